@@ -1,0 +1,51 @@
+import { context } from 'esbuild';
+
+const watch = process.argv.includes('--watch');
+const production = process.argv.includes('--production');
+
+const shared = {
+  bundle: true,
+  minify: production,
+  sourcemap: !production,
+  logLevel: 'info',
+  target: 'es2023',
+};
+
+/** The extension host, the chat view, and the demo agent, which is a program of its own. */
+const builds = [
+  {
+    ...shared,
+    entryPoints: ['src/extension.ts'],
+    outfile: 'dist/extension.cjs',
+    platform: 'node',
+    format: 'cjs',
+    external: ['vscode'],
+  },
+  {
+    ...shared,
+    entryPoints: ['src/demo/demoAgent.ts'],
+    outfile: 'dist/demoAgent.cjs',
+    platform: 'node',
+    format: 'cjs',
+  },
+  {
+    ...shared,
+    entryPoints: ['src/webview/main.tsx'],
+    outfile: 'dist/webview.js',
+    platform: 'browser',
+    format: 'iife',
+    conditions: ['browser'],
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+  },
+];
+
+for (const options of builds) {
+  const build = await context(options);
+  if (watch) {
+    await build.watch();
+  } else {
+    await build.rebuild();
+    await build.dispose();
+  }
+}

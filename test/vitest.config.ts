@@ -1,0 +1,14 @@
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitest/config';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** Unit tests run in plain Node, where the module `vscode` does not exist: a leak fails at once. */
+export default defineConfig({
+  root,
+  oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+  test: {
+    include: ['test/unit/**/*.test.{ts,tsx}'],
+    testTimeout: 20_000,
+  },
+});
