@@ -1,0 +1,122 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { SPAWN_MARKER, systemProcesses } from './processTable.ts';
+import type { ProcessInfo, ProcessTable } from './processTable.ts';
+import { endWindowsTree } from './windowsProcesses.ts';
+
+/** A process we started in a group of its own, by which all its descendants are found. */
+export interface TreeRoot {
+  readonly pid: number;
+  /** When it started, so that a later process with the same number is left alone. */
+  readonly started?: number | undefined;
+  /** The value of `ACCORD_SPAWN` that it was started with. */
+  readonly marker?: string | undefined;
+}
+
+const ROUNDS = 12;
+const BETWEEN_ROUNDS_MS = 25;
+
+/**
+ * Ends a process, its group and all that descends from it: workers, those that moved to a session
+ * of their own, and daemons whose parents are gone. `known` are descendants seen earlier.
+ * Settles when none is left, or when those left do not obey us.
+ */
+export async function killTree(
+  root: TreeRoot,
+  known: readonly ProcessInfo[] = [],
+  table: ProcessTable = systemProcesses(),
+): Promise<void> {
+  if (process.platform === 'win32') {
+    await endWindowsTree(root.pid);
+  }
+  let seen = known;
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const alive = await treeOf(root, seen, table);
+    if (alive.length === 0) {
+      return;
+    }
+    seen = [...seen, ...alive];
+    killAll(root, alive, table);
+    await delay(BETWEEN_ROUNDS_MS);
+  }
+}
+
+/** What now lives of the tree: the root, its group, its descendants, and whatever bears its marker. */
+export async function treeOf(
+  root: TreeRoot,
+  known: readonly ProcessInfo[] = [],
+  table: ProcessTable = systemProcesses(),
+): Promise<readonly ProcessInfo[]> {
+  const all = (await table.list()).filter(one => one.pid !== process.pid);
+  const ours = new Set(all.filter(one => isRoot(root, one) || known.some(k => isSame(k, one))));
+  for (const member of groupOf(root, all)) {
+    ours.add(member);
+  }
+  for (const marked of await markedWith(root, all, table)) {
+    ours.add(marked);
+  }
+  return withDescendants(ours, all);
+}
+
+/** Sends a signal to the root's group, unless its number meanwhile belongs to another. */
+export async function signalGroup(
+  root: TreeRoot,
+  signal: NodeJS.Signals,
+  table: ProcessTable = systemProcesses(),
+): Promise<void> {
+  if (groupOf(root, await table.list()).length > 0) {
+    table.signal(-root.pid, signal);
+  }
+}
+
+function killAll(root: TreeRoot, alive: readonly ProcessInfo[], table: ProcessTable): void {
+  if (groupOf(root, alive).length > 0) {
+    table.signal(-root.pid, 'SIGKILL');
+  }
+  for (const one of alive) {
+    table.signal(one.pid, 'SIGKILL');
+  }
+}
+
+/**
+ * While a group has members its number is not given to another process. So the group is ours,
+ * unless a process with the root's number is there and started at another time.
+ */
+function groupOf(root: TreeRoot, all: readonly ProcessInfo[]): readonly ProcessInfo[] {
+  const taken = all.some(one => one.pid === root.pid && !isRoot(root, one));
+  return taken ? [] : all.filter(one => one.group === root.pid);
+}
+
+async function markedWith(
+  root: TreeRoot,
+  all: readonly ProcessInfo[],
+  table: ProcessTable,
+): Promise<readonly ProcessInfo[]> {
+  if (!root.marker) {
+    return [];
+  }
+  const since = root.started ?? 0;
+  const younger = all.filter(one => one.started >= since);
+  return table.marked(`${SPAWN_MARKER}=${root.marker}`, younger);
+}
+
+function withDescendants(
+  roots: ReadonlySet<ProcessInfo>,
+  all: readonly ProcessInfo[],
+): readonly ProcessInfo[] {
+  const tree = new Set(roots);
+  for (const parent of tree) {
+    // A child older than its parent is another one's child: the number was given anew.
+    for (const child of all.filter(one => one.parent === parent.pid)) {
+      if (child.started >= parent.started) {
+        tree.add(child);
+      }
+    }
+  }
+  return [...tree];
+}
+
+const isRoot = (root: TreeRoot, one: ProcessInfo): boolean =>
+  one.pid === root.pid && (root.started === undefined || root.started === one.started);
+
+const isSame = (one: ProcessInfo, other: ProcessInfo): boolean =>
+  one.pid === other.pid && one.started === other.started;

@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs';
+import { readFile, readdir } from 'node:fs/promises';
+import type { ProcessInfo } from './processTable.ts';
+
+/** Everything in /proc that still lives. */
+export async function linuxProcesses(): Promise<readonly ProcessInfo[]> {
+  const names = await readdir('/proc');
+  const pids = names.map(Number).filter(Number.isInteger);
+  const processes = await inBatches(pids, async pid =>
+    parseStat(await textOf(`/proc/${pid}/stat`)),
+  );
+  return processes.filter(process => process !== undefined);
+}
+
+/** Those whose environment, as they were started, holds `ACCORD_SPAWN=<marker>`. */
+export async function linuxMarked(
+  variable: string,
+  among: readonly ProcessInfo[],
+): Promise<readonly ProcessInfo[]> {
+  const checked = await inBatches(among, async process => {
+    const environment = await textOf(`/proc/${process.pid}/environ`);
+    return environment.split('\0').includes(variable) ? process : undefined;
+  });
+  return checked.filter(process => process !== undefined);
+}
+
+/** A child that was just spawned is in /proc until Node reaps it, so this can be asked at once. */
+export function linuxStart(pid: number): number | undefined {
+  try {
+    return parseStat(readFileSync(`/proc/${pid}/stat`, 'latin1'), true)?.started;
+  } catch {
+    return undefined; // It is gone, or /proc is not mounted.
+  }
+}
+
+/** Reads one line of /proc/<pid>/stat; the name in brackets may itself hold brackets and blanks. */
+export function parseStat(stat: string, withDead = false): ProcessInfo | undefined {
+  const close = stat.lastIndexOf(')');
+  const pid = Number.parseInt(stat, 10);
+  const fields = stat.slice(close + 2).split(' ');
+  const [state, parent, group] = fields;
+  const started = fields[19];
+  if (close < 0 || started === undefined || (!withDead && (state === 'Z' || state === 'X'))) {
+    return undefined;
+  }
+  return { pid, parent: Number(parent), group: Number(group), started: Number(started) };
+}
+
+async function textOf(path: string): Promise<string> {
+  try {
+    return await readFile(path, 'latin1');
+  } catch {
+    return ''; // It ended while we looked, or belongs to another user.
+  }
+}
+
+const BATCH = 64;
+
+/** Few at a time: a machine with thousands of processes must not run us out of file handles. */
+async function inBatches<T, R>(items: readonly T[], task: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  for (let from = 0; from < items.length; from += BATCH) {
+    results.push(...(await Promise.all(items.slice(from, from + BATCH).map(task))));
+  }
+  return results;
+}

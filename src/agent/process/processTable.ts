@@ -1,0 +1,46 @@
+import { linuxProcesses, linuxStart, linuxMarked } from './linuxProcesses.ts';
+import { macProcesses, macMarked } from './macProcesses.ts';
+import { windowsProcesses } from './windowsProcesses.ts';
+
+/** One running process. `started` tells it from a later one that was given the same number. */
+export interface ProcessInfo {
+  readonly pid: number;
+  readonly parent: number;
+  /** 0 where the system has no groups. */
+  readonly group: number;
+  /** In the system's own unit; larger is later. */
+  readonly started: number;
+}
+
+/** The system's view of its processes: the little that ending a tree needs. */
+export interface ProcessTable {
+  list(): Promise<readonly ProcessInfo[]>;
+  /** Those of `among` whose environment carries the marker. */
+  marked(marker: string, among: readonly ProcessInfo[]): Promise<readonly ProcessInfo[]>;
+  /** When the process started, read at once, or nothing where that takes a while or it is gone. */
+  startOf(pid: number): number | undefined;
+  /** Sends a signal to a process, or to a group by its negative number. */
+  signal(pid: number, signal: NodeJS.Signals): void;
+}
+
+/** The variable by which every process that descends from one of ours is recognised. */
+export const SPAWN_MARKER = 'ACCORD_SPAWN';
+
+/** The process table of this machine. */
+export function systemProcesses(platform: NodeJS.Platform = process.platform): ProcessTable {
+  if (platform === 'win32') {
+    return { list: windowsProcesses, marked: async () => [], startOf: () => undefined, signal };
+  }
+  if (platform === 'darwin') {
+    return { list: macProcesses, marked: macMarked, startOf: () => undefined, signal };
+  }
+  return { list: linuxProcesses, marked: linuxMarked, startOf: linuxStart, signal };
+}
+
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch {
+    // Gone already, or another user's: either way there is nothing more that we can do to it.
+  }
+}

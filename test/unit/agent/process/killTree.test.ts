@@ -1,0 +1,147 @@
+import { once } from 'node:events';
+import { describe, expect, it } from 'vitest';
+import { killTree, signalGroup, treeOf } from '../../../../src/agent/process/killTree.ts';
+import type { ProcessInfo, ProcessTable } from '../../../../src/agent/process/processTable.ts';
+import { parseStat } from '../../../../src/agent/process/linuxProcesses.ts';
+import { parsePs } from '../../../../src/agent/process/macProcesses.ts';
+import { parseCim } from '../../../../src/agent/process/windowsProcesses.ts';
+import { alive, startTree, survivors } from './tree.ts';
+
+const NEVER = 'sleep 1000';
+
+/** Each shape prints the pids of all it starts, then `up`. */
+const shapes: Record<string, string> = {
+  'a lone process': `echo $$; echo up; exec ${NEVER}`,
+  'children in the same group': `echo $$; ${NEVER} & echo $!; ${NEVER} & echo $!; echo up; wait`,
+  'a grandchild in a session of its own': `echo $$; setsid sh -c 'echo $$; echo up; exec ${NEVER}' & wait`,
+  'a daemon by double fork': `echo $$; (setsid sh -c '(${NEVER} & echo $!; echo up) & ' &) ; exec ${NEVER}`,
+  'a child that ignores the end of input, SIGTERM and SIGHUP': `trap '' TERM HUP; echo $$; sh -c 'trap "" TERM HUP; echo $$; echo up; while :; do sleep 100; done' & wait; while :; do sleep 100; done`,
+  'a child with an emptied environment': `echo $$; env -i setsid sh -c 'echo $$; echo up; exec ${NEVER}' & wait`,
+};
+
+describe.skipIf(process.platform === 'win32')('killTree', () => {
+  for (const [shape, script] of Object.entries(shapes)) {
+    it(`leaves nothing of ${shape}`, async () => {
+      const { root, pids } = await startTree(script);
+      expect(await alive(pids)).toEqual(pids);
+      await killTree(root);
+      expect(await alive(pids)).toEqual([]);
+      expect(await survivors(root)).toEqual([]);
+    });
+  }
+
+  it('finds by their marker those whose parents are gone', async () => {
+    const { child, root, pids } = await startTree(
+      `setsid sh -c 'echo $$; ${NEVER} & echo $!; echo up; wait' &`,
+    );
+    if (child.exitCode === null) {
+      await once(child, 'exit');
+    }
+    expect(await alive(pids)).toEqual(pids);
+    await killTree(root);
+    expect(await alive(pids)).toEqual([]);
+  });
+
+  it('ends also those that were seen earlier and have cut every tie since', async () => {
+    const { child, root, pids } = await startTree(
+      `echo $$; env -i setsid sh -c 'echo $$; echo up; exec ${NEVER}' & read never || wait`,
+    );
+    const seen = await treeOf(root);
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    await killTree(root, seen);
+    expect(await alive(pids)).toEqual([]);
+  });
+
+  it('leaves others alone', async () => {
+    const bystander = await startTree(`echo $$; echo up; exec ${NEVER}`);
+    const { root } = await startTree(`echo $$; echo up; exec ${NEVER}`);
+    await killTree(root);
+    expect(await alive(bystander.pids)).toEqual(bystander.pids);
+    await killTree(bystander.root);
+  });
+
+  it('sends a signal to the whole group', async () => {
+    const { child, root, pids } = await startTree(
+      `echo $$; ${NEVER} & echo $!; echo up; wait; exec ${NEVER}`,
+    );
+    const exit = once(child, 'exit');
+    await signalGroup(root, 'SIGTERM');
+    expect(await exit).toEqual([null, 'SIGTERM']);
+    await expect.poll(() => alive(pids)).toEqual([]);
+  });
+});
+
+const info = (pid: number, started: number, parent = 1, group = pid): ProcessInfo => ({
+  pid,
+  started,
+  parent,
+  group,
+});
+
+function tableOf(all: readonly ProcessInfo[]): ProcessTable & { readonly hit: number[] } {
+  const hit: number[] = [];
+  return {
+    hit,
+    list: async () => all.filter(one => !hit.includes(one.pid)),
+    marked: async () => [],
+    startOf: () => undefined,
+    signal: pid => void hit.push(pid),
+  };
+}
+
+describe('a process number that was given anew', () => {
+  it('saves the new owner and its group', async () => {
+    const table = tableOf([info(50, 900), info(51, 910, 50, 50)]);
+    await killTree({ pid: 50, started: 100 }, [], table);
+    await signalGroup({ pid: 50, started: 100 }, 'SIGTERM', table);
+    expect(table.hit).toEqual([]);
+  });
+
+  it('saves the new owner of a number that was seen in the tree', async () => {
+    const table = tableOf([info(61, 900)]);
+    await killTree({ pid: 60, started: 100 }, [info(61, 200, 60, 60)], table);
+    expect(table.hit).toEqual([]);
+  });
+
+  it('saves a process that is older than the parent it seems to have', async () => {
+    const table = tableOf([info(70, 500), info(71, 400, 70, 71), info(72, 600, 70, 70)]);
+    await killTree({ pid: 70, started: 500 }, [], table);
+    expect(table.hit).toEqual([-70, 70, 72]);
+  });
+
+  it('does not save what is left of the group when its leader is gone', async () => {
+    const table = tableOf([info(81, 600, 1, 80)]);
+    await killTree({ pid: 80, started: 500 }, [], table);
+    expect(table.hit).toEqual([-80, 81]);
+  });
+});
+
+describe('the process tables of the systems', () => {
+  it('reads /proc/<pid>/stat, whatever the name of the program', () => {
+    const tail = '1 7 7 0 -1 4194560 1 0 0 0 0 0 0 0 20 0 1 0 5150 0';
+    expect(parseStat(`42 (a) S 9) S ${tail}`)).toEqual({
+      pid: 42,
+      parent: 1,
+      group: 7,
+      started: 5150,
+    });
+    expect(parseStat(`42 (gone) Z ${tail}`)).toBeUndefined();
+    expect(parseStat('')).toBeUndefined();
+  });
+
+  it('reads what ps prints on macOS', () => {
+    const output =
+      '  501     1   501 Ss   Mon Nov 16 07:03:11 2026\n  502 501 501 Z Mon Nov 16 07:03:12 2026\n\n';
+    expect(parsePs(output)).toEqual([
+      { pid: 501, parent: 1, group: 501, started: Date.parse('Mon Nov 16 07:03:11 2026') },
+    ]);
+  });
+
+  it('reads what PowerShell prints on Windows', () => {
+    expect(parseCim('0 0 \r\n4 0 638000\r\n100 4 638001\r\n')).toEqual([
+      { pid: 4, parent: 0, group: 0, started: 638000 },
+      { pid: 100, parent: 4, group: 0, started: 638001 },
+    ]);
+  });
+});
