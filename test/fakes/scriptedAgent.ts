@@ -1,0 +1,121 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import type { Json, Scenario } from './scenario.ts';
+
+const POLL_MS = 10;
+const WAIT_MS = 15_000;
+
+/** How to start a program: the shape of an entry of `accord.agents`. */
+export interface LaunchRecipe {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** One line of the agent's log: a message as it came in, or something the agent noted. */
+export type LogEntry =
+  | { readonly pid: number; readonly kind: 'received'; readonly message: ReceivedMessage }
+  | { readonly pid: number; readonly kind: 'note'; readonly name: string; readonly value?: Json };
+
+/** What the client sent, as it was on the wire. */
+export interface ReceivedMessage {
+  readonly id?: number | string | null;
+  readonly method?: string;
+  readonly params?: Json;
+  readonly result?: Json;
+  readonly error?: Json;
+}
+
+/** A scenario ready to be played by a process of its own, and the record of what that process saw. */
+export interface ScriptedAgent {
+  readonly launch: LaunchRecipe;
+  readonly logPath: string;
+  /** All that was recorded so far, by every process started from this recipe. */
+  log(): Promise<readonly LogEntry[]>;
+  /** The messages with this method, in the order they came. */
+  received(method: string): Promise<readonly ReceivedMessage[]>;
+  /** The values noted under this name: `started`, `signal`, `stdinEnded`, `notJson`, `child`, `shell`, your own. */
+  noted(name: string): Promise<readonly Json[]>;
+  /** The first entry that fits, as soon as there is one. */
+  waitFor(fits: (entry: LogEntry) => boolean): Promise<LogEntry>;
+  waitForReceived(method: string): Promise<ReceivedMessage>;
+  waitForNote(name: string): Promise<Json>;
+}
+
+/** Puts a scenario into `folder` and says how to start the agent that plays it. */
+export async function scriptedAgent(folder: string, scenario: Scenario): Promise<ScriptedAgent> {
+  const own = await mkdtemp(join(folder, 'scripted-'));
+  const scenarioPath = join(own, 'scenario.json');
+  const logPath = join(own, 'log.ndjson');
+  await writeFile(scenarioPath, JSON.stringify({ ...scenario, log: logPath }));
+  return recordOf(logPath, {
+    command: process.execPath,
+    args: [join(fakesFolder(), 'scripted', 'main.mjs'), scenarioPath],
+    // Inside desktop VS Code the running program is Electron.
+    env: process.versions['electron'] === undefined ? {} : { ELECTRON_RUN_AS_NODE: '1' },
+  });
+}
+
+function recordOf(logPath: string, launch: LaunchRecipe): ScriptedAgent {
+  const log = () => readLog(logPath);
+  const waitFor = (fits: (entry: LogEntry) => boolean) => waitForEntry(log, fits);
+  return {
+    launch,
+    logPath,
+    log,
+    waitFor,
+    received: async method => (await log()).flatMap(entry => messagesOf(entry, method)),
+    noted: async name => (await log()).flatMap(entry => notesOf(entry, name)),
+    waitForReceived: async method => {
+      const entry = await waitFor(candidate => messagesOf(candidate, method).length > 0);
+      return entry.kind === 'received' ? entry.message : {};
+    },
+    waitForNote: async name => {
+      const entry = await waitFor(candidate => notesOf(candidate, name).length > 0);
+      return entry.kind === 'note' ? entry.value : undefined;
+    },
+  };
+}
+
+async function waitForEntry(
+  log: () => Promise<readonly LogEntry[]>,
+  fits: (entry: LogEntry) => boolean,
+): Promise<LogEntry> {
+  for (let waitedMs = 0; waitedMs < WAIT_MS; waitedMs += POLL_MS) {
+    const found = (await log()).find(fits);
+    if (found) {
+      return found;
+    }
+    await sleep(POLL_MS);
+  }
+  throw new Error(`Not in the agent's log after ${WAIT_MS} ms: ${String(fits)}`);
+}
+
+async function readLog(path: string): Promise<readonly LogEntry[]> {
+  if (!existsSync(path)) {
+    return [];
+  }
+  const text = await readFile(path, 'utf8');
+  // The last line may still be on its way to the disk.
+  const whole = text.slice(0, text.lastIndexOf('\n') + 1);
+  return whole
+    .split('\n')
+    .filter(line => line !== '')
+    .map(line => JSON.parse(line) as LogEntry);
+}
+
+function messagesOf(entry: LogEntry, method: string): readonly ReceivedMessage[] {
+  return entry.kind === 'received' && entry.message.method === method ? [entry.message] : [];
+}
+
+function notesOf(entry: LogEntry, name: string): readonly Json[] {
+  return entry.kind === 'note' && entry.name === name ? [entry.value] : [];
+}
+
+/** A bundled suite is no longer beside the agent; its runner says where the sources are. */
+function fakesFolder(): string {
+  return process.env['ACCORD_FAKES'] ?? fileURLToPath(new URL('.', import.meta.url));
+}
