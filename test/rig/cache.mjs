@@ -1,0 +1,117 @@
+// @ts-check
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { gunzipSync } from 'node:zlib';
+import { untar } from './untar.mjs';
+
+const ABANDONED_AFTER_MS = 60 * 60 * 1000;
+
+/** Where downloads are kept: outside the clone, so that a fresh clone on the same machine is quick. */
+export const cacheFolder = path.join(userCache(), 'accord-rig');
+
+/**
+ * The folder `key` of the cache, filled by `fill` if it is not there yet. It is filled aside and then moved into place,
+ * so a folder in the cache is always complete, also when two runs fill it at once or one is interrupted.
+ * @param {string} key
+ * @param {(folder: string) => Promise<void>} fill
+ * @returns {Promise<string>}
+ */
+export async function cached(key, fill) {
+  const folder = path.join(cacheFolder, key);
+  if (existsSync(folder)) {
+    return folder;
+  }
+  const partial = path.join(cacheFolder, 'partial', `${key}-${process.pid}-${Date.now()}`);
+  await removeAbandoned();
+  await mkdir(partial, { recursive: true });
+  try {
+    await fill(partial);
+    await moveInto(folder, partial);
+  } finally {
+    await rm(partial, { recursive: true, force: true });
+  }
+  return folder;
+}
+
+/**
+ * Unpacks a package of the npm registry, without its dependencies and without running any of its scripts.
+ * @param {string} spec for example `code-server@4.139.1`
+ * @param {string} folder
+ * @param {string} [inside] only what lies in this folder of the package
+ */
+export async function unpackPackage(spec, folder, inside = '') {
+  const download = path.join(folder, '.download');
+  await mkdir(download);
+  await npm(['pack', spec, '--ignore-scripts', '--pack-destination', download], folder);
+  for (const name of await readdir(download)) {
+    const archive = gunzipSync(await readFile(path.join(download, name)));
+    await untar(archive, folder, path.posix.join('package', inside));
+  }
+  await rm(download, { recursive: true });
+}
+
+/**
+ * Runs npm quietly; what it printed is in the error if it fails.
+ * @param {string[]} args
+ * @param {string} cwd
+ */
+export async function npm(args, cwd) {
+  const quiet = [...args, '--no-audit', '--no-fund', '--no-update-notifier', '--loglevel=error'];
+  const [file, first] = npmProgram();
+  await promisify(execFile)(file, [...first, ...quiet], {
+    cwd,
+    shell: file === 'npm' && process.platform === 'win32',
+    maxBuffer: 64 * 1024 * 1024,
+  });
+}
+
+/**
+ * The npm that started us, or the one on the path.
+ * @returns {[string, string[]]}
+ */
+function npmProgram() {
+  const script = process.env['npm_execpath'];
+  return script?.endsWith('npm-cli.js') ? [process.execPath, [script]] : ['npm', []];
+}
+
+function userCache() {
+  const home = homedir();
+  if (process.platform === 'win32') {
+    return process.env['LOCALAPPDATA'] ?? path.join(home, 'AppData', 'Local');
+  }
+  if (process.platform === 'darwin') {
+    return path.join(home, 'Library', 'Caches');
+  }
+  return process.env['XDG_CACHE_HOME'] || path.join(home, '.cache');
+}
+
+/**
+ * @param {string} folder
+ * @param {string} partial
+ */
+async function moveInto(folder, partial) {
+  try {
+    await rename(partial, folder);
+  } catch (error) {
+    // Another run was quicker: its folder is as good as ours.
+    if (!existsSync(folder)) {
+      throw error;
+    }
+  }
+}
+
+/** A run that was killed leaves its half-filled folder behind; a later run clears it away. */
+async function removeAbandoned() {
+  const partials = path.join(cacheFolder, 'partial');
+  for (const name of existsSync(partials) ? await readdir(partials) : []) {
+    const folder = path.join(partials, name);
+    const { mtimeMs } = await stat(folder);
+    if (Date.now() - mtimeMs > ABANDONED_AFTER_MS) {
+      await rm(folder, { recursive: true, force: true });
+    }
+  }
+}

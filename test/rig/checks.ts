@@ -1,0 +1,30 @@
+import { toolScript } from './paths.ts';
+import { runNode } from './processes.ts';
+import type { Steps } from './steps.ts';
+import { runVitest } from './vitest.ts';
+
+/** What must hold for the source as it stands: types, lint, format. */
+export async function checkSource(steps: Steps): Promise<void> {
+  await Promise.all([
+    steps.run('types', checkTypes),
+    steps.run('lint', () => tool('oxlint', ['--type-aware', '--deny-warnings'])),
+    steps.run('format', () => tool('oxfmt', ['--check'])),
+  ]);
+}
+
+/** The unit tests, in plain Node. */
+export async function runUnitTests(steps: Steps, filter: readonly string[] = []): Promise<void> {
+  await steps.run('unit tests', note =>
+    runVitest({ config: 'test/vitest.config.ts', filter, show: 'failures' }, note),
+  );
+}
+
+/** The three projects of docs/HOUSE.md: Node, core, chat view. */
+async function checkTypes(): Promise<void> {
+  const projects = ['.', 'src/core', 'src/webview'];
+  await Promise.all(projects.map(project => tool('typescript', ['-p', project], 'tsc')));
+}
+
+async function tool(packageName: string, args: readonly string[], name?: string): Promise<void> {
+  await runNode([toolScript(packageName, name), ...args]);
+}

@@ -1,0 +1,43 @@
+/**
+ * `npm test`: everything that must pass before a change lands.
+ * `npm test -- unit|host|e2e [filter]` runs one kind of test, and of those the ones that match.
+ */
+import { checkSource, runUnitTests } from '../checks.ts';
+import { tidyUpWhenInterrupted } from '../processes.ts';
+import { Steps } from '../steps.ts';
+import { getWindowParts, runE2eTests, runHostTests } from '../windowTests.ts';
+
+const [kind = 'all', ...filter] = process.argv.slice(2);
+
+tidyUpWhenInterrupted();
+const steps = new Steps();
+switch (kind) {
+  case 'all':
+    await everything();
+    break;
+  case 'unit':
+    await runUnitTests(steps, filter);
+    break;
+  case 'host':
+    await runHostTests(steps, filter);
+    break;
+  case 'e2e':
+    await runE2eTests(steps, filter);
+    break;
+  default:
+    await steps.run(kind, () =>
+      Promise.reject(new Error(`There is no kind of test "${kind}". There are: unit, host, e2e.`)),
+    );
+}
+steps.finish();
+
+/** The downloads run beside the checks, which need only one of two cores. */
+async function everything(): Promise<void> {
+  const parts = getWindowParts(steps);
+  await checkSource(steps);
+  await runUnitTests(steps);
+  if (await parts) {
+    await runHostTests(steps);
+    await runE2eTests(steps);
+  }
+}

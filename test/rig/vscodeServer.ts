@@ -1,0 +1,128 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { runNode, startProgram, type RunningProgram } from './processes.ts';
+import { vscodeFolder } from './vscode.ts';
+
+const START_TIMEOUT_MS = 60_000;
+
+/** A VS Code server with data of its own, at an address of its own. */
+export interface VSCodeServer {
+  /** `127.0.0.1:PORT`, which is also the remote authority in `vscode-remote` URIs. */
+  readonly authority: string;
+  /** What it and its extension hosts have printed, for a failure's report. */
+  output(): string;
+  /** Changes the user's settings while windows are open. */
+  configure(settings: Readonly<Record<string, unknown>>): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface VSCodeServerOptions {
+  /** A folder made by `installExtension`. */
+  readonly extensions?: string;
+  /** The user's settings, on top of the rig's. */
+  readonly settings?: Readonly<Record<string, unknown>>;
+  /** Opens new folders in Restricted Mode. */
+  readonly workspaceTrust?: boolean;
+  /** Lets the page's address name a test suite to run in the extension host. */
+  readonly testDriver?: boolean;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** Quiet and the same everywhere: nothing that greets, suggests, updates, or calls home. */
+const rigSettings = {
+  'workbench.startupEditor': 'none',
+  'workbench.tips.enabled': false,
+  'workbench.enableExperiments': false,
+  'chat.disableAIFeatures': true,
+  'extensions.autoCheckUpdates': false,
+  'extensions.ignoreRecommendations': true,
+  'telemetry.telemetryLevel': 'off',
+  'update.mode': 'none',
+  'git.openRepositoryInParentFolders': 'never',
+};
+
+/** Starts VS Code on a free port. */
+export async function startVSCode(options: VSCodeServerOptions = {}): Promise<VSCodeServer> {
+  const data = await mkdtemp(path.join(tmpdir(), 'accord-vscode-'));
+  await mkdir(path.join(data, 'tmp'));
+  await writeSettings(data, options.settings);
+  const program = startProgram(
+    process.execPath,
+    [await serverScript(), ...serverArguments(data, options)],
+    { env: { ...serverEnvironment(data), ...options.env } },
+  );
+  try {
+    const port = await announcedPort(program);
+    return {
+      authority: `127.0.0.1:${port}`,
+      output: () => program.output(),
+      configure: settings => writeSettings(data, settings),
+      stop: () => stopAndForget(program, data),
+    };
+  } catch (error) {
+    await stopAndForget(program, data);
+    throw error;
+  }
+}
+
+/** Installs a VSIX into a folder that servers can be given as their `extensions`. */
+export async function installExtension(vsix: string, extensions: string): Promise<void> {
+  const data = await mkdtemp(path.join(tmpdir(), 'accord-install-'));
+  const folders = ['--extensions-dir', extensions, '--server-data-dir', data];
+  await runNode([await serverScript(), '--install-extension', vsix, ...folders]);
+  await rm(data, { recursive: true, force: true });
+}
+
+/** Terminals and agents in the window find the rig's Node as `node`; sockets and the like go with the data. */
+const serverEnvironment = (data: string): Record<string, string> => ({
+  PATH: [path.dirname(process.execPath), process.env['PATH']].join(path.delimiter),
+  ...(process.platform === 'linux' ? { TMPDIR: path.join(data, 'tmp') } : {}),
+});
+
+const serverScript = async (): Promise<string> =>
+  path.join(await vscodeFolder(), 'out', 'server-main.js');
+
+function serverArguments(data: string, options: VSCodeServerOptions): string[] {
+  const extensions = options.extensions ?? path.join(data, 'extensions');
+  return [
+    '--host=127.0.0.1',
+    '--port=0',
+    '--without-connection-token',
+    '--accept-server-license-terms',
+    '--telemetry-level=off',
+    `--server-data-dir=${data}`,
+    `--extensions-dir=${extensions}`,
+    ...(options.workspaceTrust ? [] : ['--disable-workspace-trust']),
+    ...(options.testDriver ? ['--enable-smoke-test-driver'] : []),
+  ];
+}
+
+/** Both the user's settings and the machine's, so that they hold for settings of every scope. */
+async function writeSettings(data: string, settings: object = {}): Promise<void> {
+  const text = JSON.stringify({ ...rigSettings, ...settings }, undefined, 2);
+  for (const place of ['User', 'Machine']) {
+    const folder = path.join(data, 'data', place);
+    await mkdir(folder, { recursive: true });
+    await writeFile(path.join(folder, 'settings.json'), text);
+  }
+}
+
+/** It says on which free port it listens; we wait for that, for its end, or for too long. */
+async function announcedPort(program: RunningProgram): Promise<string> {
+  const deadline = Date.now() + START_TIMEOUT_MS;
+  while (program.isRunning() && Date.now() < deadline) {
+    const port = /Extension host agent listening on (\d+)/.exec(program.output())?.[1];
+    if (port !== undefined) {
+      return port;
+    }
+    await setTimeout(20);
+  }
+  throw new Error(`VS Code did not start.\n${program.output()}`);
+}
+
+async function stopAndForget(program: RunningProgram, data: string): Promise<void> {
+  await program.stop();
+  await rm(data, { recursive: true, force: true, maxRetries: 5 });
+}

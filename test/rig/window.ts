@@ -1,0 +1,58 @@
+import type { BrowserContext, Page } from 'playwright-core';
+import type { VSCodeServer } from './vscodeServer.ts';
+
+const OPEN_TIMEOUT_MS = 60_000;
+
+/** Which test suite the extension host of a window runs, on which extension. */
+export interface HostSuite {
+  readonly extension: string;
+  readonly suite: string;
+}
+
+/** The address of a VS Code window on a folder. */
+export function windowAddress(server: VSCodeServer, folder: string, tests?: HostSuite): string {
+  const address = new URL(`http://${server.authority}/`);
+  address.searchParams.set('folder', folder);
+  if (tests) {
+    const remote = (path: string): string => `vscode-remote://${server.authority}${path}`;
+    const payload = [
+      ['extensionDevelopmentPath', remote(tests.extension)],
+      ['extensionTestsPath', remote(tests.suite)],
+    ];
+    address.searchParams.set('payload', JSON.stringify(payload));
+  }
+  return address.href;
+}
+
+/** Opens a window and waits until the workbench stands. */
+export async function openWorkbench(context: BrowserContext, address: string): Promise<Page> {
+  const page = await context.newPage();
+  await page.goto(address);
+  await page.locator('.monaco-workbench .statusbar').waitFor({ timeout: OPEN_TIMEOUT_MS });
+  return page;
+}
+
+/**
+ * Serves webviews from a site of their own, so that each has a process of its own as on the desktop. The server's usual
+ * way puts workbench and webviews on one thread, where they slow each other down.
+ */
+export async function isolateWebviews(
+  context: BrowserContext,
+  server: VSCodeServer,
+): Promise<void> {
+  const port = new URL(`http://${server.authority}`).port;
+  await context.route(
+    url => url.host === server.authority && url.pathname === '/',
+    async route => {
+      const response = await route.fetch();
+      const html = await response.text();
+      await route.fulfill({
+        response,
+        body: html.replace(
+          /(webviewEndpoint&quot;:&quot;)/,
+          `$1http://{{uuid}}.localhost:${port}/`,
+        ),
+      });
+    },
+  );
+}

@@ -1,0 +1,52 @@
+import { browserLaunch } from './browser.ts';
+import { buildExtension, packageExtension } from './extension.ts';
+import { runHostSuite } from './hostSuite.ts';
+import type { Counts, Note, Steps } from './steps.ts';
+import { runVitest } from './vitest.ts';
+import { vscodeFolder } from './vscode.ts';
+
+/** Gets what the tests in a window need, from the cache or the npm registry. */
+export async function getWindowParts(steps: Steps): Promise<boolean> {
+  const got = await Promise.all([
+    steps.run('VS Code', async () => void (await vscodeFolder())),
+    steps.run('browser', async () => void (await browserLaunch())),
+  ]);
+  return got.every(Boolean);
+}
+
+/** Builds the extension and runs test/host inside VS Code's extension host. */
+export async function runHostTests(steps: Steps, filter: readonly string[] = []): Promise<void> {
+  if (await steps.run('build', buildExtension)) {
+    await steps.run('host tests', note => hostCounts(filter.join(' '), note));
+  }
+}
+
+/** Packages the extension and drives the installed VSIX as a user would. */
+export async function runE2eTests(steps: Steps, filter: readonly string[] = []): Promise<void> {
+  if (await steps.run('package', packageAndTell)) {
+    await steps.run('e2e tests', note =>
+      runVitest({ config: 'test/vitest.e2e.config.ts', filter, show: 'each' }, note),
+    );
+  }
+}
+
+async function packageAndTell(note: Note): Promise<void> {
+  const sizeBytes = await packageExtension();
+  note(`${(sizeBytes / 1024).toFixed(0)} KB`);
+}
+
+async function hostCounts(filter: string, note: Note): Promise<Counts> {
+  const counts = { passed: 0, failed: 0, skipped: 0 };
+  await runHostSuite(filter, result => {
+    counts[result.kind] += 1;
+    switch (result.kind) {
+      case 'passed':
+        return note(`✓ ${result.title} (${result.durationMs} ms)`);
+      case 'failed':
+        return note(`✗ ${result.title}\n${result.error}`);
+      case 'skipped':
+        return note(`- ${result.title}`);
+    }
+  });
+  return counts;
+}
