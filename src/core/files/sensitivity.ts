@@ -1,0 +1,246 @@
+/** What makes a file special: it can run code, or it keeps secrets. */
+export type Sensitivity =
+  | { readonly kind: 'runs code'; readonly what: string }
+  | { readonly kind: 'secret'; readonly what: string };
+
+/**
+ * Whether a file, by the names that lead to it from the root, can run code or keeps secrets.
+ * It is the same for a file that does not exist yet, and for every spelling a file system may fold.
+ */
+export function sensitivityOf(names: readonly string[]): Sensitivity | undefined {
+  const path = `/${names.map(looseName).join('/')}`;
+  const secret = SECRETS.find(([, pattern]) => pattern.test(path));
+  if (secret) {
+    return { kind: 'secret', what: secret[0] };
+  }
+  const code = RUNS_CODE.find(([, pattern]) => pattern.test(path));
+  return code && { kind: 'runs code', what: code[0] };
+}
+
+/**
+ * A name without all that some file system passes over: case, width, accents' form, invisible
+ * characters, dots and blanks at the end, a stream. In doubt two names are the same: asking once
+ * more does no harm.
+ */
+function looseName(name: string): string {
+  return name
+    .normalize('NFKC')
+    .replace(/\p{Default_Ignorable_Code_Point}|\p{Cf}/gu, '')
+    .toLowerCase()
+    .replace(/:.*$/, '')
+    .replace(/[.\s]+$/, '')
+    .trimStart();
+}
+
+type Named = readonly [what: string, pattern: RegExp];
+
+/** A folder of this name anywhere on the way, and the name itself. */
+const folder = (...names: readonly string[]): RegExp => new RegExp(`/(?:${either(names)})(?:/|$)`);
+/** A file of this name, anywhere. */
+const file = (...names: readonly string[]): RegExp => new RegExp(`/(?:${either(names)})$`);
+/** `*` stands for anything within a name; all else for itself. */
+const either = (names: readonly string[]): string =>
+  names
+    .map(name => name.replaceAll(/[.+$()[\]{}^|\\]/g, '\\$&').replaceAll('*', '[^/]*'))
+    .join('|');
+
+const SECRETS: readonly Named[] = [
+  ['environment file', file('.env', '.env.*', '.env-*', '.env_*', '.envrc', '*.env')],
+  ['private key', file('*.pem', '*.key', '*.p12', '*.pfx', '*.ppk', '*.jks', '*.keystore', '*.p8')],
+  ['private key', /\/id_(?:[^/.]+|(?:rsa|dsa|ecdsa|ed25519)[^/]*)$/],
+  ['password store', file('*.kdbx', '.netrc', '_netrc', '.pgpass', '.my.cnf', '.htpasswd')],
+  [
+    'credentials',
+    file(
+      'credentials',
+      'credentials.json',
+      'credentials.y*ml',
+      'credentials.toml',
+      'credentials.ini',
+      'credentials.csv',
+      'credentials.xml',
+      '.credentials*',
+      '*credentials.json',
+      '.git-credentials',
+      '.npmrc',
+      '.pypirc',
+      '.dockercfg',
+      '.vault-token',
+      'service-account*.json',
+      'service_account*.json',
+      'secrets.json',
+      'secrets.y*ml',
+      'secrets.toml',
+      'terraform.tfstate*',
+      '*.tfvars',
+    ),
+  ],
+  [
+    'keys and credentials',
+    folder('.ssh', '.gnupg', '.aws', '.azure', '.kube', '.docker', '.config/gcloud'),
+  ],
+  ['system passwords', /^\/etc\/(?:shadow|gshadow|sudoers)/],
+];
+
+const RUNS_CODE: readonly Named[] = [
+  [
+    'editor settings, tasks and launch files',
+    folder('.vscode', '.vscode-*', '.cursor', '.idea', '.zed', '.fleet', '.vs'),
+  ],
+  ['workspace file', file('*.code-workspace')],
+  ['git: hooks and configuration', folder('.git', 'git~*', '.hg', '.svn', '.jj', '.sl')],
+  ['git: hooks and configuration', file('.gitconfig', '.gitmodules', '.hgrc')],
+  ['hooks', folder('.husky', '.githooks', '.git-hooks', '.lefthook')],
+  [
+    'hooks',
+    file(
+      'lefthook.y*ml',
+      '.lefthook.y*ml',
+      '.pre-commit-config.y*ml',
+      '.huskyrc*',
+      '.overcommit.yml',
+    ),
+  ],
+  [
+    'CI pipeline',
+    folder(
+      '.github',
+      '.gitlab',
+      '.circleci',
+      '.buildkite',
+      '.forgejo',
+      '.gitea',
+      '.woodpecker',
+      '.teamcity',
+      '.azuredevops',
+    ),
+  ],
+  [
+    'CI pipeline',
+    file(
+      '.gitlab-ci*.y*ml',
+      '.travis.y*ml',
+      '*azure-pipelines*.y*ml',
+      'jenkinsfile*',
+      'bitbucket-pipelines.y*ml',
+      '.drone.y*ml',
+      '.appveyor.y*ml',
+      'appveyor.y*ml',
+      '.woodpecker.y*ml',
+      'cloudbuild.y*ml',
+      'buildspec.y*ml',
+      '.cirrus.y*ml',
+      'codemagic.y*ml',
+    ),
+  ],
+  ['container that opens with the folder', folder('.devcontainer', '.devcontainer.json')],
+  [
+    'agent configuration',
+    folder(
+      '.claude',
+      '.codex',
+      '.gemini',
+      '.qwen',
+      '.opencode',
+      '.goose',
+      '.kiro',
+      '.windsurf',
+      '.roo',
+      '.cline',
+      '.clinerules',
+      '.continue',
+      '.copilot',
+      '.agents',
+      '.amp',
+      '.factory',
+      '.augment',
+      '.kimi',
+      '.accord',
+    ),
+  ],
+  [
+    'agent configuration',
+    file(
+      '.claude.json',
+      'opencode.json*',
+      '.goosehints',
+      '.cursorrules',
+      '.windsurfrules',
+      '.aider*',
+    ),
+  ],
+  [
+    'MCP servers',
+    file(
+      'mcp.json',
+      '.mcp.json',
+      'mcp*.json',
+      '.mcp*.json',
+      '*_mcp_*.json',
+      'claude_desktop_config.json',
+    ),
+  ],
+  [
+    'shell profile',
+    file(
+      '.bashrc',
+      '.bash_*',
+      '.profile',
+      '.zshrc',
+      '.zshenv',
+      '.zprofile',
+      '.zlogin',
+      '.zlogout',
+      '.kshrc',
+      '.cshrc',
+      '.tcshrc',
+      '.login',
+      '.logout',
+      'config.fish',
+      '.inputrc',
+      '.xprofile',
+      '.xinitrc',
+      '.xsession*',
+      '.pam_environment',
+      '*profile.ps1',
+    ),
+  ],
+  [
+    'start-up files',
+    folder(
+      '.config/autostart',
+      'launchagents',
+      'launchdaemons',
+      '.config/systemd',
+      'etc/systemd',
+      '.config/fish',
+      'cron.d',
+      'profile.d',
+    ),
+  ],
+  [
+    'editor or debugger start-up file',
+    file(
+      '.vimrc',
+      '.gvimrc',
+      '.exrc',
+      '.nvimrc',
+      '.nvim.lua',
+      '.emacs',
+      '.dir-locals.el',
+      '.gdbinit',
+      '.lldbinit',
+      '.rprofile',
+      '.irbrc',
+      '.pythonrc*',
+    ),
+  ],
+  [
+    'tool that runs code when a folder is entered',
+    file('.mise.toml', 'mise.toml', '.tool-versions', '.yarnrc*', '.pnpmfile.*'),
+  ],
+  [
+    'tool that runs code when a folder is entered',
+    /\/(?:\.mise|\.config\/mise|\.cargo|\.yarn|\.mvn)(?:\/|$)/,
+  ],
+];
