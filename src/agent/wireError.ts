@@ -9,12 +9,13 @@ export const WIRE_CODES = {
 export class WireError extends Error {
   override readonly name = 'WireError';
 
-  constructor(
-    readonly code: number,
-    message: string,
-    readonly data?: Readonly<Record<string, unknown>>,
-  ) {
+  readonly code: number;
+  readonly data: Readonly<Record<string, unknown>> | undefined;
+
+  constructor(code: number, message: string, data?: Readonly<Record<string, unknown>>) {
     super(message);
+    this.code = code;
+    this.data = data;
   }
 }
 

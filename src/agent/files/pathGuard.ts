@@ -1,0 +1,196 @@
+import { posix, win32 } from 'node:path';
+import { isInside, namesBelow, namesOf } from '../../core/files/isInside.ts';
+import { pathStyleOf, type PathStyle } from '../../core/files/pathStyle.ts';
+import { plainPath, REFUSALS } from '../../core/files/plainPath.ts';
+import { sensitivityOf, type Sensitivity } from '../../core/files/sensitivity.ts';
+import type { Consent, FilePlace, PathOperation, Question } from '../ports.ts';
+import { invalidParams } from '../wireError.ts';
+import { Questions } from './questions.ts';
+import { systemDisk, type Disk } from './disk.ts';
+import { realPath } from './realPath.ts';
+
+/** A path that was judged: as the agent wrote it, as the workspace names it, and where it really lies. */
+export interface Place extends FilePlace {
+  readonly requested: string;
+}
+
+/** What the guard says to a path. Only `allowed` may be touched without asking. */
+export type Verdict =
+  | { readonly kind: 'allowed'; readonly place: Place }
+  | { readonly kind: 'outside'; readonly place: Place }
+  | { readonly kind: 'protected'; readonly place: Place; readonly what: string }
+  | { readonly kind: 'secret'; readonly place: Place; readonly what: string }
+  | { readonly kind: 'refused'; readonly requested: string; readonly why: string };
+
+export interface PathGuardOptions {
+  /** The session's working directory and its additional directories. */
+  readonly roots: readonly string[];
+  readonly consent: Consent;
+  readonly style?: PathStyle;
+  readonly disk?: Disk;
+}
+
+interface Root {
+  readonly given: string;
+  readonly real: string;
+}
+
+/** The one place where it is decided which paths an agent reaches through us. One guard serves one session. */
+export class PathGuard {
+  readonly #roots: readonly Root[];
+  readonly #style: PathStyle;
+  readonly #disk: Disk;
+  readonly #questions: Questions;
+
+  private constructor(roots: readonly Root[], options: PathGuardOptions) {
+    this.#roots = roots;
+    this.#style = options.style ?? pathStyleOf(process.platform);
+    this.#disk = options.disk ?? systemDisk;
+    this.#questions = new Questions(options.consent, this.#style);
+  }
+
+  /** Fixes the roots for the life of the session: a root that later becomes a link does not move the fence. */
+  static async create(options: PathGuardOptions): Promise<PathGuard> {
+    const style = options.style ?? pathStyleOf(process.platform);
+    const roots = options.roots.map(root => rootOf(root, style, options.disk ?? systemDisk));
+    return new PathGuard(await Promise.all(roots), options);
+  }
+
+  /** Judges a path and touches nothing but what it takes to follow its links. */
+  async judge(requested: string, operation: PathOperation): Promise<Verdict> {
+    const plain = plainPath(requested, this.#style);
+    if (plain.kind === 'refused') {
+      return { kind: 'refused', requested, why: REFUSALS[plain.reason] };
+    }
+    const real = await realPath(plain.path, this.#style, this.#disk);
+    if (real.kind === 'refused') {
+      return { kind: 'refused', requested, why: real.why };
+    }
+    const target = plainPath(real.path, this.#style);
+    if (target.kind === 'refused') {
+      return {
+        kind: 'refused',
+        requested,
+        why: `it leads to ${real.path}, and ${REFUSALS[target.reason]}`,
+      };
+    }
+    const place = this.#place(plain.path, real.path);
+    const isLinked = operation === 'write' && real.stats?.isFile() === true && real.stats.nlink > 1;
+    return this.#verdict(place, operation, isLinked);
+  }
+
+  /** The place of a path that may be used now; asks the user where that is needed, and throws if it may not. */
+  async admit(requested: string, operation: PathOperation, signal?: AbortSignal): Promise<Place> {
+    const verdict = await this.judge(requested, operation);
+    switch (verdict.kind) {
+      case 'allowed':
+        return verdict.place;
+      case 'refused':
+        throw invalidParams(`${shortened(requested)}: ${verdict.why}.`, {
+          path: shortened(requested),
+        });
+      case 'outside':
+      case 'protected':
+      case 'secret':
+        await this.#ask(verdict, operation, signal);
+        return this.#unmoved(verdict.place, operation);
+    }
+  }
+
+  async #ask(
+    verdict: Exclude<Verdict, { kind: 'allowed' | 'refused' }>,
+    operation: PathOperation,
+    signal: AbortSignal | undefined,
+  ): Promise<void> {
+    const { place } = verdict;
+    const question: Question & { kind: 'path' } = {
+      kind: 'path',
+      why: verdict.kind === 'protected' ? 'runs code' : verdict.kind,
+      what: 'what' in verdict ? verdict.what : '',
+      operation,
+      requested: place.requested,
+      real: place.real,
+    };
+    if (!(await this.#questions.allows(question, signal))) {
+      throw invalidParams(`The user did not allow this: ${operation} ${place.requested}.`, {
+        path: place.requested,
+        reason: question.why,
+      });
+    }
+  }
+
+  /** The user agreed to what the question showed. If the path leads elsewhere by now, that does not count. */
+  async #unmoved(place: Place, operation: PathOperation): Promise<Place> {
+    const again = await this.judge(place.requested, operation);
+    if (again.kind === 'refused' || again.place.real !== place.real) {
+      throw invalidParams(`${place.requested} changed while the user was asked.`, {
+        path: place.requested,
+      });
+    }
+    return place;
+  }
+
+  #verdict(place: Place, operation: PathOperation, isLinked: boolean): Verdict {
+    const sensitivity = operation === 'run' ? undefined : this.#sensitivity(place);
+    if (sensitivity?.kind === 'secret') {
+      return { kind: 'secret', place, what: sensitivity.what };
+    }
+    if (sensitivity && operation === 'write') {
+      return { kind: 'protected', place, what: sensitivity.what };
+    }
+    if (!this.#roots.some(root => isInside(root.real, place.real, this.#style))) {
+      return { kind: 'outside', place };
+    }
+    return isLinked
+      ? { kind: 'protected', place, what: 'file with a second name elsewhere (hard link)' }
+      : { kind: 'allowed', place };
+  }
+
+  /** Judged by both names, below whichever root: a link must not make a file look harmless. */
+  #sensitivity(place: Place): Sensitivity | undefined {
+    const found = [place.real, place.requested].flatMap(path =>
+      this.#namesTo(path).flatMap(names => sensitivityOf(names) ?? []),
+    );
+    return found.find(({ kind }) => kind === 'secret') ?? found[0];
+  }
+
+  /** The names from each root down to the path, the root's own name included; all of them if it lies outside. */
+  #namesTo(path: string): readonly (readonly string[])[] {
+    const below = this.#roots.flatMap(root =>
+      [root.real, root.given].flatMap(top => {
+        const names = namesBelow(top, path, this.#style);
+        return names ? [[...namesOf(top, this.#style).slice(-1), ...names]] : [];
+      }),
+    );
+    return below.length > 0 ? below : [namesOf(path, this.#style)];
+  }
+
+  /** A workspace may have been opened through a link: its editors know the file by that name. */
+  #place(requested: string, real: string): Place {
+    const paths = this.#style.platform === 'win32' ? win32 : posix;
+    for (const root of this.#roots) {
+      const names = namesBelow(root.real, real, this.#style);
+      if (names) {
+        return { requested, real, shown: paths.join(root.given, ...names) };
+      }
+    }
+    return { requested, real, shown: requested };
+  }
+}
+
+async function rootOf(root: string, style: PathStyle, disk: Disk): Promise<Root> {
+  const plain = plainPath(root, style);
+  if (plain.kind === 'refused') {
+    throw invalidParams(`${root} cannot be a root: ${REFUSALS[plain.reason]}.`);
+  }
+  const real = await realPath(plain.path, style, disk);
+  if (real.kind === 'refused') {
+    throw invalidParams(`${root} cannot be a root: ${real.why}.`);
+  }
+  return { given: plain.path, real: real.path };
+}
+
+const SHOWN_LIMIT_CHARS = 300;
+
+const shortened = (path: string): string =>
+  path.length > SHOWN_LIMIT_CHARS ? `${path.slice(0, SHOWN_LIMIT_CHARS)}…` : path;

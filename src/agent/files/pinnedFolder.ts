@@ -1,0 +1,117 @@
+import { constants } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { failed } from '../wireError.ts';
+import { codeOf, type Disk } from './disk.ts';
+
+/** A folder that stays the one that was judged, whatever is put in its place meanwhile. */
+export interface PinnedFolder {
+  /** The path by which to reach a name in it. */
+  at(name: string): string;
+  /** Throws if the folder is not where it was judged to be. */
+  check(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** How a folder is held: by a descriptor that names below it are resolved from, or by looking again. */
+export type Pinning = 'descriptor' | 'verify';
+
+export const systemPinning: Pinning = process.platform === 'linux' ? 'descriptor' : 'verify';
+
+/** Pins a folder by its real path. It must exist. */
+export async function pinFolder(real: string, disk: Disk, pinning: Pinning): Promise<PinnedFolder> {
+  return pinning === 'descriptor' ? pinByDescriptor(real, real, disk) : pinByIdentity(real, disk);
+}
+
+/** Pins the folder that a real path lies in, and makes the folders that are missing on the way. */
+export async function pinParent(real: string, disk: Disk, pinning: Pinning): Promise<PinnedFolder> {
+  const missing: string[] = [];
+  let existing = dirname(real);
+  while (!(await exists(existing, disk))) {
+    missing.unshift(basename(existing));
+    existing = dirname(existing);
+  }
+  let folder = await pinFolder(existing, disk, pinning);
+  for (const name of missing) {
+    const parent = folder;
+    existing = join(existing, name);
+    try {
+      folder = await makeFolder(parent, { name, real: existing }, disk, pinning);
+    } finally {
+      await parent.close();
+    }
+  }
+  return folder;
+}
+
+async function makeFolder(
+  parent: PinnedFolder,
+  child: { readonly name: string; readonly real: string },
+  disk: Disk,
+  pinning: Pinning,
+): Promise<PinnedFolder> {
+  await parent.check();
+  await disk.mkdir(parent.at(child.name)).catch(unlessThere);
+  return pinning === 'descriptor'
+    ? pinByDescriptor(parent.at(child.name), child.real, disk)
+    : pinByIdentity(child.real, disk);
+}
+
+/** Another writer may have made the same folder; whether it is one is checked when it is pinned. */
+function unlessThere(error: unknown): void {
+  if (codeOf(error) !== 'EEXIST') {
+    throw error;
+  }
+}
+
+/** What a file that was opened by a link instead is told. */
+export const moved = (path: string): Error =>
+  failed(`${path} was exchanged for something else while it was being opened. Nothing was done.`);
+
+async function pinByDescriptor(path: string, real: string, disk: Disk): Promise<PinnedFolder> {
+  const handle = await disk.open(
+    path,
+    constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW,
+  );
+  const held = `/proc/self/fd/${handle.fd}`;
+  // Once opened, the folder cannot be exchanged any more; what was opened must be what was judged.
+  if ((await disk.readlink(held)) !== real) {
+    await handle.close();
+    throw moved(real);
+  }
+  return {
+    at: name => `${held}/${name}`,
+    check: async () => undefined,
+    close: () => handle.close(),
+  };
+}
+
+async function pinByIdentity(real: string, disk: Disk): Promise<PinnedFolder> {
+  const before = await identityOf(real, disk);
+  const check = async (): Promise<void> => {
+    if ((await identityOf(real, disk)) !== before) {
+      throw moved(real);
+    }
+  };
+  return { at: name => join(real, name), check, close: async () => undefined };
+}
+
+/** Which folder stands at a path, and that no link leads to it. */
+async function identityOf(real: string, disk: Disk): Promise<string> {
+  if ((await disk.realpath(real)) !== real) {
+    throw moved(real);
+  }
+  const { dev, ino } = await disk.stat(real);
+  return `${dev}:${ino}`;
+}
+
+async function exists(path: string, disk: Disk): Promise<boolean> {
+  try {
+    await disk.lstat(path);
+    return true;
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') {
+      return false;
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,137 @@
+import type { Stats } from 'node:fs';
+import { posix, win32 } from 'node:path';
+import type { PathStyle } from '../../core/files/pathStyle.ts';
+import { plainPath, REFUSALS } from '../../core/files/plainPath.ts';
+import { codeOf, type Disk } from './disk.ts';
+
+/** Where a path really leads, or why it leads nowhere. */
+export type RealPath =
+  | {
+      readonly kind: 'real';
+      readonly path: string;
+      /** What stands there; nothing if there is nothing yet. */
+      readonly stats: Stats | undefined;
+    }
+  | { readonly kind: 'refused'; readonly why: string };
+
+const NOT_A_FOLDER = 'a name on the way is not a folder';
+/** As many as Linux follows. */
+const LINK_LIMIT = 40;
+
+/**
+ * Follows every link on the way, name by name, as far as the path exists; what does not exist yet is
+ * added as it is. A link to a network or device path is refused before it is touched.
+ */
+export async function realPath(path: string, style: PathStyle, disk: Disk): Promise<RealPath> {
+  try {
+    const walked = await walk(path, style, disk);
+    if (walked.kind === 'refused') {
+      return walked;
+    }
+    // Where case does not matter the disk knows how a name is really written.
+    const top = style.ignoreCase ? await disk.realpath(walked.top) : walked.top;
+    return { kind: 'real', path: pathsOf(style).join(top, ...walked.rest), stats: walked.stats };
+  } catch (error) {
+    const code = codeOf(error) ?? 'unknown';
+    return { kind: 'refused', why: REASONS[code] ?? `it cannot be reached (${code})` };
+  }
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  EACCES: 'access to a folder on the way is denied',
+  EPERM: 'access to a folder on the way is denied',
+  ENAMETOOLONG: 'the path is too long',
+  ELOOP: 'its links go in circles',
+  ENOTDIR: NOT_A_FOLDER,
+};
+
+/** As far as the path exists, and what is left of it. */
+type Walked =
+  | {
+      readonly kind: 'found';
+      readonly top: string;
+      readonly rest: readonly string[];
+      readonly stats: Stats | undefined;
+    }
+  | { readonly kind: 'refused'; readonly why: string };
+
+async function walk(path: string, style: PathStyle, disk: Disk): Promise<Walked> {
+  const paths = pathsOf(style);
+  let here = paths.parse(path).root;
+  let ahead = namesIn(path, style);
+  let links = 0;
+  for (let name = ahead.shift(); name !== undefined; name = ahead.shift()) {
+    const next = paths.join(here, name);
+    const stats = await lstatIfThere(next, disk);
+    if (stats?.isSymbolicLink()) {
+      const link = await linkAt(next, style, disk);
+      links += 1;
+      if (link.kind === 'refused' || links > LINK_LIMIT) {
+        return refusedLink(link.kind === 'refused' ? link.why : 'its links go in circles');
+      }
+      here = link.root ?? here;
+      ahead = [...link.names, ...ahead];
+    } else if (!stats) {
+      return ended(here, [name, ...ahead]);
+    } else if (ahead.length > 0 && !stats.isDirectory()) {
+      return { kind: 'refused', why: NOT_A_FOLDER };
+    } else {
+      here = next;
+    }
+  }
+  return { kind: 'found', top: here, rest: [], stats: await disk.lstat(here) };
+}
+
+const refusedLink = (why: string): Walked => ({
+  kind: 'refused',
+  why: `a link on the way: ${why}`,
+});
+
+/** Nothing below a missing folder can be a link; going up from it would leave it to chance where one ends. */
+function ended(top: string, rest: readonly string[]): Walked {
+  return rest.includes('..')
+    ? refusedLink('it leads through a folder that does not exist')
+    : { kind: 'found', top, rest, stats: undefined };
+}
+
+type Link =
+  | { readonly kind: 'link'; readonly root: string | undefined; readonly names: readonly string[] }
+  | { readonly kind: 'refused'; readonly why: string };
+
+async function linkAt(path: string, style: PathStyle, disk: Disk): Promise<Link> {
+  const paths = pathsOf(style);
+  const target = await disk.readlink(path);
+  const isAbsolute = paths.isAbsolute(target);
+  const plain = plainPath(isAbsolute ? target : paths.join(paths.dirname(path), target), style);
+  return plain.kind === 'refused'
+    ? { kind: 'refused', why: REFUSALS[plain.reason] }
+    : {
+        kind: 'link',
+        root: isAbsolute ? paths.parse(plain.path).root : undefined,
+        names: namesIn(target, style),
+      };
+}
+
+const pathsOf = (style: PathStyle): typeof posix => (style.platform === 'win32' ? win32 : posix);
+
+/** The names below the root; `..` stays, since after a link it means the parent of where the link leads. */
+function namesIn(path: string, style: PathStyle): string[] {
+  if (style.platform === 'win32') {
+    const { root } = win32.parse(path);
+    return path.slice(root.length).split(/[\\/]/).filter(isName);
+  }
+  return path.split('/').filter(isName);
+}
+
+const isName = (name: string): boolean => name !== '' && name !== '.';
+
+async function lstatIfThere(path: string, disk: Disk): Promise<Stats | undefined> {
+  try {
+    return await disk.lstat(path);
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') {
+      return undefined;
+    }
+    throw error;
+  }
+}

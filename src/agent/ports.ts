@@ -1,0 +1,94 @@
+/** What an agent wants to do that the user did not agree to beforehand. */
+export type Question =
+  | {
+      readonly kind: 'path';
+      readonly why: 'outside' | 'runs code' | 'secret';
+      /** What kind of file it is, in words; empty for a plain one. */
+      readonly what: string;
+      readonly operation: PathOperation;
+      /** The path as the agent wrote it, and where it really leads. */
+      readonly requested: string;
+      readonly real: string;
+    }
+  | {
+      /** Variables that make programs load other code. */
+      readonly kind: 'environment';
+      readonly names: readonly string[];
+      readonly command: string;
+    }
+  | {
+      /** A program named without a path that is found only inside the workspace. */
+      readonly kind: 'program';
+      readonly program: string;
+      readonly command: string;
+    };
+
+/** What a path is wanted for; `run` is the folder a command starts in. */
+export type PathOperation = 'read' | 'write' | 'run';
+
+/** `folder` lasts for the session and covers the folder of the path and all below it, for that operation. */
+export type Answer = 'once' | 'folder' | 'deny';
+
+/** Asks the user. No answer, for whatever reason, is `deny`. */
+export interface Consent {
+  ask(question: Question, signal?: AbortSignal): Promise<Answer>;
+}
+
+/** A file, as the workspace names it and as it lies on the disk. */
+export interface FilePlace {
+  readonly shown: string;
+  readonly real: string;
+}
+
+/** A file that is open in the editor. */
+export interface OpenText {
+  readonly text: string;
+  /** It holds edits that are not on disk. */
+  readonly isDirty: boolean;
+  /** The text when it last was the same as on disk, where the editor remembers it. */
+  readonly saved?: string | undefined;
+  /** The editor's name for the encoding, such as `utf8bom` or `windows1252`. */
+  readonly encoding?: string | undefined;
+}
+
+/** The files that are open in the editor. */
+export interface Documents {
+  /** The text as the user sees it; nothing if the file is not open. */
+  read(place: FilePlace): Promise<OpenText | undefined>;
+  /**
+   * Changes the document from `before` to `after` in one undoable step and saves it. `changed`: its text
+   * is not `before` any more. `closed`: it is not open, or cannot be edited; the disk is the place to write.
+   */
+  write(
+    place: FilePlace,
+    change: { readonly before: string; readonly after: string },
+  ): Promise<'written' | 'changed' | 'closed'>;
+}
+
+/** Encodings other than Unicode, as the editor knows them. */
+export interface Encodings {
+  /** The encoding the editor reads this file with if its bytes do not say. */
+  of(path: string): string | Promise<string>;
+  decode(bytes: Uint8Array, encoding: string): Promise<string>;
+  /** Characters that the encoding lacks may become any others. */
+  encode(text: string, encoding: string): Promise<Uint8Array>;
+}
+
+/** A running program with a terminal of its own. */
+export interface Pty {
+  readonly pid: number;
+  onData(listener: (text: string) => void): void;
+  /** Comes after the last output. `signal` is a number, 0 for none. */
+  onExit(listener: (exit: { exitCode: number; signal?: number | undefined }) => void): void;
+  write(text: string): void;
+  resize(columns: number, rows: number): void;
+  pause(): void;
+  resume(): void;
+}
+
+/** Starts programs on a terminal device, where the editor brings the means. */
+export type SpawnPty = (
+  program: string,
+  args: readonly string[],
+  options: { readonly cwd: string; readonly env: Readonly<Record<string, string>> },
+) => Pty;

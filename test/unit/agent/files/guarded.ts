@@ -1,0 +1,36 @@
+import { mkdtemp, realpath, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { PathGuard, type PathGuardOptions } from '../../../../src/agent/files/pathGuard.ts';
+import type { Answer, Question } from '../../../../src/agent/ports.ts';
+
+/** A folder of this test's own, gone when the test is over. */
+export async function temporaryFolder(): Promise<string> {
+  const folder = await realpath(await mkdtemp(join(tmpdir(), 'accord-files-')));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** A user who answers every question the same way, and remembers what was asked. */
+export class User {
+  readonly asked: Question[] = [];
+  answer: Answer;
+
+  constructor(answer: Answer = 'deny') {
+    this.answer = answer;
+  }
+
+  async ask(question: Question): Promise<Answer> {
+    this.asked.push(question);
+    return this.answer;
+  }
+}
+
+/** A guard over these roots whose user says no. */
+export async function guardOf(
+  roots: readonly string[],
+  options: Partial<PathGuardOptions> = {},
+): Promise<PathGuard> {
+  return PathGuard.create({ roots, consent: new User(), ...options });
+}

@@ -1,0 +1,280 @@
+import fc from 'fast-check';
+import { EventEmitter, once } from 'node:events';
+import type { Stats } from 'node:fs';
+import { link, mkdir, realpath, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { systemDisk } from '../../../../src/agent/files/disk.ts';
+import { isInside } from '../../../../src/core/files/isInside.ts';
+import { LINUX_PATHS, WINDOWS_PATHS } from '../../../../src/core/files/pathStyle.ts';
+import { guardOf, temporaryFolder, User } from './guarded.ts';
+
+let top = '';
+let work = '';
+let away = '';
+
+beforeEach(async () => {
+  top = await temporaryFolder();
+  work = join(top, 'work');
+  away = join(top, 'away');
+  await mkdir(join(work, 'src', '.git'), { recursive: true });
+  await mkdir(join(work, '.git', 'hooks'), { recursive: true });
+  await mkdir(away);
+  await writeFile(join(work, 'a.txt'), 'a');
+  await writeFile(join(away, 'b.txt'), 'b');
+  await writeFile(join(away, 'id_rsa'), 'k');
+  await symlink(away, join(work, 'link-out'));
+  await symlink(join(away, 'b.txt'), join(work, 'leaf-out'));
+  await symlink(join(away, 'missing', 'x'), join(work, 'broken-out'));
+  await symlink('loop-b', join(work, 'loop-a'));
+  await symlink('loop-a', join(work, 'loop-b'));
+  await symlink('src', join(work, 'link-in'));
+  await symlink('link-in/../a.txt', join(work, 'up'));
+  await symlink('.git/hooks', join(work, 'harmless'));
+  await symlink(join(away, 'id_rsa'), join(work, 'notes.txt'));
+  await symlink('/proc/self/environ', join(work, 'env'));
+  await symlink('/dev/zero', join(work, 'zero'));
+  await symlink('gone/../../away/b.txt', join(work, 'through-gone'));
+  await link(join(away, 'b.txt'), join(work, 'hard'));
+  await symlink(work, join(top, 'opened'));
+});
+
+describe('PathGuard', () => {
+  it('allows what lies inside, there already or not', async () => {
+    const guard = await guardOf([work]);
+    for (const name of [
+      'a.txt',
+      'new.txt',
+      'new/folder/file',
+      'src/../a.txt',
+      'link-in/x',
+      'up',
+      '',
+    ]) {
+      expect(await guard.judge(join(work, name), 'write'), name).toMatchObject({ kind: 'allowed' });
+    }
+  });
+
+  it.each([
+    ['link-out/b.txt', 'away/b.txt'],
+    ['link-out/new/file', 'away/new/file'],
+    ['leaf-out', 'away/b.txt'],
+    ['broken-out', 'away/missing/x'],
+    ['../away/b.txt', 'away/b.txt'],
+    ['..', ''],
+  ])('sees that %s leads out, and where to', async (name, real) => {
+    const guard = await guardOf([work]);
+    expect(await guard.judge(`${work}/${name}`, 'read')).toMatchObject({
+      kind: 'outside',
+      place: { real: join(top, real) },
+    });
+  });
+
+  it.each(['loop-a', 'loop-a/x', 'env', 'zero', 'through-gone', 'a.txt/x'])(
+    'refuses %s',
+    async name => {
+      const guard = await guardOf([work]);
+      expect(await guard.judge(join(work, name), 'read')).toMatchObject({ kind: 'refused' });
+    },
+  );
+
+  it('judges by the real path: a link to a hook or a key is one', async () => {
+    const guard = await guardOf([work]);
+    expect(await guard.judge(join(work, 'harmless/pre-commit'), 'write')).toMatchObject({
+      kind: 'protected',
+    });
+    expect(await guard.judge(join(work, 'notes.txt'), 'read')).toMatchObject({ kind: 'secret' });
+  });
+
+  it('asks before it writes to a file that has a second name', async () => {
+    const guard = await guardOf([work]);
+    expect(await guard.judge(join(work, 'hard'), 'write')).toMatchObject({ kind: 'protected' });
+    expect(await guard.judge(join(work, 'hard'), 'read')).toMatchObject({ kind: 'allowed' });
+  });
+
+  it('reads configuration freely, and asks before each write to it', async () => {
+    const user = new User('folder');
+    const guard = await guardOf([work], { consent: user });
+    const path = join(work, '.vscode', 'tasks.json');
+    await guard.admit(path, 'read');
+    expect(user.asked).toHaveLength(0);
+    await guard.admit(path, 'write');
+    await guard.admit(path, 'write');
+    expect(user.asked).toMatchObject([{ why: 'runs code' }, { why: 'runs code' }]);
+  });
+
+  it('works in a workspace that was opened through a link', async () => {
+    const opened = join(top, 'opened');
+    const guard = await guardOf([opened]);
+    expect(await guard.judge(join(opened, 'a.txt'), 'write')).toEqual({
+      kind: 'allowed',
+      place: {
+        requested: join(opened, 'a.txt'),
+        shown: join(opened, 'a.txt'),
+        real: join(work, 'a.txt'),
+      },
+    });
+    expect(await guard.judge(join(work, 'a.txt'), 'read')).toMatchObject({
+      kind: 'allowed',
+      place: { shown: join(opened, 'a.txt') },
+    });
+  });
+
+  it('does not take a workspace below a hidden folder for configuration', async () => {
+    const root = join(top, '.claude', 'worktrees', 'one');
+    await mkdir(root, { recursive: true });
+    const guard = await guardOf([root]);
+    expect(await guard.judge(join(root, 'a.ts'), 'write')).toMatchObject({ kind: 'allowed' });
+  });
+
+  it('keeps its roots even if one becomes a link', async () => {
+    const root = join(top, 'swapped');
+    const guard = await guardOf([root]);
+    await symlink(away, root);
+    expect(await guard.judge(join(root, 'b.txt'), 'read')).toMatchObject({ kind: 'outside' });
+  });
+
+  it('asks once for a folder if the user says so, apart for reading and writing', async () => {
+    const user = new User('folder');
+    const guard = await guardOf([work], { consent: user });
+    await guard.admit(join(away, 'b.txt'), 'read');
+    await guard.admit(join(away, 'deeper', 'c.txt'), 'read');
+    expect(user.asked).toHaveLength(1);
+    await guard.admit(join(away, 'b.txt'), 'write').catch(() => undefined);
+    expect(user.asked).toHaveLength(2);
+    await expect(guard.admit(join(away, 'id_rsa'), 'read')).resolves.toBeDefined();
+    expect(user.asked.at(-1)).toMatchObject({ why: 'secret' });
+  });
+
+  it('asks one question at a time, and not again what the answer before has covered', async () => {
+    const user = new User('folder');
+    const guard = await guardOf([work], { consent: user });
+    await Promise.all([1, 2, 3].map(n => guard.admit(join(away, `${n}.txt`), 'read')));
+    expect(user.asked).toHaveLength(1);
+  });
+
+  it('turns a flood of questions away', async () => {
+    let answered = 0;
+    let turnedAway = 0;
+    const turns = new EventEmitter();
+    const allTurnedAway = once(turns, 'all turned away');
+    const consent = {
+      ask: async () => {
+        answered += 1;
+        await allTurnedAway;
+        return 'once' as const;
+      },
+    };
+    const guard = await guardOf([work], { consent });
+    const requests = Array.from({ length: 1_000 }, (_, n) =>
+      guard.admit(join(away, `${n}`), 'read').catch(() => {
+        turnedAway += 1;
+        if (turnedAway === 980) {
+          turns.emit('all turned away');
+        }
+      }),
+    );
+    await Promise.all(requests);
+    expect([answered, turnedAway]).toEqual([20, 980]);
+  });
+
+  it('does not hold to an answer if the path leads elsewhere by then', async () => {
+    const path = join(work, 'moving');
+    await symlink(join(away, 'b.txt'), path);
+    const consent = {
+      ask: async () => {
+        await systemDisk.unlink(path);
+        await symlink(join(away, 'id_rsa'), path);
+        return 'once' as const;
+      },
+    };
+    const guard = await guardOf([work], { consent });
+    await expect(guard.admit(path, 'read')).rejects.toThrow('changed while the user was asked');
+  });
+
+  it('answers a denial with an error that names the path', async () => {
+    const guard = await guardOf([work]);
+    await expect(guard.admit(join(away, 'b.txt'), 'read')).rejects.toMatchObject({
+      code: -32_602,
+      data: { path: join(away, 'b.txt'), reason: 'outside' },
+    });
+  });
+
+  it('refuses network and device paths before any system call', async () => {
+    const called: PropertyKey[] = [];
+    const disk = new Proxy(systemDisk, {
+      get: (target, name) => {
+        called.push(name);
+        return Reflect.get(target, name) as unknown;
+      },
+    });
+    const paths = [
+      '\\\\host\\share\\a',
+      '//host/share/a',
+      'file://host/a',
+      '\\\\?\\C:\\a',
+      '\\\\.\\pipe\\x',
+      '/proc/self/mem',
+      'C:\\a:b',
+      'C:\\NUL',
+      'C:\\GIT~1\\x',
+      'a\0b',
+      '',
+    ];
+    for (const style of [LINUX_PATHS, WINDOWS_PATHS]) {
+      const guard = await guardOf([], { disk, style });
+      for (const path of paths) {
+        expect(await guard.judge(path, 'read'), path).toMatchObject({ kind: 'refused' });
+      }
+    }
+    expect(called).toEqual([]);
+  });
+
+  it('does not follow a link to a network path on Windows', async () => {
+    const touched: string[] = [];
+    const folder = await systemDisk.lstat(work);
+    const trap = await systemDisk.lstat(join(work, 'link-out'));
+    const lstat = async (path: string): Promise<Stats> => {
+      touched.push(path);
+      return path.endsWith('trap') ? trap : folder;
+    };
+    const disk = new Proxy(systemDisk, {
+      get: (_, name) => (name === 'lstat' ? lstat : async () => '\\\\host\\share'),
+    });
+    const guard = await guardOf([], { disk, style: WINDOWS_PATHS });
+    expect(await guard.judge('C:\\work\\trap\\x', 'read')).toMatchObject({ kind: 'refused' });
+    expect(touched.every(path => path.startsWith('C:\\work'))).toBe(true);
+  });
+
+  it('says yes only to what the system itself finds inside', async () => {
+    const guard = await guardOf([work]);
+    const name = fc.constantFrom(
+      '..',
+      '.',
+      'a.txt',
+      'src',
+      'link-out',
+      'link-in',
+      'leaf-out',
+      'b.txt',
+      'up',
+      'harmless',
+      'work',
+      'away',
+      'new',
+      'opened',
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(name, { maxLength: 6 }), async names => {
+        const path = [work, ...names].join('/');
+        const verdict = await guard.judge(path, 'read');
+        if (verdict.kind === 'allowed') {
+          const real = await realpath(verdict.place.real).catch(() => verdict.place.real);
+          expect(isInside(work, real, LINUX_PATHS)).toBe(true);
+          expect(real).toBe(verdict.place.real);
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
