@@ -11,7 +11,7 @@ const shared = {
   target: 'es2023',
 };
 
-/** The extension host, the chat view, and the demo agent, which is a program of its own. */
+/** The extension host, the chat view, and two programs of their own: the demo agent, the watchdog. */
 const builds = [
   {
     ...shared,
@@ -25,6 +25,13 @@ const builds = [
     ...shared,
     entryPoints: ['src/demo/demoAgent.ts'],
     outfile: 'dist/demoAgent.cjs',
+    platform: 'node',
+    format: 'cjs',
+  },
+  {
+    ...shared,
+    entryPoints: ['src/agent/process/watchdogMain.ts'],
+    outfile: 'dist/watchdog.cjs',
     platform: 'node',
     format: 'cjs',
   },

@@ -1,0 +1,73 @@
+import { SPAWN_MARKER } from './processTable.ts';
+import type { Environment } from './resolveCommand.ts';
+
+/** What the environment of one agent is made of. */
+export interface EnvironmentParts {
+  /** The user's own environment, as `LoginEnvironment` gives it. */
+  readonly base: Environment;
+  /** What the agent's recipe adds or replaces. */
+  readonly extra?: Environment;
+  /** The value by which the agent's descendants are recognised. */
+  readonly marker?: string;
+  /** In a remote window a browser would open on the wrong machine. */
+  readonly noBrowser?: boolean;
+  readonly platform?: NodeJS.Platform;
+}
+
+/** The environment an agent starts with: the user's, then the recipe's, then ours. */
+export function agentEnvironment(parts: EnvironmentParts): Environment {
+  const platform = parts.platform ?? process.platform;
+  const own: Environment = {
+    ...(platform === 'win32' && { NoDefaultCurrentDirectoryInExePath: '1' }),
+    ...(parts.noBrowser && { NO_BROWSER: '1' }),
+    ...(parts.marker && { [SPAWN_MARKER]: parts.marker }),
+  };
+  return overlay(overlay(parts.base, parts.extra ?? {}, platform), own, platform);
+}
+
+/** Leaves out what VS Code, its Electron and its server set for themselves, and the shell for itself. */
+export function withoutEditor(environment: Readonly<NodeJS.ProcessEnv>): Environment {
+  const kept = Object.entries(environment).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined && !isEditors(entry[0]),
+  );
+  return Object.fromEntries(kept.concat(beforeSnap(environment)));
+}
+
+const NOT_THE_USERS = new Set([
+  'CHROME_DESKTOP',
+  'NODE_CHANNEL_FD',
+  'NODE_CHANNEL_SERIALIZATION_MODE',
+  'NODE_OPTIONS',
+  'NODE_UNIQUE_ID',
+  'OLDPWD',
+  'ORIGINAL_XDG_CURRENT_DESKTOP',
+  'PWD',
+  'SHLVL',
+  '_',
+  SPAWN_MARKER,
+]);
+const EDITORS = /^(?:VSCODE_|ELECTRON_|APPLICATION_?INSIGHTS_|CODE_SERVER_)/i;
+const BEFORE_SNAP = '_VSCODE_SNAP_ORIG';
+
+function isEditors(name: string): boolean {
+  return name.endsWith(BEFORE_SNAP) || NOT_THE_USERS.has(name.toUpperCase()) || EDITORS.test(name);
+}
+
+/** The snap package of VS Code redirects some variables and keeps their old values aside. */
+function beforeSnap(environment: Readonly<NodeJS.ProcessEnv>): [string, string][] {
+  return Object.entries(environment).flatMap(([name, value]) =>
+    name.endsWith(BEFORE_SNAP) && value
+      ? [[name.slice(0, -BEFORE_SNAP.length), value] as [string, string]]
+      : [],
+  );
+}
+
+/** On Windows `Path` and `PATH` are one variable: the newer spelling takes the older one's place. */
+function overlay(base: Environment, extra: Environment, platform: NodeJS.Platform): Environment {
+  if (platform !== 'win32') {
+    return { ...base, ...extra };
+  }
+  const names = new Set(Object.keys(extra).map(name => name.toUpperCase()));
+  const rest = Object.entries(base).filter(([name]) => !names.has(name.toUpperCase()));
+  return { ...Object.fromEntries(rest), ...extra };
+}

@@ -1,0 +1,131 @@
+import type { ChildProcessWithoutNullStreams } from 'node:child_process';
+import type { Readable, Writable } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Emitter } from '../../core/event.ts';
+import type { Event } from '../../core/event.ts';
+import type { Disposable } from '../../core/lifetime.ts';
+import { killTree, signalGroup, treeOf } from './killTree.ts';
+import type { TreeRoot } from './killTree.ts';
+import { PrintedText } from './printedText.ts';
+import type { ProcessInfo } from './processTable.ts';
+
+/** How a process ended. */
+export interface AgentExit {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  /** The end of what it wrote to stderr. */
+  readonly lastWords: string;
+  readonly livedMs: number;
+}
+
+export type AgentProcessState =
+  | { readonly kind: 'running' }
+  | { readonly kind: 'stopping' }
+  | ({ readonly kind: 'exited' } & AgentExit);
+
+const TERM_AFTER_MS = 1000;
+const KILL_AFTER_MS = 2500;
+const LAST_WORDS_CHARS = 8 * 1024;
+const LAST_WORDS_WAIT_MS = 250;
+
+/** A running agent: its streams, its end, and the sure way to end it. Made by `startAgent`. */
+export class AgentProcess implements Disposable {
+  readonly pid: number;
+  readonly stdin: Writable;
+  readonly stdout: Readable;
+  /** What it writes to stderr. */
+  readonly onDidPrint: Event<string>;
+  readonly #exit = new Emitter<AgentExit>();
+  readonly onDidExit = this.#exit.event;
+  /** Settles when the process has ended, for whatever reason. */
+  readonly exited: Promise<AgentExit>;
+  readonly #root: TreeRoot;
+  readonly #stderr: PrintedText;
+  readonly #startedMs = performance.now();
+  readonly #swept: Promise<void>;
+  #seen: Promise<readonly ProcessInfo[]> = Promise.resolve([]);
+  #stopping: Promise<void> | undefined;
+  #state: AgentProcessState = { kind: 'running' };
+
+  /** `onSwept` is called when nothing of the process and its descendants is left. */
+  constructor(child: ChildProcessWithoutNullStreams, root: TreeRoot, onSwept: () => void) {
+    this.pid = root.pid;
+    this.#root = root;
+    this.stdin = child.stdin;
+    this.stdout = child.stdout;
+    this.#stderr = new PrintedText(child.stderr);
+    this.onDidPrint = this.#stderr.onDidPrint;
+    child.on('error', () => {}); // A signal that could not be sent; the ladder goes on without it.
+    child.stdin.on('error', () => {}); // Nobody reads any more: the exit tells it.
+    const ended = new Promise<Pick<AgentExit, 'code' | 'signal'>>(resolve => {
+      child.on('exit', (code, signal) => resolve({ code, signal }));
+    });
+    this.#swept = ended.then(() => this.#sweep()).finally(onSwept);
+    this.exited = ended.then(end => this.#remember(end));
+  }
+
+  get state(): AgentProcessState {
+    return this.#state;
+  }
+
+  /** All that is still known of what it wrote to stderr: the newest 256 KiB. */
+  get printed(): string {
+    return this.#stderr.text();
+  }
+
+  /**
+   * Ends the process and all its descendants: its input is closed at once, its group gets SIGTERM
+   * after 1 s, and what is left of the tree is killed after 2.5 s. Sooner where it obeys sooner.
+   */
+  stop(): Promise<void> {
+    return (this.#stopping ??= this.#descend());
+  }
+
+  dispose(): void {
+    void this.stop();
+  }
+
+  async #descend(): Promise<void> {
+    if (this.#state.kind === 'running') {
+      this.#state = { kind: 'stopping' };
+      this.stdin.end();
+      // Seen while the ties are intact: later, an orphan may bear no sign of where it came from.
+      this.#seen = treeOf(this.#root).catch(() => []);
+      await this.#endsWithin(TERM_AFTER_MS);
+    }
+    if (this.#state.kind === 'stopping' && process.platform !== 'win32') {
+      await signalGroup(this.#root, 'SIGTERM').catch(() => {}); // The kill below remains.
+      await this.#endsWithin(KILL_AFTER_MS - TERM_AFTER_MS);
+    }
+    if (this.#state.kind === 'stopping') {
+      await this.#sweep();
+      await this.#endsWithin(LAST_WORDS_WAIT_MS);
+    }
+    if (this.#state.kind === 'exited') {
+      await this.#swept;
+    }
+  }
+
+  async #endsWithin(timeMs: number): Promise<void> {
+    const timer = new AbortController();
+    const timeout = delay(timeMs, undefined, { signal: timer.signal }).catch(() => {});
+    await Promise.race([this.exited, timeout]);
+    timer.abort();
+  }
+
+  /** An agent that ends by itself may leave children behind: those end too. */
+  async #sweep(): Promise<void> {
+    await killTree(this.#root, await this.#seen);
+  }
+
+  async #remember(end: Pick<AgentExit, 'code' | 'signal'>): Promise<AgentExit> {
+    const livedMs = performance.now() - this.#startedMs;
+    // The last words may arrive after the exit; a child that holds stderr open may keep them back.
+    await Promise.race([this.#stderr.ended, delay(LAST_WORDS_WAIT_MS)]);
+    const lastWords = this.#stderr.text().slice(-LAST_WORDS_CHARS).trim();
+    const exit = { ...end, lastWords, livedMs };
+    this.#state = { kind: 'exited', ...exit };
+    this.#exit.fire(exit);
+    return exit;
+  }
+}

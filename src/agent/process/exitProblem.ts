@@ -1,0 +1,52 @@
+import { UserError } from '../../core/errors.ts';
+import { redact, secretsIn } from '../../core/redact.ts';
+import type { AgentExit } from './agentProcess.ts';
+import { isForeignProgram } from './executableHeader.ts';
+import type { LaunchRecipe } from './launchRecipe.ts';
+import { systemFiles } from './programFiles.ts';
+import { resolveCommand } from './resolveCommand.ts';
+import type { Environment } from './resolveCommand.ts';
+import { machineProblem } from './startProblem.ts';
+
+const EARLY_MS = 5000;
+const WORDS_LINES = 12;
+const WORDS_CHARS = 1500;
+
+/** The words for an agent that ended without being asked to: how, and what it said last. */
+export async function exitProblem(
+  recipe: LaunchRecipe,
+  exit: AgentExit,
+  environment: Environment,
+): Promise<UserError> {
+  const early = exit.livedMs < EARLY_MS;
+  if (early && exit.code && (await isForeign(recipe, environment))) {
+    return machineProblem(recipe, recipe.command);
+  }
+  const when = early ? ' right after it was started' : '';
+  const words = wordsOf(exit, secretsIn(recipe.env));
+  const said = words ? `It last said:\n${words}` : 'It said nothing about the reason.';
+  const advice = `All it said is in the output channel "Accord: ${recipe.name}".`;
+  return new UserError(`${recipe.name} stopped${when} (${howOf(exit)}). ${said}\n${advice}`);
+}
+
+/** The last lines of what an agent said, fit to be shown: short, and without secrets. */
+export function wordsOf(exit: AgentExit, secrets: readonly string[] = []): string {
+  const lines = redact(exit.lastWords, secrets)
+    .replaceAll(CONTROL, '')
+    .split('\n')
+    .map(line => line.trimEnd())
+    .filter(line => line !== '');
+  return lines.slice(-WORDS_LINES).join('\n').slice(-WORDS_CHARS);
+}
+
+// oxlint-disable-next-line no-control-regex -- colours and other control characters are what we take out
+const CONTROL = /\u001b\[[0-9;?]{0,20}[A-Za-z]|[\u0000-\u0008\u000b-\u001f\u007f]/g;
+
+const howOf = ({ code, signal }: AgentExit): string =>
+  signal ? `ended by ${signal}` : `exit code ${code}`;
+
+/** Linux hands a program it cannot read to /bin/sh, whose complaint would tell the user nothing. */
+async function isForeign(recipe: LaunchRecipe, environment: Environment): Promise<boolean> {
+  const resolved = await resolveCommand(recipe.command, [], { environment });
+  return resolved.kind === 'found' && isForeignProgram(await systemFiles.headOf(resolved.program));
+}

@@ -1,0 +1,170 @@
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { userInfo } from 'node:os';
+import { basename } from 'node:path';
+import { messageOf } from '../../core/errors.ts';
+import { withoutEditor } from './agentEnvironment.ts';
+import type { Environment } from './resolveCommand.ts';
+
+/** The environment the user has in a terminal, and what to note when it could not be read. */
+export interface UserEnvironment {
+  readonly variables: Environment;
+  readonly note?: string;
+}
+
+export interface LoginShell {
+  /** Given to the shell, and used in its place when it fails. */
+  readonly environment?: Readonly<NodeJS.ProcessEnv>;
+  readonly shell?: string;
+  readonly timeoutMs?: number;
+  readonly platform?: NodeJS.Platform;
+}
+
+const TIMEOUT_MS = 10_000;
+const OUTPUT_LIMIT_CHARS = 16 * 1024 * 1024;
+
+/**
+ * Reads the user's login-shell environment once: a VS Code started from a dock or a menu has a
+ * short PATH, without the version managers that the user's profile sets up.
+ */
+export class LoginEnvironment {
+  readonly #shell: LoginShell;
+  #read: Promise<UserEnvironment> | undefined;
+
+  constructor(shell: LoginShell = {}) {
+    this.#shell = shell;
+  }
+
+  read(): Promise<UserEnvironment> {
+    return (this.#read ??= readLoginEnvironment(this.#shell));
+  }
+
+  /** Reads anew the next time, for a user who has just changed the profile. */
+  forget(): void {
+    this.#read = undefined;
+  }
+}
+
+async function readLoginEnvironment(login: LoginShell): Promise<UserEnvironment> {
+  const variables = withoutEditor(login.environment ?? process.env);
+  if ((login.platform ?? process.platform) === 'win32') {
+    return { variables }; // There the environment does not depend on a shell.
+  }
+  const shell = login.shell ?? shellOf(variables);
+  try {
+    return { variables: withoutEditorButUsers(await askShell(shell, variables, login.timeoutMs)) };
+  } catch (error) {
+    const note = `The environment of ${shell} could not be read (${messageOf(error)}). Agents get the environment of VS Code.`;
+    return { variables, note };
+  }
+}
+
+/** What the profile itself sets is the user's wish, also NODE_OPTIONS: the shell did not get ours. */
+function withoutEditorButUsers(variables: Environment): Environment {
+  const nodeOptions = variables['NODE_OPTIONS'];
+  return { ...withoutEditor(variables), ...(nodeOptions && { NODE_OPTIONS: nodeOptions }) };
+}
+
+function shellOf(environment: Environment): string {
+  return environment['SHELL'] ?? userShell() ?? '/bin/sh';
+}
+
+function userShell(): string | undefined {
+  try {
+    return userInfo().shell ?? undefined;
+  } catch {
+    return undefined; // A container may run us as a user that it does not list.
+  }
+}
+
+/** Starts the shell as at login and lets Node print the environment between two marks. */
+function askShell(
+  shell: string,
+  environment: Environment,
+  timeoutMs = TIMEOUT_MS,
+): Promise<Environment> {
+  const mark = randomUUID();
+  return new Promise((resolve, reject) => {
+    const child = spawn(shell, shellArgs(shell, mark), {
+      detached: true, // Away from our terminal: an interactive shell would stop us there.
+      stdio: ['ignore', 'pipe', 'ignore'],
+      env: { ...environment, ELECTRON_RUN_AS_NODE: '1', VSCODE_RESOLVING_ENVIRONMENT: '1' },
+    });
+    let ended = false;
+    const end = (): void => {
+      ended = true;
+      clearTimeout(timer);
+      child.stdout.destroy();
+      child.unref();
+    };
+    const fail = (reason: string): void => {
+      if (ended) {
+        return;
+      }
+      end();
+      killGroup(child.pid);
+      reject(new Error(reason));
+    };
+    const timer = setTimeout(() => fail(`it took more than ${timeoutMs / 1000} s`), timeoutMs);
+    let output = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      output = fromMark(output + text, mark);
+      const [, json, rest] = output.split(mark);
+      const variables = rest === undefined ? undefined : parseVariables(json ?? '');
+      if (variables) {
+        end();
+        resolve(variables);
+      } else if (rest !== undefined) {
+        fail('its answer is not readable');
+      } else if (output.length > OUTPUT_LIMIT_CHARS) {
+        fail('it printed too much');
+      }
+    });
+    child.on('error', error => fail(error.message));
+    child.on('close', code => fail(`it ended with code ${code}`));
+  });
+}
+
+/** Forgets what a profile prints before the mark, but for what may be the mark's first part. */
+function fromMark(output: string, mark: string): string {
+  const at = output.indexOf(mark);
+  return at < 0 ? output.slice(-mark.length) : output.slice(at);
+}
+
+function parseVariables(json: string): Environment | undefined {
+  try {
+    const value: unknown = JSON.parse(json);
+    const entries = Object.entries(value ?? {}).filter(
+      (entry): entry is [string, string] => typeof entry[1] === 'string',
+    );
+    return Object.fromEntries(entries);
+  } catch {
+    return undefined; // Something in the profile printed into the middle of it.
+  }
+}
+
+/** Login and interactive, for some profiles set PATH only for the one and some only for the other. */
+function shellArgs(shell: string, mark: string): readonly string[] {
+  const print = `process.stdout.write("${mark}"+JSON.stringify(process.env)+"${mark}")`;
+  const command = `'${process.execPath.replaceAll("'", `'\\''`)}' -e '${print}'`;
+  switch (basename(shell).replace(/\.exe$/, '')) {
+    case 'pwsh':
+      return ['-Login', '-Command', `& ${command}`];
+    case 'nu':
+      return ['-l', '-i', '-c', `^${command}`];
+    case 'csh':
+    case 'tcsh':
+      return ['-ic', command];
+    default:
+      return ['-l', '-i', '-c', command];
+  }
+}
+
+/** The group only: a profile may have started a daemon, such as an ssh agent, that is to stay. */
+function killGroup(pid: number | undefined): void {
+  try {
+    process.kill(-(pid ?? Number.NaN), 'SIGKILL');
+  } catch {
+    // It has ended, or never started.
+  }
+}

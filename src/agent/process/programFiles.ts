@@ -1,0 +1,53 @@
+import { constants } from 'node:fs';
+import { access, open, realpath, stat } from 'node:fs/promises';
+
+/** What finding a program needs to know about files; tests of other systems bring their own. */
+export interface ProgramFiles {
+  kindOf(path: string): Promise<ProgramKind>;
+  /** The first part of a file, one character per byte; empty where it cannot be read. */
+  headOf(path: string): Promise<string>;
+  /** The same path without links, or as it is where there is no such thing. */
+  realPath(path: string): Promise<string>;
+}
+
+export type ProgramKind = 'missing' | 'folder' | 'notExecutable' | 'program';
+
+const HEAD_BYTES = 16 * 1024;
+
+/** The files of this machine. */
+export const systemFiles: ProgramFiles = {
+  async kindOf(path) {
+    try {
+      const stats = await stat(path);
+      if (stats.isDirectory()) {
+        return 'folder';
+      }
+      await access(path, constants.X_OK);
+      return 'program';
+    } catch (error) {
+      return isDenied(error) ? 'notExecutable' : 'missing';
+    }
+  },
+
+  async headOf(path) {
+    try {
+      const file = await open(path);
+      try {
+        const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
+        return buffer.toString('latin1', 0, bytesRead);
+      } finally {
+        await file.close();
+      }
+    } catch {
+      return ''; // Only used to explain or to look into a shim: an unreadable file explains nothing.
+    }
+  },
+
+  async realPath(path) {
+    return realpath(path).catch(() => path);
+  },
+};
+
+function isDenied(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'EACCES';
+}

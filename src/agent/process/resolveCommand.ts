@@ -1,0 +1,161 @@
+import { homedir } from 'node:os';
+import { posix, win32 } from 'node:path';
+import { systemFiles } from './programFiles.ts';
+import type { ProgramFiles } from './programFiles.ts';
+import { shimTarget } from './windowsShim.ts';
+
+/** The variables a process is started with. */
+export type Environment = Readonly<Record<string, string>>;
+
+/** Where programs are looked for. */
+export interface CommandSearch {
+  readonly environment: Environment;
+  /** A program found by name is never taken from one of these folders. */
+  readonly workspaceRoots?: readonly string[];
+  readonly platform?: NodeJS.Platform;
+  readonly files?: ProgramFiles;
+}
+
+/** A program by its full path, or the reason why there is none. */
+export type ResolvedCommand =
+  | { readonly kind: 'found'; readonly program: string; readonly args: readonly string[] }
+  | { readonly kind: 'missing' | 'relative' }
+  | {
+      readonly kind: 'folder' | 'notExecutable' | 'onlyInWorkspace' | 'needsShell';
+      readonly path: string;
+    };
+
+/**
+ * Finds the program that a command means, as a shell would, but never in the working folder or
+ * the workspace. On Windows a `.cmd` shim becomes the program and script behind it.
+ */
+export async function resolveCommand(
+  command: string,
+  args: readonly string[],
+  search: CommandSearch,
+): Promise<ResolvedCommand> {
+  const found = isBareName(command)
+    ? await findByName(command, search)
+    : await checkPath(command, search);
+  return found.kind === 'found' && platformOf(search) === 'win32'
+    ? throughShim(found.program, args, search)
+    : { ...found, ...(found.kind === 'found' && { args }) };
+}
+
+async function checkPath(command: string, search: CommandSearch): Promise<ResolvedCommand> {
+  const { path, files } = tools(search);
+  const full = command.startsWith('~/') ? path.join(homedir(), command.slice(2)) : command;
+  if (!path.isAbsolute(full)) {
+    return { kind: 'relative' };
+  }
+  const candidates = endingsFor(full, search).map(ending => full + ending);
+  let best: ResolvedCommand = { kind: 'missing' };
+  for (const candidate of candidates) {
+    const kind = await files.kindOf(candidate);
+    if (kind === 'program') {
+      return { kind: 'found', program: candidate, args: [] };
+    }
+    if (kind !== 'missing') {
+      best = { kind, path: candidate };
+    }
+  }
+  return best;
+}
+
+async function findByName(name: string, search: CommandSearch): Promise<ResolvedCommand> {
+  const { path } = tools(search);
+  let best: ResolvedCommand = { kind: 'missing' };
+  for (const folder of pathFolders(search)) {
+    const found = await checkPath(path.join(folder, name), search);
+    const planted = found.kind === 'found' && (await isInWorkspace(folder, search));
+    if (found.kind === 'found' && !planted) {
+      return found;
+    }
+    if (found.kind === 'found') {
+      best = { kind: 'onlyInWorkspace', path: found.program };
+    } else if (found.kind === 'notExecutable' && best.kind === 'missing') {
+      best = found;
+    }
+  }
+  return best;
+}
+
+/** An empty or relative entry of PATH means the working folder: that is not ours to trust. */
+function pathFolders(search: CommandSearch): string[] {
+  const { path } = tools(search);
+  return variable(search, 'PATH')
+    .split(path.delimiter)
+    .map(entry => entry.replaceAll(/^"|"$/g, ''))
+    .filter(entry => path.isAbsolute(entry));
+}
+
+async function isInWorkspace(folder: string, search: CommandSearch): Promise<boolean> {
+  const { path, files } = tools(search);
+  const places = [folder, await files.realPath(folder)];
+  const roots = search.workspaceRoots ?? [];
+  const allRoots = [...roots, ...(await Promise.all(roots.map(root => files.realPath(root))))];
+  return allRoots.some(root =>
+    places.some(place => {
+      const way = path.relative(root, place);
+      return way !== '..' && !way.startsWith(`..${path.sep}`) && !path.isAbsolute(way);
+    }),
+  );
+}
+
+async function throughShim(
+  program: string,
+  args: readonly string[],
+  search: CommandSearch,
+): Promise<ResolvedCommand> {
+  if (!/\.(cmd|bat)$/i.test(program)) {
+    return { kind: 'found', program, args };
+  }
+  const { files } = tools(search);
+  const target = shimTarget(program, await files.headOf(program));
+  switch (target.kind) {
+    case 'program':
+      return { kind: 'found', program: target.program, args: [...target.args, ...args] };
+    case 'script': {
+      const node = await nodeFor(target.node, search);
+      return node
+        ? { kind: 'found', program: node, args: [target.script, ...args] }
+        : { kind: 'missing' };
+    }
+    case 'unknown':
+      return { kind: 'needsShell', path: program };
+  }
+}
+
+/** A shim prefers the Node beside it. */
+async function nodeFor(beside: string, search: CommandSearch): Promise<string | undefined> {
+  if ((await tools(search).files.kindOf(beside)) === 'program') {
+    return beside;
+  }
+  const found = await findByName('node.exe', search);
+  return found.kind === 'found' ? found.program : undefined;
+}
+
+function endingsFor(path: string, search: CommandSearch): readonly string[] {
+  if (platformOf(search) !== 'win32') {
+    return [''];
+  }
+  const known = (variable(search, 'PATHEXT') || '.COM;.EXE;.BAT;.CMD').toLowerCase().split(';');
+  return known.some(ending => ending && path.toLowerCase().endsWith(ending)) ? [''] : known;
+}
+
+function variable(search: CommandSearch, name: string): string {
+  const key =
+    platformOf(search) === 'win32'
+      ? Object.keys(search.environment).find(one => one.toUpperCase() === name)
+      : name;
+  return (key && search.environment[key]) ?? '';
+}
+
+const isBareName = (command: string): boolean => !/[/\\]/.test(command);
+
+const platformOf = (search: CommandSearch): NodeJS.Platform => search.platform ?? process.platform;
+
+const tools = (search: CommandSearch): { path: typeof posix; files: ProgramFiles } => ({
+  path: platformOf(search) === 'win32' ? win32 : posix,
+  files: search.files ?? systemFiles,
+});

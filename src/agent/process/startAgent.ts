@@ -1,0 +1,85 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcessWithoutNullStreams } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { stat } from 'node:fs/promises';
+import { agentEnvironment } from './agentEnvironment.ts';
+import { AgentProcess } from './agentProcess.ts';
+import type { TreeRoot } from './killTree.ts';
+import type { LaunchRecipe } from './launchRecipe.ts';
+import { systemProcesses } from './processTable.ts';
+import { resolveCommand } from './resolveCommand.ts';
+import type { Environment } from './resolveCommand.ts';
+import { commandProblem, folderProblem, spawnProblem } from './startProblem.ts';
+import type { Watchdog } from './watchdog.ts';
+
+/** What starting an agent needs besides its recipe. */
+export interface StartOptions {
+  /** The user's environment, as `LoginEnvironment` gives it. */
+  readonly environment: Environment;
+  /** Where the agent works when its recipe does not say. */
+  readonly cwd: string;
+  readonly workspaceRoots?: readonly string[];
+  readonly watchdog?: Watchdog;
+  readonly noBrowser?: boolean;
+}
+
+/** Starts an agent without a shell. Throws a `UserError` that says what is wrong and what to do. */
+export async function startAgent(
+  recipe: LaunchRecipe,
+  options: StartOptions,
+): Promise<AgentProcess> {
+  const marker = randomUUID();
+  const { environment: base, noBrowser = false } = options;
+  const env = agentEnvironment({ base, extra: recipe.env, marker, noBrowser });
+  const { program, args } = await findProgram(recipe, env, options);
+  const cwd = recipe.cwd ?? options.cwd;
+  await checkFolder(recipe, cwd);
+  options.watchdog?.start();
+  try {
+    const child = spawn(program, args, {
+      cwd,
+      env,
+      stdio: 'pipe',
+      windowsHide: true,
+      detached: process.platform !== 'win32', // A group of its own, which can be ended as one.
+    });
+    return await watched(child, marker, options.watchdog);
+  } catch (error) {
+    throw spawnProblem(recipe, program, error instanceof Error ? error : new Error(String(error)));
+  }
+}
+
+async function findProgram(
+  recipe: LaunchRecipe,
+  environment: Environment,
+  { workspaceRoots = [] }: StartOptions,
+): Promise<{ program: string; args: readonly string[] }> {
+  const search = { environment, workspaceRoots };
+  const resolved = await resolveCommand(recipe.command, recipe.args, search);
+  if (resolved.kind !== 'found') {
+    throw commandProblem(recipe, resolved);
+  }
+  return resolved;
+}
+
+async function checkFolder(recipe: LaunchRecipe, folder: string): Promise<void> {
+  const stats = await stat(folder).catch(() => undefined);
+  if (!stats?.isDirectory()) {
+    throw folderProblem(recipe, folder);
+  }
+}
+
+async function watched(
+  child: ChildProcessWithoutNullStreams,
+  marker: string,
+  watchdog: Watchdog | undefined,
+): Promise<AgentProcess> {
+  if (child.pid === undefined) {
+    await once(child, 'spawn'); // Rejects with the reason why there is no process.
+  }
+  const pid = child.pid ?? 0;
+  const root: TreeRoot = { pid, marker, started: systemProcesses().startOf(pid) };
+  watchdog?.watch(root);
+  return new AgentProcess(child, root, () => watchdog?.release(root));
+}

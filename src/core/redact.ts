@@ -1,0 +1,44 @@
+/**
+ * Takes secrets out of a text that will be shown, logged or exported: the values we hold, values
+ * behind a name such as `API_KEY`, and the well-known shapes of keys.
+ */
+export function redact(text: string, secrets: readonly string[] = []): string {
+  const known = secrets
+    .filter(secret => secret.length >= SHORTEST_SECRET_CHARS)
+    .toSorted((a, b) => b.length - a.length)
+    .flatMap(spellings);
+  const without = known.reduce((rest, secret) => rest.replaceAll(secret, HIDDEN), text);
+  return SHAPES.reduce((rest, shape) => rest.replaceAll(shape, `$1${HIDDEN}`), without);
+}
+
+/** The values of those variables whose names say that they are secret. */
+export function secretsIn(variables: Readonly<Record<string, string>>): readonly string[] {
+  return Object.entries(variables).flatMap(([name, value]) =>
+    SECRET_NAME.test(name) ? value : [],
+  );
+}
+
+const SECRET_NAME = /key|token|secret|pass|credential|auth|cookie/i;
+
+/** What stands in a secret's place. */
+export const HIDDEN = '[hidden]';
+
+/** Shorter values occur in plain words, which would become unreadable. */
+const SHORTEST_SECRET_CHARS = 6;
+
+/** A value as it is, inside JSON, and inside an address. */
+function spellings(secret: string): readonly string[] {
+  return [...new Set([secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)])];
+}
+
+/** Each keeps its first group, the name, and hides the rest. All repeats are bounded. */
+const SHAPES: readonly RegExp[] = [
+  /(-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----)[\s\S]{1,10000}?(?=-----END|$)/g,
+  /(\b(?:bearer|basic)\s{1,4})[\w.~+/=-]{16,4000}/gi,
+  /(["']?[\w.-]{0,60}(?:key|token|secret|passwd|password|passphrase|credentials?|authorization|cookie)["']?\s{0,4}[:=]\s{0,4}["']?)(?!\s|["',;]|\[hidden\]|bearer |basic )[^\s"',;]{3,4000}/gi,
+  /(:\/\/[^\s:/@]{1,200}:)[^\s/@]{1,200}(?=@)/g,
+  /(\b)(?:sk|pk|rk)-[\w-]{16,300}/g,
+  /(\b)(?:gh[opsur]_\w{20,300}|github_pat_\w{20,300}|glpat-[\w-]{16,300}|xox[abeoprs]-[\w-]{10,300}|npm_\w{30,100})/g,
+  /(\b)(?:AIza[\w-]{30,60}|(?:AKIA|ASIA)[A-Z0-9]{16}|ya29\.[\w-]{20,500}|hf_\w{20,100}|xai-\w{20,200})/g,
+  /(\b)eyJ[\w-]{8,4000}\.[\w-]{8,8000}(?:\.[\w-]{0,2000})?/g,
+];

@@ -1,0 +1,153 @@
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { agentEnvironment } from '../../../../src/agent/process/agentEnvironment.ts';
+import { LoginEnvironment } from '../../../../src/agent/process/loginEnvironment.ts';
+
+let folder = '';
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'accord-login-'));
+});
+
+afterAll(async () => {
+  await rm(folder, { recursive: true });
+});
+
+/** A shell whose profile is `profile`; it then runs the command it is given, as shells do. */
+async function shellWith(profile: string): Promise<string> {
+  const path = join(folder, `shell-${Math.abs(hash(profile))}`);
+  await writeFile(path, `#!/bin/sh\n${profile}\nwhile [ $# -gt 1 ]; do shift; done\neval "$1"\n`);
+  await chmod(path, 0o755);
+  return path;
+}
+
+const hash = (text: string): number =>
+  text.split('').reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) | 0, 7);
+
+describe.skipIf(process.platform === 'win32')('LoginEnvironment', () => {
+  it('gives what the profile sets', async () => {
+    const shell = await shellWith('export PATH="/opt/tools:$PATH" TOOL="a b\nc"');
+    const { variables, note } = await new LoginEnvironment({ shell }).read();
+    expect(variables['PATH']).toMatch(/^\/opt\/tools:/);
+    expect(variables['TOOL']).toBe('a b\nc');
+    expect(note).toBeUndefined();
+  });
+
+  it('works with a real shell', async () => {
+    const environment = { ...process.env, HOME: folder };
+    const { variables, note } = await new LoginEnvironment({
+      shell: '/bin/sh',
+      environment,
+    }).read();
+    expect(note).toBeUndefined();
+    expect(variables['HOME']).toBe(folder);
+  });
+
+  it('is not confused by a profile that prints', async () => {
+    const shell = await shellWith(
+      'yes "welcome {\\"A\\":1}" | head -n 100000; printf "no newline"; export A=b',
+    );
+    const { variables } = await new LoginEnvironment({ shell }).read();
+    expect(variables['A']).toBe('b');
+  });
+
+  it('does not wait for what a profile leaves in the background', async () => {
+    const shell = await shellWith('sleep 1000 & echo $! > "$PIDFILE"; export A=b');
+    const environment = { ...process.env, PIDFILE: join(folder, 'background') };
+    const { variables } = await new LoginEnvironment({ shell, environment }).read();
+    expect(variables['A']).toBe('b');
+    process.kill(Number(await readFile(environment.PIDFILE, 'utf8')));
+  });
+
+  it('gives the environment of VS Code, and a note, when the profile takes too long', async () => {
+    const shell = await shellWith('sleep 1000');
+    const environment = { PATH: process.env['PATH'], A: 'b' };
+    const login = new LoginEnvironment({ shell, environment, timeoutMs: 100 });
+    expect(await login.read()).toEqual({
+      variables: environment,
+      note: `The environment of ${shell} could not be read (it took more than 0.1 s). Agents get the environment of VS Code.`,
+    });
+  });
+
+  it('gives the environment of VS Code when the shell fails or is missing', async () => {
+    const failing = await shellWith('exit 1');
+    const environment = { A: 'b' };
+    for (const shell of [failing, '/no/such/shell']) {
+      const { variables, note } = await new LoginEnvironment({ shell, environment }).read();
+      expect(variables).toEqual(environment);
+      expect(note).toContain(shell);
+    }
+  });
+
+  it('reads once, and again when told to forget', async () => {
+    const counter = join(folder, 'count');
+    const shell = await shellWith(`echo x >> '${counter}'`);
+    const login = new LoginEnvironment({ shell });
+    await Promise.all([login.read(), login.read()]);
+    await login.read();
+    expect(await readFile(counter, 'utf8')).toBe('x\n');
+    login.forget();
+    await login.read();
+    expect(await readFile(counter, 'utf8')).toBe('x\nx\n');
+  });
+
+  it('leaves out what belongs to VS Code, and keeps what the user set', async () => {
+    const shell = await shellWith('export OWN=1');
+    const environment = {
+      ...process.env,
+      VSCODE_PID: '1',
+      VSCODE_IPC_HOOK_CLI: '/run/x',
+      ELECTRON_RUN_AS_NODE: '1',
+      ELECTRON_NO_ATTACH_CONSOLE: '1',
+      NODE_OPTIONS: '--require /host/only.js',
+      ACCORD_SPAWN: 'another',
+      PWD: '/elsewhere',
+      GTK_PATH: '/snap/x',
+      GTK_PATH_VSCODE_SNAP_ORIG: '/usr/gtk',
+      ANTHROPIC_API_KEY: 'mine',
+      SSH_AUTH_SOCK: '/run/agent',
+    };
+    const { variables } = await new LoginEnvironment({ shell, environment }).read();
+    expect(Object.keys(variables).filter(name => /VSCODE|ELECTRON/.test(name))).toEqual([]);
+    expect(variables).not.toHaveProperty('NODE_OPTIONS');
+    expect(variables).not.toHaveProperty('ACCORD_SPAWN');
+    expect(variables).not.toHaveProperty('PWD');
+    expect(variables).toMatchObject({
+      OWN: '1',
+      GTK_PATH: '/usr/gtk',
+      ANTHROPIC_API_KEY: 'mine',
+      SSH_AUTH_SOCK: '/run/agent',
+    });
+  });
+
+  it('keeps the NODE_OPTIONS that the profile itself sets', async () => {
+    const shell = await shellWith('export NODE_OPTIONS=--max-old-space-size=4096');
+    const { variables } = await new LoginEnvironment({ shell }).read();
+    expect(variables['NODE_OPTIONS']).toBe('--max-old-space-size=4096');
+  });
+
+  it('asks no shell on Windows', async () => {
+    const login = new LoginEnvironment({ platform: 'win32', environment: { Path: 'C:\\x' } });
+    expect(await login.read()).toEqual({ variables: { Path: 'C:\\x' } });
+  });
+});
+
+describe('agentEnvironment', () => {
+  it('lays the recipe over the user, and our own over both', () => {
+    const base = { PATH: '/bin', A: 'user' };
+    const extra = { A: 'recipe', ACCORD_SPAWN: 'forged' };
+    const made = agentEnvironment({ base, extra, marker: 'm', noBrowser: true, platform: 'linux' });
+    expect(made).toEqual({ PATH: '/bin', A: 'recipe', ACCORD_SPAWN: 'm', NO_BROWSER: '1' });
+  });
+
+  it('takes Path and PATH for one on Windows', () => {
+    const made = agentEnvironment({
+      base: { Path: 'C:\\a', X: '1' },
+      extra: { PATH: 'C:\\b' },
+      platform: 'win32',
+    });
+    expect(made).toEqual({ PATH: 'C:\\b', X: '1', NoDefaultCurrentDirectoryInExePath: '1' });
+  });
+});

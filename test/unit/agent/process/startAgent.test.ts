@@ -1,0 +1,278 @@
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { messageOf, UserError } from '../../../../src/core/errors.ts';
+import type { AgentProcess } from '../../../../src/agent/process/agentProcess.ts';
+import { exitProblem } from '../../../../src/agent/process/exitProblem.ts';
+import type { LaunchRecipe } from '../../../../src/agent/process/launchRecipe.ts';
+import { startAgent } from '../../../../src/agent/process/startAgent.ts';
+import { alive } from './tree.ts';
+
+const LONG = 'sleep 1000';
+const environment = { PATH: process.env['PATH'] ?? '', HOME: tmpdir() };
+let folder = '';
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'accord-agent-'));
+});
+
+afterAll(async () => {
+  await rm(folder, { recursive: true });
+});
+
+const recipe = (command: string, ...args: string[]): LaunchRecipe => ({
+  name: 'Probe',
+  command,
+  args,
+  env: {},
+});
+
+const start = (launch: LaunchRecipe): Promise<AgentProcess> =>
+  startAgent(launch, { environment, cwd: folder, workspaceRoots: [folder] });
+
+const sh = (program: string): Promise<AgentProcess> => start(recipe('sh', '-c', program));
+
+async function script(name: string, content: string | Buffer, mode = 0o755): Promise<string> {
+  const path = join(folder, name);
+  await writeFile(path, content);
+  await chmod(path, mode);
+  return path;
+}
+
+/** The pids that an agent prints before `up`. */
+async function pidsOf(agent: AgentProcess): Promise<number[]> {
+  const pids: number[] = [];
+  for await (const line of createInterface({ input: agent.stdout })) {
+    if (line === 'up') {
+      break;
+    }
+    pids.push(Number(line));
+  }
+  return pids;
+}
+
+async function refusal(launch: LaunchRecipe): Promise<string> {
+  const error: unknown = await start(launch).catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(UserError);
+  return messageOf(error);
+}
+
+describe.skipIf(process.platform === 'win32')('an agent that cannot start', () => {
+  it('is told by its name, its command and what to do, when there is no such command', async () => {
+    expect(await refusal(recipe('no-such-agent'))).toMatch(
+      /^Probe cannot start: the command "no-such-agent" was not found\. Install it, or correct/,
+    );
+    expect(await refusal(recipe('/no/such/agent'))).toContain('"/no/such/agent" was not found');
+  });
+
+  it('is told when the command is a folder', async () => {
+    expect(await refusal(recipe(folder))).toContain(`${folder} is a folder, not a program.`);
+  });
+
+  it('is told when the command may not be executed', async () => {
+    const path = await script('plain', 'x', 0o644);
+    expect(await refusal(recipe(path))).toContain(`${path} may not be executed.`);
+  });
+
+  it('is told when the command is a relative path', async () => {
+    expect(await refusal(recipe('./agent'))).toContain('"./agent" is a relative path.');
+  });
+
+  it('is told when its folder does not exist', async () => {
+    const gone = join(folder, 'gone');
+    expect(await refusal({ ...recipe('cat'), cwd: gone })).toContain(
+      `the folder ${gone} does not exist`,
+    );
+  });
+
+  it('is told when the interpreter of its script is missing', async () => {
+    const path = await script('orphan', '#!/no/such/interpreter\n');
+    expect(await refusal(recipe(path))).toContain('the interpreter named in its first line');
+  });
+
+  it('is told when an argument cannot be passed on', async () => {
+    expect(await refusal(recipe('cat', 'a\0b'))).toContain('cannot be passed on');
+  });
+
+  it('is told when it was made for another processor', async () => {
+    const header = Buffer.alloc(64);
+    header.write('\x7fELF\x02\x01\x01', 'latin1');
+    header[16] = 2;
+    header[18] = process.arch === 'arm64' ? 0x3e : 0xb7;
+    const path = await script('foreign', header);
+    const agent = await start(recipe(path));
+    const problem = await exitProblem(recipe(path), await agent.exited, environment);
+    expect(problem.message).toContain('was made for another system or processor');
+  });
+
+  it('is told with its last words when it ends at once', async () => {
+    const launch: LaunchRecipe = {
+      ...recipe('sh', '-c', 'echo "no config; $API_KEY" >&2; echo "see --help" >&2; exit 3'),
+      env: { API_KEY: 'very-secret-value' },
+    };
+    const agent = await start(launch);
+    const exit = await agent.exited;
+    expect(exit).toMatchObject({ code: 3, signal: null });
+    const { message } = await exitProblem(launch, exit, environment);
+    expect(message).toBe(
+      'Probe stopped right after it was started (exit code 3). It last said:\n' +
+        'no config; [hidden]\nsee --help\n' +
+        'All it said is in the output channel "Accord: Probe".',
+    );
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('a running agent', () => {
+  it('talks over its streams', async () => {
+    const agent = await start(recipe('cat'));
+    agent.stdin.end('hello');
+    expect(await text(agent.stdout)).toBe('hello');
+    expect(await agent.exited).toMatchObject({ code: 0 });
+    expect(agent.state.kind).toBe('exited');
+  });
+
+  it('gets each argument exactly as it is', async () => {
+    const hostile = hostileArguments();
+    expect(hostile.length).toBeGreaterThanOrEqual(60);
+    const echo = 'process.stdout.write(JSON.stringify(process.argv.slice(1)))';
+    const agent = await start(recipe('node', '-e', echo, '--', ...hostile));
+    expect(JSON.parse(await text(agent.stdout))).toEqual(hostile);
+  });
+
+  it('gets the environment it was given, and works in the folder it was given', async () => {
+    const agent = await start({ ...recipe('sh', '-c', 'echo "$A|$PWD"'), env: { A: 'b $c' } });
+    expect(await text(agent.stdout)).toBe(`b $c|${folder}\n`);
+  });
+
+  it('is not slowed down by what it prints to stderr, of which the end is kept', async () => {
+    const agent = await sh('yes 0123456789 | head -c 20000000 >&2; echo end >&2; echo done');
+    let heard = 0;
+    agent.onDidPrint(part => (heard += part.length));
+    expect(await text(agent.stdout)).toBe('done\n');
+    const { lastWords } = await agent.exited;
+    expect(lastWords).toMatch(/end$/);
+    expect(lastWords.length).toBeLessThanOrEqual(8 * 1024);
+    expect(agent.printed.length).toBe(256 * 1024);
+    expect(heard).toBeLessThan(20_000_000);
+  });
+
+  it('tells its end to those who listen', async () => {
+    const agent = await sh('read line; exit 7');
+    const codes: (number | null)[] = [];
+    agent.onDidExit(exit => codes.push(exit.code));
+    agent.stdin.write('go\n');
+    await agent.exited;
+    expect(codes).toEqual([7]);
+  });
+
+  it('may close its input while we write', async () => {
+    const agent = await sh('exec 0<&-; echo up; sleep 0.2');
+    await pidsOf(agent);
+    agent.stdin.write('x'.repeat(1_000_000));
+    expect(await agent.exited).toMatchObject({ code: 0 });
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('stopping an agent', () => {
+  const shapes: Record<string, string> = {
+    'one that ends with its input': `echo $$; echo up; exec cat`,
+    'one that ignores the end of input': `echo $$; echo up; exec ${LONG}`,
+    'one that ignores SIGTERM, with a child that does too': `trap '' TERM; echo $$; sh -c 'trap "" TERM; echo $$; echo up; while :; do ${LONG}; done' & while :; do ${LONG}; done`,
+    'one with a grandchild in a session of its own': `echo $$; setsid sh -c 'trap "" TERM HUP; echo $$; ${LONG} & echo $!; echo up; wait' & cat`,
+    'one with a daemon': `echo $$; (setsid sh -c '${LONG} & echo $!; echo up' &); cat`,
+    'one whose child holds its streams open': `echo $$; ${LONG} & echo $!; echo up; cat`,
+  };
+
+  for (const [shape, program] of Object.entries(shapes)) {
+    it(`leaves nothing of ${shape}`, async () => {
+      const agent = await sh(program);
+      const pids = await pidsOf(agent);
+      expect(await alive(pids)).toEqual(pids);
+      await agent.stop();
+      expect(await alive(pids)).toEqual([]);
+      expect(agent.state.kind).toBe('exited');
+    });
+  }
+
+  it('ends the real agent behind a wrapper such as npx', async () => {
+    const real = await script('real', `#!/bin/sh\necho $$\necho up\nexec ${LONG}\n`);
+    const wrapper = await script(
+      'npx',
+      `#!/usr/bin/env node
+process.on('SIGTERM', () => {});
+console.log(process.pid);
+require('node:child_process').spawn(process.argv[2], [], { stdio: 'inherit' });
+`,
+    );
+    const agent = await start(recipe(wrapper, real));
+    const pids = await pidsOf(agent);
+    expect(pids).toHaveLength(2);
+    await agent.stop();
+    expect(await alive(pids)).toEqual([]);
+  });
+
+  it('ends what an agent leaves behind that dies by itself', async () => {
+    const agent = await sh(`setsid sh -c 'echo $$; echo up; exec ${LONG}' & read go; kill -9 $$`);
+    const pids = await pidsOf(agent);
+    agent.stdin.write('go\n');
+    expect(await agent.exited).toMatchObject({ code: null, signal: 'SIGKILL' });
+    await expect.poll(() => alive(pids)).toEqual([]);
+  });
+
+  it('can be asked for twice, and after the end', async () => {
+    const agent = await start(recipe('cat'));
+    await Promise.all([agent.stop(), agent.stop()]);
+    await agent.stop();
+    expect(agent.state).toMatchObject({ kind: 'exited', code: 0 });
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('a program planted in the workspace', () => {
+  it('is not started by its name', async () => {
+    const planted = join(folder, 'bin');
+    await mkdir(planted, { recursive: true });
+    await script('bin/planted-agent', '#!/bin/sh\nexit 0\n');
+    const launch = { ...recipe('planted-agent'), env: { PATH: `${planted}:.:` } };
+    expect(await refusal(launch)).toContain('was found only inside the workspace');
+  });
+});
+
+function hostileArguments(): string[] {
+  const letters = '`$"\'\\&|;<>()[]{}*?!#~%^@=,:+-\t\n\r '.split('');
+  return [
+    ...letters,
+    '',
+    '$(touch pwned)',
+    '`touch pwned`',
+    '; touch pwned',
+    '&& touch pwned',
+    '|| touch pwned',
+    '| cat',
+    '> pwned',
+    '%PATH%',
+    '!PATH!',
+    '^&calc',
+    '"quoted"',
+    "'quoted'",
+    'a b  c',
+    'trailing\\',
+    'trailing\\\\',
+    '\\"',
+    '--flag=value with blanks',
+    '-rf',
+    '$HOME',
+    '${HOME}',
+    '*.ts',
+    '~/x',
+    'a\nb',
+    'a\r\nb',
+    '\u{1f600}',
+    'é',
+    '日本語',
+    '\u202eabc',
+    'x'.repeat(10_000),
+  ];
+}

@@ -1,0 +1,134 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcessByStdio } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startAgent } from '../../../../src/agent/process/startAgent.ts';
+import { Watchdog } from '../../../../src/agent/process/watchdog.ts';
+import { systemProcesses } from '../../../../src/agent/process/processTable.ts';
+import { bundle } from './bundle.ts';
+import { alive } from './tree.ts';
+
+const LONG = 'sleep 1000';
+let watchdogScript = '';
+let hostScript = '';
+
+beforeAll(async () => {
+  watchdogScript = await bundle('src/agent/process/watchdogMain.ts', 'watchdog');
+  hostScript = await bundle('test/unit/agent/process/hostMain.ts', 'host');
+});
+
+afterAll(async () => {
+  await rm(dirname(watchdogScript), { recursive: true });
+  await rm(dirname(hostScript), { recursive: true });
+});
+
+async function startHost(
+  script: string,
+): Promise<{ host: ChildProcessByStdio<null, Readable, null>; pids: number[] }> {
+  const host = spawn(process.execPath, [hostScript, watchdogScript, 'sh', '-c', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const pids: number[] = [];
+  for await (const line of createInterface({ input: host.stdout })) {
+    if (line === 'up') {
+      break;
+    }
+    pids.push(Number(line));
+  }
+  return { host, pids };
+}
+
+/** The processes we started that lead a group of their own. */
+async function ownGroups(): Promise<number[]> {
+  const all = await systemProcesses().list();
+  return all.filter(one => one.parent === process.pid && one.group === one.pid).map(one => one.pid);
+}
+
+/** Whether a process has set up its own answer to SIGHUP, for which Node has none. */
+async function catchesHangUp(pid: number): Promise<boolean> {
+  const status = await readFile(`/proc/${pid}/status`, 'latin1');
+  const caught = /SigCgt:\s*([0-9a-f]+)/.exec(status)?.[1] ?? '0';
+  return (BigInt(`0x${caught}`) & 1n) === 1n;
+}
+
+describe.skipIf(process.platform === 'win32')('Watchdog', () => {
+  it('ends the whole tree when the extension host is killed', async () => {
+    const { host, pids } = await startHost(
+      `trap '' TERM HUP; echo $$; ${LONG} & echo $!; setsid sh -c 'trap "" TERM; echo $$; ${LONG} & echo $!; echo up; wait' & wait; ${LONG}`,
+    );
+    expect(pids).toHaveLength(4);
+    expect(await alive(pids)).toEqual(pids);
+    const children = await systemProcesses().list();
+    const watchdog = children.find(one => one.parent === host.pid && one.group === one.pid);
+    host.kill('SIGKILL');
+    await once(host, 'exit');
+    await expect.poll(() => alive(pids), { timeout: 1000, interval: 20 }).toEqual([]);
+    expect(watchdog).toBeDefined();
+    await expect.poll(() => alive([watchdog?.pid ?? 0])).toEqual([]);
+  });
+
+  it('ends what an agent leaves behind that ends by itself with the host', async () => {
+    const { host, pids } = await startHost(
+      `setsid sh -c 'echo $$; echo up; exec ${LONG}' & read never`,
+    );
+    host.kill('SIGKILL');
+    await once(host, 'exit');
+    await expect.poll(() => alive(pids), { timeout: 1000, interval: 20 }).toEqual([]);
+  });
+
+  it.runIf(process.platform === 'linux')(
+    'survives the signals that are sent to all around it',
+    async () => {
+      const { host, pids } = await startHost(`echo $$; echo up; exec ${LONG}`);
+      const all = await systemProcesses().list();
+      const watchdog = all.find(one => one.parent === host.pid && !pids.includes(one.pid));
+      await expect.poll(() => catchesHangUp(watchdog?.pid ?? 0)).toBe(true);
+      process.kill(watchdog?.pid ?? 0, 'SIGTERM');
+      process.kill(watchdog?.pid ?? 0, 'SIGHUP');
+      host.kill('SIGKILL');
+      await once(host, 'exit');
+      await expect.poll(() => alive(pids), { timeout: 1000, interval: 20 }).toEqual([]);
+    },
+  );
+
+  it('forgets an agent that was stopped, and ends with its own lifetime', async () => {
+    const watchdog = new Watchdog(watchdogScript);
+    const options = { environment: { PATH: process.env['PATH'] ?? '' }, cwd: '/', watchdog };
+    const agent = await startAgent({ name: 'A', command: 'cat', args: [], env: {} }, options);
+    const mine = (await systemProcesses().list()).filter(one => one.parent === process.pid);
+    const dog = mine.find(one => one.pid !== agent.pid && one.group === one.pid);
+    await agent.stop();
+    expect(await alive([dog?.pid ?? 0])).toEqual([dog?.pid]);
+    watchdog.dispose();
+    await expect.poll(() => alive([dog?.pid ?? 0])).toEqual([]);
+  });
+
+  it('is started anew at once while there are agents', async () => {
+    const watchdog = new Watchdog(watchdogScript);
+    const options = { environment: { PATH: process.env['PATH'] ?? '' }, cwd: '/', watchdog };
+    const agent = await startAgent({ name: 'A', command: 'cat', args: [], env: {} }, options);
+    const others = async (): Promise<number[]> =>
+      (await ownGroups()).filter(pid => pid !== agent.pid);
+    const [first = 0] = await others();
+    process.kill(first, 'SIGKILL');
+    await expect.poll(others).toEqual([expect.not.toSatisfy(pid => pid === first)]);
+    watchdog.dispose();
+    expect(await agent.exited).toMatchObject({ signal: 'SIGKILL' });
+  });
+
+  it('is started anew for the next agent when somebody has killed it', async () => {
+    const watchdog = new Watchdog(watchdogScript);
+    watchdog.start();
+    await expect.poll(ownGroups).toHaveLength(1);
+    const [first = 0] = await ownGroups();
+    process.kill(first, 'SIGKILL');
+    await expect.poll(ownGroups).toHaveLength(0);
+    await expect.poll(() => (watchdog.start(), ownGroups())).toHaveLength(1);
+    watchdog.dispose();
+    await expect.poll(ownGroups).toHaveLength(0);
+  });
+});

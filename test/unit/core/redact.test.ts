@@ -1,0 +1,72 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { redact, secretsIn } from '../../../src/core/redact.ts';
+
+const CANARY = 'cAnArY0123456789abcdefXYZ';
+
+describe('redact', () => {
+  const shapes = [
+    `ANTHROPIC_API_KEY=${CANARY}`,
+    `export GITHUB_TOKEN="${CANARY}"`,
+    `{"apiKey":"${CANARY}"}`,
+    `{"client_secret": "${CANARY}"}`,
+    `password: ${CANARY}`,
+    `Authorization: Bearer ${CANARY}`,
+    `{"authorization":"Bearer ${CANARY}"}`,
+    `authorization=Basic ${CANARY}==`,
+    `https://user:${CANARY}@example.com/path`,
+    `sk-ant-${CANARY}`,
+    `key sk-proj-${CANARY} refused`,
+    `ghp_${CANARY}`,
+    `github_pat_${CANARY}`,
+    `xoxb-${CANARY}`,
+    `AIza${CANARY}0123456789`,
+    `hf_${CANARY}`,
+    `eyJhbGciOiJIUzI1NiJ9.${CANARY}.${CANARY}`,
+    `-----BEGIN RSA PRIVATE KEY-----\n${CANARY}\n-----END RSA PRIVATE KEY-----`,
+    `MY_CREDENTIALS = ${CANARY}`,
+  ];
+
+  for (const shape of shapes) {
+    it(`hides the secret in ${shape.replaceAll('\n', ' ').replaceAll(CANARY, '…')}`, () => {
+      expect(redact(`before ${shape} after`)).not.toContain(CANARY);
+    });
+  }
+
+  it('hides a value we hold, wherever and however it is written', () => {
+    const secret = 'pa"ss wörd/1';
+    const written = [secret, JSON.stringify(secret), encodeURIComponent(secret)];
+    for (const text of written) {
+      expect(redact(`x${text}x`, [secret])).not.toContain(text);
+    }
+  });
+
+  it('leaves ordinary words alone', () => {
+    const text = 'Error: keyboard not found at /home/me/monkey.ts:12:3 (token expected: ";")';
+    expect(redact(text, ['a', ''])).toBe(text);
+  });
+
+  it('never leaves a held value in any text', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ minLength: 6 }),
+        fc.string(),
+        fc.string(),
+        (secret, before, after) => {
+          expect(redact(before + secret + after, [secret]).includes(secret)).toBe(false);
+        },
+      ),
+    );
+  });
+
+  it('takes a long text without a pause', () => {
+    expect(redact('key'.repeat(100_000)).length).toBe(300_000);
+  });
+
+  it('finds the secret values by the names of their variables', () => {
+    expect(secretsIn({ API_KEY: 'one', HOME: '/root', GITHUB_TOKEN: 'two' })).toEqual([
+      'one',
+      'two',
+    ]);
+  });
+});
