@@ -1,0 +1,53 @@
+import { Effort } from './boundedDiff.ts';
+import { commonPrefix, commonSuffix } from './commonEnds.ts';
+import { commonRuns } from './commonRuns.ts';
+import { lineChange, type LineChange } from './lineChange.ts';
+import type { Lines } from './lines.ts';
+import { movedRun, type Run } from './run.ts';
+
+/**
+ * How many lines may be compared before a region is given as one change. Work is counted, not timed: the same texts give
+ * the same hunks on every machine, under load, and when a journal is read back.
+ */
+const DIFF_EFFORT_COMPARISONS = 250_000;
+
+/** The changed regions between two texts, in order, with at least one unchanged line between any two. */
+export function lineDiff(
+  base: Lines,
+  current: Lines,
+  effortComparisons = DIFF_EFFORT_COMPARISONS,
+): readonly LineChange[] {
+  const head = commonPrefix(base, current);
+  const tail = commonSuffix(base, current, head);
+  const numberOf = new Map<string, number>();
+  const numbers = (lines: Lines) =>
+    lines.slice(head, lines.length - tail).map(line => numbered(numberOf, line));
+  const runs = commonRuns(numbers(base), numbers(current), new Effort(effortComparisons));
+  const end = { base: base.length - tail, current: current.length - tail, length: tail };
+  return between([...runs.map(run => movedRun(run, head, head)), end], head);
+}
+
+/** Equal lines get equal numbers, which are compared much faster than texts. */
+function numbered(numberOf: Map<string, number>, line: string): number {
+  const known = numberOf.get(line);
+  if (known !== undefined) {
+    return known;
+  }
+  numberOf.set(line, numberOf.size);
+  return numberOf.size - 1;
+}
+
+/** What lies between the unchanged runs is changed. */
+function between(runs: readonly Run[], head: number): LineChange[] {
+  const changes: LineChange[] = [];
+  let base = head;
+  let current = head;
+  for (const run of runs) {
+    if (run.base > base || run.current > current) {
+      changes.push(lineChange([base, run.base], [current, run.current]));
+    }
+    base = run.base + run.length;
+    current = run.current + run.length;
+  }
+  return changes;
+}

@@ -1,0 +1,117 @@
+import { growth, type LineChange } from './lineChange.ts';
+import { lineDiff } from './lineDiff.ts';
+import { hull, isEmpty, lineRange, overlaps, within, type LineRange } from './lineRange.ts';
+import { endsOpen, sameLines, type Lines } from './lines.ts';
+
+/** A place both sides changed, differently: mine stands in the merged text. */
+export interface MergeConflict {
+  readonly base: LineRange;
+  /** Where my lines stand in the merged text. */
+  readonly merged: LineRange;
+  /** What the other side wanted there. */
+  readonly theirs: Lines;
+}
+
+/** Two changes of one text, put together. */
+export interface Merged {
+  readonly lines: Lines;
+  readonly conflicts: readonly MergeConflict[];
+}
+
+/** Takes over what only one side changed; where both changed the same lines, `mine` stays and the conflict is told. */
+export function merge3(base: Lines, mine: Lines, theirs: Lines): Merged {
+  const sides: Sides = { base, mine, theirs };
+  const lines: Lines[] = [];
+  const conflicts: MergeConflict[] = [];
+  let length = 0;
+  let at = 0;
+  const add = (part: Lines): void => {
+    lines.push(part);
+    length += part.length;
+  };
+  for (const region of regions(sides)) {
+    add(base.slice(at, region.base.start));
+    const chosen = within(mine, region.mine);
+    const other = within(theirs, region.theirs);
+    if (region.changedBy === 'theirs') {
+      add(other);
+    } else {
+      if (region.changedBy === 'both' && !sameLines(chosen, other)) {
+        const merged = lineRange(length, length + chosen.length);
+        conflicts.push({ base: region.base, merged, theirs: other });
+      }
+      add(chosen);
+    }
+    at = region.base.end;
+  }
+  return { lines: [...lines, base.slice(at)].flat(), conflicts };
+}
+
+interface Sides {
+  readonly base: Lines;
+  readonly mine: Lines;
+  readonly theirs: Lines;
+}
+
+interface Region {
+  readonly base: LineRange;
+  readonly mine: LineRange;
+  readonly theirs: LineRange;
+  readonly changedBy: 'mine' | 'theirs' | 'both';
+}
+
+interface OwnedChange extends LineChange {
+  readonly by: 'mine' | 'theirs';
+}
+
+/** The changes of both sides, those that collide taken together. */
+function regions(sides: Sides): Region[] {
+  const result: Region[] = [];
+  let grown = { mine: 0, theirs: 0 };
+  for (const group of groups(sides)) {
+    const base = group.map(change => change.base).reduce(hull);
+    const before = grown;
+    for (const change of group) {
+      grown = { ...grown, [change.by]: grown[change.by] + growth(change) };
+    }
+    const range = (by: 'mine' | 'theirs') =>
+      lineRange(base.start + before[by], base.end + grown[by]);
+    result.push({ base, mine: range('mine'), theirs: range('theirs'), changedBy: authorOf(group) });
+  }
+  return result;
+}
+
+function authorOf(group: readonly OwnedChange[]): Region['changedBy'] {
+  const [first] = group;
+  return first && group.every(change => change.by === first.by) ? first.by : 'both';
+}
+
+function groups(sides: Sides): OwnedChange[][] {
+  const owned = (by: 'mine' | 'theirs') =>
+    lineDiff(sides.base, sides[by]).map((change): OwnedChange => ({ ...change, by }));
+  const changes = [...owned('mine'), ...owned('theirs')].toSorted(inOrder);
+  const result: OwnedChange[][] = [];
+  let reach: LineRange | undefined;
+  for (const change of changes) {
+    const group = result.at(-1);
+    if (group && reach && collide(reach, change.base, sides)) {
+      group.push(change);
+      reach = hull(reach, change.base);
+    } else {
+      result.push([change]);
+      reach = change.base;
+    }
+  }
+  return result;
+}
+
+const inOrder = (one: LineChange, other: LineChange): number =>
+  one.base.start - other.base.start || one.base.end - other.base.end;
+
+/** At the end of the text neighbours collide too: nothing can be put after a line that has no ending. */
+function collide(one: LineRange, other: LineRange, { base, mine, theirs }: Sides): boolean {
+  const samePlace = isEmpty(one) && isEmpty(other) && one.start === other.start;
+  const atEnd = one.end === base.length && other.end === base.length;
+  const open = endsOpen(base) || endsOpen(mine) || endsOpen(theirs);
+  return overlaps(one, other) || samePlace || (atEnd && open && other.start <= one.end);
+}
