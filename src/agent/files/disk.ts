@@ -3,7 +3,7 @@ import * as fs from 'node:fs/promises';
 /** The calls to the file system that reading and writing for agents needs: tests put faults in between. */
 export type Disk = Pick<
   typeof fs,
-  'open' | 'lstat' | 'stat' | 'readlink' | 'realpath' | 'rename' | 'unlink' | 'mkdir'
+  'open' | 'lstat' | 'stat' | 'readlink' | 'realpath' | 'rename' | 'link' | 'unlink' | 'mkdir'
 >;
 
 /** The real one. */

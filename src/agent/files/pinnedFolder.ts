@@ -9,6 +9,8 @@ export interface PinnedFolder {
   at(name: string): string;
   /** Throws if the folder is not where it was judged to be. */
   check(): Promise<void>;
+  /** Makes sure that names put in it survive a power cut. */
+  sync(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -74,13 +76,15 @@ async function pinByDescriptor(path: string, real: string, disk: Disk): Promise<
   );
   const held = `/proc/self/fd/${handle.fd}`;
   // Once opened, the folder cannot be exchanged any more; what was opened must be what was judged.
-  if ((await disk.readlink(held)) !== real) {
+  const opened = await disk.readlink(held).catch(() => undefined);
+  if (opened !== real) {
     await handle.close();
     throw moved(real);
   }
   return {
     at: name => `${held}/${name}`,
     check: async () => undefined,
+    sync: () => handle.sync(),
     close: () => handle.close(),
   };
 }
@@ -92,7 +96,25 @@ async function pinByIdentity(real: string, disk: Disk): Promise<PinnedFolder> {
       throw moved(real);
     }
   };
-  return { at: name => join(real, name), check, close: async () => undefined };
+  return {
+    at: name => join(real, name),
+    check,
+    sync: () => syncFolder(real, disk),
+    close: async () => undefined,
+  };
+}
+
+/** Windows has no such call for folders, and needs none. */
+async function syncFolder(real: string, disk: Disk): Promise<void> {
+  if (process.platform === 'win32') {
+    return;
+  }
+  const handle = await disk.open(real, constants.O_RDONLY);
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
 }
 
 /** Which folder stands at a path, and that no link leads to it. */

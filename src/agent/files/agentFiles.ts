@@ -1,0 +1,188 @@
+import { plannedText, type PlannedText } from '../../core/files/plannedText.ts';
+import { sliceLines } from '../../core/files/sliceLines.ts';
+import { messageOf } from '../../core/errors.ts';
+import { Emitter } from '../../core/event.ts';
+import type { Disposable } from '../../core/lifetime.ts';
+import type { Documents, Encodings } from '../ports.ts';
+import { failed, invalidParams, notFound } from '../wireError.ts';
+import type { AgentHabits } from './agentHabits.ts';
+import { systemDisk, type Disk } from './disk.ts';
+import { encodeText, namedEncoding } from './encodedText.ts';
+import type { PathGuard, Place } from './pathGuard.ts';
+import { systemPinning, type Pinning } from './pinnedFolder.ts';
+import { dataOf } from './readFile.ts';
+import { replaceFile } from './replaceFile.ts';
+import { SeenTexts } from './seenTexts.ts';
+import { textFile, type FileSources, type TextFile } from './textFile.ts';
+import { Turns } from './turns.ts';
+
+/** The most text one answer carries; the whole line must stay below what the connection takes. */
+const ANSWER_LIMIT_CHARS = 8 * 1024 * 1024;
+/** How often a write starts over because the file changed under it. */
+const ATTEMPTS = 5;
+
+export interface AgentFilesOptions {
+  readonly guard: PathGuard;
+  readonly documents: Documents;
+  readonly encodings: Encodings;
+  readonly habits: AgentHabits;
+  readonly disk?: Disk;
+  readonly pinning?: Pinning;
+}
+
+/** A file the agent read; `line` counts from 0. */
+export interface AgentRead {
+  readonly place: Place;
+  readonly line: number;
+}
+
+/** A file the agent wrote. */
+export interface AgentWrite extends PlannedText {
+  readonly place: Place;
+  /** The text before; nothing if there was no file. */
+  readonly before: string | undefined;
+  /** What the agent sent. */
+  readonly wanted: string;
+}
+
+/** A write that failed, for the user to know. */
+export interface FailedWrite {
+  readonly path: string;
+  readonly message: string;
+}
+
+/** Serves one session's reads and writes: what the agent gets is what the user sees, and no text is lost. */
+export class AgentFiles implements Disposable {
+  readonly #options: AgentFilesOptions;
+  readonly #sources: FileSources;
+  readonly #seen = new SeenTexts();
+  readonly #turns = new Turns();
+  readonly #didRead = new Emitter<AgentRead>();
+  readonly #didWrite = new Emitter<AgentWrite>();
+  readonly #didFail = new Emitter<FailedWrite>();
+
+  readonly onDidRead = this.#didRead.event;
+  readonly onDidWrite = this.#didWrite.event;
+  readonly onDidFail = this.#didFail.event;
+
+  constructor(options: AgentFilesOptions) {
+    this.#options = options;
+    this.#sources = { disk: systemDisk, pinning: systemPinning, ...options };
+  }
+
+  /** `fs/read_text_file`. On the wire lines count from 1; 0 is taken for 1. */
+  async read(
+    request: {
+      readonly path: string;
+      readonly line?: number | null;
+      readonly limit?: number | null;
+    },
+    signal?: AbortSignal,
+  ): Promise<{ content: string }> {
+    const line = Math.max(0, wireCount(request.line ?? 1, 'line') - 1);
+    const limit = wireCount(request.limit ?? Number.MAX_SAFE_INTEGER, 'limit');
+    const place = await this.#options.guard.admit(request.path, 'read', signal);
+    const text = await this.#textFor(place);
+    signal?.throwIfAborted();
+    const content = sliceLines(text, line, limit);
+    if (content.length > ANSWER_LIMIT_CHARS) {
+      const message = `${place.shown} is too large to read at once. Read it in parts, with line and limit.`;
+      throw invalidParams(message, dataOf(place));
+    }
+    this.#seen.set(place.real, text);
+    this.#didRead.fire({ place, line });
+    return { content };
+  }
+
+  /** `fs/write_text_file`. Settles when the text is on disk. */
+  async write(
+    request: { readonly path: string; readonly content: string },
+    signal?: AbortSignal,
+  ): Promise<AgentWrite> {
+    try {
+      const place = await this.#options.guard.admit(request.path, 'write', signal);
+      const write = await this.#turns.run(place.real, () =>
+        this.#write(place, request.content, signal),
+      );
+      // From now on the agent takes the file for what it sent, whatever the user's edits have made of it.
+      this.#seen.set(
+        place.real,
+        plannedText({ seen: undefined, current: write.text, wanted: write.wanted }).text,
+      );
+      this.#didWrite.fire(write);
+      return write;
+    } catch (error) {
+      if (!signal?.aborted) {
+        this.#didFail.fire({ path: request.path, message: messageOf(error) });
+      }
+      throw error;
+    }
+  }
+
+  dispose(): void {
+    this.#didRead.dispose();
+    this.#didWrite.dispose();
+    this.#didFail.dispose();
+  }
+
+  async #textFor(place: Place): Promise<string> {
+    const file = await textFile(place, this.#sources);
+    if (!file && !this.#options.habits.missingReadsAsEmpty) {
+      throw notFound(`${place.shown} does not exist.`, dataOf(place));
+    }
+    return file?.text ?? '';
+  }
+
+  async #write(place: Place, wanted: string, signal: AbortSignal | undefined): Promise<AgentWrite> {
+    for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+      signal?.throwIfAborted();
+      const file = await textFile(place, this.#sources);
+      refuseDamage(place, file, wanted);
+      const seen = file && (this.#seen.get(place.real) ?? file.open?.saved);
+      const planned = plannedText({ seen, current: file?.text ?? '', wanted });
+      if ((await this.#put(place, file, planned.text, signal)) === 'written') {
+        return { ...planned, place, before: file?.text, wanted };
+      }
+    }
+    throw failed(
+      `${place.shown} keeps changing. Nothing was written; read it again.`,
+      dataOf(place),
+    );
+  }
+
+  async #put(
+    place: Place,
+    file: TextFile | undefined,
+    after: string,
+    signal: AbortSignal | undefined,
+  ): Promise<'written' | 'changed'> {
+    const encoding = file?.encoding ?? namedEncoding(await this.#options.encodings.of(place.shown));
+    const bytes = await encodeText(after, encoding, this.#options.encodings);
+    if (file?.open) {
+      const put = await this.#options.documents.write(place, { before: file.text, after });
+      if (put !== 'closed') {
+        return put;
+      }
+    }
+    return replaceFile(place, { bytes, expected: file?.stats, signal }, this.#sources);
+  }
+}
+
+const COUNT_LIMIT = 2 ** 32;
+
+function wireCount(value: number, name: string): number {
+  if (!Number.isInteger(value) || value < 0) {
+    throw invalidParams(`${name} must be a whole number, 0 or more.`);
+  }
+  return Math.min(value, COUNT_LIMIT);
+}
+
+/** Bytes that could not be read as text would come back as the sign that stands for them. */
+function refuseDamage(place: Place, file: TextFile | undefined, wanted: string): void {
+  if (file?.isDamaged && wanted.includes('\uFFFD')) {
+    throw failed(
+      `${place.shown} has bytes that are not ${file.encoding.name}; writing U+FFFD in their place would destroy them. Nothing was written.`,
+      dataOf(place),
+    );
+  }
+}

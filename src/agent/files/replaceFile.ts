@@ -1,0 +1,185 @@
+import { randomBytes } from 'node:crypto';
+import { constants, type Stats } from 'node:fs';
+import type { FileHandle } from 'node:fs/promises';
+import { basename } from 'node:path';
+import type { FilePlace } from '../ports.ts';
+import { failed, WireError } from '../wireError.ts';
+import { codeOf, type Disk } from './disk.ts';
+import { pinParent, type PinnedFolder, type Pinning } from './pinnedFolder.ts';
+import { dataOf, isSameFile } from './readFile.ts';
+
+/** What is to stand in a file, and the state it was in when that was decided; nothing if there was none. */
+export interface Replacement {
+  readonly bytes: Buffer;
+  readonly expected: Stats | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Puts new content in a file's place in one step: whatever happens on the way, the file has its old content
+ * or all of the new. Folders that are missing are made; the file's mode stays. `changed`: another was first.
+ */
+export async function replaceFile(
+  place: FilePlace,
+  replacement: Replacement,
+  { disk, pinning }: { readonly disk: Disk; readonly pinning: Pinning },
+): Promise<'written' | 'changed'> {
+  try {
+    const folder = await pinParent(place.real, disk, pinning);
+    try {
+      return await replaceIn(folder, place, replacement, disk);
+    } finally {
+      await folder.close();
+    }
+  } catch (error) {
+    throw writeError(error, place);
+  }
+}
+
+async function replaceIn(
+  folder: PinnedFolder,
+  place: FilePlace,
+  replacement: Replacement,
+  disk: Disk,
+): Promise<'written' | 'changed'> {
+  const path = folder.at(basename(place.real));
+  if (!(await isStill(path, replacement.expected, disk))) {
+    return 'changed';
+  }
+  refuseReadOnly(replacement.expected, place);
+  const temporary = folder.at(`.accord-${randomBytes(8).toString('hex')}.tmp`);
+  try {
+    await writeNew(temporary, replacement, folder, disk);
+    replacement.signal?.throwIfAborted();
+    if (!(await isStill(path, replacement.expected, disk))) {
+      await disk.unlink(temporary);
+      return 'changed';
+    }
+    await folder.check();
+    const isPut = await put(temporary, path, replacement.expected, disk);
+    await folder.sync();
+    return isPut ? 'written' : 'changed';
+  } catch (error) {
+    await disk.unlink(temporary).catch(() => undefined); // It may be gone, or never have been made.
+    throw error;
+  }
+}
+
+const NEW_FILE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL;
+/** Nobody else may look into it while it is written; a new file gets what the user's mask leaves. */
+const PRIVATE_MODE = 0o600;
+const USUAL_MODE = 0o666;
+const MODE_BITS = 0o7777;
+
+async function writeNew(
+  path: string,
+  { bytes, expected }: Replacement,
+  folder: PinnedFolder,
+  disk: Disk,
+): Promise<void> {
+  const handle = await disk.open(path, NEW_FILE, expected ? PRIVATE_MODE : USUAL_MODE);
+  try {
+    await folder.check();
+    await handle.writeFile(bytes);
+    if (expected) {
+      await takeOver(handle, expected);
+    }
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function takeOver(handle: FileHandle, expected: Stats): Promise<void> {
+  const { uid, gid } = await handle.stat();
+  if (uid !== expected.uid || gid !== expected.gid) {
+    // Only root may give files away. A file that now is ours is better than one that cannot be edited.
+    await handle.chown(expected.uid, expected.gid).catch(unlessDenied);
+  }
+  await handle.chmod(expected.mode & MODE_BITS);
+}
+
+function unlessDenied(error: unknown): void {
+  if (codeOf(error) !== 'EPERM') {
+    throw error;
+  }
+}
+
+/** A new file is linked into place, which fails if another was quicker; where links do not exist it is moved. */
+async function put(
+  temporary: string,
+  path: string,
+  expected: Stats | undefined,
+  disk: Disk,
+): Promise<boolean> {
+  if (!expected) {
+    try {
+      await disk.link(temporary, path);
+      await disk.unlink(temporary);
+      return true;
+    } catch (error) {
+      if (codeOf(error) === 'EEXIST') {
+        await disk.unlink(temporary);
+        return false;
+      }
+      if (!NO_LINKS.has(codeOf(error) ?? '')) {
+        throw error;
+      }
+    }
+  }
+  await disk.rename(temporary, path);
+  return true;
+}
+
+const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']);
+
+/** Whether a file is in the state it was read in. */
+async function isStill(path: string, expected: Stats | undefined, disk: Disk): Promise<boolean> {
+  try {
+    const now = await disk.lstat(path);
+    return (
+      expected !== undefined &&
+      isSameFile(now, expected) &&
+      now.mtimeMs === expected.mtimeMs &&
+      now.size === expected.size
+    );
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') {
+      return expected === undefined;
+    }
+    throw error;
+  }
+}
+
+const WRITE_BITS = 0o222;
+
+/** A new file may take a read-only one's place, and root may write anything: the mode says what the user wants. */
+function refuseReadOnly(expected: Stats | undefined, place: FilePlace): void {
+  if (expected && (expected.mode & WRITE_BITS) === 0) {
+    throw failed(`${place.shown} is read-only. Nothing was written.`, dataOf(place));
+  }
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOSPC: 'the disk is full',
+  EDQUOT: "the user's share of the disk is used up",
+  EROFS: 'the disk is read-only',
+  EACCES: 'this user may not write there',
+  EPERM: 'this user may not write there',
+  EBUSY: 'another program is using it',
+  ETXTBSY: 'another program is using it',
+  EIO: 'the disk reports an error',
+  ENOTDIR: 'a name on the way is not a folder',
+  EISDIR: 'it is a folder',
+  ELOOP: 'it was exchanged for a link',
+  ENAMETOOLONG: 'the name is too long',
+};
+
+function writeError(error: unknown, place: FilePlace): unknown {
+  const code = codeOf(error);
+  if (error instanceof WireError || code === undefined) {
+    return error;
+  }
+  const reason = REASONS[code] ?? code;
+  return failed(`${place.shown} was not written: ${reason}.`, { ...dataOf(place), code });
+}

@@ -1,0 +1,15 @@
+/** `count` lines from line `start` (counted from 0), exactly as they stand in the text, endings included. */
+export function sliceLines(text: string, start: number, count: number): string {
+  const from = offsetAfter(text, 0, start);
+  return text.slice(from, offsetAfter(text, from, count));
+}
+
+/** Where the text goes on behind so many more lines. */
+function offsetAfter(text: string, offset: number, lineCount: number): number {
+  let at = offset;
+  for (let passed = 0; passed < lineCount && at < text.length; passed += 1) {
+    const newline = text.indexOf('\n', at);
+    at = newline < 0 ? text.length : newline + 1;
+  }
+  return at;
+}
