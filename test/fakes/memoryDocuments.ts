@@ -1,0 +1,30 @@
+import type { Documents, FilePlace, OpenText } from '../../src/agent/ports.ts';
+
+/** An editor kept in memory: documents by their shown path, and what was saved. */
+export class MemoryDocuments implements Documents {
+  readonly open = new Map<string, OpenText>();
+  readonly saved: { readonly path: string; readonly text: string }[] = [];
+  /** Called before each write: the user may type in the meantime. */
+  beforeWrite: (() => void) | undefined;
+
+  async read({ shown }: FilePlace): Promise<OpenText | undefined> {
+    return this.open.get(shown);
+  }
+
+  async write(
+    { shown }: FilePlace,
+    { before, after }: { readonly before: string; readonly after: string },
+  ): Promise<'written' | 'changed' | 'closed'> {
+    this.beforeWrite?.();
+    const document = this.open.get(shown);
+    if (!document || (!document.isDirty && document.text !== before)) {
+      return 'closed';
+    }
+    if (document.text !== before) {
+      return 'changed';
+    }
+    this.open.set(shown, { ...document, text: after, isDirty: false });
+    this.saved.push({ path: shown, text: after });
+    return 'written';
+  }
+}

@@ -1,0 +1,246 @@
+import { createHash } from 'node:crypto';
+import { chmod, readFile, readdir, readlink, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { AgentWrite, FailedWrite } from '../../../../src/agent/files/agentFiles.ts';
+import { MemoryDocuments } from '../../../fakes/memoryDocuments.ts';
+import { tableEncodings } from '../../../fakes/tableEncodings.ts';
+import { filesOf } from './filesOf.ts';
+import { guardOf, temporaryFolder, User } from './guarded.ts';
+
+let folder = '';
+let path = '';
+
+beforeEach(async () => {
+  folder = await temporaryFolder();
+  path = join(folder, 'file.txt');
+});
+
+const hash = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+const textOf = (file: string): Promise<string> => readFile(file, 'utf8');
+
+describe('AgentFiles.write', () => {
+  it('creates the file and the folders it lies in, and leaves nothing else behind', async () => {
+    const files = await filesOf(folder);
+    const deep = join(folder, 'a', 'b', 'c.txt');
+    const write = await files.write({ path: deep, content: 'new\n' });
+    expect(write).toMatchObject({ before: undefined, text: 'new\n', conflicts: [] });
+    expect(await textOf(deep)).toBe('new\n');
+    expect(await readdir(join(folder, 'a', 'b'))).toEqual(['c.txt']);
+  });
+
+  it('keeps mode, link, mark and line endings', async () => {
+    const target = join(folder, 'target.sh');
+    await writeFile(target, '\uFEFFone\r\ntwo\r\n');
+    await chmod(target, 0o751);
+    await symlink('target.sh', path);
+    const files = await filesOf(folder);
+    await files.write({ path, content: 'one\n2\nthree' });
+    expect(await textOf(target)).toBe('\uFEFFone\r\n2\r\nthree');
+    expect((await stat(target)).mode & 0o7777).toBe(0o751);
+    expect(await readlink(path)).toBe('target.sh');
+  });
+
+  it('keeps each line ending of a file that mixes them', async () => {
+    await writeFile(path, 'a\r\nb\nc\r\nd\n');
+    const files = await filesOf(folder);
+    await files.write({ path, content: 'a\nb\nnew\nc\nd\nend\n' });
+    expect(await textOf(path)).toBe('a\r\nb\nnew\nc\r\nd\nend\n');
+  });
+
+  it('writes line endings as they are when the agent brings its own', async () => {
+    await writeFile(path, 'a\r\nb\r\n');
+    const files = await filesOf(folder);
+    await files.write({ path, content: 'a\nb\r\n' });
+    expect(await textOf(path)).toBe('a\nb\r\n');
+  });
+
+  const SAMPLES: readonly (readonly [encoding: string, text: string])[] = [
+    ['windows1250', 'žluťoučký'],
+    ['windows1251', 'Привет'],
+    ['windows1252', 'café €'],
+    ['windows1253', 'Καλημέρα'],
+    ['iso88592', 'zażółć'],
+    ['iso885915', 'œuvre €'],
+    ['koi8r', 'Привет'],
+    ['macroman', 'naïve'],
+    ['gbk', '中文编码'],
+    ['shiftjis', '日本語'],
+    ['euckr', '한국어'],
+    ['cp950', '繁體中文'],
+  ];
+
+  it.each(SAMPLES)('changes one line of a file in %s and no other byte', async (name, word) => {
+    const encodings = tableEncodings(name);
+    const bytes = Buffer.from(await encodings.encode(`${word}\r\nold\r\n${word}`, name));
+    await writeFile(path, bytes);
+    const files = await filesOf(folder, { encodings });
+    const { content } = await files.read({ path });
+    expect(content).toBe(`${word}\r\nold\r\n${word}`);
+    await files.write({ path, content: content.replace('old', `new ${word}`) });
+    const wanted = await encodings.encode(`${word}\r\nnew ${word}\r\n${word}`, name);
+    expect((await readFile(path)).equals(wanted)).toBe(true);
+  });
+
+  it.each(['utf16le', 'utf16be'])('keeps %s, with its mark', async name => {
+    const encode = (text: string): Buffer => {
+      const bytes = Buffer.from(text, 'utf16le');
+      return name === 'utf16le' ? bytes : bytes.swap16();
+    };
+    await writeFile(path, encode('\uFEFFold 😀\n'));
+    const files = await filesOf(folder);
+    await files.write({ path, content: 'new 😀\n' });
+    expect((await readFile(path)).equals(encode('\uFEFFnew 😀\n'))).toBe(true);
+  });
+
+  it('refuses characters the encoding does not have, and names them', async () => {
+    await writeFile(path, Buffer.of(0xe9));
+    const files = await filesOf(folder, { encodings: tableEncodings('windows1252') });
+    await expect(files.write({ path, content: 'é 中' })).rejects.toThrow(
+      'windows1252, which has no "中"',
+    );
+    expect((await readFile(path)).equals(Buffer.of(0xe9))).toBe(true);
+  });
+
+  it('refuses to write a sign of damage over bytes it could not read', async () => {
+    const bytes = Buffer.from([0x61, 0xa9, 0x0a]);
+    await writeFile(path, bytes);
+    const files = await filesOf(folder);
+    const { content } = await files.read({ path });
+    await expect(files.write({ path, content: `${content}more\n` })).rejects.toThrow('U+FFFD');
+    expect((await readFile(path)).equals(bytes)).toBe(true);
+    await files.write({ path, content: 'all new\n' });
+    expect(await textOf(path)).toBe('all new\n');
+  });
+
+  it('refuses half a character', async () => {
+    const files = await filesOf(folder);
+    await expect(files.write({ path, content: 'a\uD83D' })).rejects.toThrow('surrogate');
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('merges with what the user changed since the agent read the file', async () => {
+    await writeFile(path, '1\n2\n3\n4\n5\n');
+    const files = await filesOf(folder);
+    await files.read({ path });
+    await writeFile(path, '1\n2\n3\n4\nfive by the user\n');
+    await files.write({ path, content: 'one by the agent\n2\n3\n4\n5\n' });
+    expect(await textOf(path)).toBe('one by the agent\n2\n3\n4\nfive by the user\n');
+  });
+
+  it("keeps the user's lines where both changed them, and tells what the agent wanted", async () => {
+    await writeFile(path, '1\n2\n3\n');
+    const files = await filesOf(folder);
+    const writes: AgentWrite[] = [];
+    files.onDidWrite(write => writes.push(write));
+    await files.read({ path });
+    await writeFile(path, '1\ntwo by the user\n3\n');
+    const wanted = '1\ntwo by the agent\n3\n';
+    await files.write({ path, content: wanted });
+    expect(await textOf(path)).toBe('1\ntwo by the user\n3\n');
+    expect(writes).toMatchObject([{ wanted, conflicts: [{ theirs: ['two by the agent\n'] }] }]);
+  });
+
+  it("takes the agent's own writes for seen: a second one repeats and loses nothing", async () => {
+    await writeFile(path, '1\n2\n3\n');
+    const files = await filesOf(folder);
+    await files.read({ path });
+    await writeFile(path, '1\n2\n3\nby the user\n');
+    await files.write({ path, content: 'a\n1\n2\n3\n' });
+    await files.write({ path, content: 'a\nb\n1\n2\n3\n' });
+    expect(await textOf(path)).toBe('a\nb\n1\n2\n3\nby the user\n');
+  });
+
+  it('lets two writes at once take place one after the other', async () => {
+    await writeFile(path, '');
+    const files = await filesOf(folder);
+    const texts = Array.from({ length: 20 }, (_, n) => `${n}\n`);
+    await Promise.all(texts.map(content => files.write({ path, content })));
+    expect(await textOf(path)).toBe('19\n');
+    expect(await readdir(folder)).toEqual(['file.txt']);
+  });
+
+  it('edits the document when the file is open, against what the user typed', async () => {
+    await writeFile(path, '1\n2\n3\n');
+    const documents = new MemoryDocuments();
+    documents.open.set(path, { text: '1\n2\n3\ntyped\n', isDirty: true });
+    const files = await filesOf(folder, { documents });
+    await files.read({ path });
+    documents.beforeWrite = () => {
+      documents.beforeWrite = undefined;
+      documents.open.set(path, { text: '1\n2\n3\ntyped more\n', isDirty: true });
+    };
+    const write = await files.write({ path, content: 'one\n2\n3\ntyped\n' });
+    expect(write.text).toBe('one\n2\n3\ntyped more\n');
+    expect(documents.saved).toEqual([{ path, text: 'one\n2\n3\ntyped more\n' }]);
+  });
+
+  it('merges into unsaved text although the agent read the disk by itself', async () => {
+    await writeFile(path, 'one by the agent\n2\n3\n');
+    const documents = new MemoryDocuments();
+    const saved = '1\n2\n3\n';
+    documents.open.set(path, { text: '1\n2\nthree by the user\n', isDirty: true, saved });
+    const files = await filesOf(folder, { documents });
+    await files.write({ path, content: 'one by the agent\n2\n3\n' });
+    expect(documents.saved).toEqual([{ path, text: 'one by the agent\n2\nthree by the user\n' }]);
+  });
+
+  it('goes to the disk when an open document is behind it', async () => {
+    await writeFile(path, 'newer\n');
+    const documents = new MemoryDocuments();
+    documents.open.set(path, { text: 'older\n', isDirty: false });
+    const files = await filesOf(folder, { documents });
+    await files.write({ path, content: 'newest\n' });
+    expect(await textOf(path)).toBe('newest\n');
+  });
+
+  it('does not write a read-only file, and says so to agent and user', async () => {
+    await writeFile(path, 'old');
+    await chmod(path, 0o444);
+    const files = await filesOf(folder);
+    const told: FailedWrite[] = [];
+    files.onDidFail(failure => told.push(failure));
+    await expect(files.write({ path, content: 'new' })).rejects.toMatchObject({ code: -32_603 });
+    expect(await textOf(path)).toBe('old');
+    expect(told).toMatchObject([{ path, message: expect.stringContaining('read-only') as string }]);
+  });
+
+  it('makes a file again that was deleted since it was read', async () => {
+    await writeFile(path, 'old\n');
+    const files = await filesOf(folder);
+    await files.read({ path });
+    await rm(path);
+    const write = await files.write({ path, content: 'new\n' });
+    expect(write.before).toBeUndefined();
+    expect(await textOf(path)).toBe('new\n');
+  });
+
+  it('writes nothing once the request is cancelled', async () => {
+    await writeFile(path, 'old');
+    const files = await filesOf(folder);
+    const stop = new AbortController();
+    stop.abort();
+    await expect(files.write({ path, content: 'new' }, stop.signal)).rejects.toThrow();
+    expect(await textOf(path)).toBe('old');
+  });
+
+  it('writes outside only with the consent of the user, and a refusal touches nothing', async () => {
+    const outside = await temporaryFolder();
+    const user = new User('deny');
+    const files = await filesOf(folder, { guard: await guardOf([folder], { consent: user }) });
+    const request = { path: join(outside, 'new', 'x.txt'), content: 'x' };
+    await expect(files.write(request)).rejects.toMatchObject({ code: -32_602 });
+    expect(await readdir(outside)).toEqual([]);
+    user.answer = 'once';
+    await files.write(request);
+    expect(await textOf(request.path)).toBe('x');
+  });
+
+  it('writes a large file whole', async () => {
+    const content = Array.from({ length: 100_000 }, (_, n) => `line ${n}\n`).join('');
+    const files = await filesOf(folder);
+    await files.write({ path, content });
+    expect(hash(await textOf(path))).toBe(hash(content));
+  });
+});

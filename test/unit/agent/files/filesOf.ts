@@ -1,0 +1,19 @@
+import { AgentFiles, type AgentFilesOptions } from '../../../../src/agent/files/agentFiles.ts';
+import { habitsOf } from '../../../../src/agent/files/agentHabits.ts';
+import { MemoryDocuments } from '../../../fakes/memoryDocuments.ts';
+import { tableEncodings } from '../../../fakes/tableEncodings.ts';
+import { guardOf } from './guarded.ts';
+
+/** The files of a session in this folder, with nothing open. */
+export async function filesOf(
+  root: string,
+  options: Partial<AgentFilesOptions> = {},
+): Promise<AgentFiles> {
+  return new AgentFiles({
+    guard: options.guard ?? (await guardOf([root])),
+    documents: new MemoryDocuments(),
+    encodings: tableEncodings(),
+    habits: habitsOf(undefined),
+    ...options,
+  });
+}
