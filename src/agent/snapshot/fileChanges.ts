@@ -1,0 +1,219 @@
+import type { FileChange, FileMode, FileState } from '../../core/checkpoint/fileChange.ts';
+import { splitAtNul } from './pendingPaths.ts';
+import type { ShadowRepository } from './shadowRepository.ts';
+import type { SkippedPath, Snapshot } from './snapshot.ts';
+
+/** What differs between two snapshots, renames paired, sorted by path. */
+export async function fileChanges(
+  shadow: ShadowRepository,
+  pair: { readonly from: Snapshot; readonly to: Snapshot },
+  signal?: AbortSignal,
+): Promise<readonly FileChange[]> {
+  const { from, to } = pair;
+  const output =
+    from.tree === to.tree
+      ? Buffer.of()
+      : await shadow.git({ args: [...DIFF_TREE, from.tree, to.tree], signal });
+  const { records, binary } = parseDiff(splitAtNul(output).map(part => part.toString()));
+  const sizes = await blobSizes(shadow, records, signal);
+  const found = records.map(record => asChange(record, sizes, binary.has(record.path)));
+  return withSkipped(found, from.skipped, to.skipped).toSorted((a, b) =>
+    a.path < b.path ? -1 : 1,
+  );
+}
+
+/** Larger files are not compared line by line: they count as binary. */
+const DIFF_LIMIT = '20m';
+/** Beyond this many candidates only renames without any change are found. */
+const RENAME_LIMIT = '500';
+
+const DIFF_TREE = [
+  '-c',
+  `core.bigFileThreshold=${DIFF_LIMIT}`,
+  'diff-tree',
+  '-r',
+  '-z',
+  '--raw',
+  '--numstat',
+  '--no-ext-diff',
+  '--no-textconv',
+  '--find-renames',
+  `-l${RENAME_LIMIT}`,
+];
+
+interface DiffRecord {
+  readonly status: string;
+  readonly from: string;
+  readonly path: string;
+  readonly before: { readonly mode: string; readonly blob: string };
+  readonly after: { readonly mode: string; readonly blob: string };
+}
+
+interface ParsedDiff {
+  readonly records: readonly DiffRecord[];
+  readonly binary: ReadonlySet<string>;
+}
+
+/** Raw records come first, then the line counts, where binary files have dashes. */
+function parseDiff(parts: readonly string[]): ParsedDiff {
+  const records: DiffRecord[] = [];
+  const binary = new Set<string>();
+  for (let at = 0; at < parts.length;) {
+    const head = parts[at] ?? '';
+    if (head.startsWith(':')) {
+      const record = rawRecord(head, parts[at + 1] ?? '', parts[at + 2] ?? '');
+      records.push(record);
+      at += record.status === 'R' ? 3 : 2;
+      continue;
+    }
+    const [added, , name] = splitCounts(head);
+    const path = name === '' ? (parts[at + 2] ?? '') : name;
+    if (added === '-') {
+      binary.add(path);
+    }
+    at += name === '' ? 3 : 1;
+  }
+  return { records, binary };
+}
+
+/** `12\t3\tpath`, where the path may hold tabs itself and is empty for a rename. */
+function splitCounts(text: string): readonly [string, string, string] {
+  const first = text.indexOf('\t');
+  const second = text.indexOf('\t', first + 1);
+  return [text.slice(0, first), text.slice(first + 1, second), text.slice(second + 1)];
+}
+
+function rawRecord(head: string, first: string, second: string): DiffRecord {
+  const [oldMode = '', mode = '', oldBlob = '', blob = '', status = ''] = head.slice(1).split(' ');
+  const isRename = status.startsWith('R');
+  return {
+    status: status.slice(0, 1),
+    from: first,
+    path: isRename ? second : first,
+    before: { mode: oldMode, blob: oldBlob },
+    after: { mode, blob },
+  };
+}
+
+async function blobSizes(
+  shadow: ShadowRepository,
+  records: readonly DiffRecord[],
+  signal: AbortSignal | undefined,
+): Promise<ReadonlyMap<string, number>> {
+  const blobs = [...new Set(records.flatMap(({ before, after }) => [before.blob, after.blob]))];
+  if (blobs.length === 0) {
+    return new Map();
+  }
+  const answer = await shadow.git({
+    args: ['cat-file', '--batch-check=%(objectsize)'],
+    stdin: blobs.map(blob => `${blob}\n`).join(''),
+    signal,
+  });
+  const lines = answer.toString('latin1').split('\n');
+  return new Map(blobs.map((blob, at) => [blob, Number(lines[at]) || 0]));
+}
+
+function asChange(
+  record: DiffRecord,
+  sizes: ReadonlyMap<string, number>,
+  binary: boolean,
+): FileChange {
+  const state = ({ mode, blob }: DiffRecord['before']): FileState => ({
+    mode: modeOf(mode),
+    sizeBytes: sizes.get(blob) ?? 0,
+    blob,
+  });
+  const { path, from } = record;
+  const before = state(record.before);
+  const after = state(record.after);
+  switch (record.status) {
+    case 'A':
+      return { kind: 'created', path, after, binary };
+    case 'D':
+      return { kind: 'deleted', path, before, binary };
+    case 'R':
+      return { kind: 'renamed', path, from, before, after, binary };
+    default:
+      return { kind: 'modified', path, before, after, binary };
+  }
+}
+
+function modeOf(mode: string): FileMode {
+  if (mode === '120000') {
+    return 'symlink';
+  }
+  return mode === '100755' ? 'executable' : 'file';
+}
+
+/** A file that one side left out was neither created nor deleted: its content is just not known. */
+function withSkipped(
+  changes: readonly FileChange[],
+  from: readonly SkippedPath[],
+  to: readonly SkippedPath[],
+): readonly FileChange[] {
+  const before = largeFiles(from);
+  const after = largeFiles(to);
+  if (before.size === 0 && after.size === 0) {
+    return changes;
+  }
+  const split = changes.flatMap(change => corrected(change, before, after));
+  const seen = new Set(split.map(change => change.path));
+  const names = [...new Set([...before.keys(), ...after.keys()])].filter(name => !seen.has(name));
+  return [
+    ...split,
+    ...names.flatMap(name => unseenChange(name, before.get(name), after.get(name))),
+  ];
+}
+
+type LargeFiles = ReadonlyMap<string, SkippedPath>;
+
+const largeFiles = (skipped: readonly SkippedPath[]): LargeFiles =>
+  new Map(skipped.filter(one => one.reason === 'tooLarge').map(one => [one.path, one]));
+
+function corrected(
+  change: FileChange,
+  before: LargeFiles,
+  after: LargeFiles,
+): readonly FileChange[] {
+  const { path } = change;
+  const was = before.get(path);
+  const is = after.get(path);
+  if (change.kind === 'created' && was) {
+    return [{ ...change, kind: 'modified', before: unknownState(was), binary: true }];
+  }
+  if (change.kind === 'deleted' && is) {
+    return [{ ...change, kind: 'modified', after: unknownState(is), binary: true }];
+  }
+  if (change.kind === 'renamed' && (was || after.has(change.from))) {
+    const { from, binary } = change;
+    const halves: readonly FileChange[] = [
+      { kind: 'deleted', path: from, before: change.before, binary },
+      { kind: 'created', path, after: change.after, binary },
+    ];
+    return halves.flatMap(half => corrected(half, before, after));
+  }
+  return [change];
+}
+
+/** Of a file that neither side has read: whether it came, went or changed. */
+function unseenChange(
+  path: string,
+  was: SkippedPath | undefined,
+  is: SkippedPath | undefined,
+): readonly FileChange[] {
+  const binary = true;
+  if (was && is) {
+    const same = was.sizeBytes === is.sizeBytes && was.mtimeMs === is.mtimeMs;
+    const [before, after] = [unknownState(was), unknownState(is)];
+    return same ? [] : [{ kind: 'modified', path, before, after, binary }];
+  }
+  return [
+    ...(is ? [{ kind: 'created', path, after: unknownState(is), binary } as const] : []),
+    ...(was ? [{ kind: 'deleted', path, before: unknownState(was), binary } as const] : []),
+  ];
+}
+
+const unknownState = (skipped: SkippedPath): FileState => ({
+  mode: 'file',
+  sizeBytes: skipped.sizeBytes ?? 0,
+});

@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto';
+import { mkdir, realpath } from 'node:fs/promises';
+import path from 'node:path';
+import { UserError } from '../../core/errors.ts';
+import { runGit } from './git.ts';
+import { GitSnapshots } from './gitSnapshots.ts';
+import type { SnapshotLimits } from './snapshot.ts';
+import { SNAPSHOT_LIMITS } from './snapshot.ts';
+import type { Snapshots } from './snapshots.ts';
+
+/** What `openSnapshots` needs to know. */
+export interface SnapshotOptions {
+  /** The workspace folder. */
+  readonly root: string;
+  /** A folder outside every workspace; each root has its own place in it. */
+  readonly storage: string;
+  /** The git program, if not the one on the path. */
+  readonly git?: string;
+  readonly limits?: Partial<SnapshotLimits>;
+}
+
+/** Opens the snapshots of a workspace folder, in git or not. */
+export async function openSnapshots(options: SnapshotOptions): Promise<Snapshots> {
+  const root = await realpath(options.root).catch(() => {
+    throw new UserError(`${options.root} is not there, so it has no snapshot.`);
+  });
+  const dir = path.join(
+    options.storage,
+    createHash('sha1').update(root).digest('hex').slice(0, 16),
+  );
+  const limits = { ...SNAPSHOT_LIMITS, ...options.limits };
+  const command = options.git ?? 'git';
+  await mkdir(dir, { recursive: true });
+  await runGit({ command, home: dir }, { args: ['--version'] });
+  return GitSnapshots.open({ root, dir: path.join(dir, 'git'), command, limits });
+}

@@ -1,0 +1,100 @@
+import { readdir, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { ShadowRepository } from './shadowRepository.ts';
+import type { NeededObjects } from './snapshots.ts';
+
+/**
+ * Packs what is still needed and drops the rest. The new packs are complete before anything is
+ * deleted. Must run alone: what is written meanwhile would be lost.
+ */
+export async function pruneObjects(shadow: ShadowRepository, needed: NeededObjects): Promise<void> {
+  const before = await objectFiles(shadow.objects);
+  const current = await shadow.git({ args: ['write-tree'] });
+  const [kept, blobs] = await Promise.all([
+    existing(shadow, needed.trees),
+    existing(shadow, needed.blobs ?? []),
+  ]);
+  const trees = [...new Set([...kept, current.toString().trim()])];
+  const packs = [
+    await pack(shadow, ['--revs', '--local'], [...trees, ...blobs]),
+    await pack(shadow, [], await borrowedAtRisk(shadow, kept, blobs)),
+  ];
+  const isOld = (file: string): boolean => !packs.some(name => name !== '' && file.includes(name));
+  await Promise.all(before.filter(isOld).map(file => rm(file, { force: true })));
+}
+
+/** The bytes of all files below a folder. */
+export async function folderBytes(folder: string): Promise<number> {
+  const sizes = (await filesBelow(folder)).map(file =>
+    stat(file).then(
+      found => found.size,
+      () => 0, // It went away meanwhile.
+    ),
+  );
+  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+}
+
+/** A snapshot that is broken already must not stand in the way of the others. */
+async function existing(
+  shadow: ShadowRepository,
+  objects: readonly string[],
+): Promise<readonly string[]> {
+  const answer = await shadow.git({
+    args: ['cat-file', '--batch-check=%(objecttype)'],
+    stdin: objects.map(object => `${object}\n`).join(''),
+  });
+  const lines = answer.toString().split('\n');
+  return objects.filter((_, at) => !lines[at]?.endsWith('missing'));
+}
+
+/** The name of the pack written, or nothing if there was nothing to pack. */
+async function pack(
+  shadow: ShadowRepository,
+  options: readonly string[],
+  objects: readonly string[],
+): Promise<string> {
+  const args = ['pack-objects', '-q', '--non-empty', ...options];
+  const stdin = objects.map(object => `${object}\n`).join('');
+  const name = await shadow.git({
+    args: [...args, path.join(shadow.objects, 'pack', 'pack')],
+    stdin,
+  });
+  return name.toString().trim();
+}
+
+/**
+ * The folders of the needed snapshots and the content that differs between them. They may be
+ * borrowed, and the user's repository may drop its copies one day: so we take our own.
+ */
+async function borrowedAtRisk(
+  shadow: ShadowRepository,
+  trees: readonly string[],
+  blobs: readonly string[],
+): Promise<readonly string[]> {
+  if (trees.length === 0) {
+    return blobs;
+  }
+  const folders = await shadow.git({
+    args: ['rev-list', '--objects', '--no-object-names', '--filter=blob:none', '--stdin'],
+    stdin: trees.map(tree => `${tree}\n`).join(''),
+  });
+  const pairs = trees.slice(1).map((tree, at) => `${trees[at] ?? ''} ${tree}\n`);
+  const changed = await shadow.git({
+    args: ['diff-tree', '--stdin', '-r', '--raw', '--no-renames'],
+    stdin: pairs.join(''),
+  });
+  const ids = changed.toString('latin1').matchAll(/^:\d+ \d+ ([0-9a-f]{40}) ([0-9a-f]{40})/gm);
+  const contents = [...ids].flatMap(([, before = '', after = '']) => [before, after]);
+  const all = [...folders.toString('latin1').split('\n'), ...contents, ...blobs];
+  return [...new Set(all)].filter(id => id !== '' && !/^0+$/.test(id));
+}
+
+const objectFiles = async (objects: string): Promise<readonly string[]> =>
+  (await filesBelow(objects)).filter(file => !file.startsWith(path.join(objects, 'info')));
+
+async function filesBelow(folder: string): Promise<readonly string[]> {
+  const entries = await readdir(folder, { withFileTypes: true, recursive: true });
+  return entries
+    .filter(entry => entry.isFile())
+    .map(entry => path.join(entry.parentPath, entry.name));
+}

@@ -1,0 +1,62 @@
+import type { FileChange, FileMode } from '../../core/checkpoint/fileChange.ts';
+import type { Disposable } from '../../core/lifetime.ts';
+import type { Snapshot } from './snapshot.ts';
+
+/** Takes, compares and reads snapshots of one workspace folder, without touching the user's repository. */
+export interface Snapshots extends Disposable {
+  readonly root: string;
+
+  /** Captures the folder as it is on disk. Ignored files stay out, unless they are tracked here. */
+  take(signal?: AbortSignal): Promise<Snapshot>;
+
+  changes(from: Snapshot, to: Snapshot, signal?: AbortSignal): Promise<readonly FileChange[]>;
+
+  /** Takes a snapshot and compares it with an earlier one. */
+  changedSince(snapshot: Snapshot, signal?: AbortSignal): Promise<ChangesSince>;
+
+  /** The exact bytes (of a link: where it leads), or nothing if the snapshot has no such file. */
+  read(snapshot: Snapshot, path: string): Promise<Uint8Array | undefined>;
+  readMany(
+    snapshot: Snapshot,
+    paths: readonly string[],
+  ): Promise<ReadonlyMap<string, Uint8Array | undefined>>;
+  readBlob(blob: string): Promise<Uint8Array>;
+
+  /** From now on these files are part of snapshots although they are ignored. */
+  track(paths: readonly string[]): Promise<void>;
+  /** Stores a file as it is now, ignored or not, and tracks it. */
+  keep(path: string): Promise<KeptFile>;
+  /** The same snapshot with other content for some files: unsaved text, or ignored files kept later. */
+  amend(snapshot: Snapshot, files: readonly AmendedFile[]): Promise<Snapshot>;
+
+  /** Frees what none of the given snapshots and blobs needs. */
+  prune(needed: NeededObjects): Promise<void>;
+  sizeBytes(): Promise<number>;
+}
+
+/** A new snapshot, and what differs in it. */
+export interface ChangesSince {
+  readonly now: Snapshot;
+  readonly changes: readonly FileChange[];
+}
+
+/** A file stored outside any snapshot. Without `blob` there was no such file. */
+export interface KeptFile {
+  readonly path: string;
+  readonly blob?: string;
+  readonly mode: FileMode;
+}
+
+/** A file for `amend`: bytes, a stored blob, or neither for "no such file". */
+export interface AmendedFile {
+  readonly path: string;
+  readonly bytes?: Uint8Array;
+  readonly blob?: string;
+  readonly mode?: FileMode;
+}
+
+/** What `prune` must not drop. */
+export interface NeededObjects {
+  readonly trees: readonly string[];
+  readonly blobs?: readonly string[];
+}

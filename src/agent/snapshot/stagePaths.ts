@@ -1,0 +1,77 @@
+import { UserError } from '../../core/errors.ts';
+import { GitError } from './git.ts';
+import type { ShadowRepository } from './shadowRepository.ts';
+import type { SkippedPath } from './snapshot.ts';
+
+/** Brings our index up to date for the given paths. Those that git cannot read are left out and named. */
+export async function stagePaths(
+  shadow: ShadowRepository,
+  paths: { readonly add: readonly string[]; readonly remove: readonly string[] },
+  signal?: AbortSignal,
+): Promise<readonly SkippedPath[]> {
+  if (paths.remove.length > 0) {
+    await shadow.git({
+      args: ['update-index', '-z', '--force-remove', '--stdin'],
+      stdin: joined(paths.remove),
+      signal,
+    });
+  }
+  return addPaths({ shadow, signal, attemptsLeft: ATTEMPTS }, paths.add);
+}
+
+/** From this many files on they go into one pack: as single objects they would take a block each. */
+const PACK_FROM_FILES = 500;
+const ATTEMPTS = 200;
+
+interface Staging {
+  readonly shadow: ShadowRepository;
+  readonly signal: AbortSignal | undefined;
+  attemptsLeft: number;
+}
+
+/** Git gives up at the first file it cannot read, so the culprits are found by halving. */
+async function addPaths(
+  staging: Staging,
+  paths: readonly string[],
+): Promise<readonly SkippedPath[]> {
+  if (paths.length === 0) {
+    return [];
+  }
+  try {
+    await addAll(staging, paths);
+    return [];
+  } catch (error) {
+    if (!(error instanceof GitError)) {
+      throw error;
+    }
+    if (staging.attemptsLeft <= 0) {
+      throw new UserError(`The snapshot could not be taken. ${error.message}`);
+    }
+    return addHalves(staging, paths);
+  }
+}
+
+async function addHalves(
+  staging: Staging,
+  paths: readonly string[],
+): Promise<readonly SkippedPath[]> {
+  const [only] = paths;
+  if (paths.length === 1 && only !== undefined) {
+    return [{ path: only, reason: 'unreadable' }];
+  }
+  const middle = paths.length >> 1;
+  const first = await addPaths(staging, paths.slice(0, middle));
+  return [...first, ...(await addPaths(staging, paths.slice(middle)))];
+}
+
+async function addAll(staging: Staging, paths: readonly string[]): Promise<void> {
+  staging.attemptsLeft -= 1;
+  const packed = paths.length >= PACK_FROM_FILES ? ['-c', 'core.bigFileThreshold=1'] : [];
+  await staging.shadow.git({
+    args: [...packed, 'update-index', '-z', '--add', '--remove', '--replace', '--stdin'],
+    stdin: joined(paths),
+    signal: staging.signal,
+  });
+}
+
+const joined = (paths: readonly string[]): string => paths.map(name => `${name}\0`).join('');

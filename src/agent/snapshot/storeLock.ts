@@ -1,0 +1,80 @@
+import { readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Cancelled, UserError } from '../../core/errors.ts';
+import { errorCode } from './errorCode.ts';
+
+const RETRY_MS = 40;
+const WAIT_LIMIT_MS = 2 * 60 * 1000;
+const STALE_MS = 15 * 60 * 1000;
+
+/** The lock files that this process holds: one with our number but not among them is of an earlier process. */
+const held = new Set<string>();
+
+/** One at a time: within this process by queueing, between processes (two windows) by a file. */
+export class StoreLock {
+  readonly #file: string;
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(file: string) {
+    this.#file = file;
+  }
+
+  run<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+    const result = this.#last.then(() => this.#locked(work, signal));
+    this.#last = result.catch(() => undefined);
+    return result;
+  }
+
+  async #locked<T>(work: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+    const until = Date.now() + WAIT_LIMIT_MS;
+    while (!(await this.#acquire())) {
+      if (signal?.aborted) {
+        throw new Cancelled();
+      }
+      if (Date.now() > until) {
+        throw new UserError('Another window is busy with a snapshot of this folder. Try again.');
+      }
+      await sleep(RETRY_MS);
+    }
+    held.add(this.#file);
+    try {
+      return await work();
+    } finally {
+      held.delete(this.#file);
+      await rm(this.#file, { force: true });
+    }
+  }
+
+  async #acquire(): Promise<boolean> {
+    try {
+      await writeFile(this.#file, String(process.pid), { flag: 'wx' });
+      return true;
+    } catch {
+      if (await this.#isAbandoned()) {
+        await rm(this.#file, { force: true });
+      }
+      return false;
+    }
+  }
+
+  async #isAbandoned(): Promise<boolean> {
+    const [text, found] = await Promise.all([
+      readFile(this.#file, 'utf8').catch(() => ''),
+      stat(this.#file).catch(() => undefined),
+    ]);
+    const ageMs = found ? Date.now() - found.mtimeMs : 0;
+    const pid = Number(text);
+    const isOurs = pid === process.pid && held.has(this.#file);
+    const isOthers = pid !== process.pid && isRunning(pid);
+    return ageMs > STALE_MS || (text !== '' && !isOurs && !isOthers);
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return errorCode(error) === 'EPERM';
+  }
+}

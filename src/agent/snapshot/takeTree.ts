@@ -1,0 +1,112 @@
+import { access, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { GitError } from './git.ts';
+import { nestedFiles } from './nestedRepositories.ts';
+import type { PendingPaths } from './pendingPaths.ts';
+import { pendingPaths } from './pendingPaths.ts';
+import { seedIndex } from './seedIndex.ts';
+import type { ShadowRepository } from './shadowRepository.ts';
+import type { SkippedPath, SnapshotLimits } from './snapshot.ts';
+import { stagePaths } from './stagePaths.ts';
+import type { UserRepository } from './userRepository.ts';
+import { findRepository } from './userRepository.ts';
+
+/** What a snapshot is made from. */
+export interface TakeRequest {
+  readonly limits: SnapshotLimits;
+  readonly tracked: readonly string[];
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** The content of a snapshot. */
+export interface TakenTree {
+  readonly tree: string;
+  readonly skipped: readonly SkippedPath[];
+}
+
+/** Brings our index up to date with the disk and writes it as a tree. */
+export async function takeTree(shadow: ShadowRepository, request: TakeRequest): Promise<TakenTree> {
+  const repository = await findRepository(shadow.root);
+  const { lost } = await shadow.follow(repository);
+  const own = repository?.top === shadow.top ? repository : undefined;
+  if (lost) {
+    await rm(shadow.index, { force: true });
+  }
+  try {
+    return await updateTree(shadow, own, request);
+  } catch (error) {
+    if (!(error instanceof GitError)) {
+      throw error;
+    }
+    // A damaged index, or objects that the user's repository has dropped: read everything again.
+    await rm(shadow.index, { force: true });
+    return updateTree(shadow, own, request);
+  }
+}
+
+async function updateTree(
+  shadow: ShadowRepository,
+  repository: UserRepository | undefined,
+  request: TakeRequest,
+): Promise<TakenTree> {
+  if (repository && !(await exists(shadow.index))) {
+    await seedIndex(shadow, repository, request.signal);
+  }
+  let pending = await pendingPaths(shadow, request);
+  const isOdd = isMuch(pending) || hasNewLarge(shadow, pending);
+  if (repository && isOdd && (await isNewer(repository, shadow))) {
+    await seedIndex(shadow, repository, request.signal);
+    pending = await pendingPaths(shadow, request);
+  }
+  const nested = await nestedFiles(shadow, pending.nested, request);
+  const add = [...pending.add, ...nested.add];
+  const failed = await stagePaths(shadow, { add, remove: pending.remove }, request.signal);
+  const tree = await writeTree(shadow, request.signal);
+  return { tree, skipped: [...pending.skipped, ...nested.skipped, ...failed] };
+}
+
+/** From this many changes on, a branch was switched perhaps: then the user's index knows the files. */
+const MUCH_PATHS = 1000;
+
+const isMuch = (pending: PendingPaths): boolean =>
+  pending.add.length + pending.remove.length >= MUCH_PATHS;
+
+/** A large file that is new to us may have been committed meanwhile: then the user's index knows it. */
+function hasNewLarge(shadow: ShadowRepository, { skipped }: PendingPaths): boolean {
+  const large = skipped.filter(
+    one => one.reason === 'tooLarge' && !shadow.knownLarge.has(one.path),
+  );
+  for (const one of large) {
+    shadow.knownLarge.add(one.path);
+  }
+  return large.length > 0;
+}
+
+async function isNewer(repository: UserRepository, shadow: ShadowRepository): Promise<boolean> {
+  const [theirs, ours] = await Promise.all(
+    [path.join(repository.gitDir, 'index'), shadow.index].map(file =>
+      stat(file).catch(() => undefined),
+    ),
+  );
+  return theirs !== undefined && (ours === undefined || theirs.mtimeMs > ours.mtimeMs);
+}
+
+const EMPTY_TREE = '4b825dc642cb6eb9a060e54bf8d69288fbee4904';
+
+async function writeTree(shadow: ShadowRepository, signal?: AbortSignal): Promise<string> {
+  const prefix = shadow.prefix ? [`--prefix=${shadow.prefix}`] : [];
+  try {
+    return (await shadow.git({ args: ['write-tree', ...prefix], signal })).toString().trim();
+  } catch (error) {
+    if (error instanceof GitError && /prefix .* not found/.test(error.message)) {
+      return EMPTY_TREE;
+    }
+    throw error;
+  }
+}
+
+const exists = (file: string): Promise<boolean> =>
+  access(file).then(
+    () => true,
+    () => false,
+  );

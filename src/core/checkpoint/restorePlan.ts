@@ -1,0 +1,98 @@
+import type { FileChange, FileMode, FileState } from './fileChange.ts';
+
+/** One step of a restore. Steps are meant to be done in the order of the plan. */
+export type FileOperation =
+  | { readonly kind: 'delete'; readonly path: string }
+  | { readonly kind: 'rename'; readonly from: string; readonly path: string }
+  | {
+      readonly kind: 'write';
+      readonly path: string;
+      readonly blob: string;
+      readonly mode: FileMode;
+      readonly sizeBytes: number;
+    }
+  | { readonly kind: 'mode'; readonly path: string; readonly mode: FileMode };
+
+/** What a restore would do, and what it cannot do. */
+export interface RestorePlan {
+  readonly operations: readonly FileOperation[];
+  readonly impossible: readonly { readonly path: string; readonly reason: string }[];
+}
+
+/**
+ * The way back to a checkpoint. `changes` lead from the files as they are now to the checkpoint;
+ * only `touched` paths are changed, so what the user did in other files stays.
+ */
+export function restorePlan(
+  changes: readonly FileChange[],
+  touched: ReadonlySet<string>,
+): RestorePlan {
+  const wanted = changes
+    .flatMap(change => asSteps(change, touched))
+    .filter(step => touched.has(step.path));
+  const operations = wanted.filter(step => step.kind !== 'lost');
+  return {
+    operations: operations.toSorted((a, b) => ORDER[a.kind] - ORDER[b.kind]),
+    impossible: wanted
+      .filter(step => step.kind === 'lost')
+      .map(step => ({ path: step.path, reason: NOT_CAPTURED })),
+  };
+}
+
+const NOT_CAPTURED = 'Its content was not captured, because it is too large or could not be read.';
+
+/** Deletions make room for renames and writes: a file may have to become a folder, or the reverse. */
+const ORDER: Readonly<Record<FileOperation['kind'], number>> = {
+  delete: 0,
+  rename: 1,
+  write: 2,
+  mode: 3,
+};
+
+type Step = FileOperation | { readonly kind: 'lost'; readonly path: string };
+
+function asSteps(change: FileChange, touched: ReadonlySet<string>): readonly Step[] {
+  switch (change.kind) {
+    case 'created':
+      return [writeStep(change.path, change.after)];
+    case 'deleted':
+      return [{ kind: 'delete', path: change.path }];
+    case 'modified':
+      return isModeChange(change.before, change.after)
+        ? [{ kind: 'mode', path: change.path, mode: change.after.mode }]
+        : [writeStep(change.path, change.after)];
+    case 'renamed':
+      return renameSteps(change, touched);
+  }
+}
+
+/** A rename whose ends are not both the agent's is two changes: git pairs files by likeness only. */
+function renameSteps(
+  change: FileChange & { readonly kind: 'renamed' },
+  touched: ReadonlySet<string>,
+): readonly Step[] {
+  const { from, path, before, after } = change;
+  const write = writeStep(path, after);
+  if (write.kind === 'lost') {
+    return [write]; // The present file is all there is of it: it stays.
+  }
+  const same = before.blob === after.blob && before.mode === after.mode;
+  const whole = same && touched.has(from) && touched.has(path);
+  return whole && !isBelow(from, path) && !isBelow(path, from)
+    ? [{ kind: 'rename', from, path }]
+    : [{ kind: 'delete', path: from }, write];
+}
+
+function writeStep(path: string, { blob, mode, sizeBytes }: FileState): Step {
+  return blob === undefined
+    ? { kind: 'lost', path }
+    : { kind: 'write', path, blob, mode, sizeBytes };
+}
+
+const isModeChange = (before: FileState, after: FileState): boolean =>
+  before.blob !== undefined &&
+  before.blob === after.blob &&
+  before.mode !== 'symlink' &&
+  after.mode !== 'symlink';
+
+const isBelow = (path: string, folder: string): boolean => path.startsWith(`${folder}/`);
