@@ -23,8 +23,12 @@ if (!isAtLeast(oldestNode)) {
   const names = readdirSync(commands).map(name => path.basename(name, '.ts'));
   fail(`There is no command "${command}". There are: ${names.join(', ')}.`);
 } else {
-  await installDependencies();
-  handOver(await nodeForTheRig());
+  try {
+    await installDependencies();
+    handOver(await nodeForTheRig());
+  } catch (error) {
+    fail(error instanceof Error ? error.message : String(error));
+  }
 }
 
 async function installDependencies() {
@@ -32,7 +36,11 @@ async function installDependencies() {
     return;
   }
   console.log('Installing dependencies ...');
-  await npm(['ci', '--ignore-scripts', '--include=dev', '--include=optional'], root);
+  // Not `npm ci`: it refuses a lock file written where the registry lacks the binaries of some other platform.
+  await npm(
+    ['install', '--no-save', '--ignore-scripts', '--include=dev', '--include=optional'],
+    root,
+  );
 }
 
 /** npm notes what it installed in node_modules/.package-lock.json; that must agree with the lock file. */
@@ -47,7 +55,9 @@ function dependenciesAreStale() {
   const installed = lockedPackages(path.join(modules, '.package-lock.json'));
   const wanted = lockedPackages(path.join(root, 'package-lock.json'));
   delete wanted[''];
-  const foreign = Object.keys(installed).some(name => !wanted[name]);
+  const foreign = Object.entries(installed).some(
+    ([name, { optional }]) => !wanted[name] && !optional,
+  );
   return (
     foreign ||
     Object.entries(wanted).some(([name, { version, optional }]) =>

@@ -30,7 +30,7 @@ export function startProgram(
 ): RunningProgram {
   const child = spawn(process.execPath, [inProject('test/rig/leash.mjs'), file, ...args], {
     cwd: options.cwd ?? root,
-    env: { ...process.env, ...options.env },
+    env: { ...process.env, ...colours(), ...options.env },
     stdio: ['pipe', 'pipe', 'pipe'],
     detached: process.platform !== 'win32', // A group of its own, which the leash leads and ends.
   });
@@ -92,5 +92,11 @@ export function tidyUpWhenInterrupted(): void {
     });
   }
 }
+
+/** What a program prints through us is as colourful as our own screen. */
+const colours = (): Record<string, string | undefined> =>
+  process.stdout.isTTY && process.env['NO_COLOR'] === undefined
+    ? { FORCE_COLOR: '1' }
+    : { FORCE_COLOR: undefined, NO_COLOR: '1' };
 
 const stopAll = (): Promise<unknown> => Promise.all([...running].map(program => program.stop()));

@@ -33,15 +33,20 @@ export interface VSCodeServerOptions {
 /** Quiet and the same everywhere: nothing that greets, suggests, updates, or calls home. */
 const rigSettings = {
   'workbench.startupEditor': 'none',
+  'workbench.secondarySideBar.defaultVisibility': 'hidden',
   'workbench.tips.enabled': false,
   'workbench.enableExperiments': false,
   'chat.disableAIFeatures': true,
   'extensions.autoCheckUpdates': false,
   'extensions.ignoreRecommendations': true,
+  'security.workspace.trust.startupPrompt': 'never',
   'telemetry.telemetryLevel': 'off',
   'update.mode': 'none',
   'git.openRepositoryInParentFolders': 'never',
 };
+
+/** Its native logger is not built, so that it logs to its standard output; it complains at length. */
+const missingLogger = /^Error: Could not locate the bindings file[^]*?^}\n/gm;
 
 /** Starts VS Code on a free port. */
 export async function startVSCode(options: VSCodeServerOptions = {}): Promise<VSCodeServer> {
@@ -57,7 +62,7 @@ export async function startVSCode(options: VSCodeServerOptions = {}): Promise<VS
     const port = await announcedPort(program);
     return {
       authority: `127.0.0.1:${port}`,
-      output: () => program.output(),
+      output: () => program.output().replaceAll(missingLogger, ''),
       configure: settings => writeSettings(data, settings),
       stop: () => stopAndForget(program, data),
     };

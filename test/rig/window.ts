@@ -40,18 +40,23 @@ export async function isolateWebviews(
   context: BrowserContext,
   server: VSCodeServer,
 ): Promise<void> {
-  const port = new URL(`http://${server.authority}`).port;
+  // The browser takes a page that we answer for as one from the internet, which may not call this machine.
+  await context.grantPermissions(['local-network-access']);
+  const site = `.localhost:${new URL(`http://${server.authority}`).port}`;
   await context.route(
     url => url.host === server.authority && url.pathname === '/',
     async route => {
       const response = await route.fetch();
       const html = await response.text();
+      const headers = response.headers();
+      const policy = headers['content-security-policy'] ?? '';
       await route.fulfill({
         response,
-        body: html.replace(
-          /(webviewEndpoint&quot;:&quot;)/,
-          `$1http://{{uuid}}.localhost:${port}/`,
-        ),
+        headers: {
+          ...headers,
+          'content-security-policy': policy.replace('frame-src', `frame-src http://*${site}`),
+        },
+        body: html.replace(/(?<=webviewEndpoint&quot;:&quot;)/, `http://{{uuid}}${site}/`),
       });
     },
   );

@@ -1,0 +1,225 @@
+import { mkdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { chromium, type Browser, type Frame, type Page } from 'playwright-core';
+import { expect, inject, onTestFinished } from 'vitest';
+import { inProject } from '../rig/paths.ts';
+import { startVSCode, type VSCodeServer } from '../rig/vscodeServer.ts';
+import { isolateWebviews, openWorkbench, windowAddress } from '../rig/window.ts';
+import { sampleWorkspace, type Workspace } from '../rig/workspace.ts';
+
+const FIRST_PICK_MS = 150;
+
+/** The themes in which everything must look right. */
+export const themes = {
+  light: 'Light Modern',
+  dark: 'Dark Modern',
+  highContrast: 'Default High Contrast',
+  highContrastLight: 'Default High Contrast Light',
+} as const;
+
+export type Theme = keyof typeof themes;
+type Settings = Readonly<Record<string, unknown>>;
+
+export interface WindowOptions {
+  /** The user's settings, of any scope. */
+  readonly settings?: Settings;
+  readonly theme?: Theme;
+  readonly viewport?: { readonly width: number; readonly height: number };
+  /** Opens the folder in Restricted Mode. */
+  readonly restricted?: boolean;
+  /** Gives webviews a process of their own, as on the desktop; for measurements. */
+  readonly isolateWebviews?: boolean;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** Opens a window for the running test: it is closed with the test, and a failure leaves a screenshot. */
+export async function openWindow(options: WindowOptions = {}): Promise<Window> {
+  const window = await startWindow(options);
+  onTestFinished(async ({ task }) => {
+    if (task.result?.state === 'fail') {
+      await window.screenshot(`failed ${task.name}`);
+      console.log(window.serverOutput());
+    }
+    await window.close();
+  });
+  return window;
+}
+
+/** Opens a window that several tests share; whoever opens it closes it. */
+export async function startWindow(options: WindowOptions = {}): Promise<Window> {
+  const settings = { 'workbench.colorTheme': themes[options.theme ?? 'dark'], ...options.settings };
+  const workspace = await sampleWorkspace();
+  const server = await startVSCode({
+    settings,
+    extensions: inject('extensions'),
+    workspaceTrust: options.restricted ?? false,
+    env: options.env ?? {},
+  });
+  const browser = await chromium.connect(inject('browserEndpoint'));
+  const context = await browser.newContext({
+    viewport: options.viewport ?? { width: 1280, height: 800 },
+  });
+  if (options.isolateWebviews) {
+    await isolateWebviews(context, server);
+  }
+  const page = await openWorkbench(context, windowAddress(server, workspace.folder));
+  return new Window({ page, browser, server, workspace, settings });
+}
+
+interface Parts {
+  readonly page: Page;
+  readonly browser: Browser;
+  readonly server: VSCodeServer;
+  readonly workspace: Workspace;
+  readonly settings: Settings;
+}
+
+/** A VS Code window with the packaged extension, on a fresh copy of the sample project, as a user has it. */
+export class Window {
+  readonly page: Page;
+  /** The folder that is open. */
+  readonly folder: string;
+  private readonly parts: Parts;
+  private settings: Settings;
+
+  constructor(parts: Parts) {
+    this.parts = parts;
+    this.page = parts.page;
+    this.folder = parts.workspace.folder;
+    this.settings = parts.settings;
+  }
+
+  /** Runs a command by its title, such as "Accord: New Session". */
+  async runCommand(title: string): Promise<void> {
+    await this.pick('F1', `>${title}`, title);
+  }
+
+  /** Opens a file of the workspace, at a line (from 1) if one is named. */
+  async openFile(file: string, line?: number): Promise<void> {
+    const name = path.basename(file);
+    await this.pick('ControlOrMeta+P', line === undefined ? file : `${file}:${line}`, name);
+    await this.page.getByRole('tab', { name, selected: true }).waitFor();
+  }
+
+  /** The lines on screen of the active editor. */
+  async editorText(): Promise<string> {
+    return this.page.evaluate<string>(linesOnScreen);
+  }
+
+  /** A file of the workspace as it is on disk. */
+  fileText(file: string): Promise<string> {
+    return readFile(path.join(this.folder, file), 'utf8');
+  }
+
+  /** Shows the chat and gives the frame to find its parts in, by role and name. */
+  async chat(): Promise<Frame> {
+    await this.runCommand('Accord: Focus on Chat View');
+    return this.frameWith('log', 'Conversation');
+  }
+
+  /** The frame of the webview that has an element of this role and name. */
+  async frameWith(role: 'log' | 'textbox' | 'button', name: string): Promise<Frame> {
+    const find = async (): Promise<Frame | undefined> => {
+      for (const frame of this.page.frames()) {
+        const count = await frame
+          .getByRole(role, { name })
+          .count()
+          .catch(() => 0);
+        if (frame !== this.page.mainFrame() && count > 0) {
+          return frame;
+        }
+      }
+      return undefined;
+    };
+    await expect.poll(find, { message: `no webview shows a ${role} "${name}"` }).toBeDefined();
+    const frame = await find();
+    if (!frame) {
+      throw new Error(`The webview with the ${role} "${name}" went away.`);
+    }
+    return frame;
+  }
+
+  /** Changes settings while the window is open. */
+  async configure(settings: Settings): Promise<void> {
+    this.settings = { ...this.settings, ...settings };
+    await this.parts.server.configure(this.settings);
+  }
+
+  async useTheme(theme: Theme): Promise<void> {
+    const kind = {
+      light: 'vs',
+      dark: 'vs-dark',
+      highContrast: 'hc-black',
+      highContrastLight: 'hc-light',
+    };
+    await this.configure({ 'workbench.colorTheme': themes[theme] });
+    await this.page.locator(`.monaco-workbench.${kind[theme]}`).waitFor();
+  }
+
+  /** Drags the edge of the side bar that shows the chat until it is this wide. */
+  async setSideBarWidth(
+    widthPx: number,
+    part: 'sidebar' | 'auxiliarybar' = 'sidebar',
+  ): Promise<void> {
+    const box = await this.page.locator(`.part.${part}`).boundingBox();
+    if (!box) {
+      throw new Error(`The ${part} is not on screen.`);
+    }
+    const left = part === 'sidebar';
+    const y = box.y + box.height / 2;
+    await this.page.mouse.move(left ? box.x + box.width : box.x, y);
+    await this.page.mouse.down();
+    await this.page.mouse.move(left ? box.x + widthPx : box.x + box.width - widthPx, y, {
+      steps: 5,
+    });
+    await this.page.mouse.up();
+  }
+
+  /** Saves a picture of the window to out/screenshots and answers with its path. */
+  async screenshot(name: string): Promise<string> {
+    const file = inProject('out', 'screenshots', `${name.replaceAll(/[^\w.-]+/g, '-')}.png`);
+    await mkdir(path.dirname(file), { recursive: true });
+    await this.page.screenshot({ path: file });
+    return file;
+  }
+
+  /** What VS Code's server printed. */
+  serverOutput(): string {
+    return this.parts.server.output();
+  }
+
+  async close(): Promise<void> {
+    await this.parts.browser.close();
+    await this.parts.server.stop();
+    await this.parts.workspace.remove();
+  }
+
+  /** Picks an item in VS Code's quick input; asks again while what offers it is still starting. */
+  private async pick(key: string, query: string, label: string): Promise<void> {
+    const input = this.page.locator('.quick-input-widget input').first();
+    const row = this.page
+      .locator('.quick-input-widget .monaco-list-row')
+      .filter({ has: this.page.getByText(label, { exact: true }) })
+      .first();
+    let timeout = FIRST_PICK_MS;
+    const ask = async (): Promise<boolean> => {
+      timeout *= 2;
+      await this.page.keyboard.press('Escape');
+      await this.page.keyboard.press(key);
+      await input.fill(query, { timeout });
+      await row.click({ timeout });
+      return true;
+    };
+    await expect
+      .poll(() => ask().catch(() => false), { message: `"${label}" is not offered` })
+      .toBe(true);
+  }
+}
+
+/** VS Code keeps the lines of an editor in no particular order. */
+const linesOnScreen = `
+  [...document.querySelectorAll('.editor-group-container.active .view-line')]
+    .map(line => ({ top: line.getBoundingClientRect().top, text: line.textContent }))
+    .sort((a, b) => a.top - b.top)
+    .map(line => line.text.replaceAll('\\u00a0', ' '))
+    .join('\\n')`;
