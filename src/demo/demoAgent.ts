@@ -1,0 +1,153 @@
+import { randomUUID } from 'node:crypto';
+import { Readable, Writable } from 'node:stream';
+import {
+  type AgentApp,
+  type AgentContext,
+  type ClientCapabilities,
+  PROTOCOL_VERSION,
+  type PromptRequest,
+  type PromptResponse,
+  RequestError,
+  agent,
+  methods,
+  ndJsonStream,
+} from '@agentclientprotocol/sdk';
+import { Cancelled } from '../core/errors.ts';
+import { chosen, configOptions } from './demoOptions.ts';
+import { DemoSession } from './demoSession.ts';
+import { COMMANDS, demoRequest } from './request.ts';
+import { playTurn } from './tour.ts';
+import { Voice } from './voice.ts';
+
+const VERSION = '1.0.0';
+const MAX_TITLE_CHARS = 60;
+/** The context meter has no model behind it: it counts characters, against a figure a small model might have. */
+const METER_SIZE = 32_000;
+
+/** The agent that comes with Accord: a script that shows, in the user's own workspace, what agents do. */
+export class DemoAgent {
+  readonly #sessions = new Map<string, DemoSession>();
+  #capabilities: ClientCapabilities = {};
+
+  app(): AgentApp {
+    const { session } = methods.agent;
+    return agent({ name: 'accord-demo' })
+      .onNotification(session.cancel, ({ params }) => this.#session(params.sessionId).cancel())
+      .onRequest(methods.agent.initialize, ({ params }) =>
+        this.#initialize(params.clientCapabilities),
+      )
+      .onRequest(session.new, ({ params, client }) => this.#open(params.cwd, client))
+      .onRequest(session.close, ({ params }) => this.#close(params.sessionId))
+      .onRequest(session.setConfigOption, ({ params }) => {
+        const found = this.#session(params.sessionId);
+        const options = chosen(found.options, params.configId, params.value);
+        if (!options) {
+          throw RequestError.invalidParams(undefined, `No such choice for "${params.configId}".`);
+        }
+        found.options = options;
+        return { configOptions: this.#options(found) };
+      })
+      .onRequest(session.prompt, ({ params, client }) => this.#prompt(params, client));
+  }
+
+  #initialize(capabilities: ClientCapabilities = {}) {
+    this.#capabilities = capabilities;
+    return {
+      protocolVersion: PROTOCOL_VERSION,
+      agentInfo: { name: 'accord-demo', title: 'Accord Demo', version: VERSION },
+      agentCapabilities: {
+        promptCapabilities: { embeddedContext: true, image: true },
+        sessionCapabilities: { close: {} },
+      },
+      authMethods: [],
+    };
+  }
+
+  #open(cwd: string, client: AgentContext) {
+    const session = new DemoSession(randomUUID(), cwd, this.#capabilities);
+    this.#sessions.set(session.id, session);
+    // After the answer, so that the client knows the session it is told about.
+    setImmediate(() => void announceCommands(session, client));
+    return { sessionId: session.id, configOptions: this.#options(session) };
+  }
+
+  #close(id: string): void {
+    this.#session(id).cancel();
+    this.#sessions.delete(id);
+  }
+
+  async #prompt(
+    { sessionId, prompt }: PromptRequest,
+    client: AgentContext,
+  ): Promise<PromptResponse> {
+    const session = this.#session(sessionId);
+    if (session.busy) {
+      throw RequestError.invalidRequest(undefined, 'One prompt at a time: this session is busy.');
+    }
+    try {
+      await session.turn(signal => talk(new Voice(session, client, signal), prompt));
+      return { stopReason: 'end_turn' };
+    } catch (error) {
+      if (error instanceof Cancelled) {
+        return { stopReason: 'cancelled' };
+      }
+      throw error;
+    }
+  }
+
+  #session(id: string): DemoSession {
+    const session = this.#sessions.get(id);
+    if (!session) {
+      throw RequestError.sessionNotFound(id);
+    }
+    return session;
+  }
+
+  #options(session: DemoSession) {
+    return configOptions(
+      session.options,
+      Boolean(this.#capabilities.session?.configOptions?.boolean),
+    );
+  }
+}
+
+async function talk(voice: Voice, prompt: PromptRequest['prompt']): Promise<void> {
+  const { session } = voice;
+  const request = demoRequest(prompt);
+  if (session.turnCount === 1) {
+    const title = request.text.slice(0, MAX_TITLE_CHARS) || `/${request.command ?? 'demo'}`;
+    await voice.update({
+      sessionUpdate: 'session_info_update',
+      title,
+      updatedAt: new Date().toISOString(),
+    });
+  }
+  session.characterCount += request.text.length;
+  await playTurn(voice, request);
+  await voice.update({
+    sessionUpdate: 'usage_update',
+    used: session.characterCount,
+    size: METER_SIZE,
+  });
+}
+
+async function announceCommands(session: DemoSession, client: AgentContext): Promise<void> {
+  const availableCommands = COMMANDS.map(({ hint, ...command }) => ({
+    ...command,
+    input: { hint },
+  }));
+  await client.notify(methods.client.session.update, {
+    sessionId: session.id,
+    update: { sessionUpdate: 'available_commands_update', availableCommands },
+  });
+}
+
+const connection = new DemoAgent()
+  .app()
+  .connect(
+    ndJsonStream(
+      Writable.toWeb(process.stdout),
+      Readable.toWeb(process.stdin) as ReadableStream<Uint8Array>,
+    ),
+  );
+void connection.closed.then(() => process.exit(0));

@@ -1,0 +1,72 @@
+import { basename } from 'node:path';
+import { messageOf } from '../core/errors.ts';
+import { read } from './hands.ts';
+import { outline } from './outline.ts';
+import type { SourceFile } from './sourceFile.ts';
+import type { Voice } from './voice.ts';
+import { inWords } from './words.ts';
+
+const MAX_ROWS = 8;
+const EXCERPT_LINES = 12;
+
+/** Reads a file where the user can see it; nothing if that fails, and then the user knows why. */
+export async function readFileAloud(voice: Voice, file: SourceFile): Promise<string | undefined> {
+  try {
+    let text = '';
+    await voice.tool(
+      { title: `Read ${file.shown}`, kind: 'read', locations: [{ path: file.path, line: 1 }] },
+      async () => {
+        text = await read(voice, file.path);
+        return { rawOutput: { characters: text.length } };
+      },
+    );
+    return text;
+  } catch (error) {
+    voice.signal.throwIfAborted();
+    await voice.say(`I could not read \`${file.shown}\`: ${messageOf(error)}`);
+    return undefined;
+  }
+}
+
+/** Says what is in a file: a heading, a list, a table, an excerpt. */
+export async function explainFile(voice: Voice, file: SourceFile, text: string): Promise<void> {
+  await voice.say(explanation(file, text));
+}
+
+function explanation(file: SourceFile, text: string): string {
+  const { language } = file;
+  const lines = text.split('\n');
+  const declarations = outline(text, language);
+  const start = declarations[0]?.line ?? 0;
+  const excerpt = lines
+    .slice(start, start + EXCERPT_LINES)
+    .join('\n')
+    .trimEnd();
+  const facts = [
+    `- **${language.name}**, ${inWords(lines.length, 'line').toLowerCase()}`,
+    `- ${inWords(declarations.length, 'declaration')} at the top level`,
+    `- ${blankShare(lines)} % of the lines are blank`,
+  ];
+  const rows = declarations
+    .slice(0, MAX_ROWS)
+    .map(({ keyword, name, line }) => `| \`${name}\` | ${keyword} | ${line + 1} |`);
+  const table =
+    rows.length === 0 ? [] : ['', '| Name | Kind | Line |', '| --- | --- | --: |', ...rows];
+  const fence = excerpt.includes('```') ? '~~~~' : '```';
+  return [
+    `### What is in \`${basename(file.shown)}\``,
+    '',
+    ...facts,
+    ...table,
+    '',
+    'It begins like this:',
+    '',
+    `${fence}${language.fence}`,
+    excerpt,
+    fence,
+  ].join('\n');
+}
+
+function blankShare(lines: readonly string[]): number {
+  return Math.round((100 * lines.filter(line => line.trim() === '').length) / lines.length);
+}

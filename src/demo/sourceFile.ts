@@ -1,0 +1,99 @@
+import { readFile, readdir, stat } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+import { type Language, languageOf } from './language.ts';
+import { hasNotes, noteCount } from './notes.ts';
+
+const MAX_DEPTH = 6;
+const MAX_FILES_SEEN = 5_000;
+const MAX_FILES_READ = 25;
+const MAX_SIZE_BYTES = 60_000;
+const MIN_SIZE_BYTES = 1;
+const SKIPPED_FOLDERS = /^(?:\..*|node_modules|dist|out|build|target|vendor|coverage|__pycache__)$/;
+
+/** A file the demo can say something about. */
+export interface SourceFile {
+  readonly path: string;
+  /** The path as a person would write it, from the root of the workspace. */
+  readonly shown: string;
+  readonly language: Language;
+}
+
+/** What the demo says of a path: a source file, if its language is one the demo knows. */
+export function sourceFile(cwd: string, path: string): SourceFile | undefined {
+  const language = languageOf(path);
+  return language && { path, shown: relative(cwd, path).split(sep).join('/'), language };
+}
+
+/** The file of a workspace that makes the best example: source, not tests, with places worth a note. */
+export async function findSourceFile(cwd: string): Promise<SourceFile | undefined> {
+  const files = await sourceFiles(cwd);
+  const candidates = files
+    .toSorted((a, b) => preference(b) - preference(a))
+    .slice(0, MAX_FILES_READ);
+  let best: SourceFile | undefined;
+  let bestScore = Number.NEGATIVE_INFINITY;
+  for (const file of candidates) {
+    const score = await scoreOf(file);
+    if (score > bestScore) {
+      best = file;
+      bestScore = score;
+    }
+  }
+  return best;
+}
+
+/** Walks level by level, so that a huge folder deep down cannot hide the rest. */
+async function sourceFiles(cwd: string): Promise<readonly SourceFile[]> {
+  const found: SourceFile[] = [];
+  let level = [cwd];
+  for (let depth = 0, seen = 0; depth < MAX_DEPTH && level.length > 0; depth += 1) {
+    const next: string[] = [];
+    for (const folder of level) {
+      // A folder we may not read is passed over: it is only a demo.
+      const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+      seen += entries.length;
+      if (seen > MAX_FILES_SEEN) {
+        return found;
+      }
+      const inside = (name: string) => join(folder, name);
+      const wanted = entries.filter(({ name }) => !SKIPPED_FOLDERS.test(name));
+      next.push(...wanted.filter(entry => entry.isDirectory()).map(({ name }) => inside(name)));
+      const files = wanted.filter(entry => entry.isFile()).map(({ name }) => inside(name));
+      found.push(...files.flatMap(path => sourceFile(cwd, path) ?? []));
+    }
+    level = next.toSorted();
+  }
+  return found;
+}
+
+function preference({ shown, language }: SourceFile): number {
+  const likesFolder = /^(?:src|lib|app|pkg|cmd)\//.test(shown) ? 2 : 0;
+  const isCode = language.syntax ? 4 : 0;
+  const isSide = /(?:test|spec|fixture|example|config|\.d\.|\.min\.|notes-from-demo)/i.test(shown)
+    ? 5
+    : 0;
+  return isCode + likesFolder - isSide;
+}
+
+async function scoreOf(file: SourceFile): Promise<number> {
+  const text = await textOf(file.path);
+  if (text === undefined) {
+    return Number.NEGATIVE_INFINITY;
+  }
+  const fresh = hasNotes(text) ? 0 : 1;
+  return preference(file) * 4 + noteCount(text, file.language) * 4 + fresh;
+}
+
+/** The text on disk, if it is text of a handy size. */
+async function textOf(path: string): Promise<string | undefined> {
+  try {
+    const { size } = await stat(path);
+    if (size < MIN_SIZE_BYTES || size > MAX_SIZE_BYTES) {
+      return undefined;
+    }
+    const text = await readFile(path, 'utf8');
+    return /[\0\uFFFD]/.test(text) ? undefined : text;
+  } catch {
+    return undefined; // Gone or locked: there are other files.
+  }
+}
