@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { ToolCallContent } from '@agentclientprotocol/sdk';
 import { messageOf } from '../core/errors.ts';
-import { type Leave, askLeave, read, write } from './hands.ts';
+import { askLeave, read, write } from './hands.ts';
 import { hasNotes, withNotes, withoutNotes } from './notes.ts';
 import type { SourceFile } from './sourceFile.ts';
 import type { Voice } from './voice.ts';
+import { capital, listed } from './words.ts';
 
 /** One file the demo wants to change; no `oldText` means that it is new. */
 export interface Change {
@@ -30,21 +31,35 @@ export async function noteFile(voice: Voice, about: string): Promise<Change> {
   return { path, shown, oldText, newText: noteText(about, voice.session.turnCount) };
 }
 
-/** Asks once for all changes, then makes them one by one. Says so if it may not or cannot. */
-export async function makeChanges(voice: Voice, changes: readonly Change[]): Promise<Leave> {
-  const refusal = whyNot(voice);
-  if (refusal !== undefined) {
-    await voice.say(refusal);
-    return 'refused';
+/** Asks once for all changes, then makes them; true if they are made. If not, the user is told why. */
+export async function makeChanges(voice: Voice, changes: readonly Change[]): Promise<boolean> {
+  const why = whyNot(voice) ?? (await askAndWrite(voice, changes));
+  if (why !== undefined) {
+    await voice.say(why);
   }
-  if ((await askForAll(voice, changes)) === 'refused') {
-    await voice.say('You said no, so I leave everything as it is. Nothing was changed.');
-    return 'refused';
+  return why === undefined;
+}
+
+/** The reason why nothing came of it, or nothing. The card is settled in any case, a cancellation included. */
+async function askAndWrite(voice: Voice, changes: readonly Change[]): Promise<string | undefined> {
+  const card = cardOf(changes);
+  const { toolCallId } = card;
+  let status: 'completed' | 'failed' = 'failed';
+  await voice.update({ sessionUpdate: 'tool_call', status: 'pending', ...card });
+  try {
+    if ((await askLeave(voice, 'edit', card)) === 'refused') {
+      return 'You said no, so I leave everything as it is. Nothing was changed.';
+    }
+    await voice.update({ sessionUpdate: 'tool_call_update', toolCallId, status: 'in_progress' });
+    await writeAll(voice, changes);
+    status = 'completed';
+    return undefined;
+  } catch (error) {
+    voice.signal.throwIfAborted();
+    return `I could not finish the edit: ${messageOf(error)}`;
+  } finally {
+    await voice.settle(toolCallId, { status });
   }
-  for (const change of changes) {
-    await makeChange(voice, change);
-  }
-  return 'granted';
 }
 
 function whyNot({ session }: Voice): string | undefined {
@@ -56,44 +71,23 @@ function whyNot({ session }: Voice): string | undefined {
     : 'Your editor does not let agents write files through it, so I change nothing.';
 }
 
-async function askForAll(voice: Voice, changes: readonly Change[]): Promise<Leave> {
-  const toolCallId = randomUUID();
-  const title = `Edit ${changes.map(({ shown }) => shown).join(' and ')}`;
-  const card = {
-    toolCallId,
-    title,
+function cardOf(changes: readonly Change[]) {
+  const verbs = changes.map(
+    ({ oldText, shown }) => `${oldText === null ? 'create' : 'edit'} ${shown}`,
+  );
+  return {
+    toolCallId: randomUUID(),
+    title: capital(listed(verbs)),
     kind: 'edit' as const,
     content: changes.map(diff),
     locations: changes.map(({ path }) => ({ path })),
   };
-  await voice.update({ sessionUpdate: 'tool_call', status: 'pending', ...card });
-  let leave: Leave = 'refused';
-  try {
-    leave = await askLeave(voice, 'edit', card);
-  } finally {
-    await voice.settle(toolCallId, { status: leave === 'granted' ? 'completed' : 'failed' });
-  }
-  return leave;
 }
 
-async function makeChange(voice: Voice, change: Change): Promise<void> {
-  const verb = change.oldText === null ? 'Create' : 'Write';
-  try {
-    await voice.tool(
-      {
-        title: `${verb} ${change.shown}`,
-        kind: 'edit',
-        content: [diff(change)],
-        locations: [{ path: change.path }],
-      },
-      async () => {
-        await write(voice, change.path, change.newText);
-        return {};
-      },
-    );
-  } catch (error) {
-    voice.signal.throwIfAborted();
-    await voice.say(`I could not write \`${change.shown}\`: ${messageOf(error)}`);
+async function writeAll(voice: Voice, changes: readonly Change[]): Promise<void> {
+  for (const { path, newText } of changes) {
+    await voice.pause();
+    await write(voice, path, newText);
   }
 }
 

@@ -35,7 +35,7 @@ export async function explainFile(voice: Voice, file: SourceFile, text: string):
 
 function explanation(file: SourceFile, text: string): string {
   const { language } = file;
-  const lines = text.split('\n');
+  const lines = text.replace(/\n$/, '').split('\n');
   const declarations = outline(text, language);
   const start = declarations[0]?.line ?? 0;
   const excerpt = lines

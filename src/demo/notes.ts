@@ -85,6 +85,7 @@ function innerNotes(text: string, language: Language): ReadonlyMap<number, strin
   const isCode = codeLines(text, language);
   const declared = new Map(outline(text, language).map(found => [found.line, found]));
   const notes = new Map<number, string>();
+  const used = new Set<string>();
   let previous = 0;
   lines.forEach((line, i) => {
     const far = i - previous >= MIN_DISTANCE_LINES && lines.length - i > MIN_DISTANCE_LINES / 2;
@@ -92,7 +93,8 @@ function innerNotes(text: string, language: Language): ReadonlyMap<number, strin
       return;
     }
     const words = noteAbove(line, declared.get(i), language);
-    if (words !== undefined) {
+    if (words !== undefined && !used.has(words.trim())) {
+      used.add(words.trim());
       notes.set(i, words);
       previous = i;
     }

@@ -1,5 +1,7 @@
 import { basename } from 'node:path';
 import type { PlanEntry } from '@agentclientprotocol/sdk';
+import type { DemoMode } from './demoOptions.ts';
+import type { DemoSession } from './demoSession.ts';
 import { type Change, makeChanges, noteChange, noteFile } from './editFile.ts';
 import { explainFile, readFileAloud } from './explainFile.ts';
 import { harmlessCommand, runCommand, runTypedCommand, typedCommand } from './runCommand.ts';
@@ -36,7 +38,7 @@ async function tour(voice: Voice, request: DemoRequest): Promise<void> {
   await voice.think(
     'Someone asks me something. I am a script, so I do not understand it. But I can show what an agent does: look, plan, act, and leave the decisions to the user.',
   );
-  await voice.say(greeting(request, voice.session.cwd));
+  await voice.say(greeting(request, voice.session));
   await voice.plan(planAt(0));
   const file = await fileFor(voice, request);
   const text = file && (await readFileAloud(voice, file));
@@ -53,9 +55,9 @@ async function tour(voice: Voice, request: DemoRequest): Promise<void> {
     'Now an edit. It touches several places, so that each hunk can be judged on its own.',
   );
   const changes = await tourChanges(voice, file, text);
-  const leave = await makeChanges(voice, changes);
+  const isChanged = await makeChanges(voice, changes);
   await voice.plan(planAt(STEPS.length));
-  await voice.say(leave === 'granted' ? FAREWELL_CHANGED : FAREWELL);
+  await voice.say(isChanged ? FAREWELL_CHANGED : FAREWELL);
 }
 
 async function tourChanges(
@@ -88,8 +90,7 @@ async function withFile(
   await voice.say(
     `I propose an edit of \`${file.shown}\`: comments only, so the code stays what it is.`,
   );
-  const leave = await makeChanges(voice, [noteChange(file, text)]);
-  if (leave === 'granted') {
+  if (await makeChanges(voice, [noteChange(file, text)])) {
     await voice.say(FAREWELL_CHANGED);
   }
 }
@@ -117,7 +118,7 @@ function planAt(current: number): PlanEntry[] {
   }));
 }
 
-function greeting({ text }: DemoRequest, cwd: string): string {
+function greeting({ text }: DemoRequest, { cwd, options }: DemoSession): string {
   const quote = text.replaceAll(/\s+/g, ' ').slice(0, MAX_QUOTE_CHARS);
   return [
     '## Hello from Accord Demo',
@@ -126,9 +127,15 @@ function greeting({ text }: DemoRequest, cwd: string): string {
     '',
     `> ${quote === '' ? '(no words)' : quote}`,
     '',
-    `But I can show you how working with an agent feels, here in \`${basename(cwd)}\`.`,
+    `But I can show you how working with an agent feels, here in \`${basename(cwd)}\`. ${MANNERS[options.mode]}`,
   ].join('\n');
 }
+
+const MANNERS: Readonly<Record<DemoMode, string>> = {
+  ask: 'I ask before I change anything.',
+  look: 'You want me to look only, so I change nothing.',
+  go: 'You let me act without asking; you still review each hunk.',
+};
 
 const NOTHING_HERE =
   'I found no source file here that I know how to read, so there is nothing to explain. Open a folder with some code, or attach a file, and ask again.';

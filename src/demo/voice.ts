@@ -12,11 +12,11 @@ import { Cancelled } from '../core/errors.ts';
 import type { DemoPace } from './demoOptions.ts';
 import type { DemoSession } from './demoSession.ts';
 
-const NATURAL_CHUNK_MS = 18;
+const NATURAL_CHUNK_MS = 24;
 const RELAXED_FACTOR = 2.5;
 /** A pause between two actions, measured in chunks. */
 const PAUSE_CHUNKS = 18;
-/** Two or three words, as a model would send them. */
+/** A word or two, as a model would send them. */
 const CHUNK = /(?:\S+\s*){1,2}|\s+/g;
 
 /** How the demo speaks in one turn: a few words at a time, and silent at once when cancelled. */

@@ -1,4 +1,4 @@
-import { cp, mkdtemp, readFile, readdir, realpath, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, readdir, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -127,6 +127,15 @@ describe('the tour', () => {
     expect(await client.prompt(sessionId, 'hello')).toBe('end_turn');
     expect(client.said()).toContain('Nothing was changed.');
     expect(changed(before, await contents())).toEqual([]);
+  });
+
+  it('says why when a write fails, and goes on', async () => {
+    const client = start();
+    const { sessionId } = await client.open(workspace);
+    await mkdir(join(workspace, 'NOTES-FROM-DEMO.md'));
+    expect(await client.prompt(sessionId, 'hello')).toBe('end_turn');
+    expect(client.said()).toContain('I could not finish the edit');
+    expect(client.said()).toContain('That was the tour.');
   });
 
   it('takes its own comments out the second time, without asking once told "always"', async () => {
