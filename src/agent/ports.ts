@@ -1,3 +1,20 @@
+import type {
+  ContentBlock,
+  CreateTerminalRequest,
+  CreateTerminalResponse,
+  KillTerminalRequest,
+  ReadTextFileRequest,
+  ReadTextFileResponse,
+  ReleaseTerminalRequest,
+  TerminalOutputRequest,
+  TerminalOutputResponse,
+  WaitForTerminalExitRequest,
+  WaitForTerminalExitResponse,
+  WriteTextFileRequest,
+} from '@agentclientprotocol/sdk';
+import type { Draft } from '../core/prompt/draft.ts';
+import type { SessionState } from '../core/session/sessionState.ts';
+
 /** What an agent wants to do that the user did not agree to beforehand. */
 export type Question =
   | {
@@ -92,3 +109,58 @@ export type SpawnPty = (
   args: readonly string[],
   options: { readonly cwd: string; readonly env: Readonly<Record<string, string>> },
 ) => Pty;
+
+/** Makes the content blocks of a prompt at the moment it is sent. */
+export interface Prompts {
+  prepare(draft: Draft, session: SessionState, signal: AbortSignal): Promise<PreparedPrompt>;
+}
+
+/** What goes to the agent, and what the user should know about it. */
+export interface PreparedPrompt {
+  readonly blocks: readonly ContentBlock[];
+  readonly notes: readonly string[];
+}
+
+/** Serves an agent's `fs/*` requests. */
+export interface FileRequests {
+  read(request: ReadTextFileRequest, signal: AbortSignal): Promise<ReadTextFileResponse>;
+  write(request: WriteTextFileRequest, signal: AbortSignal): Promise<void>;
+}
+
+/** Serves an agent's `terminal/*` requests. */
+export interface TerminalRequests {
+  create(request: CreateTerminalRequest, signal: AbortSignal): Promise<CreateTerminalResponse>;
+  output(request: TerminalOutputRequest): Promise<TerminalOutputResponse>;
+  waitForExit(
+    request: WaitForTerminalExitRequest,
+    signal: AbortSignal,
+  ): Promise<WaitForTerminalExitResponse>;
+  kill(request: KillTerminalRequest): Promise<void>;
+  release(request: ReleaseTerminalRequest): Promise<void>;
+}
+
+/** What we do for an agent. What is absent is not advertised, and a request for it is "method not found". */
+export interface Hands {
+  readonly files?: FileRequests;
+  readonly terminals?: TerminalRequests;
+}
+
+/** Told of the turns of all sessions, so that what an agent changes can be found. */
+export interface Turns {
+  /** The prompt goes out when this has settled. */
+  begins(turn: Turn): Promise<void>;
+  ends(turn: Turn): Promise<void>;
+}
+
+export interface Turn {
+  readonly sessionId: string;
+  readonly turn: number;
+  readonly roots: readonly string[];
+}
+
+/** Where notes go that are for developers. */
+export interface Log {
+  info(message: string): void;
+  warn(message: string): void;
+  error(message: string): void;
+}

@@ -1,0 +1,69 @@
+import type { SessionUpdate } from '@agentclientprotocol/sdk';
+import { Emitter, type Event } from '../core/event.ts';
+import type { Disposable } from '../core/lifetime.ts';
+import { patchesFor, unknownPatches } from '../core/session/patchesFor.ts';
+import type { SessionState } from '../core/session/sessionState.ts';
+import { stateAfter } from '../core/session/stateAfter.ts';
+import {
+  applyPatches,
+  emptyTranscript,
+  type Patch,
+  type Transcript,
+} from '../core/session/transcript.ts';
+
+/** What changed: patches of the transcript, and the new state if that is another. */
+export interface Change {
+  readonly patches: readonly Patch[];
+  readonly state?: SessionState;
+}
+
+/** Owns the transcript and the state of one session. Everybody else sees values and changes. */
+export class Conversation implements Disposable {
+  #transcript: Transcript = emptyTranscript;
+  #state: SessionState;
+  #changed = new Emitter<Change>();
+  readonly onDidChange: Event<Change> = this.#changed.event;
+
+  constructor(state: SessionState) {
+    this.#state = state;
+  }
+
+  get transcript(): Transcript {
+    return this.#transcript;
+  }
+
+  get state(): SessionState {
+    return this.#state;
+  }
+
+  /** Takes in what the agent tells, in the order in which it came. */
+  update(update: SessionUpdate): void {
+    const state = stateAfter(this.#state, update);
+    if (state !== this.#state) {
+      this.set(state);
+    }
+    this.patch((transcript, nowMs) => patchesFor(transcript, update, nowMs));
+  }
+
+  /** Takes in an update of a kind we do not know. */
+  unknown(update: unknown): void {
+    this.patch((transcript, nowMs) => unknownPatches(transcript, update, nowMs));
+  }
+
+  patch(make: (transcript: Transcript, nowMs: number) => readonly Patch[]): void {
+    const patches = make(this.#transcript, Date.now());
+    if (patches.length > 0) {
+      this.#transcript = applyPatches(this.#transcript, patches);
+      this.#changed.fire({ patches });
+    }
+  }
+
+  set(change: Partial<SessionState>): void {
+    this.#state = { ...this.#state, ...change };
+    this.#changed.fire({ patches: [], state: this.#state });
+  }
+
+  dispose(): void {
+    this.#changed.dispose();
+  }
+}

@@ -1,0 +1,49 @@
+import type { RequestPermissionResponse, ToolCallUpdate } from '@agentclientprotocol/sdk';
+import { asList, asOneOf, asRecord, asString } from '../core/json.ts';
+import type { PermissionChoice } from '../core/session/entry.ts';
+import { parseToolCall } from '../core/session/parseUpdate.ts';
+
+/** What an agent asks leave for. */
+export interface PermissionRequest {
+  readonly sessionId: string;
+  readonly toolCall: ToolCallUpdate;
+  readonly choices: readonly PermissionChoice[];
+}
+
+const KINDS = ['allow_once', 'allow_always', 'reject_once', 'reject_always'] as const;
+
+/** Reads a request for permission. The SDK's own check would refuse all of it for one unknown kind of option. */
+export function parsePermissionRequest(raw: unknown): PermissionRequest {
+  const request = asRecord(raw);
+  const sessionId = asString(request?.['sessionId']);
+  const toolCall = parseToolCall(request?.['toolCall']);
+  if (sessionId === undefined || !toolCall) {
+    throw new TypeError('A permission request needs a sessionId and a toolCall with its id.');
+  }
+  return { sessionId, toolCall, choices: distinct(asList(request?.['options'], choice) ?? []) };
+}
+
+function choice(raw: unknown): PermissionChoice | undefined {
+  const option = asRecord(raw);
+  const optionId = asString(option?.['optionId']);
+  return optionId === undefined
+    ? undefined
+    : {
+        optionId,
+        name: asString(option?.['name']) ?? optionId,
+        kind: asOneOf(option?.['kind'], KINDS) ?? 'other',
+      };
+}
+
+/** Two options with one id could not be told apart in the answer: the first one stands. */
+function distinct(choices: readonly PermissionChoice[]): readonly PermissionChoice[] {
+  const ids = choices.map(({ optionId }) => optionId);
+  return choices.filter(({ optionId }, index) => ids.indexOf(optionId) === index);
+}
+
+/** The answer on the wire. A rejection is a selected option too; `cancelled` means that the turn was stopped. */
+export function permissionResponse(optionId: string | undefined): RequestPermissionResponse {
+  return {
+    outcome: optionId === undefined ? { outcome: 'cancelled' } : { outcome: 'selected', optionId },
+  };
+}

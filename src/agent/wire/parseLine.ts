@@ -1,0 +1,83 @@
+import type { AnyMessage } from '@agentclientprotocol/sdk';
+import { asRecord, asString, type Json } from '../../core/json.ts';
+
+/** What a line of the agent's output turned out to be. */
+export type Line =
+  | { readonly kind: 'blank' }
+  | { readonly kind: 'message'; readonly message: AnyMessage; readonly damaged: boolean }
+  /** Not for us: a banner, a log line, something that is no JSON-RPC. It is logged and never answered. */
+  | { readonly kind: 'noise'; readonly text: string };
+
+const strict = new TextDecoder('utf-8', { fatal: true });
+const lenient = new TextDecoder('utf-8');
+
+/** Only an object that says it is JSON-RPC 2.0 is a message; the protocol has no batches. */
+export function parseLine(bytes: Uint8Array): Line {
+  const { text, damaged } = decoded(bytes);
+  const trimmed = text.trim();
+  if (trimmed === '') {
+    return { kind: 'blank' };
+  }
+  const value = trimmed.startsWith('{') ? parsed(trimmed) : undefined;
+  const message = value && messageOf(value);
+  return message ? { kind: 'message', message, damaged } : { kind: 'noise', text };
+}
+
+function decoded(bytes: Uint8Array): { readonly text: string; readonly damaged: boolean } {
+  try {
+    return { text: strict.decode(bytes), damaged: false };
+  } catch {
+    return { text: lenient.decode(bytes), damaged: true }; // Invalid bytes become U+FFFD, visibly.
+  }
+}
+
+function parsed(text: string): Json | undefined {
+  try {
+    return asRecord(JSON.parse(text));
+  } catch {
+    return undefined; // It only looked like JSON.
+  }
+}
+
+function messageOf(value: Json): AnyMessage | undefined {
+  if (value['jsonrpc'] !== '2.0') {
+    return undefined;
+  }
+  if (value['method'] !== undefined) {
+    return callOf(value);
+  }
+  return answerOf(value);
+}
+
+/** A request or a notification. */
+function callOf(value: Json): AnyMessage | undefined {
+  const method = asString(value['method']);
+  if (method === undefined || ('id' in value && !isId(value['id']))) {
+    return undefined;
+  }
+  const params = value['params'];
+  return 'id' in value
+    ? { jsonrpc: '2.0', id: idOf(value['id']), method, params }
+    : { jsonrpc: '2.0', method, params };
+}
+
+/** An answer has either a result or an error. Our own ids are numbers: a `"0"` answers the request 0. */
+function answerOf(value: Json): AnyMessage | undefined {
+  const { id } = value;
+  if (!isId(id) || 'result' in value === 'error' in value) {
+    return undefined;
+  }
+  const ours = typeof id === 'string' && /^\d{1,15}$/.test(id) ? Number(id) : idOf(id);
+  if ('result' in value) {
+    return { jsonrpc: '2.0', id: ours, result: value['result'] };
+  }
+  const error = asRecord(value['error']);
+  const code = typeof error?.['code'] === 'number' ? error['code'] : -32_603;
+  const message = asString(error?.['message']) ?? 'The agent answered with an error without words.';
+  return { jsonrpc: '2.0', id: ours, error: { code, message, data: error?.['data'] } };
+}
+
+const isId = (id: unknown): id is string | number | null =>
+  typeof id === 'string' || (typeof id === 'number' && Number.isFinite(id)) || id === null;
+
+const idOf = (id: unknown): string | number | null => (isId(id) ? id : null);

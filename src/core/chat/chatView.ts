@@ -1,0 +1,64 @@
+import type { Entry } from '../session/entry.ts';
+import type { SessionState } from '../session/sessionState.ts';
+import type { TerminalView } from '../session/transcript.ts';
+
+/** How a session stands, for the switcher. */
+export interface SessionSummary {
+  readonly id: string;
+  readonly title: string;
+  readonly agentName: string;
+  readonly state: 'starting' | 'working' | 'waiting' | 'done' | 'failed' | 'idle';
+}
+
+/** An agent the user can choose. */
+export interface AgentChoice {
+  readonly id: string;
+  readonly name: string;
+  readonly description?: string;
+}
+
+/** The newest part of a session's conversation. */
+export interface SessionView {
+  readonly state: SessionState;
+  /** At most `PAGE_ENTRIES`, the newest; `earlier` more are there to be asked for. */
+  readonly entries: readonly Entry[];
+  readonly earlier: number;
+  readonly terminals: readonly TerminalView[];
+}
+
+/** Entries before those that are shown, oldest first, and how many more there are. */
+export interface EarlierPage {
+  readonly entries: readonly Entry[];
+  readonly terminals: readonly TerminalView[];
+  readonly earlier: number;
+}
+
+/** Why there is nothing to talk to. */
+export type Obstacle =
+  | { readonly kind: 'untrusted' }
+  | { readonly kind: 'noFolder' }
+  | { readonly kind: 'virtual' };
+
+/** What surrounds the conversation. */
+export interface ChatShell {
+  readonly sessions: readonly SessionSummary[];
+  readonly agents: readonly AgentChoice[];
+  /** The agent a new session would use. */
+  readonly agentId?: string;
+  readonly obstacle?: Obstacle;
+  readonly preferences: ChatPreferences;
+}
+
+export interface ChatPreferences {
+  /** Whether Enter sends, or Ctrl+Enter. */
+  readonly enterSends: boolean;
+}
+
+/** Everything the chat view shows. It can be filled with this at any time. */
+export interface ChatView {
+  readonly shell: ChatShell;
+  readonly session?: SessionView;
+}
+
+/** Entries sent with a reset; older ones come when the user asks for them. */
+export const PAGE_ENTRIES = 200;

@@ -1,0 +1,128 @@
+import { NotificationType, NotificationType0, RequestType } from 'vscode-jsonrpc';
+import type { FlatDraft } from '../prompt/draft.ts';
+import type { Mention } from '../prompt/mention.ts';
+import type { FormValues } from '../session/elicitation.ts';
+import type { NoticeAction } from '../session/entry.ts';
+import type { SessionState } from '../session/sessionState.ts';
+import type { Patch } from '../session/transcript.ts';
+import type { ChatShell, ChatView, EarlierPage } from './chatView.ts';
+
+// From the extension to the chat view.
+
+/** Fills the view: everything before is forgotten. */
+export const Reset = new NotificationType<ChatView>('chat/reset');
+
+/** What changed in the shown session since the last frame. Patches apply in order. */
+export interface SessionChange {
+  readonly sessionId: string;
+  readonly patches: readonly Patch[];
+  readonly state?: SessionState;
+}
+export const Changed = new NotificationType<SessionChange>('chat/changed');
+
+/** Sessions, agents or preferences are different. */
+export const ShellChanged = new NotificationType<ChatShell>('chat/shell');
+
+/** Puts mentions at the composer's cursor; `focus` also moves the keyboard there. */
+export interface Insertion {
+  readonly mentions: readonly Mention[];
+  readonly text?: string;
+  readonly focus: boolean;
+}
+export const Insert = new NotificationType<Insertion>('chat/insert');
+
+// From the chat view to the extension. The extension parses each of them: see vscode/chat/parse.ts.
+
+/** The view has started and wants a reset. */
+export const Ready = new NotificationType0('view/ready');
+
+export interface SendParams {
+  /** Absent: a new session with the chosen agent. */
+  readonly sessionId?: string;
+  readonly draft: FlatDraft;
+  /** `now` stops the running turn first; otherwise the prompt queues behind it. */
+  readonly when: 'next' | 'now';
+}
+/** Answers false if the prompt could not be taken; the composer then keeps its text. */
+export const Send = new RequestType<SendParams, { readonly taken: boolean }, void>('view/send');
+
+export interface OfSession {
+  readonly sessionId: string;
+}
+export const Stop = new NotificationType<OfSession>('view/stop');
+export const SelectSession = new NotificationType<OfSession>('view/selectSession');
+export const CloseSession = new NotificationType<OfSession>('view/closeSession');
+
+/** Starts a conversation; without an agent, with the one that was used last. */
+export const NewSession = new NotificationType<{ readonly agentId?: string }>('view/newSession');
+/** Opens the quick pick of all agents there are. */
+export const ChooseAgent = new NotificationType0('view/chooseAgent');
+
+export interface QueueEdit extends OfSession {
+  readonly promptId: string;
+  readonly edit: 'remove' | 'sendNow';
+}
+export const EditQueue = new NotificationType<QueueEdit>('view/editQueue');
+
+export interface PermissionAnswer extends OfSession {
+  readonly entryId: string;
+  readonly optionId: string;
+  /** What the user wants instead; it is the next prompt after a rejection. */
+  readonly reason?: string;
+}
+export const AnswerPermission = new NotificationType<PermissionAnswer>('view/answerPermission');
+
+export interface QuestionReply extends OfSession {
+  readonly entryId: string;
+  readonly action: 'accept' | 'decline' | 'cancel';
+  readonly values?: FormValues;
+}
+export const AnswerQuestion = new NotificationType<QuestionReply>('view/answerQuestion');
+
+export interface Pick extends OfSession {
+  readonly pickerId: string;
+  readonly value: string | boolean;
+}
+export const SetPicker = new NotificationType<Pick>('view/setPicker');
+
+export interface ActOnNotice extends OfSession {
+  readonly entryId: string;
+  readonly action: NoticeAction;
+}
+export const Act = new NotificationType<ActOnNotice>('view/act');
+
+/** A link in the conversation was clicked; the extension decides what it may open. */
+export const OpenLink = new NotificationType<OfSession & { readonly href: string }>(
+  'view/openLink',
+);
+
+export const Earlier = new RequestType<
+  OfSession & { readonly beforeId: string },
+  EarlierPage,
+  void
+>('view/earlier');
+
+/** Code from the conversation goes to the clipboard, to the cursor, or into a file of its own. */
+export interface CodeUse {
+  readonly text: string;
+  readonly language?: string;
+  readonly use: 'copy' | 'insert' | 'newFile';
+}
+export const UseCode = new NotificationType<CodeUse>('view/useCode');
+
+/** What could be mentioned, best first. The next keystroke cancels this request. */
+export const FindMentions = new RequestType<
+  { readonly query: string },
+  { readonly found: readonly FoundMention[]; readonly indexing: boolean },
+  void
+>('view/findMentions');
+
+export interface FoundMention {
+  readonly mention: Mention;
+  readonly label: string;
+  readonly detail?: string;
+  /** A codicon's name. */
+  readonly icon: string;
+  /** A heading this stands under, such as "Git". */
+  readonly group?: string;
+}

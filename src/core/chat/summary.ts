@@ -1,0 +1,54 @@
+import type { SessionState } from '../session/sessionState.ts';
+import type { Transcript } from '../session/transcript.ts';
+import type { SessionSummary } from './chatView.ts';
+
+/** How a session stands, in one word. */
+export function summaryOf(state: SessionState, transcript: Transcript): SessionSummary {
+  return {
+    id: state.id,
+    title: titleOf(state, transcript),
+    agentName: state.agentName,
+    state: standing(state, transcript),
+  };
+}
+
+const TITLE_LIMIT_CHARS = 60;
+
+/** The agent's title, else the beginning of the first prompt. */
+export function titleOf(state: SessionState, transcript: Transcript): string {
+  if (state.title) {
+    return state.title;
+  }
+  const first = transcript.entries.find(entry => entry.kind === 'user');
+  const words =
+    first?.kind === 'user'
+      ? (first.draft ?? [])
+          .map(part => (part.kind === 'text' ? part.text : '@'))
+          .join('')
+          .trim()
+          .replaceAll(/\s+/g, ' ')
+      : '';
+  return words.length > TITLE_LIMIT_CHARS ? `${words.slice(0, TITLE_LIMIT_CHARS)}...` : words;
+}
+
+function standing(state: SessionState, transcript: Transcript): SessionSummary['state'] {
+  const waiting = transcript.entries.some(
+    entry =>
+      entry.turn === transcript.turn &&
+      (entry.kind === 'permission' || entry.kind === 'question') &&
+      entry.answer.kind === 'open',
+  );
+  switch (state.status.kind) {
+    case 'starting':
+      return 'starting';
+    case 'working':
+    case 'stopping':
+      return waiting ? 'waiting' : 'working';
+    case 'signIn':
+      return 'waiting';
+    case 'stopped':
+      return 'failed';
+    case 'idle':
+      return transcript.turn === 0 ? 'idle' : 'done';
+  }
+}

@@ -1,0 +1,57 @@
+import type { ToolCallUpdate } from '@agentclientprotocol/sdk';
+import { asNumber, asRecord, asString, type Json } from '../json.ts';
+import { commandOf } from './toolCall.ts';
+import type { Patch, TerminalView, Transcript } from './transcript.ts';
+
+/**
+ * Claude, Codex and others run commands themselves and tell of them in a tool call's `_meta`: a terminal we never
+ * made, whose output may come before the word that it exists.
+ */
+export function terminalPatches(transcript: Transcript, update: ToolCallUpdate): readonly Patch[] {
+  const told = toldOf(update);
+  const id = [told.info, told.output, told.exit]
+    .map(part => asString(part?.['terminal_id']))
+    .find(found => found !== undefined);
+  if (id === undefined) {
+    return [];
+  }
+  const before = transcript.terminals.get(id);
+  const text = asString(told.output?.['data']);
+  if (before && text !== undefined && !told.info && !told.exit) {
+    return [{ kind: 'terminalGrew', id, text }];
+  }
+  return [{ kind: 'terminal', terminal: terminalAfter(before ?? newTerminal(id), update, told) }];
+}
+
+interface Told {
+  readonly info: Json | undefined;
+  readonly output: Json | undefined;
+  readonly exit: Json | undefined;
+}
+
+function toldOf({ _meta: meta }: ToolCallUpdate): Told {
+  return {
+    info: asRecord(meta?.['terminal_info']),
+    output: asRecord(meta?.['terminal_output'] ?? meta?.['terminal_output_delta']),
+    exit: asRecord(meta?.['terminal_exit']),
+  };
+}
+
+const newTerminal = (id: string): TerminalView => ({ id, command: '', output: '', cut: false });
+
+function terminalAfter(before: TerminalView, update: ToolCallUpdate, told: Told): TerminalView {
+  const cwd = asString(told.info?.['cwd']);
+  const command = commandOf(update.rawInput) ?? before.command;
+  return {
+    ...before,
+    command: command === '' ? (update.title ?? '') : command,
+    ...(cwd === undefined ? {} : { cwd }),
+    output: before.output + (asString(told.output?.['data']) ?? ''),
+    ...(told.exit ? { exit: exitOf(told.exit) } : {}),
+  };
+}
+
+const exitOf = (exit: Json): { readonly code: number | null; readonly signal: string | null } => ({
+  code: asNumber(exit['exit_code']) ?? null,
+  signal: asString(exit['signal']) ?? null,
+});

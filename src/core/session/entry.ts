@@ -1,0 +1,187 @@
+import type { ContentBlock, PermissionOptionKind, ToolKind } from '@agentclientprotocol/sdk';
+import type { Draft } from '../prompt/draft.ts';
+import type { ElicitationForm } from './elicitation.ts';
+
+/** One item in the transcript. Values only: the same entry lives in the extension, in the chat view and on disk. */
+export type Entry =
+  | UserEntry
+  | AgentEntry
+  | ThoughtEntry
+  | ToolEntry
+  | PlanEntry
+  | PermissionEntry
+  | QuestionEntry
+  | CompactionEntry
+  | NoticeEntry
+  | TurnEndEntry;
+
+interface Common {
+  readonly id: string;
+  /** Which prompt this belongs to; 0 is what came before the first one. */
+  readonly turn: number;
+  readonly atMs: number;
+}
+
+/** What the user said, as it was sent. */
+export interface UserEntry extends Common {
+  readonly kind: 'user';
+  readonly messageId?: string;
+  readonly blocks: readonly ContentBlock[];
+  /** The prompt as it was written, so that it can be edited and sent again. Absent in a replayed history. */
+  readonly draft?: Draft;
+}
+
+/** What the agent said: Markdown, and whatever else a content block can hold. */
+export interface AgentEntry extends Common {
+  readonly kind: 'agent';
+  readonly messageId?: string;
+  readonly blocks: readonly ContentBlock[];
+}
+
+export interface ThoughtEntry extends Common {
+  readonly kind: 'thought';
+  readonly messageId?: string;
+  readonly blocks: readonly ContentBlock[];
+  /** When the last word of it came. */
+  readonly untilMs: number;
+}
+
+export type ToolStatus = 'pending' | 'in_progress' | 'completed' | 'failed' | 'cancelled';
+
+export type ToolContent =
+  | { readonly kind: 'block'; readonly block: ContentBlock }
+  | {
+      readonly kind: 'diff';
+      readonly path: string;
+      /** Absent: the agent says that there was no such file. It may be a fragment of the file only. */
+      readonly oldText?: string;
+      readonly newText: string;
+    }
+  | { readonly kind: 'terminal'; readonly terminalId: string };
+
+export interface Location {
+  readonly path: string;
+  /** Counts from 0. */
+  readonly line?: number;
+}
+
+/** What the agent does, as far as it tells. */
+export interface ToolEntry extends Common {
+  readonly kind: 'tool';
+  readonly callId: string;
+  readonly title: string;
+  readonly name?: string;
+  readonly toolKind: ToolKind;
+  readonly status: ToolStatus;
+  readonly content: readonly ToolContent[];
+  readonly locations: readonly Location[];
+  /** The raw input and output as bounded, readable text. */
+  readonly input?: string;
+  readonly output?: string;
+  /** The command line, where the raw input names one. */
+  readonly command?: string;
+  /** The call this one is part of (sub-agents). */
+  readonly parentId?: string;
+  readonly endedMs?: number;
+}
+
+export type PlanStatus = 'pending' | 'in_progress' | 'completed';
+
+export interface PlanItem {
+  readonly text: string;
+  readonly priority: 'high' | 'medium' | 'low';
+  readonly status: PlanStatus;
+}
+
+export interface PlanEntry extends Common {
+  readonly kind: 'plan';
+  readonly items: readonly PlanItem[];
+}
+
+export interface PermissionChoice {
+  readonly optionId: string;
+  /** The agent's own words. */
+  readonly name: string;
+  /** What the choice does; `other` when the agent names a kind we do not know. */
+  readonly kind: PermissionOptionKind | 'other';
+}
+
+export type Answer =
+  | { readonly kind: 'open' }
+  | { readonly kind: 'chosen'; readonly optionId: string }
+  | { readonly kind: 'cancelled' };
+
+/** A question of the agent's that holds it up until the user has decided. */
+export interface PermissionEntry extends Common {
+  readonly kind: 'permission';
+  readonly callId: string;
+  readonly title: string;
+  readonly toolKind: ToolKind;
+  readonly command?: string;
+  readonly input?: string;
+  readonly content: readonly ToolContent[];
+  readonly locations: readonly Location[];
+  readonly choices: readonly PermissionChoice[];
+  readonly answer: Answer;
+}
+
+export type QuestionAnswer =
+  | { readonly kind: 'open' }
+  | { readonly kind: 'accepted' }
+  | { readonly kind: 'declined' }
+  | { readonly kind: 'cancelled' };
+
+/** An elicitation: the agent asks the user to fill in a form or to open a page. */
+export interface QuestionEntry extends Common {
+  readonly kind: 'question';
+  readonly message: string;
+  readonly ask:
+    | { readonly kind: 'form'; readonly form: ElicitationForm }
+    | {
+        readonly kind: 'url';
+        readonly url: string;
+        readonly host: string;
+        readonly suspicious: boolean;
+      };
+  readonly answer: QuestionAnswer;
+}
+
+/** The agent shortened its own memory of the conversation. */
+export interface CompactionEntry extends Common {
+  readonly kind: 'compaction';
+  readonly compactionId: string;
+  readonly status: string;
+  readonly blocks: readonly ContentBlock[];
+  readonly error?: string;
+}
+
+/** What the user can do about a notice. */
+export type NoticeAction = 'retry' | 'restart' | 'signIn' | 'showLog' | 'newSession';
+
+/** Something the user should know: from the agent, from us, or of a kind we do not know. */
+export interface NoticeEntry extends Common {
+  readonly kind: 'notice';
+  readonly severity: 'info' | 'warning' | 'error';
+  readonly title: string;
+  readonly detail?: string;
+  readonly actions: readonly NoticeAction[];
+  /** How often the same was said in a row. */
+  readonly times: number;
+}
+
+/** The end of a turn, and what it came to. */
+export interface TurnEndEntry extends Common {
+  readonly kind: 'turnEnd';
+  readonly reason: TurnEndReason;
+  readonly startedMs: number;
+  readonly toolCount: number;
+  readonly fileCount: number;
+}
+
+export type TurnEndReason =
+  | 'end_turn'
+  | 'max_tokens'
+  | 'max_turn_requests'
+  | 'refusal'
+  | 'cancelled'
+  | 'failed';

@@ -1,0 +1,61 @@
+import type { Draft } from '../prompt/draft.ts';
+import type { Picker } from './picker.ts';
+
+/** What a session is doing. */
+export type SessionStatus =
+  | { readonly kind: 'starting'; readonly note: string }
+  | { readonly kind: 'idle' }
+  | { readonly kind: 'working'; readonly sinceMs: number }
+  | { readonly kind: 'stopping'; readonly sinceMs: number }
+  /** The agent waits for a sign-in; `methods` are the ways it offers. */
+  | { readonly kind: 'signIn'; readonly methods: readonly SignInMethod[] }
+  /** The agent is not running. What happened stands in the transcript. */
+  | { readonly kind: 'stopped'; readonly reason: string };
+
+/** One way to sign in, as the user sees it. */
+export interface SignInMethod {
+  readonly id: string;
+  readonly name: string;
+  readonly description?: string;
+}
+
+/** A slash command the agent offers. */
+export interface SlashCommand {
+  readonly name: string;
+  readonly description: string;
+  readonly hint?: string;
+}
+
+/** How full the agent's context window is, and what the session has cost. */
+export interface Usage {
+  readonly usedTokens: number;
+  readonly sizeTokens: number;
+  readonly cost?: { readonly amount: number; readonly currency: string };
+}
+
+/** A prompt that waits for the running turn to end. */
+export interface QueuedPrompt {
+  readonly id: string;
+  readonly draft: Draft;
+}
+
+/** What the agent takes in a prompt besides text and links. */
+export interface PromptAbilities {
+  readonly image: boolean;
+  readonly audio: boolean;
+  readonly embeddedContext: boolean;
+}
+
+/** Everything about a session that is not its transcript. */
+export interface SessionState {
+  readonly id: string;
+  readonly agentId: string;
+  readonly agentName: string;
+  readonly title: string;
+  readonly status: SessionStatus;
+  readonly commands: readonly SlashCommand[];
+  readonly pickers: readonly Picker[];
+  readonly usage?: Usage;
+  readonly queue: readonly QueuedPrompt[];
+  readonly accepts: PromptAbilities;
+}

@@ -1,0 +1,143 @@
+import type { ToolCallContent, ToolCallUpdate } from '@agentclientprotocol/sdk';
+import { boundedJson } from '../text/boundedJson.ts';
+import type { Location, ToolContent, ToolEntry, ToolStatus } from './entry.ts';
+import { nextEntry, type Patch, type Transcript } from './transcript.ts';
+
+/** Titles are one line; what is longer is cut. */
+const TITLE_LIMIT_CHARS = 2_000;
+/** Raw input and output are for looking at, not for working on. */
+const RAW_LIMIT_CHARS = 64 * 1024;
+
+/** A tool call that was announced, announced again, or changed. An unknown id makes a new one. */
+export function toolPatches(
+  transcript: Transcript,
+  update: ToolCallUpdate,
+  nowMs: number,
+): readonly Patch[] {
+  const shown = findTool(transcript, update.toolCallId);
+  const before = shown ?? newTool(transcript, update.toolCallId, nowMs);
+  const entry = toolAfter(before, update, nowMs);
+  return [{ kind: shown ? 'replaced' : 'added', entry }];
+}
+
+/** The tool call with the agent's own id for it. */
+export function findTool(transcript: Transcript, callId: string): ToolEntry | undefined {
+  const entry = transcript.entries.findLast(
+    candidate => candidate.kind === 'tool' && candidate.callId === callId,
+  );
+  return entry?.kind === 'tool' ? entry : undefined;
+}
+
+/** Calls of the running turn that have not ended are marked as cancelled; a later word of the agent overrides it. */
+export function cancelledTools(transcript: Transcript, nowMs: number): readonly Patch[] {
+  return transcript.entries.flatMap(entry =>
+    entry.kind === 'tool' &&
+    entry.turn === transcript.turn &&
+    (entry.status === 'pending' || entry.status === 'in_progress')
+      ? [{ kind: 'replaced' as const, entry: { ...entry, status: 'cancelled', endedMs: nowMs } }]
+      : [],
+  );
+}
+
+function newTool(transcript: Transcript, callId: string, nowMs: number): ToolEntry {
+  return {
+    ...nextEntry(transcript, nowMs),
+    kind: 'tool',
+    callId,
+    title: '',
+    toolKind: 'other',
+    status: 'pending',
+    content: [],
+    locations: [],
+  };
+}
+
+/** Only fields that are present and not null change; `content` and `locations` are replaced as a whole. */
+export function toolAfter(before: ToolEntry, update: ToolCallUpdate, nowMs: number): ToolEntry {
+  const status: ToolStatus = update.status ?? before.status;
+  const parentId = parentOf(update);
+  return {
+    ...before,
+    ...described(update),
+    status,
+    ...(update.content ? { content: update.content.flatMap(toolContent) } : {}),
+    ...(update.locations ? { locations: update.locations.map(toLocation) } : {}),
+    ...rawOf(update),
+    ...(parentId ? { parentId } : {}),
+    ...(isOver(status) && before.endedMs === undefined ? { endedMs: nowMs } : {}),
+  };
+}
+
+const isOver = (status: ToolStatus): boolean => status === 'completed' || status === 'failed';
+
+function described(update: ToolCallUpdate): Partial<ToolEntry> {
+  return {
+    ...(update.title == null ? {} : { title: update.title.slice(0, TITLE_LIMIT_CHARS) }),
+    ...(update.name ? { name: update.name } : {}),
+    ...(update.kind ? { toolKind: update.kind } : {}),
+  };
+}
+
+function rawOf(update: ToolCallUpdate): Partial<ToolEntry> {
+  const command = commandOf(update.rawInput);
+  return {
+    ...(update.rawInput == null ? {} : { input: boundedJson(update.rawInput, RAW_LIMIT_CHARS) }),
+    ...(update.rawOutput == null ? {} : { output: boundedJson(update.rawOutput, RAW_LIMIT_CHARS) }),
+    ...(command === undefined ? {} : { command }),
+  };
+}
+
+/** The command line in a raw input, as the agents that run commands write it. */
+export function commandOf(rawInput: unknown): string | undefined {
+  if (typeof rawInput !== 'object' || rawInput === null || !('command' in rawInput)) {
+    return undefined;
+  }
+  const { command } = rawInput;
+  if (typeof command === 'string') {
+    const args = 'args' in rawInput && Array.isArray(rawInput.args) ? rawInput.args : [];
+    return [command, ...args.filter(arg => typeof arg === 'string')].join(' ');
+  }
+  return Array.isArray(command) && command.every(part => typeof part === 'string')
+    ? command.join(' ')
+    : undefined;
+}
+
+/** Claude names the call that a sub-agent's call belongs to. */
+function parentOf(update: ToolCallUpdate): string | undefined {
+  const claude = update._meta?.['claudeCode'];
+  if (typeof claude !== 'object' || claude === null || !('parentToolUseId' in claude)) {
+    return undefined;
+  }
+  return typeof claude.parentToolUseId === 'string' ? claude.parentToolUseId : undefined;
+}
+
+/** A content item of a tool call, as the transcript keeps it. */
+export function toolContent(content: ToolCallContent): readonly ToolContent[] {
+  switch (content.type) {
+    case 'content':
+      return [{ kind: 'block', block: content.content }];
+    case 'diff':
+      return [
+        {
+          kind: 'diff',
+          path: content.path,
+          ...(content.oldText == null ? {} : { oldText: content.oldText }),
+          newText: content.newText,
+        },
+      ];
+    case 'terminal':
+      return [{ kind: 'terminal', terminalId: content.terminalId }];
+    default:
+      return [];
+  }
+}
+
+/** The wire counts lines from 1; some agents send 0. */
+export function toLocation(location: {
+  readonly path: string;
+  readonly line?: number | null;
+}): Location {
+  return location.line == null
+    ? { path: location.path }
+    : { path: location.path, line: Math.max(0, location.line - 1) };
+}

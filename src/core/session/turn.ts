@@ -1,0 +1,51 @@
+import type { ContentBlock } from '@agentclientprotocol/sdk';
+import type { Draft } from '../prompt/draft.ts';
+import type { TurnEndReason } from './entry.ts';
+import { nextEntry, type Patch, type Transcript } from './transcript.ts';
+
+/** The user's prompt opens a turn. Its blocks follow when they have been made. */
+export function userPatches(transcript: Transcript, draft: Draft, nowMs: number): readonly Patch[] {
+  const place = { ...nextEntry(transcript, nowMs), turn: transcript.turn + 1 };
+  return [{ kind: 'added', entry: { ...place, kind: 'user', draft, blocks: [] } }];
+}
+
+/** Notes what the prompt of the running turn became on its way out. */
+export function sentPatches(
+  transcript: Transcript,
+  blocks: readonly ContentBlock[],
+): readonly Patch[] {
+  const entry = transcript.entries.findLast(candidate => candidate.kind === 'user');
+  return entry?.kind === 'user' ? [{ kind: 'replaced', entry: { ...entry, blocks } }] : [];
+}
+
+/** The turn is over: why, how long it took, and what was done in it. */
+export function turnEndPatches(
+  transcript: Transcript,
+  reason: TurnEndReason,
+  startedMs: number,
+  nowMs: number,
+): readonly Patch[] {
+  const tools = transcript.entries.filter(
+    entry => entry.kind === 'tool' && entry.turn === transcript.turn,
+  );
+  const files = new Set(
+    tools.flatMap(tool =>
+      tool.kind === 'tool'
+        ? tool.content.flatMap(content => (content.kind === 'diff' ? [content.path] : []))
+        : [],
+    ),
+  );
+  return [
+    {
+      kind: 'added',
+      entry: {
+        ...nextEntry(transcript, nowMs),
+        kind: 'turnEnd',
+        reason,
+        startedMs,
+        toolCount: tools.length,
+        fileCount: files.size,
+      },
+    },
+  ];
+}

@@ -1,0 +1,152 @@
+import type * as vscode from 'vscode';
+import type { MessageConnection } from 'vscode-jsonrpc';
+import type { Sessions } from '../../agent/sessions.ts';
+import type { Session } from '../../agent/session.ts';
+import { PAGE_ENTRIES, type ChatShell, type SessionView } from '../../core/chat/chatView.ts';
+import * as messages from '../../core/chat/messages.ts';
+import { connectPort } from '../../core/chat/port.ts';
+import { Lifetime } from '../../core/lifetime.ts';
+import { Frames } from './frames.ts';
+import { chatPage, pageOptions } from './page.ts';
+import type { ViewRequests } from './viewRequests.ts';
+
+/** The chat view: keeps its page filled with the session in front. */
+export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
+  static readonly id = 'accord.chat';
+  readonly #root: vscode.Uri;
+  readonly #sessions: Sessions;
+  readonly #shell: () => ChatShell;
+  readonly #requests: ViewRequests;
+  readonly #lifetime = new Lifetime();
+  #open: OpenPage | undefined;
+  #unsent: messages.Insertion[] = [];
+
+  constructor(parts: {
+    readonly root: vscode.Uri;
+    readonly sessions: Sessions;
+    readonly shell: () => ChatShell;
+    readonly requests: ViewRequests;
+  }) {
+    this.#root = parts.root;
+    this.#sessions = parts.sessions;
+    this.#shell = parts.shell;
+    this.#requests = parts.requests;
+    this.#lifetime.own(
+      this.#sessions.onDidChange(({ session, change }) => {
+        if (session === this.#sessions.active) {
+          this.#open?.frames.add(change);
+        }
+        if (change.state || session.waitsForUser) {
+          this.#open?.tellShell();
+        }
+      }),
+    );
+    this.#lifetime.own(this.#sessions.onDidList(() => this.reset()));
+  }
+
+  resolveWebviewView(view: vscode.WebviewView): void {
+    const lifetime = this.#lifetime.own(new Lifetime());
+    view.webview.options = pageOptions(this.#root);
+    const rpc = connectPort({
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- VS Code's own method, not the window's
+      post: message => void view.webview.postMessage(message),
+      onMessage: hear => view.webview.onDidReceiveMessage(hear),
+    });
+    lifetime.own(rpc);
+    const frames = lifetime.own(
+      new Frames(change => void rpc.sendNotification(messages.Changed, change)),
+    );
+    const shell = lifetime.own(
+      new Later(() => void rpc.sendNotification(messages.ShellChanged, this.#shell())),
+    );
+    const open: OpenPage = { rpc, frames, ready: false, tellShell: () => shell.soon() };
+    this.#open = open;
+    rpc.onNotification(messages.Ready, () => {
+      open.ready = true;
+      this.reset();
+      this.#unsent.splice(0).forEach(insertion => this.insert(insertion));
+    });
+    this.#requests.listen(rpc);
+    rpc.listen();
+    view.onDidDispose(() => {
+      this.#open = undefined;
+      this.#lifetime.disown(lifetime);
+      lifetime.dispose();
+    });
+    view.webview.html = chatPage(view.webview, this.#root);
+  }
+
+  /** Fills the page anew with the session in front. */
+  reset(): void {
+    const open = this.#open;
+    if (!open?.ready) {
+      return;
+    }
+    const session = this.#sessions.active;
+    open.frames.follow(session?.id ?? '');
+    void open.rpc.sendNotification(messages.Reset, {
+      shell: this.#shell(),
+      ...(session ? { session: sessionView(session) } : {}),
+    });
+  }
+
+  /** Shell parts (sessions, agents, preferences) have changed. */
+  shellChanged(): void {
+    this.#open?.tellShell();
+  }
+
+  /** Puts something into the composer, as soon as there is one. */
+  insert(insertion: messages.Insertion): void {
+    if (this.#open?.ready) {
+      void this.#open.rpc.sendNotification(messages.Insert, insertion);
+    } else {
+      this.#unsent.push(insertion);
+    }
+  }
+
+  dispose(): void {
+    this.#lifetime.dispose();
+  }
+}
+
+interface OpenPage {
+  readonly rpc: MessageConnection;
+  readonly frames: Frames;
+  ready: boolean;
+  readonly tellShell: () => void;
+}
+
+const SHELL_MS = 50;
+
+/** Does something once, a moment after it was last asked for. */
+class Later implements vscode.Disposable {
+  readonly #task: () => void;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(task: () => void) {
+    this.#task = task;
+  }
+
+  soon(): void {
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      this.#task();
+    }, SHELL_MS);
+  }
+
+  dispose(): void {
+    clearTimeout(this.#timer);
+  }
+}
+
+/** The newest page of a session. */
+export function sessionView(session: Session): SessionView {
+  const { state, transcript } = session.conversation;
+  const entries = transcript.entries.slice(-PAGE_ENTRIES);
+  return {
+    state,
+    entries,
+    earlier: transcript.entries.length - entries.length,
+    terminals: [...transcript.terminals.values()],
+  };
+}

@@ -1,0 +1,133 @@
+import type {
+  ActOnNotice,
+  CodeUse,
+  OfSession,
+  PermissionAnswer,
+  Pick,
+  QuestionReply,
+  QueueEdit,
+} from '../../core/chat/messages.ts';
+import type { Draft } from '../../core/prompt/draft.ts';
+import { Fields } from '../../core/prompt/fields.ts';
+import { parseDraft } from '../../core/prompt/parseDraft.ts';
+import type { FormValues } from '../../core/session/elicitation.ts';
+
+// What the page sends is as trustworthy as what it shows. Each reader answers `undefined` for what does not fit.
+
+const ID_LIMIT_CHARS = 200;
+const TEXT_LIMIT_CHARS = 1_000_000;
+const HREF_LIMIT_CHARS = 8_000;
+
+const NOTICE_ACTIONS = ['retry', 'restart', 'signIn', 'showLog', 'newSession'] as const;
+
+/** A prompt to send. */
+export interface SendOrder {
+  readonly sessionId?: string;
+  readonly draft: Draft;
+  readonly when: 'next' | 'now';
+}
+
+export function parseSend(raw: unknown): SendOrder | undefined {
+  const draft = parseDraft(new Fields(raw).raw('draft'));
+  return (
+    draft &&
+    read(raw, from => ({
+      ...from.maybe('sessionId', () => sessionOf(from)),
+      draft,
+      when: from.one('when', ['next', 'now'], 'next'),
+    }))
+  );
+}
+
+export const parseOfSession = (raw: unknown): OfSession | undefined => read(raw, sessionOf);
+
+export const parseNewSession = (raw: unknown): { readonly agentId?: string } | undefined =>
+  read(raw, from => ({
+    ...from.maybe('agentId', () => ({ agentId: from.text('agentId', ID_LIMIT_CHARS) })),
+  }));
+
+export const parseQueueEdit = (raw: unknown): QueueEdit | undefined =>
+  read(raw, from => ({
+    ...sessionOf(from),
+    promptId: from.text('promptId', ID_LIMIT_CHARS),
+    edit: from.one('edit', ['remove', 'sendNow'], 'remove'),
+  }));
+
+export const parsePermissionAnswer = (raw: unknown): PermissionAnswer | undefined =>
+  read(raw, from => ({
+    ...entryOf(from),
+    optionId: from.text('optionId', TEXT_LIMIT_CHARS),
+    ...from.maybe('reason', () => ({ reason: from.text('reason', TEXT_LIMIT_CHARS) })),
+  }));
+
+export const parseQuestionReply = (raw: unknown): QuestionReply | undefined =>
+  read(raw, from => ({
+    ...entryOf(from),
+    action: from.one('action', ['accept', 'decline', 'cancel'], 'cancel'),
+    ...from.maybe('values', () => ({ values: valuesOf(from.raw('values')) })),
+  }));
+
+export const parsePick = (raw: unknown): Pick | undefined =>
+  read(raw, from => ({
+    ...sessionOf(from),
+    pickerId: from.text('pickerId', ID_LIMIT_CHARS),
+    value:
+      typeof from.raw('value') === 'boolean'
+        ? from.flag('value')
+        : from.text('value', ID_LIMIT_CHARS),
+  }));
+
+export const parseAct = (raw: unknown): ActOnNotice | undefined =>
+  read(raw, from => ({
+    ...entryOf(from),
+    action: from.one('action', NOTICE_ACTIONS, 'showLog'),
+  }));
+
+export const parseOpenLink = (
+  raw: unknown,
+): { readonly sessionId: string; readonly href: string } | undefined =>
+  read(raw, from => ({ ...sessionOf(from), href: from.text('href', HREF_LIMIT_CHARS) }));
+
+export const parseEarlier = (
+  raw: unknown,
+): { readonly sessionId: string; readonly beforeId: string } | undefined =>
+  read(raw, from => ({ ...sessionOf(from), beforeId: from.text('beforeId', ID_LIMIT_CHARS) }));
+
+export const parseCodeUse = (raw: unknown): CodeUse | undefined =>
+  read(raw, from => ({
+    text: from.text('text', TEXT_LIMIT_CHARS),
+    ...from.maybe('language', () => ({ language: from.text('language', ID_LIMIT_CHARS) })),
+    use: from.one('use', ['copy', 'insert', 'newFile'], 'copy'),
+  }));
+
+function read<T>(raw: unknown, make: (from: Fields) => T): T | undefined {
+  const from = new Fields(raw);
+  const value = make(from);
+  return from.sound ? value : undefined;
+}
+
+const sessionOf = (from: Fields): OfSession => ({
+  sessionId: from.text('sessionId', ID_LIMIT_CHARS),
+});
+
+const entryOf = (from: Fields): OfSession & { readonly entryId: string } => ({
+  ...sessionOf(from),
+  entryId: from.text('entryId', ID_LIMIT_CHARS),
+});
+
+/** Only the four kinds of values a form can have. */
+function valuesOf(raw: unknown): FormValues {
+  const fields = typeof raw === 'object' && raw !== null ? Object.entries(raw) : [];
+  return Object.fromEntries(
+    fields.filter((entry): entry is [string, FormValues[string]] => isFormValue(entry[1])),
+  );
+}
+
+function isFormValue(value: unknown): value is FormValues[string] {
+  return (
+    typeof value === 'string' ||
+    typeof value === 'number' ||
+    typeof value === 'boolean' ||
+    (Array.isArray(value) && value.every(item => typeof item === 'string'))
+  );
+}

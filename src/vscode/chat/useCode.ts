@@ -1,0 +1,32 @@
+import * as vscode from 'vscode';
+import type { CodeUse } from '../../core/chat/messages.ts';
+import { UserError } from '../../core/errors.ts';
+
+/** Takes code from the conversation to where the user wants it. */
+export async function useCode({ text, language, use }: CodeUse): Promise<void> {
+  switch (use) {
+    case 'copy':
+      await vscode.env.clipboard.writeText(text);
+      return;
+    case 'insert':
+      await insertAtCursor(text);
+      return;
+    case 'newFile': {
+      const known = language && (await vscode.languages.getLanguages()).includes(language);
+      const document = await vscode.workspace.openTextDocument({
+        content: text,
+        ...(known ? { language } : {}),
+      });
+      await vscode.window.showTextDocument(document);
+    }
+  }
+}
+
+async function insertAtCursor(text: string): Promise<void> {
+  const editor = vscode.window.activeTextEditor;
+  if (!editor) {
+    throw new UserError('Open a file and put the cursor where the code should go, then try again.');
+  }
+  await editor.edit(edit => editor.selections.forEach(selection => edit.replace(selection, text)));
+  await vscode.window.showTextDocument(editor.document, editor.viewColumn);
+}

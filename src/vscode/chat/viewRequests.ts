@@ -1,0 +1,162 @@
+import {
+  ErrorCodes,
+  ResponseError,
+  type MessageConnection,
+  type NotificationType,
+} from 'vscode-jsonrpc';
+import type { Session } from '../../agent/session.ts';
+import type { Sessions } from '../../agent/sessions.ts';
+import { PAGE_ENTRIES, type EarlierPage } from '../../core/chat/chatView.ts';
+import * as messages from '../../core/chat/messages.ts';
+import type { NoticeAction } from '../../core/session/entry.ts';
+import type { Report } from '../report.ts';
+import { openLink } from './openLink.ts';
+import * as parse from './parse.ts';
+import { useCode } from './useCode.ts';
+
+/** What the page can ask for beyond the session it shows. */
+export interface ChatActions {
+  /** Opens a conversation with that agent, or with the one that is preferred. */
+  newSession(agentId?: string): Session | undefined;
+  chooseAgent(): Thenable<unknown>;
+  showLog(agentName: string): void;
+}
+
+/** Answers the page. Whatever does not fit is dropped; a question always gets an answer. */
+export class ViewRequests {
+  readonly #sessions: Sessions;
+  readonly #actions: ChatActions;
+  readonly #report: Report;
+
+  constructor(sessions: Sessions, actions: ChatActions, report: Report) {
+    this.#sessions = sessions;
+    this.#actions = actions;
+    this.#report = report;
+  }
+
+  listen(rpc: MessageConnection): void {
+    this.#answerQuestions(rpc);
+    this.#on(rpc, messages.Stop, parse.parseOfSession, of => this.#of(of)?.cancel());
+    this.#on(rpc, messages.SelectSession, parse.parseOfSession, of => {
+      const session = this.#of(of);
+      if (session) {
+        this.#sessions.show(session);
+      }
+    });
+    this.#on(rpc, messages.CloseSession, parse.parseOfSession, of => {
+      const session = this.#of(of);
+      if (session) {
+        this.#sessions.close(session);
+      }
+    });
+    this.#on(rpc, messages.NewSession, parse.parseNewSession, ({ agentId }) => {
+      this.#actions.newSession(agentId);
+    });
+    rpc.onNotification(messages.ChooseAgent, () => {
+      void this.#report.around('Choosing an agent', () => this.#actions.chooseAgent());
+    });
+    this.#on(rpc, messages.EditQueue, parse.parseQueueEdit, edit => {
+      const session = this.#of(edit);
+      if (edit.edit === 'remove') {
+        session?.unqueue(edit.promptId);
+      } else {
+        session?.sendNow(edit.promptId);
+      }
+    });
+    this.#on(rpc, messages.AnswerPermission, parse.parsePermissionAnswer, answer =>
+      this.#of(answer)?.answerPermission(
+        answer.entryId,
+        answer.optionId,
+        answer.reason ? [{ kind: 'text', text: answer.reason }] : undefined,
+      ),
+    );
+    this.#on(rpc, messages.SetPicker, parse.parsePick, pick =>
+      this.#of(pick)?.setPicker(pick.pickerId, pick.value),
+    );
+    this.#on(rpc, messages.Act, parse.parseAct, act => this.#act(this.#of(act), act.action));
+    this.#on(rpc, messages.OpenLink, parse.parseOpenLink, link =>
+      openLink(link.href, this.#of(link)?.roots ?? []),
+    );
+    this.#on(rpc, messages.UseCode, parse.parseCodeUse, useCode);
+  }
+
+  #answerQuestions(rpc: MessageConnection): void {
+    rpc.onRequest(messages.Send, raw => {
+      const order = parse.parseSend(raw);
+      return order ? { taken: this.#send(order) } : notThat('a prompt');
+    });
+    rpc.onRequest(messages.Earlier, raw => {
+      const asked = parse.parseEarlier(raw);
+      const session = asked && this.#of(asked);
+      return session ? earlier(session, asked.beforeId) : notThat('a place in a session');
+    });
+  }
+
+  #send(order: parse.SendOrder): boolean {
+    const session =
+      order.sessionId === undefined
+        ? this.#actions.newSession()
+        : this.#sessions.find(order.sessionId);
+    if (!session) {
+      return false;
+    }
+    void session.send(order.draft);
+    const last = session.conversation.state.queue.at(-1);
+    if (order.when === 'now' && last) {
+      session.sendNow(last.id);
+    }
+    return true;
+  }
+
+  async #act(session: Session | undefined, action: NoticeAction): Promise<void> {
+    if (!session) {
+      return;
+    }
+    switch (action) {
+      case 'restart':
+        return this.#sessions.restart(session);
+      case 'retry':
+        return session.retry();
+      case 'newSession':
+        this.#actions.newSession(session.agent.id);
+        return;
+      case 'showLog':
+        this.#actions.showLog(session.agent.name);
+        return;
+      case 'signIn':
+        await session.open();
+    }
+  }
+
+  #of({ sessionId }: messages.OfSession): Session | undefined {
+    return this.#sessions.find(sessionId);
+  }
+
+  #on<T>(
+    rpc: MessageConnection,
+    type: NotificationType<T>,
+    parseIt: (raw: unknown) => T | undefined,
+    act: (value: T) => unknown,
+  ): void {
+    rpc.onNotification(type, raw => {
+      const value = parseIt(raw);
+      if (value !== undefined) {
+        void this.#report.around(type.method, () => act(value));
+      }
+    });
+  }
+}
+
+const notThat = (what: string): ResponseError =>
+  new ResponseError(ErrorCodes.InvalidParams, `Not ${what}.`);
+
+/** The page of entries before the given one. */
+function earlier(session: Session, beforeId: string): EarlierPage {
+  const { entries, terminals } = session.conversation.transcript;
+  const end = Math.max(
+    0,
+    entries.findIndex(({ id }) => id === beforeId),
+  );
+  const start = Math.max(0, end - PAGE_ENTRIES);
+  return { entries: entries.slice(start, end), terminals: [...terminals.values()], earlier: start };
+}

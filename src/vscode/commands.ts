@@ -1,0 +1,8 @@
+/** Every command of the extension, by the name the code uses for it. `package.json` lists the same ones. */
+export const COMMANDS = {
+  newSession: 'accord.newSession',
+  selectAgent: 'accord.selectAgent',
+  prompt: 'accord.prompt',
+  cancel: 'accord.cancel',
+  restartAgent: 'accord.restartAgent',
+} as const;

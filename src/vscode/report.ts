@@ -1,0 +1,42 @@
+import * as vscode from 'vscode';
+import { Cancelled, messageOf, UserError } from '../core/errors.ts';
+
+/** The only one that speaks to the user about failures. */
+export class Report {
+  readonly #log: vscode.LogOutputChannel;
+
+  constructor(log: vscode.LogOutputChannel) {
+    this.#log = log;
+  }
+
+  /** Does something; what goes wrong is shown or logged, and the answer is then `undefined`. */
+  async around<T>(what: string, task: () => Thenable<T> | T): Promise<T | undefined> {
+    try {
+      return await task();
+    } catch (error) {
+      this.failure(what, error);
+      return undefined;
+    }
+  }
+
+  /** A `UserError` is shown as it is; a cancellation is silent; anything else is our bug. */
+  failure(what: string, error: unknown): void {
+    if (error instanceof Cancelled || error instanceof vscode.CancellationError) {
+      return;
+    }
+    if (error instanceof UserError) {
+      this.#log.warn(`${what}: ${error.message}`);
+      void vscode.window.showErrorMessage(error.message);
+      return;
+    }
+    this.#log.error(what, error instanceof Error ? (error.stack ?? error.message) : error);
+    void this.#offerLog(`${what} failed: ${messageOf(error)}`);
+  }
+
+  async #offerLog(message: string): Promise<void> {
+    const showLog = vscode.l10n.t('Show Log');
+    if ((await vscode.window.showErrorMessage(message, showLog)) === showLog) {
+      this.#log.show();
+    }
+  }
+}
