@@ -7,6 +7,7 @@ import { abilitiesOf, type Abilities } from '../core/session/abilities.ts';
 import { clientCapabilities } from './clientCapabilities.ts';
 import { connect, type AgentRequests } from './connection.ts';
 import { withDeadline } from './deadline.ts';
+import { explained, goneFor } from './gone.ts';
 import type { PermissionRequest } from './permissionRequest.ts';
 import type { Hands, Log } from './ports.ts';
 
@@ -50,6 +51,8 @@ export interface Link {
   readonly connection: acp.ClientConnection;
   readonly abilities: Abilities;
   readonly authMethods: readonly acp.AuthMethod[];
+  /** Settles when the agent can no longer be reached, with the reason. */
+  readonly gone: Promise<UserError>;
 }
 
 /** One agent program and its connection, shared by all its sessions. Starts when the first one needs it. */
@@ -119,31 +122,36 @@ export class Agent implements Disposable {
       throw new UserError(`${this.name} was stopped.`);
     }
     this.#program = program;
-    const connection = connect(
-      {
-        stdin: program.stdin,
-        stdout: program.stdout,
-        taps: {
-          passed: () => {},
-          noise: line => this.#noted.fire(`[stdout] ${line}`),
-          ended: error =>
-            this.#around.log.info(`${this.name}: output ended ${error?.message ?? ''}`),
-        },
-      },
-      this.#requests(),
-    );
-    void this.#watch(program);
+    const { connection, gone } = this.#connect(program);
+    void this.#watch(program, gone);
     try {
-      return await this.#introduce(connection, program, starting.signal);
+      return await this.#introduce(connection, gone, starting.signal);
     } catch (error) {
       await program.stop();
       throw error;
     }
   }
 
+  #connect(program: AgentProgram): Pick<Link, 'connection' | 'gone'> {
+    let end: ((error?: Error) => void) | undefined;
+    const output = new Promise<Error | undefined>(resolve => {
+      end = resolve;
+    });
+    const taps = {
+      passed: () => {},
+      noise: (line: string) => this.#noted.fire(`[stdout] ${line}`),
+      ended: (error?: Error) => end?.(error),
+    };
+    const { stdin, stdout } = program;
+    return {
+      connection: connect({ stdin, stdout, taps }, this.#requests()),
+      gone: goneFor(this.name, program, output),
+    };
+  }
+
   async #introduce(
     connection: acp.ClientConnection,
-    program: AgentProgram,
+    gone: Promise<UserError>,
     stopped: AbortSignal,
   ): Promise<Link> {
     const answer = connection.agent.request(acp.methods.agent.initialize, {
@@ -151,9 +159,8 @@ export class Agent implements Disposable {
       clientCapabilities: clientCapabilities(this.#around.hands),
       clientInfo: { name: 'accord', title: 'Accord', version: this.#around.clientVersion },
     });
-    answer.catch(() => {}); // One of the racers below says what went wrong.
     const response = await withDeadline(
-      Promise.race([answer, death(program), abortion(stopped, this.name)]),
+      Promise.race([explained({ connection, gone }, answer), abortion(stopped, this.name)]),
       INITIALIZE_MS,
       `${this.name} did not answer within ${INITIALIZE_MS / 1000} seconds. Does its command start an ACP agent? Some need a flag such as --acp.`,
     );
@@ -163,11 +170,11 @@ export class Agent implements Disposable {
         `${this.name} speaks version ${abilities.protocolVersion} of the protocol; Accord speaks version ${PROTOCOL_VERSION}. Update the agent or Accord.`,
       );
     }
-    return { connection, abilities, authMethods: response.authMethods ?? [] };
+    return { connection, gone, abilities, authMethods: response.authMethods ?? [] };
   }
 
-  async #watch(program: AgentProgram): Promise<void> {
-    const reason = await program.ended;
+  async #watch(program: AgentProgram, gone: Promise<UserError>): Promise<void> {
+    const reason = await gone;
     if (this.#program !== program) {
       return; // We stopped it ourselves.
     }
@@ -176,6 +183,7 @@ export class Agent implements Disposable {
     for (const session of this.#sessions.values()) {
       session.lost(reason);
     }
+    await program.stop();
   }
 
   #requests(): AgentRequests {
@@ -201,10 +209,6 @@ export class Agent implements Disposable {
       this.#early.push({ sessionId, tell });
     }
   }
-}
-
-async function death(program: AgentProgram): Promise<never> {
-  throw await program.ended;
 }
 
 function abortion(signal: AbortSignal, name: string): Promise<never> {

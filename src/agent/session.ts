@@ -12,6 +12,7 @@ import { sentPatches, turnEndPatches, userPatches } from '../core/session/turn.t
 import type { Agent, Link, SessionEnd } from './agent.ts';
 import { Conversation } from './conversation.ts';
 import { withDeadline } from './deadline.ts';
+import { explained } from './gone.ts';
 import { OpenPermissions } from './openPermissions.ts';
 import type { Prompts, Turns } from './ports.ts';
 import { PromptQueue } from './promptQueue.ts';
@@ -184,11 +185,8 @@ export class Session implements Disposable {
     this.conversation.set({ status: { kind: 'starting', note: `Starting ${this.agent.name}` } });
     try {
       const link = await this.agent.link(this.#parts.roots[0] ?? '');
-      const opened = await openOnWire(link, {
-        wireId: this.#wireId,
-        roots: this.#parts.roots,
-        agentName: this.agent.name,
-      });
+      const opening = { wireId: this.#wireId, roots: this.roots, agentName: this.agent.name };
+      const opened = await explained(link, openOnWire(link, opening));
       this.#link = link;
       this.#wireId = opened.wireId;
       this.conversation.set({
@@ -219,6 +217,9 @@ export class Session implements Disposable {
   }
 
   #stopped(error: unknown): void {
+    if (this.conversation.state.status.kind === 'stopped') {
+      return; // Already told.
+    }
     this.#link = undefined;
     this.#permissions.cancelAll();
     this.conversation.set({ status: { kind: 'stopped', reason: messageOf(error) } });

@@ -1,14 +1,5 @@
 import * as vscode from 'vscode';
-
-/** The settings and the types of their values. `package.json` lists the same ones. */
-export interface Settings {
-  readonly agents: unknown;
-  readonly defaultAgent: string;
-  readonly 'chat.enterSends': boolean;
-}
-
-/** Names a program or grants something: taken from the user's own settings only, never from a workspace's. */
-const USERS_ONLY: ReadonlySet<keyof Settings> = new Set(['agents', 'defaultAgent']);
+import { USERS_ONLY, type Settings } from './settingNames.ts';
 
 /** The value at this moment. */
 export function setting<K extends keyof Settings>(name: K): Settings[K] | undefined {

@@ -1,0 +1,39 @@
+import type { ClientConnection } from '@agentclientprotocol/sdk';
+import { setTimeout as delay } from 'node:timers/promises';
+import { UserError } from '../core/errors.ts';
+
+/** An agent that closes its output mostly ends; its end says more, so it is given this time. */
+const LAST_WORDS_MS = 2_000;
+
+/** Why an agent can no longer be reached: it ended, it closed its output, or it sent what we cannot take. */
+export async function goneFor(
+  name: string,
+  program: { readonly ended: Promise<UserError> },
+  output: Promise<Error | undefined>,
+): Promise<UserError> {
+  const first = await Promise.race([program.ended, output]);
+  if (first instanceof UserError) {
+    return first;
+  }
+  if (first) {
+    return new UserError(`The connection to ${name} was closed: ${first.message}`);
+  }
+  const timer = new AbortController();
+  const patience = delay(LAST_WORDS_MS, undefined, { signal: timer.signal });
+  const end = await Promise.race([program.ended, patience]);
+  timer.abort();
+  patience.catch(() => {}); // It was only a timer.
+  return end ?? new UserError(`${name} closed its output and cannot be heard any more.`);
+}
+
+/** An answer, or the true reason why there is none: the SDK only knows that the connection closed. */
+export async function explained<T>(
+  link: { readonly connection: ClientConnection; readonly gone: Promise<UserError> },
+  answer: Promise<T>,
+): Promise<T> {
+  try {
+    return await answer;
+  } catch (error) {
+    throw link.connection.signal.aborted ? await link.gone : error;
+  }
+}

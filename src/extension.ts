@@ -1,0 +1,80 @@
+import 'vscode-jsonrpc/node';
+import * as vscode from 'vscode';
+import { Sessions } from './agent/sessions.ts';
+import { asRecord, asString } from './core/json.ts';
+import { AgentChannels } from './vscode/agents/agentChannels.ts';
+import { AgentList } from './vscode/agents/agentList.ts';
+import { Launcher } from './vscode/agents/launcher.ts';
+import { ChatCommands } from './vscode/chat/chatCommands.ts';
+import { ChatView } from './vscode/chat/chatView.ts';
+import { chatShell, workspaceRoots } from './vscode/chat/shell.ts';
+import { ViewRequests } from './vscode/chat/viewRequests.ts';
+import { editorPrompts } from './vscode/context/prompts.ts';
+import { Report } from './vscode/report.ts';
+import { onDidChangeSettings } from './vscode/settings.ts';
+
+let running: Sessions | undefined;
+
+/** Makes the parts and joins them. Starts nothing: agents start when somebody talks to them. */
+export function activate(context: vscode.ExtensionContext): void {
+  const file = (...path: string[]): string =>
+    vscode.Uri.joinPath(context.extensionUri, ...path).fsPath;
+  const log = vscode.window.createOutputChannel('Accord', { log: true });
+  const report = new Report(log);
+  const channels = new AgentChannels();
+  const agents = new AgentList(file('dist', 'demoAgent.cjs'), context.globalState);
+  const launcher = new Launcher({
+    channels,
+    watchdogScript: file('dist', 'watchdog.cjs'),
+    noBrowser: vscode.env.remoteName !== undefined,
+    log,
+    version: versionOf(context),
+  });
+  const sessions = new Sessions({
+    prompts: editorPrompts,
+    roots: workspaceRoots,
+    agent: id => {
+      const recipe = agents.recipe(id);
+      return recipe && { name: recipe.name, around: launcher.surroundings(recipe, {}) };
+    },
+  });
+  const commands = new ChatCommands(sessions, agents, report);
+  const chat = new ChatView({
+    root: context.extensionUri,
+    sessions,
+    shell: () => chatShell(sessions, agents),
+    requests: new ViewRequests(
+      sessions,
+      {
+        newSession: agentId => commands.createSession(agentId),
+        chooseAgent: () => commands.selectAgent(),
+        showLog: agent => channels.show(agent),
+      },
+      report,
+    ),
+  });
+  running = sessions;
+  context.subscriptions.push(
+    log,
+    channels,
+    launcher,
+    sessions,
+    chat,
+    vscode.window.registerWebviewViewProvider(ChatView.id, chat),
+    sessions.onDidNote(({ agent, line }) => channels.note(agent, line)),
+    onDidChangeSettings(['agents', 'defaultAgent', 'chat.enterSends'], () => chat.shellChanged()),
+    vscode.workspace.onDidGrantWorkspaceTrust(() => chat.reset()),
+    vscode.workspace.onDidChangeWorkspaceFolders(() => chat.reset()),
+    ...commands.register(),
+  );
+}
+
+/** VS Code waits a few seconds for this: time enough for every agent to end. */
+export function deactivate(): Thenable<void> | undefined {
+  return running?.stopAgents();
+}
+
+function versionOf({ extension }: vscode.ExtensionContext): string {
+  const manifest: unknown = extension.packageJSON;
+  return asString(asRecord(manifest)?.['version']) ?? '0.0.0';
+}

@@ -1,0 +1,104 @@
+import * as vscode from 'vscode';
+import type { Session } from '../../agent/session.ts';
+import type { Sessions } from '../../agent/sessions.ts';
+import { UserError } from '../../core/errors.ts';
+import { asBoolean, asRecord, asString } from '../../core/json.ts';
+import type { TurnEndReason } from '../../core/session/entry.ts';
+import type { AgentList } from '../agents/agentList.ts';
+import { selectAgent } from '../agents/selectAgent.ts';
+import { COMMANDS } from '../commands.ts';
+import type { Report } from '../report.ts';
+import { obstacleNow } from './shell.ts';
+
+/** What the commands and the page have in common. */
+export class ChatCommands {
+  readonly #sessions: Sessions;
+  readonly #agents: AgentList;
+
+  readonly #report: Report;
+
+  constructor(sessions: Sessions, agents: AgentList, report: Report) {
+    this.#sessions = sessions;
+    this.#agents = agents;
+    this.#report = report;
+  }
+
+  register(): readonly vscode.Disposable[] {
+    const shown = (id: string, run: (argument?: unknown) => unknown): vscode.Disposable =>
+      vscode.commands.registerCommand(id, argument =>
+        this.#report.around(id, async () => {
+          await run(argument);
+        }),
+      );
+    return [
+      shown(COMMANDS.newSession, argument => this.newSession(asString(argument))),
+      shown(COMMANDS.selectAgent, argument => this.selectAgent(asString(argument))),
+      shown(COMMANDS.cancel, () => this.#sessions.active?.cancel()),
+      shown(COMMANDS.restartAgent, () => this.#restart()),
+      // Who sends a prompt by program gets the error itself.
+      vscode.commands.registerCommand(COMMANDS.prompt, argument => this.#prompt(argument)),
+    ];
+  }
+
+  /** Opens a conversation and shows it. */
+  async newSession(agentId?: string): Promise<Session> {
+    const session = this.createSession(agentId);
+    await vscode.commands.executeCommand('accord.chat.focus');
+    return session;
+  }
+
+  createSession(agentId?: string): Session {
+    const obstacle = obstacleNow();
+    if (obstacle) {
+      throw new UserError(WHY_NOT[obstacle.kind]);
+    }
+    return this.#sessions.create(agentId ?? this.#agents.preferred);
+  }
+
+  /** Makes an agent the one of new sessions, and opens one. */
+  async selectAgent(agentId?: string): Promise<Session | undefined> {
+    const chosen = agentId ?? (await selectAgent(this.#agents));
+    if (chosen === undefined) {
+      return undefined;
+    }
+    if (!this.#agents.recipe(chosen)) {
+      throw new UserError(`There is no agent "${chosen}". Add it to the setting accord.agents.`);
+    }
+    await this.#agents.remember(chosen);
+    return this.newSession(chosen);
+  }
+
+  /** Sends a prompt for a key binding, a task or another extension. */
+  async #prompt(
+    argument: unknown,
+  ): Promise<{ readonly sessionId: string; readonly stopReason: TurnEndReason }> {
+    const order = asRecord(argument);
+    const text = asString(order?.['text']);
+    if (text === undefined || text.trim() === '') {
+      throw new UserError(`${COMMANDS.prompt} needs an argument { text: string }.`);
+    }
+    const agent = asString(order?.['agent']);
+    const active = this.#sessions.active;
+    const fits =
+      active && (agent === undefined || [active.agent.id, active.agent.name].includes(agent));
+    const session =
+      fits && !asBoolean(order?.['newSession']) ? active : await this.newSession(agent);
+    const stopReason = await session.send([{ kind: 'text', text }]);
+    return { sessionId: session.id, stopReason };
+  }
+
+  async #restart(): Promise<void> {
+    const session = this.#sessions.active;
+    if (!session) {
+      throw new UserError('There is no session yet. Start one with "Accord: New Session".');
+    }
+    await this.#sessions.restart(session);
+  }
+}
+
+const WHY_NOT = {
+  untrusted:
+    'This workspace is not trusted, so no agent is started in it. Trust it to work with agents.',
+  noFolder: 'Open a folder first: an agent works in a folder.',
+  virtual: 'This folder is not on a disk, and agents are programs that work on real files.',
+} as const;

@@ -1,0 +1,98 @@
+import fc from 'fast-check';
+import { once } from 'node:events';
+import { PassThrough } from 'node:stream';
+import { describe, expect, it } from 'vitest';
+import { agentStream } from '../../../../src/agent/wire/agentStream.ts';
+import { LineCutter, LineTooLong } from '../../../../src/agent/wire/lines.ts';
+import { parseLine } from '../../../../src/agent/wire/parseLine.ts';
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+
+describe('LineCutter', () => {
+  it('gives the same lines however the stream is cut', () => {
+    fc.assert(
+      fc.property(fc.array(fc.string()), fc.array(fc.nat(40)), (lines, cuts) => {
+        const clean = lines.map(line => line.replaceAll('\n', ' '));
+        const whole = bytes(clean.map(line => `${line}\n`).join(''));
+        const cutter = new LineCutter(1_000_000);
+        const found: string[] = [];
+        let from = 0;
+        for (const cut of [...cuts, whole.length]) {
+          const next = cutter.push(whole.subarray(from, from + cut));
+          found.push(...next.map(line => new TextDecoder().decode(line)));
+          from += cut;
+        }
+        expect(found).toEqual(clean);
+      }),
+    );
+  });
+
+  it('refuses a line over the limit without keeping it', () => {
+    const cutter = new LineCutter(10);
+    expect(() => cutter.push(bytes('12345678901'))).toThrow(LineTooLong);
+  });
+});
+
+describe('parseLine', () => {
+  it.each([
+    'hello',
+    '[]',
+    'null',
+    '42',
+    '{',
+    '{}',
+    '{"jsonrpc":"1.0","method":"x"}',
+    '{"jsonrpc":"2.0","method":7}',
+    '{"jsonrpc":"2.0","id":{},"method":"x"}',
+    '{"jsonrpc":"2.0","id":1}',
+    '{"jsonrpc":"2.0","id":1,"result":1,"error":{"code":1,"message":"x"}}',
+  ])('takes %s for noise', line => {
+    expect(parseLine(bytes(line)).kind).toBe('noise');
+  });
+
+  it('takes the answer "0" for the answer to request 0', () => {
+    expect(parseLine(bytes('{"jsonrpc":"2.0","id":"0","result":1}'))).toMatchObject({
+      message: { id: 0 },
+    });
+  });
+
+  it('leaves Object.prototype alone', () => {
+    parseLine(bytes('{"jsonrpc":"2.0","method":"x","params":{"__proto__":{"polluted":true}}}'));
+    expect('polluted' in {}).toBe(false);
+  });
+});
+
+describe('agentStream', () => {
+  it('refuses a request whose bytes are not UTF-8, and shows a notification with a visible mark', async () => {
+    const stdin = new PassThrough();
+    const stdout = new PassThrough();
+    const seen: unknown[] = [];
+    agentStream(stdin, stdout, {
+      passed: () => {},
+      noise: () => {},
+      ended: () => {},
+      took: message => {
+        seen.push(message);
+        return true;
+      },
+    });
+    const bad = Buffer.from([0x22, 0xff, 0x22]);
+    stdout.write(
+      Buffer.concat([
+        bytes('{"jsonrpc":"2.0","id":5,"method":"fs/write_text_file","params":'),
+        bad,
+        bytes('}\n'),
+      ]),
+    );
+    stdout.write(
+      Buffer.concat([
+        bytes('{"jsonrpc":"2.0","method":"session/update","params":'),
+        bad,
+        bytes('}\n'),
+      ]),
+    );
+    const [answer] = (await once(stdin, 'data')) as unknown[];
+    expect(JSON.parse(String(answer))).toMatchObject({ id: 5, error: { code: -32_700 } });
+    expect(seen).toMatchObject([{ method: 'session/update', params: '\uFFFD' }]);
+  });
+});

@@ -1,0 +1,64 @@
+import { readFile } from 'node:fs/promises';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { COMMANDS } from '../../src/vscode/commands.ts';
+import { SETTINGS, USERS_ONLY } from '../../src/vscode/settingNames.ts';
+
+const Manifest = z.object({
+  activationEvents: z.array(z.string()),
+  engines: z.object({ vscode: z.string() }),
+  devDependencies: z.record(z.string(), z.string()),
+  dependencies: z.record(z.string(), z.string()),
+  contributes: z.object({
+    commands: z.array(z.object({ command: z.string(), title: z.string(), category: z.string() })),
+    configuration: z.object({ properties: z.record(z.string(), z.object({ scope: z.string() })) }),
+    menus: z.record(z.string(), z.array(z.object({ command: z.string().optional() }))),
+  }),
+});
+
+const manifest = Manifest.parse(
+  JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8')),
+);
+
+describe('the manifest', () => {
+  it('lists the commands that the code knows, and no others', () => {
+    const listed = manifest.contributes.commands.map(({ command }) => command);
+    expect(listed.toSorted()).toEqual(Object.values(COMMANDS).toSorted());
+  });
+
+  it('puts every command into the category Accord', () => {
+    expect(manifest.contributes.commands.map(({ category }) => category)).toEqual(
+      manifest.contributes.commands.map(() => 'Accord'),
+    );
+  });
+
+  it('uses only commands of its own in menus', () => {
+    const used = Object.values(manifest.contributes.menus).flat();
+    const known = new Set<string>(Object.values(COMMANDS));
+    expect(used.filter(({ command }) => command !== undefined && !known.has(command))).toEqual([]);
+  });
+
+  it('lists the settings that the code reads, and no others', () => {
+    const listed = Object.keys(manifest.contributes.configuration.properties);
+    expect(listed.toSorted()).toEqual(SETTINGS.map(name => `accord.${name}`).toSorted());
+  });
+
+  it('keeps what names a program or grants something out of workspaces', () => {
+    const { properties } = manifest.contributes.configuration;
+    for (const name of USERS_ONLY) {
+      expect([name, properties[`accord.${name}`]?.scope]).toEqual([name, 'machine']);
+    }
+  });
+
+  it('wakes only when it is needed', () => {
+    expect(
+      manifest.activationEvents.filter(event => /^(?:\*|onStartupFinished)$/.test(event)),
+    ).toEqual([]);
+  });
+
+  it('pins every version, and takes no newer VS Code types than the oldest VS Code it runs in', () => {
+    const versions = { ...manifest.dependencies, ...manifest.devDependencies };
+    expect(Object.entries(versions).filter(([, version]) => !/^\d/.test(version))).toEqual([]);
+    expect(`^${versions['@types/vscode']}`).toBe(manifest.engines.vscode);
+  });
+});
