@@ -1,0 +1,99 @@
+import { codePointBytes, sizeInWords, utf8Bytes } from './size.ts';
+
+const NAMED_FILES_LIMIT = 20;
+
+/** A text made to fit, with words on what is missing; the words also stand in the text, for the agent. */
+export interface CutText {
+  readonly text: string;
+  readonly leftOut: string;
+}
+
+/** Cuts a diff at file boundaries: every file that fits stays whole, the others are named at the end. */
+export function cutDiff(diff: string, limitBytes: number): CutText {
+  const [head = '', ...files] = diff.split(/^(?=diff --)/m);
+  let room = limitBytes - utf8Bytes(head);
+  const kept = [head];
+  const dropped: string[] = [];
+  for (const file of files) {
+    const bytes = utf8Bytes(file);
+    if (bytes <= room) {
+      kept.push(file);
+      room -= bytes;
+    } else {
+      dropped.push(`${fileOfDiff(file)} (${sizeInWords(bytes)})`);
+    }
+  }
+  const leftOut = `the changes of ${countedFiles(dropped)}`;
+  return { text: `${kept.join('')}${leftOutMark(leftOut)}\n`, leftOut };
+}
+
+/** Cuts a text at line ends, keeping its start; a first line that is too long is cut between characters. */
+export function cutTail(text: string, limitBytes: number): CutText {
+  const end = fittingEnd(text, limitBytes);
+  const lineEnd = text.lastIndexOf('\n', end - 1) + 1;
+  const kept = text.slice(0, lineEnd > 0 ? lineEnd : end);
+  const leftOut = `the last ${amount(text.slice(kept.length))}`;
+  return { text: `${kept}${kept.endsWith('\n') ? '' : '\n'}${leftOutMark(leftOut)}\n`, leftOut };
+}
+
+/** Cuts a text at line ends, keeping its end: for what grows downwards. */
+export function cutHead(text: string, limitBytes: number): CutText {
+  const start = fittingStart(text, limitBytes);
+  const startsLine = start === 0 || text[start - 1] === '\n';
+  const nextLine = text.indexOf('\n', start) + 1;
+  const from = startsLine || nextLine === 0 || nextLine === text.length ? start : nextLine;
+  const leftOut = `the first ${amount(text.slice(0, from))}`;
+  return { text: `${leftOutMark(leftOut)}\n${text.slice(from)}`, leftOut };
+}
+
+const leftOutMark = (what: string): string => `[Left out for size: ${what}]`;
+
+/** The largest offset, not inside a surrogate pair, up to which the text fits. */
+function fittingEnd(text: string, limitBytes: number): number {
+  let bytes = 0;
+  let at = 0;
+  while (at < text.length) {
+    const code = text.codePointAt(at) ?? 0;
+    bytes += codePointBytes(code);
+    if (bytes > limitBytes) {
+      break;
+    }
+    at += code > 0xffff ? 2 : 1;
+  }
+  return at;
+}
+
+/** The smallest offset, not inside a surrogate pair, from which the text fits. */
+function fittingStart(text: string, limitBytes: number): number {
+  let bytes = 0;
+  let at = text.length;
+  while (at > 0) {
+    const pair = at > 1 ? (text.codePointAt(at - 2) ?? 0) : 0;
+    bytes += codePointBytes(pair > 0xffff ? pair : text.charCodeAt(at - 1));
+    if (bytes > limitBytes) {
+      break;
+    }
+    at -= pair > 0xffff ? 2 : 1;
+  }
+  return at;
+}
+
+function amount(text: string): string {
+  const lines = text.split('\n').length - (text.endsWith('\n') ? 1 : 0);
+  return `${lines === 1 ? 'line' : `${lines} lines`} (${sizeInWords(utf8Bytes(text))})`;
+}
+
+function countedFiles(files: readonly string[]): string {
+  const named = files.slice(0, NAMED_FILES_LIMIT).join(', ');
+  const more = files.length - NAMED_FILES_LIMIT;
+  return more > 0 ? `${named} and ${more} more files` : named;
+}
+
+function fileOfDiff(section: string): string {
+  const [, file] =
+    /^\+\+\+ "?b\/(.*?)"?\t?$/m.exec(section) ??
+    /^--- "?a\/(.*?)"?\t?$/m.exec(section) ??
+    /^diff --(?:git .* "?b\/|cc "?|combined "?)(.*?)"?$/m.exec(section) ??
+    [];
+  return file ?? 'a file';
+}

@@ -1,0 +1,84 @@
+import type { Mention } from './mention.ts';
+import { mentionLabel } from './mentionLabel.ts';
+import { mentionUri } from './mentionUri.ts';
+
+/** What the user is about to send: text with mentions where they stand in it. */
+export type Draft = readonly Part[];
+
+/** A stretch of text, or one mention. */
+export type Part =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'mention'; readonly mention: Mention };
+
+/** A mention and the offset in the text before which it stands. */
+export interface Mark {
+  readonly at: number;
+  readonly mention: Mention;
+}
+
+/** A draft as plain text with marks: how the composer keeps it and sends it. */
+export interface FlatDraft {
+  readonly text: string;
+  readonly mentions: readonly Mark[];
+}
+
+/** The draft of a text with marks; marks at one place keep their order. */
+export function draftOf(flat: FlatDraft): Draft {
+  const parts: Part[] = [];
+  let from = 0;
+  for (const { at, mention } of flat.mentions.toSorted((one, other) => one.at - other.at)) {
+    parts.push({ kind: 'text', text: flat.text.slice(from, at) }, { kind: 'mention', mention });
+    from = at;
+  }
+  parts.push({ kind: 'text', text: flat.text.slice(from) });
+  return parts.filter(part => part.kind === 'mention' || part.text !== '');
+}
+
+/** The way back from `draftOf`. */
+export function flatDraft(draft: Draft): FlatDraft {
+  let text = '';
+  const mentions: Mark[] = [];
+  for (const part of draft) {
+    if (part.kind === 'text') {
+      text += part.text;
+    } else {
+      mentions.push({ at: text.length, mention: part.mention });
+    }
+  }
+  return { text, mentions };
+}
+
+/** The mentions of a draft, in order. */
+export function mentionsIn(draft: Draft): readonly Mention[] {
+  return draft.flatMap(part => (part.kind === 'mention' ? [part.mention] : []));
+}
+
+/** A draft for reading and for the clipboard: each mention as a Markdown link. */
+export function draftAsMarkdown(draft: Draft): string {
+  return draft.map(part => (part.kind === 'text' ? part.text : mentionLink(part.mention))).join('');
+}
+
+/** A mention as a Markdown link, the way adapters write it too: `[@a.ts](file:///abs/a.ts)`. */
+export function mentionLink(mention: Mention): string {
+  const label = mentionLabel(mention).replaceAll(/[[\]\\]/g, String.raw`\$&`);
+  return `[@${label}](${mentionUri(mention)})`;
+}
+
+/**
+ * Puts a slash command in front of the mentions before it, since agents look for it in the first text only. A draft
+ * that does not start with one of `commands` (names without the slash) stays as it is.
+ */
+export function commandFirst(draft: Draft, commands: readonly string[]): Draft {
+  const at = draft.findIndex(part => part.kind === 'text' && part.text.trim() !== '');
+  const part = draft[at];
+  if (part?.kind !== 'text') {
+    return draft;
+  }
+  const [, name] = /^\s*\/(\S+)/.exec(part.text) ?? [];
+  if (name === undefined || !commands.includes(name)) {
+    return draft;
+  }
+  const command: Part = { kind: 'text', text: part.text.trimStart() };
+  const before = draft.slice(0, at).filter(earlier => earlier.kind === 'mention');
+  return [command, ...before, ...draft.slice(at + 1)];
+}

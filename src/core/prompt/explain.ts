@@ -1,0 +1,47 @@
+import type { PromptCapabilities } from '@agentclientprotocol/sdk';
+import type { Attachment } from './attachment.ts';
+import { emptyRoom, formOf, sizeOfForm, type Form } from './form.ts';
+import type { Limits } from './limits.ts';
+import type { Mention } from './mention.ts';
+import { notesOf } from './note.ts';
+import { sizeInWords } from './size.ts';
+
+/** What will be sent for a mention, in words for its chip: `Embedded, 12 kB`, `Link: this agent takes no …`. */
+export function explain(
+  mention: Mention,
+  attachment: Attachment,
+  capabilities: PromptCapabilities,
+  limits: Limits,
+): string {
+  const form = formOf(mention, attachment, emptyRoom(capabilities, limits));
+  const notes = notesOf(mention, attachment, form).filter(note => !SAID_BY_FORM.has(note.kind));
+  return [explainForm(form), ...notes.map(note => note.message)].join('\n');
+}
+
+/** A form in words. */
+export function explainForm(form: Form): string {
+  const size = sizeInWords(sizeOfForm(form));
+  switch (form.kind) {
+    case 'embedded':
+      return form.cut === undefined
+        ? `Embedded, ${size}`
+        : `Embedded in part, ${size}: without ${form.cut}`;
+    case 'text': {
+      const shape = form.link ? 'Link and text' : 'Text';
+      const why = 'this agent takes no embedded content';
+      return form.cut === undefined
+        ? `${shape}, ${size}: ${why}`
+        : `${shape} in part, ${size}: ${why}; without ${form.cut}`;
+    }
+    case 'bytes':
+      return `Embedded as bytes, ${size}`;
+    case 'media':
+      return `${form.media.kind === 'image' ? 'Image' : 'Sound'}, ${size}`;
+    case 'link':
+      return form.why === undefined ? 'Link' : `Link: ${form.why}`;
+    case 'none':
+      return `Not sent: ${form.why}`;
+  }
+}
+
+const SAID_BY_FORM: ReadonlySet<string> = new Set(['missing', 'refused', 'linked', 'cut']);

@@ -1,0 +1,23 @@
+/** A place in a text: line and character, both from 0. */
+export interface Place {
+  readonly line: number;
+  readonly character: number;
+}
+
+/** From a place up to, and without, another. */
+export interface PlainRange {
+  readonly start: Place;
+  readonly end: Place;
+}
+
+/** The lines a range touches, from 0, ending before `end`. A range that ends at the start of a line does not touch it. */
+export function touchedLines(range: PlainRange): { readonly start: number; readonly end: number } {
+  const { start, end } = range;
+  const endsAtLineStart = end.character === 0 && end.line > start.line;
+  return { start: start.line, end: endsAtLineStart ? end.line : end.line + 1 };
+}
+
+/** Whole lines as a range. */
+export function wholeLines(start: number, end: number): PlainRange {
+  return { start: { line: start, character: 0 }, end: { line: end, character: 0 } };
+}

@@ -1,0 +1,42 @@
+import type { ContentBlock } from '@agentclientprotocol/sdk';
+import type { Attachment } from './attachment.ts';
+import type { Mention } from './mention.ts';
+import { mentionLabel } from './mentionLabel.ts';
+import { mentionUri } from './mentionUri.ts';
+import { mimeTypeOf } from './mimeType.ts';
+import { utf8Bytes } from './size.ts';
+import { nameInUri } from './uri.ts';
+
+/** A link with all that an agent can be told about the thing without reading it. */
+export function resourceLink(mention: Mention, attachment: Attachment): ContentBlock {
+  const mimeType = linkType(mention, attachment);
+  const size = linkSize(mention, attachment);
+  const title = 'title' in attachment ? attachment.title : undefined;
+  const description = attachment.kind === 'link' ? attachment.description : undefined;
+  return {
+    type: 'resource_link',
+    uri: mentionUri(mention),
+    name: mention.kind === 'folder' ? nameInUri(mention.uri) : mentionLabel(mention),
+    ...(mimeType === undefined ? {} : { mimeType }),
+    ...(size === undefined ? {} : { size }),
+    ...(title === undefined ? {} : { title }),
+    ...(description === undefined ? {} : { description }),
+  };
+}
+
+function linkType(mention: Mention, attachment: Attachment): string | undefined {
+  if (mention.kind === 'folder') {
+    return 'inode/directory';
+  }
+  if ('mimeType' in attachment && attachment.mimeType !== undefined) {
+    return attachment.mimeType;
+  }
+  return mention.kind === 'file' ? mimeTypeOf(nameInUri(mention.uri)) : undefined;
+}
+
+function linkSize(mention: Mention, attachment: Attachment): number | undefined {
+  if (attachment.kind === 'text') {
+    return mention.kind === 'file' ? utf8Bytes(attachment.text) : undefined;
+  }
+  return 'sizeBytes' in attachment ? attachment.sizeBytes : undefined;
+}
