@@ -10,7 +10,8 @@ export interface CutText {
 
 /** Cuts a diff at file boundaries: every file that fits stays whole, the others are named at the end. */
 export function cutDiff(diff: string, limitBytes: number): CutText {
-  const [head = '', ...files] = diff.split(/^(?=diff --)/m);
+  const files = diff.split(/^(?=diff --)/m);
+  const head = diff.startsWith('diff --') ? '' : (files.shift() ?? '');
   let room = limitBytes - utf8Bytes(head);
   const kept = [head];
   const dropped: string[] = [];

@@ -85,15 +85,18 @@ function startOf(term: string, { lower, nameAt }: FuzzyText): number {
   return inName >= 0 || nameAt === 0 ? inName : startFrom(term, lower, 0);
 }
 
-/** The whole term in one piece if it occurs so; else the letters apart, ended as early and started as late as can be. */
+/**
+ * The whole term in one piece if it occurs so; else the letters apart, from the very start if the first one is there;
+ * else ended as early and started as late as can be.
+ */
 function startFrom(term: string, lower: string, from: number): number {
   const end = endOfLetters(term, lower, from);
   if (end < 0) {
     return -1;
   }
   const whole = wholeFrom(term, lower, from);
-  if (whole >= 0) {
-    return whole;
+  if (whole >= 0 || lower.charCodeAt(from) === term.charCodeAt(0)) {
+    return whole >= 0 ? whole : from;
   }
   let at = end;
   for (let left = term.length; left > 0;) {

@@ -1,3 +1,4 @@
+import type { LineRange } from '../text/lineRange.ts';
 import type { PlainRange } from './plainRange.ts';
 
 /**
@@ -50,7 +51,7 @@ export interface SymbolMention {
   readonly kind: 'symbol';
   readonly uri: string;
   readonly name: string;
-  readonly lines: { readonly start: number; readonly end: number };
+  readonly lines: LineRange;
   readonly seen?: string;
 }
 

@@ -1,3 +1,4 @@
+import type { LineRange } from '../text/lineRange.ts';
 import type { GitDiff, Mention } from './mention.ts';
 import { mentionKey } from './mentionUri.ts';
 import { touchedLines } from './plainRange.ts';
@@ -76,7 +77,7 @@ function foldersOf(mention: Mention): readonly string[] {
     : [];
 }
 
-function linesLabel(lines: { readonly start: number; readonly end: number }): string {
+function linesLabel(lines: LineRange): string {
   const first = lines.start + 1;
   return lines.end <= first ? String(first) : `${first}-${lines.end}`;
 }

@@ -1,3 +1,4 @@
+import type { LineRange } from '../text/lineRange.ts';
 import { Fields } from './fields.ts';
 import type { GitDiff, Mention } from './mention.ts';
 import type { Place, PlainRange } from './plainRange.ts';
@@ -96,7 +97,7 @@ function range(from: Fields): PlainRange {
   return { start, end };
 }
 
-function linesOf(from: Fields): { readonly start: number; readonly end: number } {
+function linesOf(from: Fields): LineRange {
   const lines = { start: from.count('start'), end: from.count('end') };
   from.insist(lines.start < lines.end);
   return lines;

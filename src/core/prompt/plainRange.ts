@@ -1,3 +1,4 @@
+import type { LineRange } from '../text/lineRange.ts';
 /** A place in a text: line and character, both from 0. */
 export interface Place {
   readonly line: number;
@@ -11,7 +12,7 @@ export interface PlainRange {
 }
 
 /** The lines a range touches, from 0, ending before `end`. A range that ends at the start of a line does not touch it. */
-export function touchedLines(range: PlainRange): { readonly start: number; readonly end: number } {
+export function touchedLines(range: PlainRange): LineRange {
   const { start, end } = range;
   const endsAtLineStart = end.character === 0 && end.line > start.line;
   return { start: start.line, end: endsAtLineStart ? end.line : end.line + 1 };

@@ -1,3 +1,4 @@
+import type { LineRange } from '../text/lineRange.ts';
 /** Who answers for our own URIs: the extension's id, as VS Code routes them to us. */
 export const URI_AUTHORITY = 'accord-acp.accord';
 
@@ -39,7 +40,7 @@ export function namesInUri(uri: string): readonly string[] {
 }
 
 /** Puts `L5:15` behind a URI: the lines from 0 up to `end`, written from 1 and inclusive. */
-export function withLines(uri: string, lines: { start: number; end: number }): string {
+export function withLines(uri: string, lines: LineRange): string {
   const mark = `L${lines.start + 1}:${Math.max(lines.end, lines.start + 1)}`;
   return uri.includes('#') ? `${uri},${mark}` : `${uri}#${mark}`;
 }

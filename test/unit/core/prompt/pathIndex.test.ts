@@ -1,0 +1,119 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { fuzzyPositions, fuzzyQuery, fuzzyText } from '../../../../src/core/prompt/fuzzy.ts';
+import { PathIndex } from '../../../../src/core/prompt/pathIndex.ts';
+
+const ANYWHERE = { near: '', used: new Map<string, number>() };
+
+function indexOf(...paths: readonly string[]): PathIndex {
+  const index = new PathIndex();
+  paths.forEach(path => index.add(path));
+  return index;
+}
+
+function found(index: PathIndex, typed: string, likely = ANYWHERE): readonly string[] {
+  return index.search(fuzzyQuery(typed), 10, likely).map(match => match.path);
+}
+
+describe('PathIndex', () => {
+  it.each([
+    ['the whole name before a longer one', 'form', ['a/form.ts', 'a/formOf.ts', 'a/platform.ts']],
+    ['the name before the folders', 'chat', ['src/view/chat.ts', 'src/chat/view.ts']],
+    ['the starts of words before letters in between', 'pb', ['a/promptBlocks.ts', 'a/probe.ts']],
+    ['the shorter path where all else is equal', 'index', ['a/index.ts', 'a/b/c/index.ts']],
+    ['folders by their own name', 'prompt', ['src/prompt/', 'src/prompt/draft.ts']],
+  ])('puts %s', (_, typed, paths) => {
+    expect(found(indexOf(...paths.toReversed()), typed)).toEqual(paths);
+    expect(found(indexOf(...paths), typed)).toEqual(paths);
+  });
+
+  it('finds by parts of folders, with slashes of either sort, and by several words', () => {
+    const index = indexOf('src/core/prompt/draft.ts', 'src/core/review/draft.ts');
+    expect(found(index, 'core/pr/dr')).toEqual(['src/core/prompt/draft.ts']);
+    expect(found(index, String.raw`pro\draft`)).toEqual(['src/core/prompt/draft.ts']);
+    expect(found(index, 'draft rev')).toEqual(['src/core/review/draft.ts']);
+  });
+
+  it('prefers what is in use and what is near', () => {
+    const index = indexOf('a/index.ts', 'b/index.ts', 'c/index.ts');
+    expect(found(index, 'index', { near: 'b/', used: new Map() })[0]).toBe('b/index.ts');
+    expect(found(index, 'index', { near: 'b/', used: new Map([['c/index.ts', 20]]) })[0]).toBe(
+      'c/index.ts',
+    );
+    expect(found(index, '', { near: '', used: new Map([['c/index.ts', 20]]) })[0]).toBe(
+      'c/index.ts',
+    );
+  });
+
+  it('forgets removed paths and learns new ones, also while a word is being typed', () => {
+    const index = indexOf('one.ts', 'two.ts', 'three.ts');
+    expect(found(index, 't')).toHaveLength(3);
+    index.remove('two.ts');
+    index.remove('never.ts');
+    index.add('twice.ts');
+    index.add('twice.ts');
+    expect(found(index, 'tw')).toEqual(['twice.ts']);
+    expect(index.size).toBe(3);
+  });
+
+  const path = fc.string({
+    unit: fc.constantFrom('a', 'b', 'C', '/', '.', 'ß', 'İ', '-'),
+    minLength: 1,
+  });
+  const typed = fc.string({ unit: fc.constantFrom('a', 'b', 'c', '/', '.', ' '), maxLength: 5 });
+
+  it('finds just the paths that hold the letters in order, typed at once or letter by letter', () => {
+    fc.assert(
+      fc.property(fc.array(path, { maxLength: 20 }), typed, (paths, query) => {
+        const expected = new Set(
+          paths.filter(candidate => query.split(' ').every(term => holds(candidate, term))),
+        );
+        const index = indexOf(...paths);
+        expect(new Set(allFound(index, query))).toEqual(expected);
+        for (let end = 0; end <= query.length; end++) {
+          allFound(index, query.slice(0, end));
+        }
+        expect(new Set(allFound(index, query))).toEqual(expected);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('gives the best of all, though it scores only a part of them', () => {
+    const names = fc.array(
+      fc.string({ unit: fc.constantFrom('a', 'b', 'x', '/'), minLength: 3, maxLength: 12 }),
+      {
+        minLength: 30,
+        maxLength: 80,
+      },
+    );
+    fc.assert(
+      fc.property(names, paths => {
+        const index = indexOf(...paths);
+        const query = fuzzyQuery('ab');
+        const all = index.search(query, 1000, ANYWHERE).map(match => match.score);
+        const few = index.search(query, 3, ANYWHERE).map(match => match.score);
+        expect(few).toEqual(all.slice(0, 3));
+      }),
+    );
+  });
+});
+
+describe('fuzzyPositions', () => {
+  it('marks the letters that matched', () => {
+    expect(fuzzyPositions(fuzzyQuery('pb'), fuzzyText('a/promptBlocks.ts'))).toEqual([2, 8]);
+    expect(fuzzyPositions(fuzzyQuery('zz'), fuzzyText('a.ts'))).toEqual([]);
+  });
+});
+
+function allFound(index: PathIndex, query: string): readonly string[] {
+  return index.search(fuzzyQuery(query), 1000, ANYWHERE).map(match => match.path);
+}
+
+function holds(path: string, term: string): boolean {
+  let at = 0;
+  for (const letter of path.toLowerCase()) {
+    at += letter === term[at] ? 1 : 0;
+  }
+  return at === term.length;
+}
