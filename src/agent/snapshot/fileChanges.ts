@@ -105,7 +105,7 @@ async function blobSizes(
     return new Map();
   }
   const answer = await shadow.git({
-    args: ['cat-file', '--batch-check=%(objectsize)'],
+    args: ['cat-file', '--buffer', '--batch-check=%(objectsize)'],
     stdin: blobs.map(blob => `${blob}\n`).join(''),
     signal,
   });

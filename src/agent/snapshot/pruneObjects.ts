@@ -40,7 +40,7 @@ async function existing(
   objects: readonly string[],
 ): Promise<readonly string[]> {
   const answer = await shadow.git({
-    args: ['cat-file', '--batch-check=%(objecttype)'],
+    args: ['cat-file', '--buffer', '--batch-check=%(objecttype)'],
     stdin: objects.map(object => `${object}\n`).join(''),
   });
   const lines = answer.toString().split('\n');

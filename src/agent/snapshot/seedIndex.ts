@@ -121,7 +121,7 @@ async function blobSizes(
   entries: readonly IndexEntry[],
 ): Promise<readonly number[]> {
   const listed = await shadow.git({
-    args: ['cat-file', '--batch-check=%(objectsize)'],
+    args: ['cat-file', '--buffer', '--batch-check=%(objectsize)'],
     stdin: entries.map(entry => `${entry.oid}\n`).join(''),
   });
   return listed.toString('latin1').split('\n').map(Number);

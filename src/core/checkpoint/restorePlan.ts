@@ -96,3 +96,12 @@ const isModeChange = (before: FileState, after: FileState): boolean =>
   after.mode !== 'symlink';
 
 const isBelow = (path: string, folder: string): boolean => path.startsWith(`${folder}/`);
+
+/** Every path that a plan writes, removes or renames. With these the restore itself can be undone. */
+export function plannedPaths(plan: RestorePlan): ReadonlySet<string> {
+  return new Set(
+    plan.operations.flatMap(step =>
+      step.kind === 'rename' ? [step.from, step.path] : [step.path],
+    ),
+  );
+}

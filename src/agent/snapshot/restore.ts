@@ -1,0 +1,62 @@
+import type { RestorePlan } from '../../core/checkpoint/restorePlan.ts';
+import { plannedPaths, restorePlan } from '../../core/checkpoint/restorePlan.ts';
+import { UserError, messageOf } from '../../core/errors.ts';
+import { applyOperation } from './applyOperation.ts';
+import type { Snapshot } from './snapshot.ts';
+import type { Snapshots } from './snapshots.ts';
+
+/** What a restore did, and what is needed to undo it. */
+export interface Restored {
+  /** The files as they were just before. */
+  readonly before: Snapshot;
+  readonly paths: ReadonlySet<string>;
+  readonly failed: readonly { readonly path: string; readonly reason: string }[];
+}
+
+/** What it takes to bring the touched files back to a checkpoint. Changes nothing. */
+export async function planRestore(
+  snapshots: Snapshots,
+  request: {
+    readonly target: Snapshot;
+    readonly touched: ReadonlySet<string>;
+    readonly signal?: AbortSignal;
+  },
+): Promise<RestorePlan> {
+  const now = await snapshots.take(request.signal);
+  const changes = await snapshots.changes(now, request.target, request.signal);
+  return restorePlan(changes, request.touched);
+}
+
+/**
+ * Carries a plan out on disk. All content is read first, so that nothing is touched if some is
+ * lost; a step that fails afterwards is reported and does not stop the others.
+ */
+export async function applyPlan(snapshots: Snapshots, plan: RestorePlan): Promise<Restored> {
+  const before = await snapshots.take();
+  await requireContent(snapshots, plan);
+  const failed: { path: string; reason: string }[] = [];
+  for (const operation of plan.operations) {
+    try {
+      await applyOperation(snapshots, operation);
+    } catch (error) {
+      failed.push({ path: operation.path, reason: messageOf(error) });
+    }
+  }
+  return { before, paths: plannedPaths(plan), failed };
+}
+
+/** Takes a restore back. The result can be undone in turn. */
+export async function undoRestore(snapshots: Snapshots, restored: Restored): Promise<Restored> {
+  const { before, paths } = restored;
+  return applyPlan(snapshots, await planRestore(snapshots, { target: before, touched: paths }));
+}
+
+async function requireContent(snapshots: Snapshots, plan: RestorePlan): Promise<void> {
+  for (const operation of plan.operations) {
+    if (operation.kind === 'write') {
+      await snapshots.readBlob(operation.blob).catch((error: unknown) => {
+        throw new UserError(`${operation.path} cannot be restored. ${messageOf(error)}`);
+      });
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest';
+import type { FileChange, FileState } from '../../../../src/core/checkpoint/fileChange.ts';
+import { touchedPaths } from '../../../../src/core/checkpoint/fileChange.ts';
+import { plannedPaths, restorePlan } from '../../../../src/core/checkpoint/restorePlan.ts';
+
+const state = (blob: string, mode: FileState['mode'] = 'file'): FileState => ({
+  mode,
+  sizeBytes: 1,
+  blob,
+});
+const binary = false;
+
+describe('a restore plan', () => {
+  it('writes what the agent changed or deleted, deletes what it created, and leaves the rest', () => {
+    const changes: readonly FileChange[] = [
+      { kind: 'created', path: 'deleted-by-agent', after: state('a'), binary },
+      { kind: 'modified', path: 'edited', before: state('b'), after: state('c'), binary },
+      { kind: 'deleted', path: 'created-by-agent', before: state('d'), binary },
+      { kind: 'deleted', path: 'created-by-user', before: state('e'), binary },
+      { kind: 'modified', path: 'edited-by-user', before: state('f'), after: state('g'), binary },
+    ];
+    const touched = new Set(['deleted-by-agent', 'edited', 'created-by-agent']);
+    expect(restorePlan(changes, touched)).toEqual({
+      operations: [
+        { kind: 'delete', path: 'created-by-agent' },
+        { kind: 'write', path: 'deleted-by-agent', blob: 'a', mode: 'file', sizeBytes: 1 },
+        { kind: 'write', path: 'edited', blob: 'c', mode: 'file', sizeBytes: 1 },
+      ],
+      impossible: [],
+    });
+  });
+
+  it('renames back what was only renamed, and rewrites what was changed as well', () => {
+    const changes: readonly FileChange[] = [
+      { kind: 'renamed', from: 'b', path: 'a', before: state('1'), after: state('1'), binary },
+      { kind: 'renamed', from: 'd', path: 'c', before: state('2'), after: state('3'), binary },
+    ];
+    const plan = restorePlan(changes, touchedPaths(changes));
+    expect(plan.operations).toEqual([
+      { kind: 'delete', path: 'd' },
+      { kind: 'rename', from: 'b', path: 'a' },
+      { kind: 'write', path: 'c', blob: '3', mode: 'file', sizeBytes: 1 },
+    ]);
+    expect([...plannedPaths(plan)].toSorted()).toEqual(['a', 'b', 'c', 'd']);
+  });
+
+  it("keeps the user's file that only looks like the one the agent deleted", () => {
+    const changes: readonly FileChange[] = [
+      {
+        kind: 'renamed',
+        from: 'users',
+        path: 'agents',
+        before: state('1'),
+        after: state('1'),
+        binary,
+      },
+    ];
+    expect(restorePlan(changes, new Set(['agents'])).operations).toEqual([
+      { kind: 'write', path: 'agents', blob: '1', mode: 'file', sizeBytes: 1 },
+    ]);
+  });
+
+  it('moves a file out of a folder that takes its name by deleting and writing', () => {
+    const changes: readonly FileChange[] = [
+      { kind: 'renamed', from: 'a/b', path: 'a', before: state('1'), after: state('1'), binary },
+    ];
+    expect(restorePlan(changes, touchedPaths(changes)).operations.map(step => step.kind)).toEqual([
+      'delete',
+      'write',
+    ]);
+  });
+
+  it('changes only the mode where only the mode differs', () => {
+    const changes: readonly FileChange[] = [
+      {
+        kind: 'modified',
+        path: 'run',
+        before: state('1'),
+        after: state('1', 'executable'),
+        binary,
+      },
+    ];
+    expect(restorePlan(changes, new Set(['run'])).operations).toEqual([
+      { kind: 'mode', path: 'run', mode: 'executable' },
+    ]);
+  });
+
+  it('says what it cannot do', () => {
+    const unknown: FileState = { mode: 'file', sizeBytes: 9_000_000 };
+    const changes: readonly FileChange[] = [
+      { kind: 'modified', path: 'huge', before: state('1'), after: unknown, binary: true },
+    ];
+    const plan = restorePlan(changes, new Set(['huge']));
+    expect(plan.operations).toEqual([]);
+    expect(plan.impossible.map(step => step.path)).toEqual(['huge']);
+  });
+});
