@@ -1,0 +1,366 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, chownSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Snapshot } from '../../../../src/agent/snapshot/snapshot.ts';
+import type { Snapshots } from '../../../../src/agent/snapshot/snapshots.ts';
+import { filesIn, inShort, tempFolder, tempRepo, tempWorkspace, workspaceAt } from './tempRepo.ts';
+
+const textIn = async (snapshots: Snapshots, snapshot: Snapshot, name: string) => {
+  const bytes = await snapshots.read(snapshot, name);
+  return bytes && Buffer.from(bytes).toString();
+};
+
+describe('a snapshot of', () => {
+  it('a linked work tree has its own files', async () => {
+    const work = await tempRepo();
+    await work.write('a.txt', 'a\n');
+    work.commit();
+    work.git('worktree', 'add', '-q', '../linked', '-b', 'linked');
+    const linked = workspaceAt(path.join(work.root, '..', 'linked'), work.storage);
+    await linked.write('b.txt', 'b\n');
+    linked.commit();
+    await linked.settle();
+    const git = filesIn(path.join(work.root, '.git'), []);
+    const snapshots = await linked.open();
+    const before = await snapshots.take();
+    await linked.write('a.txt', 'c\n');
+    expect(inShort((await snapshots.changedSince(before)).changes)).toEqual(['modified a.txt']);
+    expect(await textIn(snapshots, before, 'b.txt')).toBe('b\n');
+    expect(filesIn(path.join(work.root, '.git'), [])).toEqual(git);
+  });
+
+  it('a repository without commits has everything on disk', async () => {
+    const work = await tempRepo();
+    await work.write('a.txt', 'a\n');
+    const snapshots = await work.open();
+    expect(await textIn(snapshots, await snapshots.take(), 'a.txt')).toBe('a\n');
+  });
+
+  it('an empty folder is empty', async () => {
+    const work = await tempRepo();
+    const snapshots = await work.open();
+    const before = await snapshots.take();
+    await work.write('a.txt', 'a\n');
+    expect(inShort((await snapshots.changedSince(before)).changes)).toEqual(['created a.txt']);
+  });
+
+  it('a repository that is locked by another git does not wait for it', async () => {
+    const work = await tempRepo();
+    await work.write('a.txt', 'a\n');
+    work.commit();
+    writeFileSync(path.join(work.root, '.git', 'index.lock'), '');
+    const snapshots = await work.open();
+    expect(await textIn(snapshots, await snapshots.take(), 'a.txt')).toBe('a\n');
+    expect(readFileSync(path.join(work.root, '.git', 'index.lock'), 'utf8')).toBe('');
+  });
+
+  it('a sparse checkout has what is checked out, and only changes there', async () => {
+    for (const sparseIndex of ['false', 'true']) {
+      const work = await tempRepo();
+      await work.write('in/a.txt', 'a\n');
+      await work.write('out/b.txt', 'b\n');
+      await work.write('out/deep/c.txt', 'c\n');
+      work.commit();
+      work.git('config', 'index.sparse', sparseIndex);
+      work.git('sparse-checkout', 'set', '--cone', 'in');
+      await work.write('in/d.txt', 'd\n');
+      const snapshots = await work.open();
+      const before = await snapshots.take();
+      expect(await textIn(snapshots, before, 'out/b.txt')).toBeUndefined();
+      await work.write('in/a.txt', 'changed\n');
+      await work.write('out/b.txt', 'written all the same\n');
+      const { changes } = await snapshots.changedSince(before);
+      expect(inShort(changes)).toEqual(['modified in/a.txt', 'created out/b.txt']);
+    }
+  });
+
+  it('a repository with a split index is complete', async () => {
+    const work = await tempRepo();
+    await work.write('a.txt', 'a\n');
+    await work.write('b.txt', 'b\n');
+    work.commit();
+    work.git('config', 'core.splitIndex', 'true');
+    work.git('update-index', '--split-index');
+    await work.write('b.txt', 'staged\n');
+    work.git('add', 'b.txt');
+    const git = filesIn(path.join(work.root, '.git'), []);
+    const snapshots = await work.open();
+    const before = await snapshots.take();
+    expect(await textIn(snapshots, before, 'a.txt')).toBe('a\n');
+    expect(await textIn(snapshots, before, 'b.txt')).toBe('staged\n');
+    expect(filesIn(path.join(work.root, '.git'), [])).toEqual(git);
+  });
+
+  it('an index of version 4 with an untracked cache is complete', async () => {
+    const work = await tempRepo();
+    await work.write('dir/a.txt', 'a\n');
+    await work.write('dir/b.txt', 'b\n');
+    work.commit();
+    work.git('update-index', '--index-version', '4', '--untracked-cache');
+    await work.settle();
+    const snapshots = await work.open();
+    const before = await snapshots.take();
+    await work.write('dir/c.txt', 'c\n');
+    expect(inShort((await snapshots.changedSince(before)).changes)).toEqual(['created dir/c.txt']);
+  });
+
+  it('files that git was told to overlook has what is on disk', async () => {
+    const work = await tempRepo();
+    await work.write('assumed.txt', 'a\n');
+    await work.write('skipped.txt', 'b\n');
+    work.commit();
+    work.git('update-index', '--assume-unchanged', 'assumed.txt');
+    work.git('update-index', '--skip-worktree', 'skipped.txt');
+    await work.write('assumed.txt', 'mine\n');
+    await work.write('skipped.txt', 'mine too\n');
+    const snapshots = await work.open();
+    const before = await snapshots.take();
+    expect(await textIn(snapshots, before, 'assumed.txt')).toBe('mine\n');
+    await work.write('skipped.txt', 'the agent\n');
+    expect(inShort((await snapshots.changedSince(before)).changes)).toEqual([
+      'modified skipped.txt',
+    ]);
+  });
+
+  it('a merge with conflicts has the files as they are', async () => {
+    const work = await tempRepo();
+    await work.write('a.txt', 'base\n');
+    work.commit();
+    work.git('checkout', '-q', '-b', 'other');
+    await work.write('a.txt', 'theirs\n');
+    work.commit();
+    work.git('checkout', '-q', 'main');
+    await work.write('a.txt', 'ours\n');
+    work.commit();
+    expect(() => work.git('merge', 'other')).toThrow();
+    const snapshots = await work.open();
+    const text = await textIn(snapshots, await snapshots.take(), 'a.txt');
+    expect(text).toContain('<<<<<<< HEAD\nours\n');
+    expect(work.git('status', '--porcelain')).toBe('UU a.txt\n');
+  });
+
+  it('a subfolder of a repository has paths from there, and obeys the rules above it', async () => {
+    const work = await tempRepo();
+    await work.write('.gitignore', '*.log\n');
+    await work.write('packages/one/a.txt', 'a\n');
+    await work.write('packages/two/b.txt', 'b\n');
+    work.commit();
+    await work.settle();
+    const one = workspaceAt(path.join(work.root, 'packages', 'one'), work.storage);
+    const snapshots = await one.open();
+    const before = await snapshots.take();
+    await one.write('a.txt', 'changed\n');
+    await one.write('debug.log', 'x\n');
+    await work.write('packages/two/b.txt', 'changed\n');
+    const { now, changes } = await snapshots.changedSince(before);
+    expect(inShort(changes)).toEqual(['modified a.txt']);
+    expect(await textIn(snapshots, now, 'a.txt')).toBe('changed\n');
+    const amended = await snapshots.amend(now, [{ path: 'a.txt', bytes: Buffer.from('unsaved') }]);
+    expect(inShort(await snapshots.changes(now, amended))).toEqual(['modified a.txt']);
+    await one.remove('a.txt');
+    expect(inShort(await snapshots.changes(before, await snapshots.take()))).toEqual([
+      'deleted a.txt',
+    ]);
+  });
+
+  it('a project that the repository around it ignores stands on its own', async () => {
+    const home = await tempRepo();
+    await home.write('.gitignore', '*\n');
+    await home.write('project/a.txt', 'a\n');
+    const project = workspaceAt(path.join(home.root, 'project'), home.storage);
+    const snapshots = await project.open();
+    expect(await textIn(snapshots, await snapshots.take(), 'a.txt')).toBe('a\n');
+  });
+
+  it('submodules and clones inside includes their files, also those with a broken link', async () => {
+    const library = await tempRepo();
+    await library.write('lib.txt', 'library\n');
+    library.commit();
+    const work = await tempRepo();
+    await work.write('a.txt', 'a\n');
+    work.git(
+      '-c',
+      'protocol.file.allow=always',
+      'submodule',
+      '--quiet',
+      'add',
+      library.root,
+      'sub',
+    );
+    work.commit();
+    execFileSync('git', ['clone', '-q', library.root, path.join(work.root, 'clone')]);
+    await work.write('broken/x.txt', 'x\n');
+    await work.write('broken/.git', 'gitdir: /nowhere\n');
+    const git = filesIn(path.join(work.root, '.git'), []);
+    const snapshots = await work.open();
+    const before = await snapshots.take();
+    expect(before.skipped).toEqual([]);
+    expect(await textIn(snapshots, before, 'sub/lib.txt')).toBe('library\n');
+    await work.write('sub/lib.txt', 'changed\n');
+    await work.write('sub/new.txt', 'new\n');
+    await work.write('clone/lib.txt', 'changed here\n');
+    await work.write('broken/x.txt', 'y\n');
+    expect(inShort((await snapshots.changedSince(before)).changes)).toEqual([
+      'modified broken/x.txt',
+      'modified clone/lib.txt',
+      'modified sub/lib.txt',
+      'created sub/new.txt',
+    ]);
+    expect(filesIn(path.join(work.root, '.git'), [])).toEqual(git);
+  });
+
+  it('a repository inside with too many files leaves that one out and says so', async () => {
+    const work = await tempRepo();
+    await work.write('a.txt', 'a\n');
+    await work.write('big/1.txt', '1\n');
+    await work.write('big/2.txt', '2\n');
+    work.git('init', '-q', 'big');
+    const snapshots = await work.open({ limits: { nestedFiles: 1 } });
+    const before = await snapshots.take();
+    expect(before.skipped).toEqual([{ path: 'big/', reason: 'tooManyFiles' }]);
+    expect(await textIn(snapshots, before, 'a.txt')).toBe('a\n');
+  });
+
+  it.runIf(process.getuid?.() === 0)("somebody else's repository is no problem", async () => {
+    const work = await tempRepo();
+    await work.write('a.txt', 'a\n');
+    work.commit();
+    await work.settle();
+    chownSync(path.join(work.root, '.git'), 12345, 12345);
+    chownSync(work.root, 12345, 12345);
+    const snapshots = await work.open();
+    expect(await textIn(snapshots, await snapshots.take(), 'a.txt')).toBe('a\n');
+  });
+
+  it('a partial clone reads what the repository does not have', async () => {
+    const origin = await tempRepo();
+    await origin.write('a.txt', 'a\n');
+    origin.commit();
+    origin.git('config', 'uploadpack.allowFilter', 'true');
+    const folder = await tempFolder();
+    const root = path.join(folder, 'clone');
+    execFileSync('git', ['clone', '-q', '--filter=blob:none', `file://${origin.root}`, root]);
+    const work = workspaceAt(root, path.join(folder, 'storage'));
+    await work.settle();
+    // The packs that were fetched for the checkout go: only the files on disk are left.
+    work.git('config', 'remote.origin.url', 'file:///nowhere');
+    const packs = path.join(root, '.git', 'objects', 'pack');
+    for (const name of Object.keys(filesIn(packs))) {
+      await work.remove(path.join('.git', 'objects', 'pack', name));
+    }
+    const snapshots = await work.open();
+    expect(await textIn(snapshots, await snapshots.take(), 'a.txt')).toBe('a\n');
+  });
+});
+
+describe('what git knows to be unchanged', () => {
+  for (const [kind, prepare] of [
+    ['plain', []],
+    ['of version 4', ['--index-version', '4']],
+    ['split', ['--split-index']],
+    ['with an untracked cache', ['--untracked-cache']],
+  ] as const) {
+    it(`is not read and not stored again, with an index that is ${kind}`, async () => {
+      const work = await tempRepo();
+      await work.write('.gitattributes', '* text=auto\n*.bin filter=none\n');
+      await work.write('dir/a.txt', 'a\n');
+      work.commit();
+      work.git('update-index', ...prepare, '--force-write-index');
+      await work.settle();
+      const snapshots = await work.open();
+      const snapshot = await snapshots.take();
+      expect(await textIn(snapshots, snapshot, 'dir/a.txt')).toBe('a\n');
+      expect(storedObjects(work.storage)).toEqual([]);
+    });
+  }
+});
+
+const storedObjects = (storage: string): readonly string[] =>
+  Object.keys(filesIn(storage)).filter(name => /objects\/(pack|..)\//.test(name));
+
+describe('what cannot be read', () => {
+  it('is named, and the rest is there', async () => {
+    const work = await tempWorkspace();
+    await work.write('large.bin', Buffer.alloc(3000));
+    await work.write('small.txt', 'small\n');
+    await work.write('grows.txt', 'small\n');
+    const snapshots = await work.open({ limits: { newFileBytes: 2000, knownFileBytes: 4000 } });
+    const before = await snapshots.take();
+    expect(before.skipped).toMatchObject([
+      { path: 'large.bin', reason: 'tooLarge', sizeBytes: 3000 },
+    ]);
+    expect(await textIn(snapshots, before, 'small.txt')).toBe('small\n');
+    await work.write('large.bin', Buffer.alloc(3001));
+    await work.write('new.bin', Buffer.alloc(2001));
+    await work.write('grows.txt', Buffer.alloc(4001));
+    const grown = await snapshots.changedSince(before);
+    expect(inShort(grown.changes)).toEqual([
+      'modified grows.txt',
+      'modified large.bin',
+      'created new.bin',
+    ]);
+    expect(grown.changes[0]).toMatchObject({
+      before: { sizeBytes: 6 },
+      after: { sizeBytes: 4001 },
+    });
+    await work.write('grows.txt', 'small\n');
+    await work.remove('large.bin');
+    const { changes } = await snapshots.changedSince(grown.now);
+    expect(inShort(changes)).toEqual(['modified grows.txt', 'deleted large.bin']);
+  });
+
+  it('is found among many files when git fails on it', async () => {
+    const work = await tempWorkspace();
+    for (let at = 0; at < 20; at += 1) {
+      await work.write(`f${at}.txt`, `${at}\n`);
+    }
+    const unreadable = path.join(work.root, 'f13.txt');
+    chmodSync(unreadable, 0o000);
+    const git = process.getuid?.() === 0 ? gitOfNobody(work.root, work.storage) : 'git';
+    const snapshots = await work.open({ git });
+    const before = await snapshots.take();
+    expect(before.skipped).toEqual([{ path: 'f13.txt', reason: 'unreadable' }]);
+    expect(await textIn(snapshots, before, 'f12.txt')).toBe('12\n');
+    expect(await textIn(snapshots, before, 'f14.txt')).toBe('14\n');
+    chmodSync(unreadable, 0o644);
+    expect(await textIn(snapshots, await snapshots.take(), 'f13.txt')).toBe('13\n');
+  });
+
+  it('has a name that is not UTF-8', async () => {
+    const work = await tempWorkspace();
+    await work.write('a.txt', 'a\n');
+    const name = Buffer.concat([Buffer.from(`${work.root}/`), Buffer.from('caf\xe9', 'latin1')]);
+    writeFileSync(name, 'x');
+    const snapshots = await work.open();
+    const before = await snapshots.take();
+    expect(before.skipped.map(one => one.reason)).toEqual(['nameNotUtf8']);
+    expect(await textIn(snapshots, before, 'a.txt')).toBe('a\n');
+  });
+
+  it('is not the name that git would refuse to check out', async () => {
+    const work = await tempRepo();
+    await work.write('git~1', 'x\n');
+    await work.write('a\\.git', 'y\n');
+    await work.write('.. /:(top)*', 'z\n');
+    const snapshots = await work.open();
+    const snapshot = await snapshots.take();
+    expect(await textIn(snapshots, snapshot, 'git~1')).toBe('x\n');
+    expect(await textIn(snapshots, snapshot, 'a\\.git')).toBe('y\n');
+    expect(await textIn(snapshots, snapshot, '.. /:(top)*')).toBe('z\n');
+  });
+});
+
+/** Root may read everything, so git runs as somebody who may not. */
+function gitOfNobody(root: string, storage: string): string {
+  const program = path.join(root, '..', 'git-of-nobody.sh');
+  writeFileSync(program, '#!/bin/sh\nexec setpriv --reuid=65534 --clear-groups git "$@"\n');
+  chmodSync(program, 0o755);
+  chmodSync(path.join(root, '..'), 0o755);
+  mkdirSync(storage, { recursive: true });
+  const umask = process.umask(0);
+  onTestFinished(() => {
+    process.umask(umask);
+  });
+  return program;
+}

@@ -1,0 +1,225 @@
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it, vi } from 'vitest';
+import { Cancelled, UserError } from '../../../../src/core/errors.ts';
+import { filesIn, inShort, tempRepo, tempWorkspace } from './tempRepo.ts';
+import type { Workspace } from './tempRepo.ts';
+
+const repositoryIn = (work: Workspace): string =>
+  path.join(work.storage, readdirSync(work.storage)[0] ?? '', 'git');
+
+/** A git that says its process number and then hangs when it is to read files. */
+function slowGit(work: Workspace, pidFile: string): string {
+  const program = path.join(work.root, '..', 'slow-git.sh');
+  const hang = `*update-index*) echo $$ > '${pidFile}'; exec sleep 60 ;;`;
+  writeFileSync(program, `#!/bin/sh\ncase "$*" in ${hang} esac\nexec git "$@"\n`, { mode: 0o755 });
+  return program;
+}
+
+describe('ignored files', () => {
+  it('are part of snapshots once they are tracked, also after a restart', async () => {
+    const work = await tempRepo();
+    await work.write('.gitignore', '.env*\ndist/\n');
+    await work.write('.env.local', 'A=1\n');
+    work.commit();
+    const first = await work.open();
+    await first.track(['.env.local', 'dist/later.js']);
+    const before = await first.take();
+    await work.write('.env.local', 'A=2\n');
+    await work.write('dist/later.js', 'x\n');
+    await work.write('dist/other.js', 'x\n');
+    const again = await work.open();
+    const { now, changes } = await again.changedSince(before);
+    expect(inShort(changes)).toEqual(['modified .env.local', 'created dist/later.js']);
+    await work.remove('.env.local');
+    expect(inShort((await again.changedSince(now)).changes)).toEqual(['deleted .env.local']);
+  });
+
+  it('can be kept as they are, and put into the snapshot that had to do without them', async () => {
+    const work = await tempRepo();
+    await work.write('.gitignore', 'secret*\n');
+    await work.write('secret', 'before');
+    work.commit();
+    const snapshots = await work.open();
+    const start = await snapshots.take();
+    const kept = [await snapshots.keep('secret'), await snapshots.keep('secret-new')];
+    await work.write('secret', 'after');
+    await work.write('secret-new', 'new');
+    const before = await snapshots.amend(start, kept);
+    const { changes } = await snapshots.changedSince(before);
+    expect(inShort(changes)).toEqual(['modified secret', 'created secret-new']);
+    expect(await snapshots.readBlob(kept[0]?.blob ?? '')).toEqual(
+      new Uint8Array(Buffer.from('before')),
+    );
+  });
+
+  it('must lie inside the folder', async () => {
+    const work = await tempRepo();
+    const snapshots = await work.open();
+    for (const name of ['../a', '/etc/passwd', 'a/../../b', '.git/config', '']) {
+      await expect(snapshots.keep(name)).rejects.toThrow(UserError);
+    }
+  });
+});
+
+describe('an amended snapshot', () => {
+  it('has the unsaved text, the modes and the gaps it was given, and the rest as before', async () => {
+    const work = await tempRepo();
+    await work.write('a.txt', 'a\n');
+    await work.write('b.txt', 'b\n');
+    await work.write('c', 'c\n');
+    work.commit();
+    const snapshots = await work.open();
+    const before = await snapshots.take();
+    const amended = await snapshots.amend(before, [
+      { path: 'a.txt', bytes: Buffer.from('unsaved\n') },
+      { path: 'b.txt' },
+      { path: 'run.sh', bytes: Buffer.from('#!\n'), mode: 'executable' },
+      { path: 'c/d.txt', bytes: Buffer.from('in a folder\n') },
+    ]);
+    expect(inShort(await snapshots.changes(before, amended))).toEqual([
+      'modified a.txt',
+      'deleted b.txt',
+      'deleted c',
+      'created c/d.txt',
+      'created run.sh',
+    ]);
+    expect((await snapshots.take()).tree).toBe(before.tree);
+  });
+});
+
+describe('the store', () => {
+  it('serialises what is asked for at once, also from two windows', async () => {
+    const work = await tempRepo();
+    await work.write('a.txt', 'a\n');
+    work.commit();
+    const [one, two] = await Promise.all([work.open(), work.open()]);
+    const takes = [one, two, one, two].map(async (snapshots, at) => {
+      await work.write(`new${at}.txt`, 'x\n');
+      return snapshots.take();
+    });
+    await Promise.all(takes);
+    const [first, second] = await Promise.all([one.take(), two.take()]);
+    expect(first.tree).toBe(second.tree);
+  });
+
+  it('goes on after a window was killed in the middle of a snapshot', async () => {
+    const work = await tempRepo();
+    await work.write('a.txt', 'a\n');
+    const snapshots = await work.open();
+    const before = await snapshots.take();
+    const dir = repositoryIn(work);
+    writeFileSync(path.join(dir, 'index.lock'), 'half');
+    writeFileSync(path.join(dir, 'accord.lock'), String(process.pid));
+    await work.write('a.txt', 'b\n');
+    expect(inShort((await snapshots.changedSince(before)).changes)).toEqual(['modified a.txt']);
+  });
+
+  it('starts anew when its index is damaged', async () => {
+    const work = await tempRepo();
+    await work.write('a.txt', 'a\n');
+    const snapshots = await work.open();
+    const before = await snapshots.take();
+    writeFileSync(path.join(repositoryIn(work), 'index'), 'garbage');
+    expect((await snapshots.take()).tree).toBe(before.tree);
+  });
+
+  it('ends its process and stops when told to, and can be used again', async () => {
+    const work = await tempRepo();
+    await work.write('a.txt', 'a\n');
+    const snapshots = await work.open();
+    await expect(snapshots.take(AbortSignal.abort())).rejects.toThrow(Cancelled);
+    const pidFile = path.join(work.root, '..', 'pid');
+    const slow = await work.open({ git: slowGit(work, pidFile) });
+    const stop = new AbortController();
+    const taken = slow.take(stop.signal);
+    const pid = await vi.waitFor(() => Number(readFileSync(pidFile, 'utf8').trim() || Number.NaN));
+    stop.abort();
+    await expect(taken).rejects.toThrow(Cancelled);
+    expect(() => process.kill(pid, 0)).toThrow('ESRCH');
+    const whole = await snapshots.take();
+    expect(await snapshots.read(whole, 'a.txt')).toBeDefined();
+  });
+
+  it('drops what no snapshot needs, and keeps what one does', async () => {
+    const work = await tempWorkspace();
+    await work.write('same.txt', 'same\n');
+    await work.write('a.txt', 'first\n');
+    const snapshots = await work.open();
+    const first = await snapshots.take();
+    await work.write(
+      'a.txt',
+      Buffer.from(Array.from({ length: 90_000 }, (_, at) => (at * at) % 251)),
+    );
+    const large = await snapshots.take();
+    await work.write('a.txt', 'third\n');
+    const third = await snapshots.take();
+    const kept = await snapshots.keep('ignored.txt');
+    expect(kept.blob).toBeUndefined();
+    await work.write('ignored.txt', 'kept\n');
+    const blob = (await snapshots.keep('ignored.txt')).blob ?? '';
+    await snapshots.prune({ trees: [first.tree, third.tree, '1'.repeat(40)], blobs: [blob] });
+    await expect(snapshots.read(large, 'a.txt')).rejects.toThrow(UserError);
+    expect(Buffer.from((await snapshots.read(first, 'a.txt')) ?? []).toString()).toBe('first\n');
+    expect(inShort(await snapshots.changes(first, third))).toEqual(['modified a.txt']);
+    expect(Buffer.from(await snapshots.readBlob(blob)).toString()).toBe('kept\n');
+    const after = await snapshots.take();
+    expect(Buffer.from((await snapshots.read(after, 'same.txt')) ?? []).toString()).toBe('same\n');
+  });
+
+  it('stays small over many turns', async () => {
+    const work = await tempWorkspace();
+    await work.write('a.txt', 'line\n'.repeat(2000));
+    const snapshots = await work.open();
+    const trees: string[] = [];
+    for (let turn = 0; turn < 30; turn += 1) {
+      await work.write('a.txt', 'line\n'.repeat(2000) + `turn ${turn}\n`);
+      trees.push((await snapshots.take()).tree);
+    }
+    await snapshots.prune({ trees });
+    const packed = await snapshots.sizeBytes();
+    await snapshots.prune({ trees: trees.slice(-1) });
+    expect(await snapshots.sizeBytes()).toBeLessThan(packed);
+    expect(packed).toBeLessThan(30_000);
+  });
+
+  it('has its own copy of what changed once it is pruned, should the repository drop it', async () => {
+    const work = await tempRepo();
+    await work.write('dir/a.txt', 'staged once\n');
+    work.commit();
+    await work.settle();
+    const snapshots = await work.open();
+    const before = await snapshots.take();
+    await work.write('dir/a.txt', 'changed\n');
+    const after = await snapshots.take();
+    await snapshots.prune({ trees: [before.tree, after.tree] });
+    await work.remove('.git');
+    work.git('init', '-q');
+    const again = await work.open();
+    expect(inShort(await again.changes(before, after))).toEqual(['modified dir/a.txt']);
+    expect(Buffer.from((await again.read(before, 'dir/a.txt')) ?? []).toString()).toBe(
+      'staged once\n',
+    );
+  });
+
+  it('lies outside the workspace, and reading changes nothing there', async () => {
+    const work = await tempRepo();
+    await work.write('a.txt', 'a\n');
+    work.commit();
+    const snapshots = await work.open();
+    const snapshot = await snapshots.take();
+    const files = filesIn(work.storage, []);
+    await snapshots.read(snapshot, 'a.txt');
+    await snapshots.changes(snapshot, snapshot);
+    expect(filesIn(work.storage, [])).toEqual(files);
+    expect(readFileSync(path.join(work.root, 'a.txt'), 'utf8')).toBe('a\n');
+  });
+
+  it('says so when the folder is gone', async () => {
+    const work = await tempRepo();
+    const snapshots = await work.open();
+    await work.remove('.');
+    await expect(snapshots.take()).rejects.toThrow(UserError);
+    await expect(work.open()).rejects.toThrow(UserError);
+  });
+});
