@@ -24,6 +24,9 @@ async function run(
   return terminals.output(id);
 }
 
+/** A piece of shell that goes on once the file is there. */
+const until = (file: string): string => `until [ -e ${file} ]; do sleep 0.02; done`;
+
 /** Live processes that were started with this variable: the tests' own, whatever else runs. */
 async function survivors(name: string): Promise<number> {
   return (await linuxMarked(`ACCORD_TEST=${name}`, await linuxProcesses())).length;
@@ -332,21 +335,21 @@ describe('a terminal', () => {
     const terminals = await terminalsOf(folder);
     const patches: TerminalPatch[] = [];
     terminals.onDidChange(patch => patches.push(patch));
-    const id = await terminals.create({ command: 'printf one; sleep 0.2; printf two; exit 5' });
+    const command = `${until('go')}; printf one; ${until('on')}; printf two; exit 5`;
+    const id = await terminals.create({ command });
+    const view = { id: id.terminalId, command, cwd: folder, cut: false };
+    expect(patches).toEqual([{ kind: 'terminal', terminal: { ...view, output: '' } }]);
+    await writeFile(join(folder, 'go'), '');
+    await expect
+      .poll(() => patches.at(-1))
+      .toEqual({ kind: 'terminalGrew', id: view.id, text: 'one' });
+    await writeFile(join(folder, 'on'), '');
     await terminals.waitForExit(id);
     await terminals.release(id);
-    expect(patches[0]).toMatchObject({ kind: 'terminal', terminal: { output: '', cwd: folder } });
-    expect(patches.filter(({ kind }) => kind === 'terminalGrew').length).toBeGreaterThan(0);
+    const exit = { code: 5, signal: null };
     expect(patches.at(-1)).toEqual({
       kind: 'terminal',
-      terminal: {
-        id: id.terminalId,
-        command: 'printf one; sleep 0.2; printf two; exit 5',
-        cwd: folder,
-        output: 'onetwo',
-        cut: false,
-        exit: { code: 5, signal: null },
-      },
+      terminal: { ...view, output: 'onetwo', exit },
     });
   });
 
