@@ -97,7 +97,7 @@ export class Catalog {
   async install(id: string, options: InstallOptions): Promise<InstalledAgent> {
     const entry = await this.entry(id);
     const running = this.#installing.get(entry.id);
-    return running ?? this.#install(this.#planFor(entry), options);
+    return running ?? this.#begin(this.#planFor(entry), options);
   }
 
   async uninstall(id: string): Promise<void> {
@@ -111,17 +111,21 @@ export class Catalog {
     this.#changed.fire();
   }
 
-  async #install(plan: InstallPlan, options: InstallOptions): Promise<InstalledAgent> {
-    const { workspaceRoots = [], environment } = await this.#search();
-    const { watchdog, fetch } = this.#options;
-    const room = { store: this.#store, environment, workspaceRoots, watchdog, fetch };
-    const installation = installAgent(plan, room, options).finally(() => {
+  #begin(plan: InstallPlan, options: InstallOptions): Promise<InstalledAgent> {
+    const installation = this.#install(plan, options).finally(() => {
       this.#installing.delete(plan.id);
       this.#changed.fire();
     });
     this.#installing.set(plan.id, installation);
     this.#changed.fire();
     return installation;
+  }
+
+  async #install(plan: InstallPlan, options: InstallOptions): Promise<InstalledAgent> {
+    const { workspaceRoots = [], environment } = await this.#search();
+    const { watchdog, fetch } = this.#options;
+    const room = { store: this.#store, environment, workspaceRoots, watchdog, fetch };
+    return installAgent(plan, room, options);
   }
 
   #planFor(entry: CatalogEntry): InstallPlan {

@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { isInnerPath } from '../../core/catalog/registry.ts';
@@ -98,9 +98,11 @@ async function entryPoint(
   }
   const file = join(home, ...path.replace(/^\.\//, '').split('/'));
   // A package may also bring a program for this machine in the place of its script.
-  return /^#!.*\bnode\b/.test(await systemFiles.headOf(file)) || /\.[cm]?js$/.test(file)
-    ? { program: 'node', script: file }
-    : { program: file };
+  if (/^#!.*\bnode\b/.test(await systemFiles.headOf(file)) || /\.[cm]?js$/.test(file)) {
+    return { program: 'node', script: file };
+  }
+  await chmod(file, 0o755);
+  return { program: file };
 }
 
 /** As `npx` chooses: the named one, the only one, or the one called like the package. */

@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs';
-import { chmod, lstat, mkdir, realpath, symlink } from 'node:fs/promises';
+import { chmod, mkdir, realpath, stat, symlink } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -74,7 +74,7 @@ export class UnpackFolder {
   /** Where the archive put its program; it is made executable. */
   async program(cmd: string): Promise<string> {
     const path = join(this.#root, ...cmd.replace(/^\.[/\\]/, '').split(/[/\\]/));
-    const stats = await lstat(await realpath(path)).catch(() => undefined);
+    const stats = await stat(path).catch(() => undefined);
     if (!stats?.isFile()) {
       throw new ArchiveError(`it holds no ${cmd}`);
     }
