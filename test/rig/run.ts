@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { stopPrograms } from './processes.ts';
@@ -12,6 +12,7 @@ const signals = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 } as const;
  */
 export function beginRun(): void {
   const folder = mkdtempSync(path.join(shortTmpdir(), 'accord-'));
+  chmodSync(folder, 0o1777); // As open as any temporary folder: some tests start programs as another user.
   for (const name of ['TMPDIR', 'TMP', 'TEMP']) {
     process.env[name] = folder;
   }
