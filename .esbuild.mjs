@@ -11,7 +11,7 @@ const shared = {
   target: 'es2023',
 };
 
-/** The extension host, the chat view, and two programs of their own: the demo agent, the watchdog. */
+/** The extension host, two programs of their own (demo agent, watchdog), the chat view, and its languages on demand. */
 const builds = [
   {
     ...shared,
@@ -44,6 +44,13 @@ const builds = [
     conditions: ['browser'],
     jsx: 'automatic',
     jsxImportSource: 'preact',
+  },
+  {
+    ...shared,
+    entryPoints: ['src/webview/markdown/highlighter.ts'],
+    outfile: 'dist/highlighter.js',
+    platform: 'browser',
+    format: 'esm',
   },
 ];
 

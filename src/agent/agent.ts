@@ -31,8 +31,6 @@ export interface AgentSurroundings {
   readonly hands: Hands;
   readonly log: Log;
   readonly clientVersion: string;
-  /** Sees every message that passes. */
-  readonly traffic?: (direction: 'in' | 'out', message: acp.AnyMessage) => void;
   launch(cwd: string, signal: AbortSignal): Promise<AgentProgram>;
 }
 
@@ -140,8 +138,7 @@ export class Agent implements Disposable {
       end = resolve;
     });
     const taps = {
-      passed: (direction: 'in' | 'out', message: acp.AnyMessage) =>
-        this.#around.traffic?.(direction, message),
+      passed: () => {},
       noise: (line: string) => this.#noted.fire(`[stdout] ${line}`),
       ended: (error?: Error) => end?.(error),
     };

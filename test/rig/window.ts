@@ -11,7 +11,8 @@ export interface HostSuite {
 
 /** The address of a VS Code window on a folder. */
 export function windowAddress(server: VSCodeServer, folder: string, tests?: HostSuite): string {
-  const address = new URL(`http://${server.authority}/?folder=${encodeURI(folder)}`);
+  const address = new URL(`http://${server.authority}/`);
+  address.searchParams.set('folder', folder);
   if (tests) {
     const remote = (path: string): string => `vscode-remote://${server.authority}${path}`;
     const payload = [

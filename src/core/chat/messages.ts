@@ -5,7 +5,7 @@ import type { FormValues } from '../session/elicitation.ts';
 import type { NoticeAction } from '../session/entry.ts';
 import type { SessionState } from '../session/sessionState.ts';
 import type { Patch } from '../session/transcript.ts';
-import type { ChatShell, ChatView, EarlierPage } from './chatView.ts';
+import type { ChatShell, ChatView, EarlierPage, Obstacle } from './chatView.ts';
 
 // From the extension to the chat view.
 
@@ -53,6 +53,17 @@ export const Stop = new NotificationType<OfSession>('view/stop');
 export const SelectSession = new NotificationType<OfSession>('view/selectSession');
 export const CloseSession = new NotificationType<OfSession>('view/closeSession');
 
+/** Starts the session's agent again and takes up where it was. */
+export const Restart = new NotificationType<OfSession>('view/restart');
+/** Signs in by one of the ways the agent offers. */
+export const SignIn = new NotificationType<OfSession & { readonly methodId: string }>(
+  'view/signIn',
+);
+/** Helps the user over what is in the way: opens the trust editor, or the dialog to open a folder. */
+export const Overcome = new NotificationType<{ readonly obstacle: Obstacle['kind'] }>(
+  'view/overcome',
+);
+
 /** Starts a conversation; without an agent, with the one that was used last. */
 export const NewSession = new NotificationType<{ readonly agentId?: string }>('view/newSession');
 /** Opens the quick pick of all agents there are. */
@@ -66,7 +77,8 @@ export const EditQueue = new NotificationType<QueueEdit>('view/editQueue');
 
 export interface PermissionAnswer extends OfSession {
   readonly entryId: string;
-  readonly optionId: string;
+  /** Absent: the agent offers no rejection, so the turn is stopped. */
+  readonly optionId?: string;
   /** What the user wants instead; it is the next prompt after a rejection. */
   readonly reason?: string;
 }
@@ -116,6 +128,26 @@ export const FindMentions = new RequestType<
   { readonly found: readonly FoundMention[]; readonly indexing: boolean },
   void
 >('view/findMentions');
+
+/** Something that was pasted or dropped: files by URI, media by content, or text copied from an editor. */
+export interface Offer {
+  readonly sessionId?: string;
+  readonly uris: readonly string[];
+  readonly media: readonly OfferedMedia[];
+  readonly text?: string;
+}
+export interface OfferedMedia {
+  readonly name: string;
+  readonly mimeType: string;
+  /** Base64. */
+  readonly data: string;
+}
+/** What an offer becomes, and in words what it cannot. Text that is no part of an open file becomes nothing. */
+export const Attach = new RequestType<
+  Offer,
+  { readonly mentions: readonly Mention[]; readonly refused: readonly string[] },
+  void
+>('view/attach');
 
 export interface FoundMention {
   readonly mention: Mention;

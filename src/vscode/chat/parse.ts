@@ -56,7 +56,7 @@ export const parseQueueEdit = (raw: unknown): QueueEdit | undefined =>
 export const parsePermissionAnswer = (raw: unknown): PermissionAnswer | undefined =>
   read(raw, from => ({
     ...entryOf(from),
-    optionId: from.text('optionId', TEXT_LIMIT_CHARS),
+    ...from.maybe('optionId', () => ({ optionId: from.text('optionId', TEXT_LIMIT_CHARS) })),
     ...from.maybe('reason', () => ({ reason: from.text('reason', TEXT_LIMIT_CHARS) })),
   }));
 

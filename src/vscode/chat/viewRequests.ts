@@ -64,12 +64,15 @@ export class ViewRequests {
       }
     });
     this.#on(rpc, messages.AnswerPermission, parse.parsePermissionAnswer, answer =>
-      this.#of(answer)?.answerPermission(
-        answer.entryId,
-        answer.optionId,
-        answer.reason ? [{ kind: 'text', text: answer.reason }] : undefined,
-      ),
+      answer.optionId === undefined
+        ? this.#of(answer)?.dismissPermission(answer.entryId)
+        : this.#of(answer)?.answerPermission(
+            answer.entryId,
+            answer.optionId,
+            answer.reason ? [{ kind: 'text', text: answer.reason }] : undefined,
+          ),
     );
+    this.#on(rpc, messages.Restart, parse.parseOfSession, of => this.#act(this.#of(of), 'restart'));
     this.#on(rpc, messages.SetPicker, parse.parsePick, pick =>
       this.#of(pick)?.setPicker(pick.pickerId, pick.value),
     );

@@ -1,0 +1,62 @@
+import type { JSX } from 'preact';
+import { Composer } from './composer/composer.tsx';
+import { ComposerContext, type ComposerSlot } from './composer/composerContext.ts';
+import { QueueView } from './composer/queueView.tsx';
+import { type Host, HostContext, SessionContext } from './host.ts';
+import type { SavedState } from './saved.ts';
+import { ObstacleView } from './shell/obstacleView.tsx';
+import { SessionTabs } from './shell/sessionTabs.tsx';
+import { Spoken } from './shell/spoken.tsx';
+import { StatusView } from './shell/statusView.tsx';
+import { WaitingBar } from './shell/waitingBar.tsx';
+import { Welcome } from './shell/welcome.tsx';
+import type { Store } from './store.ts';
+import { TranscriptView } from './transcript/transcriptView.tsx';
+import type { View } from './view.ts';
+
+/** The whole page: sessions above, the conversation, the composer below. */
+export function App(props: {
+  view: View;
+  store: Store;
+  host: Host;
+  saved: SavedState;
+  composer: ComposerSlot;
+  nonce: string;
+}): JSX.Element {
+  const { view, store, host, saved, composer, nonce } = props;
+  const { shell, session } = view;
+  if (shell.obstacle) {
+    return (
+      <HostContext.Provider value={host}>
+        <ObstacleView obstacle={shell.obstacle} />
+      </HostContext.Provider>
+    );
+  }
+  return (
+    <HostContext.Provider value={host}>
+      <SessionContext.Provider value={session?.state.id ?? ''}>
+        <ComposerContext.Provider value={composer}>
+          <SessionTabs shell={shell} shownId={session?.state.id} />
+          <main class="conversation">
+            {session ? (
+              <TranscriptView key={session.state.id} {...{ session, store, saved, host }}>
+                {session.transcript.entries.length === 0 && session.state.status.kind === 'idle' ? (
+                  <Welcome />
+                ) : null}
+                <StatusView state={session.state} />
+              </TranscriptView>
+            ) : (
+              <Welcome />
+            )}
+          </main>
+          <footer class="foot">
+            {session ? <WaitingBar session={session} /> : null}
+            {session ? <QueueView state={session.state} /> : null}
+            <Composer {...{ shell, session, host, saved, nonce }} slot={composer} />
+          </footer>
+          <Spoken session={session} />
+        </ComposerContext.Provider>
+      </SessionContext.Provider>
+    </HostContext.Provider>
+  );
+}

@@ -1,0 +1,151 @@
+import { EditorSelection, EditorState, type Extension, RangeSetBuilder } from '@codemirror/state';
+import {
+  Decoration,
+  type DecorationSet,
+  EditorView,
+  ViewPlugin,
+  type ViewUpdate,
+  WidgetType,
+} from '@codemirror/view';
+import { render } from 'preact';
+import type { Mention } from '../../core/prompt/mention.ts';
+import { mentionLabel } from '../../core/prompt/mentionLabel.ts';
+import { mentionUri } from '../../core/prompt/mentionUri.ts';
+import { Icon } from '../icon.tsx';
+import { mentionIcon } from '../mentionIcon.ts';
+import { t } from '../strings.ts';
+import { type MentionTokens, TOKEN, withoutTokens } from './mentionTokens.ts';
+
+/** Shows the tokens of mentions as chips, each of which is one step for the cursor. */
+export function chips(tokens: MentionTokens): Extension {
+  const plugin = ViewPlugin.define(view => new Chips(view, tokens), {
+    decorations: value => value.decorations,
+    provide: of =>
+      EditorView.atomicRanges.of(view => view.plugin(of)?.decorations ?? Decoration.none),
+  });
+  return [
+    plugin,
+    EditorView.clipboardInputFilter.of(withoutTokens),
+    EditorView.clipboardOutputFilter.of(text => asPlainText(text, tokens)),
+    EditorState.transactionFilter.of(keepOutside),
+  ];
+}
+
+/** A mention reads as `@name` where only text can go. */
+const asPlainText = (text: string, tokens: MentionTokens): string =>
+  text.replaceAll(TOKEN, (_, index: string) => {
+    const mention = tokens.get(Number(index));
+    return mention ? `@${mentionLabel(mention)}` : '';
+  });
+
+/** A click may put the cursor into a token; it goes to the nearer side then. */
+const keepOutside: Parameters<typeof EditorState.transactionFilter.of>[0] = transaction => {
+  const { selection } = transaction;
+  if (!selection || transaction.docChanged) {
+    return transaction;
+  }
+  const text = transaction.newDoc.toString();
+  const head = outside(text, selection.main.head);
+  const anchor = outside(text, selection.main.anchor);
+  return head === selection.main.head && anchor === selection.main.anchor
+    ? transaction
+    : [transaction, { selection: EditorSelection.single(anchor, head) }];
+};
+
+function outside(text: string, at: number): number {
+  for (const { index, 0: token } of text.matchAll(TOKEN)) {
+    const end = index + token.length;
+    if (at > index && at < end) {
+      return at - index < end - at ? index : end;
+    }
+  }
+  return at;
+}
+
+class Chips {
+  decorations: DecorationSet;
+  #tokens: MentionTokens;
+
+  constructor(view: EditorView, tokens: MentionTokens) {
+    this.#tokens = tokens;
+    this.decorations = this.#found(view);
+  }
+
+  update(update: ViewUpdate): void {
+    if (update.docChanged) {
+      this.decorations = this.#found(update.view);
+    }
+  }
+
+  #found(view: EditorView): DecorationSet {
+    const builder = new RangeSetBuilder<Decoration>();
+    for (const { index, 0: token, 1: number } of view.state.doc.toString().matchAll(TOKEN)) {
+      const mention = this.#tokens.get(Number(number));
+      if (mention) {
+        const widget = new ChipWidget(mention);
+        builder.add(index, index + token.length, Decoration.replace({ widget }));
+      }
+    }
+    return builder.finish();
+  }
+}
+
+class ChipWidget extends WidgetType {
+  #mention: Mention;
+
+  constructor(mention: Mention) {
+    super();
+    this.#mention = mention;
+  }
+
+  override eq(other: ChipWidget): boolean {
+    return other.#mention === this.#mention;
+  }
+
+  toDOM(view: EditorView): HTMLElement {
+    const mention = this.#mention;
+    const chip = document.createElement('span');
+    chip.className = 'chip';
+    chip.title = mentionUri(mention);
+    const label = mentionLabel(mention);
+    const remove = (): void => {
+      removeAt(view, view.posAtDOM(chip));
+      view.focus();
+    };
+    render(
+      <>
+        <Icon name={mentionIcon(mention)} />
+        <span>{label}</span>
+        <button
+          type="button"
+          class="chip-remove"
+          aria-label={t('remove', label)}
+          title={t('remove', label)}
+          onMouseDown={event => event.preventDefault()}
+          onClick={remove}
+        >
+          <Icon name="close" />
+        </button>
+      </>,
+      chip,
+    );
+    return chip;
+  }
+
+  override destroy(chip: HTMLElement): void {
+    render(null, chip);
+  }
+
+  /** The button inside hears its own clicks. */
+  override ignoreEvent(event: Event): boolean {
+    return event.target instanceof Element && event.target.closest('button') !== null;
+  }
+}
+
+function removeAt(view: EditorView, at: number): void {
+  const text = view.state.doc.toString();
+  const token = [...text.matchAll(TOKEN)].find(({ index }) => index === at);
+  if (token) {
+    view.dispatch({ changes: { from: at, to: at + token[0].length }, userEvent: 'delete' });
+  }
+}

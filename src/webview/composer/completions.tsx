@@ -1,0 +1,135 @@
+import {
+  autocompletion,
+  type Completion,
+  type CompletionContext,
+  type CompletionResult,
+  startCompletion,
+} from '@codemirror/autocomplete';
+import { EditorState, type Extension } from '@codemirror/state';
+import type { EditorView } from '@codemirror/view';
+import { render } from 'preact';
+import { CancellationTokenSource } from 'vscode-jsonrpc';
+import { FindMentions, type FoundMention } from '../../core/chat/messages.ts';
+import type { SlashCommand } from '../../core/session/sessionState.ts';
+import type { Host } from '../host.ts';
+import { Icon } from '../icon.tsx';
+import { mentionIcon } from '../mentionIcon.ts';
+import { t } from '../strings.ts';
+import type { MentionTokens } from './mentionTokens.ts';
+
+/** Rows of the popup that are drawn. */
+const SHOWN_ROWS = 100;
+
+/** A name after `@`; spaces end it, unless it is quoted. */
+const MENTION_QUERY = /(?:^|[\s(])@("[^"\n]*|[^\s@]*)$/;
+const COMMAND_QUERY = /^\s*\/(\S*)$/;
+
+export interface CompletionSources {
+  readonly host: Host;
+  readonly tokens: MentionTokens;
+  readonly commands: () => readonly SlashCommand[];
+}
+
+/** `@` offers what can be mentioned, `/` at the beginning the agent's commands. */
+export function completions(sources: CompletionSources): Extension {
+  return [
+    autocompletion({
+      override: [context => mentions(context, sources), context => commands(context, sources)],
+      icons: false,
+      maxRenderedOptions: SHOWN_ROWS,
+      activateOnTypingDelay: 0,
+      interactionDelay: 0,
+      tooltipClass: () => 'popup',
+      addToOptions: [{ render: iconOf, position: 20 }],
+    }),
+    EditorState.phrases.compute(['doc', 'selection'], state => ({
+      Completions: COMMAND_QUERY.test(textBefore(state)) ? t('commands') : t('mentions'),
+    })),
+  ];
+}
+
+/** Opens the popup of mentions, as if `@` had been typed. */
+export function askForMention(view: EditorView): void {
+  const { head } = view.state.selection.main;
+  const before = view.state.sliceDoc(Math.max(0, head - 1), head);
+  const insert = before === '' || /\s/.test(before) ? '@' : ' @';
+  view.dispatch({
+    changes: { from: head, insert },
+    selection: { anchor: head + insert.length },
+    userEvent: 'input.type',
+  });
+  view.focus();
+  startCompletion(view);
+}
+
+interface FoundCompletion extends Completion {
+  readonly found?: FoundMention;
+}
+
+async function mentions(
+  context: CompletionContext,
+  { host, tokens }: CompletionSources,
+): Promise<CompletionResult | null> {
+  const match = MENTION_QUERY.exec(textBefore(context.state));
+  const query = match?.[1];
+  if (query === undefined) {
+    return null;
+  }
+  const source = new CancellationTokenSource();
+  context.addEventListener('abort', () => source.cancel(), { onDocChange: true });
+  try {
+    const { found } = await host.ask(FindMentions, { query: query.replace('"', '') }, source.token);
+    return {
+      from: context.pos - query.length - 1,
+      filter: false,
+      options: found.map(one => mentionOption(one, tokens)),
+    };
+  } catch {
+    return null; // Cancelled by the next keystroke, or not to be had: then there is nothing to offer.
+  }
+}
+
+function mentionOption(found: FoundMention, tokens: MentionTokens): FoundCompletion {
+  return {
+    label: found.label,
+    found,
+    ...(found.detail === undefined ? {} : { detail: found.detail }),
+    ...(found.group === undefined ? {} : { section: found.group }),
+    apply: (view: EditorView, _: Completion, from: number, to: number) => {
+      const insert = `${tokens.add(found.mention)} `;
+      view.dispatch({
+        changes: { from, to, insert },
+        selection: { anchor: from + insert.length },
+        userEvent: 'input.complete',
+      });
+    },
+  };
+}
+
+function commands(context: CompletionContext, sources: CompletionSources): CompletionResult | null {
+  const query = COMMAND_QUERY.exec(textBefore(context.state))?.[1];
+  return query === undefined
+    ? null
+    : {
+        from: context.pos - query.length,
+        options: sources.commands().map(({ name, description, hint }) => ({
+          label: name,
+          displayLabel: `/${name}`,
+          detail: hint === undefined ? description : `${description} (${hint})`,
+          apply: `${name} `,
+        })),
+        validFor: /^\S*$/,
+      };
+}
+
+const textBefore = (state: EditorState): string => state.sliceDoc(0, state.selection.main.head);
+
+function iconOf(completion: FoundCompletion): Node | null {
+  if (!completion.found) {
+    return null;
+  }
+  const place = document.createElement('span');
+  place.className = 'option-icon';
+  render(<Icon name={mentionIcon(completion.found.mention)} />, place);
+  return place;
+}

@@ -1,0 +1,258 @@
+import { Component, type ComponentChild, createRef, type JSX } from 'preact';
+import { CancellationToken } from 'vscode-jsonrpc';
+import type { ChatShell } from '../../core/chat/chatView.ts';
+import { Attach, type Insertion, Send, Stop } from '../../core/chat/messages.ts';
+import { type Draft, flatDraft } from '../../core/prompt/draft.ts';
+import type { Host } from '../host.ts';
+import { Icon } from '../icon.tsx';
+import type { SavedState } from '../saved.ts';
+import { t } from '../strings.ts';
+import type { ShownSession } from '../view.ts';
+import { askForMention } from './completions.tsx';
+import type { ComposerAccess, ComposerSlot } from './composerContext.ts';
+import { PromptEditor } from './editor.ts';
+import { MentionTokens } from './mentionTokens.ts';
+import { offerFrom } from './offer.ts';
+import { Pickers } from './pickers.tsx';
+import { PromptHistory, promptsIn } from './promptHistory.ts';
+import { UsageMeter } from './usageMeter.tsx';
+
+interface Props {
+  readonly shell: ChatShell;
+  readonly session: ShownSession | undefined;
+  readonly host: Host;
+  readonly saved: SavedState;
+  readonly slot: ComposerSlot;
+  readonly nonce: string;
+}
+
+/** Where the user writes. It is never blocked: what is sent while a turn runs queues behind it. */
+export class Composer
+  extends Component<Props, { isEmpty: boolean; problem: string }>
+  implements ComposerAccess
+{
+  override state = { isEmpty: true, problem: '' };
+  #place = createRef<HTMLDivElement>();
+  #editor: PromptEditor | undefined;
+  #tokens = new MentionTokens();
+  #history = new PromptHistory(() => promptsIn(this.props.session?.transcript.entries ?? []));
+  #words = '';
+
+  override componentDidMount(): void {
+    const { host, nonce, saved, slot } = this.props;
+    if (!this.#place.current) {
+      return;
+    }
+    const draft = saved.draft(this.#sessionId);
+    this.#editor = new PromptEditor(this.#place.current, {
+      host,
+      nonce,
+      draft,
+      tokens: this.#tokens,
+      history: this.#history,
+      commands: () => this.props.session?.state.commands ?? [],
+      enterSends: () => this.props.shell.preferences.enterSends,
+      send: () => void this.#send('next'),
+      changed: changed => this.#changed(changed),
+      paste: data => this.#paste(data),
+    });
+    this.#showPlaceholder();
+    this.setState({ isEmpty: isEmpty(draft) });
+    slot.attach(this);
+  }
+
+  override componentDidUpdate(before: Props): void {
+    if ((before.session?.state.id ?? '') !== this.#sessionId) {
+      this.#switchSession(before.session?.state.id);
+    }
+    this.#showPlaceholder();
+  }
+
+  override componentWillUnmount(): void {
+    this.props.slot.attach(undefined);
+    this.#editor?.dispose();
+  }
+
+  take(draft: Draft): void {
+    if (this.#editor) {
+      this.#editor.draft = draft;
+      this.#editor.view.focus();
+    }
+  }
+
+  insert({ mentions, text, focus }: Insertion): void {
+    this.#editor?.insert(text ?? '', mentions);
+    if (focus) {
+      this.focus();
+    }
+  }
+
+  focus(): void {
+    this.#editor?.view.focus();
+  }
+
+  render({ shell, session, host }: Props): ComponentChild {
+    const isBusy = isWorking(session);
+    return (
+      <div class="composer">
+        <div class="composer-field" ref={this.#place} onClick={() => this.focus()} />
+        {this.state.problem === '' ? null : (
+          <div class="composer-problem" role="alert">
+            {this.state.problem}
+          </div>
+        )}
+        <div class="composer-row">
+          <button
+            type="button"
+            class="icon-button"
+            title={t('attach')}
+            aria-label={t('attach')}
+            onClick={() => this.#editor && askForMention(this.#editor.view)}
+          >
+            <Icon name="attach" />
+          </button>
+          <Pickers shell={shell} state={session?.state} host={host} />
+          <span class="composer-end">
+            <UsageMeter usage={session?.state.usage} />
+            {isBusy ? this.#stopButton() : null}
+            {isBusy && this.state.isEmpty ? null : this.#sendButton(isBusy)}
+          </span>
+        </div>
+      </div>
+    );
+  }
+
+  #sendButton(isBusy: boolean): JSX.Element {
+    const tip = isBusy
+      ? t('queueTip')
+      : this.props.shell.preferences.enterSends
+        ? t('sendTip')
+        : t('sendTipCtrl');
+    return (
+      <button
+        type="button"
+        class="send"
+        aria-label={t('send')}
+        title={tip}
+        disabled={this.state.isEmpty}
+        onClick={() => void this.#send('next')}
+      >
+        <Icon name="arrowUp" />
+      </button>
+    );
+  }
+
+  #stopButton(): JSX.Element {
+    const isStopping = this.props.session?.state.status.kind === 'stopping';
+    return (
+      <button
+        type="button"
+        class="send stop"
+        aria-label={t('stop')}
+        title={t('stop')}
+        aria-busy={isStopping}
+        onClick={() => this.props.host.tell(Stop, { sessionId: this.#sessionId })}
+      >
+        <Icon name="stop" />
+      </button>
+    );
+  }
+
+  get #sessionId(): string {
+    return this.props.session?.state.id ?? '';
+  }
+
+  /** The text goes at once, and comes back if the prompt could not be taken. */
+  async #send(when: 'next' | 'now'): Promise<void> {
+    const { host, session } = this.props;
+    const draft = this.#editor?.draft ?? [];
+    if (!this.#editor || isEmpty(draft)) {
+      return;
+    }
+    this.#editor.draft = [];
+    this.setState({ problem: '' });
+    const sessionId = session ? { sessionId: session.state.id } : {};
+    const taken = await host.ask(Send, { ...sessionId, draft: flatDraft(draft), when }).then(
+      answer => answer.taken,
+      () => false,
+    );
+    if (!taken && isEmpty(this.#editor.draft)) {
+      this.#editor.draft = draft;
+    }
+    if (!taken) {
+      this.setState({ problem: t('notSent') });
+    }
+  }
+
+  #changed(draft: Draft): void {
+    this.props.saved.keepDraft(this.#sessionId, draft);
+    const nowEmpty = isEmpty(draft);
+    if (nowEmpty !== this.state.isEmpty) {
+      this.setState({ isEmpty: nowEmpty });
+    }
+  }
+
+  /** A draft written before there was a session moves into the first one. */
+  #switchSession(beforeId: string | undefined): void {
+    const { saved } = this.props;
+    this.#history.leave();
+    const kept = saved.draft(this.#sessionId);
+    const moves = beforeId === undefined && kept.length === 0;
+    if (this.#editor && !moves) {
+      this.#editor.draft = kept;
+    } else if (this.#editor) {
+      saved.keepDraft('', []);
+      saved.keepDraft(this.#sessionId, this.#editor.draft);
+    }
+  }
+
+  #showPlaceholder(): void {
+    const { session, shell } = this.props;
+    const agent =
+      session?.state.agentName ?? shell.agents.find(({ id }) => id === shell.agentId)?.name;
+    const words = isWorking(session)
+      ? t('placeholderBusy')
+      : agent === undefined
+        ? t('placeholderNoAgent')
+        : t('placeholder', agent);
+    if (words !== this.#words) {
+      this.#words = words;
+      this.#editor?.setPlaceholder(words);
+    }
+  }
+
+  /** Files and pictures become mentions, and so does code that was copied from an open file. */
+  #paste(data: DataTransfer): boolean {
+    const offer = offerFrom(data);
+    if (!offer) {
+      return false;
+    }
+    void this.#attach(offer);
+    return true;
+  }
+
+  async #attach(offer: ReturnType<typeof offerFrom> & object): Promise<void> {
+    const { host, session } = this.props;
+    const sessionId = session ? { sessionId: session.state.id } : {};
+    const { media, refused: unread } = await offer.read();
+    const { mentions, refused } = await host
+      .ask(
+        Attach,
+        { ...sessionId, uris: offer.uris, media, ...offer.copied },
+        CancellationToken.None,
+      )
+      .catch(() => ({ mentions: [], refused: [t('notAttached')] }));
+    const text = mentions.length === 0 ? (offer.copied.text ?? '') : '';
+    this.#editor?.insert(text, mentions);
+    const problems = [...unread, ...refused];
+    if (problems.length > 0) {
+      this.setState({ problem: problems.join(' ') });
+    }
+  }
+}
+
+const isWorking = (session: ShownSession | undefined): boolean =>
+  session?.state.status.kind === 'working' || session?.state.status.kind === 'stopping';
+
+const isEmpty = (draft: Draft): boolean =>
+  draft.every(part => part.kind === 'text' && part.text.trim() === '');

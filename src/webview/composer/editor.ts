@@ -1,0 +1,143 @@
+import { defaultKeymap, history, historyKeymap, insertNewline } from '@codemirror/commands';
+import { Annotation, Compartment, EditorState, Prec } from '@codemirror/state';
+import { EditorView, type KeyBinding, keymap, placeholder } from '@codemirror/view';
+import type { Draft } from '../../core/prompt/draft.ts';
+import type { Mention } from '../../core/prompt/mention.ts';
+import { t } from '../strings.ts';
+import { chips } from './chips.tsx';
+import { type CompletionSources, completions } from './completions.tsx';
+import type { MentionTokens } from './mentionTokens.ts';
+import type { PromptHistory } from './promptHistory.ts';
+
+/** What the editor asks of the composer around it. */
+export interface EditorOptions extends CompletionSources {
+  readonly tokens: MentionTokens;
+  readonly history: PromptHistory;
+  readonly nonce: string;
+  readonly draft: Draft;
+  readonly enterSends: () => boolean;
+  readonly send: () => void;
+  readonly changed: (draft: Draft) => void;
+  readonly paste: (data: DataTransfer) => boolean;
+}
+
+/** Marks a text that was put there and not typed. */
+const Put = Annotation.define<boolean>();
+
+/** The text field of the composer: text with mentions in it. */
+export class PromptEditor {
+  readonly view: EditorView;
+  #options: EditorOptions;
+  #placeholder = new Compartment();
+
+  constructor(parent: HTMLElement, options: EditorOptions) {
+    this.#options = options;
+    this.view = new EditorView({
+      parent,
+      state: EditorState.create({
+        doc: options.tokens.textOf(options.draft),
+        extensions: [
+          ...(options.nonce ? [EditorView.cspNonce.of(options.nonce)] : []),
+          history(),
+          Prec.high(keymap.of(this.#keys())),
+          completions(options),
+          keymap.of([...historyKeymap, ...defaultKeymap]),
+          EditorView.lineWrapping,
+          EditorView.perLineTextDirection.of(true),
+          EditorView.contentAttributes.of({
+            'aria-label': t('message'),
+            'aria-multiline': 'true',
+            spellcheck: 'true',
+            dir: 'auto',
+          }),
+          this.#placeholder.of([]),
+          chips(options.tokens),
+          this.#events(),
+        ],
+      }),
+    });
+  }
+
+  get draft(): Draft {
+    return this.#options.tokens.draftOf(this.view.state.doc.toString());
+  }
+
+  set draft(draft: Draft) {
+    const insert = this.#options.tokens.textOf(draft);
+    this.view.dispatch({
+      changes: { from: 0, to: this.view.state.doc.length, insert },
+      selection: { anchor: insert.length },
+      annotations: Put.of(true),
+    });
+  }
+
+  /** Puts text and mentions at the cursor, with spaces where words would run together. */
+  insert(text: string, mentions: readonly Mention[]): void {
+    const { from, to } = this.view.state.selection.main;
+    const before = this.view.state.sliceDoc(Math.max(0, from - 1), from);
+    const chipText = mentions.map(mention => `${this.#options.tokens.add(mention)} `).join('');
+    const gap = chipText !== '' && before !== '' && !/\s/.test(before) ? ' ' : '';
+    const insert = `${gap}${chipText}${text}`;
+    this.view.dispatch({
+      changes: { from, to, insert },
+      selection: { anchor: from + insert.length },
+      scrollIntoView: true,
+      userEvent: 'input.paste',
+    });
+  }
+
+  setPlaceholder(words: string): void {
+    this.view.dispatch({ effects: this.#placeholder.reconfigure(placeholder(words)) });
+  }
+
+  dispose(): void {
+    this.view.destroy();
+  }
+
+  #events() {
+    return [
+      EditorView.updateListener.of(update => {
+        if (update.docChanged) {
+          if (!update.transactions.some(transaction => transaction.annotation(Put))) {
+            this.#options.history.leave();
+          }
+          this.#options.changed(this.draft);
+        }
+      }),
+      EditorView.domEventHandlers({
+        paste: event => this.#options.paste(event.clipboardData ?? new DataTransfer()),
+        drop: event => this.#options.paste(event.dataTransfer ?? new DataTransfer()),
+      }),
+    ];
+  }
+
+  #keys(): KeyBinding[] {
+    const { options } = { options: this.#options };
+    const send = (when: boolean) => (): boolean => {
+      if (options.enterSends() === when) {
+        options.send();
+        return true;
+      }
+      return false;
+    };
+    return [
+      { key: 'Enter', run: send(true), shift: insertNewline },
+      { key: 'Mod-Enter', run: view => send(false)() || insertNewline(view) },
+      { key: 'ArrowUp', run: () => this.#recall(() => options.history.older()) },
+      {
+        key: 'ArrowDown',
+        run: () => options.history.isWalking && this.#recall(() => options.history.newer()),
+      },
+    ];
+  }
+
+  /** Arrow keys move the cursor, except in an empty field or while walking through earlier prompts. */
+  #recall(next: () => Draft | undefined): boolean {
+    const isEmpty = this.view.state.doc.length === 0;
+    const draft = isEmpty || this.#options.history.isWalking ? next() : undefined;
+    if (draft) {
+      this.draft = draft;
+    }
+    return draft !== undefined;
+  }
+}

@@ -1,0 +1,65 @@
+import type { OfferedMedia } from '../../core/chat/messages.ts';
+import { t } from '../strings.ts';
+
+/** What was pasted or dropped, as far as it is more than text. */
+export interface PastedOffer {
+  readonly uris: readonly string[];
+  /** Text that was copied from an editor. */
+  readonly copied: { readonly text?: string };
+  read(): Promise<{ readonly media: readonly OfferedMedia[]; readonly refused: readonly string[] }>;
+}
+
+const MEDIA_LIMIT_BYTES = 10 * 1024 * 1024;
+const MOST_FILES = 20;
+
+/** VS Code's own list of dragged files, and the one of the system. */
+const URI_TYPES = ['application/vnd.code.uri-list', 'text/uri-list'];
+
+/** What lies in a clipboard or was dropped, or nothing if it is plain text only. */
+export function offerFrom(data: DataTransfer): PastedOffer | undefined {
+  const uris = urisIn(data);
+  const files = uris.length > 0 ? [] : [...data.files].slice(0, MOST_FILES);
+  const text = data.getData('text/plain');
+  // Editors leave a note beside what they copy. A single line is more likely meant as text.
+  const isCode = data.types.includes('vscode-editor-data') && text.trim().includes('\n');
+  if (uris.length === 0 && files.length === 0 && !isCode) {
+    return undefined;
+  }
+  return {
+    uris,
+    copied: isCode && uris.length === 0 && files.length === 0 ? { text } : {},
+    read: () => readAll(files),
+  };
+}
+
+function urisIn(data: DataTransfer): readonly string[] {
+  const list = URI_TYPES.map(type => data.getData(type)).find(found => found !== '') ?? '';
+  return list
+    .split(/\r?\n/)
+    .filter(line => line !== '' && !line.startsWith('#'))
+    .slice(0, MOST_FILES);
+}
+
+async function readAll(files: readonly File[]): ReturnType<PastedOffer['read']> {
+  const small = files.filter(file => file.size <= MEDIA_LIMIT_BYTES);
+  const large = files.filter(file => file.size > MEDIA_LIMIT_BYTES);
+  return {
+    media: await Promise.all(small.map(readMedia)),
+    refused: large.map(file => t('tooLargeToPaste', file.name)),
+  };
+}
+
+async function readMedia(file: File): Promise<OfferedMedia> {
+  return { name: file.name, mimeType: file.type, data: base64(await file.arrayBuffer()) };
+}
+
+const PIECE_BYTES = 0x8000;
+
+function base64(buffer: ArrayBuffer): string {
+  const bytes = new Uint8Array(buffer);
+  let binary = '';
+  for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
+    binary += String.fromCharCode(...bytes.subarray(at, at + PIECE_BYTES));
+  }
+  return btoa(binary);
+}

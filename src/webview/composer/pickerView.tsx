@@ -1,0 +1,43 @@
+import type { JSX } from 'preact';
+import type { PickerChoice } from '../../core/session/picker.ts';
+import { grouped, type PickerProps, tip } from './pickerProps.ts';
+import { SearchPicker } from './searchPicker.tsx';
+
+/** A list longer than this gets a field to search it. */
+const SHORT_LIST = 12;
+
+/** One of several values: the browser's own list when it is short, a searchable one when it is long. */
+export function PickerView(props: PickerProps): JSX.Element {
+  return props.choices.length > SHORT_LIST ? (
+    <SearchPicker {...props} />
+  ) : (
+    <select
+      class="picker"
+      aria-label={props.name}
+      title={tip(props)}
+      value={props.value}
+      onChange={event => {
+        const { value } = event.currentTarget;
+        // What is shown is what is set: the choice appears when the extension says so.
+        event.currentTarget.value = props.value;
+        props.choose(value);
+      }}
+    >
+      {grouped(props.choices).map(([group, choices]) =>
+        group === '' ? (
+          choices.map(choiceNode)
+        ) : (
+          <optgroup key={group} label={group}>
+            {choices.map(choiceNode)}
+          </optgroup>
+        ),
+      )}
+    </select>
+  );
+}
+
+const choiceNode = ({ value, name, description }: PickerChoice): JSX.Element => (
+  <option key={value} value={value} title={description}>
+    {name}
+  </option>
+);

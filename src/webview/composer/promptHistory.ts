@@ -1,0 +1,53 @@
+import type { Draft } from '../../core/prompt/draft.ts';
+import type { Entry } from '../../core/session/entry.ts';
+
+/** The prompts of a conversation, oldest first, ready to be sent again. */
+export function promptsIn(entries: readonly Entry[]): readonly Draft[] {
+  return entries.flatMap(entry => {
+    if (entry.kind !== 'user') {
+      return [];
+    }
+    if (entry.draft) {
+      return [entry.draft];
+    }
+    const text = entry.blocks.map(block => (block.type === 'text' ? block.text : '')).join('');
+    return text === '' ? [] : [[{ kind: 'text', text }]];
+  });
+}
+
+/** Walks through earlier prompts with the arrow keys, starting from an empty composer. */
+export class PromptHistory {
+  #prompts: () => readonly Draft[];
+  /** How far back: 0 is the composer's own text, 1 the newest prompt. */
+  #back = 0;
+
+  constructor(prompts: () => readonly Draft[]) {
+    this.#prompts = prompts;
+  }
+
+  get isWalking(): boolean {
+    return this.#back > 0;
+  }
+
+  older(): Draft | undefined {
+    return this.#to(this.#back + 1);
+  }
+
+  /** After the newest prompt comes the empty composer again. */
+  newer(): Draft | undefined {
+    return this.#to(this.#back - 1);
+  }
+
+  leave(): void {
+    this.#back = 0;
+  }
+
+  #to(back: number): Draft | undefined {
+    const prompts = this.#prompts();
+    if (back < 0 || back > prompts.length) {
+      return undefined;
+    }
+    this.#back = back;
+    return back === 0 ? [] : prompts.at(-back);
+  }
+}

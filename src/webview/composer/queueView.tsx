@@ -1,0 +1,57 @@
+import type { JSX } from 'preact';
+import { EditQueue } from '../../core/chat/messages.ts';
+import type { QueuedPrompt, SessionState } from '../../core/session/sessionState.ts';
+import { useHost } from '../host.ts';
+import { Icon } from '../icon.tsx';
+import { t } from '../strings.ts';
+import { DraftView } from '../transcript/userView.tsx';
+import { useComposer } from './composerContext.ts';
+
+/** Prompts that wait for the running turn; each can be edited, removed, or sent at once. */
+export function QueueView({ state }: { state: SessionState }): JSX.Element | null {
+  return state.queue.length === 0 ? null : (
+    <ul class="queue" aria-label={t('queue')}>
+      {state.queue.map(prompt => (
+        <QueueRow key={prompt.id} prompt={prompt} sessionId={state.id} />
+      ))}
+    </ul>
+  );
+}
+
+function QueueRow({ prompt, sessionId }: { prompt: QueuedPrompt; sessionId: string }): JSX.Element {
+  const host = useHost();
+  const composer = useComposer();
+  const edit = (what: 'remove' | 'sendNow'): void =>
+    host.tell(EditQueue, { sessionId, promptId: prompt.id, edit: what });
+  return (
+    <li>
+      <span class="queue-text" dir="auto">
+        <DraftView draft={prompt.draft} />
+      </span>
+      <button type="button" class="text-button" onClick={() => edit('sendNow')}>
+        {t('sendNow')}
+      </button>
+      <button
+        type="button"
+        class="icon-button"
+        aria-label={t('editQueued')}
+        title={t('editQueued')}
+        onClick={() => {
+          edit('remove');
+          composer.take(prompt.draft);
+        }}
+      >
+        <Icon name="edit" />
+      </button>
+      <button
+        type="button"
+        class="icon-button"
+        aria-label={t('removeQueued')}
+        title={t('removeQueued')}
+        onClick={() => edit('remove')}
+      >
+        <Icon name="close" />
+      </button>
+    </li>
+  );
+}

@@ -1,0 +1,51 @@
+import type { JSX } from 'preact';
+import type { Usage } from '../../core/session/sessionState.ts';
+import { t } from '../strings.ts';
+
+/** From here on the meter warns. */
+const NEARLY_FULL = 0.85;
+
+/** How full the agent's context is, and what the session has cost. */
+export function UsageMeter({ usage }: { usage: Usage | undefined }): JSX.Element | null {
+  if (!usage || usage.sizeTokens <= 0) {
+    return null;
+  }
+  const share = Math.min(1, Math.max(0, usage.usedTokens / usage.sizeTokens));
+  const words = [
+    t('usage', percent(share), tokens(usage.usedTokens), tokens(usage.sizeTokens)),
+    ...(usage.cost ? [t('cost', money(usage.cost.amount, usage.cost.currency))] : []),
+  ].join('\n');
+  return (
+    <span
+      class={share > NEARLY_FULL ? 'usage full' : 'usage'}
+      role="img"
+      aria-label={words}
+      title={words}
+    >
+      <svg viewBox="0 0 16 16" aria-hidden="true">
+        <circle class="usage-ring" cx="8" cy="8" r="5.5" />
+        <circle
+          class="usage-part"
+          cx="8"
+          cy="8"
+          r="5.5"
+          pathLength="100"
+          stroke-dasharray={`${share * 100} 100`}
+        />
+      </svg>
+      <span class="usage-words">{percent(share)}</span>
+    </span>
+  );
+}
+
+const percent = (share: number): string => `${Math.round(share * 100)}%`;
+
+const tokens = (count: number): string =>
+  new Intl.NumberFormat(undefined, { notation: 'compact' }).format(count);
+
+/** An agent may name any currency; one the browser does not know is put behind the number. */
+function money(amount: number, currency: string): string {
+  return /^[A-Z]{3}$/.test(currency)
+    ? new Intl.NumberFormat(undefined, { style: 'currency', currency }).format(amount)
+    : `${amount.toFixed(2)} ${currency.slice(0, 10)}`;
+}

@@ -1,0 +1,173 @@
+import type { Token } from 'markdown-it';
+import type { ComponentChild } from 'preact';
+import { t } from '../strings.ts';
+import { CodeBlock } from './codeBlock.tsx';
+import { inlineNodes } from './inlineNodes.tsx';
+import type { Block } from './markdownText.ts';
+import { inlineTokens, NESTING_LIMIT, type References } from './parser.ts';
+
+/** A paragraph, list or table longer than this is shown as plain text; code has no such limit. */
+const BLOCK_LIMIT_CHARS = 50_000;
+/** A block of more pieces than this is shown as plain text. */
+const BLOCK_LIMIT_TOKENS = 6_000;
+
+/** A block as nodes; beyond the limits, as the plain text it was written as. */
+export function blockNodes(block: Block): ComponentChild {
+  return isTooMuch(block) ? (
+    <pre class="plain" tabIndex={0}>
+      {block.source}
+    </pre>
+  ) : (
+    new BlockReader(block).read()
+  );
+}
+
+function isTooMuch({ source, tokens }: Block): boolean {
+  const first = tokens[0]?.type;
+  if (first === 'fence' || first === 'code_block') {
+    return false;
+  }
+  return (
+    source.length > BLOCK_LIMIT_CHARS ||
+    tokens.length > BLOCK_LIMIT_TOKENS ||
+    tokens.some(token => token.level >= NESTING_LIMIT - 1)
+  );
+}
+
+type Container = 'blockquote' | 'ul' | 'thead' | 'tbody' | 'tr';
+
+/** Opening tokens that stand for an element and say no more. */
+const containers: Readonly<Record<string, Container>> = {
+  blockquote_open: 'blockquote',
+  bullet_list_open: 'ul',
+  thead_open: 'thead',
+  tbody_open: 'tbody',
+  tr_open: 'tr',
+};
+
+class BlockReader {
+  #tokens: readonly Token[];
+  #references: References;
+  #next = 0;
+  /** The mark of a task, which is shown as a box and not as text. */
+  #skipped: { readonly token: Token; readonly chars: number } | undefined;
+
+  constructor(block: Block) {
+    this.#tokens = block.tokens;
+    this.#references = block.references;
+  }
+
+  /** The nodes up to the end, or up to the token that closes what has been opened. */
+  read(): ComponentChild[] {
+    const nodes: ComponentChild[] = [];
+    for (let token = this.#take(); token && token.nesting >= 0; token = this.#take()) {
+      nodes.push(this.#node(token));
+    }
+    return nodes;
+  }
+
+  #take(): Token | undefined {
+    return this.#tokens[this.#next++];
+  }
+
+  #node(token: Token): ComponentChild {
+    const Element = containers[token.type];
+    if (Element) {
+      return <Element>{this.read()}</Element>;
+    }
+    switch (token.type) {
+      case 'inline':
+        return inlineNodes(inlineTokens(this.#textIn(token), this.#references));
+      case 'paragraph_open':
+        return token.hidden ? this.read() : <p dir="auto">{this.read()}</p>;
+      case 'heading_open':
+        return this.#heading(token);
+      case 'ordered_list_open':
+        return <ol start={Number(token.attrGet('start') ?? 1)}>{this.read()}</ol>;
+      case 'list_item_open':
+        return this.#item();
+      case 'hr':
+        return <hr />;
+      case 'fence':
+      case 'code_block':
+        return <CodeBlock text={token.content} language={languageOf(token.info)} />;
+      default:
+        return this.#tableNode(token);
+    }
+  }
+
+  /** The answer is a part of the page, so its headings start below the page's own. */
+  #heading(token: Token): ComponentChild {
+    const level = Math.min(6, Number(token.tag.slice(1)) + 2);
+    return (
+      <div class={`heading ${token.tag}`} role="heading" aria-level={level} dir="auto">
+        {this.read()}
+      </div>
+    );
+  }
+
+  #item(): ComponentChild {
+    const task = this.#takeTask();
+    const children = this.read();
+    return task === undefined ? (
+      <li dir="auto">{children}</li>
+    ) : (
+      <li class="task" dir="auto">
+        <input
+          type="checkbox"
+          disabled
+          checked={task}
+          aria-label={task ? t('stepDone') : t('stepPending')}
+        />
+        {children}
+      </li>
+    );
+  }
+
+  #textIn(token: Token): string {
+    return this.#skipped?.token === token
+      ? token.content.slice(this.#skipped.chars)
+      : token.content;
+  }
+
+  /** Whether the item begins with `[x]` or `[ ]`, which is then taken away. */
+  #takeTask(): boolean | undefined {
+    const inline = this.#tokens[this.#next + 1];
+    const [mark, done] = (inline?.type === 'inline' && /^\[([ xX])\]\s/.exec(inline.content)) || [];
+    if (inline === undefined || mark === undefined) {
+      return undefined;
+    }
+    this.#skipped = { token: inline, chars: mark.length };
+    return done !== ' ';
+  }
+
+  #tableNode(token: Token): ComponentChild {
+    switch (token.type) {
+      case 'table_open':
+        return (
+          <div class="table" role="group" aria-label={t('table')} tabIndex={0}>
+            <table>{this.read()}</table>
+          </div>
+        );
+      case 'th_open':
+        return (
+          <th scope="col" class={alignment(token)} dir="auto">
+            {this.read()}
+          </th>
+        );
+      case 'td_open':
+        return (
+          <td class={alignment(token)} dir="auto">
+            {this.read()}
+          </td>
+        );
+      default:
+        return token.nesting > 0 ? this.read() : token.content;
+    }
+  }
+}
+
+const alignment = (token: Token): string =>
+  /text-align:(left|center|right)/.exec(String(token.attrGet('style') ?? ''))?.[1] ?? '';
+
+const languageOf = (info: string): string => /^[\w+#.-]{1,30}/.exec(info.trim())?.[0] ?? '';

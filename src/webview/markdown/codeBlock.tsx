@@ -1,0 +1,122 @@
+import type { ComponentChild, JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { UseCode } from '../../core/chat/messages.ts';
+import { useHost } from '../host.ts';
+import { Icon, type IconName } from '../icon.tsx';
+import { t } from '../strings.ts';
+import type { Piece } from './highlighter.ts';
+import { loadHighlighter } from './loadHighlighter.ts';
+
+/** Longer code stays plain: colouring it would hold up the page. */
+const COLOUR_LIMIT_CHARS = 30_000;
+/** Code that has not changed for this long counts as finished. */
+const SETTLED_MS = 250;
+/** A page that is never idle colours after this all the same. */
+const IDLE_MS = 1_000;
+/** Code is drawn in pieces of this many lines, so that growing code changes the last piece only. */
+const PIECE_LINES = 60;
+
+/** A block of code with what one can do with it. */
+export function CodeBlock({ text, language }: { text: string; language: string }): JSX.Element {
+  const pieces = useColours(text, language);
+  return (
+    <figure class="code" aria-label={language ? t('codeIn', language) : t('code')}>
+      <figcaption>
+        <span class="code-language">{language}</span>
+        <CodeButtons text={text} language={language} />
+      </figcaption>
+      <pre tabIndex={0} dir="ltr">
+        <code>{pieces ? pieces.map(pieceNode) : plainPieces(text)}</code>
+      </pre>
+    </figure>
+  );
+}
+
+function CodeButtons({ text, language }: { text: string; language: string }): JSX.Element {
+  const host = useHost();
+  const [copied, setCopied] = useState(false);
+  const apply = (use: 'copy' | 'insert' | 'newFile'): void => {
+    host.tell(UseCode, { text, use, ...(language ? { language } : {}) });
+    setCopied(use === 'copy');
+  };
+  const button = (
+    name: string,
+    icon: IconName,
+    use: 'copy' | 'insert' | 'newFile',
+  ): JSX.Element => (
+    <button
+      type="button"
+      class="icon-button"
+      title={name}
+      aria-label={name}
+      onClick={() => apply(use)}
+    >
+      <Icon name={icon} />
+    </button>
+  );
+  return (
+    <span class="code-buttons" onMouseLeave={() => setCopied(false)}>
+      {button(copied ? t('copied') : t('copy'), copied ? 'check' : 'copy', 'copy')}
+      {button(t('insert'), 'insert', 'insert')}
+      {button(t('toFile'), 'newFile', 'newFile')}
+    </span>
+  );
+}
+
+/** The coloured pieces once the code has settled, the page is idle and the languages are loaded. */
+function useColours(text: string, language: string): readonly Piece[] | undefined {
+  const [coloured, setColoured] = useState<{ text: string; pieces: readonly Piece[] }>();
+  useEffect(() => {
+    if (language === '' || text.length > COLOUR_LIMIT_CHARS) {
+      return;
+    }
+    let current = true;
+    const settled = setTimeout(() => {
+      void coloursOf(text, language.toLowerCase()).then(pieces =>
+        current && pieces ? setColoured({ text, pieces }) : undefined,
+      );
+    }, SETTLED_MS);
+    return () => {
+      current = false;
+      clearTimeout(settled);
+    };
+  }, [text, language]);
+  return coloured?.text === text ? coloured.pieces : undefined;
+}
+
+async function coloursOf(text: string, language: string): Promise<readonly Piece[] | undefined> {
+  const highlight = await loadHighlighter();
+  await idle();
+  return highlight?.(text, language);
+}
+
+const idle = (): Promise<unknown> =>
+  new Promise(resolve => {
+    requestIdleCallback(resolve, { timeout: IDLE_MS });
+  });
+
+function pieceNode(piece: Piece): ComponentChild {
+  if (typeof piece === 'string') {
+    return piece;
+  }
+  const scope = piece.scope?.split('.')[0];
+  return <span class={scope ? `hl-${scope}` : undefined}>{piece.children.map(pieceNode)}</span>;
+}
+
+function plainPieces(text: string): ComponentChild {
+  const lines = text.split('\n');
+  if (lines.length <= PIECE_LINES) {
+    return text;
+  }
+  const pieces: ComponentChild[] = [];
+  for (let from = 0; from < lines.length; from += PIECE_LINES) {
+    const last = from + PIECE_LINES >= lines.length;
+    const piece = lines.slice(from, from + PIECE_LINES).join('\n') + (last ? '' : '\n');
+    pieces.push(
+      <span class="code-piece" key={from}>
+        {piece}
+      </span>,
+    );
+  }
+  return pieces;
+}

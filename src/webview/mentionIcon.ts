@@ -1,0 +1,32 @@
+import type { Mention } from '../core/prompt/mention.ts';
+import type { IconName } from './icon.tsx';
+
+/** The picture that goes with a mention. */
+export function mentionIcon(mention: Mention): IconName {
+  switch (mention.kind) {
+    case 'file':
+    case 'buffer':
+    case 'cell':
+      return 'file';
+    case 'folder':
+      return 'folder';
+    case 'selection':
+      return 'list';
+    case 'symbol':
+      return 'symbol';
+    case 'gitDiff':
+      return 'branch';
+    case 'problems':
+      return 'problems';
+    case 'terminal':
+      return 'terminal';
+    case 'image':
+      return 'image';
+    case 'audio':
+      return 'sound';
+    case 'url':
+      return 'globe';
+    case 'session':
+      return 'you';
+  }
+}

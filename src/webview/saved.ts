@@ -1,0 +1,83 @@
+import type { Draft } from '../core/prompt/draft.ts';
+
+/** What the page keeps for itself when it is closed: unsent drafts and where the user was reading. */
+interface Saved {
+  /** By session; under the empty name, the draft for a session that is not there yet. */
+  readonly drafts: Readonly<Record<string, Draft>>;
+  /** Distance from the top, by session; absent while the user is at the end. */
+  readonly scrolls: Readonly<Record<string, number>>;
+}
+
+/** The part of VS Code's webview API that keeps things. */
+export interface StateKeeper {
+  getState(): unknown;
+  setState(state: unknown): void;
+}
+
+/** Drafts of sessions long gone must not pile up. */
+const MOST_SESSIONS = 50;
+
+/** The drafts and reading positions of this page, kept by VS Code across reloads. */
+export class SavedState {
+  #keeper: StateKeeper;
+  #saved: Saved;
+
+  constructor(keeper: StateKeeper) {
+    this.#keeper = keeper;
+    this.#saved = asSaved(keeper.getState());
+  }
+
+  draft(sessionId: string): Draft {
+    return this.#saved.drafts[sessionId] ?? [];
+  }
+
+  scroll(sessionId: string): number | undefined {
+    return this.#saved.scrolls[sessionId];
+  }
+
+  keepDraft(sessionId: string, draft: Draft): void {
+    this.#keep({ ...this.#saved, drafts: kept(this.#saved.drafts, sessionId, some(draft)) });
+  }
+
+  keepScroll(sessionId: string, top: number | undefined): void {
+    if (top !== this.scroll(sessionId)) {
+      this.#keep({ ...this.#saved, scrolls: kept(this.#saved.scrolls, sessionId, top) });
+    }
+  }
+
+  #keep(saved: Saved): void {
+    this.#saved = saved;
+    this.#keeper.setState(saved);
+  }
+}
+
+const some = (draft: Draft): Draft | undefined => (draft.length === 0 ? undefined : draft);
+
+/** The newest stand last, so that the oldest can be forgotten. */
+function kept<T>(
+  all: Readonly<Record<string, T>>,
+  key: string,
+  value: T | undefined,
+): Readonly<Record<string, T>> {
+  const others = Object.entries(all).filter(([name]) => name !== key);
+  const entries = value === undefined ? others : [...others, [key, value] as const];
+  return Object.fromEntries(entries.slice(-MOST_SESSIONS));
+}
+
+/** What an earlier version kept may have another shape: then it is forgotten. */
+function asSaved(state: unknown): Saved {
+  const none: Saved = { drafts: {}, scrolls: {} };
+  if (typeof state !== 'object' || state === null) {
+    return none;
+  }
+  const { drafts, scrolls } = state as Partial<Saved>;
+  const usable =
+    isRecord(drafts) &&
+    isRecord(scrolls) &&
+    Object.values(drafts).every(Array.isArray) &&
+    Object.values(scrolls).every(top => typeof top === 'number');
+  return usable ? { drafts, scrolls } : none;
+}
+
+const isRecord = (value: unknown): value is Record<string, never> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,0 +1,36 @@
+import type { JSX } from 'preact';
+import type { Obstacle } from '../../core/chat/chatView.ts';
+import { Overcome } from '../../core/chat/messages.ts';
+import { useHost } from '../host.ts';
+import { type IconName, Icon } from '../icon.tsx';
+import { t, type StringKey } from '../strings.ts';
+
+const texts: Readonly<
+  Record<Obstacle['kind'], { icon: IconName; title: StringKey; text: StringKey; act?: StringKey }>
+> = {
+  untrusted: { icon: 'lock', title: 'untrustedTitle', text: 'untrustedText', act: 'untrustedAct' },
+  noFolder: { icon: 'folder', title: 'noFolderTitle', text: 'noFolderText', act: 'noFolderAct' },
+  virtual: { icon: 'globe', title: 'virtualTitle', text: 'virtualText' },
+};
+
+/** Why nothing can start here, and what to do about it. */
+export function ObstacleView({ obstacle }: { obstacle: Obstacle }): JSX.Element {
+  const host = useHost();
+  const { icon, title, text, act } = texts[obstacle.kind];
+  return (
+    <main class="state">
+      <Icon name={icon} />
+      <h1>{t(title)}</h1>
+      <p>{t(text)}</p>
+      {act === undefined ? null : (
+        <button
+          type="button"
+          class="button"
+          onClick={() => host.tell(Overcome, { obstacle: obstacle.kind })}
+        >
+          {t(act)}
+        </button>
+      )}
+    </main>
+  );
+}

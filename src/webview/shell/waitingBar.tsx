@@ -1,0 +1,41 @@
+import type { JSX } from 'preact';
+import { Stop } from '../../core/chat/messages.ts';
+import { useHost } from '../host.ts';
+import { Icon } from '../icon.tsx';
+import { t } from '../strings.ts';
+import { openRequests } from '../transcript/openRequests.ts';
+import type { ShownSession } from '../view.ts';
+
+/** Requests that hold up the agent are always in reach, wherever the user is reading. */
+export function WaitingBar({ session }: { session: ShownSession }): JSX.Element | null {
+  const host = useHost();
+  const [first, ...others] = openRequests(session.transcript.entries);
+  if (first === undefined) {
+    return null;
+  }
+  return (
+    <div class="waiting">
+      <Icon name="lock" />
+      <span>{others.length === 0 ? t('waiting1') : t('waiting', others.length + 1)}</span>
+      <button type="button" class="text-button" onClick={() => show(first)}>
+        {t('show')}
+      </button>
+      {others.length === 0 ? null : (
+        <button
+          type="button"
+          class="text-button"
+          onClick={() => host.tell(Stop, { sessionId: session.state.id })}
+        >
+          {t('rejectAllStop')}
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** The request itself gets the focus, never one of its buttons. */
+function show(id: string): void {
+  const request = document.querySelector<HTMLElement>(`[data-request="${CSS.escape(id)}"]`);
+  request?.scrollIntoView({ block: 'nearest' });
+  request?.focus();
+}

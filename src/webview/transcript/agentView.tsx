@@ -1,0 +1,28 @@
+import type { JSX } from 'preact';
+import { UseCode } from '../../core/chat/messages.ts';
+import type { AgentEntry } from '../../core/session/entry.ts';
+import { useHost } from '../host.ts';
+import { Icon } from '../icon.tsx';
+import { t } from '../strings.ts';
+import { BlockView, textOf } from './blockView.tsx';
+
+/** What the agent said. */
+export function AgentView({ entry }: { entry: AgentEntry }): JSX.Element {
+  const host = useHost();
+  return (
+    <article class="entry agent" aria-label={t('agent')}>
+      {entry.blocks.map((block, index) => (
+        <BlockView key={index} block={block} />
+      ))}
+      <button
+        type="button"
+        class="icon-button copy-message"
+        title={t('copyMessage')}
+        aria-label={t('copyMessage')}
+        onClick={() => host.tell(UseCode, { text: textOf(entry.blocks), use: 'copy' })}
+      >
+        <Icon name="copy" />
+      </button>
+    </article>
+  );
+}

@@ -1,0 +1,86 @@
+import type { JSX } from 'preact';
+import type { AgentEntry } from '../../core/session/entry.ts';
+import { Icon } from '../icon.tsx';
+import { Link } from '../link.tsx';
+import { linkTarget } from '../markdown/linkTarget.ts';
+import { MarkdownView } from '../markdown/markdownView.tsx';
+import { Picture, Sound } from '../media.tsx';
+import { memo } from '../memo.ts';
+import { t } from '../strings.ts';
+import { Disclosure } from './disclosure.tsx';
+
+/** A content block of the protocol. */
+export type ContentBlock = AgentEntry['blocks'][number];
+
+/** One content block of the protocol, whatever it holds. */
+export const BlockView = memo(({ block }: { block: ContentBlock }): JSX.Element => {
+  switch (block.type) {
+    case 'text':
+      return <MarkdownView text={block.text} />;
+    case 'image':
+      return <Picture mimeType={block.mimeType} data={block.data} />;
+    case 'audio':
+      return <Sound mimeType={block.mimeType} data={block.data} />;
+    case 'resource_link':
+      return <ResourceLink uri={block.uri} name={block.title ?? block.name} />;
+    case 'resource':
+      return <Resource resource={block.resource} />;
+    default:
+      return <span class="muted">{t('unknownBlock')}</span>; // A newer agent may know more kinds.
+  }
+});
+
+/** The words in some blocks, for the clipboard. */
+export function textOf(blocks: readonly ContentBlock[]): string {
+  return blocks.map(block => (block.type === 'text' ? block.text : '')).join('');
+}
+
+/** Something the conversation points to. */
+export function ResourceLink({ uri, name }: { uri: string; name: string }): JSX.Element {
+  const target = linkTarget(uri);
+  const chip = (
+    <>
+      <Icon name={/^https?:/.test(uri) ? 'globe' : uri.endsWith('/') ? 'folder' : 'file'} />
+      <span>{name || uri}</span>
+    </>
+  );
+  return target === undefined ? (
+    <span class="chip">{chip}</span>
+  ) : (
+    <Link class="chip" target={target}>
+      {chip}
+    </Link>
+  );
+}
+
+type Embedded = Extract<ContentBlock, { type: 'resource' }>['resource'];
+
+/** Something that came along with the conversation. */
+function Resource({ resource }: { resource: Embedded }): JSX.Element {
+  const name = nameOf(resource.uri);
+  if (!('text' in resource)) {
+    return <ResourceLink uri={resource.uri} name={name} />;
+  }
+  return (
+    <Disclosure
+      icon="file"
+      head={t('resource', name)}
+      body={() => (
+        <pre class="raw" tabIndex={0}>
+          {resource.text}
+        </pre>
+      )}
+    />
+  );
+}
+
+/** The last name in an address. */
+export function nameOf(uri: string): string {
+  const path = uri.replace(/[?#].*$/, '').replace(/\/$/, '');
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  try {
+    return decodeURIComponent(name) || uri;
+  } catch {
+    return name || uri; // Not encoded: then it is already the name.
+  }
+}

@@ -1,0 +1,47 @@
+import { lineDiff } from '../../core/text/lineDiff.ts';
+import { splitLines, type Lines } from '../../core/text/lines.ts';
+
+/** One row of a short diff. A `gap` stands for unchanged lines that are left out. */
+export type DiffRow =
+  | { readonly kind: 'same' | 'added' | 'removed'; readonly text: string }
+  | { readonly kind: 'gap' };
+
+/** Unchanged lines around a change. */
+const CONTEXT_LINES = 2;
+/** Comparisons the page may spend on one diff before it shows a region as replaced. */
+const EFFORT_COMPARISONS = 100_000;
+
+/** The changes between two texts with a little of what stands around them. */
+export function diffRows(before: string, after: string): readonly DiffRow[] {
+  const base = splitLines(before);
+  const current = splitLines(after);
+  const rows: DiffRow[] = [];
+  let at = 0;
+  for (const change of lineDiff(base, current, EFFORT_COMPARISONS)) {
+    rows.push(...between(base, at, change.base.start));
+    rows.push(...shown('removed', base.slice(change.base.start, change.base.end)));
+    rows.push(...shown('added', current.slice(change.current.start, change.current.end)));
+    at = change.base.end;
+  }
+  if (at > 0 || rows.length > 0) {
+    rows.push(...shown('same', base.slice(at, at + CONTEXT_LINES)));
+  }
+  return rows;
+}
+
+/** The unchanged lines between two changes, or before the first one. */
+function between(base: Lines, from: number, to: number): readonly DiffRow[] {
+  const isFirst = from === 0;
+  const head = isFirst ? 0 : CONTEXT_LINES;
+  if (to - from <= head + CONTEXT_LINES + 1) {
+    return shown('same', base.slice(from, to));
+  }
+  return [
+    ...shown('same', base.slice(from, from + head)),
+    ...(isFirst ? [] : [{ kind: 'gap' } as const]),
+    ...shown('same', base.slice(to - CONTEXT_LINES, to)),
+  ];
+}
+
+const shown = (kind: 'same' | 'added' | 'removed', lines: Lines): readonly DiffRow[] =>
+  lines.map(line => ({ kind, text: line.replace(/\r?\n$/, '') }));

@@ -1,0 +1,56 @@
+import type { JSX } from 'preact';
+import { Act } from '../../core/chat/messages.ts';
+import type { NoticeAction, NoticeEntry } from '../../core/session/entry.ts';
+import { useHost, useSessionId } from '../host.ts';
+import { Icon, type IconName } from '../icon.tsx';
+import { t, type StringKey } from '../strings.ts';
+
+const icons: Readonly<Record<NoticeEntry['severity'], IconName>> = {
+  info: 'info',
+  warning: 'problems',
+  error: 'error',
+};
+
+const actionKeys: Readonly<Record<NoticeAction, StringKey>> = {
+  retry: 'retry',
+  restart: 'restart',
+  signIn: 'signIn',
+  showLog: 'showLog',
+  newSession: 'newSession',
+};
+
+/** Something the user should know, and what can be done about it. */
+export function NoticeView({ entry }: { entry: NoticeEntry }): JSX.Element {
+  const host = useHost();
+  const sessionId = useSessionId();
+  return (
+    <article class={`entry notice ${entry.severity}`} aria-label={t('notice')}>
+      <Icon name={icons[entry.severity]} />
+      <div class="notice-text">
+        <div dir="auto">
+          {entry.title}
+          {entry.times > 1 ? <span class="badge">{t('times', entry.times)}</span> : null}
+        </div>
+        {entry.detail === undefined ? null : (
+          <pre class="notice-detail" tabIndex={0} dir="auto">
+            {entry.detail}
+          </pre>
+        )}
+        {entry.actions.length === 0 ? null : (
+          <div class="buttons">
+            {entry.actions.map((action, index) => (
+              <button
+                key={action}
+                type="button"
+                class={index === 0 ? 'button' : 'button secondary'}
+                onClick={() => host.tell(Act, { sessionId, entryId: entry.id, action })}
+              >
+                {t(actionKeys[action])}
+              </button>
+            ))}
+          </div>
+        )}
+      </div>
+    </article>
+  );
+}

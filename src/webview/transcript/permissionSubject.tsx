@@ -1,0 +1,59 @@
+import type { JSX } from 'preact';
+import type { PermissionEntry } from '../../core/session/entry.ts';
+import { Icon } from '../icon.tsx';
+import { t, type StringKey } from '../strings.ts';
+import { RevealedText } from './revealedText.tsx';
+import { ToolContents } from './toolBody.tsx';
+import { toolIcon } from './toolIcon.ts';
+
+/** What is asked: the command, the paths, the change; all of it as plain text. */
+export function PermissionSubject({ entry }: { entry: PermissionEntry }): JSX.Element {
+  const { command, input } = entry;
+  const showsTitle = entry.title !== '' && entry.title !== command;
+  const hasWork = command !== undefined || entry.content.length > 0;
+  return (
+    <div class="request-subject">
+      <div class="request-head">
+        <Icon name={toolIcon(entry.toolKind)} />
+        <span>{t('asksFor', t(askKey(entry.toolKind)))}</span>
+      </div>
+      {showsTitle ? (
+        <div class="request-title">
+          <RevealedText text={entry.title} />
+        </div>
+      ) : null}
+      {command === undefined ? null : <RevealedText text={command} />}
+      {entry.locations.map(({ path }) => (
+        <RevealedText key={path} text={path} />
+      ))}
+      <ToolContents content={entry.content} />
+      {!hasWork && input !== undefined && input !== '{}' ? <RevealedText text={input} /> : null}
+    </div>
+  );
+}
+
+function askKey(kind: PermissionEntry['toolKind']): StringKey {
+  switch (kind) {
+    case 'read':
+      return 'asksRead';
+    case 'edit':
+      return 'asksEdit';
+    case 'delete':
+      return 'asksDelete';
+    case 'move':
+      return 'asksMove';
+    case 'search':
+      return 'asksSearch';
+    case 'execute':
+      return 'asksExecute';
+    case 'think':
+      return 'asksThink';
+    case 'fetch':
+      return 'asksFetch';
+    case 'switch_mode':
+      return 'asksSwitch';
+    case 'other':
+    default: // A newer agent may name more.
+      return 'asksOther';
+  }
+}

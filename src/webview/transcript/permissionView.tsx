@@ -1,0 +1,173 @@
+import type { JSX } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { AnswerPermission } from '../../core/chat/messages.ts';
+import type { PermissionEntry } from '../../core/session/entry.ts';
+import { useComposer } from '../composer/composerContext.ts';
+import { useHost, useSessionId } from '../host.ts';
+import { t } from '../strings.ts';
+import { useArmed } from './openRequests.ts';
+import { type ChoiceButton, choiceButtons, isAllow, isReject } from './permissionChoices.ts';
+import { PermissionAnswered } from './permissionAnswered.tsx';
+import { PermissionSubject } from './permissionSubject.tsx';
+import { ReasonForm } from './reasonForm.tsx';
+
+/** A request for permission, until it is answered. */
+export function PermissionView({ entry }: { entry: PermissionEntry }): JSX.Element {
+  return entry.answer.kind === 'open' ? (
+    <OpenPermission entry={entry} />
+  ) : (
+    <PermissionAnswered entry={entry} answer={entry.answer} />
+  );
+}
+
+function OpenPermission({ entry }: { entry: PermissionEntry }): JSX.Element {
+  const host = useHost();
+  const sessionId = useSessionId();
+  const composer = useComposer();
+  const armed = useArmed();
+  const [saysWhy, setSaysWhy] = useState(false);
+  const card = useRef<HTMLDivElement>(null);
+  const buttons = choiceButtons(entry.choices);
+  const answer = ({ optionId }: ChoiceButton, reason = ''): void => {
+    if (armed) {
+      host.tell(AnswerPermission, {
+        sessionId,
+        entryId: entry.id,
+        ...(optionId === undefined ? {} : { optionId }),
+        ...(reason === '' ? {} : { reason }),
+      });
+      composer.focus();
+    }
+  };
+  useNumberKeys(card, index => {
+    const button = buttons[index];
+    if (button && !saysWhy) {
+      answer(button);
+    }
+  });
+  const reject = buttons.find(({ kind }) => isReject(kind));
+  return (
+    <div
+      ref={card}
+      class="entry request permission"
+      role="group"
+      aria-label={t('permission', entry.title)}
+      tabIndex={-1}
+      data-request={entry.id}
+    >
+      <PermissionSubject entry={entry} />
+      <div class="request-answer">
+        {saysWhy && reject ? (
+          <ReasonForm
+            submit={reason => answer(reject, reason)}
+            cancel={() => setSaysWhy(false)}
+            armed={armed}
+          />
+        ) : (
+          <Choices {...{ buttons, armed }} choose={answer} sayWhy={() => setSaysWhy(true)} />
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Choices(props: {
+  buttons: readonly ChoiceButton[];
+  armed: boolean;
+  choose: (button: ChoiceButton) => void;
+  sayWhy: () => void;
+}): JSX.Element {
+  return (
+    <div class="buttons">
+      {props.buttons.map((button, index) => (
+        <Choice
+          key={button.optionId ?? ''}
+          button={button}
+          number={index + 1}
+          armed={props.armed}
+          choose={() => props.choose(button)}
+        />
+      ))}
+      <button
+        type="button"
+        class="text-button"
+        disabled={!props.armed}
+        onClick={() => props.sayWhy()}
+      >
+        {t('rejectWhy')}
+      </button>
+    </div>
+  );
+}
+
+/** A key that is held down must not answer the next request too. */
+const ignoreRepeats = (event: KeyboardEvent): void => {
+  if (event.repeat) {
+    event.preventDefault();
+  }
+};
+
+function Choice(props: {
+  button: ChoiceButton;
+  number: number;
+  armed: boolean;
+  choose: () => void;
+}): JSX.Element {
+  const { kind, label, words } = props.button;
+  const role = isAllow(kind) ? 'allow' : isReject(kind) ? 'reject' : 'other';
+  const saysMore =
+    words !== '' && words.toLowerCase() !== label.toLowerCase() && !label.includes(words);
+  return (
+    <span class={`choice ${role}`}>
+      <button
+        type="button"
+        class={kind === 'allow_once' ? 'button' : 'button secondary'}
+        disabled={!props.armed}
+        aria-label={label}
+        title={`${label} (${props.number})`}
+        onKeyDown={ignoreRepeats}
+        onClick={() => props.choose()}
+      >
+        {label}
+        <kbd aria-hidden="true">{props.number}</kbd>
+      </button>
+      {saysMore ? (
+        <span class="choice-words" dir="auto">
+          {words}
+        </span>
+      ) : null}
+    </span>
+  );
+}
+
+/** The keys 1 to 9 answer the request that has the focus, or else the first one, unless the user is typing. */
+function useNumberKeys(
+  card: { readonly current: HTMLElement | null },
+  press: (index: number) => void,
+): void {
+  useEffect(() => {
+    const hear = (event: KeyboardEvent): void => {
+      const isPlain = !event.repeat && !event.ctrlKey && !event.metaKey && !event.altKey;
+      if (
+        isPlain &&
+        /^[1-9]$/.test(event.key) &&
+        !isTyping(event.target) &&
+        isMeant(card.current)
+      ) {
+        event.preventDefault();
+        press(Number(event.key) - 1);
+      }
+    };
+    window.addEventListener('keydown', hear);
+    return () => window.removeEventListener('keydown', hear);
+  });
+}
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof Element &&
+  target.closest('input, textarea, select, [contenteditable="true"]') !== null;
+
+function isMeant(card: HTMLElement | null): boolean {
+  const focused = document.activeElement?.closest('.permission');
+  return card !== null && (focused ?? document.querySelector('.permission')) === card;
+}

@@ -1,0 +1,26 @@
+import type { JSX } from 'preact';
+import type { Location } from '../../core/session/entry.ts';
+import { Icon } from '../icon.tsx';
+import { Link } from '../link.tsx';
+import { t } from '../strings.ts';
+
+/** A place in a file that opens. Its line is left out where the title says the same already. */
+export function PlaceLink({ place, title }: { place: Location; title?: string }): JSX.Element {
+  const name = place.path.slice(
+    Math.max(place.path.lastIndexOf('/'), place.path.lastIndexOf('\\')) + 1,
+  );
+  const words = place.line === undefined ? name : `${name}:${place.line + 1}`;
+  return (
+    <Link class="place" target={placeUri(place)} label={t('openAt', words)}>
+      {title?.includes(words) ? <Icon name="file" /> : words}
+    </Link>
+  );
+}
+
+/** A place as a file URI with its line, counted from 1 as everywhere outside. */
+export function placeUri({ path, line }: Location): string {
+  const slashed = path.replaceAll('\\', '/');
+  const absolute = slashed.startsWith('/') ? slashed : `/${slashed}`;
+  const encoded = absolute.split('/').map(encodeURIComponent).join('/');
+  return `file://${encoded}${line === undefined ? '' : `#L${line + 1}`}`;
+}

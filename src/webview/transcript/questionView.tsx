@@ -1,0 +1,99 @@
+import type { JSX } from 'preact';
+import { AnswerQuestion } from '../../core/chat/messages.ts';
+import type { QuestionEntry } from '../../core/session/entry.ts';
+import { useHost, useSessionId } from '../host.ts';
+import { Icon } from '../icon.tsx';
+import { t } from '../strings.ts';
+import { Disclosure } from './disclosure.tsx';
+import { QuestionForm } from './questionForm.tsx';
+import { RevealedText } from './revealedText.tsx';
+import { useArmed } from './openRequests.ts';
+
+/** Something the agent wants to know, or a page it wants the user to open. */
+export function QuestionView({ entry }: { entry: QuestionEntry }): JSX.Element {
+  if (entry.answer.kind !== 'open') {
+    return (
+      <div class="entry answered" role="group" aria-label={t('question', entry.message)}>
+        <Disclosure
+          icon="info"
+          head={
+            <span dir="auto">
+              <strong>{answeredWords(entry.answer.kind)}</strong> {entry.message}
+            </span>
+          }
+        />
+      </div>
+    );
+  }
+  return (
+    <div
+      class="entry request question"
+      role="group"
+      aria-label={t('question', entry.message)}
+      tabIndex={-1}
+      data-request={entry.id}
+    >
+      <div class="request-head">
+        <Icon name="info" />
+        <span dir="auto">{entry.message}</span>
+      </div>
+      <OpenQuestion entry={entry} />
+    </div>
+  );
+}
+
+function OpenQuestion({ entry }: { entry: QuestionEntry }): JSX.Element {
+  const host = useHost();
+  const sessionId = useSessionId();
+  const armed = useArmed();
+  const reply = (action: 'accept' | 'decline' | 'cancel'): void =>
+    host.tell(AnswerQuestion, { sessionId, entryId: entry.id, action });
+  const { ask } = entry;
+  const others = (
+    <>
+      <button type="button" class="button secondary" onClick={() => reply('decline')}>
+        {t('decline')}
+      </button>
+      <button type="button" class="text-button" onClick={() => reply('cancel')}>
+        {t('dismiss')}
+      </button>
+    </>
+  );
+  if (ask.kind === 'form') {
+    return (
+      <QuestionForm
+        form={ask.form}
+        submit={values =>
+          host.tell(AnswerQuestion, { sessionId, entryId: entry.id, action: 'accept', values })
+        }
+        others={others}
+      />
+    );
+  }
+  return (
+    <>
+      <div class="request-subject">
+        <p>{t('pageAt', ask.host)}</p>
+        <RevealedText text={ask.url} />
+        {ask.suspicious ? <p class="revealed-warning">{t('suspiciousHost')}</p> : null}
+      </div>
+      <div class="request-answer buttons">
+        <button type="button" class="button" disabled={!armed} onClick={() => reply('accept')}>
+          {t('openPage')}
+        </button>
+        {others}
+      </div>
+    </>
+  );
+}
+
+function answeredWords(kind: 'accepted' | 'declined' | 'cancelled'): string {
+  switch (kind) {
+    case 'accepted':
+      return t('accepted');
+    case 'declined':
+      return t('declined');
+    case 'cancelled':
+      return t('answeredCancelled');
+  }
+}

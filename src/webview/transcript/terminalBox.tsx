@@ -1,0 +1,163 @@
+import {
+  Component,
+  type ComponentChild,
+  createContext,
+  type CSSProperties,
+  type JSX,
+} from 'preact';
+import { useContext } from 'preact/hooks';
+import type { TerminalView } from '../../core/session/transcript.ts';
+import { Icon, Spinner } from '../icon.tsx';
+import { t } from '../strings.ts';
+import { type AnsiRun, AnsiScreen } from './ansiScreen.ts';
+import type { AnsiStyle } from './ansiStyle.ts';
+
+/** The terminals of the session that is shown, by id. */
+export const TerminalsContext = createContext<ReadonlyMap<string, TerminalView>>(new Map());
+
+/** Output beyond this is not looked at, only its end. */
+const SHOWN_CHARS = 64 * 1024;
+/** Lines drawn: the newest. */
+const SHOWN_LINES = 400;
+
+/** A terminal the agent runs, live. */
+export function TerminalBox({ id }: { id: string }): JSX.Element | null {
+  const terminal = useContext(TerminalsContext).get(id);
+  return terminal ? <TerminalOutput terminal={terminal} /> : null;
+}
+
+class TerminalOutput extends Component<{ terminal: TerminalView }> {
+  #screen = new AnsiScreen();
+  #written = '';
+  #box: HTMLPreElement | null = null;
+  #hold = (box: HTMLPreElement | null): void => {
+    this.#box = box;
+  };
+
+  override shouldComponentUpdate(next: { terminal: TerminalView }): boolean {
+    return next.terminal !== this.props.terminal;
+  }
+
+  override componentDidMount(): void {
+    this.#scrollToEnd();
+  }
+
+  override componentDidUpdate(): void {
+    this.#scrollToEnd();
+  }
+
+  render({ terminal }: { terminal: TerminalView }): ComponentChild {
+    this.#write(terminal.output);
+    const lines = this.#screen.lines();
+    const isEmpty = lines.length === 1 && lines[0]?.length === 0;
+    return (
+      <section class="terminal" aria-label={t('terminal', terminal.command)}>
+        <div class="terminal-head">
+          <Icon name="terminal" />
+          <code class="terminal-command" dir="ltr">
+            {terminal.command}
+          </code>
+          <Exit terminal={terminal} />
+        </div>
+        {isEmpty && terminal.exit === undefined ? null : (
+          <pre class="terminal-output" tabIndex={0} dir="ltr" ref={this.#hold}>
+            {terminal.cut ? <span class="muted">{`${t('outputCut')}\n`}</span> : null}
+            {isEmpty ? <span class="muted">{t('noOutput')}</span> : null}
+            {lines.slice(-SHOWN_LINES).map(lineNode)}
+          </pre>
+        )}
+      </section>
+    );
+  }
+
+  /** Output that grew is written on; anything else starts over. */
+  #write(output: string): void {
+    if (!output.startsWith(this.#written) || this.#written === '') {
+      this.#screen = new AnsiScreen();
+      this.#screen.write(endOf(output));
+    } else {
+      this.#screen.write(output.slice(this.#written.length));
+    }
+    this.#written = output;
+  }
+
+  #scrollToEnd(): void {
+    if (this.#box) {
+      this.#box.scrollTop = this.#box.scrollHeight;
+    }
+  }
+}
+
+/** The last part of an output, from the beginning of a line. */
+function endOf(output: string): string {
+  if (output.length <= SHOWN_CHARS) {
+    return output;
+  }
+  const tail = output.slice(-SHOWN_CHARS);
+  return tail.slice(tail.indexOf('\n') + 1);
+}
+
+function Exit({ terminal }: { terminal: TerminalView }): JSX.Element {
+  const { exit } = terminal;
+  if (!exit) {
+    return (
+      <span class="terminal-exit" role="img" aria-label={t('running')}>
+        <Spinner />
+      </span>
+    );
+  }
+  const words =
+    exit.signal === null ? t('exitCode', exit.code ?? '?') : t('exitSignal', exit.signal);
+  return <span class={exit.code === 0 ? 'terminal-exit' : 'terminal-exit failed'}>{words}</span>;
+}
+
+const lineNode = (runs: readonly AnsiRun[], index: number): ComponentChild => (
+  <span key={index} class="terminal-line">
+    {runs.map(runNode)}
+    {'\n'}
+  </span>
+);
+
+function runNode({ text, style }: AnsiRun): ComponentChild {
+  const names = classesOf(style);
+  const css = coloursOf(style);
+  return names === '' && css === undefined ? (
+    text
+  ) : (
+    <span class={names} style={css}>
+      {text}
+    </span>
+  );
+}
+
+function classesOf(style: AnsiStyle): string {
+  const [fg, bg] = style.inverse ? [style.bg, style.fg] : [style.fg, style.bg];
+  return [
+    typeof fg === 'number'
+      ? `ansi-fg-${fg}`
+      : style.inverse && fg === undefined
+        ? 'ansi-fg-back'
+        : '',
+    typeof bg === 'number'
+      ? `ansi-bg-${bg}`
+      : style.inverse && bg === undefined
+        ? 'ansi-bg-front'
+        : '',
+    ...(['bold', 'dim', 'italic', 'underline', 'strike'] as const).map(name =>
+      style[name] ? `ansi-${name}` : '',
+    ),
+  ]
+    .filter(name => name !== '')
+    .join(' ');
+}
+
+function coloursOf(style: AnsiStyle): CSSProperties | undefined {
+  const [fg, bg] = style.inverse ? [style.bg, style.fg] : [style.fg, style.bg];
+  if (typeof fg !== 'string' && typeof bg !== 'string') {
+    return undefined;
+  }
+  return {
+    ...(typeof fg === 'string' ? { color: fg } : {}),
+    ...(typeof bg === 'string' ? { backgroundColor: bg } : {}),
+  };
+}

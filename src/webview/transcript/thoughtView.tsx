@@ -1,0 +1,29 @@
+import type { JSX } from 'preact';
+import type { ThoughtEntry } from '../../core/session/entry.ts';
+import { duration } from '../duration.ts';
+import { t } from '../strings.ts';
+import { BlockView } from './blockView.tsx';
+import { Disclosure } from './disclosure.tsx';
+
+/** A shorter thought than this has no length worth telling. */
+const BRIEF_MS = 1_000;
+
+/** What the agent thought, folded away until somebody wants to know. */
+export function ThoughtView({ entry }: { entry: ThoughtEntry }): JSX.Element {
+  const tookMs = entry.untilMs - entry.atMs;
+  return (
+    <article class="entry thought" aria-label={t('thought')}>
+      <Disclosure
+        icon="brain"
+        head={tookMs < BRIEF_MS ? t('thoughtBriefly') : t('thoughtFor', duration(tookMs))}
+        body={() => (
+          <div class="thought-body">
+            {entry.blocks.map((block, index) => (
+              <BlockView key={index} block={block} />
+            ))}
+          </div>
+        )}
+      />
+    </article>
+  );
+}

@@ -1,0 +1,67 @@
+import type { JSX } from 'preact';
+import type { PermissionEntry, ToolContent, ToolEntry } from '../../core/session/entry.ts';
+import { t } from '../strings.ts';
+import { BlockView } from './blockView.tsx';
+import { DiffView } from './diffView.tsx';
+import { TerminalBox } from './terminalBox.tsx';
+import { PlaceLink, placeUri } from './placeLink.tsx';
+
+/** Raw input and output beyond this are cut here; the rest is in the protocol traffic. */
+const RAW_LIMIT_CHARS = 20_000;
+
+/** What a tool call carries: content, places, and the raw input and output. */
+export function ToolBody({ entry }: { entry: ToolEntry }): JSX.Element {
+  return (
+    <>
+      <ToolContents content={entry.content} />
+      <Places entry={entry} />
+      <RawText name={t('input')} text={entry.input} />
+      <RawText name={t('output')} text={entry.content.length > 0 ? undefined : entry.output} />
+    </>
+  );
+}
+
+/** Blocks, diffs and terminals in the order they were given. */
+export function ToolContents({ content }: { content: readonly ToolContent[] }): JSX.Element {
+  return (
+    <>
+      {content.map((part, index) => {
+        switch (part.kind) {
+          case 'block':
+            return <BlockView key={index} block={part.block} />;
+          case 'diff':
+            return <DiffView key={index} diff={part} />;
+          case 'terminal':
+            return <TerminalBox key={index} id={part.terminalId} />;
+        }
+      })}
+    </>
+  );
+}
+
+export function Places({ entry }: { entry: ToolEntry | PermissionEntry }): JSX.Element | null {
+  return entry.locations.length < 2 ? null : (
+    <div class="places">
+      {entry.locations.map(place => (
+        <PlaceLink key={placeUri(place)} place={place} />
+      ))}
+    </div>
+  );
+}
+
+function RawText({ name, text }: { name: string; text: string | undefined }): JSX.Element | null {
+  if (text === undefined || text === '' || text === '{}') {
+    return null;
+  }
+  return (
+    <div class="raw-text">
+      <div class="raw-name">{name}</div>
+      <pre class="raw" tabIndex={0} dir="ltr">
+        {text.slice(0, RAW_LIMIT_CHARS)}
+        {text.length > RAW_LIMIT_CHARS
+          ? `\n${t('hiddenMiddle', text.length - RAW_LIMIT_CHARS)}`
+          : null}
+      </pre>
+    </div>
+  );
+}

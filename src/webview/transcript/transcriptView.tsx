@@ -1,0 +1,140 @@
+import { Component, type ComponentChild, type ComponentChildren, type JSX } from 'preact';
+import { Earlier } from '../../core/chat/messages.ts';
+import type { SavedState } from '../saved.ts';
+import type { Host } from '../host.ts';
+import { Icon } from '../icon.tsx';
+import { t } from '../strings.ts';
+import type { Store } from '../store.ts';
+import type { ShownSession } from '../view.ts';
+import { OpenRequestsContext, openRequests } from './openRequests.ts';
+import { Scroller } from './scroller.ts';
+import { TerminalsContext } from './terminalBox.tsx';
+import { type Turn, turnsOf } from './turn.ts';
+import { TurnView } from './turnView.tsx';
+
+interface Props {
+  readonly session: ShownSession;
+  readonly store: Store;
+  readonly saved: SavedState;
+  readonly host: Host;
+  /** What stands below the last entry. */
+  readonly children?: ComponentChildren;
+}
+
+/** The conversation, newest part. It follows the end while the user is there. */
+export class TranscriptView extends Component<Props, { following: boolean; loading: boolean }> {
+  override state = { following: true, loading: false };
+  #turns: readonly Turn[] = [];
+  #box: HTMLDivElement | null = null;
+  #content: HTMLDivElement | null = null;
+  #scroller: Scroller | undefined;
+
+  override componentDidMount(): void {
+    if (!this.#box || !this.#content) {
+      return;
+    }
+    const { session, saved } = this.props;
+    this.#scroller = new Scroller(this.#box, this.#content, this.#moved);
+    const top = saved.scroll(session.state.id);
+    if (top !== undefined) {
+      this.#scroller.to(top);
+      this.#moved(false, top);
+    }
+  }
+
+  override componentWillUnmount(): void {
+    this.#scroller?.dispose();
+  }
+
+  render({ session, children }: Props): ComponentChild {
+    const { entries, terminals } = session.transcript;
+    this.#turns = turnsOf(entries, this.#turns);
+    const last = this.#turns.at(-1);
+    return (
+      <TerminalsContext.Provider value={terminals}>
+        <OpenRequestsContext.Provider value={openRequests(entries).join(' ')}>
+          <div
+            ref={this.#holdBox}
+            class="transcript"
+            role="log"
+            aria-label={t('conversation')}
+            aria-live="off"
+            tabIndex={0}
+          >
+            <div ref={this.#holdContent} class="transcript-content">
+              {session.earlier > 0 ? this.#earlierButton(session.earlier) : null}
+              {this.#turns.map(turn => (
+                <TurnView key={turn.number} turn={turn} isLast={turn === last} />
+              ))}
+              {children}
+            </div>
+          </div>
+          {this.state.following ? null : this.#endButton()}
+        </OpenRequestsContext.Provider>
+      </TerminalsContext.Provider>
+    );
+  }
+
+  #holdBox = (box: HTMLDivElement | null): void => {
+    this.#box = box;
+  };
+
+  #holdContent = (content: HTMLDivElement | null): void => {
+    this.#content = content;
+  };
+
+  #moved = (following: boolean, top: number): void => {
+    const { saved, session, store } = this.props;
+    saved.keepScroll(session.state.id, following ? undefined : top);
+    store.following = following;
+    if (following !== this.state.following) {
+      this.setState({ following });
+    }
+  };
+
+  #earlierButton(count: number): JSX.Element {
+    return (
+      <button
+        type="button"
+        class="text-button earlier"
+        disabled={this.state.loading}
+        onClick={() => void this.#loadEarlier()}
+      >
+        {t('earlier', count)}
+      </button>
+    );
+  }
+
+  #endButton(): JSX.Element {
+    return (
+      <button
+        type="button"
+        class="to-end"
+        title={t('toEnd')}
+        aria-label={t('toEnd')}
+        onClick={() => this.#scroller?.toEnd()}
+      >
+        <Icon name="arrowDown" />
+      </button>
+    );
+  }
+
+  /** What the user looks at stays where it is while older entries come in above it. */
+  async #loadEarlier(): Promise<void> {
+    const { host, session, store } = this.props;
+    const first = session.transcript.entries[0];
+    const box = this.#box;
+    if (!first || !box) {
+      return;
+    }
+    this.setState({ loading: true });
+    try {
+      const page = await host.ask(Earlier, { sessionId: session.state.id, beforeId: first.id });
+      const fromEnd = box.scrollHeight - box.scrollTop;
+      store.addEarlier(session.state.id, page);
+      requestAnimationFrame(() => this.#scroller?.to(box.scrollHeight - fromEnd));
+    } finally {
+      this.setState({ loading: false });
+    }
+  }
+}

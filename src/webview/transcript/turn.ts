@@ -1,0 +1,60 @@
+import type { Entry, TurnEndEntry } from '../../core/session/entry.ts';
+
+/** A prompt and all that followed it. */
+export interface Turn {
+  readonly number: number;
+  readonly entries: readonly Entry[];
+}
+
+/** Entries by turn, in order. A turn that did not change is the same value as before. */
+export function turnsOf(entries: readonly Entry[], before: readonly Turn[]): readonly Turn[] {
+  const turns: Turn[] = [];
+  let from = 0;
+  entries.forEach((entry, index) => {
+    if (entries[index + 1]?.turn !== entry.turn) {
+      turns.push({ number: entry.turn, entries: entries.slice(from, index + 1) });
+      from = index + 1;
+    }
+  });
+  const known = new Map(before.map(turn => [turn.number, turn]));
+  return turns.map(turn => {
+    const earlier = known.get(turn.number);
+    return earlier && sameEntries(earlier.entries, turn.entries) ? earlier : turn;
+  });
+}
+
+const sameEntries = (one: readonly Entry[], other: readonly Entry[]): boolean =>
+  one.length === other.length && one.every((entry, index) => entry === other[index]);
+
+/** The line a finished turn folds to. */
+export function endOf(turn: Turn): TurnEndEntry | undefined {
+  return turn.entries.findLast(entry => entry.kind === 'turnEnd');
+}
+
+/** What is left of a folded turn: the prompt, the answer at its end, and what the user must not miss. */
+export function withoutWork(turn: Turn): readonly Entry[] {
+  const answerFrom = 1 + turn.entries.findLastIndex(entry => isWork(entry));
+  return turn.entries.filter((entry, index) => index >= answerFrom || staysVisible(entry));
+}
+
+const isWork = (entry: Entry): boolean =>
+  entry.kind !== 'agent' && entry.kind !== 'turnEnd' && !staysVisible(entry);
+
+function staysVisible(entry: Entry): boolean {
+  switch (entry.kind) {
+    case 'user':
+      return true;
+    case 'permission':
+    case 'question':
+      return entry.answer.kind === 'open';
+    case 'notice':
+      return entry.severity === 'error';
+    case 'agent':
+    case 'thought':
+    case 'tool':
+    case 'plan':
+    case 'compaction':
+    case 'turnEnd':
+      return false;
+  }
+}

@@ -1,0 +1,53 @@
+import type { ComponentChild, JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { TurnEndEntry } from '../../core/session/entry.ts';
+import { duration } from '../duration.ts';
+import { Icon } from '../icon.tsx';
+import { memo } from '../memo.ts';
+import { t } from '../strings.ts';
+import { EntryView } from './entryView.tsx';
+import { endOf, type Turn, withoutWork } from './turn.ts';
+
+/** A prompt and its answer. Once it is over and another has begun, its work folds to one line. */
+export const TurnView = memo(({ turn, isLast }: { turn: Turn; isLast: boolean }): JSX.Element => {
+  const [chosen, choose] = useState<boolean>();
+  const end = endOf(turn);
+  const answer = end ? withoutWork(turn) : turn.entries;
+  const canFold = answer.length < turn.entries.length;
+  const folded = canFold && (chosen ?? !isLast);
+  const nodes: ComponentChild[] = (folded ? answer : turn.entries).map(entry => (
+    <EntryView key={entry.id} entry={entry} />
+  ));
+  if (end && canFold) {
+    const afterPrompt = turn.entries.findLastIndex(entry => entry.kind === 'user') + 1;
+    nodes.splice(
+      afterPrompt,
+      0,
+      <FoldLine key="fold" end={end} folded={folded} toggle={() => choose(!folded)} />,
+    );
+  }
+  return <div class="turn">{nodes}</div>;
+});
+
+function FoldLine(props: { end: TurnEndEntry; folded: boolean; toggle: () => void }): JSX.Element {
+  return (
+    <button
+      type="button"
+      class="fold-line"
+      aria-expanded={!props.folded}
+      onClick={() => props.toggle()}
+    >
+      <Icon name="chevron" />
+      <span>{worked(props.end)}</span>
+    </button>
+  );
+}
+
+function worked(end: TurnEndEntry): string {
+  const { toolCount, fileCount } = end;
+  return [
+    t('worked', duration(end.atMs - end.startedMs)),
+    ...(toolCount === 0 ? [] : [toolCount === 1 ? t('tools1') : t('tools', toolCount)]),
+    ...(fileCount === 0 ? [] : [fileCount === 1 ? t('files1') : t('files', fileCount)]),
+  ].join(', ');
+}

@@ -1,0 +1,88 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { Draft } from '../../core/prompt/draft.ts';
+import { mentionLabel } from '../../core/prompt/mentionLabel.ts';
+import { mentionUri } from '../../core/prompt/mentionUri.ts';
+import type { UserEntry } from '../../core/session/entry.ts';
+import { useComposer } from '../composer/composerContext.ts';
+import { Icon } from '../icon.tsx';
+import { Link } from '../link.tsx';
+import { mentionIcon } from '../mentionIcon.ts';
+import { t } from '../strings.ts';
+import { type ContentBlock, nameOf, ResourceLink } from './blockView.tsx';
+import { Picture, Sound } from '../media.tsx';
+
+/** A longer prompt shows its beginning first. */
+const SHOWN_CHARS = 1_200;
+
+/** What the user said. */
+export function UserView({ entry }: { entry: UserEntry }): JSX.Element {
+  const composer = useComposer();
+  const { draft } = entry;
+  const [whole, setWhole] = useState(false);
+  const isLong = lengthOf(entry) > SHOWN_CHARS;
+  return (
+    <article class="entry user" aria-label={t('you')}>
+      <div class={isLong && !whole ? 'user-text cut' : 'user-text'} dir="auto">
+        {draft ? <DraftView draft={draft} /> : entry.blocks.map(plainBlock)}
+      </div>
+      {isLong && !whole ? (
+        <button type="button" class="text-button" onClick={() => setWhole(true)}>
+          {t('showAll')}
+        </button>
+      ) : null}
+      {draft ? (
+        <button
+          type="button"
+          class="icon-button user-edit"
+          title={t('editPrompt')}
+          aria-label={t('editPrompt')}
+          onClick={() => composer.take(draft)}
+        >
+          <Icon name="edit" />
+        </button>
+      ) : null}
+    </article>
+  );
+}
+
+/** A prompt as it was written, its mentions as chips. */
+export function DraftView({ draft }: { draft: Draft }): JSX.Element {
+  return (
+    <>
+      {draft.map(part =>
+        part.kind === 'text' ? (
+          part.text
+        ) : (
+          <Link class="chip" target={mentionUri(part.mention)}>
+            <Icon name={mentionIcon(part.mention)} />
+            <span>{mentionLabel(part.mention)}</span>
+          </Link>
+        ),
+      )}
+    </>
+  );
+}
+
+/** A prompt from a replayed history: the user's words are shown as they are, not as Markdown. */
+function plainBlock(block: ContentBlock): JSX.Element | string | null {
+  switch (block.type) {
+    case 'text':
+      return block.text;
+    case 'image':
+      return <Picture mimeType={block.mimeType} data={block.data} />;
+    case 'audio':
+      return <Sound mimeType={block.mimeType} data={block.data} />;
+    case 'resource_link':
+      return <ResourceLink uri={block.uri} name={block.title ?? block.name} />;
+    case 'resource':
+      return <ResourceLink uri={block.resource.uri} name={nameOf(block.resource.uri)} />;
+    default:
+      return null; // Nothing the user could have written.
+  }
+}
+
+const lengthOf = (entry: UserEntry): number =>
+  entry.draft
+    ? entry.draft.reduce((sum, part) => sum + (part.kind === 'text' ? part.text.length : 0), 0)
+    : entry.blocks.reduce((sum, block) => sum + (block.type === 'text' ? block.text.length : 0), 0);

@@ -1,0 +1,114 @@
+import type { ChatShell, ChatView, EarlierPage } from '../core/chat/chatView.ts';
+import type { SessionChange } from '../core/chat/messages.ts';
+import type { Entry } from '../core/session/entry.ts';
+import type { SessionState } from '../core/session/sessionState.ts';
+import { applyPatches, type TerminalView, type Transcript } from '../core/session/transcript.ts';
+
+/** Beyond this many entries the oldest leave the page again, as long as the user is at the end. */
+const MOST_ENTRIES = 500;
+const KEPT_ENTRIES = 300;
+
+/** The session on the page. */
+export interface ShownSession {
+  readonly state: SessionState;
+  readonly transcript: Transcript;
+  /** Entries before the first one here. */
+  readonly earlier: number;
+}
+
+/** What the page shows: the extension's `ChatView`, ready for patches. */
+export interface View {
+  readonly shell: ChatShell;
+  readonly session?: ShownSession;
+}
+
+/** The view after a reset. */
+export function viewOf({ shell, session }: ChatView): View {
+  if (!session) {
+    return { shell };
+  }
+  const transcript: Transcript = {
+    entries: session.entries,
+    terminals: byId(session.terminals),
+    turn: session.entries.at(-1)?.turn ?? 0,
+    serial: session.earlier + session.entries.length,
+  };
+  return { shell, session: { state: session.state, transcript, earlier: session.earlier } };
+}
+
+/** The view after a change of its session; a change of another session is late and means nothing. */
+export function viewAfter(view: View, change: SessionChange): View {
+  const { session } = view;
+  if (session?.state.id !== change.sessionId) {
+    return view;
+  }
+  return {
+    ...view,
+    session: {
+      ...session,
+      state: change.state ?? session.state,
+      transcript:
+        change.patches.length === 0
+          ? session.transcript
+          : applyPatches(session.transcript, change.patches),
+    },
+  };
+}
+
+/** The view with older entries in front. */
+export function viewWithEarlier(view: View, page: EarlierPage): View {
+  const { session } = view;
+  if (!session) {
+    return view;
+  }
+  const { transcript } = session;
+  return {
+    ...view,
+    session: {
+      ...session,
+      earlier: page.earlier,
+      transcript: {
+        ...transcript,
+        entries: [...page.entries, ...transcript.entries],
+        terminals: new Map([...byId(page.terminals), ...transcript.terminals]),
+      },
+    },
+  };
+}
+
+/** The view without its oldest entries, if there are too many: a page must not grow for ever. */
+export function trimmed(view: View): View {
+  const { session } = view;
+  if (!session || session.transcript.entries.length <= MOST_ENTRIES) {
+    return view;
+  }
+  const { transcript } = session;
+  const dropped = transcript.entries.slice(0, -KEPT_ENTRIES);
+  const entries = transcript.entries.slice(-KEPT_ENTRIES);
+  const kept = terminalsOf(entries);
+  const gone = [...terminalsOf(dropped)].filter(id => !kept.has(id));
+  const terminals = new Map(transcript.terminals);
+  for (const id of gone) {
+    terminals.delete(id);
+  }
+  return {
+    ...view,
+    session: {
+      ...session,
+      earlier: session.earlier + dropped.length,
+      transcript: { ...transcript, entries, terminals },
+    },
+  };
+}
+
+const byId = (terminals: readonly TerminalView[]): ReadonlyMap<string, TerminalView> =>
+  new Map(terminals.map(terminal => [terminal.id, terminal]));
+
+const terminalsOf = (entries: readonly Entry[]): ReadonlySet<string> =>
+  new Set(
+    entries.flatMap(entry =>
+      entry.kind === 'tool' || entry.kind === 'permission'
+        ? entry.content.flatMap(part => (part.kind === 'terminal' ? [part.terminalId] : []))
+        : [],
+    ),
+  );

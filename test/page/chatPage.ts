@@ -1,0 +1,153 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import type { MessageConnection } from 'vscode-jsonrpc/node';
+// oxlint-disable-next-line import/no-unassigned-import -- installs the library's timers for Node
+import 'vscode-jsonrpc/node';
+import type { ChatView } from '../../src/core/chat/chatView.ts';
+import { Ready, Reset } from '../../src/core/chat/messages.ts';
+import { connectPort } from '../../src/core/chat/port.ts';
+import { root } from '../rig/paths.ts';
+import { type ThemeName, themes } from './themes.ts';
+
+/** The built chat view in a browser, with the test as its extension. Nothing leaves the machine, no port is opened. */
+export interface ChatPage {
+  readonly page: Page;
+  /** The extension's end of the wire. */
+  readonly host: MessageConnection;
+  /** Every address the page asked for besides its own files. */
+  readonly requests: readonly string[];
+  /** What the browser refused or complained about. */
+  readonly complaints: readonly string[];
+}
+
+const ORIGIN = 'https://accord.test';
+const NONCE = 'bm9uY2U';
+
+/** Opens the page and fills it. */
+export async function openChatPage(
+  browser: Browser,
+  options: {
+    readonly view: ChatView;
+    readonly theme?: ThemeName;
+    readonly width?: number;
+    readonly height?: number;
+  },
+): Promise<ChatPage> {
+  const viewport = { width: options.width ?? 420, height: options.height ?? 900 };
+  const page = await browser.newPage({ viewport });
+  const requests: string[] = [];
+  const complaints: string[] = [];
+  page.on('console', message => {
+    if (message.type() === 'error') {
+      complaints.push(message.text());
+    }
+  });
+  page.on('pageerror', error => complaints.push(String(error)));
+  await page.route('**/*', async route => {
+    const url = new URL(route.request().url());
+    const body = url.origin === ORIGIN ? await fileFor(url.pathname, options.theme) : undefined;
+    if (body === undefined) {
+      requests.push(url.href);
+      await route.abort();
+    } else {
+      await route.fulfill({ body, contentType: typeOf(url.pathname) });
+    }
+  });
+  const host = await connectPage(page);
+  const ready = new Promise<void>(resolve => {
+    host.onNotification(Ready, () => {
+      void host.sendNotification(Reset, options.view);
+      resolve();
+    });
+  });
+  host.listen();
+  await page.goto(`${ORIGIN}/`);
+  await Promise.race([
+    ready,
+    page.waitForTimeout(20_000).then(() => {
+      throw new Error(`The page did not start: ${complaints.join(' ')}`);
+    }),
+  ]);
+  await page.locator('main').waitFor();
+  return { page, host, requests, complaints };
+}
+
+/** Joins the page's `postMessage` with a connection in the test. */
+async function connectPage(page: Page): Promise<MessageConnection> {
+  const listeners = new Set<(message: unknown) => void>();
+  await page.exposeFunction('accordPost', (message: unknown) => {
+    for (const hear of listeners) {
+      hear(message);
+    }
+  });
+  await page.addInitScript(() => {
+    const scope = globalThis as unknown as Record<string, unknown>;
+    let state: unknown;
+    scope['acquireVsCodeApi'] = () => ({
+      postMessage: (message: unknown) =>
+        (scope['accordPost'] as (message: unknown) => void)(structuredClone(message)),
+      getState: () => state,
+      setState: (after: unknown) => {
+        state = after;
+      },
+    });
+  });
+  return connectPort({
+    post: message =>
+      void page
+        .evaluate(`window.postMessage(${JSON.stringify(message)}, '*')`)
+        .catch(() => undefined /* The page has been closed. */),
+    onMessage: hear => {
+      listeners.add(hear);
+      return { dispose: () => listeners.delete(hear) };
+    },
+  });
+}
+
+async function fileFor(pathname: string, theme: ThemeName = 'dark'): Promise<string | undefined> {
+  if (pathname === '/') {
+    return html(theme);
+  }
+  return /^\/(dist|media)\/[\w.]+$/.test(pathname)
+    ? readFile(path.join(root, pathname), 'utf8').catch(() => undefined)
+    : undefined;
+}
+
+const typeOf = (pathname: string): string =>
+  pathname.endsWith('.js')
+    ? 'text/javascript'
+    : pathname.endsWith('.css')
+      ? 'text/css'
+      : 'text/html';
+
+/** The same page and policy as in VS Code, with the theme's variables that VS Code adds there. */
+function html(theme: ThemeName): string {
+  const { bodyClass, variables } = themes[theme];
+  const css = Object.entries(variables).map(([name, value]) => `--vscode-${name}: ${value};`);
+  const policy = [
+    "default-src 'none'",
+    `script-src 'nonce-${NONCE}'`,
+    `style-src ${ORIGIN} 'nonce-${NONCE}'`,
+    `font-src ${ORIGIN}`,
+    'img-src data:',
+    'media-src data:',
+  ].join('; ');
+  return `<!DOCTYPE html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta http-equiv="Content-Security-Policy" content="${policy}">
+    <link rel="stylesheet" href="${ORIGIN}/media/chat.css">
+    <style nonce="${NONCE}">
+      :root { ${css.join(' ')} }
+      body { background: var(--vscode-sideBar-background); }
+    </style>
+    <title>Accord</title>
+  </head>
+  <body class="${bodyClass}">
+    <div id="root" data-nonce="${NONCE}"></div>
+    <script nonce="${NONCE}" src="${ORIGIN}/dist/webview.js"></script>
+  </body>
+</html>`;
+}

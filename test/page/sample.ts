@@ -1,0 +1,261 @@
+import type { ChatView } from '../../src/core/chat/chatView.ts';
+import type { Entry } from '../../src/core/session/entry.ts';
+import type { Picker } from '../../src/core/session/picker.ts';
+import type { SessionState } from '../../src/core/session/sessionState.ts';
+
+const START_MS = Date.UTC(2026, 10, 16, 9, 0, 0);
+
+/** A conversation in which everything occurs that a conversation can hold. */
+export const sampleEntries: readonly Entry[] = [
+  {
+    id: 'e1',
+    turn: 1,
+    atMs: START_MS,
+    kind: 'user',
+    blocks: [{ type: 'text', text: 'What does the parser do with an empty line?' }],
+    draft: [{ kind: 'text', text: 'What does the parser do with an empty line?' }],
+  },
+  {
+    id: 'e2',
+    turn: 1,
+    atMs: START_MS + 500,
+    kind: 'tool',
+    callId: 'c0',
+    title: 'Read src/parse.ts',
+    toolKind: 'read',
+    status: 'completed',
+    content: [],
+    locations: [{ path: '/home/me/project/src/parse.ts' }],
+  },
+  {
+    id: 'e3',
+    turn: 1,
+    atMs: START_MS + 1_000,
+    kind: 'agent',
+    blocks: [{ type: 'text', text: 'It skips it: `parse` returns before it counts the line.' }],
+  },
+  {
+    id: 'e4',
+    turn: 1,
+    atMs: START_MS + 9_000,
+    kind: 'turnEnd',
+    reason: 'end_turn',
+    startedMs: START_MS,
+    toolCount: 1,
+    fileCount: 0,
+  },
+  {
+    id: 'e5',
+    turn: 2,
+    atMs: START_MS + 60_000,
+    kind: 'user',
+    blocks: [],
+    draft: [
+      { kind: 'text', text: 'Fix the line count in ' },
+      { kind: 'mention', mention: { kind: 'file', uri: 'file:///home/me/project/src/parse.ts' } },
+      { kind: 'text', text: ' and add a test.' },
+    ],
+  },
+  {
+    id: 'e6',
+    turn: 2,
+    atMs: START_MS + 61_000,
+    untilMs: START_MS + 65_200,
+    kind: 'thought',
+    blocks: [{ type: 'text', text: 'The counter moves only after the early return.' }],
+  },
+  {
+    id: 'e7',
+    turn: 2,
+    atMs: START_MS + 65_500,
+    kind: 'plan',
+    items: [
+      { text: 'Read the parser and its tests', priority: 'high', status: 'completed' },
+      { text: 'Count empty lines', priority: 'medium', status: 'in_progress' },
+      { text: 'Add a test for the end of the file', priority: 'medium', status: 'pending' },
+    ],
+  },
+  {
+    id: 'e8',
+    turn: 2,
+    atMs: START_MS + 66_000,
+    kind: 'tool',
+    callId: 'c1',
+    title: 'Search for `countLines`',
+    toolKind: 'search',
+    status: 'completed',
+    content: [{ kind: 'block', block: { type: 'text', text: '3 matches in 2 files' } }],
+    locations: [],
+    input: '{\n  "pattern": "countLines"\n}',
+  },
+  {
+    id: 'e9',
+    turn: 2,
+    atMs: START_MS + 67_000,
+    kind: 'agent',
+    blocks: [
+      {
+        type: 'text',
+        text: [
+          'The bug is the early return in [parse.ts](src/parse.ts#L12). Two things follow:',
+          '',
+          '1. Empty lines are **not counted**, so every number after them is off.',
+          '2. The last line is dropped if it has no line break.',
+          '',
+          '- [x] reproduce it',
+          '- [ ] fix it',
+          '',
+          '| input | now | wanted |',
+          '|---|--:|--:|',
+          '| `a\\n\\nb` | 2 | 3 |',
+          '| `a` | 0 | 1 |',
+          '',
+          '```ts',
+          '/** Counts the lines of a text, empty ones included. */',
+          'export function countLines(text: string): number {',
+          "  return text === '' ? 0 : text.split('\\n').length; // 42",
+          '}',
+          '```',
+          '',
+          '> Empty input stays at zero.',
+        ].join('\n'),
+      },
+    ],
+  },
+  {
+    id: 'e10',
+    turn: 2,
+    atMs: START_MS + 68_000,
+    kind: 'tool',
+    callId: 'c2',
+    title: 'Edit src/parse.ts',
+    toolKind: 'edit',
+    status: 'completed',
+    content: [
+      {
+        kind: 'diff',
+        path: '/home/me/project/src/parse.ts',
+        oldText:
+          'const lines = [];\nfor (const line of text) {\n  if (!line) return;\n  count++;\n}\n',
+        newText:
+          'const lines = [];\nfor (const line of text) {\n  count++;\n  if (!line) continue;\n}\n',
+      },
+    ],
+    locations: [{ path: '/home/me/project/src/parse.ts', line: 11 }],
+  },
+  {
+    id: 'e11',
+    turn: 2,
+    atMs: START_MS + 69_000,
+    kind: 'tool',
+    callId: 'c3',
+    title: 'Run the tests',
+    toolKind: 'execute',
+    status: 'in_progress',
+    content: [{ kind: 'terminal', terminalId: 't1' }],
+    locations: [],
+    command: 'npm test',
+  },
+  {
+    id: 'e12',
+    turn: 2,
+    atMs: START_MS + 69_500,
+    kind: 'notice',
+    severity: 'warning',
+    title: 'The agent is close to its limit of requests for this hour.',
+    actions: [],
+    times: 2,
+  },
+  {
+    id: 'e13',
+    turn: 2,
+    atMs: START_MS + 70_000,
+    kind: 'permission',
+    callId: 'c4',
+    title: 'Remove the build output',
+    toolKind: 'execute',
+    command: 'rm -rf ./dist && npm run build -- --mode production',
+    content: [],
+    locations: [],
+    choices: [
+      { optionId: 'a', name: 'Yes', kind: 'allow_once' },
+      { optionId: 'b', name: 'Yes, and do not ask again for npm', kind: 'allow_always' },
+      { optionId: 'c', name: 'No', kind: 'reject_once' },
+    ],
+    answer: { kind: 'open' },
+  },
+];
+
+const pickers: readonly Picker[] = [
+  {
+    id: 'mode',
+    name: 'Session Mode',
+    category: 'mode',
+    via: 'config',
+    kind: 'select',
+    value: 'ask',
+    choices: [
+      { value: 'ask', name: 'Ask first' },
+      { value: 'auto', name: 'Accept edits' },
+    ],
+  },
+  {
+    id: 'model',
+    name: 'Model',
+    category: 'model',
+    via: 'config',
+    kind: 'select',
+    value: 'm3',
+    choices: Array.from({ length: 20 }, (_, index) => ({
+      value: `m${index}`,
+      name: `Model ${index}`,
+      description: `The ${index}th model there is`,
+      group: index < 10 ? 'Favourites' : 'All',
+    })),
+  },
+  { id: 'web', name: 'Web search', via: 'config', kind: 'switch', value: true },
+];
+
+export const sampleState: SessionState = {
+  id: 's1',
+  agentId: 'demo',
+  agentName: 'Accord Demo',
+  title: 'Fix the line count',
+  status: { kind: 'working', sinceMs: Date.now() - 12_000 },
+  commands: [
+    { name: 'explain', description: 'Explain a file', hint: 'which file' },
+    { name: 'edit', description: 'Change something' },
+  ],
+  pickers,
+  usage: { usedTokens: 84_000, sizeTokens: 200_000, cost: { amount: 0.42, currency: 'USD' } },
+  queue: [{ id: 'q1', draft: [{ kind: 'text', text: 'Then write the changelog' }] }],
+  accepts: { image: true, audio: false, embeddedContext: true },
+};
+
+const terminalOutput = [
+  '\u001b[1m> project@1.0.0 test\u001b[0m',
+  '\u001b[32m\u2713\u001b[0m parse \u001b[90m(12 ms)\u001b[0m',
+  '\u001b[31m\u2717\u001b[0m countLines \u001b[33mexpected 3, got 2\u001b[0m',
+].join('\r\n');
+
+export const sampleView: ChatView = {
+  shell: {
+    sessions: [
+      { id: 's1', title: 'Fix the line count', agentName: 'Accord Demo', state: 'waiting' },
+      { id: 's2', title: 'Write the docs', agentName: 'Accord Demo', state: 'working' },
+      { id: 's3', title: 'Old things', agentName: 'Accord Demo', state: 'done' },
+    ],
+    agents: [
+      { id: 'demo', name: 'Accord Demo' },
+      { id: 'claude', name: 'Claude Code', description: 'Anthropic' },
+    ],
+    agentId: 'demo',
+    preferences: { enterSends: true },
+  },
+  session: {
+    state: sampleState,
+    entries: sampleEntries,
+    earlier: 120,
+    terminals: [{ id: 't1', command: 'npm test', output: terminalOutput, cut: false }],
+  },
+};

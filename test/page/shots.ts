@@ -1,0 +1,73 @@
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { chromium } from 'playwright-core';
+import type { ChatView } from '../../src/core/chat/chatView.ts';
+import { browserLaunch } from '../rig/browser.ts';
+import { inProject } from '../rig/paths.ts';
+import { openChatPage } from './chatPage.ts';
+import { sampleEntries, sampleState, sampleView } from './sample.ts';
+import type { ThemeName } from './themes.ts';
+
+// Pictures of the chat view in every theme and width, for people to look at: node test/page/shots.ts
+// The folder is out/page; run `npm run build` first.
+
+const folder = inProject('out', 'page');
+const { shell } = sampleView;
+const { queue: _, ...calm } = sampleState;
+
+const idle: ChatView = {
+  shell,
+  session: {
+    state: { ...calm, queue: [], status: { kind: 'idle' } },
+    entries: sampleEntries.slice(0, 4),
+    earlier: 0,
+    terminals: [],
+  },
+};
+
+const shots: readonly {
+  readonly name: string;
+  readonly view: ChatView;
+  readonly theme: ThemeName;
+  readonly width: number;
+  readonly height: number;
+}[] = [
+  { name: 'dark', view: sampleView, theme: 'dark', width: 420, height: 1500 },
+  { name: 'light', view: sampleView, theme: 'light', width: 420, height: 1500 },
+  { name: 'contrast', view: sampleView, theme: 'contrast', width: 420, height: 1500 },
+  { name: 'narrow', view: sampleView, theme: 'dark', width: 220, height: 1500 },
+  { name: 'wide', view: sampleView, theme: 'light', width: 1400, height: 1100 },
+  { name: 'idle', view: idle, theme: 'dark', width: 420, height: 700 },
+  {
+    name: 'welcome',
+    view: { shell: { ...shell, sessions: [] } },
+    theme: 'dark',
+    width: 420,
+    height: 700,
+  },
+  {
+    name: 'untrusted',
+    view: { shell: { ...shell, obstacle: { kind: 'untrusted' } } },
+    theme: 'light',
+    width: 420,
+    height: 500,
+  },
+];
+
+await mkdir(folder, { recursive: true });
+const browser = await chromium.launch(await browserLaunch());
+try {
+  const wanted = process.argv.slice(2);
+  for (const { name, ...options } of shots) {
+    if (wanted.length > 0 && !wanted.includes(name)) {
+      continue;
+    }
+    const { page, complaints } = await openChatPage(browser, options);
+    await page.waitForTimeout(1_200);
+    await page.screenshot({ path: path.join(folder, `${name}.png`) });
+    console.log(name, complaints.join('\n'));
+    await page.close();
+  }
+} finally {
+  await browser.close();
+}
