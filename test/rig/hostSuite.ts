@@ -1,10 +1,9 @@
-import { existsSync } from 'node:fs';
+import { existsSync, globSync } from 'node:fs';
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { build } from 'esbuild';
+import { build, stop as stopEsbuild } from 'esbuild';
 import { chromium } from 'playwright-core';
-import { globSync } from 'node:fs';
 import { browserLaunch } from './browser.ts';
 import { parseMessages, type HostResult } from './hostResults.ts';
 import { inProject, root } from './paths.ts';
@@ -47,6 +46,7 @@ export async function buildHostSuite(): Promise<void> {
     external: ['vscode', 'mocha'],
     logLevel: 'warning',
   });
+  await stopEsbuild();
 }
 
 /** Runs test/host inside the extension host of a real VS Code, with the extension under development. */

@@ -27,7 +27,7 @@ export async function runVitest(run: VitestRun, note: Note): Promise<Counts> {
       'run',
       `--config=${inProject(run.config)}`,
       '--passWithNoTests',
-      `--reporter=${live ? 'verbose' : 'default'}`,
+      `--reporter=${live ? 'verbose' : 'dot'}`,
       '--reporter=json',
       `--outputFile.json=${report}`,
       ...run.filter,
