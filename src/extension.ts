@@ -9,8 +9,11 @@ import { ChatCommands } from './vscode/chat/chatCommands.ts';
 import { ChatView } from './vscode/chat/chatView.ts';
 import { chatShell, workspaceRoots } from './vscode/chat/shell.ts';
 import { ViewRequests } from './vscode/chat/viewRequests.ts';
+import { COMMANDS } from './vscode/commands.ts';
 import { editorPrompts } from './vscode/context/prompts.ts';
 import { Report } from './vscode/report.ts';
+import { showTraffic } from './vscode/traffic/showTraffic.ts';
+import { Traffic } from './vscode/traffic/traffic.ts';
 import { onDidChangeSettings } from './vscode/settings.ts';
 
 let running: Sessions | undefined;
@@ -22,6 +25,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const log = vscode.window.createOutputChannel('Accord', { log: true });
   const report = new Report(log);
   const channels = new AgentChannels();
+  const traffic = new Traffic();
   const agents = new AgentList(file('dist', 'demoAgent.cjs'), context.globalState);
   const launcher = new Launcher({
     channels,
@@ -29,6 +33,7 @@ export function activate(context: vscode.ExtensionContext): void {
     noBrowser: vscode.env.remoteName !== undefined,
     log,
     version: versionOf(context),
+    traffic,
   });
   const sessions = new Sessions({
     prompts: editorPrompts,
@@ -66,6 +71,9 @@ export function activate(context: vscode.ExtensionContext): void {
     vscode.workspace.onDidGrantWorkspaceTrust(() => chat.reset()),
     vscode.workspace.onDidChangeWorkspaceFolders(() => chat.reset()),
     ...commands.register(),
+    vscode.commands.registerCommand(COMMANDS.showTraffic, () =>
+      report.around(COMMANDS.showTraffic, () => showTraffic(traffic)),
+    ),
   );
 }
 

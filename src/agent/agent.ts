@@ -31,6 +31,8 @@ export interface AgentSurroundings {
   readonly hands: Hands;
   readonly log: Log;
   readonly clientVersion: string;
+  /** Sees every message that passes. */
+  readonly traffic?: (direction: 'in' | 'out', message: acp.AnyMessage) => void;
   launch(cwd: string, signal: AbortSignal): Promise<AgentProgram>;
 }
 
@@ -138,7 +140,8 @@ export class Agent implements Disposable {
       end = resolve;
     });
     const taps = {
-      passed: () => {},
+      passed: (direction: 'in' | 'out', message: acp.AnyMessage) =>
+        this.#around.traffic?.(direction, message),
       noise: (line: string) => this.#noted.fire(`[stdout] ${line}`),
       ended: (error?: Error) => end?.(error),
     };

@@ -18,6 +18,30 @@ export function secretsIn(variables: Readonly<Record<string, string>>): readonly
   );
 }
 
+/** A value from outside as JSON without secrets. What comes out is JSON whatever the secrets look like. */
+export function redactedJson(value: unknown): string {
+  return JSON.stringify(value, (name, item: unknown) => {
+    if (typeof item === 'string') {
+      return SECRET_FIELD.test(name) ? HIDDEN : redact(item);
+    }
+    return isSecretVariable(item) ? { ...item, value: HIDDEN } : item;
+  });
+}
+
+/** Headers and environment variables travel as pairs of a name and a value. */
+function isSecretVariable(item: unknown): item is { readonly name: string } {
+  return (
+    typeof item === 'object' &&
+    item !== null &&
+    'name' in item &&
+    'value' in item &&
+    typeof item.name === 'string' &&
+    SECRET_NAME.test(item.name)
+  );
+}
+
+const SECRET_FIELD =
+  /(?:api|access|private)[-_]?key|token|secret|passw|credential|authorization|cookie/i;
 const SECRET_NAME = /key|token|secret|pass|credential|auth|cookie/i;
 
 /** What stands in a secret's place. */

@@ -5,4 +5,5 @@ export const COMMANDS = {
   prompt: 'accord.prompt',
   cancel: 'accord.cancel',
   restartAgent: 'accord.restartAgent',
+  showTraffic: 'accord.showTraffic',
 } as const;

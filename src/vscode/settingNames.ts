@@ -1,8 +1,11 @@
+import type { TraceLevel } from '../core/traffic/trafficLog.ts';
+
 /** The settings and the types of their values. `package.json` lists the same ones. */
 export interface Settings {
   readonly agents: unknown;
   readonly defaultAgent: string;
   readonly 'chat.enterSends': boolean;
+  readonly trace: TraceLevel;
 }
 
 /** Their names; one that is missing here does not compile. */
@@ -10,7 +13,12 @@ export const SETTINGS = Object.keys({
   agents: true,
   defaultAgent: true,
   'chat.enterSends': true,
+  trace: true,
 } satisfies Record<keyof Settings, true>);
 
 /** Name a program or grant something: taken from the user's own settings only, never from a workspace's. */
-export const USERS_ONLY: ReadonlySet<string> = new Set<keyof Settings>(['agents', 'defaultAgent']);
+export const USERS_ONLY: ReadonlySet<string> = new Set<keyof Settings>([
+  'agents',
+  'defaultAgent',
+  'trace',
+]);

@@ -1,7 +1,7 @@
 // @ts-check
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -25,9 +25,10 @@ export async function cached(key, fill) {
   if (existsSync(folder)) {
     return folder;
   }
-  const partial = path.join(cacheFolder, 'partial', `${key}-${process.pid}-${Date.now()}`);
-  await removeAbandoned();
-  await mkdir(partial, { recursive: true });
+  const partials = path.join(cacheFolder, 'partial');
+  await mkdir(partials, { recursive: true });
+  await removeAbandoned(partials);
+  const partial = await mkdtemp(path.join(partials, `${key}-`));
   try {
     await fill(partial);
     await moveInto(folder, partial);
@@ -80,13 +81,13 @@ function npmProgram() {
 
 function userCache() {
   const home = homedir();
+  if (process.env['XDG_CACHE_HOME']) {
+    return process.env['XDG_CACHE_HOME'];
+  }
   if (process.platform === 'win32') {
     return process.env['LOCALAPPDATA'] ?? path.join(home, 'AppData', 'Local');
   }
-  if (process.platform === 'darwin') {
-    return path.join(home, 'Library', 'Caches');
-  }
-  return process.env['XDG_CACHE_HOME'] || path.join(home, '.cache');
+  return path.join(home, process.platform === 'darwin' ? 'Library/Caches' : '.cache');
 }
 
 /**
@@ -104,12 +105,14 @@ async function moveInto(folder, partial) {
   }
 }
 
-/** A run that was killed leaves its half-filled folder behind; a later run clears it away. */
-async function removeAbandoned() {
-  const partials = path.join(cacheFolder, 'partial');
-  for (const name of existsSync(partials) ? await readdir(partials) : []) {
+/**
+ * A run that was killed leaves its half-filled folder behind; a later run clears it away.
+ * @param {string} partials
+ */
+async function removeAbandoned(partials) {
+  for (const name of await readdir(partials)) {
     const folder = path.join(partials, name);
-    const { mtimeMs } = await stat(folder);
+    const { mtimeMs } = await stat(folder).catch(() => ({ mtimeMs: Date.now() })); // Moved into place meanwhile.
     if (Date.now() - mtimeMs > ABANDONED_AFTER_MS) {
       await rm(folder, { recursive: true, force: true });
     }

@@ -14,6 +14,8 @@ import { oldestNode, rigNode, versions } from './versions.mjs';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const commands = path.join(root, 'test/rig/commands');
 
+const PARENT_CHECK_MS = 300;
+
 const [command = '', ...args] = process.argv.slice(2);
 const script = path.join(commands, `${command}.ts`);
 
@@ -93,6 +95,12 @@ function handOver(node) {
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
     process.on(signal, () => child.kill(signal)); // It tidies up, and we end after it.
   }
+  const parent = process.ppid;
+  setInterval(() => {
+    if (process.ppid !== parent) {
+      child.kill('SIGTERM'); // npm passes a signal on to its shell only, and so leaves us behind.
+    }
+  }, PARENT_CHECK_MS).unref();
   child.on('exit', code => {
     process.exitCode = code ?? 1;
   });

@@ -80,17 +80,9 @@ export async function runProgram(
 export const runNode = (args: readonly string[], options?: StartOptions): Promise<string> =>
   runProgram(process.execPath, args, options);
 
-/** Ends everything that is running when the user interrupts us, before we end ourselves. */
-export function tidyUpWhenInterrupted(): void {
-  for (const [signal, number] of [
-    ['SIGINT', 2],
-    ['SIGTERM', 15],
-    ['SIGHUP', 1],
-  ] as const) {
-    process.once(signal, () => {
-      void stopAll().then(() => process.exit(128 + number));
-    });
-  }
+/** Ends everything that is still running. */
+export async function stopPrograms(): Promise<void> {
+  await Promise.all([...running].map(program => program.stop()));
 }
 
 /** What a program prints through us is as colourful as our own screen. */
@@ -98,5 +90,3 @@ const colours = (): Record<string, string | undefined> =>
   process.stdout.isTTY && process.env['NO_COLOR'] === undefined
     ? { FORCE_COLOR: '1' }
     : { FORCE_COLOR: undefined, NO_COLOR: '1' };
-
-const stopAll = (): Promise<unknown> => Promise.all([...running].map(program => program.stop()));

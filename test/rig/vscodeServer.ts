@@ -51,12 +51,11 @@ const missingLogger = /^Error: Could not locate the bindings file[^]*?^}\n/gm;
 /** Starts VS Code on a free port. */
 export async function startVSCode(options: VSCodeServerOptions = {}): Promise<VSCodeServer> {
   const data = await mkdtemp(path.join(tmpdir(), 'accord-vscode-'));
-  await mkdir(path.join(data, 'tmp'));
   await writeSettings(data, options.settings);
   const program = startProgram(
     process.execPath,
     [await serverScript(), ...serverArguments(data, options)],
-    { env: { ...serverEnvironment(data), ...options.env } },
+    { env: { ...serverEnvironment(), ...options.env } },
   );
   try {
     const port = await announcedPort(program);
@@ -80,10 +79,9 @@ export async function installExtension(vsix: string, extensions: string): Promis
   await rm(data, { recursive: true, force: true });
 }
 
-/** Terminals and agents in the window find the rig's Node as `node`; sockets and the like go with the data. */
-const serverEnvironment = (data: string): Record<string, string> => ({
+/** Terminals and agents in the window find the rig's Node as `node`. */
+const serverEnvironment = (): Record<string, string> => ({
   PATH: [path.dirname(process.execPath), process.env['PATH']].join(path.delimiter),
-  ...(process.platform === 'linux' ? { TMPDIR: path.join(data, 'tmp') } : {}),
 });
 
 const serverScript = async (): Promise<string> =>

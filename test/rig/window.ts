@@ -11,8 +11,7 @@ export interface HostSuite {
 
 /** The address of a VS Code window on a folder. */
 export function windowAddress(server: VSCodeServer, folder: string, tests?: HostSuite): string {
-  const address = new URL(`http://${server.authority}/`);
-  address.searchParams.set('folder', folder);
+  const address = new URL(`http://${server.authority}/?folder=${encodeURI(folder)}`);
   if (tests) {
     const remote = (path: string): string => `vscode-remote://${server.authority}${path}`;
     const payload = [

@@ -1,5 +1,6 @@
 import { browserLaunch } from './browser.ts';
 import { buildExtension, packageExtension } from './extension.ts';
+import type { HostResult } from './hostResults.ts';
 import { runHostSuite } from './hostSuite.ts';
 import type { Counts, Note, Steps } from './steps.ts';
 import { runVitest } from './vitest.ts';
@@ -17,7 +18,9 @@ export async function getWindowParts(steps: Steps): Promise<boolean> {
 /** Builds the extension and runs test/host inside VS Code's extension host. */
 export async function runHostTests(steps: Steps, filter: readonly string[] = []): Promise<void> {
   if (await steps.run('build', buildExtension)) {
-    await steps.run('host tests', note => hostCounts(filter.join(' '), note));
+    await steps.run('host tests', note =>
+      countResults(note, onResult => runHostSuite(filter.join(' '), onResult)),
+    );
   }
 }
 
@@ -35,18 +38,26 @@ async function packageAndTell(note: Note): Promise<void> {
   note(`${(sizeBytes / 1024).toFixed(0)} KB`);
 }
 
-async function hostCounts(filter: string, note: Note): Promise<Counts> {
+/** Shows and counts the results of a host suite. */
+export async function countResults(
+  note: Note,
+  suite: (onResult: (result: HostResult) => void) => Promise<void>,
+): Promise<Counts> {
   const counts = { passed: 0, failed: 0, skipped: 0 };
-  await runHostSuite(filter, result => {
+  await suite(result => {
     counts[result.kind] += 1;
-    switch (result.kind) {
-      case 'passed':
-        return note(`✓ ${result.title} (${result.durationMs} ms)`);
-      case 'failed':
-        return note(`✗ ${result.title}\n${result.error}`);
-      case 'skipped':
-        return note(`- ${result.title}`);
-    }
+    note(resultLine(result));
   });
   return counts;
+}
+
+function resultLine(result: HostResult): string {
+  switch (result.kind) {
+    case 'passed':
+      return `✓ ${result.title} (${result.durationMs} ms)`;
+    case 'failed':
+      return `✗ ${result.title}\n${result.error}`;
+    case 'skipped':
+      return `- ${result.title}`;
+  }
 }

@@ -1,3 +1,4 @@
+import { fitLineEndings } from '../../core/files/fitLineEndings.ts';
 import { plannedText, type PlannedText } from '../../core/files/plannedText.ts';
 import { sliceLines } from '../../core/files/sliceLines.ts';
 import { messageOf } from '../../core/errors.ts';
@@ -100,17 +101,10 @@ export class AgentFiles implements Disposable {
     signal?: AbortSignal,
   ): Promise<AgentWrite> {
     try {
-      const place = await this.#options.guard.admit(request.path, 'write', signal);
-      const write = await this.#turns.run(place.real, () =>
-        this.#write(place, request.content, signal),
+      // By the name first, so that requests for one file keep their order while their paths are judged.
+      return await this.#turns.run(`requested ${request.path}`, () =>
+        this.#admitted(request, signal),
       );
-      // From now on the agent takes the file for what it sent, whatever the user's edits have made of it.
-      this.#seen.set(
-        place.real,
-        plannedText({ seen: undefined, current: write.text, wanted: write.wanted }).text,
-      );
-      this.#didWrite.fire(write);
-      return write;
     } catch (error) {
       if (!signal?.aborted) {
         this.#didFail.fire({ path: request.path, message: messageOf(error) });
@@ -123,6 +117,20 @@ export class AgentFiles implements Disposable {
     this.#didRead.dispose();
     this.#didWrite.dispose();
     this.#didFail.dispose();
+  }
+
+  async #admitted(
+    { path, content }: { readonly path: string; readonly content: string },
+    signal: AbortSignal | undefined,
+  ): Promise<AgentWrite> {
+    const place = await this.#options.guard.admit(path, 'write', signal);
+    return this.#turns.run(`real ${place.real}`, async () => {
+      const write = await this.#write(place, content, signal);
+      // From now on the agent takes the file for what it sent, whatever the user's edits have made of it.
+      this.#seen.set(place.real, fitLineEndings(content, write.text));
+      this.#didWrite.fire(write);
+      return write;
+    });
   }
 
   async #textFor(place: Place): Promise<string> {

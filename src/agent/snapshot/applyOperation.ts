@@ -1,4 +1,3 @@
-import type { Stats } from 'node:fs';
 import {
   chmod,
   lstat,
@@ -14,6 +13,7 @@ import path from 'node:path';
 import type { FileMode } from '../../core/checkpoint/fileChange.ts';
 import type { FileOperation } from '../../core/checkpoint/restorePlan.ts';
 import { UserError } from '../../core/errors.ts';
+import { lstatOf } from './readForStore.ts';
 import type { Snapshots } from './snapshots.ts';
 
 /** Does one step of a restore on disk, below the root only: no link on the way is followed. */
@@ -102,5 +102,3 @@ async function removeEmptyFolders(root: string, folder: string): Promise<void> {
     await removeEmptyFolders(root, path.dirname(folder));
   }
 }
-
-const lstatOf = (file: string): Promise<Stats | undefined> => lstat(file).catch(() => undefined);

@@ -1,7 +1,8 @@
 import type { FileChange, FileMode, FileState } from '../../core/checkpoint/fileChange.ts';
 import { splitAtNul } from './pendingPaths.ts';
 import type { ShadowRepository } from './shadowRepository.ts';
-import type { SkippedPath, Snapshot } from './snapshot.ts';
+import type { Snapshot } from './snapshot.ts';
+import { withSkipped } from './withSkipped.ts';
 
 /** What differs between two snapshots, renames paired, sorted by path. */
 export async function fileChanges(
@@ -144,76 +145,3 @@ function modeOf(mode: string): FileMode {
   }
   return mode === '100755' ? 'executable' : 'file';
 }
-
-/** A file that one side left out was neither created nor deleted: its content is just not known. */
-function withSkipped(
-  changes: readonly FileChange[],
-  from: readonly SkippedPath[],
-  to: readonly SkippedPath[],
-): readonly FileChange[] {
-  const before = largeFiles(from);
-  const after = largeFiles(to);
-  if (before.size === 0 && after.size === 0) {
-    return changes;
-  }
-  const split = changes.flatMap(change => corrected(change, before, after));
-  const seen = new Set(split.map(change => change.path));
-  const names = [...new Set([...before.keys(), ...after.keys()])].filter(name => !seen.has(name));
-  return [
-    ...split,
-    ...names.flatMap(name => unseenChange(name, before.get(name), after.get(name))),
-  ];
-}
-
-type LargeFiles = ReadonlyMap<string, SkippedPath>;
-
-const largeFiles = (skipped: readonly SkippedPath[]): LargeFiles =>
-  new Map(skipped.filter(one => one.reason === 'tooLarge').map(one => [one.path, one]));
-
-function corrected(
-  change: FileChange,
-  before: LargeFiles,
-  after: LargeFiles,
-): readonly FileChange[] {
-  const { path } = change;
-  const was = before.get(path);
-  const is = after.get(path);
-  if (change.kind === 'created' && was) {
-    return [{ ...change, kind: 'modified', before: unknownState(was), binary: true }];
-  }
-  if (change.kind === 'deleted' && is) {
-    return [{ ...change, kind: 'modified', after: unknownState(is), binary: true }];
-  }
-  if (change.kind === 'renamed' && (was || after.has(change.from))) {
-    const { from, binary } = change;
-    const halves: readonly FileChange[] = [
-      { kind: 'deleted', path: from, before: change.before, binary },
-      { kind: 'created', path, after: change.after, binary },
-    ];
-    return halves.flatMap(half => corrected(half, before, after));
-  }
-  return [change];
-}
-
-/** Of a file that neither side has read: whether it came, went or changed. */
-function unseenChange(
-  path: string,
-  was: SkippedPath | undefined,
-  is: SkippedPath | undefined,
-): readonly FileChange[] {
-  const binary = true;
-  if (was && is) {
-    const same = was.sizeBytes === is.sizeBytes && was.mtimeMs === is.mtimeMs;
-    const [before, after] = [unknownState(was), unknownState(is)];
-    return same ? [] : [{ kind: 'modified', path, before, after, binary }];
-  }
-  return [
-    ...(is ? [{ kind: 'created', path, after: unknownState(is), binary } as const] : []),
-    ...(was ? [{ kind: 'deleted', path, before: unknownState(was), binary } as const] : []),
-  ];
-}
-
-const unknownState = (skipped: SkippedPath): FileState => ({
-  mode: 'file',
-  sizeBytes: skipped.sizeBytes ?? 0,
-});

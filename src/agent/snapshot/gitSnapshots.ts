@@ -1,4 +1,4 @@
-import { lstat, readFile, readlink, rm, stat } from 'node:fs/promises';
+import { rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { FileChange } from '../../core/checkpoint/fileChange.ts';
 import { UserError } from '../../core/errors.ts';
@@ -6,7 +6,9 @@ import { amendTree } from './amendTree.ts';
 import { BlobReader } from './blobReader.ts';
 import { fileChanges } from './fileChanges.ts';
 import { GitError } from './git.ts';
-import { folderBytes, pruneObjects } from './pruneObjects.ts';
+import { folderBytes } from './folderBytes.ts';
+import { pruneObjects } from './pruneObjects.ts';
+import { lstatOf, readForStore } from './readForStore.ts';
 import { ShadowRepository } from './shadowRepository.ts';
 import type { Snapshot, SnapshotLimits } from './snapshot.ts';
 import type { AmendedFile, ChangesSince, KeptFile, NeededObjects, Snapshots } from './snapshots.ts';
@@ -29,6 +31,7 @@ export class GitSnapshots implements Snapshots {
   readonly #lock: StoreLock;
   readonly #tracked: TrackedPaths;
   readonly #blobs: BlobReader;
+  #waiting: Promise<Snapshot> | undefined;
 
   private constructor(shadow: ShadowRepository, limits: SnapshotLimits) {
     this.root = shadow.root;
@@ -50,8 +53,24 @@ export class GitSnapshots implements Snapshots {
     return new GitSnapshots(shadow, where.limits);
   }
 
+  /** Whoever asks while a snapshot waits for its turn gets that one: it will be new enough. */
   take(signal?: AbortSignal): Promise<Snapshot> {
+    if (signal) {
+      return this.#takeAlone(signal);
+    }
+    const taken = (this.#waiting ??= this.#takeAlone());
+    return taken.finally(() => {
+      if (this.#waiting === taken) {
+        this.#waiting = undefined; // It failed before its turn came.
+      }
+    });
+  }
+
+  #takeAlone(signal?: AbortSignal): Promise<Snapshot> {
     return this.#alone(async () => {
+      if (!signal) {
+        this.#waiting = undefined;
+      }
       const { tree, skipped } = await takeTree(this.#shadow, {
         limits: this.#limits,
         tracked: await this.#tracked.list(),
@@ -104,19 +123,14 @@ export class GitSnapshots implements Snapshots {
   async keep(name: string): Promise<KeptFile> {
     await this.track([name]);
     const file = path.join(this.root, name);
-    const found = await lstat(file).catch(() => undefined);
-    if (found?.isSymbolicLink()) {
-      const target = await readlink(file, { encoding: 'buffer' });
-      return { path: name, blob: await this.#store(target), mode: 'symlink' };
-    }
-    if (!found?.isFile()) {
-      return { path: name, mode: 'file' };
-    }
-    if (found.size > this.#limits.knownFileBytes) {
+    const found = await lstatOf(file);
+    if (found && found.size > this.#limits.knownFileBytes) {
       throw new UserError(`${name} is too large to be kept for review.`);
     }
-    const mode = (found.mode & 0o111) === 0 ? 'file' : 'executable';
-    return { path: name, blob: await this.#store(await readFile(file)), mode };
+    const content = found && (await readForStore(file, found));
+    return content
+      ? { path: name, blob: await this.#store(content.bytes), mode: content.mode }
+      : { path: name, mode: 'file' };
   }
 
   async amend(snapshot: Snapshot, files: readonly AmendedFile[]): Promise<Snapshot> {

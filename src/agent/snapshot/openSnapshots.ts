@@ -4,6 +4,7 @@ import path from 'node:path';
 import { UserError } from '../../core/errors.ts';
 import { runGit } from './git.ts';
 import { GitSnapshots } from './gitSnapshots.ts';
+import { PlainSnapshots } from './plainSnapshots.ts';
 import type { SnapshotLimits } from './snapshot.ts';
 import { SNAPSHOT_LIMITS } from './snapshot.ts';
 import type { Snapshots } from './snapshots.ts';
@@ -19,7 +20,7 @@ export interface SnapshotOptions {
   readonly limits?: Partial<SnapshotLimits>;
 }
 
-/** Opens the snapshots of a workspace folder, in git or not. */
+/** Opens the snapshots of a workspace folder, in a repository or not; without git by plain reading. */
 export async function openSnapshots(options: SnapshotOptions): Promise<Snapshots> {
   const root = await realpath(options.root).catch(() => {
     throw new UserError(`${options.root} is not there, so it has no snapshot.`);
@@ -31,6 +32,16 @@ export async function openSnapshots(options: SnapshotOptions): Promise<Snapshots
   const limits = { ...SNAPSHOT_LIMITS, ...options.limits };
   const command = options.git ?? 'git';
   await mkdir(dir, { recursive: true });
-  await runGit({ command, home: dir }, { args: ['--version'] });
-  return GitSnapshots.open({ root, dir: path.join(dir, 'git'), command, limits });
+  return (await isUsable(command, dir))
+    ? GitSnapshots.open({ root, dir: path.join(dir, 'git'), command, limits })
+    : PlainSnapshots.open({ root, dir: path.join(dir, 'plain'), limits });
+}
+
+/** The oldest git whose options we use. */
+const OLDEST_GIT = [2, 20] as const;
+
+async function isUsable(command: string, home: string): Promise<boolean> {
+  const answer = await runGit({ command, home }, { args: ['--version'] }).catch(() => Buffer.of());
+  const [, major = 0, minor = 0] = /(\d+)\.(\d+)/.exec(answer.toString())?.map(Number) ?? [];
+  return major > OLDEST_GIT[0] || (major === OLDEST_GIT[0] && minor >= OLDEST_GIT[1]);
 }

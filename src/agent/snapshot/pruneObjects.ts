@@ -1,5 +1,6 @@
-import { readdir, rm, stat } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import path from 'node:path';
+import { filesBelow } from './folderBytes.ts';
 import type { ShadowRepository } from './shadowRepository.ts';
 import type { NeededObjects } from './snapshots.ts';
 
@@ -21,17 +22,6 @@ export async function pruneObjects(shadow: ShadowRepository, needed: NeededObjec
   ];
   const isOld = (file: string): boolean => !packs.some(name => name !== '' && file.includes(name));
   await Promise.all(before.filter(isOld).map(file => rm(file, { force: true })));
-}
-
-/** The bytes of all files below a folder. */
-export async function folderBytes(folder: string): Promise<number> {
-  const sizes = (await filesBelow(folder)).map(file =>
-    stat(file).then(
-      found => found.size,
-      () => 0, // It went away meanwhile.
-    ),
-  );
-  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
 }
 
 /** A snapshot that is broken already must not stand in the way of the others. */
@@ -91,10 +81,3 @@ async function borrowedAtRisk(
 
 const objectFiles = async (objects: string): Promise<readonly string[]> =>
   (await filesBelow(objects)).filter(file => !file.startsWith(path.join(objects, 'info')));
-
-async function filesBelow(folder: string): Promise<readonly string[]> {
-  const entries = await readdir(folder, { withFileTypes: true, recursive: true });
-  return entries
-    .filter(entry => entry.isFile())
-    .map(entry => path.join(entry.parentPath, entry.name));
-}

@@ -1,5 +1,6 @@
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { DEFAULT_EXCLUDES } from './defaultExcludes.ts';
 import type { GitCall } from './git.ts';
 import { runGit } from './git.ts';
 import type { UserRepository } from './userRepository.ts';
@@ -83,7 +84,10 @@ export class ShadowRepository {
     this.#top = own?.top ?? this.root;
     await writeIfNew(path.join(this.dir, 'config'), configText(around?.settings ?? {}));
     const theirs = own && (await textOf(path.join(own.commonDir, 'info', 'exclude')));
-    await writeIfNew(path.join(this.dir, 'info', 'exclude'), DEFAULT_EXCLUDES + (theirs ?? ''));
+    await writeIfNew(
+      path.join(this.dir, 'info', 'exclude'),
+      [...DEFAULT_EXCLUDES, theirs].join('\n'),
+    );
     return { lost: await this.borrow(own?.objects) };
   }
 
@@ -154,27 +158,6 @@ type Settings = Readonly<Record<string, string>>;
  */
 const RAW_ATTRIBUTES =
   '* -text -crlf !eol !filter !ident !working-tree-encoding !diff !merge !export-ignore\n';
-
-/** What nobody wants to review, also where no `.gitignore` says so. A `.gitignore` may bring it back. */
-const DEFAULT_EXCLUDES = `node_modules/
-bower_components/
-.venv/
-__pycache__/
-.tox/
-.gradle/
-.mypy_cache/
-.pytest_cache/
-.ruff_cache/
-.parcel-cache/
-.turbo/
-.next/
-.nuxt/
-.svn/
-.hg/
-.jj/
-.DS_Store
-Thumbs.db
-`;
 
 function configText(theirs: Settings): string {
   const isWindows = process.platform === 'win32';

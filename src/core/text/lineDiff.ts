@@ -2,6 +2,7 @@ import { Effort } from './boundedDiff.ts';
 import { commonPrefix, commonSuffix } from './commonEnds.ts';
 import { commonRuns } from './commonRuns.ts';
 import { lineChange, type LineChange } from './lineChange.ts';
+import { editsOf, type LineEdit } from './lineEdit.ts';
 import type { Lines } from './lines.ts';
 import { movedRun, type Run } from './run.ts';
 
@@ -25,6 +26,11 @@ export function lineDiff(
   const runs = commonRuns(numbers(base), numbers(current), new Effort(effortComparisons));
   const end = { base: base.length - tail, current: current.length - tail, length: tail };
   return between([...runs.map(run => movedRun(run, head, head)), end], head);
+}
+
+/** The edits that turn one text into another. */
+export function editsBetween(before: Lines, after: Lines): LineEdit[] {
+  return editsOf(lineDiff(before, after), after);
 }
 
 /** Equal lines get equal numbers, which are compared much faster than texts. */

@@ -45,3 +45,9 @@ export function endsOpen(lines: Lines): boolean {
 export function eolOf(lines: Lines): '\n' | '\r\n' {
   return lines.find(isTerminated)?.endsWith('\r\n') ? '\r\n' : '\n';
 }
+
+/** The same lines with an ending on each that another one follows; on the last as well, unless it is the last of all. */
+export function closed(lines: Lines, eol: string, isLast: boolean): Lines {
+  const open = isLast ? lines.length - 1 : lines.length;
+  return lines.map((line, at) => (at < open && !isTerminated(line) ? line + eol : line));
+}

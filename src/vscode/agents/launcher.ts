@@ -6,6 +6,7 @@ import type { LaunchRecipe } from '../../agent/process/launchRecipe.ts';
 import { LoginEnvironment } from '../../agent/process/loginEnvironment.ts';
 import { startAgent } from '../../agent/process/startAgent.ts';
 import { Watchdog } from '../../agent/process/watchdog.ts';
+import type { Traffic } from '../traffic/traffic.ts';
 import type { AgentChannels } from './agentChannels.ts';
 
 /** Starts agent programs with the user's own environment, under a watchdog. Nothing runs before the first one. */
@@ -16,6 +17,7 @@ export class Launcher implements vscode.Disposable {
   readonly #noBrowser: boolean;
   readonly #log: Log;
   readonly #version: string;
+  readonly #traffic: Traffic;
 
   constructor(parts: {
     readonly channels: AgentChannels;
@@ -23,12 +25,14 @@ export class Launcher implements vscode.Disposable {
     readonly noBrowser: boolean;
     readonly log: Log;
     readonly version: string;
+    readonly traffic: Traffic;
   }) {
     this.#channels = parts.channels;
     this.#watchdog = new Watchdog(parts.watchdogScript);
     this.#noBrowser = parts.noBrowser;
     this.#log = parts.log;
     this.#version = parts.version;
+    this.#traffic = parts.traffic;
   }
 
   /** What an agent of that recipe needs around it. */
@@ -37,6 +41,7 @@ export class Launcher implements vscode.Disposable {
       hands,
       log: this.#log,
       clientVersion: this.#version,
+      traffic: (direction, message) => this.#traffic.add(recipe.name, direction, message),
       launch: cwd => this.#launch(recipe, cwd),
     };
   }

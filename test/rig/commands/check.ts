@@ -1,9 +1,9 @@
 /** `npm run check`: types, lint, format, unit tests. The quick loop. */
 import { checkSource, runUnitTests } from '../checks.ts';
-import { tidyUpWhenInterrupted } from '../processes.ts';
+import { beginRun } from '../run.ts';
 import { Steps } from '../steps.ts';
 
-tidyUpWhenInterrupted();
+beginRun();
 const steps = new Steps();
 await checkSource(steps);
 await runUnitTests(steps);

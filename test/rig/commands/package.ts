@@ -2,8 +2,8 @@
 import path from 'node:path';
 import { packageExtension } from '../extension.ts';
 import { root, vsix } from '../paths.ts';
-import { tidyUpWhenInterrupted } from '../processes.ts';
+import { beginRun } from '../run.ts';
 
-tidyUpWhenInterrupted();
+beginRun();
 const sizeBytes = await packageExtension();
 console.log(`${path.relative(root, vsix)}: ${(sizeBytes / 1024).toFixed(0)} KB`);

@@ -3,13 +3,14 @@
  * `npm test -- unit|host|e2e [filter]` runs one kind of test, and of those the ones that match.
  */
 import { checkSource, runUnitTests } from '../checks.ts';
-import { tidyUpWhenInterrupted } from '../processes.ts';
+import { beginRun } from '../run.ts';
 import { Steps } from '../steps.ts';
+import { endStrays } from '../strays.ts';
 import { getWindowParts, runE2eTests, runHostTests } from '../windowTests.ts';
 
 const [kind = 'all', ...filter] = process.argv.slice(2);
 
-tidyUpWhenInterrupted();
+beginRun();
 const steps = new Steps();
 switch (kind) {
   case 'all':
@@ -29,6 +30,7 @@ switch (kind) {
       Promise.reject(new Error(`There is no kind of test "${kind}". There are: unit, host, e2e.`)),
     );
 }
+await steps.run('nothing left behind', lookForStrays);
 steps.finish();
 
 /** The downloads run beside the checks, which need only one of two cores. */
@@ -39,5 +41,12 @@ async function everything(): Promise<void> {
   if (await parts) {
     await runHostTests(steps);
     await runE2eTests(steps);
+  }
+}
+
+async function lookForStrays(): Promise<void> {
+  const strays = endStrays();
+  if (strays.length > 0) {
+    throw new Error(`Still running after the tests:\n${strays.join('\n')}`);
   }
 }

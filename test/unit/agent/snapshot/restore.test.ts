@@ -7,9 +7,10 @@ import { touchedPaths } from '../../../../src/core/checkpoint/fileChange.ts';
 import { filesIn, tempFolder, tempRepo, tempWorkspace } from './tempRepo.ts';
 
 describe('restoring a checkpoint', () => {
-  for (const [where, make] of [
-    ['in git', tempRepo],
-    ['outside git', tempWorkspace],
+  for (const [where, make, options] of [
+    ['in git', tempRepo, {}],
+    ['outside git', tempWorkspace, {}],
+    ['without git', tempWorkspace, { git: '/nowhere/git' }],
   ] as const) {
     it(`gives back every byte, mode and link, and can be undone and redone, ${where}`, async () => {
       const work = await make();
@@ -28,7 +29,7 @@ describe('restoring a checkpoint', () => {
       }
       await work.write('untracked.txt', 'never added');
       const before = filesIn(work.root);
-      const snapshots = await work.open();
+      const snapshots = await work.open(options);
       const target = await snapshots.take();
 
       await work.write('crlf.txt', 'one\ntwo\n');

@@ -1,0 +1,174 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+import { z } from 'zod';
+import type { InstalledAgent } from '../../core/catalog/catalogEntry.ts';
+import type { InstallPlan } from '../../core/catalog/installPlan.ts';
+import { AGENT_ID, AGENT_VERSION, isInnerPath } from '../../core/catalog/registry.ts';
+
+/** What an installer made: a program, and perhaps a script that it runs. Paths are whole. */
+export interface Installed {
+  readonly program: string;
+  readonly script?: string;
+}
+
+const ASIDE = '.aside-';
+const ASIDE_KEPT_MS = 24 * 60 * 60 * 1000;
+const RECORD = 'accord.json';
+const CURRENT = 'current';
+
+/**
+ * Installed agents, each in a folder of its own with a folder per version:
+ * `<id>/<version>/accord.json` describes a version that is complete, `<id>/current` names the one in use.
+ */
+export class AgentStore {
+  readonly #folder: string;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** The version in use of each agent. */
+  async installed(): Promise<readonly InstalledAgent[]> {
+    const names = await readdir(this.#folder).catch(() => []);
+    const ids = names.filter(name => AGENT_ID.safeParse(name).success);
+    const agents = await Promise.all(ids.map(id => this.#current(id)));
+    return agents.filter(agent => agent !== undefined);
+  }
+
+  /** Fills a folder aside and takes it into use only when it is complete. */
+  async add(
+    plan: InstallPlan,
+    fill: (folder: string) => Promise<Installed>,
+  ): Promise<InstalledAgent> {
+    await this.#clearAside();
+    const aside = join(this.#folder, `${ASIDE}${randomUUID()}`);
+    await mkdir(aside, { recursive: true });
+    try {
+      await writeRecord(plan, await fill(aside), aside);
+      await mkdir(join(this.#folder, plan.id), { recursive: true });
+      const place = this.#versionFolder(plan.id, plan.version);
+      if (!(await isThere(join(place, RECORD)))) {
+        await rm(place, { recursive: true, force: true });
+        await rename(aside, place);
+      }
+    } finally {
+      await rm(aside, { recursive: true, force: true });
+    }
+    return this.#use(plan);
+  }
+
+  /** For what cannot be moved once it is made: the record at the end says that it is complete. */
+  async addInPlace(
+    plan: InstallPlan,
+    fill: (folder: string) => Promise<Installed>,
+  ): Promise<InstalledAgent> {
+    const place = this.#versionFolder(plan.id, plan.version);
+    if (!(await isThere(join(place, RECORD)))) {
+      await rm(place, { recursive: true, force: true });
+      await mkdir(place, { recursive: true });
+      try {
+        await writeRecord(plan, await fill(place), place);
+      } catch (error) {
+        await rm(place, { recursive: true, force: true });
+        throw error;
+      }
+    }
+    return this.#use(plan);
+  }
+
+  /** Deletes the agent's folder, and nothing else. */
+  async remove(id: string): Promise<void> {
+    await rm(join(this.#folder, AGENT_ID.parse(id)), { recursive: true, force: true });
+  }
+
+  async #use({ id, version }: InstallPlan): Promise<InstalledAgent> {
+    const before = await this.#currentVersion(id);
+    const pointer = join(this.#folder, id, CURRENT);
+    await writeFile(`${pointer}.new`, version);
+    await rename(`${pointer}.new`, pointer);
+    // The version in use until now may still run; older ones are not needed any more.
+    const kept = new Set([version, before, CURRENT]);
+    const names = await readdir(join(this.#folder, id));
+    const old = names.filter(name => !kept.has(name));
+    await Promise.all(
+      old.map(name => rm(join(this.#folder, id, name), { recursive: true, force: true })),
+    );
+    const agent = await this.#current(id);
+    if (!agent) {
+      throw new Error(`${id} ${version} was installed but cannot be read.`);
+    }
+    return agent;
+  }
+
+  async #current(id: string): Promise<InstalledAgent | undefined> {
+    const version = await this.#currentVersion(id);
+    return version === undefined ? undefined : readRecord(this.#versionFolder(id, version), id);
+  }
+
+  async #currentVersion(id: string): Promise<string | undefined> {
+    const text = await readFile(join(this.#folder, id, CURRENT), 'utf8').catch(() => '');
+    return AGENT_VERSION.safeParse(text).data;
+  }
+
+  #versionFolder(id: string, version: string): string {
+    return join(this.#folder, AGENT_ID.parse(id), AGENT_VERSION.parse(version));
+  }
+
+  /** What a crash left behind. What is young may belong to another window. */
+  async #clearAside(): Promise<void> {
+    const names = await readdir(this.#folder).catch(() => []);
+    for (const name of names.filter(one => one.startsWith(ASIDE))) {
+      const stats = await stat(join(this.#folder, name)).catch(() => undefined);
+      if (stats && Date.now() - stats.mtimeMs > ASIDE_KEPT_MS) {
+        await rm(join(this.#folder, name), { recursive: true, force: true });
+      }
+    }
+  }
+}
+
+const innerPath = z.string().refine(isInnerPath);
+
+const record = z.object({
+  id: AGENT_ID,
+  name: z.string(),
+  version: AGENT_VERSION,
+  /** A path inside the folder, or with `onPath` the name of a program of the user's. */
+  program: innerPath,
+  onPath: z.boolean(),
+  script: innerPath.optional(),
+  args: z.array(z.string()),
+  env: z.record(z.string(), z.string()),
+});
+
+async function writeRecord(plan: InstallPlan, made: Installed, folder: string): Promise<void> {
+  const inner = (path: string): string => relative(folder, path).replaceAll(sep, '/');
+  const onPath = !made.program.includes(sep);
+  const { id, name, version, args, env } = plan;
+  const value: z.infer<typeof record> = {
+    id,
+    name,
+    version,
+    args: [...args],
+    env: { ...env },
+    onPath,
+    program: onPath ? made.program : inner(made.program),
+    ...(made.script && { script: inner(made.script) }),
+  };
+  await writeFile(join(folder, RECORD), JSON.stringify(record.parse(value), undefined, 2));
+}
+
+async function readRecord(folder: string, id: string): Promise<InstalledAgent | undefined> {
+  try {
+    const value = record.parse(JSON.parse(await readFile(join(folder, RECORD), 'utf8')));
+    const { name, version, env, program, onPath, script } = value;
+    const command = onPath ? program : join(folder, program);
+    const args = script ? [join(folder, script), ...value.args] : value.args;
+    return value.id === id ? { id, name, version, command, args, env } : undefined;
+  } catch {
+    return undefined; // Not ours, or not complete: it is as if it were not installed.
+  }
+}
+
+const isThere = async (path: string): Promise<boolean> =>
+  (await stat(path).catch(() => undefined)) !== undefined;

@@ -1,0 +1,94 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { InstalledAgent } from '../../core/catalog/catalogEntry.ts';
+import type { InstallPlan } from '../../core/catalog/installPlan.ts';
+import { Cancelled, UserError } from '../../core/errors.ts';
+import type { AgentStore, Installed } from './agentStore.ts';
+import { download } from './download.ts';
+import type { Fetch } from './download.ts';
+import { installPackage } from './npmPackage.ts';
+import type { ToolRoom } from './runTool.ts';
+import { unpack } from './unpack.ts';
+import { ArchiveError } from './unpackFolder.ts';
+import { installTool } from './uvTool.ts';
+
+/** How far an installation is. */
+export interface InstallProgress {
+  readonly message: string;
+  /** From 0 to 1, where it is known. */
+  readonly fraction?: number;
+}
+
+export interface InstallOptions {
+  readonly signal: AbortSignal;
+  readonly onProgress?: (progress: InstallProgress) => void;
+  /** Asks the user about a download that nothing vouches for. */
+  readonly consent: (plan: InstallPlan) => Promise<boolean>;
+}
+
+/** What an installation needs from its surroundings. */
+export interface InstallRoom extends ToolRoom {
+  readonly store: AgentStore;
+  readonly fetch?: Fetch | undefined;
+}
+
+/** Fetches an agent as planned into our storage. Nothing of it is used before it is complete. */
+export async function installAgent(
+  plan: InstallPlan,
+  room: InstallRoom,
+  options: InstallOptions,
+): Promise<InstalledAgent> {
+  switch (plan.kind) {
+    case 'npx':
+      return room.store.add(plan, folder => installPackage({ ...plan, folder }, room, options));
+    case 'uvx':
+      return room.store.addInPlace(plan, folder => installTool({ ...plan, folder }, room, options));
+    case 'binary':
+      if (!plan.sha256 && !(await options.consent(plan))) {
+        throw new Cancelled(`Installing ${plan.name}`);
+      }
+      return room.store.add(plan, folder => installBinary(plan, folder, { ...room, ...options }));
+  }
+}
+
+async function installBinary(
+  plan: Extract<InstallPlan, { kind: 'binary' }>,
+  aside: string,
+  options: InstallOptions & InstallRoom,
+): Promise<Installed> {
+  const { url, sha256, cmd } = plan;
+  const { signal, onProgress, fetch } = options;
+  const file = join(aside, 'download');
+  await download({
+    url,
+    file,
+    sha256,
+    signal,
+    ...(fetch && { fetch }),
+    onProgress: (bytes, ofBytes) => onProgress?.(downloaded(bytes, ofBytes)),
+  });
+  onProgress?.({ message: 'Unpacking' });
+  const folder = join(aside, 'agent');
+  await mkdir(folder);
+  try {
+    const program = await unpack({ file, url, cmd, folder });
+    await rm(file);
+    return { program };
+  } catch (error) {
+    throw error instanceof ArchiveError
+      ? new UserError(
+          `The archive of ${plan.name} from ${url} cannot be used: ${error.message}. Nothing was installed.`,
+        )
+      : error;
+  }
+}
+
+const BYTES_PER_MB = 1_000_000;
+
+function downloaded(bytes: number, ofBytes: number | undefined): InstallProgress {
+  return ofBytes === undefined
+    ? { message: `${mb(bytes)} MB` }
+    : { message: `${mb(bytes)} of ${mb(ofBytes)} MB`, fraction: bytes / ofBytes };
+}
+
+const mb = (bytes: number): string => (bytes / BYTES_PER_MB).toFixed(1);

@@ -1,0 +1,119 @@
+import { chmod, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { isInnerPath } from '../../core/catalog/registry.ts';
+import { UserError } from '../../core/errors.ts';
+import { systemFiles } from '../process/programFiles.ts';
+import type { Installed } from './agentStore.ts';
+import type { InstallOptions } from './installAgent.ts';
+import { runTool } from './runTool.ts';
+import type { ToolRoom } from './runTool.ts';
+
+/** A package of one exact version, to be installed into an empty folder. */
+export interface PackageTask {
+  readonly name: string;
+  readonly spec: string;
+  readonly cmd?: string | undefined;
+  readonly folder: string;
+}
+
+/**
+ * Installs an npm package in a folder of its own. `npx` would do it at each start, in the workspace,
+ * where a planted .npmrc or node_modules decides what runs. Install scripts of dependencies do not
+ * run; the package's own does, for some fetch or place their program with it.
+ */
+export async function installPackage(
+  task: PackageTask,
+  room: ToolRoom,
+  options: Pick<InstallOptions, 'signal' | 'onProgress'>,
+): Promise<Installed> {
+  const { folder, name, spec } = task;
+  const { signal, onProgress } = options;
+  await writeFile(join(folder, 'package.json'), '{"private":true}');
+  let fetched = 0;
+  const doing = `Installing ${name}`;
+  const run = (command: string, args: readonly string[], cwd: string): Promise<void> =>
+    runTool({ doing, command, args, cwd, signal, onLine: count }, room);
+  const count = (line: string): void => {
+    fetched += line.includes('http fetch') ? 1 : 0;
+    onProgress?.({ message: `${fetched} files fetched` });
+  };
+  await run('npm', ['install', ...QUIETLY, '--prefix', folder, '--', spec], folder);
+  const home = join(folder, 'node_modules', ...packageName(spec).split('/'));
+  const manifest = await readManifest(home, spec);
+  const script = ownScript(manifest);
+  if (script) {
+    onProgress?.({ message: 'Setting up' });
+    await run('node', [script], home);
+  }
+  return entryPoint(home, manifest, task);
+}
+
+const QUIETLY = [
+  '--ignore-scripts',
+  '--save-exact',
+  '--no-audit',
+  '--no-fund',
+  '--no-progress',
+  '--no-update-notifier',
+  '--loglevel=http',
+];
+
+const manifestShape = z.object({
+  name: z.string(),
+  version: z.string(),
+  bin: z.union([z.string(), z.record(z.string(), z.string())]).optional(),
+  scripts: z.object({ postinstall: z.string().optional() }).optional().catch(undefined),
+});
+
+type Manifest = z.infer<typeof manifestShape>;
+
+async function readManifest(home: string, spec: string): Promise<Manifest> {
+  const manifest = manifestShape.parse(
+    JSON.parse(await readFile(join(home, 'package.json'), 'utf8')),
+  );
+  if (spec !== `${manifest.name}@${manifest.version}`) {
+    throw new UserError(
+      `npm gave ${manifest.name}@${manifest.version} instead of ${spec}. Nothing was installed.`,
+    );
+  }
+  return manifest;
+}
+
+/** Only in its plain form, `node file`: nothing here goes through a shell. */
+function ownScript({ scripts }: Manifest): string | undefined {
+  const [, script] =
+    /^node (?:\.\/)?([\w./-]+\.[cm]?js)(?: \|\| true)?$/.exec(scripts?.postinstall ?? '') ?? [];
+  return script && isInnerPath(script) ? script : undefined;
+}
+
+async function entryPoint(
+  home: string,
+  manifest: Manifest,
+  { name, cmd, spec }: PackageTask,
+): Promise<Installed> {
+  const path = binOf(manifest, cmd);
+  if (!path || !isInnerPath(path)) {
+    throw new UserError(`${spec} holds no command for ${name}. Nothing was installed.`);
+  }
+  const file = join(home, ...path.replace(/^\.\//, '').split('/'));
+  // A package may also bring a program for this machine in the place of its script.
+  if (/^#!.*\bnode\b/.test(await systemFiles.headOf(file)) || /\.[cm]?js$/.test(file)) {
+    return { program: 'node', script: file };
+  }
+  await chmod(file, 0o755);
+  return { program: file };
+}
+
+/** As `npx` chooses: the named one, the only one, or the one called like the package. */
+function binOf({ name, bin = {} }: Manifest, cmd: string | undefined): string | undefined {
+  const plainName = name.split('/').at(-1) ?? name;
+  const bins = typeof bin === 'string' ? { [plainName]: bin } : bin;
+  if (cmd) {
+    return bins[cmd];
+  }
+  const paths = [...new Set(Object.values(bins))];
+  return paths.length === 1 ? paths[0] : bins[plainName];
+}
+
+const packageName = (spec: string): string => spec.slice(0, spec.lastIndexOf('@'));

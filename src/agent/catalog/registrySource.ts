@@ -1,0 +1,133 @@
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { Readable } from 'node:stream';
+import { z } from 'zod';
+import { parseRegistry, REGISTRY_LIMIT_CHARS } from '../../core/catalog/registry.ts';
+import type { Registry } from '../../core/catalog/registry.ts';
+import { Cancelled, messageOf, UserError } from '../../core/errors.ts';
+import { get } from './download.ts';
+import type { Fetch } from './download.ts';
+
+export interface RegistryOptions {
+  /** The snapshot that ships with the extension. */
+  readonly snapshotFile: string;
+  /** Where the newest registry we have fetched is kept. */
+  readonly cacheFile: string;
+  readonly url?: string;
+  readonly fetch?: Fetch;
+  readonly nowMs?: () => number;
+}
+
+const LIVE = 'https://cdn.agentclientprotocol.com/registry/v1/latest/registry.json';
+const ANSWER_WITHIN_MS = 30_000;
+const FRESH_MS = 24 * 60 * 60 * 1000;
+
+/** The registry of agents: what was fetched last, else the snapshot. It is fetched only on request. */
+export class RegistrySource {
+  readonly #options: RegistryOptions;
+  #registry: Promise<Registry> | undefined;
+
+  constructor(options: RegistryOptions) {
+    this.#options = options;
+  }
+
+  read(): Promise<Registry> {
+    return (this.#registry ??= this.#readNewest());
+  }
+
+  /** Fetches the live registry, unless what we have is younger than a day and `force` is not set. */
+  async refresh(signal: AbortSignal, force = false): Promise<Registry> {
+    const cached = await this.#readCache();
+    const ageMs = this.#nowMs() - (cached?.fetchedMs ?? Number.NEGATIVE_INFINITY);
+    if (cached && !force && ageMs >= 0 && ageMs < FRESH_MS) {
+      return this.read();
+    }
+    try {
+      const patience = AbortSignal.any([signal, AbortSignal.timeout(ANSWER_WITHIN_MS)]);
+      const { body, etag } = await this.#fetch(patience, cached);
+      const registry = parseRegistry(body);
+      await this.#keep({ body, etag, fetchedMs: this.#nowMs() });
+      this.#registry = Promise.resolve(registry);
+      return registry;
+    } catch (error) {
+      throw signal.aborted ? new Cancelled('Refreshing the registry') : explained(error);
+    }
+  }
+
+  async #readNewest(): Promise<Registry> {
+    const cached = await this.#readCache();
+    if (cached) {
+      try {
+        return parseRegistry(cached.body);
+      } catch {
+        // The rules have changed since it was kept: the snapshot keeps to them.
+      }
+    }
+    return parseRegistry(await readFile(this.#options.snapshotFile, 'utf8'));
+  }
+
+  async #fetch(
+    signal: AbortSignal,
+    cached: Cached | undefined,
+  ): Promise<Omit<Cached, 'fetchedMs'>> {
+    const headers: Record<string, string> = cached?.etag ? { 'if-none-match': cached.etag } : {};
+    const { url = LIVE, fetch } = this.#options;
+    const response = await get(url, { signal, headers, ...(fetch && { fetch }) });
+    if (response.status === 304 && cached) {
+      return cached;
+    }
+    if (!response.ok) {
+      throw new Error(`it answers with ${response.status}`);
+    }
+    const etag = response.headers.get('etag') ?? undefined;
+    return { body: await limitedText(response), ...(etag && { etag }) };
+  }
+
+  async #keep(cached: Cached): Promise<void> {
+    const { cacheFile } = this.#options;
+    await mkdir(dirname(cacheFile), { recursive: true });
+    await writeFile(`${cacheFile}.new`, JSON.stringify(cached));
+    await rename(`${cacheFile}.new`, cacheFile);
+  }
+
+  async #readCache(): Promise<Cached | undefined> {
+    try {
+      return cachedShape.parse(JSON.parse(await readFile(this.#options.cacheFile, 'utf8')));
+    } catch {
+      return undefined; // Never fetched, or not readable: then it is fetched whole.
+    }
+  }
+
+  #nowMs(): number {
+    return this.#options.nowMs?.() ?? Date.now();
+  }
+}
+
+const cachedShape = z.object({
+  body: z.string(),
+  etag: z.string().max(1000).optional(),
+  fetchedMs: z.number(),
+});
+
+type Cached = z.infer<typeof cachedShape>;
+
+async function limitedText(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  const body: AsyncIterable<Uint8Array> = Readable.fromWeb(response.body ?? new ReadableStream());
+  for await (const chunk of body) {
+    bytes += chunk.length;
+    if (bytes > REGISTRY_LIMIT_CHARS) {
+      throw new Error('it sends too much');
+    }
+    chunks.push(chunk);
+  }
+  return new TextDecoder('utf8', { fatal: true }).decode(Buffer.concat(chunks));
+}
+
+function explained(error: unknown): UserError {
+  const cause = error instanceof Error && error.cause ? error.cause : error;
+  return new UserError(
+    `The agent registry could not be read (${messageOf(cause).slice(0, 300)}). The agents known so far stay; try again later.`,
+  );
+}

@@ -1,0 +1,63 @@
+import { createInterface } from 'node:readline';
+import { Cancelled, UserError } from '../../core/errors.ts';
+import { wordsOf } from '../process/exitProblem.ts';
+import { startAgent } from '../process/startAgent.ts';
+import type { Environment } from '../process/resolveCommand.ts';
+import type { Watchdog } from '../process/watchdog.ts';
+
+/** What a program of the user's needs to run on our behalf. */
+export interface ToolRoom {
+  readonly environment: Environment;
+  readonly workspaceRoots: readonly string[];
+  readonly watchdog?: Watchdog | undefined;
+}
+
+export interface ToolTask {
+  /** What is being done, for the message if it fails. */
+  readonly doing: string;
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env?: Environment;
+  readonly cwd: string;
+  readonly signal: AbortSignal;
+  /** Called with each line it prints, on either stream. */
+  readonly onLine?: (line: string) => void;
+}
+
+/** Runs a program to its end, with all its children ended when it is cancelled. */
+export async function runTool(task: ToolTask, room: ToolRoom): Promise<void> {
+  if (task.signal.aborted) {
+    throw new Cancelled(task.doing);
+  }
+  const { environment, workspaceRoots, watchdog } = room;
+  const tool = await startAgent(
+    { name: task.doing, command: task.command, args: task.args, env: task.env ?? {} },
+    { environment, workspaceRoots, cwd: task.cwd, ...(watchdog && { watchdog }) },
+  );
+  const stop = (): void => tool.dispose();
+  task.signal.addEventListener('abort', stop);
+  tool.stdin.end();
+  const hear = lineSplitter(task.onLine);
+  tool.onDidPrint(hear);
+  createInterface({ input: tool.stdout }).on('line', line => task.onLine?.(line));
+  const exit = await tool.exited;
+  task.signal.removeEventListener('abort', stop);
+  if (task.signal.aborted) {
+    await tool.stop();
+    throw new Cancelled(task.doing);
+  }
+  if (exit.code !== 0) {
+    throw new UserError(
+      `${task.doing} failed: ${task.command} ended with ${exit.signal ?? `code ${exit.code}`}.\n${wordsOf(exit)}`,
+    );
+  }
+}
+
+function lineSplitter(onLine: ToolTask['onLine']): (text: string) => void {
+  let rest = '';
+  return text => {
+    const lines = (rest + text).split('\n');
+    rest = lines.pop() ?? '';
+    lines.forEach(line => onLine?.(line));
+  };
+}

@@ -1,0 +1,40 @@
+import { join } from 'node:path';
+import { UserError } from '../../core/errors.ts';
+import { systemFiles } from '../process/programFiles.ts';
+import type { Installed } from './agentStore.ts';
+import type { InstallOptions } from './installAgent.ts';
+import type { PackageTask } from './npmPackage.ts';
+import { runTool } from './runTool.ts';
+import type { ToolRoom } from './runTool.ts';
+
+/** Installs a Python package as a tool of its own in the given folder, with its exact version. */
+export async function installTool(
+  task: PackageTask,
+  room: ToolRoom,
+  options: Pick<InstallOptions, 'signal' | 'onProgress'>,
+): Promise<Installed> {
+  const { folder, name } = task;
+  const { signal, onProgress } = options;
+  const spec = task.spec.replace(/@(?=\d)/, '==');
+  const bin = join(folder, 'bin');
+  await runTool(
+    {
+      doing: `Installing ${name}`,
+      command: 'uv',
+      args: ['tool', 'install', '--no-config', spec],
+      env: { UV_TOOL_DIR: join(folder, 'tools'), UV_TOOL_BIN_DIR: bin },
+      cwd: folder,
+      signal,
+      onLine: line => onProgress?.({ message: line.trim() }),
+    },
+    room,
+  );
+  const command = task.cmd ?? /^[\w.-]+/.exec(spec)?.[0] ?? '';
+  const program = join(bin, process.platform === 'win32' ? `${command}.exe` : command);
+  if ((await systemFiles.kindOf(program)) !== 'program') {
+    throw new UserError(
+      `${spec} holds no command "${command}" for ${name}. Nothing was installed.`,
+    );
+  }
+  return { program };
+}

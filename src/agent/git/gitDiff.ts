@@ -1,0 +1,154 @@
+import path from 'node:path';
+import { UserError } from '../../core/errors.ts';
+import type { Git } from './git.ts';
+import { withUntracked } from './withUntracked.ts';
+
+/** Which changes are wanted: as in a mention, with the file by its path. */
+export type DiffOf =
+  | { readonly kind: 'workingTree' }
+  | { readonly kind: 'staged' }
+  | { readonly kind: 'branch'; readonly base: string }
+  | { readonly kind: 'commit'; readonly commit: string }
+  | { readonly kind: 'file'; readonly path: string; readonly staged: boolean };
+
+/**
+ * The changes as a unified diff; empty if there are none. `root` is the top folder of the repository. Uncommitted changes hold new files too. A branch is compared
+ * from where it parted. Binary files are named, renames are found, a submodule shows which commits it moved between.
+ */
+export async function gitDiff(
+  git: Git,
+  root: string,
+  of: DiffOf,
+  signal?: AbortSignal,
+): Promise<string> {
+  const run = { git, root, signal };
+  switch (of.kind) {
+    case 'workingTree':
+      return workingTree(run, await headOrNothing(run));
+    case 'staged':
+      return diff(run, ['--cached', await headOrNothing(run)]);
+    case 'branch':
+      return workingTree(run, await partingPoint(run, of.base));
+    case 'commit':
+      return commit(run, of.commit);
+    case 'file':
+      return file(run, of);
+  }
+}
+
+interface Run {
+  readonly git: Git;
+  readonly root: string;
+  readonly signal: AbortSignal | undefined;
+  readonly index?: Readonly<Record<string, string>>;
+}
+
+const DIFF = [
+  '--no-color',
+  '--no-ext-diff',
+  '--no-textconv',
+  '--no-relative',
+  '--find-renames',
+  '--submodule=short',
+];
+
+async function workingTree(run: Run, base: string): Promise<string> {
+  return withUntracked(run, index => diff({ ...run, index }, [base]));
+}
+
+async function diff(run: Run, args: readonly string[]): Promise<string> {
+  return read(run, ['diff', ...DIFF, ...args]);
+}
+
+async function commit(run: Run, name: string): Promise<string> {
+  const hash = await resolve(run, name);
+  if (hash === undefined) {
+    throw new UserError(`There is no commit "${name}" in ${run.root}.`);
+  }
+  return read(run, ['show', ...DIFF, '--diff-merges=first-parent', '--format=medium', hash]);
+}
+
+/** The old name goes along with the new one, or a renamed file would look like a new one. */
+async function file(
+  run: Run,
+  of: { readonly path: string; readonly staged: boolean },
+): Promise<string> {
+  const base = await headOrNothing(run);
+  const name = path.relative(run.root, of.path).split(path.sep).join('/');
+  const compare = async (inRun: Run, args: readonly string[]): Promise<string> => {
+    const old = await nameBefore(inRun, args, name);
+    return diff(inRun, [...args, '--', name, ...(old === undefined ? [] : [old])]);
+  };
+  return of.staged
+    ? compare(run, ['--cached', base])
+    : withUntracked(run, index => compare({ ...run, index }, [base]));
+}
+
+async function nameBefore(
+  run: Run,
+  args: readonly string[],
+  name: string,
+): Promise<string | undefined> {
+  const text = await read(run, [
+    'diff',
+    '--name-status',
+    '-z',
+    '--find-renames',
+    '--diff-filter=R',
+    ...args,
+  ]);
+  const fields = text.split('\0');
+  const at = fields.findIndex((field, i) => i % 3 === 2 && field === name);
+  return fields[at - 1];
+}
+
+async function read(run: Run, args: readonly string[]): Promise<string> {
+  const { git, root: folder, signal, index: env = {} } = run;
+  const { text, isCut } = await git.run({ folder, args, env, signal });
+  return isCut ? wholeFiles(text) : text;
+}
+
+/** What git was still writing when it was ended is left out, and the text says so. */
+function wholeFiles(text: string): string {
+  const end = text.lastIndexOf('\ndiff --') + 1;
+  return `${text.slice(0, end)}[Left out: git found more changes than can be read]\n`;
+}
+
+/** The commit one is on, or the empty tree in a repository that has none yet. */
+async function headOrNothing(run: Run): Promise<string> {
+  return (await resolve(run, 'HEAD')) ?? emptyTree(run);
+}
+
+/** Its name depends on the repository's kind of hash. */
+async function emptyTree({ git, root: folder, signal }: Run): Promise<string> {
+  const { text } = await git.run({
+    folder,
+    args: ['hash-object', '-t', 'tree', '--stdin'],
+    signal,
+  });
+  return text.trim();
+}
+
+async function partingPoint(run: Run, base: string): Promise<string> {
+  const { git, root: folder, signal } = run;
+  const tip = (await resolve(run, base)) ?? (await resolve(run, `origin/${base}`));
+  if (tip === undefined) {
+    throw new UserError(`There is no branch "${base}" in ${folder}.`);
+  }
+  const args = ['merge-base', 'HEAD', tip];
+  const { text, code } = await git.run({ folder, args, signal, answers: [1, 128] });
+  if (code !== 0) {
+    throw new UserError(`The current branch of ${folder} has no commit in common with "${base}".`);
+  }
+  return text.trim();
+}
+
+async function resolve(run: Run, name: string): Promise<string | undefined> {
+  const { git, root: folder, signal } = run;
+  const args = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`];
+  const { text, code } = await git.run({ folder, args, signal, answers: [1, 128] });
+  if (code === 128) {
+    await git.run({ folder, args: ['rev-parse', '--git-dir'], signal });
+  }
+  return code === 0 ? text.trim() : undefined;
+}

@@ -1,0 +1,87 @@
+import path from 'node:path';
+import type { Git } from './git.ts';
+
+/** The top folder of the repository that a folder lies in; nothing if it lies in none. */
+export async function repositoryOf(
+  git: Git,
+  folder: string,
+  signal?: AbortSignal,
+): Promise<string | undefined> {
+  const args = ['rev-parse', '--show-toplevel'];
+  const { text, code } = await git.run({ folder, args, signal, answers: [128] });
+  return code === 0 && text.trim() !== '' ? path.resolve(text.replace(/\n$/, '')) : undefined;
+}
+
+/** The branch others start from: what the remote calls its head, else one of the usual names. */
+export async function defaultBranch(
+  git: Git,
+  root: string,
+  signal?: AbortSignal,
+): Promise<string | undefined> {
+  const args = ['symbolic-ref', '--quiet', '--short', 'refs/remotes/origin/HEAD'];
+  const head = await git.run({ folder: root, args, signal, answers: [1, 128] });
+  if (head.code === 0 && head.text.trim() !== '') {
+    return head.text.trim().replace(/^origin\//, '');
+  }
+  const names = (await branches(git, root, signal)).map(({ name }) => name);
+  const usual = ['main', 'master', 'trunk', 'develop'];
+  return usual.find(name => names.includes(name) || names.includes(`origin/${name}`));
+}
+
+/** A branch, local or of a remote. */
+export interface Branch {
+  readonly name: string;
+  readonly isCurrent: boolean;
+}
+
+const BRANCH_LIMIT = 500;
+
+/** The branches, the newest first. */
+export async function branches(
+  git: Git,
+  root: string,
+  signal?: AbortSignal,
+): Promise<readonly Branch[]> {
+  const args = [
+    'for-each-ref',
+    `--count=${BRANCH_LIMIT}`,
+    '--sort=-committerdate',
+    '--format=%(HEAD)%(refname:short)%00%(symref)',
+    'refs/heads',
+    'refs/remotes',
+  ];
+  const { text } = await git.run({ folder: root, args, signal });
+  return text.split('\n').flatMap(line => {
+    const [name = '', pointsTo = ''] = line.split('\0');
+    return name === '' || pointsTo !== ''
+      ? []
+      : [{ name: name.slice(1), isCurrent: name.startsWith('*') }];
+  });
+}
+
+/** A commit in short. */
+export interface Commit {
+  readonly hash: string;
+  readonly subject: string;
+  readonly author: string;
+  /** As git says it: `3 days ago`. */
+  readonly when: string;
+}
+
+/** The newest commits of the current branch; none in a repository without commits. */
+export async function commits(
+  git: Git,
+  root: string,
+  limit: number,
+  signal?: AbortSignal,
+): Promise<readonly Commit[]> {
+  const args = ['log', '-z', `--max-count=${limit}`, '--format=%H%x1f%s%x1f%an%x1f%ar'];
+  const { text } = await git.run({ folder: root, args, signal, answers: [128] });
+  return text
+    .split('\0')
+    .filter(line => line !== '')
+    .map(line => {
+      const [hash = '', subject = '', author = '', when = ''] = line.split('\x1f');
+      return { hash, subject, author, when };
+    });
+}

@@ -1,0 +1,21 @@
+/** What nobody wants to review, also where no `.gitignore` says so. A `.gitignore` may bring it back. */
+export const DEFAULT_EXCLUDES: readonly string[] = [
+  'node_modules/',
+  'bower_components/',
+  '.venv/',
+  '__pycache__/',
+  '.tox/',
+  '.gradle/',
+  '.mypy_cache/',
+  '.pytest_cache/',
+  '.ruff_cache/',
+  '.parcel-cache/',
+  '.turbo/',
+  '.next/',
+  '.nuxt/',
+  '.svn/',
+  '.hg/',
+  '.jj/',
+  '.DS_Store',
+  'Thumbs.db',
+];

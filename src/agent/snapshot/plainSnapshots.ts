@@ -1,0 +1,206 @@
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import type { FileChange } from '../../core/checkpoint/fileChange.ts';
+import { Cancelled, UserError } from '../../core/errors.ts';
+import { folderBytes } from './folderBytes.ts';
+import { plainChanges } from './plainChanges.ts';
+import { plainFiles } from './plainFiles.ts';
+import type { PlainFile, PlainTree } from './plainStore.ts';
+import { PlainStore } from './plainStore.ts';
+import { lstatOf, readForStore } from './readForStore.ts';
+import type { SkippedPath, Snapshot, SnapshotLimits } from './snapshot.ts';
+import type { AmendedFile, ChangesSince, KeptFile, NeededObjects, Snapshots } from './snapshots.ts';
+import { StoreLock } from './storeLock.ts';
+import { TrackedPaths } from './trackedPaths.ts';
+
+/** Time stamps of some file systems are this coarse: a younger file is read again to be sure. */
+const STAMP_GRAIN_MS = 2000;
+
+interface Note {
+  readonly stamp: string;
+  readonly file: PlainFile;
+}
+
+/** Snapshots where there is no git: every file is read once, and again when its time stamp changes. */
+export class PlainSnapshots implements Snapshots {
+  readonly root: string;
+  readonly #dir: string;
+  readonly #limits: SnapshotLimits;
+  readonly #store: PlainStore;
+  readonly #lock: StoreLock;
+  readonly #tracked: TrackedPaths;
+  #notes: ReadonlyMap<string, Note> = new Map();
+
+  private constructor(root: string, dir: string, limits: SnapshotLimits) {
+    this.root = root;
+    this.#dir = dir;
+    this.#limits = limits;
+    this.#store = new PlainStore(path.join(dir, 'content'));
+    this.#lock = new StoreLock(path.join(dir, 'accord.lock'));
+    this.#tracked = new TrackedPaths(path.join(dir, 'tracked'));
+  }
+
+  static async open(where: {
+    readonly root: string;
+    readonly dir: string;
+    readonly limits: SnapshotLimits;
+  }): Promise<PlainSnapshots> {
+    await mkdir(where.dir, { recursive: true });
+    return new PlainSnapshots(where.root, where.dir, where.limits);
+  }
+
+  take(signal?: AbortSignal): Promise<Snapshot> {
+    return this.#lock.run(async () => {
+      const notes = new Map<string, Note>();
+      const skipped: SkippedPath[] = [];
+      for (const name of await plainFiles(this.root, await this.#tracked.list())) {
+        if (signal?.aborted) {
+          throw new Cancelled();
+        }
+        const result = await this.#look(name);
+        if (result && 'reason' in result) {
+          skipped.push(result);
+        } else if (result) {
+          notes.set(name, result);
+        }
+      }
+      this.#notes = notes;
+      const tree = await this.#store.putTree([...notes.values()].map(note => note.file));
+      return { root: this.root, tree, skipped };
+    }, signal);
+  }
+
+  async changes(from: Snapshot, to: Snapshot): Promise<readonly FileChange[]> {
+    const [before, after] = await Promise.all([this.#treeOf(from), this.#treeOf(to)]);
+    return plainChanges({ tree: before, ...skips(from) }, { tree: after, ...skips(to) });
+  }
+
+  async changedSince(snapshot: Snapshot, signal?: AbortSignal): Promise<ChangesSince> {
+    const now = await this.take(signal);
+    return { now, changes: await this.changes(snapshot, now) };
+  }
+
+  async read(snapshot: Snapshot, name: string): Promise<Uint8Array | undefined> {
+    return (await this.readMany(snapshot, [name])).get(name);
+  }
+
+  async readMany(
+    snapshot: Snapshot,
+    names: readonly string[],
+  ): Promise<ReadonlyMap<string, Uint8Array | undefined>> {
+    const tree = await this.#treeOf(snapshot);
+    const read = names.map(async name => {
+      const blob = tree.get(name)?.blob;
+      return [name, blob === undefined ? undefined : await this.readBlob(blob)] as const;
+    });
+    return new Map(await Promise.all(read));
+  }
+
+  async readBlob(blob: string): Promise<Uint8Array> {
+    const bytes = await this.#store.get(blob);
+    if (!bytes) {
+      throw new UserError(LOST);
+    }
+    return bytes;
+  }
+
+  track(paths: readonly string[]): Promise<void> {
+    return this.#lock.run(() => this.#tracked.add(paths));
+  }
+
+  async keep(name: string): Promise<KeptFile> {
+    await this.track([name]);
+    const result = await this.#look(name);
+    if (result && 'reason' in result) {
+      throw new UserError(`${name} is too large to be kept for review.`);
+    }
+    return result
+      ? { path: name, blob: result.file.blob, mode: result.file.mode }
+      : { path: name, mode: 'file' };
+  }
+
+  async amend(snapshot: Snapshot, files: readonly AmendedFile[]): Promise<Snapshot> {
+    const tree = new Map(await this.#treeOf(snapshot));
+    for (const { path: name, bytes, blob, mode = 'file' } of files) {
+      const content = bytes ?? (blob === undefined ? undefined : await this.readBlob(blob));
+      if (content) {
+        tree.set(name, await this.#stored(name, content, mode));
+      } else {
+        tree.delete(name);
+      }
+    }
+    const amended = new Set(files.map(file => file.path));
+    const skipped = snapshot.skipped.filter(skip => !amended.has(skip.path));
+    return { ...snapshot, tree: await this.#store.putTree(tree.values()), skipped };
+  }
+
+  prune(needed: NeededObjects): Promise<void> {
+    return this.#lock.run(async () => {
+      const trees = await Promise.all(needed.trees.map(id => this.#store.getTree(id)));
+      const blobs = trees.flatMap(tree => [...(tree?.values() ?? [])].map(file => file.blob));
+      const noted = [...this.#notes.values()].map(note => note.file.blob);
+      const ids = [...needed.trees, ...(needed.blobs ?? []), ...blobs, ...noted];
+      await this.#store.keepOnly(new Set(ids));
+    });
+  }
+
+  sizeBytes(): Promise<number> {
+    return folderBytes(this.#dir);
+  }
+
+  dispose(): void {
+    this.#notes = new Map();
+  }
+
+  async #look(name: string): Promise<Note | SkippedPath | undefined> {
+    const file = path.join(this.root, name);
+    const found = await lstatOf(file);
+    if (!found) {
+      return undefined;
+    }
+    const { size, mtimeMs, ctimeMs, ino, mode } = found;
+    const stamp = [size, mtimeMs, ctimeMs, ino, mode].join(' ');
+    const note = this.#notes.get(name);
+    if (note?.stamp === stamp) {
+      return note;
+    }
+    const limitBytes = note ? this.#limits.knownFileBytes : this.#limits.newFileBytes;
+    if (found.isFile() && size > limitBytes) {
+      return { path: name, reason: 'tooLarge', sizeBytes: size, mtimeMs };
+    }
+    try {
+      const isYoung = Date.now() - Math.max(mtimeMs, ctimeMs) < STAMP_GRAIN_MS;
+      const content = await readForStore(file, found);
+      return (
+        content && {
+          stamp: isYoung ? '' : stamp,
+          file: await this.#stored(name, content.bytes, content.mode),
+        }
+      );
+    } catch {
+      return { path: name, reason: 'unreadable' };
+    }
+  }
+
+  async #stored(name: string, bytes: Uint8Array, mode: PlainFile['mode']): Promise<PlainFile> {
+    const binary = bytes.subarray(0, BINARY_PROBE_BYTES).includes(0);
+    const blob = await this.#store.put(bytes);
+    return { path: name, mode, sizeBytes: bytes.length, blob, binary };
+  }
+
+  async #treeOf(snapshot: Snapshot): Promise<PlainTree> {
+    const tree = await this.#store.getTree(snapshot.tree);
+    if (!tree) {
+      throw new UserError(LOST);
+    }
+    return tree;
+  }
+}
+
+const BINARY_PROBE_BYTES = 8000;
+const LOST =
+  'The earlier content of these files is gone from the store, so it cannot be read any more.';
+
+const skips = ({ skipped }: Snapshot): { readonly skipped: readonly SkippedPath[] } => ({
+  skipped,
+});

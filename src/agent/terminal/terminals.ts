@@ -1,0 +1,136 @@
+import { Emitter } from '../../core/event.ts';
+import type { Disposable } from '../../core/lifetime.ts';
+import { failed, notFound } from '../wireError.ts';
+import type { AgentTerminal } from './agentTerminal.ts';
+import type { ExitStatus } from './runningProgram.ts';
+import { startTerminal, type StartOptions } from './startTerminal.ts';
+import { terminalDisplay } from './terminalDisplay.ts';
+import type { TerminalPatch } from './terminalPatch.ts';
+import { parseRequest, type CreateRequest } from './terminalRequest.ts';
+
+/** Commands that run at the same time in one session. */
+const LIVE_LIMIT = 32;
+/** Ended commands that were not released; beyond it the oldest is forgotten. */
+const ENDED_LIMIT = 100;
+
+/** The terminals of one session. */
+export class Terminals implements Disposable {
+  readonly #options: StartOptions;
+  readonly #terminals = new Map<string, AgentTerminal>();
+  readonly #displays = new Map<string, Disposable>();
+  readonly #didStart = new Emitter<AgentTerminal>();
+  readonly #didChange = new Emitter<TerminalPatch>();
+  #starting = 0;
+  #isDisposed = false;
+
+  readonly onDidStart = this.#didStart.event;
+  /** For the conversation: each terminal whole, then what is added to it. */
+  readonly onDidChange = this.#didChange.event;
+
+  constructor(options: StartOptions) {
+    this.#options = options;
+  }
+
+  /** `terminal/create`. Settles when the command runs, or could not be started. */
+  async create(raw: CreateRequest, signal?: AbortSignal): Promise<{ terminalId: string }> {
+    const request = parseRequest(raw);
+    if (this.#liveCount() >= LIVE_LIMIT) {
+      throw failed(`${LIVE_LIMIT} commands are running. Wait for one, or kill one.`);
+    }
+    this.#starting += 1;
+    try {
+      const terminal = await startTerminal(request, this.#options, signal);
+      if (this.#isDisposed) {
+        await terminal.kill();
+        throw failed('The session has ended.');
+      }
+      this.#keep(terminal);
+      return { terminalId: terminal.facts.id };
+    } finally {
+      this.#starting -= 1;
+    }
+  }
+
+  /** `terminal/output`. */
+  output(request: { readonly terminalId: string }): ReturnType<AgentTerminal['output']> {
+    return this.#find(request.terminalId).output();
+  }
+
+  /** `terminal/wait_for_exit`. */
+  async waitForExit(
+    request: { readonly terminalId: string },
+    signal?: AbortSignal,
+  ): Promise<ExitStatus> {
+    return this.#find(request.terminalId).waitForExit(signal);
+  }
+
+  /** `terminal/kill`. The id stays good. */
+  async kill(request: { readonly terminalId: string }): Promise<Record<string, never>> {
+    await this.#find(request.terminalId).kill();
+    return {};
+  }
+
+  /** `terminal/release`. The id is good for nothing any more; what was shown stays shown. */
+  async release(request: { readonly terminalId: string }): Promise<Record<string, never>> {
+    const terminal = this.#find(request.terminalId);
+    this.#terminals.delete(request.terminalId);
+    await terminal.kill();
+    this.#forgetDisplay(request.terminalId);
+    return {};
+  }
+
+  /** A terminal by its id, for showing it. */
+  get(id: string): AgentTerminal | undefined {
+    return this.#terminals.get(id);
+  }
+
+  /** Ends every running command, as when the user stops the turn: some agents leave theirs to run. */
+  async killAll(): Promise<void> {
+    await Promise.all([...this.#terminals.values()].map(terminal => terminal.kill()));
+  }
+
+  /** Ends the commands and all that they started. Settles when nothing is left of them. */
+  async close(): Promise<void> {
+    this.#isDisposed = true;
+    const terminals = [...this.#terminals.keys()];
+    await Promise.all(terminals.map(terminalId => this.release({ terminalId })));
+    this.#didStart.dispose();
+    this.#didChange.dispose();
+  }
+
+  dispose(): void {
+    void this.close();
+  }
+
+  #find(id: string): AgentTerminal {
+    const terminal = this.#terminals.get(id);
+    if (!terminal) {
+      throw notFound(`There is no terminal ${id} in this session.`, { terminalId: id });
+    }
+    return terminal;
+  }
+
+  #liveCount(): number {
+    const live = [...this.#terminals.values()].filter(terminal => !terminal.exit);
+    return live.length + this.#starting;
+  }
+
+  #keep(terminal: AgentTerminal): void {
+    const { id } = terminal.facts;
+    this.#terminals.set(id, terminal);
+    this.#displays.set(
+      id,
+      terminalDisplay(terminal, patch => this.#didChange.fire(patch)),
+    );
+    this.#didStart.fire(terminal);
+    const ended = [...this.#terminals.values()].filter(({ exit }) => exit);
+    for (const oldest of ended.slice(0, Math.max(0, ended.length - ENDED_LIMIT))) {
+      void this.release({ terminalId: oldest.facts.id });
+    }
+  }
+
+  #forgetDisplay(id: string): void {
+    this.#displays.get(id)?.dispose();
+    this.#displays.delete(id);
+  }
+}

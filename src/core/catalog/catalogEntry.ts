@@ -1,0 +1,239 @@
+import type { ConfiguredAgent } from './agentSettings.ts';
+import { installPlan, listedReason } from './installPlan.ts';
+import type { InstallPlan, Machine } from './installPlan.ts';
+import type { KnownProgram } from './knownPrograms.ts';
+import type { Registry, RegistryAgent } from './registry.ts';
+
+/** How to reach an agent: a program to start, or an address to call. */
+export type AgentLaunch =
+  | {
+      readonly kind: 'command';
+      readonly name: string;
+      readonly command: string;
+      readonly args: readonly string[];
+      readonly env: Readonly<Record<string, string>>;
+      readonly cwd?: string;
+    }
+  | {
+      readonly kind: 'remote';
+      readonly name: string;
+      readonly url: string;
+      readonly headers: Readonly<Record<string, string>>;
+    };
+
+export type EntryState =
+  | { readonly kind: 'ready'; readonly launch: AgentLaunch }
+  /** A program of the user's own, not ours to update; one of ours can be installed beside it. */
+  | {
+      readonly kind: 'found';
+      readonly launch: AgentLaunch;
+      readonly path: string;
+      readonly plan?: InstallPlan;
+    }
+  | { readonly kind: 'needsInstall'; readonly plan: InstallPlan; readonly note?: string }
+  | { readonly kind: 'installing'; readonly plan: InstallPlan }
+  | {
+      readonly kind: 'updateAvailable';
+      readonly launch: AgentLaunch;
+      readonly from: string;
+      readonly plan: InstallPlan;
+    }
+  | { readonly kind: 'unavailable'; readonly reason: string };
+
+/** One agent that the user can choose. */
+export interface CatalogEntry {
+  /** The registry's id, or the name in the settings. */
+  readonly id: string;
+  readonly name: string;
+  readonly source: 'settings' | 'registry' | 'path' | 'demo';
+  readonly version?: string;
+  readonly description?: string;
+  readonly license?: string;
+  readonly authors?: readonly string[];
+  readonly website?: string;
+  readonly state: EntryState;
+}
+
+/** A version of an agent that lies in our storage. */
+export interface InstalledAgent {
+  readonly id: string;
+  readonly name: string;
+  readonly version: string;
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** A known program that is on the user's PATH. */
+export interface FoundProgram {
+  readonly program: KnownProgram;
+  readonly path: string;
+}
+
+export interface CatalogSources {
+  readonly configured: readonly ConfiguredAgent[];
+  readonly registry: Registry;
+  readonly installed: readonly InstalledAgent[];
+  readonly found: readonly FoundProgram[];
+  /** The ids of agents that are being installed. */
+  readonly installing: ReadonlySet<string>;
+  readonly machine: Machine;
+  readonly demo?: AgentLaunch;
+}
+
+/** All agents from all sources, each once: the user's own first, then what is there, then the rest. */
+export function catalogEntries(sources: CatalogSources): readonly CatalogEntry[] {
+  const own = sources.configured.filter(agent => agent.kind !== 'registry').map(settingsEntry);
+  const registered = [
+    ...sources.registry.agents.map(agent => registryEntry(agent, sources)),
+    ...otherEntries(sources),
+  ].map(entry => withUsersVariables(entry, sources));
+  const demo: CatalogEntry[] = sources.demo
+    ? [entryFor('demo', sources.demo.name, 'demo', { kind: 'ready', launch: sources.demo })]
+    : [];
+  const taken = new Set(own.map(entry => entry.id));
+  const rest = [...registered, ...demo].filter(entry => !taken.has(entry.id));
+  return [...own, ...rest.toSorted((a, b) => rank(a) - rank(b) || order(a.name, b.name))];
+}
+
+/** The agent that a setting or a command means: by id first, then by name. */
+export function findEntry(
+  entries: readonly CatalogEntry[],
+  idOrName: string,
+): CatalogEntry | undefined {
+  return (
+    entries.find(entry => entry.id === idOrName) ??
+    entries.find(entry => entry.name.toLowerCase() === idOrName.toLowerCase())
+  );
+}
+
+/** How the agent can be reached now, if it can. */
+export function launchOf({ state }: CatalogEntry): AgentLaunch | undefined {
+  return 'launch' in state ? state.launch : undefined;
+}
+
+function settingsEntry(agent: Exclude<ConfiguredAgent, { kind: 'registry' }>): CatalogEntry {
+  return entryFor(agent.name, agent.name, 'settings', { kind: 'ready', launch: agent });
+}
+
+function registryEntry(agent: RegistryAgent, sources: CatalogSources): CatalogEntry {
+  const { id, name, version, description, license, authors, website } = agent;
+  const about = {
+    ...(description && { description }),
+    ...(license && { license }),
+    ...(authors.length > 0 && { authors }),
+    ...(website && { website }),
+  };
+  const state = stateOf({ id, name }, installPlan(agent, sources.machine), sources);
+  const shown = state.kind === 'updateAvailable' ? state.from : version;
+  const source = state.kind === 'found' ? 'path' : 'registry';
+  // Which version the user's own program has is not known without starting it.
+  return {
+    ...entryFor(id, name, source, state),
+    ...(source === 'registry' && { version: shown }),
+    ...about,
+  };
+}
+
+/** Agents whose place the registry does not tell: listed, found, or installed from an older one. */
+function otherEntries(sources: CatalogSources): readonly CatalogEntry[] {
+  const { registry, found, installed, machine } = sources;
+  const known = new Set(registry.agents.map(agent => agent.id));
+  const others = new Map<string, { id: string; name: string; reason: string }>();
+  for (const agent of registry.listed) {
+    others.set(agent.id, { ...agent, reason: listedReason(agent, machine) });
+  }
+  for (const { id, name } of [...found.map(one => one.program), ...installed]) {
+    others.set(id, others.get(id) ?? { id, name, reason: 'The registry does not list it.' });
+  }
+  return [...others.values()]
+    .filter(agent => !known.has(agent.id))
+    .map(({ id, name, reason }) => {
+      const state = stateOf({ id, name }, reason, sources);
+      return entryFor(id, name, state.kind === 'found' ? 'path' : 'registry', state);
+    });
+}
+
+function stateOf(
+  agent: { readonly id: string; readonly name: string },
+  plan: InstallPlan | string,
+  sources: CatalogSources,
+): EntryState {
+  const installed = sources.installed.find(one => one.id === agent.id);
+  const mine = sources.found.filter(one => one.program.id === agent.id);
+  const speaking = mine.find(one => one.program.args);
+  if (typeof plan !== 'string' && sources.installing.has(agent.id)) {
+    return { kind: 'installing', plan };
+  }
+  if (installed) {
+    const { command, args, env } = installed;
+    const launch: AgentLaunch = { kind: 'command', name: agent.name, command, args, env };
+    return typeof plan === 'string' || plan.version === installed.version
+      ? { kind: 'ready', launch }
+      : { kind: 'updateAvailable', launch, from: installed.version, plan };
+  }
+  if (speaking) {
+    return foundState(agent.name, speaking, plan);
+  }
+  if (typeof plan === 'string') {
+    return { kind: 'unavailable', reason: plan };
+  }
+  const [silent] = mine;
+  return silent
+    ? { kind: 'needsInstall', plan, note: `Found ${silent.path}; needs its adapter.` }
+    : { kind: 'needsInstall', plan };
+}
+
+/** Started by its name, as the user would: where that leads is looked up at each start. */
+function foundState(
+  name: string,
+  { program, path }: FoundProgram,
+  plan: InstallPlan | string,
+): EntryState {
+  const { program: command, args = [] } = program;
+  const launch: AgentLaunch = { kind: 'command', name, command, args, env: {} };
+  return { kind: 'found', path, launch, ...(typeof plan !== 'string' && { plan }) };
+}
+
+/** A settings entry for an agent of the registry adds variables to it. */
+function withUsersVariables(entry: CatalogEntry, { configured }: CatalogSources): CatalogEntry {
+  const own = configured.find(
+    agent => agent.kind === 'registry' && (agent.id === entry.id || agent.name === entry.name),
+  );
+  const launch = launchOf(entry);
+  return own?.kind === 'registry' && launch?.kind === 'command' && 'launch' in entry.state
+    ? {
+        ...entry,
+        state: { ...entry.state, launch: { ...launch, env: { ...launch.env, ...own.env } } },
+      }
+    : entry;
+}
+
+function entryFor(
+  id: string,
+  name: string,
+  source: CatalogEntry['source'],
+  state: EntryState,
+): CatalogEntry {
+  return { id, name, source, state };
+}
+
+function rank({ state, source }: CatalogEntry): number {
+  if (source === 'demo') {
+    return 3;
+  }
+  switch (state.kind) {
+    case 'ready':
+    case 'updateAvailable':
+    case 'installing':
+      return 0;
+    case 'found':
+      return 1;
+    case 'needsInstall':
+      return state.note ? 2 : 4;
+    case 'unavailable':
+      return 5;
+  }
+}
+
+const order = (a: string, b: string): number => (a.toLowerCase() < b.toLowerCase() ? -1 : 1);

@@ -1,0 +1,71 @@
+import { BUILDS } from './registry.ts';
+import type { Build, ListedAgent, RegistryAgent } from './registry.ts';
+
+type Variables = Readonly<Record<string, string>>;
+
+/** What has to be fetched for an agent, and how it is then started. */
+export type InstallPlan = {
+  readonly id: string;
+  readonly name: string;
+  readonly version: string;
+  readonly args: readonly string[];
+  readonly env: Variables;
+} & (
+  | {
+      readonly kind: 'npx' | 'uvx';
+      /** A package with its exact version. */
+      readonly spec: string;
+      /** The command in the package, where it has several. */
+      readonly cmd?: string | undefined;
+    }
+  | {
+      readonly kind: 'binary';
+      readonly url: string;
+      readonly cmd: string;
+      readonly sha256?: string | undefined;
+    }
+);
+
+/** What this machine has to install agents with. */
+export interface Machine {
+  /** Nothing where no agent is built for it. */
+  readonly build: Build | undefined;
+  readonly hasNpm: boolean;
+  readonly hasUv: boolean;
+}
+
+/** The best way to get an agent here, or the reason why there is none. */
+export function installPlan(agent: RegistryAgent, machine: Machine): InstallPlan | string {
+  const { npx, uvx, binary } = agent.distribution;
+  const common = { id: agent.id, name: agent.name, version: agent.version };
+  const archive = machine.build && binary?.[machine.build];
+  if (npx && machine.hasNpm) {
+    return { ...common, ...npx, kind: 'npx', spec: npx.package };
+  }
+  if (archive) {
+    return { ...common, ...archive, kind: 'binary', url: archive.archive };
+  }
+  if (uvx && machine.hasUv) {
+    return { ...common, ...uvx, kind: 'uvx', spec: uvx.package };
+  }
+  if (npx) {
+    return 'Needs Node.js, which was not found: install it from https://nodejs.org and reload the window.';
+  }
+  return uvx
+    ? 'Needs uv, which was not found: install it from https://docs.astral.sh/uv and reload the window.'
+    : 'There is no build for this system.';
+}
+
+/** Why an agent that is only listed cannot be installed yet. */
+export function listedReason(agent: ListedAgent, { build }: Machine): string {
+  return build && agent.builds.includes(build)
+    ? 'Refresh the registry to install it.'
+    : 'There is no build for this system.';
+}
+
+/** The registry's name for the builds that run here. */
+export function buildFor(platform: string, arch: string): Build | undefined {
+  const system = { darwin: 'darwin', linux: 'linux', win32: 'windows' }[platform];
+  const processor = { arm64: 'aarch64', x64: 'x86_64' }[arch];
+  return BUILDS.find(build => build === `${system}-${processor}`);
+}

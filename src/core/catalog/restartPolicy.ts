@@ -1,0 +1,14 @@
+/** What to do after a crash. */
+export type AfterCrash = 'restart' | 'stop';
+
+const WINDOW_MS = 3 * 60 * 1000;
+const MOST_RESTARTS = 4;
+
+/** An agent that keeps crashing is not helped by a fifth restart within three minutes. */
+export function afterCrash(crashTimesMs: readonly number[], nowMs: number): AfterCrash {
+  return recentCrashes(crashTimesMs, nowMs).length > MOST_RESTARTS ? 'stop' : 'restart';
+}
+
+/** The crashes that still count, this one included. */
+export const recentCrashes = (crashTimesMs: readonly number[], nowMs: number): readonly number[] =>
+  crashTimesMs.filter(timeMs => nowMs - timeMs < WINDOW_MS);

@@ -1,0 +1,119 @@
+import { changeFile } from './changeFile.ts';
+import { commitFile } from './commitFile.ts';
+import { decide } from './decide.ts';
+import { contentOf, type FileContent } from './fileSide.ts';
+import { Stamp } from './hunk.ts';
+import type { ReviewEvent } from './reviewEvent.ts';
+import { extended, nothing, type ReviewOutcome } from './reviewOutcome.ts';
+import { startReview, type ReviewedFile } from './reviewedFile.ts';
+import { fileAt, tidied, withoutFile, withStep, type ReviewState } from './reviewState.ts';
+import { redo, undo } from './undo.ts';
+
+/** The review after an event, and what follows from it. The same events give the same review, always. */
+export function applyEvent(state: ReviewState, event: ReviewEvent): ReviewOutcome {
+  const stamp = new Stamp(state.revision + 1);
+  const outcome = outcomeOf(state, event, stamp);
+  if (outcome.state === state) {
+    return outcome;
+  }
+  return { ...outcome, state: tidied({ ...outcome.state, revision: stamp.revision }) };
+}
+
+function outcomeOf(state: ReviewState, event: ReviewEvent, stamp: Stamp): ReviewOutcome {
+  switch (event.kind) {
+    case 'changed':
+      return changed(state, event, stamp);
+    case 'committed':
+      return committed(state, event, stamp);
+    case 'removed':
+      return removed(state, event.path);
+    case 'decided':
+      return decide(state, event, stamp);
+    case 'undone':
+      return undo(state, stamp);
+    case 'redone':
+      return redo(state, stamp);
+    case 'abandoned':
+      return abandon(state, stamp);
+  }
+}
+
+type Changed = Extract<ReviewEvent, { kind: 'changed' }>;
+
+function changed(state: ReviewState, event: Changed, stamp: Stamp): ReviewOutcome {
+  const file = fileAt(state, event.path) ?? startedBy(event, stamp);
+  if (!file) {
+    return nothing(state);
+  }
+  if (isUserDeletion(event)) {
+    return removed(state, event.path);
+  }
+  if (event.change.kind === 'renamed' && fileAt(state, event.change.path)) {
+    return renamedOver(state, event, contentOf(file.current), stamp);
+  }
+  const step = changeFile(file, event.author, event.change, stamp);
+  return { ...nothing(withStep(state, step)), changed: [event.path, step.file.current.path] };
+}
+
+/** A file moved over another one under review: the one changed, the other is gone. */
+function renamedOver(
+  state: ReviewState,
+  { path, author, change, before }: Changed,
+  content: FileContent,
+  stamp: Stamp,
+): ReviewOutcome {
+  const to = change.kind === 'renamed' ? change.path : path;
+  const written = { kind: 'content', content } as const;
+  const gone = { kind: 'content', content: { kind: 'absent' } } as const;
+  const first = changed(
+    state,
+    { kind: 'changed', path: to, author, change: written, before: null },
+    stamp,
+  );
+  const second = changed(
+    first.state,
+    { kind: 'changed', path, author, change: gone, before },
+    stamp,
+  );
+  return extended(first, second);
+}
+
+/** What the user does to a file no agent has touched is no business of ours. */
+function startedBy(event: Changed, stamp: Stamp): ReviewedFile | undefined {
+  return event.author.kind === 'agent' && event.before
+    ? startReview(event.path, event.before, stamp.revision)
+    : undefined;
+}
+
+const isUserDeletion = ({ author, change }: Changed): boolean =>
+  author.kind === 'user' && change.kind === 'content' && change.content.kind === 'absent';
+
+function committed(
+  state: ReviewState,
+  { path, head }: Extract<ReviewEvent, { kind: 'committed' }>,
+  stamp: Stamp,
+): ReviewOutcome {
+  const file = fileAt(state, path);
+  const step = file && commitFile(file, head, stamp);
+  return step ? { ...nothing(withStep(state, step)), changed: [path] } : nothing(state);
+}
+
+/** A file that we ourselves have just deleted is gone already. */
+function removed(state: ReviewState, path: string): ReviewOutcome {
+  const file = fileAt(state, path);
+  if (!file || file.current.form.kind === 'absent') {
+    return nothing(state);
+  }
+  const notes = [{ kind: 'dropped', path, file } as const];
+  return { ...nothing(withoutFile(state, file.id)), changed: [path], notes };
+}
+
+/** Like undo, but there is nothing to do in the editor, and nothing to make again. */
+function abandon(state: ReviewState, stamp: Stamp): ReviewOutcome {
+  const outcome = undo(state, stamp);
+  return {
+    ...outcome,
+    actions: [],
+    state: outcome.state === state ? state : { ...outcome.state, undone: state.undone },
+  };
+}

@@ -1,0 +1,44 @@
+import type { LineChange } from '../text/lineChange.ts';
+import { lineDiff } from '../text/lineDiff.ts';
+import { isEmpty, meets, overlaps } from '../text/lineRange.ts';
+import { sameLines } from '../text/lines.ts';
+import type { FileStep } from './changeFile.ts';
+import { sameForm, sideOf, type FileContent, type FileSide } from './fileSide.ts';
+import type { Hunk, Stamp } from './hunk.ts';
+import { wholeOf } from './hunkPart.ts';
+import { isPending, isText, type ReviewedFile } from './reviewedFile.ts';
+import { acceptInFile, everythingIn, type Choice } from './settleFile.ts';
+
+/** Committing a hunk is accepting it: what stands in HEAD just as it stands in the file goes into the base. */
+export function commitFile(
+  file: ReviewedFile,
+  head: FileContent,
+  stamp: Stamp,
+): FileStep | undefined {
+  const choice = committedIn(file, sideOf(file.current.path, head));
+  if (!isPending(file) || (!choice.whole && choice.parts.length === 0)) {
+    return undefined;
+  }
+  const settled = acceptInFile(file, choice, stamp);
+  return { file: settled.file, baseEdits: settled.edits, currentEdits: [] };
+}
+
+function committedIn(file: ReviewedFile, head: FileSide): Choice {
+  const { current, hunks } = file;
+  if (sameForm(current.form, head.form) && sameLines(current.lines, head.lines)) {
+    return everythingIn(file);
+  }
+  if (!isText(file) || head.form.kind !== 'text') {
+    return { parts: [], whole: false };
+  }
+  const changes = lineDiff(head.lines, current.lines);
+  const same = hunks.filter(hunk => changes.every(change => !isOpen(hunk, change)));
+  return { parts: same.map(wholeOf), whole: false };
+}
+
+/** Whether HEAD still differs at a hunk. New lines directly beside it are another matter, lines that HEAD still has are not. */
+function isOpen(hunk: Hunk, change: LineChange): boolean {
+  return isEmpty(change.base) && !isEmpty(hunk.current)
+    ? overlaps(hunk.current, change.current)
+    : meets(hunk.current, change.current);
+}

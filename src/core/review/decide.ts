@@ -1,0 +1,72 @@
+import type { Stamp } from './hunk.ts';
+import { actionsBetween } from './reviewAction.ts';
+import type { ReviewEvent } from './reviewEvent.ts';
+import { extended, nothing, type ReviewNote, type ReviewOutcome } from './reviewOutcome.ts';
+import type { ReviewedFile } from './reviewedFile.ts';
+import { onSide, UNDO_LIMIT_DECISIONS, withStep, type ReviewState } from './reviewState.ts';
+import { chosenBy, type FileChoice } from './scope.ts';
+import { acceptInFile, rejectInFile, type FilePatch, type SettledFile } from './settleFile.ts';
+
+type Decided = Extract<ReviewEvent, { kind: 'decided' }>;
+
+/** Accepts or rejects what a scope names. */
+export function decide(state: ReviewState, event: Decided, stamp: Stamp): ReviewOutcome {
+  const chosen = chosenBy([...state.files.values()], event.scope, event.seen);
+  const stale: ReviewNote[] = chosen.stale ? [{ kind: 'stale' }] : [];
+  const start: Progress = { state, patches: [], outcome: { ...nothing(state), notes: stale } };
+  const end = chosen.files.reduce(
+    (progress, one) => decideFile(progress, one, event, stamp),
+    start,
+  );
+  if (end.patches.length === 0) {
+    const notes = end.outcome.notes.length > 0 ? end.outcome.notes : [{ kind: 'nothing' } as const];
+    return { ...nothing(state), notes };
+  }
+  const decision = { verdict: event.verdict, patches: end.patches };
+  const done = [...end.state.done, decision].slice(-UNDO_LIMIT_DECISIONS);
+  return { ...end.outcome, state: { ...end.state, done, undone: [] } };
+}
+
+interface Progress {
+  readonly state: ReviewState;
+  readonly patches: readonly FilePatch[];
+  readonly outcome: ReviewOutcome;
+}
+
+function decideFile(
+  progress: Progress,
+  { file, choice }: FileChoice,
+  { verdict, force }: Decided,
+  stamp: Stamp,
+): Progress {
+  if (verdict === 'accept') {
+    return settled(progress, file, 'base', acceptInFile(file, choice, stamp));
+  }
+  const rejected = rejectInFile(file, choice, stamp);
+  if (!force && losesUserWork(file, rejected.file)) {
+    const notes: ReviewNote[] = [{ kind: 'kept', path: file.current.path }];
+    return { ...progress, outcome: extended(progress.outcome, { notes }) };
+  }
+  return settled(progress, file, 'current', rejected);
+}
+
+/** A file is deleted, or its bytes replaced, only if it still is what the agent made. */
+function losesUserWork(before: ReviewedFile, after: ReviewedFile): boolean {
+  const isDeleted = before.current.form.kind !== 'absent' && after.current.form.kind === 'absent';
+  const isTouched = before.hunks.some(hunk => hunk.wrote !== null);
+  return before.mixed || (isDeleted && isTouched);
+}
+
+function settled(
+  { state, patches, outcome }: Progress,
+  before: ReviewedFile,
+  side: 'base' | 'current',
+  { file, edits, patch }: SettledFile,
+): Progress {
+  const actions = side === 'current' ? actionsBetween(before.current, file.current, edits) : [];
+  return {
+    state: withStep(state, { file, ...onSide(side, edits) }),
+    patches: [...patches, patch],
+    outcome: extended(outcome, { changed: [before.current.path, file.current.path], actions }),
+  };
+}

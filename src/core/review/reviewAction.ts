@@ -1,0 +1,61 @@
+import type { LineEdit } from '../text/lineEdit.ts';
+import { contentOf, sameForm, type FileContent, type FileSide } from './fileSide.ts';
+
+/** What the editor has to do after a rejection, or after one was taken back. */
+export type ReviewAction =
+  /** Edit the buffer, as one undoable step; save if it was clean. */
+  | { readonly kind: 'replace'; readonly path: string; readonly edits: readonly LineEdit[] }
+  /** Put this content at the path. `expected` is what stands there now; if something else does, leave it and say so. */
+  | {
+      readonly kind: 'write';
+      readonly path: string;
+      readonly content: FileContent;
+      readonly expected: FileContent;
+    }
+  /** Delete the file, if it still is `expected`. */
+  | { readonly kind: 'delete'; readonly path: string; readonly expected: FileContent }
+  | { readonly kind: 'rename'; readonly from: string; readonly to: string }
+  | { readonly kind: 'mode'; readonly path: string; readonly mode: number };
+
+/** The actions that bring a file from one state to another, in order. */
+export function actionsBetween(
+  before: FileSide,
+  after: FileSide,
+  edits: readonly LineEdit[],
+): ReviewAction[] {
+  const isThere = before.form.kind !== 'absent' && after.form.kind !== 'absent';
+  const rename: ReviewAction[] =
+    isThere && before.path !== after.path
+      ? [{ kind: 'rename', from: before.path, to: after.path }]
+      : [];
+  return [...rename, ...contentActions(before, after, edits)];
+}
+
+function contentActions(
+  before: FileSide,
+  after: FileSide,
+  edits: readonly LineEdit[],
+): ReviewAction[] {
+  const { path } = after;
+  const expected = contentOf(before);
+  if (before.form.kind === 'text' && after.form.kind === 'text') {
+    return [...replaceActions(path, edits), ...modeActions(before, after)];
+  }
+  if (sameForm(before.form, after.form)) {
+    return [];
+  }
+  return after.form.kind === 'absent'
+    ? [{ kind: 'delete', path: before.path, expected }]
+    : [{ kind: 'write', path, content: contentOf(after), expected }];
+}
+
+const replaceActions = (path: string, edits: readonly LineEdit[]): ReviewAction[] =>
+  edits.length > 0 ? [{ kind: 'replace', path, edits: edits.map(bare) }] : [];
+
+const bare = ({ range, lines }: LineEdit): LineEdit => ({ range, lines });
+
+function modeActions({ form: before }: FileSide, { path, form: after }: FileSide): ReviewAction[] {
+  const isModed = before.kind === 'text' && after.kind === 'text';
+  const mode = isModed && before.mode !== after.mode ? after.mode : undefined;
+  return mode === undefined ? [] : [{ kind: 'mode', path, mode }];
+}

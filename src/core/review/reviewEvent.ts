@@ -1,0 +1,31 @@
+import type { Author, FileChange } from './changeFile.ts';
+import type { FileContent } from './fileSide.ts';
+import type { Scope } from './scope.ts';
+
+/** Everything that can happen to a review. Events are plain JSON: a journal of them is the review. */
+export type ReviewEvent =
+  /** `before` is the text the user had; it counts only if the file is not under review yet. */
+  | {
+      readonly kind: 'changed';
+      readonly path: string;
+      readonly author: Author;
+      readonly change: FileChange;
+      readonly before: FileContent | null;
+    }
+  /** HEAD moved: what was committed is agreed. */
+  | { readonly kind: 'committed'; readonly path: string; readonly head: FileContent }
+  /** Somebody else took the file away: it is not under review any more. */
+  | { readonly kind: 'removed'; readonly path: string }
+  | {
+      readonly kind: 'decided';
+      readonly verdict: 'accept' | 'reject';
+      readonly scope: Scope;
+      /** The newest revision the user had on screen. */
+      readonly seen: number | null;
+      /** Delete also what the user has changed. */
+      readonly force: boolean;
+    }
+  | { readonly kind: 'undone' }
+  | { readonly kind: 'redone' }
+  /** The editor could not do what the last decision asked for: as if it had not been taken. */
+  | { readonly kind: 'abandoned' };

@@ -1,0 +1,150 @@
+import { Emitter, type Event } from '../event.ts';
+import type { Disposable } from '../lifetime.ts';
+import { editsBetween } from '../text/lineDiff.ts';
+import type { LineEdit } from '../text/lineEdit.ts';
+import { applyEvent } from './applyEvent.ts';
+import type { Author } from './changeFile.ts';
+import { sameFacets, sideOf, type FileContent } from './fileSide.ts';
+import type { Origin } from './hunk.ts';
+import type { ReviewEvent } from './reviewEvent.ts';
+import type { ReviewOutcome } from './reviewOutcome.ts';
+import type { ReviewedFile } from './reviewedFile.ts';
+import { emptyReview, fileAt, pendingFiles, type ReviewState } from './reviewState.ts';
+import type { Scope } from './scope.ts';
+
+/** What is asked when something is accepted or rejected. */
+export interface DecideOptions {
+  /** The revision that was on screen: what came later is left alone. */
+  readonly seen?: number;
+  /** Delete, or overwrite, also what the user has changed. */
+  readonly force?: boolean;
+}
+
+/** The owner of all files under review. Everything that happens is an event; events can be kept and played again. */
+export class ReviewLog implements Disposable {
+  #state: ReviewState;
+  readonly #changed = new Emitter<ReviewOutcome>();
+  readonly #recorded = new Emitter<ReviewEvent>();
+
+  /** Fires after each change: what to draw again. */
+  readonly onDidChange: Event<ReviewOutcome> = this.#changed.event;
+  /** Fires before `onDidChange`, with what a journal has to keep. */
+  readonly onDidRecord: Event<ReviewEvent> = this.#recorded.event;
+
+  /** Starts with a saved review, if there is one. */
+  constructor(state: ReviewState = emptyReview) {
+    this.#state = state;
+  }
+
+  get state(): ReviewState {
+    return this.#state;
+  }
+
+  /** The files that wait for a decision, by path. */
+  get pending(): readonly ReviewedFile[] {
+    return pendingFiles(this.#state);
+  }
+
+  file(path: string): ReviewedFile | undefined {
+    return fileAt(this.#state, path);
+  }
+
+  /** The agent put `after` at a path. `before` is what the user had there; it counts only for a file not yet under review. */
+  agentWrote(path: string, after: FileContent, before: FileContent, origin: Origin): ReviewOutcome {
+    return this.#written(path, after, { kind: 'agent', origin }, before);
+  }
+
+  agentRenamed(from: string, to: string, before: FileContent, origin: Origin): ReviewOutcome {
+    const author: Author = { kind: 'agent', origin };
+    const change = { kind: 'renamed', path: to } as const;
+    return this.dispatch({ kind: 'changed', path: from, author, change, before });
+  }
+
+  /** What stands in the buffer, or on disk, now; whatever is new in it is the user's. */
+  userWrote(path: string, after: FileContent): ReviewOutcome {
+    return this.#written(path, after, { kind: 'user' }, null);
+  }
+
+  /** The user's edits, when they are known: a big text need not be compared. */
+  userEdited(path: string, edits: readonly LineEdit[]): ReviewOutcome {
+    return this.#edited(path, edits, { kind: 'user' }, null);
+  }
+
+  userRenamed(from: string, to: string): ReviewOutcome {
+    const change = { kind: 'renamed', path: to } as const;
+    return this.dispatch({
+      kind: 'changed',
+      path: from,
+      author: { kind: 'user' },
+      change,
+      before: null,
+    });
+  }
+
+  accept(scope: Scope, options: DecideOptions = {}): ReviewOutcome {
+    return this.#decide('accept', scope, options);
+  }
+
+  reject(scope: Scope, options: DecideOptions = {}): ReviewOutcome {
+    return this.#decide('reject', scope, options);
+  }
+
+  undo(): ReviewOutcome {
+    return this.dispatch({ kind: 'undone' });
+  }
+
+  redo(): ReviewOutcome {
+    return this.dispatch({ kind: 'redone' });
+  }
+
+  /** Applies an event: a new one, or one from a journal. */
+  dispatch(event: ReviewEvent): ReviewOutcome {
+    const outcome = applyEvent(this.#state, event);
+    if (outcome.state !== this.#state) {
+      this.#state = outcome.state;
+      this.#recorded.fire(event);
+      this.#changed.fire(outcome);
+    }
+    return outcome;
+  }
+
+  dispose(): void {
+    this.#changed.dispose();
+    this.#recorded.dispose();
+  }
+
+  #decide(verdict: 'accept' | 'reject', scope: Scope, options: DecideOptions): ReviewOutcome {
+    const { seen = null, force = false } = options;
+    return this.dispatch({ kind: 'decided', verdict, scope, seen, force });
+  }
+
+  /** Only lines changed: then only lines are written to the journal. */
+  #written(
+    path: string,
+    after: FileContent,
+    author: Author,
+    before: FileContent | null,
+  ): ReviewOutcome {
+    const now = this.file(path)?.current ?? (before && sideOf(path, before));
+    const next = sideOf(path, after);
+    if (now && now.form.kind === 'text' && sameFacets(now, next)) {
+      return this.#edited(path, editsBetween(now.lines, next.lines), author, before);
+    }
+    const change = { kind: 'content', content: after } as const;
+    return this.dispatch({ kind: 'changed', path, author, change, before });
+  }
+
+  #edited(
+    path: string,
+    edits: readonly LineEdit[],
+    author: Author,
+    before: FileContent | null,
+  ): ReviewOutcome {
+    const known = this.file(path) ? null : before;
+    if (edits.length === 0) {
+      return { state: this.#state, changed: [], actions: [], notes: [] };
+    }
+    const change = { kind: 'lines', edits } as const;
+    return this.dispatch({ kind: 'changed', path, author, change, before: known });
+  }
+}

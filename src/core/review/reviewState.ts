@@ -1,0 +1,112 @@
+import { changesOf, type LineEdit } from '../text/lineEdit.ts';
+import type { FileStep } from './changeFile.ts';
+import { isConsistent } from './compared.ts';
+import { comparedOf, isPending, isText, type ReviewedFile } from './reviewedFile.ts';
+import type { FilePatch } from './settleFile.ts';
+import { followed } from './takeBack.ts';
+
+/** One accept or reject, of one hunk or of a thousand files, and the way back. */
+export interface Decision {
+  readonly verdict: 'accept' | 'reject';
+  readonly patches: readonly FilePatch[];
+}
+
+/** All files under review in a workspace, and the decisions that can be taken back or made again. */
+export interface ReviewState {
+  readonly revision: number;
+  readonly files: ReadonlyMap<string, ReviewedFile>;
+  readonly done: readonly Decision[];
+  readonly undone: readonly Decision[];
+}
+
+/** How many decisions can be taken back; older ones are forgotten. */
+export const UNDO_LIMIT_DECISIONS = 200;
+
+/** A review of nothing. */
+export const emptyReview: ReviewState = { revision: 0, files: new Map(), done: [], undone: [] };
+
+/** The file at a path. One that is there goes before one that was deleted from there. */
+export function fileAt(state: ReviewState, path: string): ReviewedFile | undefined {
+  const files = [...state.files.values()].filter(file => file.current.path === path);
+  return files.find(file => file.current.form.kind !== 'absent') ?? files[0];
+}
+
+/** Whether every file keeps the promise: base + hunks = current. A journal read back is checked by it. */
+export function isSound(state: ReviewState): boolean {
+  return [...state.files.values()].every(file => !isText(file) || isConsistent(comparedOf(file)));
+}
+
+/** The files that wait for a decision, by path. */
+export function pendingFiles(state: ReviewState): ReviewedFile[] {
+  return [...state.files.values()]
+    .filter(isPending)
+    .toSorted((one, other) => (one.current.path < other.current.path ? -1 : 1));
+}
+
+/** Puts a file in its new state; every decision that can be taken back follows the edits. */
+export function withStep(state: ReviewState, { file, ...step }: FileStep): ReviewState {
+  const files = new Map(state.files).set(file.id, file);
+  if (step.baseEdits.length + step.currentEdits.length === 0) {
+    return { ...state, files };
+  }
+  const follow = (patch: FilePatch): FilePatch => followStep(patch, file.id, step);
+  return { ...state, files, ...mapPatches(state, follow) };
+}
+
+/** The edits of a step that moves one side only. */
+export function onSide(side: 'base' | 'current', edits: readonly LineEdit[]) {
+  return {
+    baseEdits: side === 'base' ? edits : [],
+    currentEdits: side === 'current' ? edits : [],
+  };
+}
+
+/** A patch after the edits of one file. */
+export function followStep(
+  patch: FilePatch,
+  fileId: string,
+  edits: { readonly baseEdits: readonly LineEdit[]; readonly currentEdits: readonly LineEdit[] },
+): FilePatch {
+  if (patch.fileId !== fileId) {
+    return patch;
+  }
+  const moved = patch.side === 'base' ? edits.baseEdits : edits.currentEdits;
+  return followed(patch, changesOf(moved));
+}
+
+/** Forgets a file, and how to take back decisions about it. */
+export function withoutFile(state: ReviewState, fileId: string): ReviewState {
+  const files = new Map(state.files);
+  files.delete(fileId);
+  const keep = ({ patches, ...decision }: Decision): Decision[] => {
+    const left = patches.filter(patch => patch.fileId !== fileId);
+    return left.length > 0 ? [{ ...decision, patches: left }] : [];
+  };
+  return { ...state, files, done: state.done.flatMap(keep), undone: state.undone.flatMap(keep) };
+}
+
+/** Forgets files in which nothing is pending and nothing can be taken back. */
+export function tidied(state: ReviewState): ReviewState {
+  const settled = [...state.files.values()].filter(file => !isPending(file));
+  if (settled.length === 0) {
+    return state;
+  }
+  const patches = [...state.done, ...state.undone].flatMap(decision => decision.patches);
+  const needed = new Set(patches.map(patch => patch.fileId));
+  const files = new Map(state.files);
+  for (const file of settled) {
+    if (!needed.has(file.id)) {
+      files.delete(file.id);
+    }
+  }
+  return { ...state, files };
+}
+
+function mapPatches(state: ReviewState, follow: (patch: FilePatch) => FilePatch) {
+  const map = (decision: Decision): Decision => {
+    const patches = decision.patches.map(follow);
+    const isSame = patches.every((patch, at) => patch === decision.patches[at]);
+    return isSame ? decision : { ...decision, patches };
+  };
+  return { done: state.done.map(map), undone: state.undone.map(map) };
+}

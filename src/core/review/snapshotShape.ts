@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { facetsShape, originShape, rangeShape } from './eventShape.ts';
+
+const text = z.number().int().nonnegative();
+const side = z.enum(['base', 'current']);
+const hunkFacts = {
+  id: z.string(),
+  origins: z.array(originShape).readonly(),
+  wrote: text.nullable(),
+};
+
+const file = z.object({
+  id: z.string(),
+  base: facetsShape.extend({ text }),
+  current: facetsShape.extend({ text: text.nullable() }),
+  hunks: z.array(
+    z.object({
+      ...hunkFacts,
+      revision: z.number(),
+      base: rangeShape,
+      current: rangeShape,
+      text,
+    }),
+  ),
+  origins: z.array(originShape).readonly(),
+  mixed: z.boolean(),
+  revision: z.number(),
+  facetsRevision: z.number(),
+});
+
+const decision = z.object({
+  verdict: z.enum(['accept', 'reject']),
+  patches: z.array(
+    z.object({
+      fileId: z.string(),
+      side,
+      lines: z.array(
+        z.object({ range: rangeShape, before: text, after: text, hunk: z.object(hunkFacts) }),
+      ),
+      facets: z.object({ before: facetsShape, after: facetsShape }).nullable(),
+    }),
+  ),
+});
+
+/** What a saved review looks like; texts are named by their place in the table. */
+export const snapshotShape = z.object({
+  version: z.literal(1),
+  revision: z.number(),
+  files: z.array(file),
+  done: z.array(decision),
+  undone: z.array(decision),
+  texts: z.array(z.string()),
+});
+
+/** A saved review. */
+export type ReviewSnapshot = z.infer<typeof snapshotShape>;
+/** A file in a saved review. */
+export type SavedFile = z.infer<typeof file>;
+/** A decision in a saved review. */
+export type SavedDecision = z.infer<typeof decision>;

@@ -1,0 +1,60 @@
+import type { Passage } from './trafficLog.ts';
+
+/** A notification, or a request with its answer if there is one yet. */
+export interface Exchange {
+  readonly call: Passage;
+  readonly answer?: Passage;
+}
+
+/** Pairs requests with their answers. An answer whose request was dropped stands alone. */
+export function exchangesIn(passages: readonly Passage[]): readonly Exchange[] {
+  const exchanges: { call: Passage; answer?: Passage }[] = [];
+  const open = new Map<string, { call: Passage; answer?: Passage }>();
+  for (const passage of passages) {
+    const asked =
+      passage.method === undefined ? open.get(keyOf(passage, opposite(passage))) : undefined;
+    if (asked) {
+      asked.answer = passage;
+      open.delete(keyOf(asked.call, asked.call.direction));
+      continue;
+    }
+    const exchange = { call: passage };
+    exchanges.push(exchange);
+    if (passage.method !== undefined && passage.id !== undefined) {
+      open.set(keyOf(passage, passage.direction), exchange);
+    }
+  }
+  return exchanges;
+}
+
+/** Both sides number their requests by themselves. */
+const keyOf = (passage: Passage, asker: Passage['direction']): string =>
+  `${passage.agent} ${asker} ${typeof passage.id} ${passage.id}`;
+
+const opposite = ({ direction }: Passage): Passage['direction'] =>
+  direction === 'in' ? 'out' : 'in';
+
+/** One line about an exchange: direction, method, how it ended and how long it took. */
+export function exchangeLine({ call, answer }: Exchange): string {
+  const arrow = call.direction === 'out' ? '→' : '←';
+  const name = call.method ?? `answer to ${String(call.id)}`;
+  if (call.method === undefined || call.id === undefined) {
+    return `${arrow} ${name}`;
+  }
+  const outcome = answer ? (answer.failed ? 'error' : 'ok') : 'waiting';
+  const took = answer ? `, ${answer.atMs - call.atMs} ms` : '';
+  return `${arrow} ${name} #${String(call.id)} (${outcome}${took})`;
+}
+
+/** A trace for a file: one JSON line per message, in the order in which they passed. It can be played again. */
+export function traceText(passages: readonly Passage[]): string {
+  return passages.map(passage => `${JSON.stringify(traceLine(passage))}\n`).join('');
+}
+
+function traceLine({ agent, direction, atMs, text, ...rest }: Passage): object {
+  const dir = direction === 'out' ? 'c2a' : 'a2c';
+  const message: unknown = text === undefined ? undefined : JSON.parse(text);
+  return message === undefined
+    ? { t: atMs, proc: agent, dir, ...rest }
+    : { t: atMs, proc: agent, dir, msg: message };
+}

@@ -1,0 +1,116 @@
+import * as vscode from 'vscode';
+import {
+  exchangeLine,
+  exchangesIn,
+  traceText,
+  type Exchange,
+} from '../../core/traffic/exchange.ts';
+import type { Passage } from '../../core/traffic/trafficLog.ts';
+import { setting } from '../settings.ts';
+import type { Traffic } from './traffic.ts';
+
+interface ExchangeItem extends vscode.QuickPickItem {
+  readonly exchange?: Exchange;
+}
+
+/** Shows what passed between us and the agents, newest first: typed words filter it, Enter opens one as JSON. */
+export async function showTraffic(traffic: Traffic): Promise<void> {
+  if ((setting('trace') ?? 'off') === 'off' && !(await turnOn())) {
+    return;
+  }
+  const pick = vscode.window.createQuickPick<ExchangeItem>();
+  pick.title = vscode.l10n.t('Protocol Traffic');
+  pick.placeholder = vscode.l10n.t('Filter by method, agent or content; Enter opens a message');
+  pick.matchOnDescription = true;
+  pick.matchOnDetail = true;
+  pick.items = itemsOf(traffic);
+  const save = {
+    iconPath: new vscode.ThemeIcon('save'),
+    tooltip: vscode.l10n.t('Export to a File'),
+  };
+  const clear = { iconPath: new vscode.ThemeIcon('clear-all'), tooltip: vscode.l10n.t('Clear') };
+  pick.buttons = [save, clear];
+  pick.onDidTriggerButton(async button => {
+    if (button === clear) {
+      traffic.clear();
+      pick.items = itemsOf(traffic);
+    } else {
+      await exportTraffic(traffic.passages);
+    }
+  });
+  pick.onDidAccept(async () => {
+    const [item] = pick.selectedItems;
+    pick.hide();
+    if (item?.exchange) {
+      await openExchange(item.exchange);
+    }
+  });
+  pick.onDidHide(() => pick.dispose());
+  pick.show();
+}
+
+/** It is off by default, since messages hold the user's code: turning it on is a choice that says so. */
+async function turnOn(): Promise<boolean> {
+  const messages = vscode.l10n.t('Names and Times');
+  const verbose = vscode.l10n.t('Full Content');
+  const answer = await vscode.window.showInformationMessage(
+    vscode.l10n.t('Protocol traffic is not recorded. Record it from now on?'),
+    {
+      modal: true,
+      detail: vscode.l10n.t(
+        'It is kept in memory only, until VS Code closes. Full content includes your prompts and your code; known secrets are taken out.',
+      ),
+    },
+    messages,
+    verbose,
+  );
+  if (answer === undefined) {
+    return false;
+  }
+  await vscode.workspace
+    .getConfiguration('accord')
+    .update(
+      'trace',
+      answer === verbose ? 'verbose' : 'messages',
+      vscode.ConfigurationTarget.Global,
+    );
+  return true;
+}
+
+const PREVIEW_CHARS = 160;
+
+function itemsOf(traffic: Traffic): readonly ExchangeItem[] {
+  const exchanges = exchangesIn(traffic.passages).toReversed();
+  if (exchanges.length === 0) {
+    return [{ label: vscode.l10n.t('Nothing has passed yet. Talk to an agent and look again.') }];
+  }
+  return exchanges.map(exchange => ({
+    label: exchangeLine(exchange),
+    description: `${exchange.call.agent}  ${new Date(exchange.call.atMs).toISOString().slice(11, 23)}`,
+    detail: (exchange.call.text ?? '').slice(0, PREVIEW_CHARS),
+    exchange,
+  }));
+}
+
+async function openExchange({ call, answer }: Exchange): Promise<void> {
+  const parts = [call, ...(answer ? [answer] : [])].map(passage =>
+    passage.text === undefined
+      ? passage
+      : { ...passage, text: undefined, message: parsed(passage.text) },
+  );
+  const content = parts.map(part => JSON.stringify(part, undefined, 2)).join('\n');
+  const document = await vscode.workspace.openTextDocument({ content, language: 'jsonc' });
+  await vscode.window.showTextDocument(document, { preview: true });
+}
+
+const parsed = (text: string): unknown => JSON.parse(text);
+
+async function exportTraffic(passages: readonly Passage[]): Promise<void> {
+  const target = await vscode.window.showSaveDialog({
+    filters: { 'Accord trace': ['ndjson'] },
+    saveLabel: vscode.l10n.t('Export'),
+  });
+  if (target) {
+    await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(traceText(passages)));
+  }
+}

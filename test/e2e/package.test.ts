@@ -1,0 +1,25 @@
+import { readFile } from 'node:fs/promises';
+import { expect, it } from 'vitest';
+import { vsix } from '../rig/paths.ts';
+import { zipEntries } from '../rig/zip.ts';
+
+/** Everything that users get. A new file is added here on purpose, not by accident. */
+const shipped = [
+  '[Content_Types].xml',
+  'extension.vsixmanifest',
+  'extension/LICENSE.txt',
+  'extension/changelog.md',
+  'extension/dist/demoAgent.cjs',
+  'extension/dist/extension.cjs',
+  'extension/dist/watchdog.cjs',
+  'extension/dist/webview.js',
+  'extension/media/accord.svg',
+  'extension/media/chat.css',
+  'extension/package.json',
+  'extension/readme.md',
+];
+
+it('packages these files and no others', async () => {
+  const names = zipEntries(await readFile(vsix));
+  expect(names.toSorted()).toEqual(shipped.toSorted());
+});

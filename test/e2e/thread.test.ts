@@ -1,0 +1,157 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Frame } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Scenario } from '../fakes/scenario.ts';
+import { type ScriptedAgent, scriptedAgent } from '../fakes/scriptedAgent.ts';
+import { on, step, turn } from '../fakes/step.ts';
+import { openWindow, type Window } from './window.ts';
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'accord-thread-'));
+});
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** A window whose only agent of the user's own plays the scenario. */
+async function windowWith(
+  scenario: Scenario,
+): Promise<{ readonly window: Window; readonly chat: Frame; readonly agent: ScriptedAgent }> {
+  const agent = await scriptedAgent(folder, scenario);
+  const window = await openWindow({ settings: { 'accord.agents': { Scripted: agent.launch } } });
+  return { window, chat: await window.chat(), agent };
+}
+
+async function say(chat: Frame, text: string): Promise<void> {
+  await chat.getByRole('textbox', { name: 'Message' }).fill(text);
+  await chat.getByRole('button', { name: 'Send' }).click();
+}
+
+describe('a prompt', () => {
+  it('goes through a real agent process and comes back as Markdown while it streams', async () => {
+    const gate = path.join(folder, 'go-on');
+    const { chat, agent } = await windowWith({
+      on: [
+        turn(
+          step.say('# Title\n\nSome **bold** text'),
+          step.waitForFile(gate),
+          step.say('\n\n- one\n- two'),
+          step.stop('end_turn'),
+        ),
+      ],
+    });
+    await say(chat, 'hello');
+    const answer = chat.getByRole('article', { name: 'Agent' });
+    await answer.getByRole('heading', { name: 'Title' }).waitFor();
+    expect(await answer.locator('strong').textContent()).toBe('bold');
+    expect(await answer.getByRole('listitem').count()).toBe(0);
+    await mkdir(gate);
+    await answer.getByRole('listitem').nth(1).waitFor();
+    const [prompt] = await agent.received('session/prompt');
+    expect(prompt?.params).toMatchObject({ prompt: [{ type: 'text', text: 'hello' }] });
+    await chat.getByRole('button', { name: 'Send' }).waitFor();
+  });
+
+  it('can be stopped', async () => {
+    const { chat, agent } = await windowWith({
+      on: [
+        turn(step.say('I could go on for ever.'), { do: 'waitForCancel' }, step.stop('cancelled')),
+      ],
+    });
+    await say(chat, 'talk');
+    await chat.getByText('I could go on for ever.').waitFor();
+    await chat.getByRole('button', { name: 'Stop' }).click();
+    await agent.waitForReceived('session/cancel');
+    await chat.getByRole('button', { name: 'Stop' }).waitFor({ state: 'detached' });
+  });
+
+  it('arrives although the agent prints text before its first message', async () => {
+    const { chat } = await windowWith({
+      start: [step.stdout({ text: 'Loaded cached credentials.\n', times: 500 })],
+      on: [turn(step.say('Hello through the noise'), step.stop('end_turn'))],
+    });
+    await say(chat, 'hello');
+    await chat.getByText('Hello through the noise').waitFor();
+  });
+});
+
+describe('an agent that fails', () => {
+  it.each([
+    { title: 'does not exist', command: 'no-such-agent-anywhere', words: /no-such-agent-anywhere/ },
+    { title: 'is a folder', command: tmpdir(), words: /folder|directory/ },
+  ])('says so when its command $title', async ({ command, words }) => {
+    const window = await openWindow({
+      settings: { 'accord.agents': { Broken: { command, args: [], env: {} } } },
+    });
+    const chat = await window.chat();
+    await say(chat, 'hello');
+    const notice = chat.getByRole('article', { name: 'Notice' });
+    await notice.getByText(words).first().waitFor();
+    await notice
+      .getByText(/Broken/)
+      .first()
+      .waitFor();
+    await notice.getByRole('button', { name: 'Restart' }).waitFor();
+  });
+
+  it('shows its last words, keeps the prompt, and gets it after a restart', async () => {
+    const marker = path.join(folder, 'started-once');
+    const { chat } = await windowWith({
+      start: [
+        step.ifFile(
+          marker,
+          [],
+          [
+            step.writeFile(marker, ''),
+            step.stderr({ text: 'Error: no licence found\n' }),
+            step.exit(3),
+          ],
+        ),
+      ],
+      on: [turn(step.say('Here I am'), step.stop('end_turn'))],
+    });
+    await say(chat, 'are you there');
+    await chat
+      .getByText(/no licence found/)
+      .first()
+      .waitFor();
+    await chat.getByRole('button', { name: 'Restart' }).first().click();
+    await chat.getByText('Here I am').waitFor();
+  });
+
+  it('can be stopped while it never answers', async () => {
+    const { chat } = await windowWith({ on: [on('initialize', step.ignore)] });
+    await say(chat, 'hello');
+    await chat.getByRole('button', { name: 'Stop' }).click();
+    await chat
+      .getByText(/was stopped/)
+      .first()
+      .waitFor();
+  });
+});
+
+describe('a newcomer', () => {
+  it('can try the demo agent, and it looks right in every theme and width', async () => {
+    const window = await openWindow({ env: { DEMO_PACE_MS: '0' } });
+    const chat = await window.chat();
+    await window.screenshot('welcome dark');
+    await say(chat, 'Show me what you can do');
+    await chat.getByRole('article', { name: 'Thought' }).first().waitFor();
+    await chat.getByRole('list', { name: 'Plan' }).first().waitFor();
+    await chat.getByRole('button', { name: 'Allow once' }).first().waitFor();
+    await window.screenshot('permission dark');
+    await window.page.waitForTimeout(600); // The buttons are inert for their first half second.
+    await chat.getByRole('button', { name: 'Allow once' }).first().click();
+    await chat.getByRole('button', { name: 'Send' }).waitFor();
+    for (const theme of ['light', 'dark', 'highContrast'] as const) {
+      await window.useTheme(theme);
+      await window.setSideBarWidth(520);
+      await window.screenshot(`demo ${theme}`);
+    }
+    await window.setSideBarWidth(220);
+    await window.screenshot('demo narrow');
+  });
+});

@@ -1,0 +1,35 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** Ends what is still running although all that we started has ended; answers with the command lines. */
+export function endStrays(): string[] {
+  const strays = strayPids();
+  const commands = strays.map(pid => read(pid, 'cmdline').replaceAll('\0', ' ').trim());
+  for (const pid of strays) {
+    try {
+      process.kill(Number(pid), 'SIGKILL');
+    } catch {
+      // It ended by itself in the meantime.
+    }
+  }
+  return commands;
+}
+
+/** Everything that descends from this run has its temporary folder in the environment. Only Linux lets us look. */
+function strayPids(): string[] {
+  if (process.platform !== 'linux') {
+    return [];
+  }
+  const mark = `TMPDIR=${process.env['TMPDIR']}`;
+  return readdirSync('/proc').filter(name => /^\d+$/.test(name) && hasMark(name, mark));
+}
+
+const hasMark = (pid: string, mark: string): boolean =>
+  read(pid, 'environ').split('\0').includes(mark);
+
+function read(pid: string, file: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8');
+  } catch {
+    return ''; // It has ended, or is another user's.
+  }
+}

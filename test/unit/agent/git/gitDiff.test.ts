@@ -1,0 +1,300 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Cancelled, UserError } from '../../../../src/core/errors.ts';
+import { Git } from '../../../../src/agent/git/git.ts';
+import { gitDiff, type DiffOf } from '../../../../src/agent/git/gitDiff.ts';
+import { ignoredAmong, listFiles } from '../../../../src/agent/git/listFiles.ts';
+import {
+  branches,
+  commits,
+  defaultBranch,
+  repositoryOf,
+} from '../../../../src/agent/git/repository.ts';
+
+const git = new Git();
+let base: string;
+let root: string;
+
+function run(folder: string, ...args: readonly string[]): string {
+  const identity = [
+    '-c',
+    'user.name=Ann',
+    '-c',
+    'user.email=ann@example.com',
+    '-c',
+    'protocol.file.allow=always',
+  ];
+  return execFileSync('git', [...identity, '-C', folder, ...args], {
+    encoding: 'utf8',
+    stdio: 'pipe',
+  });
+}
+
+function write(name: string, content: string | Buffer, folder = root): void {
+  mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
+  writeFileSync(path.join(folder, name), content);
+}
+
+function commit(message: string, folder = root): void {
+  run(folder, 'add', '-A');
+  run(folder, 'commit', '-q', '-m', message);
+}
+
+const diff = (of: DiffOf, folder = root): Promise<string> => gitDiff(git, folder, of);
+
+beforeEach(() => {
+  base = realpathSync(mkdtempSync(path.join(tmpdir(), 'accord-git-')));
+  root = path.join(base, 'repo');
+  mkdirSync(root);
+  run(root, 'init', '-q', '-b', 'main');
+});
+
+afterEach(() => {
+  rmSync(base, { recursive: true, force: true });
+});
+
+describe('uncommitted changes', () => {
+  it('hold what is staged, what is not, and what is new, and leave the index alone', async () => {
+    write('a.ts', 'one\n');
+    write('b.ts', 'one\n');
+    commit('First');
+    write('a.ts', 'two\n');
+    run(root, 'add', 'a.ts');
+    write('b.ts', 'two\n');
+    write('grün neu.ts', 'new\n');
+    const before = run(root, 'status', '--porcelain');
+    const text = await diff({ kind: 'workingTree' });
+    expect(text).toContain('diff --git a/a.ts b/a.ts');
+    expect(text).toContain('diff --git a/b.ts b/b.ts');
+    expect(text).toContain('+++ b/grün neu.ts');
+    expect(text).toContain('+new');
+    expect(run(root, 'status', '--porcelain')).toBe(before);
+  });
+
+  it('are everything in a repository without commits', async () => {
+    write('a.ts', 'one\n');
+    run(root, 'add', 'a.ts');
+    write('b.ts', 'two\n');
+    expect(await diff({ kind: 'workingTree' })).toMatch(/\+one[\s\S]*\+two/);
+    expect(await diff({ kind: 'staged' })).toMatch(/\+one/);
+    expect(await diff({ kind: 'staged' })).not.toMatch(/\+two/);
+  });
+
+  it('of a fresh repository with nothing in it are none', async () => {
+    expect(await diff({ kind: 'workingTree' })).toBe('');
+    write('only-new.ts', 'x\n');
+    expect(await diff({ kind: 'workingTree' })).toContain('+x');
+  });
+
+  it('name binary files and do not dump them', async () => {
+    write('logo.png', Buffer.from([0, 1, 2, 3, 0, 255]));
+    commit('First');
+    write('logo.png', Buffer.from([0, 9, 9, 9, 0, 255]));
+    write('new.bin', Buffer.from([0, 0, 0]));
+    const text = await diff({ kind: 'workingTree' });
+    expect(text).toContain('Binary files a/logo.png and b/logo.png differ');
+    expect(text).toContain('Binary files /dev/null and b/new.bin differ');
+  });
+
+  it('name a huge text and do not dump it', async () => {
+    write('huge.txt', 'line of text\n'.repeat(500_000));
+    const text = await diff({ kind: 'workingTree' });
+    expect(text).toContain('Binary files /dev/null and b/huge.txt differ');
+    expect(text.length).toBeLessThan(1000);
+  });
+
+  it('leave out ignored files and the inside of other repositories', async () => {
+    write('.gitignore', 'secret.txt\n');
+    commit('First');
+    write('secret.txt', 'x\n');
+    mkdirSync(path.join(root, 'other'));
+    run(path.join(root, 'other'), 'init', '-q');
+    write('other/inner.ts', 'inner\n');
+    expect(await diff({ kind: 'workingTree' })).toBe('');
+  });
+
+  it('say so when there are too many new files', async () => {
+    for (let n = 0; n < 2003; n++) {
+      write(`f${n}`, `${n}\n`);
+    }
+    expect(await diff({ kind: 'workingTree' })).toMatch(/\[Left out: 3 more new files\]\n$/);
+  });
+
+  it('show which commits a submodule moved between', async () => {
+    const library = path.join(base, 'library');
+    mkdirSync(library);
+    run(library, 'init', '-q', '-b', 'main');
+    write('lib.ts', 'one\n', library);
+    commit('Library', library);
+    run(root, 'submodule', '--quiet', 'add', library, 'lib');
+    commit('First');
+    const inside = path.join(root, 'lib');
+    write('lib.ts', 'two\n', inside);
+    commit('Next', inside);
+    expect(await diff({ kind: 'workingTree' })).toMatch(
+      /-Subproject commit \w+\n\+Subproject commit \w+/,
+    );
+    expect(await listFiles(git, root)).toContain('lib/lib.ts');
+  });
+
+  it('run no program that the repository names', async () => {
+    write('a.ts', 'one\n');
+    write('.gitattributes', '*.ts diff=evil\n');
+    commit('First');
+    write('a.ts', 'two\n');
+    const mark = path.join(base, 'ran');
+    for (const name of [
+      'diff.external',
+      'diff.evil.command',
+      'diff.evil.textconv',
+      'core.fsmonitor',
+      'core.pager',
+    ]) {
+      run(root, 'config', name, `touch ${mark}; cat`);
+    }
+    expect(await diff({ kind: 'workingTree' })).toContain('+two');
+    expect(() => realpathSync(mark)).toThrow();
+  });
+});
+
+describe('other diffs', () => {
+  it('against a branch start where it parted, and end with the unsaved work on disk', async () => {
+    write('a.ts', 'one\n');
+    commit('First');
+    run(root, 'checkout', '-q', '-b', 'feature');
+    write('mine.ts', 'mine\n');
+    commit('Mine');
+    run(root, 'checkout', '-q', 'main');
+    write('theirs.ts', 'theirs\n');
+    commit('Theirs');
+    run(root, 'checkout', '-q', 'feature');
+    write('new.ts', 'new\n');
+    const text = await diff({ kind: 'branch', base: 'main' });
+    expect(text).toContain('+mine');
+    expect(text).toContain('+new');
+    expect(text).not.toContain('theirs');
+  });
+
+  it('find a branch of the remote by its short name', async () => {
+    write('a.ts', 'one\n');
+    commit('First');
+    const clone = path.join(base, 'clone');
+    run(base, 'clone', '-q', root, clone);
+    run(clone, 'checkout', '-q', '-b', 'feature');
+    run(clone, 'branch', '-D', 'main');
+    write('b.ts', 'b\n', clone);
+    expect(await diff({ kind: 'branch', base: 'main' }, clone)).toContain('+b');
+    expect(await defaultBranch(git, clone)).toBe('main');
+  });
+
+  it('of a commit carry its message, and a merge compares with its first parent', async () => {
+    write('a.ts', 'one\n');
+    commit('First words');
+    run(root, 'checkout', '-q', '-b', 'side');
+    write('side.ts', 'side\n');
+    commit('Side');
+    run(root, 'checkout', '-q', 'main');
+    run(root, 'merge', '-q', '--no-ff', '-m', 'Merge side', 'side');
+    expect(await diff({ kind: 'commit', commit: 'HEAD~1' })).toMatch(/First words[\s\S]*\+one/);
+    expect(await diff({ kind: 'commit', commit: 'HEAD' })).toMatch(/Merge side[\s\S]*\+side/);
+  });
+
+  it('show a rename as one, also of a single file', async () => {
+    write('old name.ts', 'a\nb\nc\nd\ne\nf\n');
+    write('other.ts', 'x\n');
+    commit('First');
+    renameSync(path.join(root, 'old name.ts'), path.join(root, 'new name.ts'));
+    write('other.ts', 'y\n');
+    expect(await diff({ kind: 'workingTree' })).toContain('rename to new name.ts');
+    const one = await diff({ kind: 'file', path: path.join(root, 'new name.ts'), staged: false });
+    expect(one).toContain('rename from old name.ts');
+    expect(one).not.toContain('other.ts');
+    run(root, 'add', '-A');
+    const staged = await diff({ kind: 'file', path: path.join(root, 'new name.ts'), staged: true });
+    expect(staged).toContain('rename from old name.ts');
+  });
+
+  it('take a file whose name looks like a pattern or an option by its name', async () => {
+    write('a[1]*.ts', 'one\n');
+    write('-p', 'two\n');
+    write('a1x.ts', 'three\n');
+    expect(
+      await diff({ kind: 'file', path: path.join(root, 'a[1]*.ts'), staged: false }),
+    ).not.toContain('three');
+    expect(await diff({ kind: 'file', path: path.join(root, '-p'), staged: false })).toContain(
+      '+two',
+    );
+  });
+});
+
+describe('what goes wrong', () => {
+  it('says that a folder is in no repository', async () => {
+    await expect(diff({ kind: 'workingTree' }, base)).rejects.toThrow(/is not in a git repository/);
+    expect(await repositoryOf(git, base)).toBeUndefined();
+  });
+
+  it('says that a branch or commit is not there, options among them', async () => {
+    write('a.ts', 'one\n');
+    commit('First');
+    await expect(diff({ kind: 'branch', base: 'nowhere' })).rejects.toThrow(UserError);
+    await expect(diff({ kind: 'commit', commit: '--output=/tmp/x' })).rejects.toThrow(/no commit/);
+  });
+
+  it('says that branches have nothing in common', async () => {
+    write('a.ts', 'one\n');
+    commit('First');
+    run(root, 'checkout', '-q', '--orphan', 'lonely');
+    commit('Second');
+    await expect(diff({ kind: 'branch', base: 'main' })).rejects.toThrow(/no commit in common/);
+  });
+
+  it('says that git is not installed', async () => {
+    const none = new Git('/nowhere/git');
+    await expect(gitDiff(none, root, { kind: 'workingTree' })).rejects.toThrow(/Git was not found/);
+  });
+
+  it('stops when told to', async () => {
+    const stop = new AbortController();
+    const asked = gitDiff(git, root, { kind: 'workingTree' }, stop.signal);
+    stop.abort();
+    await expect(asked).rejects.toThrow(Cancelled);
+  });
+});
+
+describe('a repository', () => {
+  it('is found from inside, with its branches and commits', async () => {
+    write('deep/er/a.ts', 'one\n');
+    commit('First');
+    run(root, 'branch', 'next');
+    expect(await repositoryOf(git, path.join(root, 'deep', 'er'))).toBe(root);
+    const names = await branches(git, root);
+    expect(names.map(({ name }) => name).toSorted()).toEqual(['main', 'next']);
+    expect(names.find(({ isCurrent }) => isCurrent)?.name).toBe('main');
+    expect(await commits(git, root, 10)).toMatchObject([{ subject: 'First', author: 'Ann' }]);
+    expect(await defaultBranch(git, root)).toBe('main');
+  });
+
+  it('without commits has none to show', async () => {
+    expect(await commits(git, root, 10)).toEqual([]);
+    expect(await branches(git, root)).toEqual([]);
+    expect(await defaultBranch(git, root)).toBeUndefined();
+  });
+
+  it('lists tracked and new files, without ignored and deleted ones', async () => {
+    write('.gitignore', '*.log\n');
+    write('kept.ts', 'a\n');
+    write('gone.ts', 'a\n');
+    commit('First');
+    rmSync(path.join(root, 'gone.ts'));
+    write('né.ts', 'b\n');
+    write('x.log', 'b\n');
+    expect(await listFiles(git, root)).toEqual(new Set(['.gitignore', 'kept.ts', 'né.ts']));
+    expect(await ignoredAmong(git, root, ['x.log', 'né.ts', 'sub/y.log'])).toEqual(
+      new Set(['x.log', 'sub/y.log']),
+    );
+    expect(await ignoredAmong(git, root, [])).toEqual(new Set());
+  });
+});

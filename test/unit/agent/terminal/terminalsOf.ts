@@ -1,0 +1,32 @@
+import { onTestFinished } from 'vitest';
+import type { StartOptions } from '../../../../src/agent/terminal/startTerminal.ts';
+import { Terminals } from '../../../../src/agent/terminal/terminals.ts';
+import { guardOf, User } from '../files/guarded.ts';
+
+/** The terminals of a session in this folder; whatever runs is ended with the test. */
+export async function terminalsOf(
+  cwd: string,
+  options: Partial<StartOptions> = {},
+): Promise<Terminals> {
+  const consent = options.consent ?? new User();
+  const terminals = new Terminals({
+    guard: await guardOf([cwd], { consent }),
+    consent,
+    cwd,
+    roots: [cwd],
+    environment: () => ({ PATH: process.env['PATH'] ?? '', HOME: cwd }),
+    shell: () => '/bin/sh',
+    ...options,
+  });
+  onTestFinished(() => terminals.close());
+  return terminals;
+}
+
+/** A program with arguments: this Node, with a script. */
+export const node = (
+  script: string,
+  ...args: readonly string[]
+): { command: string; args: readonly string[] } => ({
+  command: process.execPath,
+  args: ['-e', script, ...args],
+});

@@ -1,0 +1,225 @@
+import { describe, expect, it } from 'vitest';
+import { catalogEntries, findEntry, launchOf } from '../../../../src/core/catalog/catalogEntry.ts';
+import type {
+  CatalogEntry,
+  CatalogSources,
+  FoundProgram,
+} from '../../../../src/core/catalog/catalogEntry.ts';
+import { buildFor, installPlan } from '../../../../src/core/catalog/installPlan.ts';
+import { KNOWN_PROGRAMS } from '../../../../src/core/catalog/knownPrograms.ts';
+import { parseRegistry } from '../../../../src/core/catalog/registry.ts';
+import type { RegistryAgent } from '../../../../src/core/catalog/registry.ts';
+
+const registry = parseRegistry(
+  JSON.stringify({
+    version: '1.0.0',
+    agents: [
+      {
+        id: 'gemini',
+        name: 'Gemini CLI',
+        version: '0.61.0',
+        license: 'Apache-2.0',
+        distribution: { npx: { package: '@google/gemini-cli@0.61.0', args: ['--acp'] } },
+      },
+      {
+        id: 'claude-acp',
+        name: 'Claude Agent',
+        version: '0.99.1',
+        distribution: { npx: { package: 'claude@0.99.1' } },
+      },
+      {
+        id: 'snake',
+        name: 'Snake',
+        version: '1.0.0',
+        distribution: { uvx: { package: 'snake==1.0.0' } },
+      },
+      {
+        id: 'rock',
+        name: 'Rock',
+        version: '2.0.0',
+        distribution: {
+          npx: { package: 'rock@2.0.0' },
+          binary: { 'linux-x86_64': { archive: 'https://a.example/rock.zip', cmd: './rock' } },
+        },
+      },
+    ],
+    listed: [
+      { id: 'goose', name: 'goose', builds: ['linux-x86_64'] },
+      { id: 'apple', name: 'Apple', builds: ['darwin-aarch64'] },
+    ],
+  }),
+);
+
+const machine = { build: 'linux-x86_64', hasNpm: true, hasUv: false } as const;
+
+const none: CatalogSources = {
+  configured: [],
+  registry,
+  installed: [],
+  found: [],
+  installing: new Set(),
+  machine,
+};
+
+const found = (program: string): FoundProgram => {
+  const known = KNOWN_PROGRAMS.find(one => one.program === program);
+  if (!known) {
+    throw new Error(`${program} is not known`);
+  }
+  return { program: known, path: `/bin/${program}` };
+};
+
+/** With a version of Gemini installed by us, and another on the PATH. */
+const withGemini = (text: string): CatalogSources => ({
+  ...none,
+  found: [found('gemini')],
+  installed: [
+    { id: 'gemini', name: 'Gemini', version: text, command: 'node', args: ['g.js'], env: {} },
+  ],
+});
+
+const stateOf = (entries: readonly CatalogEntry[], id: string): unknown =>
+  findEntry(entries, id)?.state;
+
+describe('catalogEntries', () => {
+  it('tells of each agent of the registry what it needs', () => {
+    const entries = catalogEntries(none);
+    expect(stateOf(entries, 'gemini')).toMatchObject({
+      kind: 'needsInstall',
+      plan: { kind: 'npx', spec: '@google/gemini-cli@0.61.0', version: '0.61.0', args: ['--acp'] },
+    });
+    expect(JSON.stringify(stateOf(entries, 'snake'))).toContain('"reason":"Needs uv');
+    expect(stateOf(entries, 'goose')).toEqual({
+      kind: 'unavailable',
+      reason: 'Refresh the registry to install it.',
+    });
+    expect(stateOf(entries, 'apple')).toEqual({
+      kind: 'unavailable',
+      reason: 'There is no build for this system.',
+    });
+  });
+
+  it('offers what is on the PATH, with the arguments it needs', () => {
+    const entries = catalogEntries({ ...none, found: [found('gemini'), found('goose')] });
+    expect(findEntry(entries, 'gemini')).toMatchObject({
+      source: 'path',
+      state: {
+        kind: 'found',
+        path: '/bin/gemini',
+        launch: { command: 'gemini', args: ['--acp'] },
+        plan: { version: '0.61.0' },
+      },
+    });
+    expect(stateOf(entries, 'goose')).toMatchObject({
+      kind: 'found',
+      launch: { command: 'goose', args: ['acp'] },
+    });
+  });
+
+  it('offers the adapter where the program itself does not speak the protocol', () => {
+    const entries = catalogEntries({ ...none, found: [found('claude')] });
+    expect(stateOf(entries, 'claude-acp')).toMatchObject({
+      kind: 'needsInstall',
+      note: 'Found /bin/claude; needs its adapter.',
+    });
+  });
+
+  it('prefers what we have installed, and tells of a newer version', () => {
+    expect(stateOf(catalogEntries(withGemini('0.61.0')), 'gemini')).toEqual({
+      kind: 'ready',
+      launch: { kind: 'command', name: 'Gemini CLI', command: 'node', args: ['g.js'], env: {} },
+    });
+    const older = findEntry(catalogEntries(withGemini('0.60.0')), 'gemini');
+    expect(older).toMatchObject({
+      version: '0.60.0',
+      state: { kind: 'updateAvailable', from: '0.60.0', plan: { version: '0.61.0' } },
+    });
+  });
+
+  it('keeps an installed agent that the registry has dropped', () => {
+    const installed = [
+      { id: 'gone', name: 'Gone', version: '1.0.0', command: '/x', args: [], env: {} },
+    ];
+    expect(stateOf(catalogEntries({ ...none, installed }), 'gone')).toMatchObject({
+      kind: 'ready',
+    });
+  });
+
+  it('tells that an agent is being installed', () => {
+    const entries = catalogEntries({ ...none, installing: new Set(['gemini']) });
+    expect(stateOf(entries, 'gemini')).toMatchObject({ kind: 'installing' });
+  });
+
+  it("puts the user's own agents first, and in the place of others of the same name", () => {
+    const own = { kind: 'command', command: '/my/agent', args: [], env: {} } as const;
+    const entries = catalogEntries({
+      ...none,
+      configured: [
+        { ...own, name: 'Zeta' },
+        { ...own, name: 'gemini' },
+        { kind: 'remote', name: 'Far', url: 'https://a.example', headers: {} },
+      ],
+      demo: { ...own, name: 'Demo Agent' },
+    });
+    expect(entries.slice(0, 3).map(entry => entry.id)).toEqual(['Zeta', 'gemini', 'Far']);
+    expect(entries.filter(entry => entry.id === 'gemini')).toHaveLength(1);
+    expect(findEntry(entries, 'demo')).toMatchObject({ source: 'demo', name: 'Demo Agent' });
+  });
+
+  it("adds the user's variables to an agent of the registry", () => {
+    const entries = catalogEntries({
+      ...none,
+      found: [found('gemini')],
+      configured: [{ kind: 'registry', name: 'gemini', id: 'gemini', env: { A: 'b' } }],
+    });
+    const entry = findEntry(entries, 'gemini');
+    expect(entry && launchOf(entry)).toMatchObject({ command: 'gemini', env: { A: 'b' } });
+  });
+
+  it('puts what is there before what has to be fetched', () => {
+    const entries = catalogEntries({ ...none, found: [found('gemini'), found('claude')] });
+    expect(entries.map(entry => entry.id)).toEqual([
+      'gemini',
+      'claude-acp',
+      'rock',
+      'apple',
+      'goose',
+      'snake',
+    ]);
+  });
+});
+
+describe('findEntry', () => {
+  it('takes an id before a name, and a name in any case', () => {
+    const entries = catalogEntries(none);
+    expect(findEntry(entries, 'claude-acp')?.id).toBe('claude-acp');
+    expect(findEntry(entries, 'gemini cli')?.id).toBe('gemini');
+    expect(findEntry(entries, 'nobody')).toBeUndefined();
+  });
+});
+
+describe('installPlan', () => {
+  const rock = registry.agents.find(agent => agent.id === 'rock') as RegistryAgent;
+
+  it('prefers a package, then a build for this machine', () => {
+    expect(installPlan(rock, machine)).toMatchObject({ kind: 'npx', spec: 'rock@2.0.0' });
+    expect(installPlan(rock, { ...machine, hasNpm: false })).toMatchObject({
+      kind: 'binary',
+      url: 'https://a.example/rock.zip',
+      cmd: './rock',
+    });
+  });
+
+  it('says what is missing', () => {
+    const bare = { build: undefined, hasNpm: false, hasUv: false };
+    expect(installPlan(rock, bare)).toContain('Needs Node.js');
+  });
+
+  it('knows the builds by the names of the registry', () => {
+    expect(buildFor('linux', 'x64')).toBe('linux-x86_64');
+    expect(buildFor('darwin', 'arm64')).toBe('darwin-aarch64');
+    expect(buildFor('win32', 'arm64')).toBe('windows-aarch64');
+    expect(buildFor('freebsd', 'x64')).toBeUndefined();
+    expect(buildFor('linux', 'ia32')).toBeUndefined();
+  });
+});

@@ -1,0 +1,226 @@
+import { expect } from 'vitest';
+import { applyEvent } from '../../../../src/core/review/applyEvent.ts';
+import { contentOf, type FileContent } from '../../../../src/core/review/fileSide.ts';
+import type { HunkRef, Origin } from '../../../../src/core/review/hunk.ts';
+import type { ReviewAction } from '../../../../src/core/review/reviewAction.ts';
+import type { ReviewEvent } from '../../../../src/core/review/reviewEvent.ts';
+import { ReviewLog } from '../../../../src/core/review/reviewLog.ts';
+import type { ReviewOutcome } from '../../../../src/core/review/reviewOutcome.ts';
+import { isText, type ReviewedFile } from '../../../../src/core/review/reviewedFile.ts';
+import { snapshotOf, stateFrom } from '../../../../src/core/review/reviewSnapshot.ts';
+import { emptyReview, type ReviewState } from '../../../../src/core/review/reviewState.ts';
+
+/** An origin for tests that do not care which. */
+export const origin: Origin = { sessionId: 's1', turnId: 't1', toolCallId: 'c1' };
+
+export const absent: FileContent = { kind: 'absent' };
+export const asText = (text: string): FileContent => ({ kind: 'text', text });
+
+const cut = (text: string): string[] => (text === '' ? [] : text.split(/(?<=\n)/));
+
+/** Files in memory that do what the ledger asks for, and a ledger that is told what happens to them. */
+export class World {
+  readonly disk = new Map<string, FileContent>();
+  readonly events: ReviewEvent[] = [];
+  log = new ReviewLog();
+
+  constructor(files: Readonly<Record<string, string>> = {}) {
+    for (const [path, text] of Object.entries(files)) {
+      this.disk.set(path, asText(text));
+    }
+    this.#listen();
+  }
+
+  content(path: string): FileContent {
+    return this.disk.get(path) ?? absent;
+  }
+
+  text(path: string): string {
+    const content = this.content(path);
+    return content.kind === 'text' ? content.text : '';
+  }
+
+  agent(path: string, after: FileContent | string, by: Origin = origin): ReviewOutcome {
+    const content = typeof after === 'string' ? asText(after) : after;
+    const before = this.content(path);
+    this.#put(path, content);
+    return this.log.agentWrote(path, content, before, by);
+  }
+
+  agentRenames(from: string, to: string): ReviewOutcome {
+    const before = this.content(from);
+    this.#put(to, before);
+    this.#put(from, absent);
+    return this.log.agentRenamed(from, to, before, origin);
+  }
+
+  user(path: string, after: FileContent | string): ReviewOutcome {
+    const content = typeof after === 'string' ? asText(after) : after;
+    this.#put(path, content);
+    return this.log.userWrote(path, content);
+  }
+
+  /** Does a decision, an undo or a redo, and what it asks for. */
+  do(act: (log: ReviewLog) => ReviewOutcome): ReviewOutcome {
+    const outcome = act(this.log);
+    for (const action of outcome.actions) {
+      this.perform(action);
+    }
+    return outcome;
+  }
+
+  acceptHunk(path: string, at = 0): ReviewOutcome {
+    return this.do(log => log.accept({ kind: 'hunks', hunks: [this.ref(path, at)] }));
+  }
+
+  rejectHunk(path: string, at = 0): ReviewOutcome {
+    return this.do(log => log.reject({ kind: 'hunks', hunks: [this.ref(path, at)] }));
+  }
+
+  rejectAll(): ReviewOutcome {
+    return this.do(log => log.reject({ kind: 'all' }));
+  }
+
+  acceptAll(): ReviewOutcome {
+    return this.do(log => log.accept({ kind: 'all' }));
+  }
+
+  undo(): ReviewOutcome {
+    return this.do(log => log.undo());
+  }
+
+  redo(): ReviewOutcome {
+    return this.do(log => log.redo());
+  }
+
+  ref(path: string, at = 0): HunkRef {
+    const hunk = this.file(path).hunks[at];
+    if (!hunk) {
+      throw new Error(`No hunk ${at} in ${path}`);
+    }
+    return { path, id: hunk.id, revision: hunk.revision };
+  }
+
+  file(path: string): ReviewedFile {
+    const file = this.log.file(path);
+    if (!file) {
+      throw new Error(`${path} is not under review`);
+    }
+    return file;
+  }
+
+  /** The words of each pending hunk: what was, and what is. */
+  hunks(path: string): [string, string][] {
+    const { base, current, hunks } = this.file(path);
+    return hunks.map(hunk => [
+      base.lines.slice(hunk.base.start, hunk.base.end).join(''),
+      current.lines.slice(hunk.current.start, hunk.current.end).join(''),
+    ]);
+  }
+
+  /** Saves everything, forgets it, and reads it back. */
+  reload(): void {
+    const saved: unknown = JSON.parse(JSON.stringify(snapshotOf(this.log.state)));
+    const state = stateFrom(saved);
+    expect(state && snapshotOf(state)).toEqual(snapshotOf(this.log.state));
+    this.log = new ReviewLog(state);
+    this.#listen();
+  }
+
+  /** The review as the journal tells it. */
+  replayed(): ReviewState {
+    return this.events.reduce((state, event) => {
+      const saved = JSON.parse(JSON.stringify(event)) as ReviewEvent;
+      return applyEvent(state, saved).state;
+    }, emptyReview);
+  }
+
+  perform(action: ReviewAction): void {
+    switch (action.kind) {
+      case 'replace':
+        return this.#replace(action);
+      case 'write':
+        expect(this.content(action.path)).toEqual(action.expected);
+        return this.#put(action.path, action.content);
+      case 'delete':
+        expect(this.content(action.path)).toEqual(action.expected);
+        return this.#put(action.path, absent);
+      case 'rename':
+        this.#put(action.to, this.content(action.from));
+        return this.#put(action.from, absent);
+      case 'mode':
+        return this.#put(action.path, {
+          ...this.content(action.path),
+          mode: action.mode,
+        } as FileContent);
+    }
+  }
+
+  #replace({ path, edits }: Extract<ReviewAction, { kind: 'replace' }>): void {
+    const lines = cut(this.text(path));
+    for (const { range, lines: added } of edits.toReversed()) {
+      lines.splice(range.start, range.end - range.start, ...added);
+    }
+    this.#put(path, { ...this.content(path), text: lines.join('') } as FileContent);
+  }
+
+  #put(path: string, content: FileContent): void {
+    if (content.kind === 'absent') {
+      this.disk.delete(path);
+    } else {
+      this.disk.set(path, content);
+    }
+  }
+
+  #listen(): void {
+    this.log.onDidRecord(event => this.events.push(event));
+  }
+}
+
+/** Checks everything that must hold after every step. Plain comparisons: there are millions of them. */
+export function checkPromises(world: World): void {
+  for (const file of world.log.state.files.values()) {
+    must(
+      same(contentOf(file.current), world.content(file.current.path)),
+      'current is what stands there',
+    );
+    if (isText(file)) {
+      checkHunks(file);
+    } else {
+      must(file.hunks.length === 0, 'bytes have no hunks');
+    }
+  }
+}
+
+/** Fails with a sentence. */
+export function must(holds: boolean, promise: string): void {
+  if (!holds) {
+    expect.fail(`Broken: ${promise}`);
+  }
+}
+
+/** Whether two values of plain data are the same. */
+export const same = (one: unknown, other: unknown): boolean =>
+  JSON.stringify(one) === JSON.stringify(other);
+
+/** Base + hunks = current, by other means than those of the ledger; hunks in order, apart, each a change, each with its id. */
+function checkHunks({ base, current, hunks }: ReviewedFile): void {
+  const built: string[] = [];
+  let at = 0;
+  let to = 0;
+  for (const hunk of hunks) {
+    built.push(...base.lines.slice(at, hunk.base.start));
+    must(hunk.current.start - to === hunk.base.start - at, 'equal lines between hunks');
+    must(at + to === 0 || hunk.base.start > at, 'a line between any two hunks');
+    const before = base.lines.slice(hunk.base.start, hunk.base.end).join('');
+    const after = current.lines.slice(hunk.current.start, hunk.current.end);
+    must(after.join('') !== before, 'a hunk is a change');
+    built.push(...after);
+    at = hunk.base.end;
+    to = hunk.current.end;
+  }
+  built.push(...base.lines.slice(at));
+  must(built.join('') === current.lines.join(''), 'base + hunks = current');
+  must(same(cut(base.lines.join('')), base.lines), 'the base is whole lines');
+  must(new Set(hunks.map(hunk => hunk.id)).size === hunks.length, 'each hunk has its own id');
+}

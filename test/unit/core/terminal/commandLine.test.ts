@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import {
+  batchLine,
+  commandOf,
+  shellCall,
+  shownCommand,
+} from '../../../../src/core/terminal/commandLine.ts';
+
+describe('commandOf', () => {
+  it.each(['ls', './run.sh', '/usr/bin/env', 'C:\\tools\\x.exe', 'a-b_c.d', 'g++'])(
+    'takes %j for a program',
+    command => {
+      expect(commandOf(command, undefined)).toEqual({
+        kind: 'program',
+        program: command,
+        args: [],
+      });
+      expect(commandOf(command, []).kind).toBe('program');
+    },
+  );
+
+  it.each([
+    'ls -l',
+    'a;b',
+    'a|b',
+    'a&b',
+    'a>b',
+    '$X',
+    '`a`',
+    'A=1',
+    '~/x',
+    'a*',
+    "'a'",
+    '"a"',
+    'a\nb',
+    '(a)',
+    '!a',
+    '#a',
+  ])('takes %j for a line when no arguments come with it', command => {
+    expect(commandOf(command, null)).toEqual({ kind: 'line', line: command });
+    expect(commandOf(command, ['x'])).toMatchObject({ kind: 'program', program: command });
+  });
+});
+
+describe('shownCommand', () => {
+  it('shows exactly which arguments are passed', () => {
+    expect(shownCommand(commandOf('git', ['commit', '-m', "it's; rm -rf", '']))).toBe(
+      "git commit -m 'it'\\''s; rm -rf' ''",
+    );
+    expect(shownCommand(commandOf('a && b', null))).toBe('a && b');
+  });
+});
+
+describe('shellCall', () => {
+  it.each([
+    ['/bin/bash', ['-c', 'a b']],
+    ['/usr/bin/fish', ['-c', 'a b']],
+    ['C:\\Windows\\System32\\cmd.exe', ['/d', '/s', '/c', '"a b"']],
+    ['C:\\x\\pwsh.exe', ['-NoLogo', '-NoProfile', '-NonInteractive', '-Command', 'a b']],
+  ])('calls %s with %j', (shell, args) => {
+    expect(shellCall(shell, 'a b').args).toEqual(args);
+  });
+});
+
+describe('batchLine', () => {
+  it('leaves nothing for cmd.exe to interpret', () => {
+    const line = batchLine('C:\\a b\\x.cmd', ['%PATH%', 'a&b', 'say "hi"', 'end\\']);
+    expect(line).toBe(
+      'C:\\a^ b\\x.cmd ^^^"^^^%PATH^^^%^^^" ^^^"a^^^&b^^^" ^^^"say^^^ \\^^^"hi\\^^^"^^^" ^^^"end\\\\^^^"',
+    );
+    expect(line.replaceAll(/\^[^^]|\^\^/g, '')).not.toMatch(/[%&|<>"]/);
+  });
+});
