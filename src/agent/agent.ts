@@ -77,6 +77,10 @@ export class Agent implements Disposable {
     this.#around = around;
   }
 
+  get hands(): Hands {
+    return this.#around.hands;
+  }
+
   /** The connection; starts the program if it is not running. */
   link(cwd: string): Promise<Link> {
     this.#link ??= this.#start(cwd).catch((error: unknown) => {

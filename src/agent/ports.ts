@@ -14,6 +14,8 @@ import type {
 } from '@agentclientprotocol/sdk';
 import type { Draft } from '../core/prompt/draft.ts';
 import type { SessionState } from '../core/session/sessionState.ts';
+import type { Patch } from '../core/session/transcript.ts';
+import type { PermissionRequest } from './permissionRequest.ts';
 
 /** What an agent wants to do that the user did not agree to beforehand. */
 export type Question =
@@ -143,6 +145,33 @@ export interface TerminalRequests {
 export interface Hands {
   readonly files?: FileRequests;
   readonly terminals?: TerminalRequests;
+  /** From now on the requests of this session are served, until `end`. */
+  serve?(session: ServedSession): Serving;
+}
+
+/** A session, as those see it who do things for its agent. */
+export interface ServedSession {
+  readonly id: string;
+  /** The agent's id of it. */
+  readonly wireId: string;
+  /** What the agent calls itself. */
+  readonly agentName: string | undefined;
+  readonly roots: readonly string[];
+  /** Asks the user, in the conversation. Nothing chosen means no. */
+  ask(
+    request: Pick<PermissionRequest, 'toolCall' | 'choices'>,
+    signal?: AbortSignal,
+  ): Promise<string | undefined>;
+  /** Shows a change of one of its terminals. */
+  show(patch: Patch): void;
+}
+
+/** What is done for one session. */
+export interface Serving {
+  /** Ends the commands that run: the user stopped the turn, and not every agent ends its own. */
+  stopCommands(): Promise<void>;
+  /** Ends everything that was started for the session. */
+  end(): Promise<void>;
 }
 
 /** Told of the turns of all sessions, so that what an agent changes can be found. */

@@ -16,6 +16,7 @@ import { explained } from './gone.ts';
 import { OpenPermissions } from './openPermissions.ts';
 import type { Prompts, Turns } from './ports.ts';
 import { PromptQueue } from './promptQueue.ts';
+import { SessionHands } from './sessionHands.ts';
 import { setPickerOnWire } from './setPicker.ts';
 import { stopReasonOf } from './stopReason.ts';
 import { openOnWire } from './openSession.ts';
@@ -41,6 +42,7 @@ export class Session implements Disposable {
   readonly #parts: SessionParts;
   readonly #permissions: OpenPermissions;
   readonly #queue: PromptQueue;
+  readonly #hands: SessionHands;
   #wireId: string | undefined;
   #link: Link | undefined;
   #turn: AbortController | undefined;
@@ -52,6 +54,7 @@ export class Session implements Disposable {
     this.#parts = parts;
     this.conversation = new Conversation(newState(parts));
     this.#permissions = new OpenPermissions(this.conversation);
+    this.#hands = new SessionHands(this, this.#permissions, () => !!this.#turn?.signal.aborted);
     this.#queue = new PromptQueue(queue => this.conversation.set({ queue }));
   }
 
@@ -172,6 +175,7 @@ export class Session implements Disposable {
 
   dispose(): void {
     this.#turn?.abort();
+    this.#hands.end();
     this.#permissions.cancelAll();
     if (this.#wireId !== undefined) {
       this.agent.detach(this.#wireId);
@@ -195,6 +199,7 @@ export class Session implements Disposable {
         accepts: link.abilities.prompt,
       });
       this.agent.attach(opened.wireId, this.#end());
+      this.#hands.begin(link, opened.wireId);
       if (opened.note) {
         this.note('info', opened.note);
       }
@@ -221,6 +226,7 @@ export class Session implements Disposable {
       return; // Already told.
     }
     this.#link = undefined;
+    this.#hands.end();
     this.#permissions.cancelAll();
     this.conversation.set({ status: { kind: 'stopped', reason: messageOf(error) } });
     this.note('error', messageOf(error), ['restart', 'showLog']);
@@ -307,6 +313,7 @@ export class Session implements Disposable {
     this.conversation.set({ status: { kind: 'stopping', sinceMs: Date.now() } });
     this.#permissions.cancelAll();
     this.conversation.patch(cancelledTools);
+    this.#hands.stopCommands();
     if (this.#link && this.#wireId !== undefined) {
       void this.#link.connection.agent.notify(acp.methods.agent.session.cancel, {
         sessionId: this.#wireId,

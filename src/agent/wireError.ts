@@ -1,34 +1,28 @@
-/** JSON-RPC and protocol error codes that we answer agents with. */
-export const WIRE_CODES = {
-  invalidParams: -32_602,
-  internal: -32_603,
-  notFound: -32_002,
-} as const;
+import { RequestError } from '@agentclientprotocol/sdk';
+
+type Data = Readonly<Record<string, unknown>>;
 
 /** An answer to the agent that its request cannot be fulfilled: it says why, in words the model can act on. */
-export class WireError extends Error {
-  override readonly name = 'WireError';
-
-  readonly code: number;
-  readonly data: Readonly<Record<string, unknown>> | undefined;
-
-  constructor(code: number, message: string, data?: Readonly<Record<string, unknown>>) {
-    super(message);
-    this.code = code;
-    this.data = data;
-  }
-}
+export class WireError extends RequestError {}
 
 /** The request itself is wrong, or asks for what we never do. */
-export const invalidParams = (
-  message: string,
-  data?: Readonly<Record<string, unknown>>,
-): WireError => new WireError(WIRE_CODES.invalidParams, message, data);
+export const invalidParams = (message: string, data?: Data): WireError =>
+  new WireError(-32_602, message, data);
 
 /** What the request names does not exist. */
-export const notFound = (message: string, data?: Readonly<Record<string, unknown>>): WireError =>
-  new WireError(WIRE_CODES.notFound, message, data);
+export const notFound = (message: string, data?: Data): WireError =>
+  new WireError(-32_002, message, data);
 
 /** The request was right, and we failed. */
-export const failed = (message: string, data?: Readonly<Record<string, unknown>>): WireError =>
-  new WireError(WIRE_CODES.internal, message, data);
+export const failed = (message: string, data?: Data): WireError =>
+  new WireError(-32_603, message, data);
+
+/** The agent took its request back, or the session has ended. */
+export const cancelled = (): WireError => new WireError(-32_800, 'The request was cancelled.');
+
+/** Goes no further once a request was cancelled. */
+export function throwIfCancelled(signal: AbortSignal | undefined): void {
+  if (signal?.aborted) {
+    throw cancelled();
+  }
+}

@@ -5,7 +5,7 @@ import { messageOf } from '../../core/errors.ts';
 import { Emitter } from '../../core/event.ts';
 import type { Disposable } from '../../core/lifetime.ts';
 import type { Documents, Encodings } from '../ports.ts';
-import { failed, invalidParams, notFound } from '../wireError.ts';
+import { failed, invalidParams, notFound, throwIfCancelled } from '../wireError.ts';
 import type { AgentHabits } from './agentHabits.ts';
 import { systemDisk, type Disk } from './disk.ts';
 import { encodeText, namedEncoding } from './encodedText.ts';
@@ -84,7 +84,7 @@ export class AgentFiles implements Disposable {
     const limit = wireCount(request.limit ?? Number.MAX_SAFE_INTEGER, 'limit');
     const place = await this.#options.guard.admit(request.path, 'read', signal);
     const text = await this.#textFor(place);
-    signal?.throwIfAborted();
+    throwIfCancelled(signal);
     const content = sliceLines(text, line, limit);
     if (content.length > ANSWER_LIMIT_CHARS) {
       const message = `${place.shown} is too large to read at once. Read it in parts, with line and limit.`;
@@ -143,7 +143,7 @@ export class AgentFiles implements Disposable {
 
   async #write(place: Place, wanted: string, signal: AbortSignal | undefined): Promise<AgentWrite> {
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-      signal?.throwIfAborted();
+      throwIfCancelled(signal);
       const file = await textFile(place, this.#sources);
       refuseDamage(place, file, wanted);
       const seen = file && (this.#seen.get(place.real) ?? file.open?.saved);

@@ -6,7 +6,7 @@ export interface AgentHabits {
 
 const USUAL: AgentHabits = { missingReadsAsEmpty: false };
 
-/** By the name the agent gives itself in `initialize`. This table is the only place for such exceptions. */
+/** By the name (or title) the agent gives itself in `initialize`, in small letters with hyphens. This table is the only place for such exceptions. */
 const HABITS: ReadonlyMap<string, AgentHabits> = new Map([
   // Seen in 0.61.0: its write tool reads first, and an error of any code ends in "failed to read".
   ['gemini-cli', { missingReadsAsEmpty: true }],
@@ -14,5 +14,6 @@ const HABITS: ReadonlyMap<string, AgentHabits> = new Map([
 
 /** The habits of an agent; an unknown one is served by the book. */
 export function habitsOf(agentName: string | undefined): AgentHabits {
-  return HABITS.get(agentName ?? '') ?? USUAL;
+  const name = (agentName ?? '').toLowerCase().replaceAll(' ', '-');
+  return HABITS.get(name) ?? USUAL;
 }

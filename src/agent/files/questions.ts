@@ -2,6 +2,7 @@ import { posix, win32 } from 'node:path';
 import { isInside } from '../../core/files/isInside.ts';
 import type { PathStyle } from '../../core/files/pathStyle.ts';
 import type { Consent, PathOperation, Question } from '../ports.ts';
+import { throwIfCancelled } from '../wireError.ts';
 
 type PathQuestion = Question & { readonly kind: 'path' };
 
@@ -43,7 +44,7 @@ export class Questions {
     if (this.#isAgreed(question)) {
       return true;
     }
-    signal?.throwIfAborted();
+    throwIfCancelled(signal);
     const answer = await this.#consent.ask(question, signal);
     if (answer === 'folder' && question.why === 'outside') {
       const folder = question.operation === 'run' ? question.real : this.#folderOf(question.real);

@@ -3,7 +3,7 @@ import { constants, type Stats } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { FilePlace } from '../ports.ts';
-import { failed, WireError } from '../wireError.ts';
+import { failed, throwIfCancelled, WireError } from '../wireError.ts';
 import { codeOf, type Disk } from './disk.ts';
 import { pinParent, type PinnedFolder, type Pinning } from './pinnedFolder.ts';
 import { dataOf, isSameFile } from './readFile.ts';
@@ -50,7 +50,7 @@ async function replaceIn(
   const temporary = folder.at(`.accord-${randomBytes(8).toString('hex')}.tmp`);
   try {
     await writeNew(temporary, replacement, folder, disk);
-    replacement.signal?.throwIfAborted();
+    throwIfCancelled(replacement.signal);
     if (!(await isStill(path, replacement.expected, disk))) {
       await disk.unlink(temporary);
       return 'changed';

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Cancelled } from '../../core/errors.ts';
+import { cancelled } from '../wireError.ts';
 import { Emitter } from '../../core/event.ts';
 import type { Disposable } from '../../core/lifetime.ts';
 import { killTree, signalGroup, treeOf, type TreeRoot } from '../process/killTree.ts';
@@ -79,7 +79,7 @@ export class AgentTerminal {
       return this.#exit;
     }
     return new Promise((resolve, reject) => {
-      const stop = (): void => reject(new Cancelled('The wait was cancelled.'));
+      const stop = (): void => reject(cancelled());
       if (signal?.aborted) {
         stop();
         return;

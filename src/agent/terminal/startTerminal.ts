@@ -9,7 +9,7 @@ import type { Consent, Question, SpawnPty } from '../ports.ts';
 import { SPAWN_MARKER, systemProcesses } from '../process/processTable.ts';
 import type { Environment } from '../process/resolveCommand.ts';
 import type { Watchdog } from '../process/watchdog.ts';
-import { invalidParams } from '../wireError.ts';
+import { invalidParams, throwIfCancelled } from '../wireError.ts';
 import { AgentTerminal, type TerminalFacts } from './agentTerminal.ts';
 import { pipedProgram } from './pipedProgram.ts';
 import { ptyProgram } from './ptyProgram.ts';
@@ -65,7 +65,7 @@ export async function startTerminal(
       signal,
     );
   }
-  signal?.throwIfAborted();
+  throwIfCancelled(signal);
   return spawned(facts, start, options);
 }
 

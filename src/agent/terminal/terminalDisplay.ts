@@ -1,19 +1,18 @@
 import type { Disposable } from '../../core/lifetime.ts';
 import type { AgentTerminal } from './agentTerminal.ts';
-import type { ShownTerminal, TerminalPatch } from './terminalPatch.ts';
+import {
+  TERMINAL_LIMIT_CHARS,
+  type Patch,
+  type TerminalView,
+} from '../../core/session/transcript.ts';
 
 /** Output is shown at most this often, however fast it comes. */
 const INTERVAL_MS = 50;
 /** More than this at once is not told piece by piece: the whole view is told anew. */
 const PATCH_LIMIT_CHARS = 64 * 1024;
-/** What is shown in the conversation; the agent may ask for more. */
-const SHOWN_LIMIT_CHARS = 256 * 1024;
 
 /** Tells what changes in the view of a terminal: first the whole, then what is added, at last its end. */
-export function terminalDisplay(
-  terminal: AgentTerminal,
-  tell: (patch: TerminalPatch) => void,
-): Disposable {
+export function terminalDisplay(terminal: AgentTerminal, tell: (patch: Patch) => void): Disposable {
   let waiting = '';
   let hasSkipped = false;
   let timer: NodeJS.Timeout | undefined;
@@ -52,10 +51,10 @@ export function terminalDisplay(
 }
 
 /** The terminal as it now is, for a transcript that outlives it. */
-export function shownTerminal(terminal: AgentTerminal): ShownTerminal {
+export function shownTerminal(terminal: AgentTerminal): TerminalView {
   const { id, command, cwd } = terminal.facts;
   const { output, truncated } = terminal.output();
-  const shown = withoutHalf(output.slice(-SHOWN_LIMIT_CHARS));
+  const shown = withoutHalf(output.slice(-TERMINAL_LIMIT_CHARS));
   const { exit } = terminal;
   return {
     id,

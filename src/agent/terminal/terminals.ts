@@ -5,7 +5,7 @@ import type { AgentTerminal } from './agentTerminal.ts';
 import type { ExitStatus } from './runningProgram.ts';
 import { startTerminal, type StartOptions } from './startTerminal.ts';
 import { terminalDisplay } from './terminalDisplay.ts';
-import type { TerminalPatch } from './terminalPatch.ts';
+import type { Patch } from '../../core/session/transcript.ts';
 import { parseRequest, type CreateRequest } from './terminalRequest.ts';
 
 /** Commands that run at the same time in one session. */
@@ -19,7 +19,7 @@ export class Terminals implements Disposable {
   readonly #terminals = new Map<string, AgentTerminal>();
   readonly #displays = new Map<string, Disposable>();
   readonly #didStart = new Emitter<AgentTerminal>();
-  readonly #didChange = new Emitter<TerminalPatch>();
+  readonly #didChange = new Emitter<Patch>();
   #starting = 0;
   #isDisposed = false;
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { linuxMarked, linuxProcesses } from '../../../../src/agent/process/linuxProcesses.ts';
-import type { TerminalPatch } from '../../../../src/agent/terminal/terminalPatch.ts';
+import type { Patch } from '../../../../src/core/session/transcript.ts';
 import type { Terminals } from '../../../../src/agent/terminal/terminals.ts';
 import { temporaryFolder, User } from '../files/guarded.ts';
 import { node, terminalsOf } from './terminalsOf.ts';
@@ -333,7 +333,7 @@ describe('a terminal', () => {
 
   it('shows each terminal whole, then what is added, then its end, also after its release', async () => {
     const terminals = await terminalsOf(folder);
-    const patches: TerminalPatch[] = [];
+    const patches: Patch[] = [];
     terminals.onDidChange(patch => patches.push(patch));
     const command = `${until('go')}; printf one; ${until('on')}; printf two; exit 5`;
     const id = await terminals.create({ command });

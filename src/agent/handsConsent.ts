@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import { visibleText } from '../core/files/visibleText.ts';
+import type { PermissionChoice } from '../core/session/entry.ts';
+import type { Answer, Consent, PathOperation, Question, ServedSession } from './ports.ts';
+
+const ONCE: PermissionChoice = { optionId: 'once', name: 'Only this time', kind: 'allow_once' };
+const FOLDER: PermissionChoice = {
+  optionId: 'folder',
+  name: 'Everything in this folder, until the session ends',
+  kind: 'allow_always',
+};
+const DENY: PermissionChoice = { optionId: 'deny', name: 'Do not allow it', kind: 'reject_once' };
+
+/** Asks in the conversation where the request belongs. What is shown is what will be done, not what the agent says. */
+export function conversationConsent(session: ServedSession): Consent {
+  return {
+    ask: async (question, signal) => {
+      const isFolder = question.kind === 'path' && question.why === 'outside';
+      const chosen = await session.ask(
+        {
+          toolCall: {
+            toolCallId: `accord-${randomUUID()}`,
+            title: titleOf(question),
+            kind: kindOf(question),
+            content: [{ type: 'content', content: { type: 'text', text: detailOf(question) } }],
+          },
+          choices: isFolder ? [ONCE, FOLDER, DENY] : [ONCE, DENY],
+        },
+        signal,
+      );
+      return answerOf(chosen);
+    },
+  };
+}
+
+/** Whatever is not a yes is a no. */
+const answerOf = (optionId: string | undefined): Answer =>
+  optionId === 'once' || optionId === 'folder' ? optionId : 'deny';
+
+const VERBS: Readonly<Record<PathOperation, string>> = {
+  read: 'Read',
+  write: 'Write',
+  run: 'Run a command in',
+};
+
+function titleOf(question: Question): string {
+  switch (question.kind) {
+    case 'path':
+      return `${VERBS[question.operation]} ${objectOf(question)}`;
+    case 'environment':
+      return `Run a command with ${question.names.map(visibleText).join(', ')} set`;
+    case 'program':
+      return 'Run a program that lies in the workspace';
+  }
+}
+
+function objectOf({ why, operation }: Question & { kind: 'path' }): string {
+  switch (why) {
+    case 'outside':
+      return operation === 'run'
+        ? 'a folder outside the workspace'
+        : 'a file outside the workspace';
+    case 'runs code':
+      return 'a file that can run code';
+    case 'secret':
+      return 'a file that may hold secrets';
+  }
+}
+
+function detailOf(question: Question): string {
+  switch (question.kind) {
+    case 'path': {
+      const { requested, real, what } = question;
+      const way = requested === real ? [real] : [requested, `→ ${real}`];
+      return inCode([...way.map(visibleText), ...(what ? [`(${what})`] : [])]);
+    }
+    case 'environment':
+      return inCode([visibleText(question.command)]);
+    case 'program':
+      return inCode([visibleText(question.command), `→ ${visibleText(question.program)}`]);
+  }
+}
+
+/** The text is shown as Markdown; a path must not be read as such. */
+function inCode(lines: readonly string[]): string {
+  const fence = '`'.repeat(
+    Math.max(
+      3,
+      ...lines
+        .join('')
+        .split(/[^`]+/)
+        .map(run => run.length + 1),
+    ),
+  );
+  return [fence, ...lines, fence].join('\n');
+}
+
+const kindOf = (question: Question): 'read' | 'edit' | 'execute' => {
+  if (question.kind !== 'path' || question.operation === 'run') {
+    return 'execute';
+  }
+  return question.operation === 'write' ? 'edit' : 'read';
+};

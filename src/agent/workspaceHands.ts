@@ -1,0 +1,137 @@
+import { Emitter, type Event } from '../core/event.ts';
+import {
+  AgentFiles,
+  type AgentRead,
+  type AgentWrite,
+  type FailedWrite,
+} from './files/agentFiles.ts';
+import { habitsOf } from './files/agentHabits.ts';
+import { PathGuard } from './files/pathGuard.ts';
+import { conversationConsent } from './handsConsent.ts';
+import type {
+  Documents,
+  Encodings,
+  FileRequests,
+  Hands,
+  ServedSession,
+  Serving,
+  SpawnPty,
+  TerminalRequests,
+} from './ports.ts';
+import type { Environment } from './process/resolveCommand.ts';
+import type { Watchdog } from './process/watchdog.ts';
+import type { AgentTerminal } from './terminal/agentTerminal.ts';
+import { Terminals } from './terminal/terminals.ts';
+import { notFound } from './wireError.ts';
+
+/** What serving agents takes from the editor and the system. */
+export interface HandsParts {
+  readonly documents: Documents;
+  readonly encodings: Encodings;
+  readonly environment: () => Promise<Environment>;
+  readonly shell: () => string;
+  readonly spawnPty?: SpawnPty | undefined;
+  readonly watchdog?: Watchdog | undefined;
+}
+
+/** Something an agent did through us, and in which session (by our own id). */
+export type HandsEvent =
+  | ({ readonly kind: 'read'; readonly sessionId: string } & AgentRead)
+  | ({ readonly kind: 'write'; readonly sessionId: string } & AgentWrite)
+  | ({ readonly kind: 'failed'; readonly sessionId: string } & FailedWrite);
+
+/** Serves the file and terminal requests of all sessions of a window. */
+export class WorkspaceHands {
+  readonly #parts: HandsParts;
+  readonly #did = new Emitter<HandsEvent>();
+  readonly #terminals = new Map<string, Terminals>();
+
+  readonly onDid: Event<HandsEvent> = this.#did.event;
+
+  constructor(parts: HandsParts) {
+    this.#parts = parts;
+  }
+
+  /** The hands of one agent: each agent has its own ids for sessions. */
+  forAgent(): Hands {
+    const served = new Map<string, Promise<Served>>();
+    const of = async ({ sessionId }: { readonly sessionId: string }): Promise<Served> => {
+      const found = served.get(sessionId);
+      if (!found) {
+        throw notFound('There is no such session.', { sessionId });
+      }
+      return found;
+    };
+    return {
+      files: fileRequests(of),
+      terminals: terminalRequests(of),
+      serve: session => this.#serve(session, served),
+    };
+  }
+
+  /** A terminal of a session, by our id of the session; released ones are gone. */
+  terminal(sessionId: string, terminalId: string): AgentTerminal | undefined {
+    return this.#terminals.get(sessionId)?.get(terminalId);
+  }
+
+  #serve(session: ServedSession, served: Map<string, Promise<Served>>): Serving {
+    const serving = this.#served(session);
+    serving.catch(() => {}); // Told to the agent with each request.
+    served.set(session.wireId, serving);
+    const settled = serving.catch(() => undefined);
+    return {
+      stopCommands: async () => (await settled)?.terminals.killAll(),
+      end: async () => {
+        served.delete(session.wireId);
+        this.#terminals.delete(session.id);
+        const ended = await settled;
+        ended?.files.dispose();
+        await ended?.terminals.close();
+      },
+    };
+  }
+
+  async #served(session: ServedSession): Promise<Served> {
+    const { roots } = session;
+    const consent = conversationConsent(session);
+    const guard = await PathGuard.create({ roots, consent });
+    const habits = habitsOf(session.agentName);
+    const files = new AgentFiles({ ...this.#parts, guard, habits });
+    const [cwd = ''] = roots;
+    const terminals = new Terminals({ ...this.#parts, guard, consent, cwd, roots });
+    const sessionId = session.id;
+    files.onDidRead(read => this.#did.fire({ kind: 'read', sessionId, ...read }));
+    files.onDidWrite(write => this.#did.fire({ kind: 'write', sessionId, ...write }));
+    files.onDidFail(failure => this.#did.fire({ kind: 'failed', sessionId, ...failure }));
+    terminals.onDidChange(patch => session.show(patch));
+    this.#terminals.set(sessionId, terminals);
+    return { files, terminals };
+  }
+}
+
+interface Served {
+  readonly files: AgentFiles;
+  readonly terminals: Terminals;
+}
+
+type FindServed = (request: { readonly sessionId: string }) => Promise<Served>;
+
+const fileRequests = (of: FindServed): FileRequests => ({
+  read: async (request, signal) => (await of(request)).files.read(request, signal),
+  write: async (request, signal) => {
+    await (await of(request)).files.write(request, signal);
+  },
+});
+
+const terminalRequests = (of: FindServed): TerminalRequests => ({
+  create: async (request, signal) => (await of(request)).terminals.create(request, signal),
+  output: async request => (await of(request)).terminals.output(request),
+  waitForExit: async (request, signal) =>
+    (await of(request)).terminals.waitForExit(request, signal),
+  kill: async request => {
+    await (await of(request)).terminals.kill(request);
+  },
+  release: async request => {
+    await (await of(request)).terminals.release(request);
+  },
+});
