@@ -11,6 +11,9 @@ import type { Step } from '../../fakes/scenario.ts';
 import { step, turn } from '../../fakes/step.ts';
 import { tableEncodings } from '../../fakes/tableEncodings.ts';
 
+/** A busy machine takes its time. */
+const PATIENCE = { timeout: 15_000 };
+
 let stage: SessionStage;
 let hands: WorkspaceHands;
 let documents: MemoryDocuments;
@@ -163,7 +166,7 @@ describe('a session with hands', () => {
     expect(await survivors()).toBeGreaterThan(0);
     session.cancel();
     await turnEnd;
-    await expect.poll(survivors).toBe(0);
+    await expect.poll(survivors, PATIENCE).toBe(0);
   });
 
   it.each(['dispose', 'stopAgent'] as const)(
@@ -177,7 +180,7 @@ describe('a session with hands', () => {
       await session.send(says('go'));
       expect(await survivors()).toBeGreaterThan(0);
       await session[how]();
-      await expect.poll(survivors).toBe(0);
+      await expect.poll(survivors, PATIENCE).toBe(0);
     },
   );
 

@@ -8,6 +8,9 @@ import type { Terminals } from '../../../../src/agent/terminal/terminals.ts';
 import { temporaryFolder, User } from '../files/guarded.ts';
 import { node, terminalsOf } from './terminalsOf.ts';
 
+/** A busy machine takes its time. */
+const PATIENCE = { timeout: 15_000 };
+
 let folder = '';
 
 beforeEach(async () => {
@@ -251,7 +254,7 @@ describe('a terminal', () => {
         'echo kept; (trap "" TERM; sleep 300) & setsid sleep 300 & sleep 300 & (setsid sh -c "sleep 300" &) ; wait',
       env,
     });
-    await expect.poll(() => survivors(folder)).toBeGreaterThan(3);
+    await expect.poll(() => survivors(folder), PATIENCE).toBeGreaterThan(3);
     await terminals.kill(id);
     await terminals.kill(id);
     expect(await survivors(folder)).toBe(0);
@@ -266,7 +269,7 @@ describe('a terminal', () => {
     const id = await terminals.create({
       command: 'trap "" TERM; echo up; while :; do sleep 1; done',
     });
-    await expect.poll(() => terminals.output(id).output).toBe('up\n');
+    await expect.poll(() => terminals.output(id).output, PATIENCE).toBe('up\n');
     await terminals.kill(id);
     expect(await terminals.waitForExit(id)).toEqual({ exitCode: null, signal: 'SIGKILL' });
   });
@@ -341,7 +344,7 @@ describe('a terminal', () => {
     expect(patches).toEqual([{ kind: 'terminal', terminal: { ...view, output: '' } }]);
     await writeFile(join(folder, 'go'), '');
     await expect
-      .poll(() => patches.at(-1))
+      .poll(() => patches.at(-1), PATIENCE)
       .toEqual({ kind: 'terminalGrew', id: view.id, text: 'one' });
     await writeFile(join(folder, 'on'), '');
     await terminals.waitForExit(id);
@@ -377,7 +380,7 @@ describe('a terminal', () => {
       total += part.length;
     });
     await terminals.waitForExit(id);
-    await expect.poll(() => total).toBe(text.length);
+    await expect.poll(() => total, PATIENCE).toBe(text.length);
     expect(terminals.output(id).output).toBe(text);
   });
 
