@@ -39,6 +39,7 @@ const DIFF_TREE = [
   '--no-ext-diff',
   '--no-textconv',
   '--find-renames',
+  '--no-rename-empty',
   `-l${RENAME_LIMIT}`,
 ];
 

@@ -23,6 +23,12 @@ function asLoss(error: unknown): never {
   throw error instanceof GitError ? new UserError(LOST, { cause: error }) : error;
 }
 
+function asFailure(error: unknown): never {
+  throw error instanceof GitError
+    ? new UserError(`The state of the folder could not be captured. ${error.message}`)
+    : error;
+}
+
 /** Snapshots by git, in a repository of our own below the storage folder. */
 export class GitSnapshots implements Snapshots {
   readonly root: string;
@@ -75,7 +81,7 @@ export class GitSnapshots implements Snapshots {
         limits: this.#limits,
         tracked: await this.#tracked.list(),
         signal,
-      });
+      }).catch(asFailure);
       return { root: this.root, tree, skipped };
     }, signal);
   }

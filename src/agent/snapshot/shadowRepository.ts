@@ -13,8 +13,6 @@ import type { UserRepository } from './userRepository.ts';
 export class ShadowRepository {
   readonly root: string;
   readonly dir: string;
-  /** Files found too large, so that a new one stands out. */
-  readonly knownLarge = new Set<string>();
   readonly #command: string;
   #top: string;
   #excludesFile: string | undefined;

@@ -53,8 +53,7 @@ async function updateTree(
     await seedIndex(shadow, repository, request.signal);
   }
   let pending = await pendingPaths(shadow, request);
-  const isOdd = isMuch(pending) || hasNewLarge(shadow, pending);
-  if (repository && isOdd && (await isNewer(repository, shadow))) {
+  if (repository && (await isOutdated(shadow, repository, pending))) {
     await seedIndex(shadow, repository, request.signal);
     pending = await pendingPaths(shadow, request);
   }
@@ -65,22 +64,38 @@ async function updateTree(
   return { tree, skipped: [...pending.skipped, ...nested.skipped, ...failed] };
 }
 
+/** Whether the user's index now knows better what is on disk. */
+const isOutdated = async (
+  shadow: ShadowRepository,
+  repository: UserRepository,
+  pending: PendingPaths,
+): Promise<boolean> =>
+  (await isNewer(repository, shadow)) &&
+  (isMuch(pending) || (await knowsLarge(shadow, repository, pending)));
+
 /** From this many changes on, a branch was switched perhaps: then the user's index knows the files. */
 const MUCH_PATHS = 1000;
 
 const isMuch = (pending: PendingPaths): boolean =>
   pending.add.length + pending.remove.length >= MUCH_PATHS;
 
-/** A large file that is new to us may have been committed meanwhile: then the user's index knows it. */
-function hasNewLarge(shadow: ShadowRepository, { skipped }: PendingPaths): boolean {
-  const large = skipped.filter(
-    one => one.reason === 'tooLarge' && !shadow.knownLarge.has(one.path),
-  );
-  for (const one of large) {
-    shadow.knownLarge.add(one.path);
+/** A large file is left out as long as it is new. Once it is committed, the user's index knows it. */
+async function knowsLarge(
+  shadow: ShadowRepository,
+  repository: UserRepository,
+  { skipped }: PendingPaths,
+): Promise<boolean> {
+  const large = skipped.filter(one => one.reason === 'tooLarge').map(one => one.path);
+  if (large.length === 0) {
+    return false;
   }
-  return large.length > 0;
+  const args = ['ls-files', '-z', '--', ...large.slice(0, LARGE_ASKED)];
+  const env = { GIT_INDEX_FILE: path.join(repository.gitDir, 'index') };
+  const known = await shadow.git({ args, env }).catch(() => Buffer.of());
+  return known.length > 0;
 }
+
+const LARGE_ASKED = 100;
 
 async function isNewer(repository: UserRepository, shadow: ShadowRepository): Promise<boolean> {
   const [theirs, ours] = await Promise.all(

@@ -1,4 +1,5 @@
 import type { FileChange, FileMode, FileState } from './fileChange.ts';
+import { touchedPaths } from './fileChange.ts';
 
 /** One step of a restore. Steps are meant to be done in the order of the plan. */
 export type FileOperation =
@@ -27,8 +28,11 @@ export function restorePlan(
   changes: readonly FileChange[],
   touched: ReadonlySet<string>,
 ): RestorePlan {
+  const crowded = crowdedPaths(changes);
+  const isWhole = (from: string, path: string): boolean =>
+    touched.has(from) && touched.has(path) && !crowded.has(from) && !crowded.has(path);
   const wanted = changes
-    .flatMap(change => asSteps(change, touched))
+    .flatMap(change => asSteps(change, isWhole))
     .filter(step => touched.has(step.path));
   const operations = wanted.filter(step => step.kind !== 'lost');
   return {
@@ -51,25 +55,32 @@ const ORDER: Readonly<Record<FileOperation['kind'], number>> = {
 
 type Step = FileOperation | { readonly kind: 'lost'; readonly path: string };
 
-function asSteps(change: FileChange, touched: ReadonlySet<string>): readonly Step[] {
+/** Whether a rename can be done as one step. */
+type IsWhole = (from: string, path: string) => boolean;
+
+function asSteps(change: FileChange, isWhole: IsWhole): readonly Step[] {
+  const { path } = change;
+  if (change.kind !== 'created' && change.before.blob === undefined) {
+    return [{ kind: 'lost', path }]; // Nobody could bring back what would be removed here.
+  }
   switch (change.kind) {
     case 'created':
-      return [writeStep(change.path, change.after)];
+      return [writeStep(path, change.after)];
     case 'deleted':
-      return [{ kind: 'delete', path: change.path }];
+      return [{ kind: 'delete', path }];
     case 'modified':
       return isModeChange(change.before, change.after)
-        ? [{ kind: 'mode', path: change.path, mode: change.after.mode }]
-        : [writeStep(change.path, change.after)];
+        ? [{ kind: 'mode', path, mode: change.after.mode }]
+        : [writeStep(path, change.after)];
     case 'renamed':
-      return renameSteps(change, touched);
+      return renameSteps(change, isWhole);
   }
 }
 
 /** A rename whose ends are not both the agent's is two changes: git pairs files by likeness only. */
 function renameSteps(
   change: FileChange & { readonly kind: 'renamed' },
-  touched: ReadonlySet<string>,
+  isWhole: IsWhole,
 ): readonly Step[] {
   const { from, path, before, after } = change;
   const write = writeStep(path, after);
@@ -77,10 +88,24 @@ function renameSteps(
     return [write]; // The present file is all there is of it: it stays.
   }
   const same = before.blob === after.blob && before.mode === after.mode;
-  const whole = same && touched.has(from) && touched.has(path);
-  return whole && !isBelow(from, path) && !isBelow(path, from)
+  return same && isWhole(from, path)
     ? [{ kind: 'rename', from, path }]
     : [{ kind: 'delete', path: from }, write];
+}
+
+/**
+ * Names that are a file on one side and a folder on the other. Renaming such a file would have to
+ * wait for other renames, so it is deleted and written instead.
+ */
+function crowdedPaths(changes: readonly FileChange[]): ReadonlySet<string> {
+  return new Set([...touchedPaths(changes)].flatMap(foldersOf));
+}
+
+/** `a/b/c` lies in `a/b` and in `a`. */
+function foldersOf(path: string): readonly string[] {
+  const end = path.lastIndexOf('/');
+  const folder = path.slice(0, Math.max(0, end));
+  return folder === '' ? [] : [folder, ...foldersOf(folder)];
 }
 
 function writeStep(path: string, { blob, mode, sizeBytes }: FileState): Step {
@@ -94,8 +119,6 @@ const isModeChange = (before: FileState, after: FileState): boolean =>
   before.blob === after.blob &&
   before.mode !== 'symlink' &&
   after.mode !== 'symlink';
-
-const isBelow = (path: string, folder: string): boolean => path.startsWith(`${folder}/`);
 
 /** Every path that a plan writes, removes or renames. With these the restore itself can be undone. */
 export function plannedPaths(plan: RestorePlan): ReadonlySet<string> {

@@ -310,6 +310,20 @@ describe('what cannot be read', () => {
     expect(inShort(changes)).toEqual(['modified grows.txt', 'deleted large.bin']);
   });
 
+  it('is read once the user has committed it, however large', async () => {
+    const work = await tempRepo();
+    await work.write('a.txt', 'a\n');
+    await work.write('data.csv', 'x'.repeat(3000));
+    const snapshots = await work.open({ limits: { newFileBytes: 2000 } });
+    expect((await snapshots.take()).skipped.map(one => one.path)).toEqual(['data.csv']);
+    work.commit();
+    const before = await snapshots.take();
+    expect(before.skipped).toEqual([]);
+    await work.write('data.csv', 'y'.repeat(3001));
+    const { changes } = await snapshots.changedSince(before);
+    expect(changes).toMatchObject([{ kind: 'modified', before: { sizeBytes: 3000 } }]);
+  });
+
   it('is found among many files when git fails on it', async () => {
     const work = await tempWorkspace();
     for (let at = 0; at < 20; at += 1) {

@@ -172,7 +172,7 @@ describe('the store', () => {
     await work.write('a.txt', 'line\n'.repeat(2000));
     const snapshots = await work.open();
     const trees: string[] = [];
-    for (let turn = 0; turn < 30; turn += 1) {
+    for (let turn = 0; turn < 12; turn += 1) {
       await work.write('a.txt', 'line\n'.repeat(2000) + `turn ${turn}\n`);
       trees.push((await snapshots.take()).tree);
     }

@@ -111,7 +111,7 @@ describe('a snapshot of a git work tree', () => {
   it('sees an edit of the same size in the second in which the index was written', async () => {
     const work = await tempRepo();
     const snapshots = await work.open();
-    for (let round = 0; round < 10; round += 1) {
+    for (let round = 0; round < 4; round += 1) {
       await work.write('a.txt', `round ${round} one\n`);
       work.git('add', '-A');
       const before = await snapshots.take();

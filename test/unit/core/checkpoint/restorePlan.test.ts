@@ -70,6 +70,18 @@ describe('a restore plan', () => {
     ]);
   });
 
+  it('deletes and writes where a name is a file for one rename and a folder for another', () => {
+    const changes: readonly FileChange[] = [
+      { kind: 'renamed', from: 'a', path: 'z', before: state('1'), after: state('1'), binary },
+      { kind: 'renamed', from: 'y', path: 'a/b', before: state('2'), after: state('2'), binary },
+    ];
+    expect(restorePlan(changes, touchedPaths(changes)).operations).toEqual([
+      { kind: 'delete', path: 'a' },
+      { kind: 'rename', from: 'y', path: 'a/b' },
+      { kind: 'write', path: 'z', blob: '1', mode: 'file', sizeBytes: 1 },
+    ]);
+  });
+
   it('changes only the mode where only the mode differs', () => {
     const changes: readonly FileChange[] = [
       {
@@ -85,13 +97,15 @@ describe('a restore plan', () => {
     ]);
   });
 
-  it('says what it cannot do', () => {
+  it('says what it cannot do, or could not undo', () => {
     const unknown: FileState = { mode: 'file', sizeBytes: 9_000_000 };
     const changes: readonly FileChange[] = [
-      { kind: 'modified', path: 'huge', before: state('1'), after: unknown, binary: true },
+      { kind: 'modified', path: 'was huge', before: state('1'), after: unknown, binary: true },
+      { kind: 'modified', path: 'is huge', before: unknown, after: state('1'), binary: true },
+      { kind: 'deleted', path: 'new and huge', before: unknown, binary: true },
     ];
-    const plan = restorePlan(changes, new Set(['huge']));
+    const plan = restorePlan(changes, touchedPaths(changes));
     expect(plan.operations).toEqual([]);
-    expect(plan.impossible.map(step => step.path)).toEqual(['huge']);
+    expect(plan.impossible.map(step => step.path)).toEqual(['was huge', 'is huge', 'new and huge']);
   });
 });
