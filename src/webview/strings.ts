@@ -77,7 +77,7 @@ const english = {
     'The agent refused to go on. This prompt and what followed may be left out of its memory.',
   endCancelled: 'You stopped this turn.',
   endFailed: 'The turn failed.',
-  editPrompt: 'Edit and send again',
+  editPrompt: 'Edit prompt',
   copyMessage: 'Copy',
   planProgress: '{0} of {1} done',
   stepPending: 'to do',
@@ -136,7 +136,7 @@ const english = {
   otherChoice: 'Other: {0}',
   rejectWhy: 'Reject and say why',
   why: 'What should the agent do instead?',
-  rejectSend: 'Reject and send',
+  rejectWith: 'Reject with this reason',
   back: 'Back',
   asksFor: 'The agent asks to {0}',
   asksRead: 'read',
@@ -164,7 +164,7 @@ const english = {
   waiting1: '1 request waits for you',
   waiting: '{0} requests wait for you',
   show: 'Show',
-  rejectAllStop: 'Reject all and stop',
+  turnDownAll: 'Turn down all',
 
   // Questions
   submit: 'Submit',

@@ -102,16 +102,18 @@ export class Composer
           </div>
         )}
         <div class="composer-row">
-          <button
-            type="button"
-            class="icon-button"
-            title={t('attach')}
-            aria-label={t('attach')}
-            onClick={() => this.#editor && askForMention(this.#editor.view)}
-          >
-            <Icon name="attach" />
-          </button>
-          <Pickers shell={shell} state={session?.state} host={host} />
+          <div class="pickers">
+            <button
+              type="button"
+              class="icon-button"
+              title={t('attach')}
+              aria-label={t('attach')}
+              onClick={() => this.#editor && askForMention(this.#editor.view)}
+            >
+              <Icon name="attach" />
+            </button>
+            <Pickers shell={shell} state={session?.state} host={host} />
+          </div>
           <span class="composer-end">
             <UsageMeter usage={session?.state.usage} />
             {isBusy ? this.#stopButton() : null}

@@ -19,7 +19,7 @@ export function Pickers(props: {
   const { shell, state, host } = props;
   const pickers = state?.pickers ?? [];
   return (
-    <div class="pickers">
+    <>
       <PickerView
         name={t('agentPicker')}
         value={state?.agentId ?? shell.agentId ?? ''}
@@ -45,7 +45,7 @@ export function Pickers(props: {
           }
         />
       ))}
-    </div>
+    </>
   );
 }
 

@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import type { PickerChoice } from '../../core/session/picker.ts';
+import { Icon } from '../icon.tsx';
 import { t } from '../strings.ts';
 import { grouped, type PickerProps, tip } from './pickerProps.ts';
 
@@ -47,7 +48,8 @@ export function SearchPicker(props: PickerProps): JSX.Element {
           }
         }}
       >
-        {chosen?.name ?? props.value}
+        <span class="picker-text">{chosen?.name ?? props.value}</span>
+        <Icon name="chevron" />
       </button>
       {open ? <SearchList {...props} id={id} close={close} /> : null}
     </div>

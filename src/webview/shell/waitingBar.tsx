@@ -14,7 +14,7 @@ export function WaitingBar({ session }: { session: ShownSession }): JSX.Element 
     return null;
   }
   return (
-    <div class="waiting">
+    <div class="waiting-bar">
       <Icon name="lock" />
       <span>{others.length === 0 ? t('waiting1') : t('waiting', others.length + 1)}</span>
       <button type="button" class="text-button" onClick={() => show(first)}>
@@ -26,7 +26,7 @@ export function WaitingBar({ session }: { session: ShownSession }): JSX.Element 
           class="text-button"
           onClick={() => host.tell(Stop, { sessionId: session.state.id })}
         >
-          {t('rejectAllStop')}
+          {t('turnDownAll')}
         </button>
       )}
     </div>

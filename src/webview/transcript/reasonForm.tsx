@@ -38,7 +38,7 @@ export function ReasonForm(props: {
       />
       <div class="buttons">
         <button type="submit" class="button" disabled={!props.armed}>
-          {t('rejectSend')}
+          {t('rejectWith')}
         </button>
         <button type="button" class="button secondary" onClick={() => props.cancel()}>
           {t('back')}
