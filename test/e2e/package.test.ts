@@ -11,10 +11,13 @@ const shipped = [
   'extension/changelog.md',
   'extension/dist/demoAgent.cjs',
   'extension/dist/extension.cjs',
+  'extension/dist/highlighter.js',
   'extension/dist/watchdog.cjs',
   'extension/dist/webview.js',
   'extension/media/accord.svg',
   'extension/media/chat.css',
+  'extension/media/icon.png',
+  'extension/media/registry.json',
   'extension/package.json',
   'extension/readme.md',
 ];
