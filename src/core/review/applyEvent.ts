@@ -16,7 +16,11 @@ export function applyEvent(state: ReviewState, event: ReviewEvent): ReviewOutcom
   if (outcome.state === state) {
     return outcome;
   }
-  return { ...outcome, state: tidied({ ...outcome.state, revision: stamp.revision }) };
+  return {
+    ...outcome,
+    changed: [...new Set(outcome.changed)],
+    state: tidied({ ...outcome.state, revision: stamp.revision }),
+  };
 }
 
 function outcomeOf(state: ReviewState, event: ReviewEvent, stamp: Stamp): ReviewOutcome {

@@ -37,13 +37,13 @@ function contentActions(
   edits: readonly LineEdit[],
 ): ReviewAction[] {
   const { path } = after;
-  const expected = contentOf(before);
   if (before.form.kind === 'text' && after.form.kind === 'text') {
     return [...replaceActions(path, edits), ...modeActions(before, after)];
   }
   if (sameForm(before.form, after.form)) {
     return [];
   }
+  const expected = contentOf(before);
   return after.form.kind === 'absent'
     ? [{ kind: 'delete', path: before.path, expected }]
     : [{ kind: 'write', path, content: contentOf(after), expected }];

@@ -13,13 +13,22 @@ export function applyEdits(lines: Lines, edits: readonly LineEdit[]): Lines {
   if (edits.length === 0) {
     return lines;
   }
-  const parts: Lines[] = [];
+  const result: string[] = [];
   let at = 0;
-  for (const edit of edits) {
-    parts.push(lines.slice(at, edit.range.start), edit.lines);
-    at = edit.range.end;
+  for (const { range, lines: added } of edits) {
+    copyTo(result, lines, at, range.start);
+    copyTo(result, added, 0, added.length);
+    at = range.end;
   }
-  return [...parts, lines.slice(at)].flat();
+  copyTo(result, lines, at, lines.length);
+  return result;
+}
+
+/** A plain loop: several times faster than joining slices, and without limit on their number. */
+function copyTo(result: string[], lines: Lines, start: number, end: number): void {
+  for (let at = start; at < end; at++) {
+    result.push(lines[at] ?? '');
+  }
 }
 
 /** The edits that make each change, with the new lines taken from the current text. */

@@ -506,6 +506,34 @@ describe('taking back', () => {
     checkPromises(world);
   });
 
+  it('puts back a last line without an ending where others follow now', () => {
+    const world = started('a\nopen', 'a\nOPEN\n');
+    world.acceptAll();
+    world.user(path, 'a\nOPEN\nmine\n');
+    world.undo();
+    checkPromises(world);
+    expect(world.hunks(path)).toEqual([['open\n', 'OPEN\n']]);
+  });
+
+  it('takes back, one after the other, what the user has merged into one', () => {
+    const world = started('a\nb\nc\n', 'A\nb\nC\n');
+    world.acceptAll();
+    world.user(path, 'X\nY\n');
+    const { notes } = world.undo();
+    checkPromises(world);
+    expect(world.text(path)).toBe('X\nY\n');
+    expect(notes.map(note => note.kind)).toEqual(['lost', 'lost']);
+  });
+
+  it('gives a hunk back as it was, not as it would be compared today', () => {
+    const world = started('x\n1\n2\n3\ny\n', 'y\n1\n2\n3\nx\n');
+    world.user(path, 'y\nx\n');
+    expect(world.hunks(path)).toEqual([['x\ny\n', 'y\nx\n']]);
+    world.acceptAll();
+    world.undo();
+    expect(world.hunks(path)).toEqual([['x\ny\n', 'y\nx\n']]);
+  });
+
   it('forgets a decision the editor could not carry out', () => {
     const world = started();
     const before = world.file(path).hunks;
@@ -530,6 +558,12 @@ describe('a commit', () => {
     const world = started();
     commit(world, ten.replace('line 2', 'else'));
     expect(world.hunks(path)).toHaveLength(2);
+  });
+
+  it('of another line does not accept a deletion', () => {
+    const world = started(ten, ten.replace('line 2\n', ''));
+    commit(world, ten.replace('line 9', 'nine'));
+    expect(world.hunks(path)).toEqual([['line 2\n', '']]);
   });
 
   it('accepts a deletion, a new file, a lost line', () => {

@@ -1,0 +1,87 @@
+/**
+ * What the ledger costs in a file of 100,000 lines with 500 hunks: `node test/bench/review.bench.ts` (Node 24).
+ * Ends with a failure if accepting or rejecting one hunk, at the median, takes 100 ms or more.
+ */
+import { ReviewLog } from '../../src/core/review/reviewLog.ts';
+import { snapshotOf, stateFrom } from '../../src/core/review/reviewSnapshot.ts';
+import { lineDiff } from '../../src/core/text/lineDiff.ts';
+import { splitLines } from '../../src/core/text/lines.ts';
+
+const LINES = 100_000;
+const HUNKS = 500;
+const ROUNDS = 15;
+const LIMIT_MS = 100;
+
+const path = 'big.ts';
+const origin = { sessionId: 's', turnId: 't' };
+const textOf = (text: string) => ({ kind: 'text', text }) as const;
+const lines = Array.from({ length: LINES }, (_, at) => `const value${at} = compute(${at});\n`);
+const before = lines.join('');
+const after = lines
+  .map((line, at) => (at % (LINES / HUNKS) === 7 ? line.replace('compute', 'measure') : line))
+  .join('');
+
+function reviewed(): ReviewLog {
+  const log = new ReviewLog();
+  log.agentWrote(path, textOf(after), textOf(before), origin);
+  return log;
+}
+
+function middleHunk(log: ReviewLog) {
+  const hunks = log.file(path)?.hunks ?? [];
+  const hunk = hunks[hunks.length >> 1];
+  return { path, id: hunk?.id ?? '', revision: hunk?.revision ?? 0 };
+}
+
+/** The median and the worst of some rounds. */
+function measure(what: string, act: () => unknown): number {
+  const times = Array.from({ length: ROUNDS }, () => {
+    const start = performance.now();
+    act();
+    return performance.now() - start;
+  }).toSorted((one, other) => one - other);
+  const median = times[ROUNDS >> 1] ?? 0;
+  console.log(`${what}: ${median.toFixed(1)} ms (worst ${times.at(-1)?.toFixed(1)} ms)`);
+  return median;
+}
+
+const log = reviewed();
+if (log.file(path)?.hunks.length !== HUNKS) {
+  throw new Error(`Expected ${HUNKS} hunks.`);
+}
+console.log(`${LINES} lines, ${HUNKS} hunks`);
+const accept = measure('accept one hunk', () =>
+  log.accept({ kind: 'hunks', hunks: [middleHunk(log)] }),
+);
+const reject = measure('reject one hunk', () =>
+  log.reject({ kind: 'hunks', hunks: [middleHunk(log)] }),
+);
+measure('undo', () => log.undo());
+measure('redo', () => log.redo());
+let typed = 0;
+measure('one key, as an edit', () =>
+  log.userEdited(path, [{ range: { start: 50, end: 50 }, lines: [`typed ${typed++}\n`] }]),
+);
+let text = log.file(path)?.current.lines.join('') ?? '';
+measure('one key, as a whole text', () => {
+  text = text.replace('typed', 'retyped');
+  log.userWrote(path, textOf(text));
+});
+measure('the agent writes 500 hunks', () => reviewed());
+measure('accept all 500', () => reviewed().accept({ kind: 'all' }));
+measure('save and read back', () => stateFrom(JSON.parse(JSON.stringify(snapshotOf(log.state)))));
+const old = splitLines(before).slice(0, 6_000);
+const rewritten = old.map((line, at) => (at % 5 ? `other ${at}\n` : line.replace('const', 'let')));
+measure('compare 6,000 lines, all rewritten', () => lineDiff(old, rewritten));
+const many = new ReviewLog();
+for (let at = 0; at < 1_000; at++) {
+  many.agentWrote(`src/file${at}.ts`, textOf('new\n'), textOf('old\n'), origin);
+}
+measure('list 1,000 changed files', () => many.pending);
+measure('reject and undo 1,000 files', () => {
+  many.reject({ kind: 'all' });
+  many.undo();
+});
+if (accept >= LIMIT_MS || reject >= LIMIT_MS) {
+  throw new Error(`Accept or reject takes ${LIMIT_MS} ms or more.`);
+}
