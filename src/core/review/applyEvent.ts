@@ -7,7 +7,7 @@ import type { ReviewEvent } from './reviewEvent.ts';
 import { extended, nothing, type ReviewOutcome } from './reviewOutcome.ts';
 import { startReview, type ReviewedFile } from './reviewedFile.ts';
 import { fileAt, tidied, withoutFile, withStep, type ReviewState } from './reviewState.ts';
-import { redo, undo } from './undo.ts';
+import { abandonDecision, abandonUndo, redo, undo } from './undo.ts';
 
 /** The review after an event, and what follows from it. The same events give the same review, always. */
 export function applyEvent(state: ReviewState, event: ReviewEvent): ReviewOutcome {
@@ -38,7 +38,9 @@ function outcomeOf(state: ReviewState, event: ReviewEvent, stamp: Stamp): Review
     case 'redone':
       return redo(state, stamp);
     case 'abandoned':
-      return abandon(state, stamp);
+      return event.what === 'undo'
+        ? abandonUndo(state, event.path, stamp)
+        : abandonDecision(state, event.path, stamp);
   }
 }
 
@@ -110,14 +112,4 @@ function removed(state: ReviewState, path: string): ReviewOutcome {
   }
   const notes = [{ kind: 'dropped', path, file } as const];
   return { ...nothing(withoutFile(state, file.id)), changed: [path], notes };
-}
-
-/** Like undo, but there is nothing to do in the editor, and nothing to make again. */
-function abandon(state: ReviewState, stamp: Stamp): ReviewOutcome {
-  const outcome = undo(state, stamp);
-  return {
-    ...outcome,
-    actions: [],
-    state: outcome.state === state ? state : { ...outcome.state, undone: state.undone },
-  };
 }

@@ -53,16 +53,21 @@ function editsIn(file: ReviewedFile, change: FileChange): readonly LineEdit[] {
   }
 }
 
-function facetsAfter({ current: { path, form } }: ReviewedFile, change: FileChange): Facets {
+function facetsAfter(file: ReviewedFile, change: FileChange): Facets {
+  const { path, form } = file.current;
   switch (change.kind) {
     case 'lines':
       return { path, form };
     case 'content':
-      return { path, form: sideOf(path, change.content).form };
+      return { path: pathOf(file, change.content), form: sideOf(path, change.content).form };
     case 'renamed':
       return { path: change.path, form };
   }
 }
+
+/** A file that was renamed and then deleted is one deleted from where it was. */
+const pathOf = ({ base, current }: ReviewedFile, content: FileContent): string =>
+  content.kind === 'absent' && base.form.kind !== 'absent' ? base.path : current.path;
 
 interface AgentChange {
   readonly edits: readonly LineEdit[];
@@ -97,7 +102,8 @@ function userChanged(
   const renamed = withUserFacets(file, facets);
   if (file.base.form.kind === 'text' && facets.form.kind === 'text' && isPlain(file)) {
     const { compared, baseEdits } = absorbEdits(comparedOf(file), edits, stamp);
-    const after = withCompared(renamed, compared, stamp.revision);
+    const current = { ...renamed.current, ...facets };
+    const after = withCompared({ ...renamed, current }, compared, stamp.revision);
     return { file: after, baseEdits, currentEdits: edits };
   }
   const marked = edits.map(edit => ({ ...edit, mark: USER }));
@@ -115,7 +121,7 @@ function withUserFacets(file: ReviewedFile, facets: Facets): ReviewedFile {
   const isModeOnly =
     base.form.kind === 'text' && current.form.kind === 'text' && facets.form.kind === 'text';
   const form = isModeOnly && base.form.mode === current.form.mode ? facets.form : base.form;
-  return { ...file, base: { ...base, path, form }, current: { ...current, ...facets } };
+  return { ...file, base: { ...base, path, form } };
 }
 
 /** Where nothing is pending the user's text is the base. */

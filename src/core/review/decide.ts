@@ -1,5 +1,6 @@
+import { withoutCollisions } from './collisions.ts';
 import type { Stamp } from './hunk.ts';
-import { actionsBetween } from './reviewAction.ts';
+import { actionsBetween, inSafeOrder } from './reviewAction.ts';
 import type { ReviewEvent } from './reviewEvent.ts';
 import { extended, nothing, type ReviewNote, type ReviewOutcome } from './reviewOutcome.ts';
 import type { ReviewedFile } from './reviewedFile.ts';
@@ -13,22 +14,23 @@ type Decided = Extract<ReviewEvent, { kind: 'decided' }>;
 export function decide(state: ReviewState, event: Decided, stamp: Stamp): ReviewOutcome {
   const chosen = chosenBy([...state.files.values()], event.scope, event.seen);
   const stale: ReviewNote[] = chosen.stale ? [{ kind: 'stale' }] : [];
-  const start: Progress = { state, patches: [], outcome: { ...nothing(state), notes: stale } };
-  const end = chosen.files.reduce(
-    (progress, one) => decideFile(progress, one, event, stamp),
-    start,
+  const start: Progress = { patches: [], outcome: { ...nothing(state), notes: stale } };
+  const { patches, outcome } = withoutCollisions(state, except =>
+    chosen.files
+      .filter(one => !except.has(one.file.id))
+      .reduce((progress, one) => decideFile(progress, one, event, stamp), start),
   );
-  if (end.patches.length === 0) {
-    const notes = end.outcome.notes.length > 0 ? end.outcome.notes : [{ kind: 'nothing' } as const];
+  if (patches.length === 0) {
+    const notes = outcome.notes.length > 0 ? outcome.notes : [{ kind: 'nothing' } as const];
     return { ...nothing(state), notes };
   }
-  const decision = { verdict: event.verdict, patches: end.patches };
-  const done = [...end.state.done, decision].slice(-UNDO_LIMIT_DECISIONS);
-  return { ...end.outcome, state: { ...end.state, done, undone: [] } };
+  const decision = { verdict: event.verdict, patches };
+  const done = [...outcome.state.done, decision].slice(-UNDO_LIMIT_DECISIONS);
+  const actions = inSafeOrder(outcome.actions);
+  return { ...outcome, actions, state: { ...outcome.state, done, undone: [] } };
 }
 
 interface Progress {
-  readonly state: ReviewState;
   readonly patches: readonly FilePatch[];
   readonly outcome: ReviewOutcome;
 }
@@ -58,15 +60,18 @@ function losesUserWork(before: ReviewedFile, after: ReviewedFile): boolean {
 }
 
 function settled(
-  { state, patches, outcome }: Progress,
+  { patches, outcome }: Progress,
   before: ReviewedFile,
   side: 'base' | 'current',
   { file, edits, patch }: SettledFile,
 ): Progress {
   const actions = side === 'current' ? actionsBetween(before.current, file.current, edits) : [];
   return {
-    state: withStep(state, { file, ...onSide(side, edits) }),
     patches: [...patches, patch],
-    outcome: extended(outcome, { changed: [before.current.path, file.current.path], actions }),
+    outcome: extended(outcome, {
+      state: withStep(outcome.state, { file, ...onSide(side, edits) }),
+      changed: [before.current.path, file.current.path],
+      actions,
+    }),
   };
 }

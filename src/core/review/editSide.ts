@@ -29,7 +29,11 @@ export function editSide(file: ReviewedFile, change: SideEdit, stamp: Stamp): Re
 
 function editCurrent(file: ReviewedFile, { edits, facets }: SideEdit, stamp: Stamp): ReviewedFile {
   const lines = applyEdits(file.current.lines, edits);
-  const current = { path: facets.path, form: fitting(facets.form, lines), lines };
+  const current = {
+    path: facets.path,
+    form: fitting(facets.form, file, lines),
+    lines,
+  };
   const after = { ...file, current };
   if (isText(file) && isText(after)) {
     const joined = joinEdits(comparedOf(file), edits, stamp);
@@ -39,9 +43,14 @@ function editCurrent(file: ReviewedFile, { edits, facets }: SideEdit, stamp: Sta
   return { ...after, hunks, revision: stamp.revision };
 }
 
-/** What has lines is a text, whatever else was said about it. */
-const fitting = (form: FileForm, lines: Lines): FileForm =>
-  lines.length > 0 && form.kind !== 'text' ? { kind: 'text' } : form;
+/** What has lines is a text, whatever else was said about it; the mode is then the last one we know of. */
+function fitting(form: FileForm, { base, current }: ReviewedFile, lines: Lines): FileForm {
+  if (lines.length === 0 || form.kind === 'text') {
+    return form;
+  }
+  const known = [current.form, base.form].find(one => one.kind === 'text');
+  return known ?? { kind: 'text' };
+}
 
 /** A file that was binary, and is a text now, has no hunks to start from. */
 function comparedAnew(

@@ -89,5 +89,5 @@ const eventShape = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('undone') }),
   z.object({ kind: z.literal('redone') }),
-  z.object({ kind: z.literal('abandoned') }),
+  z.object({ kind: z.literal('abandoned'), what: z.enum(['decision', 'undo']), path }),
 ]);

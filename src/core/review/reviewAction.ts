@@ -31,6 +31,19 @@ export function actionsBetween(
   return [...rename, ...contentActions(before, after, edits)];
 }
 
+/** Deletions first, then renames, each once its target is free, then what happens inside files. */
+export function inSafeOrder(actions: readonly ReviewAction[]): ReviewAction[] {
+  const deletions = actions.filter(action => action.kind === 'delete');
+  const renames = actions.filter(action => action.kind === 'rename');
+  const others = actions.filter(action => action.kind !== 'delete' && action.kind !== 'rename');
+  const ordered: ReviewAction[] = [];
+  while (renames.length > 0) {
+    const free = renames.findIndex(({ to }) => renames.every(other => other.from !== to));
+    ordered.push(...renames.splice(Math.max(0, free), 1));
+  }
+  return [...deletions, ...ordered, ...others];
+}
+
 function contentActions(
   before: FileSide,
   after: FileSide,

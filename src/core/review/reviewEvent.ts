@@ -27,5 +27,5 @@ export type ReviewEvent =
     }
   | { readonly kind: 'undone' }
   | { readonly kind: 'redone' }
-  /** The editor could not do what the last decision asked for: as if it had not been taken. */
-  | { readonly kind: 'abandoned' };
+  /** The editor could not do to this file what the last decision (or undo) asked for: as if it had not been made there. */
+  | { readonly kind: 'abandoned'; readonly what: 'decision' | 'undo'; readonly path: string };

@@ -60,8 +60,9 @@ function settle(
     ? settleParts(comparedOf(file), choice.parts, stamp)
     : settleBytes(file, choice);
   const before = facetsOf(file.base);
-  const after = facetsAfter(file, choice, compared.hunks.length === 0);
-  const isChanged = !sameFacets(before, after);
+  const wanted = facetsAfter(file, choice, compared.hunks.length === 0);
+  const isChanged = !sameFacets(before, wanted);
+  const after = isChanged ? wanted : before;
   const moved = { ...file, base: { ...file.base, ...after } };
   return {
     file: {

@@ -1,5 +1,6 @@
+import { withoutCollisions } from './collisions.ts';
 import type { Stamp } from './hunk.ts';
-import { actionsBetween } from './reviewAction.ts';
+import { actionsBetween, inSafeOrder } from './reviewAction.ts';
 import { extended, nothing, type ReviewOutcome } from './reviewOutcome.ts';
 import { followStep, onSide, withStep, type Decision, type ReviewState } from './reviewState.ts';
 import type { FilePatch } from './settleFile.ts';
@@ -27,6 +28,41 @@ export function redo(state: ReviewState, stamp: Stamp): ReviewOutcome {
   return { ...outcome, state: { ...outcome.state, done: [...outcome.state.done, inverse] } };
 }
 
+/** Takes the last decision back in one file. There is nothing to do in the editor, and nothing to make again. */
+export function abandonDecision(state: ReviewState, path: string, stamp: Stamp): ReviewOutcome {
+  const cut = cutFrom(state.done, path, state);
+  if (!cut) {
+    return nothing(state, { kind: 'nothing' });
+  }
+  const { outcome } = reversePatches({ ...state, done: cut.rest }, cut.patches, 'undo', stamp);
+  return { ...outcome, actions: [] };
+}
+
+/** Takes the last undo back in one file: the decision stands there as before, and can be taken back later. */
+export function abandonUndo(state: ReviewState, path: string, stamp: Stamp): ReviewOutcome {
+  const cut = cutFrom(state.undone, path, state);
+  if (!cut) {
+    return nothing(state, { kind: 'nothing' });
+  }
+  const rest = { ...state, undone: cut.rest };
+  const { outcome, inverses } = reversePatches(rest, cut.patches, 'redo', stamp);
+  const done = [...outcome.state.done, { verdict: cut.verdict, patches: inverses }];
+  return { ...outcome, actions: [], state: { ...outcome.state, done } };
+}
+
+/** The part of the last decision that concerns a path, and what is left without it. */
+function cutFrom(decisions: readonly Decision[], path: string, { files }: ReviewState) {
+  const last = decisions.at(-1);
+  const isThere = ({ fileId }: FilePatch): boolean => files.get(fileId)?.current.path === path;
+  const patches = last?.patches.filter(isThere) ?? [];
+  if (!last || patches.length === 0) {
+    return undefined;
+  }
+  const others = last.patches.filter(patch => !isThere(patch));
+  const left = others.length > 0 ? [{ ...last, patches: others }] : [];
+  return { verdict: last.verdict, patches, rest: [...decisions.slice(0, -1), ...left] };
+}
+
 /** Undo and redo are one thing: each decision goes back from where it went, and leaves the way back behind. */
 function reverse(
   state: ReviewState,
@@ -34,6 +70,22 @@ function reverse(
   direction: 'undo' | 'redo',
   stamp: Stamp,
 ): { outcome: ReviewOutcome; inverse: Decision } {
+  const { outcome, inverses } = withoutCollisions(state, except => {
+    const wanted = patches.filter(patch => !except.has(patch.fileId));
+    return reversePatches(state, wanted, direction, stamp);
+  });
+  return {
+    outcome: { ...outcome, actions: inSafeOrder(outcome.actions) },
+    inverse: { verdict, patches: inverses },
+  };
+}
+
+function reversePatches(
+  state: ReviewState,
+  patches: readonly FilePatch[],
+  direction: 'undo' | 'redo',
+  stamp: Stamp,
+): { outcome: ReviewOutcome; inverses: FilePatch[] } {
   let outcome = nothing(state);
   let inverses: FilePatch[] = [];
   let waiting = patches.flatMap(separated).toReversed();
@@ -45,7 +97,7 @@ function reverse(
       inverses = [step.inverse, ...inverses.map(step.follow)];
     }
   }
-  return { outcome, inverse: { verdict, patches: inverses } };
+  return { outcome, inverses };
 }
 
 function reversePatch(

@@ -1,14 +1,17 @@
 import { describe, expect, it } from 'vitest';
+import { contentOf } from '../../../../src/core/review/fileSide.ts';
 import type { Hunk } from '../../../../src/core/review/hunk.ts';
 import { joinLines } from '../../../../src/core/text/lines.ts';
 import { snapshotOf } from '../../../../src/core/review/reviewSnapshot.ts';
-import { isPending, type ReviewedFile } from '../../../../src/core/review/reviewedFile.ts';
+import { isPending } from '../../../../src/core/review/reviewedFile.ts';
 import { effort, randomFrom } from '../text/texts.ts';
-import { absent, asText, checkPromises, must, same, World } from './world.ts';
+import { absent, asText, checkPromises, factsOf, must, same, World } from './world.ts';
 
 type Random = (below: number) => number;
 
-const PATHS = ['a', 'b', 'sub/c'];
+const PATHS = ['a', 'b', 'sub/c', 'moved'];
+
+const plain = (text: string) => ({ kind: 'text', text, mode: 0o100644 }) as const;
 
 /** One random life of a review, checked after every step. */
 class Life {
@@ -24,10 +27,10 @@ class Life {
     this.#random = randomFrom(seed);
     this.#eols = [['\n'], ['\r\n'], ['\n', '\r\n']][seed % 3] ?? ['\n'];
     for (const path of PATHS) {
-      const text = this.#random(4) === 0 ? null : this.#someText(lineCount);
+      const text = path === 'moved' || this.#random(4) === 0 ? null : this.#someText(lineCount);
       this.#originals.set(path, text);
       if (text !== null) {
-        this.world.disk.set(path, asText(text));
+        this.world.disk.set(path, plain(text));
       }
     }
   }
@@ -50,6 +53,7 @@ class Life {
       () => this.#redo(),
       () => this.#commit(path),
       () => this.#deleteOrCreate(path),
+      () => this.#changesWhole(path),
       () => this.world.reload(),
     ];
     steps[this.#random(steps.length)]?.();
@@ -59,17 +63,18 @@ class Life {
   /** What must hold at the end, whatever happened. */
   end(): void {
     expect(snapshotOf(this.world.replayed())).toEqual(snapshotOf(this.world.log.state));
-    const bases = this.world.log.pending.map(
-      file => [file.base.path, joinLines(file.base.lines)] as const,
-    );
+    const before = this.world.log.pending;
     this.world.do(log => log.reject({ kind: 'all' }, { force: true }));
-    expect(this.world.log.pending).toEqual([]);
-    for (const [path, base] of bases) {
-      expect(this.world.text(path)).toBe(base);
+    const kept = this.world.log.pending.map(file => file.id);
+    must(kept.length === 0 || this.world.renamed, 'everything can be rejected');
+    for (const { id, base } of before) {
+      if (!kept.includes(id) && base.form.kind !== 'absent') {
+        expect(this.world.text(base.path)).toBe(joinLines(base.lines));
+      }
     }
-    if (!this.#typed && !this.#agreed) {
+    if (!this.#typed && !this.#agreed && kept.length === 0) {
       for (const [path, original] of this.#originals) {
-        expect(this.world.content(path)).toEqual(original === null ? absent : asText(original));
+        expect(this.world.content(path)).toEqual(original === null ? absent : plain(original));
       }
     }
     checkPromises(this.world);
@@ -101,6 +106,12 @@ class Life {
       .join('');
   }
 
+  /** New words leave the mode alone; what becomes a text is an ordinary file. */
+  #content(path: string, text: string) {
+    const content = this.world.content(path);
+    return content.kind === 'text' ? { ...content, text } : plain(text);
+  }
+
   #lineCount(path: string): number {
     return this.world.text(path).split('\n').length;
   }
@@ -111,7 +122,7 @@ class Life {
       text = this.#changed(text, this.#random(this.#lineCount(path) + 1), this.#random(4));
     }
     const origin = { sessionId: `s${this.#random(2)}`, turnId: `t${this.#random(3)}` };
-    this.world.agent(path, text, origin);
+    this.world.agent(path, this.#content(path, text), origin);
   }
 
   /** Beside a hunk, inside one, or anywhere. */
@@ -127,7 +138,8 @@ class Life {
     }
     this.#typed = true;
     const at = hunk ? this.#placeNear(hunk, kind) : this.#random(this.#lineCount(path) + 1);
-    this.world.user(path, this.#changed(this.world.text(path), at, this.#random(3)));
+    const text = this.#changed(this.world.text(path), at, this.#random(3));
+    this.world.user(path, this.#content(path, text));
   }
 
   #placeNear(hunk: Hunk, kind: number): number {
@@ -144,11 +156,12 @@ class Life {
     const lines = this.world.text(path).split(/(?<=\n)/);
     const at = this.#random(lines.length);
     const isBeside = hunks.some(({ current: { start, end } }) => start <= at && at <= end);
-    const isReviewed = this.world.log.file(path)?.base.form.kind === 'text';
+    const file = this.world.log.file(path);
+    const isReviewed = file?.base.form.kind === 'text' && file.current.form.kind === 'text';
     this.#typed = true;
     const token = `typed by the user ${this.#tokens++}\n`;
     lines.splice(at, 0, token);
-    this.world.user(path, lines.join(''));
+    this.world.user(path, this.#content(path, lines.join('')));
     if (isReviewed && !isBeside) {
       expect(this.world.file(path).base.lines).toContain(token);
       expect(this.world.file(path).hunks.length).toBe(hunks.length);
@@ -167,12 +180,16 @@ class Life {
       this.world.do(log => log[verdict]({ kind: 'hunks', hunks: [ref] }, { force: true })),
     );
     this.#agreed ||= verdict === 'accept';
+    if (this.world.events.at(-1)?.kind === 'abandoned') {
+      return;
+    }
     const expected = [
       ...lines.slice(0, hunk.current.start),
       ...file.base.lines.slice(hunk.base.start, hunk.base.end),
       ...lines.slice(hunk.current.end),
     ];
-    expect(this.world.text(path)).toBe((verdict === 'accept' ? lines : expected).join(''));
+    const place = file.current.form.kind === 'absent' ? file.base.path : path;
+    expect(this.world.text(place)).toBe((verdict === 'accept' ? lines : expected).join(''));
     expect(this.world.log.accept({ kind: 'hunks', hunks: [ref] }).notes).toEqual([
       { kind: 'stale' },
     ]);
@@ -216,7 +233,7 @@ class Life {
     const before = this.#look();
     const { done } = this.world.log.state;
     act();
-    if (this.world.log.state.done === done) {
+    if (this.world.log.state.done === done || this.world.events.at(-1)?.kind === 'abandoned') {
       return;
     }
     const after = this.#look();
@@ -248,8 +265,8 @@ class Life {
     const head = file && this.#random(2) ? joinLines(file.base.lines) : text;
     this.world.log.dispatch({ kind: 'committed', path, head: asText(head) });
     expect(this.world.text(path)).toBe(text);
-    if (head === text && this.world.disk.has(path)) {
-      expect(this.world.log.file(path)?.hunks ?? []).toEqual([]);
+    if (head === text && file?.current.form.kind === 'text') {
+      expect(this.world.log.state.files.get(file.id)?.hunks ?? []).toEqual([]);
     }
   }
 
@@ -258,7 +275,23 @@ class Life {
       this.#typed = true;
       this.world.user(path, absent);
     } else {
-      this.world.agent(path, this.world.disk.has(path) ? absent : this.#someText(8));
+      this.world.agent(path, this.world.disk.has(path) ? absent : plain(this.#someText(8)));
+    }
+  }
+
+  /** The agent moves the file, makes it binary, or makes it a program. */
+  #changesWhole(path: string): void {
+    const content = this.world.content(path);
+    if (content.kind === 'absent') {
+      return;
+    }
+    const kind = this.#random(6);
+    if (kind === 0) {
+      this.world.agent(path, { kind: 'binary', hash: `h${this.#random(3)}`, sizeBytes: 1 });
+    } else if (kind < 3) {
+      this.world.agent(path, { ...content, mode: 0o100644 + this.#random(2) * 0o111 });
+    } else if (path !== 'moved') {
+      this.world.agentRenames(path, 'moved');
     }
   }
 
@@ -266,20 +299,23 @@ class Life {
   #look() {
     const files = [...this.world.log.state.files.values()].filter(isPending);
     return {
-      disk: PATHS.map(path => this.world.content(path)),
-      files: files.map(file => ({
-        ...file,
-        revision: 0,
-        facetsRevision: 0,
-        hunks: file.hunks.map(hunk => ({ ...hunk, revision: 0 })),
-      })),
+      disk: PATHS.map(path => factsOf(this.world.content(path))),
+      files: files.map(({ base, current, hunks, origins }) => [
+        [base.path, factsOf(contentOf(base))],
+        [current.path, factsOf(contentOf(current))],
+        hunks.map(hunk => [hunk.id, rangesOf(hunk), hunk.origins, hunk.wrote]),
+        origins,
+      ]),
     };
   }
 }
 
-const texts = (look: { disk: unknown; files: readonly ReviewedFile[] }) => [
-  look.disk,
-  look.files.map(({ base, current }) => [base, current]),
+const rangesOf = ({ base, current }: Hunk) => [base.start, base.end, current.start, current.end];
+
+/** What stands where, without the hunks. */
+const texts = ({ disk, files }: { disk: unknown; files: readonly unknown[][] }) => [
+  disk,
+  files.map(file => file.slice(0, 2)),
 ];
 
 describe('the ledger, in random lives', () => {

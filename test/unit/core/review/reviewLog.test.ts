@@ -538,10 +538,41 @@ describe('taking back', () => {
     const world = started();
     const before = world.file(path).hunks;
     world.log.reject({ kind: 'all' }); // Nobody performs the action.
-    expect(world.log.dispatch({ kind: 'abandoned' }).actions).toEqual([]);
+    expect(world.log.dispatch({ kind: 'abandoned', what: 'decision', path }).actions).toEqual([]);
     expect(world.file(path).hunks.map(hunk => hunk.id)).toEqual(before.map(hunk => hunk.id));
     expect(world.redo().notes).toEqual([{ kind: 'nothing' }]);
     checkPromises(world);
+  });
+});
+
+describe('a bulk decision the editor could carry out only in part', () => {
+  it('stays undoable where it was carried out', () => {
+    const world = new World({ a: 'a\n', b: 'b\n' });
+    world.agent('a', 'A\n');
+    world.agent('b', 'B\n');
+    const [first] = world.log.reject({ kind: 'all' }).actions;
+    if (first) {
+      world.perform(first);
+    }
+    world.log.dispatch({ kind: 'abandoned', what: 'decision', path: 'b' });
+    checkPromises(world);
+    expect(world.log.pending.map(file => file.current.path)).toEqual(['b']);
+    world.undo();
+    checkPromises(world);
+    expect(world.log.pending.map(file => file.current.path)).toEqual(['a', 'b']);
+  });
+});
+
+describe('an undo the editor could not carry out', () => {
+  it('leaves the decision as it was, to be taken back later', () => {
+    const world = started();
+    world.rejectAll();
+    world.log.undo(); // Nobody performs the action.
+    world.log.dispatch({ kind: 'abandoned', what: 'undo', path });
+    checkPromises(world);
+    world.undo();
+    checkPromises(world);
+    expect(world.hunks(path)).toHaveLength(2);
   });
 });
 
