@@ -1,10 +1,13 @@
 import 'vscode-jsonrpc/node';
 import * as vscode from 'vscode';
+import { LoginEnvironment } from './agent/process/loginEnvironment.ts';
+import { Watchdog } from './agent/process/watchdog.ts';
 import { Sessions } from './agent/sessions.ts';
 import { asRecord, asString } from './core/json.ts';
 import { AgentChannels } from './vscode/agents/agentChannels.ts';
 import { AgentList } from './vscode/agents/agentList.ts';
 import { Launcher } from './vscode/agents/launcher.ts';
+import { openCatalog } from './vscode/agents/openCatalog.ts';
 import { ChatCommands } from './vscode/chat/chatCommands.ts';
 import { ChatView } from './vscode/chat/chatView.ts';
 import { chatShell, workspaceRoots } from './vscode/chat/shell.ts';
@@ -20,16 +23,18 @@ let running: Sessions | undefined;
 
 /** Makes the parts and joins them. Starts nothing: agents start when somebody talks to them. */
 export function activate(context: vscode.ExtensionContext): void {
-  const file = (...path: string[]): string =>
-    vscode.Uri.joinPath(context.extensionUri, ...path).fsPath;
   const log = vscode.window.createOutputChannel('Accord', { log: true });
   const report = new Report(log);
   const channels = new AgentChannels();
   const traffic = new Traffic();
-  const agents = new AgentList(file('dist', 'demoAgent.cjs'), context.globalState);
+  const login = new LoginEnvironment();
+  const watchdog = new Watchdog(context.asAbsolutePath('dist/watchdog.cjs'));
+  const agents = new AgentList(openCatalog(context, login, watchdog), context.globalState, report);
   const launcher = new Launcher({
+    agents,
     channels,
-    watchdogScript: file('dist', 'watchdog.cjs'),
+    watchdog,
+    login,
     noBrowser: vscode.env.remoteName !== undefined,
     log,
     version: versionOf(context),
@@ -38,16 +43,14 @@ export function activate(context: vscode.ExtensionContext): void {
   const sessions = new Sessions({
     prompts: editorPrompts,
     roots: workspaceRoots,
-    agent: id => {
-      const recipe = agents.recipe(id);
-      return recipe && { name: recipe.name, around: launcher.surroundings(recipe, {}) };
-    },
+    agent: id => launcher.agent(id, {}),
   });
   const commands = new ChatCommands(sessions, agents, report);
   const chat = new ChatView({
     root: context.extensionUri,
     sessions,
     shell: () => chatShell(sessions, agents),
+    onDidShow: () => agents.wake(),
     requests: new ViewRequests(
       sessions,
       {
@@ -62,11 +65,13 @@ export function activate(context: vscode.ExtensionContext): void {
   context.subscriptions.push(
     log,
     channels,
-    launcher,
+    watchdog,
+    agents,
     sessions,
     chat,
     vscode.window.registerWebviewViewProvider(ChatView.id, chat),
     sessions.onDidNote(({ agent, line }) => channels.note(agent, line)),
+    agents.onDidChange(() => chat.shellChanged()),
     onDidChangeSettings(['agents', 'defaultAgent', 'chat.enterSends'], () => chat.shellChanged()),
     vscode.workspace.onDidGrantWorkspaceTrust(() => chat.reset()),
     vscode.workspace.onDidChangeWorkspaceFolders(() => chat.reset()),

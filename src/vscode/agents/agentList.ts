@@ -1,70 +1,143 @@
 import * as vscode from 'vscode';
+import type { Catalog } from '../../agent/catalog/catalog.ts';
+import { parseAgentSettings } from '../../core/catalog/agentSettings.ts';
+import { findEntry, launchOf } from '../../core/catalog/catalogEntry.ts';
+import type { CatalogEntry } from '../../core/catalog/catalogEntry.ts';
 import type { LaunchRecipe } from '../../agent/process/launchRecipe.ts';
-import { configuredAgents } from '../../core/catalog/configuredAgents.ts';
 import type { AgentChoice } from '../../core/chat/chatView.ts';
-import { setting } from '../settings.ts';
+import { UserError } from '../../core/errors.ts';
+import { Emitter } from '../../core/event.ts';
+import { asRecord, asString } from '../../core/json.ts';
+import { Lifetime } from '../../core/lifetime.ts';
+import type { Report } from '../report.ts';
+import { onDidChangeSettings, setting } from '../settings.ts';
 
-const DEMO_ID = 'accord-demo';
 const LAST_USED = 'accord.lastAgent';
 
-/** The agents the user can choose, read from the settings at the moment they are asked for. */
-export class AgentList {
-  readonly #demoScript: string;
+/** The agent that comes with the extension, under this id in the catalogue. */
+const DEMO: AgentChoice = { id: 'demo', name: 'Accord Demo' };
+
+/**
+ * The agents the user can talk to now. What the settings name and the demo are there at once; what is installed or found
+ * on this machine follows when the catalogue has looked, which it does only in a trusted workspace.
+ */
+export class AgentList implements vscode.Disposable {
+  readonly catalog: Catalog;
   readonly #memory: vscode.Memento;
+  readonly #report: Report;
+  readonly #changed = new Emitter<void>();
+  readonly onDidChange = this.#changed.event;
+  readonly #lifetime = new Lifetime();
+  #entries: readonly CatalogEntry[] | undefined;
+  #loading: Promise<readonly CatalogEntry[]> | undefined;
 
-  constructor(demoScript: string, memory: vscode.Memento) {
-    this.#demoScript = demoScript;
+  constructor(catalog: Catalog, memory: vscode.Memento, report: Report) {
+    this.catalog = catalog;
     this.#memory = memory;
+    this.#report = report;
+    this.#lifetime.own(this.#changed);
+    this.#lifetime.own(catalog.onDidChange(() => this.#reload()));
+    this.#lifetime.own(onDidChangeSettings(['agents'], () => this.#reload()));
+    this.#lifetime.own(vscode.workspace.onDidGrantWorkspaceTrust(() => this.wake()));
   }
 
+  /** Those that can be talked to, for the picker of the chat. */
   get choices(): readonly AgentChoice[] {
-    return this.#agents().map(({ id, recipe, description }) => ({
-      id,
-      name: recipe.name,
-      ...(description ? { description } : {}),
-    }));
+    const known = this.#known();
+    const preferred = this.preferred;
+    return known.some(({ id }) => id === preferred) ? known : [...known, this.#lastUsed() ?? DEMO];
   }
 
-  recipe(id: string): LaunchRecipe | undefined {
-    return this.#agents().find(agent => agent.id === id || agent.recipe.name === id)?.recipe;
+  /** What an agent is called; nothing if we are sure that there is no such agent. */
+  nameOf(idOrName: string): string | undefined {
+    const found = this.#find(idOrName)?.name;
+    return found ?? (this.#entries ? undefined : idOrName);
   }
 
-  /** The agent of a new session: the preferred one, else the last used one, else the first there is. */
+  /** The agent of a new session: the preferred one, else the last used one, else the user's first, else the demo. */
   get preferred(): string {
-    const wanted = [setting('defaultAgent'), this.#memory.get<string>(LAST_USED)];
-    const agents = this.#agents();
-    const found = wanted
-      .map(name => agents.find(({ id, recipe }) => id === name || recipe.name === name))
-      .find(agent => agent !== undefined);
-    return (found ?? agents[0])?.id ?? DEMO_ID;
+    const wanted = [setting('defaultAgent') ?? '', this.#lastUsed()?.id ?? ''].filter(Boolean);
+    const known = wanted.find(name => this.#find(name) !== undefined || !this.#entries);
+    return (known && (this.#find(known)?.id ?? known)) ?? this.#own()[0]?.id ?? DEMO.id;
   }
 
-  async remember(id: string): Promise<void> {
-    await this.#memory.update(LAST_USED, id);
+  async remember(idOrName: string): Promise<void> {
+    const { id, name } = this.#find(idOrName) ?? { id: idOrName, name: idOrName };
+    await this.#memory.update(LAST_USED, { id, name });
   }
 
-  #agents(): readonly {
-    readonly id: string;
-    readonly recipe: LaunchRecipe;
-    readonly description?: string;
-  }[] {
-    const own = configuredAgents(setting('agents')).map(recipe => ({ id: recipe.name, recipe }));
-    const demo = {
-      id: DEMO_ID,
-      recipe: this.#demoRecipe(),
-      description: vscode.l10n.t(
-        'Scripted, without a model: shows what working with an agent is like',
-      ),
-    };
-    return [...own, demo];
+  /** How an agent is started at this moment. */
+  async recipe(idOrName: string): Promise<LaunchRecipe> {
+    const entry = findEntry(await this.load(), idOrName);
+    const launch = entry && launchOf(entry);
+    if (launch?.kind !== 'command') {
+      throw new UserError(
+        entry
+          ? `${entry.name} is not installed. Choose it with "Accord: Select Agent" to install it.`
+          : `There is no agent "${idOrName}". Choose one with "Accord: Select Agent", or add it to the setting accord.agents.`,
+      );
+    }
+    return launch;
   }
 
-  #demoRecipe(): LaunchRecipe {
-    return {
-      name: 'Accord Demo',
-      command: process.execPath,
-      args: [this.#demoScript],
-      env: { ELECTRON_RUN_AS_NODE: '1' },
-    };
+  /** All agents of the catalogue. Looks for programs, so not before the workspace is trusted. */
+  async load(): Promise<readonly CatalogEntry[]> {
+    if (!vscode.workspace.isTrusted) {
+      throw new UserError('This workspace is not trusted, so no agent is looked for or started.');
+    }
+    const loading = (this.#loading ??= this.catalog.entries());
+    const entries = await loading;
+    if (this.#loading === loading && this.#entries !== entries) {
+      this.#entries = entries;
+      this.#changed.fire();
+    }
+    return entries;
+  }
+
+  /** Looks in the background, for a view that has begun to show agents. */
+  wake(): void {
+    if (vscode.workspace.isTrusted) {
+      void this.#report.around('Looking for agents', () => this.load());
+    }
+  }
+
+  dispose(): void {
+    this.#lifetime.dispose();
+  }
+
+  /** Looks again: something was installed, or the settings have changed. */
+  #reload(): void {
+    this.#loading = undefined;
+    this.wake();
+  }
+
+  #known(): readonly AgentChoice[] {
+    const usable = this.#entries?.filter(entry => launchOf(entry)?.kind === 'command');
+    return usable?.map(choiceOf) ?? [...this.#own(), DEMO];
+  }
+
+  #find(idOrName: string): { readonly id: string; readonly name: string } | undefined {
+    return this.#entries
+      ? findEntry(this.#entries, idOrName)
+      : [...this.#own(), DEMO].find(({ id, name }) => id === idOrName || name === idOrName);
+  }
+
+  /** The user's own, read from the settings without looking at anything else. */
+  #own(): readonly AgentChoice[] {
+    return parseAgentSettings(setting('agents'))
+      .agents.filter(agent => agent.kind === 'command')
+      .map(({ name }) => ({ id: name, name }));
+  }
+
+  #lastUsed(): AgentChoice | undefined {
+    const last = asRecord(this.#memory.get(LAST_USED));
+    const id = asString(last?.['id']);
+    return id === undefined ? undefined : { id, name: asString(last?.['name']) ?? id };
   }
 }
+
+const choiceOf = ({ id, name, description }: CatalogEntry): AgentChoice => ({
+  id,
+  name,
+  ...(description && { description }),
+});

@@ -1,48 +1,63 @@
-import type * as vscode from 'vscode';
 import type { AgentProgram, AgentSurroundings } from '../../agent/agent.ts';
 import type { Hands, Log } from '../../agent/ports.ts';
 import { exitProblem } from '../../agent/process/exitProblem.ts';
 import type { LaunchRecipe } from '../../agent/process/launchRecipe.ts';
-import { LoginEnvironment } from '../../agent/process/loginEnvironment.ts';
+import type { LoginEnvironment } from '../../agent/process/loginEnvironment.ts';
 import { startAgent } from '../../agent/process/startAgent.ts';
-import { Watchdog } from '../../agent/process/watchdog.ts';
+import type { Watchdog } from '../../agent/process/watchdog.ts';
+import { workspaceRoots } from '../chat/shell.ts';
 import type { Traffic } from '../traffic/traffic.ts';
 import type { AgentChannels } from './agentChannels.ts';
+import type { AgentList } from './agentList.ts';
 
 /** Starts agent programs with the user's own environment, under a watchdog. Nothing runs before the first one. */
-export class Launcher implements vscode.Disposable {
+export class Launcher {
+  readonly #agents: AgentList;
   readonly #channels: AgentChannels;
   readonly #watchdog: Watchdog;
-  readonly #login = new LoginEnvironment();
+  readonly #login: LoginEnvironment;
   readonly #noBrowser: boolean;
   readonly #log: Log;
   readonly #version: string;
   readonly #traffic: Traffic;
 
   constructor(parts: {
+    readonly agents: AgentList;
     readonly channels: AgentChannels;
-    readonly watchdogScript: string;
+    readonly watchdog: Watchdog;
+    readonly login: LoginEnvironment;
     readonly noBrowser: boolean;
     readonly log: Log;
     readonly version: string;
     readonly traffic: Traffic;
   }) {
+    this.#agents = parts.agents;
     this.#channels = parts.channels;
-    this.#watchdog = new Watchdog(parts.watchdogScript);
+    this.#watchdog = parts.watchdog;
+    this.#login = parts.login;
     this.#noBrowser = parts.noBrowser;
     this.#log = parts.log;
     this.#version = parts.version;
     this.#traffic = parts.traffic;
   }
 
-  /** What an agent of that recipe needs around it. */
-  surroundings(recipe: LaunchRecipe, hands: Hands): AgentSurroundings {
+  /** What an agent is called, and what it needs around it; nothing if there is no such agent. */
+  agent(
+    id: string,
+    hands: Hands,
+  ): { readonly name: string; readonly around: AgentSurroundings } | undefined {
+    const name = this.#agents.nameOf(id);
+    return name === undefined ? undefined : { name, around: this.#surroundings(id, name, hands) };
+  }
+
+  #surroundings(id: string, name: string, hands: Hands): AgentSurroundings {
     return {
       hands,
       log: this.#log,
       clientVersion: this.#version,
-      traffic: (direction, message) => this.#traffic.add(recipe.name, direction, message),
-      launch: cwd => this.#launch(recipe, cwd),
+      traffic: (direction, message) => this.#traffic.add(name, direction, message),
+      // Asked for at each start: it may have been updated since the last one.
+      launch: async cwd => this.#launch(await this.#agents.recipe(id), cwd),
     };
   }
 
@@ -55,7 +70,7 @@ export class Launcher implements vscode.Disposable {
     const agent = await startAgent(recipe, {
       environment: variables,
       cwd,
-      workspaceRoots: [cwd],
+      workspaceRoots: workspaceRoots(),
       watchdog: this.#watchdog,
       noBrowser: this.#noBrowser,
     });
@@ -66,9 +81,5 @@ export class Launcher implements vscode.Disposable {
       ended: agent.exited.then(exit => exitProblem(recipe, exit, variables)),
       stop: () => agent.stop(),
     };
-  }
-
-  dispose(): void {
-    this.#watchdog.dispose();
   }
 }

@@ -1,20 +1,138 @@
 import * as vscode from 'vscode';
+import type { CatalogEntry } from '../../core/catalog/catalogEntry.ts';
+import { launchOf } from '../../core/catalog/catalogEntry.ts';
+import { UserError } from '../../core/errors.ts';
+import type { AgentAction, AgentButton, AgentItem } from './agentItems.ts';
+import { agentItems } from './agentItems.ts';
 import type { AgentList } from './agentList.ts';
+import { installWithProgress, signalOf } from './installWithProgress.ts';
 
-/** Lets the user choose an agent. Answers its id. */
+/** What the user did in the picker. */
+type Choice =
+  | { readonly kind: 'agent'; readonly entry: CatalogEntry }
+  | { readonly kind: 'action'; readonly entry: CatalogEntry; readonly action: AgentAction }
+  | { readonly kind: 'refresh' | 'settings' };
+
+/** Lets the user choose an agent, and get, update or remove one on the way. Answers its id. */
 export async function selectAgent(agents: AgentList): Promise<string | undefined> {
-  const picked = await vscode.window.showQuickPick(
-    agents.choices.map(({ id, name, description }) => ({
-      id,
-      label: name,
-      ...(description ? { detail: description } : {}),
-      ...(id === agents.preferred ? { description: vscode.l10n.t('current') } : {}),
-    })),
-    {
-      title: vscode.l10n.t('Select Agent'),
-      placeHolder: vscode.l10n.t('The agent of new sessions'),
-      matchOnDetail: true,
-    },
-  );
-  return picked?.id;
+  for (;;) {
+    const choice = await pick(agents);
+    switch (choice?.kind) {
+      case undefined:
+        return undefined;
+      case 'agent':
+        return useAgent(agents, choice.entry);
+      case 'settings':
+        await vscode.commands.executeCommand('workbench.action.openSettings', 'accord.agents');
+        return undefined;
+      case 'refresh':
+        await refresh(agents);
+        break;
+      case 'action':
+        await act(agents, choice.entry, choice.action);
+        break;
+    }
+  }
 }
+
+/** Makes sure that an agent is there, and installs it if the user wants that. Answers its id. */
+export async function useAgent(agents: AgentList, entry: CatalogEntry): Promise<string> {
+  const { state } = entry;
+  if (state.kind === 'unavailable') {
+    throw new UserError(`${entry.name}: ${state.reason}`);
+  }
+  if (!launchOf(entry) && 'plan' in state && state.plan) {
+    await installWithProgress(agents.catalog, entry, state.plan);
+  }
+  return entry.id;
+}
+
+async function act(agents: AgentList, entry: CatalogEntry, action: AgentAction): Promise<void> {
+  const { state } = entry;
+  if (action === 'remove') {
+    return remove(agents, entry);
+  }
+  if ('plan' in state && state.plan) {
+    await installWithProgress(agents.catalog, entry, state.plan);
+  }
+}
+
+async function remove(agents: AgentList, entry: CatalogEntry): Promise<void> {
+  const uninstall = vscode.l10n.t('Uninstall');
+  const answer = await vscode.window.showWarningMessage(
+    vscode.l10n.t('Uninstall {0}?', entry.name),
+    { modal: true, detail: vscode.l10n.t('Its folder in the storage of Accord is deleted.') },
+    uninstall,
+  );
+  if (answer === uninstall) {
+    await agents.catalog.uninstall(entry.id);
+  }
+}
+
+async function refresh(agents: AgentList): Promise<void> {
+  const location = vscode.ProgressLocation.Notification;
+  const title = vscode.l10n.t('Reading the agent registry');
+  await vscode.window.withProgress({ location, title, cancellable: true }, (_progress, token) =>
+    agents.catalog.refresh(signalOf(token), true),
+  );
+}
+
+/** Shows the picker once. It fills when the catalogue has looked. */
+async function pick(agents: AgentList): Promise<Choice | undefined> {
+  const picker = vscode.window.createQuickPick<AgentItem>();
+  picker.title = vscode.l10n.t('Select Agent');
+  picker.placeholder = vscode.l10n.t('The agent of new sessions');
+  picker.matchOnDescription = true;
+  picker.matchOnDetail = true;
+  picker.buttons = [REFRESH(), SETTINGS()];
+  picker.busy = true;
+  const chosen = new Promise<Choice | undefined>(resolve => {
+    picker.onDidAccept(() => resolve(agentChoice(picker.selectedItems[0])));
+    picker.onDidTriggerButton(({ iconPath }) =>
+      resolve({ kind: iconPath === REFRESH_ICON ? 'refresh' : 'settings' }),
+    );
+    picker.onDidTriggerItemButton(({ item, button }) => resolve(actionChoice(item, button)));
+    picker.onDidHide(() => resolve(undefined));
+  });
+  picker.show();
+  try {
+    const entries = agents.load();
+    void entries.then(found => fill(picker, found, agents.preferred));
+    return await Promise.race([chosen, entries.then(() => chosen)]);
+  } finally {
+    picker.dispose();
+  }
+}
+
+function fill(
+  picker: vscode.QuickPick<AgentItem>,
+  entries: readonly CatalogEntry[],
+  current: string,
+): void {
+  picker.items = agentItems(entries, current);
+  picker.busy = false;
+}
+
+const agentChoice = (item: AgentItem | undefined): Choice | undefined =>
+  item?.entry && { kind: 'agent', entry: item.entry };
+
+function actionChoice({ entry }: AgentItem, button: vscode.QuickInputButton): Choice | undefined {
+  return entry && isAgentButton(button)
+    ? { kind: 'action', entry, action: button.action }
+    : undefined;
+}
+
+const isAgentButton = (button: vscode.QuickInputButton): button is AgentButton =>
+  'action' in button;
+
+const REFRESH_ICON = new vscode.ThemeIcon('refresh');
+
+const REFRESH = (): vscode.QuickInputButton => ({
+  iconPath: REFRESH_ICON,
+  tooltip: vscode.l10n.t('Refresh the registry'),
+});
+
+const SETTINGS = (): vscode.QuickInputButton => ({
+  iconPath: new vscode.ThemeIcon('gear'),
+  tooltip: vscode.l10n.t('Add an agent of your own'),
+});

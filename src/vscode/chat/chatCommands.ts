@@ -5,7 +5,7 @@ import { UserError } from '../../core/errors.ts';
 import { asBoolean, asRecord, asString } from '../../core/json.ts';
 import type { TurnEndReason } from '../../core/session/entry.ts';
 import type { AgentList } from '../agents/agentList.ts';
-import { selectAgent } from '../agents/selectAgent.ts';
+import { selectAgent, useAgent } from '../agents/selectAgent.ts';
 import { COMMANDS } from '../commands.ts';
 import type { Report } from '../report.ts';
 import { obstacleNow } from './shell.ts';
@@ -48,21 +48,19 @@ export class ChatCommands {
   }
 
   createSession(agentId?: string): Session {
-    const obstacle = obstacleNow();
-    if (obstacle) {
-      throw new UserError(WHY_NOT[obstacle.kind]);
-    }
+    refuseIfHindered();
     return this.#sessions.create(agentId ?? this.#agents.preferred);
   }
 
   /** Makes an agent the one of new sessions, and opens one. */
   async selectAgent(agentId?: string): Promise<Session | undefined> {
-    const chosen = agentId ?? (await selectAgent(this.#agents));
+    refuseIfHindered();
+    const chosen =
+      agentId === undefined
+        ? await selectAgent(this.#agents)
+        : await useAgent(this.#agents, await this.#agents.catalog.entry(agentId));
     if (chosen === undefined) {
       return undefined;
-    }
-    if (!this.#agents.recipe(chosen)) {
-      throw new UserError(`There is no agent "${chosen}". Add it to the setting accord.agents.`);
     }
     await this.#agents.remember(chosen);
     return this.newSession(chosen);
@@ -93,6 +91,13 @@ export class ChatCommands {
       throw new UserError('There is no session yet. Start one with "Accord: New Session".');
     }
     await this.#sessions.restart(session);
+  }
+}
+
+function refuseIfHindered(): void {
+  const obstacle = obstacleNow();
+  if (obstacle) {
+    throw new UserError(WHY_NOT[obstacle.kind]);
   }
 }
 

@@ -17,6 +17,7 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
   readonly #sessions: Sessions;
   readonly #shell: () => ChatShell;
   readonly #requests: ViewRequests;
+  readonly #onDidShow: () => void;
   readonly #lifetime = new Lifetime();
   #open: OpenPage | undefined;
   #unsent: messages.Insertion[] = [];
@@ -26,11 +27,14 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
     readonly sessions: Sessions;
     readonly shell: () => ChatShell;
     readonly requests: ViewRequests;
+    /** The page is there and can show things. */
+    readonly onDidShow: () => void;
   }) {
     this.#root = parts.root;
     this.#sessions = parts.sessions;
     this.#shell = parts.shell;
     this.#requests = parts.requests;
+    this.#onDidShow = parts.onDidShow;
     this.#lifetime.own(
       this.#sessions.onDidChange(({ session, change }) => {
         if (session === this.#sessions.active) {
@@ -64,6 +68,7 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
     rpc.onNotification(messages.Ready, () => {
       open.ready = true;
       this.reset();
+      this.#onDidShow();
       this.#unsent.splice(0).forEach(insertion => this.insert(insertion));
     });
     this.#requests.listen(rpc);

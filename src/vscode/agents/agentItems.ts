@@ -1,0 +1,124 @@
+import * as vscode from 'vscode';
+import type { CatalogEntry } from '../../core/catalog/catalogEntry.ts';
+import type { InstallPlan } from '../../core/catalog/installPlan.ts';
+
+/** What a button beside an agent does. */
+export type AgentAction = 'update' | 'install' | 'remove';
+
+export interface AgentButton extends vscode.QuickInputButton {
+  readonly action: AgentAction;
+}
+
+export interface AgentItem extends vscode.QuickPickItem {
+  readonly entry?: CatalogEntry;
+}
+
+/** The rows of the agent picker: what is there, then what can be had, with the state of each. */
+export function agentItems(entries: readonly CatalogEntry[], current: string): AgentItem[] {
+  return GROUPS.flatMap(({ title, has }) => {
+    const members = entries.filter(has);
+    return members.length === 0
+      ? []
+      : [
+          { label: title(), kind: vscode.QuickPickItemKind.Separator },
+          ...members.map(entry => itemFor(entry, entry.id === current)),
+        ];
+  });
+}
+
+const isOneOf =
+  (...kinds: readonly CatalogEntry['state']['kind'][]) =>
+  ({ state }: CatalogEntry): boolean =>
+    kinds.includes(state.kind);
+
+const GROUPS: readonly {
+  readonly title: () => string;
+  readonly has: (entry: CatalogEntry) => boolean;
+}[] = [
+  {
+    title: () => vscode.l10n.t('Ready'),
+    has: isOneOf('ready', 'updateAvailable', 'installing'),
+  },
+  { title: () => vscode.l10n.t('Found on this machine'), has: isOneOf('found') },
+  { title: () => vscode.l10n.t('To be installed'), has: isOneOf('needsInstall') },
+  { title: () => vscode.l10n.t('Not available here'), has: isOneOf('unavailable') },
+];
+
+function itemFor(entry: CatalogEntry, isCurrent: boolean): AgentItem {
+  const about = [entry.description, entry.license, entry.authors?.join(', ')].filter(Boolean);
+  const detail = about.join(' · ');
+  return {
+    entry,
+    label: entry.name,
+    description: [isCurrent ? vscode.l10n.t('current') : '', stateWords(entry)]
+      .filter(Boolean)
+      .join(' · '),
+    ...(detail && { detail }),
+    buttons: buttonsFor(entry),
+  };
+}
+
+/** The state of an agent in a few words. */
+export function stateWords({ state, version, source }: CatalogEntry): string {
+  switch (state.kind) {
+    case 'ready':
+      return readyWords(source, version);
+    case 'updateAvailable':
+      return vscode.l10n.t('installed, update {0} -> {1}', state.from, state.plan.version);
+    case 'installing':
+      return vscode.l10n.t('installing {0}', state.plan.version);
+    case 'found':
+      return vscode.l10n.t('found: {0}', state.path);
+    case 'needsInstall':
+      return [vscode.l10n.t('needs install, {0}', state.plan.version), state.note]
+        .filter(Boolean)
+        .join(' · ');
+    case 'unavailable':
+      return state.reason;
+  }
+}
+
+function readyWords(source: CatalogEntry['source'], version: string | undefined): string {
+  switch (source) {
+    case 'settings':
+      return vscode.l10n.t('from your settings');
+    case 'demo':
+      return vscode.l10n.t('comes with Accord: scripted, without a model');
+    case 'registry':
+    case 'path':
+      return vscode.l10n.t('installed, {0}', version ?? '');
+  }
+}
+
+function buttonsFor({ state, source }: CatalogEntry): readonly AgentButton[] {
+  switch (state.kind) {
+    case 'updateAvailable':
+      return [updateButton(state.from, state.plan), removeButton()];
+    case 'ready':
+      return source === 'registry' ? [removeButton()] : [];
+    case 'found':
+      return state.plan ? [installButton(state.plan)] : [];
+    case 'needsInstall':
+    case 'installing':
+    case 'unavailable':
+      return [];
+  }
+}
+
+const updateButton = (from: string, { version }: InstallPlan): AgentButton => ({
+  action: 'update',
+  iconPath: new vscode.ThemeIcon('arrow-up'),
+  tooltip: vscode.l10n.t('Update {0} -> {1}', from, version),
+});
+
+const installButton = ({ version }: InstallPlan): AgentButton => ({
+  action: 'install',
+  iconPath: new vscode.ThemeIcon('cloud-download'),
+  tooltip: vscode.l10n.t('Install {0} beside it, and use that', version),
+});
+
+const removeButton = (): AgentButton => ({
+  action: 'remove',
+  iconPath: new vscode.ThemeIcon('trash'),
+  tooltip: vscode.l10n.t('Uninstall'),
+});

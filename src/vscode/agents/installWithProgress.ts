@@ -1,0 +1,98 @@
+import * as vscode from 'vscode';
+import type { Catalog } from '../../agent/catalog/catalog.ts';
+import type { InstallProgress } from '../../agent/catalog/installAgent.ts';
+import type { CatalogEntry } from '../../core/catalog/catalogEntry.ts';
+import type { InstallPlan } from '../../core/catalog/installPlan.ts';
+import { Cancelled } from '../../core/errors.ts';
+
+/** Asks, then installs or updates an agent with a progress that can be cancelled. */
+export async function installWithProgress(
+  catalog: Catalog,
+  entry: CatalogEntry,
+  plan: InstallPlan,
+): Promise<void> {
+  await askFirst(entry, plan);
+  const location = vscode.ProgressLocation.Notification;
+  const title = vscode.l10n.t('Installing {0} {1}', plan.name, plan.version);
+  await vscode.window.withProgress({ location, title, cancellable: true }, (progress, token) => {
+    const show = relative(progress);
+    return catalog.install(entry.id, {
+      signal: signalOf(token),
+      onProgress: show,
+      consent: async () => true, // The question above has said that nothing vouches for it.
+    });
+  });
+}
+
+/** Says what will be fetched from where, and which variables it will run with. */
+async function askFirst(entry: CatalogEntry, plan: InstallPlan): Promise<void> {
+  const { state } = entry;
+  const isUpdate = state.kind === 'updateAvailable';
+  const answer = isUpdate ? vscode.l10n.t('Update') : vscode.l10n.t('Install');
+  const question = isUpdate
+    ? vscode.l10n.t('Update {0}: {1} -> {2}?', plan.name, state.from, plan.version)
+    : vscode.l10n.t('Install {0} {1}?', plan.name, plan.version);
+  const detail = [sourceWords(plan), aboutWords(entry), variableWords(plan)]
+    .filter(Boolean)
+    .join('\n');
+  const given = await vscode.window.showInformationMessage(
+    question,
+    { modal: true, detail },
+    answer,
+  );
+  if (given !== answer) {
+    throw new Cancelled(question);
+  }
+}
+
+function sourceWords(plan: InstallPlan): string {
+  switch (plan.kind) {
+    case 'npx':
+      return vscode.l10n.t('The npm package {0}.', plan.spec);
+    case 'uvx':
+      return vscode.l10n.t('The Python package {0}.', plan.spec);
+    case 'binary':
+      return plan.sha256
+        ? vscode.l10n.t('{0}\nChecked by its SHA-256.', plan.url)
+        : vscode.l10n.t(
+            '{0}\nUnverified: the registry gives no checksum for it, so nothing vouches for what arrives.',
+            plan.url,
+          );
+  }
+}
+
+function aboutWords({ authors, license }: CatalogEntry): string {
+  return [
+    authors ? vscode.l10n.t('By {0}.', authors.join(', ')) : '',
+    license ? vscode.l10n.t('Licence: {0}.', license) : '',
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
+
+function variableWords({ env }: InstallPlan): string {
+  const variables = Object.entries(env).map(([name, value]) => `${name}=${value}`);
+  return variables.length > 0 ? vscode.l10n.t('It runs with {0}.', variables.join(', ')) : '';
+}
+
+/** VS Code wants increments; we know how far it is. */
+function relative(
+  progress: vscode.Progress<{ message?: string; increment?: number }>,
+): (step: InstallProgress) => void {
+  let shown = 0;
+  return ({ message, fraction }) => {
+    const percent = fraction === undefined ? shown : Math.floor(fraction * 100);
+    progress.report({ message, increment: percent - shown });
+    shown = percent;
+  };
+}
+
+/** The same wish to stop, in Node's words. */
+export function signalOf(token: vscode.CancellationToken): AbortSignal {
+  const controller = new AbortController();
+  if (token.isCancellationRequested) {
+    controller.abort();
+  }
+  token.onCancellationRequested(() => controller.abort());
+  return controller.signal;
+}
