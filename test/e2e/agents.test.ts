@@ -1,0 +1,185 @@
+import { existsSync } from 'node:fs';
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Frame, Locator } from 'playwright-core';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { scriptedAgent } from '../fakes/scriptedAgent.ts';
+import { step, turn } from '../fakes/step.ts';
+import { openWindow, type Window, type WindowOptions } from './window.ts';
+
+let folder: string;
+const inFolder = (...names: string[]): string => path.join(folder, ...names);
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'accord-agents-'));
+});
+
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+/** Puts a program on the PATH of the window. */
+async function program(name: string, text: string): Promise<void> {
+  await mkdir(inFolder('bin'), { recursive: true });
+  await writeFile(inFolder('bin', name), text);
+  await chmod(inFolder('bin', name), 0o755);
+}
+
+/**
+ * A window whose login shell reads no profile of this machine, and leaves a trace when we ask it. VS Code asks it too, for
+ * itself, and then sets a variable that we do not.
+ */
+async function windowWithPath(options: WindowOptions = {}): Promise<Window> {
+  const last = 'while [ $# -gt 1 ]; do shift; done; eval "$1"';
+  const trace = `[ -n "$ELECTRON_NO_ATTACH_CONSOLE" ] || touch '${inFolder('shell-ran')}'`;
+  await program('shell', `#!/bin/sh\n${trace}\n${last}\n`);
+  const PATH = [inFolder('bin'), path.dirname(process.execPath), process.env['PATH']].join(':');
+  return openWindow({ ...options, env: { SHELL: inFolder('bin', 'shell'), PATH } });
+}
+
+/** A command line that plays an agent which says one sentence in each turn. */
+async function agentSaying(words: string): Promise<string> {
+  const { launch } = await scriptedAgent(folder, {
+    on: [turn(step.say(words), step.stop('end_turn'))],
+  });
+  return [launch.command, ...launch.args].map(part => `'${part}'`).join(' ');
+}
+
+const row = (window: Window, name: string): Locator =>
+  window.page
+    .locator('.quick-input-widget .monaco-list-row')
+    .filter({ has: window.page.getByText(name, { exact: true }) });
+
+/** Opens the picker and leaves only the agents that match. */
+async function offer(window: Window, filter: string): Promise<void> {
+  await window.runCommand('Accord: Select Agent');
+  await row(window, 'Accord Demo').waitFor();
+  await narrow(window, filter);
+}
+
+const narrow = (window: Window, filter: string): Promise<void> =>
+  window.page.locator('.quick-input-widget input[type="text"]').first().fill(filter);
+
+async function say(window: Window, chat: Frame, text: string): Promise<void> {
+  await chat.getByRole('textbox', { name: 'Message' }).click();
+  await window.page.keyboard.type(text);
+  await window.page.keyboard.press('Enter');
+}
+
+describe('choosing an agent', () => {
+  it('shows all of them with their state, and talks to one that is already on the PATH', async () => {
+    await program('gemini', `#!/bin/sh\nexec ${await agentSaying('Hello from Gemini')}\n`);
+    const window = await windowWithPath({
+      settings: { 'accord.agents': { Mine: { command: '/bin/cat', args: [], env: {} } } },
+    });
+    await offer(window, '');
+    expect(await row(window, 'Mine').textContent()).toContain('from your settings');
+    expect(await row(window, 'Gemini CLI').textContent()).toContain(
+      `found: ${inFolder('bin', 'gemini')}`,
+    );
+    await window.screenshot('agents');
+    expect(await row(window, 'Accord Demo').textContent()).toContain('without a model');
+    await narrow(window, 'opencode');
+    expect(await row(window, 'OpenCode').textContent()).toContain('needs install, 1.');
+    await narrow(window, 'gemini');
+    await row(window, 'Gemini CLI').click();
+    const chat = await window.chat();
+    await say(window, chat, 'hello');
+    await chat.getByText('Hello from Gemini').waitFor();
+    expect(existsSync(inFolder('shell-ran'))).toBe(true);
+  });
+
+  it('installs one that is missing, after a question, and can be cancelled', async () => {
+    await program('npm', fakeNpm(await agentSaying('Hello, just installed')));
+    const window = await windowWithPath();
+    const choose = async (): Promise<void> => {
+      await offer(window, 'opencode');
+      await row(window, 'OpenCode').click();
+      const question = window.page.getByRole('dialog');
+      await question.getByText('The npm package opencode-ai@1.').waitFor();
+      await question.getByRole('button', { name: 'Install' }).click();
+    };
+    await choose();
+    const notice = window.page
+      .locator('.notification-toast')
+      .filter({ hasText: 'Installing OpenCode' });
+    await notice.getByText('1 files fetched').waitFor();
+    await window.screenshot('installing');
+    await notice.getByRole('button', { name: 'Cancel' }).click();
+    await notice.waitFor({ state: 'detached' });
+    expect(await readFile(inFolder('npm-ran'), 'utf8')).toBe('x');
+
+    await writeFile(inFolder('npm-may-finish'), '');
+    await choose();
+    const chat = await window.chat();
+    await say(window, chat, 'hello');
+    await chat.getByText('Hello, just installed').waitFor();
+    expect(await readFile(inFolder('npm-ran'), 'utf8')).toBe('xx');
+  });
+});
+
+/** Takes its time until it may finish, then leaves a package whose command is the agent. */
+const fakeNpm = (agent: string): string => `#!/usr/bin/env node
+const fs = require('node:fs');
+const args = process.argv.slice(2);
+const home = args[args.indexOf('--prefix') + 1] + '/node_modules/opencode-ai';
+const version = args.at(-1).split('@').at(-1);
+fs.appendFileSync(${JSON.stringify(inFolder('npm-ran'))}, 'x');
+console.error('npm http fetch GET 200 https://registry.npmjs.org/opencode-ai 1ms');
+setInterval(() => {
+  if (fs.existsSync(${JSON.stringify(inFolder('npm-may-finish'))})) {
+    fs.mkdirSync(home + '/bin', { recursive: true });
+    fs.writeFileSync(home + '/package.json', JSON.stringify({ name: 'opencode-ai', version, bin: { opencode: 'bin/opencode' } }));
+    fs.writeFileSync(home + '/bin/opencode', ${JSON.stringify(`#!/bin/sh\nexec ${agent}\n`)});
+    process.exit(0);
+  }
+}, 20);
+`;
+
+describe('a hostile workspace', () => {
+  it('cannot name a program, whether it is trusted or not', async () => {
+    const evil = inFolder('evil-ran');
+    const hostile = {
+      'accord.agents': {
+        Evil: { command: '/bin/sh', args: ['-c', `touch ${evil}; cat`], env: {} },
+      },
+      'accord.defaultAgent': 'Evil',
+    };
+    const window = await windowWithPath();
+    await mkdir(path.join(window.folder, '.vscode'), { recursive: true });
+    await writeFile(path.join(window.folder, '.vscode', 'settings.json'), JSON.stringify(hostile));
+    await program('goose', `#!/bin/sh\nexec ${await agentSaying('Hello from goose')}\n`);
+    await offer(window, '');
+    expect(await row(window, 'Evil').count()).toBe(0);
+    await row(window, 'goose').click();
+    const chat = await window.chat();
+    await say(window, chat, 'hello');
+    await chat.getByText('Hello from goose').waitFor();
+    expect(existsSync(evil)).toBe(false);
+  });
+});
+
+describe('Restricted Mode', () => {
+  it('looks for no agent and starts nothing, whichever command is called', async () => {
+    const touched = inFolder('agent-ran');
+    await program('gemini', `#!/bin/sh\ntouch "${touched}"\n`);
+    const command = { command: '/bin/sh', args: ['-c', `touch ${touched}`], env: {} };
+    const window = await windowWithPath({
+      restricted: true,
+      settings: { 'accord.agents': { Mine: command }, 'accord.defaultAgent': 'Mine' },
+    });
+    await window.runCommand('Accord: Focus on Chat View');
+    await window.frameWith('button', 'Manage Workspace Trust');
+    for (const title of ['Select Agent', 'New Session', 'Restart Agent']) {
+      await window.runCommand(`Accord: ${title}`);
+      await window.page
+        .locator('.notification-toast')
+        .filter({ hasText: /not trusted|no session/ })
+        .first()
+        .waitFor();
+      await window.runCommand('Notifications: Clear All Notifications');
+    }
+    expect(await row(window, 'Gemini CLI').count()).toBe(0);
+    expect(existsSync(inFolder('shell-ran'))).toBe(false);
+    expect(existsSync(touched)).toBe(false);
+  });
+});
