@@ -15,7 +15,7 @@ export function revealText(text: string): readonly Revealed[] {
   const pieces: Revealed[] = [];
   let from = 0;
   for (const { 0: match, index } of text.matchAll(NOTABLE)) {
-    const told = /^[ \t\r\n]+$/.test(match) ? blanks(match) : characters(match);
+    const told = /^(?:[ \t]|\r?\n)+$/.test(match) ? blanks(match) : characters(match);
     if (told) {
       pieces.push({ kind: 'text', text: text.slice(from, index) }, ...told);
       from = index + match.length;

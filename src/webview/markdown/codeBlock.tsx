@@ -86,8 +86,11 @@ function useColours(text: string, language: string): readonly Piece[] | undefine
 
 async function coloursOf(text: string, language: string): Promise<readonly Piece[] | undefined> {
   const highlight = await loadHighlighter();
+  if (!highlight) {
+    return undefined;
+  }
   await idle();
-  return highlight?.(text, language);
+  return highlight(text, language);
 }
 
 const idle = (): Promise<unknown> =>

@@ -1,0 +1,43 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Draft } from '../../../../src/core/prompt/draft.ts';
+import { MentionTokens, withoutTokens } from '../../../../src/webview/composer/mentionTokens.ts';
+
+const mention = { kind: 'url', url: 'https://example.com' } as const;
+
+describe('a draft in the editor', () => {
+  it('comes back as it went in', () => {
+    const part = fc.oneof(
+      fc.string({ minLength: 1 }).map(text => ({ kind: 'text' as const, text })),
+      fc.constant({ kind: 'mention' as const, mention }),
+    );
+    fc.assert(
+      fc.property(fc.array(part), draft => {
+        const tokens = new MentionTokens();
+        const joined = draft.reduce<Draft>((parts, next) => {
+          const last = parts.at(-1);
+          return last?.kind === 'text' && next.kind === 'text'
+            ? [...parts.slice(0, -1), { kind: 'text', text: last.text + next.text }]
+            : [...parts, next];
+        }, []);
+        expect(tokens.draftOf(tokens.textOf(draft))).toEqual(joined);
+      }),
+    );
+  });
+
+  it('cannot get a mention out of pasted text', () => {
+    const tokens = new MentionTokens();
+    const token = tokens.add(mention);
+    expect(tokens.draftOf(withoutTokens(`a${token}b`))).toEqual([{ kind: 'text', text: 'a0b' }]);
+    expect(tokens.draftOf(tokens.textOf([{ kind: 'text', text: token }]))).toEqual([
+      { kind: 'text', text: '0' },
+    ]);
+  });
+
+  it('forgets tokens that mean nothing', () => {
+    expect(new MentionTokens().draftOf('a\uE0A07\uE0A1b')).toEqual([
+      { kind: 'text', text: 'a' },
+      { kind: 'text', text: 'b' },
+    ]);
+  });
+});

@@ -1,0 +1,65 @@
+// @vitest-environment happy-dom
+import { render } from 'preact';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { MarkdownView } from '../../../../src/webview/markdown/markdownView.tsx';
+import { expectHarmless } from '../dangers.ts';
+import { payloads } from '../payloads.ts';
+
+let place: HTMLElement;
+
+beforeEach(() => {
+  place = document.createElement('div');
+});
+
+afterEach(() => render(null, place));
+
+const draw = (text: string): HTMLElement => {
+  render(<MarkdownView text={text} />, place);
+  return place;
+};
+
+const wrappings: readonly ((payload: string) => string)[] = [
+  payload => payload,
+  payload => `- ${payload}`,
+  payload => `> ${payload}`,
+  payload => `| a |\n|---|\n| ${payload} |`,
+  payload => `# ${payload}`,
+  payload => `[${payload}](http://example.com)`,
+  payload => `[text](${payload})`,
+  payload => `[text](<${payload}> "${payload}")`,
+  payload => `![${payload}](${payload})`,
+  payload => `<${payload}>`,
+  payload => `\`\`\`${payload}\n${payload}\n\`\`\``,
+  payload => `[a]\n\n[a]: ${payload}`,
+];
+
+describe('hostile Markdown', () => {
+  it('makes no element but those that text is made of', () => {
+    for (const wrap of wrappings) {
+      for (const payload of payloads) {
+        expectHarmless(draw(wrap(payload)));
+      }
+    }
+  });
+
+  it('loads no picture from elsewhere', () => {
+    expect(draw('![a cat](https://example.com/cat.png)').textContent).toContain('a cat');
+    expect(place.querySelector('img')).toBeNull();
+  });
+
+  it('shows what it does not parse as the text it is', () => {
+    const quotes = `${'>'.repeat(10_000)} deep`;
+    expect(draw(quotes).textContent).toContain('deep');
+    const ticks = `a ${'`'.repeat(100_000)}`;
+    expect(draw(ticks).textContent).toContain(ticks);
+    const table = `| a |\n|---|\n${'| cell |\n'.repeat(20_000)}| last |`;
+    expect(draw(table).textContent).toContain('last');
+    const paragraph = `${'word '.repeat(1_000_000)}end`;
+    expect(draw(paragraph).textContent?.endsWith('end')).toBe(true);
+  });
+
+  it('says where a link goes when its words name another host', () => {
+    expect(draw('[github.com](https://evil.example)').textContent).toContain('(evil.example)');
+    expect(draw('[https://a.example/x](https://a.example/y)').textContent).not.toContain('(');
+  });
+});

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { hostBeside, linkTarget } from '../../../../src/webview/markdown/linkTarget.ts';
+
+describe('linkTarget', () => {
+  it.each([
+    'https://example.com/a?b#c',
+    'http://localhost:3000',
+    'file:///home/me/a.ts#L3',
+    'src/a.ts',
+    './a.ts#L3-L9',
+    '/abs/a.ts:12',
+    'a.ts:12:5',
+    'C:\\work\\a.ts',
+    'mailto:me@example.com',
+    'vscode://accord-acp.accord/git-diff',
+  ])('takes %s', target => {
+    expect(linkTarget(target)).toBe(target);
+  });
+
+  it.each([
+    'javascript:alert(1)',
+    'JAVASCRIPT:alert(1)',
+    ' javascript:alert(1)',
+    'java\nscript:alert(1)',
+    'command:workbench.action.quit',
+    'data:text/html,x',
+    'vscode-webview://x',
+    'blob:x',
+    '//evil.example/x',
+    '#top',
+    '',
+    'https://example.com/\u202egpj.exe',
+    'https://exam\u200bple.com',
+    'https://example.com/%00',
+  ])('refuses %j', target => {
+    expect(linkTarget(target)).toBeUndefined();
+  });
+});
+
+describe('hostBeside', () => {
+  it('names the host when the words name another', () => {
+    expect(hostBeside('github.com', 'https://evil.example/')).toBe('evil.example');
+    expect(hostBeside('https://github.com/a', 'https://github.com.evil.example/a')).toBe(
+      'github.com.evil.example',
+    );
+  });
+
+  it('says nothing about ordinary words, files and honest links', () => {
+    expect(hostBeside('the docs', 'https://example.com')).toBeUndefined();
+    expect(hostBeside('example.com', 'https://example.com/x')).toBeUndefined();
+    expect(hostBeside('a.ts', 'src/a.ts')).toBeUndefined();
+  });
+});

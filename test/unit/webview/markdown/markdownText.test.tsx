@@ -1,0 +1,104 @@
+// @vitest-environment happy-dom
+import fc from 'fast-check';
+import { render } from 'preact';
+import { describe, expect, it } from 'vitest';
+import { MarkdownText } from '../../../../src/webview/markdown/markdownText.ts';
+import { MarkdownView } from '../../../../src/webview/markdown/markdownView.tsx';
+
+/** Lines that change the meaning of lines before and after them. */
+const line = fc.constantFrom(
+  'some words',
+  '2',
+  '2. second',
+  '1. first',
+  '- item',
+  '  - inner',
+  '    indented',
+  '* [x] done',
+  '',
+  '',
+  '> quoted',
+  'lazy',
+  '===',
+  '---',
+  '# Title',
+  '```ts',
+  '```',
+  '~~~',
+  '| a | b |',
+  '|---|:-:|',
+  '| 1 | `|` |',
+  '[label]: http://example.com',
+  'see [label] and [other][label]',
+  '[late] text',
+  '[late]: src/a.ts "title"',
+  '**bold *both* text',
+  '`code` ![alt](http://x/y.png)',
+  'a\tb',
+  '\u0000',
+);
+const document = fc
+  .array(fc.tuple(line, fc.constantFrom('\n', '\n', '\n', '\r\n', '\r', '')), { maxLength: 24 })
+  .map(lines => lines.flat().join(''));
+
+const cuts = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 12 });
+
+/** The text in pieces, as an agent would stream it. */
+function prefixes(text: string, at: readonly number[]): string[] {
+  const places = at.map(share => Math.floor(share * text.length)).toSorted((a, b) => a - b);
+  return [...places.map(place => text.slice(0, place)), text];
+}
+
+function htmlOf(texts: readonly string[]): string {
+  const place = globalThis.document.createElement('div');
+  for (const text of texts) {
+    render(<MarkdownView text={text} />, place);
+  }
+  const html = Array.from(place.childNodes, canonical).join('');
+  render(null, place);
+  return html;
+}
+
+/** A node as text, its attributes in the order of the alphabet. */
+function canonical(node: Node): string {
+  if (!(node instanceof Element)) {
+    return JSON.stringify(node.textContent);
+  }
+  const attributes = [...node.attributes].map(({ name, value }) => ` ${name}=${value}`).toSorted();
+  const inner = Array.from(node.childNodes, canonical).join('');
+  return `<${node.localName}${attributes.join('')}>${inner}</>`;
+}
+
+describe('a Markdown text that grows', () => {
+  it('looks the same, however it was cut into chunks', () => {
+    fc.assert(
+      fc.property(document, cuts, (text, at) => {
+        expect(htmlOf(prefixes(text, at))).toBe(htmlOf([text]));
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it('looks the same after every single character', () => {
+    const text =
+      '1. a\n2. b\n\n2\n\n[x]\n\n```js\nlet a\n```\n\n> q\nlazy\n\n[x]: http://e.com/a\n\nend';
+    const place = globalThis.document.createElement('div');
+    for (let length = 1; length <= text.length; length++) {
+      const prefix = text.slice(0, length);
+      render(<MarkdownView text={prefix} />, place);
+      expect(Array.from(place.childNodes, canonical).join('')).toBe(htmlOf([prefix]));
+    }
+  });
+
+  it('keeps closed blocks as the values they were', () => {
+    const text = new MarkdownText();
+    const before = text.blocks('one\n\ntwo\n\nthree\n\nfour');
+    const after = text.blocks('one\n\ntwo\n\nthree\n\nfour and more');
+    expect(after.slice(0, 3)).toEqual(before.slice(0, 3));
+    expect(after.every((block, index) => index === 3 || block === before[index])).toBe(true);
+  });
+
+  it('starts over when the text is another one', () => {
+    expect(htmlOf(['# One\n\ntwo\n\nthree\n\nfour', 'five'])).toBe(htmlOf(['five']));
+  });
+});

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import type { Entry } from '../../../../src/core/session/entry.ts';
+import { endOf, turnsOf, withoutWork } from '../../../../src/webview/transcript/turn.ts';
+
+let serial = 0;
+const common = (turn: number) => ({ id: `e${serial++}`, turn, atMs: 0 });
+const user = (turn: number): Entry => ({ ...common(turn), kind: 'user', blocks: [] });
+const agent = (turn: number): Entry => ({ ...common(turn), kind: 'agent', blocks: [] });
+const tool = (turn: number): Entry => ({
+  ...common(turn),
+  kind: 'tool',
+  callId: '',
+  title: '',
+  toolKind: 'read',
+  status: 'completed',
+  content: [],
+  locations: [],
+});
+const end = (turn: number): Entry => ({
+  ...common(turn),
+  kind: 'turnEnd',
+  reason: 'end_turn',
+  startedMs: 0,
+  toolCount: 1,
+  fileCount: 0,
+});
+const notice = (turn: number, severity: 'info' | 'error'): Entry => ({
+  ...common(turn),
+  kind: 'notice',
+  severity,
+  title: '',
+  actions: [],
+  times: 1,
+});
+
+const kinds = (entries: readonly Entry[]): string[] => entries.map(({ kind }) => kind);
+
+describe('the turns of a conversation', () => {
+  it('hold the entries in order, and stay the same values while nothing changes in them', () => {
+    const entries = [user(1), agent(1), user(2), agent(2)];
+    const before = turnsOf(entries, []);
+    const after = turnsOf([...entries, agent(2)], before);
+    expect(after.map(({ number, entries: held }) => [number, held.length])).toEqual([
+      [1, 2],
+      [2, 3],
+    ]);
+    expect(after[0]).toBe(before[0]);
+    expect(after[1]).not.toBe(before[1]);
+  });
+
+  it('fold to the prompt and the last answer', () => {
+    const [turn] = turnsOf([user(1), agent(1), tool(1), tool(1), agent(1), end(1)], []);
+    expect(turn && kinds(withoutWork(turn))).toEqual(['user', 'agent', 'turnEnd']);
+    expect(turn && endOf(turn)?.toolCount).toBe(1);
+  });
+
+  it('never hide an error', () => {
+    const [turn] = turnsOf([user(1), notice(1, 'error'), notice(1, 'info'), tool(1), end(1)], []);
+    expect(turn && kinds(withoutWork(turn))).toEqual(['user', 'notice', 'turnEnd']);
+  });
+});

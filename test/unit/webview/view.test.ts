@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import type { ChatView } from '../../../src/core/chat/chatView.ts';
+import type { Entry } from '../../../src/core/session/entry.ts';
+import type { SessionState } from '../../../src/core/session/sessionState.ts';
+import { trimmed, viewAfter, viewOf, viewWithEarlier } from '../../../src/webview/view.ts';
+
+const state: SessionState = {
+  id: 's',
+  agentId: 'a',
+  agentName: 'A',
+  title: '',
+  status: { kind: 'idle' },
+  commands: [],
+  pickers: [],
+  queue: [],
+  accepts: { image: false, audio: false, embeddedContext: false },
+};
+
+const tool = (index: number): Entry => ({
+  id: `e${index}`,
+  turn: 1,
+  atMs: 0,
+  kind: 'tool',
+  callId: `c${index}`,
+  title: '',
+  toolKind: 'execute',
+  status: 'completed',
+  content: [{ kind: 'terminal', terminalId: `t${index}` }],
+  locations: [],
+});
+
+const chat = (entries: readonly Entry[], earlier = 0): ChatView => ({
+  shell: { sessions: [], agents: [], preferences: { enterSends: true } },
+  session: {
+    state,
+    entries,
+    earlier,
+    terminals: entries.map(({ id }) => ({
+      id: id.replace('e', 't'),
+      command: '',
+      output: '',
+      cut: false,
+    })),
+  },
+});
+
+const many = Array.from({ length: 501 }, (_, index) => tool(index));
+
+describe('what the page shows', () => {
+  it('takes changes of its own session only', () => {
+    const view = viewOf(chat([tool(1)]));
+    const patches = [{ kind: 'added' as const, entry: tool(2) }];
+    expect(viewAfter(view, { sessionId: 'other', patches })).toBe(view);
+    expect(viewAfter(view, { sessionId: 's', patches }).session?.transcript.entries).toHaveLength(
+      2,
+    );
+  });
+
+  it('lets the oldest entries and their terminals go, and knows that they are there', () => {
+    const after = trimmed(viewOf(chat(many, 7)));
+    expect(after.session?.transcript.entries).toEqual(many.slice(-300));
+    expect(after.session?.transcript.terminals.size).toBe(300);
+    expect(after.session?.earlier).toBe(7 + 201);
+  });
+
+  it('leaves a page of ordinary length alone', () => {
+    const view = viewOf(chat(many.slice(1)));
+    expect(trimmed(view)).toBe(view);
+  });
+
+  it('puts earlier entries in front', () => {
+    const view = viewOf(chat([tool(5)], 5));
+    const page = { entries: [tool(3), tool(4)], terminals: [], earlier: 3 };
+    const after = viewWithEarlier(view, page);
+    expect(after.session?.transcript.entries.map(({ id }) => id)).toEqual(['e3', 'e4', 'e5']);
+    expect(after.session?.earlier).toBe(3);
+  });
+});
