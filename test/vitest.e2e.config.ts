@@ -13,6 +13,6 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     maxWorkers: Math.max(1, Math.floor(availableParallelism() / 2)),
-    expect: { poll: { timeout: 20_000, interval: 50 } },
+    expect: { poll: { timeout: 30_000, interval: 50 } },
   },
 });
