@@ -5,8 +5,8 @@ import {
   type CompletionResult,
   startCompletion,
 } from '@codemirror/autocomplete';
-import { EditorState, type Extension } from '@codemirror/state';
-import type { EditorView } from '@codemirror/view';
+import type { EditorState, Extension } from '@codemirror/state';
+import { EditorView } from '@codemirror/view';
 import { render } from 'preact';
 import { CancellationTokenSource } from 'vscode-jsonrpc';
 import { FindMentions, type FoundMention } from '../../core/chat/messages.ts';
@@ -42,10 +42,17 @@ export function completions(sources: CompletionSources): Extension {
       tooltipClass: () => 'popup',
       addToOptions: [{ render: iconOf, position: 20 }],
     }),
-    EditorState.phrases.compute(['doc', 'selection'], state => ({
-      Completions: COMMAND_QUERY.test(textBefore(state)) ? t('commands') : t('mentions'),
-    })),
+    EditorView.updateListener.of(({ view }) => nameList(view)),
   ];
+}
+
+/** CodeMirror has one name for the list of every source; as a phrase it could not change without losing updates. */
+function nameList(view: EditorView): void {
+  const list = view.dom.querySelector('.cm-tooltip-autocomplete > ul');
+  const name = COMMAND_QUERY.test(textBefore(view.state)) ? t('commands') : t('mentions');
+  if (list && list.getAttribute('aria-label') !== name) {
+    list.setAttribute('aria-label', name);
+  }
 }
 
 /** Opens the popup of mentions, as if `@` had been typed. */
