@@ -12,6 +12,7 @@ import { WaitingBar } from './shell/waitingBar.tsx';
 import { Welcome } from './shell/welcome.tsx';
 import type { Store } from './store.ts';
 import { TranscriptView } from './transcript/transcriptView.tsx';
+import { t } from './strings.ts';
 import type { View } from './view.ts';
 
 /** The whole page: sessions above, the conversation, the composer below. */
@@ -46,7 +47,11 @@ export function App(props: {
                 <StatusView state={session.state} />
               </TranscriptView>
             ) : (
-              <Welcome />
+              <div class="transcript" role="log" aria-label={t('conversation')}>
+                <div class="transcript-content">
+                  <Welcome />
+                </div>
+              </div>
             )}
           </main>
           <footer class="foot">

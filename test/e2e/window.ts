@@ -114,7 +114,7 @@ export class Window {
   /** Shows the chat and gives the frame to find its parts in, by role and name. */
   async chat(): Promise<Frame> {
     await this.runCommand('Accord: Focus on Chat View');
-    return this.frameWith('textbox', 'Message');
+    return this.frameWith('log', 'Conversation');
   }
 
   /** The frame of the webview that has an element of this role and name. */

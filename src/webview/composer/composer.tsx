@@ -253,8 +253,9 @@ export class Composer
   }
 }
 
+/** Whether there is something to stop: a turn, or the start of the agent. */
 const isWorking = (session: ShownSession | undefined): boolean =>
-  session?.state.status.kind === 'working' || session?.state.status.kind === 'stopping';
+  session !== undefined && ['starting', 'working', 'stopping'].includes(session.state.status.kind);
 
 const isEmpty = (draft: Draft): boolean =>
   draft.every(part => part.kind === 'text' && part.text.trim() === '');
