@@ -18,7 +18,7 @@ const BETWEEN_ROUNDS_MS = 25;
 /**
  * Ends a process, its group and all that descends from it: workers, those that moved to a session
  * of their own, and daemons whose parents are gone. `known` are descendants seen earlier.
- * Settles when none is left, or when those left do not obey us.
+ * Spares a browser of the user's. Settles when none is left, or when those left do not obey us.
  */
 export async function killTree(
   root: TreeRoot,
@@ -30,12 +30,13 @@ export async function killTree(
   }
   let seen = known;
   for (let round = 0; round < ROUNDS; round += 1) {
-    const alive = await treeOf(root, seen, table);
+    const all = await others(table);
+    const alive = await ours(root, seen, all, table);
     if (alive.length === 0) {
       return;
     }
     seen = [...seen, ...alive];
-    killAll(root, alive, table);
+    signalAll(root, 'SIGKILL', { all, meant: alive }, table);
     await delay(BETWEEN_ROUNDS_MS);
   }
 }
@@ -46,15 +47,7 @@ export async function treeOf(
   known: readonly ProcessInfo[] = [],
   table: ProcessTable = systemProcesses(),
 ): Promise<readonly ProcessInfo[]> {
-  const all = (await table.list()).filter(one => one.pid !== process.pid);
-  const ours = new Set(all.filter(one => isRoot(root, one) || known.some(k => isSame(k, one))));
-  for (const member of groupOf(root, all)) {
-    ours.add(member);
-  }
-  for (const marked of await markedWith(root, all, table)) {
-    ours.add(marked);
-  }
-  return withDescendants(ours, all);
+  return ours(root, known, await others(table), table);
 }
 
 /** Sends a signal to the root's group, unless its number meanwhile belongs to another. */
@@ -63,17 +56,51 @@ export async function signalGroup(
   signal: NodeJS.Signals,
   table: ProcessTable = systemProcesses(),
 ): Promise<void> {
-  if (groupOf(root, await table.list()).length > 0) {
-    table.signal(-root.pid, signal);
-  }
+  const all = await others(table);
+  const meant = await withoutBrowsers(groupOf(root, all), all, table);
+  signalAll(root, signal, { all, meant }, table);
 }
 
-function killAll(root: TreeRoot, alive: readonly ProcessInfo[], table: ProcessTable): void {
-  if (groupOf(root, alive).length > 0) {
-    table.signal(-root.pid, 'SIGKILL');
+const others = async (table: ProcessTable): Promise<readonly ProcessInfo[]> =>
+  (await table.list()).filter(one => one.pid !== process.pid);
+
+async function ours(
+  root: TreeRoot,
+  known: readonly ProcessInfo[],
+  all: readonly ProcessInfo[],
+  table: ProcessTable,
+): Promise<readonly ProcessInfo[]> {
+  const found = new Set(all.filter(one => isRoot(root, one) || known.some(k => isSame(k, one))));
+  for (const one of [...groupOf(root, all), ...(await markedWith(root, all, table))]) {
+    found.add(one);
   }
-  for (const one of alive) {
-    table.signal(one.pid, 'SIGKILL');
+  return withoutBrowsers(withDescendants(found, all), all, table);
+}
+
+/** A browser is spared with the processes of its pages, which bear no sign of their own. */
+async function withoutBrowsers(
+  tree: readonly ProcessInfo[],
+  all: readonly ProcessInfo[],
+  table: ProcessTable,
+): Promise<readonly ProcessInfo[]> {
+  const spared = withDescendants(new Set(await table.browsers(tree)), all);
+  return tree.filter(one => !spared.includes(one));
+}
+
+/** By the group where all of it is meant, since that leaves no gap; and one by one. */
+function signalAll(
+  root: TreeRoot,
+  signal: NodeJS.Signals,
+  { all, meant }: Readonly<Record<'all' | 'meant', readonly ProcessInfo[]>>,
+  table: ProcessTable,
+): void {
+  const group = groupOf(root, all);
+  const asGroup = group.length > 0 && group.every(one => meant.includes(one));
+  if (asGroup) {
+    table.signal(-root.pid, signal);
+  }
+  for (const one of meant.filter(each => !asGroup || !group.includes(each))) {
+    table.signal(one.pid, signal);
   }
 }
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { readFile, readdir } from 'node:fs/promises';
 import type { ProcessInfo } from './processTable.ts';
+import { isUsersBrowser } from './usersBrowser.ts';
 
 /** Everything in /proc that still lives. */
 export async function linuxProcesses(): Promise<readonly ProcessInfo[]> {
@@ -20,6 +21,17 @@ export async function linuxMarked(
   const checked = await inBatches(among, async process => {
     const environment = await textOf(`/proc/${process.pid}/environ`);
     return environment.split('\0').includes(variable) ? process : undefined;
+  });
+  return checked.filter(process => process !== undefined);
+}
+
+/** Those whose command line is that of a browser of the user's. */
+export async function linuxBrowsers(
+  among: readonly ProcessInfo[],
+): Promise<readonly ProcessInfo[]> {
+  const checked = await inBatches(among, async process => {
+    const commandLine = await textOf(`/proc/${process.pid}/cmdline`);
+    return isUsersBrowser(commandLine.split('\0')) ? process : undefined;
   });
   return checked.filter(process => process !== undefined);
 }

@@ -1,4 +1,4 @@
-import { linuxProcesses, linuxStart, linuxMarked } from './linuxProcesses.ts';
+import { linuxBrowsers, linuxMarked, linuxProcesses, linuxStart } from './linuxProcesses.ts';
 import { macProcesses, macMarked } from './macProcesses.ts';
 import { windowsProcesses } from './windowsProcesses.ts';
 
@@ -17,6 +17,8 @@ export interface ProcessTable {
   list(): Promise<readonly ProcessInfo[]>;
   /** Those of `among` whose environment carries the marker. */
   marked(marker: string, among: readonly ProcessInfo[]): Promise<readonly ProcessInfo[]>;
+  /** Those of `among` that are web browsers of the user's. */
+  browsers(among: readonly ProcessInfo[]): Promise<readonly ProcessInfo[]>;
   /** When the process started, read at once, or nothing where that takes a while or it is gone. */
   startOf(pid: number): number | undefined;
   /** Sends a signal to a process, or to a group by its negative number. */
@@ -28,14 +30,24 @@ export const SPAWN_MARKER = 'ACCORD_SPAWN';
 
 /** The process table of this machine. */
 export function systemProcesses(platform: NodeJS.Platform = process.platform): ProcessTable {
+  const here = { startOf: () => undefined, browsers: none, signal };
   if (platform === 'win32') {
-    return { list: windowsProcesses, marked: async () => [], startOf: () => undefined, signal };
+    return { ...here, list: windowsProcesses, marked: none };
   }
   if (platform === 'darwin') {
-    return { list: macProcesses, marked: macMarked, startOf: () => undefined, signal };
+    // There a browser is started by the system, and descends from nobody.
+    return { ...here, list: macProcesses, marked: macMarked };
   }
-  return { list: linuxProcesses, marked: linuxMarked, startOf: linuxStart, signal };
+  return {
+    list: linuxProcesses,
+    marked: linuxMarked,
+    browsers: linuxBrowsers,
+    startOf: linuxStart,
+    signal,
+  };
 }
+
+const none = async (): Promise<readonly ProcessInfo[]> => [];
 
 function signal(pid: number, name: NodeJS.Signals): void {
   try {

@@ -1,9 +1,13 @@
 import { once } from 'node:events';
-import { describe, expect, it } from 'vitest';
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { killTree, signalGroup, treeOf } from '../../../../src/agent/process/killTree.ts';
 import type { ProcessInfo, ProcessTable } from '../../../../src/agent/process/processTable.ts';
 import { parseStat } from '../../../../src/agent/process/linuxProcesses.ts';
 import { parsePs } from '../../../../src/agent/process/macProcesses.ts';
+import { isUsersBrowser } from '../../../../src/agent/process/usersBrowser.ts';
 import { parseCim } from '../../../../src/agent/process/windowsProcesses.ts';
 import { alive, startTree, survivors } from './tree.ts';
 
@@ -83,8 +87,9 @@ function tableOf(all: readonly ProcessInfo[]): ProcessTable & { readonly hit: nu
   const hit: number[] = [];
   return {
     hit,
-    list: async () => all.filter(one => !hit.includes(one.pid)),
+    list: async () => all.filter(one => !hit.includes(one.pid) && !hit.includes(-one.group)),
     marked: async () => [],
+    browsers: async () => [],
     startOf: () => undefined,
     signal: pid => void hit.push(pid),
   };
@@ -107,13 +112,51 @@ describe('a process number that was given anew', () => {
   it('saves a process that is older than the parent it seems to have', async () => {
     const table = tableOf([info(70, 500), info(71, 400, 70, 71), info(72, 600, 70, 70)]);
     await killTree({ pid: 70, started: 500 }, [], table);
-    expect(table.hit).toEqual([-70, 70, 72]);
+    expect(table.hit).toEqual([-70]);
   });
 
   it('does not save what is left of the group when its leader is gone', async () => {
     const table = tableOf([info(81, 600, 1, 80)]);
     await killTree({ pid: 80, started: 500 }, [], table);
-    expect(table.hit).toEqual([-80, 81]);
+    expect(table.hit).toEqual([-80]);
+  });
+});
+
+describe.runIf(process.platform === 'linux')("the user's browser", () => {
+  let folder = '';
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'accord-browser-'));
+    await copyFile('/bin/sleep', join(folder, 'firefox'));
+  });
+
+  afterAll(() => rm(folder, { recursive: true }));
+
+  it('outlives the agent whose sign-in opened it, and nothing else does', async () => {
+    const browser = join(folder, 'firefox');
+    const { child, root, pids } = await startTree(
+      `${browser} 1000 & echo $!; echo $$; ${NEVER} & echo $!; echo up; wait`,
+    );
+    const [firefox = 0] = pids;
+    const exit = once(child, 'exit');
+    await signalGroup(root, 'SIGTERM');
+    await exit;
+    await killTree(root);
+    expect(await alive(pids)).toEqual([firefox]);
+    process.kill(firefox);
+    await expect.poll(() => alive(pids)).toEqual([]);
+  });
+
+  it('is not the one that a program drives', () => {
+    const pages = 'https://example.com';
+    expect(isUsersBrowser(['/usr/lib/firefox/firefox', pages])).toBe(true);
+    expect(isUsersBrowser(['/opt/google/chrome/chrome', pages])).toBe(true);
+    expect(isUsersBrowser(['/opt/chrome', '--headless=new', pages])).toBe(false);
+    expect(isUsersBrowser(['/opt/chrome', '--remote-debugging-pipe'])).toBe(false);
+    expect(isUsersBrowser(['/opt/firefox', '-juggler-pipe', '-profile', '/tmp/x'])).toBe(false);
+    expect(isUsersBrowser(['/opt/firefox', '--marionette'])).toBe(false);
+    expect(isUsersBrowser(['node', 'chrome'])).toBe(false);
+    expect(isUsersBrowser([])).toBe(false);
   });
 });
 
