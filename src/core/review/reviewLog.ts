@@ -7,7 +7,7 @@ import type { Author } from './changeFile.ts';
 import { sameFacets, sideOf, type FileContent } from './fileSide.ts';
 import type { Origin } from './hunk.ts';
 import type { ReviewEvent } from './reviewEvent.ts';
-import type { ReviewOutcome } from './reviewOutcome.ts';
+import { nothing, type ReviewOutcome } from './reviewOutcome.ts';
 import type { ReviewedFile } from './reviewedFile.ts';
 import { emptyReview, fileAt, pendingFiles, type ReviewState } from './reviewState.ts';
 import type { Scope } from './scope.ts';
@@ -126,8 +126,11 @@ export class ReviewLog implements Disposable {
     before: FileContent | null,
   ): ReviewOutcome {
     const now = this.file(path)?.current ?? (before && sideOf(path, before));
+    if (!now) {
+      return nothing(this.#state); // Nobody's business: no agent has touched this file.
+    }
     const next = sideOf(path, after);
-    if (now && now.form.kind === 'text' && sameFacets(now, next)) {
+    if (now.form.kind === 'text' && sameFacets(now, next)) {
       return this.#edited(path, editsBetween(now.lines, next.lines), author, before);
     }
     const change = { kind: 'content', content: after } as const;
@@ -142,7 +145,7 @@ export class ReviewLog implements Disposable {
   ): ReviewOutcome {
     const known = this.file(path) ? null : before;
     if (edits.length === 0) {
-      return { state: this.#state, changed: [], actions: [], notes: [] };
+      return nothing(this.#state);
     }
     const change = { kind: 'lines', edits } as const;
     return this.dispatch({ kind: 'changed', path, author, change, before: known });

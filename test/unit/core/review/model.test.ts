@@ -62,7 +62,12 @@ class Life {
 
   /** What must hold at the end, whatever happened. */
   end(): void {
-    expect(snapshotOf(this.world.replayed())).toEqual(snapshotOf(this.world.log.state));
+    if (this.#random(4) === 0) {
+      must(
+        same(snapshotOf(this.world.replayed()), snapshotOf(this.world.log.state)),
+        'the journal tells the same story',
+      );
+    }
     const before = this.world.log.pending;
     this.world.do(log => log.reject({ kind: 'all' }, { force: true }));
     const kept = this.world.log.pending.map(file => file.id);
@@ -81,7 +86,7 @@ class Life {
   }
 
   #someLine(): string {
-    const words = ['', 'a', 'b', 'c', '}', '  return;', 'ü😀', 'x'.repeat(5000)];
+    const words = ['', 'a', 'b', 'c', '}', '  return;', 'ü😀', 'x'.repeat(2000)];
     return (words[this.#random(this.#random(40) === 0 ? 8 : 7)] ?? '') + this.#eol();
   }
 
@@ -230,6 +235,9 @@ class Life {
 
   /** Whatever is decided can be taken back, and made again, to the letter. */
   #decided(act: () => void): void {
+    if (this.#random(2)) {
+      return act();
+    }
     const before = this.#look();
     const { done } = this.world.log.state;
     act();
