@@ -11,8 +11,8 @@ import { StatusView } from './shell/statusView.tsx';
 import { WaitingBar } from './shell/waitingBar.tsx';
 import { Welcome } from './shell/welcome.tsx';
 import type { Store } from './store.ts';
-import { TranscriptView } from './transcript/transcriptView.tsx';
 import { t } from './strings.ts';
+import { TranscriptView } from './transcript/transcriptView.tsx';
 import type { View } from './view.ts';
 
 /** The whole page: sessions above, the conversation, the composer below. */
@@ -39,6 +39,7 @@ export function App(props: {
         <ComposerContext.Provider value={composer}>
           <SessionTabs shell={shell} shownId={session?.state.id} />
           <main class="conversation">
+            <h1 class="spoken">{session?.state.title || t('accord')}</h1>
             {session ? (
               <TranscriptView key={session.state.id} {...{ session, store, saved, host }}>
                 {session.transcript.entries.length === 0 && session.state.status.kind === 'idle' ? (

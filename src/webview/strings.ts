@@ -1,5 +1,6 @@
 /** Everything the chat view says, in English. `{0}` and `{1}` stand for what is filled in. */
 const english = {
+  accord: 'Accord',
   conversation: 'Conversation',
   you: 'You',
   agent: 'Agent',

@@ -21,19 +21,18 @@ export interface ChatPage {
   readonly complaints: readonly string[];
 }
 
+export interface PageOptions {
+  readonly view: ChatView;
+  readonly theme?: ThemeName;
+  readonly width?: number;
+  readonly height?: number;
+}
+
 const ORIGIN = 'https://accord.test';
 const NONCE = 'bm9uY2U';
 
 /** Opens the page and fills it. */
-export async function openChatPage(
-  browser: Browser,
-  options: {
-    readonly view: ChatView;
-    readonly theme?: ThemeName;
-    readonly width?: number;
-    readonly height?: number;
-  },
-): Promise<ChatPage> {
+export async function openChatPage(browser: Browser, options: PageOptions): Promise<ChatPage> {
   const viewport = { width: options.width ?? 420, height: options.height ?? 900 };
   const page = await browser.newPage({ viewport });
   const requests: string[] = [];

@@ -61,7 +61,6 @@ const dark = {
   'debugTokenExpression-number': '#b5cea8',
   'symbolIcon-functionForeground': '#b180d7',
   'symbolIcon-variableForeground': '#75beff',
-  'editorLineNumber-activeForeground': '#cccccc',
   'terminal-ansiBlack': '#000000',
   'terminal-ansiRed': '#cd3131',
   'terminal-ansiGreen': '#0dbc79',
@@ -126,7 +125,14 @@ const light = {
   'debugTokenExpression-number': '#098658',
   'symbolIcon-functionForeground': '#652d90',
   'symbolIcon-variableForeground': '#007acc',
-  'editorLineNumber-activeForeground': '#171184',
+  'terminal-ansiRed': '#cd3131',
+  'terminal-ansiGreen': '#107c10',
+  'terminal-ansiYellow': '#949800',
+  'terminal-ansiBlue': '#0451a5',
+  'terminal-ansiMagenta': '#bc05bc',
+  'terminal-ansiCyan': '#0598bc',
+  'terminal-ansiWhite': '#555555',
+  'terminal-ansiBrightGreen': '#14ce14',
 };
 
 const contrast = {

@@ -25,6 +25,43 @@ export function revealText(text: string): readonly Revealed[] {
   return pieces.filter(piece => piece.kind !== 'text' || piece.text !== '');
 }
 
+/** The pieces with their middle left out if they are long; runs and marks count as one character. */
+export function cutMiddle(
+  pieces: readonly Revealed[],
+  headChars: number,
+  tailChars: number,
+): {
+  readonly head: readonly Revealed[];
+  readonly hidden: number;
+  readonly tail: readonly Revealed[];
+} {
+  const total = pieces.reduce((sum, piece) => sum + lengthOf(piece), 0);
+  return total <= headChars + tailChars
+    ? { head: pieces, hidden: 0, tail: [] }
+    : {
+        head: taken(pieces, 0, headChars),
+        hidden: total - headChars - tailChars,
+        tail: taken(pieces, total - tailChars, total),
+      };
+}
+
+const lengthOf = (piece: Revealed): number => (piece.kind === 'text' ? piece.text.length : 1);
+
+/** What lies between two places; a text on the edge is cut. */
+function taken(pieces: readonly Revealed[], from: number, to: number): readonly Revealed[] {
+  let at = 0;
+  return pieces.flatMap((piece): Revealed[] => {
+    const start = at;
+    at += lengthOf(piece);
+    if (at <= from || start >= to) {
+      return [];
+    }
+    return piece.kind === 'text'
+      ? [{ kind: 'text', text: piece.text.slice(Math.max(0, from - start), to - start) }]
+      : [piece];
+  });
+}
+
 /** The escaped characters of a text, each once: what the user is warned of. */
 export function suspiciousIn(pieces: readonly Revealed[]): readonly string[] {
   return [...new Set(pieces.flatMap(piece => (piece.kind === 'escaped' ? [piece.text] : [])))];

@@ -1,3 +1,4 @@
+import { isolateHistory } from '@codemirror/commands';
 import { EditorSelection, EditorState, type Extension, RangeSetBuilder } from '@codemirror/state';
 import {
   Decoration,
@@ -146,6 +147,10 @@ function removeAt(view: EditorView, at: number): void {
   const text = view.state.doc.toString();
   const token = [...text.matchAll(TOKEN)].find(({ index }) => index === at);
   if (token) {
-    view.dispatch({ changes: { from: at, to: at + token[0].length }, userEvent: 'delete' });
+    view.dispatch({
+      changes: { from: at, to: at + token[0].length },
+      annotations: isolateHistory.of('full'),
+      userEvent: 'delete',
+    });
   }
 }

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { PickerChoice } from '../../core/session/picker.ts';
 import { Icon } from '../icon.tsx';
 import { t } from '../strings.ts';
@@ -59,9 +59,9 @@ export function SearchPicker(props: PickerProps): JSX.Element {
 function SearchList(props: PickerProps & { id: string; close: () => void }): JSX.Element {
   const { query, search, found, active, pick, press } = useSearch(props);
   const field = useRef<HTMLInputElement>(null);
-  useEffect(() => field.current?.focus(), []);
+  useLayoutEffect(() => field.current?.focus(), []);
   const optionId = (index: number): string => `${props.id}-${index}`;
-  useEffect(() => showOption(optionId(active)), [active]);
+  useLayoutEffect(() => showOption(optionId(active)), [active]);
   return (
     <div class="search-list">
       <input

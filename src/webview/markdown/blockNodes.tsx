@@ -98,7 +98,7 @@ class BlockReader {
 
   /** The answer is a part of the page, so its headings start below the page's own. */
   #heading(token: Token): ComponentChild {
-    const level = Math.min(6, Number(token.tag.slice(1)) + 2);
+    const level = Math.min(6, Number(token.tag.slice(1)) + 1);
     return (
       <div class={`heading ${token.tag}`} role="heading" aria-level={level} dir="auto">
         {this.read()}

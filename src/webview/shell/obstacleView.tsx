@@ -19,8 +19,9 @@ export function ObstacleView({ obstacle }: { obstacle: Obstacle }): JSX.Element 
   const { icon, title, text, act } = texts[obstacle.kind];
   return (
     <main class="state">
+      <h1 class="spoken">{t('accord')}</h1>
       <Icon name={icon} />
-      <h1>{t(title)}</h1>
+      <h2>{t(title)}</h2>
       <p>{t(text)}</p>
       {act === undefined ? null : (
         <button

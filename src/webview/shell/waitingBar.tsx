@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
 import { Stop } from '../../core/chat/messages.ts';
 import { useHost } from '../host.ts';
 import { Icon } from '../icon.tsx';
@@ -10,7 +11,8 @@ import type { ShownSession } from '../view.ts';
 export function WaitingBar({ session }: { session: ShownSession }): JSX.Element | null {
   const host = useHost();
   const [first, ...others] = openRequests(session.transcript.entries);
-  if (first === undefined) {
+  const isSeen = useIsSeen(first);
+  if (first === undefined || (isSeen && others.length === 0)) {
     return null;
   }
   return (
@@ -33,9 +35,29 @@ export function WaitingBar({ session }: { session: ShownSession }): JSX.Element 
   );
 }
 
+/** Whether the buttons of a request are on the screen. */
+function useIsSeen(id: string | undefined): boolean {
+  const [seenId, setSeenId] = useState<string>();
+  useEffect(() => {
+    const buttons = id === undefined ? undefined : requestOf(id)?.querySelector('.request-answer');
+    if (!buttons) {
+      return;
+    }
+    const watch = new IntersectionObserver(([entry]) => {
+      setSeenId(entry?.isIntersecting ? id : undefined);
+    });
+    watch.observe(buttons);
+    return () => watch.disconnect();
+  }, [id]);
+  return id !== undefined && seenId === id;
+}
+
+const requestOf = (id: string): HTMLElement | null =>
+  document.querySelector<HTMLElement>(`[data-request="${CSS.escape(id)}"]`);
+
 /** The request itself gets the focus, never one of its buttons. */
 function show(id: string): void {
-  const request = document.querySelector<HTMLElement>(`[data-request="${CSS.escape(id)}"]`);
+  const request = requestOf(id);
   request?.scrollIntoView({ block: 'nearest' });
   request?.focus();
 }

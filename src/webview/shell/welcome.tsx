@@ -10,7 +10,7 @@ export function Welcome(): JSX.Element {
   return (
     <div class="state welcome">
       <Mark />
-      <h1>{t('welcomeTitle')}</h1>
+      <h2>{t('welcomeTitle')}</h2>
       <p>{t('welcomeText')}</p>
       <ul class="suggestions" aria-label={t('suggestions')}>
         {suggestions.map(text => (

@@ -124,12 +124,12 @@ function Choice(props: {
         class={kind === 'allow_once' ? 'button' : 'button secondary'}
         disabled={!props.armed}
         aria-label={label}
+        data-key={props.number}
         title={`${label} (${props.number})`}
         onKeyDown={ignoreRepeats}
         onClick={() => props.choose()}
       >
         {label}
-        <kbd aria-hidden="true">{props.number}</kbd>
       </button>
       {saysMore ? (
         <span class="choice-words" dir="auto">

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { t } from '../strings.ts';
 
 /** Asks what the agent should do instead; the answer becomes the next prompt. */
@@ -10,7 +10,7 @@ export function ReasonForm(props: {
 }): JSX.Element {
   const [reason, setReason] = useState('');
   const field = useRef<HTMLTextAreaElement>(null);
-  useEffect(() => field.current?.focus(), []);
+  useLayoutEffect(() => field.current?.focus(), []);
   return (
     <form
       class="reason"

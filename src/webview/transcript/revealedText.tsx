@@ -1,6 +1,11 @@
 import type { ComponentChild, JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
-import { type Revealed, revealText, suspiciousIn } from '../../core/permission/revealText.ts';
+import {
+  cutMiddle,
+  type Revealed,
+  revealText,
+  suspiciousIn,
+} from '../../core/permission/revealText.ts';
 import { t } from '../strings.ts';
 
 /** Of a longer text the head and the tail are shown, and how much lies between. */
@@ -13,8 +18,12 @@ const MOST_NAMED = 6;
 /** A text the user is asked to approve, in full, with everything visible that tries not to be. */
 export function RevealedText({ text }: { text: string }): JSX.Element {
   const [whole, setWhole] = useState(false);
-  const { head, hidden, tail } = useMemo(() => cut(text, whole), [text, whole]);
-  const suspicious = suspiciousIn([...head, ...tail]);
+  const pieces = useMemo(() => revealText(text), [text]);
+  const { head, hidden, tail } = useMemo(
+    () => cutMiddle(pieces, whole ? MOST_CHARS : HEAD_CHARS, TAIL_CHARS),
+    [pieces, whole],
+  );
+  const suspicious = suspiciousIn(pieces);
   return (
     <>
       <pre class="revealed" tabIndex={0} dir="ltr">
@@ -34,21 +43,6 @@ export function RevealedText({ text }: { text: string }): JSX.Element {
       ) : null}
     </>
   );
-}
-
-function cut(
-  text: string,
-  whole: boolean,
-): { head: readonly Revealed[]; hidden: number; tail: readonly Revealed[] } {
-  const headChars = whole ? MOST_CHARS : HEAD_CHARS;
-  if (text.length <= headChars + TAIL_CHARS) {
-    return { head: revealText(text), hidden: 0, tail: [] };
-  }
-  return {
-    head: revealText(text.slice(0, headChars)),
-    hidden: text.length - headChars - TAIL_CHARS,
-    tail: revealText(text.slice(-TAIL_CHARS)),
-  };
 }
 
 function pieceNode(piece: Revealed): ComponentChild {

@@ -136,7 +136,7 @@ function classesOf(style: AnsiStyle): string {
     typeof fg === 'number'
       ? `ansi-fg-${fg}`
       : style.inverse && fg === undefined
-        ? 'ansi-fg-back'
+        ? 'ansi-inverse'
         : '',
     typeof bg === 'number'
       ? `ansi-bg-${bg}`

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { revealText, suspiciousIn } from '../../../../src/core/permission/revealText.ts';
+import { cutMiddle, revealText, suspiciousIn } from '../../../../src/core/permission/revealText.ts';
 
 const visible = (text: string): string => text.replaceAll(/[^!-~]/g, '');
 
@@ -81,6 +81,30 @@ describe('a text to approve', () => {
       fc.property(fc.string({ unit: 'binary' }), text => {
         const shown = revealText(text).flatMap(piece => (piece.kind === 'run' ? [] : [piece.text]));
         expect(shown.some(part => /[^\P{C}\n\t\r]|[\u2028\u2029]/u.test(part))).toBe(false);
+      }),
+    );
+  });
+});
+
+describe('a long text to approve', () => {
+  it('keeps its head and its tail, after blanks have been counted', () => {
+    const pieces = revealText(`start ${'x'.repeat(5_000)}${'\n'.repeat(9_000)}end`);
+    const { head, hidden, tail } = cutMiddle(pieces, 8, 5);
+    expect(head).toEqual([{ kind: 'text', text: 'start xx' }]);
+    expect(hidden).toBe(4_997);
+    expect(tail).toEqual([
+      { kind: 'text', text: 'x' },
+      { kind: 'run', of: 'lineBreaks', count: 9_000 },
+      { kind: 'text', text: 'end' },
+    ]);
+  });
+
+  it('loses nothing but what it counts', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.nat(20), fc.nat(20), (text, headChars, tailChars) => {
+        const { head, hidden, tail } = cutMiddle([{ kind: 'text', text }], headChars, tailChars);
+        const shown = [...head, ...tail].map(piece => (piece.kind === 'text' ? piece.text : ''));
+        expect(shown.join('').length + hidden).toBe(text.length);
       }),
     );
   });

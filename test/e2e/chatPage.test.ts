@@ -1,0 +1,407 @@
+import { readFile } from 'node:fs/promises';
+import { type Browser, chromium } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
+import type { ChatView } from '../../src/core/chat/chatView.ts';
+import {
+  AnswerPermission,
+  Changed,
+  Earlier,
+  FindMentions,
+  OpenLink,
+  Send,
+} from '../../src/core/chat/messages.ts';
+import { draftOf, type Draft } from '../../src/core/prompt/draft.ts';
+import type { Entry, PermissionEntry } from '../../src/core/session/entry.ts';
+import { type ChatPage, openChatPage, type PageOptions } from '../page/chatPage.ts';
+import { sampleState, sampleView } from '../page/sample.ts';
+import { inProject } from '../rig/paths.ts';
+import { payloads } from '../unit/webview/payloads.ts';
+
+// The built chat view alone, in a browser, with the test as its extension.
+
+let browser: Browser;
+let shown: ChatPage | undefined;
+
+beforeAll(async () => {
+  browser = await chromium.connect(inject('browserEndpoint'));
+});
+
+afterEach(async () => {
+  await shown?.page.close();
+  shown = undefined;
+});
+
+afterAll(() => browser.close());
+
+async function open(options: Partial<PageOptions> = {}): Promise<ChatPage> {
+  shown = await openChatPage(browser, { view: sampleView, ...options });
+  return shown;
+}
+
+const calm = { ...sampleState, status: { kind: 'idle' }, queue: [] } as const;
+
+const viewWith = (entries: readonly Entry[], earlier = 0): ChatView => ({
+  shell: sampleView.shell,
+  session: { state: calm, entries, earlier, terminals: [] },
+});
+
+const said = (index: number, text: string): Entry => ({
+  id: `e${index}`,
+  turn: index,
+  atMs: 0,
+  kind: 'agent',
+  blocks: [{ type: 'text', text }],
+});
+
+const user = (index: number, text: string): Entry => ({
+  id: `u${index}`,
+  turn: index,
+  atMs: 0,
+  kind: 'user',
+  blocks: [{ type: 'text', text }],
+});
+
+function asked(command: string, id = 'p1'): PermissionEntry {
+  return {
+    id,
+    turn: 1,
+    atMs: 0,
+    kind: 'permission',
+    callId: 'c',
+    title: 'Run it',
+    toolKind: 'execute',
+    command,
+    content: [],
+    locations: [],
+    choices: [
+      { optionId: 'yes', name: 'Yes', kind: 'allow_once' },
+      { optionId: 'no', name: 'No', kind: 'reject_once' },
+    ],
+    answer: { kind: 'open' },
+  };
+}
+
+/** The drafts the page sends; each is taken if `take` says so. */
+function sentFrom({ host }: ChatPage, take = true): Draft[] {
+  const sent: Draft[] = [];
+  host.onRequest(Send, ({ draft }) => {
+    sent.push(draftOf(draft));
+    return { taken: take };
+  });
+  return sent;
+}
+
+/** What axe finds wrong with the page. */
+async function violations(): Promise<unknown> {
+  const page = shown?.page;
+  // The page's own policy keeps scripts out, so axe goes in through the debugger.
+  await page?.evaluate(await readFile(inProject('node_modules/axe-core/axe.min.js'), 'utf8'));
+  return page?.evaluate(
+    `axe.run().then(({ violations }) => violations.map(({ id, nodes }) => [id, ...nodes.map(node => node.html.slice(0, 200) + ' ' + (node.any[0]?.message ?? ''))]))`,
+  );
+}
+
+describe('everyone', () => {
+  const views: readonly (readonly [string, Partial<PageOptions>])[] = [
+    ['dark', { theme: 'dark' }],
+    ['light', { theme: 'light' }],
+    ['high contrast', { theme: 'contrast' }],
+    ['200 pixels wide', { width: 200 }],
+    ['the first page', { view: { shell: { ...sampleView.shell, sessions: [] } } }],
+    [
+      'an untrusted folder',
+      { view: { shell: { ...sampleView.shell, obstacle: { kind: 'untrusted' } } } },
+    ],
+    [
+      'signing in',
+      {
+        view: {
+          shell: sampleView.shell,
+          session: {
+            state: {
+              ...calm,
+              status: {
+                kind: 'signIn',
+                methods: [{ id: 'm', name: 'Browser', description: 'Opens a page' }],
+              },
+            },
+            entries: [],
+            earlier: 0,
+            terminals: [],
+          },
+        },
+      },
+    ],
+  ];
+
+  it.each(views)('can use it: %s', async (_, options) => {
+    const { page } = await open(options);
+    expect(await violations()).toEqual([]);
+    const width = await page.evaluate('document.documentElement.scrollWidth');
+    expect(width).toBeLessThanOrEqual(options.width ?? 420);
+  });
+
+  it('can use the popups', async () => {
+    const { page, host } = await open();
+    host.onRequest(FindMentions, () => ({
+      found: [
+        {
+          mention: { kind: 'file' as const, uri: 'file:///w/a.ts' },
+          label: 'a.ts',
+          detail: 'src',
+          icon: 'file',
+          group: 'Files',
+        },
+      ],
+      indexing: false,
+    }));
+    await page.getByRole('combobox', { name: 'Model' }).click();
+    await page.getByRole('option', { name: 'Model 7' }).waitFor();
+    expect(await violations()).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.getByRole('textbox', { name: 'Message' }).pressSequentially('@a');
+    await page.getByRole('listbox', { name: 'Mentions' }).waitFor();
+    expect(await violations()).toEqual([]);
+  });
+});
+
+describe('the composer', () => {
+  it('sends with Enter, breaks lines with Shift+Enter, and is empty then', async () => {
+    const chat = await open({ view: viewWith([]) });
+    const sent = sentFrom(chat);
+    const field = chat.page.getByRole('textbox', { name: 'Message' });
+    await field.pressSequentially('one');
+    await field.press('Shift+Enter');
+    await field.pressSequentially('two');
+    await field.press('Enter');
+    await expect.poll(() => sent).toEqual([[{ kind: 'text', text: 'one\ntwo' }]]);
+    expect(await field.locator('.cm-placeholder').count()).toBe(1);
+  });
+
+  it('gives the text back when the prompt was not taken', async () => {
+    const chat = await open({ view: viewWith([]) });
+    sentFrom(chat, false);
+    const field = chat.page.getByRole('textbox', { name: 'Message' });
+    await field.fill('precious');
+    await chat.page.getByRole('button', { name: 'Send' }).click();
+    await chat.page.getByRole('alert').waitFor();
+    expect(await field.textContent()).toBe('precious');
+  });
+
+  it('turns a chosen mention into a chip that can be removed and comes back with undo', async () => {
+    const chat = await open({ view: viewWith([]) });
+    const sent = sentFrom(chat);
+    const queries: string[] = [];
+    const mention = { kind: 'file', uri: 'file:///w/src/a.ts' } as const;
+    chat.host.onRequest(FindMentions, ({ query }) => {
+      queries.push(query);
+      return { found: [{ mention, label: 'a.ts', icon: 'file' }], indexing: false };
+    });
+    const { page } = chat;
+    const field = page.getByRole('textbox', { name: 'Message' });
+    await field.pressSequentially('see @a.t');
+    await page
+      .getByRole('listbox', { name: 'Mentions' })
+      .getByRole('option', { name: 'a.ts' })
+      .click();
+    const remove = page.getByRole('button', { name: 'Remove a.ts' });
+    await remove.click();
+    expect(await remove.count()).toBe(0);
+    await field.press('Control+z');
+    await remove.waitFor();
+    await field.press('End');
+    await field.pressSequentially('please');
+    await field.press('Enter');
+    await expect
+      .poll(() => sent)
+      .toEqual([
+        [
+          { kind: 'text', text: 'see ' },
+          { kind: 'mention', mention },
+          { kind: 'text', text: ' please' },
+        ],
+      ]);
+    expect(queries.at(-1)).toBe('a.t');
+  });
+
+  it('offers the commands of the agent', async () => {
+    const { page } = await open({ view: viewWith([]) });
+    await page.getByRole('textbox', { name: 'Message' }).pressSequentially('/ex');
+    const options = page.getByRole('listbox', { name: 'Commands' }).getByRole('option');
+    await options.first().waitFor();
+    expect(await options.allTextContents()).toEqual(['/explainExplain a file (which file)']);
+    await page.keyboard.press('Enter');
+    await expect
+      .poll(() => page.getByRole('textbox', { name: 'Message' }).textContent())
+      .toBe('/explain ');
+  });
+
+  it('brings back earlier prompts', async () => {
+    const { page } = await open({ view: viewWith([user(1, 'first'), user(2, 'second')]) });
+    const field = page.getByRole('textbox', { name: 'Message' });
+    await field.press('ArrowUp');
+    expect(await field.textContent()).toBe('second');
+    await field.press('ArrowUp');
+    expect(await field.textContent()).toBe('first');
+    await field.press('ArrowDown');
+    await field.press('ArrowDown');
+    expect(await field.locator('.cm-placeholder').count()).toBe(1);
+  });
+});
+
+describe('a permission request', () => {
+  it('takes no click in its first half second, and no held key', async () => {
+    const { page, host } = await open({ view: viewWith([]) });
+    const answers: unknown[] = [];
+    host.onNotification(AnswerPermission, answer => void answers.push(answer.optionId));
+    const entry = asked('make');
+    void host.sendNotification(Changed, { sessionId: 's1', patches: [{ kind: 'added', entry }] });
+    const allow = page.getByRole('button', { name: 'Allow once' });
+    await allow.waitFor();
+    await allow.dispatchEvent('click');
+    await page.keyboard.press('1');
+    expect(answers).toEqual([]);
+    expect(await page.evaluate('document.activeElement.tagName')).toBe('BODY');
+    await allow.click();
+    await expect.poll(() => answers).toEqual(['yes']);
+  });
+
+  it('answers to number keys, but not while the user is typing', async () => {
+    const { page, host } = await open({ view: viewWith([asked('make')]) });
+    const answers: unknown[] = [];
+    host.onNotification(AnswerPermission, answer => void answers.push(answer.optionId));
+    await page.getByRole('button', { name: 'Allow once' }).click({ trial: true });
+    await page.getByRole('textbox', { name: 'Message' }).press('1');
+    expect(answers).toEqual([]);
+    await page.getByRole('log', { name: 'Conversation' }).press('2');
+    await expect.poll(() => answers).toEqual(['no']);
+  });
+
+  it('keeps its buttons in reach, and both ends of the command in sight', async () => {
+    const command = `echo start ${'x '.repeat(100_000)}${'\n'.repeat(5_000)}; rm -rf / # end`;
+    const { page } = await open({ view: viewWith([asked(command)]), height: 500 });
+    const card = page.getByRole('group', { name: 'Permission: Run it' });
+    await card.getByRole('button', { name: 'Allow once' }).click({ trial: true });
+    const box = await card.boundingBox();
+    expect(box?.height).toBeLessThan(500);
+    const text = await card.textContent();
+    expect(text).toContain('echo start');
+    expect(text).toContain('rm -rf / # end');
+    expect(text).toContain('5000 line breaks');
+    expect(text).toMatch(/\d+ characters not shown/);
+  });
+
+  it('lets the user reject and say why', async () => {
+    const { page, host } = await open({ view: viewWith([asked('make')]) });
+    const answers: unknown[] = [];
+    host.onNotification(AnswerPermission, answer => void answers.push(answer));
+    await page.getByRole('button', { name: 'Reject and say why' }).click();
+    await page.keyboard.type('use ninja');
+    await page.keyboard.press('Enter');
+    await expect
+      .poll(() => answers)
+      .toEqual([{ sessionId: 's1', entryId: 'p1', optionId: 'no', reason: 'use ninja' }]);
+  });
+});
+
+describe('reading', () => {
+  const long = Array.from({ length: 60 }, (_, index) =>
+    said(index + 1, `Message ${index + 1}\n\ntext`),
+  );
+
+  it('follows the end only while the user is there', async () => {
+    const { page, host } = await open({ view: viewWith(long) });
+    const log = page.getByRole('log', { name: 'Conversation' });
+    const fromEnd = (): Promise<number> =>
+      page.evaluate(`(({ scrollHeight, scrollTop, clientHeight }) =>
+        scrollHeight - scrollTop - clientHeight)(document.querySelector('.transcript'))`);
+    const fromTop = (): Promise<number> =>
+      page.evaluate(`document.querySelector('.transcript').scrollTop`);
+    const grow = (text: string): void =>
+      void host.sendNotification(Changed, {
+        sessionId: 's1',
+        patches: [{ kind: 'grew', id: 'e60', text, atMs: 0 }],
+      });
+    await expect.poll(fromEnd).toBeLessThan(2);
+    grow('\n\nmore'.repeat(20));
+    await page.getByText('more').nth(19).waitFor();
+    await expect.poll(fromEnd).toBeLessThan(2);
+    await log.hover();
+    await page.mouse.wheel(0, -400);
+    await page.getByRole('button', { name: 'To the end' }).waitFor();
+    const top = await fromTop();
+    grow('\n\nlast'.repeat(20));
+    await page.getByText('last').nth(19).waitFor();
+    expect(await fromTop()).toBe(top);
+    await page.getByRole('button', { name: 'To the end' }).click();
+    await expect.poll(fromEnd).toBeLessThan(2);
+  });
+
+  it('keeps its place while earlier entries come in above', async () => {
+    const { page, host } = await open({ view: viewWith(long, 10) });
+    host.onRequest(Earlier, ({ beforeId }) => ({
+      entries: beforeId === 'e1' ? [said(0, 'Much earlier\n\n'.repeat(30))] : [],
+      terminals: [],
+      earlier: 0,
+    }));
+    const first = page.getByText('Message 1', { exact: true });
+    await page.getByRole('button', { name: 'Show 10 earlier entries' }).click();
+    await page.getByText('Much earlier').first().waitFor();
+    expect(await first.isVisible()).toBe(true);
+    await expect.poll(async () => (await first.boundingBox())?.y ?? -1).toBeGreaterThan(0);
+  });
+});
+
+describe('safety', () => {
+  it('asks the extension to open a link and goes nowhere itself', async () => {
+    const text =
+      '[file](src/a.ts#L3) and [page](https://example.com/x) and [no](javascript:alert(1))';
+    const { page, host, requests } = await open({ view: viewWith([said(1, text)]) });
+    const opened: string[] = [];
+    host.onNotification(OpenLink, ({ href }) => void opened.push(href));
+    await page.getByRole('link', { name: 'file' }).click();
+    await page.getByRole('link', { name: 'page' }).press('Enter');
+    await page.getByText('no', { exact: false }).last().click();
+    await expect.poll(() => opened).toEqual(['src/a.ts#L3', 'https://example.com/x']);
+    expect(page.url()).toBe('https://accord.test/');
+    expect(requests).toEqual([]);
+  });
+
+  it('runs nothing and loads nothing, whatever the agent writes', async () => {
+    const entries = payloads.flatMap((payload, index): Entry[] => [
+      said(index * 3, `${payload}\n\n- ${payload}\n\n[x](${payload}) ![x](${payload})`),
+      {
+        ...asked(payload, `p${index}`),
+        turn: index * 3 + 1,
+        title: payload,
+        answer: { kind: 'cancelled' },
+      },
+      {
+        id: `n${index}`,
+        turn: index * 3 + 2,
+        atMs: 0,
+        kind: 'notice',
+        severity: 'error',
+        title: payload,
+        detail: payload,
+        actions: [],
+        times: 1,
+      },
+    ]);
+    const { page, requests, complaints } = await open({ view: viewWith(entries) });
+    const dialogs: string[] = [];
+    page.on('dialog', dialog => {
+      dialogs.push(dialog.message());
+      void dialog.dismiss();
+    });
+    await page.getByRole('article', { name: 'Notice' }).last().waitFor();
+    await page.evaluate(
+      `document.querySelectorAll('[aria-expanded=false]').forEach(closed => closed.click())`,
+    );
+    await page.waitForTimeout(500); // Whatever wants to load or run would have done so by now.
+    expect(dialogs).toEqual([]);
+    expect(requests).toEqual([]);
+    expect(complaints).toEqual([]);
+    expect(page.url()).toBe('https://accord.test/');
+  });
+});
