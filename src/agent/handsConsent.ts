@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { visibleText } from '../core/files/visibleText.ts';
+import { revealText } from '../core/permission/revealText.ts';
 import type { PermissionChoice } from '../core/session/entry.ts';
 import type { Answer, Consent, PathOperation, Question, ServedSession } from './ports.ts';
 
@@ -80,6 +80,13 @@ function detailOf(question: Question): string {
       return inCode([visibleText(question.command), `→ ${visibleText(question.program)}`]);
   }
 }
+
+/** A path or command with everything told that could hide something, on one line. */
+const visibleText = (text: string): string =>
+  revealText(text)
+    .map(piece => (piece.kind === 'run' ? `<${piece.count} ${piece.of}>` : piece.text))
+    .join('')
+    .replaceAll(/\s*\n/g, ' ⏎ ');
 
 /** The text is shown as Markdown; a path must not be read as such. */
 function inCode(lines: readonly string[]): string {

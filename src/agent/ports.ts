@@ -74,15 +74,26 @@ export interface OpenText {
 export interface Documents {
   /** The text as the user sees it; nothing if the file is not open. */
   read(place: FilePlace): Promise<OpenText | undefined>;
-  /**
-   * Changes the document from `before` to `after` in one undoable step and saves it. `changed`: its text
-   * is not `before` any more. `closed`: it is not open, or cannot be edited; the disk is the place to write.
-   */
-  write(
-    place: FilePlace,
-    change: { readonly before: string; readonly after: string },
-  ): Promise<'written' | 'changed' | 'closed'>;
+  /** Changes a document in one undoable step and saves it. */
+  write(place: FilePlace, change: DocumentChange): Promise<DocumentWrite>;
 }
+
+export interface DocumentChange {
+  /** The text that it must have for the change to be right. */
+  readonly before: string;
+  readonly after: string;
+  /** The file was changed on disk under unsaved edits. `after` contains that change: it may be saved over it. */
+  readonly isDiskAhead: boolean;
+}
+
+/** What became of a write to a document. */
+export type DocumentWrite =
+  /** Saved. The text may be another: the user may let files be formatted when they are saved. */
+  | { readonly kind: 'written'; readonly text: string }
+  /** Its unsaved text is not `before` any more. */
+  | { readonly kind: 'changed' }
+  /** It is not open, or the disk is ahead of it: the disk is the place to write. */
+  | { readonly kind: 'closed' };
 
 /** Encodings other than Unicode, as the editor knows them. */
 export interface Encodings {
@@ -109,7 +120,12 @@ export interface Pty {
 export type SpawnPty = (
   program: string,
   args: readonly string[],
-  options: { readonly cwd: string; readonly env: Readonly<Record<string, string>> },
+  options: {
+    readonly cwd: string;
+    readonly env: Readonly<Record<string, string>>;
+    /** The arguments are already as Windows wants them. */
+    readonly isVerbatim: boolean;
+  },
 ) => Pty;
 
 /** Makes the content blocks of a prompt at the moment it is sent. */

@@ -1,4 +1,10 @@
-import type { Documents, FilePlace, OpenText } from '../../src/agent/ports.ts';
+import type {
+  DocumentChange,
+  Documents,
+  DocumentWrite,
+  FilePlace,
+  OpenText,
+} from '../../src/agent/ports.ts';
 
 /** An editor kept in memory: documents by their shown path, and what was saved. */
 export class MemoryDocuments implements Documents {
@@ -11,20 +17,17 @@ export class MemoryDocuments implements Documents {
     return this.open.get(shown);
   }
 
-  async write(
-    { shown }: FilePlace,
-    { before, after }: { readonly before: string; readonly after: string },
-  ): Promise<'written' | 'changed' | 'closed'> {
+  async write({ shown }: FilePlace, { before, after }: DocumentChange): Promise<DocumentWrite> {
     this.beforeWrite?.();
     const document = this.open.get(shown);
     if (!document || (!document.isDirty && document.text !== before)) {
-      return 'closed';
+      return { kind: 'closed' };
     }
     if (document.text !== before) {
-      return 'changed';
+      return { kind: 'changed' };
     }
     this.open.set(shown, { ...document, text: after, isDirty: false });
     this.saved.push({ path: shown, text: after });
-    return 'written';
+    return { kind: 'written', text: after };
   }
 }

@@ -1,26 +1,28 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { fitLineEndings } from '../../core/files/fitLineEndings.ts';
 import { plannedText, type PlannedText } from '../../core/files/plannedText.ts';
 import { sliceLines } from '../../core/files/sliceLines.ts';
 import { messageOf } from '../../core/errors.ts';
 import { Emitter } from '../../core/event.ts';
 import type { Disposable } from '../../core/lifetime.ts';
-import type { Documents, Encodings } from '../ports.ts';
-import { failed, invalidParams, notFound, throwIfCancelled } from '../wireError.ts';
+import type { DocumentWrite, Documents, Encodings } from '../ports.ts';
+import { failed, invalidParams, notFound, throwIfCancelled, WireError } from '../wireError.ts';
 import type { AgentHabits } from './agentHabits.ts';
 import { systemDisk, type Disk } from './disk.ts';
 import { encodeText, namedEncoding } from './encodedText.ts';
 import type { PathGuard, Place } from './pathGuard.ts';
 import { systemPinning, type Pinning } from './pinnedFolder.ts';
 import { dataOf } from './readFile.ts';
-import { replaceFile } from './replaceFile.ts';
+import { refuseReadOnly, replaceFile } from './replaceFile.ts';
 import { SeenTexts } from './seenTexts.ts';
 import { textFile, type FileSources, type TextFile } from './textFile.ts';
 import { Turns } from './turns.ts';
 
 /** The most text one answer carries; the whole line must stay below what the connection takes. */
 const ANSWER_LIMIT_CHARS = 8 * 1024 * 1024;
-/** How often a write starts over because the file changed under it. */
-const ATTEMPTS = 5;
+/** How often a write starts over because the file changed under it, each time a little later. */
+const ATTEMPTS = 40;
+const LATER_MS = 5;
 
 export interface AgentFilesOptions {
   readonly guard: PathGuard;
@@ -106,7 +108,8 @@ export class AgentFiles implements Disposable {
         this.#admitted(request, signal),
       );
     } catch (error) {
-      if (!signal?.aborted) {
+      // That a request was wrong or was not allowed is between the agent and us.
+      if (!signal?.aborted && !(error instanceof WireError && error.code === INVALID_PARAMS)) {
         this.#didFail.fire({ path: request.path, message: messageOf(error) });
       }
       throw error;
@@ -147,10 +150,12 @@ export class AgentFiles implements Disposable {
       const file = await textFile(place, this.#sources);
       refuseDamage(place, file, wanted);
       const seen = file && (this.#seen.get(place.real) ?? file.open?.saved);
-      const planned = plannedText({ seen, current: file?.text ?? '', wanted });
-      if ((await this.#put(place, file, planned.text, signal)) === 'written') {
-        return { ...planned, place, before: file?.text, wanted };
+      const planned = plannedText({ seen, current: currentText(file), wanted });
+      const put = await this.#put(place, file, planned.text, signal);
+      if (put.kind === 'written') {
+        return { ...planned, text: put.text, place, before: file?.text, wanted };
       }
+      await delay(attempt * LATER_MS);
     }
     throw failed(
       `${place.shown} keeps changing. Nothing was written; read it again.`,
@@ -163,19 +168,31 @@ export class AgentFiles implements Disposable {
     file: TextFile | undefined,
     after: string,
     signal: AbortSignal | undefined,
-  ): Promise<'written' | 'changed'> {
+  ): Promise<DocumentWrite> {
     const encoding = file?.encoding ?? namedEncoding(await this.#options.encodings.of(place.shown));
     const bytes = await encodeText(after, encoding, this.#options.encodings);
     if (file?.open) {
-      const put = await this.#options.documents.write(place, { before: file.text, after });
-      if (put !== 'closed') {
+      refuseReadOnly(file.stats, place);
+      const isDiskAhead = file.diskAhead !== undefined;
+      const change = { before: file.text, after, isDiskAhead };
+      const put = await this.#options.documents.write(place, change);
+      if (put.kind !== 'closed') {
         return put;
       }
     }
-    return replaceFile(place, { bytes, expected: file?.stats, signal }, this.#sources);
+    const replacement = { bytes, expected: file?.stats, signal };
+    return { kind: await replaceFile(place, replacement, this.#sources), text: after };
   }
 }
 
+/** What the user has, and what others wrote to the disk under it, put together. */
+function currentText(file: TextFile | undefined): string {
+  return file?.diskAhead === undefined
+    ? (file?.text ?? '')
+    : plannedText({ seen: file.open?.saved, current: file.text, wanted: file.diskAhead }).text;
+}
+
+const INVALID_PARAMS = -32_602;
 const COUNT_LIMIT = 2 ** 32;
 
 function wireCount(value: number, name: string): number {

@@ -154,7 +154,7 @@ async function isStill(path: string, expected: Stats | undefined, disk: Disk): P
 const WRITE_BITS = 0o222;
 
 /** A new file may take a read-only one's place, and root may write anything: the mode says what the user wants. */
-function refuseReadOnly(expected: Stats | undefined, place: FilePlace): void {
+export function refuseReadOnly(expected: Stats | undefined, place: FilePlace): void {
   if (expected && (expected.mode & WRITE_BITS) === 0) {
     throw failed(`${place.shown} is read-only. Nothing was written.`, dataOf(place));
   }

@@ -19,6 +19,8 @@ export interface TextFile {
   readonly text: string;
   readonly encoding: Encoding;
   readonly open: OpenText | undefined;
+  /** What is on disk, if that was changed by somebody else under unsaved edits. */
+  readonly diskAhead?: string | undefined;
   /** Its state on disk; nothing if it exists in the editor only. */
   readonly stats: Stats | undefined;
   /** Some of its bytes mean nothing in its encoding; U+FFFD stands for them in the text. */
@@ -54,7 +56,15 @@ export async function textFile(
     text: open?.isDirty ? open.text : text,
     encoding,
     open,
+    diskAhead: open && diskAhead(open, text),
     stats,
     isDamaged: isDamaged(bytes, text, encoding),
   };
+}
+
+/** A document has one kind of line ending, whatever its file has: that is no difference. */
+function diskAhead({ text, isDirty, saved }: OpenText, disk: string): string | undefined {
+  const ending = text.includes('\r\n') ? '\r\n' : '\n';
+  const alike = disk.replaceAll(/\r\n?|\n/g, ending);
+  return isDirty && saved !== undefined && alike !== saved ? alike : undefined;
 }

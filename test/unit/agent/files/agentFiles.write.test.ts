@@ -186,6 +186,31 @@ describe('AgentFiles.write', () => {
     expect(documents.saved).toEqual([{ path, text: 'one by the agent\n2\nthree by the user\n' }]);
   });
 
+  it('puts together what the user typed, what a command changed on disk, and what the agent writes', async () => {
+    const saved = '1\n2\n3\n4\n5\n6\n7\n';
+    await writeFile(path, saved.replace('4', 'four by a command'));
+    const documents = new MemoryDocuments();
+    documents.open.set(path, {
+      text: saved.replace('7', 'seven by the user'),
+      isDirty: true,
+      saved,
+    });
+    const files = await filesOf(folder, { documents });
+    await files.write({ path, content: saved.replace('1', 'one by the agent') });
+    const text = 'one by the agent\n2\n3\nfour by a command\n5\n6\nseven by the user\n';
+    expect(documents.saved).toEqual([{ path, text }]);
+  });
+
+  it('does not touch an open document whose file is read-only', async () => {
+    await writeFile(path, 'old\n');
+    await chmod(path, 0o444);
+    const documents = new MemoryDocuments();
+    documents.open.set(path, { text: 'old\n', isDirty: false });
+    const files = await filesOf(folder, { documents });
+    await expect(files.write({ path, content: 'new\n' })).rejects.toThrow('read-only');
+    expect(documents.saved).toEqual([]);
+  });
+
   it('goes to the disk when an open document is behind it', async () => {
     await writeFile(path, 'newer\n');
     const documents = new MemoryDocuments();

@@ -1,0 +1,102 @@
+import { lutimes } from 'node:fs/promises';
+import * as vscode from 'vscode';
+import type {
+  DocumentChange,
+  Documents,
+  DocumentWrite,
+  FilePlace,
+  OpenText,
+} from '../../agent/ports.ts';
+import { failed } from '../../agent/wireError.ts';
+import { minimalEdits } from '../../core/text/minimalEdits.ts';
+import { openDocument } from './openDocument.ts';
+import { SavedTexts } from './savedTexts.ts';
+
+/** The documents that are open in VS Code: agents read what the user sees, and write as the user would type. */
+export class EditorDocuments implements Documents, vscode.Disposable {
+  readonly #saved = new SavedTexts();
+
+  async read(place: FilePlace): Promise<OpenText | undefined> {
+    const document = await this.#find(place);
+    return (
+      document && {
+        text: document.getText(),
+        isDirty: document.isDirty,
+        saved: this.#saved.get(document),
+        encoding: document.encoding,
+      }
+    );
+  }
+
+  async write(place: FilePlace, change: DocumentChange): Promise<DocumentWrite> {
+    const document = await this.#find(place);
+    if (!document) {
+      return { kind: 'closed' };
+    }
+    const before = document.getText();
+    if (withEndingsOf(document, change.before) !== before) {
+      return { kind: document.isDirty ? 'changed' : 'closed' };
+    }
+    const after = withEndingsOf(document, change.after);
+    if (!(await edited(document, before, after))) {
+      return { kind: 'changed' }; // The user typed in the meantime.
+    }
+    if (!(await saved(document, place, change.isDiskAhead))) {
+      await edited(document, after, before);
+      const message = `VS Code could not save ${place.shown}. Nothing was written.`;
+      throw failed(message, { path: place.shown });
+    }
+    return { kind: 'written', text: document.getText() };
+  }
+
+  dispose(): void {
+    this.#saved.dispose();
+  }
+
+  async #find(place: FilePlace): Promise<vscode.TextDocument | undefined> {
+    const document = openDocument(place);
+    if (document) {
+      await this.#saved.settled(document);
+    }
+    return document;
+  }
+}
+
+/** A document has one kind of line ending throughout, whatever stands in its file. */
+function withEndingsOf({ eol }: vscode.TextDocument, text: string): string {
+  return text.replaceAll(/\r\n?|\n/g, eol === vscode.EndOfLine.CRLF ? '\r\n' : '\n');
+}
+
+/** One undoable step, of the characters that differ: cursors, folds and scroll positions stay where they are. */
+async function edited(
+  document: vscode.TextDocument,
+  before: string,
+  after: string,
+): Promise<boolean> {
+  const edits = minimalEdits(before, after);
+  if (edits.length === 0) {
+    return true;
+  }
+  const edit = new vscode.WorkspaceEdit();
+  for (const { start, end, text } of edits) {
+    const range = new vscode.Range(start.line, start.character, end.line, end.character);
+    edit.replace(document.uri, range, text);
+  }
+  // VS Code refuses it if the document has another version by then.
+  return vscode.workspace.applyEdit(edit);
+}
+
+/** Saves as the user would, with what the user lets happen on save. */
+async function saved(
+  document: vscode.TextDocument,
+  place: FilePlace,
+  isDiskAhead: boolean,
+): Promise<boolean> {
+  if (isDiskAhead) {
+    // VS Code saves over a file only if that is not newer than what it knows. The text to be saved contains what is new.
+    await lutimes(place.real, LONG_AGO, LONG_AGO);
+  }
+  return !document.isDirty || document.save();
+}
+
+const LONG_AGO = new Date(0);
