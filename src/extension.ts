@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { LoginEnvironment } from './agent/process/loginEnvironment.ts';
 import { Watchdog } from './agent/process/watchdog.ts';
 import { Sessions } from './agent/sessions.ts';
+import type { WorkspaceHands } from './agent/workspaceHands.ts';
 import { asRecord, asString } from './core/json.ts';
 import { AgentChannels } from './vscode/agents/agentChannels.ts';
 import { AgentList } from './vscode/agents/agentList.ts';
@@ -11,15 +12,19 @@ import { openCatalog } from './vscode/agents/openCatalog.ts';
 import { ChatCommands } from './vscode/chat/chatCommands.ts';
 import { ChatView } from './vscode/chat/chatView.ts';
 import { chatShell, workspaceRoots } from './vscode/chat/shell.ts';
-import { ViewRequests } from './vscode/chat/viewRequests.ts';
+import { ViewRequests, type ChatActions } from './vscode/chat/viewRequests.ts';
 import { COMMANDS } from './vscode/commands.ts';
 import { editorPrompts } from './vscode/context/prompts.ts';
+import { editorHands } from './vscode/files/editorHands.ts';
+import { Following } from './vscode/files/following.ts';
 import { Report } from './vscode/report.ts';
+import { TerminalViews } from './vscode/terminal/terminalViews.ts';
+import { useTerminal } from './vscode/terminal/useTerminal.ts';
 import { showTraffic } from './vscode/traffic/showTraffic.ts';
 import { Traffic } from './vscode/traffic/traffic.ts';
 import { onDidChangeSettings } from './vscode/settings.ts';
 
-let running: Sessions | undefined;
+let running: readonly [Sessions, WorkspaceHands] | undefined;
 
 /** Makes the parts and joins them. Starts nothing: agents start when somebody talks to them. */
 export function activate(context: vscode.ExtensionContext): void {
@@ -40,41 +45,41 @@ export function activate(context: vscode.ExtensionContext): void {
     version: versionOf(context),
     traffic,
   });
+  const hands = editorHands({ login, watchdog }, context.subscriptions);
+  const terminals = new TerminalViews();
   const sessions = new Sessions({
     prompts: editorPrompts,
     roots: workspaceRoots,
-    agent: id => launcher.agent(id, {}),
+    agent: id => launcher.agent(id, hands.forAgent()),
   });
   const commands = new ChatCommands(sessions, agents, report);
+  const actions: ChatActions = {
+    newSession: agentId => commands.createSession(agentId),
+    chooseAgent: () => commands.selectAgent(),
+    showLog: agent => channels.show(agent),
+    useTerminal: (session, use) => useTerminal(session, use, { hands, views: terminals }),
+  };
   const chat = new ChatView({
     root: context.extensionUri,
     sessions,
     shell: () => chatShell(sessions, agents),
     onDidShow: () => agents.wake(),
-    requests: new ViewRequests(
-      sessions,
-      {
-        newSession: agentId => commands.createSession(agentId),
-        chooseAgent: () => commands.selectAgent(),
-        showLog: agent => channels.show(agent),
-      },
-      report,
-    ),
+    requests: new ViewRequests(sessions, actions, report),
   });
-  running = sessions;
+  running = [sessions, hands];
   context.subscriptions.push(
     log,
     channels,
     watchdog,
     agents,
+    terminals,
     sessions,
+    new Following(sessions, hands),
     chat,
     vscode.window.registerWebviewViewProvider(ChatView.id, chat),
     sessions.onDidNote(({ agent, line }) => channels.note(agent, line)),
     agents.onDidChange(() => chat.shellChanged()),
-    onDidChangeSettings(['agents', 'defaultAgent', 'chat.enterSends'], () => chat.shellChanged()),
-    vscode.workspace.onDidGrantWorkspaceTrust(() => chat.reset()),
-    vscode.workspace.onDidChangeWorkspaceFolders(() => chat.reset()),
+    ...keepCurrent(chat),
     ...commands.register(),
     vscode.commands.registerCommand(COMMANDS.showTraffic, () =>
       report.around(COMMANDS.showTraffic, () => showTraffic(traffic)),
@@ -82,9 +87,17 @@ export function activate(context: vscode.ExtensionContext): void {
   );
 }
 
-/** VS Code waits a few seconds for this: time enough for every agent to end. */
-export function deactivate(): Thenable<void> | undefined {
-  return running?.stopAgents();
+/** The chat shows what surrounds it as it is now. */
+const keepCurrent = (chat: ChatView): readonly vscode.Disposable[] => [
+  onDidChangeSettings(['agents', 'defaultAgent', 'chat.enterSends'], () => chat.shellChanged()),
+  vscode.workspace.onDidGrantWorkspaceTrust(() => chat.reset()),
+  vscode.workspace.onDidChangeWorkspaceFolders(() => chat.reset()),
+];
+
+/** VS Code waits a few seconds for this: time enough for every agent and every command to end. */
+export async function deactivate(): Promise<void> {
+  const [sessions, hands] = running ?? [];
+  await Promise.all([sessions?.stopAgents(), hands?.close()]);
 }
 
 function versionOf({ extension }: vscode.ExtensionContext): string {

@@ -178,6 +178,8 @@ export interface ServedSession {
     request: Pick<PermissionRequest, 'toolCall' | 'choices'>,
     signal?: AbortSignal,
   ): Promise<string | undefined>;
+  /** Tells the user of something that went wrong. */
+  note(message: string): void;
   /** Shows a change of one of its terminals. */
   show(patch: Patch): void;
 }

@@ -9,6 +9,7 @@ export interface HandedSession {
   readonly roots: readonly string[];
   readonly agent: { readonly hands: Hands };
   readonly conversation: Conversation;
+  note(severity: 'warning', message: string): void;
 }
 
 /** Lets the agent's requests of one session be served while the session is open. */
@@ -34,6 +35,7 @@ export class SessionHands {
       agentName: link.abilities.name,
       roots,
       ask: (request, signal) => this.#ask({ ...request, sessionId: wireId }, signal),
+      note: message => this.#session.note('warning', message),
       show: patch => conversation.patch(() => [patch]),
     });
   }

@@ -1,10 +1,5 @@
 import { Emitter, type Event } from '../core/event.ts';
-import {
-  AgentFiles,
-  type AgentRead,
-  type AgentWrite,
-  type FailedWrite,
-} from './files/agentFiles.ts';
+import { AgentFiles, type AgentRead, type AgentWrite } from './files/agentFiles.ts';
 import { habitsOf } from './files/agentHabits.ts';
 import { PathGuard } from './files/pathGuard.ts';
 import { conversationConsent } from './handsConsent.ts';
@@ -37,8 +32,7 @@ export interface HandsParts {
 /** Something an agent did through us, and in which session (by our own id). */
 export type HandsEvent =
   | ({ readonly kind: 'read'; readonly sessionId: string } & AgentRead)
-  | ({ readonly kind: 'write'; readonly sessionId: string } & AgentWrite)
-  | ({ readonly kind: 'failed'; readonly sessionId: string } & FailedWrite);
+  | ({ readonly kind: 'write'; readonly sessionId: string } & AgentWrite);
 
 /** Serves the file and terminal requests of all sessions of a window. */
 export class WorkspaceHands {
@@ -74,6 +68,11 @@ export class WorkspaceHands {
     return this.#terminals.get(sessionId)?.get(terminalId);
   }
 
+  /** Ends all commands of all sessions. */
+  async close(): Promise<void> {
+    await Promise.all([...this.#terminals.values()].map(terminals => terminals.close()));
+  }
+
   #serve(session: ServedSession, served: Map<string, Promise<Served>>): Serving {
     const serving = this.#served(session);
     serving.catch(() => {}); // Told to the agent with each request.
@@ -102,7 +101,7 @@ export class WorkspaceHands {
     const sessionId = session.id;
     files.onDidRead(read => this.#did.fire({ kind: 'read', sessionId, ...read }));
     files.onDidWrite(write => this.#did.fire({ kind: 'write', sessionId, ...write }));
-    files.onDidFail(failure => this.#did.fire({ kind: 'failed', sessionId, ...failure }));
+    files.onDidFail(({ message }) => session.note(message));
     terminals.onDidChange(patch => session.show(patch));
     this.#terminals.set(sessionId, terminals);
     return { files, terminals };

@@ -5,5 +5,7 @@ export const COMMANDS = {
   prompt: 'accord.prompt',
   cancel: 'accord.cancel',
   restartAgent: 'accord.restartAgent',
+  followAgent: 'accord.followAgent',
+  unfollowAgent: 'accord.unfollowAgent',
   showTraffic: 'accord.showTraffic',
 } as const;

@@ -5,6 +5,7 @@ export interface Settings {
   readonly agents: unknown;
   readonly defaultAgent: string;
   readonly 'chat.enterSends': boolean;
+  readonly followAgent: boolean;
   readonly trace: TraceLevel;
 }
 
@@ -13,6 +14,7 @@ export const SETTINGS = Object.keys({
   agents: true,
   defaultAgent: true,
   'chat.enterSends': true,
+  followAgent: true,
   trace: true,
 } satisfies Record<keyof Settings, true>);
 

@@ -109,6 +109,8 @@ const english = {
   exitCode: 'exit {0}',
   exitSignal: 'ended by {0}',
   running: 'running',
+  openTerminal: 'Open as a terminal',
+  stopCommand: 'Stop this command',
   noOutput: 'No output',
 
   // Media

@@ -61,6 +61,7 @@ export function shownTerminal(terminal: AgentTerminal): TerminalView {
     command,
     cwd,
     output: shown,
+    ours: true,
     cut: truncated || shown.length < output.length,
     ...(exit && { exit: { code: exit.exitCode, signal: exit.signal } }),
   };

@@ -122,6 +122,13 @@ export interface CodeUse {
 }
 export const UseCode = new NotificationType<CodeUse>('view/useCode');
 
+/** Shows a terminal of the conversation as one of VS Code's own, or ends its command. */
+export interface TerminalUse extends OfSession {
+  readonly terminalId: string;
+  readonly use: 'open' | 'stop';
+}
+export const UseTerminal = new NotificationType<TerminalUse>('view/useTerminal');
+
 /** What could be mentioned, best first. The next keystroke cancels this request. */
 export const FindMentions = new RequestType<
   { readonly query: string },

@@ -8,6 +8,8 @@ export interface TerminalView {
   /** The newest output; older output has been dropped when `cut` is set. */
   readonly output: string;
   readonly cut: boolean;
+  /** We run it for the agent: the user can stop it, and type into it. */
+  readonly ours?: true;
   readonly exit?: { readonly code: number | null; readonly signal: string | null };
 }
 

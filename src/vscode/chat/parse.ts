@@ -6,6 +6,7 @@ import type {
   Pick,
   QuestionReply,
   QueueEdit,
+  TerminalUse,
 } from '../../core/chat/messages.ts';
 import type { Draft } from '../../core/prompt/draft.ts';
 import { Fields } from '../../core/prompt/fields.ts';
@@ -98,6 +99,13 @@ export const parseCodeUse = (raw: unknown): CodeUse | undefined =>
     text: from.text('text', TEXT_LIMIT_CHARS),
     ...from.maybe('language', () => ({ language: from.text('language', ID_LIMIT_CHARS) })),
     use: from.one('use', ['copy', 'insert', 'newFile'], 'copy'),
+  }));
+
+export const parseTerminalUse = (raw: unknown): TerminalUse | undefined =>
+  read(raw, from => ({
+    ...sessionOf(from),
+    terminalId: from.text('terminalId', ID_LIMIT_CHARS),
+    use: from.one('use', ['open', 'stop'], 'open'),
   }));
 
 function read<T>(raw: unknown, make: (from: Fields) => T): T | undefined {

@@ -20,6 +20,7 @@ export interface ChatActions {
   newSession(agentId?: string): Session | undefined;
   chooseAgent(): Thenable<unknown>;
   showLog(agentName: string): void;
+  useTerminal(session: Session, use: messages.TerminalUse): Promise<void>;
 }
 
 /** Answers the page. Whatever does not fit is dropped; a question always gets an answer. */
@@ -81,6 +82,12 @@ export class ViewRequests {
       openLink(link.href, this.#of(link)?.roots ?? []),
     );
     this.#on(rpc, messages.UseCode, parse.parseCodeUse, useCode);
+    this.#on(rpc, messages.UseTerminal, parse.parseTerminalUse, async use => {
+      const session = this.#of(use);
+      if (session) {
+        await this.#actions.useTerminal(session, use);
+      }
+    });
   }
 
   #answerQuestions(rpc: MessageConnection): void {

@@ -1,4 +1,11 @@
 import * as vscode from 'vscode';
+import type { SessionChange, Sessions } from '../../agent/sessions.ts';
+import type { HandsEvent, WorkspaceHands } from '../../agent/workspaceHands.ts';
+import { pathStyleOf } from '../../core/files/pathStyle.ts';
+import { plainPath } from '../../core/files/plainPath.ts';
+import { lineDiff } from '../../core/text/lineDiff.ts';
+import { splitLines } from '../../core/text/lines.ts';
+import { COMMANDS } from '../commands.ts';
 import { setting } from '../settings.ts';
 
 /** While the user works in an editor, and so long after, the agent does not lead. */
@@ -7,43 +14,68 @@ const USER_FIRST_MS = 4_000;
 const PACE_MS = 250;
 
 /** A place in a file; lines count from 0. */
-export interface FollowedPlace {
+interface FollowedPlace {
   readonly path: string;
   readonly line: number;
 }
 
 /** Shows where the agent reads and writes, if the user wants that: without the focus, and never against the user. */
 export class Following implements vscode.Disposable {
-  readonly #listening: readonly vscode.Disposable[];
+  readonly #sessions: Sessions;
+  readonly #listening: vscode.Disposable;
   #userUntilMs = 0;
   #next: FollowedPlace | undefined;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor() {
-    this.#listening = [
+  constructor(sessions: Sessions, hands: WorkspaceHands) {
+    this.#sessions = sessions;
+    this.#listening = vscode.Disposable.from(
+      hands.onDid(event => this.#did(event)),
+      sessions.onDidChange(change => this.#changed(change)),
       vscode.window.onDidChangeTextEditorSelection(({ kind }) => {
-        if (
-          kind === vscode.TextEditorSelectionChangeKind.Keyboard ||
-          kind === vscode.TextEditorSelectionChangeKind.Mouse
-        ) {
+        if (kind !== undefined && kind !== vscode.TextEditorSelectionChangeKind.Command) {
           this.#userUntilMs = Date.now() + USER_FIRST_MS;
         }
       }),
-      { dispose: () => clearTimeout(this.#timer) },
-    ];
-  }
-
-  /** The agent is here now. */
-  at(place: FollowedPlace): void {
-    if (!setting('followAgent')) {
-      return;
-    }
-    this.#next = place;
-    this.#timer ??= setTimeout(() => void this.#go(), PACE_MS);
+      vscode.commands.registerCommand(COMMANDS.followAgent, () => follow(true)),
+      vscode.commands.registerCommand(COMMANDS.unfollowAgent, () => follow(false)),
+    );
   }
 
   dispose(): void {
-    vscode.Disposable.from(...this.#listening).dispose();
+    clearTimeout(this.#timer);
+    this.#listening.dispose();
+  }
+
+  #did(event: HandsEvent): void {
+    if (!this.#leads(event.sessionId)) {
+      return;
+    }
+    const line = event.kind === 'read' ? event.line : firstChange(event.before ?? '', event.text);
+    this.#at({ path: event.place.shown, line });
+  }
+
+  /** Agents that work on the disk themselves tell of it in their tool calls. */
+  #changed({ session, change: { patches } }: SessionChange): void {
+    if (!this.#leads(session.id)) {
+      return;
+    }
+    for (const patch of patches) {
+      const entry = patch.kind === 'added' || patch.kind === 'replaced' ? patch.entry : undefined;
+      const location = entry?.kind === 'tool' ? entry.locations.at(-1) : undefined;
+      if (location && isInWorkspace(location.path)) {
+        this.#at({ path: location.path, line: location.line ?? 0 });
+      }
+    }
+  }
+
+  #leads(sessionId: string): boolean {
+    return setting('followAgent') === true && this.#sessions.active?.id === sessionId;
+  }
+
+  #at(place: FollowedPlace): void {
+    this.#next = place;
+    this.#timer ??= setTimeout(() => void this.#go(), PACE_MS);
   }
 
   async #go(): Promise<void> {
@@ -56,6 +88,23 @@ export class Following implements vscode.Disposable {
   }
 }
 
+const follow = (value: boolean): Thenable<void> =>
+  vscode.workspace
+    .getConfiguration('accord')
+    .update('followAgent', value, vscode.ConfigurationTarget.Global);
+
+function firstChange(before: string, after: string): number {
+  const [first] = lineDiff(splitLines(before), splitLines(after));
+  return first?.current.start ?? 0;
+}
+
+function isInWorkspace(path: string): boolean {
+  return (
+    plainPath(path, pathStyleOf(process.platform)).kind === 'plain' &&
+    vscode.workspace.getWorkspaceFolder(vscode.Uri.file(path)) !== undefined
+  );
+}
+
 async function reveal({ path, line }: FollowedPlace): Promise<void> {
   try {
     const document = await vscode.workspace.openTextDocument(vscode.Uri.file(path));
@@ -65,10 +114,8 @@ async function reveal({ path, line }: FollowedPlace): Promise<void> {
       preview: true,
       viewColumn: columnOf(document),
     });
-    editor.revealRange(
-      new vscode.Range(at, at),
-      vscode.TextEditorRevealType.InCenterIfOutsideViewport,
-    );
+    const { InCenterIfOutsideViewport } = vscode.TextEditorRevealType;
+    editor.revealRange(new vscode.Range(at, at), InCenterIfOutsideViewport);
   } catch {
     // It is gone again, or no text: there is nothing to show.
   }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import type { AgentTerminal } from '../../agent/terminal/agentTerminal.ts';
 import { SafeOutput } from '../../core/terminal/safeOutput.ts';
+import type { TerminalSource } from './terminalSource.ts';
 
 const NAME_LIMIT_CHARS = 60;
 
@@ -16,11 +16,11 @@ export class TerminalViews implements vscode.Disposable {
   });
 
   /** Opens the terminal, or brings it to the front if it is open. */
-  show(source: AgentTerminal): void {
-    const { id, command } = source.facts;
-    const terminal = this.#shown.get(id) ?? createTerminal(command, source);
-    this.#shown.set(id, terminal);
+  show(source: TerminalSource): vscode.Terminal {
+    const terminal = this.#shown.get(source.id) ?? createTerminal(source);
+    this.#shown.set(source.id, terminal);
     terminal.show();
+    return terminal;
   }
 
   dispose(): void {
@@ -29,9 +29,9 @@ export class TerminalViews implements vscode.Disposable {
   }
 }
 
-function createTerminal(command: string, source: AgentTerminal): vscode.Terminal {
+function createTerminal(source: TerminalSource): vscode.Terminal {
   return vscode.window.createTerminal({
-    name: command.slice(0, NAME_LIMIT_CHARS),
+    name: source.command.slice(0, NAME_LIMIT_CHARS) || vscode.l10n.t('Agent'),
     iconPath: new vscode.ThemeIcon('hubot'),
     isTransient: true,
     pty: terminalOf(source),
@@ -39,42 +39,41 @@ function createTerminal(command: string, source: AgentTerminal): vscode.Terminal
 }
 
 /** Closing the view leaves the command alone: it is the agent's. */
-function terminalOf(source: AgentTerminal): vscode.Pseudoterminal {
+function terminalOf(source: TerminalSource): vscode.Pseudoterminal {
   const written = new vscode.EventEmitter<string>();
   const safe = new SafeOutput();
   const write = (text: string): void => written.fire(withReturns(safe.next(text)));
-  let watching: readonly { dispose(): void }[] = [];
+  let following: { dispose(): void } | undefined;
   const tellExit = (): void => {
-    watching.forEach(one => one.dispose());
-    const { exitCode = null, signal = null } = source.exit ?? {};
-    const how = signal ?? `code ${exitCode ?? '?'}`;
-    written.fire(`\r\n\u001b[2m[${vscode.l10n.t('The command has ended: {0}', how)}]\u001b[0m\r\n`);
+    following?.dispose();
+    const words = vscode.l10n.t('The command has ended: {0}', source.exit() ?? '?');
+    written.fire(`\r\n\u001b[2m[${words}]\u001b[0m\r\n`);
   };
   return {
     onDidWrite: written.event,
     open: size => {
-      write(source.output().output);
-      if (source.exit) {
+      write(source.output());
+      if (source.exit() !== undefined) {
         tellExit();
         return;
       }
-      watching = [source.attach(write), source.onDidExit(tellExit)];
-      resize(source, size);
+      following = source.follow({ output: write, exit: tellExit });
+      if (size) {
+        source.resize?.(size.columns, size.rows);
+      }
     },
     close: () => {
-      watching.forEach(one => one.dispose());
+      following?.dispose();
       written.dispose();
     },
-    handleInput: text => source.write(text),
-    setDimensions: size => resize(source, size),
+    handleInput: text => source.write?.(text),
+    setDimensions: size => {
+      if (source.exit() === undefined) {
+        source.resize?.(size.columns, size.rows);
+      }
+    },
   };
 }
 
 /** On a pipe a line ends without going back to its start. */
 const withReturns = (text: string): string => text.replaceAll(/\r*\n/g, '\r\n');
-
-function resize(source: AgentTerminal, size: vscode.TerminalDimensions | undefined): void {
-  if (size && !source.exit) {
-    source.resize(size.columns, size.rows);
-  }
-}

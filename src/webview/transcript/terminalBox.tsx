@@ -6,8 +6,10 @@ import {
   type JSX,
 } from 'preact';
 import { useContext } from 'preact/hooks';
+import { type TerminalUse, UseTerminal } from '../../core/chat/messages.ts';
 import type { TerminalView } from '../../core/session/transcript.ts';
-import { Icon, Spinner } from '../icon.tsx';
+import { useHost, useSessionId } from '../host.ts';
+import { Icon, type IconName, Spinner } from '../icon.tsx';
 import { t } from '../strings.ts';
 import { type AnsiRun, AnsiScreen } from './ansiScreen.ts';
 import type { AnsiStyle } from './ansiStyle.ts';
@@ -58,6 +60,7 @@ class TerminalOutput extends Component<{ terminal: TerminalView }> {
             {terminal.command}
           </code>
           <Exit terminal={terminal} />
+          <TerminalButtons terminal={terminal} />
         </div>
         {isEmpty && terminal.exit === undefined ? null : (
           <pre class="terminal-output" tabIndex={0} dir="ltr" ref={this.#hold}>
@@ -95,6 +98,36 @@ function endOf(output: string): string {
   }
   const tail = output.slice(-SHOWN_CHARS);
   return tail.slice(tail.indexOf('\n') + 1);
+}
+
+/** The command can be looked at, and typed into, in a terminal of VS Code; one that we run can be stopped. */
+function TerminalButtons({ terminal }: { terminal: TerminalView }): JSX.Element {
+  const host = useHost();
+  const sessionId = useSessionId();
+  const tell = (use: TerminalUse['use']): void =>
+    host.tell(UseTerminal, { sessionId, terminalId: terminal.id, use });
+  return (
+    <>
+      {terminal.ours && !terminal.exit ? (
+        <IconButton icon="stop" label={t('stopCommand')} onClick={() => tell('stop')} />
+      ) : null}
+      <IconButton icon="terminal" label={t('openTerminal')} onClick={() => tell('open')} />
+    </>
+  );
+}
+
+function IconButton(props: { icon: IconName; label: string; onClick: () => void }): JSX.Element {
+  return (
+    <button
+      type="button"
+      class="icon-button"
+      title={props.label}
+      aria-label={props.label}
+      onClick={props.onClick}
+    >
+      <Icon name={props.icon} />
+    </button>
+  );
 }
 
 function Exit({ terminal }: { terminal: TerminalView }): JSX.Element {

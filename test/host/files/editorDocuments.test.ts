@@ -70,6 +70,7 @@ describe('files in the editor', () => {
     assert.equal(await disk(), wanted);
     assert.equal(editor.document.isDirty, false);
     assert.equal(tabs(), tabCount);
+    await settled(() => topLine(editor) === top);
     assert.equal(topLine(editor), top);
     assert.deepEqual(
       [

@@ -340,7 +340,7 @@ describe('a terminal', () => {
     terminals.onDidChange(patch => patches.push(patch));
     const command = `${until('go')}; printf one; ${until('on')}; printf two; exit 5`;
     const id = await terminals.create({ command });
-    const view = { id: id.terminalId, command, cwd: folder, cut: false };
+    const view = { id: id.terminalId, command, cwd: folder, cut: false, ours: true as const };
     expect(patches).toEqual([{ kind: 'terminal', terminal: { ...view, output: '' } }]);
     await writeFile(join(folder, 'go'), '');
     await expect

@@ -1,0 +1,25 @@
+import type { Disposable } from '../../core/lifetime.ts';
+import { WorkspaceHands } from '../../agent/workspaceHands.ts';
+import type { LoginEnvironment } from '../../agent/process/loginEnvironment.ts';
+import type { Watchdog } from '../../agent/process/watchdog.ts';
+import { commandShell } from '../terminal/commandShell.ts';
+import { editorPty } from '../terminal/editorPty.ts';
+import { EditorDocuments } from './editorDocuments.ts';
+import { editorEncodings } from './editorEncodings.ts';
+
+/** Hands that work in this window: its documents, its encodings, its terminal device, the user's shell. */
+export function editorHands(
+  { login, watchdog }: { readonly login: LoginEnvironment; readonly watchdog: Watchdog },
+  owner: Disposable[],
+): WorkspaceHands {
+  const documents = new EditorDocuments();
+  owner.push(documents);
+  return new WorkspaceHands({
+    documents,
+    encodings: editorEncodings,
+    environment: async () => (await login.read()).variables,
+    shell: commandShell,
+    spawnPty: editorPty(),
+    watchdog,
+  });
+}
