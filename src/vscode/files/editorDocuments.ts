@@ -8,7 +8,7 @@ import type {
   OpenText,
 } from '../../agent/ports.ts';
 import { failed } from '../../agent/wireError.ts';
-import { minimalEdits } from '../../core/text/minimalEdits.ts';
+import { minimalEdits, type TextEdit } from '../../core/text/minimalEdits.ts';
 import { openDocument } from './openDocument.ts';
 import { SavedTexts } from './savedTexts.ts';
 
@@ -67,7 +67,7 @@ function withEndingsOf({ eol }: vscode.TextDocument, text: string): string {
   return text.replaceAll(/\r\n?|\n/g, eol === vscode.EndOfLine.CRLF ? '\r\n' : '\n');
 }
 
-/** One undoable step, of the characters that differ: cursors, folds and scroll positions stay where they are. */
+/** One undoable step, of the characters that differ: cursors, folds and what the user looks at stay in place. */
 async function edited(
   document: vscode.TextDocument,
   before: string,
@@ -82,8 +82,34 @@ async function edited(
     const range = new vscode.Range(start.line, start.character, end.line, end.character);
     edit.replace(document.uri, range, text);
   }
-  // VS Code refuses it if the document has another version by then.
-  return vscode.workspace.applyEdit(edit);
+  const shift = linesAddedAbove(document, edits);
+  // VS Code refuses the edit if the document has another version by then.
+  const isDone = await vscode.workspace.applyEdit(edit);
+  if (isDone && shift !== 0) {
+    await scroll(shift);
+  }
+  return isDone;
+}
+
+/** How far the text in the active editor would move under the user's eyes. */
+function linesAddedAbove(document: vscode.TextDocument, edits: readonly TextEdit[]): number {
+  const editor = vscode.window.activeTextEditor;
+  const top = editor?.document === document ? (editor.visibleRanges[0]?.start.line ?? 0) : 0;
+  return edits
+    .filter(({ end }) => end.line < top)
+    .reduce(
+      (sum, { start, end, text }) => sum + text.split('\n').length - 1 - (end.line - start.line),
+      0,
+    );
+}
+
+async function scroll(lines: number): Promise<void> {
+  await vscode.commands.executeCommand('editorScroll', {
+    to: lines > 0 ? 'down' : 'up',
+    by: 'line',
+    value: Math.abs(lines),
+    revealCursor: false,
+  });
 }
 
 /** Saves as the user would, with what the user lets happen on save. */
