@@ -1,10 +1,14 @@
 /** What a mention turned out to be when it was read. */
-export type Attachment =
+export type Attachment = (
   | TextAttachment
   | MediaAttachment
   | BytesAttachment
   | LinkAttachment
-  | MissingAttachment;
+  | MissingAttachment
+) & {
+  /** Where the file really lies, if links lead from the workspace to elsewhere. */
+  readonly outside?: string;
+};
 
 /** Text to send as it is, byte for byte. */
 export interface TextAttachment {

@@ -18,7 +18,7 @@ export interface Note {
  * `secret`: the content looks confidential. `missing`: it could not be read. `refused`: the agent does not take it.
  * `linked`: too large, so only a link. `cut`: too large, so only a part. `stale`: it has changed since it was chosen.
  * `unsaved`: the agent gets a link and may read the file without the unsaved changes. `scaled`: a smaller picture.
- * `encoding`: read in another encoding than UTF-8.
+ * `encoding`: read in another encoding than UTF-8. `outside`: a link leads out of the workspace.
  */
 export type NoteKind =
   | 'secret'
@@ -29,7 +29,8 @@ export type NoteKind =
   | 'stale'
   | 'unsaved'
   | 'scaled'
-  | 'encoding';
+  | 'encoding'
+  | 'outside';
 
 /** All notes on one mention. */
 export function notesOf(mention: Mention, attachment: Attachment, form: Form): readonly Note[] {
@@ -38,31 +39,15 @@ export function notesOf(mention: Mention, attachment: Attachment, form: Form): r
   return [
     ...notesOnForm(form),
     ...notesOnContent(attachment, form),
-    ...secretNotes(mention, form),
+    ...placeNotes(mention, attachment, form),
   ].map(([kind, message]) => ({ kind, key, message: `${label}: ${message}.` }));
 }
 
-/** What a file seems to keep, if its name says that it is confidential. */
-export function secretIn(mention: Mention): string | undefined {
-  switch (mention.kind) {
-    case 'file':
-    case 'selection':
-    case 'symbol': {
-      const sensitivity = sensitivityOf(namesInUri(mention.uri));
-      return sensitivity?.kind === 'secret' ? sensitivity.what : undefined;
-    }
-    case 'folder':
-    case 'gitDiff':
-    case 'problems':
-    case 'terminal':
-    case 'buffer':
-    case 'cell':
-    case 'image':
-    case 'audio':
-    case 'url':
-    case 'session':
-      return undefined;
-  }
+/** What a file seems to keep, if its name, or that of the file it leads to, says that it is confidential. */
+export function secretIn(mention: Mention, outside?: string): string | undefined {
+  const named = 'uri' in mention && mention.uri !== undefined ? namesInUri(mention.uri) : [];
+  const secrets = [named, outside?.split(/[\\/]/) ?? []].map(sensitivityOf);
+  return secrets.find(sensitivity => sensitivity?.kind === 'secret')?.what;
 }
 
 type Words = readonly [NoteKind, string];
@@ -103,8 +88,14 @@ function notesOnContent(attachment: Attachment, form: Form): readonly Words[] {
   return notes;
 }
 
-function secretNotes(mention: Mention, form: Form): readonly Words[] {
-  const secret = secretIn(mention);
-  const leaves = form.kind !== 'none';
-  return leaves && secret !== undefined ? [['secret', `it looks confidential (${secret})`]] : [];
+function placeNotes(mention: Mention, { outside }: Attachment, form: Form): readonly Words[] {
+  const secret = secretIn(mention, outside);
+  const notes: Words[] = [];
+  if (form.kind !== 'none' && outside !== undefined) {
+    notes.push(['outside', `it leads out of the workspace, to ${outside}`]);
+  }
+  if (form.kind !== 'none' && secret !== undefined) {
+    notes.push(['secret', `it looks confidential (${secret})`]);
+  }
+  return notes;
 }

@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const KEPT_DAYS = 14;
+const TOTAL_LIMIT_BYTES = 200_000_000;
+
+/**
+ * Keeps content that cannot be read again later: a terminal's text, a pasted picture. It lies in files, so that a draft
+ * survives a restart; what is old or too much goes.
+ */
+export class Captures {
+  readonly #folder: string;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** Keeps some content and gives the name to find it by. `ending` makes the file open in the right editor. */
+  async keep(content: Uint8Array | string, ending: string): Promise<string> {
+    await mkdir(this.#folder, { recursive: true });
+    const id = `${randomUUID()}.${ending}`;
+    await writeFile(path.join(this.#folder, id), content);
+    return id;
+  }
+
+  /** The content, or nothing if it is gone. */
+  async read(id: string): Promise<Buffer | undefined> {
+    const file = this.fileOf(id);
+    return file === undefined ? undefined : readFile(file).catch(() => undefined);
+  }
+
+  /** The file of a capture. A name that is none of ours, such as one with a folder in it, has no file. */
+  fileOf(id: string): string | undefined {
+    return /^[0-9a-f-]{36}\.[a-z0-9]{1,8}$/.test(id) ? path.join(this.#folder, id) : undefined;
+  }
+
+  /** Removes what nobody will ask for any more. */
+  async tidy(nowMs: number): Promise<void> {
+    const names = await readdir(this.#folder).catch(() => []);
+    const files = await Promise.all(names.map(name => this.#facts(name)));
+    const newestFirst = files.toSorted((one, other) => other.changedMs - one.changedMs);
+    let bytes = 0;
+    for (const { file, changedMs, size } of newestFirst) {
+      bytes += size;
+      if (nowMs - changedMs > KEPT_DAYS * DAY_MS || bytes > TOTAL_LIMIT_BYTES) {
+        await rm(file, { force: true });
+      }
+    }
+  }
+
+  async #facts(name: string): Promise<{ file: string; changedMs: number; size: number }> {
+    const file = path.join(this.#folder, name);
+    const facts = await stat(file).catch(() => undefined);
+    return { file, changedMs: facts?.mtimeMs ?? 0, size: facts?.size ?? 0 };
+  }
+}

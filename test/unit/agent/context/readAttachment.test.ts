@@ -1,0 +1,155 @@
+import {
+  closeSync,
+  ftruncateSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Captures } from '../../../../src/agent/context/captures.ts';
+import { readAttachment } from '../../../../src/agent/context/readAttachment.ts';
+import type { Encodings } from '../../../../src/agent/ports.ts';
+import type { Attachment } from '../../../../src/core/prompt/attachment.ts';
+import { limitsOf } from '../../../../src/core/prompt/limits.ts';
+
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAMAAAACCAIAAAASFvFNAAAAEElEQVR4nGP4z8AAQgwQCgAd7gP9xvyGPAAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+/** As an editor set to UTF-8 knows them. */
+const encodings: Encodings = {
+  of: () => 'utf8',
+  decode: (bytes, encoding) =>
+    Promise.resolve(new TextDecoder(encoding.replace('windows', 'windows-')).decode(bytes)),
+  encode: text => Promise.resolve(Buffer.from(text)),
+};
+
+let base: string;
+let root: string;
+
+beforeEach(() => {
+  base = realpathSync(mkdtempSync(path.join(tmpdir(), 'accord-read-')));
+  root = path.join(base, 'workspace');
+  mkdirSync(root);
+});
+
+afterEach(() => {
+  rmSync(base, { recursive: true, force: true });
+});
+
+function put(name: string, content: string | Buffer): string {
+  const file = path.join(root, name);
+  writeFileSync(file, content);
+  return file;
+}
+
+const read = (file: string, embed = false): Promise<Attachment> =>
+  readAttachment(file, { limits: limitsOf(1), encodings, roots: [root], embed });
+
+describe('readAttachment', () => {
+  it('reads a text byte for byte, without its mark', async () => {
+    expect(await read(put('a.ts', 'één\r\nzwei\n'))).toEqual({
+      kind: 'text',
+      mimeType: 'text/typescript',
+      text: 'één\r\nzwei\n',
+    });
+    expect(await read(put('b.ts', '\ufeffmarked'))).toMatchObject({ text: 'marked' });
+    expect(await read(put('empty', ''))).toEqual({
+      kind: 'text',
+      mimeType: 'text/plain',
+      text: '',
+    });
+  });
+
+  it('reads UTF-16 and the older Western encoding, and says so', async () => {
+    const utf16 = Buffer.concat([Buffer.of(0xff, 0xfe), Buffer.from('größe', 'utf16le')]);
+    expect(await read(put('a.txt', utf16))).toMatchObject({ text: 'größe', encoding: 'utf16le' });
+    expect(await read(put('c.txt', Buffer.from('größe', 'latin1')))).toMatchObject({
+      text: 'größe',
+      encoding: 'Windows 1252',
+    });
+  });
+
+  it('knows a picture by its content, whatever its name', async () => {
+    const image = { kind: 'image', mimeType: 'image/png', sizeBytes: PNG.length };
+    expect(await read(put('picture.ts', PNG))).toMatchObject(image);
+    expect(await read(put('fake.png', 'just text'))).toMatchObject({
+      kind: 'text',
+      mimeType: 'text/plain',
+    });
+  });
+
+  it('takes a binary named like a source file for what it is', async () => {
+    const file = put('program.ts', Buffer.from('\x7fELF\x02\x01\x01\0\0\0', 'latin1'));
+    expect(await read(file)).toEqual({
+      kind: 'bytes',
+      mimeType: 'application/octet-stream',
+      sizeBytes: 10,
+    });
+    expect(await read(file, true)).toMatchObject({ data: 'f0VMRgIBAQAAAA==' });
+  });
+
+  it('only measures a file that is too large, be it 2 GB', async () => {
+    const file = put('huge.log', 'text');
+    const handle = openSync(file, 'r+');
+    writeFileSync(handle, 'text\n'.repeat(200_000));
+    ftruncateSync(handle, 2_000_000_000);
+    closeSync(handle);
+    expect(await read(file)).toEqual({
+      kind: 'link',
+      mimeType: 'text/plain',
+      sizeBytes: 2_000_000_000,
+      why: '1907.3 MB is more than the limit of 1 kB',
+    });
+  });
+
+  it('says why a file cannot be read', async () => {
+    expect(await read(path.join(root, 'gone.ts'))).toEqual({
+      kind: 'missing',
+      reason: 'the file no longer exists',
+    });
+    expect(await read(root)).toEqual({ kind: 'missing', reason: 'it is a folder' });
+    symlinkSync('loop', path.join(root, 'loop'));
+    expect(await read(path.join(root, 'loop'))).toMatchObject({
+      reason: 'its links run in a circle',
+    });
+  });
+
+  it('tells of a link that leads out of the workspace', async () => {
+    const secret = path.join(base, 'id_rsa');
+    writeFileSync(secret, 'key');
+    symlinkSync(secret, path.join(root, 'innocent.txt'));
+    expect(await read(path.join(root, 'innocent.txt'))).toMatchObject({
+      kind: 'text',
+      outside: secret,
+    });
+    expect(await read(secret)).not.toHaveProperty('outside');
+  });
+});
+
+describe('Captures', () => {
+  it('keep content across restarts, under names that lead nowhere else', async () => {
+    const folder = path.join(base, 'captures');
+    const id = await new Captures(folder).keep('output', 'txt');
+    expect((await new Captures(folder).read(id))?.toString()).toBe('output');
+    expect(await new Captures(folder).read('../workspace/a.ts')).toBeUndefined();
+    expect(await new Captures(folder).read(`${id}x`)).toBeUndefined();
+  });
+
+  it('let go of what is old', async () => {
+    const captures = new Captures(path.join(base, 'captures'));
+    await captures.tidy(Date.now());
+    const id = await captures.keep('output', 'txt');
+    await captures.tidy(Date.now());
+    expect(await captures.read(id)).toBeDefined();
+    await captures.tidy(Date.now() + 15 * 24 * 60 * 60 * 1000);
+    expect(await captures.read(id)).toBeUndefined();
+  });
+});
