@@ -1,0 +1,74 @@
+import * as vscode from 'vscode';
+import { fingerprint } from '../../core/prompt/fingerprint.ts';
+import type { Mention } from '../../core/prompt/mention.ts';
+import type { PlainRange } from '../../core/prompt/plainRange.ts';
+import { fileUri, folderUri, isFileUri } from '../../core/prompt/uri.ts';
+
+/** The URI under which agents know a document: for files as `fileUri` writes it, which VS Code does not. */
+export const uriText = (uri: vscode.Uri): string =>
+  uri.scheme === 'file' ? fileUri(uri.fsPath) : uri.toString();
+
+/** The way back. */
+export const uriOf = (text: string): vscode.Uri => vscode.Uri.parse(text, true);
+
+/** The document behind a URI if it is open, in an editor or in the background. */
+export function openDocument(uri: string): vscode.TextDocument | undefined {
+  return vscode.workspace.textDocuments.find(
+    document => !document.isClosed && uriText(document.uri) === uri,
+  );
+}
+
+/** The whole of a document: a file, a notebook's cell, or one that is no file. */
+export function documentMention(document: vscode.TextDocument): Mention {
+  const uri = uriText(document.uri);
+  const seen = fingerprint(document.getText());
+  const cell = cellOf(document.uri);
+  if (cell) {
+    const notebook = nameOf(cell.notebook.uri);
+    return { kind: 'cell', uri, notebook, index: cell.index, seen };
+  }
+  return isFileUri(uri)
+    ? { kind: 'file', uri, seen }
+    : { kind: 'buffer', uri, name: nameOf(document.uri), seen };
+}
+
+/** A part of a document. */
+export function selectionMention(document: vscode.TextDocument, range: vscode.Range): Mention {
+  const seen = fingerprint(document.getText(range));
+  return { kind: 'selection', uri: uriText(document.uri), range: plainRange(range), seen };
+}
+
+/** A file or folder of the workspace. */
+export async function resourceMention(uri: vscode.Uri): Promise<Mention> {
+  if (uri.scheme !== 'file') {
+    const document = await vscode.workspace.openTextDocument(uri);
+    return documentMention(document);
+  }
+  const { type } = await vscode.workspace.fs.stat(uri);
+  const isFolder = (type & vscode.FileType.Directory) !== 0;
+  const document = openDocument(uriText(uri));
+  if (isFolder) {
+    return { kind: 'folder', uri: folderUri(uri.fsPath) };
+  }
+  return document ? documentMention(document) : { kind: 'file', uri: uriText(uri) };
+}
+
+/** The notebook cell whose text a document is. */
+export function cellOf(uri: vscode.Uri): vscode.NotebookCell | undefined {
+  return uri.scheme !== 'vscode-notebook-cell'
+    ? undefined
+    : vscode.workspace.notebookDocuments
+        .flatMap(notebook => notebook.getCells())
+        .find(cell => cell.document.uri.toString() === uri.toString());
+}
+
+export const nameOf = (uri: vscode.Uri): string => uri.path.split('/').pop() || uri.path;
+
+const plainRange = ({ start, end }: vscode.Range): PlainRange => ({
+  start: { line: start.line, character: start.character },
+  end: { line: end.line, character: end.character },
+});
+
+/** A range of ours as VS Code's. */
+export const editorRange = ({ start, end }: PlainRange): vscode.Range =>
+  new vscode.Range(start.line, start.character, end.line, end.character);

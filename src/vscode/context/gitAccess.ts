@@ -1,0 +1,96 @@
+import * as vscode from 'vscode';
+import { Git } from '../../agent/git/git.ts';
+import { gitDiff, type DiffOf } from '../../agent/git/gitDiff.ts';
+import { repositoryOf } from '../../agent/git/repository.ts';
+import { UserError } from '../../core/errors.ts';
+import { isInside } from '../../core/files/isInside.ts';
+import { pathStyleOf } from '../../core/files/pathStyle.ts';
+import { asList, asRecord, asString } from '../../core/json.ts';
+import type { GitDiffMention } from '../../core/prompt/mention.ts';
+import { uriOf } from './documents.ts';
+
+/** Git as the user has set it up, in the repositories of this workspace and nowhere else. */
+export class GitAccess {
+  /** The command, as the built-in git extension found it. */
+  get git(): Git {
+    const path = asString(asRecord(builtInGit()?.['git'])?.['path']);
+    return path === undefined ? new Git() : new Git(path);
+  }
+
+  /** The top folders of the workspace's repositories: those the git extension shows, else those the folders lie in. */
+  async repositories(signal?: AbortSignal): Promise<readonly string[]> {
+    if (!vscode.workspace.isTrusted) {
+      throw new UserError(
+        'Trust this workspace first: git may run programs that a repository names.',
+      );
+    }
+    const shown = asList(builtInGit()?.['repositories'], rootOf)?.filter(isInWorkspace) ?? [];
+    const folders = (vscode.workspace.workspaceFolders ?? []).filter(
+      ({ uri }) => uri.scheme === 'file',
+    );
+    const around = await Promise.all(
+      folders.map(({ uri }) => repositoryOf(this.git, uri.fsPath, signal)),
+    );
+    return [...new Set([...shown, ...around.filter(root => root !== undefined)])];
+  }
+
+  /** The changes a mention names. */
+  async diff(mention: GitDiffMention, signal?: AbortSignal): Promise<string> {
+    const { diff } = mention;
+    const roots = await this.#rootsFor(mention, signal);
+    const of: DiffOf =
+      diff.kind === 'file'
+        ? { kind: 'file', path: uriOf(diff.uri).fsPath, staged: diff.staged }
+        : diff;
+    const texts = await Promise.all(roots.map(root => gitDiff(this.git, root, of, signal)));
+    return roots.length === 1
+      ? (texts[0] ?? '')
+      : texts.map((text, i) => (text === '' ? '' : `Repository ${roots[i]}\n${text}`)).join('');
+  }
+
+  /** A link from outside may name any folder, so only repositories of the workspace count. */
+  async #rootsFor(mention: GitDiffMention, signal?: AbortSignal): Promise<readonly string[]> {
+    const roots = await this.repositories(signal);
+    const place = mention.repo ?? (mention.diff.kind === 'file' ? mention.diff.uri : undefined);
+    if (place === undefined && roots.length > 0) {
+      return roots;
+    }
+    const path = place === undefined ? '' : uriOf(place).fsPath;
+    const root = roots.filter(candidate => contains(candidate, path)).toSorted(longestFirst)[0];
+    if (root === undefined) {
+      throw new UserError(
+        `${path || 'This workspace'} is not in a git repository, so there are no changes to add.`,
+      );
+    }
+    return [root];
+  }
+}
+
+const longestFirst = (one: string, other: string): number => other.length - one.length;
+
+const contains = (folder: string, path: string): boolean =>
+  isInside(folder, path, pathStyleOf(process.platform));
+
+const isInWorkspace = (root: string): boolean =>
+  (vscode.workspace.workspaceFolders ?? []).some(
+    ({ uri }) => contains(uri.fsPath, root) || contains(root, uri.fsPath),
+  );
+
+/** The API of the git extension that comes with VS Code, if it is running. */
+function builtInGit(): Readonly<Record<string, unknown>> | undefined {
+  const extension = vscode.extensions.getExtension('vscode.git');
+  const exported: unknown = extension?.isActive ? extension.exports : undefined;
+  const getApi = asRecord(exported)?.['getAPI'];
+  if (typeof getApi !== 'function') {
+    return undefined;
+  }
+  try {
+    const api: unknown = getApi.call(exported, 1);
+    return asRecord(api);
+  } catch {
+    return undefined; // The extension is there but switched off: the command does without it.
+  }
+}
+
+const rootOf = (repository: unknown): string | undefined =>
+  asString(asRecord(asRecord(repository)?.['rootUri'])?.['fsPath']);

@@ -1,0 +1,209 @@
+import * as vscode from 'vscode';
+import type { Captures } from '../../agent/context/captures.ts';
+import { readAttachment } from '../../agent/context/readAttachment.ts';
+import { Cancelled, messageOf, UserError } from '../../core/errors.ts';
+import type { Attachment, TextAttachment } from '../../core/prompt/attachment.ts';
+import { fingerprint } from '../../core/prompt/fingerprint.ts';
+import type { Limits } from '../../core/prompt/limits.ts';
+import type {
+  FileMention,
+  GitDiffMention,
+  Mention,
+  MediaMention,
+  ProblemsMention,
+  TerminalMention,
+} from '../../core/prompt/mention.ts';
+import { mimeTypeOf } from '../../core/prompt/mimeType.ts';
+import { wholeLines, type PlainRange } from '../../core/prompt/plainRange.ts';
+import { problemsText } from '../../core/prompt/problemsText.ts';
+import { sniffAudio } from '../../core/prompt/sniffAudio.ts';
+import { sniffImage } from '../../core/prompt/sniffImage.ts';
+import { textIn } from '../../core/prompt/textRange.ts';
+import { isFileUri, nameInUri } from '../../core/prompt/uri.ts';
+import { openDocument, uriOf } from './documents.ts';
+import { editorEncodings } from './editorEncodings.ts';
+import type { GitAccess } from './gitAccess.ts';
+import { problemsOf } from './problems.ts';
+
+/** What reading takes from the rest of the extension. */
+export interface ReaderParts {
+  readonly git: GitAccess;
+  readonly captures: Captures;
+  /** A conversation as Markdown; nothing if there is none of that id. */
+  session(id: string): string | undefined;
+}
+
+/** Reads what mentions name, at this moment, unsaved text included. It never fails: what cannot be read says why. */
+export class MentionReader {
+  readonly #parts: ReaderParts;
+
+  constructor(parts: ReaderParts) {
+    this.#parts = parts;
+  }
+
+  async read(mention: Mention, limits: Limits, signal?: AbortSignal): Promise<Attachment> {
+    try {
+      return await this.#read(mention, limits, signal);
+    } catch (error) {
+      if (error instanceof Cancelled) {
+        throw error;
+      }
+      return { kind: 'missing', reason: asReason(error) };
+    }
+  }
+
+  async #read(mention: Mention, limits: Limits, signal?: AbortSignal): Promise<Attachment> {
+    switch (mention.kind) {
+      case 'file':
+        return readFile(mention, limits);
+      case 'folder':
+        return readFolder(mention.uri);
+      case 'selection':
+        return readPart(mention, mention.range, limits);
+      case 'symbol':
+        return readPart(mention, wholeLines(mention.lines.start, mention.lines.end), limits);
+      case 'buffer':
+      case 'cell':
+        return readDocument(mention);
+      case 'gitDiff':
+        return this.#readDiff(mention, signal);
+      case 'problems':
+        return readProblems(mention);
+      case 'terminal':
+        return this.#readTerminal(mention);
+      case 'image':
+      case 'audio':
+        return this.#readMedia(mention);
+      case 'url':
+        return { kind: 'link', ...(mention.title === undefined ? {} : { title: mention.title }) };
+      case 'session':
+        return this.#readSession(mention.id);
+    }
+  }
+
+  async #readDiff(mention: GitDiffMention, signal?: AbortSignal): Promise<Attachment> {
+    const text = await this.#parts.git.diff(mention, signal);
+    return text === ''
+      ? { kind: 'missing', reason: 'there are no such changes' }
+      : { kind: 'text', text, mimeType: 'text/x-diff' };
+  }
+
+  async #readTerminal(mention: TerminalMention): Promise<Attachment> {
+    const content = await this.#parts.captures.read(mention.capture);
+    return content === undefined
+      ? { kind: 'missing', reason: 'the text of the terminal is gone' }
+      : { kind: 'text', text: content.toString(), mimeType: 'text/plain' };
+  }
+
+  async #readMedia({ kind, capture }: MediaMention): Promise<Attachment> {
+    const content = await this.#parts.captures.read(capture);
+    const mimeType =
+      content && (kind === 'image' ? sniffImage(content)?.mimeType : sniffAudio(content));
+    return content === undefined || mimeType === undefined
+      ? { kind: 'missing', reason: 'what was pasted is gone' }
+      : { kind, data: content.toString('base64'), mimeType, sizeBytes: content.length };
+  }
+
+  #readSession(id: string): Attachment {
+    const text = this.#parts.session(id);
+    return text === undefined
+      ? { kind: 'missing', reason: 'there is no such session any more' }
+      : { kind: 'text', text, mimeType: 'text/markdown' };
+  }
+}
+
+async function readFile(mention: FileMention, limits: Limits): Promise<Attachment> {
+  const document = openDocument(mention.uri);
+  const place = uriOf(mention.uri);
+  const title = vscode.workspace.asRelativePath(place);
+  if (document?.isDirty) {
+    const facts = { mimeType: mimeTypeOf(nameInUri(mention.uri)) ?? 'text/plain', title };
+    return { ...facts, ...textOf(document.getText(), mention.seen), unsaved: true };
+  }
+  const embed = mention.embed === true;
+  const read = await readFromDisk(place.fsPath, limits, embed);
+  const stale = read.kind === 'text' ? staleness(read.text, mention.seen) : {};
+  return read.kind === 'missing' ? read : { ...read, title, ...stale };
+}
+
+function readFromDisk(path: string, limits: Limits, embed: boolean): Promise<Attachment> {
+  const roots = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath);
+  return readAttachment(path, { limits, encodings: editorEncodings, roots, embed });
+}
+
+async function readFolder(uri: string): Promise<Attachment> {
+  const place = uriOf(uri);
+  const { type } = await vscode.workspace.fs.stat(place);
+  return (type & vscode.FileType.Directory) === 0
+    ? { kind: 'missing', reason: 'it is not a folder any more' }
+    : { kind: 'link', title: vscode.workspace.asRelativePath(place), description: 'A folder' };
+}
+
+/** Part of a document: of the open one, unsaved text included, or else of the file. */
+async function readPart(
+  mention: { readonly uri: string; readonly seen?: string },
+  range: PlainRange,
+  limits: Limits,
+): Promise<Attachment> {
+  const document = openDocument(mention.uri);
+  const mimeType = mimeTypeOf(nameInUri(mention.uri)) ?? 'text/plain';
+  if (document) {
+    const text = textIn(document.getText(), range);
+    return {
+      mimeType,
+      ...textOf(text, mention.seen),
+      ...(document.isDirty ? { unsaved: true } : {}),
+    };
+  }
+  if (!isFileUri(mention.uri)) {
+    return CLOSED;
+  }
+  const whole = await readFromDisk(
+    uriOf(mention.uri).fsPath,
+    { ...limits, mentionBytes: FILE_LIMIT_BYTES },
+    false,
+  );
+  return whole.kind === 'text'
+    ? { ...whole, ...textOf(textIn(whole.text, range), mention.seen) }
+    : whole;
+}
+
+/** A part may be small in a file that is not. */
+const FILE_LIMIT_BYTES = 50_000_000;
+
+function readDocument(mention: { readonly uri: string; readonly seen?: string }): Attachment {
+  const document = openDocument(mention.uri);
+  return document
+    ? { mimeType: 'text/plain', ...textOf(document.getText(), mention.seen) }
+    : CLOSED;
+}
+
+const CLOSED: Attachment = { kind: 'missing', reason: 'the document was closed' };
+
+function readProblems(mention: ProblemsMention): Attachment {
+  const problems = problemsOf(mention);
+  return problems.length === 0
+    ? { kind: 'missing', reason: 'there are no problems' }
+    : { kind: 'text', text: problemsText(problems), mimeType: 'text/plain' };
+}
+
+const textOf = (
+  text: string,
+  seen: string | undefined,
+): Pick<TextAttachment, 'kind' | 'text' | 'stale'> => ({
+  kind: 'text',
+  text,
+  ...staleness(text, seen),
+});
+
+const staleness = (text: string, seen: string | undefined): { readonly stale?: true } =>
+  seen === undefined || seen === fingerprint(text) ? {} : { stale: true };
+
+function asReason(error: unknown): string {
+  if (error instanceof vscode.FileSystemError && error.code === 'FileNotFound') {
+    return 'it no longer exists';
+  }
+  const words =
+    error instanceof UserError ? error.message : `it cannot be read (${messageOf(error)})`;
+  return words.replace(/\.$/, '');
+}

@@ -1,0 +1,67 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { problemsText, isAtLeast } from '../../../../src/core/prompt/problemsText.ts';
+import { textIn } from '../../../../src/core/prompt/textRange.ts';
+import { transcriptText } from '../../../../src/core/prompt/transcriptText.ts';
+import { wholeLines } from '../../../../src/core/prompt/plainRange.ts';
+
+describe('problemsText', () => {
+  it('lists the gravest first, lines from 1, each message in one piece', () => {
+    const at = { line: 4, character: 2 };
+    const text = problemsText([
+      { path: 'b.ts', ...at, severity: 'warning', message: 'unused', source: 'lint', code: 'x/y' },
+      { path: 'a.ts', ...at, severity: 'error', message: 'first\nsecond' },
+    ]);
+    expect(text).toBe('a.ts:5:3: error: first\n    second\nb.ts:5:3: warning: unused [lint x/y]\n');
+  });
+
+  it('knows which severities a limit lets through', () => {
+    expect(isAtLeast('error', 'warning')).toBe(true);
+    expect(isAtLeast('hint', 'warning')).toBe(false);
+  });
+});
+
+describe('textIn', () => {
+  it('gives exactly what is selected, with the line ends as they are', () => {
+    const text = 'one\r\ntwo\rthree\nfour';
+    const range = { start: { line: 0, character: 1 }, end: { line: 2, character: 2 } };
+    expect(textIn(text, range)).toBe('ne\r\ntwo\rth');
+    expect(textIn(text, wholeLines(1, 3))).toBe('two\rthree\n');
+    expect(textIn(text, wholeLines(3, 9))).toBe('four');
+    expect(
+      textIn(text, { start: { line: 0, character: 99 }, end: { line: 1, character: 0 } }),
+    ).toBe('\r\n');
+  });
+
+  it('gives the whole text for all its lines', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom('a', '\r', '\n', 'é') }), text => {
+        expect(textIn(text, wholeLines(0, text.length + 1))).toBe(text);
+      }),
+    );
+  });
+});
+
+describe('transcriptText', () => {
+  it('tells what was said, and in short what was done', () => {
+    const common = { id: '1', turn: 1, atMs: 0 };
+    const text = transcriptText('Fix it', [
+      { ...common, kind: 'user', blocks: [], draft: [{ kind: 'text', text: 'Please fix' }] },
+      { ...common, kind: 'thought', blocks: [{ type: 'text', text: 'hm' }], untilMs: 1 },
+      {
+        ...common,
+        kind: 'tool',
+        callId: 'c',
+        title: 'Edit a.ts',
+        toolKind: 'edit',
+        status: 'failed',
+        content: [],
+        locations: [],
+      },
+      { ...common, kind: 'agent', blocks: [{ type: 'text', text: 'Done.' }] },
+    ]);
+    expect(text).toBe(
+      '# Fix it\n\n## You\n\nPlease fix\n\n- Edit a.ts (failed)\n\n## Agent\n\nDone.\n',
+    );
+  });
+});
