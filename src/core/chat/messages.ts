@@ -156,8 +156,11 @@ export const Attach = new RequestType<
   void
 >('view/attach');
 
+/** A row of the mention menu. Exactly one of `mention` and `choose` is there. */
 export interface FoundMention {
-  readonly mention: Mention;
+  readonly mention?: Mention;
+  /** Choosing it takes a further step: ask with `ChooseMention`, then insert what comes back. */
+  readonly choose?: string;
   readonly label: string;
   readonly detail?: string;
   /** A codicon's name. */
@@ -165,3 +168,47 @@ export interface FoundMention {
   /** A heading this stands under, such as "Git". */
   readonly group?: string;
 }
+
+/** Goes the further step: shows a native pick, or takes a terminal's text. Empty if the user thought better of it. */
+export const ChooseMention = new RequestType<
+  { readonly choose: string },
+  { readonly mentions: readonly Mention[] },
+  void
+>('view/chooseMention');
+
+/** A chip was clicked. */
+export const OpenMention = new NotificationType<{ readonly mention: Mention }>('view/openMention');
+
+/** How a draft would be sent at this moment, for the chips and the meter. */
+export const WeighDraft = new RequestType<
+  { readonly sessionId?: string; readonly draft: FlatDraft },
+  DraftWeight,
+  void
+>('view/weighDraft');
+
+export interface DraftWeight {
+  /** In the order of the draft. */
+  readonly mentions: readonly MentionWeight[];
+  readonly sizeBytes: number;
+  readonly limitBytes: number;
+}
+
+export interface MentionWeight {
+  /** What will be sent, and why so: `Embedded, 12 kB`. Further lines are warnings. */
+  readonly words: string;
+  /** It is cut, stale, confidential or only linked for its size. */
+  readonly warns: boolean;
+  /** It will not be sent. */
+  readonly isLost: boolean;
+}
+
+/** What the user has in front, as a chip beside the composer. */
+export interface Suggestion {
+  readonly mention?: Mention;
+  /** It goes along with every prompt; otherwise only if it is clicked. */
+  readonly follows: boolean;
+}
+export const Suggest = new NotificationType<Suggestion>('chat/suggest');
+
+/** Switches on or off that it goes along. */
+export const Follow = new NotificationType<{ readonly follows: boolean }>('view/follow');

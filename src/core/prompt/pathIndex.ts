@@ -55,6 +55,11 @@ export class PathIndex {
     }
   }
 
+  /** The paths that start so. */
+  under(start: string): readonly string[] {
+    return this.#texts.map(({ text }) => text).filter(text => text.startsWith(start));
+  }
+
   /** The best matches, best first. */
   search(query: FuzzyQuery, limit: number, likely: Likelihood): readonly PathMatch[] {
     const best = new Best(limit);

@@ -1,0 +1,154 @@
+import * as vscode from 'vscode';
+import type { GitDiff, Severity } from '../../core/prompt/mention.ts';
+import { documentMention, selectionMention, uriText } from './documents.ts';
+import { rowOf, type MenuRow } from './menuRow.ts';
+import { openFiles } from './mentionUses.ts';
+import { problemsOf } from './problems.ts';
+
+/** Choices of the menu that take a further step. */
+export type Choice =
+  | 'branch'
+  | 'commit'
+  | 'terminalSelection'
+  | 'terminalCommand'
+  | 'url'
+  | 'browse';
+
+/** What the rows depend on, besides the editors. */
+export interface RowFacts {
+  readonly defaultBranch: string | undefined;
+  readonly lastCommandLine: string | undefined;
+  readonly sessions: readonly {
+    readonly id: string;
+    readonly title: string;
+    readonly agentName: string;
+  }[];
+}
+
+const OPEN_LIMIT = 8;
+const SESSIONS_LIMIT = 20;
+
+/** All rows that are neither files of the workspace nor symbols, in the order of the menu. */
+export function fixedRows(facts: RowFacts): readonly MenuRow[] {
+  return [
+    ...editorRows(),
+    ...gitRows(facts.defaultBranch),
+    ...problemRows(),
+    ...terminalRows(facts.lastCommandLine),
+    ...facts.sessions
+      .slice(0, SESSIONS_LIMIT)
+      .map(({ id, title, agentName }) =>
+        rowOf(
+          { kind: 'session', id, title },
+          { icon: 'history', group: 'Sessions', detail: agentName, words: 'session' },
+        ),
+      ),
+    choice('browse', 'File or image from disk…', {
+      icon: 'file-media',
+      group: 'More',
+      words: 'browse picture',
+    }),
+    choice('url', 'Web page…', { icon: 'globe', group: 'More', words: 'url link http' }),
+  ];
+}
+
+function editorRows(): readonly MenuRow[] {
+  const editor = vscode.window.activeTextEditor;
+  const group = 'Editor';
+  const selections = (editor?.selections ?? []).filter(range => !range.isEmpty);
+  const active = editor ? [editor.document] : [];
+  const buffers = vscode.workspace.textDocuments.filter(
+    ({ uri, isClosed }) => uri.scheme === 'untitled' && !isClosed && uri !== editor?.document.uri,
+  );
+  const others = openFiles().filter(uri => uri.toString() !== editor?.document.uri.toString());
+  return [
+    ...selections.flatMap(range =>
+      editor
+        ? [
+            rowOf(selectionMention(editor.document, range), {
+              icon: 'list-selection',
+              group,
+              detail: 'selection',
+            }),
+          ]
+        : [],
+    ),
+    ...active.map(document =>
+      rowOf(documentMention(document), { icon: 'file', group, detail: 'active editor' }),
+    ),
+    ...cellRows(group),
+    ...buffers.map(document =>
+      rowOf(documentMention(document), { icon: 'file', group, detail: 'not saved' }),
+    ),
+    ...others
+      .slice(0, OPEN_LIMIT)
+      .map(uri =>
+        rowOf({ kind: 'file', uri: uriText(uri) }, { icon: 'file', group, detail: folderOf(uri) }),
+      ),
+  ];
+}
+
+function cellRows(group: string): readonly MenuRow[] {
+  const notebook = vscode.window.activeNotebookEditor;
+  const ranges = notebook?.selections ?? [];
+  const cells = ranges.flatMap(range => notebook?.notebook.getCells(range) ?? []);
+  return cells.map(cell =>
+    rowOf(documentMention(cell.document), { icon: 'notebook', group, detail: 'notebook cell' }),
+  );
+}
+
+function gitRows(defaultBranch: string | undefined): readonly MenuRow[] {
+  const group = 'Git';
+  const words = 'git diff changes';
+  const active = vscode.window.activeTextEditor?.document.uri;
+  const row = (diff: GitDiff): MenuRow =>
+    rowOf({ kind: 'gitDiff', diff }, { icon: 'git-compare', group, words });
+  return [
+    row({ kind: 'workingTree' }),
+    row({ kind: 'staged' }),
+    ...(defaultBranch === undefined ? [] : [row({ kind: 'branch', base: defaultBranch })]),
+    ...(active?.scheme === 'file'
+      ? [row({ kind: 'file', uri: uriText(active), staged: false })]
+      : []),
+    choice('branch', 'Changes since a branch…', { icon: 'git-branch', group, words }),
+    choice('commit', 'A commit…', { icon: 'git-commit', group, words: 'git commit history' }),
+  ];
+}
+
+function problemRows(): readonly MenuRow[] {
+  const active = vscode.window.activeTextEditor?.document.uri;
+  return [
+    ...problemRow('hint', 'All problems'),
+    ...problemRow('error', 'All errors'),
+    ...(active ? problemRow('hint', 'Problems in this file', active) : []),
+  ];
+}
+
+function problemRow(severity: Severity, label: string, uri?: vscode.Uri): readonly MenuRow[] {
+  const mention = { kind: 'problems', severity, ...(uri ? { uri: uriText(uri) } : {}) } as const;
+  const count = problemsOf(mention).length;
+  const words = 'problems errors';
+  const look = { icon: 'warning', group: 'Problems', detail: String(count), words };
+  return count === 0 ? [] : [{ ...rowOf(mention, look), label }];
+}
+
+function terminalRows(lastCommandLine: string | undefined): readonly MenuRow[] {
+  const look = { icon: 'terminal', group: 'Terminal', words: 'terminal output' };
+  return [
+    ...(lastCommandLine === undefined
+      ? []
+      : [choice('terminalCommand', 'Last command', { ...look, detail: lastCommandLine })]),
+    ...(vscode.window.activeTerminal === undefined
+      ? []
+      : [choice('terminalSelection', 'Terminal selection', look)]),
+  ];
+}
+
+const choice = (choose: Choice, label: string, look: Omit<MenuRow, 'label'>): MenuRow => ({
+  choose,
+  label,
+  ...look,
+});
+
+const folderOf = (uri: vscode.Uri): string =>
+  vscode.workspace.asRelativePath(uri).split('/').slice(0, -1).join('/');

@@ -1,0 +1,79 @@
+import * as vscode from 'vscode';
+import { fuzzyQuery } from '../../core/prompt/fuzzy.ts';
+import { ranked, type MenuRow, type RankedRow } from './menuRow.ts';
+import { symbolIcon, symbolsIn, workspaceSymbols, type FoundSymbol } from './symbols.ts';
+
+/** How long the menu waits for language tools; whatever comes later is there at the next keystroke. */
+const PATIENCE_MS = 30;
+/** Shorter queries find half the workspace. */
+const SHORTEST_QUERY = 2;
+const ROWS_LIMIT = 30;
+/** A file of the same name is meant more often. */
+const SYMBOL_BONUS = -6;
+
+/** Symbols for the mention menu: of the active document and of the workspace. */
+export class SymbolSearch {
+  #rows = new Map<string, FoundSymbol>();
+  #known: readonly FoundSymbol[] = [];
+  #serial = 0;
+
+  /** What is found within a moment. */
+  async soon(typed: string, cancelled: vscode.CancellationToken): Promise<readonly RankedRow[]> {
+    if (typed.length < SHORTEST_QUERY) {
+      return [];
+    }
+    const late = new Promise<void>(resolve => {
+      setTimeout(resolve, PATIENCE_MS);
+    });
+    await Promise.race([this.#ask(typed, cancelled), late]);
+    return this.#ranked(typed);
+  }
+
+  /** All that is found, however long it takes. */
+  async find(typed: string, cancelled: vscode.CancellationToken): Promise<readonly RankedRow[]> {
+    await this.#ask(typed, cancelled);
+    return this.#ranked(typed);
+  }
+
+  /** The symbol of a row that was chosen. */
+  chosen(choose: string): FoundSymbol | undefined {
+    return this.#rows.get(choose);
+  }
+
+  async #ask(typed: string, cancelled: vscode.CancellationToken): Promise<void> {
+    const active = vscode.window.activeTextEditor?.document.uri;
+    const asked = await Promise.allSettled([
+      active ? symbolsIn(active) : Promise.resolve([]),
+      typed.length < SHORTEST_QUERY ? Promise.resolve([]) : workspaceSymbols(typed),
+    ]);
+    if (!cancelled.isCancellationRequested) {
+      this.#known = asked.flatMap(answer => (answer.status === 'fulfilled' ? answer.value : []));
+    }
+  }
+
+  #ranked(typed: string): readonly RankedRow[] {
+    this.#serial++;
+    this.#rows = new Map(this.#known.map((symbol, i) => [`symbol ${this.#serial} ${i}`, symbol]));
+    const rows = [...this.#rows].map(([choose, symbol]) => rowOfSymbol(choose, symbol));
+    return ranked(distinct(rows), fuzzyQuery(typed), SYMBOL_BONUS)
+      .toSorted((one, other) => other.score - one.score)
+      .slice(0, ROWS_LIMIT);
+  }
+}
+
+function rowOfSymbol(choose: string, { name, container, kind, uri, range }: FoundSymbol): MenuRow {
+  const place = `${vscode.workspace.asRelativePath(uri)}:${range.start.line + 1}`;
+  const detail = container ? `${container} · ${place}` : place;
+  return { choose, label: name, detail, icon: symbolIcon(kind), group: 'Symbols' };
+}
+
+/** The active document's symbols are found by both searches. */
+function distinct(rows: readonly MenuRow[]): readonly MenuRow[] {
+  const seen = new Set<string>();
+  return rows.filter(({ label, detail = '' }) => {
+    const key = `${label} ${detail.replace(/^.* · /, '')}`;
+    const isNew = !seen.has(key);
+    seen.add(key);
+    return isNew;
+  });
+}

@@ -1,0 +1,96 @@
+import * as vscode from 'vscode';
+import type { Captures } from '../../agent/context/captures.ts';
+import { Lifetime } from '../../core/lifetime.ts';
+import type { TerminalMention } from '../../core/prompt/mention.ts';
+import { plainOutput } from '../../core/prompt/plainOutput.ts';
+
+const OUTPUT_LIMIT_CHARACTERS = 1_000_000;
+
+interface LastCommand {
+  readonly terminal: vscode.Terminal;
+  readonly commandLine: string;
+  output: string;
+  exitCode?: number | undefined;
+}
+
+/** Terminals as something to mention: the selection, and the last command with its output. */
+export class TerminalTexts implements vscode.Disposable {
+  readonly #captures: Captures;
+  readonly #lifetime = new Lifetime();
+  #last: LastCommand | undefined;
+
+  constructor(captures: Captures) {
+    this.#captures = captures;
+    this.#lifetime.own(
+      vscode.window.onDidStartTerminalShellExecution(({ terminal, execution }) => {
+        void this.#follow(terminal, execution);
+      }),
+    );
+    this.#lifetime.own(
+      vscode.window.onDidEndTerminalShellExecution(({ terminal, exitCode }) => {
+        if (this.#last?.terminal === terminal) {
+          this.#last.exitCode = exitCode;
+        }
+      }),
+    );
+  }
+
+  /** The command that was started last, where the shell tells of its commands. */
+  get lastCommandLine(): string | undefined {
+    return this.#last?.commandLine;
+  }
+
+  /** The last command with what it has printed so far. */
+  async lastCommand(): Promise<TerminalMention | undefined> {
+    const last = this.#last;
+    if (!last) {
+      return undefined;
+    }
+    const end = last.exitCode === undefined ? '' : `\n[exit code ${last.exitCode}]\n`;
+    const text = `$ ${last.commandLine}\n${plainOutput(last.output).trimEnd()}${end}`;
+    const capture = await this.#captures.keep(text, 'txt');
+    return { kind: 'terminal', name: last.terminal.name, capture, command: last.commandLine };
+  }
+
+  /** What is selected in the active terminal. The only way there leads over the clipboard, which is put back. */
+  async selection(): Promise<TerminalMention | undefined> {
+    const terminal = vscode.window.activeTerminal;
+    if (!terminal) {
+      return undefined;
+    }
+    const { clipboard } = vscode.env;
+    const before = await clipboard.readText();
+    try {
+      await clipboard.writeText('');
+      await vscode.commands.executeCommand('workbench.action.terminal.copySelection');
+      const text = await clipboard.readText();
+      return text === ''
+        ? undefined
+        : {
+            kind: 'terminal',
+            name: terminal.name,
+            capture: await this.#captures.keep(text, 'txt'),
+          };
+    } finally {
+      await clipboard.writeText(before);
+    }
+  }
+
+  dispose(): void {
+    this.#lifetime.dispose();
+  }
+
+  async #follow(
+    terminal: vscode.Terminal,
+    execution: vscode.TerminalShellExecution,
+  ): Promise<void> {
+    const command: LastCommand = { terminal, commandLine: execution.commandLine.value, output: '' };
+    this.#last = command;
+    for await (const data of execution.read()) {
+      if (this.#last !== command || this.#lifetime.ended) {
+        return;
+      }
+      command.output = (command.output + data).slice(-OUTPUT_LIMIT_CHARACTERS);
+    }
+  }
+}
