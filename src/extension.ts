@@ -14,7 +14,7 @@ import { ChatView } from './vscode/chat/chatView.ts';
 import { chatShell, workspaceRoots } from './vscode/chat/shell.ts';
 import { ViewRequests, type ChatActions } from './vscode/chat/viewRequests.ts';
 import { COMMANDS } from './vscode/commands.ts';
-import { editorPrompts } from './vscode/context/prompts.ts';
+import { Context } from './vscode/context/context.ts';
 import { editorHands } from './vscode/files/editorHands.ts';
 import { Following } from './vscode/files/following.ts';
 import { Report } from './vscode/report.ts';
@@ -47,8 +47,9 @@ export function activate(context: vscode.ExtensionContext): void {
   });
   const hands = editorHands({ login, watchdog }, context.subscriptions);
   const terminals = new TerminalViews();
-  const sessions = new Sessions({
-    prompts: editorPrompts,
+  const around = new Context(context, report, () => sessions);
+  const sessions: Sessions = new Sessions({
+    prompts: around.prompts,
     roots: workspaceRoots,
     agent: id => launcher.agent(id, hands.forAgent()),
   });
@@ -64,7 +65,7 @@ export function activate(context: vscode.ExtensionContext): void {
     sessions,
     shell: () => chatShell(sessions, agents),
     onDidShow: () => agents.wake(),
-    requests: new ViewRequests(sessions, actions, report),
+    requests: [around, new ViewRequests(sessions, actions, report)],
   });
   running = [sessions, hands];
   context.subscriptions.push(
@@ -75,7 +76,9 @@ export function activate(context: vscode.ExtensionContext): void {
     terminals,
     sessions,
     new Following(sessions, hands),
+    around,
     chat,
+    ...around.register(chat),
     vscode.window.registerWebviewViewProvider(ChatView.id, chat),
     sessions.onDidNote(({ agent, line }) => channels.note(agent, line)),
     agents.onDidChange(() => chat.shellChanged()),

@@ -8,4 +8,7 @@ export const COMMANDS = {
   followAgent: 'accord.followAgent',
   unfollowAgent: 'accord.unfollowAgent',
   showTraffic: 'accord.showTraffic',
+  addToAgent: 'accord.addToAgent',
+  addGitDiff: 'accord.addGitDiff',
+  addProblems: 'accord.addProblems',
 } as const;

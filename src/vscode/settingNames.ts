@@ -6,6 +6,8 @@ export interface Settings {
   readonly defaultAgent: string;
   readonly 'chat.enterSends': boolean;
   readonly followAgent: boolean;
+  readonly 'context.embedLimitKb': number;
+  readonly 'context.followEditor': boolean;
   readonly trace: TraceLevel;
 }
 
@@ -15,12 +17,15 @@ export const SETTINGS = Object.keys({
   defaultAgent: true,
   'chat.enterSends': true,
   followAgent: true,
+  'context.embedLimitKb': true,
+  'context.followEditor': true,
   trace: true,
 } satisfies Record<keyof Settings, true>);
 
-/** Name a program or grant something: taken from the user's own settings only, never from a workspace's. */
+/** Name a program, grant something or send something along: taken from the user's own settings only, never from a workspace's. */
 export const USERS_ONLY: ReadonlySet<string> = new Set<keyof Settings>([
   'agents',
   'defaultAgent',
   'trace',
+  'context.followEditor',
 ]);

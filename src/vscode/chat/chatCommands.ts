@@ -3,10 +3,12 @@ import type { Session } from '../../agent/session.ts';
 import type { Sessions } from '../../agent/sessions.ts';
 import { UserError } from '../../core/errors.ts';
 import { asBoolean, asRecord, asString } from '../../core/json.ts';
+import { parseAttach } from '../../core/prompt/parseAttach.ts';
 import type { TurnEndReason } from '../../core/session/entry.ts';
 import type { AgentList } from '../agents/agentList.ts';
 import { selectAgent, useAgent } from '../agents/selectAgent.ts';
 import { COMMANDS } from '../commands.ts';
+import { uriText } from '../context/documents.ts';
 import type { Report } from '../report.ts';
 import { obstacleNow } from './shell.ts';
 
@@ -75,13 +77,20 @@ export class ChatCommands {
     if (text === undefined || text.trim() === '') {
       throw new UserError(`${COMMANDS.prompt} needs an argument { text: string }.`);
     }
+    const attached = parseAttach(order?.['attach'], uri => uriText(vscode.Uri.parse(uri, true)));
+    if (!attached) {
+      throw new UserError(
+        `${COMMANDS.prompt}: "attach" is a list of { uri, range? }, { gitDiff } or { problems }.`,
+      );
+    }
     const agent = asString(order?.['agent']);
     const active = this.#sessions.active;
     const fits =
       active && (agent === undefined || [active.agent.id, active.agent.name].includes(agent));
     const session =
       fits && !asBoolean(order?.['newSession']) ? active : await this.newSession(agent);
-    const stopReason = await session.send([{ kind: 'text', text }]);
+    const mentions = attached.map(mention => ({ kind: 'mention', mention }) as const);
+    const stopReason = await session.send([{ kind: 'text', text }, ...mentions]);
     return { sessionId: session.id, stopReason };
   }
 

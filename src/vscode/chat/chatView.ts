@@ -1,4 +1,4 @@
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import type { MessageConnection } from 'vscode-jsonrpc';
 import type { Sessions } from '../../agent/sessions.ts';
 import type { Session } from '../../agent/session.ts';
@@ -8,7 +8,11 @@ import { connectPort } from '../../core/chat/port.ts';
 import { Lifetime } from '../../core/lifetime.ts';
 import { Frames } from './frames.ts';
 import { chatPage, pageOptions } from './page.ts';
-import type { ViewRequests } from './viewRequests.ts';
+
+/** Those who answer the page. */
+export interface PageRequests {
+  listen(rpc: MessageConnection): void;
+}
 
 /** The chat view: keeps its page filled with the session in front. */
 export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
@@ -16,17 +20,18 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
   readonly #root: vscode.Uri;
   readonly #sessions: Sessions;
   readonly #shell: () => ChatShell;
-  readonly #requests: ViewRequests;
+  readonly #requests: readonly PageRequests[];
   readonly #onDidShow: () => void;
   readonly #lifetime = new Lifetime();
   #open: OpenPage | undefined;
   #unsent: messages.Insertion[] = [];
+  #suggestion: messages.Suggestion = { follows: false };
 
   constructor(parts: {
     readonly root: vscode.Uri;
     readonly sessions: Sessions;
     readonly shell: () => ChatShell;
-    readonly requests: ViewRequests;
+    readonly requests: readonly PageRequests[];
     /** The page is there and can show things. */
     readonly onDidShow: () => void;
   }) {
@@ -63,16 +68,19 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
     const shell = lifetime.own(
       new Later(() => void rpc.sendNotification(messages.ShellChanged, this.#shell())),
     );
-    const open: OpenPage = { rpc, frames, ready: false, tellShell: () => shell.soon() };
+    const open: OpenPage = { view, rpc, frames, ready: false, tellShell: () => shell.soon() };
     this.#open = open;
     rpc.onNotification(messages.Ready, () => {
       open.ready = true;
       this.reset();
       this.#onDidShow();
+      this.suggest(this.#suggestion);
       this.#unsent.splice(0).forEach(insertion => this.insert(insertion));
     });
-    this.#requests.listen(rpc);
+    this.#requests.forEach(requests => requests.listen(rpc));
     rpc.listen();
+    // A hidden page is gone; when it is shown again it starts anew and says so.
+    view.onDidChangeVisibility(() => (open.ready &&= view.visible));
     view.onDidDispose(() => {
       this.#open = undefined;
       this.#lifetime.disown(lifetime);
@@ -109,12 +117,33 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
     }
   }
 
+  /** Offers what the user has in front. */
+  suggest(suggestion: messages.Suggestion): void {
+    this.#suggestion = suggestion;
+    if (this.#open?.ready) {
+      void this.#open.rpc.sendNotification(messages.Suggest, suggestion);
+    }
+  }
+
+  /** Shows the chat and leaves the keyboard where it is, or brings it back to the editor. */
+  async show(): Promise<void> {
+    if (this.#open) {
+      this.#open.view.show(true);
+      return;
+    }
+    await vscode.commands.executeCommand(`${ChatView.id}.focus`);
+    if (vscode.window.activeTextEditor) {
+      await vscode.commands.executeCommand('workbench.action.focusActiveEditorGroup');
+    }
+  }
+
   dispose(): void {
     this.#lifetime.dispose();
   }
 }
 
 interface OpenPage {
+  readonly view: vscode.WebviewView;
   readonly rpc: MessageConnection;
   readonly frames: Frames;
   ready: boolean;

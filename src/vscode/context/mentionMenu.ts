@@ -52,7 +52,10 @@ export class MentionMenu {
     const rows = fixedRows(this.#facts());
     if (query.terms.length === 0) {
       const overview = [...rows, ...this.#fileRows(query, FILES_IN_OVERVIEW).map(({ row }) => row)];
-      return { found: overview.map(foundMention), indexing: !files.isReady };
+      return {
+        found: overview.map(row => ({ ...plain(row), ...(row.group ? { group: row.group } : {}) })),
+        indexing: !files.isReady,
+      };
     }
     const symbols = await this.#symbols.soon(typed, cancelled);
     const matching = [
@@ -136,7 +139,15 @@ function best(rows: readonly RankedRow[]): readonly FoundMention[] {
   return rows
     .toSorted((one, other) => other.score - one.score)
     .slice(0, ROWS_LIMIT)
-    .map(({ row: { group: _, ...row } }) => foundMention(row));
+    .map(({ row }) => plain(row));
 }
 
-const foundMention = ({ words: _, ...row }: MenuRow): FoundMention => row;
+function plain({ mention, choose, label, detail, icon }: MenuRow): FoundMention {
+  return {
+    label,
+    icon,
+    ...(mention ? { mention } : {}),
+    ...(choose === undefined ? {} : { choose }),
+    ...(detail === undefined ? {} : { detail }),
+  };
+}

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Captures } from '../../agent/context/captures.ts';
 import { Lifetime } from '../../core/lifetime.ts';
 import type { TerminalMention } from '../../core/prompt/mention.ts';
+import { overClipboard } from './overClipboard.ts';
 import { plainOutput } from '../../core/prompt/plainOutput.ts';
 
 const OUTPUT_LIMIT_CHARACTERS = 1_000_000;
@@ -52,28 +53,16 @@ export class TerminalTexts implements vscode.Disposable {
     return { kind: 'terminal', name: last.terminal.name, capture, command: last.commandLine };
   }
 
-  /** What is selected in the active terminal. The only way there leads over the clipboard, which is put back. */
+  /** What is selected in the active terminal. */
   async selection(): Promise<TerminalMention | undefined> {
     const terminal = vscode.window.activeTerminal;
     if (!terminal) {
       return undefined;
     }
-    const { clipboard } = vscode.env;
-    const before = await clipboard.readText();
-    try {
-      await clipboard.writeText('');
-      await vscode.commands.executeCommand('workbench.action.terminal.copySelection');
-      const text = await clipboard.readText();
-      return text === ''
-        ? undefined
-        : {
-            kind: 'terminal',
-            name: terminal.name,
-            capture: await this.#captures.keep(text, 'txt'),
-          };
-    } finally {
-      await clipboard.writeText(before);
-    }
+    const text = await overClipboard('workbench.action.terminal.copySelection');
+    return text === ''
+      ? undefined
+      : { kind: 'terminal', name: terminal.name, capture: await this.#captures.keep(text, 'txt') };
   }
 
   dispose(): void {

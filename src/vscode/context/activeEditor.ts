@@ -1,0 +1,53 @@
+import * as vscode from 'vscode';
+import type { Suggestion } from '../../core/chat/messages.ts';
+import { Emitter } from '../../core/event.ts';
+import { Lifetime } from '../../core/lifetime.ts';
+import { onDidChangeSettings, setting } from '../settings.ts';
+import { documentMention, selectionMention } from './documents.ts';
+
+const SETTLE_MS = 120;
+const SHOWN_SCHEMES = ['file', 'untitled', 'vscode-notebook-cell'];
+
+/** Follows what the user has in front, as something to mention. */
+export class ActiveEditor implements vscode.Disposable {
+  readonly #lifetime = new Lifetime();
+  readonly #changed = this.#lifetime.own(new Emitter<Suggestion>());
+  readonly onDidChange = this.#changed.event;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor() {
+    const settle = (): void => {
+      clearTimeout(this.#timer);
+      this.#timer = setTimeout(() => this.#changed.fire(this.current), SETTLE_MS);
+    };
+    this.#lifetime.own(vscode.window.onDidChangeActiveTextEditor(settle));
+    this.#lifetime.own(vscode.window.onDidChangeTextEditorSelection(settle));
+    this.#lifetime.own(onDidChangeSettings(['context.followEditor'], settle));
+    this.#lifetime.onEnd(() => clearTimeout(this.#timer));
+  }
+
+  /** The selection, else the file. */
+  get current(): Suggestion {
+    const follows = setting('context.followEditor') ?? false;
+    const editor = vscode.window.activeTextEditor;
+    if (!editor || !SHOWN_SCHEMES.includes(editor.document.uri.scheme)) {
+      return { follows };
+    }
+    const { document, selection } = editor;
+    const mention = selection.isEmpty
+      ? documentMention(document)
+      : selectionMention(document, selection);
+    return { mention, follows };
+  }
+
+  /** Lets it go along with every prompt, or no more. */
+  async follow(follows: boolean): Promise<void> {
+    await vscode.workspace
+      .getConfiguration('accord')
+      .update('context.followEditor', follows, vscode.ConfigurationTarget.Global);
+  }
+
+  dispose(): void {
+    this.#lifetime.dispose();
+  }
+}

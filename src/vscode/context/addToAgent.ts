@@ -1,0 +1,94 @@
+import * as vscode from 'vscode';
+import type { Insertion, Suggestion } from '../../core/chat/messages.ts';
+import { UserError } from '../../core/errors.ts';
+import type { Mention } from '../../core/prompt/mention.ts';
+import { COMMANDS } from '../commands.ts';
+import type { Report } from '../report.ts';
+import { pickDiff } from './chooseMention.ts';
+import { chosenThings } from './chosenThings.ts';
+import { uriText } from './documents.ts';
+import type { GitAccess } from './gitAccess.ts';
+import { problemsOf } from './problems.ts';
+import type { TerminalTexts } from './terminalTexts.ts';
+
+/** The chat, as far as adding to it goes. */
+export interface Composer {
+  insert(insertion: Insertion): void;
+  suggest(suggestion: Suggestion): void;
+  /** Shows the chat without taking the keyboard, if it can. */
+  show(): Promise<void>;
+}
+
+export interface AddParts {
+  readonly composer: Composer;
+  readonly git: GitAccess;
+  readonly terminals: TerminalTexts;
+  readonly report: Report;
+}
+
+/** The commands that put mentions into the composer. They leave the keyboard where it was. */
+export function addCommands(parts: AddParts): readonly vscode.Disposable[] {
+  const { git, terminals, report } = parts;
+  const command = (
+    id: string,
+    find: (args: readonly unknown[]) => Promise<readonly Mention[]>,
+  ): vscode.Disposable =>
+    vscode.commands.registerCommand(id, (...args: readonly unknown[]) =>
+      report.around(id, async () => add(parts.composer, await find(args))),
+    );
+  return [
+    command(COMMANDS.addToAgent, async args => some(await chosenThings(args, terminals))),
+    command(COMMANDS.addGitDiff, () => pickDiff(git)),
+    command(COMMANDS.addProblems, pickProblems),
+  ];
+}
+
+async function add(composer: Composer, mentions: readonly Mention[]): Promise<void> {
+  if (mentions.length > 0) {
+    composer.insert({ mentions, focus: false });
+    await composer.show();
+  }
+}
+
+function some(mentions: readonly Mention[]): readonly Mention[] {
+  if (mentions.length === 0) {
+    throw new UserError('There is nothing to add here. Open a file, or select some text.');
+  }
+  return mentions;
+}
+
+/** All problems, or those of one file or severity; asks if there is a choice. An argument names a file. */
+async function pickProblems(args: readonly unknown[]): Promise<readonly Mention[]> {
+  const [place] = args;
+  if (place instanceof vscode.Uri) {
+    return [{ kind: 'problems', uri: uriText(place), severity: 'hint' }];
+  }
+  const active = vscode.window.activeTextEditor?.document.uri;
+  const choices = [
+    problemChoice(vscode.l10n.t('All problems'), { kind: 'problems', severity: 'hint' }),
+    problemChoice(vscode.l10n.t('All errors'), { kind: 'problems', severity: 'error' }),
+    ...(active
+      ? [
+          problemChoice(vscode.l10n.t('Problems in this file'), {
+            kind: 'problems',
+            uri: uriText(active),
+            severity: 'hint',
+          }),
+        ]
+      : []),
+  ].filter(({ count }) => count > 0);
+  if (choices.length === 0) {
+    throw new UserError('There are no problems to add.');
+  }
+  const title = vscode.l10n.t('Add Problems to Agent');
+  const picked = await vscode.window.showQuickPick(choices, { title });
+  return picked ? [picked.mention] : [];
+}
+
+function problemChoice(
+  label: string,
+  mention: Mention & { kind: 'problems' },
+): vscode.QuickPickItem & { readonly mention: Mention; readonly count: number } {
+  const count = problemsOf(mention).length;
+  return { label, description: String(count), mention, count };
+}

@@ -1,0 +1,101 @@
+import * as vscode from 'vscode';
+import type { Captures } from '../../agent/context/captures.ts';
+import type { Offer, OfferedMedia } from '../../core/chat/messages.ts';
+import type { Mention } from '../../core/prompt/mention.ts';
+import { parseMentionUri } from '../../core/prompt/parseMentionUri.ts';
+import { sniffAudio } from '../../core/prompt/sniffAudio.ts';
+import { sniffImage } from '../../core/prompt/sniffImage.ts';
+import type { PromptAbilities } from '../../core/session/sessionState.ts';
+import { messageOf } from '../../core/errors.ts';
+import { resourceMention, selectionMention } from './documents.ts';
+
+/** What was pasted or dropped became mentions, and in words what could not. */
+export interface Attached {
+  readonly mentions: readonly Mention[];
+  readonly refused: readonly string[];
+}
+
+/** Makes mentions of what was pasted or dropped. Pictures and sound are known by content, not by name. */
+export async function attachOffer(
+  offer: Offer,
+  accepts: PromptAbilities | undefined,
+  captures: Captures,
+): Promise<Attached> {
+  const copied = offer.text === undefined ? undefined : copiedFrom(offer.text);
+  const tries = [
+    ...offer.uris.map(uri => uriMention(uri)),
+    ...offer.media.map(media => mediaMention(media, accepts, captures)),
+  ];
+  const answers = await Promise.allSettled(tries);
+  return {
+    mentions: [
+      ...(copied ? [copied] : []),
+      ...answers.flatMap(answer => (answer.status === 'fulfilled' ? [answer.value] : [])),
+    ],
+    refused: answers.flatMap(answer =>
+      answer.status === 'rejected' ? [messageOf(answer.reason)] : [],
+    ),
+  };
+}
+
+async function uriMention(text: string): Promise<Mention> {
+  const mention = parseMentionUri(text);
+  if (mention?.kind === 'url' || mention?.kind === 'selection') {
+    return mention;
+  }
+  const uri = vscode.Uri.parse(text);
+  try {
+    return await resourceMention(uri);
+  } catch {
+    throw new Error(vscode.l10n.t('{0} cannot be read.', uri.fsPath));
+  }
+}
+
+async function mediaMention(
+  { name, data }: OfferedMedia,
+  accepts: PromptAbilities | undefined,
+  captures: Captures,
+): Promise<Mention> {
+  const content = Buffer.from(data, 'base64');
+  const type = sniffImage(content)?.mimeType ?? sniffAudio(content);
+  if (type === undefined) {
+    throw new Error(
+      vscode.l10n.t('{0} is neither a picture nor sound. Add it from the explorer instead.', name),
+    );
+  }
+  const kind = type.startsWith('image/') ? 'image' : 'audio';
+  if (accepts && !accepts[kind]) {
+    throw new Error(
+      kind === 'image'
+        ? vscode.l10n.t('This agent takes no images.')
+        : vscode.l10n.t('This agent takes no sound.'),
+    );
+  }
+  const capture = await captures.keep(content, type.replace(/^.*\//, '').replace('mpeg', 'mp3'));
+  return { kind, name: name || (kind === 'image' ? 'Pasted image' : 'Pasted sound'), capture };
+}
+
+/** The place in an open document that a text was copied from: what is selected there, else where it stands. */
+function copiedFrom(text: string): Mention | undefined {
+  const wanted = plainLines(text);
+  const editors = vscode.window.visibleTextEditors;
+  for (const { document, selections } of editors) {
+    const selected = selections.find(range => plainLines(document.getText(range)) === wanted);
+    if (selected) {
+      return selectionMention(document, selected);
+    }
+  }
+  for (const { document } of editors) {
+    const at = plainLines(document.getText()).indexOf(wanted);
+    if (at >= 0 && document.eol === vscode.EndOfLine.LF) {
+      const range = new vscode.Range(
+        document.positionAt(at),
+        document.positionAt(at + text.length),
+      );
+      return selectionMention(document, range);
+    }
+  }
+  return undefined;
+}
+
+const plainLines = (text: string): string => text.replaceAll('\r\n', '\n');

@@ -1,0 +1,123 @@
+import * as vscode from 'vscode';
+import { UserError } from '../../core/errors.ts';
+import { asList, asNumber, asRecord, asString } from '../../core/json.ts';
+import type { Mention } from '../../core/prompt/mention.ts';
+import { overClipboard } from './overClipboard.ts';
+import type { TerminalTexts } from './terminalTexts.ts';
+import { documentMention, resourceMention, selectionMention, uriText } from './documents.ts';
+
+/** What a command was called on: each menu of VS Code hands over something else, a key only where it was pressed. */
+export async function chosenThings(
+  args: readonly unknown[],
+  terminals: TerminalTexts,
+): Promise<readonly Mention[]> {
+  const [first, second] = args;
+  const from = asString(asRecord(first)?.['from']);
+  if (from === 'terminal' || isTerminal(first)) {
+    return terminalSelection(terminals);
+  }
+  if (from === 'explorer') {
+    return Promise.all((await explorerSelection()).map(resourceMention));
+  }
+  const groups = asList(args, groupMention) ?? [];
+  const states = asList(args, stateMention) ?? [];
+  if (groups.length > 0 || states.length > 0) {
+    return [...groups, ...states];
+  }
+  const cell = cellDocument(first);
+  if (cell) {
+    return [documentMention(cell)];
+  }
+  const uris = Array.isArray(second) ? second.filter(uri => uri instanceof vscode.Uri) : [];
+  if (first instanceof vscode.Uri) {
+    return fromUris(uris.length > 0 ? uris : [first]);
+  }
+  return fromEditor();
+}
+
+const isTerminal = (raw: unknown): boolean =>
+  typeof asRecord(raw)?.['sendText'] === 'function' ||
+  vscode.window.terminals.some(open => open === raw);
+
+async function terminalSelection(terminals: TerminalTexts): Promise<readonly Mention[]> {
+  const selected = await terminals.selection();
+  if (!selected) {
+    throw new UserError('Nothing is selected in the terminal.');
+  }
+  return [selected];
+}
+
+/** A key in the explorer does not say on what; copying the paths does. The clipboard is put back. */
+async function explorerSelection(): Promise<readonly vscode.Uri[]> {
+  const paths = await overClipboard('copyFilePath');
+  return paths
+    .split(/\r?\n/)
+    .filter(path => path !== '')
+    .map(path => vscode.Uri.file(path));
+}
+
+/** The selections of the active editor if that is what was clicked on, else the files. */
+async function fromUris(uris: readonly vscode.Uri[]): Promise<readonly Mention[]> {
+  const editor = vscode.window.activeTextEditor;
+  const [only, ...others] = uris;
+  const isActive = others.length === 0 && only?.toString() === editor?.document.uri.toString();
+  const selected = isActive && editor ? selections(editor) : [];
+  return selected.length > 0 ? selected : Promise.all(uris.map(resourceMention));
+}
+
+/** What the active editor has selected, else its document. */
+export async function fromEditor(): Promise<readonly Mention[]> {
+  const editor = vscode.window.activeTextEditor;
+  if (editor) {
+    const selected = selections(editor);
+    return selected.length > 0 ? selected : [documentMention(editor.document)];
+  }
+  const notebook = vscode.window.activeNotebookEditor;
+  if (notebook) {
+    const cells = notebook.selections.flatMap(range => notebook.notebook.getCells(range));
+    return cells.map(({ document }) => documentMention(document));
+  }
+  const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+  return input instanceof vscode.TabInputCustom ? [await resourceMention(input.uri)] : [];
+}
+
+function selections({ document, selections: ranges }: vscode.TextEditor): readonly Mention[] {
+  return ranges
+    .filter(range => !range.isEmpty)
+    .toSorted((one, other) => one.start.compareTo(other.start))
+    .map(range => selectionMention(document, range));
+}
+
+/** The built-in git extension's groups, by their ids. */
+function groupMention(raw: unknown): Mention | undefined {
+  const group = asRecord(raw);
+  if (!group || !Array.isArray(group['resourceStates'])) {
+    return undefined;
+  }
+  const kind = asString(group['id']) === 'index' ? 'staged' : 'workingTree';
+  return { kind: 'gitDiff', diff: { kind } };
+}
+
+/** Its numbers for where a change stands; 1 is the index. */
+const IN_INDEX = 1;
+
+/** One change. The built-in git says where it stands; of other providers' changes the file is what we can name. */
+function stateMention(raw: unknown): Mention | undefined {
+  const state = asRecord(raw);
+  const uri = state?.['resourceUri'];
+  if (!state || !(uri instanceof vscode.Uri) || uri.scheme !== 'file') {
+    return undefined;
+  }
+  const place = asNumber(state['resourceGroupType']);
+  return place === undefined
+    ? { kind: 'file', uri: uriText(uri) }
+    : { kind: 'gitDiff', diff: { kind: 'file', uri: uriText(uri), staged: place === IN_INDEX } };
+}
+
+function cellDocument(raw: unknown): vscode.TextDocument | undefined {
+  const document = asRecord(raw)?.['document'];
+  const uri = asRecord(document)?.['uri'];
+  return uri instanceof vscode.Uri
+    ? vscode.workspace.textDocuments.find(open => open.uri.toString() === uri.toString())
+    : undefined;
+}
