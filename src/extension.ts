@@ -103,6 +103,12 @@ export async function deactivate(): Promise<void> {
   await Promise.all([sessions?.stopAgents(), hands?.close()]);
 }
 
+const chatActions = (commands: ChatCommands, channels: AgentChannels): ChatActions => ({
+  newSession: agentId => commands.createSession(agentId),
+  chooseAgent: () => commands.selectAgent(),
+  showLog: agent => channels.show(agent),
+});
+
 function versionOf({ extension }: vscode.ExtensionContext): string {
   const manifest: unknown = extension.packageJSON;
   return asString(asRecord(manifest)?.['version']) ?? '0.0.0';

@@ -1,6 +1,6 @@
 import 'vscode-jsonrpc/browser';
 import { render } from 'preact';
-import { Changed, Insert, Ready, Reset, ShellChanged } from '../core/chat/messages.ts';
+import { Changed, Insert, Ready, Reset, ShellChanged, Suggest } from '../core/chat/messages.ts';
 import { connectPort } from '../core/chat/port.ts';
 import { App } from './app.tsx';
 import { ComposerSlot } from './composer/composerContext.ts';
@@ -45,6 +45,7 @@ function start(root: HTMLElement): void {
   connection.onNotification(Changed, change => store.change(change));
   connection.onNotification(ShellChanged, shell => store.shell(shell));
   connection.onNotification(Insert, insertion => composer.insert(insertion));
+  connection.onNotification(Suggest, suggestion => composer.suggest(suggestion));
   connection.listen();
   host.signal(Ready);
 }

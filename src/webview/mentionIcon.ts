@@ -1,3 +1,4 @@
+import type { FoundMention } from '../core/chat/messages.ts';
 import type { Mention } from '../core/prompt/mention.ts';
 import type { IconName } from './icon.tsx';
 
@@ -30,3 +31,16 @@ export function mentionIcon(mention: Mention): IconName {
       return 'you';
   }
 }
+
+/** The picture of a row in the mention menu; the extension names it as VS Code's icons are named. */
+export function rowIcon({ mention, icon }: FoundMention): IconName {
+  return mention ? mentionIcon(mention) : (CODICONS[icon] ?? 'symbol');
+}
+
+const CODICONS: Readonly<Record<string, IconName>> = {
+  'file-media': 'image',
+  globe: 'globe',
+  'git-branch': 'branch',
+  'git-commit': 'branch',
+  terminal: 'terminal',
+};

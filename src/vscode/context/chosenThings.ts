@@ -11,7 +11,7 @@ export async function chosenThings(
   args: readonly unknown[],
   terminals: TerminalTexts,
 ): Promise<readonly Mention[]> {
-  const [first, second] = args;
+  const [first] = args;
   const from = asString(asRecord(first)?.['from']);
   if (from === 'terminal' || isTerminal(first)) {
     return terminalSelection(terminals);
@@ -19,20 +19,12 @@ export async function chosenThings(
   if (from === 'explorer') {
     return Promise.all((await explorerSelection()).map(resourceMention));
   }
-  const groups = asList(args, groupMention) ?? [];
-  const states = asList(args, stateMention) ?? [];
-  if (groups.length > 0 || states.length > 0) {
-    return [...groups, ...states];
-  }
+  const changes = asList(args, raw => groupMention(raw) ?? stateMention(raw)) ?? [];
   const cell = cellDocument(first);
-  if (cell) {
-    return [documentMention(cell)];
+  if (changes.length > 0 || cell) {
+    return cell ? [documentMention(cell)] : changes;
   }
-  const uris = Array.isArray(second) ? second.filter(uri => uri instanceof vscode.Uri) : [];
-  if (first instanceof vscode.Uri) {
-    return fromUris(uris.length > 0 ? uris : [first]);
-  }
-  return fromEditor();
+  return first instanceof vscode.Uri ? fromUris(first, args[1]) : fromEditor();
 }
 
 const isTerminal = (raw: unknown): boolean =>
@@ -56,13 +48,17 @@ async function explorerSelection(): Promise<readonly vscode.Uri[]> {
     .map(path => vscode.Uri.file(path));
 }
 
-/** The selections of the active editor if that is what was clicked on, else the files. */
-async function fromUris(uris: readonly vscode.Uri[]): Promise<readonly Mention[]> {
+/**
+ * A click in an editor tells its document and no more: then the selections are meant. A tab and the explorer tell more,
+ * the explorer all that is selected there.
+ */
+async function fromUris(clicked: vscode.Uri, selected: unknown): Promise<readonly Mention[]> {
+  const uris = Array.isArray(selected) ? selected.filter(uri => uri instanceof vscode.Uri) : [];
   const editor = vscode.window.activeTextEditor;
-  const [only, ...others] = uris;
-  const isActive = others.length === 0 && only?.toString() === editor?.document.uri.toString();
-  const selected = isActive && editor ? selections(editor) : [];
-  return selected.length > 0 ? selected : Promise.all(uris.map(resourceMention));
+  const isActive = selected === undefined && clicked.toString() === editor?.document.uri.toString();
+  const parts = isActive && editor ? selections(editor) : [];
+  const things = uris.length > 0 ? uris : [clicked];
+  return parts.length > 0 ? parts : Promise.all(things.map(resourceMention));
 }
 
 /** What the active editor has selected, else its document. */

@@ -9,17 +9,19 @@ import {
   WidgetType,
 } from '@codemirror/view';
 import { render } from 'preact';
+import type { DraftWeight } from '../../core/chat/messages.ts';
+import { type Draft, mentionsIn } from '../../core/prompt/draft.ts';
 import type { Mention } from '../../core/prompt/mention.ts';
 import { mentionLabel } from '../../core/prompt/mentionLabel.ts';
-import { mentionUri } from '../../core/prompt/mentionUri.ts';
+import { mentionKey, mentionUri } from '../../core/prompt/mentionUri.ts';
 import { Icon } from '../icon.tsx';
 import { mentionIcon } from '../mentionIcon.ts';
 import { t } from '../strings.ts';
 import { type MentionTokens, TOKEN, withoutTokens } from './mentionTokens.ts';
 
-/** Shows the tokens of mentions as chips, each of which is one step for the cursor. */
-export function chips(tokens: MentionTokens): Extension {
-  const plugin = ViewPlugin.define(view => new Chips(view, tokens), {
+/** Shows the tokens of mentions as chips, each of which is one step for the cursor. A click opens what it names. */
+export function chips(tokens: MentionTokens, open: (mention: Mention) => void): Extension {
+  const plugin = ViewPlugin.define(view => new Chips(view, tokens, open), {
     decorations: value => value.decorations,
     provide: of =>
       EditorView.atomicRanges.of(view => view.plugin(of)?.decorations ?? Decoration.none),
@@ -66,9 +68,11 @@ function outside(text: string, at: number): number {
 class Chips {
   decorations: DecorationSet;
   #tokens: MentionTokens;
+  #open: (mention: Mention) => void;
 
-  constructor(view: EditorView, tokens: MentionTokens) {
+  constructor(view: EditorView, tokens: MentionTokens, open: (mention: Mention) => void) {
     this.#tokens = tokens;
+    this.#open = open;
     this.decorations = this.#found(view);
   }
 
@@ -83,7 +87,7 @@ class Chips {
     for (const { index, 0: token, 1: number } of view.state.doc.toString().matchAll(TOKEN)) {
       const mention = this.#tokens.get(Number(number));
       if (mention) {
-        const widget = new ChipWidget(mention);
+        const widget = new ChipWidget(mention, this.#open);
         builder.add(index, index + token.length, Decoration.replace({ widget }));
       }
     }
@@ -93,10 +97,12 @@ class Chips {
 
 class ChipWidget extends WidgetType {
   #mention: Mention;
+  #open: (mention: Mention) => void;
 
-  constructor(mention: Mention) {
+  constructor(mention: Mention, open: (mention: Mention) => void) {
     super();
     this.#mention = mention;
+    this.#open = open;
   }
 
   override eq(other: ChipWidget): boolean {
@@ -108,6 +114,7 @@ class ChipWidget extends WidgetType {
     const chip = document.createElement('span');
     chip.className = 'chip';
     chip.title = mentionUri(mention);
+    chip.dataset['key'] = mentionKey(mention);
     const label = mentionLabel(mention);
     const remove = (): void => {
       removeAt(view, view.posAtDOM(chip));
@@ -116,7 +123,9 @@ class ChipWidget extends WidgetType {
     render(
       <>
         <Icon name={mentionIcon(mention)} />
-        <span>{label}</span>
+        <span class="chip-label" onClick={() => this.#open(mention)}>
+          {label}
+        </span>
         <button
           type="button"
           class="chip-remove"
@@ -137,9 +146,24 @@ class ChipWidget extends WidgetType {
     render(null, chip);
   }
 
-  /** The button inside hears its own clicks. */
+  /** The parts inside hear their own clicks. */
   override ignoreEvent(event: Event): boolean {
-    return event.target instanceof Element && event.target.closest('button') !== null;
+    return event.target instanceof Element && event.target.closest('button, .chip-label') !== null;
+  }
+}
+
+/** Lets each chip say what will be sent for it. */
+export function showWeights(view: EditorView, draft: Draft, weight: DraftWeight): void {
+  const byKey = new Map(
+    mentionsIn(draft).map((mention, i) => [mentionKey(mention), weight.mentions[i]]),
+  );
+  for (const chip of view.dom.querySelectorAll<HTMLElement>('.chip[data-key]')) {
+    const own = byKey.get(chip.dataset['key'] ?? '');
+    if (own) {
+      chip.title = own.words;
+      chip.classList.toggle('warns', own.warns);
+      chip.classList.toggle('lost', own.isLost);
+    }
   }
 }
 

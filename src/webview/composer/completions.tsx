@@ -3,6 +3,7 @@ import {
   type Completion,
   type CompletionContext,
   type CompletionResult,
+  completionStatus,
   startCompletion,
 } from '@codemirror/autocomplete';
 import type { EditorState, Extension } from '@codemirror/state';
@@ -13,7 +14,7 @@ import { FindMentions, type FoundMention } from '../../core/chat/messages.ts';
 import type { SlashCommand } from '../../core/session/sessionState.ts';
 import type { Host } from '../host.ts';
 import { Icon } from '../icon.tsx';
-import { mentionIcon } from '../mentionIcon.ts';
+import { rowIcon } from '../mentionIcon.ts';
 import { t } from '../strings.ts';
 import type { MentionTokens } from './mentionTokens.ts';
 
@@ -28,6 +29,8 @@ export interface CompletionSources {
   readonly host: Host;
   readonly tokens: MentionTokens;
   readonly commands: () => readonly SlashCommand[];
+  /** Goes the further step that a row takes, and inserts what comes of it. */
+  readonly choose: (choose: string) => void;
 }
 
 /** `@` offers what can be mentioned, `/` at the beginning the agent's commands. */
@@ -75,7 +78,7 @@ interface FoundCompletion extends Completion {
 
 async function mentions(
   context: CompletionContext,
-  { host, tokens }: CompletionSources,
+  sources: CompletionSources,
 ): Promise<CompletionResult | null> {
   const match = MENTION_QUERY.exec(textBefore(context.state));
   const query = match?.[1];
@@ -85,30 +88,51 @@ async function mentions(
   const source = new CancellationTokenSource();
   context.addEventListener('abort', () => source.cancel(), { onDocChange: true });
   try {
-    const { found } = await host.ask(FindMentions, { query: query.replace('"', '') }, source.token);
+    const asked = { query: query.replace('"', '') };
+    const { found, indexing } = await sources.host.ask(FindMentions, asked, source.token);
+    if (indexing) {
+      askAgain(context);
+    }
     return {
       from: context.pos - query.length - 1,
       filter: false,
-      options: found.map(one => mentionOption(one, tokens)),
+      options: [
+        ...found.map(one => mentionOption(one, sources)),
+        ...(indexing ? [{ label: t('indexing'), apply: () => undefined }] : []),
+      ],
     };
   } catch {
     return null; // Cancelled by the next keystroke, or not to be had: then there is nothing to offer.
   }
 }
 
-function mentionOption(found: FoundMention, tokens: MentionTokens): FoundCompletion {
+const INDEXING_MS = 400;
+
+/** While the files are still being read, the list grows by itself. */
+function askAgain({ view, state }: CompletionContext): void {
+  setTimeout(() => {
+    if (view && view.state.doc.eq(state.doc) && completionStatus(view.state) === 'active') {
+      startCompletion(view);
+    }
+  }, INDEXING_MS);
+}
+
+function mentionOption(found: FoundMention, sources: CompletionSources): FoundCompletion {
   return {
     label: found.label,
     found,
     ...(found.detail === undefined ? {} : { detail: found.detail }),
     ...(found.group === undefined ? {} : { section: found.group }),
     apply: (view: EditorView, _: Completion, from: number, to: number) => {
-      const insert = `${tokens.add(found.mention)} `;
+      const insert = found.mention ? `${sources.tokens.add(found.mention)} ` : '';
       view.dispatch({
         changes: { from, to, insert },
         selection: { anchor: from + insert.length },
         userEvent: 'input.complete',
       });
+      if (found.choose !== undefined) {
+        sources.choose(found.choose);
+      }
     },
   };
 }
@@ -137,6 +161,6 @@ function iconOf(completion: FoundCompletion): Node | null {
   }
   const place = document.createElement('span');
   place.className = 'option-icon';
-  render(<Icon name={mentionIcon(completion.found.mention)} />, place);
+  render(<Icon name={rowIcon(completion.found)} />, place);
   return place;
 }

@@ -1,15 +1,28 @@
 import { Component, type ComponentChild, createRef, type JSX } from 'preact';
 import { CancellationToken } from 'vscode-jsonrpc';
 import type { ChatShell } from '../../core/chat/chatView.ts';
-import { Attach, type Insertion, Send, Stop } from '../../core/chat/messages.ts';
-import { type Draft, flatDraft } from '../../core/prompt/draft.ts';
+import {
+  Attach,
+  ChooseMention,
+  type DraftWeight,
+  type Insertion,
+  OpenMention,
+  Send,
+  Stop,
+  type Suggestion,
+} from '../../core/chat/messages.ts';
+import { type Draft, flatDraft, mentionsIn } from '../../core/prompt/draft.ts';
+import { mentionKey } from '../../core/prompt/mentionUri.ts';
 import type { Host } from '../host.ts';
 import { Icon } from '../icon.tsx';
 import type { SavedState } from '../saved.ts';
 import { t } from '../strings.ts';
 import type { ShownSession } from '../view.ts';
+import { showWeights } from './chips.tsx';
 import { askForMention } from './completions.tsx';
 import type { ComposerAccess, ComposerSlot } from './composerContext.ts';
+import { ContextRow } from './contextRow.tsx';
+import { DraftScale } from './draftScale.ts';
 import { PromptEditor } from './editor.ts';
 import { MentionTokens } from './mentionTokens.ts';
 import { offerFrom } from './offer.ts';
@@ -26,17 +39,22 @@ interface Props {
   readonly nonce: string;
 }
 
+interface State {
+  readonly isEmpty: boolean;
+  readonly problem: string;
+  readonly suggestion: Suggestion;
+  readonly weight?: DraftWeight | undefined;
+}
+
 /** Where the user writes. It is never blocked: what is sent while a turn runs queues behind it. */
-export class Composer
-  extends Component<Props, { isEmpty: boolean; problem: string }>
-  implements ComposerAccess
-{
-  override state = { isEmpty: true, problem: '' };
+export class Composer extends Component<Props, State> implements ComposerAccess {
+  override state: State = { isEmpty: true, problem: '', suggestion: { follows: false } };
   #place = createRef<HTMLDivElement>();
   #editor: PromptEditor | undefined;
   #tokens = new MentionTokens();
   #history = new PromptHistory(() => promptsIn(this.props.session?.transcript.entries ?? []));
   #words = '';
+  #scale = new DraftScale(this.props.host, (weight, draft) => this.#weighed(weight, draft));
 
   override componentDidMount(): void {
     const { host, nonce, saved, slot } = this.props;
@@ -55,7 +73,10 @@ export class Composer
       send: () => void this.#send('next'),
       changed: changed => this.#changed(changed),
       paste: data => this.#paste(data),
+      choose: choose => void this.#choose(choose),
+      open: mention => host.tell(OpenMention, { mention }),
     });
+    this.#scale.weigh(draft, this.#sessionId);
     this.#showPlaceholder();
     this.setState({ isEmpty: isEmpty(draft) });
     slot.attach(this);
@@ -70,6 +91,7 @@ export class Composer
 
   override componentWillUnmount(): void {
     this.props.slot.attach(undefined);
+    this.#scale.stop();
     this.#editor?.dispose();
   }
 
@@ -87,6 +109,10 @@ export class Composer
     }
   }
 
+  suggest(suggestion: Suggestion): void {
+    this.setState({ suggestion });
+  }
+
   focus(): void {
     this.#editor?.view.focus();
   }
@@ -95,6 +121,12 @@ export class Composer
     const isBusy = isWorking(session);
     return (
       <div class="composer">
+        <ContextRow
+          suggestion={this.#offered()}
+          weight={this.state.weight}
+          host={host}
+          add={mention => this.insert({ mentions: [mention], focus: true })}
+        />
         <div class="composer-field" ref={this.#place} onClick={() => this.focus()} />
         {this.state.problem === '' ? null : (
           <div class="composer-problem" role="alert">
@@ -167,10 +199,12 @@ export class Composer
   /** The text goes at once, and comes back if the prompt could not be taken. */
   async #send(when: 'next' | 'now'): Promise<void> {
     const { host, session } = this.props;
-    const draft = this.#editor?.draft ?? [];
-    if (!this.#editor || isEmpty(draft)) {
+    const written = this.#editor?.draft ?? [];
+    if (!this.#editor || isEmpty(written)) {
       return;
     }
+    const { mention, follows } = this.#offered();
+    const draft: Draft = follows && mention ? [...written, { kind: 'mention', mention }] : written;
     this.#editor.draft = [];
     this.setState({ problem: '' });
     const sessionId = session ? { sessionId: session.state.id } : {};
@@ -179,7 +213,7 @@ export class Composer
       () => false,
     );
     if (!taken && isEmpty(this.#editor.draft)) {
-      this.#editor.draft = draft;
+      this.#editor.draft = written;
     }
     if (!taken) {
       this.setState({ problem: t('notSent') });
@@ -188,9 +222,36 @@ export class Composer
 
   #changed(draft: Draft): void {
     this.props.saved.keepDraft(this.#sessionId, draft);
+    this.#scale.weigh(draft, this.#sessionId);
     const nowEmpty = isEmpty(draft);
     if (nowEmpty !== this.state.isEmpty) {
       this.setState({ isEmpty: nowEmpty });
+    }
+  }
+
+  #weighed(weight: DraftWeight | undefined, draft: Draft): void {
+    if (weight && this.#editor) {
+      showWeights(this.#editor.view, draft, weight);
+    }
+    if (weight !== this.state.weight) {
+      this.setState({ weight });
+    }
+  }
+
+  /** What is in front, unless the draft has it already. */
+  #offered(): Suggestion {
+    const { mention, follows } = this.state.suggestion;
+    const written = mentionsIn(this.#editor?.draft ?? []).map(mentionKey);
+    return mention && written.includes(mentionKey(mention)) ? { follows } : this.state.suggestion;
+  }
+
+  /** A row of the menu that takes a further step, outside this page. */
+  async #choose(choose: string): Promise<void> {
+    const { mentions } = await this.props.host
+      .ask(ChooseMention, { choose })
+      .catch(() => ({ mentions: [] }));
+    if (mentions.length > 0) {
+      this.insert({ mentions, focus: true });
     }
   }
 

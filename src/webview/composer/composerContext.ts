@@ -1,6 +1,6 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
-import type { Insertion } from '../../core/chat/messages.ts';
+import type { Insertion, Suggestion } from '../../core/chat/messages.ts';
 import type { Draft } from '../../core/prompt/draft.ts';
 
 /** What other parts of the page can do with the composer. */
@@ -9,6 +9,8 @@ export interface ComposerAccess {
   take(draft: Draft): void;
   /** Adds mentions and text at the cursor. */
   insert(insertion: Insertion): void;
+  /** Offers what the user has in front. */
+  suggest(suggestion: Suggestion): void;
   focus(): void;
 }
 
@@ -32,6 +34,10 @@ export class ComposerSlot implements ComposerAccess {
 
   insert(insertion: Insertion): void {
     this.#do(composer => composer.insert(insertion));
+  }
+
+  suggest(suggestion: Suggestion): void {
+    this.#do(composer => composer.suggest(suggestion));
   }
 
   focus(): void {

@@ -19,6 +19,7 @@ export interface EditorOptions extends CompletionSources {
   readonly send: () => void;
   readonly changed: (draft: Draft) => void;
   readonly paste: (data: DataTransfer) => boolean;
+  readonly open: (mention: Mention) => void;
 }
 
 /** Marks a text that was put there and not typed. */
@@ -51,7 +52,7 @@ export class PromptEditor {
             dir: 'auto',
           }),
           this.#placeholder.of([]),
-          chips(options.tokens),
+          chips(options.tokens, options.open),
           this.#events(),
         ],
       }),

@@ -1,0 +1,65 @@
+import type { JSX } from 'preact';
+import { type DraftWeight, Follow, type Suggestion } from '../../core/chat/messages.ts';
+import type { Mention } from '../../core/prompt/mention.ts';
+import { mentionLabel } from '../../core/prompt/mentionLabel.ts';
+import { mentionUri } from '../../core/prompt/mentionUri.ts';
+import { sizeInWords } from '../../core/prompt/size.ts';
+import type { Host } from '../host.ts';
+import { Icon } from '../icon.tsx';
+import { mentionIcon } from '../mentionIcon.ts';
+import { t } from '../strings.ts';
+
+/** What the user has in front, to be added by a click or to go along; and how large the prompt is. */
+export function ContextRow(props: {
+  suggestion: Suggestion;
+  weight: DraftWeight | undefined;
+  host: Host;
+  add: (mention: Mention) => void;
+}): JSX.Element | null {
+  const { suggestion, weight, host, add } = props;
+  const { mention, follows } = suggestion;
+  if (!mention && !weight) {
+    return null;
+  }
+  return (
+    <div class="composer-context">
+      {mention ? (
+        <>
+          <button
+            type="button"
+            class={follows ? 'chip suggestion follows' : 'chip suggestion'}
+            title={follows ? t('goesAlong') : mentionUri(mention)}
+            aria-label={t('addSuggestion', mentionLabel(mention))}
+            disabled={follows}
+            onClick={() => add(mention)}
+          >
+            <Icon name={follows ? mentionIcon(mention) : 'add'} />
+            <span>{mentionLabel(mention)}</span>
+          </button>
+          <button
+            type="button"
+            class="icon-button follow"
+            role="switch"
+            aria-checked={follows}
+            aria-label={t('follow')}
+            title={t('follow')}
+            onClick={() => host.tell(Follow, { follows: !follows })}
+          >
+            <Icon name={follows ? 'check' : 'circle'} />
+          </button>
+        </>
+      ) : null}
+      {weight ? <PromptMeter weight={weight} /> : null}
+    </div>
+  );
+}
+
+function PromptMeter({ weight }: { weight: DraftWeight }): JSX.Element {
+  const isFull = weight.sizeBytes > weight.limitBytes || weight.mentions.some(({ warns }) => warns);
+  const tip = t('promptSize', sizeInWords(weight.sizeBytes), sizeInWords(weight.limitBytes));
+  return (
+    <span class={isFull ? 'prompt-size warns' : 'prompt-size'} title={tip} aria-label={tip}>
+      {sizeInWords(weight.sizeBytes)}
+    </span>
+  );
+}
