@@ -1,0 +1,164 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { ContentBlock } from '@agentclientprotocol/sdk';
+import type { Frame } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ScriptedAgent, scriptedAgent } from '../fakes/scriptedAgent.ts';
+import { step, turn } from '../fakes/step.ts';
+import { openWindow, type Window } from './window.ts';
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'accord-context-'));
+});
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+interface Stage {
+  readonly window: Window;
+  readonly chat: Frame;
+  readonly agent: ScriptedAgent;
+}
+
+/** A window with an agent that takes what `promptCapabilities` say, and answers "Seen." */
+async function stage(promptCapabilities: Readonly<Record<string, boolean>>): Promise<Stage> {
+  const agent = await scriptedAgent(folder, {
+    capabilities: { promptCapabilities },
+    on: [turn(step.say('Seen.'), step.stop('end_turn'))],
+  });
+  const window = await openWindow({ settings: { 'accord.agents': { Scripted: agent.launch } } });
+  return { window, chat: await window.chat(), agent };
+}
+
+const composer = (chat: Frame) => chat.getByRole('textbox', { name: 'Message' });
+
+/** Sends what is in the composer and gives the blocks that the agent got. */
+async function send({ chat, agent }: Stage): Promise<readonly ContentBlock[]> {
+  await chat.getByRole('button', { name: 'Send' }).click();
+  await chat.getByText('Seen.').waitFor();
+  const [prompt] = await agent.received('session/prompt');
+  const { prompt: blocks } = (prompt?.params ?? {}) as {
+    readonly prompt?: readonly ContentBlock[];
+  };
+  return blocks ?? [];
+}
+
+describe('mentions', () => {
+  it('come from the @-menu and reach the agent with the text of the file', async () => {
+    const on = await stage({ embeddedContext: true });
+    await composer(on.chat).click();
+    await composer(on.chat).pressSequentially('Explain @money');
+    await on.chat.getByRole('listbox', { name: 'Mentions' }).waitFor();
+    await on.chat
+      .getByRole('option', { name: /money\.ts/ })
+      .first()
+      .click();
+    await on.chat.getByRole('button', { name: 'Remove money.ts' }).waitFor();
+    await composer(on.chat).pressSequentially('please');
+    const blocks = await send(on);
+    expect(blocks.map(block => block.type)).toEqual(['text', 'resource', 'text']);
+    expect(blocks[1]).toEqual({
+      type: 'resource',
+      resource: {
+        uri: `file://${on.window.folder}/src/money.ts`,
+        mimeType: 'text/typescript',
+        text: await on.window.fileText('src/money.ts'),
+      },
+    });
+  });
+
+  it('say on their chip what will be sent, and why', async () => {
+    const on = await stage({});
+    await composer(on.chat).click();
+    await composer(on.chat).pressSequentially('@money');
+    await on.chat
+      .getByRole('option', { name: /money\.ts/ })
+      .first()
+      .click();
+    await on.chat.locator('.chip[title="Link: this agent takes no embedded content"]').waitFor();
+    const blocks = await send(on);
+    expect(blocks).toMatchObject([{ type: 'resource_link', name: 'money.ts' }]);
+  });
+
+  it('hold uncommitted changes and a staged file', async () => {
+    const on = await stage({ embeddedContext: true });
+    await writeFile(path.join(on.window.folder, 'new.ts'), 'export const fresh = 1;\n');
+    await composer(on.chat).click();
+    await composer(on.chat).pressSequentially('@uncommitted');
+    await on.chat.getByRole('option', { name: /Uncommitted changes/ }).click();
+    const blocks = await send(on);
+    expect(blocks).toMatchObject([
+      {
+        type: 'resource',
+        resource: {
+          uri: 'vscode://accord-acp.accord/git-diff?scope=working-tree',
+          mimeType: 'text/x-diff',
+        },
+      },
+    ]);
+    expect(JSON.stringify(blocks)).toContain('+export const fresh = 1;');
+  });
+});
+
+describe('Add to Agent', () => {
+  it('puts the selection of an unsaved editor into the composer and leaves the keyboard there', async () => {
+    const on = await stage({ embeddedContext: true });
+    const { page } = on.window;
+    await on.window.openFile('src/money.ts', 1);
+    await page.keyboard.type('// unsaved');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Shift+ArrowUp');
+    await page.keyboard.press('ControlOrMeta+Alt+A');
+    await on.chat.getByRole('button', { name: 'Remove money.ts:1' }).waitFor();
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.type('// still in the editor ');
+    expect(await on.window.editorText()).toContain('// still in the editor // unsaved');
+    const blocks = await send(on);
+    expect(blocks).toMatchObject([
+      { type: 'resource', resource: { uri: `file://${on.window.folder}/src/money.ts#L1:1` } },
+    ]);
+    await on.chat.getByText(/has changed since you chose it/).waitFor();
+  });
+
+  it('takes a file from the context menu of the explorer', async () => {
+    const on = await stage({});
+    const { page } = on.window;
+    await on.window.runCommand('File: Focus on Files Explorer');
+    await page.getByRole('treeitem', { name: /README\.md/ }).click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Add to Agent' }).click();
+    const chat = await on.window.chat();
+    await chat.getByRole('button', { name: 'Remove README.md' }).waitFor();
+  });
+
+  it('adds git changes by command', async () => {
+    const on = await stage({});
+    await on.window.runCommand('Accord: Add Git Diff to Agent');
+    await on.window.page
+      .locator('.quick-input-widget .monaco-list-row')
+      .filter({ hasText: 'A commit…' })
+      .click();
+    await on.window.page
+      .locator('.quick-input-widget .monaco-list-row')
+      .filter({ hasText: 'Print a summary' })
+      .click();
+    await on.chat.getByRole('button', { name: /^Remove Commit / }).waitFor();
+    const [block] = await send(on);
+    expect(block).toMatchObject({ type: 'text' });
+    expect(JSON.stringify(block)).toContain('Print a summary');
+  });
+});
+
+describe('the active editor', () => {
+  it('is offered beside the message, and goes along when it is switched on', async () => {
+    const on = await stage({ embeddedContext: true });
+    await on.window.openFile('src/settle.ts');
+    await on.chat.getByRole('button', { name: 'Add settle.ts' }).waitFor();
+    await on.chat.getByRole('switch', { name: /Send the active file/ }).click();
+    await on.chat.getByRole('switch', { name: /Send the active file/, checked: true }).waitFor();
+    await composer(on.chat).fill('What is this?');
+    const blocks = await send(on);
+    expect(blocks.map(block => block.type)).toEqual(['text', 'resource']);
+  });
+});

@@ -1,0 +1,347 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { Captures } from '../../src/agent/context/captures.ts';
+import type { Attachment } from '../../src/core/prompt/attachment.ts';
+import { limitsOf } from '../../src/core/prompt/limits.ts';
+import type { Mention } from '../../src/core/prompt/mention.ts';
+import { mentionUri } from '../../src/core/prompt/mentionUri.ts';
+import { chosenThings } from '../../src/vscode/context/chosenThings.ts';
+import { attachOffer } from '../../src/vscode/context/attachOffer.ts';
+import {
+  documentMention,
+  resourceMention,
+  selectionMention,
+  uriText,
+} from '../../src/vscode/context/documents.ts';
+import { GitAccess } from '../../src/vscode/context/gitAccess.ts';
+import { MentionMenu } from '../../src/vscode/context/mentionMenu.ts';
+import { MentionReader } from '../../src/vscode/context/mentionReader.ts';
+import { MentionUses } from '../../src/vscode/context/mentionUses.ts';
+import { symbolMention, symbolsIn } from '../../src/vscode/context/symbols.ts';
+import { TerminalTexts } from '../../src/vscode/context/terminalTexts.ts';
+import { WorkspaceFiles } from '../../src/vscode/context/workspaceFiles.ts';
+
+const never = new vscode.CancellationTokenSource().token;
+const limits = limitsOf(128);
+
+/** A memory that lasts as long as the test. */
+class TestMemory implements vscode.Memento {
+  #values = new Map<string, unknown>();
+  keys = (): readonly string[] => [...this.#values.keys()];
+  get<T>(key: string, otherwise?: T): T | undefined {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the interface of VS Code promises what nobody can check
+    return (this.#values.get(key) as T | undefined) ?? otherwise;
+  }
+  update(key: string, value: unknown): Promise<void> {
+    this.#values.set(key, value);
+    return Promise.resolve();
+  }
+}
+
+describe('context', () => {
+  const git = new GitAccess();
+  let folder: string;
+  let kept: string;
+  let captures: Captures;
+  let reader: MentionReader;
+
+  const inFolder = (name: string): vscode.Uri => vscode.Uri.file(path.join(folder, name));
+  const read = (mention: Mention): Promise<Attachment> => reader.read(mention, limits);
+  const textOf = async (mention: Mention): Promise<string> => {
+    const attachment = await read(mention);
+    assert.equal(attachment.kind, 'text', JSON.stringify(attachment));
+    return attachment.kind === 'text' ? attachment.text : '';
+  };
+
+  before(async () => {
+    folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
+    kept = await mkdtemp(path.join(tmpdir(), 'accord-captures-'));
+    captures = new Captures(kept);
+    reader = new MentionReader({ git, captures, session: () => undefined });
+  });
+
+  after(() => rm(kept, { recursive: true, force: true }));
+
+  afterEach(async () => {
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+  });
+
+  it('reads a file with its unsaved text, and notices when it has changed', async () => {
+    const document = await vscode.workspace.openTextDocument(inFolder('src/money.ts'));
+    const editor = await vscode.window.showTextDocument(document);
+    const mention = documentMention(document);
+    assert.equal(await textOf(mention), document.getText());
+    await editor.edit(edit => edit.insert(new vscode.Position(0, 0), '// unsaved\n'));
+    const attachment = await read(mention);
+    assert.ok(
+      attachment.kind === 'text' && attachment.unsaved === true && attachment.stale === true,
+    );
+    assert.ok(attachment.text.startsWith('// unsaved\n'));
+    assert.equal(attachment.title, 'src/money.ts');
+  });
+
+  it('reads exactly what is selected, of several selections each', async () => {
+    const document = await vscode.workspace.openTextDocument(inFolder('src/money.ts'));
+    const editor = await vscode.window.showTextDocument(document);
+    editor.selections = [new vscode.Selection(2, 1, 2, 4), new vscode.Selection(0, 2, 1, 0)];
+    const mentions = await chosenThings([document.uri], new TerminalTexts(captures));
+    assert.deepEqual(
+      mentions.map(mention => mention.kind),
+      ['selection', 'selection'],
+    );
+    const [first, second] = mentions;
+    assert.ok(first && second);
+    assert.ok(mentionUri(first).endsWith('/src/money.ts#L1:1'));
+    assert.equal(await textOf(first), document.getText(new vscode.Range(0, 2, 1, 0)));
+    assert.equal(await textOf(second), document.getText(new vscode.Range(2, 1, 2, 4)));
+  });
+
+  it('reads a selection of a file that is not open from the disk', async () => {
+    const file = inFolder('crlf.txt');
+    await writeFile(file.fsPath, 'one\r\ntwo\r\nthree\r\n');
+    const range = { start: { line: 1, character: 0 }, end: { line: 2, character: 2 } };
+    assert.equal(await textOf({ kind: 'selection', uri: uriText(file), range }), 'two\r\nth');
+    await rm(file.fsPath);
+  });
+
+  it('takes files and folders from the explorer, and a tab as its file', async () => {
+    const terminals = new TerminalTexts(captures);
+    const uris = [inFolder('src'), inFolder('README.md')];
+    const mentions = await chosenThings([uris[0], uris], terminals);
+    assert.deepEqual(
+      mentions.map(({ kind }) => kind),
+      ['folder', 'file'],
+    );
+    const document = await vscode.workspace.openTextDocument(inFolder('README.md'));
+    const editor = await vscode.window.showTextDocument(document);
+    editor.selection = new vscode.Selection(0, 0, 0, 3);
+    const [tab] = await chosenThings([document.uri, { groupId: 0, editorIndex: 0 }], terminals);
+    assert.equal(tab?.kind, 'file');
+  });
+
+  it('says that an untitled document was closed, and that a file is gone', async () => {
+    const document = await vscode.workspace.openTextDocument({ content: 'draft\ntext' });
+    await vscode.window.showTextDocument(document);
+    const mention = documentMention(document);
+    const part = selectionMention(document, new vscode.Range(0, 0, 0, 5));
+    assert.equal(mention.kind, 'buffer');
+    assert.equal(await textOf(mention), 'draft\ntext');
+    assert.equal(await textOf(part), 'draft');
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    await until(() => document.isClosed);
+    assert.deepEqual(await read(part), { kind: 'missing', reason: 'the document was closed' });
+    const gone = await read({ kind: 'file', uri: uriText(inFolder('gone.ts')) });
+    assert.deepEqual(gone, { kind: 'missing', reason: 'the file no longer exists' });
+  });
+
+  it("reads Latin-1 and UTF-16 with VS Code's own decoders", async () => {
+    const file = inFolder('latin.txt');
+    await writeFile(file.fsPath, Buffer.from('größe', 'latin1'));
+    assert.equal(await textOf({ kind: 'file', uri: uriText(file) }), 'größe');
+    await writeFile(file.fsPath, Buffer.from('\ufeffgröße', 'utf16le'));
+    assert.equal(await textOf({ kind: 'file', uri: uriText(file) }), 'größe');
+    await rm(file.fsPath);
+  });
+
+  it('reads the changes that git knows of, new files included', async () => {
+    const file = inFolder('brand new.ts');
+    await writeFile(file.fsPath, 'export {};\n');
+    const text = await textOf({ kind: 'gitDiff', diff: { kind: 'workingTree' } });
+    assert.match(text, /\+\+\+ b\/brand new\.ts/);
+    const one = await textOf({
+      kind: 'gitDiff',
+      diff: { kind: 'file', uri: uriText(file), staged: false },
+    });
+    assert.match(one, /\+export \{\};/);
+    assert.match(
+      await textOf({ kind: 'gitDiff', diff: { kind: 'commit', commit: 'HEAD' } }),
+      /Print a summary/,
+    );
+    const staged = await read({ kind: 'gitDiff', diff: { kind: 'staged' } });
+    assert.deepEqual(staged, { kind: 'missing', reason: 'there are no such changes' });
+    await rm(file.fsPath);
+  });
+
+  it('keeps git to the repositories of this workspace', async () => {
+    const outside = await read({
+      kind: 'gitDiff',
+      diff: { kind: 'workingTree' },
+      repo: 'file:///tmp',
+    });
+    assert.ok(outside.kind === 'missing' && /not in a git repository/.test(outside.reason));
+  });
+
+  it('reads problems of a file, gravest first', async () => {
+    const problems = vscode.languages.createDiagnosticCollection('test');
+    const place = inFolder('src/main.ts');
+    const range = new vscode.Range(4, 2, 4, 3);
+    problems.set(place, [
+      new vscode.Diagnostic(range, 'odd', vscode.DiagnosticSeverity.Warning),
+      new vscode.Diagnostic(range, 'wrong', vscode.DiagnosticSeverity.Error),
+    ]);
+    const mention = { kind: 'problems', uri: uriText(place) } as const;
+    const lines = (await textOf({ ...mention, severity: 'hint' })).split('\n');
+    assert.ok(
+      lines.indexOf('src/main.ts:5:3: error: wrong') <
+        lines.indexOf('src/main.ts:5:3: warning: odd'),
+    );
+    assert.doesNotMatch(await textOf({ ...mention, severity: 'error' }), /odd/);
+    problems.dispose();
+  });
+
+  it('finds a symbol with all its lines', async () => {
+    const uri = inFolder('src/money.ts');
+    await vscode.window.showTextDocument(uri);
+    const symbols = await until(async () => {
+      const found = await symbolsIn(uri);
+      return found.length > 0 ? found : undefined;
+    });
+    const symbol = symbols.find(({ kind }) => kind === vscode.SymbolKind.Function);
+    assert.ok(symbol);
+    const mention = await symbolMention({
+      ...symbol,
+      range: new vscode.Range(symbol.range.start, symbol.range.start),
+    });
+    const text = await textOf(mention);
+    assert.ok(text.includes(symbol.name));
+    assert.equal(
+      mention.lines.end - mention.lines.start,
+      symbol.range.end.line - symbol.range.start.line + 1,
+    );
+  });
+
+  it('makes mentions of pasted pictures and copied code, and says what it cannot', async () => {
+    const png =
+      'iVBORw0KGgoAAAANSUhEUgAAAAMAAAACCAIAAAASFvFNAAAAEElEQVR4nGP4z8AAQgwQCgAd7gP9xvyGPAAAAABJRU5ErkJggg==';
+    const media = [
+      { name: 'shot.png', mimeType: 'image/png', data: png },
+      { name: 'lie.png', mimeType: 'image/png', data: Buffer.from('no').toString('base64') },
+    ];
+    const { mentions, refused } = await attachOffer({ uris: [], media }, undefined, captures);
+    assert.equal(mentions.length, 1);
+    assert.equal(refused.length, 1);
+    const [image] = mentions;
+    assert.ok(image);
+    const attachment = await read(image);
+    assert.ok(attachment.kind === 'image' && attachment.data === png);
+    const noImages = { image: false, audio: false, embeddedContext: true };
+    const none = await attachOffer({ uris: [], media: media.slice(0, 1) }, noImages, captures);
+    assert.match(none.refused.join(''), /takes no images/);
+
+    const document = await vscode.workspace.openTextDocument(inFolder('src/money.ts'));
+    await vscode.window.showTextDocument(document);
+    const text = document.getText(new vscode.Range(1, 0, 4, 0));
+    const copied = await attachOffer({ uris: [], media: [], text }, undefined, captures);
+    assert.ok(copied.mentions[0]);
+    assert.ok(mentionUri(copied.mentions[0]).endsWith('/src/money.ts#L2:4'));
+    const foreign = await attachOffer(
+      { uris: [], media: [], text: 'from\nelsewhere' },
+      undefined,
+      captures,
+    );
+    assert.deepEqual(foreign, { mentions: [], refused: [] });
+  });
+
+  describe('the menu', () => {
+    let files: WorkspaceFiles;
+    let menu: MentionMenu;
+
+    const labels = async (typed: string): Promise<readonly string[]> => {
+      const { found } = await menu.find(typed, never);
+      return found.map(({ label, detail }) => (detail ? `${detail}/${label}` : label));
+    };
+
+    before(async () => {
+      await writeFile(inFolder('.gitignore').fsPath, 'ignored/\n');
+      await mkdir(inFolder('ignored').fsPath, { recursive: true });
+      await writeFile(inFolder('ignored/secret.ts').fsPath, '');
+      files = new WorkspaceFiles(git);
+      menu = new MentionMenu({
+        files,
+        uses: new MentionUses(new TestMemory(), files),
+        git,
+        lastCommandLine: () => 'npm test',
+        sessions: () => [{ id: 's1', title: 'Earlier work', agentName: 'Demo' }],
+      });
+      await files.ready();
+    });
+
+    after(async () => {
+      files.dispose();
+      await rm(inFolder('.gitignore').fsPath);
+      await rm(inFolder('ignored').fsPath, { recursive: true });
+    });
+
+    it('finds files and folders, without what git ignores', async () => {
+      assert.equal((await labels('money'))[0], 'src/money.ts');
+      assert.ok((await labels('src')).includes('src/'));
+      assert.deepEqual(
+        (await labels('secret')).filter(label => label.includes('secret')),
+        [],
+      );
+    });
+
+    it('offers everything else in the same list', async () => {
+      await vscode.window.showTextDocument(inFolder('src/main.ts'), {
+        selection: new vscode.Range(0, 0, 1, 0),
+      });
+      const { found } = await menu.find('', never);
+      const groups = new Set(found.map(({ group }) => group));
+      for (const group of ['Editor', 'Git', 'Terminal', 'Sessions', 'More', 'Files']) {
+        assert.ok(groups.has(group), `no ${group}`);
+      }
+      assert.ok((await labels('staged')).includes('Staged changes'));
+      assert.ok((await labels('earlier')).includes('Demo/Earlier work'));
+      assert.deepEqual((await menu.find('https://example.com/a', never)).found[0]?.mention, {
+        kind: 'url',
+        url: 'https://example.com/a',
+      });
+    });
+
+    it('follows files that come, move and go', async () => {
+      await mkdir(inFolder('fresh').fsPath);
+      await writeFile(inFolder('fresh/blossom.ts').fsPath, '');
+      await until(async () => (await labels('blossom')).includes('fresh/blossom.ts'));
+      await rm(inFolder('fresh').fsPath, { recursive: true });
+      await until(async () => !(await labels('blossom')).includes('fresh/blossom.ts'));
+    });
+
+    it('finds symbols when asked for them', async () => {
+      await vscode.window.showTextDocument(inFolder('src/money.ts'));
+      const rows = await until(async () => {
+        const { found } = await menu.find('#', never);
+        return found.length > 0 ? found : undefined;
+      });
+      const [row] = rows;
+      assert.ok(row?.choose !== undefined && menu.symbol(row.choose)?.name === row.label);
+    });
+  });
+
+  it('knows a resource by what it is', async () => {
+    assert.equal((await resourceMention(inFolder('src'))).kind, 'folder');
+    assert.equal((await resourceMention(inFolder('README.md'))).kind, 'file');
+    await assert.rejects(resourceMention(inFolder('nothing')));
+  });
+});
+
+const POLL_MS = 50;
+const POLL_LIMIT_MS = 15_000;
+
+/** The answer as soon as there is one. */
+async function until<T>(ask: () => T | Promise<T>): Promise<NonNullable<T>> {
+  const endMs = Date.now() + POLL_LIMIT_MS;
+  for (;;) {
+    const answer = await ask();
+    if (answer) {
+      return answer;
+    }
+    if (Date.now() > endMs) {
+      throw new Error('It did not happen in time.');
+    }
+    await new Promise(resolve => setTimeout(resolve, POLL_MS));
+  }
+}
