@@ -71,6 +71,8 @@ describe('mentions', () => {
 
   it('say on their chip what will be sent, and why', async () => {
     const on = await stage({});
+    await on.window.runCommand('Accord: New Session');
+    await on.agent.waitForReceived('session/new');
     await composer(on.chat).click();
     await composer(on.chat).pressSequentially('@money');
     await on.chat
@@ -107,14 +109,15 @@ describe('Add to Agent', () => {
     const on = await stage({ embeddedContext: true });
     const { page } = on.window;
     await on.window.openFile('src/money.ts', 1);
-    await page.keyboard.type('// unsaved');
-    await page.keyboard.press('Enter');
-    await page.keyboard.press('Shift+ArrowUp');
+    await page.keyboard.press('ControlOrMeta+Shift+Enter');
+    await page.keyboard.type('let unsaved');
+    await page.keyboard.press('Home');
+    await page.keyboard.press('Shift+ArrowDown');
     await page.keyboard.press('ControlOrMeta+Alt+A');
-    await on.chat.getByRole('button', { name: 'Remove money.ts:1' }).waitFor();
-    await page.keyboard.press('ArrowUp');
-    await page.keyboard.type('// still in the editor ');
-    expect(await on.window.editorText()).toContain('// still in the editor // unsaved');
+    await on.chat.getByRole('button', { name: 'Remove money.ts:1', exact: true }).waitFor();
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.type('// still here ');
+    await expect.poll(() => on.window.editorText()).toContain('// still here let unsaved');
     const blocks = await send(on);
     expect(blocks).toMatchObject([
       { type: 'resource', resource: { uri: `file://${on.window.folder}/src/money.ts#L1:1` } },
@@ -128,7 +131,7 @@ describe('Add to Agent', () => {
     await on.window.runCommand('File: Focus on Files Explorer');
     await page.getByRole('treeitem', { name: /README\.md/ }).click({ button: 'right' });
     await page.getByRole('menuitem', { name: 'Add to Agent' }).click();
-    const chat = await on.window.chat();
+    const chat = await on.window.frameWith('log', 'Conversation');
     await chat.getByRole('button', { name: 'Remove README.md' }).waitFor();
   });
 

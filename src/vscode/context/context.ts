@@ -33,7 +33,6 @@ import { WorkspaceFiles } from './workspaceFiles.ts';
 
 /** A weight is asked for at every pause in typing: what was read a moment ago is good enough for it. */
 const WEIGHED_FRESH_MS = 3000;
-const EVERYTHING: PromptAbilities = { image: true, audio: true, embeddedContext: true };
 
 /** Everything about context: what can be mentioned, how it is read, and the ways it gets into the composer. */
 export class Context implements vscode.Disposable {
@@ -134,7 +133,6 @@ export class Context implements vscode.Disposable {
       return attachment;
     });
     this.#weighed = fresh;
-    const accepts = this.#conversations.accepts(sessionId) ?? EVERYTHING;
-    return weighDraft(draft, attachments, accepts, limits);
+    return weighDraft(draft, attachments, this.#conversations.accepts(sessionId), limits);
   }
 }

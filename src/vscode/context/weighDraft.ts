@@ -10,19 +10,35 @@ import type { Note } from '../../core/prompt/note.ts';
 import { promptBlocks } from '../../core/prompt/promptBlocks.ts';
 import type { PromptAbilities } from '../../core/session/sessionState.ts';
 
-/** Says how a draft would be sent, for its chips and the meter: what `promptBlocks` decides, in words. */
+const EVERYTHING: PromptAbilities = { image: true, audio: true, embeddedContext: true };
+const NOT_SURE = 'No agent has started yet; it may take less.';
+
+/**
+ * Says how a draft would be sent, for its chips and the meter: what `promptBlocks` decides, in words. `accepts` is not
+ * known before there is a session.
+ */
 export function weighDraft(
   draft: Draft,
   attachments: ReadonlyMap<string, Attachment>,
-  accepts: PromptAbilities,
+  accepts: PromptAbilities | undefined,
   limits: Limits,
 ): DraftWeight {
-  const { forms, notes, sizeBytes } = promptBlocks(draft, attachments, accepts, limits);
+  const { forms, notes, sizeBytes } = promptBlocks(
+    draft,
+    attachments,
+    accepts ?? EVERYTHING,
+    limits,
+  );
   const mentions = mentionsIn(draft).flatMap((mention, i) => {
     const form = forms[i];
     return form ? [weightOf(mention, form, notes)] : [];
   });
-  return { mentions, sizeBytes, limitBytes: limits.promptBytes };
+  const doubt = accepts === undefined ? `\n${NOT_SURE}` : '';
+  return {
+    mentions: mentions.map(weight => ({ ...weight, words: weight.words + doubt })),
+    sizeBytes,
+    limitBytes: limits.promptBytes,
+  };
 }
 
 function weightOf(mention: Mention, form: Form, notes: readonly Note[]): MentionWeight {
