@@ -76,13 +76,11 @@ export function activate(context: vscode.ExtensionContext): void {
     terminals,
     sessions,
     new Following(sessions, hands),
-    around,
     chat,
     ...around.register(chat),
     vscode.window.registerWebviewViewProvider(ChatView.id, chat),
     sessions.onDidNote(({ agent, line }) => channels.note(agent, line)),
-    agents.onDidChange(() => chat.shellChanged()),
-    ...keepCurrent(chat),
+    ...keepCurrent(chat, agents),
     ...commands.register(),
     vscode.commands.registerCommand(COMMANDS.showTraffic, () =>
       report.around(COMMANDS.showTraffic, () => showTraffic(traffic)),
@@ -91,7 +89,8 @@ export function activate(context: vscode.ExtensionContext): void {
 }
 
 /** The chat shows what surrounds it as it is now. */
-const keepCurrent = (chat: ChatView): readonly vscode.Disposable[] => [
+const keepCurrent = (chat: ChatView, agents: AgentList): readonly vscode.Disposable[] => [
+  agents.onDidChange(() => chat.shellChanged()),
   onDidChangeSettings(['agents', 'defaultAgent', 'chat.enterSends'], () => chat.shellChanged()),
   vscode.workspace.onDidGrantWorkspaceTrust(() => chat.reset()),
   vscode.workspace.onDidChangeWorkspaceFolders(() => chat.reset()),
@@ -102,12 +101,6 @@ export async function deactivate(): Promise<void> {
   const [sessions, hands] = running ?? [];
   await Promise.all([sessions?.stopAgents(), hands?.close()]);
 }
-
-const chatActions = (commands: ChatCommands, channels: AgentChannels): ChatActions => ({
-  newSession: agentId => commands.createSession(agentId),
-  chooseAgent: () => commands.selectAgent(),
-  showLog: agent => channels.show(agent),
-});
 
 function versionOf({ extension }: vscode.ExtensionContext): string {
   const manifest: unknown = extension.packageJSON;

@@ -76,10 +76,11 @@ export class Context implements vscode.Disposable {
     void report.around('Tidying up captures', () => this.#captures.tidy(Date.now()));
   }
 
-  /** The ways into the composer: commands, and what the user has in front. */
+  /** Joins this to the composer: by commands, and by what the user has in front. */
   register(composer: Composer): readonly vscode.Disposable[] {
     composer.suggest(this.#active.current);
     return [
+      this,
       this.#active.onDidChange(suggestion => composer.suggest(suggestion)),
       ...addCommands({
         composer,
