@@ -17,6 +17,8 @@ export async function packageExtension(): Promise<number> {
     toolScript('@vscode/vsce', 'vsce'),
     'package',
     '--no-dependencies',
+    '--allow-missing-repository',
+    '--no-rewrite-relative-links', // There is no public repository whose pages they could point to.
     '--out',
     vsix,
   ]);
