@@ -2,13 +2,16 @@ import 'vscode-jsonrpc/node';
 import * as vscode from 'vscode';
 import { LoginEnvironment } from './agent/process/loginEnvironment.ts';
 import { Watchdog } from './agent/process/watchdog.ts';
-import { Sessions } from './agent/sessions.ts';
+import { Sessions, type SessionsParts } from './agent/sessions.ts';
 import type { WorkspaceHands } from './agent/workspaceHands.ts';
 import { asRecord, asString } from './core/json.ts';
 import { AgentChannels } from './vscode/agents/agentChannels.ts';
 import { AgentList } from './vscode/agents/agentList.ts';
+import { lastChoices } from './vscode/agents/lastChoices.ts';
 import { Launcher } from './vscode/agents/launcher.ts';
 import { openCatalog } from './vscode/agents/openCatalog.ts';
+import { userMcpServers } from './vscode/agents/userMcpServers.ts';
+import { signInHands } from './vscode/agents/signInHands.ts';
 import { ChatCommands } from './vscode/chat/chatCommands.ts';
 import { ChatView } from './vscode/chat/chatView.ts';
 import { chatShell, workspaceRoots } from './vscode/chat/shell.ts';
@@ -51,13 +54,15 @@ export function activate(context: vscode.ExtensionContext): void {
   const sessions: Sessions = new Sessions({
     prompts: around.prompts,
     roots: workspaceRoots,
-    agent: id => launcher.agent(id, hands.forAgent()),
+    ...usersOwn(context, login, log),
+    agent: id => launcher.agent(id, { ...hands.forAgent(), ...signInHands(context.secrets) }),
   });
   const commands = new ChatCommands(sessions, agents, report);
   const actions: ChatActions = {
     newSession: agentId => commands.createSession(agentId),
     chooseAgent: () => commands.selectAgent(),
     showLog: agent => channels.show(agent),
+    signIn: session => commands.signIn(session),
     useTerminal: (session, use) => useTerminal(session, use, { hands, views: terminals }),
   };
   const chat = new ChatView({
@@ -82,11 +87,19 @@ export function activate(context: vscode.ExtensionContext): void {
     sessions.onDidNote(({ agent, line }) => channels.note(agent, line)),
     ...keepCurrent(chat, agents),
     ...commands.register(),
-    vscode.commands.registerCommand(COMMANDS.showTraffic, () =>
-      report.around(COMMANDS.showTraffic, () => showTraffic(traffic)),
-    ),
+    registerTraffic(traffic, report),
   );
 }
+
+/** What the user has chosen and set up for all sessions. */
+const usersOwn = (
+  { globalState }: vscode.ExtensionContext,
+  login: LoginEnvironment,
+  log: vscode.LogOutputChannel,
+): Pick<SessionsParts, 'choices' | 'mcpServers'> => ({
+  choices: lastChoices(globalState),
+  mcpServers: () => userMcpServers(login, log),
+});
 
 /** The chat shows what surrounds it as it is now. */
 const keepCurrent = (chat: ChatView, agents: AgentList): readonly vscode.Disposable[] => [
@@ -95,6 +108,11 @@ const keepCurrent = (chat: ChatView, agents: AgentList): readonly vscode.Disposa
   vscode.workspace.onDidGrantWorkspaceTrust(() => chat.reset()),
   vscode.workspace.onDidChangeWorkspaceFolders(() => chat.reset()),
 ];
+
+const registerTraffic = (traffic: Traffic, report: Report): vscode.Disposable =>
+  vscode.commands.registerCommand(COMMANDS.showTraffic, () =>
+    report.around(COMMANDS.showTraffic, () => showTraffic(traffic)),
+  );
 
 /** VS Code waits a few seconds for this: time enough for every agent and every command to end. */
 export async function deactivate(): Promise<void> {

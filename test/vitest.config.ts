@@ -8,7 +8,7 @@ export default defineConfig({
   root,
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   test: {
-    include: ['test/unit/**/*.test.{ts,tsx}'],
+    include: ['test/unit/**/*.test.{ts,tsx}', 'test/faults/**/*.test.ts'],
     testTimeout: 20_000,
   },
 });

@@ -1,80 +1,75 @@
 import * as acp from '@agentclientprotocol/sdk';
-import type { Readable, Writable } from 'node:stream';
+import { afterCrash, recentCrashes } from '../core/catalog/restartPolicy.ts';
 import { messageOf, UserError } from '../core/errors.ts';
 import { Emitter, type Event } from '../core/event.ts';
 import type { Disposable } from '../core/lifetime.ts';
-import { abilitiesOf, type Abilities } from '../core/session/abilities.ts';
+import { abilitiesOf } from '../core/session/abilities.ts';
+import { signInOffers, type SignInOffer } from '../core/session/signIn.ts';
+import { agentRequests } from './agentRequests.ts';
 import { clientCapabilities } from './clientCapabilities.ts';
-import { connect, type AgentRequests } from './connection.ts';
-import { withDeadline } from './deadline.ts';
+import { connect } from './connection.ts';
+import { DEADLINES, unlessAborted, withDeadline, type Deadlines } from './deadline.ts';
 import { explained, goneFor } from './gone.ts';
-import type { PermissionRequest } from './permissionRequest.ts';
-import type { Hands, Log } from './ports.ts';
+import { KeyRing } from './keyRing.ts';
+import type { AgentProgram, AgentSurroundings, Link } from './link.ts';
+import type { Hands } from './ports.ts';
+import { performSignIn, repeatSignIn, type SignedIn, type SignInDesk } from './performSignIn.ts';
+import { SessionEnds, type SessionEnd } from './sessionEnds.ts';
 
-/** `initialize` may wait for a download or a cold start, but not for ever. */
-const INITIALIZE_MS = 60_000;
+export type { AgentProgram, AgentSurroundings, Link } from './link.ts';
+
 const PROTOCOL_VERSION = 1;
-/** Updates that come before we know their session: kept up to this many. */
-const EARLY_UPDATES = 1_000;
+/** Noise that is logged word for word. */
+const NOISE_LINES = 1_000;
+const NOISE_CHARS = 2_000;
 
-/** A running agent program, seen from the protocol: two pipes and an end. */
-export interface AgentProgram {
-  readonly stdin: Writable;
-  readonly stdout: Readable;
-  /** Settles when the program has ended, with what there is to say about it. */
-  readonly ended: Promise<UserError>;
-  stop(): Promise<void>;
+/** The agent is gone, and whether it is to be started again by itself. */
+export interface Loss {
+  readonly reason: UserError;
+  readonly restarts: boolean;
+  /** The user asked for it. */
+  readonly wanted?: boolean;
 }
 
-/** What an agent needs around it. */
-export interface AgentSurroundings {
-  readonly hands: Hands;
-  readonly log: Log;
-  readonly clientVersion: string;
-  /** Sees every message that passes. */
-  readonly traffic?: (direction: 'in' | 'out', message: acp.AnyMessage) => void;
-  launch(cwd: string, signal: AbortSignal): Promise<AgentProgram>;
-}
-
-/** A session as its agent sees it: where updates and questions go. */
-export interface SessionEnd {
-  update(update: acp.SessionUpdate): void;
-  unknownUpdate(update: unknown): void;
-  permission(
-    request: PermissionRequest,
-    signal: AbortSignal,
-  ): Promise<acp.RequestPermissionResponse>;
-  /** The agent is gone, through no wish of the user's. */
-  lost(reason: UserError): void;
-}
-
-/** A live connection to an agent that has introduced itself. */
-export interface Link {
-  readonly connection: acp.ClientConnection;
-  readonly abilities: Abilities;
-  readonly authMethods: readonly acp.AuthMethod[];
-  /** Settles when the agent can no longer be reached, with the reason. */
-  readonly gone: Promise<UserError>;
+/** A sign-in that is to be done, and who it is for. */
+export interface SignInOrder {
+  readonly cwd: string;
+  readonly signal: AbortSignal;
+  /** Where questions go that the agent has while it signs in. */
+  readonly end: SessionEnd;
 }
 
 /** One agent program and its connection, shared by all its sessions. Starts when the first one needs it. */
 export class Agent implements Disposable {
   readonly id: string;
   readonly name: string;
+  readonly ends: SessionEnds;
+  readonly deadlines: Deadlines;
   readonly #around: AgentSurroundings;
-  readonly #sessions = new Map<string, SessionEnd>();
-  #early: { readonly sessionId: string; readonly tell: (end: SessionEnd) => void }[] = [];
+  readonly #keys: KeyRing;
+  readonly #crashesMs: number[] = [];
   #link: Promise<Link> | undefined;
   #program: AgentProgram | undefined;
   #starting: AbortController | undefined;
+  #up = false;
+  #noiseCount = 0;
+  #ending: Promise<void> | undefined;
   readonly #noted = new Emitter<string>();
+  readonly #lost = new Emitter<Loss>();
+  readonly #signedIn = new Emitter<SignedIn>();
   /** Lines for this agent's output channel. */
   readonly onDidNote: Event<string> = this.#noted.event;
+  readonly onDidLose: Event<Loss> = this.#lost.event;
+  /** The user has signed in; `fresh`: the program has been stopped for it and starts anew. */
+  readonly onDidSignIn: Event<SignedIn> = this.#signedIn.event;
 
   constructor(id: string, name: string, around: AgentSurroundings) {
     this.id = id;
     this.name = name;
     this.#around = around;
+    this.deadlines = around.deadlines ?? DEADLINES;
+    this.#keys = new KeyRing(around.hands.secrets, id);
+    this.ends = new SessionEnds(count => this.#noteDropped(count));
   }
 
   get hands(): Hands {
@@ -90,48 +85,95 @@ export class Agent implements Disposable {
     return this.#link;
   }
 
-  /** From now on updates for `wireId` go to `end`; what came early goes there at once. */
-  attach(wireId: string, end: SessionEnd): void {
-    this.#sessions.set(wireId, end);
-    const early = this.#early.filter(({ sessionId }) => sessionId === wireId);
-    this.#early = this.#early.filter(({ sessionId }) => sessionId !== wireId);
-    for (const { tell } of early) {
-      tell(end);
+  /** Signs in by one of the offered ways. All sessions that wait for it go on. */
+  async signIn(offer: SignInOffer, order: SignInOrder): Promise<void> {
+    const link = await this.link(order.cwd);
+    const signedIn = await this.ends.asking(order.end, () =>
+      explained(link, performSignIn(offer, this.#desk(link, order))),
+    );
+    if (signedIn === 'fresh') {
+      await this.stop();
+    }
+    this.#signedIn.fire(signedIn);
+  }
+
+  /** Signs in with a key the user gave earlier. Answers whether there was one. */
+  async signInAgain(link: Link, order: SignInOrder): Promise<boolean> {
+    for (const offer of link.offers) {
+      if (await repeatSignIn(offer, this.#desk(link, order))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Ends the user's sign-in with the agent, and forgets the keys kept for it. */
+  async signOut(cwd: string): Promise<void> {
+    const link = await this.link(cwd);
+    const hadKeys = await this.#keys.clear();
+    if (link.abilities.logout) {
+      await withDeadline(
+        explained(link, link.connection.agent.request(acp.methods.agent.logout, {})),
+        this.deadlines.controlMs,
+        `${this.name} did not answer to the sign-out.`,
+      );
+    } else if (!hadKeys) {
+      throw new UserError(`${this.name} offers no way to sign out. Use its own command for it.`);
     }
   }
 
-  detach(wireId: string): void {
-    this.#sessions.delete(wireId);
+  /** Whether the program runs and has introduced itself. */
+  get isUp(): boolean {
+    return this.#up;
+  }
+
+  /** Ends the program at the user's wish: it stays down until somebody starts it again. */
+  async halt(): Promise<void> {
+    await this.stop();
+    const reason = new UserError(`${this.name} was stopped.`);
+    this.#lost.fire({ reason, restarts: false, wanted: true });
   }
 
   /** Ends the program. Sessions are not told: whoever stops an agent knows it. */
   async stop(): Promise<void> {
     this.#starting?.abort();
+    await this.#ending;
     const program = this.#program;
     this.#program = undefined;
     this.#link = undefined;
+    this.#up = false;
     await program?.stop();
   }
 
+  /** Puts a line into this agent's output channel. */
+  note(line: string): void {
+    this.#noted.fire(line);
+  }
+
   dispose(): void {
-    this.#sessions.clear();
     this.#around.log.info(`${this.name}: stopping`);
+    this.#lost.dispose();
+    this.#signedIn.dispose();
     this.stop().catch((error: unknown) => this.#around.log.error(messageOf(error)));
   }
 
   async #start(cwd: string): Promise<Link> {
     const starting = new AbortController();
     this.#starting = starting;
-    const program = await this.#around.launch(cwd, starting.signal);
+    await this.#ending; // What is left of the last one must not meet the next one.
+    const { variables: env } = await this.#keys.read();
+    const program = await this.#around.launch(cwd, starting.signal, env);
     if (starting.signal.aborted) {
       await program.stop();
       throw new UserError(`${this.name} was stopped.`);
     }
     this.#program = program;
-    const { connection, gone } = this.#connect(program);
-    void this.#watch(program, gone);
+    const parts = this.#connect(program);
     try {
-      return await this.#introduce(connection, gone, starting.signal);
+      const link = await this.#introduce(parts, starting.signal);
+      this.#up = true;
+      void this.#watch(program, link.gone);
+      return link;
     } catch (error) {
       await program.stop();
       throw error;
@@ -146,40 +188,43 @@ export class Agent implements Disposable {
     const taps = {
       passed: (direction: 'in' | 'out', message: acp.AnyMessage) =>
         this.#around.traffic?.(direction, message),
-      noise: (line: string) => this.#noted.fire(`[stdout] ${line}`),
+      noise: (line: string) => this.#noteNoise(line),
+      stalled: () => this.#noteStalled(),
+      stallMs: this.deadlines.stallMs,
       ended: (error?: Error) => end?.(error),
     };
     const { stdin, stdout } = program;
     return {
-      connection: connect({ stdin, stdout, taps }, this.#requests()),
+      connection: connect({ stdin, stdout, taps }, agentRequests(this.ends, this.#around.hands)),
       gone: goneFor(this.name, program, output),
     };
   }
 
-  async #introduce(
-    connection: acp.ClientConnection,
-    gone: Promise<UserError>,
-    stopped: AbortSignal,
-  ): Promise<Link> {
-    const answer = connection.agent.request(acp.methods.agent.initialize, {
+  async #introduce(parts: Pick<Link, 'connection' | 'gone'>, stopped: AbortSignal): Promise<Link> {
+    const { initializeMs } = this.deadlines;
+    const answer = parts.connection.agent.request(acp.methods.agent.initialize, {
       protocolVersion: PROTOCOL_VERSION,
       clientCapabilities: clientCapabilities(this.#around.hands),
       clientInfo: { name: 'accord', title: 'Accord', version: this.#around.clientVersion },
     });
     const response = await withDeadline(
-      Promise.race([explained({ connection, gone }, answer), abortion(stopped, this.name)]),
-      INITIALIZE_MS,
-      `${this.name} did not answer within ${INITIALIZE_MS / 1000} seconds. Does its command start an ACP agent? Some need a flag such as --acp.`,
-    );
+      unlessAborted(explained(parts, answer), stopped),
+      initializeMs,
+      `${this.name} did not answer within ${initializeMs / 1000} seconds. Does its command start an ACP agent? Some need a flag such as --acp.`,
+    ).catch((error: unknown) => {
+      throw stopped.aborted ? new UserError(`${this.name} was stopped.`) : error;
+    });
     const abilities = abilitiesOf(response);
     if (abilities.protocolVersion !== PROTOCOL_VERSION) {
       throw new UserError(
         `${this.name} speaks version ${abilities.protocolVersion} of the protocol; Accord speaks version ${PROTOCOL_VERSION}. Update the agent or Accord.`,
       );
     }
-    return { connection, gone, abilities, authMethods: response.authMethods ?? [] };
+    const offers = signInOffers(response.authMethods);
+    return { ...parts, abilities, offers, deadlines: this.deadlines };
   }
 
+  /** Looks after an agent that has come up. One that never did is not started again by itself. */
   async #watch(program: AgentProgram, gone: Promise<UserError>): Promise<void> {
     const reason = await gone;
     if (this.#program !== program) {
@@ -187,39 +232,55 @@ export class Agent implements Disposable {
     }
     this.#program = undefined;
     this.#link = undefined;
-    for (const session of this.#sessions.values()) {
-      session.lost(reason);
-    }
-    await program.stop();
+    this.#up = false;
+    this.#ending = program
+      .stop()
+      .catch((error: unknown) => this.#around.log.error(messageOf(error)));
+    const nowMs = Date.now();
+    this.#crashesMs.push(nowMs);
+    const decision = afterCrash(this.#crashesMs, nowMs);
+    this.#crashesMs.splice(0, Infinity, ...recentCrashes(this.#crashesMs, nowMs));
+    this.#lost.fire({ reason, restarts: decision === 'restart' });
   }
 
-  #requests(): AgentRequests {
+  #desk({ connection }: Link, { cwd, signal }: SignInOrder): SignInDesk {
+    const { hands, recipe } = this.#around;
     return {
-      hands: this.#around.hands,
-      update: (sessionId, update) => this.#tell(sessionId, end => end.update(update)),
-      unknownUpdate: (sessionId, update) => this.#tell(sessionId, end => end.unknownUpdate(update)),
-      permission: (request, signal) => {
-        const end = this.#sessions.get(request.sessionId);
-        if (!end) {
-          throw acp.RequestError.resourceNotFound(request.sessionId);
-        }
-        return end.permission(request, signal);
-      },
+      agentName: this.name,
+      connection,
+      keys: this.#keys,
+      secrets: hands.secrets,
+      terminal: hands.signInTerminal,
+      recipe,
+      cwd,
+      signal,
     };
   }
 
-  #tell(sessionId: string, tell: (end: SessionEnd) => void): void {
-    const end = this.#sessions.get(sessionId);
-    if (end) {
-      tell(end);
-    } else if (this.#early.length < EARLY_UPDATES) {
-      this.#early.push({ sessionId, tell });
+  /** Lines that are no messages are logged; when they do not end, only their number. */
+  #noteNoise(line: string): void {
+    this.#noiseCount += 1;
+    if (this.#noiseCount <= NOISE_LINES) {
+      this.#noted.fire(`[stdout] ${line.slice(0, NOISE_CHARS)}`);
+    } else if (isRound(this.#noiseCount)) {
+      this.#noted.fire(`${this.#noiseCount} lines on stdout that are no messages.`);
+    }
+  }
+
+  #noteDropped(count: number): void {
+    if (isRound(count)) {
+      this.#noted.fire(`${count} updates for sessions that are closed or unknown were dropped.`);
+    }
+  }
+
+  #noteStalled(): void {
+    const words = `${this.name} does not read what it is sent. It may be stuck; "Restart Agent" helps.`;
+    this.#noted.fire(words);
+    for (const end of this.ends.all()) {
+      end.note('warning', words);
     }
   }
 }
 
-function abortion(signal: AbortSignal, name: string): Promise<never> {
-  return new Promise((_resolve, reject) => {
-    signal.addEventListener('abort', () => reject(new UserError(`${name} was stopped.`)));
-  });
-}
+/** 1, 10, 100, ...: so that a flood is told of in a few lines. */
+const isRound = (count: number): boolean => Number.isInteger(Math.log10(count));

@@ -3,10 +3,13 @@ import type { Hands } from './ports.ts';
 
 /** What we tell agents we can do: only what we really do. */
 export function clientCapabilities(hands: Hands): ClientCapabilities {
+  const terminalSignIn = hands.signInTerminal !== undefined;
   return {
     fs: { readTextFile: hands.files !== undefined, writeTextFile: hands.files !== undefined },
     terminal: hands.terminals !== undefined,
+    auth: { terminal: terminalSignIn },
+    elicitation: { form: {}, ...(hands.pages ? { url: {} } : {}) },
     session: { configOptions: { boolean: {} }, compaction: {}, notices: {} },
-    _meta: { terminal_output: true },
+    _meta: { terminal_output: true, ...(terminalSignIn ? { 'terminal-auth': true } : {}) },
   };
 }

@@ -1,8 +1,10 @@
 import * as acp from '@agentclientprotocol/sdk';
 import { asRecord, asString } from '../core/json.ts';
 import { parseUpdate } from '../core/session/parseUpdate.ts';
+import { parseElicitation, type ElicitationRequest } from './elicitation.ts';
 import { parsePermissionRequest, type PermissionRequest } from './permissionRequest.ts';
 import type { Hands } from './ports.ts';
+import { WireError } from './wireError.ts';
 import { agentStream, type Taps } from './wire/agentStream.ts';
 import type { Readable, Writable } from 'node:stream';
 
@@ -16,6 +18,13 @@ export interface AgentRequests {
     request: PermissionRequest,
     signal: AbortSignal,
   ): Promise<acp.RequestPermissionResponse>;
+  /** Puts a question of the agent's to the user. */
+  elicit(request: ElicitationRequest, signal: AbortSignal): Promise<acp.CreateElicitationResponse>;
+  completed(elicitationId: string): void;
+  /** A request that is not of the protocol. Throws if we do not know it either. */
+  vendor(method: string, params: unknown, signal: AbortSignal): Promise<unknown>;
+  /** Refuses a request for a session that we do not have. */
+  readonly known: (sessionId: string) => Promise<unknown>;
   readonly hands: Hands;
 }
 
@@ -63,28 +72,65 @@ function clientFor(requests: AgentRequests): acp.ClientApp {
     .client({ name: 'Accord' })
     .onRequest(methods.session.requestPermission, parsePermissionRequest, ({ params, signal }) =>
       requests.permission(params, signal),
+    )
+    .onRequest(methods.elicitation.create, parseElicitation, ({ params, signal }) =>
+      requests.elicit(params, signal),
+    )
+    .onNotification(methods.elicitation.complete, ({ params }) =>
+      requests.completed(params.elicitationId),
     );
-  const { files, terminals } = requests.hands;
-  if (files) {
-    app
-      .onRequest(methods.fs.readTextFile, ({ params, signal }) => files.read(params, signal))
-      .onRequest(methods.fs.writeTextFile, ({ params, signal }) => files.write(params, signal));
-  }
-  if (terminals) {
-    app
-      .onRequest(methods.terminal.create, ({ params, signal }) => terminals.create(params, signal))
-      .onRequest(methods.terminal.output, ({ params }) => terminals.output(params))
-      .onRequest(methods.terminal.waitForExit, ({ params, signal }) =>
-        terminals.waitForExit(params, signal),
-      )
-      .onRequest(methods.terminal.kill, ({ params }) => terminals.kill(params))
-      .onRequest(methods.terminal.release, ({ params }) => terminals.release(params));
-  }
+  serveFiles(app, requests);
+  serveTerminals(app, requests);
   return app
-    .onRequest('*', ({ method }) => {
-      throw acp.RequestError.methodNotFound(method);
-    })
+    .onRequest('*', ({ method, params, signal }) => requests.vendor(method, params, signal))
     .onNotification('*', () => {
       // Vendors' own notifications are theirs to send and ours to ignore.
     });
+}
+
+function serveFiles(app: acp.ClientApp, { hands: { files }, known }: AgentRequests): void {
+  const { fs: methods } = acp.methods.client;
+  if (files) {
+    app
+      .onRequest(methods.readTextFile, ({ params, signal }) =>
+        served(known(params.sessionId), () => files.read(params, signal)),
+      )
+      .onRequest(methods.writeTextFile, ({ params, signal }) =>
+        served(known(params.sessionId), () => files.write(params, signal)),
+      );
+  }
+}
+
+function serveTerminals(app: acp.ClientApp, { hands: { terminals }, known }: AgentRequests): void {
+  const { terminal: methods } = acp.methods.client;
+  if (terminals) {
+    app
+      .onRequest(methods.create, ({ params, signal }) =>
+        served(known(params.sessionId), () => terminals.create(params, signal)),
+      )
+      .onRequest(methods.output, ({ params }) =>
+        served(known(params.sessionId), () => terminals.output(params)),
+      )
+      .onRequest(methods.waitForExit, ({ params, signal }) =>
+        served(known(params.sessionId), () => terminals.waitForExit(params, signal)),
+      )
+      .onRequest(methods.kill, ({ params }) =>
+        served(known(params.sessionId), () => terminals.kill(params)),
+      )
+      .onRequest(methods.release, ({ params }) =>
+        served(known(params.sessionId), () => terminals.release(params)),
+      );
+  }
+}
+
+/** Serves a request of a session we have; an error of ours goes out with its code and words. */
+async function served<T>(known: Promise<unknown>, serve: () => Promise<T>): Promise<T> {
+  try {
+    await known;
+    return await serve();
+  } catch (error) {
+    throw error instanceof WireError
+      ? new acp.RequestError(error.code, error.message, error.data)
+      : error;
+  }
 }

@@ -3,13 +3,9 @@ import { Emitter, type Event } from '../core/event.ts';
 import type { Disposable } from '../core/lifetime.ts';
 import { patchesFor, unknownPatches } from '../core/session/patchesFor.ts';
 import type { SessionState } from '../core/session/sessionState.ts';
+import { LiveTranscript } from '../core/session/liveTranscript.ts';
 import { stateAfter } from '../core/session/stateAfter.ts';
-import {
-  applyPatches,
-  emptyTranscript,
-  type Patch,
-  type Transcript,
-} from '../core/session/transcript.ts';
+import { emptyTranscript, type Patch, type Transcript } from '../core/session/transcript.ts';
 
 /** What changed: patches of the transcript, and the new state if that is another. */
 export interface Change {
@@ -19,17 +15,18 @@ export interface Change {
 
 /** Owns the transcript and the state of one session. Everybody else sees values and changes. */
 export class Conversation implements Disposable {
-  #transcript: Transcript = emptyTranscript;
+  readonly #transcript: LiveTranscript;
   #state: SessionState;
   #changed = new Emitter<Change>();
   readonly onDidChange: Event<Change> = this.#changed.event;
 
-  constructor(state: SessionState) {
+  constructor(state: SessionState, transcript: Transcript = emptyTranscript) {
     this.#state = state;
+    this.#transcript = new LiveTranscript(transcript);
   }
 
   get transcript(): Transcript {
-    return this.#transcript;
+    return this.#transcript.snapshot();
   }
 
   get state(): SessionState {
@@ -38,11 +35,16 @@ export class Conversation implements Disposable {
 
   /** Takes in what the agent tells, in the order in which it came. */
   update(update: SessionUpdate): void {
+    this.updateState(update);
+    this.patch((transcript, nowMs) => patchesFor(transcript, update, nowMs));
+  }
+
+  /** Takes in what an update tells of the session itself, and not what was said. */
+  updateState(update: SessionUpdate): void {
     const state = stateAfter(this.#state, update);
     if (state !== this.#state) {
       this.set(state);
     }
-    this.patch((transcript, nowMs) => patchesFor(transcript, update, nowMs));
   }
 
   /** Takes in an update of a kind we do not know. */
@@ -53,7 +55,7 @@ export class Conversation implements Disposable {
   patch(make: (transcript: Transcript, nowMs: number) => readonly Patch[]): void {
     const patches = make(this.#transcript, Date.now());
     if (patches.length > 0) {
-      this.#transcript = applyPatches(this.#transcript, patches);
+      patches.forEach(patch => this.#transcript.apply(patch));
       this.#changed.fire({ patches });
     }
   }

@@ -1,4 +1,26 @@
-import { UserError } from '../core/errors.ts';
+import { Cancelled, UserError } from '../core/errors.ts';
+
+/** How long we wait for an agent. A prompt has no deadline: it may work for hours, and can be stopped. */
+export interface Deadlines {
+  /** `initialize` may wait for a download or a cold start. */
+  readonly initializeMs: number;
+  /** Opening a session may read a long history or start servers. */
+  readonly openMs: number;
+  /** All other control requests. */
+  readonly controlMs: number;
+  /** A history that is told after the answer has ended when nothing came for this long. */
+  readonly quietMs: number;
+  /** An agent that reads nothing of what it is sent for this long may be stuck; the user is told. */
+  readonly stallMs: number;
+}
+
+export const DEADLINES: Deadlines = {
+  initializeMs: 60_000,
+  openMs: 60_000,
+  controlMs: 60_000,
+  quietMs: 150,
+  stallMs: 10_000,
+};
 
 /** A request that was not answered within its time. */
 export class DeadlinePassed extends UserError {}
@@ -13,5 +35,24 @@ export async function withDeadline<T>(answer: Promise<T>, ms: number, what: stri
     return await Promise.race([answer, alarm]);
   } finally {
     clearTimeout(timer);
+  }
+}
+
+/** Waits for an answer until the signal says to stop. */
+export async function unlessAborted<T>(answer: Promise<T>, signal: AbortSignal): Promise<T> {
+  let stop: (() => void) | undefined;
+  const stopped = new Promise<never>((_resolve, reject) => {
+    stop = () => reject(new Cancelled());
+    signal.addEventListener('abort', stop, { once: true });
+  });
+  try {
+    if (signal.aborted) {
+      throw new Cancelled();
+    }
+    return await Promise.race([answer, stopped]);
+  } finally {
+    if (stop) {
+      signal.removeEventListener('abort', stop);
+    }
   }
 }

@@ -1,139 +1,174 @@
 import * as acp from '@agentclientprotocol/sdk';
 import { UserError } from '../core/errors.ts';
-import { asList, asRecord, asString, type Json } from '../core/json.ts';
-import { parseConfigOptions } from '../core/session/parseUpdate.ts';
-import {
-  pickerFromModels,
-  pickerFromModes,
-  pickersFromConfig,
-  type Picker,
-} from '../core/session/picker.ts';
-import type { Link } from './agent.ts';
-import { withDeadline } from './deadline.ts';
+import { asRecord, asString } from '../core/json.ts';
+import { pickersOf } from '../core/session/openedPickers.ts';
+import type { Picker } from '../core/session/picker.ts';
+import { isCancelled, signInNeed } from '../core/session/wireErrors.ts';
+import { DeadlinePassed, withDeadline } from './deadline.ts';
+import type { Link } from './link.ts';
 
-/** Opening may read a long history or start servers. */
-const OPEN_MS = 60_000;
+/** Where a session begins. */
+export type Start =
+  | { readonly kind: 'new' }
+  /** Goes on where it was; we still have what was said. */
+  | { readonly kind: 'takeUp'; readonly wireId: string }
+  /** Goes on where it was; the agent tells us what was said. */
+  | { readonly kind: 'load'; readonly wireId: string }
+  /** Begins as a copy of another session. */
+  | { readonly kind: 'fork'; readonly wireId: string };
 
 export interface Opening {
-  /** The agent's id of the session, if it is to be taken up again. */
-  readonly wireId: string | undefined;
+  readonly start: Start;
   readonly roots: readonly string[];
   readonly agentName: string;
+  readonly mcpServers: readonly acp.McpServer[];
+  readonly signal: AbortSignal;
+  /** The agent is about to tell what was said in that session: it is to be `shown`, or is `known` already. */
+  expect(wireId: string, history: 'shown' | 'known'): void;
 }
 
 export interface Opened {
   readonly wireId: string;
   readonly pickers: readonly Picker[];
+  readonly how: 'new' | 'resumed' | 'loaded' | 'forked';
   /** What the user should know about how it was opened. */
   readonly note?: string;
 }
 
-/** Takes a session up again where it was (`resume`, else `load`), or opens a new one. */
+/** Opens a session the way it is to begin. */
 export async function openOnWire(link: Link, opening: Opening): Promise<Opened> {
-  const { wireId } = opening;
-  if (wireId !== undefined && (link.abilities.resume || link.abilities.load)) {
-    try {
-      return await takeUp(link, opening, wireId);
-    } catch {
-      // The agent has forgotten it, which it may say with any code: a new session goes on from here.
-    }
+  const { start } = opening;
+  switch (start.kind) {
+    case 'new':
+      return openNew(link, opening);
+    case 'takeUp':
+      return takeUpOrNew(link, opening, start.wireId);
+    case 'load':
+      return load(link, opening, start.wireId);
+    case 'fork':
+      return fork(link, opening, start.wireId);
   }
-  const opened = await openNew(link, opening);
-  return wireId === undefined
-    ? opened
-    : {
-        ...opened,
-        note: `${opening.agentName} could not take the conversation up again. It goes on in a new session: the agent no longer knows what was said before.`,
-      };
 }
 
-async function takeUp(link: Link, opening: Opening, wireId: string): Promise<Opened> {
-  const method = link.abilities.resume
-    ? acp.methods.agent.session.resume
-    : acp.methods.agent.session.load;
-  const response = await patiently(
-    opening,
-    link.connection.agent.request(method, { sessionId: wireId, ...setup(link, opening) }),
+/** Takes a session up again where it was (`resume`, else `load`), or opens a new one. */
+async function takeUpOrNew(link: Link, opening: Opening, wireId: string): Promise<Opened> {
+  const { resume, load: canLoad } = link.abilities;
+  try {
+    if (resume) {
+      return await resumed(link, opening, wireId);
+    }
+    if (canLoad) {
+      opening.expect(wireId, 'known');
+      return await loaded(link, opening, wireId);
+    }
+  } catch (error) {
+    if (!isForgotten(error, link)) {
+      throw error;
+    }
+  }
+  return {
+    ...(await openNew(link, opening)),
+    note: `${opening.agentName} could not take the conversation up again. It goes on in a new session: the agent no longer knows what was said before.`,
+  };
+}
+
+/** The agent has forgotten the session, which it may say with any code; what is left is what means something else. */
+function isForgotten(error: unknown, { connection }: Link): boolean {
+  return (
+    !signInNeed(error) &&
+    !isCancelled(error) &&
+    !(error instanceof DeadlinePassed) &&
+    !connection.signal.aborted
   );
-  return { wireId, pickers: pickersOf(asRecord(response) ?? {}) };
+}
+
+async function load(link: Link, opening: Opening, wireId: string): Promise<Opened> {
+  const { load: canLoad, resume } = link.abilities;
+  if (canLoad) {
+    opening.expect(wireId, 'shown');
+    return loaded(link, opening, wireId);
+  }
+  if (resume) {
+    return {
+      ...(await resumed(link, opening, wireId)),
+      note: `${opening.agentName} goes on with this conversation, but cannot show what was said before.`,
+    };
+  }
+  throw new UserError(`${opening.agentName} cannot open earlier conversations.`);
+}
+
+async function resumed(link: Link, opening: Opening, wireId: string): Promise<Opened> {
+  const params = { sessionId: wireId, ...setup(link, opening) };
+  const response = await ask(link, opening, acp.methods.agent.session.resume, params);
+  return { wireId, pickers: pickersOf(response), how: 'resumed' };
+}
+
+async function loaded(link: Link, opening: Opening, wireId: string): Promise<Opened> {
+  const params = { sessionId: wireId, ...setup(link, opening) };
+  const response = await ask(link, opening, acp.methods.agent.session.load, params);
+  return { wireId, pickers: pickersOf(response), how: 'loaded' };
 }
 
 async function openNew(link: Link, opening: Opening): Promise<Opened> {
-  const response = await patiently(
-    opening,
-    link.connection.agent.request(acp.methods.agent.session.new, setup(link, opening)),
-  );
-  const wireId = asString(asRecord(response)?.['sessionId']);
-  if (wireId === undefined) {
-    throw new UserError(`${opening.agentName} opened a session without telling its id.`);
-  }
-  return { wireId, pickers: pickersOf(asRecord(response) ?? {}) };
+  const response = await ask(link, opening, acp.methods.agent.session.new, setup(link, opening));
+  return { ...newlyOpened(response, opening), how: 'new' };
 }
 
-function setup({ abilities }: Link, { roots }: Opening): acp.NewSessionRequest {
+/** Not yet part of the stable protocol: an untyped request, sent only to agents that advertise it. */
+async function fork(link: Link, opening: Opening, wireId: string): Promise<Opened> {
+  if (!link.abilities.fork) {
+    throw new UserError(`${opening.agentName} cannot make a copy of a conversation.`);
+  }
+  const params = { sessionId: wireId, ...setup(link, opening) };
+  const response = await ask(link, opening, 'session/fork', params);
+  return { ...newlyOpened(response, opening), how: 'forked' };
+}
+
+function newlyOpened(
+  response: unknown,
+  { agentName }: Opening,
+): Pick<Opened, 'wireId' | 'pickers'> {
+  const wireId = asString(asRecord(response)?.['sessionId']);
+  if (wireId === undefined) {
+    throw new UserError(`${agentName} opened a session without telling its id.`);
+  }
+  return { wireId, pickers: pickersOf(response) };
+}
+
+function setup({ abilities }: Link, { roots, mcpServers }: Opening): acp.NewSessionRequest {
   const [cwd = '', ...others] = roots;
   const additional = [...new Set(others)].filter(root => root !== cwd);
   return {
     cwd,
-    mcpServers: [],
+    mcpServers: mcpServers.filter(server => canUse(abilities.mcp, server)),
     ...(abilities.additionalDirectories && additional.length > 0
       ? { additionalDirectories: additional }
       : {}),
   };
 }
 
-const patiently = <T>({ agentName }: Opening, answer: Promise<T>): Promise<T> =>
-  withDeadline(
-    answer,
-    OPEN_MS,
-    `${agentName} did not open a session within ${OPEN_MS / 1000} seconds.`,
-  );
-
-/** Config options stand for modes and models too, where an agent has both. */
-function pickersOf(response: Json): readonly Picker[] {
-  const options = parseConfigOptions(response['configOptions']);
-  if (options.length > 0) {
-    return pickersFromConfig(options);
+/** Every agent takes servers that are programs; the others only where it says so. */
+function canUse(mcp: Link['abilities']['mcp'], server: acp.McpServer): boolean {
+  if (!('type' in server)) {
+    return true;
   }
-  return [...modePicker(response['modes']), ...modelPicker(response['models'])];
+  return server.type === 'http' ? mcp.http : server.type === 'sse' && mcp.sse;
 }
 
-function modePicker(raw: unknown): readonly Picker[] {
-  const modes = asRecord(raw);
-  const currentModeId = asString(modes?.['currentModeId']);
-  const availableModes = asList(modes?.['availableModes'], item => named(item, 'id'));
-  return currentModeId === undefined || !availableModes?.length
-    ? []
-    : [
-        pickerFromModes({
-          currentModeId,
-          availableModes: availableModes.map(({ id, ...rest }) => ({ id, ...rest })),
-        }),
-      ];
-}
-
-function modelPicker(raw: unknown): readonly Picker[] {
-  const models = asRecord(raw);
-  const currentModelId = asString(models?.['currentModelId']);
-  const availableModels = asList(models?.['availableModels'], item => named(item, 'modelId'));
-  return currentModelId === undefined || !availableModels?.length
-    ? []
-    : [
-        pickerFromModels({
-          currentModelId,
-          availableModels: availableModels.map(({ id, ...rest }) => ({ modelId: id, ...rest })),
-        }),
-      ];
-}
-
-function named(
-  raw: unknown,
-  idField: string,
-): { readonly id: string; readonly name: string; readonly description?: string } | undefined {
-  const item = asRecord(raw);
-  const id = asString(item?.[idField]);
-  const description = asString(item?.['description']);
-  return id === undefined
-    ? undefined
-    : { id, name: asString(item?.['name']) ?? id, ...(description ? { description } : {}) };
+function ask(
+  { connection, deadlines: { openMs } }: Link,
+  { agentName, signal }: Opening,
+  method: string,
+  params: object,
+): Promise<unknown> {
+  const answer = connection.agent.request<unknown, object>(method, params, {
+    cancellationSignal: signal,
+    stopWaitingOnCancel: true,
+  });
+  const seconds = openMs / 1000;
+  return withDeadline(
+    answer,
+    openMs,
+    `${agentName} did not open a session within ${seconds} seconds.`,
+  );
 }

@@ -1,4 +1,8 @@
-import type { RequestPermissionResponse, ToolCallUpdate } from '@agentclientprotocol/sdk';
+import {
+  RequestError,
+  type RequestPermissionResponse,
+  type ToolCallUpdate,
+} from '@agentclientprotocol/sdk';
 import { asList, asOneOf, asRecord, asString } from '../core/json.ts';
 import type { PermissionChoice } from '../core/session/entry.ts';
 import { parseToolCall } from '../core/session/parseUpdate.ts';
@@ -18,7 +22,7 @@ export function parsePermissionRequest(raw: unknown): PermissionRequest {
   const sessionId = asString(request?.['sessionId']);
   const toolCall = parseToolCall(request?.['toolCall']);
   if (sessionId === undefined || !toolCall) {
-    throw new TypeError('A permission request needs a sessionId and a toolCall with its id.');
+    throw RequestError.invalidParams(undefined, 'It needs a sessionId and a toolCall with its id.');
   }
   return { sessionId, toolCall, choices: distinct(asList(request?.['options'], choice) ?? []) };
 }

@@ -157,10 +157,48 @@ export interface TerminalRequests {
   release(request: ReleaseTerminalRequest): Promise<void>;
 }
 
+/** Values that only the user and the agents they are for may know. */
+export interface Secrets {
+  get(name: string): Promise<string | undefined>;
+  set(name: string, value: string): Promise<void>;
+  remove(name: string): Promise<void>;
+  /** Asks the user for a value, unseen while it is typed; with `known`, an empty one keeps what is stored. */
+  ask(question: {
+    readonly agentName: string;
+    readonly what: string;
+    readonly known: boolean;
+  }): Promise<string | undefined>;
+}
+
+/** A program that the user signs in with, in a terminal. */
+export interface TerminalOrder {
+  readonly agentName: string;
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  readonly cwd: string;
+  /** Whose idea the program is: the one the user set up for the agent, or one that the agent names. */
+  readonly chosenBy: 'user' | 'agent';
+}
+
+/** Runs a program in a terminal that the user sees, after having shown the command and asked. */
+export interface SignInTerminal {
+  /** Settles with the exit code when the program has ended; `undefined` if the user did not want it or closed it. */
+  run(order: TerminalOrder, signal: AbortSignal): Promise<number | undefined>;
+}
+
+/** Opens web pages in the user's browser. */
+export interface Pages {
+  open(url: string): Promise<boolean>;
+}
+
 /** What we do for an agent. What is absent is not advertised, and a request for it is "method not found". */
 export interface Hands {
   readonly files?: FileRequests;
   readonly terminals?: TerminalRequests;
+  readonly secrets?: Secrets;
+  readonly signInTerminal?: SignInTerminal;
+  readonly pages?: Pages;
   /** From now on the requests of this session are served, until `end`. */
   serve?(session: ServedSession): Serving;
 }
@@ -190,6 +228,12 @@ export interface Serving {
   stopCommands(): Promise<void>;
   /** Ends everything that was started for the session. */
   end(): Promise<void>;
+}
+
+/** Remembers what the user last chose for an agent: its mode, its model, its other options. */
+export interface Choices {
+  of(agentId: string): Readonly<Record<string, string | boolean>>;
+  remember(agentId: string, pickerId: string, value: string | boolean): void;
 }
 
 /** Told of the turns of all sessions, so that what an agent changes can be found. */

@@ -1,28 +1,27 @@
-import * as acp from '@agentclientprotocol/sdk';
-import { messageOf, UserError } from '../core/errors.ts';
+import type { McpServer } from '@agentclientprotocol/sdk';
 import type { Disposable } from '../core/lifetime.ts';
 import type { Draft } from '../core/prompt/draft.ts';
+import type { FormValues } from '../core/session/elicitation.ts';
 import type { NoticeAction, TurnEndReason } from '../core/session/entry.ts';
 import { noticePatches } from '../core/session/patchesFor.ts';
 import { rejectingChoice, openPermission } from '../core/session/permission.ts';
-import { withPicked } from '../core/session/picker.ts';
-import type { SessionState } from '../core/session/sessionState.ts';
+import type { SessionState, SignInMethod } from '../core/session/sessionState.ts';
 import { cancelledTools } from '../core/session/toolCall.ts';
-import { sentPatches, turnEndPatches, userPatches } from '../core/session/turn.ts';
-import type { Agent, Link, SessionEnd } from './agent.ts';
+import type { Transcript } from '../core/session/transcript.ts';
+import type { Agent } from './agent.ts';
 import { Conversation } from './conversation.ts';
-import { withDeadline } from './deadline.ts';
-import { explained } from './gone.ts';
+import { Line } from './line.ts';
+import type { Start } from './openSession.ts';
 import { OpenPermissions } from './openPermissions.ts';
-import type { Prompts, Turns } from './ports.ts';
+import { OpenQuestions, type QuestionReply } from './openQuestions.ts';
+import { Pickers } from './pickers.ts';
+import type { Choices, Prompts, Turns } from './ports.ts';
 import { PromptQueue } from './promptQueue.ts';
+import { RunningTurn } from './runningTurn.ts';
+import type { SessionEnd } from './sessionEnds.ts';
 import { SessionHands } from './sessionHands.ts';
-import { setPickerOnWire } from './setPicker.ts';
-import { stopReasonOf } from './stopReason.ts';
-import { openOnWire } from './openSession.ts';
-
-/** Control requests other than `initialize`. */
-export const CONTROL_MS = 60_000;
+import { SignInGate } from './signInGate.ts';
+import { Upkeep } from './upkeep.ts';
 
 /** What a session is made of. */
 export interface SessionParts {
@@ -32,6 +31,13 @@ export interface SessionParts {
   readonly roots: readonly string[];
   readonly prompts: Prompts;
   readonly turns?: Turns;
+  readonly choices?: Choices;
+  /** Where it begins; a new one if left out. */
+  readonly start?: Start;
+  readonly title?: string;
+  /** What was said before it began. */
+  readonly transcript?: Transcript;
+  readonly mcpServers?: () => Promise<readonly McpServer[]>;
 }
 
 /** One conversation with an agent: its turns, its queue, its questions. */
@@ -40,39 +46,86 @@ export class Session implements Disposable {
   readonly agent: Agent;
   readonly conversation: Conversation;
   readonly #parts: SessionParts;
+  readonly #line: Line;
+  readonly #gate: SignInGate;
   readonly #permissions: OpenPermissions;
+  readonly #questions: OpenQuestions;
+  readonly #pickers: Pickers;
   readonly #queue: PromptQueue;
   readonly #hands: SessionHands;
-  #wireId: string | undefined;
-  #link: Link | undefined;
-  #turn: AbortController | undefined;
-  #opening: Promise<void> | undefined;
+  readonly #upkeep: Upkeep;
+  #turn: RunningTurn | undefined;
 
   constructor(parts: SessionParts) {
     this.id = parts.id;
     this.agent = parts.agent;
     this.#parts = parts;
-    this.conversation = new Conversation(newState(parts));
+    this.conversation = new Conversation(newState(parts), parts.transcript);
     this.#permissions = new OpenPermissions(this.conversation);
-    this.#hands = new SessionHands(this, this.#permissions, () => !!this.#turn?.signal.aborted);
+    this.#questions = new OpenQuestions(this.conversation);
+    this.#hands = new SessionHands(this, this.#permissions, () => !!this.#turn?.isCancelled);
     this.#queue = new PromptQueue(queue => this.conversation.set({ queue }));
+    this.#line = new Line({
+      agent: parts.agent,
+      roots: parts.roots,
+      start: parts.start ?? { kind: 'new' },
+      end: this.#end(),
+      mcpServers: async () => (await parts.mcpServers?.()) ?? [],
+      opened: ({ pickers, wireId }, link) => {
+        this.conversation.set({ pickers, accepts: link.abilities.prompt });
+        this.#hands.begin(link, wireId);
+      },
+      known: update => this.conversation.updateState(update),
+    });
+    this.#gate = new SignInGate({
+      agent: parts.agent,
+      conversation: this.conversation,
+      cwd: parts.roots[0] ?? '',
+      end: () => this.#line.end,
+    });
+    this.#pickers = new Pickers(parts.agent, this.conversation, this.#line, parts.choices);
+    this.#upkeep = new Upkeep({
+      agent: parts.agent,
+      conversation: this.conversation,
+      line: this.#line,
+      gate: this.#gate,
+      pickers: this.#pickers,
+      note: (...notice) => this.note(...notice),
+      ready: () => void this.#pump(),
+      broken: () => {
+        this.#hands.end();
+        this.#cancelQuestions();
+      },
+    });
   }
 
   get roots(): readonly string[] {
     return this.#parts.roots;
   }
 
+  /** The agent's own id of this session, once it has one. */
+  get wireId(): string | undefined {
+    return this.#line.wireId;
+  }
+
   /** Whether the agent waits for an answer of the user's. */
   get waitsForUser(): boolean {
-    return this.#permissions.count > 0;
+    return this.#permissions.count + this.#questions.count > 0 || this.#gate.isWaiting;
+  }
+
+  /** Whether a turn runs. */
+  get isBusy(): boolean {
+    return this.#turn !== undefined;
   }
 
   /** Starts the agent if need be and opens the conversation with it; after a loss, takes it up again. */
   open(): Promise<void> {
-    this.#opening ??= this.#open().finally(() => {
-      this.#opening = undefined;
-    });
-    return this.#opening;
+    return this.#upkeep.open();
+  }
+
+  /** Gives up whatever opening is under way, and opens anew. */
+  reopen(): Promise<void> {
+    return this.#upkeep.reopen();
   }
 
   /** Sends a prompt, or queues it behind the running turn. Settles when its turn has ended. */
@@ -94,13 +147,15 @@ export class Session implements Disposable {
     this.#queue.remove(promptId);
   }
 
-  /** Stops the running turn, or the start of the agent. */
+  /** Stops the sign-in, the running turn, or the start of the agent: whichever is under way. */
   cancel(): void {
-    const { status } = this.conversation.state;
-    if (status.kind === 'starting') {
-      void this.agent.stop();
-    } else if (status.kind === 'working') {
-      this.#cancelTurn();
+    if (this.#gate.stop()) {
+      return;
+    }
+    if (this.#turn) {
+      this.#cancelTurn(this.#turn);
+    } else if (this.conversation.state.status.kind === 'starting') {
+      this.#upkeep.cancel();
     }
   }
 
@@ -114,9 +169,18 @@ export class Session implements Disposable {
 
   /** Ends the agent's program when it does not stop by itself. Its other sessions end with it. */
   async stopAgent(): Promise<void> {
-    this.#turn?.abort();
-    await this.agent.stop();
-    this.#stopped(new UserError(`${this.agent.name} was stopped.`));
+    this.#turn?.cancel();
+    await this.agent.halt();
+  }
+
+  /** The ways to sign in that the agent offers. */
+  signInMethods(): Promise<readonly SignInMethod[]> {
+    return this.#gate.methods();
+  }
+
+  /** Signs in by the way the user chose; what waited for it goes on. Answers whether it worked. */
+  signIn(methodId: string): Promise<boolean> {
+    return this.#gate.signIn(methodId);
   }
 
   /** The user's answer to a request for permission; a reason is what the agent is told next. */
@@ -137,26 +201,20 @@ export class Session implements Disposable {
     }
   }
 
+  /** The user's answer to a question. What does not fit the form is told, and the question stays open. */
+  answerQuestion(entryId: string, action: QuestionReply['action'], values?: FormValues): void {
+    const problems = Object.entries(this.#questions.answer(entryId, action, values));
+    if (problems.length > 0) {
+      const lines = problems.map(([field, problem]) => `${field}: ${problem}`);
+      this.note('warning', ['The form is not complete.', ...lines].join('\n'));
+    }
+  }
+
   /** Sets a mode, a model or a config option; shown at once, taken back if the agent refuses. */
   async setPicker(pickerId: string, value: string | boolean): Promise<void> {
-    const { pickers } = this.conversation.state;
-    const picker = pickers.find(({ id }) => id === pickerId);
-    if (!picker || !this.#link || this.#wireId === undefined) {
-      return;
-    }
-    this.conversation.set({ pickers: withPicked(pickers, pickerId, value) });
-    try {
-      const answered = await withDeadline(
-        setPickerOnWire(this.#link, this.#wireId, { picker, value }),
-        CONTROL_MS,
-        `${this.agent.name} did not answer to the change of ${picker.name}.`,
-      );
-      if (answered) {
-        this.conversation.set({ pickers: answered });
-      }
-    } catch (error) {
-      this.conversation.set({ pickers });
-      this.note('error', `${picker.name} could not be changed: ${messageOf(error)}`);
+    const problem = await this.#pickers.choose(pickerId, value);
+    if (problem !== undefined) {
+      this.note('error', problem);
     }
   }
 
@@ -173,40 +231,22 @@ export class Session implements Disposable {
     );
   }
 
-  dispose(): void {
-    this.#turn?.abort();
-    this.#hands.end();
-    this.#permissions.cancelAll();
-    if (this.#wireId !== undefined) {
-      this.agent.detach(this.#wireId);
-      this.#closeOnWire(this.#wireId);
+  /** Ends what runs and takes leave of the agent, which is about to be stopped. */
+  leave(): void {
+    this.#upkeep.dispose();
+    this.#gate.stop();
+    if (this.#turn) {
+      this.#cancelTurn(this.#turn);
     }
-    this.#queue.clear();
-    this.conversation.dispose();
+    this.#hands.end();
+    this.#cancelQuestions();
+    this.#line.close();
   }
 
-  async #open(): Promise<void> {
-    this.conversation.set({ status: { kind: 'starting', note: `Starting ${this.agent.name}` } });
-    try {
-      const link = await this.agent.link(this.#parts.roots[0] ?? '');
-      const opening = { wireId: this.#wireId, roots: this.roots, agentName: this.agent.name };
-      const opened = await explained(link, openOnWire(link, opening));
-      this.#link = link;
-      this.#wireId = opened.wireId;
-      this.conversation.set({
-        status: { kind: 'idle' },
-        pickers: opened.pickers,
-        accepts: link.abilities.prompt,
-      });
-      this.agent.attach(opened.wireId, this.#end());
-      this.#hands.begin(link, opened.wireId);
-      if (opened.note) {
-        this.note('info', opened.note);
-      }
-      void this.#pump();
-    } catch (error) {
-      this.#stopped(error);
-    }
+  dispose(): void {
+    this.leave();
+    this.#queue.clear();
+    this.conversation.dispose();
   }
 
   #end(): SessionEnd {
@@ -214,129 +254,81 @@ export class Session implements Disposable {
       update: update => this.conversation.update(update),
       unknownUpdate: update => this.conversation.unknown(update),
       permission: (request, signal) =>
-        this.#turn?.signal.aborted
+        this.#turn?.isCancelled
           ? Promise.resolve({ outcome: { outcome: 'cancelled' } })
           : this.#permissions.ask(request, signal),
-      lost: reason => this.#stopped(reason),
+      question: (question, signal) =>
+        this.#turn?.isCancelled
+          ? Promise.resolve({ action: 'cancel' })
+          : this.#questions.ask(question, signal),
+      completed: elicitationId => this.#questions.completed(elicitationId),
+      note: (severity, message) => this.note(severity, message),
+      isBusy: () => this.isBusy,
     };
   }
 
-  #stopped(error: unknown): void {
-    if (this.conversation.state.status.kind === 'stopped') {
-      return; // Already told.
-    }
-    this.#link = undefined;
-    this.#hands.end();
-    this.#permissions.cancelAll();
-    this.conversation.set({ status: { kind: 'stopped', reason: messageOf(error) } });
-    this.note('error', messageOf(error), ['restart', 'showLog']);
-  }
-
   async #pump(): Promise<void> {
-    const link = this.#link;
-    if (!link || this.conversation.state.status.kind !== 'idle') {
+    if (this.conversation.state.status.kind !== 'idle' || this.#turn) {
       return;
     }
     const next = this.#queue.take();
     if (next) {
-      next.done(await this.#runTurn(next.draft, link));
+      next.done(await this.#runTurn(next.draft));
       void this.#pump();
     }
   }
 
-  async #runTurn(draft: Draft, link: Link): Promise<TurnEndReason> {
-    const turn = new AbortController();
-    this.#turn = turn;
-    const startedMs = Date.now();
-    this.conversation.set({ status: { kind: 'working', sinceMs: startedMs } });
-    this.conversation.patch((transcript, nowMs) => userPatches(transcript, draft, nowMs));
-    const about = {
+  async #runTurn(draft: Draft): Promise<TurnEndReason> {
+    const turn = new RunningTurn(draft, {
+      agentName: this.agent.name,
       sessionId: this.id,
-      turn: this.conversation.transcript.turn,
       roots: this.roots,
-    };
-    const reason = await this.#exchange(draft, link, { turn, about });
-    this.conversation.patch((transcript, nowMs) =>
-      turnEndPatches(transcript, reason, startedMs, nowMs),
-    );
-    await this.#parts.turns?.ends(about);
+      conversation: this.conversation,
+      prompts: this.#parts.prompts,
+      turns: this.#parts.turns,
+      send: (blocks, signal) => this.#upkeep.send(blocks, signal),
+      isReachable: () => this.#line.link?.connection.signal.aborted === false,
+      note: (...notice) => this.note(...notice),
+      log: line => this.agent.note(line),
+    });
+    this.#turn = turn;
+    this.conversation.set({ status: { kind: 'working', sinceMs: Date.now() } });
+    const reason = await turn.run();
     this.#turn = undefined;
-    if (this.#link) {
+    const { kind } = this.conversation.state.status;
+    if (kind === 'working' || kind === 'stopping') {
       this.conversation.set({ status: { kind: 'idle' } });
     }
     return reason;
   }
 
-  async #exchange(
-    draft: Draft,
-    link: Link,
-    {
-      turn,
-      about,
-    }: { readonly turn: AbortController; readonly about: Parameters<Turns['begins']>[0] },
-  ): Promise<TurnEndReason> {
-    try {
-      const { blocks, notes } = await this.#parts.prompts.prepare(
-        draft,
-        this.conversation.state,
-        turn.signal,
-      );
-      this.conversation.patch(transcript => sentPatches(transcript, blocks));
-      notes.forEach(note => this.note('warning', note));
-      await this.#parts.turns?.begins(about);
-      if (turn.signal.aborted) {
-        return 'cancelled';
-      }
-      const response = await link.connection.agent.request(acp.methods.agent.session.prompt, {
-        sessionId: this.#wireId ?? '',
-        prompt: [...blocks],
-      });
-      return turn.signal.aborted ? 'cancelled' : stopReasonOf(response);
-    } catch (error) {
-      return this.#failed(error, turn.signal);
+  /** The agent is told once: a second cancellation could hit the next turn. */
+  #cancelTurn(turn: RunningTurn): void {
+    if (turn.isCancelled) {
+      return;
     }
-  }
-
-  /** A turn that ends with an error keeps what it has shown. */
-  #failed(error: unknown, signal: AbortSignal): TurnEndReason {
-    if (signal.aborted) {
-      return 'cancelled'; // Some agents answer an aborted prompt with an error: it is none.
-    }
-    if (this.#link && !this.#link.connection.signal.aborted) {
-      this.note('error', `${this.agent.name} could not finish: ${messageOf(error)}`, ['retry']);
-    }
-    return 'failed';
-  }
-
-  #cancelTurn(): void {
-    this.#turn?.abort();
+    turn.cancel();
     this.conversation.set({ status: { kind: 'stopping', sinceMs: Date.now() } });
-    this.#permissions.cancelAll();
+    this.#cancelQuestions();
     this.conversation.patch(cancelledTools);
     this.#hands.stopCommands();
-    if (this.#link && this.#wireId !== undefined) {
-      void this.#link.connection.agent.notify(acp.methods.agent.session.cancel, {
-        sessionId: this.#wireId,
-      });
+    if (turn.isOnWire) {
+      this.#line.cancel();
     }
   }
 
-  #closeOnWire(sessionId: string): void {
-    if (this.#link?.abilities.close) {
-      // The session is over for us, whatever the agent answers.
-      this.#link.connection.agent
-        .request(acp.methods.agent.session.close, { sessionId })
-        .catch(() => {});
-    }
+  #cancelQuestions(): void {
+    this.#permissions.cancelAll();
+    this.#questions.cancelAll();
   }
 }
 
-function newState({ id, agent }: SessionParts): SessionState {
+function newState({ id, agent, title = '' }: SessionParts): SessionState {
   return {
     id,
     agentId: agent.id,
     agentName: agent.name,
-    title: '',
+    title,
     status: { kind: 'starting', note: `Starting ${agent.name}` },
     commands: [],
     pickers: [],

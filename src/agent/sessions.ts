@@ -1,16 +1,23 @@
 import { randomUUID } from 'node:crypto';
+import { setImmediate as breathe } from 'node:timers/promises';
+import type { McpServer } from '@agentclientprotocol/sdk';
+import { titleOf } from '../core/chat/summary.ts';
 import { UserError } from '../core/errors.ts';
 import { Emitter, type Event } from '../core/event.ts';
 import type { Disposable } from '../core/lifetime.ts';
 import { Agent, type AgentSurroundings } from './agent.ts';
 import type { Change } from './conversation.ts';
-import type { Prompts, Turns } from './ports.ts';
-import { Session } from './session.ts';
+import type { Choices, Prompts, Turns } from './ports.ts';
+import { deleteSession, listSessions, type ListedSession } from './listSessions.ts';
+import { Session, type SessionParts } from './session.ts';
 
 /** What all sessions of a window share. */
 export interface SessionsParts {
   readonly prompts: Prompts;
   readonly turns?: Turns;
+  readonly choices?: Choices;
+  /** The servers that sessions may use, as the user has set them up. */
+  readonly mcpServers?: () => Promise<readonly McpServer[]>;
   /** The folders a new session works in; the first one is its working directory. */
   roots(): readonly string[];
   /** What the agent of that id is called, and how it is started. */
@@ -55,22 +62,49 @@ export class Sessions implements Disposable {
 
   /** Opens a conversation with an agent and brings it to the front. It starts the agent by itself. */
   create(agentId: string): Session {
-    const roots = this.#parts.roots();
-    if (roots.length === 0) {
-      throw new UserError('Open a folder first: an agent works in a folder.');
+    return this.#add(this.#agentOf(agentId), {});
+  }
+
+  /** Goes on with a conversation that the agent keeps. One that is open here is brought to the front. */
+  load(agentId: string, wireId: string, title = ''): Session {
+    const agent = this.#agentOf(agentId);
+    const open = this.#openAs(agent, wireId);
+    if (open) {
+      this.show(open);
+      return open;
     }
-    const session = new Session({
-      id: randomUUID(),
-      agent: this.#agentOf(agentId),
-      roots,
-      prompts: this.#parts.prompts,
-      ...(this.#parts.turns ? { turns: this.#parts.turns } : {}),
-    });
-    session.conversation.onDidChange(change => this.#changed.fire({ session, change }));
-    this.#sessions = [...this.#sessions, session];
-    this.show(session);
-    void session.open();
-    return session;
+    return this.#add(agent, { start: { kind: 'load', wireId }, title });
+  }
+
+  /** Begins a copy of a conversation: both go on from what was said so far. */
+  fork(session: Session): Session {
+    const { agent, wireId, conversation } = session;
+    if (wireId === undefined || session.isBusy) {
+      throw new UserError('A conversation can be copied when its agent is not at work.');
+    }
+    const { transcript } = conversation;
+    const title = titleOf(conversation.state, transcript);
+    return this.#add(agent, { start: { kind: 'fork', wireId }, transcript, title });
+  }
+
+  /** The conversations that an agent keeps for this window's folder, newest first. */
+  listOnAgent(agentId: string): Promise<readonly ListedSession[]> {
+    return listSessions(this.#agentOf(agentId), this.#roots()[0] ?? '');
+  }
+
+  /** Makes an agent forget a conversation. If it is open here, it is closed first. */
+  async remove(agentId: string, wireId: string): Promise<void> {
+    const agent = this.#agentOf(agentId);
+    const open = this.#openAs(agent, wireId);
+    if (open) {
+      this.close(open);
+    }
+    await deleteSession(agent, this.#roots()[0] ?? '', wireId);
+  }
+
+  /** Ends the user's sign-in with an agent. */
+  signOut(agentId: string): Promise<void> {
+    return this.#agentOf(agentId).signOut(this.#roots()[0] ?? '');
   }
 
   show(session: Session): void {
@@ -93,11 +127,13 @@ export class Sessions implements Disposable {
     const { agent } = session;
     await agent.stop();
     const sharing = this.#sessions.filter(other => other.agent === agent);
-    await Promise.all(sharing.map(other => other.open()));
+    await Promise.all(sharing.map(other => other.reopen()));
   }
 
   /** Ends all agents; settles when none of their processes is left. */
   async stopAgents(): Promise<void> {
+    this.#sessions.forEach(session => session.leave());
+    await breathe(); // So that their last messages are on the way before the pipes are closed.
     await Promise.all([...this.#agents.values()].map(agent => agent.stop()));
   }
 
@@ -108,6 +144,37 @@ export class Sessions implements Disposable {
     for (const agent of this.#agents.values()) {
       agent.dispose();
     }
+  }
+
+  #add(agent: Agent, parts: Pick<SessionParts, 'start' | 'title' | 'transcript'>): Session {
+    const { prompts, turns, choices, mcpServers } = this.#parts;
+    const session = new Session({
+      id: randomUUID(),
+      agent,
+      roots: this.#roots(),
+      prompts,
+      ...(turns ? { turns } : {}),
+      ...(choices ? { choices } : {}),
+      ...(mcpServers ? { mcpServers } : {}),
+      ...parts,
+    });
+    session.conversation.onDidChange(change => this.#changed.fire({ session, change }));
+    this.#sessions = [...this.#sessions, session];
+    this.show(session);
+    void session.open();
+    return session;
+  }
+
+  #openAs(agent: Agent, wireId: string): Session | undefined {
+    return this.#sessions.find(other => other.agent === agent && other.wireId === wireId);
+  }
+
+  #roots(): readonly string[] {
+    const roots = this.#parts.roots();
+    if (roots.length === 0) {
+      throw new UserError('Open a folder first: an agent works in a folder.');
+    }
+    return roots;
   }
 
   #agentOf(id: string): Agent {

@@ -2,7 +2,7 @@ import * as acp from '@agentclientprotocol/sdk';
 import { asRecord } from '../core/json.ts';
 import { parseConfigOptions } from '../core/session/parseUpdate.ts';
 import { pickersFromConfig, type Picker } from '../core/session/picker.ts';
-import type { Link } from './agent.ts';
+import type { Link } from './link.ts';
 
 /** Sends a choice the way its picker came. Answers the pickers after it, where the agent tells them. */
 export async function setPickerOnWire(

@@ -11,4 +11,6 @@ export const COMMANDS = {
   addToAgent: 'accord.addToAgent',
   addGitDiff: 'accord.addGitDiff',
   addProblems: 'accord.addProblems',
+  signIn: 'accord.signIn',
+  signOut: 'accord.signOut',
 } as const;

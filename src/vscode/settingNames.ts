@@ -4,6 +4,7 @@ import type { TraceLevel } from '../core/traffic/trafficLog.ts';
 export interface Settings {
   readonly agents: unknown;
   readonly defaultAgent: string;
+  readonly mcpServers: unknown;
   readonly 'chat.enterSends': boolean;
   readonly followAgent: boolean;
   readonly 'context.embedLimitKb': number;
@@ -15,6 +16,7 @@ export interface Settings {
 export const SETTINGS = Object.keys({
   agents: true,
   defaultAgent: true,
+  mcpServers: true,
   'chat.enterSends': true,
   followAgent: true,
   'context.embedLimitKb': true,
@@ -26,6 +28,7 @@ export const SETTINGS = Object.keys({
 export const USERS_ONLY: ReadonlySet<string> = new Set<keyof Settings>([
   'agents',
   'defaultAgent',
+  'mcpServers',
   'trace',
   'context.followEditor',
 ]);

@@ -123,6 +123,7 @@ describe('everyone', () => {
               status: {
                 kind: 'signIn',
                 methods: [{ id: 'm', name: 'Browser', description: 'Opens a page' }],
+                message: 'Enter the code WXYZ-1234',
               },
             },
             entries: [],

@@ -1,8 +1,9 @@
-import { mkdtemp, realpath, rm } from 'node:fs/promises';
+import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AgentProgram } from '../../src/agent/agent.ts';
+import type { Deadlines } from '../../src/agent/deadline.ts';
 import type { Hands, PreparedPrompt } from '../../src/agent/ports.ts';
 import { exitProblem } from '../../src/agent/process/exitProblem.ts';
 import type { LaunchRecipe } from '../../src/agent/process/launchRecipe.ts';
@@ -12,6 +13,12 @@ import { Sessions, type SessionsParts } from '../../src/agent/sessions.ts';
 import type { Draft } from '../../src/core/prompt/draft.ts';
 import type { Scenario } from './scenario.ts';
 import { scriptedAgent, type ScriptedAgent } from './scriptedAgent.ts';
+
+/** What a test gives besides the scenario. */
+export type StageParts = {
+  readonly hands?: Hands;
+  readonly deadlines?: Deadlines;
+} & Partial<SessionsParts>;
 
 const POLL_MS = 5;
 const WAIT_MS = 15_000;
@@ -32,7 +39,7 @@ export class SessionStage {
   /** A session with an agent that plays the scenario. */
   async play(
     scenario: Scenario,
-    parts: { readonly hands?: Hands } & Partial<SessionsParts> = {},
+    parts: StageParts = {},
   ): Promise<{
     readonly agent: ScriptedAgent;
     readonly session: Session;
@@ -43,10 +50,7 @@ export class SessionStage {
     return { agent, sessions, session: sessions.create('scripted') };
   }
 
-  start(
-    recipe: LaunchRecipe,
-    { hands = {}, ...parts }: { readonly hands?: Hands } & Partial<SessionsParts> = {},
-  ): Sessions {
+  start(recipe: LaunchRecipe, { hands = {}, deadlines, ...parts }: StageParts = {}): Sessions {
     const sessions = new Sessions({
       prompts: { prepare: draft => Promise.resolve(plainPrompt(draft)) },
       roots: () => [this.folder],
@@ -56,13 +60,20 @@ export class SessionStage {
           hands,
           log: { info: () => {}, warn: () => {}, error: () => {} },
           clientVersion: '0.0.0',
-          launch: cwd => launch(recipe, cwd),
+          recipe: () => Promise.resolve(recipe),
+          ...(deadlines ? { deadlines } : {}),
+          launch: (cwd, _signal, env) => launch({ ...recipe, env: { ...recipe.env, ...env } }, cwd),
         },
       }),
       ...parts,
     });
     this.#sessions.push(sessions);
     return sessions;
+  }
+
+  /** Puts a file into the session's folder, such as one that the agent waits for. */
+  async write(name: string, text: string): Promise<void> {
+    await writeFile(join(this.folder, name), text);
   }
 
   async close(): Promise<void> {

@@ -1,10 +1,18 @@
 import type { AnyMessage, Stream } from '@agentclientprotocol/sdk';
 import type { Readable, Writable } from 'node:stream';
+import { messageOf } from '../../core/errors.ts';
 import { LineCutter } from './lines.ts';
 import { parseLine } from './parseLine.ts';
+import { Slices } from './slices.ts';
 
 /** The largest message: beyond it the connection ends cleanly and can be started again. */
 export const MESSAGE_LIMIT_BYTES = 32 * 1024 * 1024;
+
+/** More than this unread, and the agent counts as stuck: several of the largest messages. */
+const UNREAD_LIMIT_BYTES = 128 * 1024 * 1024;
+
+/** An agent that closed its input is still listened to for this long. */
+const LAST_WORDS_MS = 2_000;
 
 /** What else happens on the wire, for logs and for updates that do not take the SDK's way. */
 export interface Taps {
@@ -14,6 +22,9 @@ export interface Taps {
   noise(line: string): void;
   /** Answers whether the message has been dealt with and must not reach the SDK. */
   took(message: AnyMessage): boolean;
+  /** The agent has taken nothing of what it was sent for `stallMs`. */
+  stalled(): void;
+  readonly stallMs: number;
   /** The agent's output is over, by its own end or by ours. */
   ended(error?: Error): void;
 }
@@ -23,14 +34,33 @@ export interface Taps {
  * answer each line of noise, and an agent that prints much and does not read would be stuck for ever.
  */
 export function agentStream(stdin: Writable, stdout: Readable, taps: Taps): Stream {
-  return { readable: messagesFrom(stdout, stdin, taps), writable: messagesTo(stdin, taps) };
+  const asked = new Set<unknown>();
+  return {
+    readable: messagesFrom(stdout, stdin, { ...taps, asked }),
+    writable: messagesTo(stdin, { ...taps, asked }, why => stdout.destroy(why)),
+  };
 }
 
-function messagesFrom(stdout: Readable, stdin: Writable, taps: Taps): ReadableStream<AnyMessage> {
+/** Also the ids of our requests that wait for an answer: a second answer, or one to nothing, is noise. */
+interface OwnTaps extends Taps {
+  readonly asked: Set<unknown>;
+}
+
+function messagesFrom(
+  stdout: Readable,
+  stdin: Writable,
+  taps: OwnTaps,
+): ReadableStream<AnyMessage> {
   const cutter = new LineCutter(MESSAGE_LIMIT_BYTES);
+  const slices = new Slices(stdout);
+  let over = false;
   return new ReadableStream<AnyMessage>({
+    cancel(): void {
+      over = true; // We closed the connection: what still comes is for nobody.
+      taps.ended();
+    },
     start(controller): void {
-      let over = false;
+      const pass = (message: AnyMessage): void => controller.enqueue(message);
       const end = (error?: Error): void => {
         if (!over) {
           over = true;
@@ -38,35 +68,23 @@ function messagesFrom(stdout: Readable, stdin: Writable, taps: Taps): ReadableSt
           taps.ended(error);
         }
       };
-      const take = (bytes: Uint8Array): void => {
-        const line = parseLine(bytes);
-        if (line.kind === 'noise') {
-          taps.noise(line.text);
-        } else if (line.kind === 'message') {
-          pass(line.message, line.damaged);
-        }
-      };
-      const pass = (message: AnyMessage, damaged: boolean): void => {
-        taps.passed('in', message);
-        if (damaged && 'method' in message && 'id' in message) {
-          refuse(stdin, message.id);
-        } else if (!taps.took(message)) {
-          controller.enqueue(message);
-        }
-      };
       stdout.on('data', (chunk: Uint8Array) => {
         if (over) {
           return;
         }
+        slices.begin();
         try {
-          cutter.push(chunk).forEach(take);
+          cutter.push(chunk).forEach(line => take(line, { stdin, taps, pass }));
+          slices.end();
         } catch (error) {
           end(error instanceof Error ? error : new Error(String(error)));
           stdout.destroy();
         }
       });
       stdout.on('end', () => {
-        take(cutter.rest());
+        if (!over) {
+          take(cutter.rest(), { stdin, taps, pass });
+        }
         end();
       });
       stdout.on('error', end);
@@ -75,32 +93,98 @@ function messagesFrom(stdout: Readable, stdin: Writable, taps: Taps): ReadableSt
   });
 }
 
+/** Deals with one line. A message that makes us stumble is logged: it must not end the conversation. */
+function take(
+  bytes: Uint8Array,
+  to: {
+    readonly stdin: Writable;
+    readonly taps: OwnTaps;
+    readonly pass: (message: AnyMessage) => void;
+  },
+): void {
+  const line = parseLine(bytes);
+  if (line.kind === 'noise') {
+    to.taps.noise(line.text);
+  } else if (line.kind === 'message') {
+    try {
+      sort(line.message, line.damaged, to);
+    } catch (error) {
+      to.taps.noise(`A message could not be dealt with: ${messageOf(error)}`);
+    }
+  }
+}
+
+function sort(
+  message: AnyMessage,
+  damaged: boolean,
+  { stdin, taps, pass }: Parameters<typeof take>[1],
+): void {
+  taps.passed('in', message);
+  if (damaged && 'method' in message && 'id' in message) {
+    refuse(stdin, message.id);
+  } else if (!('method' in message) && !taps.asked.delete(message.id)) {
+    taps.noise(`An answer to no open request: ${String(message.id)}`);
+  } else if (!taps.took(message)) {
+    pass(message);
+  }
+}
+
 /** A request with broken bytes must not be carried out: it might write them to a file. */
 function refuse(stdin: Writable, id: unknown): void {
   const message = 'The request is not valid UTF-8.';
   stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32_700, message } })}\n`);
 }
 
-function messagesTo(stdin: Writable, taps: Taps): WritableStream<AnyMessage> {
+function messagesTo(
+  stdin: Writable,
+  taps: OwnTaps,
+  breakOff: (why: Error) => void,
+): WritableStream<AnyMessage> {
+  const stall = new StallWatch(taps);
   stdin.on('error', () => {
-    // The agent has gone or closed its input. Its exit, or the end of its output, says so to everybody.
+    // Mostly the agent has ended, and its last words are still to be read; if it lives on, it is deaf.
+    setTimeout(() => breakOff(new Error('It closed its input.')), LAST_WORDS_MS).unref();
   });
   return new WritableStream<AnyMessage>({
-    async write(message): Promise<void> {
+    write(message): void {
       taps.passed('out', message);
       if (stdin.destroyed || stdin.writableEnded) {
-        return;
+        return; // The end of its output, or of the program, says so to everybody.
       }
-      if (!stdin.write(`${JSON.stringify(message)}\n`)) {
-        await drained(stdin);
+      if ('method' in message && 'id' in message) {
+        taps.asked.add(message.id);
+      }
+      stall.sent();
+      stdin.write(`${JSON.stringify(message)}\n`, () => stall.taken());
+      if (stdin.writableLength > UNREAD_LIMIT_BYTES) {
+        breakOff(new Error('The agent does not read what it is sent.'));
       }
     },
   });
 }
 
-function drained(stdin: Writable): Promise<void> {
-  return new Promise(resolve => {
-    stdin.once('drain', resolve);
-    stdin.once('close', resolve);
-  });
+/** Notices when an agent takes nothing of what it is sent for a while. */
+class StallWatch {
+  readonly #taps: Taps;
+  #open = 0;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(taps: Taps) {
+    this.#taps = taps;
+  }
+
+  sent(): void {
+    this.#open += 1;
+    this.#timer ??= this.#alarm();
+  }
+
+  taken(): void {
+    this.#open -= 1;
+    clearTimeout(this.#timer);
+    this.#timer = this.#open > 0 ? this.#alarm() : undefined;
+  }
+
+  #alarm(): NodeJS.Timeout {
+    return setTimeout(() => this.#taps.stalled(), this.#taps.stallMs).unref();
+  }
 }

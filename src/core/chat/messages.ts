@@ -55,10 +55,14 @@ export const CloseSession = new NotificationType<OfSession>('view/closeSession')
 
 /** Starts the session's agent again and takes up where it was. */
 export const Restart = new NotificationType<OfSession>('view/restart');
-/** Signs in by one of the ways the agent offers. */
-export const SignIn = new NotificationType<OfSession & { readonly methodId: string }>(
-  'view/signIn',
-);
+/** Ends the agent's program: offered when it does not stop by itself. */
+export const StopAgent = new NotificationType<OfSession>('view/stopAgent');
+
+export interface SignInChoice extends OfSession {
+  readonly methodId: string;
+}
+/** Signs in by one of the ways the agent offers. `Stop` takes it back. */
+export const SignIn = new NotificationType<SignInChoice>('view/signIn');
 /** Helps the user over what is in the way: opens the trust editor, or the dialog to open a folder. */
 export const Overcome = new NotificationType<{ readonly obstacle: Obstacle['kind'] }>(
   'view/overcome',
@@ -77,7 +81,7 @@ export const EditQueue = new NotificationType<QueueEdit>('view/editQueue');
 
 export interface PermissionAnswer extends OfSession {
   readonly entryId: string;
-  /** Absent: the agent offers no rejection, so the turn is stopped. */
+  /** Absent: the user says no, in whichever way the agent offers. */
   readonly optionId?: string;
   /** What the user wants instead; it is the next prompt after a rejection. */
   readonly reason?: string;

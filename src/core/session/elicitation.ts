@@ -11,6 +11,8 @@ export type FormField = {
       readonly format?: 'email' | 'uri' | 'date' | 'date-time';
       readonly minLength?: number;
       readonly maxLength?: number;
+      /** A regular expression that is safe to run; others are left to the agent. */
+      readonly pattern?: string;
     }
   | {
       readonly kind: 'number';

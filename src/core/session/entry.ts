@@ -127,7 +127,8 @@ export interface PermissionEntry extends Common {
 
 export type QuestionAnswer =
   | { readonly kind: 'open' }
-  | { readonly kind: 'accepted' }
+  /** `done`: the agent says that what the user went to do on a page has been done. */
+  | { readonly kind: 'accepted'; readonly done?: boolean }
   | { readonly kind: 'declined' }
   | { readonly kind: 'cancelled' };
 
@@ -135,6 +136,8 @@ export type QuestionAnswer =
 export interface QuestionEntry extends Common {
   readonly kind: 'question';
   readonly message: string;
+  /** The agent's own name for it, by which it tells that a page has done its work. */
+  readonly elicitationId?: string;
   readonly ask:
     | { readonly kind: 'form'; readonly form: ElicitationForm }
     | {
@@ -176,6 +179,14 @@ export interface TurnEndEntry extends Common {
   readonly startedMs: number;
   readonly toolCount: number;
   readonly fileCount: number;
+  readonly usage?: TurnUsage;
+}
+
+/** The tokens a turn took, as far as the agent tells. */
+export interface TurnUsage {
+  readonly totalTokens: number;
+  readonly inputTokens?: number;
+  readonly outputTokens?: number;
 }
 
 export type TurnEndReason =

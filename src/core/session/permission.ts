@@ -1,6 +1,6 @@
 import type { Answer, PermissionChoice, PermissionEntry } from './entry.ts';
-import { findTool, toolAfter } from './toolCall.ts';
-import { findEntry, nextEntry, type Patch, type Transcript } from './transcript.ts';
+import { toolAfter } from './toolCall.ts';
+import { findEntry, findTool, nextEntry, type Patch, type Transcript } from './transcript.ts';
 import type { ToolCallUpdate } from '@agentclientprotocol/sdk';
 
 /**

@@ -7,10 +7,20 @@ export type SessionStatus =
   | { readonly kind: 'idle' }
   | { readonly kind: 'working'; readonly sinceMs: number }
   | { readonly kind: 'stopping'; readonly sinceMs: number }
-  /** The agent waits for a sign-in; `methods` are the ways it offers. */
-  | { readonly kind: 'signIn'; readonly methods: readonly SignInMethod[] }
+  /** The agent waits for a sign-in. */
+  | SigningIn
   /** The agent is not running. What happened stands in the transcript. */
   | { readonly kind: 'stopped'; readonly reason: string };
+
+/** The agent goes on when the user has signed in by one of `methods`. */
+export interface SigningIn {
+  readonly kind: 'signIn';
+  readonly methods: readonly SignInMethod[];
+  /** What the agent said; it may hold a code that the user has to type in elsewhere. */
+  readonly message: string;
+  /** The method that is under way; it can be stopped. */
+  readonly running?: string;
+}
 
 /** One way to sign in, as the user sees it. */
 export interface SignInMethod {

@@ -1,7 +1,7 @@
 import type { ToolCallContent, ToolCallUpdate } from '@agentclientprotocol/sdk';
 import { boundedJson } from '../text/boundedJson.ts';
 import type { Location, ToolContent, ToolEntry, ToolStatus } from './entry.ts';
-import { nextEntry, type Patch, type Transcript } from './transcript.ts';
+import { findTool, nextEntry, type Patch, type Transcript } from './transcript.ts';
 
 /** Titles are one line; what is longer is cut. */
 const TITLE_LIMIT_CHARS = 2_000;
@@ -18,14 +18,6 @@ export function toolPatches(
   const before = shown ?? newTool(transcript, update.toolCallId, nowMs);
   const entry = toolAfter(before, update, nowMs);
   return [{ kind: shown ? 'replaced' : 'added', entry }];
-}
-
-/** The tool call with the agent's own id for it. */
-export function findTool(transcript: Transcript, callId: string): ToolEntry | undefined {
-  const entry = transcript.entries.findLast(
-    candidate => candidate.kind === 'tool' && candidate.callId === callId,
-  );
-  return entry?.kind === 'tool' ? entry : undefined;
 }
 
 /** Calls of the running turn that have not ended are marked as cancelled; a later word of the agent overrides it. */

@@ -1,4 +1,4 @@
-import type { Entry } from './entry.ts';
+import type { Entry, ToolEntry } from './entry.ts';
 
 /** A terminal as it is shown: one of ours, or one the agent runs itself and tells us about. */
 export interface TerminalView {
@@ -21,6 +21,14 @@ export interface Transcript {
   readonly turn: number;
   /** Entries made so far: the source of their ids. */
   readonly serial: number;
+  /** The short ways to entries, where somebody keeps them. */
+  readonly index?: TranscriptIndex;
+}
+
+export interface TranscriptIndex {
+  entry(id: string): Entry | undefined;
+  /** The newest tool call with the agent's own id for it. */
+  tool(callId: string): ToolEntry | undefined;
 }
 
 /** The smallest change of a transcript. The extension and the chat view apply the same ones. */
@@ -34,6 +42,7 @@ export type Patch =
 
 /** Output of one terminal that is kept for display. */
 export const TERMINAL_LIMIT_CHARS = 256 * 1024;
+const TERMINAL_SLACK_CHARS = 64 * 1024;
 
 export const emptyTranscript: Transcript = {
   entries: [],
@@ -76,7 +85,20 @@ export function applyPatches(transcript: Transcript, patches: readonly Patch[]):
 
 /** The entry with that id. Looks from the end: that is where things happen. */
 export function findEntry(transcript: Transcript, id: string): Entry | undefined {
-  return transcript.entries.findLast(entry => entry.id === id);
+  return transcript.index
+    ? transcript.index.entry(id)
+    : transcript.entries.findLast(entry => entry.id === id);
+}
+
+/** The tool call with the agent's own id for it. */
+export function findTool(transcript: Transcript, callId: string): ToolEntry | undefined {
+  if (transcript.index) {
+    return transcript.index.tool(callId);
+  }
+  const entry = transcript.entries.findLast(
+    candidate => candidate.kind === 'tool' && candidate.callId === callId,
+  );
+  return entry?.kind === 'tool' ? entry : undefined;
 }
 
 /** The id and place of the next entry. */
@@ -101,7 +123,7 @@ function withEntry(
 }
 
 /** Adds text to the end of what an entry says. */
-function grown(entry: Entry, text: string, atMs: number): Entry {
+export function grown(entry: Entry, text: string, atMs: number): Entry {
   if (!('blocks' in entry)) {
     return entry;
   }
@@ -120,9 +142,12 @@ function withTerminal(transcript: Transcript, terminal: TerminalView): Transcrip
   };
 }
 
-/** Keeps the end of the output; a lone half of a surrogate pair is dropped with what came before it. */
-function bounded(terminal: TerminalView): TerminalView {
-  if (terminal.output.length <= TERMINAL_LIMIT_CHARS) {
+/**
+ * Keeps the end of the output; a lone half of a surrogate pair is dropped with what came before it. It is cut some time
+ * after it has become too long, not at each word.
+ */
+export function bounded(terminal: TerminalView): TerminalView {
+  if (terminal.output.length <= TERMINAL_LIMIT_CHARS + TERMINAL_SLACK_CHARS) {
     return terminal;
   }
   const tail = terminal.output.slice(-TERMINAL_LIMIT_CHARS);

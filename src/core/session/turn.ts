@@ -1,6 +1,6 @@
 import type { ContentBlock } from '@agentclientprotocol/sdk';
 import type { Draft } from '../prompt/draft.ts';
-import type { TurnEndReason } from './entry.ts';
+import type { TurnEnd } from './turnEnd.ts';
 import { nextEntry, type Patch, type Transcript } from './transcript.ts';
 
 /** The user's prompt opens a turn. Its blocks follow when they have been made. */
@@ -21,7 +21,7 @@ export function sentPatches(
 /** The turn is over: why, how long it took, and what was done in it. */
 export function turnEndPatches(
   transcript: Transcript,
-  reason: TurnEndReason,
+  { reason, usage }: TurnEnd,
   startedMs: number,
   nowMs: number,
 ): readonly Patch[] {
@@ -45,6 +45,7 @@ export function turnEndPatches(
         startedMs,
         toolCount: tools.length,
         fileCount: files.size,
+        ...(usage ? { usage } : {}),
       },
     },
   ];

@@ -56,8 +56,12 @@ export class Launcher {
       log: this.#log,
       clientVersion: this.#version,
       traffic: (direction, message) => this.#traffic.add(name, direction, message),
+      recipe: () => this.#agents.recipe(id),
       // Asked for at each start: it may have been updated since the last one.
-      launch: async cwd => this.#launch(await this.#agents.recipe(id), cwd),
+      launch: async (cwd, _signal, env) => {
+        const recipe = await this.#agents.recipe(id);
+        return this.#launch({ ...recipe, env: { ...recipe.env, ...env } }, cwd);
+      },
     };
   }
 

@@ -10,6 +10,7 @@ import { selectAgent, useAgent } from '../agents/selectAgent.ts';
 import { COMMANDS } from '../commands.ts';
 import { uriText } from '../context/documents.ts';
 import type { Report } from '../report.ts';
+import { chooseSignIn, signOut } from './signInCommands.ts';
 import { obstacleNow } from './shell.ts';
 
 /** What the commands and the page have in common. */
@@ -37,6 +38,8 @@ export class ChatCommands {
       shown(COMMANDS.selectAgent, argument => this.selectAgent(asString(argument))),
       shown(COMMANDS.cancel, () => this.#sessions.active?.cancel()),
       shown(COMMANDS.restartAgent, () => this.#restart()),
+      shown(COMMANDS.signIn, () => this.signIn(this.#sessions.active ?? this.createSession())),
+      shown(COMMANDS.signOut, () => signOut(this.#sessions, this.#agents)),
       // Who sends a prompt by program gets the error itself.
       vscode.commands.registerCommand(COMMANDS.prompt, argument => this.#prompt(argument)),
     ];
@@ -66,6 +69,14 @@ export class ChatCommands {
     }
     await this.#agents.remember(chosen);
     return this.newSession(chosen);
+  }
+
+  /** Lets the user choose a way to sign in to the session's agent. */
+  async signIn(session: Session): Promise<void> {
+    const methodId = await chooseSignIn(session.agent.name, await session.signInMethods());
+    if (methodId !== undefined) {
+      await session.signIn(methodId);
+    }
   }
 
   /** Sends a prompt for a key binding, a task or another extension. */

@@ -6,6 +6,7 @@ import type {
   Pick,
   QuestionReply,
   QueueEdit,
+  SignInChoice,
   TerminalUse,
 } from '../../core/chat/messages.ts';
 import type { Draft } from '../../core/prompt/draft.ts';
@@ -60,6 +61,9 @@ export const parsePermissionAnswer = (raw: unknown): PermissionAnswer | undefine
     ...from.maybe('optionId', () => ({ optionId: from.text('optionId', TEXT_LIMIT_CHARS) })),
     ...from.maybe('reason', () => ({ reason: from.text('reason', TEXT_LIMIT_CHARS) })),
   }));
+
+export const parseSignIn = (raw: unknown): SignInChoice | undefined =>
+  read(raw, from => ({ ...sessionOf(from), methodId: from.text('methodId', TEXT_LIMIT_CHARS) }));
 
 export const parseQuestionReply = (raw: unknown): QuestionReply | undefined =>
   read(raw, from => ({

@@ -8,6 +8,7 @@ import type { Session } from '../../agent/session.ts';
 import type { Sessions } from '../../agent/sessions.ts';
 import { PAGE_ENTRIES, type EarlierPage } from '../../core/chat/chatView.ts';
 import * as messages from '../../core/chat/messages.ts';
+import type { Draft } from '../../core/prompt/draft.ts';
 import type { NoticeAction } from '../../core/session/entry.ts';
 import type { Report } from '../report.ts';
 import { openLink } from './openLink.ts';
@@ -21,6 +22,8 @@ export interface ChatActions {
   chooseAgent(): Thenable<unknown>;
   showLog(agentName: string): void;
   useTerminal(session: Session, use: messages.TerminalUse): Promise<void>;
+  /** Lets the user choose a way to sign in to the session's agent. */
+  signIn(session: Session): Thenable<unknown>;
 }
 
 /** Answers the page. Whatever does not fit is dropped; a question always gets an answer. */
@@ -65,14 +68,15 @@ export class ViewRequests {
       }
     });
     this.#on(rpc, messages.AnswerPermission, parse.parsePermissionAnswer, answer =>
-      answer.optionId === undefined
-        ? this.#of(answer)?.dismissPermission(answer.entryId)
-        : this.#of(answer)?.answerPermission(
-            answer.entryId,
-            answer.optionId,
-            answer.reason ? [{ kind: 'text', text: answer.reason }] : undefined,
-          ),
+      answerPermission(this.#of(answer), answer),
     );
+    this.#on(rpc, messages.AnswerQuestion, parse.parseQuestionReply, reply =>
+      this.#of(reply)?.answerQuestion(reply.entryId, reply.action, reply.values),
+    );
+    this.#on(rpc, messages.SignIn, parse.parseSignIn, choice =>
+      this.#of(choice)?.signIn(choice.methodId),
+    );
+    this.#on(rpc, messages.StopAgent, parse.parseOfSession, of => this.#of(of)?.stopAgent());
     this.#on(rpc, messages.Restart, parse.parseOfSession, of => this.#act(this.#of(of), 'restart'));
     this.#on(rpc, messages.SetPicker, parse.parsePick, pick =>
       this.#of(pick)?.setPicker(pick.pickerId, pick.value),
@@ -134,7 +138,7 @@ export class ViewRequests {
         this.#actions.showLog(session.agent.name);
         return;
       case 'signIn':
-        await session.open();
+        await this.#actions.signIn(session);
     }
   }
 
@@ -154,6 +158,18 @@ export class ViewRequests {
         void this.#report.around(type.method, () => act(value));
       }
     });
+  }
+}
+
+function answerPermission(
+  session: Session | undefined,
+  { entryId, optionId, reason }: messages.PermissionAnswer,
+): void {
+  if (optionId === undefined) {
+    session?.dismissPermission(entryId);
+  } else {
+    const words: Draft | undefined = reason ? [{ kind: 'text', text: reason }] : undefined;
+    session?.answerPermission(entryId, optionId, words);
   }
 }
 

@@ -1,13 +1,15 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { Restart, SignIn } from '../../core/chat/messages.ts';
-import type { SessionState, SignInMethod } from '../../core/session/sessionState.ts';
+import { Restart, SignIn, Stop, StopAgent } from '../../core/chat/messages.ts';
+import type { SessionState, SigningIn } from '../../core/session/sessionState.ts';
 import { duration } from '../duration.ts';
 import { useHost } from '../host.ts';
 import { Icon, Spinner } from '../icon.tsx';
 import { t } from '../strings.ts';
 
 const SECOND_MS = 1_000;
+/** After this time of stopping, the user may end the agent. */
+const PATIENCE_MS = 5_000;
 
 /** What the session is doing right now, below the last entry. */
 export function StatusView({ state }: { state: SessionState }): JSX.Element | null {
@@ -25,9 +27,9 @@ export function StatusView({ state }: { state: SessionState }): JSX.Element | nu
     case 'working':
       return <Elapsed sinceMs={status.sinceMs} words={time => t('working', time)} />;
     case 'stopping':
-      return <Elapsed sinceMs={status.sinceMs} words={time => t('stopping', time)} />;
+      return <Stopping state={state} sinceMs={status.sinceMs} />;
     case 'signIn':
-      return <SignInView state={state} methods={status.methods} />;
+      return <SignInView state={state} signIn={status} />;
     case 'stopped':
       return <Stopped state={state} reason={status.reason} />;
   }
@@ -48,19 +50,52 @@ function Elapsed(props: { sinceMs: number; words: (time: string) => string }): J
   );
 }
 
-function SignInView(props: { state: SessionState; methods: readonly SignInMethod[] }): JSX.Element {
+/** An agent that does not stop by itself can be ended. */
+function Stopping(props: { state: SessionState; sinceMs: number }): JSX.Element {
   const host = useHost();
+  const [late, setLate] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), props.sinceMs + PATIENCE_MS - Date.now());
+    return () => clearTimeout(timer);
+  }, [props.sinceMs]);
+  return (
+    <>
+      <Elapsed sinceMs={props.sinceMs} words={time => t('stopping', time)} />
+      {late ? (
+        <div class="buttons">
+          <button
+            type="button"
+            class="button"
+            onClick={() => host.tell(StopAgent, { sessionId: props.state.id })}
+          >
+            {t('stopAgent', props.state.agentName)}
+          </button>
+        </div>
+      ) : null}
+    </>
+  );
+}
+
+function SignInView(props: { state: SessionState; signIn: SigningIn }): JSX.Element {
+  const host = useHost();
+  const { methods, message, running } = props.signIn;
   return (
     <div class="panel">
       <div class="panel-title">
         <Icon name="lock" />
         <span>{t('signInTitle', props.state.agentName)}</span>
       </div>
-      {props.methods.map(method => (
+      {message === '' ? null : (
+        <pre class="notice-detail" tabIndex={0} dir="auto">
+          {message}
+        </pre>
+      )}
+      {methods.map(method => (
         <div key={method.id} class="panel-choice">
           <button
             type="button"
             class="button"
+            disabled={running !== undefined}
             onClick={() => host.tell(SignIn, { sessionId: props.state.id, methodId: method.id })}
           >
             {t('signInWith', method.name)}
@@ -68,6 +103,18 @@ function SignInView(props: { state: SessionState; methods: readonly SignInMethod
           <span class="muted">{method.description}</span>
         </div>
       ))}
+      {running === undefined ? null : (
+        <div class="buttons">
+          <Spinner />
+          <button
+            type="button"
+            class="button"
+            onClick={() => host.tell(Stop, { sessionId: props.state.id })}
+          >
+            {t('cancelSignIn')}
+          </button>
+        </div>
+      )}
     </div>
   );
 }

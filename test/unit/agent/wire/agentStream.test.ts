@@ -71,6 +71,8 @@ describe('agentStream', () => {
       passed: () => {},
       noise: () => {},
       ended: () => {},
+      stalled: () => {},
+      stallMs: 1000,
       took: message => {
         seen.push(message);
         return true;

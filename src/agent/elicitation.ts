@@ -1,0 +1,130 @@
+import * as acp from '@agentclientprotocol/sdk';
+import { asRecord, asString } from '../core/json.ts';
+import { pageAddress } from '../core/session/pageAddress.ts';
+import { parseForm, type FormProblem } from '../core/session/parseForm.ts';
+import type { Question } from '../core/session/question.ts';
+import type { QuestionReply } from './openQuestions.ts';
+import type { Pages } from './ports.ts';
+import type { SessionEnd } from './sessionEnds.ts';
+
+/** An `elicitation/create` as it came: who it is for, and what it asks. */
+export interface ElicitationRequest {
+  /** The session it is about; without one, it is about a request of ours that the agent is busy with. */
+  readonly sessionId?: string;
+  readonly mode: string;
+  readonly message: string;
+  readonly raw: Readonly<Record<string, unknown>>;
+}
+
+/** Reads the request; one that belongs to nobody, or to two, is wrong. */
+export function parseElicitation(params: unknown): ElicitationRequest {
+  const raw = asRecord(params) ?? {};
+  const { sessionId, requestId } = raw;
+  const message = asString(raw['message']);
+  const mode = asString(raw['mode']);
+  const bySession = asString(sessionId);
+  const byRequest = typeof requestId === 'string' || typeof requestId === 'number';
+  if (message === undefined || mode === undefined || (bySession !== undefined) === byRequest) {
+    throw acp.RequestError.invalidParams(
+      undefined,
+      'It needs a mode, a message, and a sessionId or a requestId.',
+    );
+  }
+  return { ...(bySession === undefined ? {} : { sessionId: bySession }), mode, message, raw };
+}
+
+/** Puts an elicitation to the user, and gives the answer in the protocol's words. */
+export async function elicit(
+  request: ElicitationRequest,
+  { end, pages, signal }: Asking,
+): Promise<acp.CreateElicitationResponse> {
+  switch (request.mode) {
+    case 'form':
+      return elicitForm(request, end, signal);
+    case 'url':
+      if (pages) {
+        return elicitPage(request, { end, pages, signal });
+      }
+      break;
+    default:
+  }
+  throw acp.RequestError.invalidParams(
+    undefined,
+    `Elicitations of mode ${request.mode} are not supported.`,
+  );
+}
+
+interface Asking {
+  readonly end: SessionEnd;
+  readonly pages: Pages | undefined;
+  readonly signal: AbortSignal;
+}
+
+async function elicitForm(
+  { message, raw }: ElicitationRequest,
+  end: SessionEnd,
+  signal: AbortSignal,
+): Promise<acp.CreateElicitationResponse> {
+  const form = parseForm(raw['requestedSchema']);
+  if (typeof form === 'string') {
+    end.note('warning', `${WHY_NOT[form]}\n${message}`);
+    return { action: 'decline' };
+  }
+  return responseOf(await end.question({ message, ask: { kind: 'form', form } }, signal));
+}
+
+const WHY_NOT: Readonly<Record<FormProblem, string>> = {
+  secret:
+    'The agent asked for a password or a key in a form. That was declined: secrets are not typed into a conversation.',
+  unknown: 'The agent asked for something in a way that Accord cannot show. That was declined.',
+  tooLong: 'The agent sent a form with too many questions. That was declined.',
+  none: 'The agent sent an empty form. That was declined.',
+};
+
+async function elicitPage(
+  { message, raw }: ElicitationRequest,
+  { end, pages, signal }: Asking & { readonly pages: Pages },
+): Promise<acp.CreateElicitationResponse> {
+  const address = pageAddress(asString(raw['url']) ?? '');
+  const elicitationId = asString(raw['elicitationId']);
+  if (!address) {
+    end.note(
+      'warning',
+      `The agent wanted to open an address that is not one of a web page. That was declined.\n${message}`,
+    );
+    return { action: 'decline' };
+  }
+  const question: Question = {
+    message,
+    ask: { kind: 'url', ...address },
+    ...(elicitationId === undefined ? {} : { elicitationId }),
+  };
+  const reply = await end.question(question, signal);
+  if (reply.action !== 'accept') {
+    return { action: reply.action };
+  }
+  // Consent is the answer; the page is opened in the user's browser and never by us.
+  if (!(await pages.open(address.url))) {
+    end.note(
+      'warning',
+      `The page could not be opened in the browser. Its address is:\n${address.url}`,
+    );
+  }
+  return { action: 'accept' };
+}
+
+function responseOf(reply: QuestionReply): acp.CreateElicitationResponse {
+  return reply.action === 'accept'
+    ? { action: 'accept', content: mutable(reply.values) }
+    : { action: reply.action };
+}
+
+const mutable = (
+  values: Extract<QuestionReply, { action: 'accept' }>['values'],
+): Record<string, acp.ElicitationContentValue> =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      typeof value === 'object' ? [...value] : value,
+    ]),
+  );

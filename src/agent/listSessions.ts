@@ -1,0 +1,91 @@
+import * as acp from '@agentclientprotocol/sdk';
+import { UserError } from '../core/errors.ts';
+import { asList, asRecord, asString } from '../core/json.ts';
+import { isNotFound, signInNeed } from '../core/session/wireErrors.ts';
+import type { Agent } from './agent.ts';
+import { withDeadline } from './deadline.ts';
+import { explained } from './gone.ts';
+import type { Link } from './link.ts';
+
+/** A conversation that an agent keeps. */
+export interface ListedSession {
+  readonly wireId: string;
+  readonly title: string;
+  readonly cwd?: string;
+  readonly updatedMs?: number;
+}
+
+/** Beyond this nobody looks. An agent whose cursor goes in circles ends here too. */
+const PAGE_LIMIT = 50;
+
+/** The conversations an agent keeps for a folder, newest first. None if it keeps none. */
+export async function listSessions(agent: Agent, cwd: string): Promise<readonly ListedSession[]> {
+  const link = await agent.link(cwd);
+  if (!link.abilities.list) {
+    return [];
+  }
+  const found = new Map<string, ListedSession>();
+  let cursor: string | undefined;
+  for (let page = 0; page < PAGE_LIMIT && (page === 0 || cursor !== undefined); page += 1) {
+    const response = asRecord(await askPage(agent, link, { cwd, ...(cursor ? { cursor } : {}) }));
+    for (const session of asList(response?.['sessions'], listed) ?? []) {
+      found.set(session.wireId, session);
+    }
+    cursor = asString(response?.['nextCursor']); // `null` is the end as well.
+  }
+  // Some agents tell the sessions of all folders.
+  return [...found.values()]
+    .filter(session => session.cwd === undefined || session.cwd === cwd)
+    .toSorted((a, b) => (b.updatedMs ?? 0) - (a.updatedMs ?? 0));
+}
+
+/** Makes an agent forget a conversation. One that it does not have is forgotten already. */
+export async function deleteSession(agent: Agent, cwd: string, wireId: string): Promise<void> {
+  const link = await agent.link(cwd);
+  if (!link.abilities.remove) {
+    throw new UserError(`${agent.name} cannot delete conversations.`);
+  }
+  const { delete: method } = acp.methods.agent.session;
+  try {
+    await control(agent, link, link.connection.agent.request(method, { sessionId: wireId }));
+  } catch (error) {
+    if (!isNotFound(error)) {
+      throw error;
+    }
+  }
+}
+
+const askPage = (agent: Agent, link: Link, params: acp.ListSessionsRequest): Promise<unknown> =>
+  control(agent, link, link.connection.agent.request(acp.methods.agent.session.list, params));
+
+/** A request outside any session. There is no conversation to ask for a sign-in in, so it says what to do. */
+async function control<T>(agent: Agent, link: Link, answer: Promise<T>): Promise<T> {
+  const { controlMs } = link.deadlines;
+  try {
+    return await withDeadline(
+      explained(link, answer),
+      controlMs,
+      `${agent.name} did not answer within ${controlMs / 1000} seconds.`,
+    );
+  } catch (error) {
+    const need = signInNeed(error);
+    throw need
+      ? new UserError(`${agent.name} wants you to sign in: use "Accord: Sign In". ${need.message}`)
+      : error;
+  }
+}
+
+function listed(raw: unknown): ListedSession | undefined {
+  const item = asRecord(raw);
+  const wireId = asString(item?.['sessionId']);
+  const cwd = asString(item?.['cwd']);
+  const updatedMs = Date.parse(asString(item?.['updatedAt']) ?? '');
+  return wireId === undefined
+    ? undefined
+    : {
+        wireId,
+        title: asString(item?.['title']) ?? '',
+        ...(cwd === undefined ? {} : { cwd }),
+        ...(Number.isNaN(updatedMs) ? {} : { updatedMs }),
+      };
+}

@@ -1,0 +1,135 @@
+import * as acp from '@agentclientprotocol/sdk';
+import { Cancelled, UserError } from '../core/errors.ts';
+import type { SignInOffer, SignInWay } from '../core/session/signIn.ts';
+import type { KeyRing } from './keyRing.ts';
+import type { Secrets, SignInTerminal } from './ports.ts';
+import type { LaunchRecipe } from './process/launchRecipe.ts';
+
+/** What a sign-in works with. */
+export interface SignInDesk {
+  readonly agentName: string;
+  readonly connection: acp.ClientConnection;
+  readonly keys: KeyRing;
+  readonly secrets: Secrets | undefined;
+  readonly terminal: SignInTerminal | undefined;
+  /** How the user starts the agent; the terminal methods start the same with other arguments. */
+  readonly recipe: (() => Promise<LaunchRecipe>) | undefined;
+  readonly cwd: string;
+  readonly signal: AbortSignal;
+}
+
+/** `fresh`: the agent has to be started again to notice. */
+export type SignedIn = 'same' | 'fresh';
+
+/** Signs in by the way the user chose. Throws what went wrong, in words; a cancellation if the user gave it up. */
+export async function performSignIn(offer: SignInOffer, desk: SignInDesk): Promise<SignedIn> {
+  const { way } = offer;
+  switch (way.kind) {
+    case 'agent':
+      await authenticate(offer.id, desk);
+      return 'same';
+    case 'key':
+      await authenticate(offer.id, desk, keyMeta(way, await askKey(offer, desk)));
+      return 'same';
+    case 'variables':
+      await askVariables(way.names, desk);
+      return 'fresh';
+    case 'terminal':
+    case 'program':
+      await runInTerminal(way, desk);
+      return 'fresh';
+  }
+}
+
+/** Signs in with a key the user gave earlier, if there is one for this way. Answers whether there was. */
+export async function repeatSignIn(offer: SignInOffer, desk: SignInDesk): Promise<boolean> {
+  const key = (await desk.keys.read()).byMethod[offer.id];
+  if (offer.way.kind !== 'key' || key === undefined) {
+    return false;
+  }
+  await authenticate(offer.id, desk, keyMeta(offer.way, key));
+  return true;
+}
+
+/** It may take minutes: the user signs in on a page. Hence no deadline, but it can be taken back. */
+async function authenticate(
+  methodId: string,
+  { connection, signal }: SignInDesk,
+  meta?: Record<string, unknown>,
+): Promise<void> {
+  await connection.agent.request(
+    acp.methods.agent.authenticate,
+    { methodId, ...(meta ? { _meta: meta } : {}) },
+    { cancellationSignal: signal, stopWaitingOnCancel: true },
+  );
+}
+
+const keyMeta = (
+  { written }: Extract<SignInWay, { kind: 'key' }>,
+  key: string,
+): Record<string, unknown> => ({ 'api-key': written === 'plain' ? key : { apiKey: key } });
+
+async function askKey({ id, name }: SignInOffer, desk: SignInDesk): Promise<string> {
+  const known = (await desk.keys.read()).byMethod[id];
+  const typed = await ask(desk, name, known !== undefined);
+  const key = typed === '' ? known : typed;
+  if (key === undefined) {
+    throw new Cancelled();
+  }
+  await desk.keys.keep({ byMethod: { [id]: key } });
+  return key;
+}
+
+async function askVariables(names: readonly string[], desk: SignInDesk): Promise<void> {
+  const { variables } = await desk.keys.read();
+  const given: Record<string, string> = {};
+  for (const name of names) {
+    const typed = await ask(desk, name, variables[name] !== undefined);
+    if (typed !== '') {
+      given[name] = typed;
+    }
+  }
+  await desk.keys.keep({ variables: given });
+}
+
+async function ask(
+  { secrets, agentName }: SignInDesk,
+  what: string,
+  known: boolean,
+): Promise<string> {
+  if (!secrets) {
+    throw new UserError(`There is no place to keep a key for ${agentName}.`);
+  }
+  const typed = await secrets.ask({ agentName, what, known });
+  if (typed === undefined) {
+    throw new Cancelled();
+  }
+  return typed.trim();
+}
+
+/** A `terminal` method cannot name a program: it is the user's own command with other arguments. */
+async function runInTerminal(
+  way: Extract<SignInWay, { kind: 'terminal' | 'program' }>,
+  { agentName, terminal, recipe: recipeOf, cwd, signal }: SignInDesk,
+): Promise<void> {
+  if (!terminal || !recipeOf) {
+    throw new UserError(`${agentName} can only be signed in to in a terminal of your own.`);
+  }
+  const recipe = await recipeOf();
+  const order =
+    way.kind === 'program'
+      ? { command: way.command, args: way.args, chosenBy: 'agent' as const }
+      : {
+          command: recipe.command,
+          args: [...recipe.args, ...way.args],
+          chosenBy: 'user' as const,
+        };
+  const env = { ...recipe.env, ...way.env };
+  const code = await terminal.run({ ...order, agentName, env, cwd: recipe.cwd ?? cwd }, signal);
+  if (code === undefined || signal.aborted) {
+    throw new Cancelled();
+  }
+  if (code !== 0) {
+    throw new UserError(`The sign-in to ${agentName} ended with exit code ${code}. Try again.`);
+  }
+}

@@ -1,0 +1,69 @@
+import { messageOf } from '../core/errors.ts';
+import { wouldChange } from '../core/session/openedPickers.ts';
+import { withPicked } from '../core/session/picker.ts';
+import type { Agent } from './agent.ts';
+import type { Conversation } from './conversation.ts';
+import { withDeadline } from './deadline.ts';
+import type { Line } from './line.ts';
+import type { Choices } from './ports.ts';
+import { setPickerOnWire } from './setPicker.ts';
+
+/** The modes, models and options of a session, as the user sets them. */
+export class Pickers {
+  readonly #agent: Agent;
+  readonly #conversation: Conversation;
+  readonly #line: Line;
+  readonly #choices: Choices | undefined;
+
+  constructor(agent: Agent, conversation: Conversation, line: Line, choices: Choices | undefined) {
+    this.#agent = agent;
+    this.#conversation = conversation;
+    this.#line = line;
+    this.#choices = choices;
+  }
+
+  /** Sets one and remembers it for the next session. Answers what went wrong, if anything did. */
+  async choose(pickerId: string, value: string | boolean): Promise<string | undefined> {
+    const problem = await this.#set(pickerId, value);
+    if (problem === undefined) {
+      this.#choices?.remember(this.#agent.id, pickerId, value);
+    }
+    return problem;
+  }
+
+  /** Sets what the user chose last time, as far as the agent still offers it. A refusal is none of the user's concern. */
+  async recall(): Promise<void> {
+    const remembered = Object.entries(this.#choices?.of(this.#agent.id) ?? {});
+    for (const [pickerId, value] of remembered) {
+      const picker = this.#conversation.state.pickers.find(({ id }) => id === pickerId);
+      if (picker && wouldChange(picker, value)) {
+        await this.#set(pickerId, value);
+      }
+    }
+  }
+
+  /** Shown at once, and taken back if the agent refuses. */
+  async #set(pickerId: string, value: string | boolean): Promise<string | undefined> {
+    const { pickers } = this.#conversation.state;
+    const picker = pickers.find(({ id }) => id === pickerId);
+    const { link, wireId } = this.#line;
+    if (!picker || !link || wireId === undefined) {
+      return 'There is nothing to set while the agent is not running.';
+    }
+    this.#conversation.set({ pickers: withPicked(pickers, pickerId, value) });
+    try {
+      const answered = await withDeadline(
+        setPickerOnWire(link, wireId, { picker, value }),
+        link.deadlines.controlMs,
+        `${this.#agent.name} did not answer to the change of ${picker.name}.`,
+      );
+      if (answered) {
+        this.#conversation.set({ pickers: answered });
+      }
+      return undefined;
+    } catch (error) {
+      this.#conversation.set({ pickers });
+      return `${picker.name} could not be changed: ${messageOf(error)}`;
+    }
+  }
+}

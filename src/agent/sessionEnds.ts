@@ -1,0 +1,121 @@
+import * as acp from '@agentclientprotocol/sdk';
+import { asRecord, asString } from '../core/json.ts';
+import type { Question } from '../core/session/question.ts';
+import type { QuestionReply } from './openQuestions.ts';
+import type { PermissionRequest } from './permissionRequest.ts';
+
+/** A session as its agent sees it: where updates and questions go. */
+export interface SessionEnd {
+  update(update: acp.SessionUpdate): void;
+  unknownUpdate(update: unknown): void;
+  permission(
+    request: PermissionRequest,
+    signal: AbortSignal,
+  ): Promise<acp.RequestPermissionResponse>;
+  question(question: Question, signal: AbortSignal): Promise<QuestionReply>;
+  /** What the user was sent to a page for has been done. */
+  completed(elicitationId: string): void;
+  note(severity: 'info' | 'warning', message: string): void;
+  /** Whether a turn runs. */
+  isBusy(): boolean;
+}
+
+/** Updates that come before we know their session: kept up to this many. */
+const EARLY_UPDATES = 1_000;
+/** Sessions that were closed, so that what still comes for them is not taken for early. */
+const CLOSED_IDS = 1_000;
+
+/** The sessions of one agent by the agent's ids, and what came for them before they were known. */
+export class SessionEnds {
+  readonly #ends = new Map<string, SessionEnd>();
+  readonly #closed = new Set<string>();
+  readonly #openings = new Set<Promise<unknown>>();
+  readonly #asking: SessionEnd[] = [];
+  readonly #dropped: (count: number) => void;
+  #droppedCount = 0;
+  #early: { readonly sessionId: string; readonly tell: (end: SessionEnd) => void }[] = [];
+
+  constructor(dropped: (count: number) => void) {
+    this.#dropped = dropped;
+  }
+
+  /** From now on what comes for `wireId` goes to `end`; what came early goes there at once. */
+  attach(wireId: string, end: SessionEnd): void {
+    this.#closed.delete(wireId);
+    this.#ends.set(wireId, end);
+    const early = this.#early.filter(({ sessionId }) => sessionId === wireId);
+    this.#early = this.#early.filter(({ sessionId }) => sessionId !== wireId);
+    for (const { tell } of early) {
+      tell(end);
+    }
+  }
+
+  detach(wireId: string): void {
+    this.#ends.delete(wireId);
+    this.#closed.add(wireId);
+    const [oldest] = this.#closed;
+    if (this.#closed.size > CLOSED_IDS && oldest !== undefined) {
+      this.#closed.delete(oldest);
+    }
+  }
+
+  /** While `task` runs, questions that name a request of ours and no session go to `end`. */
+  async asking<T>(end: SessionEnd, task: () => Promise<T>): Promise<T> {
+    this.#asking.push(end);
+    const running = task();
+    this.#openings.add(running);
+    try {
+      return await running;
+    } finally {
+      this.#openings.delete(running);
+      this.#asking.splice(this.#asking.lastIndexOf(end), 1);
+    }
+  }
+
+  tell(sessionId: string, tell: (end: SessionEnd) => void): void {
+    const end = this.#ends.get(sessionId);
+    if (end) {
+      tell(end);
+    } else if (!this.#closed.has(sessionId) && this.#early.length < EARLY_UPDATES) {
+      this.#early.push({ sessionId, tell });
+    } else {
+      this.#droppedCount += 1;
+      this.#dropped(this.#droppedCount);
+    }
+  }
+
+  all(): readonly SessionEnd[] {
+    return [...new Set([...this.#ends.values(), ...this.#asking])];
+  }
+
+  /**
+   * The session a request is about. It may be one whose opening has been answered a moment ago and is still being
+   * taken in, so we wait for that; a session that we do not have gets an error.
+   */
+  async of(sessionId: string): Promise<SessionEnd> {
+    if (!this.#ends.has(sessionId) && !this.#closed.has(sessionId) && this.#openings.size > 0) {
+      await Promise.race([...this.#openings].map(opening => opening.catch(() => {})));
+      await Promise.resolve();
+    }
+    const end = this.#ends.get(sessionId);
+    if (!end) {
+      throw acp.RequestError.resourceNotFound(sessionId);
+    }
+    return end;
+  }
+
+  /** The session a request belongs to that names a request of ours, or nothing: who asks, or who works. */
+  current(): SessionEnd | undefined {
+    return this.#asking.at(-1) ?? this.all().findLast(end => end.isBusy()) ?? this.all().at(-1);
+  }
+
+  /** The session that `params` name, or the one at work if they name none. */
+  async named(params: unknown): Promise<SessionEnd> {
+    const sessionId = asString(asRecord(params)?.['sessionId']);
+    const end = sessionId === undefined ? this.current() : await this.of(sessionId);
+    if (!end) {
+      throw acp.RequestError.invalidParams(undefined, 'There is no session this could belong to.');
+    }
+    return end;
+  }
+}

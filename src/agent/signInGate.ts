@@ -1,0 +1,152 @@
+import { Cancelled, messageOf, UserError } from '../core/errors.ts';
+import type { SessionStatus, SignInMethod } from '../core/session/sessionState.ts';
+import { shownMethods, type SignInOffer } from '../core/session/signIn.ts';
+import { isCancelled, signInNeed, type SignInNeed } from '../core/session/wireErrors.ts';
+import type { Agent } from './agent.ts';
+import type { Conversation } from './conversation.ts';
+import type { SessionEnd } from './sessionEnds.ts';
+
+/** What a gate is made of. */
+export interface GateParts {
+  readonly agent: Agent;
+  readonly conversation: Conversation;
+  readonly cwd: string;
+  readonly end: () => SessionEnd;
+}
+
+/** Holds a session up while its agent wants a sign-in. The way is always the user's choice. */
+export class SignInGate {
+  readonly #parts: GateParts;
+  #running: AbortController | undefined;
+  #offers: readonly SignInOffer[] = [];
+  #waiting = 0;
+
+  constructor(parts: GateParts) {
+    this.#parts = parts;
+  }
+
+  /** Whether something waits for a sign-in. */
+  get isWaiting(): boolean {
+    return this.#waiting > 0;
+  }
+
+  /** Does a task; each time the agent wants a sign-in first, waits for the user, and does it again. */
+  async through<T>(task: () => Promise<T>, signal: AbortSignal): Promise<T> {
+    for (let times = 0; ; times += 1) {
+      try {
+        return await task();
+      } catch (error) {
+        const need = signInNeed(error);
+        if (!need) {
+          throw error;
+        }
+        await this.#wait({ ...need, times }, signal);
+      }
+    }
+  }
+
+  /** The ways the agent offers. */
+  async methods(): Promise<readonly SignInMethod[]> {
+    const { agent, cwd } = this.#parts;
+    const { offers } = await agent.link(cwd);
+    return shownMethods(offers.length > 0 ? offers : this.#offers);
+  }
+
+  /** The user has chosen a way. Settles when it has led somewhere; a failure is shown and leaves the choice open. */
+  async signIn(methodId: string): Promise<boolean> {
+    const { agent, cwd } = this.#parts;
+    const { offers } = await agent.link(cwd);
+    const offer = [...offers, ...this.#offers].find(({ id }) => id === methodId);
+    if (!offer || this.#running) {
+      return false;
+    }
+    const running = new AbortController();
+    this.#running = running;
+    this.#show({ running: methodId });
+    try {
+      await agent.signIn(offer, { cwd, signal: running.signal, end: this.#parts.end() });
+      return true;
+    } catch (error) {
+      this.#failed(error);
+      return false;
+    } finally {
+      this.#running = undefined;
+      this.#show({});
+    }
+  }
+
+  /** Takes back a sign-in that is under way. Answers whether there was one. */
+  stop(): boolean {
+    this.#running?.abort();
+    return this.#running !== undefined;
+  }
+
+  async #wait(need: SignInNeed & { readonly times: number }, signal: AbortSignal): Promise<void> {
+    const { agent, conversation, cwd } = this.#parts;
+    const link = await agent.link(cwd);
+    const order = { cwd, signal, end: this.#parts.end() };
+    if (need.times === 0 && (await agent.signInAgain(link, order).catch(() => false))) {
+      return; // With the key the user gave last time.
+    }
+    this.#offers = link.offers.length > 0 ? link.offers : need.offers;
+    const before = conversation.state.status;
+    conversation.set({ status: this.#status(need) });
+    this.#waiting += 1;
+    try {
+      await signInOf(agent, signal);
+    } finally {
+      this.#waiting -= 1;
+      if (conversation.state.status.kind === 'signIn') {
+        conversation.set({ status: before });
+      }
+    }
+  }
+
+  #status({ message, times }: SignInNeed & { readonly times: number }): SessionStatus {
+    const { name } = this.#parts.agent;
+    const words = this.#offers.length > 0 ? message : `${message}\n${howElse(name)}`.trim();
+    const again = times > 0 ? `${name} still asks for a sign-in. ` : '';
+    return { kind: 'signIn', methods: shownMethods(this.#offers), message: `${again}${words}` };
+  }
+
+  #show(change: { readonly running?: string }): void {
+    const { conversation } = this.#parts;
+    const { status } = conversation.state;
+    if (status.kind === 'signIn') {
+      const { running: _before, ...rest } = status;
+      conversation.set({ status: { ...rest, ...change } });
+    }
+  }
+
+  #failed(error: unknown): void {
+    if (error instanceof Cancelled || isCancelled(error)) {
+      return; // The user gave it up.
+    }
+    const { agent, end } = this.#parts;
+    const advice = error instanceof UserError ? '' : ` Choose another way, or try again.`;
+    end().note('warning', `The sign-in to ${agent.name} failed: ${messageOf(error)}${advice}`);
+  }
+}
+
+const howElse = (name: string): string =>
+  `${name} offers no way to sign in from here. Sign in with its own command in a terminal, then restart it.`;
+
+/** Settles when the user has signed in to the agent, from whichever session. */
+function signInOf(agent: Agent, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = (): void => settle(() => reject(new Cancelled()));
+    const listening = [
+      agent.onDidSignIn(() => settle(resolve)),
+      agent.onDidLose(({ reason }) => settle(() => reject(reason))),
+    ];
+    const settle = (act: () => void): void => {
+      listening.forEach(listener => listener.dispose());
+      signal.removeEventListener('abort', stop);
+      act();
+    };
+    signal.addEventListener('abort', stop);
+    if (signal.aborted) {
+      stop();
+    }
+  });
+}

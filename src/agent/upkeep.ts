@@ -1,0 +1,149 @@
+import type { ContentBlock } from '@agentclientprotocol/sdk';
+import { messageOf, UserError } from '../core/errors.ts';
+import { Lifetime, type Disposable } from '../core/lifetime.ts';
+import type { NoticeAction } from '../core/session/entry.ts';
+import type { Agent, Loss } from './agent.ts';
+import type { Conversation } from './conversation.ts';
+import type { Line } from './line.ts';
+import type { Opened } from './openSession.ts';
+import type { Pickers } from './pickers.ts';
+import type { SignInGate } from './signInGate.ts';
+
+/** What upkeep works on. */
+export interface UpkeepParts {
+  readonly agent: Agent;
+  readonly conversation: Conversation;
+  readonly line: Line;
+  readonly gate: SignInGate;
+  readonly pickers: Pickers;
+  readonly note: (
+    severity: 'info' | 'error',
+    message: string,
+    actions?: readonly NoticeAction[],
+  ) => void;
+  /** The session can be talked to. */
+  readonly ready: () => void;
+  /** The line broke: nobody waits for answers any more. */
+  readonly broken: () => void;
+}
+
+/** Keeps a session's line to its agent up: opens it, takes it up again after a loss, and says when it cannot. */
+export class Upkeep implements Disposable {
+  readonly #parts: UpkeepParts;
+  readonly #lifetime = new Lifetime();
+  #opening: { readonly stop: AbortController; readonly done: Promise<void> } | undefined;
+
+  constructor(parts: UpkeepParts) {
+    this.#parts = parts;
+    this.#lifetime.own(parts.agent.onDidLose(loss => this.#lost(loss)));
+    this.#lifetime.own(
+      parts.agent.onDidSignIn(signedIn => {
+        if (signedIn === 'fresh') {
+          this.#startedAnew();
+        }
+      }),
+    );
+  }
+
+  /** Starts the agent if need be and opens the session; after a loss, takes it up again. */
+  open(): Promise<void> {
+    return this.#opening?.done ?? this.#start();
+  }
+
+  /** Gives up whatever opening is under way, and opens anew. */
+  reopen(): Promise<void> {
+    this.#opening?.stop.abort();
+    this.#parts.line.drop();
+    return this.#start();
+  }
+
+  /** Stops the opening: only of this session if the agent has others to serve. */
+  cancel(): void {
+    const { agent } = this.#parts;
+    if (agent.isUp) {
+      this.#opening?.stop.abort();
+      this.#stopped(new UserError('The start of this session was stopped.'), ['restart']);
+    } else {
+      void agent.stop();
+    }
+  }
+
+  /** Sends a prompt. If the agent wants a sign-in first, it goes out when the user has signed in. */
+  send(blocks: readonly ContentBlock[], signal: AbortSignal): Promise<unknown> {
+    const { gate, line } = this.#parts;
+    return gate.through(async () => {
+      if (!line.link) {
+        await this.#welcome(await line.open(signal));
+      }
+      return line.prompt(blocks);
+    }, signal);
+  }
+
+  dispose(): void {
+    this.#lifetime.dispose();
+    this.#opening?.stop.abort();
+  }
+
+  #start(): Promise<void> {
+    const stop = new AbortController();
+    const done = this.#open(stop.signal).finally(() => {
+      if (this.#opening?.stop === stop) {
+        this.#opening = undefined;
+      }
+    });
+    this.#opening = { stop, done };
+    return done;
+  }
+
+  async #open(signal: AbortSignal): Promise<void> {
+    const { agent, conversation, gate, line } = this.#parts;
+    conversation.set({ status: { kind: 'starting', note: `Starting ${agent.name}` } });
+    try {
+      await this.#welcome(await gate.through(() => line.open(signal), signal));
+      if (!signal.aborted) {
+        conversation.set({ status: { kind: 'idle' } });
+        this.#parts.ready();
+      }
+    } catch (error) {
+      if (!signal.aborted) {
+        this.#stopped(error, ['restart', 'showLog']);
+      }
+    }
+  }
+
+  async #welcome({ how, note }: Opened): Promise<void> {
+    if (note) {
+      this.#parts.note('info', note);
+    }
+    if (how === 'new') {
+      await this.#parts.pickers.recall();
+    }
+  }
+
+  /** The agent is gone. What was said stays; a prompt is never sent again by itself. */
+  #lost({ reason, restarts, wanted }: Loss): void {
+    this.#parts.line.drop();
+    this.#parts.broken();
+    if (restarts) {
+      this.#parts.note('error', `${reason.message}\nIt is started again.`, ['showLog']);
+      void this.reopen();
+    } else {
+      this.#opening?.stop.abort();
+      this.#stopped(reason, wanted ? ['restart'] : ['restart', 'showLog']);
+    }
+  }
+
+  /** The program was stopped for a sign-in. */
+  #startedAnew(): void {
+    this.#parts.line.drop();
+    if (!this.#parts.gate.isWaiting) {
+      void this.reopen();
+    }
+  }
+
+  #stopped(error: unknown, actions: readonly NoticeAction[]): void {
+    const reason = messageOf(error);
+    this.#parts.conversation.set({ status: { kind: 'stopped', reason } });
+    this.#parts.note(actions.includes('showLog') ? 'error' : 'info', reason, actions);
+  }
+}

@@ -1,0 +1,32 @@
+import type { Readable } from 'node:stream';
+
+/** A pipe that is full is read again and again before anything else has its turn; so long it may. */
+const SLICE_MS = 15;
+
+/** Reads a stream in slices, so that a flood leaves time for everything else. */
+export class Slices {
+  readonly #stream: Readable;
+  #sinceMs: number | undefined;
+
+  constructor(stream: Readable) {
+    this.#stream = stream;
+  }
+
+  /** A piece of the stream begins to be worked on. */
+  begin(): void {
+    if (this.#sinceMs === undefined) {
+      this.#sinceMs = performance.now();
+      setImmediate(() => {
+        this.#sinceMs = undefined;
+        this.#stream.resume();
+      });
+    }
+  }
+
+  /** It has been dealt with. */
+  end(): void {
+    if (performance.now() - (this.#sinceMs ?? 0) > SLICE_MS) {
+      this.#stream.pause();
+    }
+  }
+}

@@ -1,0 +1,37 @@
+import { asRecord, asString } from '../json.ts';
+import { signInOffers, type SignInOffer } from './signIn.ts';
+
+const AUTH_REQUIRED = -32_000;
+const NOT_FOUND = -32_002;
+const METHOD_NOT_FOUND = -32_601;
+const REQUEST_CANCELLED = -32_800;
+
+/** What an agent says that wants a sign-in before it answers. */
+export interface SignInNeed {
+  readonly message: string;
+  /** Ways that came with the error; some agents tell them only here. */
+  readonly offers: readonly SignInOffer[];
+}
+
+/** Whether an error asks for a sign-in, and what it says about it. */
+export function signInNeed(error: unknown): SignInNeed | undefined {
+  if (codeOf(error) !== AUTH_REQUIRED) {
+    return undefined;
+  }
+  const { message, data } = asRecord(error) ?? {};
+  return {
+    message: asString(message) ?? '',
+    offers: signInOffers(asRecord(data)?.['authMethods']),
+  };
+}
+
+/** The agent does not have what was asked for. */
+export const isNotFound = (error: unknown): boolean => codeOf(error) === NOT_FOUND;
+
+/** The agent cannot do this, whatever it advertised. */
+export const isUnsupported = (error: unknown): boolean => codeOf(error) === METHOD_NOT_FOUND;
+
+/** The request was taken back. */
+export const isCancelled = (error: unknown): boolean => codeOf(error) === REQUEST_CANCELLED;
+
+const codeOf = (error: unknown): unknown => asRecord(error)?.['code'];

@@ -1,0 +1,41 @@
+import * as vscode from 'vscode';
+import type { Sessions } from '../../agent/sessions.ts';
+import { UserError } from '../../core/errors.ts';
+import type { SignInMethod } from '../../core/session/sessionState.ts';
+import type { AgentList } from '../agents/agentList.ts';
+
+/** Lets the user choose among the ways an agent offers, also when there is only one. */
+export async function chooseSignIn(
+  agentName: string,
+  methods: readonly SignInMethod[],
+): Promise<string | undefined> {
+  if (methods.length === 0) {
+    throw new UserError(
+      `${agentName} offers no way to sign in from here. Sign in with its own command in a terminal.`,
+    );
+  }
+  const picked = await vscode.window.showQuickPick(
+    methods.map(({ id, name, description }) => ({
+      id,
+      label: name,
+      ...(description ? { detail: description } : {}),
+    })),
+    { title: vscode.l10n.t('Sign in to {0}', agentName) },
+  );
+  return picked?.id;
+}
+
+/** Signs out of the agent in front, after the user has said so. */
+export async function signOut(sessions: Sessions, agents: AgentList): Promise<void> {
+  const agentId = sessions.active?.agent.id ?? agents.preferred;
+  const name = agents.nameOf(agentId) ?? agentId;
+  const yes = vscode.l10n.t('Sign Out');
+  const answer = await vscode.window.showWarningMessage(
+    vscode.l10n.t('Sign out of {0}?', name),
+    { modal: true, detail: vscode.l10n.t('Keys that were kept for it are deleted.') },
+    yes,
+  );
+  if (answer === yes) {
+    await sessions.signOut(agentId);
+  }
+}

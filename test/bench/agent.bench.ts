@@ -1,0 +1,148 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { createInterface } from 'node:readline';
+import { setImmediate as breathe } from 'node:timers/promises';
+import { says, SessionStage, until } from '../fakes/sessionStage.ts';
+import { scriptedAgent, type LaunchRecipe } from '../fakes/scriptedAgent.ts';
+import { step, turn } from '../fakes/step.ts';
+
+const UPDATES = 100_000;
+const TOOL_CALLS = 20_000;
+const ROUNDS = 15;
+const PROMPTS = 1_000;
+const MIB = 1024 * 1024;
+
+const stage = await SessionStage.open();
+
+async function msOf(run: () => Promise<unknown>): Promise<number> {
+  const startMs = performance.now();
+  await run();
+  return performance.now() - startMs;
+}
+
+const median = (times: readonly number[]): number =>
+  times.toSorted((one, other) => one - other)[Math.floor(times.length / 2)] ?? 0;
+
+/** One turn of many updates: how long, whether all came in order, and the longest the event loop stood still. */
+async function flood(): Promise<void> {
+  const { session } = await stage.play({
+    on: [turn(step.say('$i,', { times: UPDATES }), step.stop('end_turn'))],
+  });
+  await session.open();
+  const stalls = monitorEventLoopDelay({ resolution: 5 });
+  stalls.enable();
+  const ms = await msOf(() => session.send(says('go')));
+  stalls.disable();
+  const entry = session.conversation.transcript.entries.find(({ kind }) => kind === 'agent');
+  const block = entry?.kind === 'agent' ? entry.blocks[0] : undefined;
+  const numbers = block?.type === 'text' ? block.text.split(',').slice(0, -1).map(Number) : [];
+  const ordered = numbers.length === UPDATES && numbers.every((number, at) => number === at);
+  console.log(
+    `agent: ${UPDATES} updates in ${ms.toFixed(0)} ms, ${ordered ? 'all in order' : 'LOST OR OUT OF ORDER'}, longest stall ${(stalls.max / 1e6).toFixed(0)} ms`,
+  );
+}
+
+/** Many entries: announcing and changing tool calls. */
+async function manyEntries(): Promise<void> {
+  const { session } = await stage.play({
+    on: [
+      turn(
+        step.update(
+          { sessionUpdate: 'tool_call', toolCallId: 'c$i', title: 'Call $i' },
+          { times: TOOL_CALLS },
+        ),
+        step.update(
+          { sessionUpdate: 'tool_call_update', toolCallId: 'c$i', status: 'completed' },
+          { times: TOOL_CALLS },
+        ),
+        step.stop('end_turn'),
+      ),
+    ],
+  });
+  await session.open();
+  const stalls = monitorEventLoopDelay({ resolution: 5 });
+  stalls.enable();
+  const ms = await msOf(() => session.send(says('go')));
+  stalls.disable();
+  console.log(
+    `agent: ${TOOL_CALLS} tool calls, each announced and ended, in ${ms.toFixed(0)} ms, longest stall ${(stalls.max / 1e6).toFixed(0)} ms`,
+  );
+}
+
+/** From the start of the process to the answer of `session/new`: by a bare script, and by ours. */
+async function start(): Promise<void> {
+  const recipe = (await scriptedAgent(stage.folder, {})).launch;
+  const sessions = stage.start({ name: 'Bench', ...recipe });
+  const bare: number[] = [];
+  const ours: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    bare.push(await msOf(() => bareStart(recipe)));
+    ours.push(
+      await msOf(async () => {
+        const session = sessions.create('bench');
+        await until(() => session.conversation.state.status.kind === 'idle');
+      }),
+    );
+    await sessions.stopAgents();
+    sessions.all.forEach(session => sessions.close(session));
+  }
+  const ratio = median(ours) / median(bare);
+  console.log(
+    `agent: spawn to session/new: bare ${median(bare).toFixed(0)} ms, ours ${median(ours).toFixed(0)} ms, ${ratio.toFixed(2)}x`,
+  );
+}
+
+async function bareStart({ command, args, env }: LaunchRecipe): Promise<void> {
+  const child = spawn(command, args, {
+    env: { ...process.env, ...env },
+    stdio: ['pipe', 'pipe', 'ignore'],
+  });
+  const lines = createInterface({ input: child.stdout });
+  const ask = async (id: number, method: string, params: object): Promise<void> => {
+    child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`);
+    await once(lines, 'line');
+  };
+  await ask(0, 'initialize', { protocolVersion: 1, clientCapabilities: {} });
+  await ask(1, 'session/new', { cwd: stage.folder, mcpServers: [] });
+  child.kill('SIGKILL');
+}
+
+/** Memory after a few prompts and after many more of them, each with a new session's worth of talk. */
+async function memory(): Promise<void> {
+  const { sessions } = await stage.play({
+    on: [
+      turn(
+        step.say('word ', { times: 50 }),
+        step.toolCall('t', { status: 'completed' }),
+        step.stop('end_turn'),
+      ),
+    ],
+  });
+  const rounds = 10;
+  const used: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const session = sessions.create('scripted');
+    for (let prompt = 0; prompt < PROMPTS / rounds; prompt += 1) {
+      await session.send(says(`prompt ${prompt}`));
+    }
+    sessions.close(session);
+    await breathe();
+    globalThis.gc?.();
+    used.push(process.memoryUsage().heapUsed / MIB);
+  }
+  const [first = 0] = used.slice(1);
+  const growth = (used.at(-1) ?? 0) - first;
+  console.log(
+    `agent: heap over ${PROMPTS} prompts: ${used.map(mib => mib.toFixed(1)).join(', ')} MiB (${growth.toFixed(1)} MiB more at the end${globalThis.gc ? '' : ', without --expose-gc'})`,
+  );
+}
+
+try {
+  await flood();
+  await manyEntries();
+  await start();
+  await memory();
+} finally {
+  await stage.close();
+}

@@ -1,0 +1,46 @@
+import type { Secrets, SignInTerminal, TerminalOrder } from '../../src/agent/ports.ts';
+
+/** Secrets kept in memory; what the user types is given in advance, `undefined` is a dismissal. */
+export class MemorySecrets implements Secrets {
+  readonly stored = new Map<string, string>();
+  readonly asked: string[] = [];
+  readonly #typed: (string | undefined)[];
+
+  constructor(...typed: readonly (string | undefined)[]) {
+    this.#typed = [...typed];
+  }
+
+  get(name: string): Promise<string | undefined> {
+    return Promise.resolve(this.stored.get(name));
+  }
+
+  set(name: string, value: string): Promise<void> {
+    this.stored.set(name, value);
+    return Promise.resolve();
+  }
+
+  remove(name: string): Promise<void> {
+    this.stored.delete(name);
+    return Promise.resolve();
+  }
+
+  ask({ what }: { readonly what: string }): Promise<string | undefined> {
+    this.asked.push(what);
+    return Promise.resolve(this.#typed.shift());
+  }
+}
+
+/** A terminal that runs nothing: each order is noted and answered with the next exit code. */
+export class NotedTerminal implements SignInTerminal {
+  readonly orders: TerminalOrder[] = [];
+  readonly #run: (order: TerminalOrder) => Promise<number | undefined>;
+
+  constructor(run: (order: TerminalOrder) => Promise<number | undefined>) {
+    this.#run = run;
+  }
+
+  run(order: TerminalOrder): Promise<number | undefined> {
+    this.orders.push(order);
+    return this.#run(order);
+  }
+}

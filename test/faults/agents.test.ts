@@ -1,0 +1,458 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { DEADLINES } from '../../src/agent/deadline.ts';
+import type { Session } from '../../src/agent/session.ts';
+import type { Json, Step } from '../fakes/scenario.ts';
+import { outline, says, SessionStage, until } from '../fakes/sessionStage.ts';
+import { on, step, turn, turnFor } from '../fakes/step.ts';
+
+let stage: SessionStage;
+
+beforeEach(async () => {
+  stage = await SessionStage.open();
+});
+
+afterEach(() => stage.close());
+
+const kindOf = (session: Session) => session.conversation.state.status.kind;
+const idle = (session: Session) => until(() => kindOf(session) === 'idle');
+const MIB = 1024 * 1024;
+const big = (count: number, item: (n: number) => Json) =>
+  Array.from({ length: count }, (_, n) => item(n));
+
+describe('PR-01: noise on stdout', () => {
+  it.each([500, 5_000, 200_000])(
+    '%i lines of it from an agent that does not read block nothing, and are not answered',
+    async times => {
+      const { session, sessions, agent } = await stage.play({
+        on: [
+          turn(
+            step.stopReading,
+            step.stdout({ text: 'npm warn deprecated $i ░▒▓ {not json}\n', times }),
+            step.say('heard'),
+            step.readAgain,
+            step.stop('end_turn'),
+          ),
+        ],
+      });
+      const notes: string[] = [];
+      sessions.onDidNote(({ line }) => notes.push(line));
+      await session.send(says('hi'));
+      expect(outline(session)).toEqual(['user: hi', 'agent: heard', 'end: end_turn']);
+      expect(await agent.noted('notJson')).toEqual([]);
+      expect((await agent.log()).filter(entry => JSON.stringify(entry).includes('-32700'))).toEqual(
+        [],
+      );
+      expect(notes.length).toBeGreaterThanOrEqual(Math.min(times, 1_000));
+      expect(notes.length).toBeLessThan(1_010);
+    },
+    60_000,
+  );
+});
+
+describe('PR-02: an agent that stops in the middle of a message', () => {
+  it.each([
+    ['half a line', [step.stdout({ text: '{"jsonrpc":"2.0","method":"session/upd' })]],
+    ['half a character', [step.stdout({ hex: '7b22c3' })]],
+  ] as readonly [string, readonly Step[]][])(
+    'with %s ends its turn as failed, and its words stay',
+    async (_what, steps) => {
+      const { session } = await stage.play({
+        on: [turn(step.say('I was'), ...steps, { do: 'exit', code: 1 })],
+      });
+      expect(await session.send(says('hi'))).toBe('failed');
+      expect(outline(session)).toContain('agent: I was');
+      await until(() => outline(session).some(line => line.includes('exit code 1')));
+    },
+  );
+
+  it('but whose last line is whole is still heard', async () => {
+    const { session } = await stage.play({
+      on: [
+        turn(
+          step.stdout({
+            text: '{"jsonrpc":"2.0","method":"session/update","params":{"sessionId":"session-1","update":{"sessionUpdate":"agent_message_chunk","content":{"type":"text","text":"last words"}}}}',
+          }),
+          { do: 'exit', code: 1 },
+        ),
+      ],
+    });
+    await session.send(says('hi'));
+    expect(outline(session)).toContain('agent: last words');
+  });
+});
+
+describe('PR-03: a message that is too long', () => {
+  it.each([33, 100])(
+    'of %i MiB ends the connection with a reason, keeps what was said, and the session goes on',
+    async mebibytes => {
+      const { session } = await stage.play({
+        capabilities: { sessionCapabilities: { resume: {} } },
+        on: [
+          turnFor(
+            'flood',
+            step.say('here it comes'),
+            step.stdout({ text: 'x'.repeat(1024), times: mebibytes * 1024 }),
+          ),
+          turn(step.say('back'), step.stop('end_turn')),
+        ],
+      });
+      const before = process.memoryUsage().rss;
+      expect(await session.send(says('flood'))).toBe('failed');
+      expect(process.memoryUsage().rss - before).toBeLessThan(200 * MIB);
+      await idle(session);
+      expect(outline(session)).toContain('agent: here it comes');
+      expect(outline(session).some(line => line.includes('more than 32 MiB'))).toBe(true);
+      expect(await session.send(says('again'))).toBe('end_turn');
+    },
+    60_000,
+  );
+
+  it('is not one of 31 MiB', async () => {
+    const { session } = await stage.play({
+      on: [
+        turn(
+          step.stdout(
+            {
+              text: '{"jsonrpc":"2.0","method":"session/update","params":{"sessionId":"session-1","update":{"sessionUpdate":"agent_message_chunk","content":{"type":"text","text":"',
+            },
+            { text: 'x'.repeat(1024), times: 31 * 1024 },
+            { text: '"}}}}\n' },
+          ),
+          step.stop('end_turn'),
+        ),
+      ],
+    });
+    await session.send(says('hi'));
+    expect(outline(session)[1]?.length).toBe(31 * MIB + 'agent: '.length);
+  }, 60_000);
+});
+
+describe('PR-08: what is meant for another session', () => {
+  it('reaches nobody: updates are dropped, requests are errors, and the sessions beside go on', async () => {
+    const stray = {
+      sessionUpdate: 'agent_message_chunk',
+      content: { type: 'text', text: 'stray' },
+    };
+    const { session, sessions, agent } = await stage.play({
+      on: [
+        turnFor(
+          'stray',
+          step.updateOf('session-77', stray),
+          step.updateOf('', stray),
+          step.updateOf('session-2', stray),
+          step.call('session/request_permission', {
+            sessionId: 'session-77',
+            toolCall: { toolCallId: 't' },
+            options: [],
+          }),
+          step.note('code', '${answer.error.code}'),
+          step.call('elicitation/create', {
+            sessionId: 'session-77',
+            mode: 'form',
+            message: 'm',
+            requestedSchema: {},
+          }),
+          step.note('code', '${answer.error.code}'),
+          step.say('mine'),
+          step.stop('end_turn'),
+        ),
+      ],
+    });
+    const other = sessions.create('scripted');
+    await idle(other);
+    await session.send(says('stray'));
+    expect(outline(session)).toEqual(['user: stray', 'agent: mine', 'end: end_turn']);
+    // An update that names a session of this agent goes there, whichever turn it was sent in.
+    expect(outline(other)).toEqual(['agent: stray']);
+    expect(await agent.noted('code')).toEqual([-32002, -32002]);
+  });
+});
+
+describe('PR-09: what was not advertised or is not known', () => {
+  const METHODS = [
+    'fs/read_text_file',
+    'fs/write_text_file',
+    'terminal/create',
+    'terminal/output',
+    'terminal/wait_for_exit',
+    'terminal/kill',
+    'terminal/release',
+    'mcp/message',
+    'proxy/initialize',
+    'session/new',
+    'initialize',
+    '_x/y',
+    '',
+  ];
+
+  it('is answered with -32601, every one, and the turn goes on', async () => {
+    const { session, agent } = await stage.play({
+      on: [
+        turn(
+          ...METHODS.flatMap(method => [
+            step.call(method, { path: '/etc/passwd', command: 'true', terminalId: 't' }),
+            step.note('code', '${answer.error.code}'),
+          ]),
+          step.say('still here'),
+          step.stop('end_turn'),
+        ),
+      ],
+    });
+    await session.send(says('hi'));
+    expect(await agent.noted('code')).toEqual(METHODS.map(() => -32601));
+    expect(outline(session)).toContain('agent: still here');
+  });
+
+  it.each([
+    { sessionUpdate: 'tool_call' },
+    { sessionUpdate: 'tool_call', toolCallId: 5 },
+    {
+      sessionUpdate: 'tool_call',
+      toolCallId: 'ok',
+      title: {},
+      kind: 'dance',
+      status: 'asleep',
+      content: [null, { type: 'diff' }, { type: 'hologram' }],
+      locations: [{}, { path: 3 }],
+    },
+    { sessionUpdate: 'agent_message_chunk' },
+    { sessionUpdate: 'agent_message_chunk', content: { type: 'smell', strength: 3 } },
+    { sessionUpdate: 'plan', entries: 'none' },
+    { sessionUpdate: 'plan', entries: [{}, null, { content: 'ok', status: 'maybe' }] },
+    {
+      sessionUpdate: 'available_commands_update',
+      availableCommands: [{ name: 7 }, { name: 'go' }],
+    },
+    { sessionUpdate: 'config_option_update', configOptions: [{ id: 'x', type: 'hologram' }] },
+    { sessionUpdate: 'usage_update', used: 'much' },
+    { sessionUpdate: 'session_info_update', title: 7 },
+    { sessionUpdate: 'notice' },
+    { sessionUpdate: 'compaction_update' },
+    { sessionUpdate: 7 },
+    {},
+    null,
+    'text',
+    [],
+  ] as readonly Json[])('never ends a turn: %o', async update => {
+    const { session } = await stage.play({
+      on: [turn(step.update(update), step.say('still here'), step.stop('end_turn'))],
+    });
+    expect(await session.send(says('hi'))).toBe('end_turn');
+    expect(outline(session).some(line => line.endsWith('still here'))).toBe(true);
+  });
+});
+
+describe('PR-10: huge structures', () => {
+  it.each([
+    [
+      '10,000 plan entries',
+      [
+        step.plan(
+          ...big(10_000, n => ({ content: `step ${n}`, priority: 'low', status: 'pending' })),
+        ),
+      ],
+    ],
+    [
+      '10,000 tool calls',
+      [
+        step.update(
+          { sessionUpdate: 'tool_call', toolCallId: 'call $i', title: 'Call $i' },
+          { times: 10_000 },
+        ),
+      ],
+    ],
+    [
+      '5,000 commands',
+      [
+        step.update({
+          sessionUpdate: 'available_commands_update',
+          availableCommands: big(5_000, n => ({ name: `c${n}`, description: '' })),
+        }),
+      ],
+    ],
+    [
+      'a raw input 200,000 deep',
+      [
+        step.stdout(
+          {
+            text: '{"jsonrpc":"2.0","method":"session/update","params":{"sessionId":"session-1","update":{"sessionUpdate":"tool_call","toolCallId":"t","title":"deep","rawInput":',
+          },
+          { text: '[', times: 200_000 },
+          { text: ']', times: 200_000 },
+          { text: '}}}\n' },
+        ),
+      ],
+    ],
+    ['a title of 1 MB', [step.toolCall('t', { title: 'x'.repeat(1_000_000) })]],
+    [
+      'a permission request with 1,000 options',
+      [
+        step.call(
+          'session/request_permission',
+          {
+            toolCall: {
+              toolCallId: 't',
+              title: 'x'.repeat(1_000_000),
+              rawInput: { command: 'y'.repeat(1_000_000) },
+            },
+            options: big(1_000, n => ({ optionId: `${n}`, name: 'z', kind: 'allow_once' })),
+          },
+          { later: true, save: 'p' },
+        ),
+        step.cancelCall('p'),
+        step.await('p'),
+      ],
+    ],
+  ] as readonly [string, readonly Step[]][])(
+    'such as %s are bounded, and can be copied and written down',
+    async (_what, steps) => {
+      const { session } = await stage.play({
+        on: [turn(...steps, step.say('after'), step.stop('end_turn'))],
+      });
+      expect(await session.send(says('hi'))).toBe('end_turn');
+      expect(outline(session)).toContain('agent: after');
+      const { transcript, state } = session.conversation;
+      expect(structuredClone(transcript.entries)).toEqual(transcript.entries);
+      expect(JSON.stringify(transcript.entries).length).toBeLessThan(4 * MIB);
+      expect(state.commands.length).toBeLessThanOrEqual(1_000);
+    },
+    60_000,
+  );
+});
+
+describe('PR-11: silence', () => {
+  const deadlines = { ...DEADLINES, initializeMs: 400, openMs: 400, controlMs: 400 };
+
+  it('at initialize ends in a named error, and the program is ended too', async () => {
+    const { session, agent } = await stage.play(
+      { on: [on('initialize', step.ignore)] },
+      { deadlines },
+    );
+    await until(() => kindOf(session) === 'stopped');
+    expect(outline(session)[0]).toMatch(/Scripted did not answer within 0.4 seconds/);
+    await agent.waitForNote('stdinEnded');
+  });
+
+  it('at session/new ends in a named error; the answer that comes too late changes nothing', async () => {
+    const { session, agent } = await stage.play(
+      {
+        on: [on('session/new', step.waitForFile('late'), step.replyAsUsual, step.note('answered'))],
+      },
+      { deadlines },
+    );
+    await until(() => kindOf(session) === 'stopped');
+    expect(outline(session)[0]).toMatch(/did not open a session/);
+    await stage.write('late', '');
+    await agent.waitForNote('answered');
+    expect(kindOf(session)).toBe('stopped');
+  });
+
+  it('at a picker, at a list and at a sign-out ends in a named error', async () => {
+    const { session, sessions } = await stage.play(
+      {
+        capabilities: { sessionCapabilities: { list: {} }, auth: { logout: {} } },
+        modes: {
+          currentModeId: 'a',
+          availableModes: [
+            { id: 'a', name: 'A' },
+            { id: 'b', name: 'B' },
+          ],
+        },
+        on: ['session/set_mode', 'session/list', 'logout'].map(method => on(method, step.ignore)),
+      },
+      { deadlines },
+    );
+    await idle(session);
+    await session.setPicker('mode', 'b');
+    expect(outline(session)[0]).toMatch(/did not answer to the change of Mode/);
+    expect(session.conversation.state.pickers).toMatchObject([{ value: 'a' }]);
+    await expect(sessions.listOnAgent('scripted')).rejects.toThrow(/did not answer/);
+    await expect(sessions.signOut('scripted')).rejects.toThrow(/did not answer/);
+  });
+
+  it('at a prompt can be stopped, and the agent with it', async () => {
+    const { session } = await stage.play({ on: [{ ...turn(step.ignore), onCancel: 'ignore' }] });
+    await idle(session);
+    const ended = session.send(says('hi'));
+    await until(() => kindOf(session) === 'working');
+    session.cancel();
+    expect(kindOf(session)).toBe('stopping');
+    await session.stopAgent();
+    expect(await ended).toBe('cancelled');
+    expect(kindOf(session)).toBe('stopped');
+  });
+});
+
+describe('PR-13: an agent that does not read', () => {
+  it('while we send 50 MB is told of, can be stopped, and takes no second copy of it', async () => {
+    const { session } = await stage.play(
+      { on: [turnFor('first', step.stopReading, step.say('deaf'), step.stop('end_turn'))] },
+      {
+        deadlines: { ...DEADLINES, stallMs: 300 },
+        prompts: {
+          prepare: draft =>
+            Promise.resolve({
+              blocks: JSON.stringify(draft).includes('big')
+                ? [{ type: 'image', mimeType: 'image/png', data: 'A'.repeat(50 * MIB) }]
+                : [{ type: 'text', text: 'first' }],
+              notes: [],
+            }),
+        },
+      },
+    );
+    await session.send(says('first'));
+    const before = process.memoryUsage().rss;
+    const ended = session.send(says('big'));
+    await until(() => outline(session).some(line => line.includes('does not read')));
+    expect(process.memoryUsage().rss - before).toBeLessThan(400 * MIB);
+    session.cancel();
+    await session.stopAgent();
+    expect(await ended).toBe('cancelled');
+  }, 60_000);
+
+  it('because it closed its input comes to one clean end, and is started again', async () => {
+    const { session, agent } = await stage.play({
+      ignoreEof: true,
+      on: [
+        turnFor('close', step.say('bye'), step.closeStdin, step.stop('end_turn')),
+        turn(step.say('back'), step.stop('end_turn')),
+      ],
+    });
+    await session.send(says('close'));
+    expect(await session.send(says('there?'))).toBe('failed');
+    await idle(session);
+    expect(outline(session).filter(line => line.includes('closed its input'))).toHaveLength(1);
+    expect(await session.send(says('now?'))).toBe('end_turn');
+    expect(await agent.noted('started')).toHaveLength(2);
+  });
+
+  it('is no reason to lose its last words', async () => {
+    const { session } = await stage.play({
+      on: [turn(step.say('my last words'), { do: 'exit', code: 0 })],
+    });
+    expect(await session.send(says('hi'))).toBe('failed');
+    expect(outline(session)).toContain('agent: my last words');
+  });
+});
+
+describe('while one agent misbehaves', () => {
+  it.each([
+    ['prints 100,000 lines of noise', [step.stdout({ text: 'noise\n', times: 100_000 })]],
+    ['burns its processor', [step.burn(300)]],
+    [
+      'sends 10,000 updates that nobody knows',
+      [step.update({ sessionUpdate: 'x' }, { times: 10_000 })],
+    ],
+    ['dies', [{ do: 'signal', signal: 'SIGKILL' }]],
+  ] as readonly [string, readonly Step[]][])(
+    'and %s, another finishes its turn',
+    async (_what, steps) => {
+      const bad = await stage.play({ on: [turn(...steps, step.stop('end_turn'))] });
+      const good = await stage.play({ on: [turn(step.say('fine'), step.stop('end_turn'))] });
+      await Promise.all([idle(bad.session), idle(good.session)]);
+      const both = Promise.all([bad.session.send(says('go')), good.session.send(says('go'))]);
+      expect((await both)[1]).toBe('end_turn');
+      expect(outline(good.session)).toEqual(['user: go', 'agent: fine', 'end: end_turn']);
+    },
+  );
+});

@@ -1,0 +1,119 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Session } from '../../../src/agent/session.ts';
+import { outline, says, SessionStage, until } from '../../fakes/sessionStage.ts';
+import { on, step, turn, turnFor } from '../../fakes/step.ts';
+
+let stage: SessionStage;
+
+beforeEach(async () => {
+  stage = await SessionStage.open();
+});
+
+afterEach(() => stage.close());
+
+const kindOf = (session: Session) => session.conversation.state.status.kind;
+const CRASH = { do: 'signal', signal: 'SIGKILL' } as const;
+
+describe('an agent that crashes', () => {
+  it('is started again, its sessions are taken up, and no prompt is sent again by itself', async () => {
+    const { session, sessions, agent } = await stage.play({
+      capabilities: { sessionCapabilities: { resume: {} } },
+      on: [
+        turnFor('crash', step.say('half a'), CRASH),
+        turn(step.say('fine'), step.stop('end_turn')),
+      ],
+    });
+    const other = sessions.create('scripted');
+    await until(() => kindOf(other) === 'idle');
+    expect(await session.send(says('crash'))).toBe('failed');
+    await until(() => [session, other].every(each => kindOf(each) === 'idle'));
+    expect(await agent.received('session/prompt')).toHaveLength(1);
+    expect(await agent.received('session/resume')).toHaveLength(2);
+    expect(outline(session)).toContain('agent: half a');
+    expect(await session.send(says('go on'))).toBe('end_turn');
+    expect(await other.send(says('and you'))).toBe('end_turn');
+    expect(outline(session).filter(line => line.startsWith('user'))).toEqual([
+      'user: crash',
+      'user: go on',
+    ]);
+  });
+
+  it('ends with every question of its answered: nothing waits for the dead', async () => {
+    const { session } = await stage.play({
+      on: [
+        turn(
+          step.parallel(
+            [...step.permission({ toolCallId: 't', title: 'Edit' })],
+            [step.waitForFile('go'), CRASH],
+          ),
+        ),
+      ],
+    });
+    const ended = session.send(says('hi'));
+    await until(() => session.waitsForUser);
+    await stage.write('go', '');
+    expect(await ended).toBe('failed');
+    expect(session.waitsForUser).toBe(false);
+    expect(outline(session)).toContain('permission: Edit (cancelled)');
+  });
+
+  it('is stopped with a button at the fifth crash in three minutes', async () => {
+    const { session, agent } = await stage.play({ on: [turn(CRASH)] });
+    for (let crash = 1; crash <= 5; crash += 1) {
+      await until(() => kindOf(session) === 'idle');
+      expect(await session.send(says(`crash ${crash}`))).toBe('failed');
+      await until(() => outline(session).filter(line => line.includes('SIGKILL')).length === crash);
+    }
+    await until(() => kindOf(session) === 'stopped');
+    expect(await agent.received('initialize')).toHaveLength(5);
+    const last = session.conversation.transcript.entries.findLast(({ kind }) => kind === 'notice');
+    expect(last).toMatchObject({ actions: ['restart', 'showLog'] });
+  });
+
+  it('while its session is being opened is started again as well', async () => {
+    const { session, agent } = await stage.play({
+      on: [
+        on(
+          'session/new',
+          step.ifFile('crashed', [step.replyAsUsual], [step.writeFile('crashed', ''), CRASH]),
+        ),
+      ],
+    });
+    await until(() => kindOf(session) === 'idle');
+    expect(await agent.received('initialize')).toHaveLength(2);
+    expect(await session.send(says('hi'))).toBe('end_turn');
+  });
+
+  it('before it has introduced itself is not started again by itself', async () => {
+    const { session, agent } = await stage.play({ on: [on('initialize', CRASH)] });
+    await until(() => kindOf(session) === 'stopped');
+    expect(await agent.noted('started')).toHaveLength(1);
+  });
+
+  it('keeps what waits in the queue, and sends it when the session is up again', async () => {
+    const { session } = await stage.play({
+      on: [
+        turnFor('crash', step.say('oh'), step.waitForFile('go'), CRASH),
+        turn(step.say('fine'), step.stop('end_turn')),
+      ],
+    });
+    const first = session.send(says('crash'));
+    await until(() => outline(session).includes('agent: oh'));
+    const second = session.send(says('next'));
+    await stage.write('go', '');
+    expect(await first).toBe('failed');
+    expect(await second).toBe('end_turn');
+  });
+
+  it('does not disturb the agents beside it', async () => {
+    const bad = await stage.play({ on: [turn(CRASH)] });
+    const good = await stage.play({
+      on: [turn(step.say('working'), step.waitForFile('go'), step.stop('end_turn'))],
+    });
+    const ended = good.session.send(says('work'));
+    await until(() => outline(good.session).includes('agent: working'));
+    expect(await bad.session.send(says('crash'))).toBe('failed');
+    await stage.write('go', '');
+    expect(await ended).toBe('end_turn');
+  });
+});

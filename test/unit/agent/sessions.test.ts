@@ -1,0 +1,495 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { resolveMcpServers } from '../../../src/agent/resolveMcpServers.ts';
+import type { Session } from '../../../src/agent/session.ts';
+import { mcpServers } from '../../../src/core/catalog/mcpServers.ts';
+import { outline, says, SessionStage, until } from '../../fakes/sessionStage.ts';
+import { on, step, turn } from '../../fakes/step.ts';
+import type { Scenario } from '../../fakes/scenario.ts';
+
+let stage: SessionStage;
+
+beforeEach(async () => {
+  stage = await SessionStage.open();
+});
+
+afterEach(() => stage.close());
+
+const idle = (session: Session) => until(() => session.conversation.state.status.kind === 'idle');
+const history = (...names: readonly string[]) =>
+  names.flatMap(name => [
+    step.update({
+      sessionUpdate: 'user_message_chunk',
+      content: { type: 'text', text: `${name}?` },
+    }),
+    step.say(`${name}!`),
+  ]);
+
+const at = (cwd: string, sessionId: string, updatedAt: string) => ({
+  sessionId,
+  cwd,
+  title: sessionId,
+  updatedAt,
+});
+
+const restarted = async (capabilities: Scenario['capabilities'], extra: Scenario['on'] = []) => {
+  const played = await stage.play({
+    capabilities,
+    on: [turn(step.say('hello'), step.stop('end_turn')), ...extra],
+  });
+  await played.session.send(says('hi'));
+  await played.sessions.restart(played.session);
+  await played.session.send(says('again'));
+  return played;
+};
+
+const model = (currentValue: string) => ({
+  id: 'model',
+  name: 'Model',
+  type: 'select',
+  currentValue,
+  options: [
+    { value: 'small', name: 'Small' },
+    { value: 'large', name: 'Large' },
+  ],
+});
+
+const memory = (chosen: Record<string, string | boolean>) => ({
+  of: () => chosen,
+  remember: (_agent: string, id: string, value: string | boolean) => {
+    chosen[id] = value;
+  },
+});
+
+describe('the list of sessions', () => {
+  it('is read page by page until there is no cursor, also when that is null', async () => {
+    const { sessions, agent } = await stage.play({
+      capabilities: { sessionCapabilities: { list: {} } },
+      on: [
+        on(
+          'session/list',
+          step.reply({
+            sessions: [at(stage.folder, 'old', '2026-01-01T00:00:00Z'), at('/elsewhere', 'x', '')],
+            nextCursor: 'opaque=1',
+          }),
+        ),
+        on(
+          'session/list',
+          step.reply({
+            sessions: [at(stage.folder, 'new', '2026-05-01T00:00:00Z'), { title: 'no id' }],
+            nextCursor: null,
+          }),
+        ),
+      ],
+    });
+    const listed = await sessions.listOnAgent('scripted');
+    expect(listed.map(({ wireId }) => wireId)).toEqual(['new', 'old']);
+    const asked = await agent.received('session/list');
+    expect(asked.map(({ params }) => params)).toEqual([
+      { cwd: stage.folder },
+      { cwd: stage.folder, cursor: 'opaque=1' },
+    ]);
+  });
+
+  it('ends also when the cursor goes in circles', async () => {
+    const { sessions, agent } = await stage.play({
+      capabilities: { sessionCapabilities: { list: {} } },
+      on: [on('session/list', step.reply({ sessions: [], nextCursor: 'again' }))],
+    });
+    expect(await sessions.listOnAgent('scripted')).toEqual([]);
+    expect(await agent.received('session/list')).toHaveLength(50);
+  });
+
+  it('is not asked for where it is not offered', async () => {
+    const { sessions, agent } = await stage.play({});
+    expect(await sessions.listOnAgent('scripted')).toEqual([]);
+    expect(await agent.received('session/list')).toEqual([]);
+  });
+});
+
+describe('loading a session', () => {
+  it('shows its history from scratch, and then goes on', async () => {
+    const { sessions, agent } = await stage.play({
+      capabilities: { loadSession: true },
+      on: [
+        on('session/load', ...history('one', 'two'), step.reply(null)),
+        turn(step.say('three!'), step.stop('end_turn')),
+      ],
+    });
+    const loaded = sessions.load('scripted', 'old-1', 'The old one');
+    expect(loaded.conversation.state.title).toBe('The old one');
+    const states: string[] = [];
+    loaded.conversation.onDidChange(({ state }) => state && states.push(state.status.kind));
+    await idle(loaded);
+    expect(outline(loaded)).toEqual(['user: one?', 'agent: one!', 'user: two?', 'agent: two!']);
+    expect(new Set(states)).toEqual(new Set(['starting', 'idle']));
+    await loaded.send(says('three?'));
+    expect(outline(loaded).slice(4)).toEqual(['user: three?', 'agent: three!', 'end: end_turn']);
+    expect(loaded.conversation.transcript.turn).toBe(3);
+    const [load] = await agent.received('session/load');
+    expect(load?.params).toEqual({ sessionId: 'old-1', cwd: stage.folder, mcpServers: [] });
+  });
+
+  it('waits for a history that is told after the answer, as Gemini does', async () => {
+    const { sessions } = await stage.play({
+      capabilities: { loadSession: true },
+      on: [
+        on('session/load', step.say('one!'), step.reply({}), step.sleep(50), ...history('two')),
+        turn(step.say('three!'), step.stop('end_turn')),
+      ],
+    });
+    const loaded = sessions.load('scripted', 'old-1');
+    await loaded.send(says('three?'));
+    expect(outline(loaded)).toEqual([
+      'agent: one!',
+      'user: two?',
+      'agent: two!',
+      'user: three?',
+      'agent: three!',
+      'end: end_turn',
+    ]);
+  });
+
+  it('of five thousand updates loses and doubles none', async () => {
+    const { sessions } = await stage.play({
+      capabilities: { loadSession: true },
+      on: [
+        on(
+          'session/load',
+          step.update(
+            { sessionUpdate: 'agent_message_chunk', content: { type: 'text', text: '$i,' } },
+            { times: 5000 },
+          ),
+          step.reply({}),
+        ),
+        turn(step.say('live'), step.stop('end_turn')),
+      ],
+    });
+    const loaded = sessions.load('scripted', 'old-1');
+    await loaded.send(says('hi'));
+    const numbers = (outline(loaded)[0] ?? '').replace('agent: ', '').split(',').slice(0, -1);
+    expect(numbers.map(Number)).toEqual(Array.from({ length: 5000 }, (_, n) => n));
+    expect(outline(loaded).slice(1)).toEqual(['user: hi', 'agent: live', 'end: end_turn']);
+  });
+
+  it('resumes where the agent cannot tell the history, and says so', async () => {
+    const { sessions, agent } = await stage.play({
+      capabilities: { sessionCapabilities: { resume: {} } },
+      on: [on('session/resume', step.reply(null))],
+    });
+    const loaded = sessions.load('scripted', 'old-1');
+    await idle(loaded);
+    expect(outline(loaded)[0]).toContain('cannot show what was said before');
+    expect(await agent.received('session/load')).toEqual([]);
+  });
+
+  it('is refused by an agent that can do neither, without a request', async () => {
+    const { sessions, agent } = await stage.play({});
+    const loaded = sessions.load('scripted', 'old-1');
+    await until(() => loaded.conversation.state.status.kind === 'stopped');
+    expect(outline(loaded)[0]).toContain('cannot open earlier conversations');
+    expect(await agent.received('session/load')).toEqual([]);
+    expect(await agent.received('session/resume')).toEqual([]);
+  });
+
+  it('brings the session to the front if it is open already', async () => {
+    const { sessions, session } = await stage.play({ capabilities: { loadSession: true } });
+    await idle(session);
+    sessions.create('scripted');
+    expect(sessions.load('scripted', 'session-1')).toBe(session);
+    expect(sessions.active).toBe(session);
+  });
+});
+
+describe('a restart', () => {
+  it('resumes the session where that is offered', async () => {
+    const { session, agent } = await restarted({
+      loadSession: true,
+      sessionCapabilities: { resume: {} },
+    });
+    expect(await agent.received('session/resume')).toHaveLength(1);
+    expect(await agent.received('session/load')).toEqual([]);
+    expect(outline(session)).toEqual([
+      'user: hi',
+      'agent: hello',
+      'end: end_turn',
+      'user: again',
+      'agent: hello',
+      'end: end_turn',
+    ]);
+  });
+
+  it('loads it otherwise, and does not show again what stands there already', async () => {
+    const { session, agent } = await restarted({ loadSession: true }, [
+      on(
+        'session/load',
+        ...history('hi'),
+        step.update({
+          sessionUpdate: 'available_commands_update',
+          availableCommands: [{ name: 'go', description: '' }],
+        }),
+        step.reply({}),
+      ),
+    ]);
+    expect(await agent.received('session/load')).toHaveLength(1);
+    expect(outline(session).filter(line => line.startsWith('user'))).toEqual([
+      'user: hi',
+      'user: again',
+    ]);
+    expect(session.conversation.state.commands).toMatchObject([{ name: 'go' }]);
+  });
+
+  it('goes on in a new session where the agent has none of both, or has forgotten it, and says so', async () => {
+    const { session, agent } = await restarted({ sessionCapabilities: { resume: {} } }, [
+      on('session/resume', step.fail({ code: -32603, message: 'What session?' })),
+    ]);
+    expect(await agent.received('session/new')).toHaveLength(2);
+    expect(outline(session)[3]).toContain('no longer knows what was said before');
+    expect(outline(session)).toContain('user: hi');
+  });
+});
+
+describe('a copy of a session', () => {
+  it('begins with what was said, and both go on by themselves', async () => {
+    const { session, sessions, agent } = await stage.play({
+      capabilities: { sessionCapabilities: { fork: {} } },
+      on: [turn(step.say('hello'), step.stop('end_turn'))],
+    });
+    await session.send(says('hi'));
+    const copy = sessions.fork(session);
+    await copy.send(says('there'));
+    expect(outline(copy)).toHaveLength(6);
+    expect(outline(session)).toHaveLength(3);
+    expect(copy.wireId).not.toBe(session.wireId);
+    const [fork] = await agent.received('session/fork');
+    expect(fork?.params).toMatchObject({ sessionId: session.wireId, cwd: stage.folder });
+  });
+
+  it('is not asked for where it is not offered', async () => {
+    const { session, sessions, agent } = await stage.play({});
+    await idle(session);
+    const copy = sessions.fork(session);
+    await until(() => copy.conversation.state.status.kind === 'stopped');
+    expect(await agent.received('session/fork')).toEqual([]);
+  });
+});
+
+describe('closing and deleting', () => {
+  it('tells the agent that wants to be told', async () => {
+    const { session, sessions, agent } = await stage.play({
+      capabilities: { sessionCapabilities: { close: {} } },
+    });
+    await idle(session);
+    sessions.close(session);
+    await agent.waitForReceived('session/close');
+  });
+
+  it('tells no other', async () => {
+    const { session, sessions, agent } = await stage.play({});
+    await idle(session);
+    sessions.close(session);
+    await sessions.create('scripted').send(says('hi'));
+    expect(await agent.received('session/close')).toEqual([]);
+  });
+
+  it('answers what the closed session was still asked, and drops what comes for it later', async () => {
+    const { session, sessions, agent } = await stage.play({
+      capabilities: { sessionCapabilities: { close: {} } },
+      on: [
+        {
+          ...turn(
+            ...step.permission({ toolCallId: 't', title: 'Edit' }),
+            step.note('answer', '${permission}'),
+            step.say('late'),
+            step.call('session/request_permission', { toolCall: { toolCallId: 'u' }, options: [] }),
+            step.note('answer', '${answer.error.code}'),
+          ),
+          onCancel: 'ignore',
+        },
+      ],
+    });
+    const notes: string[] = [];
+    sessions.onDidNote(({ line }) => notes.push(line));
+    void session.send(says('hi'));
+    await until(() => session.waitsForUser);
+    sessions.close(session);
+    await until(() => notes.some(line => line.includes('dropped')));
+    await agent.waitFor(entry => entry.kind === 'note' && entry.value === -32002);
+    expect((await agent.noted('answer'))[0]).toEqual({
+      result: { outcome: { outcome: 'cancelled' } },
+    });
+  });
+
+  it('counts a session that the agent does not have as deleted', async () => {
+    const { sessions } = await stage.play({
+      capabilities: { sessionCapabilities: { delete: {} } },
+      on: [on('session/delete', step.fail({ code: -32002, message: 'No such session' }))],
+    });
+    await sessions.remove('scripted', 'gone');
+  });
+
+  it('closes a session that is open before it is deleted', async () => {
+    const { session, sessions, agent } = await stage.play({
+      capabilities: { sessionCapabilities: { delete: {}, close: {} } },
+    });
+    await idle(session);
+    await sessions.remove('scripted', 'session-1');
+    const methods = (await agent.log()).flatMap(entry =>
+      entry.kind === 'received' ? [entry.message.method] : [],
+    );
+    expect(methods.slice(-2)).toEqual(['session/close', 'session/delete']);
+    expect(sessions.all).toEqual([]);
+  });
+
+  it('deletes nothing where that is not offered', async () => {
+    const { sessions, agent } = await stage.play({});
+    await expect(sessions.remove('scripted', 'x')).rejects.toThrow(/cannot delete/);
+    expect(await agent.received('session/delete')).toEqual([]);
+  });
+});
+
+describe('several sessions', () => {
+  it('share one agent process and do not hear each other', async () => {
+    const { session, sessions, agent } = await stage.play({
+      on: [turn(step.say('for ${sessionId}'), step.stop('end_turn'))],
+    });
+    const others = [sessions.create('scripted'), sessions.create('scripted')];
+    const all = [session, ...others];
+    await Promise.all(all.map(each => each.send(says('hi'))));
+    expect(all.map(each => outline(each)[1])).toEqual(all.map(each => `agent: for ${each.wireId}`));
+    expect(await agent.received('initialize')).toHaveLength(1);
+  });
+
+  it("of several agents run side by side; what one agent says to the other's session is dropped", async () => {
+    const first = await stage.play({ on: [turn(step.say('first'), step.stop('end_turn'))] });
+    const second = await stage.play({
+      on: [
+        turn(
+          step.updateOf('nobody', {
+            sessionUpdate: 'agent_message_chunk',
+            content: { type: 'text', text: 'stray' },
+          }),
+          step.say('second'),
+          step.stop('end_turn'),
+        ),
+      ],
+    });
+    await Promise.all([first.session.send(says('hi')), second.session.send(says('hi'))]);
+    expect(outline(first.session)).toEqual(['user: hi', 'agent: first', 'end: end_turn']);
+    expect(outline(second.session)).toEqual(['user: hi', 'agent: second', 'end: end_turn']);
+  });
+
+  it('get the further folders of the workspace where the agent can have them', async () => {
+    const other = join(stage.folder, 'other');
+    await mkdir(other);
+    const roots = () => [stage.folder, other, other, stage.folder];
+    const able = await stage.play(
+      { capabilities: { sessionCapabilities: { additionalDirectories: {} } } },
+      { roots },
+    );
+    await idle(able.session);
+    const unable = await stage.play({}, { roots });
+    await idle(unable.session);
+    const [withThem] = await able.agent.received('session/new');
+    const [without] = await unable.agent.received('session/new');
+    expect(withThem?.params).toEqual({
+      cwd: stage.folder,
+      additionalDirectories: [other],
+      mcpServers: [],
+    });
+    expect(without?.params).toEqual({ cwd: stage.folder, mcpServers: [] });
+  });
+});
+
+describe('MCP servers', () => {
+  const servers = mcpServers({
+    files: { command: 'node', args: ['server.js'], env: { A: 'b' } },
+    web: { url: 'https://example.com/mcp', headers: { Authorization: 'Bearer x' } },
+    old: { type: 'sse', url: 'https://example.com/sse' },
+    broken: { args: [] },
+    local: { url: 'file:///etc' },
+  });
+
+  it.each([
+    [{}, ['files']],
+    [{ http: true }, ['files', 'web']],
+    [{ http: true, sse: true }, ['files', 'web', 'old']],
+  ])('are passed on as far as the agent can use them: %o', async (mcpCapabilities, names) => {
+    const { session, agent } = await stage.play(
+      { capabilities: { mcpCapabilities } },
+      { mcpServers: () => Promise.resolve(servers) },
+    );
+    await idle(session);
+    const [opened] = await agent.received('session/new');
+    const params = opened?.params as { readonly mcpServers: readonly { readonly name: string }[] };
+    expect(params.mcpServers.map(({ name }) => name)).toEqual(names);
+    expect(params.mcpServers[0]).toEqual({
+      name: 'files',
+      command: 'node',
+      args: ['server.js'],
+      env: [{ name: 'A', value: 'b' }],
+    });
+  });
+
+  it('that are programs get their full path; those that are not found are left out', async () => {
+    const search = { environment: { PATH: process.env['PATH'] ?? '' }, workspaceRoots: [] };
+    const wanted = mcpServers({ ok: { command: 'node' }, bad: { command: 'no-such-server' } });
+    const { servers: found, problems } = await resolveMcpServers(wanted, search);
+    expect(JSON.stringify(found)).toMatch(/"name":"ok","command":"\/[^"]*node"/);
+    expect(problems).toEqual([expect.stringContaining('no-such-server')]);
+  });
+});
+
+describe('what the user chose last', () => {
+  it('is set again in a new session before its first prompt, if it is still there', async () => {
+    const { session, agent } = await stage.play(
+      { configOptions: [model('small')] },
+      { choices: memory({ model: 'large', gone: 'x', mode: 'fast' }) },
+    );
+    await session.send(says('hi'));
+    expect(session.conversation.state.pickers).toMatchObject([{ id: 'model', value: 'large' }]);
+    const methods = (await agent.log()).flatMap(entry =>
+      entry.kind === 'received' ? [entry.message.method] : [],
+    );
+    expect(methods).toEqual([
+      'initialize',
+      'session/new',
+      'session/set_config_option',
+      'session/prompt',
+    ]);
+  });
+
+  it.each(['small', 'huge'])(
+    'is not sent when it is so already or no longer there: %s',
+    async value => {
+      const { session, agent } = await stage.play(
+        { configOptions: [model('small')] },
+        { choices: memory({ model: value }) },
+      );
+      await session.send(says('hi'));
+      expect(await agent.received('session/set_config_option')).toEqual([]);
+    },
+  );
+
+  it('is remembered when it is set, and not when the agent refuses it', async () => {
+    const chosen: Record<string, string | boolean> = {};
+    const { session } = await stage.play(
+      {
+        configOptions: [model('small')],
+        on: [
+          on('session/set_config_option', step.replyAsUsual),
+          on('session/set_config_option', step.fail({ code: -32602, message: 'Not that one' })),
+        ],
+      },
+      { choices: memory(chosen) },
+    );
+    await idle(session);
+    await session.setPicker('model', 'large');
+    expect(chosen).toEqual({ model: 'large' });
+    await session.setPicker('model', 'small');
+    expect(chosen).toEqual({ model: 'large' });
+    expect(session.conversation.state.pickers).toMatchObject([{ value: 'large' }]);
+    expect(outline(session).at(-1)).toContain('Not that one');
+  });
+});
