@@ -193,9 +193,8 @@ export class Agent implements Disposable {
       stallMs: this.deadlines.stallMs,
       ended: (error?: Error) => end?.(error),
     };
-    const { stdin, stdout } = program;
     return {
-      connection: connect({ stdin, stdout, taps }, agentRequests(this.ends, this.#around.hands)),
+      connection: connect(program, taps, agentRequests(this.ends, this.#around.hands)),
       gone: goneFor(this.name, program, output),
     };
   }

@@ -5,8 +5,8 @@ import { parseElicitation, type ElicitationRequest } from './elicitation.ts';
 import { parsePermissionRequest, type PermissionRequest } from './permissionRequest.ts';
 import type { Hands } from './ports.ts';
 import { WireError } from './wireError.ts';
-import { agentStream, type Taps } from './wire/agentStream.ts';
-import type { Readable, Writable } from 'node:stream';
+import type { AgentProgram } from './link.ts';
+import type { Taps } from './wire/agentStream.ts';
 
 /** Who deals with what the agent sends. */
 export interface AgentRequests {
@@ -28,20 +28,14 @@ export interface AgentRequests {
   readonly hands: Hands;
 }
 
-/** The pipes to an agent, and what is to be told of their traffic. */
-export interface Pipes {
-  readonly stdin: Writable;
-  readonly stdout: Readable;
-  readonly taps: Omit<Taps, 'took'>;
-}
-
-/** Joins the pipes of an agent with those who answer it. */
-export function connect(pipes: Pipes, requests: AgentRequests): acp.ClientConnection {
-  const stream = agentStream(pipes.stdin, pipes.stdout, {
-    ...pipes.taps,
-    took: message => tookUpdate(message, requests),
-  });
-  return clientFor(requests).connect(stream);
+/** Joins an agent with those who answer it; `taps` are told of the traffic. */
+export function connect(
+  { messages }: Pick<AgentProgram, 'messages'>,
+  taps: Omit<Taps, 'took'>,
+  requests: AgentRequests,
+): acp.ClientConnection {
+  const took = (message: acp.AnyMessage): boolean => tookUpdate(message, requests);
+  return clientFor(requests).connect(messages({ ...taps, took }));
 }
 
 /**

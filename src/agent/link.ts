@@ -1,17 +1,17 @@
-import type { AnyMessage, ClientConnection } from '@agentclientprotocol/sdk';
-import type { Readable, Writable } from 'node:stream';
+import type { AnyMessage, ClientConnection, Stream } from '@agentclientprotocol/sdk';
 import type { UserError } from '../core/errors.ts';
 import type { Abilities } from '../core/session/abilities.ts';
 import type { SignInOffer } from '../core/session/signIn.ts';
 import type { Deadlines } from './deadline.ts';
 import type { Hands, Log } from './ports.ts';
 import type { LaunchRecipe } from './process/launchRecipe.ts';
+import type { Taps } from './wire/agentStream.ts';
 
-/** A running agent program, seen from the protocol: two pipes and an end. */
+/** A running agent, seen from the protocol: messages and an end. It is a process, or a server elsewhere. */
 export interface AgentProgram {
-  readonly stdin: Writable;
-  readonly stdout: Readable;
-  /** Settles when the program has ended, with what there is to say about it. */
+  /** Its messages, while `taps` listen. Called once. */
+  messages(taps: Taps): Stream;
+  /** Settles when it has ended or is out of reach, with what there is to say about it. */
   readonly ended: Promise<UserError>;
   stop(): Promise<void>;
 }

@@ -2,11 +2,12 @@ import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { AgentProgram } from '../../src/agent/agent.ts';
+import type { AgentProgram, AgentSurroundings } from '../../src/agent/agent.ts';
 import type { Deadlines } from '../../src/agent/deadline.ts';
 import type { Hands, PreparedPrompt } from '../../src/agent/ports.ts';
 import { exitProblem } from '../../src/agent/process/exitProblem.ts';
 import type { LaunchRecipe } from '../../src/agent/process/launchRecipe.ts';
+import { processProgram } from '../../src/agent/process/processProgram.ts';
 import { startAgent } from '../../src/agent/process/startAgent.ts';
 import type { Session } from '../../src/agent/session.ts';
 import { Sessions, type SessionsParts } from '../../src/agent/sessions.ts';
@@ -57,9 +58,8 @@ export class SessionStage {
       agent: () => ({
         name: recipe.name,
         around: {
+          ...bareSurroundings,
           hands,
-          log: { info: () => {}, warn: () => {}, error: () => {} },
-          clientVersion: '0.0.0',
           recipe: () => Promise.resolve(recipe),
           ...(deadlines ? { deadlines } : {}),
           launch: (cwd, _signal, env) => launch({ ...recipe, env: { ...recipe.env, ...env } }, cwd),
@@ -69,6 +69,18 @@ export class SessionStage {
     });
     this.#sessions.push(sessions);
     return sessions;
+  }
+
+  /** A session with an agent that is reached in some other way than by its command. */
+  reach(launchIt: AgentSurroundings['launch'], { hands = {} }: StageParts = {}): Session {
+    const around = { ...bareSurroundings, hands, launch: launchIt };
+    const sessions = new Sessions({
+      prompts: { prepare: draft => Promise.resolve(plainPrompt(draft)) },
+      roots: () => [this.folder],
+      agent: () => ({ name: 'Remote', around }),
+    });
+    this.#sessions.push(sessions);
+    return sessions.create('remote');
   }
 
   /** Puts a file into the session's folder, such as one that the agent waits for. */
@@ -83,15 +95,15 @@ export class SessionStage {
   }
 }
 
+const bareSurroundings = {
+  log: { info: () => {}, warn: () => {}, error: () => {} },
+  clientVersion: '0.0.0',
+};
+
 async function launch(recipe: LaunchRecipe, cwd: string): Promise<AgentProgram> {
   const environment = { PATH: process.env['PATH'] ?? '' };
   const agent = await startAgent(recipe, { environment, cwd });
-  return {
-    stdin: agent.stdin,
-    stdout: agent.stdout,
-    ended: agent.exited.then(exit => exitProblem(recipe, exit, environment)),
-    stop: () => agent.stop(),
-  };
+  return processProgram(agent, exit => exitProblem(recipe, exit, environment));
 }
 
 const plainPrompt = (draft: Draft): PreparedPrompt => ({

@@ -1,10 +1,10 @@
-import { RequestError, type AnyMessage } from '@agentclientprotocol/sdk';
+import { RequestError, type AnyMessage, type Stream } from '@agentclientprotocol/sdk';
 import fc from 'fast-check';
 import { PassThrough } from 'node:stream';
 import { setImmediate as breathe } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { connect, type AgentRequests } from '../../src/agent/connection.ts';
-import { agentStream } from '../../src/agent/wire/agentStream.ts';
+import { agentStream, type Taps } from '../../src/agent/wire/agentStream.ts';
 import { parseLine } from '../../src/agent/wire/parseLine.ts';
 import { recordedCalls } from './recordedCalls.ts';
 
@@ -255,5 +255,6 @@ function client() {
     stalled: () => {},
     stallMs: 1000,
   };
-  return { stdin, stdout, requests: count, connection: connect({ stdin, stdout, taps }, requests) };
+  const messages = (all: Taps): Stream => agentStream(stdin, stdout, all);
+  return { stdin, stdout, requests: count, connection: connect({ messages }, taps, requests) };
 }

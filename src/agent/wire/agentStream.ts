@@ -1,9 +1,10 @@
 import type { AnyMessage, Stream } from '@agentclientprotocol/sdk';
 import type { Readable, Writable } from 'node:stream';
-import { messageOf } from '../../core/errors.ts';
 import { LineCutter } from './lines.ts';
 import { parseLine } from './parseLine.ts';
+import { Sieve } from './sieve.ts';
 import { Slices } from './slices.ts';
+import { StallWatch } from './stallWatch.ts';
 
 /** The largest message: beyond it the connection ends cleanly and can be started again. */
 export const MESSAGE_LIMIT_BYTES = 32 * 1024 * 1024;
@@ -34,16 +35,15 @@ export interface Taps {
  * answer each line of noise, and an agent that prints much and does not read would be stuck for ever.
  */
 export function agentStream(stdin: Writable, stdout: Readable, taps: Taps): Stream {
-  const asked = new Set<unknown>();
+  const own = { ...taps, sieve: new Sieve(taps) };
   return {
-    readable: messagesFrom(stdout, stdin, { ...taps, asked }),
-    writable: messagesTo(stdin, { ...taps, asked }, why => stdout.destroy(why)),
+    readable: messagesFrom(stdout, stdin, own),
+    writable: messagesTo(stdin, own, why => stdout.destroy(why)),
   };
 }
 
-/** Also the ids of our requests that wait for an answer: a second answer, or one to nothing, is noise. */
 interface OwnTaps extends Taps {
-  readonly asked: Set<unknown>;
+  readonly sieve: Sieve;
 }
 
 function messagesFrom(
@@ -93,10 +93,14 @@ function messagesFrom(
   });
 }
 
-/** Deals with one line. A message that makes us stumble is logged: it must not end the conversation. */
+/** Deals with one line. */
 function take(
   bytes: Uint8Array,
-  to: {
+  {
+    stdin,
+    taps,
+    pass,
+  }: {
     readonly stdin: Writable;
     readonly taps: OwnTaps;
     readonly pass: (message: AnyMessage) => void;
@@ -104,28 +108,15 @@ function take(
 ): void {
   const line = parseLine(bytes);
   if (line.kind === 'noise') {
-    to.taps.noise(line.text);
+    taps.noise(line.text);
   } else if (line.kind === 'message') {
-    try {
-      sort(line.message, line.damaged, to);
-    } catch (error) {
-      to.taps.noise(`A message could not be dealt with: ${messageOf(error)}`);
+    const { message, damaged } = line;
+    if (damaged && 'method' in message && 'id' in message) {
+      taps.passed('in', message);
+      refuse(stdin, message.id);
+    } else if (taps.sieve.letsIn(message)) {
+      pass(message);
     }
-  }
-}
-
-function sort(
-  message: AnyMessage,
-  damaged: boolean,
-  { stdin, taps, pass }: Parameters<typeof take>[1],
-): void {
-  taps.passed('in', message);
-  if (damaged && 'method' in message && 'id' in message) {
-    refuse(stdin, message.id);
-  } else if (!('method' in message) && !taps.asked.delete(message.id)) {
-    taps.noise(`An answer to no open request: ${String(message.id)}`);
-  } else if (!taps.took(message)) {
-    pass(message);
   }
 }
 
@@ -147,12 +138,9 @@ function messagesTo(
   });
   return new WritableStream<AnyMessage>({
     write(message): void {
-      taps.passed('out', message);
+      taps.sieve.letsOut(message);
       if (stdin.destroyed || stdin.writableEnded) {
         return; // The end of its output, or of the program, says so to everybody.
-      }
-      if ('method' in message && 'id' in message) {
-        taps.asked.add(message.id);
       }
       stall.sent();
       stdin.write(`${JSON.stringify(message)}\n`, () => stall.taken());
@@ -161,30 +149,4 @@ function messagesTo(
       }
     },
   });
-}
-
-/** Notices when an agent takes nothing of what it is sent for a while. */
-class StallWatch {
-  readonly #taps: Taps;
-  #open = 0;
-  #timer: NodeJS.Timeout | undefined;
-
-  constructor(taps: Taps) {
-    this.#taps = taps;
-  }
-
-  sent(): void {
-    this.#open += 1;
-    this.#timer ??= this.#alarm();
-  }
-
-  taken(): void {
-    this.#open -= 1;
-    clearTimeout(this.#timer);
-    this.#timer = this.#open > 0 ? this.#alarm() : undefined;
-  }
-
-  #alarm(): NodeJS.Timeout {
-    return setTimeout(() => this.#taps.stalled(), this.#taps.stallMs).unref();
-  }
 }

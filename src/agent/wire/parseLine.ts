@@ -19,7 +19,7 @@ export function parseLine(bytes: Uint8Array): Line {
     return { kind: 'blank' };
   }
   const value = trimmed.startsWith('{') ? parsed(trimmed) : undefined;
-  const message = value && messageOf(value);
+  const message = value && parseMessage(value);
   return message ? { kind: 'message', message, damaged } : { kind: 'noise', text };
 }
 
@@ -39,7 +39,8 @@ function parsed(text: string): Json | undefined {
   }
 }
 
-function messageOf(value: Json): AnyMessage | undefined {
+/** A JSON-RPC message as we take it, or nothing if it is none. */
+export function parseMessage(value: Json): AnyMessage | undefined {
   if (value['jsonrpc'] !== '2.0') {
     return undefined;
   }

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { isPrivate, shownAddress } from '../../agent/remote/remoteAgent.ts';
 import type { CatalogEntry } from '../../core/catalog/catalogEntry.ts';
 import type { InstallPlan } from '../../core/catalog/installPlan.ts';
 
@@ -62,7 +63,9 @@ function itemFor(entry: CatalogEntry, isCurrent: boolean): AgentItem {
 export function stateWords({ state, version, source }: CatalogEntry): string {
   switch (state.kind) {
     case 'ready':
-      return readyWords(source, version);
+      return state.launch.kind === 'remote'
+        ? remoteWords(state.launch.url)
+        : readyWords(source, version);
     case 'updateAvailable':
       return vscode.l10n.t('installed, update {0} -> {1}', state.from, state.plan.version);
     case 'installing':
@@ -77,6 +80,11 @@ export function stateWords({ state, version, source }: CatalogEntry): string {
       return state.reason;
   }
 }
+
+const remoteWords = (url: string): string =>
+  isPrivate(url)
+    ? vscode.l10n.t('from your settings, at {0}', shownAddress(url))
+    : vscode.l10n.t('from your settings, at {0}, not encrypted', shownAddress(url));
 
 function readyWords(source: CatalogEntry['source'], version: string | undefined): string {
   switch (source) {

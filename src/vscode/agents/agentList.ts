@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Catalog } from '../../agent/catalog/catalog.ts';
 import { parseAgentSettings } from '../../core/catalog/agentSettings.ts';
 import { findEntry, launchOf } from '../../core/catalog/catalogEntry.ts';
-import type { CatalogEntry } from '../../core/catalog/catalogEntry.ts';
+import type { AgentLaunch, CatalogEntry } from '../../core/catalog/catalogEntry.ts';
 import type { LaunchRecipe } from '../../agent/process/launchRecipe.ts';
 import type { AgentChoice } from '../../core/chat/chatView.ts';
 import { UserError } from '../../core/errors.ts';
@@ -61,16 +61,32 @@ export class AgentList implements vscode.Disposable {
     return (known && (this.#find(known)?.id ?? known)) ?? this.#own()[0]?.id ?? DEMO.id;
   }
 
+  /** Whether an agent runs elsewhere, as far as the settings tell. */
+  isRemote(idOrName: string): boolean {
+    return parseAgentSettings(setting('agents')).agents.some(
+      ({ kind, name }) => kind === 'remote' && name === idOrName,
+    );
+  }
+
   async remember(idOrName: string): Promise<void> {
     const { id, name } = this.#find(idOrName) ?? { id: idOrName, name: idOrName };
     await this.#memory.update(LAST_USED, { id, name });
   }
 
-  /** How an agent is started at this moment. */
+  /** How an agent is started at this moment; one that runs elsewhere cannot be started from here. */
   async recipe(idOrName: string): Promise<LaunchRecipe> {
+    const launch = await this.launch(idOrName);
+    if (launch.kind === 'remote') {
+      throw new UserError(`${launch.name} runs elsewhere: this has to be done where it runs.`);
+    }
+    return launch;
+  }
+
+  /** How an agent is reached at this moment. */
+  async launch(idOrName: string): Promise<AgentLaunch> {
     const entry = findEntry(await this.load(), idOrName);
     const launch = entry && launchOf(entry);
-    if (launch?.kind !== 'command') {
+    if (!launch) {
       throw new UserError(
         entry
           ? `${entry.name} is not installed. Choose it with "Accord: Select Agent" to install it.`
@@ -112,7 +128,7 @@ export class AgentList implements vscode.Disposable {
   }
 
   #known(): readonly AgentChoice[] {
-    const usable = this.#entries?.filter(entry => launchOf(entry)?.kind === 'command');
+    const usable = this.#entries?.filter(entry => launchOf(entry) !== undefined);
     return usable?.map(choiceOf) ?? [...this.#own(), DEMO];
   }
 
@@ -125,7 +141,7 @@ export class AgentList implements vscode.Disposable {
   /** The user's own, read from the settings without looking at anything else. */
   #own(): readonly AgentChoice[] {
     return parseAgentSettings(setting('agents'))
-      .agents.filter(agent => agent.kind === 'command')
+      .agents.filter(agent => agent.kind !== 'registry')
       .map(({ name }) => ({ id: name, name }));
   }
 

@@ -3,14 +3,24 @@ import type { Hands, Log } from '../../agent/ports.ts';
 import { exitProblem } from '../../agent/process/exitProblem.ts';
 import type { LaunchRecipe } from '../../agent/process/launchRecipe.ts';
 import type { LoginEnvironment } from '../../agent/process/loginEnvironment.ts';
+import { processProgram } from '../../agent/process/processProgram.ts';
 import { startAgent } from '../../agent/process/startAgent.ts';
 import type { Watchdog } from '../../agent/process/watchdog.ts';
+import { isPrivate, shownAddress, type RemoteAgent } from '../../agent/remote/remoteAgent.ts';
+import { remoteHeaders } from '../../agent/remote/remoteHeaders.ts';
+import { remoteProgram } from '../../agent/remote/remoteProgram.ts';
 import { workspaceRoots } from '../chat/shell.ts';
 import type { Traffic } from '../traffic/traffic.ts';
 import type { AgentChannels } from './agentChannels.ts';
 import type { AgentList } from './agentList.ts';
 
-/** Starts agent programs with the user's own environment, under a watchdog. Nothing runs before the first one. */
+const NOT_PRIVATE =
+  'This connection is not encrypted: whoever is on the way can read and change what is said. Use https or wss.';
+
+/**
+ * Starts agent programs with the user's own environment, under a watchdog, and connects to those that run elsewhere.
+ * Nothing runs before the first one.
+ */
 export class Launcher {
   readonly #agents: AgentList;
   readonly #channels: AgentChannels;
@@ -20,6 +30,8 @@ export class Launcher {
   readonly #log: Log;
   readonly #version: string;
   readonly #traffic: Traffic;
+  /** The agents elsewhere that have refused what we know: its secrets are asked for again. */
+  readonly #refused = new Set<string>();
 
   constructor(parts: {
     readonly agents: AgentList;
@@ -51,18 +63,32 @@ export class Launcher {
   }
 
   #surroundings(id: string, name: string, hands: Hands): AgentSurroundings {
+    const { signInTerminal: _cannotRunThere, ...elsewhere } = hands;
     return {
-      hands,
+      hands: this.#agents.isRemote(id) ? elsewhere : hands,
       log: this.#log,
       clientVersion: this.#version,
       traffic: (direction, message) => this.#traffic.add(name, direction, message),
       recipe: () => this.#agents.recipe(id),
       // Asked for at each start: it may have been updated since the last one.
       launch: async (cwd, _signal, env) => {
-        const recipe = await this.#agents.recipe(id);
-        return this.#launch({ ...recipe, env: { ...recipe.env, ...env } }, cwd);
+        const way = await this.#agents.launch(id);
+        return way.kind === 'remote'
+          ? this.#connect(id, way, hands)
+          : this.#launch({ ...way, env: { ...way.env, ...env } }, cwd);
       },
     };
+  }
+
+  async #connect(id: string, agent: RemoteAgent, { secrets }: Hands): Promise<AgentProgram> {
+    const again = this.#refused.has(id);
+    const headers = await remoteHeaders(agent, { agentId: id, secrets, again });
+    this.#refused.delete(id);
+    this.#channels.note(agent.name, `Connecting to ${shownAddress(agent.url)}`);
+    if (!isPrivate(agent.url)) {
+      this.#channels.note(agent.name, NOT_PRIVATE);
+    }
+    return remoteProgram({ ...agent, headers }, () => this.#refused.add(id));
   }
 
   async #launch(recipe: LaunchRecipe, cwd: string): Promise<AgentProgram> {
@@ -79,11 +105,6 @@ export class Launcher {
       noBrowser: this.#noBrowser,
     });
     agent.onDidPrint(text => this.#channels.print(recipe.name, text));
-    return {
-      stdin: agent.stdin,
-      stdout: agent.stdout,
-      ended: agent.exited.then(exit => exitProblem(recipe, exit, variables)),
-      stop: () => agent.stop(),
-    };
+    return processProgram(agent, exit => exitProblem(recipe, exit, variables));
   }
 }

@@ -1,0 +1,69 @@
+import { secretNames, withSecrets } from '../../core/catalog/headerSecrets.ts';
+import { UserError } from '../../core/errors.ts';
+import { KeyRing } from '../keyRing.ts';
+import type { Secrets } from '../ports.ts';
+import { isPrivate, type RemoteAgent } from './remoteAgent.ts';
+
+/** Whom to ask for secrets, and how often. */
+export interface HeaderDesk {
+  readonly agentId: string;
+  readonly secrets: Secrets | undefined;
+  /** The server has refused what is stored: the user is asked for all of it anew. */
+  readonly again: boolean;
+}
+
+/** What a header may hold on the wire. */
+const HEADER_VALUE = /^[\t\u0020-\u007E\u0080-\u00FF]*$/;
+
+/** The headers to send. Secrets among them are asked for once and kept where the editor keeps secrets. */
+export async function remoteHeaders(
+  agent: RemoteAgent,
+  desk: HeaderDesk,
+): Promise<Readonly<Record<string, string>>> {
+  if (Object.keys(agent.headers).length > 0 && !isPrivate(agent.url)) {
+    throw new UserError(
+      `${agent.name} would get its headers unencrypted, for everybody on the way to read. Give it an https or wss address in accord.agents.`,
+    );
+  }
+  const headers = withSecrets(agent.headers, await secretsFor(agent, desk));
+  const wrong = Object.keys(headers).find(name => !HEADER_VALUE.test(headers[name] ?? ''));
+  if (wrong !== undefined) {
+    throw new UserError(
+      `The header ${wrong} of ${agent.name} holds characters that cannot be sent. Correct it in accord.agents, or restart and enter its secret again.`,
+    );
+  }
+  return headers;
+}
+
+async function secretsFor(
+  agent: RemoteAgent,
+  desk: HeaderDesk,
+): Promise<Readonly<Record<string, string>>> {
+  const names = secretNames(agent.headers);
+  const keys = new KeyRing(desk.secrets, desk.agentId);
+  const { variables: stored } = await keys.read();
+  const given: Record<string, string> = {};
+  for (const name of names) {
+    const known = stored[name];
+    if (known === undefined || desk.again) {
+      given[name] = await askFor(name, agent, { known, secrets: desk.secrets });
+    }
+  }
+  if (Object.keys(given).length > 0) {
+    await keys.keep({ variables: given });
+  }
+  return { ...stored, ...given };
+}
+
+async function askFor(
+  what: string,
+  { name: agentName }: RemoteAgent,
+  { known, secrets }: { readonly known: string | undefined; readonly secrets: Secrets | undefined },
+): Promise<string> {
+  const typed = await secrets?.ask({ agentName, what, known: known !== undefined });
+  const value = typed?.trim() === '' ? known : typed?.trim();
+  if (value === undefined) {
+    throw new UserError(`${agentName} cannot be reached without ${what}. Restart to enter it.`);
+  }
+  return value;
+}

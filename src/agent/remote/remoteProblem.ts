@@ -1,0 +1,54 @@
+import { messageOf, UserError } from '../../core/errors.ts';
+import { asRecord, asString } from '../../core/json.ts';
+import { redact } from '../../core/redact.ts';
+import { shownAddress, type RemoteAgent } from './remoteAgent.ts';
+
+const WORDS_CHARS = 300;
+
+/** The words for an agent elsewhere that cannot be reached, or no longer. */
+export function remoteProblem(agent: RemoteAgent, error: unknown, wasUp: boolean): UserError {
+  const who = `${agent.name} (${shownAddress(agent.url)})`;
+  const status = statusOf(error);
+  if (isRefusal(error)) {
+    return new UserError(
+      `${who} refused the connection: HTTP ${status}. Its headers are missing or wrong. "Restart" asks for their secrets again; the rest is in the setting accord.agents.`,
+    );
+  }
+  if (status !== undefined) {
+    return new UserError(
+      `${who} answered with HTTP ${status}. Is its url in accord.agents that of an ACP agent?${wordsOf(error, agent)}`,
+    );
+  }
+  if (error === undefined) {
+    return new UserError(`${who} closed the connection.`);
+  }
+  return new UserError(
+    wasUp
+      ? `The connection to ${who} was lost.${wordsOf(error, agent)}`
+      : `${who} cannot be reached. Is it running, and is its url in accord.agents right?${wordsOf(error, agent)}`,
+  );
+}
+
+/** Whether the server did not take our headers. */
+export function isRefusal(error: unknown): boolean {
+  const status = statusOf(error);
+  return status === 401 || status === 403;
+}
+
+/** The HTTP status that ended it. `ws` tells it in its words only. */
+function statusOf(error: unknown): number | undefined {
+  const status = asRecord(error)?.['status'];
+  if (typeof status === 'number') {
+    return status;
+  }
+  const told = /^Unexpected server response: (\d{3})$/.exec(messageOf(error))?.[1];
+  return told === undefined ? undefined : Number(told);
+}
+
+/** What else there is to say, short and without what our headers hold: a server may repeat them. */
+function wordsOf(error: unknown, { headers }: RemoteAgent): string {
+  const words = messageOf(error) || asString(asRecord(error)?.['code']) || '';
+  const secrets = Object.values(headers).flatMap(value => [value, ...value.split(' ')]);
+  const shown = redact(words, secrets).replaceAll(/\s+/g, ' ').slice(0, WORDS_CHARS);
+  return shown ? `\n${shown}` : '';
+}

@@ -1,0 +1,59 @@
+import type { Stream } from '@agentclientprotocol/sdk';
+import { createHttpStream } from '@agentclientprotocol/sdk/experimental/http-client';
+import { createWebSocketStream } from '@agentclientprotocol/sdk/experimental/ws-client';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { UserError } from '../../core/errors.ts';
+import type { AgentProgram } from '../link.ts';
+import { MESSAGE_LIMIT_BYTES, type Taps } from '../wire/agentStream.ts';
+import type { RemoteAgent } from './remoteAgent.ts';
+import { isRefusal, remoteProblem } from './remoteProblem.ts';
+import { RemoteStream } from './remoteStream.ts';
+import { Socket } from './socket.ts';
+import { streamingFetch } from './streamingFetch.ts';
+
+/** A server that does not answer to the end of a connection is not waited for any longer. */
+const GOODBYE_MS = 1_000;
+
+/** An agent behind an address, seen from the protocol. `refused` is told when it does not take our headers. */
+export function remoteProgram(agent: RemoteAgent, refused: () => void): AgentProgram {
+  let lost: ((reason: UserError) => void) | undefined;
+  let connection: RemoteStream | undefined;
+  const ended = new Promise<UserError>(resolve => {
+    lost = resolve;
+  });
+  return {
+    ended,
+    messages: taps => {
+      let isUp = false;
+      const heard: Taps = {
+        ...taps,
+        passed: (direction, message) => {
+          isUp ||= direction === 'in';
+          taps.passed(direction, message);
+        },
+      };
+      connection = new RemoteStream(streamTo(agent), heard, error => {
+        if (isRefusal(error)) {
+          refused();
+        }
+        lost?.(remoteProblem(agent, error, isUp));
+      });
+      return connection.stream;
+    },
+    stop: async () => {
+      await Promise.race([connection?.close(), delay(GOODBYE_MS, undefined, { ref: false })]);
+    },
+  };
+}
+
+function streamTo({ url, headers }: RemoteAgent): Stream {
+  const address = new URL(url);
+  address.hash = '';
+  return address.protocol === 'ws:' || address.protocol === 'wss:'
+    ? createWebSocketStream(address.href, { headers, WebSocket: Socket })
+    : createHttpStream(address.href, {
+        headers,
+        fetch: streamingFetch,
+        maxMessageBytes: MESSAGE_LIMIT_BYTES,
+      });
+}

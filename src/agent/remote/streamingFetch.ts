@@ -1,0 +1,56 @@
+import { request as plain, type IncomingMessage } from 'node:http';
+import { request as encrypted } from 'node:https';
+
+/** Answers whose body, if any, is of no use. */
+const WITHOUT_BODY: ReadonlySet<number | undefined> = new Set([202, 204, 205, 304]);
+
+/**
+ * As `fetch`, for streams that may be silent for hours: Node's own gives up after five minutes. It follows no redirect,
+ * since the headers are meant for one server only.
+ */
+export const streamingFetch: typeof fetch = (input, init = {}) =>
+  new Promise((resolve, reject) => {
+    const url = new URL(input instanceof Request ? input.url : input);
+    const send = url.protocol === 'https:' ? encrypted : plain;
+    const request = send(url, {
+      method: init.method ?? 'GET',
+      headers: Object.fromEntries(new Headers(init.headers)),
+      ...(init.signal ? { signal: init.signal } : {}),
+    });
+    request.on('response', response => resolve(answerOf(response)));
+    request.on('error', reject);
+    request.end(typeof init.body === 'string' ? init.body : undefined);
+  });
+
+function answerOf(incoming: IncomingMessage): Response {
+  const { statusCode: status, statusMessage: statusText = '', rawHeaders } = incoming;
+  const isEmpty = WITHOUT_BODY.has(status);
+  if (isEmpty) {
+    incoming.resume(); // So that the connection can be used again.
+  }
+  return new Response(isEmpty ? null : bytesOf(incoming), {
+    status: status ?? 0,
+    statusText,
+    headers: pairs(rawHeaders),
+  });
+}
+
+function bytesOf(incoming: IncomingMessage): ReadableStream<Uint8Array> {
+  const chunks: AsyncIterator<Uint8Array, undefined> = incoming[Symbol.asyncIterator]();
+  return new ReadableStream<Uint8Array>({
+    async pull(controller): Promise<void> {
+      const next = await chunks.next();
+      if (next.done === true) {
+        controller.close();
+      } else {
+        controller.enqueue(next.value);
+      }
+    },
+    cancel(): void {
+      incoming.destroy();
+    },
+  });
+}
+
+const pairs = (raw: readonly string[]): [string, string][] =>
+  raw.flatMap((name, index) => (index % 2 === 0 ? [[name, raw[index + 1] ?? '']] : []));

@@ -1,0 +1,87 @@
+import { ndJsonStream, type Stream } from '@agentclientprotocol/sdk';
+import {
+  createNodeHttpHandler,
+  createNodeWebSocketUpgradeHandler,
+} from '@agentclientprotocol/sdk/experimental/node';
+import { AcpServer } from '@agentclientprotocol/sdk/experimental/server';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import { Readable, Writable } from 'node:stream';
+import { WebSocketServer } from 'ws';
+import type { LaunchRecipe } from './scriptedAgent.ts';
+
+/** A server on this machine that starts an agent for each connection, by HTTP and by WebSocket. */
+export interface RemoteServer {
+  /** The address without its scheme. */
+  readonly address: string;
+  /** The headers of all requests, in order. */
+  readonly asked: readonly IncomingHttpHeaders[];
+  /** How many connections are open. */
+  readonly open: () => number;
+  /** Dies as a server does: every connection breaks. */
+  die(): Promise<void>;
+}
+
+/** Starts it. Whoever does not send the right `authorization` gets a 401 that repeats what was sent. */
+export async function remoteServer(
+  launch: LaunchRecipe,
+  authorization?: string,
+): Promise<RemoteServer> {
+  const agents = new Set<ChildProcess>();
+  const server = new AcpServer({ createAgent: () => ({ connect: play }) });
+  const play = (stream: Stream): { readonly closed: Promise<void> } => {
+    const agent = spawn(launch.command, launch.args, { env: { ...process.env, ...launch.env } });
+    agents.add(agent);
+    const pipes = ndJsonStream(Writable.toWeb(agent.stdin), Readable.toWeb(agent.stdout));
+    const ends = [stream.readable.pipeTo(pipes.writable), pipes.readable.pipeTo(stream.writable)];
+    const end = (): void => {
+      agent.kill('SIGKILL');
+      agents.delete(agent);
+    };
+    return { closed: Promise.race(ends).then(end, end) };
+  };
+  const asked: IncomingHttpHeaders[] = [];
+  const isWelcome = (headers: IncomingHttpHeaders): boolean => {
+    asked.push(headers);
+    return authorization === undefined || headers.authorization === authorization;
+  };
+  const serve = createNodeHttpHandler(server);
+  const http = createServer((request, response) => {
+    if (isWelcome(request.headers)) {
+      serve(request, response);
+    } else {
+      response.writeHead(401).end(`Not welcome: ${request.headers.authorization}`);
+    }
+  });
+  const upgrade = createNodeWebSocketUpgradeHandler(
+    server,
+    new WebSocketServer({ noServer: true }),
+  );
+  http.on('upgrade', (request, socket, head) => {
+    if (isWelcome(request.headers)) {
+      upgrade(request, socket, head);
+    } else {
+      socket.end('HTTP/1.1 401 Unauthorized\r\nconnection: close\r\n\r\n');
+    }
+    sockets.add(socket);
+  });
+  const sockets = new Set<{ destroy(): unknown }>();
+  await new Promise<void>(resolve => {
+    http.listen(0, '127.0.0.1', resolve);
+  });
+  const place = http.address();
+  return {
+    address: `127.0.0.1:${typeof place === 'object' ? place?.port : 0}/acp`,
+    asked,
+    open: () => agents.size,
+    die: async () => {
+      sockets.forEach(socket => socket.destroy());
+      http.closeAllConnections();
+      await new Promise(resolve => {
+        http.close(resolve);
+      });
+      await server.close();
+      agents.forEach(agent => agent.kill('SIGKILL'));
+    },
+  };
+}
