@@ -84,7 +84,7 @@ export function activate(context: vscode.ExtensionContext): void {
     chat,
     ...around.register(chat),
     vscode.window.registerWebviewViewProvider(ChatView.id, chat),
-    sessions.onDidNote(({ agent, line }) => channels.note(agent, line)),
+    ...hearSessions(sessions, channels, agents),
     ...keepCurrent(chat, agents),
     ...commands.register(),
     registerTraffic(traffic, report),
@@ -100,6 +100,16 @@ const usersOwn = (
   choices: lastChoices(globalState),
   mcpServers: () => userMcpServers(login, log),
 });
+
+/** What sessions tell besides the conversation. */
+const hearSessions = (
+  sessions: Sessions,
+  channels: AgentChannels,
+  agents: AgentList,
+): readonly vscode.Disposable[] => [
+  sessions.onDidNote(({ agent, line }) => channels.note(agent, line)),
+  sessions.onDidChange(({ change }) => agents.hear(change)),
+];
 
 /** The chat shows what surrounds it as it is now. */
 const keepCurrent = (chat: ChatView, agents: AgentList): readonly vscode.Disposable[] => [

@@ -33,6 +33,19 @@ export class Report {
     void this.#offerLog(`${what} failed: ${messageOf(error)}`);
   }
 
+  /** Something in the user's settings is not as it was meant. */
+  settingsProblem(problem: string, name: string): void {
+    this.#log.warn(problem);
+    void this.#offerSettings(problem, name);
+  }
+
+  async #offerSettings(message: string, name: string): Promise<void> {
+    const openSettings = vscode.l10n.t('Open Settings');
+    if ((await vscode.window.showWarningMessage(message, openSettings)) === openSettings) {
+      await vscode.commands.executeCommand('workbench.action.openSettings', name);
+    }
+  }
+
   async #offerLog(message: string): Promise<void> {
     const showLog = vscode.l10n.t('Show Log');
     if ((await vscode.window.showErrorMessage(message, showLog)) === showLog) {

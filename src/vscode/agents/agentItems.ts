@@ -12,20 +12,37 @@ export interface AgentButton extends vscode.QuickInputButton {
 
 export interface AgentItem extends vscode.QuickPickItem {
   readonly entry?: CatalogEntry;
+  /** Choosing it leads to the settings. */
+  readonly isProblem?: true;
+}
+
+/** What the rows tell besides the catalogue. */
+export interface AgentRows {
+  readonly current: string;
+  /** What in the settings is not understood. */
+  readonly problems: readonly string[];
+  readonly needsSignIn: (id: string) => boolean;
 }
 
 /** The rows of the agent picker: what is there, then what can be had, with the state of each. */
-export function agentItems(entries: readonly CatalogEntry[], current: string): AgentItem[] {
-  return GROUPS.flatMap(({ title, has }) => {
-    const members = entries.filter(has);
-    return members.length === 0
-      ? []
-      : [
-          { label: title(), kind: vscode.QuickPickItemKind.Separator },
-          ...members.map(entry => itemFor(entry, entry.id === current)),
-        ];
-  });
+export function agentItems(entries: readonly CatalogEntry[], rows: AgentRows): AgentItem[] {
+  const agents = GROUPS.flatMap(({ title, has }) =>
+    group(
+      title(),
+      entries.filter(has).map(entry => itemFor(entry, rows)),
+    ),
+  );
+  return [...group(vscode.l10n.t('Not understood'), rows.problems.map(problemItem)), ...agents];
 }
+
+const group = (label: string, members: readonly AgentItem[]): readonly AgentItem[] =>
+  members.length === 0 ? [] : [{ label, kind: vscode.QuickPickItemKind.Separator }, ...members];
+
+const problemItem = (problem: string): AgentItem => ({
+  label: `$(warning) ${vscode.l10n.t('Correct accord.agents')}`,
+  detail: problem,
+  isProblem: true,
+});
 
 const isOneOf =
   (...kinds: readonly CatalogEntry['state']['kind'][]) =>
@@ -45,13 +62,17 @@ const GROUPS: readonly {
   { title: () => vscode.l10n.t('Not available here'), has: isOneOf('unavailable') },
 ];
 
-function itemFor(entry: CatalogEntry, isCurrent: boolean): AgentItem {
+function itemFor(entry: CatalogEntry, { current, needsSignIn }: AgentRows): AgentItem {
   const about = [entry.description, entry.license, entry.authors?.join(', ')].filter(Boolean);
   const detail = about.join(' · ');
   return {
     entry,
     label: entry.name,
-    description: [isCurrent ? vscode.l10n.t('current') : '', stateWords(entry)]
+    description: [
+      entry.id === current ? vscode.l10n.t('current') : '',
+      needsSignIn(entry.id) ? vscode.l10n.t('needs sign-in') : '',
+      stateWords(entry),
+    ]
       .filter(Boolean)
       .join(' · '),
     ...(detail && { detail }),

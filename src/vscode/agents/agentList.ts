@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { Change } from '../../agent/conversation.ts';
 import type { Catalog } from '../../agent/catalog/catalog.ts';
 import { parseAgentSettings } from '../../core/catalog/agentSettings.ts';
 import { findEntry, launchOf } from '../../core/catalog/catalogEntry.ts';
@@ -11,6 +12,7 @@ import { asRecord, asString } from '../../core/json.ts';
 import { Lifetime } from '../../core/lifetime.ts';
 import type { Report } from '../report.ts';
 import { onDidChangeSettings, setting } from '../settings.ts';
+import { SignInMemory } from './signInMemory.ts';
 
 const LAST_USED = 'accord.lastAgent';
 
@@ -25,16 +27,19 @@ export class AgentList implements vscode.Disposable {
   readonly catalog: Catalog;
   readonly #memory: vscode.Memento;
   readonly #report: Report;
+  readonly #signIns: SignInMemory;
   readonly #changed = new Emitter<void>();
   readonly onDidChange = this.#changed.event;
   readonly #lifetime = new Lifetime();
   #entries: readonly CatalogEntry[] | undefined;
   #loading: Promise<readonly CatalogEntry[]> | undefined;
+  #toldProblems = '';
 
   constructor(catalog: Catalog, memory: vscode.Memento, report: Report) {
     this.catalog = catalog;
     this.#memory = memory;
     this.#report = report;
+    this.#signIns = new SignInMemory(memory);
     this.#lifetime.own(this.#changed);
     this.#lifetime.own(catalog.onDidChange(() => this.#reload()));
     this.#lifetime.own(onDidChangeSettings(['agents'], () => this.#reload()));
@@ -101,6 +106,7 @@ export class AgentList implements vscode.Disposable {
     if (!vscode.workspace.isTrusted) {
       throw new UserError('This workspace is not trusted, so no agent is looked for or started.');
     }
+    this.#tellProblems();
     const loading = (this.#loading ??= this.catalog.entries());
     const entries = await loading;
     if (this.#loading === loading && this.#entries !== entries) {
@@ -108,6 +114,18 @@ export class AgentList implements vscode.Disposable {
       this.#changed.fire();
     }
     return entries;
+  }
+
+  /** Whether an agent asked for a sign-in the last time somebody talked to it. */
+  needsSignIn(id: string): boolean {
+    return this.#signIns.needsSignIn(id);
+  }
+
+  /** Takes in how a session stands with its agent. */
+  hear({ state }: Pick<Change, 'state'>): void {
+    if (state) {
+      void this.#report.around('Remembering a sign-in', () => this.#signIns.hear(state));
+    }
   }
 
   /** Looks in the background, for a view that has begun to show agents. */
@@ -125,6 +143,15 @@ export class AgentList implements vscode.Disposable {
   #reload(): void {
     this.#loading = undefined;
     this.wake();
+  }
+
+  /** What is wrong in `accord.agents` is said once, and again when it is something else. */
+  #tellProblems(): void {
+    const problems = this.catalog.settingsProblems().join('\n');
+    if (problems !== '' && problems !== this.#toldProblems) {
+      this.#report.settingsProblem(problems, 'accord.agents');
+    }
+    this.#toldProblems = problems;
   }
 
   #known(): readonly AgentChoice[] {

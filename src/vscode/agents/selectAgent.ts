@@ -97,7 +97,7 @@ async function pick(agents: AgentList): Promise<Choice | undefined> {
   picker.show();
   try {
     const entries = agents.load();
-    void entries.then(found => fill(picker, found, agents.preferred));
+    void entries.then(found => fill(picker, found, agents));
     return await Promise.race([chosen, entries.then(() => chosen)]);
   } finally {
     picker.dispose();
@@ -107,14 +107,20 @@ async function pick(agents: AgentList): Promise<Choice | undefined> {
 function fill(
   picker: vscode.QuickPick<AgentItem>,
   entries: readonly CatalogEntry[],
-  current: string,
+  agents: AgentList,
 ): void {
-  picker.items = agentItems(entries, current);
+  const current = agents.preferred;
+  picker.items = agentItems(entries, {
+    current,
+    problems: agents.catalog.settingsProblems(),
+    needsSignIn: id => agents.needsSignIn(id),
+  });
+  picker.activeItems = picker.items.filter(({ entry }) => entry?.id === current);
   picker.busy = false;
 }
 
 const agentChoice = (item: AgentItem | undefined): Choice | undefined =>
-  item?.entry && { kind: 'agent', entry: item.entry };
+  item?.isProblem ? { kind: 'settings' } : item?.entry && { kind: 'agent', entry: item.entry };
 
 function actionChoice({ entry }: AgentItem, button: vscode.QuickInputButton): Choice | undefined {
   return entry && isAgentButton(button)
