@@ -3,9 +3,10 @@ import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Frame, Locator } from 'playwright-core';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { remoteServer } from '../fakes/remoteServer.ts';
 import { scriptedAgent } from '../fakes/scriptedAgent.ts';
-import { step, turn } from '../fakes/step.ts';
+import { on, step, turn } from '../fakes/step.ts';
 import { openWindow, type Window, type WindowOptions } from './window.ts';
 
 let folder: string;
@@ -114,6 +115,50 @@ describe('choosing an agent', () => {
     await say(window, chat, 'hello');
     await chat.getByText('Hello, just installed').waitFor();
     expect(await readFile(inFolder('npm-ran'), 'utf8')).toBe('xx');
+  });
+});
+
+describe('the agents of the settings', () => {
+  it('may run elsewhere: a secret of theirs is asked for once, and mistakes are told', async () => {
+    const { launch } = await scriptedAgent(folder, { on: [turn(step.say('Hello from afar'))] });
+    const server = await remoteServer(launch, 'Bearer open sesame');
+    onTestFinished(() => server.die());
+    const headers = { Authorization: 'Bearer ${secret:TOKEN}' };
+    const window = await windowWithPath({
+      settings: {
+        'accord.agents': {
+          Elsewhere: { url: `ws://${server.address}`, headers },
+          Broken: { url: 'gopher://somewhere' },
+        },
+      },
+    });
+    await offer(window, '');
+    expect(await row(window, 'Correct accord.agents').textContent()).toContain('"Broken"');
+    const toast = window.page.locator('.notification-toast').filter({ hasText: '"Broken"' });
+    await toast.getByText('is not understood').waitFor();
+    expect(await row(window, 'Elsewhere').textContent()).toContain(`at ws://${server.address}`);
+    await window.screenshot('agents elsewhere');
+    await row(window, 'Elsewhere').click();
+    await window.page.locator('.quick-input-widget input[type="password"]').fill('open sesame');
+    await window.page.keyboard.press('Enter');
+    const chat = await window.chat();
+    await say(window, chat, 'hello');
+    await chat.getByText('Hello from afar').waitFor();
+  });
+
+  it('are marked while they need a sign-in', async () => {
+    const { launch } = await scriptedAgent(folder, {
+      authMethods: [{ id: 'login', name: 'Log in' }],
+      on: [on('session/new', step.fail({ code: -32_000, message: 'Authentication required' }))],
+    });
+    const window = await windowWithPath({ settings: { 'accord.agents': { Closed: launch } } });
+    await offer(window, 'Closed');
+    expect(await row(window, 'Closed').textContent()).not.toContain('needs sign-in');
+    await row(window, 'Closed').click();
+    const chat = await window.chat();
+    await chat.getByRole('button', { name: 'Log in' }).waitFor();
+    await offer(window, 'Closed');
+    expect(await row(window, 'Closed').textContent()).toContain('needs sign-in');
   });
 });
 

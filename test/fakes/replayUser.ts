@@ -1,0 +1,84 @@
+import type { Session } from '../../src/agent/session.ts';
+import { asList, asRecord, asString } from '../../src/core/json.ts';
+import type { Entry, ToolContent } from '../../src/core/session/entry.ts';
+import type { TraceMessage } from './replay.ts';
+import { outline, says, until } from './sessionStage.ts';
+
+/** Does what the user of a trace did: sends the same prompts, stops, and answers questions in the same way. */
+export function replayUser(session: () => Session): (message: TraceMessage) => void {
+  return ({ method, params, result }) => {
+    if (method === 'session/prompt') {
+      void session().send(says(promptText(params)));
+    } else if (method === 'session/cancel') {
+      session().cancel();
+    } else if (method === undefined) {
+      void answer(session(), asRecord(asRecord(result)?.['outcome']));
+    }
+  };
+}
+
+const promptText = (params: unknown): string =>
+  asList(asRecord(params)?.['prompt'], block => asString(asRecord(block)?.['text']))?.join('') ??
+  '';
+
+async function answer(
+  session: Session,
+  outcome: Readonly<Record<string, unknown>> | undefined,
+): Promise<void> {
+  if (outcome?.['outcome'] === 'cancelled') {
+    session.cancel();
+  } else if (outcome) {
+    await until(() => session.waitsForUser);
+    const open = session.conversation.transcript.entries.findLast(isOpenPermission);
+    session.answerPermission(open?.id ?? '', asString(outcome['optionId']) ?? '');
+  }
+}
+
+const isOpenPermission = (entry: Entry): boolean =>
+  entry.kind === 'permission' && entry.answer.kind === 'open';
+
+/** All that a session came to, for reading and comparing: a line per entry, what is in the tools, and its state. */
+export function fullOutline(session: Session): string {
+  const { transcript, state } = session.conversation;
+  const lines = outline(session).flatMap((line, index) => {
+    const entry = transcript.entries[index];
+    return [line, ...(entry?.kind === 'tool' ? toolLines(entry) : noticeLines(entry))];
+  });
+  const { title, status, commands, pickers, usage } = state;
+  const about = {
+    title,
+    status: status.kind,
+    commands: commands.map(({ name }) => name),
+    pickers: pickers.map(({ name }) => name),
+    usage,
+  };
+  return `${[...lines, `state: ${JSON.stringify(about)}`].join('\n')}\n`;
+}
+
+const noticeLines = (entry: Entry | undefined): readonly string[] =>
+  entry?.kind === 'notice' && entry.detail !== undefined ? [`  ${short(entry.detail)}`] : [];
+
+function toolLines(entry: Extract<Entry, { kind: 'tool' }>): readonly string[] {
+  const { toolKind, command, input, output, locations, content } = entry;
+  const places = locations.map(({ path, line }) => (line === undefined ? path : `${path}:${line}`));
+  const facts = { kind: toolKind, command, input, output, at: places.join(', ') || undefined };
+  const known = Object.entries(facts).filter(([, value]) => value !== undefined);
+  return [
+    ...known.map(([name, value]) => `  ${name}: ${short(value ?? '')}`),
+    ...content.map(part => `  ${contentLine(part)}`),
+  ];
+}
+
+function contentLine(part: ToolContent): string {
+  switch (part.kind) {
+    case 'block':
+      return `shows ${part.block.type === 'text' ? short(part.block.text) : part.block.type}`;
+    case 'diff':
+      return `diff ${part.path}: ${short(part.oldText ?? '(new)')} -> ${short(part.newText)}`;
+    case 'terminal':
+      return `terminal ${part.terminalId}`;
+  }
+}
+
+const SHORT_CHARS = 160;
+const short = (text: string): string => JSON.stringify(text).slice(0, SHORT_CHARS);
