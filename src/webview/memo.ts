@@ -5,11 +5,13 @@ import {
   type FunctionComponent,
 } from 'preact';
 
+type Props = Readonly<Record<string, unknown>>;
+
 /** A part that is drawn again only if one of its properties is another value. */
-export function memo<P extends object>(draw: FunctionComponent<P>): ComponentClass<P> {
+export function memo<P extends Props>(draw: FunctionComponent<P>): ComponentClass<P> {
   return class extends Component<P> {
     override shouldComponentUpdate(next: Readonly<P>): boolean {
-      return !same(this.props, next);
+      return !isSame(this.props, next);
     }
 
     render(props: P): ComponentChild {
@@ -18,11 +20,11 @@ export function memo<P extends object>(draw: FunctionComponent<P>): ComponentCla
   };
 }
 
-function same(one: object, other: object): boolean {
-  const values = new Map(Object.entries(one));
-  const entries = Object.entries(other);
-  return (
-    entries.length === values.size &&
-    entries.every(([name, value]) => values.has(name) && Object.is(values.get(name), value))
-  );
+function isSame(one: Props, other: Props): boolean {
+  for (const name in other) {
+    if (one[name] !== other[name]) {
+      return false;
+    }
+  }
+  return true;
 }

@@ -14,73 +14,95 @@ const REFERENCE_LIMIT = 200;
 /** Blocks at the end that later text can still change: a `2` that becomes `2.` joins the list above it. */
 const LIVE_BLOCKS = 2;
 
+/** Blocks that are drawn together. A page with few large parts is laid out faster than one with many small ones. */
+const GROUP_BLOCKS = 40;
+
+/** Blocks in groups; a group that did not change is the same value as before. */
+export type Groups = readonly (readonly Block[])[];
+
 /**
  * A Markdown text that grows. Blocks before the last two are closed: they are parsed once and stay the same values,
  * so that a chunk costs no more at the end of a long message than at its beginning.
  */
 export class MarkdownText {
+  #text = '';
   #closedText = '';
+  /** Closed blocks in full groups. */
+  #full: Groups = [];
+  /** Closed blocks of the group that is being filled. */
   #closed: readonly Block[] = [];
+  #live: readonly Block[] = [];
   /** References that closed blocks define; those of live blocks may still change. */
   #defined: References = {};
   /** All that are known now. */
   #references: References = {};
-  #blocks: readonly Block[] = [];
-  #text = '';
 
   /** The blocks of a text. It is quick if the text is the one before with more at its end. */
-  blocks(text: string): readonly Block[] {
-    if (text === this.#text) {
-      return this.#blocks;
+  groups(text: string): Groups {
+    if (text !== this.#text) {
+      if (!text.startsWith(this.#closedText)) {
+        this.#startOver();
+      }
+      this.#text = text;
+      this.#parse(text.slice(this.#closedText.length));
     }
-    if (!text.startsWith(this.#closedText)) {
-      this.#closedText = '';
-      this.#closed = [];
-      this.#defined = {};
-    }
-    this.#text = text;
-    this.#parse(text.slice(this.#closedText.length));
-    return this.#blocks;
+    const last = [...this.#closed, ...this.#live];
+    return last.length === 0 ? this.#full : [...this.#full, last];
   }
 
-  #parse(live: string): void {
-    const { blocks: parsed, references: found } = parseBlocks(live, this.#defined);
-    const references = this.#settle(found);
-    const starts = lineStarts(live);
+  #startOver(): void {
+    this.#closedText = '';
+    this.#full = [];
+    this.#closed = [];
+    this.#live = [];
+    this.#defined = {};
+  }
+
+  #parse(text: string): void {
+    const { blocks: parsed, references: found } = parseBlocks(text, this.#defined);
+    this.#settle(found);
+    const starts = lineStarts(text);
     const sourceOf = ({ start, end }: ParsedBlock): string =>
-      live.slice(starts[start] ?? live.length, starts[end] ?? live.length);
-    const before = this.#blocks.slice(this.#closed.length);
+      text.slice(starts[start] ?? text.length, starts[end] ?? text.length);
     const drawn = parsed.map((block, index) =>
-      kept(before[index], { source: sourceOf(block), tokens: block.tokens, references }),
+      kept(this.#live[index], {
+        source: sourceOf(block),
+        tokens: block.tokens,
+        references: this.#references,
+      }),
     );
     const closing = Math.max(0, parsed.length - LIVE_BLOCKS);
-    this.#relink(references);
-    this.#blocks = [...this.#closed, ...drawn];
-    this.#closed = this.#blocks.slice(0, this.#closed.length + closing);
+    this.#close(drawn.slice(0, closing));
+    this.#live = drawn.slice(closing);
     this.#define(parsed.slice(0, closing), found);
     const firstLive = parsed[closing];
     if (closing > 0 && firstLive) {
-      this.#closedText += live.slice(0, starts[firstLive.start] ?? 0);
+      this.#closedText += text.slice(0, starts[firstLive.start] ?? 0);
     }
   }
 
-  /** The same value as before when nothing new is defined, which is the rule. */
-  #settle(found: References): References {
-    const before = this.#references;
-    const entries = Object.entries(found).slice(0, REFERENCE_LIMIT);
-    const same =
-      entries.length === Object.keys(before).length &&
-      entries.every(([label, { href }]) => before[label]?.href === href);
-    this.#references = same ? before : Object.fromEntries(entries);
-    return this.#references;
+  #close(blocks: readonly Block[]): void {
+    const closed = [...this.#closed, ...blocks];
+    const groups: (readonly Block[])[] = [];
+    while (closed.length >= GROUP_BLOCKS) {
+      groups.push(closed.splice(0, GROUP_BLOCKS));
+    }
+    this.#closed = closed;
+    this.#full = groups.length === 0 ? this.#full : [...this.#full, ...groups];
   }
 
   /** A reference may come after its use: then what was closed is drawn once more. */
-  #relink(references: References): void {
-    if (this.#closed.some(block => block.references !== references && usesReference(block))) {
-      this.#closed = this.#closed.map(block =>
-        usesReference(block) ? { ...block, references } : block,
-      );
+  #settle(found: References): void {
+    const entries = Object.entries(found).slice(0, REFERENCE_LIMIT);
+    const before = this.#references;
+    const isSame =
+      entries.length === Object.keys(before).length &&
+      entries.every(([label, { href }]) => before[label]?.href === href);
+    if (!isSame) {
+      const references: References = Object.fromEntries(entries);
+      this.#references = references;
+      this.#full = this.#full.map(group => relinked(group, references));
+      this.#closed = relinked(this.#closed, references);
     }
   }
 
@@ -93,6 +115,11 @@ export class MarkdownText {
     }
   }
 }
+
+const relinked = (blocks: readonly Block[], references: References): readonly Block[] =>
+  blocks.some(usesReference)
+    ? blocks.map(block => (usesReference(block) ? { ...block, references } : block))
+    : blocks;
 
 const usesReference = (block: Block): boolean => block.source.includes('[');
 

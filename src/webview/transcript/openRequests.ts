@@ -7,11 +7,10 @@ const INERT_MS = 500;
 
 /** The entries that wait for the user, by their ids. */
 export const openRequests = (entries: readonly Entry[]): readonly string[] =>
-  entries.flatMap(entry =>
-    (entry.kind === 'permission' || entry.kind === 'question') && entry.answer.kind === 'open'
-      ? [entry.id]
-      : [],
-  );
+  entries.filter(isOpen).map(({ id }) => id);
+
+const isOpen = (entry: Entry): boolean =>
+  (entry.kind === 'permission' || entry.kind === 'question') && entry.answer.kind === 'open';
 
 /** The ids of all open requests in one word. Whenever it changes, buttons may have moved. */
 export const OpenRequestsContext = createContext('');

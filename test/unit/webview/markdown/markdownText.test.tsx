@@ -90,12 +90,16 @@ describe('a Markdown text that grows', () => {
     }
   });
 
-  it('keeps closed blocks as the values they were', () => {
+  it('keeps closed blocks, and full groups of them, as the values they were', () => {
     const text = new MarkdownText();
-    const before = text.blocks('one\n\ntwo\n\nthree\n\nfour');
-    const after = text.blocks('one\n\ntwo\n\nthree\n\nfour and more');
-    expect(after.slice(0, 3)).toEqual(before.slice(0, 3));
-    expect(after.every((block, index) => index === 3 || block === before[index])).toBe(true);
+    const long = Array.from({ length: 100 }, (_, index) => `paragraph ${index}`).join('\n\n');
+    const before = text.groups(long);
+    const after = text.groups(`${long} and more`);
+    expect(after.slice(0, -1).every((group, index) => group === before[index])).toBe(true);
+    const [last, earlier] = [after.flat(), before.flat()];
+    expect(last.length).toBe(100);
+    expect(last.slice(0, -1).every((block, index) => block === earlier[index])).toBe(true);
+    expect(last.at(-1)).not.toBe(earlier.at(-1));
   });
 
   it('starts over when the text is another one', () => {
