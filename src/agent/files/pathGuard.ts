@@ -79,6 +79,11 @@ export class PathGuard {
     return this.#verdict(place, operation, isLinked);
   }
 
+  /** Whether a place lies below one of the roots, whatever it is. */
+  contains(place: Place): boolean {
+    return this.#roots.some(root => isInside(root.real, place.real, this.#style));
+  }
+
   /** The place of a path that may be used now; asks the user where that is needed, and throws if it may not. */
   async admit(requested: string, operation: PathOperation, signal?: AbortSignal): Promise<Place> {
     const verdict = await this.judge(requested, operation);
@@ -138,7 +143,7 @@ export class PathGuard {
     if (sensitivity && operation === 'write') {
       return { kind: 'protected', place, what: sensitivity.what };
     }
-    if (!this.#roots.some(root => isInside(root.real, place.real, this.#style))) {
+    if (!this.contains(place)) {
       return { kind: 'outside', place };
     }
     return isLinked

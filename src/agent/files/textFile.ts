@@ -64,7 +64,10 @@ export async function textFile(
 
 /** A document has one kind of line ending, whatever its file has: that is no difference. */
 function diskAhead({ text, isDirty, saved }: OpenText, disk: string): string | undefined {
+  if (!isDirty || saved === undefined || disk === saved) {
+    return undefined;
+  }
   const ending = text.includes('\r\n') ? '\r\n' : '\n';
   const alike = disk.replaceAll(/\r\n?|\n/g, ending);
-  return isDirty && saved !== undefined && alike !== saved ? alike : undefined;
+  return alike === saved ? undefined : alike;
 }

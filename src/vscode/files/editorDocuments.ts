@@ -64,7 +64,10 @@ export class EditorDocuments implements Documents, vscode.Disposable {
 
 /** A document has one kind of line ending throughout, whatever stands in its file. */
 function withEndingsOf({ eol }: vscode.TextDocument, text: string): string {
-  return text.replaceAll(/\r\n?|\n/g, eol === vscode.EndOfLine.CRLF ? '\r\n' : '\n');
+  if (eol === vscode.EndOfLine.LF) {
+    return text.includes('\r') ? text.replaceAll(/\r\n?/g, '\n') : text;
+  }
+  return text.replaceAll(/\r\n?|\n/g, '\r\n');
 }
 
 /** One undoable step, of the characters that differ: cursors, folds and what the user looks at stay in place. */

@@ -134,7 +134,7 @@ describe('a terminal', () => {
 
   it('gives its id at once, and the output so far, and settles every wait', async () => {
     const terminals = await terminalsOf(folder);
-    const id = await terminals.create({ command: 'echo begun; read line < go; echo $line' });
+    const id = await terminals.create({ command: 'echo begun; sleep 300' });
     expect(terminals.output(id).exitStatus).toBeUndefined();
     const waits = [terminals.waitForExit(id), terminals.waitForExit(id)];
     const stop = new AbortController();

@@ -1,0 +1,85 @@
+/**
+ * Files for agents, without an editor: `npm run bench -- files`.
+ * A read of 1 MB through the guard, the file code and one JSON round trip, against `readFile` and one JSON round trip;
+ * a write of 100,000 lines with 200 hunks. Ends with a failure beyond 2x and 500 ms.
+ */
+import { mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { AgentFiles } from '../../src/agent/files/agentFiles.ts';
+import { habitsOf } from '../../src/agent/files/agentHabits.ts';
+import { PathGuard } from '../../src/agent/files/pathGuard.ts';
+import { MemoryDocuments } from '../fakes/memoryDocuments.ts';
+import { tableEncodings } from '../fakes/tableEncodings.ts';
+
+const READ_BYTES = 1024 * 1024;
+const READ_ROUNDS = 60;
+const READ_LIMIT = 2;
+const WRITE_LINES = 100_000;
+const WRITE_HUNKS = 200;
+const WRITE_ROUNDS = 5;
+const WRITE_LIMIT_MS = 500;
+
+const folder = await realpath(await mkdtemp(path.join(tmpdir(), 'accord-bench-')));
+const guard = await PathGuard.create({ roots: [folder], consent: { ask: async () => 'deny' } });
+const files = new AgentFiles({
+  guard,
+  documents: new MemoryDocuments(),
+  encodings: tableEncodings(),
+  habits: habitsOf(undefined),
+});
+
+try {
+  const ratio = await readRatio();
+  const writeMs = await writeTime();
+  console.log(
+    `files: a read of 1 MB takes ${ratio.toFixed(2)}x of readFile and a JSON round trip (goal: ${READ_LIMIT}x); a write of ${WRITE_LINES} lines with ${WRITE_HUNKS} hunks takes ${writeMs.toFixed(0)} ms (goal: ${WRITE_LIMIT_MS} ms)`,
+  );
+  process.exitCode = ratio <= READ_LIMIT && writeMs <= WRITE_LIMIT_MS ? 0 : 1;
+} finally {
+  await rm(folder, { recursive: true });
+}
+
+async function readRatio(): Promise<number> {
+  const file = path.join(folder, 'read.txt');
+  const line = `${'0123456789'.repeat(6)}abc\n`;
+  await writeFile(file, line.repeat(READ_BYTES / line.length));
+  const plain: number[] = [];
+  const ours: number[] = [];
+  for (let round = 0; round < READ_ROUNDS; round += 1) {
+    plain.push(await timed(async () => roundTrip({ content: await readFile(file, 'utf8') })));
+    ours.push(await timed(async () => roundTrip(await files.read({ path: file }))));
+  }
+  return median(ours) / median(plain);
+}
+
+async function writeTime(): Promise<number> {
+  const file = path.join(folder, 'write.txt');
+  const lines = Array.from({ length: WRITE_LINES }, (_, n) => `const value${n} = ${n};\n`);
+  const times: number[] = [];
+  for (let round = 0; round < WRITE_ROUNDS; round += 1) {
+    await writeFile(file, lines.join(''));
+    await files.read({ path: file });
+    // The user changed a line in the meantime: the whole way, merge included.
+    await writeFile(file, lines.with(50_001, 'by the user\n').join(''));
+    const content = lines
+      .map((text, n) => (n % (WRITE_LINES / WRITE_HUNKS) === 7 ? `round ${round} ${text}` : text))
+      .join('');
+    times.push(await timed(() => files.write({ path: file, content })));
+  }
+  return Math.min(...times); // Whatever else the machine does can only add to it.
+}
+
+function roundTrip(result: unknown): unknown {
+  return JSON.parse(JSON.stringify({ jsonrpc: '2.0', id: 1, result }));
+}
+
+async function timed(task: () => Promise<unknown>): Promise<number> {
+  const startMs = performance.now();
+  await task();
+  return performance.now() - startMs;
+}
+
+function median(times: readonly number[]): number {
+  return times.toSorted((one, other) => one - other)[Math.floor(times.length / 2)] ?? Number.NaN;
+}
