@@ -78,10 +78,7 @@ export class Agent implements Disposable {
 
   /** The connection; starts the program if it is not running. */
   link(cwd: string): Promise<Link> {
-    this.#link ??= this.#start(cwd).catch((error: unknown) => {
-      this.#link = undefined;
-      throw error;
-    });
+    this.#link ??= this.#begin(cwd);
     return this.#link;
   }
 
@@ -157,6 +154,16 @@ export class Agent implements Disposable {
     this.stop().catch((error: unknown) => this.#around.log.error(messageOf(error)));
   }
 
+  #begin(cwd: string): Promise<Link> {
+    const link = this.#start(cwd);
+    link.catch(() => {
+      if (this.#link === link) {
+        this.#link = undefined; // The next one who needs it tries again.
+      }
+    });
+    return link;
+  }
+
   async #start(cwd: string): Promise<Link> {
     const starting = new AbortController();
     this.#starting = starting;
@@ -175,6 +182,9 @@ export class Agent implements Disposable {
       void this.#watch(program, link.gone);
       return link;
     } catch (error) {
+      if (this.#program === program) {
+        this.#program = undefined;
+      }
       await program.stop();
       throw error;
     }

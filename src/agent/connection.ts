@@ -70,8 +70,10 @@ function clientFor(requests: AgentRequests): acp.ClientApp {
     .onRequest(methods.elicitation.create, parseElicitation, ({ params, signal }) =>
       requests.elicit(params, signal),
     )
-    .onNotification(methods.elicitation.complete, ({ params }) =>
-      requests.completed(params.elicitationId),
+    .onNotification(
+      methods.elicitation.complete,
+      params => asString(asRecord(params)?.['elicitationId']) ?? '',
+      ({ params }) => requests.completed(params),
     );
   serveFiles(app, requests);
   serveTerminals(app, requests);

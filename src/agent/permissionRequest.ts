@@ -14,6 +14,10 @@ export interface PermissionRequest {
   readonly choices: readonly PermissionChoice[];
 }
 
+/** More than this nobody can choose from. */
+const OPTION_LIMIT = 100;
+const NAME_LIMIT_CHARS = 1_000;
+
 const KINDS = ['allow_once', 'allow_always', 'reject_once', 'reject_always'] as const;
 
 /** Reads a request for permission. The SDK's own check would refuse all of it for one unknown kind of option. */
@@ -24,7 +28,11 @@ export function parsePermissionRequest(raw: unknown): PermissionRequest {
   if (sessionId === undefined || !toolCall) {
     throw RequestError.invalidParams(undefined, 'It needs a sessionId and a toolCall with its id.');
   }
-  return { sessionId, toolCall, choices: distinct(asList(request?.['options'], choice) ?? []) };
+  return {
+    sessionId,
+    toolCall,
+    choices: distinct(asList(request?.['options'], choice) ?? []).slice(0, OPTION_LIMIT),
+  };
 }
 
 function choice(raw: unknown): PermissionChoice | undefined {
@@ -34,7 +42,7 @@ function choice(raw: unknown): PermissionChoice | undefined {
     ? undefined
     : {
         optionId,
-        name: asString(option?.['name']) ?? optionId,
+        name: (asString(option?.['name']) ?? optionId).slice(0, NAME_LIMIT_CHARS),
         kind: asOneOf(option?.['kind'], KINDS) ?? 'other',
       };
 }

@@ -68,6 +68,7 @@ export class SessionEnds {
       return await running;
     } finally {
       this.#openings.delete(running);
+      this.#early = this.#openings.size > 0 ? this.#early : [];
       this.#asking.splice(this.#asking.lastIndexOf(end), 1);
     }
   }
@@ -76,7 +77,7 @@ export class SessionEnds {
     const end = this.#ends.get(sessionId);
     if (end) {
       tell(end);
-    } else if (!this.#closed.has(sessionId) && this.#early.length < EARLY_UPDATES) {
+    } else if (this.#mayBeNew(sessionId)) {
       this.#early.push({ sessionId, tell });
     } else {
       this.#droppedCount += 1;
@@ -117,5 +118,11 @@ export class SessionEnds {
       throw acp.RequestError.invalidParams(undefined, 'There is no session this could belong to.');
     }
     return end;
+  }
+
+  /** Only while a session is being opened can there be one that we do not know yet. */
+  #mayBeNew(sessionId: string): boolean {
+    const isOpening = this.#openings.size > 0 && !this.#closed.has(sessionId);
+    return isOpening && this.#early.length < EARLY_UPDATES;
   }
 }

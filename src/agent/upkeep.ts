@@ -135,8 +135,12 @@ export class Upkeep implements Disposable {
 
   /** The program was stopped for a sign-in. */
   #startedAnew(): void {
-    this.#parts.line.drop();
-    if (!this.#parts.gate.isWaiting) {
+    const { line, gate, agent, conversation } = this.#parts;
+    line.drop();
+    if (!gate.isWaiting) {
+      if (conversation.state.status.kind === 'working') {
+        this.#parts.note('info', `${agent.name} was started again for the sign-in.`);
+      }
       void this.reopen();
     }
   }

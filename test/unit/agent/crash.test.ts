@@ -105,6 +105,45 @@ describe('an agent that crashes', () => {
     expect(await second).toBe('end_turn');
   });
 
+  it.each([0, 1, 2, 3, 4, 5])(
+    'at any point of its turn (%i) ends the turn once, keeps what was said, and is up again',
+    async point => {
+      const steps = [
+        step.say('a'),
+        step.toolCall('t', { title: 'Edit', status: 'in_progress' }),
+        step.call(
+          'session/request_permission',
+          { toolCall: { toolCallId: 't' }, options: [] },
+          { later: true },
+        ),
+        step.call(
+          'elicitation/create',
+          {
+            mode: 'form',
+            message: 'm',
+            requestedSchema: { properties: { x: { type: 'boolean' } } },
+          },
+          { later: true },
+        ),
+        step.say('b'),
+      ];
+      const { session, agent } = await stage.play({
+        on: [
+          turnFor('crash', ...steps.slice(0, point), CRASH),
+          turn(step.say('fine'), step.stop('end_turn')),
+        ],
+      });
+      expect(await session.send(says('crash'))).toBe('failed');
+      await until(() => kindOf(session) === 'idle');
+      expect(session.waitsForUser).toBe(false);
+      expect(outline(session).filter(line => line.startsWith('end'))).toEqual(['end: failed']);
+      expect(outline(session).filter(line => line.endsWith('(open)'))).toEqual([]);
+      expect(outline(session).includes('agent: a')).toBe(point > 0);
+      expect(await session.send(says('again'))).toBe('end_turn');
+      expect(await agent.received('session/prompt')).toHaveLength(2);
+    },
+  );
+
   it('does not disturb the agents beside it', async () => {
     const bad = await stage.play({ on: [turn(CRASH)] });
     const good = await stage.play({
