@@ -1,0 +1,79 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Frame } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Json, Scenario } from '../fakes/scenario.ts';
+import { type ScriptedAgent, scriptedAgent } from '../fakes/scriptedAgent.ts';
+import { on, step, turn } from '../fakes/step.ts';
+import { openWindow, type Window } from './window.ts';
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'accord-sign-in-'));
+});
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** An agent that answers prompts once somebody has signed in, in a window of its own. */
+async function windowWith(
+  method: Json,
+  marker: string,
+  scenario: Scenario = {},
+): Promise<{ readonly window: Window; readonly chat: Frame; readonly agent: ScriptedAgent }> {
+  const needed = { code: -32000, message: 'Please enter the code WXYZ-1234' };
+  const agent = await scriptedAgent(folder, {
+    authMethods: [method],
+    ...scenario,
+    on: [
+      on('authenticate', step.writeFile(marker, ''), step.replyAsUsual),
+      turn(
+        step.ifFile(marker, [step.say('You are in'), step.stop('end_turn')], [step.fail(needed)]),
+      ),
+    ],
+  });
+  const window = await openWindow({ settings: { 'accord.agents': { Scripted: agent.launch } } });
+  const chat = await window.chat();
+  await chat.getByRole('textbox', { name: 'Message' }).fill('hello');
+  await chat.getByRole('button', { name: 'Send' }).click();
+  await chat.getByText('WXYZ-1234').waitFor();
+  return { window, chat, agent };
+}
+
+describe('a user who has to sign in', () => {
+  it("can do so by the agent's own way, and the prompt goes on", async () => {
+    const method = { id: 'browser', name: 'Browser' };
+    const { chat, agent } = await windowWith(method, path.join(folder, 'by-browser'));
+    await chat.getByRole('button', { name: 'Sign in: Browser' }).click();
+    await chat.getByText('You are in').waitFor();
+    expect(await agent.received('session/prompt')).toHaveLength(2);
+  });
+
+  it('can do so with a key, which is typed unseen', async () => {
+    const method = { id: 'api-key', name: 'Key', _meta: { 'api-key': { provider: 'openai' } } };
+    const { window, chat, agent } = await windowWith(method, path.join(folder, 'by-key'));
+    await chat.getByRole('button', { name: 'Sign in: Key' }).click();
+    const box = window.page.locator('.quick-input-widget input[type=password]');
+    await box.fill('k-123456');
+    await box.press('Enter');
+    await chat.getByText('You are in').waitFor();
+    const [authenticate] = await agent.received('authenticate');
+    expect(authenticate?.params).toMatchObject({ _meta: { 'api-key': { apiKey: 'k-123456' } } });
+  });
+
+  it('can do so in a real terminal after having seen the command', async () => {
+    const marker = path.join(folder, 'by-terminal');
+    const method = { id: 'login', name: 'Terminal', type: 'terminal', args: ['login'] };
+    const { window, chat, agent } = await windowWith(method, marker, {
+      commandLine: [{ when: '^login$', steps: [step.writeFile(marker, '')] }],
+    });
+    await chat.getByRole('button', { name: 'Sign in: Terminal' }).click();
+    const question = window.page.getByRole('dialog');
+    await question.getByText('"login"').waitFor();
+    await question.getByRole('button', { name: 'Run in Terminal' }).click();
+    await chat.getByText('You are in').waitFor();
+    expect(await agent.received('authenticate')).toEqual([]);
+    expect(await agent.received('initialize')).toHaveLength(2);
+  });
+});
