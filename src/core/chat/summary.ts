@@ -15,7 +15,7 @@ export function summaryOf(state: SessionState, transcript: Transcript): SessionS
 const TITLE_LIMIT_CHARS = 60;
 
 /** The agent's title, else the beginning of the first prompt. */
-export function titleOf(state: SessionState, transcript: Transcript): string {
+export function titleOf(state: Pick<SessionState, 'title'>, transcript: Transcript): string {
   if (state.title) {
     return state.title;
   }

@@ -1,0 +1,127 @@
+import { truncate } from 'node:fs/promises';
+import { joinPatches } from '../../core/chat/joinPatches.ts';
+import { lineText, type JournalLine } from '../../core/journal/journalLine.ts';
+import { compactJournal, type SessionRecord } from '../../core/journal/sessionRecord.ts';
+import type { Patch } from '../../core/session/transcript.ts';
+import type { JournalFolder } from './journalFolder.ts';
+
+/** An event is on the disk this long after it happened, at the latest. */
+export const FLUSH_MS = 300;
+
+/** A journal is compacted when it has grown by as much again, and by no less than this. */
+const COMPACT_BYTES = 1024 * 1024;
+
+/** What a journal file is made of. */
+export interface JournalFileParts {
+  readonly folder: JournalFolder;
+  readonly id: string;
+  /** The size of the file so far; 0 for a new one. */
+  readonly sizeBytes: number;
+  /** The session as it is at this moment. */
+  record(): SessionRecord;
+  /** It could not be written. What waits is kept and tried again with the next event. */
+  failed(error: unknown): void;
+}
+
+/** Writes one session's journal: gathers what happens for a moment, then adds it to the file. */
+export class JournalFile {
+  readonly #parts: JournalFileParts;
+  #waiting: JournalLine[] = [];
+  #timer: NodeJS.Timeout | undefined;
+  #writing: Promise<void> = Promise.resolve();
+  #sizeBytes: number;
+  #compactAtBytes: number;
+
+  constructor(parts: JournalFileParts) {
+    this.#parts = parts;
+    this.#sizeBytes = parts.sizeBytes;
+    this.#compactAtBytes = nextCompaction(parts.sizeBytes);
+  }
+
+  /** Takes in what happened. It is on the disk soon. */
+  add(line: JournalLine): void {
+    this.#waiting.push(line);
+    this.#timer ??= setTimeout(() => void this.flush(), FLUSH_MS);
+  }
+
+  /** Settles when everything so far is on the disk, or could not be written. */
+  flush(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#writing = this.#writing.then(() => this.#write());
+    return this.#writing;
+  }
+
+  /** Writes it as short as it can be. */
+  compact(): Promise<void> {
+    this.#compactAtBytes = 0;
+    return this.flush();
+  }
+
+  /** Forgets what waits: the journal is about to be deleted. */
+  async abandon(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#waiting = [];
+    await this.#writing;
+  }
+
+  async #write(): Promise<void> {
+    const lines = this.#waiting;
+    if (lines.length === 0 && this.#compactAtBytes > 0) {
+      return;
+    }
+    this.#waiting = [];
+    try {
+      const bytes = Buffer.from(joined(lines).map(lineText).join(''));
+      await (this.#sizeBytes + bytes.length > this.#compactAtBytes
+        ? this.#rewrite(this.#parts.record())
+        : this.#append(bytes));
+    } catch (error) {
+      this.#waiting = [...lines, ...this.#waiting];
+      this.#parts.failed(error);
+    }
+  }
+
+  async #append(bytes: Uint8Array): Promise<void> {
+    const path = this.#parts.folder.fileOf(this.#parts.id);
+    try {
+      await this.#parts.folder.append(path, bytes);
+      this.#sizeBytes += bytes.length;
+    } catch (error) {
+      // A full disk may take half a line: what is tried again must not stand behind it.
+      await truncate(path, this.#sizeBytes).catch(() => {});
+      throw error;
+    }
+  }
+
+  async #rewrite(record: SessionRecord): Promise<void> {
+    const { folder, id } = this.#parts;
+    this.#sizeBytes = await folder.replace(folder.fileOf(id), compactJournal(record));
+    this.#compactAtBytes = nextCompaction(this.#sizeBytes);
+  }
+}
+
+const nextCompaction = (sizeBytes: number): number => sizeBytes + Math.max(sizeBytes, COMPACT_BYTES);
+
+/** Patches in a row become one line, and pieces of one text one patch. */
+function joined(lines: readonly JournalLine[]): readonly JournalLine[] {
+  const runs: JournalLine[] = [];
+  let patches: Patch[] = [];
+  const endRun = (): void => {
+    if (patches.length > 0) {
+      runs.push({ kind: 'patches', patches: joinPatches(patches) });
+      patches = [];
+    }
+  };
+  for (const line of lines) {
+    if (line.kind === 'patches') {
+      patches.push(...line.patches);
+    } else {
+      endRun();
+      runs.push(line);
+    }
+  }
+  endRun();
+  return runs;
+}

@@ -1,0 +1,115 @@
+import { chmod, copyFile, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { compactJournal, readJournal, type SessionRecord } from '../../core/journal/sessionRecord.ts';
+
+/** Transcripts hold code and prompts: nobody else on this machine reads them. */
+const FOLDER_MODE = 0o700;
+const FILE_MODE = 0o600;
+
+/** A larger file is no journal of ours: those are compacted long before. */
+const READ_LIMIT_BYTES = 512 * 1024 * 1024;
+
+/** A journal on disk, as a directory listing tells it. */
+export interface JournalStat {
+  readonly id: string;
+  readonly sizeBytes: number;
+  readonly changedMs: number;
+}
+
+/** The folder with the journals of one workspace. Each session has a file of its own. */
+export class JournalFolder {
+  readonly path: string;
+
+  constructor(path: string) {
+    this.path = path;
+  }
+
+  /** Makes the folder if there is none. */
+  async prepare(): Promise<void> {
+    await mkdir(this.path, { recursive: true, mode: FOLDER_MODE });
+    await chmod(this.path, FOLDER_MODE);
+  }
+
+  fileOf(id: string): string {
+    return join(this.path, `${id}${ENDING}`);
+  }
+
+  /** The journals there are. */
+  async list(): Promise<readonly JournalStat[]> {
+    const names = await readdir(this.path).catch(() => []);
+    const ids = names.filter(name => name.endsWith(ENDING)).map(name => name.slice(0, -ENDING.length));
+    const stats = await Promise.all(ids.map(id => this.stat(id)));
+    return stats.filter(found => found !== undefined);
+  }
+
+  async stat(id: string): Promise<JournalStat | undefined> {
+    try {
+      const { size, mtimeMs } = await stat(this.fileOf(id));
+      return { id, sizeBytes: size, changedMs: mtimeMs };
+    } catch {
+      return undefined; // It was deleted in the meantime.
+    }
+  }
+
+  /** What a journal says, without touching it. */
+  async read(id: string): Promise<SessionRecord | undefined> {
+    return (await this.#read(id))?.record;
+  }
+
+  /** What a journal says, ready to be written on: what is damaged in it goes aside, the rest is kept. */
+  async mend(id: string): Promise<SessionRecord | undefined> {
+    const found = await this.#read(id);
+    if (!found || found.isSound) {
+      return found?.record;
+    }
+    await copyFile(this.fileOf(id), `${this.fileOf(id)}${DAMAGED}`);
+    if (found.record) {
+      await this.replace(this.fileOf(id), compactJournal(found.record));
+    } else {
+      await rm(this.fileOf(id));
+    }
+    return found.record;
+  }
+
+  /** Writes a file as a whole: after a crash it is the old one or the new one. */
+  async replace(path: string, text: string): Promise<number> {
+    const draft = `${path}.new`;
+    const bytes = Buffer.from(text);
+    const file = await open(draft, 'w', FILE_MODE);
+    try {
+      await file.writeFile(bytes);
+      await file.datasync();
+    } finally {
+      await file.close();
+    }
+    await rename(draft, path);
+    return bytes.length;
+  }
+
+  /** Adds to a file and waits until it is on the disk. */
+  async append(path: string, bytes: Uint8Array): Promise<void> {
+    const file = await open(path, 'a', FILE_MODE);
+    try {
+      await file.writeFile(bytes);
+      await file.datasync();
+    } finally {
+      await file.close();
+    }
+  }
+
+  async remove(id: string): Promise<void> {
+    await rm(this.fileOf(id), { force: true });
+    await rm(`${this.fileOf(id)}${DAMAGED}`, { force: true });
+  }
+
+  async #read(id: string): Promise<ReturnType<typeof readJournal> | undefined> {
+    const found = await this.stat(id);
+    if (!found || found.sizeBytes > READ_LIMIT_BYTES) {
+      return undefined;
+    }
+    return readJournal(await readFile(this.fileOf(id), 'utf8'));
+  }
+}
+
+const ENDING = '.ndjson';
+const DAMAGED = '.damaged';

@@ -1,0 +1,233 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Disposable } from '../../core/lifetime.ts';
+import { Lifetime } from '../../core/lifetime.ts';
+import { asList, asRecord, asString } from '../../core/json.ts';
+import { JOURNAL_VERSION, type KeptState, type Marks } from '../../core/journal/journalLine.ts';
+import { newRecord, type SessionRecord } from '../../core/journal/sessionRecord.ts';
+import type { Session } from '../session.ts';
+import type { SessionChange, Sessions } from '../sessions.ts';
+import { JournalFile } from './journalFile.ts';
+import type { JournalFolder } from './journalFolder.ts';
+
+/** The sessions that stood open, in their order, and the one in front. */
+export interface OpenSessions {
+  readonly records: readonly SessionRecord[];
+  readonly front?: string;
+}
+
+/** A session that is written down, and what was written last. */
+interface Followed {
+  readonly session: Session;
+  readonly file: JournalFile;
+  readonly start: SessionRecord;
+  marks: Marks;
+  kept: string;
+}
+
+/** Writes down every session of the window while it happens, so that none is lost with the window. */
+export class Journals implements Disposable {
+  readonly folder: JournalFolder;
+  readonly #failed: (error: unknown) => void;
+  readonly #lifetime = new Lifetime();
+  readonly #followed = new Map<string, Followed>();
+  /** Journals of sessions about to be opened again. */
+  readonly #known = new Map<string, { readonly record: SessionRecord; readonly sizeBytes: number }>();
+  #sessions: Sessions | undefined;
+  #listing: Promise<void> = Promise.resolve();
+  #listed = '';
+
+  constructor(folder: JournalFolder, failed: (error: unknown) => void) {
+    this.folder = folder;
+    this.#failed = failed;
+  }
+
+  /** From now on what happens in these sessions is written down. */
+  follow(sessions: Sessions): void {
+    this.#sessions = sessions;
+    this.#lifetime.own(sessions.onDidChange(change => this.#changed(change)));
+    this.#lifetime.own(sessions.onDidList(() => this.#closed()));
+  }
+
+  /** A session's journal, from which the session is about to be opened again. */
+  async take(id: string): Promise<SessionRecord | undefined> {
+    const record = await this.folder.mend(id);
+    const found = await this.folder.stat(id);
+    if (record && found) {
+      this.#known.set(id, { record, sizeBytes: found.sizeBytes });
+    }
+    return record;
+  }
+
+  /** The sessions that stood open when the window went away. */
+  async opened(): Promise<OpenSessions> {
+    const { open, front } = await this.#readOpen();
+    const records = await Promise.all(open.map(id => this.take(id)));
+    return {
+      records: records.filter(record => record !== undefined),
+      ...(front === undefined ? {} : { front }),
+    };
+  }
+
+  /** Names or pins a session. */
+  async mark(id: string, marks: Partial<Marks>): Promise<void> {
+    const followed = this.#followed.get(id);
+    if (followed) {
+      followed.marks = { ...followed.marks, ...marks };
+      followed.file.add({ kind: 'marks', marks });
+      return followed.file.flush();
+    }
+    const record = await this.take(id);
+    const known = this.#known.get(id);
+    if (record && known) {
+      this.#known.delete(id);
+      const file = this.#file(id, known.sizeBytes, () => record);
+      file.add({ kind: 'marks', marks });
+      await file.flush();
+    }
+  }
+
+  /** The record of a session that is open here, as it is at this moment. */
+  live(id: string): SessionRecord | undefined {
+    const followed = this.#followed.get(id);
+    return followed && recordOf(followed);
+  }
+
+  /** Deletes a session's journal. */
+  async forget(id: string): Promise<void> {
+    await this.#followed.get(id)?.file.abandon();
+    this.#followed.delete(id);
+    await this.folder.remove(id);
+  }
+
+  /** Settles when all that happened so far is on the disk. */
+  async flush(): Promise<void> {
+    await Promise.all([...this.#followed.values()].map(({ file }) => file.flush()));
+    await this.#listing;
+  }
+
+  /** Nothing more is written down: what follows is only the window's end. */
+  async close(): Promise<void> {
+    this.#lifetime.dispose();
+    await this.flush();
+  }
+
+  dispose(): void {
+    this.#lifetime.dispose();
+  }
+
+  #changed({ session, change }: SessionChange): void {
+    const followed = this.#followed.get(session.id) ?? this.#begin(session);
+    if (!followed) {
+      return;
+    }
+    const kept = change.state ? JSON.stringify(keptOf(session)) : followed.kept;
+    if (kept !== followed.kept) {
+      followed.kept = kept;
+      followed.file.add({ kind: 'kept', kept: keptOf(session) });
+    }
+    if (change.patches.length > 0) {
+      followed.file.add({ kind: 'patches', patches: change.patches });
+    }
+  }
+
+  /** A session is written down from its first prompt on, with what came before it. */
+  #begin(session: Session): Followed | undefined {
+    const known = this.#known.get(session.id);
+    const { transcript, state } = session.conversation;
+    const isWorthIt = state.queue.length > 0 || transcript.entries.some(({ kind }) => kind === 'user');
+    if (!known && !isWorthIt) {
+      return undefined;
+    }
+    const start = known?.record ?? newRecord(headerOf(session));
+    const followed: Followed = {
+      session,
+      start,
+      marks: start.marks,
+      kept: known ? JSON.stringify(known.record.kept) : '',
+      file: this.#file(session.id, known?.sizeBytes ?? 0, () => recordOf(followed)),
+    };
+    this.#followed.set(session.id, followed);
+    this.#known.delete(session.id);
+    if (!known) {
+      void followed.file.compact();
+    }
+    this.#noteOpen();
+    return followed;
+  }
+
+  #file(id: string, sizeBytes: number, record: () => SessionRecord): JournalFile {
+    const { folder } = this;
+    return new JournalFile({ folder, id, sizeBytes, record, failed: this.#failed });
+  }
+
+  /** What has been closed is compacted. */
+  #closed(): void {
+    const open = this.#sessions?.all ?? [];
+    for (const followed of this.#followed.values()) {
+      if (!open.includes(followed.session)) {
+        this.#followed.delete(followed.session.id);
+        void followed.file.compact();
+      }
+    }
+    this.#noteOpen();
+  }
+
+  #noteOpen(): void {
+    const open = (this.#sessions?.all ?? []).map(({ id }) => id);
+    const front = this.#sessions?.active?.id;
+    const text = JSON.stringify({ open: open.filter(id => this.#followed.has(id)), front });
+    if (text !== this.#listed) {
+      this.#listed = text;
+      this.#listing = this.#listing
+        .then(async () => void (await this.folder.replace(this.#openFile, text)))
+        .catch(this.#failed);
+    }
+  }
+
+  async #readOpen(): Promise<{ readonly open: readonly string[]; readonly front?: string }> {
+    try {
+      const raw: unknown = JSON.parse(await readFile(this.#openFile, 'utf8'));
+      const front = asString(asRecord(raw)?.['front']);
+      return {
+        open: (asList(asRecord(raw)?.['open'], asString) ?? []).filter(id => SESSION_ID.test(id)),
+        ...(front === undefined ? {} : { front }),
+      };
+    } catch {
+      return { open: [] }; // There is none yet, or it is damaged: the sessions are in the history.
+    }
+  }
+
+  get #openFile(): string {
+    return join(this.folder.path, 'open.json');
+  }
+}
+
+/** Ids become names of files. */
+const SESSION_ID = /^[\w-]{1,100}$/;
+
+const headerOf = ({ id, agent, roots }: Session): SessionRecord['header'] => ({
+  kind: 'header',
+  version: JOURNAL_VERSION,
+  id,
+  agentId: agent.id,
+  agentName: agent.name,
+  roots,
+  createdMs: Date.now(),
+});
+
+const recordOf = ({ session, start, marks }: Followed): SessionRecord => ({
+  header: start.header,
+  transcript: session.conversation.transcript,
+  kept: keptOf(session),
+  marks,
+});
+
+function keptOf({ conversation: { state }, wireId }: Session): KeptState {
+  return {
+    title: state.title,
+    ...(wireId === undefined ? {} : { wireId }),
+    queue: state.queue,
+    ...(state.usage ? { usage: state.usage } : {}),
+  };
+}

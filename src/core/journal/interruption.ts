@@ -1,0 +1,53 @@
+import type { Entry } from '../session/entry.ts';
+import { noticePatches } from '../session/patchesFor.ts';
+import { cancelledTools } from '../session/toolCall.ts';
+import { applyPatches, type Patch, type Transcript } from '../session/transcript.ts';
+import { turnEndPatches } from '../session/turn.ts';
+
+/**
+ * Brings a transcript to rest whose turn nobody will end any more, because the window went away: questions are
+ * withdrawn, tools and terminals have ended. The prompt is not sent again by itself.
+ */
+export function interruptionPatches(
+  transcript: Transcript,
+  agentName: string,
+  nowMs: number,
+): readonly Patch[] {
+  const stopped = [
+    ...withdrawnQuestions(transcript),
+    ...cancelledTools(transcript, nowMs),
+    ...endedTerminals(transcript),
+  ];
+  const begun = transcript.entries.findLast(isTurnEdge);
+  if (begun?.kind !== 'user' || begun.draft === undefined) {
+    return stopped;
+  }
+  const noticed = noticePatches(
+    transcript,
+    {
+      severity: 'warning',
+      title: `The window was closed while ${agentName} was at work.`,
+      detail: 'What it said and did until then is kept. Your message is not sent again by itself.',
+      actions: ['retry'],
+    },
+    nowMs,
+  );
+  const after = applyPatches(transcript, noticed);
+  return [...stopped, ...noticed, ...turnEndPatches(after, 'cancelled', begun.atMs, nowMs)];
+}
+
+const isTurnEdge = ({ kind }: Entry): boolean => kind === 'user' || kind === 'turnEnd';
+
+const withdrawnQuestions = (transcript: Transcript): readonly Patch[] =>
+  transcript.entries.flatMap(entry =>
+    (entry.kind === 'permission' || entry.kind === 'question') && entry.answer.kind === 'open'
+      ? [{ kind: 'replaced' as const, entry: { ...entry, answer: { kind: 'cancelled' as const } } }]
+      : [],
+  );
+
+const endedTerminals = ({ terminals }: Transcript): readonly Patch[] =>
+  [...terminals.values()].flatMap(terminal =>
+    terminal.exit
+      ? []
+      : [{ kind: 'terminal' as const, terminal: { ...terminal, exit: { code: null, signal: null } } }],
+  );
