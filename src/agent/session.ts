@@ -37,6 +37,8 @@ export interface SessionParts {
   readonly title?: string;
   /** What was said before it began. */
   readonly transcript?: Transcript;
+  /** Taken from its journal: the agent is not started before the user sends something. */
+  readonly asleep?: Pick<SessionState, 'queue' | 'usage'>;
   readonly mcpServers?: () => Promise<readonly McpServer[]>;
 }
 
@@ -55,6 +57,7 @@ export class Session implements Disposable {
   readonly #hands: SessionHands;
   readonly #upkeep: Upkeep;
   #turn: RunningTurn | undefined;
+  #isAsleep: boolean;
 
   constructor(parts: SessionParts) {
     this.id = parts.id;
@@ -65,6 +68,8 @@ export class Session implements Disposable {
     this.#questions = new OpenQuestions(this.conversation);
     this.#hands = new SessionHands(this, this.#permissions, () => !!this.#turn?.isCancelled);
     this.#queue = new PromptQueue(queue => this.conversation.set({ queue }));
+    this.#isAsleep = parts.asleep !== undefined;
+    parts.asleep?.queue.forEach(({ draft }) => void this.#queue.add(draft));
     this.#line = new Line({
       agent: parts.agent,
       roots: parts.roots,
@@ -120,25 +125,27 @@ export class Session implements Disposable {
 
   /** Starts the agent if need be and opens the conversation with it; after a loss, takes it up again. */
   open(): Promise<void> {
+    this.#isAsleep = false;
     return this.#upkeep.open();
   }
 
   /** Gives up whatever opening is under way, and opens anew. */
   reopen(): Promise<void> {
+    this.#isAsleep = false;
     return this.#upkeep.reopen();
   }
 
   /** Sends a prompt, or queues it behind the running turn. Settles when its turn has ended. */
   send(draft: Draft): Promise<TurnEndReason> {
     const ended = this.#queue.add(draft);
-    void this.#pump();
+    void (this.#isAsleep ? this.open() : this.#pump());
     return ended;
   }
 
   /** Stops the running turn, so that a prompt that waits goes out next. */
   sendNow(promptId: string): void {
     if (this.#queue.promote(promptId)) {
-      this.cancel();
+      void (this.#isAsleep ? this.open() : this.cancel());
     }
   }
 
@@ -323,13 +330,14 @@ export class Session implements Disposable {
   }
 }
 
-function newState({ id, agent, title = '' }: SessionParts): SessionState {
+function newState({ id, agent, title = '', asleep }: SessionParts): SessionState {
   return {
     id,
     agentId: agent.id,
     agentName: agent.name,
     title,
-    status: { kind: 'starting', note: `Starting ${agent.name}` },
+    status: asleep ? { kind: 'idle' } : { kind: 'starting', note: `Starting ${agent.name}` },
+    ...(asleep?.usage ? { usage: asleep.usage } : {}),
     commands: [],
     pickers: [],
     queue: [],

@@ -4,6 +4,8 @@ import type { McpServer } from '@agentclientprotocol/sdk';
 import { titleOf } from '../core/chat/summary.ts';
 import { UserError } from '../core/errors.ts';
 import { Emitter, type Event } from '../core/event.ts';
+import { interruptionPatches } from '../core/journal/interruption.ts';
+import type { SessionRecord } from '../core/journal/sessionRecord.ts';
 import type { Disposable } from '../core/lifetime.ts';
 import { Agent, type AgentSurroundings } from './agent.ts';
 import type { Change } from './conversation.ts';
@@ -87,6 +89,29 @@ export class Sessions implements Disposable {
     return this.#add(agent, { start: { kind: 'fork', wireId }, transcript, title });
   }
 
+  /** Shows a conversation of an earlier window again. Its agent starts when the user sends something. */
+  restore({ header, transcript, kept: { title, wireId, queue, usage } }: SessionRecord): Session {
+    const open = this.find(header.id);
+    if (open) {
+      this.show(open);
+      return open;
+    }
+    const here = this.#roots();
+    const roots = header.roots.filter(root => here.includes(root));
+    const session = this.#add(this.#agentOf(header.agentId, header.agentName), {
+      id: header.id,
+      roots: roots.length > 0 ? roots : here,
+      ...(wireId === undefined ? {} : { start: { kind: 'takeUp', wireId } }),
+      title,
+      transcript,
+      asleep: { queue, ...(usage ? { usage } : {}) },
+    });
+    session.conversation.patch((before, nowMs) =>
+      interruptionPatches(before, session.agent.name, nowMs),
+    );
+    return session;
+  }
+
   /** The conversations that an agent keeps for this window's folder, newest first. */
   listOnAgent(agentId: string): Promise<readonly ListedSession[]> {
     return listSessions(this.#agentOf(agentId), this.#roots()[0] ?? '');
@@ -146,7 +171,7 @@ export class Sessions implements Disposable {
     }
   }
 
-  #add(agent: Agent, parts: Pick<SessionParts, 'start' | 'title' | 'transcript'>): Session {
+  #add(agent: Agent, parts: Omit<Partial<SessionParts>, 'agent'>): Session {
     const { prompts, turns, choices, mcpServers } = this.#parts;
     const session = new Session({
       id: randomUUID(),
@@ -161,7 +186,9 @@ export class Sessions implements Disposable {
     session.conversation.onDidChange(change => this.#changed.fire({ session, change }));
     this.#sessions = [...this.#sessions, session];
     this.show(session);
-    void session.open();
+    if (!parts.asleep) {
+      void session.open();
+    }
     return session;
   }
 
@@ -177,7 +204,8 @@ export class Sessions implements Disposable {
     return roots;
   }
 
-  #agentOf(id: string): Agent {
+  /** `knownAs` is its name while nobody has looked for agents yet. */
+  #agentOf(id: string, knownAs = id): Agent {
     const known = this.#agents.get(id);
     if (known) {
       return known;
@@ -186,7 +214,7 @@ export class Sessions implements Disposable {
     if (!found) {
       throw new UserError(`There is no agent "${id}". Choose one with "Accord: Select Agent".`);
     }
-    const agent = new Agent(id, found.name, found.around);
+    const agent = new Agent(id, found.name === id ? knownAs : found.name, found.around);
     agent.onDidNote(line => this.#noted.fire({ agent: agent.name, line }));
     this.#agents.set(id, agent);
     return agent;

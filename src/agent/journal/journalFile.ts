@@ -74,7 +74,7 @@ export class JournalFile {
     this.#waiting = [];
     try {
       const bytes = Buffer.from(joined(lines).map(lineText).join(''));
-      await (this.#sizeBytes + bytes.length > this.#compactAtBytes
+      await (this.#sizeBytes + bytes.length >= this.#compactAtBytes
         ? this.#rewrite(this.#parts.record())
         : this.#append(bytes));
     } catch (error) {
@@ -102,7 +102,8 @@ export class JournalFile {
   }
 }
 
-const nextCompaction = (sizeBytes: number): number => sizeBytes + Math.max(sizeBytes, COMPACT_BYTES);
+const nextCompaction = (sizeBytes: number): number =>
+  sizeBytes + Math.max(sizeBytes, COMPACT_BYTES);
 
 /** Patches in a row become one line, and pieces of one text one patch. */
 function joined(lines: readonly JournalLine[]): readonly JournalLine[] {

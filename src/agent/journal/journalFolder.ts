@@ -1,6 +1,20 @@
-import { chmod, copyFile, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import {
+  chmod,
+  copyFile,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+} from 'node:fs/promises';
 import { join } from 'node:path';
-import { compactJournal, readJournal, type SessionRecord } from '../../core/journal/sessionRecord.ts';
+import {
+  compactJournal,
+  readJournal,
+  type SessionRecord,
+} from '../../core/journal/sessionRecord.ts';
 
 /** Transcripts hold code and prompts: nobody else on this machine reads them. */
 const FOLDER_MODE = 0o700;
@@ -37,7 +51,9 @@ export class JournalFolder {
   /** The journals there are. */
   async list(): Promise<readonly JournalStat[]> {
     const names = await readdir(this.path).catch(() => []);
-    const ids = names.filter(name => name.endsWith(ENDING)).map(name => name.slice(0, -ENDING.length));
+    const ids = names
+      .filter(name => name.endsWith(ENDING))
+      .map(name => name.slice(0, -ENDING.length));
     const stats = await Promise.all(ids.map(id => this.stat(id)));
     return stats.filter(found => found !== undefined);
   }

@@ -32,9 +32,12 @@ export class Journals implements Disposable {
   readonly #lifetime = new Lifetime();
   readonly #followed = new Map<string, Followed>();
   /** Journals of sessions about to be opened again. */
-  readonly #known = new Map<string, { readonly record: SessionRecord; readonly sizeBytes: number }>();
+  readonly #known = new Map<
+    string,
+    { readonly record: SessionRecord; readonly sizeBytes: number }
+  >();
   #sessions: Sessions | undefined;
-  #listing: Promise<void> = Promise.resolve();
+  #settling: Promise<unknown> = Promise.resolve();
   #listed = '';
 
   constructor(folder: JournalFolder, failed: (error: unknown) => void) {
@@ -51,6 +54,7 @@ export class Journals implements Disposable {
 
   /** A session's journal, from which the session is about to be opened again. */
   async take(id: string): Promise<SessionRecord | undefined> {
+    await this.#settling; // It may have been closed a moment ago.
     const record = await this.folder.mend(id);
     const found = await this.folder.stat(id);
     if (record && found) {
@@ -97,16 +101,17 @@ export class Journals implements Disposable {
   async forget(id: string): Promise<void> {
     await this.#followed.get(id)?.file.abandon();
     this.#followed.delete(id);
+    await this.#settling;
     await this.folder.remove(id);
   }
 
   /** Settles when all that happened so far is on the disk. */
   async flush(): Promise<void> {
     await Promise.all([...this.#followed.values()].map(({ file }) => file.flush()));
-    await this.#listing;
+    await this.#settling;
   }
 
-  /** Nothing more is written down: what follows is only the window's end. */
+  /** Writes down what there is, and nothing more: what follows is only the window's end. */
   async close(): Promise<void> {
     this.#lifetime.dispose();
     await this.flush();
@@ -114,6 +119,9 @@ export class Journals implements Disposable {
 
   dispose(): void {
     this.#lifetime.dispose();
+    for (const { file } of this.#followed.values()) {
+      void file.abandon();
+    }
   }
 
   #changed({ session, change }: SessionChange): void {
@@ -135,7 +143,8 @@ export class Journals implements Disposable {
   #begin(session: Session): Followed | undefined {
     const known = this.#known.get(session.id);
     const { transcript, state } = session.conversation;
-    const isWorthIt = state.queue.length > 0 || transcript.entries.some(({ kind }) => kind === 'user');
+    const isWorthIt =
+      state.queue.length > 0 || transcript.entries.some(({ kind }) => kind === 'user');
     if (!known && !isWorthIt) {
       return undefined;
     }
@@ -167,7 +176,7 @@ export class Journals implements Disposable {
     for (const followed of this.#followed.values()) {
       if (!open.includes(followed.session)) {
         this.#followed.delete(followed.session.id);
-        void followed.file.compact();
+        this.#settling = Promise.all([this.#settling, followed.file.compact()]);
       }
     }
     this.#noteOpen();
@@ -179,8 +188,8 @@ export class Journals implements Disposable {
     const text = JSON.stringify({ open: open.filter(id => this.#followed.has(id)), front });
     if (text !== this.#listed) {
       this.#listed = text;
-      this.#listing = this.#listing
-        .then(async () => void (await this.folder.replace(this.#openFile, text)))
+      this.#settling = this.#settling
+        .then(() => this.folder.replace(this.#openFile, text))
         .catch(this.#failed);
     }
   }

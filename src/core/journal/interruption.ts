@@ -33,7 +33,11 @@ export function interruptionPatches(
     nowMs,
   );
   const after = applyPatches(transcript, noticed);
-  return [...stopped, ...noticed, ...turnEndPatches(after, 'cancelled', begun.atMs, nowMs)];
+  return [
+    ...stopped,
+    ...noticed,
+    ...turnEndPatches(after, { reason: 'cancelled' }, begun.atMs, nowMs),
+  ];
 }
 
 const isTurnEdge = ({ kind }: Entry): boolean => kind === 'user' || kind === 'turnEnd';
@@ -49,5 +53,10 @@ const endedTerminals = ({ terminals }: Transcript): readonly Patch[] =>
   [...terminals.values()].flatMap(terminal =>
     terminal.exit
       ? []
-      : [{ kind: 'terminal' as const, terminal: { ...terminal, exit: { code: null, signal: null } } }],
+      : [
+          {
+            kind: 'terminal' as const,
+            terminal: { ...terminal, exit: { code: null, signal: null } },
+          },
+        ],
   );

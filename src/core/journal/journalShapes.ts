@@ -66,7 +66,7 @@ export const isTerminal = (raw: unknown): raw is TerminalView =>
   texts(raw, 'id', 'command', 'output');
 
 export function isPatch(raw: unknown): raw is Patch {
-  switch (asString(inner(raw, 'kind'))) {
+  switch (asString(inner(raw, 'kind')) ?? '') {
     case 'added':
     case 'replaced':
       return isEntry(inner(raw, 'entry'));

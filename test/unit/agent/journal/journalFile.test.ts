@@ -1,0 +1,162 @@
+import { spawn } from 'node:child_process';
+import {
+  appendFile,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { JournalFile } from '../../../../src/agent/journal/journalFile.ts';
+import { JournalFolder } from '../../../../src/agent/journal/journalFolder.ts';
+import type { JournalHeader } from '../../../../src/core/journal/journalLine.ts';
+import { newRecord } from '../../../../src/core/journal/sessionRecord.ts';
+import { sampleJournal } from '../../core/journal/samples.ts';
+import { bundle } from '../process/bundle.ts';
+
+let path: string;
+let folder: JournalFolder;
+
+beforeEach(async () => {
+  path = join(await mkdtemp(join(tmpdir(), 'accord-journal-')), 'here');
+  folder = new JournalFolder(path);
+  await folder.prepare();
+});
+afterEach(() => rm(dirname(path), { recursive: true, force: true }));
+
+const header: JournalHeader = {
+  kind: 'header',
+  version: 1,
+  id: 's',
+  agentId: 'a',
+  agentName: 'A',
+  roots: [],
+  createdMs: 1,
+};
+
+const record = () => ({ ...newRecord(header), kept: { title: 'compacted', queue: [] } });
+
+function journalFile(failures: unknown[] = []): JournalFile {
+  return new JournalFile({
+    folder,
+    id: 's',
+    sizeBytes: 0,
+    record,
+    failed: error => failures.push(error),
+  });
+}
+
+describe('a journal file', () => {
+  it('can be read by its owner only', async () => {
+    await journalFile().compact();
+    expect((await stat(folder.fileOf('s'))).mode & 0o777).toBe(0o600);
+    expect((await stat(path)).mode & 0o777).toBe(0o700);
+  });
+
+  it('is mended when its end was cut, and what was damaged is put aside', async () => {
+    const cut = sampleJournal.slice(0, -20);
+    await writeFile(folder.fileOf('s'), cut);
+    const record = await folder.mend('s');
+    expect(record?.transcript.entries.map(({ id }) => id)).toEqual(['e1', 'e2', 'e3']);
+    expect(await readFile(`${folder.fileOf('s')}.damaged`, 'utf8')).toBe(cut);
+    await appendFile(folder.fileOf('s'), '{"kind":"marks","marks":{"pinned":false}}\n');
+    expect(await folder.read('s')).toEqual({ ...record, marks: { name: 'Sizes', pinned: false } });
+  });
+
+  it('is left as it is when nothing is wrong with it', async () => {
+    await writeFile(folder.fileOf('s'), sampleJournal);
+    await folder.mend('s');
+    expect(await readdir(path)).toEqual(['s.ndjson']);
+    expect(await readFile(folder.fileOf('s'), 'utf8')).toBe(sampleJournal);
+  });
+
+  it('is put aside as a whole when nothing in it can be read', async () => {
+    await writeFile(folder.fileOf('s'), '\0'.repeat(100));
+    expect(await folder.mend('s')).toBeUndefined();
+    expect(await readdir(path)).toEqual(['s.ndjson.damaged']);
+  });
+
+  it('stays whole when the disk refuses, and gets everything later', async () => {
+    const failures: unknown[] = [];
+    const file = journalFile(failures);
+    await file.compact();
+    await rm(folder.fileOf('s'));
+    await mkdir(folder.fileOf('s')); // A folder in its place cannot be written to.
+    file.add({ kind: 'marks', marks: { name: 'kept' } });
+    await file.flush();
+    expect(failures).toHaveLength(1);
+    await rm(folder.fileOf('s'), { recursive: true });
+    await writeFile(folder.fileOf('s'), `${JSON.stringify(header)}\n`);
+    file.add({ kind: 'marks', marks: { pinned: true } });
+    await file.flush();
+    expect((await folder.read('s'))?.marks).toEqual({ name: 'kept', pinned: true });
+  });
+
+  it('is compacted when it has grown', async () => {
+    const file = journalFile();
+    await file.compact();
+    const output = 'x'.repeat(100_000);
+    for (let round = 0; round < 30; round += 1) {
+      const terminal = { id: 't', command: 'c', output, cut: false };
+      file.add({ kind: 'patches', patches: [{ kind: 'terminal', terminal }] });
+      await file.flush();
+    }
+    expect((await stat(folder.fileOf('s'))).size).toBeLessThan(1_200_000);
+    expect((await folder.read('s'))?.kept.title).toBe('compacted');
+  });
+
+  it('joins the pieces of a text that came together', async () => {
+    const file = journalFile();
+    await file.compact();
+    for (const text of ['a', 'b', 'c']) {
+      file.add({ kind: 'patches', patches: [{ kind: 'grew', id: 'e1', text, atMs: 1 }] });
+    }
+    await file.flush();
+    const lines = (await readFile(folder.fileOf('s'), 'utf8')).trim().split('\n');
+    expect(lines.slice(2).map(line => JSON.parse(line) as unknown)).toEqual([
+      { kind: 'patches', patches: [{ kind: 'grew', id: 'e1', text: 'abc', atMs: 1 }] },
+    ]);
+  });
+});
+
+describe('a writer that is killed', () => {
+  let program: string;
+  beforeAll(async () => {
+    program = await bundle('test/unit/agent/journal/writerMain.ts', 'writer');
+  });
+  afterAll(() => rm(dirname(program), { recursive: true, force: true }));
+
+  /** Runs the writer until it has said `lines` lines, kills it, and answers with the last count it said. */
+  async function killedAfter(lines: number): Promise<number> {
+    const child = spawn(process.execPath, [program, path], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const exited = new Promise(resolve => child.once('close', resolve));
+    let count = 0;
+    for await (const line of createInterface({ input: child.stdout })) {
+      count = Number(line);
+      if (count >= lines) {
+        child.kill('SIGKILL');
+      }
+    }
+    await exited;
+    return count;
+  }
+
+  it.each([1, 2, 3, 5, 8, 13, 21, 34, 55, 89])(
+    'has left behind everything it had flushed, after %i flushes',
+    async lines => {
+      const flushed = await killedAfter(lines);
+      const record = await folder.mend('killed');
+      const ids = record?.transcript.entries.map(({ id }) => id) ?? [];
+      expect(ids.length).toBeGreaterThanOrEqual(flushed);
+      expect(ids).toEqual(ids.map((_, index) => `e${index + 1}`));
+    },
+  );
+});

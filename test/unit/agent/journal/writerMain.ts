@@ -1,0 +1,66 @@
+import { JournalFile } from '../../../../src/agent/journal/journalFile.ts';
+import { JournalFolder } from '../../../../src/agent/journal/journalFolder.ts';
+import type { JournalLine } from '../../../../src/core/journal/journalLine.ts';
+import { newRecord, recordAfter } from '../../../../src/core/journal/sessionRecord.ts';
+
+/** Plays the extension host: writes a journal as fast as it can and says how far it got. */
+const [path = ''] = process.argv.slice(2);
+/** Large enough that the journal is compacted every few lines. */
+const TEXT = 'words '.repeat(20_000);
+
+async function main(): Promise<void> {
+  const folder = new JournalFolder(path);
+  let record = newRecord({
+    kind: 'header',
+    version: 1,
+    id: 'killed',
+    agentId: 'a',
+    agentName: 'A',
+    roots: [],
+    createdMs: 0,
+  });
+  const file = new JournalFile({
+    folder,
+    id: 'killed',
+    sizeBytes: 0,
+    record: () => record,
+    failed: error => {
+      throw error;
+    },
+  });
+  await file.compact();
+  for (let count = 1; ; count += 1) {
+    const text = count % 4 === 0 ? TEXT : 'word';
+    const entry = {
+      id: 'e1',
+      turn: 1,
+      atMs: count,
+      kind: 'agent',
+      blocks: [{ type: 'text', text }],
+    };
+    const line = {
+      kind: 'patches',
+      patches: [{ kind: 'added', entry: { ...entry, id: `e${count}` } }],
+    };
+    record = recordAfter({ ...record, ...trimmed(record) }, line as JournalLine);
+    file.add(line as JournalLine);
+    await file.flush();
+    process.stdout.write(`${count}\n`);
+  }
+}
+
+/** Texts are dropped from old entries, so that the journal stays small and is rewritten often. */
+const trimmed = ({
+  transcript,
+}: typeof newRecord extends (header: never) => infer R ? R : never) => ({
+  transcript: {
+    ...transcript,
+    entries: transcript.entries.map(entry =>
+      entry.kind === 'agent'
+        ? { ...entry, blocks: [{ type: 'text' as const, text: 'old' }] }
+        : entry,
+    ),
+  },
+});
+
+void main();
