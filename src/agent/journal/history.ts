@@ -1,0 +1,189 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { entryText } from '../../core/history/entryText.ts';
+import {
+  historyItem,
+  inOrder,
+  parseHistoryItem,
+  type HistoryItem,
+} from '../../core/history/historyItem.ts';
+import { queryTerms, snippetOf } from '../../core/history/snippet.ts';
+import { asList, asNumber, asRecord } from '../../core/json.ts';
+import type { SessionRecord } from '../../core/journal/sessionRecord.ts';
+import type { Transcript } from '../../core/session/transcript.ts';
+import type { JournalStat } from './journalFolder.ts';
+import type { Journals } from './journals.ts';
+import { SearchIndex, type Place } from './searchIndex.ts';
+
+/** Sessions that a search answers with. */
+const FOUND_LIMIT = 40;
+/** Journals that are read at the same time. */
+const READERS = 4;
+
+/** A session in which something was found, and where. */
+export interface Found {
+  readonly item: HistoryItem;
+  readonly entryId: string;
+  /** A line of what stands there. */
+  readonly snippet: string;
+}
+
+/** What is known of a journal, and of which state of its file. */
+interface Known {
+  readonly item: HistoryItem;
+  readonly sizeBytes: number;
+  readonly changedMs: number;
+}
+
+/** All sessions of a workspace, also those that are closed: listed, searched, named, pinned, deleted. */
+export class History {
+  readonly #journals: Journals;
+  readonly #index = new SearchIndex();
+  /** The state of each session that the index holds: that of its file, or the transcript of an open one. */
+  readonly #indexed = new Map<string, number | Transcript>();
+  #known: Map<string, Known> | undefined;
+
+  constructor(journals: Journals) {
+    this.#journals = journals;
+  }
+
+  /** The sessions there are: pinned ones first, then the newest. */
+  async list(): Promise<readonly HistoryItem[]> {
+    const before = (this.#known ??= await this.#readIndex());
+    const stats = await this.#journals.folder.list();
+    const known = new Map<string, Known>();
+    await eachOf(stats, async stat => {
+      const now = isSame(before.get(stat.id), stat) ?? (await this.#look(stat));
+      if (now) {
+        known.set(stat.id, now);
+      }
+    });
+    this.#known = known;
+    if (stats.some(({ id }) => before.get(id) !== known.get(id)) || before.size !== known.size) {
+      await this.#writeIndex();
+    }
+    return inOrder([...known.values()].map(({ item }) => this.#current(item)));
+  }
+
+  /** A session as it is now, or as its journal tells it. */
+  async read(id: string): Promise<SessionRecord | undefined> {
+    return this.#journals.live(id) ?? this.#journals.folder.read(id);
+  }
+
+  /** Sessions in which all words of the query occur, in the order of the list. */
+  async search(query: string, signal?: AbortSignal): Promise<readonly Found[]> {
+    const terms = queryTerms(query);
+    const items = await this.list();
+    if (terms.length === 0) {
+      return [];
+    }
+    await this.#prepare(items, signal);
+    const ids = items.map(({ id }) => id);
+    const places = await this.#index.find(terms, ids, { limit: FOUND_LIMIT, signal });
+    const byId = new Map(items.map(item => [item.id, item]));
+    const found = await Promise.all(
+      places.map(place => this.#found(place, byId.get(place.id), terms)),
+    );
+    return signal?.aborted ? [] : found.filter(one => one !== undefined);
+  }
+
+  rename(id: string, name: string): Promise<void> {
+    return this.#journals.mark(id, { name });
+  }
+
+  pin(id: string, pinned: boolean): Promise<void> {
+    return this.#journals.mark(id, { pinned });
+  }
+
+  async remove(id: string): Promise<void> {
+    await this.#journals.forget(id);
+    this.#index.delete(id);
+    this.#indexed.delete(id);
+  }
+
+  /** Reads what is not in the index yet. */
+  async #prepare(items: readonly HistoryItem[], signal: AbortSignal | undefined): Promise<void> {
+    const stale = items.filter(({ id }) => this.#indexed.get(id) !== this.#stateOf(id));
+    await eachOf(stale, async ({ id }) => {
+      const state = this.#stateOf(id);
+      const record = signal?.aborted ? undefined : await this.read(id);
+      if (record && state !== undefined) {
+        this.#index.set(id, piecesOf(record.transcript));
+        this.#indexed.set(id, state);
+      }
+    });
+  }
+
+  #stateOf(id: string): number | Transcript | undefined {
+    return this.#journals.live(id)?.transcript ?? this.#known?.get(id)?.changedMs;
+  }
+
+  async #found(
+    { id, entryId }: Place,
+    item: HistoryItem | undefined,
+    terms: readonly string[],
+  ): Promise<Found | undefined> {
+    const transcript = (await this.read(id))?.transcript;
+    const entry = transcript?.entries.find(candidate => candidate.id === entryId);
+    return item && transcript && entry
+      ? { item, entryId, snippet: snippetOf(entryText(entry, transcript.terminals), terms) }
+      : undefined;
+  }
+
+  /** An open session is ahead of its journal. */
+  #current(item: HistoryItem): HistoryItem {
+    const record = this.#journals.live(item.id);
+    return record ? historyItem(record) : item;
+  }
+
+  async #look({ id, sizeBytes, changedMs }: JournalStat): Promise<Known | undefined> {
+    const record = await this.#journals.folder.read(id);
+    return record && { item: historyItem(record), sizeBytes, changedMs };
+  }
+
+  /** Only a memory of what the journals say: without it they are read once more. */
+  async #readIndex(): Promise<Map<string, Known>> {
+    try {
+      const raw: unknown = JSON.parse(await readFile(this.#indexFile, 'utf8'));
+      const known = asList(asRecord(raw)?.['sessions'], parseKnown) ?? [];
+      return new Map(known.map(one => [one.item.id, one]));
+    } catch {
+      return new Map();
+    }
+  }
+
+  async #writeIndex(): Promise<void> {
+    const sessions = [...(this.#known?.values() ?? [])];
+    await this.#journals.folder.replace(this.#indexFile, JSON.stringify({ sessions }));
+  }
+
+  get #indexFile(): string {
+    return join(this.#journals.folder.path, 'index.json');
+  }
+}
+
+const piecesOf = ({ entries, terminals }: Transcript) =>
+  entries.map(entry => ({ entryId: entry.id, text: entryText(entry, terminals) }));
+
+const isSame = (known: Known | undefined, stat: JournalStat): Known | undefined =>
+  known?.sizeBytes === stat.sizeBytes && known.changedMs === stat.changedMs ? known : undefined;
+
+function parseKnown(raw: unknown): Known | undefined {
+  const item = parseHistoryItem(asRecord(raw)?.['item']);
+  const sizeBytes = asNumber(asRecord(raw)?.['sizeBytes']);
+  const changedMs = asNumber(asRecord(raw)?.['changedMs']);
+  return item && sizeBytes !== undefined && changedMs !== undefined
+    ? { item, sizeBytes, changedMs }
+    : undefined;
+}
+
+/** Does something with each of them, a few at a time. */
+async function eachOf<T>(items: readonly T[], act: (item: T) => Promise<void>): Promise<void> {
+  const waiting = [...items];
+  const work = async (): Promise<void> => {
+    for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) {
+      await act(item);
+    }
+  };
+  await Promise.all(Array.from({ length: READERS }, work));
+}

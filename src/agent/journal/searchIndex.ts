@@ -1,0 +1,148 @@
+import { setImmediate as nextRound } from 'node:timers/promises';
+import { folded } from '../../core/history/snippet.ts';
+
+/** A search gives way to other work this often. */
+const SLICE_MS = 10;
+/** Within one session, places beyond this many are not weighed against each other. */
+const PLACES_WEIGHED = 100;
+
+/** A piece of a session's text. */
+export interface Piece {
+  readonly entryId: string;
+  readonly text: string;
+}
+
+/** Where in a session something was found. */
+export interface Place {
+  readonly id: string;
+  readonly entryId: string;
+}
+
+interface Indexed {
+  /** All pieces, folded, with a line break behind each. */
+  readonly text: Buffer;
+  readonly entryIds: readonly string[];
+  /** Where in the text each piece ends. */
+  readonly ends: Uint32Array;
+  readonly marks: Uint32Array;
+}
+
+/**
+ * The texts of all sessions, ready to be searched. Each has a table of the three-letter groups that occur in it, so that
+ * most sessions without a word are passed over without looking into them. It lives outside the JavaScript heap.
+ */
+export class SearchIndex {
+  readonly #sessions = new Map<string, Indexed>();
+
+  has(id: string): boolean {
+    return this.#sessions.has(id);
+  }
+
+  set(id: string, pieces: readonly Piece[]): void {
+    const texts = pieces.map(({ text }) => Buffer.from(`${folded(text)}\n`));
+    let end = 0;
+    const ends = Uint32Array.from(texts, ({ length }) => (end += length));
+    const text = Buffer.concat(texts);
+    const entryIds = pieces.map(({ entryId }) => entryId);
+    this.#sessions.set(id, { text, entryIds, ends, marks: marksOf(text) });
+  }
+
+  delete(id: string): void {
+    this.#sessions.delete(id);
+  }
+
+  /** The first `limit` of these sessions in which all words occur, and the best place in each. */
+  async find(
+    terms: readonly string[],
+    among: readonly string[],
+    { limit, signal }: { readonly limit: number; readonly signal?: AbortSignal | undefined },
+  ): Promise<readonly Place[]> {
+    const words = terms.map(term => Buffer.from(term));
+    const found: Place[] = [];
+    let sliceEndsMs = performance.now() + SLICE_MS;
+    for (const id of among) {
+      if (found.length >= limit || signal?.aborted) {
+        break;
+      }
+      const entryId = placeIn(this.#sessions.get(id), words);
+      if (entryId !== undefined) {
+        found.push({ id, entryId });
+      }
+      if (performance.now() > sliceEndsMs) {
+        await nextRound();
+        sliceEndsMs = performance.now() + SLICE_MS;
+      }
+    }
+    return found;
+  }
+}
+
+/** The entry in which most of the words stand together, if all of them occur in the session. */
+function placeIn(session: Indexed | undefined, words: readonly Buffer[]): string | undefined {
+  const [first, ...others] = words;
+  return session &&
+    first &&
+    words.every(word => mayHold(session.marks, word)) &&
+    words.every(word => session.text.includes(word))
+    ? bestPlace(session, first, others)
+    : undefined;
+}
+
+function bestPlace(
+  { text, ends, entryIds }: Indexed,
+  first: Buffer,
+  others: readonly Buffer[],
+): string | undefined {
+  let best: string | undefined;
+  let most = -1;
+  let at = text.indexOf(first);
+  for (let weighed = 0; at >= 0 && weighed < PLACES_WEIGHED; weighed += 1) {
+    const piece = pieceAt(ends, at);
+    const end = ends[piece] ?? text.length;
+    const inside = text.subarray(ends[piece - 1] ?? 0, end);
+    const count = others.filter(word => inside.includes(word)).length;
+    if (count > most) {
+      best = entryIds[piece];
+      most = count;
+    }
+    at = count === others.length ? -1 : text.indexOf(first, end);
+  }
+  return best;
+}
+
+const pieceAt = (ends: Uint32Array, at: number): number => ends.findIndex(end => at < end);
+
+const GROUP_BYTES = 3;
+const FEWEST_BITS = 12;
+const MOST_BITS = 22;
+
+/** A bit for each group of three bytes that occurs. The table grows with the text, so that it stays sparse. */
+function marksOf(text: Buffer): Uint32Array {
+  const wanted = Math.ceil(Math.log2(text.length + 1));
+  const bits = Math.min(MOST_BITS, Math.max(FEWEST_BITS, wanted));
+  const marks = new Uint32Array(2 ** bits / 32);
+  const shift = 32 - bits;
+  let group = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    group = ((group << 8) | (text[at] ?? 0)) & 0xff_ff_ff;
+    if (at >= GROUP_BYTES - 1) {
+      const bit = Math.imul(group, SPREAD) >>> shift;
+      marks[bit >>> 5] = (marks[bit >>> 5] ?? 0) | (1 << (bit & 31));
+    }
+  }
+  return marks;
+}
+
+/** Spreads neighbouring values over the whole table. */
+const SPREAD = 0x9e_37_79_b1;
+
+function mayHold(marks: Uint32Array, word: Buffer): boolean {
+  const shift = 32 - Math.log2(marks.length * 32);
+  for (let at = 0; at + GROUP_BYTES <= word.length; at += 1) {
+    const bit = Math.imul(word.readUIntBE(at, GROUP_BYTES), SPREAD) >>> shift;
+    if (((marks[bit >>> 5] ?? 0) & (1 << (bit & 31))) === 0) {
+      return false;
+    }
+  }
+  return true;
+}

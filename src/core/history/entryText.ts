@@ -1,0 +1,80 @@
+import type { ContentBlock } from '@agentclientprotocol/sdk';
+import { draftAsMarkdown } from '../prompt/draft.ts';
+import type { Entry, PermissionEntry, ToolContent, ToolEntry } from '../session/entry.ts';
+import type { Transcript } from '../session/transcript.ts';
+
+/** Everything an entry says or did, as plain text: what a search looks through. */
+export function entryText(entry: Entry, terminals: Transcript['terminals']): string {
+  switch (entry.kind) {
+    case 'user':
+      return joined([entry.draft ? draftAsMarkdown(entry.draft) : '', ...blockTexts(entry.blocks)]);
+    case 'agent':
+    case 'thought':
+      return joined(blockTexts(entry.blocks));
+    case 'tool':
+      return joined([entry.title, entry.name, entry.output, ...callTexts(entry, terminals)]);
+    case 'permission':
+      return joined([entry.title, ...callTexts(entry, terminals)]);
+    case 'plan':
+      return joined(entry.items.map(({ text }) => text));
+    case 'question':
+      return joined([entry.message, entry.ask.kind === 'url' ? entry.ask.url : '']);
+    case 'compaction':
+      return joined([entry.error, ...blockTexts(entry.blocks)]);
+    case 'notice':
+      return joined([entry.title, entry.detail]);
+    case 'turnEnd':
+      return '';
+  }
+}
+
+/** What is said in content blocks; a picture says nothing. */
+export const blockTexts = (blocks: readonly ContentBlock[]): readonly string[] =>
+  blocks.map(blockText);
+
+function blockText(block: ContentBlock): string {
+  switch (block.type) {
+    case 'text':
+      return block.text;
+    case 'resource':
+      return 'text' in block.resource
+        ? `${block.resource.uri}\n${block.resource.text}`
+        : block.resource.uri;
+    case 'resource_link':
+      return `${block.name}\n${block.uri}`;
+    case 'image':
+    case 'audio':
+    default:
+      return ''; // Nothing to read in pictures and sounds, and in whatever a newer agent may send.
+  }
+}
+
+function callTexts(
+  { command, input, content, locations }: ToolEntry | PermissionEntry,
+  terminals: Transcript['terminals'],
+): readonly (string | undefined)[] {
+  return [
+    command,
+    input,
+    ...locations.map(({ path }) => path),
+    ...content.flatMap(part => contentTexts(part, terminals)),
+  ];
+}
+
+function contentTexts(
+  content: ToolContent,
+  terminals: Transcript['terminals'],
+): readonly (string | undefined)[] {
+  switch (content.kind) {
+    case 'block':
+      return [blockText(content.block)];
+    case 'diff':
+      return [content.path, content.oldText, content.newText];
+    case 'terminal': {
+      const terminal = terminals.get(content.terminalId);
+      return [terminal?.command, terminal?.output];
+    }
+  }
+}
+
+const joined = (texts: readonly (string | undefined)[]): string => texts.filter(Boolean).join('\n');
