@@ -20,6 +20,7 @@ import { COMMANDS } from './vscode/commands.ts';
 import { Context } from './vscode/context/context.ts';
 import { editorHands } from './vscode/files/editorHands.ts';
 import { Following } from './vscode/files/following.ts';
+import { SessionMemory } from './vscode/history/sessionMemory.ts';
 import { Report } from './vscode/report.ts';
 import { TerminalViews } from './vscode/terminal/terminalViews.ts';
 import { useTerminal } from './vscode/terminal/useTerminal.ts';
@@ -27,7 +28,7 @@ import { showTraffic } from './vscode/traffic/showTraffic.ts';
 import { Traffic } from './vscode/traffic/traffic.ts';
 import { onDidChangeSettings } from './vscode/settings.ts';
 
-let running: readonly [Sessions, WorkspaceHands] | undefined;
+let running: readonly [Sessions, WorkspaceHands, SessionMemory] | undefined;
 
 /** Makes the parts and joins them. Starts nothing: agents start when somebody talks to them. */
 export function activate(context: vscode.ExtensionContext): void {
@@ -51,20 +52,16 @@ export function activate(context: vscode.ExtensionContext): void {
   const hands = editorHands({ login, watchdog }, context.subscriptions);
   const terminals = new TerminalViews();
   const around = new Context(context, report, () => sessions);
+  const memory = new SessionMemory(context, report);
   const sessions: Sessions = new Sessions({
     prompts: around.prompts,
+    turns: memory.before(),
     roots: workspaceRoots,
     ...usersOwn(context, login, log),
     agent: id => launcher.agent(id, { ...hands.forAgent(), ...signInHands(context.secrets) }),
   });
   const commands = new ChatCommands(sessions, agents, report);
-  const actions: ChatActions = {
-    newSession: agentId => commands.createSession(agentId),
-    chooseAgent: () => commands.selectAgent(),
-    showLog: agent => channels.show(agent),
-    signIn: session => commands.signIn(session),
-    useTerminal: (session, use) => useTerminal(session, use, { hands, views: terminals }),
-  };
+  const actions = chatActions(commands, channels, { hands, views: terminals });
   const chat = new ChatView({
     root: context.extensionUri,
     sessions,
@@ -72,13 +69,14 @@ export function activate(context: vscode.ExtensionContext): void {
     onDidShow: () => agents.wake(),
     requests: [around, new ViewRequests(sessions, actions, report)],
   });
-  running = [sessions, hands];
+  running = [sessions, hands, memory];
   context.subscriptions.push(
     log,
     channels,
     watchdog,
     agents,
     terminals,
+    ...memory.register(sessions),
     sessions,
     new Following(sessions, hands),
     chat,
@@ -90,6 +88,18 @@ export function activate(context: vscode.ExtensionContext): void {
     registerTraffic(traffic, report),
   );
 }
+
+const chatActions = (
+  commands: ChatCommands,
+  channels: AgentChannels,
+  terminals: Parameters<typeof useTerminal>[2],
+): ChatActions => ({
+  newSession: agentId => commands.createSession(agentId),
+  chooseAgent: () => commands.selectAgent(),
+  showLog: agent => channels.show(agent),
+  signIn: session => commands.signIn(session),
+  useTerminal: (session, use) => useTerminal(session, use, terminals),
+});
 
 /** What the user has chosen and set up for all sessions. */
 const usersOwn = (
@@ -126,7 +136,8 @@ const registerTraffic = (traffic: Traffic, report: Report): vscode.Disposable =>
 
 /** VS Code waits a few seconds for this: time enough for every agent and every command to end. */
 export async function deactivate(): Promise<void> {
-  const [sessions, hands] = running ?? [];
+  const [sessions, hands, memory] = running ?? [];
+  await memory?.close();
   await Promise.all([sessions?.stopAgents(), hands?.close()]);
 }
 

@@ -7,7 +7,7 @@ import {
   parseHistoryItem,
   type HistoryItem,
 } from '../../core/history/historyItem.ts';
-import { queryTerms, snippetOf } from '../../core/history/snippet.ts';
+import { folded, queryTerms, snippetOf } from '../../core/history/snippet.ts';
 import { asList, asNumber, asRecord } from '../../core/json.ts';
 import type { SessionRecord } from '../../core/journal/sessionRecord.ts';
 import type { Transcript } from '../../core/session/transcript.ts';
@@ -23,9 +23,10 @@ const READERS = 4;
 /** A session in which something was found, and where. */
 export interface Found {
   readonly item: HistoryItem;
-  readonly entryId: string;
+  /** Absent, if it is the session itself that fits. */
+  readonly entryId?: string;
   /** A line of what stands there. */
-  readonly snippet: string;
+  readonly snippet?: string;
 }
 
 /** What is known of a journal, and of which state of its file. */
@@ -70,7 +71,7 @@ export class History {
     return this.#journals.live(id) ?? this.#journals.folder.read(id);
   }
 
-  /** Sessions in which all words of the query occur, in the order of the list. */
+  /** Sessions that fit by name, agent or standing; then those in which all words occur, in the order of the list. */
   async search(query: string, signal?: AbortSignal): Promise<readonly Found[]> {
     const terms = queryTerms(query);
     const items = await this.list();
@@ -84,7 +85,9 @@ export class History {
     const found = await Promise.all(
       places.map(place => this.#found(place, byId.get(place.id), terms)),
     );
-    return signal?.aborted ? [] : found.filter(one => one !== undefined);
+    const inText = found.filter(one => one !== undefined);
+    const byName = items.filter(item => fits(item, terms)).slice(0, FOUND_LIMIT);
+    return signal?.aborted ? [] : joined(byName, inText);
   }
 
   rename(id: string, name: string): Promise<void> {
@@ -95,10 +98,15 @@ export class History {
     return this.#journals.mark(id, { pinned });
   }
 
+  /** Deletes a session. It can be brought back for a while. */
   async remove(id: string): Promise<void> {
     await this.#journals.forget(id);
     this.#index.delete(id);
     this.#indexed.delete(id);
+  }
+
+  bringBack(id: string): Promise<void> {
+    return this.#journals.folder.bringBack(id);
   }
 
   /** Reads what is not in the index yet. */
@@ -160,6 +168,21 @@ export class History {
   get #indexFile(): string {
     return join(this.#journals.folder.path, 'index.json');
   }
+}
+
+function fits({ name, agentName, standing }: HistoryItem, terms: readonly string[]): boolean {
+  const text = folded(`${name}\n${agentName}\n${standing}`);
+  return terms.every(term => text.includes(term));
+}
+
+/** Each session once; where words were found in it, that is where it leads. */
+function joined(byName: readonly HistoryItem[], inText: readonly Found[]): readonly Found[] {
+  const named = new Set(byName);
+  const places = new Map(inText.map(found => [found.item, found]));
+  return [
+    ...byName.map(item => places.get(item) ?? { item }),
+    ...inText.filter(({ item }) => !named.has(item)),
+  ];
 }
 
 const piecesOf = ({ entries, terminals }: Transcript) =>

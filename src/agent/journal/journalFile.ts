@@ -6,7 +6,7 @@ import type { Patch } from '../../core/session/transcript.ts';
 import type { JournalFolder } from './journalFolder.ts';
 
 /** An event is on the disk this long after it happened, at the latest. */
-export const FLUSH_MS = 300;
+export const FLUSH_MS = 100;
 
 /** A journal is compacted when it has grown by as much again, and by no less than this. */
 const COMPACT_BYTES = 1024 * 1024;
@@ -67,6 +67,9 @@ export class JournalFile {
   }
 
   async #write(): Promise<void> {
+    if (!(await this.#parts.folder.claim.isMine())) {
+      return; // Another window has taken over: what is shown there is what counts.
+    }
     const lines = this.#waiting;
     if (lines.length === 0 && this.#compactAtBytes > 0) {
       return;

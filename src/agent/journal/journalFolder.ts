@@ -15,6 +15,7 @@ import {
   readJournal,
   type SessionRecord,
 } from '../../core/journal/sessionRecord.ts';
+import { FolderClaim } from './folderClaim.ts';
 
 /** Transcripts hold code and prompts: nobody else on this machine reads them. */
 const FOLDER_MODE = 0o700;
@@ -33,15 +34,19 @@ export interface JournalStat {
 /** The folder with the journals of one workspace. Each session has a file of its own. */
 export class JournalFolder {
   readonly path: string;
+  readonly claim: FolderClaim;
 
   constructor(path: string) {
     this.path = path;
+    this.claim = new FolderClaim(path);
   }
 
-  /** Makes the folder if there is none. */
+  /** Makes the folder if there is none, and takes it over from an earlier window. */
   async prepare(): Promise<void> {
     await mkdir(this.path, { recursive: true, mode: FOLDER_MODE });
     await chmod(this.path, FOLDER_MODE);
+    await this.#clear();
+    await this.claim.take();
   }
 
   fileOf(id: string): string {
@@ -113,9 +118,26 @@ export class JournalFolder {
     }
   }
 
+  /** Deletes a journal. It can be brought back for a while. */
   async remove(id: string): Promise<void> {
-    await rm(this.fileOf(id), { force: true });
+    await rename(this.fileOf(id), `${this.fileOf(id)}${DELETED}`).catch(absent);
     await rm(`${this.fileOf(id)}${DAMAGED}`, { force: true });
+  }
+
+  async bringBack(id: string): Promise<void> {
+    await rename(`${this.fileOf(id)}${DELETED}`, this.fileOf(id));
+  }
+
+  /** What was deleted or damaged long ago goes for good. */
+  async #clear(): Promise<void> {
+    const names = await readdir(this.path);
+    const leftovers = names.filter(name => name.endsWith(DELETED) || name.endsWith(DAMAGED));
+    for (const path of leftovers.map(name => join(this.path, name))) {
+      const { ctimeMs } = await stat(path);
+      if (Date.now() - ctimeMs > KEPT_MS) {
+        await rm(path, { force: true });
+      }
+    }
   }
 
   async #read(id: string): Promise<ReturnType<typeof readJournal> | undefined> {
@@ -129,3 +151,13 @@ export class JournalFolder {
 
 const ENDING = '.ndjson';
 const DAMAGED = '.damaged';
+const DELETED = '.deleted';
+
+/** How long deleted and damaged journals stay on the disk. */
+const KEPT_MS = 14 * 24 * 60 * 60 * 1000;
+
+function absent(error: unknown): void {
+  if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) {
+    throw error;
+  }
+}

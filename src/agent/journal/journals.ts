@@ -5,6 +5,7 @@ import { Lifetime } from '../../core/lifetime.ts';
 import { asList, asRecord, asString } from '../../core/json.ts';
 import { JOURNAL_VERSION, type KeptState, type Marks } from '../../core/journal/journalLine.ts';
 import { newRecord, type SessionRecord } from '../../core/journal/sessionRecord.ts';
+import type { Patch } from '../../core/session/transcript.ts';
 import type { Session } from '../session.ts';
 import type { SessionChange, Sessions } from '../sessions.ts';
 import { JournalFile } from './journalFile.ts';
@@ -115,6 +116,7 @@ export class Journals implements Disposable {
   async close(): Promise<void> {
     this.#lifetime.dispose();
     await this.flush();
+    await this.folder.claim.release();
   }
 
   dispose(): void {
@@ -136,6 +138,9 @@ export class Journals implements Disposable {
     }
     if (change.patches.length > 0) {
       followed.file.add({ kind: 'patches', patches: change.patches });
+    }
+    if (change.state || change.patches.some(endsTurn)) {
+      void followed.file.flush(); // The turning points do not wait.
     }
   }
 
@@ -211,6 +216,9 @@ export class Journals implements Disposable {
     return join(this.folder.path, 'open.json');
   }
 }
+
+const endsTurn = (patch: Patch): boolean =>
+  patch.kind === 'added' && patch.entry.kind === 'turnEnd';
 
 /** Ids become names of files. */
 const SESSION_ID = /^[\w-]{1,100}$/;

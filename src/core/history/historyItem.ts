@@ -1,5 +1,5 @@
-import { asBoolean, asNumber, asOneOf, asRecord, asString } from '../json.ts';
 import { nameOf, updatedMsOf, type SessionRecord } from '../journal/sessionRecord.ts';
+import { Fields } from '../prompt/fields.ts';
 
 const STANDINGS = ['done', 'stopped', 'failed', 'unfinished'] as const;
 
@@ -38,28 +38,25 @@ export function historyItem(record: SessionRecord): HistoryItem {
   };
 }
 
+const TEXT_LIMIT_CHARS = 10_000;
+
 /** An item as it was kept, or nothing if it is none. */
 export function parseHistoryItem(raw: unknown): HistoryItem | undefined {
-  const from = asRecord(raw);
-  const id = asString(from?.['id']);
-  const agentId = asString(from?.['agentId']);
-  const standing = asOneOf(from?.['standing'], STANDINGS);
-  const wireId = asString(from?.['wireId']);
-  if (id === undefined || agentId === undefined || standing === undefined) {
-    return undefined;
-  }
-  return {
-    id,
-    name: asString(from?.['name']) ?? '',
-    agentId,
-    agentName: asString(from?.['agentName']) ?? agentId,
-    ...(wireId === undefined ? {} : { wireId }),
-    createdMs: asNumber(from?.['createdMs']) ?? 0,
-    updatedMs: asNumber(from?.['updatedMs']) ?? 0,
-    turnCount: asNumber(from?.['turnCount']) ?? 0,
-    pinned: asBoolean(from?.['pinned']) ?? false,
-    standing,
+  const from = new Fields(raw);
+  const text = (field: string): string => from.text(field, TEXT_LIMIT_CHARS);
+  const item: HistoryItem = {
+    id: text('id'),
+    name: text('name'),
+    agentId: text('agentId'),
+    agentName: text('agentName'),
+    ...from.maybe('wireId', () => ({ wireId: text('wireId') })),
+    createdMs: from.count('createdMs'),
+    updatedMs: from.count('updatedMs'),
+    turnCount: from.count('turnCount'),
+    pinned: from.flag('pinned'),
+    standing: from.one('standing', STANDINGS, 'done'),
   };
+  return from.sound ? item : undefined;
 }
 
 /** Pinned ones first, then the newest. */

@@ -36,7 +36,7 @@ export function interruptionPatches(
   return [
     ...stopped,
     ...noticed,
-    ...turnEndPatches(after, { reason: 'cancelled' }, begun.atMs, nowMs),
+    ...turnEndPatches(after, { reason: 'failed' }, begun.atMs, nowMs),
   ];
 }
 

@@ -40,14 +40,14 @@ const header: JournalHeader = {
   createdMs: 1,
 };
 
-const record = () => ({ ...newRecord(header), kept: { title: 'compacted', queue: [] } });
+const compacted = () => ({ ...newRecord(header), kept: { title: 'compacted', queue: [] } });
 
 function journalFile(failures: unknown[] = []): JournalFile {
   return new JournalFile({
     folder,
     id: 's',
     sizeBytes: 0,
-    record,
+    record: compacted,
     failed: error => failures.push(error),
   });
 }
@@ -72,14 +72,14 @@ describe('a journal file', () => {
   it('is left as it is when nothing is wrong with it', async () => {
     await writeFile(folder.fileOf('s'), sampleJournal);
     await folder.mend('s');
-    expect(await readdir(path)).toEqual(['s.ndjson']);
+    expect(await readdir(path)).toEqual(['owner', 's.ndjson']);
     expect(await readFile(folder.fileOf('s'), 'utf8')).toBe(sampleJournal);
   });
 
   it('is put aside as a whole when nothing in it can be read', async () => {
     await writeFile(folder.fileOf('s'), '\0'.repeat(100));
     expect(await folder.mend('s')).toBeUndefined();
-    expect(await readdir(path)).toEqual(['s.ndjson.damaged']);
+    expect(await readdir(path)).toEqual(['owner', 's.ndjson.damaged']);
   });
 
   it('stays whole when the disk refuses, and gets everything later', async () => {
@@ -111,6 +111,27 @@ describe('a journal file', () => {
     expect((await folder.read('s'))?.kept.title).toBe('compacted');
   });
 
+  it('is left alone when another window has taken over', async () => {
+    const file = journalFile();
+    await file.compact();
+    const text = await readFile(folder.fileOf('s'), 'utf8');
+    await new JournalFolder(path).prepare();
+    file.add({ kind: 'marks', marks: { pinned: true } });
+    await file.flush();
+    expect(await readFile(folder.fileOf('s'), 'utf8')).toBe(text);
+  });
+
+  it('is taken over only when the window before has written its last words', async () => {
+    const writer = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
+    await writeFile(join(path, 'owner'), `${writer.pid} its token`);
+    let isTaken = false;
+    const taking = new JournalFolder(path).prepare().then(() => (isTaken = true));
+    await folder.list();
+    expect(isTaken).toBe(false);
+    writer.kill('SIGKILL');
+    await taking;
+  });
+
   it('joins the pieces of a text that came together', async () => {
     const file = journalFile();
     await file.compact();
@@ -134,6 +155,7 @@ describe('a writer that is killed', () => {
 
   /** Runs the writer until it has said `lines` lines, kills it, and answers with the last count it said. */
   async function killedAfter(lines: number): Promise<number> {
+    await folder.claim.release();
     const child = spawn(process.execPath, [program, path], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });

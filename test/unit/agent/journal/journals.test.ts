@@ -34,7 +34,9 @@ interface Life {
 
 /** Opens a window on the same workspace; what stood open is there again. */
 async function window(agent: ScriptedAgent): Promise<Life> {
-  const journals = new Journals(new JournalFolder(home), error => {
+  const folder = new JournalFolder(home);
+  await folder.prepare();
+  const journals = new Journals(folder, error => {
     throw error;
   });
   const sessions = stage.start(
@@ -195,7 +197,7 @@ describe('a session', () => {
       'tool: Long work (cancelled)',
       'permission: Long work (cancelled)',
       'notice: The window was closed while Scripted was at work.',
-      'end: cancelled',
+      'end: failed',
     ]);
     expect(session.conversation.state.queue.map(({ draft }) => draft)).toEqual([says('And more.')]);
     expect(await agent.received('session/prompt')).toHaveLength(1);
@@ -250,7 +252,7 @@ describe('a session', () => {
     });
   });
 
-  it('that is forgotten leaves nothing behind', async () => {
+  it('that is forgotten is gone from the list, but not from the disk at once', async () => {
     const agent = await scriptedAgent(home, ANSWERS);
     const { sessions, journals } = await window(agent);
     const session = sessions.create('scripted');
@@ -258,8 +260,10 @@ describe('a session', () => {
     sessions.close(session);
     await journals.forget(session.id);
     await journals.flush();
-    const names = await readdir(home);
-    expect(names.filter(name => name.includes(session.id))).toEqual([]);
+    expect(await journals.folder.list()).toEqual([]);
+    expect((await readdir(home)).filter(name => name.includes(session.id))).toEqual([
+      `${session.id}.ndjson.deleted`,
+    ]);
   });
 });
 

@@ -10,6 +10,7 @@ const TEXT = 'words '.repeat(20_000);
 
 async function main(): Promise<void> {
   const folder = new JournalFolder(path);
+  await folder.prepare();
   let record = newRecord({
     kind: 'header',
     version: 1,

@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** A window that is reloaded may still be writing its last words: the new one waits for them, but not for ever. */
+const WAIT_MS = 3_000;
+const LOOK_MS = 25;
+
+/** Says which window writes in a folder. When a window takes over, the one before stops writing. */
+export class FolderClaim {
+  readonly #path: string;
+  readonly #mine = `${process.pid} ${randomUUID()}`;
+
+  constructor(folder: string) {
+    this.#path = join(folder, 'owner');
+  }
+
+  /** Takes the folder over, as soon as the one before has left it or has had time enough. */
+  async take(): Promise<void> {
+    for (
+      let waitedMs = 0;
+      waitedMs < WAIT_MS && isAlive(await this.#owner());
+      waitedMs += LOOK_MS
+    ) {
+      await delay(LOOK_MS);
+    }
+    const draft = `${this.#path}.${process.pid}`;
+    await writeFile(draft, this.#mine, { mode: 0o600 });
+    await rename(draft, this.#path);
+  }
+
+  async isMine(): Promise<boolean> {
+    return (await this.#owner()) === this.#mine;
+  }
+
+  async release(): Promise<void> {
+    if (await this.isMine()) {
+      await rm(this.#path, { force: true });
+    }
+  }
+
+  #owner(): Promise<string> {
+    return readFile(this.#path, 'utf8').catch(() => '');
+  }
+}
+
+/** Whether the window that wrote this still runs. */
+function isAlive(owner: string): boolean {
+  const pid = Number.parseInt(owner, 10);
+  if (!(pid > 0) || pid === process.pid) {
+    return false; // A window does not wait for itself.
+  }
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,58 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Frame } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { scriptedAgent } from '../fakes/scriptedAgent.ts';
+import { on, step, turn } from '../fakes/step.ts';
+import { openWindow } from './window.ts';
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'accord-history-'));
+});
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+async function say(chat: Frame, text: string): Promise<void> {
+  await chat.getByRole('textbox', { name: 'Message' }).fill(text);
+  await chat.getByRole('button', { name: 'Send' }).click();
+}
+
+/** What the conversation shows, entry by entry. */
+const shown = (chat: Frame): Promise<readonly string[]> =>
+  chat.getByRole('log', { name: 'Conversation' }).getByRole('article').allInnerTexts();
+
+describe('a session', () => {
+  it('is there again after the window was reloaded, and goes on', async () => {
+    const agent = await scriptedAgent(folder, {
+      capabilities: { sessionCapabilities: { resume: {} } },
+      on: [
+        on('session/resume', step.reply(null)),
+        { ...turn(step.say('The answer is **42**.'), step.stop('end_turn')), when: 'answer' },
+        turn(step.say('We spoke of it before.'), step.stop('end_turn')),
+      ],
+    });
+    const window = await openWindow({ settings: { 'accord.agents': { Scripted: agent.launch } } });
+    const before = await window.chat();
+    await say(before, 'What is the answer?');
+    await before.getByText('The answer is').waitFor();
+    await before.getByRole('button', { name: 'Send' }).waitFor();
+    const entries = await shown(before);
+
+    await window.page.reload();
+    const chat = await window.chat();
+    await chat.getByText('The answer is').waitFor();
+    expect(await shown(chat)).toEqual(entries);
+    expect(await agent.received('session/prompt')).toHaveLength(1);
+    await window.screenshot('reloaded');
+
+    await say(chat, 'And why?');
+    await chat.getByText('We spoke of it before.').waitFor();
+    expect(await agent.received('session/resume')).toMatchObject([
+      { params: { sessionId: 'session-1' } },
+    ]);
+    expect(await agent.received('session/prompt')).toHaveLength(2);
+  });
+});

@@ -1,0 +1,166 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { History } from '../../../../src/agent/journal/history.ts';
+import { JournalFolder } from '../../../../src/agent/journal/journalFolder.ts';
+import { Journals } from '../../../../src/agent/journal/journals.ts';
+import { SearchIndex } from '../../../../src/agent/journal/searchIndex.ts';
+import { queryTerms } from '../../../../src/core/history/snippet.ts';
+import { lineText } from '../../../../src/core/journal/journalLine.ts';
+import { sampleJournal, sampleLines } from '../../core/journal/samples.ts';
+
+let home: string;
+let folder: JournalFolder;
+let history: History;
+
+beforeEach(async () => {
+  home = await mkdtemp(join(tmpdir(), 'accord-history-'));
+  folder = new JournalFolder(home);
+  await folder.prepare();
+  history = openHistory();
+});
+afterEach(() => rm(home, { recursive: true, force: true }));
+
+const fail = (error: unknown): never => {
+  throw error;
+};
+
+function openHistory(): History {
+  return new History(new Journals(folder, fail));
+}
+
+/** A session in which the agent said that, at that time. */
+async function write(id: string, text: string, atMs: number): Promise<void> {
+  const [header] = sampleLines;
+  if (header?.kind !== 'header') {
+    throw new Error('The sample has no header.');
+  }
+  const place = { turn: 1, atMs };
+  const blocks = [{ type: 'text' as const, text }];
+  await writeFile(
+    folder.fileOf(id),
+    lineText({ ...header, id, createdMs: 1 }) +
+      lineText({
+        kind: 'patches',
+        patches: [
+          {
+            kind: 'added',
+            entry: {
+              ...place,
+              id: 'e1',
+              kind: 'user',
+              blocks: [],
+              draft: [{ kind: 'text', text: `Prompt of ${id}` }],
+            },
+          },
+          { kind: 'added', entry: { ...place, id: 'e2', kind: 'agent', blocks } },
+        ],
+      }),
+  );
+}
+
+describe('the history', () => {
+  it('lists the newest first, and pinned ones before them', async () => {
+    await write('old', 'x', 10);
+    await write('new', 'x', 30);
+    await write('pinned', 'x', 20);
+    await history.pin('pinned', true);
+    const names = (await history.list()).map(({ name }) => name);
+    expect(names).toEqual(['Prompt of pinned', 'Prompt of new', 'Prompt of old']);
+  });
+
+  it('shows the user’s own names', async () => {
+    await write('a', 'x', 10);
+    await history.rename('a', 'Mine');
+    expect(await history.list()).toMatchObject([{ id: 'a', name: 'Mine', agentName: 'Scripted' }]);
+  });
+
+  it('does not read journals again that have not changed', async () => {
+    await write('a', 'x', 10);
+    await history.list();
+    const index = JSON.parse(await readFile(join(home, 'index.json'), 'utf8')) as {
+      sessions: { item: { name: string } }[];
+    };
+    index.sessions.forEach(({ item }) => (item.name = 'from the index'));
+    await writeFile(join(home, 'index.json'), JSON.stringify(index));
+    expect(await openHistory().list()).toMatchObject([{ name: 'from the index' }]);
+    await write('a', 'changed', 10);
+    expect(await openHistory().list()).toMatchObject([{ name: 'Prompt of a' }]);
+  });
+
+  it.each(['', '{', '{"sessions":[{"item":{"id":7}},null]}'])(
+    'does without an index that is damaged: %s',
+    async text => {
+      await write('a', 'x', 10);
+      await writeFile(join(home, 'index.json'), text);
+      expect(await history.list()).toHaveLength(1);
+    },
+  );
+
+  it('finds everything that was said and done', async () => {
+    await writeFile(folder.fileOf('3f0e8a52-0000-4000-8000-000000000001'), sampleJournal);
+    await write('other', 'Nothing of it', 10);
+    for (const [query, entryId] of [
+      ['größe', 'e1'],
+      ['hm', 'e2'],
+      ['SIZE.TS', 'e3'],
+      ['ok 2', 'e3'],
+      ['npm test', 'e3'],
+      ['done think', 'e4'],
+    ]) {
+      const found = await history.search(query ?? '');
+      expect([query, found.map(hit => hit.entryId)]).toEqual([query, [entryId]]);
+    }
+    expect(await history.search('hologram')).toEqual([]);
+    expect(await history.search('  ')).toEqual([]);
+  });
+
+  it('shows what stands around the words', async () => {
+    await write('a', `${'before '.repeat(50)}the NEEDLE is here ${'after '.repeat(50)}`, 10);
+    const [found] = await history.search('needle');
+    expect(found?.snippet).toMatch(/^\.\.\..*the NEEDLE is here after.*\.\.\.$/);
+  });
+
+  it('finds a session by its name', async () => {
+    await write('a', 'x', 10);
+    await history.rename('a', 'Quarterly figures');
+    expect(await history.search('figures quarter')).toMatchObject([{ item: { id: 'a' } }]);
+  });
+
+  it('sees what was written since the last search', async () => {
+    await write('a', 'one', 10);
+    expect(await history.search('two')).toEqual([]);
+    await write('a', 'one and two', 20);
+    expect(await history.search('two')).toHaveLength(1);
+  });
+
+  it('can bring back what was deleted', async () => {
+    await write('a', 'one', 10);
+    await history.remove('a');
+    expect(await history.list()).toEqual([]);
+    expect(await history.search('one')).toEqual([]);
+    await history.bringBack('a');
+    expect(await history.search('one')).toHaveLength(1);
+  });
+});
+
+describe('the search index', () => {
+  it('finds exactly what is there', async () => {
+    const letter = fc.constantFrom('a', 'b', 'c', 'ä', 'ß', '🙂');
+    const word = fc.array(letter, { minLength: 1, maxLength: 4 }).map(letters => letters.join(''));
+    const text = fc.array(word, { maxLength: 20 }).map(words => words.join(' '));
+    await fc.assert(
+      fc.asyncProperty(fc.array(text, { maxLength: 5 }), word, word, async (texts, one, two) => {
+        const index = new SearchIndex();
+        texts.forEach((said, at) => index.set(`${at}`, [{ entryId: 'e', text: said }]));
+        const ids = texts.map((_, at) => `${at}`);
+        const found = await index.find(queryTerms(`${one} ${two}`), ids, { limit: 100 });
+        const holds = (said: string): boolean => said.includes(one) && said.includes(two);
+        const expected = ids.filter((_, at) => holds(texts[at]?.toLowerCase() ?? ''));
+        expect(found.map(({ id }) => id)).toEqual(expected);
+      }),
+    );
+  });
+});
