@@ -1,4 +1,4 @@
-import { messageOf } from '../core/errors.ts';
+import { errorWords } from '../core/session/wireErrors.ts';
 import { wouldChange } from '../core/session/openedPickers.ts';
 import { withPicked } from '../core/session/picker.ts';
 import type { Agent } from './agent.ts';
@@ -63,7 +63,7 @@ export class Pickers {
       return undefined;
     } catch (error) {
       this.#conversation.set({ pickers });
-      return `${picker.name} could not be changed: ${messageOf(error)}`;
+      return `${picker.name} could not be changed: ${errorWords(error)}`;
     }
   }
 }

@@ -1,5 +1,6 @@
 import type { ContentBlock } from '@agentclientprotocol/sdk';
 import { messageOf } from '../core/errors.ts';
+import { errorWords } from '../core/session/wireErrors.ts';
 import type { Draft } from '../core/prompt/draft.ts';
 import type { NoticeAction, TurnEndReason } from '../core/session/entry.ts';
 import { sentPatches, turnEndPatches, userPatches } from '../core/session/turn.ts';
@@ -112,7 +113,7 @@ export class RunningTurn {
     }
     if (this.#parts.isReachable()) {
       const { agentName, note } = this.#parts;
-      note('error', `${agentName} could not finish: ${messageOf(error)}`, ['retry']);
+      note('error', `${agentName} could not finish: ${errorWords(error)}`, ['retry']);
     }
     return 'failed';
   }

@@ -1,7 +1,12 @@
-import { Cancelled, messageOf, UserError } from '../core/errors.ts';
+import { Cancelled, UserError } from '../core/errors.ts';
 import type { SessionStatus, SignInMethod } from '../core/session/sessionState.ts';
 import { shownMethods, type SignInOffer } from '../core/session/signIn.ts';
-import { isCancelled, signInNeed, type SignInNeed } from '../core/session/wireErrors.ts';
+import {
+  errorWords,
+  isCancelled,
+  signInNeed,
+  type SignInNeed,
+} from '../core/session/wireErrors.ts';
 import type { Agent } from './agent.ts';
 import type { Conversation } from './conversation.ts';
 import type { SessionEnd } from './sessionEnds.ts';
@@ -124,7 +129,7 @@ export class SignInGate {
     }
     const { agent, end } = this.#parts;
     const advice = error instanceof UserError ? '' : ` Choose another way, or try again.`;
-    end().note('warning', `The sign-in to ${agent.name} failed: ${messageOf(error)}${advice}`);
+    end().note('warning', `The sign-in to ${agent.name} failed: ${errorWords(error)}${advice}`);
   }
 }
 

@@ -1,5 +1,6 @@
 import type { ContentBlock } from '@agentclientprotocol/sdk';
-import { messageOf, UserError } from '../core/errors.ts';
+import { UserError } from '../core/errors.ts';
+import { errorWords } from '../core/session/wireErrors.ts';
 import { Lifetime, type Disposable } from '../core/lifetime.ts';
 import type { NoticeAction } from '../core/session/entry.ts';
 import type { Agent, Loss } from './agent.ts';
@@ -146,7 +147,7 @@ export class Upkeep implements Disposable {
   }
 
   #stopped(error: unknown, actions: readonly NoticeAction[]): void {
-    const reason = messageOf(error);
+    const reason = errorWords(error);
     this.#parts.conversation.set({ status: { kind: 'stopped', reason } });
     this.#parts.note(actions.includes('showLog') ? 'error' : 'info', reason, actions);
   }

@@ -27,7 +27,7 @@ type Parse = (update: Json) => SessionUpdate | undefined;
 
 const parsers: ReadonlyMap<string, Parse> = new Map<string, Parse>([
   ['user_message_chunk', update => chunk(update, 'user_message_chunk')],
-  ['agent_message_chunk', update => chunk(update, 'agent_message_chunk')],
+  ['agent_message_chunk', update => spokenMode(update) ?? chunk(update, 'agent_message_chunk')],
   ['agent_thought_chunk', update => chunk(update, 'agent_thought_chunk')],
   [
     'tool_call',
@@ -72,6 +72,15 @@ function chunk(update: Json, sessionUpdate: ChunkKind): SessionUpdate | undefine
   const content = parseContent(update['content']);
   const messageId = asString(update['messageId']);
   return content && { sessionUpdate, content, ...(messageId ? { messageId } : {}) };
+}
+
+/** Gemini says a change of its mode aloud, as if it were part of its answer. */
+function spokenMode(update: Json): SessionUpdate | undefined {
+  const text = asString(asRecord(update['content'])?.['text']);
+  const currentModeId = /^\[MODE_UPDATE\] (\S{1,100})$/.exec(text ?? '')?.[1];
+  return currentModeId === undefined
+    ? undefined
+    : { sessionUpdate: 'current_mode_update', currentModeId };
 }
 
 /** A new call must have a title; one without is shown by its name. */

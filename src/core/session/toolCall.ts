@@ -1,4 +1,5 @@
 import type { ToolCallContent, ToolCallUpdate } from '@agentclientprotocol/sdk';
+import { shownCommand } from '../terminal/commandLine.ts';
 import { boundedJson } from '../text/boundedJson.ts';
 import type { Location, ToolContent, ToolEntry, ToolStatus } from './entry.ts';
 import { findTool, nextEntry, type Patch, type Transcript } from './transcript.ts';
@@ -86,12 +87,16 @@ export function commandOf(rawInput: unknown): string | undefined {
   }
   const { command } = rawInput;
   if (typeof command === 'string') {
-    const args = 'args' in rawInput && Array.isArray(rawInput.args) ? rawInput.args : [];
-    return [command, ...args.filter(arg => typeof arg === 'string')].join(' ');
+    const args: readonly unknown[] =
+      'args' in rawInput && Array.isArray(rawInput.args) ? rawInput.args : [];
+    return args.length > 0 ? lineOf([command, ...args]) : command;
   }
-  return Array.isArray(command) && command.every(part => typeof part === 'string')
-    ? command.join(' ')
-    : undefined;
+  return Array.isArray(command) ? lineOf(command) : undefined;
+}
+
+function lineOf(parts: readonly unknown[]): string {
+  const [program = '', ...args] = parts.filter(part => typeof part === 'string');
+  return shownCommand({ kind: 'program', program, args });
 }
 
 /** Claude names the call that a sub-agent's call belongs to. */

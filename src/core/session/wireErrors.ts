@@ -1,3 +1,4 @@
+import { messageOf } from '../errors.ts';
 import { asRecord, asString } from '../json.ts';
 import { signInOffers, type SignInOffer } from './signIn.ts';
 
@@ -23,6 +24,33 @@ export function signInNeed(error: unknown): SignInNeed | undefined {
     message: asString(message) ?? '',
     offers: signInOffers(asRecord(data)?.['authMethods']),
   };
+}
+
+const WORDS_LIMIT_CHARS = 2_000;
+
+/** What an agent says went wrong: also the words behind a bare "Internal error", and those that are wrapped in JSON. */
+export function errorWords(error: unknown): string {
+  const message = unwrapped(messageOf(error));
+  const data = asRecord(error)?.['data'];
+  const { details, message: inner } = asRecord(data) ?? {};
+  const more = unwrapped(asString(data) ?? asString(details) ?? asString(inner) ?? '');
+  const words = more === '' || message.includes(more) ? message : `${message}: ${more}`;
+  return words.slice(0, WORDS_LIMIT_CHARS);
+}
+
+/** Some agents pass on the answer of their model's server as it is. */
+function unwrapped(text: string): string {
+  if (!text.startsWith('{')) {
+    return text;
+  }
+  try {
+    const answer = asRecord(JSON.parse(text));
+    return (
+      asString(asRecord(answer?.['error'])?.['message']) ?? asString(answer?.['message']) ?? text
+    );
+  } catch {
+    return text; // It only looked like JSON.
+  }
 }
 
 /** The agent does not have what was asked for. */
