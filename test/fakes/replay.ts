@@ -1,6 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { createInterface } from 'node:readline';
 import { UserError } from '../../src/core/errors.ts';
+import { asRecord, asString } from '../../src/core/json.ts';
 import type { AgentProgram } from '../../src/agent/link.ts';
 import { agentStream } from '../../src/agent/wire/agentStream.ts';
 
@@ -34,9 +35,16 @@ export function parseTrace(text: string): readonly TraceLine[] {
 const AWAITED: ReadonlySet<string | undefined> = new Set([
   'initialize',
   'session/new',
+  'session/load',
   'session/prompt',
   'session/cancel',
 ]);
+
+/** The session that the client of a trace loaded, if it did not begin a new one. */
+export function loadedSession(lines: readonly TraceLine[]): string | undefined {
+  const load = lines.find(({ dir, msg }) => dir === 'c2a' && msg.method === 'session/load');
+  return asString(asRecord(load?.msg.params)?.['sessionId']);
+}
 
 /**
  * An agent that says what the agent of a trace said, when our side has got as far as the client of the trace had. Answers

@@ -1,6 +1,7 @@
 import type { Session } from '../../src/agent/session.ts';
-import { asList, asRecord, asString } from '../../src/core/json.ts';
+import { asList, asOneOf, asRecord, asString, type Json } from '../../src/core/json.ts';
 import type { Entry, ToolContent } from '../../src/core/session/entry.ts';
+import type { TerminalView, Transcript } from '../../src/core/session/transcript.ts';
 import type { TraceMessage } from './replay.ts';
 import { outline, says, until } from './sessionStage.ts';
 
@@ -12,7 +13,7 @@ export function replayUser(session: () => Session): (message: TraceMessage) => v
     } else if (method === 'session/cancel') {
       session().cancel();
     } else if (method === undefined) {
-      void answer(session(), asRecord(asRecord(result)?.['outcome']));
+      void answer(session(), asRecord(result) ?? {});
     }
   };
 }
@@ -21,28 +22,43 @@ const promptText = (params: unknown): string =>
   asList(asRecord(params)?.['prompt'], block => asString(asRecord(block)?.['text']))?.join('') ??
   '';
 
-async function answer(
-  session: Session,
-  outcome: Readonly<Record<string, unknown>> | undefined,
-): Promise<void> {
-  if (outcome?.['outcome'] === 'cancelled') {
+async function answer(session: Session, result: Json): Promise<void> {
+  const outcome = asRecord(result['outcome']);
+  const action = asOneOf(result['action'], ['accept', 'decline', 'cancel']);
+  if (!outcome && !action) {
+    return; // No question for the user, but one for the editor, which has no hands here.
+  }
+  await until(() => session.waitsForUser || session.conversation.state.status.kind !== 'working');
+  const { id } = openEntry(session) ?? { id: '' };
+  if (action) {
+    session.answerQuestion(id, action, formValues(result['content']));
+  } else if (outcome?.['outcome'] === 'cancelled') {
     session.cancel();
-  } else if (outcome) {
-    await until(() => session.waitsForUser);
-    const open = session.conversation.transcript.entries.findLast(isOpenPermission);
-    session.answerPermission(open?.id ?? '', asString(outcome['optionId']) ?? '');
+  } else {
+    session.answerPermission(id, asString(outcome?.['optionId']) ?? '');
   }
 }
 
-const isOpenPermission = (entry: Entry): boolean =>
-  entry.kind === 'permission' && entry.answer.kind === 'open';
+/** The question that waits for the user. */
+export const openEntry = (session: Session): Entry | undefined =>
+  session.conversation.transcript.entries.findLast(isOpen);
+
+const isOpen = (entry: Entry): boolean =>
+  (entry.kind === 'permission' || entry.kind === 'question') && entry.answer.kind === 'open';
+
+const formValues = (content: unknown): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(asRecord(content) ?? {}).flatMap(([name, value]) =>
+      typeof value === 'string' ? [[name, value]] : [],
+    ),
+  );
 
 /** All that a session came to, for reading and comparing: a line per entry, what is in the tools, and its state. */
 export function fullOutline(session: Session): string {
   const { transcript, state } = session.conversation;
   const lines = outline(session).flatMap((line, index) => {
     const entry = transcript.entries[index];
-    return [line, ...(entry?.kind === 'tool' ? toolLines(entry) : noticeLines(entry))];
+    return [line, ...(entry?.kind === 'tool' ? toolLines(entry, transcript) : noticeLines(entry))];
   });
   const { title, status, commands, pickers, usage } = state;
   const about = {
@@ -58,27 +74,33 @@ export function fullOutline(session: Session): string {
 const noticeLines = (entry: Entry | undefined): readonly string[] =>
   entry?.kind === 'notice' && entry.detail !== undefined ? [`  ${short(entry.detail)}`] : [];
 
-function toolLines(entry: Extract<Entry, { kind: 'tool' }>): readonly string[] {
+function toolLines(
+  entry: Extract<Entry, { kind: 'tool' }>,
+  { terminals }: Transcript,
+): readonly string[] {
   const { toolKind, command, input, output, locations, content } = entry;
   const places = locations.map(({ path, line }) => (line === undefined ? path : `${path}:${line}`));
   const facts = { kind: toolKind, command, input, output, at: places.join(', ') || undefined };
   const known = Object.entries(facts).filter(([, value]) => value !== undefined);
   return [
     ...known.map(([name, value]) => `  ${name}: ${short(value ?? '')}`),
-    ...content.map(part => `  ${contentLine(part)}`),
+    ...content.map(part => `  ${contentLine(part, terminals)}`),
   ];
 }
 
-function contentLine(part: ToolContent): string {
+function contentLine(part: ToolContent, terminals: Transcript['terminals']): string {
   switch (part.kind) {
     case 'block':
       return `shows ${part.block.type === 'text' ? short(part.block.text) : part.block.type}`;
     case 'diff':
       return `diff ${part.path}: ${short(part.oldText ?? '(new)')} -> ${short(part.newText)}`;
     case 'terminal':
-      return `terminal ${part.terminalId}`;
+      return `terminal ${part.terminalId}: ${terminalWords(terminals.get(part.terminalId))}`;
   }
 }
+
+const terminalWords = (terminal: TerminalView | undefined): string =>
+  terminal ? `${short(terminal.output)}, exit ${JSON.stringify(terminal.exit)}` : 'not known';
 
 const SHORT_CHARS = 160;
 const short = (text: string): string => JSON.stringify(text).slice(0, SHORT_CHARS);

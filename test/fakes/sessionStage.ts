@@ -62,7 +62,8 @@ export class SessionStage {
           hands,
           recipe: () => Promise.resolve(recipe),
           ...(deadlines ? { deadlines } : {}),
-          launch: (cwd, _signal, env) => launch({ ...recipe, env: { ...recipe.env, ...env } }, cwd),
+          launch: (cwd, _signal, env) =>
+            launchProcess({ ...recipe, env: { ...recipe.env, ...env } }, cwd),
         },
       }),
       ...parts,
@@ -72,15 +73,18 @@ export class SessionStage {
   }
 
   /** A session with an agent that is reached in some other way than by its command. */
-  reach(launchIt: AgentSurroundings['launch'], { hands = {} }: StageParts = {}): Session {
-    const around = { ...bareSurroundings, hands, launch: launchIt };
+  reach(
+    launch: AgentSurroundings['launch'],
+    { wireId, ...more }: Partial<AgentSurroundings> & { readonly wireId?: string | undefined } = {},
+  ): Session {
+    const around = { ...bareSurroundings, hands: {}, ...more, launch };
     const sessions = new Sessions({
       prompts: { prepare: draft => Promise.resolve(plainPrompt(draft)) },
       roots: () => [this.folder],
       agent: () => ({ name: 'Remote', around }),
     });
     this.#sessions.push(sessions);
-    return sessions.create('remote');
+    return wireId === undefined ? sessions.create('remote') : sessions.load('remote', wireId);
   }
 
   /** Puts a file into the session's folder, such as one that the agent waits for. */
@@ -100,7 +104,8 @@ const bareSurroundings = {
   clientVersion: '0.0.0',
 };
 
-async function launch(recipe: LaunchRecipe, cwd: string): Promise<AgentProgram> {
+/** Starts an agent's process as the extension does. */
+export async function launchProcess(recipe: LaunchRecipe, cwd: string): Promise<AgentProgram> {
   const environment = { PATH: process.env['PATH'] ?? '' };
   const agent = await startAgent(recipe, { environment, cwd });
   return processProgram(agent, exit => exitProblem(recipe, exit, environment));

@@ -1,0 +1,72 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { Session } from '../../../src/agent/session.ts';
+import { loadedSession, parseTrace, Replay, type TraceLine } from '../../fakes/replay.ts';
+import { fullOutline, replayUser } from '../../fakes/replayUser.ts';
+import { SessionStage, until } from '../../fakes/sessionStage.ts';
+
+const traces = (name: string): string =>
+  fileURLToPath(new URL(`../../fixtures/traces/${name}`, import.meta.url));
+
+let stage: SessionStage;
+
+beforeEach(async () => {
+  stage = await SessionStage.open();
+});
+
+afterEach(() => stage.close());
+
+/** A session that has lived through a trace. */
+async function replayed(lines: readonly TraceLine[]): Promise<Session> {
+  let session: Session | undefined;
+  const here = (): Session => {
+    if (!session) {
+      throw new Error('The trace begins before there is a session.');
+    }
+    return session;
+  };
+  const replay = new Replay(lines, replayUser(here));
+  const wireId = loadedSession(lines);
+  session = stage.reach(() => Promise.resolve(replay.program), { wireId });
+  await replay.done;
+  await until(() => here().conversation.state.status.kind === 'idle');
+  return session;
+}
+
+it.each(['scripted', 'demo'])(
+  'the recorded run of the %s agent gives the same again',
+  async name => {
+    const session = await replayed(parseTrace(await readFile(traces(`${name}.ndjson`), 'utf8')));
+    await expect(fullOutline(session)).toMatchFileSnapshot(traces(`${name}.txt`));
+  },
+);
+
+const to = (msg: TraceLine['msg']): TraceLine => ({ t: 0, proc: 'x', dir: 'c2a', msg });
+const from = (msg: TraceLine['msg']): TraceLine => ({ t: 0, proc: 'x', dir: 'a2c', msg });
+const chunk = (sessionUpdate: string, text: string): TraceLine =>
+  from({
+    method: 'session/update',
+    params: { sessionId: 'old', update: { sessionUpdate, content: { type: 'text', text } } },
+  });
+
+it('a trace of a loaded session gives its history, and goes on', async () => {
+  const session = await replayed([
+    to({ id: 40, method: 'initialize', params: {} }),
+    from({ id: 40, result: { protocolVersion: 1, agentCapabilities: { loadSession: true } } }),
+    to({ id: 41, method: 'session/load', params: { sessionId: 'old' } }),
+    chunk('user_message_chunk', 'earlier'),
+    chunk('agent_message_chunk', 'then'),
+    from({ id: 41, result: {} }),
+    to({ id: 42, method: 'session/prompt', params: { prompt: [{ type: 'text', text: 'more' }] } }),
+    chunk('agent_message_chunk', 'now'),
+    from({ id: 42, result: { stopReason: 'end_turn' } }),
+  ]);
+  expect(fullOutline(session).split('\n').slice(0, 5)).toEqual([
+    'user: earlier',
+    'agent: then',
+    'user: more',
+    'agent: now',
+    'end: end_turn',
+  ]);
+});
