@@ -13,7 +13,7 @@ import {
 import { draftOf, type Draft } from '../../src/core/prompt/draft.ts';
 import type { Entry, PermissionEntry } from '../../src/core/session/entry.ts';
 import { type ChatPage, openChatPage, type PageOptions } from '../page/chatPage.ts';
-import { sampleState, sampleView } from '../page/sample.ts';
+import { rareView, sampleState, sampleView } from '../page/sample.ts';
 import { inProject } from '../rig/paths.ts';
 import { payloads } from '../unit/webview/payloads.ts';
 
@@ -94,6 +94,10 @@ function sentFrom({ host }: ChatPage, take = true): Draft[] {
 /** What axe finds wrong with the page. */
 async function violations(): Promise<unknown> {
   const page = shown?.page;
+  // Code gets its colours when the page is idle.
+  if (await page?.locator('.code-language', { hasText: 'ts' }).count()) {
+    await page?.locator('.hl-keyword').first().waitFor();
+  }
   // The page's own policy keeps scripts out, so axe goes in through the debugger.
   await page?.evaluate(await readFile(inProject('node_modules/axe-core/axe.min.js'), 'utf8'));
   return page?.evaluate(
@@ -107,6 +111,8 @@ describe('everyone', () => {
     ['light', { theme: 'light' }],
     ['high contrast', { theme: 'contrast' }],
     ['200 pixels wide', { width: 200 }],
+    ['the rarer things', { view: rareView }],
+    ['the rarer things in light', { view: rareView, theme: 'light' }],
     ['the first page', { view: { shell: { ...sampleView.shell, sessions: [] } } }],
     [
       'an untrusted folder',

@@ -5,7 +5,7 @@ import type { ChatView } from '../../src/core/chat/chatView.ts';
 import { browserLaunch } from '../rig/browser.ts';
 import { inProject } from '../rig/paths.ts';
 import { openChatPage } from './chatPage.ts';
-import { sampleEntries, sampleState, sampleView } from './sample.ts';
+import { rareView, sampleEntries, sampleState, sampleView } from './sample.ts';
 import type { ThemeName } from './themes.ts';
 
 // Pictures of the chat view in every theme and width, for people to look at: node test/page/shots.ts
@@ -37,6 +37,8 @@ const shots: readonly {
   { name: 'contrast', view: sampleView, theme: 'contrast', width: 420, height: 1500 },
   { name: 'narrow', view: sampleView, theme: 'dark', width: 220, height: 1500 },
   { name: 'wide', view: sampleView, theme: 'light', width: 1400, height: 1100 },
+  { name: 'rare', view: rareView, theme: 'dark', width: 420, height: 1900 },
+  { name: 'rareLight', view: rareView, theme: 'light', width: 420, height: 1900 },
   { name: 'idle', view: idle, theme: 'dark', width: 420, height: 700 },
   {
     name: 'welcome',

@@ -48,6 +48,13 @@ export const parseNewSession = (raw: unknown): { readonly agentId?: string } | u
     ...from.maybe('agentId', () => ({ agentId: from.text('agentId', ID_LIMIT_CHARS) })),
   }));
 
+export const parseOvercome = (
+  raw: unknown,
+): { readonly obstacle: 'untrusted' | 'noFolder' | 'virtual' } | undefined =>
+  read(raw, from => ({
+    obstacle: from.one('obstacle', ['untrusted', 'noFolder', 'virtual'], 'noFolder'),
+  }));
+
 export const parseQueueEdit = (raw: unknown): QueueEdit | undefined =>
   read(raw, from => ({
     ...sessionOf(from),

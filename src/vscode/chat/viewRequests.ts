@@ -12,6 +12,7 @@ import type { Draft } from '../../core/prompt/draft.ts';
 import type { NoticeAction } from '../../core/session/entry.ts';
 import type { Report } from '../report.ts';
 import { openLink } from './openLink.ts';
+import { overcome } from './overcome.ts';
 import * as parse from './parse.ts';
 import { useCode } from './useCode.ts';
 
@@ -56,6 +57,7 @@ export class ViewRequests {
     this.#on(rpc, messages.NewSession, parse.parseNewSession, ({ agentId }) => {
       this.#actions.newSession(agentId);
     });
+    this.#on(rpc, messages.Overcome, parse.parseOvercome, ({ obstacle }) => overcome(obstacle));
     rpc.onNotification(messages.ChooseAgent, () => {
       void this.#report.around('Choosing an agent', () => this.#actions.chooseAgent());
     });

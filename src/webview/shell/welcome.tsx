@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useComposer } from '../composer/composerContext.ts';
-import { t } from '../strings.ts';
+import { t, type StringKey } from '../strings.ts';
 import { Mark } from './mark.tsx';
 
 /** What an empty conversation says. */
@@ -12,12 +12,12 @@ export function Welcome(): JSX.Element {
       <Mark />
       <h2>{t('welcomeTitle')}</h2>
       <p>{t('welcomeText')}</p>
-      <ul class="suggestions" aria-label={t('suggestions')}>
+      <ul class="starters" aria-label={t('suggestions')}>
         {suggestions.map(text => (
           <li key={text}>
             <button
               type="button"
-              class="suggestion"
+              class="starter"
               onClick={() => composer.take([{ kind: 'text', text }])}
             >
               {text}
@@ -25,6 +25,29 @@ export function Welcome(): JSX.Element {
           </li>
         ))}
       </ul>
+      <details class="keys">
+        <summary>{t('keys')}</summary>
+        <dl>
+          {keys.map(([key, does]) => (
+            <>
+              <dt>
+                <kbd>{t(key)}</kbd>
+              </dt>
+              <dd>{t(does)}</dd>
+            </>
+          ))}
+        </dl>
+      </details>
     </div>
   );
 }
+
+/** Keys, and what they do. */
+const keys: readonly (readonly [StringKey, StringKey])[] = [
+  ['keyEnter', 'keyEnterDoes'],
+  ['keyShiftEnter', 'keyShiftEnterDoes'],
+  ['keyAt', 'keyAtDoes'],
+  ['keySlash', 'keySlashDoes'],
+  ['keyUp', 'keyUpDoes'],
+  ['keyNumbers', 'keyNumbersDoes'],
+];
