@@ -22,13 +22,14 @@ import { editorHands } from './vscode/files/editorHands.ts';
 import { Following } from './vscode/files/following.ts';
 import { SessionMemory } from './vscode/history/sessionMemory.ts';
 import { Report } from './vscode/report.ts';
+import { Review } from './vscode/review/review.ts';
 import { TerminalViews } from './vscode/terminal/terminalViews.ts';
 import { useTerminal } from './vscode/terminal/useTerminal.ts';
 import { showTraffic } from './vscode/traffic/showTraffic.ts';
 import { Traffic } from './vscode/traffic/traffic.ts';
 import { onDidChangeSettings } from './vscode/settings.ts';
 
-let running: readonly [Sessions, WorkspaceHands, SessionMemory] | undefined;
+let running: readonly [Sessions, WorkspaceHands, SessionMemory, Review] | undefined;
 
 /** Makes the parts and joins them. Starts nothing: agents start when somebody talks to them. */
 export function activate(context: vscode.ExtensionContext): void {
@@ -49,17 +50,19 @@ export function activate(context: vscode.ExtensionContext): void {
     version: versionOf(context),
     traffic,
   });
-  const hands = editorHands({ login, watchdog }, context.subscriptions);
+  const review = new Review(context, report, log);
+  const hands = editorHands({ login, watchdog, review }, context.subscriptions);
   const terminals = new TerminalViews();
   const around = new Context(context, report, () => sessions);
   const memory = new SessionMemory(context, report);
   const sessions: Sessions = new Sessions({
     prompts: around.prompts,
-    turns: memory.before(),
+    turns: memory.before(review),
     roots: workspaceRoots,
     ...usersOwn(context, login, log),
     agent: id => launcher.agent(id, { ...hands.forAgent(), ...signInHands(context.secrets) }),
   });
+  review.follow(sessions, hands);
   const commands = new ChatCommands(sessions, agents, report);
   const actions = chatActions(commands, channels, { hands, views: terminals });
   const chat = new ChatView({
@@ -69,7 +72,7 @@ export function activate(context: vscode.ExtensionContext): void {
     onDidShow: () => agents.wake(),
     requests: [around, new ViewRequests(sessions, actions, report)],
   });
-  running = [sessions, hands, memory];
+  running = [sessions, hands, memory, review];
   context.subscriptions.push(
     log,
     channels,
@@ -77,6 +80,7 @@ export function activate(context: vscode.ExtensionContext): void {
     agents,
     terminals,
     ...memory.register(sessions),
+    review,
     sessions,
     new Following(sessions, hands),
     chat,
@@ -88,18 +92,6 @@ export function activate(context: vscode.ExtensionContext): void {
     registerTraffic(traffic, report),
   );
 }
-
-const chatActions = (
-  commands: ChatCommands,
-  channels: AgentChannels,
-  terminals: Parameters<typeof useTerminal>[2],
-): ChatActions => ({
-  newSession: agentId => commands.createSession(agentId),
-  chooseAgent: () => commands.selectAgent(),
-  showLog: agent => channels.show(agent),
-  signIn: session => commands.signIn(session),
-  useTerminal: (session, use) => useTerminal(session, use, terminals),
-});
 
 /** What the user has chosen and set up for all sessions. */
 const usersOwn = (
@@ -121,6 +113,18 @@ const hearSessions = (
   sessions.onDidChange(({ change }) => agents.hear(change)),
 ];
 
+const chatActions = (
+  commands: ChatCommands,
+  channels: AgentChannels,
+  terminals: Parameters<typeof useTerminal>[2],
+): ChatActions => ({
+  newSession: agentId => commands.createSession(agentId),
+  chooseAgent: () => commands.selectAgent(),
+  showLog: agent => channels.show(agent),
+  signIn: session => commands.signIn(session),
+  useTerminal: (session, use) => useTerminal(session, use, terminals),
+});
+
 /** The chat shows what surrounds it as it is now. */
 const keepCurrent = (chat: ChatView, agents: AgentList): readonly vscode.Disposable[] => [
   agents.onDidChange(() => chat.shellChanged()),
@@ -136,9 +140,10 @@ const registerTraffic = (traffic: Traffic, report: Report): vscode.Disposable =>
 
 /** VS Code waits a few seconds for this: time enough for every agent and every command to end. */
 export async function deactivate(): Promise<void> {
-  const [sessions, hands, memory] = running ?? [];
+  const [sessions, hands, memory, review] = running ?? [];
   await memory?.close();
   await Promise.all([sessions?.stopAgents(), hands?.close()]);
+  await review?.close();
 }
 
 function versionOf({ extension }: vscode.ExtensionContext): string {

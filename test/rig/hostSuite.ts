@@ -24,6 +24,7 @@ export const hostEnvironment = (filter: string): Record<string, string> => ({
   ACCORD_HOST_RESULTS: resultsFile,
   ACCORD_HOST_FILTER: filter,
   ACCORD_NODE: process.execPath,
+  ACCORD_FAKES: inProject('test/fakes'),
 });
 
 /** Bundles test/host for the extension host, which knows no TypeScript. */
@@ -45,6 +46,8 @@ export async function buildHostSuite(): Promise<void> {
     sourcemap: 'inline',
     external: ['vscode', 'mocha'],
     logLevel: 'warning',
+    // The runner says where the sources are.
+    logOverride: { 'empty-import-meta': 'silent' },
   });
   await stopEsbuild();
 }

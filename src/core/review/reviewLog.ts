@@ -36,6 +36,13 @@ export class ReviewLog implements Disposable {
     this.#state = state;
   }
 
+  /** Takes over a review that was saved; everything in it has to be drawn. */
+  restore(state: ReviewState): void {
+    this.#state = state;
+    const changed = [...state.files.values()].map(file => file.current.path);
+    this.#changed.fire({ state, changed, actions: [], notes: [] });
+  }
+
   get state(): ReviewState {
     return this.#state;
   }

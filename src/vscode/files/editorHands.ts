@@ -1,5 +1,6 @@
 import type { Disposable } from '../../core/lifetime.ts';
 import { WorkspaceHands } from '../../agent/workspaceHands.ts';
+import type { Documents } from '../../agent/ports.ts';
 import type { LoginEnvironment } from '../../agent/process/loginEnvironment.ts';
 import type { Watchdog } from '../../agent/process/watchdog.ts';
 import { commandShell } from '../terminal/commandShell.ts';
@@ -9,17 +10,22 @@ import { editorEncodings } from './editorEncodings.ts';
 
 /** Hands that work in this window: its documents, its encodings, its terminal device, the user's shell. */
 export function editorHands(
-  { login, watchdog }: { readonly login: LoginEnvironment; readonly watchdog: Watchdog },
+  parts: {
+    readonly login: LoginEnvironment;
+    readonly watchdog: Watchdog;
+    /** Looks at what is written. */
+    readonly review: { documents(documents: Documents): Documents };
+  },
   owner: Disposable[],
 ): WorkspaceHands {
   const documents = new EditorDocuments();
   owner.push(documents);
   return new WorkspaceHands({
-    documents,
+    documents: parts.review.documents(documents),
     encodings: editorEncodings,
-    environment: async () => (await login.read()).variables,
+    environment: async () => (await parts.login.read()).variables,
     shell: commandShell,
     spawnPty: editorPty(),
-    watchdog,
+    watchdog: parts.watchdog,
   });
 }

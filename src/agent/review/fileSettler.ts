@@ -1,0 +1,202 @@
+import type { FileMode } from '../../core/checkpoint/fileChange.ts';
+import { contentOf, sameForm, type FileContent } from '../../core/review/fileSide.ts';
+import type { Origin } from '../../core/review/hunk.ts';
+import type { ReviewLog } from '../../core/review/reviewLog.ts';
+import type { Log } from '../ports.ts';
+import type { ReviewFiles } from './reviewFiles.ts';
+import type { TreeChange } from './workTree.ts';
+import type { WorkTrees } from './workTrees.ts';
+
+/** What the editor knows of files that the disk does not tell. */
+export interface Buffers {
+  /** Whether the user has unsaved edits in it, or it is being written through the editor at this moment. */
+  isBusy(path: string): boolean;
+  /** Counts what the user did to it in the editor, so that an older look at the disk is not believed. */
+  touches(path: string): number;
+}
+
+/** What settling needs. */
+export interface SettlerParts {
+  readonly log: ReviewLog;
+  readonly files: ReviewFiles;
+  readonly buffers: Buffers;
+  readonly trees: WorkTrees;
+  readonly notes: Log;
+}
+
+/** What is known of a change besides the file itself. */
+interface About {
+  readonly origin?: Origin | undefined;
+  readonly mode?: FileMode | undefined;
+  /** The text before, as the editor had it. */
+  readonly hint?: string | undefined;
+  readonly before?: FileContent;
+}
+
+/** How often a file is read again because somebody wrote at the same time. */
+const ATTEMPTS = 5;
+
+/** Compares what stands on disk with what is known, file by file, and tells the ledger whose the difference is. */
+export class FileSettler {
+  readonly #parts: SettlerParts;
+  readonly #told = new Map<string, { readonly content: FileContent; readonly at: number }>();
+  /** What agents wrote beneath unsaved edits, and what stood there before. */
+  readonly #late = new Map<string, { readonly origin: Origin; readonly before: FileContent }>();
+  #clock = 0;
+
+  constructor(parts: SettlerParts) {
+    this.#parts = parts;
+  }
+
+  /** A moment in the order of what is told. */
+  tick(): number {
+    return ++this.#clock;
+  }
+
+  /** What was told before the folders were looked at is in their snapshots now. */
+  forget(before: number): void {
+    for (const [path, { at }] of this.#told) {
+      if (at < before) {
+        this.#told.delete(path);
+      }
+    }
+  }
+
+  /** A difference between two snapshots. Without an origin it is the user's. */
+  async change({ change, path, from }: TreeChange, origin: Origin | undefined): Promise<void> {
+    if (change.kind !== 'created' && change.before.blob === undefined) {
+      this.#parts.notes.warn(`${path} is too large to be reviewed.`);
+      return;
+    }
+    const mode = change.kind === 'created' ? undefined : change.before.mode;
+    if (from !== undefined) {
+      await this.#renamed(from, path, { origin, mode });
+    }
+    await this.settle(path, { origin, mode });
+  }
+
+  /** A creation, a deletion or a rename shows only when the whole folder is compared. */
+  async known(path: string, origin: Origin | undefined): Promise<void> {
+    const { log, trees, files } = this.#parts;
+    const isKnown = log.file(path) ?? (await (await trees.holding(path))?.before(path));
+    if (isKnown && (await files.read(path)).kind !== 'absent') {
+      await this.settle(path, { origin });
+    }
+  }
+
+  async settle(path: string, about: About): Promise<void> {
+    const { log, buffers } = this.#parts;
+    const { origin } = about;
+    if (!origin) {
+      return this.user(path);
+    }
+    if (buffers.isBusy(path)) {
+      const before = this.#late.get(path)?.before ?? (await this.#known(path, about.mode));
+      this.#late.set(path, { origin, before });
+      return;
+    }
+    const [after, before] = await this.#pair(path, about);
+    if (!same(after, before)) {
+      log.agentWrote(path, after, before, origin);
+      this.#tell(path, after);
+    }
+  }
+
+  /** The user gave up unsaved edits: what stands on disk under them may be the agent's. */
+  async reverted(path: string, running: Origin | undefined): Promise<void> {
+    const late = this.#late.get(path);
+    this.#late.delete(path);
+    await this.settle(path, late ?? { origin: running });
+  }
+
+  /** Whatever is new in a file is the user's. */
+  async user(path: string): Promise<void> {
+    const { log, buffers } = this.#parts;
+    if (buffers.isBusy(path)) {
+      return;
+    }
+    this.#late.delete(path);
+    const content = await this.#read(path);
+    const file = log.file(path);
+    if (file && !same(content, contentOf(file.current))) {
+      if (content.kind === 'absent') {
+        log.dispatch({ kind: 'removed', path });
+      } else {
+        log.userWrote(path, content);
+      }
+    }
+    this.#tell(path, content);
+  }
+
+  async #renamed(from: string, to: string, { origin, mode }: About): Promise<void> {
+    const isTold = this.#told.has(from) || this.#told.has(to);
+    const before = await this.#known(from, mode);
+    if (!origin || isTold || before.kind === 'absent') {
+      return this.settle(from, { origin, mode });
+    }
+    this.#parts.log.agentRenamed(from, to, before, origin);
+    this.#tell(from, { kind: 'absent' });
+  }
+
+  /** What stands on disk and what was known. A text that changed its encoding is taken or left as a whole. */
+  async #pair(path: string, about: About): Promise<readonly [FileContent, FileContent]> {
+    const { files, log } = this.#parts;
+    const before = (!log.file(path) && about.before) || (await this.#before(path, about));
+    const codec = files.codecs.get(path) ?? 'utf8';
+    const after = await this.#read(path);
+    const codecAfter = files.codecs.get(path) ?? 'utf8';
+    const isText = before.kind === 'text' && after.kind === 'text';
+    return isText && codec !== codecAfter && !log.file(path)
+      ? [await files.opaque(after, codecAfter), await files.opaque(before, codec)]
+      : [after, before];
+  }
+
+  async #read(path: string): Promise<FileContent> {
+    const { files, buffers } = this.#parts;
+    for (let attempt = 1; ; attempt += 1) {
+      const touches = buffers.touches(path);
+      const content = await files.read(path);
+      if (touches === buffers.touches(path) || attempt === ATTEMPTS) {
+        return content;
+      }
+    }
+  }
+
+  /** What the editor says stood there goes before the snapshot, unless it is the same but for line endings. */
+  async #before(path: string, { mode, hint }: About): Promise<FileContent> {
+    const known = await this.#known(path, mode);
+    const isSame = known.kind === 'text' && hint !== undefined && plain(known.text) === plain(hint);
+    if (hint === undefined || isSame || this.#parts.log.file(path)) {
+      return known;
+    }
+    const now = await this.#parts.files.read(path);
+    if (now.kind !== 'text') {
+      return known;
+    }
+    const mark = now.text.startsWith('\uFEFF') ? '\uFEFF' : '';
+    return { ...now, text: mark + hint };
+  }
+
+  /** The content the ledger takes for current, or would: what it was told, else what the last look saw. */
+  async #known(path: string, mode?: FileMode): Promise<FileContent> {
+    const { log, files, trees } = this.#parts;
+    const file = log.file(path);
+    const told = this.#told.get(path);
+    if (file || told) {
+      return file ? contentOf(file.current) : (told?.content ?? { kind: 'absent' });
+    }
+    const bytes = await (await trees.holding(path))?.before(path);
+    return bytes ? files.contentOf(path, bytes, mode) : { kind: 'absent' };
+  }
+
+  #tell(path: string, content: FileContent): void {
+    this.#told.set(path, { content, at: this.tick() });
+  }
+}
+
+function same(one: FileContent, other: FileContent): boolean {
+  const isSameText = one.kind !== 'text' || other.kind !== 'text' || one.text === other.text;
+  return isSameText && sameForm(one, other);
+}
+
+const plain = (text: string): string => text.replace(/^\uFEFF/, '').replaceAll(/\r\n?/g, '\n');

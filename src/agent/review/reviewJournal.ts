@@ -1,0 +1,170 @@
+import { randomUUID } from 'node:crypto';
+import { appendFile, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { z } from 'zod';
+import { messageOf } from '../../core/errors.ts';
+import { applyEvent } from '../../core/review/applyEvent.ts';
+import { parseReviewEvent } from '../../core/review/eventShape.ts';
+import type { ReviewEvent } from '../../core/review/reviewEvent.ts';
+import { snapshotOf, stateFrom } from '../../core/review/reviewSnapshot.ts';
+import { emptyReview, isSound, type ReviewState } from '../../core/review/reviewState.ts';
+import type { Log } from '../ports.ts';
+import type { OpenTurns } from './capture.ts';
+
+/** What a journal tells of an earlier window. */
+export interface SavedReview {
+  readonly state: ReviewState;
+  readonly codecs: ReadonlyMap<string, string>;
+  /** Turns that were interrupted. */
+  readonly open: OpenTurns;
+}
+
+const turnsShape = z.object({
+  turns: z.array(
+    z.object({ sessionId: z.string(), turn: z.number(), roots: z.array(z.string()).readonly() }),
+  ),
+  snapshots: z.array(
+    z.object({
+      root: z.string(),
+      tree: z.string(),
+      skipped: z.array(
+        z.object({
+          path: z.string(),
+          reason: z.enum(['tooLarge', 'unreadable', 'nameNotUtf8', 'tooManyFiles']),
+          sizeBytes: z.number().exactOptional(),
+          mtimeMs: z.number().exactOptional(),
+        }),
+      ),
+    }),
+  ),
+});
+const line = z.union([
+  z.object({ kind: z.literal('snapshot'), snapshot: z.unknown() }),
+  z.object({ kind: z.literal('codec'), path: z.string(), codec: z.string() }),
+  z.object({ kind: z.literal('turns'), open: turnsShape }),
+  z.object({ kind: z.literal('event'), event: z.unknown() }),
+]);
+
+const NOTHING: OpenTurns = { turns: [], snapshots: [] };
+/** Beyond this the journal is written anew, as one snapshot. */
+const REWRITE_BYTES = 4 * 1024 * 1024;
+
+/** The review on disk: a snapshot, and one line for everything that has happened since. A kill loses at most one line. */
+export class ReviewJournal {
+  readonly #file: string;
+  readonly #notes: Log;
+  #queue: Promise<void> = Promise.resolve();
+  #codecs = new Map<string, string>();
+  #open: OpenTurns = NOTHING;
+  #bytes = 0;
+
+  constructor(folder: string, notes: Log) {
+    this.#file = path.join(folder, 'review.jsonl');
+    this.#notes = notes;
+  }
+
+  /** Reads what an earlier window left. Lines that make no sense are passed over. */
+  async load(): Promise<SavedReview> {
+    const text = await readFile(this.#file, 'utf8').catch(() => '');
+    let state = emptyReview;
+    for (const raw of text.split('\n')) {
+      const read = line.safeParse(parsed(raw));
+      if (!read.success) {
+        continue;
+      }
+      const entry = read.data;
+      switch (entry.kind) {
+        case 'snapshot':
+          state = stateFrom(entry.snapshot) ?? emptyReview;
+          break;
+        case 'event':
+          state = after(state, entry.event);
+          break;
+        case 'codec':
+          this.#codecs.set(entry.path, entry.codec);
+          break;
+        case 'turns':
+          this.#open = entry.open;
+      }
+    }
+    this.#bytes = text.length;
+    return { state, codecs: new Map(this.#codecs), open: this.#open };
+  }
+
+  event(event: ReviewEvent, state: ReviewState): void {
+    this.#append({ kind: 'event', event });
+    if (this.#bytes > REWRITE_BYTES) {
+      this.rewrite(state);
+    }
+  }
+
+  codec(file: string, codec: string): void {
+    if (this.#codecs.get(file) !== codec) {
+      this.#codecs.set(file, codec);
+      this.#append({ kind: 'codec', path: file, codec });
+    }
+  }
+
+  turns(open: OpenTurns): void {
+    this.#open = open;
+    this.#append({ kind: 'turns', open });
+  }
+
+  /** Writes everything anew, without what is past. */
+  rewrite(state: ReviewState): void {
+    const needed = new Set(
+      [...state.files.values()].flatMap(({ base, current }) => [base.path, current.path]),
+    );
+    this.#codecs = new Map([...this.#codecs].filter(([file]) => needed.has(file)));
+    const lines = [
+      { kind: 'snapshot', snapshot: snapshotOf(state) },
+      ...[...this.#codecs].map(([file, codec]) => ({ kind: 'codec', path: file, codec })),
+      ...(this.#open.turns.length > 0 ? [{ kind: 'turns', open: this.#open }] : []),
+    ];
+    const text = lines.map(one => `${JSON.stringify(one)}\n`).join('');
+    this.#bytes = 0;
+    this.#then(async () => {
+      const temporary = `${this.#file}.${randomUUID()}`;
+      await mkdir(path.dirname(this.#file), { recursive: true });
+      await writeFile(temporary, text);
+      await rename(temporary, this.#file);
+    });
+  }
+
+  /** Settles when everything is on disk. */
+  flush(): Promise<void> {
+    return this.#queue;
+  }
+
+  #append(entry: object): void {
+    const text = `${JSON.stringify(entry)}\n`;
+    this.#bytes += text.length;
+    this.#then(async () => {
+      await mkdir(path.dirname(this.#file), { recursive: true });
+      await appendFile(this.#file, text);
+    });
+  }
+
+  #then(write: () => Promise<void>): void {
+    this.#queue = this.#queue
+      .then(write)
+      .catch((error: unknown) =>
+        this.#notes.error(`The review could not be saved: ${messageOf(error)}`),
+      );
+  }
+}
+
+/** A last line may have been cut off. */
+function parsed(raw: string): unknown {
+  try {
+    return JSON.parse(raw);
+  } catch {
+    return undefined;
+  }
+}
+
+function after(state: ReviewState, raw: unknown): ReviewState {
+  const event = parseReviewEvent(raw);
+  const next = event ? applyEvent(state, event).state : state;
+  return isSound(next) ? next : state;
+}

@@ -1,0 +1,81 @@
+import path from 'node:path';
+import type { FileChange } from '../../core/checkpoint/fileChange.ts';
+import { openSnapshots } from '../snapshot/openSnapshots.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
+import type { Snapshots } from '../snapshot/snapshots.ts';
+
+/** A change, with absolute paths. */
+export interface TreeChange {
+  readonly change: FileChange;
+  readonly path: string;
+  readonly from?: string;
+}
+
+/** One workspace folder and how it looked when somebody last looked. */
+export class WorkTree {
+  readonly root: string;
+  readonly #snapshots: Snapshots;
+  #last: Snapshot | undefined;
+
+  private constructor(root: string, snapshots: Snapshots) {
+    this.root = root;
+    this.#snapshots = snapshots;
+  }
+
+  static async open(root: string, storage: string): Promise<WorkTree> {
+    return new WorkTree(root, await openSnapshots({ root, storage }));
+  }
+
+  get last(): Snapshot | undefined {
+    return this.#last;
+  }
+
+  /** Whether a path lies in this folder, and is not git's own. */
+  holds(file: string): boolean {
+    const relative = path.relative(this.root, file);
+    const [first] = relative.split(path.sep);
+    return relative !== '' && first !== '..' && first !== '.git' && !path.isAbsolute(relative);
+  }
+
+  /** From now on changes are counted from here. */
+  async mark(): Promise<void> {
+    this.#last = await this.#snapshots.take();
+  }
+
+  /** Takes up where an earlier window was interrupted. */
+  resume(snapshots: readonly Snapshot[]): void {
+    this.#last = snapshots.find(({ root }) => root === this.#snapshots.root);
+  }
+
+  /** What is different since the last look. The caller settles it, then calls `seen`. */
+  async look(): Promise<{ readonly changes: readonly TreeChange[]; readonly now: Snapshot }> {
+    if (!this.#last) {
+      await this.mark();
+    }
+    const last = this.#last ?? (await this.#snapshots.take());
+    const { now, changes } = await this.#snapshots.changedSince(last);
+    return { now, changes: changes.map(change => this.#placed(change)) };
+  }
+
+  seen(now: Snapshot): void {
+    this.#last = now;
+  }
+
+  /** The bytes of a file when somebody last looked. */
+  async before(file: string): Promise<Uint8Array | undefined> {
+    const name = path.relative(this.root, file).split(path.sep).join('/');
+    return this.#last && this.#snapshots.read(this.#last, name);
+  }
+
+  dispose(): void {
+    this.#snapshots.dispose();
+  }
+
+  #placed(change: FileChange): TreeChange {
+    const absolute = (name: string): string => path.join(this.root, ...name.split('/'));
+    const file = absolute(change.path);
+    return change.kind === 'renamed'
+      ? { change, path: file, from: absolute(change.from) }
+      : { change, path: file };
+  }
+}

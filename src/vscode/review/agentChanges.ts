@@ -1,0 +1,112 @@
+import * as vscode from 'vscode';
+import type { ReviewLog } from '../../core/review/reviewLog.ts';
+import { isPending, statusOf, type ReviewedFile } from '../../core/review/reviewedFile.ts';
+import { COMMANDS } from '../commands.ts';
+import { baseUri } from './baseTexts.ts';
+import { countsIn, statusWord } from './pendingWords.ts';
+
+/** The "Agent Changes" section of the source control view, one group for each session, and the bars in the gutter. */
+export class AgentChanges implements vscode.Disposable {
+  readonly #log: ReviewLog;
+  readonly #nameOf: (sessionId: string) => string | undefined;
+  readonly #groups = new Map<string, vscode.SourceControlResourceGroup>();
+  readonly #listening: vscode.Disposable;
+  #control: vscode.SourceControl | undefined;
+  #known = new Set<string>();
+
+  /** `nameOf` says what a session is called, while it is open. */
+  constructor(log: ReviewLog, nameOf: (sessionId: string) => string | undefined) {
+    this.#log = log;
+    this.#nameOf = nameOf;
+    this.#listening = log.onDidChange(() => this.show());
+    this.show();
+  }
+
+  /** The section appears with the first change and stays. */
+  show(): void {
+    const { pending } = this.#log;
+    if (!this.#control && pending.length === 0) {
+      return;
+    }
+    this.#control ??= newControl();
+    this.#control.count = pending.length;
+    const bySession = groupedBy(pending, sessionOf);
+    for (const sessionId of new Set([...this.#groups.keys(), ...bySession.keys()])) {
+      const files = bySession.get(sessionId) ?? [];
+      const group = this.#groupOf(this.#control, sessionId);
+      const name = this.#nameOf(sessionId) ?? 'Earlier session';
+      group.label = files.length === 0 ? name : `${name} (${countsIn(files)})`;
+      group.resourceStates = files.map(resourceState);
+    }
+    this.#renewBars(this.#control, pending);
+  }
+
+  dispose(): void {
+    this.#listening.dispose();
+    this.#control?.dispose();
+  }
+
+  #groupOf(control: vscode.SourceControl, sessionId: string): vscode.SourceControlResourceGroup {
+    const known = this.#groups.get(sessionId);
+    if (known) {
+      return known;
+    }
+    const group = control.createResourceGroup(sessionId, '');
+    group.hideWhenEmpty = true;
+    this.#groups.set(sessionId, group);
+    return group;
+  }
+
+  /** VS Code asks once per file where its original is; a new provider makes it ask again. */
+  #renewBars(control: vscode.SourceControl, pending: readonly ReviewedFile[]): void {
+    const now = new Set(pending.map(file => file.current.path));
+    const isSame = now.size === this.#known.size && [...now].every(path => this.#known.has(path));
+    if (!isSame) {
+      this.#known = now;
+      control.quickDiffProvider = {
+        provideOriginalResource: uri => {
+          const file = uri.scheme === 'file' ? this.#log.file(uri.fsPath) : undefined;
+          return file && isPending(file) ? baseUri(uri.fsPath) : undefined;
+        },
+      };
+    }
+  }
+}
+
+function newControl(): vscode.SourceControl {
+  const control = vscode.scm.createSourceControl('accord', 'Agent Changes');
+  control.inputBox.visible = false;
+  return control;
+}
+
+/** A file that several sessions have changed stands under the last one. */
+function sessionOf(file: ReviewedFile): string {
+  const origins = [...file.origins, ...file.hunks.flatMap(hunk => hunk.origins)];
+  return origins.at(-1)?.sessionId ?? '';
+}
+
+function groupedBy(
+  files: readonly ReviewedFile[],
+  keyOf: (file: ReviewedFile) => string,
+): Map<string, ReviewedFile[]> {
+  const groups = new Map<string, ReviewedFile[]>();
+  for (const file of files) {
+    const group = groups.get(keyOf(file)) ?? [];
+    groups.set(keyOf(file), [...group, file]);
+  }
+  return groups;
+}
+
+function resourceState(file: ReviewedFile): vscode.SourceControlResourceState {
+  const uri = vscode.Uri.file(file.current.path);
+  const status = statusOf(file);
+  return {
+    resourceUri: uri,
+    contextValue: status,
+    command: { title: 'Open Changes', command: COMMANDS.openDiff, arguments: [uri] },
+    decorations: {
+      strikeThrough: status === 'deleted',
+      tooltip: `${statusWord(file)}, ${countsIn([file])}`,
+    },
+  };
+}

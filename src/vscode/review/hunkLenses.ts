@@ -1,0 +1,79 @@
+import * as vscode from 'vscode';
+import type { ReviewLog } from '../../core/review/reviewLog.ts';
+import { isPending, statusOf, type ReviewedFile } from '../../core/review/reviewedFile.ts';
+import { COMMANDS } from '../commands.ts';
+import { lineOf } from './hunkPlace.ts';
+
+/** "Accept", "Reject" and the number above each hunk, in every editor that shows the file. */
+export class HunkLenses implements vscode.CodeLensProvider, vscode.Disposable {
+  readonly #log: ReviewLog;
+  readonly #changed = new vscode.EventEmitter<void>();
+  readonly #owned: vscode.Disposable;
+  readonly onDidChangeCodeLenses = this.#changed.event;
+
+  constructor(log: ReviewLog) {
+    this.#log = log;
+    this.#owned = vscode.Disposable.from(
+      this.#changed,
+      log.onDidChange(() => this.#changed.fire()),
+      vscode.languages.registerCodeLensProvider({ scheme: 'file' }, this),
+    );
+  }
+
+  provideCodeLenses(document: vscode.TextDocument): vscode.CodeLens[] {
+    const file = this.#log.file(document.uri.fsPath);
+    return file && isPending(file) ? [...wholeLenses(file), ...hunkLenses(file, document)] : [];
+  }
+
+  dispose(): void {
+    this.#owned.dispose();
+  }
+}
+
+function hunkLenses(file: ReviewedFile, document: vscode.TextDocument): vscode.CodeLens[] {
+  const { path } = file.current;
+  return file.hunks.flatMap((hunk, at) => {
+    const line = lineOf(hunk, document);
+    const range = new vscode.Range(line, 0, line, 0);
+    const ref = { path, id: hunk.id, revision: hunk.revision };
+    const lens = (title: string, command: string, tooltip: string): vscode.CodeLens =>
+      new vscode.CodeLens(range, { title, command, tooltip, arguments: [document.uri, ref] });
+    return [
+      lens('Accept', COMMANDS.acceptHunk, 'Keep this change'),
+      lens('Reject', COMMANDS.rejectHunk, 'Put back what stood here before'),
+      lens(
+        `Hunk ${at + 1} of ${file.hunks.length}`,
+        COMMANDS.showHunk,
+        'Show what stood here before',
+      ),
+    ];
+  });
+}
+
+/** A new name or another mode has no lines of its own. */
+function wholeLenses(file: ReviewedFile): vscode.CodeLens[] {
+  const { base, current } = file;
+  const isWhole = statusOf(file) === 'renamed' || file.hunks.length === 0;
+  if (!isWhole) {
+    return [];
+  }
+  const range = new vscode.Range(0, 0, 0, 0);
+  const uri = vscode.Uri.file(current.path);
+  const what =
+    base.path === current.path
+      ? 'Changed as a whole'
+      : `Renamed from ${vscode.workspace.asRelativePath(base.path)}`;
+  return [
+    new vscode.CodeLens(range, {
+      title: 'Accept file',
+      command: COMMANDS.acceptFile,
+      arguments: [uri],
+    }),
+    new vscode.CodeLens(range, {
+      title: 'Reject file',
+      command: COMMANDS.rejectFile,
+      arguments: [uri],
+    }),
+    new vscode.CodeLens(range, { title: what, command: '' }),
+  ];
+}

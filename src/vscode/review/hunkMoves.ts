@@ -1,0 +1,117 @@
+import * as vscode from 'vscode';
+import type { Hunk } from '../../core/review/hunk.ts';
+import type { ReviewLog } from '../../core/review/reviewLog.ts';
+import { statusOf, type ReviewedFile } from '../../core/review/reviewedFile.ts';
+import { lineOf } from './hunkPlace.ts';
+import { openDiff } from './openDiff.ts';
+
+/** A place to go to: a hunk, or a file that has changed as a whole. */
+interface Stop {
+  readonly file: ReviewedFile;
+  readonly hunk?: Hunk;
+  readonly line: number;
+}
+
+/** Goes from hunk to hunk, in the file and then across files. */
+export class HunkMoves {
+  readonly #log: ReviewLog;
+
+  constructor(log: ReviewLog) {
+    this.#log = log;
+  }
+
+  /** Goes to the next hunk, or the one before, and shows there what stood before. */
+  async go(direction: 'next' | 'previous'): Promise<void> {
+    const stop = this.#from(here(), direction);
+    if (!stop) {
+      void vscode.window.showInformationMessage('No change of an agent waits for a decision.');
+      return;
+    }
+    await show(stop);
+    await peek(stop);
+  }
+
+  /** After a decision the cursor stands at the next hunk; in a diff editor the view stays. */
+  async goOn(from: Place): Promise<void> {
+    const stop = this.#from({ ...from, line: from.line - 1 }, 'next');
+    const isHere = stop?.file.current.path === from.path;
+    const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+    if (stop && (isHere || input instanceof vscode.TabInputText)) {
+      await show(stop, !(input instanceof vscode.TabInputText));
+    }
+  }
+
+  /** Shows what stood at a hunk before. */
+  async showHunk(path: string, hunkId: string): Promise<void> {
+    const stop = stopsIn(this.#log.pending).find(
+      ({ file, hunk }) => file.current.path === path && hunk?.id === hunkId,
+    );
+    if (stop) {
+      await show(stop);
+      await peek(stop);
+    }
+  }
+
+  #from(place: Place, direction: 'next' | 'previous'): Stop | undefined {
+    const stops = stopsIn(this.#log.pending);
+    const isAfter = ({ file: { current }, line }: Stop): boolean =>
+      current.path === place.path ? line > place.line : current.path > place.path;
+    const isBefore = ({ file: { current }, line }: Stop): boolean =>
+      current.path === place.path ? line < place.line : current.path < place.path;
+    return direction === 'next'
+      ? (stops.find(isAfter) ?? stops[0])
+      : (stops.findLast(isBefore) ?? stops.at(-1));
+  }
+}
+
+/** Where the user is. */
+export interface Place {
+  readonly path: string;
+  readonly line: number;
+}
+
+/** The cursor's place; before everything if there is none. */
+export function here(): Place {
+  const editor = vscode.window.activeTextEditor;
+  return editor
+    ? {
+        path: editor.document.uri.with({ scheme: 'file' }).fsPath,
+        line: editor.selection.active.line,
+      }
+    : { path: '', line: -1 };
+}
+
+const stopsIn = (files: readonly ReviewedFile[]): readonly Stop[] =>
+  files.flatMap(file =>
+    file.hunks.length === 0
+      ? [{ file, line: 0 }]
+      : file.hunks.map(hunk => ({ file, hunk, line: hunk.current.start })),
+  );
+
+async function show({ file, hunk }: Stop, preserveInput = false): Promise<void> {
+  const { path } = file.current;
+  if (!hunk || statusOf(file) === 'deleted') {
+    return openDiff(file);
+  }
+  const active = vscode.window.activeTextEditor;
+  const isHere = preserveInput && active?.document.uri.fsPath === path;
+  const editor = isHere
+    ? active
+    : await vscode.window.showTextDocument(vscode.Uri.file(path), { preview: true });
+  const at = new vscode.Position(lineOf(hunk, editor.document), 0);
+  editor.selection = new vscode.Selection(at, at);
+  const { InCenterIfOutsideViewport } = vscode.TextEditorRevealType;
+  editor.revealRange(new vscode.Range(at, at), InCenterIfOutsideViewport);
+}
+
+/** VS Code's own peek opens at the change after the cursor, so the cursor stands before it for a moment. */
+async function peek({ file, hunk }: Stop): Promise<void> {
+  const editor = vscode.window.activeTextEditor;
+  if (!hunk || editor?.document.uri.fsPath !== file.current.path) {
+    return;
+  }
+  const { selection } = editor;
+  const before = new vscode.Position(Math.max(0, selection.active.line - 1), 0);
+  editor.selection = new vscode.Selection(before, before);
+  await vscode.commands.executeCommand('editor.action.dirtydiff.next');
+}

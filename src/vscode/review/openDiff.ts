@@ -1,0 +1,36 @@
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { statusOf, type ReviewedFile } from '../../core/review/reviewedFile.ts';
+import { baseUri } from './baseTexts.ts';
+
+/** Compares one file with what the user has agreed to. */
+export async function openDiff(file: ReviewedFile): Promise<void> {
+  const { path: place } = file.current;
+  const uri = vscode.Uri.file(place);
+  const base = baseUri(place);
+  const name = path.basename(place);
+  const status = statusOf(file);
+  if (status === 'binary') {
+    await vscode.commands.executeCommand('vscode.open', uri);
+  } else if (status === 'deleted') {
+    await vscode.commands.executeCommand('vscode.open', base, undefined, `${name} (deleted)`);
+  } else {
+    await vscode.commands.executeCommand('vscode.diff', base, uri, `${name} (agent changes)`);
+  }
+}
+
+/** All pending files in one scrolling diff editor. */
+export async function openChanges(files: readonly ReviewedFile[]): Promise<void> {
+  const resources = files
+    .filter(file => statusOf(file) !== 'binary')
+    .map(file => {
+      const uri = vscode.Uri.file(file.current.path);
+      const status = statusOf(file);
+      return [
+        uri,
+        status === 'created' ? undefined : baseUri(file.current.path),
+        status === 'deleted' ? undefined : uri,
+      ];
+    });
+  await vscode.commands.executeCommand('vscode.changes', 'Agent Changes', resources);
+}

@@ -1,0 +1,53 @@
+import * as vscode from 'vscode';
+import type { ReviewLog } from '../../core/review/reviewLog.ts';
+import { COMMANDS } from '../commands.ts';
+import { decisionsIn } from './pendingWords.ts';
+
+/** The status bar says how much waits and leads to the next hunk; context keys say the same to key bindings. */
+export class PendingStatus implements vscode.Disposable {
+  readonly #log: ReviewLog;
+  readonly #item = vscode.window.createStatusBarItem(
+    'accord.review',
+    vscode.StatusBarAlignment.Left,
+    50,
+  );
+  readonly #owned: vscode.Disposable;
+
+  constructor(log: ReviewLog) {
+    this.#log = log;
+    this.#item.name = 'Agent Changes';
+    this.#item.command = COMMANDS.nextHunk;
+    this.#item.tooltip = 'Changes of agents that wait for your decision. Click for the next one.';
+    this.#owned = vscode.Disposable.from(
+      this.#item,
+      log.onDidChange(() => this.#show()),
+      vscode.window.onDidChangeActiveTextEditor(() => this.#tellKeys()),
+    );
+    this.#show();
+  }
+
+  dispose(): void {
+    this.#owned.dispose();
+  }
+
+  #show(): void {
+    const { pending } = this.#log;
+    const hunks = pending.reduce((sum, file) => sum + decisionsIn(file), 0);
+    const files = pending.length === 1 ? '1 file' : `${pending.length} files`;
+    this.#item.text = `$(diff) ${files}, ${hunks === 1 ? '1 hunk' : `${hunks} hunks`}`;
+    if (pending.length > 0) {
+      this.#item.show();
+    } else {
+      this.#item.hide();
+    }
+    this.#tellKeys();
+  }
+
+  #tellKeys(): void {
+    const path = vscode.window.activeTextEditor?.document.uri.fsPath;
+    const { pending } = this.#log;
+    const isHere = pending.some(file => file.current.path === path);
+    void vscode.commands.executeCommand('setContext', 'accord.hasPending', pending.length > 0);
+    void vscode.commands.executeCommand('setContext', 'accord.fileIsPending', isHere);
+  }
+}

@@ -1,0 +1,26 @@
+import { statusOf, type ReviewedFile } from '../../core/review/reviewedFile.ts';
+
+/** How much waits in some files: "3 files, 7 hunks", or only the hunks of a single one. */
+export function countsIn(files: readonly ReviewedFile[]): string {
+  const hunks = files.reduce((sum, file) => sum + decisionsIn(file), 0);
+  const words = hunks === 1 ? '1 hunk' : `${hunks} hunks`;
+  return files.length === 1 ? words : `${files.length} files, ${words}`;
+}
+
+/** How many decisions a file takes: a file that only changed as a whole takes one. */
+export function decisionsIn(file: ReviewedFile): number {
+  return Math.max(1, file.hunks.length);
+}
+
+/** What happened to a file, in a word. */
+export function statusWord(file: ReviewedFile): string {
+  const words = {
+    created: 'created',
+    deleted: 'deleted',
+    renamed: 'renamed',
+    binary: 'changed, not a text',
+    modified: 'modified',
+    settled: '',
+  };
+  return words[statusOf(file)];
+}

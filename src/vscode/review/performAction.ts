@@ -1,0 +1,95 @@
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { shownText } from '../../agent/review/exactText.ts';
+import type { ReviewFiles } from '../../agent/review/reviewFiles.ts';
+import { UserError } from '../../core/errors.ts';
+import { sameForm, type FileContent } from '../../core/review/fileSide.ts';
+import type { ReviewAction } from '../../core/review/reviewAction.ts';
+import { applyEdits } from '../../core/text/lineEdit.ts';
+import { joinLines, splitLines } from '../../core/text/lines.ts';
+import { minimalEdits } from '../../core/text/minimalEdits.ts';
+import { documentAt, exactTextOf } from './reviewDocument.ts';
+
+/** Does in the editor, or on disk, what a rejection (or its undo) asks for. Throws if the file is not as expected. */
+export async function performAction(action: ReviewAction, files: ReviewFiles): Promise<void> {
+  switch (action.kind) {
+    case 'replace':
+      return replace(action, files);
+    case 'write':
+      await expect(action.path, action.expected, files);
+      return files.write(action.path, action.content);
+    case 'delete':
+      await expect(action.path, action.expected, files);
+      return files.remove(action.path, rootOf(action.path));
+    case 'rename':
+      return rename(action.from, action.to, files);
+    case 'mode':
+      return files.setMode(action.path, action.mode);
+  }
+}
+
+type Replace = Extract<ReviewAction, { kind: 'replace' }>;
+
+/** In the buffer if there is one, as one undoable step; what was saved is saved again, byte for byte. */
+async function replace({ path: file, edits }: Replace, files: ReviewFiles): Promise<void> {
+  const document = documentAt(file);
+  const onDisk = document?.isDirty ? undefined : await files.read(file);
+  const before = document?.isDirty ? exactTextOf(document) : textOf(onDisk);
+  const after = joinLines(applyEdits(splitLines(before), edits));
+  // A document that shows other characters than stand on disk would put its own in their place.
+  const isFaithful = document && exactTextOf(document) === before;
+  if (isFaithful) {
+    await edit(document, shownText(before), shownText(after));
+  }
+  if (onDisk?.kind === 'text') {
+    if (isFaithful) {
+      await document.save();
+    }
+    if (textOf(await files.read(file)) !== after) {
+      await files.write(file, { ...onDisk, text: after });
+    }
+  }
+}
+
+async function edit(document: vscode.TextDocument, before: string, after: string): Promise<void> {
+  const edits = new vscode.WorkspaceEdit();
+  for (const { start, end, text } of minimalEdits(before, after)) {
+    const range = new vscode.Range(start.line, start.character, end.line, end.character);
+    edits.replace(document.uri, range, text);
+  }
+  if (!(await vscode.workspace.applyEdit(edits))) {
+    throw new UserError(`${nameOf(document.uri.fsPath)} changed at the same moment.`);
+  }
+}
+
+async function rename(from: string, to: string, files: ReviewFiles): Promise<void> {
+  if ((await files.read(to)).kind !== 'absent') {
+    throw new UserError(`${nameOf(to)} is in the way.`);
+  }
+  await vscode.workspace.fs.createDirectory(vscode.Uri.file(path.dirname(to)));
+  await vscode.workspace.fs.rename(vscode.Uri.file(from), vscode.Uri.file(to));
+  await files.removeEmptyAbove(from, rootOf(from));
+  const codec = files.codecs.get(from);
+  if (codec !== undefined) {
+    files.codecs.set(to, codec);
+  }
+}
+
+/** Nothing is deleted or overwritten that is not known. */
+async function expect(file: string, expected: FileContent, files: ReviewFiles): Promise<void> {
+  const now = await files.read(file);
+  const isSame =
+    sameForm(now, expected) &&
+    (now.kind !== 'text' || expected.kind !== 'text' || now.text === expected.text);
+  if (!isSame || documentAt(file)?.isDirty) {
+    throw new UserError(`${nameOf(file)} has changed since, so it was left alone.`);
+  }
+}
+
+const textOf = (content: FileContent | undefined): string =>
+  content?.kind === 'text' ? content.text : '';
+
+const nameOf = (file: string): string => vscode.workspace.asRelativePath(file);
+
+const rootOf = (file: string): string | undefined =>
+  vscode.workspace.getWorkspaceFolder(vscode.Uri.file(file))?.uri.fsPath;

@@ -1,0 +1,188 @@
+import * as vscode from 'vscode';
+import type { Documents, Log, Turn, Turns } from '../../agent/ports.ts';
+import { originAmong } from '../../agent/review/attribution.ts';
+import { BlobStore } from '../../agent/review/blobStore.ts';
+import { Capture } from '../../agent/review/capture.ts';
+import { ReviewFiles } from '../../agent/review/reviewFiles.ts';
+import { ReviewJournal } from '../../agent/review/reviewJournal.ts';
+import { WorkTrees } from '../../agent/review/workTrees.ts';
+import type { SessionChange, Sessions } from '../../agent/sessions.ts';
+import type { HandsEvent, WorkspaceHands } from '../../agent/workspaceHands.ts';
+import { Lifetime } from '../../core/lifetime.ts';
+import { ReviewLog } from '../../core/review/reviewLog.ts';
+import { workspaceRoots } from '../chat/shell.ts';
+import { editorEncodings } from '../files/editorEncodings.ts';
+import type { Report } from '../report.ts';
+import { AgentChanges } from './agentChanges.ts';
+import { BaseTexts } from './baseTexts.ts';
+import { DiskChanges } from './diskChanges.ts';
+import { HunkLenses } from './hunkLenses.ts';
+import { HunkMarks } from './hunkMarks.ts';
+import { PendingBadges } from './pendingBadges.ts';
+import { PendingStatus } from './pendingStatus.ts';
+import { ReviewBuffers } from './reviewBuffers.ts';
+import { ReviewCommands } from './reviewCommands.ts';
+import { ReviewDesk } from './reviewDesk.ts';
+
+/** Everything that has to do with reviewing what agents change in this window. */
+export class Review implements Turns, vscode.Disposable {
+  readonly log = new ReviewLog();
+  readonly desk: ReviewDesk;
+  readonly #lifetime = new Lifetime();
+  readonly #journal: ReviewJournal;
+  readonly #capture: Capture;
+  readonly #buffers: ReviewBuffers;
+  readonly #files: ReviewFiles;
+  readonly #ready: Promise<void>;
+  #sessions: Sessions | undefined;
+
+  constructor(context: vscode.ExtensionContext, report: Report, notes: Log) {
+    const storage = vscode.Uri.joinPath(context.storageUri ?? context.globalStorageUri, 'review');
+    const place = (name: string): string => vscode.Uri.joinPath(storage, name).fsPath;
+    this.#journal = new ReviewJournal(storage.fsPath, notes);
+    this.#buffers = this.#lifetime.own(new ReviewBuffers(this.log));
+    this.#files = new ReviewFiles(editorEncodings, new BlobStore(place('blobs')));
+    this.#capture = this.#lifetime.own(
+      new Capture({
+        log: this.log,
+        files: this.#files,
+        buffers: this.#buffers,
+        trees: new WorkTrees(place('snapshots'), notes),
+        notes,
+        originOf: (path, running) => this.#originOf(path, running),
+      }),
+    );
+    this.desk = new ReviewDesk({
+      log: this.log,
+      capture: this.#capture,
+      files: this.#files,
+      buffers: this.#buffers,
+      report,
+    });
+    this.#listen();
+    this.#ready = this.#restore();
+    this.#show(report);
+  }
+
+  async begins(turn: Turn): Promise<void> {
+    await this.#ready;
+    await this.#capture.begins(turn);
+  }
+
+  async ends(turn: Turn): Promise<void> {
+    await this.#capture.ends(turn);
+  }
+
+  /** The same documents; what is written through them counts as an agent's. */
+  documents(documents: Documents): Documents {
+    return this.#buffers.marked(documents);
+  }
+
+  /** Hears what sessions do, so that each change finds its turn and its tool call. */
+  follow(sessions: Sessions, hands: WorkspaceHands): void {
+    this.#sessions = sessions;
+    let isWarm = false;
+    const own = (disposable: vscode.Disposable): unknown => this.#lifetime.own(disposable);
+    own(hands.onDid(event => this.#did(event)));
+    own(sessions.onDidChange(change => this.#heard(change)));
+    own(
+      sessions.onDidList(() => {
+        if (!isWarm && sessions.all.length > 0) {
+          isWarm = true;
+          void this.#ready.then(() => this.#capture.warm(workspaceRoots()));
+        }
+      }),
+    );
+  }
+
+  /** Settles when the review is on disk. */
+  async close(): Promise<void> {
+    await this.#journal.flush();
+  }
+
+  dispose(): void {
+    this.#lifetime.dispose();
+  }
+
+  #show(report: Report): void {
+    const { log } = this;
+    const parts = [
+      new BaseTexts(log),
+      new AgentChanges(log, sessionId => this.#nameOf(sessionId)),
+      new HunkLenses(log),
+      new HunkMarks(log),
+      new PendingBadges(log),
+      new PendingStatus(log),
+      new DiskChanges(paths => void this.#capture.changed(paths)),
+      ...new ReviewCommands(this.desk, report).register(),
+    ];
+    parts.forEach(part => this.#lifetime.own(part));
+  }
+
+  #listen(): void {
+    this.#buffers.onSaved = path => void this.#capture.saved(path);
+    this.#buffers.onClean = path => void this.#capture.reverted(path);
+    this.#lifetime.own(
+      this.log.onDidRecord(event => {
+        if (event.kind === 'changed') {
+          this.#journal.codec(event.path, this.#files.codecs.get(event.path) ?? 'utf8');
+        }
+        this.#journal.event(event, this.log.state);
+      }),
+    );
+    this.#lifetime.own(
+      this.#capture.onDidMove(
+        () => void this.#capture.openTurns().then(open => this.#journal.turns(open)),
+      ),
+    );
+  }
+
+  async #restore(): Promise<void> {
+    const { state, codecs, open } = await this.#journal.load();
+    codecs.forEach((codec, path) => this.#files.codecs.set(path, codec));
+    this.log.restore(state);
+    this.#journal.rewrite(state);
+    if (vscode.workspace.isTrusted && open.turns.length > 0) {
+      await this.#capture.resume(open);
+    } else if (vscode.workspace.isTrusted && state.files.size > 0) {
+      await this.#capture.catchUp();
+    }
+  }
+
+  #originOf(path: string, running: readonly Turn[]): ReturnType<typeof originAmong> {
+    return originAmong(this.#sessions ?? { find: () => undefined }, path, running);
+  }
+
+  #nameOf(sessionId: string): string | undefined {
+    const state = this.#sessions?.find(sessionId)?.conversation.state;
+    return state && (state.title || state.agentName);
+  }
+
+  #did(event: HandsEvent): void {
+    const session = this.#sessions?.find(event.sessionId);
+    if (event.kind !== 'write' || !session) {
+      return;
+    }
+    const { turn } = session.conversation.transcript;
+    const origin = this.#originOf(event.place.shown, [
+      { sessionId: session.id, turn, roots: session.roots },
+    ]);
+    if (origin) {
+      void this.#capture.wrote(event.place.shown, event.before, origin);
+    }
+  }
+
+  /** A tool call or a command that has ended may have changed files. */
+  #heard({ change }: SessionChange): void {
+    const isOver = change.patches.some(
+      patch =>
+        (patch.kind === 'replaced' &&
+          patch.entry.kind === 'tool' &&
+          patch.entry.endedMs !== undefined) ||
+        patch.kind === 'terminal',
+    );
+    if (isOver) {
+      this.#capture.lookSoon();
+    }
+  }
+}

@@ -1,0 +1,206 @@
+import * as vscode from 'vscode';
+import type { Buffers } from '../../agent/review/fileSettler.ts';
+import type { Documents } from '../../agent/ports.ts';
+import { asRejection } from '../../core/review/asRejection.ts';
+import type { ReviewLog } from '../../core/review/reviewLog.ts';
+import { isPending, type ReviewedFile } from '../../core/review/reviewedFile.ts';
+import { joinLines, splitLines } from '../../core/text/lines.ts';
+import type { TextEdit } from '../../core/text/minimalEdits.ts';
+import { typedEdits } from '../../core/text/typedEdits.ts';
+import { documentAt, exactTextOf } from './reviewDocument.ts';
+
+/** VS Code tells that a document is unsaved a moment after it tells of the edit. */
+const SETTLING_MS = 100;
+/** A save that has not ended by then has failed. */
+const SAVING_MS = 10_000;
+
+/** Watches the open documents: what the user types is told to the ledger, what others put there is not. */
+export class ReviewBuffers implements Buffers, vscode.Disposable {
+  readonly #log: ReviewLog;
+  readonly #marks = new Map<string, number>();
+  readonly #saving = new Map<string, NodeJS.Timeout>();
+  readonly #touches = new Map<string, number>();
+  /** The version of a document, unsaved, at which the ledger had its text. */
+  readonly #synced = new Map<string, number>();
+  readonly #waiting = new Map<string, NodeJS.Timeout>();
+  readonly #rejected = new Map<string, string>();
+  readonly #listening: readonly vscode.Disposable[];
+  /** The user saved this file. */
+  onSaved: (path: string) => void = () => {};
+  /** The document shows what is on disk. */
+  onClean: (path: string) => void = () => {};
+
+  constructor(log: ReviewLog) {
+    this.#log = log;
+    this.#listening = [
+      vscode.workspace.onDidChangeTextDocument(event => this.#changed(event)),
+      vscode.workspace.onWillSaveTextDocument(({ document }) => this.#willSave(document)),
+      vscode.workspace.onDidSaveTextDocument(document => this.#didSave(document)),
+      vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#synced.delete(uri.fsPath)),
+    ];
+  }
+
+  isBusy(path: string): boolean {
+    return this.#marks.has(path) || this.#saving.has(path) || documentAt(path)?.isDirty === true;
+  }
+
+  touches(path: string): number {
+    return this.#touches.get(path) ?? 0;
+  }
+
+  /** While this runs, changes of the document are not the user's. */
+  async during<T>(path: string, task: () => Promise<T>): Promise<T> {
+    this.#marks.set(path, (this.#marks.get(path) ?? 0) + 1);
+    try {
+      return await task();
+    } finally {
+      const left = (this.#marks.get(path) ?? 1) - 1;
+      if (left > 0) {
+        this.#marks.set(path, left);
+      } else {
+        this.#marks.delete(path);
+      }
+      this.#syncSoon(path);
+    }
+  }
+
+  /** The same documents; what is written through them is the agent's. */
+  marked(documents: Documents): Documents {
+    return {
+      read: place => documents.read(place),
+      write: (place, change) => this.during(place.shown, () => documents.write(place, change)),
+    };
+  }
+
+  /** The text before a rejection: when the user's undo brings it back, the rejection is taken back. */
+  remember(path: string, textBefore: string): void {
+    this.#rejected.set(path, textBefore);
+  }
+
+  dispose(): void {
+    vscode.Disposable.from(...this.#listening).dispose();
+    [...this.#saving.values(), ...this.#waiting.values()].forEach(clearTimeout);
+  }
+
+  #changed({ document, contentChanges, reason }: vscode.TextDocumentChangeEvent): void {
+    const path = document.uri.fsPath;
+    if (document.uri.scheme !== 'file' || contentChanges.length === 0) {
+      return;
+    }
+    this.#touches.set(path, this.touches(path) + 1);
+    const file = this.#log.file(path);
+    if (!file || this.#marks.has(path)) {
+      return;
+    }
+    const isNext = this.#synced.get(path) === document.version - 1 && document.isDirty;
+    if (!isNext || reason === vscode.TextDocumentChangeReason.Undo) {
+      this.#synced.delete(path);
+      this.#syncSoon(path);
+      return;
+    }
+    this.#typed(file, document, contentChanges);
+    this.#synced.set(path, document.version);
+  }
+
+  #typed(
+    file: ReviewedFile,
+    document: vscode.TextDocument,
+    changes: readonly vscode.TextDocumentContentChangeEvent[],
+  ): void {
+    const { lines } = file.current;
+    const isMarked = lines[0]?.startsWith('\uFEFF') ?? false;
+    const edits = typedEdits(
+      lines,
+      changes.map(change => textEdit(change, document.eol, isMarked)),
+    );
+    const now =
+      edits.length === 1 && isPending(file) ? splitLines(exactTextOf(document)) : undefined;
+    const rejected = now && asRejection(file, now);
+    if (rejected) {
+      this.#reject(file, rejected);
+    } else {
+      this.#log.userEdited(file.current.path, edits);
+    }
+  }
+
+  #reject(file: ReviewedFile, hunk: NonNullable<ReturnType<typeof asRejection>>): void {
+    this.remember(file.current.path, joinLines(file.current.lines));
+    this.#log.reject({ kind: 'hunks', hunks: [hunk] }); // The editor has already done it.
+  }
+
+  #syncSoon(path: string): void {
+    clearTimeout(this.#waiting.get(path));
+    this.#waiting.set(
+      path,
+      setTimeout(() => {
+        this.#waiting.delete(path);
+        this.#sync(path);
+      }, SETTLING_MS),
+    );
+  }
+
+  /** Compares the whole document with the ledger. */
+  #sync(path: string): void {
+    const file = this.#log.file(path);
+    const document = documentAt(path);
+    if (!file || this.#marks.has(path)) {
+      return;
+    }
+    if (!document?.isDirty) {
+      this.onClean(path);
+      return;
+    }
+    const text = exactTextOf(document);
+    if (this.#rejected.get(path) === text) {
+      this.#rejected.delete(path);
+      this.#log.dispatch({ kind: 'abandoned', what: 'decision', path });
+    }
+    const now = this.#log.file(path) ?? file;
+    const rejected = asRejection(now, splitLines(text));
+    if (rejected) {
+      this.#reject(now, rejected);
+    } else {
+      const { form } = now.current;
+      const mode = form.kind === 'absent' || form.mode === undefined ? {} : { mode: form.mode };
+      this.#log.userWrote(path, { kind: 'text', text, ...mode });
+    }
+    this.#synced.set(path, document.version);
+  }
+
+  #willSave({ uri }: vscode.TextDocument): void {
+    const path = uri.fsPath;
+    if (uri.scheme !== 'file' || this.#marks.has(path)) {
+      return;
+    }
+    clearTimeout(this.#saving.get(path));
+    this.#saving.set(
+      path,
+      setTimeout(() => this.#saving.delete(path), SAVING_MS),
+    );
+  }
+
+  #didSave({ uri }: vscode.TextDocument): void {
+    const path = uri.fsPath;
+    clearTimeout(this.#saving.get(path));
+    this.#saving.delete(path);
+    this.#synced.delete(path);
+    if (uri.scheme === 'file' && !this.#marks.has(path)) {
+      this.#touches.set(path, this.touches(path) + 1);
+      this.onSaved(path);
+    }
+  }
+}
+
+/** A document's line endings are all alike; a mark at the start of the file is no character of the document. */
+function textEdit(
+  { range: { start, end }, text }: vscode.TextDocumentContentChangeEvent,
+  eol: vscode.EndOfLine,
+  isMarked: boolean,
+): TextEdit {
+  const at = ({ line, character }: vscode.Position) => ({
+    line,
+    character: isMarked && line === 0 ? character + 1 : character,
+  });
+  const ending = eol === vscode.EndOfLine.CRLF ? '\r\n' : '\n';
+  return { start: at(start), end: at(end), text: text.replaceAll(/\r\n?|\n/g, ending) };
+}

@@ -1,0 +1,113 @@
+import * as vscode from 'vscode';
+import { UserError } from '../../core/errors.ts';
+import { asRecord, asString } from '../../core/json.ts';
+import type { ReviewLog } from '../../core/review/reviewLog.ts';
+import type { ReviewedFile } from '../../core/review/reviewedFile.ts';
+import { COMMANDS } from '../commands.ts';
+import type { Report } from '../report.ts';
+import { here, HunkMoves } from './hunkMoves.ts';
+import { targetPath, targetScope, type HunkArguments } from './hunkTarget.ts';
+import { openChanges, openDiff } from './openDiff.ts';
+import type { ReviewDesk, Verdict } from './reviewDesk.ts';
+
+/** The commands of the review. */
+export class ReviewCommands {
+  readonly #desk: ReviewDesk;
+  readonly #log: ReviewLog;
+  readonly #moves: HunkMoves;
+  readonly #report: Report;
+
+  constructor(desk: ReviewDesk, report: Report) {
+    this.#desk = desk;
+    this.#log = desk.log;
+    this.#moves = new HunkMoves(desk.log);
+    this.#report = report;
+  }
+
+  register(): readonly vscode.Disposable[] {
+    const command = (id: string, run: (...args: unknown[]) => unknown): vscode.Disposable =>
+      vscode.commands.registerCommand(id, (...args: unknown[]) =>
+        this.#report.around(id, async () => {
+          await run(...args);
+        }),
+      );
+    return [
+      command(COMMANDS.acceptHunk, (...args) => this.#hunk('accept', args)),
+      command(COMMANDS.rejectHunk, (...args) => this.#hunk('reject', args)),
+      command(COMMANDS.acceptFile, (...args) => this.#files('accept', args)),
+      command(COMMANDS.rejectFile, (...args) => this.#files('reject', args)),
+      command(COMMANDS.acceptAll, group => this.#all('accept', group)),
+      command(COMMANDS.rejectAll, group => this.#all('reject', group)),
+      command(COMMANDS.undoReview, () => this.#desk.undo()),
+      command(COMMANDS.redoReview, () => this.#desk.redo()),
+      command(COMMANDS.nextHunk, () => this.#moves.go('next')),
+      command(COMMANDS.previousHunk, () => this.#moves.go('previous')),
+      command(COMMANDS.showHunk, (uri, ref) =>
+        this.#moves.showHunk(targetPath([uri]) ?? '', asString(asRecord(ref)?.['id']) ?? ''),
+      ),
+      command(COMMANDS.openDiff, uri => openDiff(this.#file(targetPath([uri])))),
+      command(COMMANDS.openChanges, () => openChanges(this.#log.pending)),
+    ];
+  }
+
+  async #hunk(verdict: Verdict, args: HunkArguments): Promise<void> {
+    const file = this.#file(targetPath(args));
+    const scope = targetScope(file, args);
+    if (!scope) {
+      throw new UserError('Put the cursor into a change of the agent first.');
+    }
+    const from = { path: file.current.path, line: lineOfScope(file, scope) };
+    if (await this.#desk.decide(verdict, scope)) {
+      await this.#moves.goOn(from);
+    }
+  }
+
+  /** From the explorer of changes come resources, folders, or several of them; from the editor nothing. */
+  async #files(verdict: Verdict, args: readonly unknown[]): Promise<void> {
+    const uris = args.flat().flatMap(urisOf);
+    const paths = uris.length > 0 ? uris.map(uri => uri.fsPath) : [targetPath([])];
+    const seen = this.#log.state.revision;
+    const isHere = uris.length === 0;
+    const from = here();
+    for (const path of new Set(paths)) {
+      const kind = path !== undefined && this.#log.file(path) ? 'file' : 'folder';
+      await this.#desk.decide(verdict, { kind, path: path ?? '' }, { seen });
+    }
+    if (isHere) {
+      await this.#moves.goOn(from);
+    }
+  }
+
+  async #all(verdict: Verdict, group: unknown): Promise<void> {
+    const sessionId = asString(asRecord(group)?.['id']);
+    const seen = this.#log.state.revision;
+    const isSession = sessionId !== undefined && sessionId !== '' && sessionId !== 'accord';
+    await this.#desk.decide(verdict, isSession ? { kind: 'session', sessionId } : { kind: 'all' }, {
+      seen,
+    });
+  }
+
+  #file(path: string | undefined): ReviewedFile {
+    const file = path === undefined ? undefined : this.#log.file(path);
+    if (!file) {
+      throw new UserError('No change of an agent waits for a decision in this file.');
+    }
+    return file;
+  }
+}
+
+function lineOfScope(file: ReviewedFile, scope: Parameters<ReviewDesk['decide']>[1]): number {
+  if (scope.kind === 'lines') {
+    return scope.selection.side === 'current' ? scope.selection.range.start : here().line;
+  }
+  const [ref] = scope.kind === 'hunks' ? scope.hunks : [];
+  return file.hunks.find(hunk => hunk.id === ref?.id)?.current.start ?? 0;
+}
+
+function urisOf(argument: unknown): readonly vscode.Uri[] {
+  if (argument instanceof vscode.Uri) {
+    return argument.scheme === 'file' ? [argument] : [argument.with({ scheme: 'file' })];
+  }
+  const uri = asRecord(argument)?.['resourceUri'];
+  return uri instanceof vscode.Uri ? [uri] : [];
+}

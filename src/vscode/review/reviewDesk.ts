@@ -1,0 +1,136 @@
+import * as vscode from 'vscode';
+import type { Capture } from '../../agent/review/capture.ts';
+import type { ReviewFiles } from '../../agent/review/reviewFiles.ts';
+import { messageOf } from '../../core/errors.ts';
+import { contentOf } from '../../core/review/fileSide.ts';
+import type { ReviewAction } from '../../core/review/reviewAction.ts';
+import type { DecideOptions, ReviewLog } from '../../core/review/reviewLog.ts';
+import type { ReviewNote, ReviewOutcome } from '../../core/review/reviewOutcome.ts';
+import type { Scope } from '../../core/review/scope.ts';
+import type { Report } from '../report.ts';
+import { performAction } from './performAction.ts';
+import type { ReviewBuffers } from './reviewBuffers.ts';
+
+/** What the user decides with. */
+export type Verdict = 'accept' | 'reject';
+
+/** Takes decisions: the ledger notes them, the editor carries them out, the user hears what did not go the plain way. */
+export class ReviewDesk {
+  readonly log: ReviewLog;
+  readonly #capture: Capture;
+  readonly #files: ReviewFiles;
+  readonly #buffers: ReviewBuffers;
+  readonly #report: Report;
+
+  constructor(parts: {
+    readonly log: ReviewLog;
+    readonly capture: Capture;
+    readonly files: ReviewFiles;
+    readonly buffers: ReviewBuffers;
+    readonly report: Report;
+  }) {
+    this.log = parts.log;
+    this.#capture = parts.capture;
+    this.#files = parts.files;
+    this.#buffers = parts.buffers;
+    this.#report = parts.report;
+  }
+
+  /** Accepts or rejects; answers whether anything was decided. */
+  async decide(verdict: Verdict, scope: Scope, options: DecideOptions = {}): Promise<boolean> {
+    // An accepted hunk changes no file, so it need not wait for one.
+    const outcome =
+      verdict === 'accept'
+        ? this.log.accept(scope, options)
+        : await this.#carryOut('decision', () => this.log.reject(scope, options));
+    const kept = outcome.notes.flatMap(note => (note.kind === 'kept' ? [note.path] : []));
+    this.#tell(outcome.notes);
+    if (kept.length > 0) {
+      void this.#report.around('Rejecting', () => this.#offerForce(verdict, kept));
+    }
+    return outcome.changed.length > 0;
+  }
+
+  async undo(): Promise<void> {
+    const outcome = await this.#carryOut('undo', () => this.log.undo());
+    if (outcome.notes.some(note => note.kind === 'nothing')) {
+      void vscode.window.showInformationMessage('There is no accept or reject to undo.');
+    }
+    this.#tell(outcome.notes.filter(note => note.kind !== 'nothing'));
+  }
+
+  async redo(): Promise<void> {
+    this.#tell((await this.#carryOut('decision', () => this.log.redo())).notes);
+  }
+
+  /** Nothing looks at the disk between the decision and its deeds. */
+  #carryOut(what: 'decision' | 'undo', act: () => ReviewOutcome): Promise<ReviewOutcome> {
+    return this.#capture.alone(async () => {
+      const before = new Map(
+        [...this.log.state.files.values()].map(file => [file.current.path, file.current]),
+      );
+      const outcome = act();
+      const failed = new Set<string>();
+      for (const action of outcome.actions) {
+        const path = action.kind === 'rename' ? action.to : action.path;
+        const side = before.get(path);
+        const content = side && contentOf(side);
+        if (action.kind === 'replace' && content?.kind === 'text') {
+          this.#buffers.remember(path, content.text);
+        }
+        if (!failed.has(path) && !(await this.#perform(action, path))) {
+          failed.add(path);
+          this.log.dispatch({ kind: 'abandoned', what, path });
+        }
+      }
+      return outcome;
+    });
+  }
+
+  async #perform(action: ReviewAction, path: string): Promise<boolean> {
+    try {
+      await this.#buffers.during(path, () => performAction(action, this.#files));
+      return true;
+    } catch (error) {
+      this.#report.failure(`${vscode.workspace.asRelativePath(path)}: ${messageOf(error)}`, error);
+      return false;
+    }
+  }
+
+  #tell(notes: readonly ReviewNote[]): void {
+    for (const note of notes) {
+      const words = wordsOf(note);
+      if (words !== undefined) {
+        void vscode.window.showInformationMessage(words);
+      }
+    }
+  }
+
+  async #offerForce(verdict: Verdict, paths: readonly string[]): Promise<void> {
+    const names = paths.map(path => vscode.workspace.asRelativePath(path)).join(', ');
+    const anyway = 'Reject Anyway';
+    const chosen = await vscode.window.showWarningMessage(
+      `You have changed ${names} since, so it was kept.`,
+      anyway,
+    );
+    if (chosen === anyway) {
+      for (const path of paths) {
+        await this.decide(verdict, { kind: 'file', path }, { force: true });
+      }
+    }
+  }
+}
+
+function wordsOf(note: ReviewNote): string | undefined {
+  switch (note.kind) {
+    case 'stale':
+      return 'This change is not there any more as it was shown. Look at it again.';
+    case 'nothing':
+      return 'There is nothing to decide here.';
+    case 'lost':
+      return `In ${vscode.workspace.asRelativePath(note.path)} the same lines were changed since; they stay as they are.`;
+    case 'kept':
+    case 'dropped':
+      return undefined;
+  }
+}

@@ -1,0 +1,154 @@
+import { chmod, mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { describe, expect, it } from 'vitest';
+import { captured } from './captured.ts';
+
+const ten = Array.from({ length: 10 }, (_, at) => `line ${at}\n`).join('');
+
+describe.each(['git', 'plain'] as const)('a turn in a %s folder', kind => {
+  it('makes pending whatever was modified, created, deleted or renamed on disk', async () => {
+    const { workspace, capture, turn, at, pending } = await captured(kind);
+    await workspace.write('a.txt', ten);
+    await workspace.write('gone.txt', 'short\n');
+    await workspace.write('old.txt', ten.toUpperCase());
+    await capture.begins(turn());
+    await workspace.write('a.txt', ten.replace('line 2', 'LINE 2').replace('line 7', 'LINE 7'));
+    await workspace.write('sub/new.txt', 'new\n');
+    await workspace.remove('gone.txt');
+    await rename(at('old.txt'), at('moved.txt'));
+    await capture.ends(turn());
+    expect(pending()).toEqual([
+      'modified a.txt 2',
+      'deleted gone.txt 1',
+      'renamed moved.txt 0',
+      'created sub/new.txt 1',
+    ]);
+  });
+
+  it('leaves alone what the user had changed before', async () => {
+    const { workspace, capture, turn, log, at } = await captured(kind);
+    await workspace.write('a.txt', ten);
+    await capture.warm([workspace.root]);
+    await workspace.write('a.txt', ten.replace('line 0', 'mine'));
+    await capture.begins(turn());
+    await workspace.write('a.txt', ten.replace('line 0', 'mine').replace('line 9', 'theirs'));
+    await capture.ends(turn());
+    expect(log.file(at('a.txt'))?.base.lines[0]).toBe('mine\n');
+    expect(log.file(at('a.txt'))?.hunks).toHaveLength(1);
+  });
+});
+
+describe('what the user does during a turn', () => {
+  it('stays the user’s when a file is saved in the editor', async () => {
+    const { workspace, capture, turn, at, pending } = await captured();
+    await workspace.write('mine.txt', ten);
+    await capture.begins(turn());
+    await workspace.write('mine.txt', ten.replace('line 1', 'typed'));
+    await capture.saved(at('mine.txt'));
+    await capture.ends(turn());
+    expect(pending()).toEqual([]);
+  });
+
+  it('keeps the agent’s write beneath unsaved edits for the moment they are given up', async () => {
+    const { workspace, capture, turn, at, pending, dirty } = await captured();
+    await workspace.write('a.txt', ten);
+    await capture.begins(turn());
+    dirty.add(at('a.txt'));
+    await workspace.write('a.txt', ten.replace('line 1', 'agent'));
+    await capture.ends(turn());
+    expect(pending()).toEqual([]);
+    dirty.clear();
+    await capture.reverted(at('a.txt'));
+    expect(pending()).toEqual(['modified a.txt 1']);
+  });
+});
+
+describe('attribution', () => {
+  it('tells two sessions apart that work at once', async () => {
+    const world = await captured();
+    const { workspace, capture, turn, log } = world;
+    world.origins = (file, running) => {
+      const own = running.find(({ sessionId }) => file.endsWith(`${sessionId}.txt`));
+      return own && { sessionId: own.sessionId, turnId: '1' };
+    };
+    await capture.begins(turn('one'));
+    await workspace.write('one.txt', 'by one\n');
+    await capture.begins(turn('two'));
+    await workspace.write('two.txt', 'by two\n');
+    await capture.ends(turn('one'));
+    await capture.ends(turn('two'));
+    expect(log.pending.map(file => file.hunks[0]?.origins[0]?.sessionId)).toEqual(['one', 'two']);
+  });
+
+  it('counts a write once that was also told over the protocol', async () => {
+    const { workspace, capture, turn, log, at, pending } = await captured();
+    await workspace.write('a.txt', ten);
+    await capture.begins(turn());
+    await workspace.write('a.txt', ten.replace('line 3', 'agent'));
+    await capture.changed([at('a.txt')]);
+    const { revision } = log.state;
+    await capture.wrote(at('a.txt'), ten, { sessionId: 's1', turnId: '1' });
+    await capture.ends(turn());
+    expect(log.state.revision).toBe(revision);
+    expect(pending()).toEqual(['modified a.txt 1']);
+  });
+
+  it('knows the text before of an ignored file that was written over the protocol', async () => {
+    const { workspace, capture, turn, log, at } = await captured();
+    await workspace.write('.gitignore', '*.log\n');
+    await workspace.write('a.log', 'before\n');
+    await capture.begins(turn());
+    await workspace.write('a.log', 'after\n');
+    await capture.wrote(at('a.log'), 'before\n', { sessionId: 's1', turnId: '1' });
+    await capture.ends(turn());
+    expect(log.file(at('a.log'))?.base.lines).toEqual(['before\n']);
+  });
+});
+
+describe('bytes', () => {
+  it.each([
+    ['a mark', Buffer.from('\uFEFFone\r\ntwo\r\n')],
+    [
+      'bytes that are no UTF-8',
+      Buffer.from([0x61, 0xe9, 0x0a, 0xff, 0xc3, 0x0a, 0xf0, 0x9f, 0x98]),
+    ],
+    ['UTF-16', Buffer.from('\uFEFFone\ntwo', 'utf16le')],
+    ['zeros', Buffer.from([1, 0, 2, 0, 0, 3])],
+  ])('come back exactly from a file with %s', async (_, bytes) => {
+    const { workspace, capture, turn, log, at, files } = await captured();
+    await workspace.write('a.bin', bytes);
+    await chmod(at('a.bin'), 0o755);
+    await capture.begins(turn());
+    await workspace.remove('a.bin');
+    await capture.ends(turn());
+    const [action] = log.reject({ kind: 'all' }).actions;
+    expect(action?.kind).toBe('write');
+    if (action?.kind === 'write') {
+      await files.write(action.path, action.content);
+    }
+    expect(await readFile(at('a.bin'))).toEqual(bytes);
+    expect((await stat(at('a.bin'))).mode & 0o111).toBe(0o111);
+  });
+
+  it('are taken as a whole when the encoding changes', async () => {
+    const { workspace, capture, turn, pending } = await captured();
+    await workspace.write('a.txt', Buffer.from('\uFEFFone\ntwo\n', 'utf16le'));
+    await capture.begins(turn());
+    await workspace.write('a.txt', '\uFEFFone\ntwo\n');
+    await capture.ends(turn());
+    expect(pending()).toEqual(['binary a.txt 0']);
+  });
+});
+
+describe('an interrupted turn', () => {
+  it('is taken up: what it had changed is still the agent’s', async () => {
+    const { workspace, capture, turn, pending, at } = await captured();
+    await workspace.write('a.txt', ten);
+    await mkdir(at('sub'));
+    await capture.begins(turn());
+    const open = await capture.openTurns();
+    await writeFile(at('a.txt'), ten.replace('line 5', 'agent'));
+    await capture.resume(open);
+    expect(pending()).toEqual(['modified a.txt 1']);
+    expect(capture.isRunning).toBe(false);
+  });
+});

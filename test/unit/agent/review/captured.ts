@@ -1,0 +1,68 @@
+import path from 'node:path';
+import { onTestFinished } from 'vitest';
+import { BlobStore } from '../../../../src/agent/review/blobStore.ts';
+import { Capture } from '../../../../src/agent/review/capture.ts';
+import { ReviewFiles } from '../../../../src/agent/review/reviewFiles.ts';
+import { WorkTrees } from '../../../../src/agent/review/workTrees.ts';
+import type { Turn } from '../../../../src/agent/ports.ts';
+import type { Origin } from '../../../../src/core/review/hunk.ts';
+import { ReviewLog } from '../../../../src/core/review/reviewLog.ts';
+import { statusOf } from '../../../../src/core/review/reviewedFile.ts';
+import { tableEncodings } from '../../../fakes/tableEncodings.ts';
+import { tempRepo, tempWorkspace, type Workspace } from '../snapshot/tempRepo.ts';
+
+/** A workspace whose changes are captured. Unsaved documents are played by `dirty`. */
+export interface Captured {
+  readonly workspace: Workspace;
+  readonly log: ReviewLog;
+  readonly capture: Capture;
+  readonly files: ReviewFiles;
+  readonly dirty: Set<string>;
+  /** Who a change is said to be by; by default the first turn that runs. */
+  origins: (path: string, running: readonly Turn[]) => Origin | undefined;
+  readonly turn: (sessionId?: string) => Turn;
+  readonly at: (name: string) => string;
+  /** What waits, in few words. */
+  readonly pending: () => readonly string[];
+}
+
+export async function captured(kind: 'git' | 'plain' = 'git'): Promise<Captured> {
+  const workspace = await (kind === 'git' ? tempRepo() : tempWorkspace());
+  const log = new ReviewLog();
+  const dirty = new Set<string>();
+  const files = new ReviewFiles(
+    tableEncodings(),
+    new BlobStore(path.join(workspace.storage, 'blobs')),
+  );
+  const notes = { info: () => {}, warn: (text: string) => fail(text), error: fail };
+  const capture = new Capture({
+    log,
+    files,
+    buffers: { isBusy: file => dirty.has(file), touches: () => 0 },
+    trees: new WorkTrees(workspace.storage, notes),
+    notes,
+    originOf: (file, running) => world.origins(file, running),
+  });
+  onTestFinished(() => capture.dispose());
+  const at = (name: string): string => path.join(workspace.root, name);
+  const world: Captured = {
+    workspace,
+    log,
+    capture,
+    files,
+    dirty,
+    at,
+    origins: (_, [turn]) => turn && { sessionId: turn.sessionId, turnId: String(turn.turn) },
+    turn: (sessionId = 's1') => ({ sessionId, turn: 1, roots: [workspace.root] }),
+    pending: () =>
+      log.pending.map(
+        file =>
+          `${statusOf(file)} ${path.relative(workspace.root, file.current.path)} ${file.hunks.length}`,
+      ),
+  };
+  return world;
+}
+
+function fail(text: string): never {
+  throw new Error(text);
+}
