@@ -18,7 +18,7 @@ export interface UpkeepParts {
   readonly gate: SignInGate;
   readonly pickers: Pickers;
   readonly note: (
-    severity: 'info' | 'error',
+    severity: 'info' | 'warning' | 'error',
     message: string,
     actions?: readonly NoticeAction[],
   ) => void;
@@ -114,7 +114,7 @@ export class Upkeep implements Disposable {
 
   async #welcome({ how, note }: Opened): Promise<void> {
     if (note) {
-      this.#parts.note('info', note);
+      this.#parts.note(how === 'new' ? 'warning' : 'info', note);
     }
     if (how === 'new') {
       await this.#parts.pickers.recall();

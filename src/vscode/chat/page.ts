@@ -31,6 +31,7 @@ export function policy(source: string, nonce: string): string {
     `font-src ${source}`,
     'img-src data:',
     'media-src data:',
+    "form-action 'none'",
   ].join('; ');
 }
 
@@ -38,6 +39,7 @@ export function policy(source: string, nonce: string): string {
 export const pageOptions = (root: vscode.Uri): vscode.WebviewOptions => ({
   enableScripts: true,
   enableCommandUris: false,
-  enableForms: false,
+  // Without this the page never hears that a form was filled in; the policy keeps forms from going anywhere.
+  enableForms: true,
   localResourceRoots: [vscode.Uri.joinPath(root, 'dist'), vscode.Uri.joinPath(root, 'media')],
 });

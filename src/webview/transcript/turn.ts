@@ -37,8 +37,12 @@ export function withoutWork(turn: Turn): readonly Entry[] {
   return turn.entries.filter((entry, index) => index >= answerFrom || staysVisible(entry));
 }
 
+/** A notice is no work: one that comes after the answer must not hide it. */
 const isWork = (entry: Entry): boolean =>
-  entry.kind !== 'agent' && entry.kind !== 'turnEnd' && !staysVisible(entry);
+  entry.kind !== 'agent' &&
+  entry.kind !== 'turnEnd' &&
+  entry.kind !== 'notice' &&
+  !staysVisible(entry);
 
 function staysVisible(entry: Entry): boolean {
   switch (entry.kind) {
@@ -48,7 +52,7 @@ function staysVisible(entry: Entry): boolean {
     case 'question':
       return entry.answer.kind === 'open';
     case 'notice':
-      return entry.severity === 'error';
+      return entry.severity !== 'info';
     case 'agent':
     case 'thought':
     case 'tool':

@@ -1,0 +1,81 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Frame } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Scenario } from '../fakes/scenario.ts';
+import { type ScriptedAgent, scriptedAgent } from '../fakes/scriptedAgent.ts';
+import { step, turn, turnFor } from '../fakes/step.ts';
+import { openWindow } from './window.ts';
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'accord-asks-'));
+});
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+async function chatWith(
+  scenario: Scenario,
+): Promise<{ readonly chat: Frame; readonly agent: ScriptedAgent }> {
+  const agent = await scriptedAgent(folder, scenario);
+  const window = await openWindow({ settings: { 'accord.agents': { Scripted: agent.launch } } });
+  return { chat: await window.chat(), agent };
+}
+
+async function say(chat: Frame, text: string): Promise<void> {
+  await chat.getByRole('textbox', { name: 'Message' }).fill(text);
+  await chat.getByRole('button', { name: 'Send' }).click();
+}
+
+describe('an agent that asks', () => {
+  it('gets what the user fills in, once it is complete', async () => {
+    const { chat, agent } = await chatWith({
+      on: [
+        turn(
+          step.elicit({
+            mode: 'form',
+            message: 'Before I begin',
+            requestedSchema: {
+              type: 'object',
+              properties: { name: { type: 'string', title: 'Project name', minLength: 3 } },
+              required: ['name'],
+            },
+          }),
+          step.note('answer', '${answer.result}'),
+          step.say('Thank you'),
+          step.stop('end_turn'),
+        ),
+      ],
+    });
+    await say(chat, 'begin');
+    const field = chat.getByRole('textbox', { name: 'Project name' });
+    await field.fill('ab');
+    await chat.getByRole('button', { name: 'Submit' }).click();
+    expect(await agent.noted('answer')).toEqual([]);
+    await field.fill('accord');
+    await chat.getByRole('button', { name: 'Submit' }).click();
+    await chat.getByText('Thank you').waitFor();
+    expect(await agent.noted('answer')).toEqual([
+      { action: 'accept', content: { name: 'accord' } },
+    ]);
+  });
+});
+
+describe('an agent that crashes', () => {
+  it('is back for the next prompt, and the conversation is still there', async () => {
+    const { chat, agent } = await chatWith({
+      on: [
+        turnFor('crash', step.say('Half a sen'), step.signal('SIGKILL')),
+        turn(step.say('Back again'), step.stop('end_turn')),
+      ],
+    });
+    await say(chat, 'crash');
+    await chat.getByText(/It is started again/).waitFor();
+    await say(chat, 'still there?');
+    await chat.getByText('Back again').waitFor();
+    await chat.getByText('Half a sen').waitFor();
+    expect(await agent.received('session/prompt')).toHaveLength(2);
+  });
+});
