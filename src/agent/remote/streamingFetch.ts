@@ -4,6 +4,9 @@ import { request as encrypted } from 'node:https';
 /** Answers whose body, if any, is of no use. */
 const WITHOUT_BODY: ReadonlySet<number | undefined> = new Set([202, 204, 205, 304]);
 
+/** When the system begins to ask whether a silent server is still there. */
+const KEEP_ALIVE_MS = 30_000;
+
 /**
  * As `fetch`, for streams that may be silent for hours: Node's own gives up after five minutes. It follows no redirect,
  * since the headers are meant for one server only.
@@ -17,6 +20,7 @@ export const streamingFetch: typeof fetch = (input, init = {}) =>
       headers: Object.fromEntries(new Headers(init.headers)),
       ...(init.signal ? { signal: init.signal } : {}),
     });
+    request.setSocketKeepAlive(true, KEEP_ALIVE_MS);
     request.on('response', response => resolve(answerOf(response)));
     request.on('error', reject);
     request.end(typeof init.body === 'string' ? init.body : undefined);

@@ -76,7 +76,7 @@ const olderProgram = z
   .transform(({ command }) => ({ ...command, command: command.path, cwd: undefined }));
 
 const remote = z.object({
-  url: z.url({ protocol: /^(?:https?|wss?)$/ }),
+  url: z.url({ protocol: /^(?:https?|wss?)$/, error: 'not an http, https, ws or wss address' }),
   headers: z.record(z.string().regex(/^[\w-]+$/), text).default({}),
 });
 

@@ -1,8 +1,11 @@
+import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { WebSocketServer } from 'ws';
 import type { Secrets } from '../../../src/agent/ports.ts';
 import { remoteHeaders } from '../../../src/agent/remote/remoteHeaders.ts';
 import { remoteProgram } from '../../../src/agent/remote/remoteProgram.ts';
+import { Socket } from '../../../src/agent/remote/socket.ts';
 import type { Session } from '../../../src/agent/session.ts';
 import { remoteServer, type RemoteServer } from '../../fakes/remoteServer.ts';
 import type { Scenario } from '../../fakes/scenario.ts';
@@ -174,6 +177,32 @@ describe.each(['http', 'ws'])('an agent behind a %s address', scheme => {
     session.cancel();
     await until(() => statusOf(session) === 'stopped');
   });
+});
+
+it('a WebSocket whose server has silently gone is given up', async () => {
+  const deaf = new WebSocketServer({ port: 0, host: '127.0.0.1', autoPong: false });
+  await once(deaf, 'listening');
+  const place = deaf.address();
+  const port = typeof place === 'object' ? place?.port : 0;
+  const socket = new Socket(`ws://127.0.0.1:${port}`, undefined, { heartbeatMs: 20 });
+  await once(socket, 'open');
+  await once(socket, 'close');
+  deaf.close();
+});
+
+it('a WebSocket whose server answers is kept', async () => {
+  const alive = new WebSocketServer({ port: 0, host: '127.0.0.1' });
+  await once(alive, 'listening');
+  const place = alive.address();
+  const port = typeof place === 'object' ? place?.port : 0;
+  const socket = new Socket(`ws://127.0.0.1:${port}`, undefined, { heartbeatMs: 20 });
+  for (let beats = 0; beats < 3; beats += 1) {
+    await once(socket, 'pong');
+  }
+  expect(socket.readyState).toBe(Socket.OPEN);
+  socket.close();
+  await once(socket, 'close');
+  alive.close();
 });
 
 describe('secrets in headers', () => {
