@@ -19,7 +19,7 @@ import { ViewRequests, type ChatActions } from './vscode/chat/viewRequests.ts';
 import { COMMANDS } from './vscode/commands.ts';
 import { Context } from './vscode/context/context.ts';
 import { editorHands } from './vscode/files/editorHands.ts';
-import { Following } from './vscode/files/following.ts';
+import { followAgent } from './vscode/files/following.ts';
 import { SessionMemory } from './vscode/history/sessionMemory.ts';
 import { Report } from './vscode/report.ts';
 import { Review } from './vscode/review/review.ts';
@@ -82,7 +82,7 @@ export function activate(context: vscode.ExtensionContext): void {
     ...memory.register(sessions),
     review,
     sessions,
-    new Following(sessions, hands),
+    ...followAgent(sessions, hands),
     chat,
     ...around.register(chat),
     vscode.window.registerWebviewViewProvider(ChatView.id, chat),

@@ -1,5 +1,4 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { fitLineEndings } from '../../core/files/fitLineEndings.ts';
 import { plannedText, type PlannedText } from '../../core/files/plannedText.ts';
 import { sliceLines } from '../../core/files/sliceLines.ts';
 import { messageOf } from '../../core/errors.ts';
@@ -10,6 +9,7 @@ import { failed, invalidParams, notFound, throwIfCancelled, WireError } from '..
 import type { AgentHabits } from './agentHabits.ts';
 import { systemDisk, type Disk } from './disk.ts';
 import { encodeText, namedEncoding } from './encodedText.ts';
+import { asSeen, asWritten, fileContent, writtenTexts } from './notebookWrites.ts';
 import type { PathGuard, Place } from './pathGuard.ts';
 import { systemPinning, type Pinning } from './pinnedFolder.ts';
 import { dataOf } from './readFile.ts';
@@ -130,7 +130,7 @@ export class AgentFiles implements Disposable {
     return this.#turns.run(`real ${place.real}`, async () => {
       const write = await this.#write(place, content, signal);
       // From now on the agent takes the file for what it sent, whatever the user's edits have made of it.
-      this.#seen.set(place.real, fitLineEndings(content, write.text));
+      this.#seen.set(place.real, asSeen(place, content, write.text));
       this.#didWrite.fire(write);
       return write;
     });
@@ -147,13 +147,13 @@ export class AgentFiles implements Disposable {
   async #write(place: Place, wanted: string, signal: AbortSignal | undefined): Promise<AgentWrite> {
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
       throwIfCancelled(signal);
-      const file = await textFile(place, this.#sources);
+      const file = asWritten(await textFile(place, this.#sources), wanted);
       refuseDamage(place, file, wanted);
-      const seen = file && (this.#seen.get(place.real) ?? file.open?.saved);
-      const planned = plannedText({ seen, current: currentText(file), wanted });
+      const planned = plannedText({ ...this.#known(place, file), wanted });
       const put = await this.#put(place, file, planned.text, signal);
       if (put.kind === 'written') {
-        return { ...planned, text: put.text, place, before: file?.text, wanted };
+        const texts = await writtenTexts(place, file, { text: put.text, sources: this.#sources });
+        return { ...planned, ...texts, place, wanted };
       }
       await delay(attempt * LATER_MS);
     }
@@ -163,6 +163,18 @@ export class AgentFiles implements Disposable {
     );
   }
 
+  /** What the agent saw of the file, and what it is now. */
+  #known(
+    place: Place,
+    file: TextFile | undefined,
+  ): { readonly seen: string | undefined; readonly current: string } {
+    const isSeen = file && !file.isWhole;
+    return {
+      seen: isSeen ? (this.#seen.get(place.real) ?? file.open?.saved) : undefined,
+      current: currentText(file),
+    };
+  }
+
   async #put(
     place: Place,
     file: TextFile | undefined,
@@ -170,7 +182,11 @@ export class AgentFiles implements Disposable {
     signal: AbortSignal | undefined,
   ): Promise<DocumentWrite> {
     const encoding = file?.encoding ?? namedEncoding(await this.#options.encodings.of(place.shown));
-    const bytes = await encodeText(after, encoding, this.#options.encodings);
+    const bytes = await encodeText(
+      fileContent(place, file, after),
+      encoding,
+      this.#options.encodings,
+    );
     if (file?.open) {
       refuseReadOnly(file.stats, place);
       const isDiskAhead = file.diskAhead !== undefined;

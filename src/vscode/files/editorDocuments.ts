@@ -9,6 +9,7 @@ import type {
 } from '../../agent/ports.ts';
 import { failed } from '../../agent/wireError.ts';
 import { minimalEdits, type TextEdit } from '../../core/text/minimalEdits.ts';
+import { openNotebook, readNotebook, writeNotebook } from './openNotebook.ts';
 import { openDocument } from './openDocument.ts';
 import { SavedTexts } from './savedTexts.ts';
 
@@ -17,6 +18,10 @@ export class EditorDocuments implements Documents, vscode.Disposable {
   readonly #saved = new SavedTexts();
 
   async read(place: FilePlace): Promise<OpenText | undefined> {
+    const notebook = openNotebook(place);
+    if (notebook) {
+      return readNotebook(notebook);
+    }
     const document = await this.#find(place);
     return (
       document && {
@@ -29,6 +34,10 @@ export class EditorDocuments implements Documents, vscode.Disposable {
   }
 
   async write(place: FilePlace, change: DocumentChange): Promise<DocumentWrite> {
+    const notebook = openNotebook(place);
+    if (notebook) {
+      return writeNotebook(notebook, change);
+    }
     const document = await this.#find(place);
     if (!document) {
       return { kind: 'closed' };

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
-import type { SessionChange, Sessions } from '../../agent/sessions.ts';
-import type { HandsEvent, WorkspaceHands } from '../../agent/workspaceHands.ts';
+import type { SessionChange } from '../../agent/sessions.ts';
+import type { HandsEvent } from '../../agent/workspaceHands.ts';
+import type { Event } from '../../core/event.ts';
 import { pathStyleOf } from '../../core/files/pathStyle.ts';
 import { plainPath } from '../../core/files/plainPath.ts';
 import { lineDiff } from '../../core/text/lineDiff.ts';
@@ -19,15 +20,21 @@ interface FollowedPlace {
   readonly line: number;
 }
 
+/** The sessions, one of which is in front: its agent leads. */
+export interface LeadingSessions {
+  readonly active: { readonly id: string } | undefined;
+  readonly onDidChange: Event<SessionChange>;
+}
+
 /** Shows where the agent reads and writes, if the user wants that: without the focus, and never against the user. */
 export class Following implements vscode.Disposable {
-  readonly #sessions: Sessions;
+  readonly #sessions: LeadingSessions;
   readonly #listening: vscode.Disposable;
   #userUntilMs = 0;
   #next: FollowedPlace | undefined;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(sessions: Sessions, hands: WorkspaceHands) {
+  constructor(sessions: LeadingSessions, hands: { readonly onDid: Event<HandsEvent> }) {
     this.#sessions = sessions;
     this.#listening = vscode.Disposable.from(
       hands.onDid(event => this.#did(event)),
@@ -37,8 +44,6 @@ export class Following implements vscode.Disposable {
           this.#userUntilMs = Date.now() + USER_FIRST_MS;
         }
       }),
-      vscode.commands.registerCommand(COMMANDS.followAgent, () => follow(true)),
-      vscode.commands.registerCommand(COMMANDS.unfollowAgent, () => follow(false)),
     );
   }
 
@@ -87,6 +92,15 @@ export class Following implements vscode.Disposable {
     }
   }
 }
+
+/** Following, and the commands that turn it on and off. */
+export const followAgent = (
+  ...parts: ConstructorParameters<typeof Following>
+): readonly vscode.Disposable[] => [
+  new Following(...parts),
+  vscode.commands.registerCommand(COMMANDS.followAgent, () => follow(true)),
+  vscode.commands.registerCommand(COMMANDS.unfollowAgent, () => follow(false)),
+];
 
 const follow = (value: boolean): Thenable<void> =>
   vscode.workspace

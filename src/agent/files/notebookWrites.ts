@@ -1,0 +1,42 @@
+import { randomUUID } from 'node:crypto';
+import { fitLineEndings } from '../../core/files/fitLineEndings.ts';
+import { isNotebookPath, notebookWith, textOfNotebook } from '../../core/files/notebookFile.ts';
+import type { FilePlace } from '../ports.ts';
+import { textFile, type FileSources, type TextFile } from './textFile.ts';
+
+/** An agent that knows notebooks as what they are on disk may write them so; then the text is the file's own. */
+export function asWritten(file: TextFile | undefined, wanted: string): TextFile | undefined {
+  return file?.notebook !== undefined && textOfNotebook(wanted) !== undefined
+    ? { ...file, text: file.notebook, notebook: undefined, open: undefined, isWhole: true }
+    : file;
+}
+
+/** What is to stand on disk for a text: of a notebook's cells, the notebook with them. */
+export function fileContent(place: FilePlace, file: TextFile | undefined, text: string): string {
+  const isCells =
+    file?.notebook !== undefined ||
+    (!file && isNotebookPath(place.real) && textOfNotebook(text) === undefined);
+  return isCells ? notebookWith(file?.notebook, text, newCellId) : text;
+}
+
+const newCellId = (): string => randomUUID().slice(0, 8);
+
+/** What the agent takes the text for, after it wrote `content` and `text` came of it. */
+export function asSeen(place: FilePlace, content: string, text: string): string {
+  return isNotebookPath(place.real)
+    ? (textOfNotebook(content) ?? content)
+    : fitLineEndings(content, text);
+}
+
+/** What stood in the file, and what stands there now; of a notebook the file itself, not its cells' text. */
+export async function writtenTexts(
+  place: FilePlace,
+  file: TextFile | undefined,
+  { text, sources }: { readonly text: string; readonly sources: FileSources },
+): Promise<{ readonly before: string | undefined; readonly text: string }> {
+  if (!isNotebookPath(place.real)) {
+    return { before: file?.text, text };
+  }
+  const now = await textFile(place, sources);
+  return { before: file?.notebook ?? file?.text, text: now?.notebook ?? now?.text ?? text };
+}

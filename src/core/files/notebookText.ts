@@ -1,0 +1,67 @@
+import { lineDiff } from '../text/lineDiff.ts';
+
+/** One cell of a notebook, as far as people write it. */
+export interface NotebookCell {
+  readonly kind: 'code' | 'markdown' | 'raw';
+  readonly source: string;
+}
+
+const MARK = /^# %%(?: \[(markdown|raw)\])?$/;
+/** A line of a cell that looks like a mark, however often it was made not to. */
+const LOOKS_LIKE_MARK = /^#\\* %%/;
+
+/** The cells as one text: before each stands a line `# %%`, with `[markdown]` or `[raw]` where it is no code. */
+export function notebookText(cells: readonly NotebookCell[]): string {
+  return cells
+    .map(({ kind, source }) => {
+      const mark = kind === 'code' ? '# %%' : `# %% [${kind}]`;
+      const body = source === '' ? '' : `${eachLine(source, escaped)}\n`;
+      return `${mark}\n${body}`;
+    })
+    .join('');
+}
+
+/** The cells of such a text. What stands before the first mark is a cell of code. */
+export function notebookCells(text: string): readonly NotebookCell[] {
+  const cells: { kind: NotebookCell['kind']; lines: string[] }[] = [];
+  const lines = text.replaceAll('\r\n', '\n').split('\n');
+  for (const line of lines.at(-1) === '' ? lines.slice(0, -1) : lines) {
+    const mark = MARK.exec(line);
+    if (mark) {
+      cells.push({ kind: kindOf(mark[1]), lines: [] });
+    } else {
+      const cell = cells.at(-1) ?? { kind: 'code', lines: [] };
+      cells.push(...(cells.length === 0 ? [cell] : []));
+      cell.lines.push(unescaped(line));
+    }
+  }
+  return cells.map(({ kind, lines: own }) => ({ kind, source: own.join('\n') }));
+}
+
+/** Which cells stay, which take the place of others, and which are new. */
+export interface CellChange {
+  readonly base: { readonly start: number; readonly end: number };
+  readonly current: { readonly start: number; readonly end: number };
+}
+
+/** The difference between two lists of cells. */
+export function cellChanges(
+  before: readonly NotebookCell[],
+  after: readonly NotebookCell[],
+): readonly CellChange[] {
+  const keys = (cells: readonly NotebookCell[]): readonly string[] =>
+    cells.map(({ kind, source }) => `${kind} ${JSON.stringify(source)}\n`);
+  return lineDiff(keys(before), keys(after));
+}
+
+const kindOf = (name: string | undefined): NotebookCell['kind'] =>
+  name === 'markdown' || name === 'raw' ? name : 'code';
+
+const eachLine = (text: string, change: (line: string) => string): string =>
+  text.split('\n').map(change).join('\n');
+
+const escaped = (line: string): string =>
+  LOOKS_LIKE_MARK.test(line) ? line.replace('#', '#\\') : line;
+
+const unescaped = (line: string): string =>
+  /^#\\+ %%/.test(line) ? line.replace('#\\', '#') : line;

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import type { SessionChange } from '../../../src/agent/sessions.ts';
+import type { HandsEvent } from '../../../src/agent/workspaceHands.ts';
+import { Emitter } from '../../../src/core/event.ts';
+import { Following } from '../../../src/vscode/files/following.ts';
+
+const LINES = Array.from({ length: 300 }, (_, n) => `line ${n}\n`).join('');
+
+describe('following the agent', () => {
+  let folder = '';
+  let following: Following;
+  const did = new Emitter<HandsEvent>();
+
+  before(async () => {
+    await vscode.extensions.getExtension('accord-acp.accord')?.activate();
+    folder = await realpath(await mkdtemp(path.join(tmpdir(), 'accord-follow-')));
+    const sessions = { active: { id: 's' }, onDidChange: new Emitter<SessionChange>().event };
+    following = new Following(sessions, { onDid: did.event });
+  });
+
+  after(async () => {
+    following.dispose();
+    await vscode.commands.executeCommand('accord.unfollowAgent');
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const read = async (name: string, line: number, sessionId = 's'): Promise<void> => {
+    const file = path.join(folder, name);
+    await writeFile(file, LINES);
+    did.fire({
+      kind: 'read',
+      sessionId,
+      line,
+      place: { requested: file, shown: file, real: file },
+    });
+  };
+
+  it('does nothing unless the user wants it', async () => {
+    await read('unwanted.txt', 10);
+    await new Promise(resolve => setTimeout(resolve, 600));
+    assert.notEqual(shown(), 'unwanted.txt');
+  });
+
+  it('shows the place without taking the focus', async () => {
+    await vscode.commands.executeCommand('accord.followAgent');
+    await vscode.commands.executeCommand('workbench.action.terminal.focus');
+    await read('a.txt', 200);
+    await until(() => shown() === 'a.txt');
+    const editor = vscode.window.visibleTextEditors[0];
+    await until(() => (editor?.visibleRanges[0]?.start.line ?? 0) > 100);
+    await read('b.txt', 0, 'another session');
+    await new Promise(resolve => setTimeout(resolve, 600));
+    assert.equal(shown(), 'a.txt');
+  });
+});
+
+/** The name of the file that is before the user. */
+const shown = (): string | undefined =>
+  vscode.window.visibleTextEditors.map(({ document }) => path.basename(document.uri.fsPath))[0];
+
+async function until(holds: () => boolean): Promise<void> {
+  for (let tries = 0; tries < 400 && !holds(); tries += 1) {
+    await new Promise(resolve => setTimeout(resolve, 25));
+  }
+  assert.ok(holds(), String(holds));
+}
