@@ -1,4 +1,5 @@
-import { fuzzyScore, fuzzyText, NO_MATCH, type FuzzyQuery, type FuzzyText } from './fuzzy.ts';
+import { fuzzyScore, nameScore, NO_MATCH, wholeScore, type FuzzyQuery } from './fuzzy.ts';
+import { FuzzyTexts, type FuzzyText } from './fuzzyText.ts';
 
 /** A path that matches, and how well. */
 export interface PathMatch {
@@ -14,6 +15,8 @@ export interface Likelihood {
   readonly used: ReadonlyMap<string, number>;
 }
 
+/** Letters that stand apart all over a path are a poor match: if so many tries fill the list, the next is no better. */
+const APART_TRIES = 30_000;
 const SAME_FOLDER = 8;
 const FOLDER_ABOVE = 4;
 
@@ -24,6 +27,7 @@ const FOLDER_ABOVE = 4;
 export class PathIndex {
   #places = new Map<string, number>();
   #texts: FuzzyText[] = [];
+  #letters = new FuzzyTexts();
   #last: { readonly term: string; readonly hits: readonly FuzzyText[] } | undefined;
 
   get size(): number {
@@ -37,7 +41,7 @@ export class PathIndex {
   add(path: string): void {
     if (!this.#places.has(path)) {
       this.#places.set(path, this.#texts.length);
-      this.#texts.push(fuzzyText(path));
+      this.#texts.push(this.#letters.add(path));
       this.#last = undefined;
     }
   }
@@ -60,26 +64,32 @@ export class PathIndex {
     return this.#texts.map(({ text }) => text).filter(text => text.startsWith(start));
   }
 
-  /** The best matches, best first. */
+  /**
+   * The best matches, best first: names, then words in one piece on the way there, then letters apart. Each goes only as
+   * far as the one before leaves room, so that a keystroke is answered at once in any workspace.
+   */
   search(query: FuzzyQuery, limit: number, likely: Likelihood): readonly PathMatch[] {
-    const best = new Best(limit);
-    const hits: FuzzyText[] = [];
-    const above = likely.near.slice(0, likely.near.lastIndexOf('/', likely.near.length - 2) + 1);
-    const mostPoints = Math.max(0, ...likely.used.values()) + SAME_FOLDER;
-    for (const target of this.#candidates(query)) {
-      const fuzzy = fuzzyScore(query, target, best.worst - mostPoints);
-      if (fuzzy !== NO_MATCH) {
-        hits.push(target);
-        const { text } = target;
-        best.offer(text, fuzzy + (likely.used.get(text) ?? 0) + nearness(text, likely.near, above));
-      }
+    const best = new Best(limit, likely);
+    const named = best.take(this.#candidates(query), query, nameScore);
+    let { hits } = named;
+    const wants = (): boolean => hits.length < limit;
+    const whole = wants()
+      ? best.take(named.rest, query, wholeScore)
+      : { hits: [], rest: named.rest };
+    hits = hits.concat(whole.hits);
+    let seen = 0;
+    for (; wants() && seen < whole.rest.length; seen += APART_TRIES) {
+      const some = whole.rest.slice(seen, seen + APART_TRIES);
+      hits = hits.concat(best.take(some, query, fuzzyScore).hits);
     }
     const [term = '', ...more] = query.terms;
-    this.#last = more.length === 0 ? { term, hits } : undefined;
+    // What was not looked at is not ruled out, and may match with the next letter.
+    const left = more.length > 0 ? undefined : { term, hits: hits.concat(whole.rest.slice(seen)) };
+    this.#last = left;
     return best.sorted();
   }
 
-  /** What a shorter query found holds all that a longer one can find. */
+  /** What a shorter query found, or did not rule out, holds all that a longer one can find. */
   #candidates({ terms: [term = '', ...more] }: FuzzyQuery): readonly FuzzyText[] {
     const narrows =
       this.#last !== undefined && more.length === 0 && term.startsWith(this.#last.term);
@@ -87,39 +97,70 @@ export class PathIndex {
   }
 }
 
-function nearness(path: string, near: string, above: string): number {
-  if (near === '') {
-    return 0;
-  }
-  if (path.startsWith(near)) {
-    return SAME_FOLDER;
-  }
-  return above !== '' && path.startsWith(above) ? FOLDER_ABOVE : 0;
+interface Taken {
+  readonly hits: readonly FuzzyText[];
+  readonly rest: readonly FuzzyText[];
 }
 
 /** Keeps the best few of many; ties go to the shorter path, then to the alphabet. */
 class Best {
   readonly #limit: number;
+  readonly #likely: Likelihood;
+  readonly #above: string;
   #kept: PathMatch[] = [];
-  /** What a match must beat by now. */
-  worst = -Infinity;
+  #worst = NO_MATCH;
 
-  constructor(limit: number) {
+  constructor(limit: number, likely: Likelihood) {
     this.#limit = limit;
+    this.#likely = likely;
+    this.#above = likely.near.slice(0, likely.near.lastIndexOf('/', likely.near.length - 2) + 1);
   }
 
-  offer(path: string, score: number): void {
+  /** Keeps what matches well enough; tells what matched at all, and what did not. */
+  take(
+    targets: readonly FuzzyText[],
+    query: FuzzyQuery,
+    scoreOf: (query: FuzzyQuery, target: FuzzyText) => number,
+  ): Taken {
+    const hits: FuzzyText[] = [];
+    const rest: FuzzyText[] = [];
+    for (const target of targets) {
+      if ((target.mask & query.mask) === query.mask) {
+        const score = scoreOf(query, target);
+        if (score === NO_MATCH) {
+          rest.push(target);
+        } else {
+          hits.push(target);
+          this.#offer(target.text, score);
+        }
+      }
+    }
+    return { hits, rest };
+  }
+
+  #offer(path: string, fuzzy: number): void {
+    const score = fuzzy + (this.#likely.used.get(path) ?? 0) + this.#nearness(path);
+    if (score > this.#worst) {
+      this.#kept.push({ path, score });
+    }
     if (this.#kept.length >= this.#limit * 4) {
       this.#kept = this.sorted();
-      this.worst = this.#kept.at(-1)?.score ?? -Infinity;
-    }
-    if (score > this.worst) {
-      this.#kept.push({ path, score });
+      this.#worst = this.#kept.at(-1)?.score ?? NO_MATCH;
     }
   }
 
   sorted(): PathMatch[] {
     return this.#kept.toSorted(byScore).slice(0, this.#limit);
+  }
+
+  #nearness(path: string): number {
+    if (this.#likely.near === '') {
+      return 0;
+    }
+    if (path.startsWith(this.#likely.near)) {
+      return SAME_FOLDER;
+    }
+    return this.#above !== '' && path.startsWith(this.#above) ? FOLDER_ABOVE : 0;
   }
 }
 

@@ -1,5 +1,6 @@
 import type { FoundMention } from '../../core/chat/messages.ts';
-import { fuzzyScore, fuzzyText, NO_MATCH, type FuzzyQuery } from '../../core/prompt/fuzzy.ts';
+import { fuzzyScore, NO_MATCH, type FuzzyQuery } from '../../core/prompt/fuzzy.ts';
+import { fuzzyText } from '../../core/prompt/fuzzyText.ts';
 import type { Mention } from '../../core/prompt/mention.ts';
 import { mentionLabel } from '../../core/prompt/mentionLabel.ts';
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fuzzyPositions, fuzzyQuery, fuzzyText } from '../../../../src/core/prompt/fuzzy.ts';
+import { fuzzyPositions, fuzzyQuery } from '../../../../src/core/prompt/fuzzy.ts';
+import { fuzzyText } from '../../../../src/core/prompt/fuzzyText.ts';
 import { PathIndex } from '../../../../src/core/prompt/pathIndex.ts';
 
 const ANYWHERE = { near: '', used: new Map<string, number>() };
@@ -79,6 +80,15 @@ describe('PathIndex', () => {
     );
   });
 
+  it('finds the one path among very many whose letters stand apart', () => {
+    const many = Array.from({ length: 70_000 }, (_, n) => `packages/p${n}/src/x.ts`);
+    const index = indexOf(...many, 'packages/zebra/y.ts');
+    for (const query of ['p', 'pz', 'pzr', 'pzr/', 'pzr/y']) {
+      expect(allFound(index, query)).toContain('packages/zebra/y.ts');
+    }
+    expect(allFound(index, 'kzry')).toEqual(['packages/zebra/y.ts']);
+  });
+
   it('gives the best of all, though it scores only a part of them', () => {
     const names = fc.array(
       fc.string({ unit: fc.constantFrom('a', 'b', 'x', '/'), minLength: 3, maxLength: 12 }),
@@ -107,7 +117,7 @@ describe('fuzzyPositions', () => {
 });
 
 function allFound(index: PathIndex, query: string): readonly string[] {
-  return index.search(fuzzyQuery(query), 1000, ANYWHERE).map(match => match.path);
+  return index.search(fuzzyQuery(query), 100_000, ANYWHERE).map(match => match.path);
 }
 
 function holds(path: string, term: string): boolean {
