@@ -75,6 +75,7 @@ const english = {
   tools: '{0} tools',
   files1: '1 file',
   files: '{0} files',
+  tokens: '{0} tokens',
   steps1: '1 step',
   steps: '{0} steps',
   endMaxTokens: 'Stopped: the answer reached the longest length the model allows.',

@@ -40,7 +40,8 @@ export function UsageMeter({ usage }: { usage: Usage | undefined }): JSX.Element
 
 const percent = (share: number): string => `${Math.round(share * 100)}%`;
 
-const tokens = (count: number): string =>
+/** A number of tokens, short. */
+export const tokens = (count: number): string =>
   new Intl.NumberFormat(undefined, { notation: 'compact' }).format(count);
 
 /** An agent may name any currency; one the browser does not know is put behind the number. */

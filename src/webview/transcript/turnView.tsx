@@ -4,6 +4,7 @@ import type { TurnEndEntry } from '../../core/session/entry.ts';
 import { duration } from '../duration.ts';
 import { Icon } from '../icon.tsx';
 import { memo } from '../memo.ts';
+import { tokens } from '../composer/usageMeter.tsx';
 import { t } from '../strings.ts';
 import { EntryView } from './entryView.tsx';
 import { endOf, type Turn, withoutWork } from './turn.ts';
@@ -44,10 +45,11 @@ function FoldLine(props: { end: TurnEndEntry; folded: boolean; toggle: () => voi
 }
 
 function worked(end: TurnEndEntry): string {
-  const { toolCount, fileCount } = end;
+  const { toolCount, fileCount, usage } = end;
   return [
     t('worked', duration(end.atMs - end.startedMs)),
     ...(toolCount === 0 ? [] : [toolCount === 1 ? t('tools1') : t('tools', toolCount)]),
     ...(fileCount === 0 ? [] : [fileCount === 1 ? t('files1') : t('files', fileCount)]),
+    ...(usage ? [t('tokens', tokens(usage.totalTokens))] : []),
   ].join(', ');
 }

@@ -54,6 +54,11 @@ describe('the turns of a conversation', () => {
     expect(turn && endOf(turn)?.toolCount).toBe(1);
   });
 
+  it('keep an answer in sight that a notice follows', () => {
+    const [turn] = turnsOf([user(1), tool(1), agent(1), end(1), notice(1, 'info')], []);
+    expect(turn && kinds(withoutWork(turn))).toEqual(['user', 'agent', 'turnEnd', 'notice']);
+  });
+
   it('never hide an error', () => {
     const [turn] = turnsOf([user(1), notice(1, 'error'), notice(1, 'info'), tool(1), end(1)], []);
     expect(turn && kinds(withoutWork(turn))).toEqual(['user', 'notice', 'turnEnd']);
