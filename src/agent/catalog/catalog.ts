@@ -1,8 +1,8 @@
+import type { AgentLaunch } from '../../core/catalog/agentLaunch.ts';
 import { join } from 'node:path';
 import { parseAgentSettings } from '../../core/catalog/agentSettings.ts';
 import { catalogEntries, findEntry } from '../../core/catalog/catalogEntry.ts';
 import type {
-  AgentLaunch,
   CatalogEntry,
   FoundProgram,
   InstalledAgent,

@@ -1,4 +1,4 @@
-import type { AgentLaunch } from '../../core/catalog/catalogEntry.ts';
+import type { AgentLaunch } from '../../core/catalog/agentLaunch.ts';
 
 /** An agent that runs elsewhere, as the settings describe it. */
 export type RemoteAgent = Extract<AgentLaunch, { readonly kind: 'remote' }>;

@@ -1,21 +1,9 @@
 import { z } from 'zod';
+import type { AgentLaunch } from './agentLaunch.ts';
 
 /** An agent as the user's settings describe it. */
 export type ConfiguredAgent =
-  | {
-      readonly kind: 'command';
-      readonly name: string;
-      readonly command: string;
-      readonly args: readonly string[];
-      readonly env: Readonly<Record<string, string>>;
-      readonly cwd?: string;
-    }
-  | {
-      readonly kind: 'remote';
-      readonly name: string;
-      readonly url: string;
-      readonly headers: Readonly<Record<string, string>>;
-    }
+  | AgentLaunch
   /** One from the registry, with variables of the user's own. */
   | {
       readonly kind: 'registry';

@@ -1,25 +1,9 @@
+import type { AgentLaunch } from './agentLaunch.ts';
 import type { ConfiguredAgent } from './agentSettings.ts';
 import { installPlan, listedReason } from './installPlan.ts';
 import type { InstallPlan, Machine } from './installPlan.ts';
 import type { KnownProgram } from './knownPrograms.ts';
 import type { Registry, RegistryAgent } from './registry.ts';
-
-/** How to reach an agent: a program to start, or an address to call. */
-export type AgentLaunch =
-  | {
-      readonly kind: 'command';
-      readonly name: string;
-      readonly command: string;
-      readonly args: readonly string[];
-      readonly env: Readonly<Record<string, string>>;
-      readonly cwd?: string;
-    }
-  | {
-      readonly kind: 'remote';
-      readonly name: string;
-      readonly url: string;
-      readonly headers: Readonly<Record<string, string>>;
-    };
 
 export type EntryState =
   | { readonly kind: 'ready'; readonly launch: AgentLaunch }

@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import { Catalog } from '../../agent/catalog/catalog.ts';
 import type { LoginEnvironment } from '../../agent/process/loginEnvironment.ts';
 import type { Watchdog } from '../../agent/process/watchdog.ts';
-import type { AgentLaunch } from '../../core/catalog/catalogEntry.ts';
+import type { AgentLaunch } from '../../core/catalog/agentLaunch.ts';
 import { workspaceRoots } from '../chat/shell.ts';
 import { setting } from '../settings.ts';
 

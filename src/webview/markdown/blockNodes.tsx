@@ -5,6 +5,7 @@ import { CodeBlock } from './codeBlock.tsx';
 import { inlineNodes } from './inlineNodes.tsx';
 import type { Block } from './markdownText.ts';
 import { inlineTokens, NESTING_LIMIT, type References } from './parser.ts';
+import { TokenReader } from './tokenReader.ts';
 
 /** A paragraph, list or table longer than this is shown as plain text; code has no such limit. */
 const BLOCK_LIMIT_CHARS = 50_000;
@@ -45,32 +46,17 @@ const containers: Readonly<Record<string, Container>> = {
   tr_open: 'tr',
 };
 
-class BlockReader {
-  #tokens: readonly Token[];
+class BlockReader extends TokenReader {
   #references: References;
-  #next = 0;
   /** The mark of a task, which is shown as a box and not as text. */
   #skipped: { readonly token: Token; readonly chars: number } | undefined;
 
   constructor(block: Block) {
-    this.#tokens = block.tokens;
+    super(block.tokens);
     this.#references = block.references;
   }
 
-  /** The nodes up to the end, or up to the token that closes what has been opened. */
-  read(): ComponentChild[] {
-    const nodes: ComponentChild[] = [];
-    for (let token = this.#take(); token && token.nesting >= 0; token = this.#take()) {
-      nodes.push(this.#node(token));
-    }
-    return nodes;
-  }
-
-  #take(): Token | undefined {
-    return this.#tokens[this.#next++];
-  }
-
-  #node(token: Token): ComponentChild {
+  protected override node(token: Token): ComponentChild {
     const Element = containers[token.type];
     if (Element) {
       return <Element>{this.read()}</Element>;
@@ -132,7 +118,7 @@ class BlockReader {
 
   /** Whether the item begins with `[x]` or `[ ]`, which is then taken away. */
   #takeTask(): boolean | undefined {
-    const inline = this.#tokens[this.#next + 1];
+    const inline = this.lookAhead(1);
     const [mark, done] = (inline?.type === 'inline' && /^\[([ xX])\]\s/.exec(inline.content)) || [];
     if (inline === undefined || mark === undefined) {
       return undefined;

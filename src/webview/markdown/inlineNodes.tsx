@@ -4,6 +4,7 @@ import { Link } from '../link.tsx';
 import { Picture } from '../media.tsx';
 import { t } from '../strings.ts';
 import { hostBeside, linkTarget } from './linkTarget.ts';
+import { TokenReader } from './tokenReader.ts';
 
 /** Inline tokens as nodes. Text stays text; nothing here can become markup. */
 export function inlineNodes(tokens: readonly Token[]): ComponentChildren {
@@ -17,28 +18,8 @@ const elements: Readonly<Record<string, 'em' | 'strong' | 's'>> = {
   s_open: 's',
 };
 
-class InlineReader {
-  #tokens: readonly Token[];
-  #next = 0;
-
-  constructor(tokens: readonly Token[]) {
-    this.#tokens = tokens;
-  }
-
-  /** The nodes up to the end, or up to the token that closes what has been opened. */
-  read(): ComponentChild[] {
-    const nodes: ComponentChild[] = [];
-    for (let token = this.#take(); token && token.nesting >= 0; token = this.#take()) {
-      nodes.push(this.#node(token));
-    }
-    return nodes;
-  }
-
-  #take(): Token | undefined {
-    return this.#tokens[this.#next++];
-  }
-
-  #node(token: Token): ComponentChild {
+class InlineReader extends TokenReader {
+  protected override node(token: Token): ComponentChild {
     const Element = elements[token.type];
     if (Element) {
       return <Element>{this.read()}</Element>;
@@ -60,9 +41,8 @@ class InlineReader {
   }
 
   #link(token: Token): ComponentChild {
-    const from = this.#next;
-    const children = this.read();
-    const words = plainText(this.#tokens.slice(from, this.#next));
+    const { nodes: children, tokens } = this.readWithTokens();
+    const words = plainText(tokens);
     const target = linkTarget(String(token.attrGet('href') ?? ''));
     if (target === undefined) {
       return children;

@@ -9,8 +9,7 @@ import { Icon } from '../icon.tsx';
 import { Link } from '../link.tsx';
 import { mentionIcon } from '../mentionIcon.ts';
 import { t } from '../strings.ts';
-import { type ContentBlock, nameOf, ResourceLink } from './blockView.tsx';
-import { Picture, Sound } from '../media.tsx';
+import { BlockView, type ContentBlock, nameOf, ResourceLink } from './blockView.tsx';
 
 /** A longer prompt shows its beginning first. */
 const SHOWN_CHARS = 1_200;
@@ -65,20 +64,18 @@ export function DraftView({ draft }: { draft: Draft }): JSX.Element {
 }
 
 /** A prompt from a replayed history: the user's words are shown as they are, not as Markdown. */
-function plainBlock(block: ContentBlock): JSX.Element | string | null {
+function plainBlock(block: ContentBlock): JSX.Element | string {
   switch (block.type) {
     case 'text':
       return block.text;
-    case 'image':
-      return <Picture mimeType={block.mimeType} data={block.data} />;
-    case 'audio':
-      return <Sound mimeType={block.mimeType} data={block.data} />;
-    case 'resource_link':
-      return <ResourceLink uri={block.uri} name={block.title ?? block.name} />;
     case 'resource':
       return <ResourceLink uri={block.resource.uri} name={nameOf(block.resource.uri)} />;
+    case 'image':
+    case 'audio':
+    case 'resource_link':
+      return <BlockView block={block} />;
     default:
-      return null; // Nothing the user could have written.
+      return ''; // Nothing the user could have written.
   }
 }
 
