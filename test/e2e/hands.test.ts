@@ -1,0 +1,90 @@
+import { mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Frame } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Step } from '../fakes/scenario.ts';
+import { scriptedAgent } from '../fakes/scriptedAgent.ts';
+import { step, turn } from '../fakes/step.ts';
+import { openWindow, type Window } from './window.ts';
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = await realpath(await mkdtemp(path.join(tmpdir(), 'accord-hands-')));
+});
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const call = (method: string, params: unknown, save = 'answer'): Step => ({
+  do: 'call',
+  method,
+  params,
+  save,
+});
+
+/** A window in which the agent has been asked to do these things. */
+async function windowDoing(
+  ...steps: readonly Step[]
+): Promise<{ readonly window: Window; readonly chat: Frame }> {
+  const agent = await scriptedAgent(folder, { on: [turn(...steps, step.stop('end_turn'))] });
+  const window = await openWindow({ settings: { 'accord.agents': { Scripted: agent.launch } } });
+  const chat = await window.chat();
+  await chat.getByRole('textbox', { name: 'Message' }).fill('go');
+  await chat.getByRole('button', { name: 'Send' }).click();
+  return { window, chat };
+}
+
+describe("an agent's command", () => {
+  it('is shown live, can be opened as a terminal, typed into, and stopped', async () => {
+    const command = 'echo ready; read line; echo "you typed $line"; sleep 300';
+    const id = '${made.result.terminalId}';
+    const { window, chat } = await windowDoing(
+      call('terminal/create', { command }, 'made'),
+      step.toolCall('t1', {
+        title: 'Run it',
+        kind: 'execute',
+        status: 'in_progress',
+        content: [{ type: 'terminal', terminalId: id }],
+      }),
+      call('terminal/wait_for_exit', { terminalId: id }),
+      step.say('ended by ${answer.result.signal}'),
+    );
+    const terminal = chat.getByRole('region', { name: `Terminal: ${command}` });
+    await terminal.getByText('ready', { exact: true }).waitFor();
+    await terminal.getByRole('button', { name: 'Open as a terminal' }).click();
+    const screen = window.page.locator('.terminal-wrapper.active .xterm');
+    await screen.waitFor();
+    await screen.click();
+    await window.page.keyboard.type('hello');
+    await window.page.keyboard.press('Enter');
+    await terminal.getByText('you typed hello', { exact: true }).waitFor();
+    await terminal.getByRole('button', { name: 'Stop this command' }).click();
+    await chat
+      .getByText(/ended by SIG(?:TERM|HUP|KILL)/)
+      .first()
+      .waitFor();
+    await terminal
+      .getByRole('button', { name: 'Stop this command' })
+      .waitFor({ state: 'detached' });
+  });
+});
+
+describe('a write outside the workspace', () => {
+  it('waits for the user, and does what the user says', async () => {
+    const file = path.join(folder, 'outside.txt');
+    const { chat } = await windowDoing(
+      call('fs/write_text_file', { path: file, content: 'first' }, 'first'),
+      call('fs/write_text_file', { path: file, content: 'second' }, 'second'),
+      step.say('answered ${first.error.code}'),
+    );
+    const question = chat.getByRole('group', {
+      name: 'Permission: Write a file outside the workspace',
+    });
+    await question.first().getByText(file).waitFor();
+    await question.first().getByRole('button', { name: 'Reject once' }).click();
+    await question.last().getByRole('button', { name: 'Allow once' }).click();
+    await chat.getByText('answered -32602').waitFor();
+    expect(await readFile(file, 'utf8')).toBe('second');
+  });
+});
