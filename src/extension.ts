@@ -70,7 +70,7 @@ export function activate(context: vscode.ExtensionContext): void {
     sessions,
     shell: () => chatShell(sessions, agents),
     onDidShow: () => agents.wake(),
-    requests: [around, new ViewRequests(sessions, actions, report)],
+    requests: [around, review.chat, new ViewRequests(sessions, actions, report)],
   });
   running = [sessions, hands, memory, review];
   context.subscriptions.push(

@@ -3,6 +3,8 @@ import { Composer } from './composer/composer.tsx';
 import { ComposerContext, type ComposerSlot } from './composer/composerContext.ts';
 import { QueueView } from './composer/queueView.tsx';
 import { type Host, HostContext, SessionContext } from './host.ts';
+import { PendingBar } from './review/pendingBar.tsx';
+import { PendingFiles } from './review/pendingFiles.tsx';
 import type { SavedState } from './saved.ts';
 import { ObstacleView } from './shell/obstacleView.tsx';
 import { SessionTabs } from './shell/sessionTabs.tsx';
@@ -25,7 +27,7 @@ export function App(props: {
   nonce: string;
 }): JSX.Element {
   const { view, store, host, saved, composer, nonce } = props;
-  const { shell, session } = view;
+  const { shell, session, review } = view;
   if (shell.obstacle) {
     return (
       <HostContext.Provider value={host}>
@@ -45,6 +47,7 @@ export function App(props: {
                 {session.transcript.entries.length === 0 && session.state.status.kind === 'idle' ? (
                   <Welcome />
                 ) : null}
+                <PendingFiles review={review} state={session.state} />
                 <StatusView state={session.state} />
               </TranscriptView>
             ) : (
@@ -57,6 +60,7 @@ export function App(props: {
           </main>
           <footer class="foot">
             {session ? <WaitingBar session={session} /> : null}
+            <PendingBar review={review} />
             {session ? <QueueView state={session.state} /> : null}
             <Composer {...{ shell, session, host, saved, nonce }} slot={composer} />
           </footer>

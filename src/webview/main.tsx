@@ -1,6 +1,15 @@
 import 'vscode-jsonrpc/browser';
 import { render } from 'preact';
-import { Changed, Insert, Ready, Reset, ShellChanged, Suggest } from '../core/chat/messages.ts';
+import {
+  Changed,
+  FindPending,
+  Insert,
+  Ready,
+  Reset,
+  ReviewChanged,
+  ShellChanged,
+  Suggest,
+} from '../core/chat/messages.ts';
 import { connectPort } from '../core/chat/port.ts';
 import { App } from './app.tsx';
 import { ComposerSlot } from './composer/composerContext.ts';
@@ -46,8 +55,10 @@ function start(root: HTMLElement): void {
   connection.onNotification(ShellChanged, shell => store.shell(shell));
   connection.onNotification(Insert, insertion => composer.insert(insertion));
   connection.onNotification(Suggest, suggestion => composer.suggest(suggestion));
+  connection.onNotification(ReviewChanged, review => store.review(review));
   connection.listen();
   host.signal(Ready);
+  void host.ask(FindPending, {}).then(review => store.review(review));
 }
 
 /** Another language, if the extension put one on the page. */

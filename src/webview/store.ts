@@ -1,5 +1,6 @@
 import type { ChatShell, ChatView, EarlierPage } from '../core/chat/chatView.ts';
 import type { SessionChange } from '../core/chat/messages.ts';
+import type { PendingReview } from '../core/chat/pendingReview.ts';
 import { trimmed, type View, viewAfter, viewOf, viewWithEarlier } from './view.ts';
 
 /** Holds what the page shows, and has it drawn at most once per frame, however much arrives. */
@@ -7,6 +8,7 @@ export class Store {
   #view: View | undefined;
   #draw: (view: View) => void;
   #isDue = false;
+  #review: PendingReview | undefined;
 
   /** Whether the user is at the end of the conversation; only then may old entries leave the page. */
   following = true;
@@ -16,7 +18,7 @@ export class Store {
   }
 
   reset(view: ChatView): void {
-    this.#set(viewOf(view));
+    this.#set({ ...viewOf(view), ...(this.#review ? { review: this.#review } : {}) });
   }
 
   change(change: SessionChange): void {
@@ -29,6 +31,14 @@ export class Store {
   shell(shell: ChatShell): void {
     if (this.#view) {
       this.#set({ ...this.#view, shell });
+    }
+  }
+
+  /** What waits for a decision concerns all sessions: a reset leaves it as it is. */
+  review(review: PendingReview): void {
+    this.#review = review;
+    if (this.#view) {
+      this.#set({ ...this.#view, review });
     }
   }
 

@@ -119,6 +119,25 @@ const english = {
   stopCommand: 'Stop this command',
   noOutput: 'No output',
 
+  // Review
+  pending: 'Pending changes',
+  hunks1: '1 hunk',
+  hunks: '{0} hunks',
+  acceptAll: 'Accept all',
+  rejectAll: 'Reject all',
+  reviewAll: 'Review',
+  changesIn: 'Changes in {0}',
+  acceptFile: 'Accept file',
+  rejectFile: 'Reject file',
+  openDiff: 'Open diff',
+  hunkOf: 'Hunk {0} of {1}',
+  acceptHunk: 'Accept hunk',
+  rejectHunk: 'Reject hunk',
+  moreHunks: '{0} more hunks, see the diff',
+  deletedFile: 'deleted',
+  renamedFile: 'renamed',
+  binaryFile: 'not a text',
+
   // Media
   imageFrom: 'Picture from the agent',
   imageRefused: 'A picture that cannot be shown: {0}',

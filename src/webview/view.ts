@@ -1,4 +1,5 @@
 import type { ChatShell, ChatView, EarlierPage } from '../core/chat/chatView.ts';
+import type { PendingReview } from '../core/chat/pendingReview.ts';
 import type { SessionChange } from '../core/chat/messages.ts';
 import type { Entry } from '../core/session/entry.ts';
 import type { SessionState } from '../core/session/sessionState.ts';
@@ -20,6 +21,8 @@ export interface ShownSession {
 export interface View {
   readonly shell: ChatShell;
   readonly session?: ShownSession;
+  /** What waits for a decision; absent until it is known. */
+  readonly review?: PendingReview;
 }
 
 /** The view after a reset. */

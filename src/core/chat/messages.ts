@@ -5,6 +5,7 @@ import type { FormValues } from '../session/elicitation.ts';
 import type { NoticeAction } from '../session/entry.ts';
 import type { SessionState } from '../session/sessionState.ts';
 import type { Patch } from '../session/transcript.ts';
+import type { PendingReview } from './pendingReview.ts';
 import type { ChatShell, ChatView, EarlierPage, Obstacle } from './chatView.ts';
 
 // From the extension to the chat view.
@@ -30,6 +31,9 @@ export interface Insertion {
   readonly focus: boolean;
 }
 export const Insert = new NotificationType<Insertion>('chat/insert');
+
+/** What waits for a decision is different. */
+export const ReviewChanged = new NotificationType<PendingReview>('chat/review');
 
 // From the chat view to the extension. The extension parses each of them: see vscode/chat/parse.ts.
 
@@ -216,3 +220,22 @@ export const Suggest = new NotificationType<Suggestion>('chat/suggest');
 
 /** Switches on or off that it goes along. */
 export const Follow = new NotificationType<{ readonly follows: boolean }>('view/follow');
+
+/** What waits for a decision at this moment. */
+export const FindPending = new RequestType<Record<string, never>, PendingReview, void>(
+  'view/findPending',
+);
+
+/** A decision, with what was on screen when it was made. */
+export interface ReviewDecision {
+  readonly verdict: 'accept' | 'reject';
+  /** Absent: everything. */
+  readonly path?: string;
+  /** Absent: the whole file. */
+  readonly hunk?: { readonly id: string; readonly revision: number };
+  readonly seen: number;
+}
+export const Decide = new NotificationType<ReviewDecision>('view/decide');
+
+/** Opens the diff of one file, or all changes in one editor. */
+export const OpenReview = new NotificationType<{ readonly path?: string }>('view/openReview');

@@ -15,6 +15,7 @@ import { editorEncodings } from '../files/editorEncodings.ts';
 import type { Report } from '../report.ts';
 import { AgentChanges } from './agentChanges.ts';
 import { BaseTexts } from './baseTexts.ts';
+import { ChatReview } from './chatReview.ts';
 import { DiskChanges } from './diskChanges.ts';
 import { HunkLenses } from './hunkLenses.ts';
 import { HunkMarks } from './hunkMarks.ts';
@@ -28,6 +29,8 @@ import { ReviewDesk } from './reviewDesk.ts';
 export class Review implements Turns, vscode.Disposable {
   readonly log = new ReviewLog();
   readonly desk: ReviewDesk;
+  /** Serves the chat's page. */
+  readonly chat: ChatReview;
   readonly #lifetime = new Lifetime();
   readonly #journal: ReviewJournal;
   readonly #capture: Capture;
@@ -59,6 +62,7 @@ export class Review implements Turns, vscode.Disposable {
       buffers: this.#buffers,
       report,
     });
+    this.chat = new ChatReview(this.desk, report);
     this.#listen();
     this.#ready = this.#restore();
     this.#show(report);

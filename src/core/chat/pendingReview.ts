@@ -1,0 +1,107 @@
+import type { ReviewedFile } from '../review/reviewedFile.ts';
+import { statusOf, type FileStatus } from '../review/reviewedFile.ts';
+import type { Hunk } from '../review/hunk.ts';
+import { lineCount, within } from '../text/lineRange.ts';
+
+/** What waits for the user's decision, as the chat shows it. */
+export interface PendingReview {
+  /** The revision of the ledger: what came later was not on screen. */
+  readonly revision: number;
+  readonly fileCount: number;
+  readonly hunkCount: number;
+  /** At most `MOST_FILES`. */
+  readonly files: readonly PendingFile[];
+}
+
+/** A file with changes of an agent. */
+export interface PendingFile {
+  readonly path: string;
+  /** The path as the user knows it, from the workspace folder on. */
+  readonly label: string;
+  readonly status: FileStatus;
+  /** Who changed it last. */
+  readonly sessionId: string;
+  readonly added: number;
+  readonly removed: number;
+  readonly hunkCount: number;
+  /** At most `MOST_HUNKS`. */
+  readonly hunks: readonly PendingHunk[];
+}
+
+/** A hunk in short. */
+export interface PendingHunk {
+  readonly id: string;
+  readonly revision: number;
+  /** Counts from 1. */
+  readonly number: number;
+  readonly rows: readonly PendingRow[];
+  /** Rows that are left out. */
+  readonly hidden: number;
+}
+
+export interface PendingRow {
+  readonly kind: 'same' | 'added' | 'removed';
+  readonly text: string;
+}
+
+const MOST_FILES = 100;
+const MOST_HUNKS = 30;
+const MOST_ROWS = 40;
+const CONTEXT_LINES = 2;
+const ROW_LIMIT_CHARS = 500;
+
+/** The pending files in short. */
+export function pendingReview(
+  files: readonly ReviewedFile[],
+  revision: number,
+  labelOf: (path: string) => string,
+): PendingReview {
+  return {
+    revision,
+    fileCount: files.length,
+    hunkCount: files.reduce((sum, file) => sum + Math.max(1, file.hunks.length), 0),
+    files: files.slice(0, MOST_FILES).map(file => pendingFile(file, labelOf)),
+  };
+}
+
+function pendingFile(file: ReviewedFile, labelOf: (path: string) => string): PendingFile {
+  const { path } = file.current;
+  const origins = [...file.origins, ...file.hunks.flatMap(hunk => hunk.origins)];
+  const sum = (side: 'base' | 'current'): number =>
+    file.hunks.reduce((lines, hunk) => lines + lineCount(hunk[side]), 0);
+  return {
+    path,
+    label: labelOf(path),
+    status: statusOf(file),
+    sessionId: origins.at(-1)?.sessionId ?? '',
+    added: sum('current'),
+    removed: sum('base'),
+    hunkCount: file.hunks.length,
+    hunks: file.hunks.slice(0, MOST_HUNKS).map((hunk, at) => pendingHunk(file, hunk, at + 1)),
+  };
+}
+
+/** The lines of a hunk with a little of what stands around them. */
+function pendingHunk(file: ReviewedFile, hunk: Hunk, number: number): PendingHunk {
+  const { base, current } = file;
+  const { start, end } = hunk.current;
+  const rows = [
+    ...shown('same', current.lines.slice(Math.max(0, start - CONTEXT_LINES), start)),
+    ...shown('removed', within(base.lines, hunk.base)),
+    ...shown('added', within(current.lines, hunk.current)),
+    ...shown('same', current.lines.slice(end, end + CONTEXT_LINES)),
+  ];
+  return {
+    id: hunk.id,
+    revision: hunk.revision,
+    number,
+    rows: rows.slice(0, MOST_ROWS),
+    hidden: Math.max(0, rows.length - MOST_ROWS),
+  };
+}
+
+const shown = (kind: PendingRow['kind'], lines: readonly string[]): readonly PendingRow[] =>
+  lines.slice(0, MOST_ROWS + 1).map(line => ({
+    kind,
+    text: line.replace(/\r?\n$/, '').slice(0, ROW_LIMIT_CHARS),
+  }));

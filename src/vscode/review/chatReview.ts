@@ -1,0 +1,100 @@
+import * as vscode from 'vscode';
+import type { MessageConnection } from 'vscode-jsonrpc';
+import {
+  Decide,
+  FindPending,
+  OpenReview,
+  ReviewChanged,
+  type ReviewDecision,
+} from '../../core/chat/messages.ts';
+import { pendingReview, type PendingReview } from '../../core/chat/pendingReview.ts';
+import { Fields } from '../../core/prompt/fields.ts';
+import type { ReviewLog } from '../../core/review/reviewLog.ts';
+import type { Scope } from '../../core/review/scope.ts';
+import type { Report } from '../report.ts';
+import { openChanges, openDiff } from './openDiff.ts';
+import type { ReviewDesk } from './reviewDesk.ts';
+
+/** Changes that come this close together are shown together. */
+const GATHER_MS = 30;
+const PATH_LIMIT_CHARS = 8_000;
+const ID_LIMIT_CHARS = 200;
+
+/** The same hunks in the chat: shows them there, and takes decisions from there. */
+export class ChatReview {
+  readonly #desk: ReviewDesk;
+  readonly #log: ReviewLog;
+  readonly #report: Report;
+
+  constructor(desk: ReviewDesk, report: Report) {
+    this.#desk = desk;
+    this.#log = desk.log;
+    this.#report = report;
+  }
+
+  /** Serves one page, until its connection ends. */
+  listen(rpc: MessageConnection): void {
+    let timer: NodeJS.Timeout | undefined;
+    const listening = this.#log.onDidChange(() => {
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        void rpc.sendNotification(ReviewChanged, this.#pending());
+      }, GATHER_MS);
+    });
+    rpc.onDispose(() => {
+      clearTimeout(timer);
+      listening.dispose();
+    });
+    rpc.onRequest(FindPending, () => this.#pending());
+    rpc.onNotification(Decide, raw => {
+      const decision = parseDecision(raw);
+      if (decision) {
+        void this.#report.around('Deciding', () => this.#decide(decision));
+      }
+    });
+    rpc.onNotification(OpenReview, raw => {
+      const from = new Fields(raw);
+      const path = from.maybe('path', () => ({ path: from.text('path', PATH_LIMIT_CHARS) }))?.path;
+      void this.#report.around('Opening the changes', () => this.#open(path));
+    });
+  }
+
+  #pending(): PendingReview {
+    return pendingReview(this.#log.pending, this.#log.state.revision, path =>
+      vscode.workspace.asRelativePath(path),
+    );
+  }
+
+  async #decide({ verdict, path, hunk, seen }: ReviewDecision): Promise<void> {
+    await this.#desk.decide(verdict, scopeOf(path, hunk), { seen });
+  }
+
+  async #open(path: string | undefined): Promise<void> {
+    const file = path === undefined ? undefined : this.#log.file(path);
+    await (file ? openDiff(file) : openChanges(this.#log.pending));
+  }
+}
+
+function scopeOf(path: string | undefined, hunk: ReviewDecision['hunk']): Scope {
+  if (path === undefined) {
+    return { kind: 'all' };
+  }
+  return hunk ? { kind: 'hunks', hunks: [{ path, ...hunk }] } : { kind: 'file', path };
+}
+
+/** The page is not trusted: what does not fit is dropped. */
+function parseDecision(raw: unknown): ReviewDecision | undefined {
+  const from = new Fields(raw);
+  const decision: ReviewDecision = {
+    verdict: from.one('verdict', ['accept', 'reject'], 'accept'),
+    seen: from.count('seen'),
+    ...from.maybe('path', () => ({ path: from.text('path', PATH_LIMIT_CHARS) })),
+    ...from.maybe('hunk', () => ({
+      hunk: from.inner('hunk', inner => ({
+        id: inner.text('id', ID_LIMIT_CHARS),
+        revision: inner.count('revision'),
+      })),
+    })),
+  };
+  return from.sound ? decision : undefined;
+}

@@ -1,0 +1,142 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { Decide, OpenReview } from '../../core/chat/messages.ts';
+import type {
+  PendingFile,
+  PendingHunk,
+  PendingReview,
+  PendingRow,
+} from '../../core/chat/pendingReview.ts';
+import type { SessionState } from '../../core/session/sessionState.ts';
+import { useHost } from '../host.ts';
+import { Icon } from '../icon.tsx';
+import { t } from '../strings.ts';
+
+/** Up to so many files stand open. */
+const OPEN_FILES = 4;
+
+/** The files a session has changed, with their hunks, once its turn is over. */
+export function PendingFiles(props: {
+  review: PendingReview | undefined;
+  state: SessionState;
+}): JSX.Element | null {
+  const { id, status } = props.state;
+  const files = props.review?.files.filter(file => file.sessionId === id) ?? [];
+  const isWorking = status.kind === 'working' || status.kind === 'stopping';
+  return files.length === 0 || isWorking ? null : (
+    <div class="pending-files">
+      {files.map(file => (
+        <FileChanges
+          key={file.path}
+          file={file}
+          seen={props.review?.revision ?? 0}
+          isOpen={files.length <= OPEN_FILES}
+        />
+      ))}
+    </div>
+  );
+}
+
+interface FileProps {
+  readonly file: PendingFile;
+  readonly seen: number;
+  readonly isOpen: boolean;
+}
+
+function FileChanges({ file, seen, isOpen }: FileProps): JSX.Element {
+  const host = useHost();
+  const [chosen, choose] = useState<boolean>();
+  const open = chosen ?? isOpen;
+  const decide = (verdict: 'accept' | 'reject'): void =>
+    host.tell(Decide, { verdict, path: file.path, seen });
+  return (
+    <section class="diff pending-file" aria-label={t('changesIn', file.label)}>
+      <header>
+        <button
+          type="button"
+          class="pending-name"
+          aria-expanded={open}
+          title={file.label}
+          onClick={() => choose(!open)}
+        >
+          <Icon name="chevron" />
+          <span class="pending-path">{file.label}</span>
+          {file.status === 'modified' ? null : (
+            <span class="badge">{statusWords[file.status]()}</span>
+          )}
+        </button>
+        <span class="diff-counts">
+          <span class="added">+{file.added}</span>
+          <span class="removed">-{file.removed}</span>
+        </span>
+        <span class="pending-acts">
+          <button type="button" class="text-button" onClick={() => decide('accept')}>
+            {t('acceptFile')}
+          </button>
+          <button type="button" class="text-button" onClick={() => decide('reject')}>
+            {t('rejectFile')}
+          </button>
+          <button
+            type="button"
+            class="text-button"
+            onClick={() => host.tell(OpenReview, { path: file.path })}
+          >
+            {t('openDiff')}
+          </button>
+        </span>
+      </header>
+      {open ? file.hunks.map(hunk => <HunkView key={hunk.id} {...{ file, hunk, seen }} />) : null}
+      {open && file.hunkCount > file.hunks.length ? (
+        <p class="pending-more">{t('moreHunks', file.hunkCount - file.hunks.length)}</p>
+      ) : null}
+    </section>
+  );
+}
+
+function HunkView(props: { file: PendingFile; hunk: PendingHunk; seen: number }): JSX.Element {
+  const { file, hunk, seen } = props;
+  const host = useHost();
+  const name = t('hunkOf', hunk.number, file.hunkCount);
+  const decide = (verdict: 'accept' | 'reject'): void => {
+    const { id, revision } = hunk;
+    host.tell(Decide, { verdict, path: file.path, hunk: { id, revision }, seen });
+  };
+  return (
+    <div class="hunk" role="group" aria-label={name}>
+      <div class="hunk-head">
+        <span class="muted">{name}</span>
+        <span class="pending-acts">
+          <button type="button" class="text-button" onClick={() => decide('accept')}>
+            {t('acceptHunk')}
+          </button>
+          <button type="button" class="text-button" onClick={() => decide('reject')}>
+            {t('rejectHunk')}
+          </button>
+        </span>
+      </div>
+      <pre tabIndex={0} dir="ltr" aria-label={t('diffOf', file.label)}>
+        {hunk.rows.map(rowNode)}
+      </pre>
+      {hunk.hidden > 0 ? <p class="pending-more">{t('moreLines', hunk.hidden)}</p> : null}
+    </div>
+  );
+}
+
+const statusWords = {
+  created: () => t('newFile'),
+  deleted: () => t('deletedFile'),
+  renamed: () => t('renamedFile'),
+  binary: () => t('binaryFile'),
+  modified: () => '',
+  settled: () => '',
+} as const;
+
+const signs = { same: ' ', added: '+', removed: '-' } as const;
+
+const rowNode = ({ kind, text }: PendingRow, index: number): JSX.Element => (
+  <span key={index} class={`diff-row ${kind}`}>
+    <span class="diff-sign">{signs[kind]}</span>
+    {text}
+    {'\n'}
+  </span>
+);

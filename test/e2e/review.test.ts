@@ -1,0 +1,158 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Frame } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Step } from '../fakes/scenario.ts';
+import { scriptedAgent } from '../fakes/scriptedAgent.ts';
+import { step, turn } from '../fakes/step.ts';
+import { openWindow, type Window } from './window.ts';
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'accord-review-'));
+});
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** A window in which an agent has played one turn. */
+async function afterTurn(
+  steps: readonly Step[],
+  files: Readonly<Record<string, Buffer | string>> = {},
+): Promise<{ readonly window: Window; readonly chat: Frame; readonly before: Tree }> {
+  const agent = await scriptedAgent(folder, { on: [turn(...steps, step.stop('end_turn'))] });
+  const window = await openWindow({ settings: { 'accord.agents': { Scripted: agent.launch } } });
+  for (const [name, content] of Object.entries(files)) {
+    await writeFile(path.join(window.folder, name), content);
+  }
+  const before = await treeOf(window.folder);
+  const chat = await window.chat();
+  await chat.getByRole('textbox', { name: 'Message' }).fill('go');
+  await chat.getByRole('button', { name: 'Send' }).click();
+  await chat.getByRole('button', { name: 'Stop' }).waitFor();
+  await chat.getByRole('button', { name: 'Stop' }).waitFor({ state: 'detached' });
+  return { window, chat, before };
+}
+
+type Tree = Readonly<Record<string, string>>;
+
+async function treeOf(root: string): Promise<Tree> {
+  const entries = await readdir(root, { recursive: true, withFileTypes: true });
+  const files = entries
+    .filter(entry => entry.isFile() && !entry.parentPath.includes(`${path.sep}.git`))
+    .map(entry => path.join(entry.parentPath, entry.name))
+    .toSorted();
+  const hashed = files.map(async file => {
+    const hash = createHash('sha256')
+      .update(await readFile(file))
+      .digest('hex');
+    return [path.relative(root, file), hash] as const;
+  });
+  return Object.fromEntries(await Promise.all(hashed));
+}
+
+const lens = (window: Window, name: string) =>
+  window.page.locator('.codelens-decoration a', { hasText: new RegExp(`^${name}$`) });
+
+/** Two hunks in a file of the sample project. */
+const edits = [
+  step.shell("sed -i '3s/^/\\/\\/ A note by the agent.\\n/' src/settle.ts"),
+  step.shell("sed -i '20d' src/settle.ts"),
+];
+
+describe('a change straight on disk', () => {
+  it('shows lenses, and what was accepted stays and what was rejected goes', async () => {
+    const { window } = await afterTurn(edits);
+    const changed = await window.fileText('src/settle.ts');
+    await window.openFile('src/settle.ts');
+    await lens(window, 'Accept').nth(1).waitFor();
+    await window.screenshot('review editor');
+    await lens(window, 'Hunk 1 of 2').click();
+    await window.page.locator('.peekview-widget').first().waitFor();
+    await window.screenshot('review peek');
+    await window.page.keyboard.press('Escape');
+    await lens(window, 'Accept').first().click();
+    await expect.poll(() => lens(window, 'Accept').count()).toBe(1);
+    await lens(window, 'Reject').first().click();
+    await expect.poll(() => lens(window, 'Accept').count()).toBe(0);
+    const lines = changed.split('\n');
+    const restored = [...lines.slice(0, 19), '    }', ...lines.slice(19)].join('\n');
+    await expect.poll(() => window.fileText('src/settle.ts')).toBe(restored);
+  });
+});
+
+describe('all changes at once', () => {
+  it('stand in the source control view, the multi-diff editor and the status bar, and survive a reload', async () => {
+    const { window, before } = await afterTurn(
+      [
+        ...edits,
+        step.writeText('${cwd}/src/main.ts', "console.log('by protocol');\n"),
+        step.writeFile('src/made.ts', 'export const made = true;\n'),
+        step.deleteFile('src/summary.ts'),
+        step.rename('README.md', 'READ.md'),
+        step.shell("sed -i 's/two/TWO/' crlf.txt bom.txt latin1.txt open.txt"),
+      ],
+      {
+        'crlf.txt': 'one\r\ntwo\r\n',
+        'bom.txt': '\uFEFFone\ntwo\n',
+        'latin1.txt': Buffer.from([0x63, 0xe9, 0x0a, 0x74, 0x77, 0x6f, 0x0a]),
+        'open.txt': 'one\ntwo',
+      },
+    );
+    await window.runCommand('Source Control: Focus on Changes View');
+    await window.page
+      .getByRole('treeitem', { name: /summary\.ts/ })
+      .first()
+      .waitFor();
+    await window.openFile('src/settle.ts');
+    await lens(window, 'Accept').first().waitFor();
+    await window.screenshot('review source control');
+    await window.runCommand('Accord: Review Changes');
+    await window.page.locator('.multiDiffEntry').nth(1).waitFor();
+    await lens(window, 'Accept').first().waitFor();
+    await window.screenshot('review multi diff');
+    await window.page.getByRole('button', { name: /9 files, \d+ hunks/ }).waitFor();
+    await window.page.reload();
+    await window.chat();
+    await window.page.getByRole('button', { name: /9 files, \d+ hunks/ }).waitFor();
+    await window.openFile('src/settle.ts');
+    await lens(window, 'Accept').nth(1).waitFor();
+    await window.runCommand('Accord: Reject All Changes');
+    await expect.poll(() => treeOf(window.folder)).toEqual(before);
+  });
+});
+
+describe('the chat', () => {
+  it('shows the same hunks, and what is decided there is decided everywhere', async () => {
+    const { window, chat } = await afterTurn([
+      ...edits,
+      step.writeFile('src/made.ts', 'export const made = true;\n'),
+    ]);
+    const bar = chat.getByRole('region', { name: 'Pending changes' });
+    await bar.getByText('2 files, 3 hunks').waitFor();
+    const file = chat.getByRole('region', { name: 'Changes in src/settle.ts' });
+    const hunk = file.getByRole('group', { name: 'Hunk 1 of 2' });
+    await hunk.getByText('A note by the agent').waitFor();
+    await window.openFile('src/settle.ts');
+    await lens(window, 'Accept').nth(1).waitFor();
+    await window.setSideBarWidth(460);
+    await window.screenshot('review chat');
+    await hunk.getByRole('button', { name: 'Reject hunk' }).click();
+    await expect.poll(() => lens(window, 'Accept').count()).toBe(1);
+    await expect.poll(() => window.fileText('src/settle.ts')).not.toContain('A note');
+    await chat
+      .getByRole('region', { name: 'Changes in src/made.ts' })
+      .getByRole('button', { name: 'Accept file' })
+      .click();
+    await bar.getByText('1 file, 1 hunk').waitFor();
+    await lens(window, 'Accept').first().click();
+    await bar.waitFor({ state: 'detached' });
+    expect(await window.fileText('src/made.ts')).toContain('made');
+    await window.runCommand('Accord: Undo Last Accept or Reject');
+    await bar.getByText('1 file, 1 hunk').waitFor();
+    await bar.getByRole('button', { name: 'Accept all' }).click();
+    await bar.waitFor({ state: 'detached' });
+  });
+});
