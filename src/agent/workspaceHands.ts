@@ -1,3 +1,4 @@
+import { conflictNote } from '../core/files/conflictNote.ts';
 import { Emitter, type Event } from '../core/event.ts';
 import { AgentFiles, type AgentRead, type AgentWrite } from './files/agentFiles.ts';
 import { habitsOf } from './files/agentHabits.ts';
@@ -100,7 +101,12 @@ export class WorkspaceHands {
     const terminals = new Terminals({ ...this.#parts, guard, consent, cwd, roots });
     const sessionId = session.id;
     files.onDidRead(read => this.#did.fire({ kind: 'read', sessionId, ...read }));
-    files.onDidWrite(write => this.#did.fire({ kind: 'write', sessionId, ...write }));
+    files.onDidWrite(write => {
+      this.#did.fire({ kind: 'write', sessionId, ...write });
+      if (write.conflicts.length > 0) {
+        session.note(conflictNote(write.place.shown, write.conflicts));
+      }
+    });
     files.onDidFail(({ message }) => session.note(message));
     terminals.onDidChange(patch => session.show(patch));
     this.#terminals.set(sessionId, terminals);

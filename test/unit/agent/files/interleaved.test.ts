@@ -1,0 +1,116 @@
+import fc from 'fast-check';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type {
+  DocumentChange,
+  Documents,
+  DocumentWrite,
+  OpenText,
+} from '../../../../src/agent/ports.ts';
+import { filesOf } from './filesOf.ts';
+import { temporaryFolder } from './guarded.ts';
+
+const START = Array.from({ length: 40 }, (_, n) => `line ${n}\n`);
+
+/** One document on a real file, as an editor keeps it: unsaved text, and a reload when it is clean. */
+class Editor implements Documents {
+  #text = START.join('');
+  #saved = this.#text;
+  readonly #path: string;
+
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  get #isDirty(): boolean {
+    return this.#text !== this.#saved;
+  }
+
+  /** The file was changed by another program; a clean document follows. */
+  async changedOnDisk(): Promise<void> {
+    if (!this.#isDirty) {
+      this.#text = await readFile(this.#path, 'utf8');
+      this.#saved = this.#text;
+    }
+  }
+
+  type(line: number, text: string): void {
+    this.#text = withLine(this.#text, line, text);
+  }
+
+  async read(): Promise<OpenText> {
+    return { text: this.#text, isDirty: this.#isDirty, saved: this.#saved };
+  }
+
+  async write(_: unknown, { before, after, isDiskAhead }: DocumentChange): Promise<DocumentWrite> {
+    if (this.#text !== before) {
+      return { kind: this.#isDirty ? 'changed' : 'closed' };
+    }
+    const disk = await readFile(this.#path, 'utf8');
+    if (disk !== this.#saved && !isDiskAhead) {
+      return { kind: 'changed' }; // VS Code would refuse to save over it.
+    }
+    this.#text = after;
+    this.#saved = after;
+    await writeFile(this.#path, after);
+    return { kind: 'written', text: after };
+  }
+}
+
+/** Lines are found by their number at the start; what follows is who wrote last. */
+const withLine = (text: string, line: number, words: string): string =>
+  text.replace(new RegExp(`^line ${line}( .*)?$`, 'm'), `line ${line} ${words}`);
+
+type Action = { readonly by: 'user' | 'agent' | 'command' | 'read'; readonly line: number };
+
+/** Each has lines of its own, with others in between, so that nobody's words may be lost. */
+const OWN: Readonly<Record<Action['by'], number>> = { user: 0, agent: 2, command: 4, read: 0 };
+
+describe('a user, an agent and commands on one file', () => {
+  it('lose no word of each other, in whatever order they write', async () => {
+    const folder = await temporaryFolder();
+    const action = fc.record({
+      by: fc.constantFrom<Action['by']>('user', 'agent', 'command', 'read'),
+      line: fc.nat(5).map(n => n * 6),
+    });
+    let round = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.array(action, { maxLength: 25 }), async actions => {
+        round += 1;
+        const path = join(folder, `${round}.txt`);
+        await writeFile(path, START.join(''));
+        const editor = new Editor(path);
+        const files = await filesOf(folder, { documents: editor });
+        let believed = (await files.read({ path })).content;
+        const last = new Map<number, string>();
+        for (const [n, { by, line }] of actions.entries()) {
+          const target = line + OWN[by];
+          const words = `${by} ${n}`;
+          if (by === 'read') {
+            believed = (await files.read({ path })).content;
+            continue;
+          }
+          last.set(target, words);
+          if (by === 'user') {
+            editor.type(target, words);
+          } else if (by === 'command') {
+            await writeFile(path, withLine(await readFile(path, 'utf8'), target, words));
+            await editor.changedOnDisk();
+          } else {
+            believed = withLine(believed, target, words);
+            await files.write({ path, content: believed });
+            await editor.changedOnDisk();
+          }
+        }
+        // A last write by the agent brings everything together.
+        await files.write({ path, content: withLine(believed, 39, 'end') });
+        const text = await readFile(path, 'utf8');
+        for (const [line, words] of last) {
+          expect(text).toContain(`line ${line} ${words}\n`);
+        }
+      }),
+      { numRuns: 150 },
+    );
+  });
+});

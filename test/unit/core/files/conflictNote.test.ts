@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { conflictNote } from '../../../../src/core/files/conflictNote.ts';
+import { plannedText } from '../../../../src/core/files/plannedText.ts';
+
+describe('conflictNote', () => {
+  it('says where the user was kept, and what the agent wanted there', () => {
+    const { conflicts } = plannedText({
+      seen: '1\n2\n3\n4\n5\n',
+      current: '1\nuser\n3\n4\nuser too\n',
+      wanted: '1\nagent\nmore\n3\n4\n',
+    });
+    expect(conflictNote('a.ts', conflicts)).toBe(
+      [
+        'Your text was kept in 2 places of a.ts that the agent changed too.',
+        'Line 2: the agent wanted',
+        '+ agent',
+        '+ more',
+        'Line 5: the agent wanted to delete this',
+      ].join('\n'),
+    );
+  });
+
+  it('does not quote whole files', () => {
+    const lines = Array.from({ length: 100 }, (_, n) => `${n}\n`).join('');
+    const { conflicts } = plannedText({ seen: 'a\n', current: 'b\n', wanted: lines });
+    expect(conflictNote('a.ts', conflicts).split('\n')).toHaveLength(23);
+  });
+});
