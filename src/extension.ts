@@ -79,7 +79,7 @@ export function activate(context: vscode.ExtensionContext): void {
     watchdog,
     agents,
     terminals,
-    ...memory.register(sessions),
+    ...memory.register(sessions, chat),
     review,
     sessions,
     ...followAgent(sessions, hands),

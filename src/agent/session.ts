@@ -96,6 +96,7 @@ export class Session implements Disposable {
       gate: this.#gate,
       pickers: this.#pickers,
       note: (...notice) => this.note(...notice),
+      isAsleep: () => this.#isAsleep,
       ready: () => void this.#pump(),
       broken: () => {
         this.#hands.end();
@@ -116,6 +117,11 @@ export class Session implements Disposable {
   /** Whether the agent waits for an answer of the user's. */
   get waitsForUser(): boolean {
     return this.#permissions.count + this.#questions.count > 0 || this.#gate.isWaiting;
+  }
+
+  /** Whether it was taken from its journal and nobody has talked to it since. */
+  get isAsleep(): boolean {
+    return this.#isAsleep;
   }
 
   /** Whether a turn runs. */

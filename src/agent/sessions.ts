@@ -31,6 +31,13 @@ export interface SessionChange {
   readonly change: Change;
 }
 
+/** A conversation that a running agent keeps. */
+export interface ListedOnAgent {
+  readonly agentId: string;
+  readonly agentName: string;
+  readonly session: ListedSession;
+}
+
 /** All conversations of this window, one of them in front, and the agents they share. */
 export class Sessions implements Disposable {
   readonly #parts: SessionsParts;
@@ -117,6 +124,23 @@ export class Sessions implements Disposable {
     return listSessions(this.#agentOf(agentId), this.#roots()[0] ?? '');
   }
 
+  /** The conversations that those agents keep which run at this moment. */
+  async listOnRunningAgents(): Promise<readonly ListedOnAgent[]> {
+    const lists = await Promise.allSettled(
+      this.#running.map(async ({ id, name }) =>
+        (await this.listOnAgent(id)).map(session => ({ agentId: id, agentName: name, session })),
+      ),
+    );
+    // One that fails to answer hides nothing of the others.
+    return lists.flatMap(list => (list.status === 'fulfilled' ? list.value : []));
+  }
+
+  /** Whether an agent runs and can forget conversations. */
+  async canRemove(agentId: string): Promise<boolean> {
+    const agent = this.#running.find(({ id }) => id === agentId);
+    return (await agent?.link(this.#roots()[0] ?? ''))?.abilities.remove ?? false;
+  }
+
   /** Makes an agent forget a conversation. If it is open here, it is closed first. */
   async remove(agentId: string, wireId: string): Promise<void> {
     const agent = this.#agentOf(agentId);
@@ -151,7 +175,9 @@ export class Sessions implements Disposable {
   async restart(session: Session): Promise<void> {
     const { agent } = session;
     await agent.stop();
-    const sharing = this.#sessions.filter(other => other.agent === agent);
+    const sharing = this.#sessions.filter(
+      other => other === session || (other.agent === agent && !other.isAsleep),
+    );
     await Promise.all(sharing.map(other => other.reopen()));
   }
 
@@ -190,6 +216,10 @@ export class Sessions implements Disposable {
       void session.open();
     }
     return session;
+  }
+
+  get #running(): readonly Agent[] {
+    return [...this.#agents.values()].filter(({ isUp }) => isUp);
   }
 
   #openAs(agent: Agent, wireId: string): Session | undefined {

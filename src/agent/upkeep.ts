@@ -22,6 +22,8 @@ export interface UpkeepParts {
     message: string,
     actions?: readonly NoticeAction[],
   ) => void;
+  /** Whether nobody has talked to the session in this window yet: what befalls the agent is no concern of it. */
+  readonly isAsleep: () => boolean;
   /** The session can be talked to. */
   readonly ready: () => void;
   /** The line broke: nobody waits for answers any more. */
@@ -123,6 +125,9 @@ export class Upkeep implements Disposable {
 
   /** The agent is gone. What was said stays; a prompt is never sent again by itself. */
   #lost({ reason, restarts, wanted }: Loss): void {
+    if (this.#parts.isAsleep()) {
+      return;
+    }
     this.#parts.line.drop();
     this.#parts.broken();
     if (restarts) {
@@ -136,6 +141,9 @@ export class Upkeep implements Disposable {
 
   /** The program was stopped for a sign-in. */
   #startedAnew(): void {
+    if (this.#parts.isAsleep()) {
+      return;
+    }
     const { line, gate, agent, conversation } = this.#parts;
     line.drop();
     if (!gate.isWaiting) {

@@ -21,6 +21,8 @@ export const COMMANDS = {
   openDiff: 'accord.openDiff',
   openChanges: 'accord.openChanges',
   showTraffic: 'accord.showTraffic',
+  openHistory: 'accord.openHistory',
+  exportSession: 'accord.exportSession',
   addToAgent: 'accord.addToAgent',
   addGitDiff: 'accord.addGitDiff',
   addProblems: 'accord.addProblems',

@@ -15,6 +15,8 @@ export interface ShownSession {
   readonly transcript: Transcript;
   /** Entries before the first one here. */
   readonly earlier: number;
+  /** The entry to be brought into view. */
+  readonly reveal?: string;
 }
 
 /** What the page shows: the extension's `ChatView`, ready for patches. */
@@ -36,7 +38,8 @@ export function viewOf({ shell, session }: ChatView): View {
     turn: session.entries.at(-1)?.turn ?? 0,
     serial: session.earlier + session.entries.length,
   };
-  return { shell, session: { state: session.state, transcript, earlier: session.earlier } };
+  const { state, earlier, reveal } = session;
+  return { shell, session: { state, transcript, earlier, ...(reveal ? { reveal } : {}) } };
 }
 
 /** The view after a change of its session; a change of another session is late and means nothing. */

@@ -56,3 +56,61 @@ describe('a session', () => {
     expect(await agent.received('session/prompt')).toHaveLength(2);
   });
 });
+
+describe('the history', () => {
+  it('finds a closed session by what was said in it, opens it there, and exports it', async () => {
+    const agent = await scriptedAgent(folder, {
+      on: [
+        {
+          ...turn(
+            step.think('Something about a walrus'),
+            step.toolCall('call-1', {
+              title: 'Count the tusks',
+              kind: 'read',
+              status: 'completed',
+            }),
+            step.say('The walrus has two tusks.'),
+            step.stop('end_turn'),
+          ),
+          when: 'animal',
+        },
+        turn(step.say('Certainly.'), step.stop('end_turn')),
+      ],
+    });
+    const window = await openWindow({ settings: { 'accord.agents': { Scripted: agent.launch } } });
+    const { page } = window;
+    const chat = await window.chat();
+    await say(chat, 'Tell me about an animal');
+    await chat.getByText('two tusks').waitFor();
+    await say(chat, 'Something else now');
+    await chat.getByText('Certainly.').waitFor();
+    await chat
+      .getByRole('button', { name: /^Close/ })
+      .first()
+      .click();
+    await chat.getByText('two tusks').waitFor({ state: 'detached' });
+    await say(chat, 'Another session');
+    await chat.getByText('Certainly.').waitFor();
+
+    await window.runCommand('Accord: Session History');
+    const rows = page.locator('.quick-input-widget .monaco-list-row');
+    await rows.filter({ hasText: 'Tell me about an animal' }).waitFor();
+    await rows.filter({ hasText: 'Another session' }).waitFor();
+    await window.screenshot('history');
+    await page.locator('.quick-input-widget input').first().fill('TUSKS walrus');
+    await rows.filter({ hasText: 'The walrus has two tusks.' }).waitFor();
+    await expect.poll(() => rows.count()).toBe(1);
+    await window.screenshot('history search');
+    await page.keyboard.press('Enter');
+    await chat.getByText('two tusks').waitFor();
+    const found = chat.locator('.revealed');
+    await found.getByText('The walrus has two tusks.').waitFor();
+    await window.screenshot('history found');
+
+    await window.runCommand('Accord: Export Session');
+    await rows.filter({ hasText: 'Markdown' }).click();
+    await expect.poll(() => window.editorText()).toContain('The walrus has two tusks.');
+    await page.getByRole('button', { name: 'Save As...' }).waitFor();
+    await window.screenshot('export preview');
+  });
+});

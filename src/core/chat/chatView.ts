@@ -20,10 +20,12 @@ export interface AgentChoice {
 /** The newest part of a session's conversation. */
 export interface SessionView {
   readonly state: SessionState;
-  /** At most `PAGE_ENTRIES`, the newest; `earlier` more are there to be asked for. */
+  /** The newest `PAGE_ENTRIES`, and before them those up to the one to be revealed; `earlier` more are there to be asked for. */
   readonly entries: readonly Entry[];
   readonly earlier: number;
   readonly terminals: readonly TerminalView[];
+  /** The entry to be brought into view. It is among the entries. */
+  readonly reveal?: string;
 }
 
 /** Entries before those that are shown, oldest first, and how many more there are. */

@@ -25,6 +25,7 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
   readonly #lifetime = new Lifetime();
   #open: OpenPage | undefined;
   #unsent: messages.Insertion[] = [];
+  #reveal: string | undefined;
   #suggestion: messages.Suggestion = { follows: false };
 
   constructor(parts: {
@@ -99,8 +100,15 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
     open.frames.follow(session?.id ?? '');
     void open.rpc.sendNotification(messages.Reset, {
       shell: this.#shell(),
-      ...(session ? { session: sessionView(session) } : {}),
+      ...(session ? { session: sessionView(session, this.#reveal) } : {}),
     });
+    this.#reveal = undefined;
+  }
+
+  /** Brings an entry of the session in front into view, as soon as there is a page. */
+  reveal(entryId: string): void {
+    this.#reveal = entryId;
+    this.reset();
   }
 
   /** Shell parts (sessions, agents, preferences) have changed. */
@@ -173,14 +181,18 @@ class Later implements vscode.Disposable {
   }
 }
 
-/** The newest page of a session. */
-export function sessionView(session: Session): SessionView {
+/** The newest page of a session; a longer one, if an older entry is to be shown. */
+export function sessionView(session: Session, reveal?: string): SessionView {
   const { state, transcript } = session.conversation;
-  const entries = transcript.entries.slice(-PAGE_ENTRIES);
+  const all = transcript.entries;
+  const at = reveal === undefined ? -1 : all.findIndex(({ id }) => id === reveal);
+  const start = Math.max(0, all.length - PAGE_ENTRIES);
+  const entries = all.slice(at < 0 ? start : Math.min(start, at));
   return {
     state,
     entries,
-    earlier: transcript.entries.length - entries.length,
+    earlier: all.length - entries.length,
     terminals: [...transcript.terminals.values()],
+    ...(at < 0 || reveal === undefined ? {} : { reveal }),
   };
 }

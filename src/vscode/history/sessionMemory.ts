@@ -6,8 +6,13 @@ import { Journals } from '../../agent/journal/journals.ts';
 import type { Turns } from '../../agent/ports.ts';
 import type { Sessions } from '../../agent/sessions.ts';
 import { messageOf, UserError } from '../../core/errors.ts';
+import { asString } from '../../core/json.ts';
+import { ChatView } from '../chat/chatView.ts';
 import { obstacleNow } from '../chat/shell.ts';
+import { COMMANDS } from '../commands.ts';
 import type { Report } from '../report.ts';
+import { exportSession } from './exportSession.ts';
+import { HistoryPick } from './historyPick.ts';
 
 /** Keeps the sessions of this workspace on the disk, outside the workspace, and brings them back. */
 export class SessionMemory implements vscode.Disposable {
@@ -36,27 +41,27 @@ export class SessionMemory implements vscode.Disposable {
     };
   }
 
-  /** Writes down what happens in these sessions, and shows again those that stood open. */
-  register(sessions: Sessions): readonly vscode.Disposable[] {
+  /** Writes down what happens in these sessions, shows again those that stood open, and offers all of them. */
+  register(sessions: Sessions, chat: ChatView): readonly vscode.Disposable[] {
     this.#journals.follow(sessions);
     if (!obstacleNow()) {
       void this.#restore(sessions);
     }
-    return [this, vscode.workspace.onDidGrantWorkspaceTrust(() => void this.#restore(sessions))];
-  }
-
-  /** Opens a session of the history and brings it to the front. */
-  async open(sessions: Sessions, id: string): Promise<void> {
-    const open = sessions.find(id);
-    if (open) {
-      sessions.show(open);
-      return;
-    }
-    const record = await this.#journals.take(id);
-    if (!record) {
-      throw new UserError('This session can no longer be read.');
-    }
-    sessions.restore(record);
+    return [
+      this,
+      vscode.workspace.onDidGrantWorkspaceTrust(() => void this.#restore(sessions)),
+      vscode.commands.registerCommand(COMMANDS.openHistory, () => {
+        const { history } = this;
+        const open = (id: string, entryId?: string): Promise<void> =>
+          this.#open(sessions, { id, entryId, chat });
+        new HistoryPick({ history, sessions, report: this.#report, open }).show();
+      }),
+      vscode.commands.registerCommand(COMMANDS.exportSession, (id: unknown) =>
+        this.#report.around(COMMANDS.exportSession, () =>
+          exportSession(this.history, asString(id) ?? sessions.active?.id),
+        ),
+      ),
+    ];
   }
 
   /** Settles when everything is on the disk; what happens afterwards is only the window's end. */
@@ -66,6 +71,30 @@ export class SessionMemory implements vscode.Disposable {
 
   dispose(): void {
     this.#journals.dispose();
+  }
+
+  /** Opens a session of the history, brings it to the front, and shows the entry that was looked for. */
+  async #open(
+    sessions: Sessions,
+    {
+      id,
+      entryId,
+      chat,
+    }: { readonly id: string; readonly entryId: string | undefined; readonly chat: ChatView },
+  ): Promise<void> {
+    const open = sessions.find(id);
+    const record = open ? undefined : await this.#journals.take(id);
+    if (open) {
+      sessions.show(open);
+    } else if (record) {
+      sessions.restore(record);
+    } else {
+      throw new UserError('This session can no longer be read.');
+    }
+    await vscode.commands.executeCommand(`${ChatView.id}.focus`);
+    if (entryId !== undefined) {
+      chat.reveal(entryId);
+    }
   }
 
   #restore(sessions: Sessions): Promise<void> {

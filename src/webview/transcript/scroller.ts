@@ -40,6 +40,14 @@ export class Scroller {
     this.#box.scrollTop = top;
   }
 
+  /** Brings a piece of the content to the middle, and stays there. */
+  show(piece: Element): void {
+    if (this.#box.scrollHeight > this.#box.clientHeight) {
+      piece.scrollIntoView({ block: 'center' });
+      this.#follow(false);
+    }
+  }
+
   dispose(): void {
     this.#watch.disconnect();
     this.#box.removeEventListener('scroll', this.#moved);

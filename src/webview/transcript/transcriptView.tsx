@@ -40,6 +40,13 @@ export class TranscriptView extends Component<Props, { following: boolean; loadi
       this.#scroller.to(top);
       this.#moved(false, top);
     }
+    this.#reveal();
+  }
+
+  override componentDidUpdate(before: Props): void {
+    if (before.session.reveal !== this.props.session.reveal) {
+      this.#reveal();
+    }
   }
 
   override componentWillUnmount(): void {
@@ -64,7 +71,12 @@ export class TranscriptView extends Component<Props, { following: boolean; loadi
             <div ref={this.#holdContent} class="transcript-content">
               {session.earlier > 0 ? this.#earlierButton(session.earlier) : null}
               {this.#turns.map(turn => (
-                <TurnView key={turn.number} turn={turn} isLast={turn === last} />
+                <TurnView
+                  key={turn.number}
+                  turn={turn}
+                  isLast={turn === last}
+                  reveal={turn.entries.find(({ id }) => id === session.reveal)?.id}
+                />
               ))}
               {children}
             </div>
@@ -73,6 +85,13 @@ export class TranscriptView extends Component<Props, { following: boolean; loadi
         </OpenRequestsContext.Provider>
       </TerminalsContext.Provider>
     );
+  }
+
+  #reveal(): void {
+    const entry = this.#content?.querySelector('.revealed');
+    if (entry) {
+      this.#scroller?.show(entry);
+    }
   }
 
   #holdBox = (box: HTMLDivElement | null): void => {

@@ -9,16 +9,29 @@ import { t } from '../strings.ts';
 import { EntryView } from './entryView.tsx';
 import { endOf, type Turn, withoutWork } from './turn.ts';
 
+type Props = {
+  readonly turn: Turn;
+  readonly isLast: boolean;
+  /** An entry of this turn that is to be seen. */
+  readonly reveal?: string | undefined;
+};
+
 /** A prompt and its answer. Once it is over and another has begun, its work folds to one line. */
-export const TurnView = memo(({ turn, isLast }: { turn: Turn; isLast: boolean }): JSX.Element => {
+export const TurnView = memo(({ turn, isLast, reveal }: Props): JSX.Element => {
   const [chosen, choose] = useState<boolean>();
   const end = endOf(turn);
   const answer = end ? withoutWork(turn) : turn.entries;
   const canFold = answer.length < turn.entries.length;
-  const folded = canFold && (chosen ?? !isLast);
-  const nodes: ComponentChild[] = (folded ? answer : turn.entries).map(entry => (
-    <EntryView key={entry.id} entry={entry} />
-  ));
+  const folded = canFold && (chosen ?? (!isLast && reveal === undefined));
+  const nodes: ComponentChild[] = (folded ? answer : turn.entries).map(entry =>
+    entry.id === reveal ? (
+      <div key={entry.id} class="revealed">
+        <EntryView entry={entry} />
+      </div>
+    ) : (
+      <EntryView key={entry.id} entry={entry} />
+    ),
+  );
   if (end && canFold) {
     const afterPrompt = turn.entries.findLastIndex(entry => entry.kind === 'user') + 1;
     nodes.splice(

@@ -1,0 +1,59 @@
+import { nameOf, type SessionRecord } from '../journal/sessionRecord.ts';
+import { redact } from '../redact.ts';
+import { exportParts, type ExportHead, type ExportPart } from './exportParts.ts';
+import { htmlPage } from './htmlPage.ts';
+import { markdownPage } from './markdownPage.ts';
+
+/** The formats a session can be exported in. */
+export type ExportFormat = 'markdown' | 'html' | 'json';
+
+/** A session as a text to be saved, without the secrets we hold and without what looks like one. */
+export function exportText(
+  record: SessionRecord,
+  format: ExportFormat,
+  secrets: readonly string[],
+): string {
+  switch (format) {
+    case 'markdown':
+      return markdownPage(...pageOf(record, secrets));
+    case 'html':
+      return htmlPage(...pageOf(record, secrets));
+    case 'json':
+      return traceOf(record, secrets);
+  }
+}
+
+function pageOf(
+  record: SessionRecord,
+  secrets: readonly string[],
+): [head: ExportHead, parts: readonly ExportPart[]] {
+  const { agentName, createdMs } = record.header;
+  const head = { title: nameOf(record) || 'Untitled', agentName, createdMs };
+  return [withoutSecrets(head, secrets), withoutSecrets(exportParts(record), secrets)];
+}
+
+/** A trace that can be played again: what a journal holds of the session, as one JSON value. */
+function traceOf(
+  { header, transcript, kept, marks }: SessionRecord,
+  secrets: readonly string[],
+): string {
+  const { entries, terminals, turn, serial } = transcript;
+  const snapshot = {
+    kind: 'snapshot',
+    entries,
+    terminals: [...terminals.values()],
+    turn,
+    serial,
+    kept,
+    marks,
+  };
+  return `${JSON.stringify({ header, snapshot }, redactor(secrets), 2)}\n`;
+}
+
+const withoutSecrets = <T>(value: T, secrets: readonly string[]): T =>
+  JSON.parse(JSON.stringify(value, redactor(secrets)));
+
+const redactor =
+  (secrets: readonly string[]) =>
+  (_name: string, value: unknown): unknown =>
+    typeof value === 'string' ? redact(value, secrets) : value;

@@ -1,0 +1,105 @@
+import * as vscode from 'vscode';
+import type { History } from '../../agent/journal/history.ts';
+import { UserError } from '../../core/errors.ts';
+import { exportText, type ExportFormat } from '../../core/export/exportText.ts';
+import { nameOf } from '../../core/journal/sessionRecord.ts';
+import { asRecord, asString } from '../../core/json.ts';
+import { secretsIn } from '../../core/redact.ts';
+import { setting } from '../settings.ts';
+
+interface FormatItem extends vscode.QuickPickItem {
+  readonly format: ExportFormat;
+  /** The ending of the file, and the language of the preview. */
+  readonly ending: string;
+  readonly language: string;
+}
+
+/** Writes a session to a file. What will be saved is shown first. */
+export async function exportSession(history: History, id: string | undefined): Promise<void> {
+  const record = id === undefined ? undefined : await history.read(id);
+  if (!record) {
+    throw new UserError(
+      'There is no conversation to export yet. Open one with "Accord: Session History".',
+    );
+  }
+  const chosen = await vscode.window.showQuickPick(formats(), {
+    title: vscode.l10n.t('Export Session'),
+    placeHolder: vscode.l10n.t('Choose a format'),
+  });
+  if (!chosen) {
+    return;
+  }
+  const content = exportText(record, chosen.format, knownSecrets());
+  const { language } = chosen;
+  const preview = await vscode.workspace.openTextDocument({ content, language });
+  await vscode.window.showTextDocument(preview, { preview: true });
+  const save = vscode.l10n.t('Save As...');
+  const answer = await vscode.window.showInformationMessage(
+    vscode.l10n.t(
+      'This is what will be saved. Known secrets are hidden; look for others before you share it. You can edit it here.',
+    ),
+    save,
+  );
+  if (answer === save) {
+    await saveAs(preview, `${fileName(nameOf(record))}.${chosen.ending}`);
+  }
+}
+
+/** The text of the preview at that moment, so that the user's own deletions count. */
+async function saveAs(preview: vscode.TextDocument, name: string): Promise<void> {
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+  const target = await vscode.window.showSaveDialog({
+    ...(folder ? { defaultUri: vscode.Uri.joinPath(folder, name) } : {}),
+    saveLabel: vscode.l10n.t('Export'),
+  });
+  if (target) {
+    await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(preview.getText()));
+  }
+}
+
+const formats = (): readonly FormatItem[] => [
+  {
+    format: 'markdown',
+    ending: 'md',
+    language: 'markdown',
+    label: 'Markdown',
+    description: vscode.l10n.t('to read and to paste'),
+  },
+  {
+    format: 'html',
+    ending: 'html',
+    language: 'html',
+    label: 'HTML',
+    description: vscode.l10n.t('one page with the diffs, for a browser'),
+  },
+  {
+    format: 'json',
+    ending: 'json',
+    language: 'json',
+    label: 'JSON',
+    description: vscode.l10n.t('everything, as a trace that can be played again'),
+  },
+];
+
+/** The values that we know to be secret: from the environment, and from the settings of agents. */
+function knownSecrets(): readonly string[] {
+  const agents = Object.values(asRecord(setting('agents')) ?? {});
+  const variables = [process.env, ...agents.map(agent => asRecord(asRecord(agent)?.['env']) ?? {})];
+  return variables.flatMap(named => secretsIn(texts(named)));
+}
+
+const texts = (values: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) => {
+      const text = asString(value);
+      return text === undefined ? [] : [[name, text]];
+    }),
+  );
+
+const NAME_LIMIT_CHARS = 60;
+
+const fileName = (name: string): string =>
+  name
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+    .slice(0, NAME_LIMIT_CHARS)
+    .replaceAll(/^-|-$/g, '') || 'session';

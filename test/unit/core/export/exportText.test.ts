@@ -1,0 +1,146 @@
+import fc from 'fast-check';
+import { Window } from 'happy-dom';
+import { describe, expect, it } from 'vitest';
+import { exportText } from '../../../../src/core/export/exportText.ts';
+import { lineText } from '../../../../src/core/journal/journalLine.ts';
+import { readJournal, type SessionRecord } from '../../../../src/core/journal/sessionRecord.ts';
+import { HIDDEN } from '../../../../src/core/redact.ts';
+import type { Entry } from '../../../../src/core/session/entry.ts';
+import { sampleJournal } from '../journal/samples.ts';
+
+const FORMATS = ['markdown', 'html', 'json'] as const;
+
+function sample(): SessionRecord {
+  const { record } = readJournal(sampleJournal);
+  if (!record) {
+    throw new Error('The sample cannot be read.');
+  }
+  return record;
+}
+
+/** The sample with a text wherever one can stand. */
+function withText(text: string): SessionRecord {
+  const record = sample();
+  const place = { turn: 1, atMs: 1 };
+  const tool: Entry = {
+    ...place,
+    id: 'e5',
+    kind: 'tool',
+    callId: text,
+    title: text,
+    toolKind: 'execute',
+    status: 'failed',
+    command: text,
+    input: text,
+    output: text,
+    content: [
+      { kind: 'block', block: { type: 'text', text } },
+      { kind: 'diff', path: text, oldText: text, newText: `${text}!` },
+      { kind: 'terminal', terminalId: 't9' },
+    ],
+    locations: [{ path: text }],
+  };
+  const entries: readonly Entry[] = [
+    { ...place, id: 'e1', kind: 'user', blocks: [], draft: [{ kind: 'text', text }] },
+    { ...place, id: 'e2', kind: 'agent', blocks: [{ type: 'text', text }] },
+    { ...place, id: 'e3', kind: 'plan', items: [{ text, priority: 'low', status: 'pending' }] },
+    {
+      ...place,
+      id: 'e4',
+      kind: 'notice',
+      severity: 'info',
+      title: text,
+      detail: text,
+      actions: [],
+      times: 1,
+    },
+    tool,
+  ];
+  const terminals = new Map([['t9', { id: 't9', command: text, output: text, cut: false }]]);
+  return {
+    ...record,
+    marks: { name: text, pinned: false },
+    transcript: { entries, terminals, turn: 1, serial: 5 },
+  };
+}
+
+describe('an exported session', () => {
+  it('reads well as Markdown', () => {
+    expect(exportText(sample(), 'markdown', [])).toBe(
+      [
+        '# Sizes',
+        'Scripted, 2023-11-14',
+        '## You\n\nGröße ändern 🙂',
+        '> Hm.',
+        '**Edit size.ts (in_progress)**',
+        '```diff\n--- a//work/project/size.ts\n+++ b//work/project/size.ts\n@@ -1,1 +1,1 @@\n-a\n+b\n```',
+        '```sh\n$ npm test\nok 1\nok 2\n```',
+        '## Agent\n\nDone, I think.',
+        '',
+      ].join('\n\n'),
+    );
+  });
+
+  it('shows the diffs as HTML', () => {
+    const html = exportText(sample(), 'html', []);
+    expect(html).toContain('<del>-a</del>\n<ins>+b</ins>');
+    expect(html).toContain("default-src 'none'");
+  });
+
+  it('can be played again from JSON', () => {
+    const { header, snapshot } = JSON.parse(exportText(sample(), 'json', [])) as {
+      header: never;
+      snapshot: never;
+    };
+    expect(readJournal(lineText(header) + lineText(snapshot)).record).toEqual(sample());
+  });
+
+  it.each(FORMATS)(
+    'holds no secret that we know, and nothing that looks like one, as %s',
+    format => {
+      const canaries = [
+        'my"own\\secret value',
+        `sk-${'a1B2'.repeat(10)}`,
+        'ghp_abcdefghijklmnopqrstuvwxyz0123456789',
+        'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.abcdefghijk',
+      ];
+      for (const canary of canaries) {
+        const text = exportText(withText(`before ${canary} after`), format, [canaries[0] ?? '']);
+        expect(text).toContain(HIDDEN);
+        expect(text).not.toContain(canary);
+        expect(text).not.toContain(JSON.stringify(canary).slice(1, -1));
+      }
+    },
+  );
+
+  it('is a page in which no text is markup', () => {
+    const piece = fc.constantFrom(
+      '<script>alert(1)</script>',
+      '"><img src=x onerror=alert(1)>',
+      "'",
+      '</pre>',
+      '</style>',
+      '<!--',
+      '&lt;',
+      '\n+',
+      '\n-',
+      'text',
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { minLength: 1, maxLength: 6 }), pieces => {
+        const window = new Window();
+        const page = exportText(withText(pieces.join('')), 'html', []);
+        const { document } = window;
+        document.write(page);
+        const known =
+          'html head meta title style body h1 h2 h3 p section div ul li pre ins del'.split(' ');
+        const foreign = [...document.querySelectorAll('*')]
+          .map(({ localName }) => localName)
+          .filter(name => !known.includes(name));
+        expect(foreign).toEqual([]);
+        expect(document.querySelector('.you .text')?.textContent).toBe(pieces.join('').trim());
+      }),
+      { numRuns: 50 },
+    );
+  });
+});
