@@ -2,8 +2,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { createInterface } from 'node:readline';
-import { setImmediate as breathe } from 'node:timers/promises';
-import { says, SessionStage, until } from '../fakes/sessionStage.ts';
+import { setImmediate as breathe, setTimeout as sleep } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { says, SessionStage } from '../fakes/sessionStage.ts';
 import { scriptedAgent, type LaunchRecipe } from '../fakes/scriptedAgent.ts';
 import { step, turn } from '../fakes/step.ts';
 
@@ -13,6 +15,8 @@ const ROUNDS = 15;
 const PROMPTS = 1_000;
 const MIB = 1024 * 1024;
 
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
 const stage = await SessionStage.open();
 
 async function msOf(run: () => Promise<unknown>): Promise<number> {
@@ -23,6 +27,15 @@ async function msOf(run: () => Promise<unknown>): Promise<number> {
 
 const median = (times: readonly number[]): number =>
   times.toSorted((one, other) => one - other)[Math.floor(times.length / 2)] ?? 0;
+
+/** The longest the event loop stands still while it has nothing to do: what a busy machine adds to every figure. */
+async function idle(): Promise<void> {
+  const stalls = monitorEventLoopDelay({ resolution: 5 });
+  stalls.enable();
+  await sleep(2_000);
+  stalls.disable();
+  console.log(`agent: to compare, longest stall while idle ${(stalls.max / 1e6).toFixed(0)} ms`);
+}
 
 /** One turn of many updates: how long, whether all came in order, and the longest the event loop stood still. */
 async function flood(): Promise<void> {
@@ -80,8 +93,7 @@ async function start(): Promise<void> {
     bare.push(await msOf(() => bareStart(recipe)));
     ours.push(
       await msOf(async () => {
-        const session = sessions.create('bench');
-        await until(() => session.conversation.state.status.kind === 'idle');
+        await sessions.create('bench').open();
       }),
     );
     await sessions.stopAgents();
@@ -128,17 +140,18 @@ async function memory(): Promise<void> {
     }
     sessions.close(session);
     await breathe();
-    globalThis.gc?.();
+    collectGarbage();
     used.push(process.memoryUsage().heapUsed / MIB);
   }
   const [first = 0] = used.slice(1);
   const growth = (used.at(-1) ?? 0) - first;
   console.log(
-    `agent: heap over ${PROMPTS} prompts: ${used.map(mib => mib.toFixed(1)).join(', ')} MiB (${growth.toFixed(1)} MiB more at the end${globalThis.gc ? '' : ', without --expose-gc'})`,
+    `agent: heap over ${PROMPTS} prompts: ${used.map(mib => mib.toFixed(1)).join(', ')} MiB (${growth.toFixed(1)} MiB more at the end)`,
   );
 }
 
 try {
+  await idle();
   await flood();
   await manyEntries();
   await start();
