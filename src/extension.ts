@@ -12,6 +12,7 @@ import { Launcher } from './vscode/agents/launcher.ts';
 import { openCatalog } from './vscode/agents/openCatalog.ts';
 import { userMcpServers } from './vscode/agents/userMcpServers.ts';
 import { signInHands } from './vscode/agents/signInHands.ts';
+import { Attention } from './vscode/chat/attention.ts';
 import { ChatCommands } from './vscode/chat/chatCommands.ts';
 import { ChatView } from './vscode/chat/chatView.ts';
 import { chatShell, workspaceRoots } from './vscode/chat/shell.ts';
@@ -86,7 +87,7 @@ export function activate(context: vscode.ExtensionContext): void {
     chat,
     ...around.register(chat),
     vscode.window.registerWebviewViewProvider(ChatView.id, chat),
-    ...hearSessions(sessions, channels, agents),
+    ...hearSessions(sessions, { channels, agents, chat, report }),
     ...keepCurrent(chat, agents),
     ...commands.register(),
     registerTraffic(traffic, report),
@@ -103,12 +104,20 @@ const usersOwn = (
   mcpServers: () => userMcpServers(login, log),
 });
 
+/** Those who hear what happens in sessions. */
+interface Ears {
+  readonly channels: AgentChannels;
+  readonly agents: AgentList;
+  readonly chat: ChatView;
+  readonly report: Report;
+}
+
 /** What sessions tell besides the conversation. */
 const hearSessions = (
   sessions: Sessions,
-  channels: AgentChannels,
-  agents: AgentList,
+  { channels, agents, chat, report }: Ears,
 ): readonly vscode.Disposable[] => [
+  new Attention(sessions, chat, report),
   sessions.onDidNote(({ agent, line }) => channels.note(agent, line)),
   sessions.onDidChange(({ change }) => agents.hear(change)),
 ];

@@ -114,9 +114,14 @@ export class Session implements Disposable {
     return this.#line.wireId;
   }
 
+  /** How many answers of the user's the agent waits for. */
+  get openCount(): number {
+    return this.#permissions.count + this.#questions.count + (this.#gate.isWaiting ? 1 : 0);
+  }
+
   /** Whether the agent waits for an answer of the user's. */
   get waitsForUser(): boolean {
-    return this.#permissions.count + this.#questions.count > 0 || this.#gate.isWaiting;
+    return this.openCount > 0;
   }
 
   /** Whether it was taken from its journal and nobody has talked to it since. */

@@ -26,6 +26,7 @@ export const COMMANDS = {
   addToAgent: 'accord.addToAgent',
   addGitDiff: 'accord.addGitDiff',
   addProblems: 'accord.addProblems',
+  showWaiting: 'accord.showWaiting',
   signIn: 'accord.signIn',
   signOut: 'accord.signOut',
 } as const;

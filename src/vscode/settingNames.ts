@@ -9,6 +9,7 @@ export interface Settings {
   readonly followAgent: boolean;
   readonly 'context.embedLimitKb': number;
   readonly 'context.followEditor': boolean;
+  readonly notify: 'off' | 'whenHidden';
   readonly trace: TraceLevel;
 }
 
@@ -21,6 +22,7 @@ export const SETTINGS = Object.keys({
   followAgent: true,
   'context.embedLimitKb': true,
   'context.followEditor': true,
+  notify: true,
   trace: true,
 } satisfies Record<keyof Settings, true>);
 

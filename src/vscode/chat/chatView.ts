@@ -5,6 +5,7 @@ import type { Session } from '../../agent/session.ts';
 import { PAGE_ENTRIES, type ChatShell, type SessionView } from '../../core/chat/chatView.ts';
 import * as messages from '../../core/chat/messages.ts';
 import { connectPort } from '../../core/chat/port.ts';
+import { Emitter, type Event } from '../../core/event.ts';
 import { Lifetime } from '../../core/lifetime.ts';
 import { Frames } from './frames.ts';
 import { chatPage, pageOptions } from './page.ts';
@@ -27,6 +28,10 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
   #unsent: messages.Insertion[] = [];
   #reveal: string | undefined;
   #suggestion: messages.Suggestion = { follows: false };
+  #badge: vscode.ViewBadge | undefined;
+  readonly #seen = this.#lifetime.own(new Emitter<void>());
+  /** The chat came into sight or went out of it. */
+  readonly onDidChangeVisibility: Event<void> = this.#seen.event;
 
   constructor(parts: {
     readonly root: vscode.Uri;
@@ -52,6 +57,29 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
       }),
     );
     this.#lifetime.own(this.#sessions.onDidList(() => this.reset()));
+  }
+
+  /** Whether the chat is in sight. */
+  get visible(): boolean {
+    return this.#open?.view.visible ?? false;
+  }
+
+  /** Says on the view's icon how many requests wait for the user. */
+  setBadge(openCount: number): void {
+    if (openCount !== (this.#badge?.value ?? 0)) {
+      this.#badge =
+        openCount === 0
+          ? undefined
+          : { value: openCount, tooltip: vscode.l10n.t('{0} waiting for you', openCount) };
+      this.#showBadge();
+    }
+  }
+
+  #showBadge(): void {
+    if (this.#open) {
+      // Taking it away works only with a zero in the versions of VS Code that we support.
+      this.#open.view.badge = this.#badge ?? { value: 0, tooltip: '' };
+    }
   }
 
   resolveWebviewView(view: vscode.WebviewView): void {
@@ -81,7 +109,11 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
     this.#requests.forEach(requests => requests.listen(rpc));
     rpc.listen();
     // A hidden page is gone; when it is shown again it starts anew and says so.
-    view.onDidChangeVisibility(() => (open.ready &&= view.visible));
+    view.onDidChangeVisibility(() => {
+      open.ready &&= view.visible;
+      this.#seen.fire();
+    });
+    this.#showBadge();
     view.onDidDispose(() => {
       this.#open = undefined;
       this.#lifetime.disown(lifetime);

@@ -1,0 +1,34 @@
+import type { SessionStatus } from '../session/sessionState.ts';
+
+/** How a session stands towards its user. */
+export interface Standing {
+  readonly status: SessionStatus['kind'];
+  /** Prompts that wait for the running turn. */
+  readonly queuedCount: number;
+  /** Requests that wait for the user. */
+  readonly openCount: number;
+}
+
+/** What is worth calling the user for. */
+export type Call = 'needsYou' | 'finished' | 'stopped';
+
+/** Whether a change is worth calling the user. A turn that the user stopped is not, nor one that another follows. */
+export function callFor(before: Standing, after: Standing): Call | undefined {
+  if (before.openCount === 0 && after.openCount > 0) {
+    return 'needsYou';
+  }
+  if (before.status !== 'stopped' && after.status === 'stopped') {
+    return 'stopped';
+  }
+  return before.status === 'working' && after.status === 'idle' && after.queuedCount === 0
+    ? 'finished'
+    : undefined;
+}
+
+/** Words of an agent for one of VS Code's messages, which would make a link or a command of `[...](...)`. */
+export function harmless(words: string): string {
+  const line = words.replaceAll(/[\s\p{Cc}]+/gu, ' ').replaceAll('](', '] (');
+  return line.length > WORDS_LIMIT_CHARS ? `${line.slice(0, WORDS_LIMIT_CHARS)}...` : line;
+}
+
+const WORDS_LIMIT_CHARS = 80;

@@ -1,0 +1,60 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { scriptedAgent } from '../fakes/scriptedAgent.ts';
+import { step, turn } from '../fakes/step.ts';
+import { openWindow } from './window.ts';
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'accord-attention-'));
+});
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+describe('a session whose chat is out of sight', () => {
+  it('calls its user when it asks, leads there, and tells when it is done', async () => {
+    const [ask, end] = [path.join(folder, 'ask'), path.join(folder, 'end')];
+    const agent = await scriptedAgent(folder, {
+      on: [
+        turn(
+          step.say('Thinking about it'),
+          step.waitForFile(ask),
+          ...step.permission(
+            { toolCallId: 'a', title: 'Erase everything', kind: 'execute' },
+            { allow: [step.waitForFile(end), step.stop('end_turn')] },
+          ),
+        ),
+      ],
+    });
+    const window = await openWindow({ settings: { 'accord.agents': { Scripted: agent.launch } } });
+    const chat = await window.chat();
+    await chat.getByRole('textbox', { name: 'Message' }).fill('clean [up](command:x)');
+    await chat.getByRole('button', { name: 'Send' }).click();
+    await chat.getByText('Thinking about it').waitFor();
+
+    await window.runCommand('View: Show Explorer');
+    await mkdir(ask);
+    const calls = window.page.locator('.notification-toast');
+    await calls.getByText('Scripted waits for you: clean [up] (command:x)').waitFor();
+    await window.page.locator('.activitybar .badge-content', { hasText: /^1$/ }).waitFor();
+    await window.screenshot('attention');
+    expect(await calls.count()).toBe(1);
+
+    await window.page.getByRole('button', { name: /Accord: waiting for you/ }).click();
+    const shown = await window.chat();
+    await window.page.waitForTimeout(600); // The buttons are inert for their first half second.
+    await shown.getByRole('button', { name: 'Allow once' }).click();
+    await window.page
+      .getByRole('button', { name: /Accord: waiting for you/ })
+      .waitFor({ state: 'detached' });
+
+    await window.runCommand('View: Show Explorer');
+    await mkdir(end);
+    const done = calls.filter({ hasText: 'Scripted is done' });
+    await done.getByRole('button', { name: 'Show' }).click();
+    await window.frameWith('log', 'Conversation');
+  });
+});
