@@ -4,6 +4,7 @@ import { LoginEnvironment } from './agent/process/loginEnvironment.ts';
 import { Watchdog } from './agent/process/watchdog.ts';
 import { Sessions, type SessionsParts } from './agent/sessions.ts';
 import type { WorkspaceHands } from './agent/workspaceHands.ts';
+import { titleOf } from './core/chat/summary.ts';
 import { asRecord, asString } from './core/json.ts';
 import { AgentChannels } from './vscode/agents/agentChannels.ts';
 import { AgentList } from './vscode/agents/agentList.ts';
@@ -65,8 +66,8 @@ export function activate(context: vscode.ExtensionContext): void {
   });
   review.follow(sessions, hands);
   const commands = new ChatCommands(sessions, agents, report);
-  const actions = chatActions(commands, channels, { hands, views: terminals });
-  const chat = new ChatView({
+  const actions = chatActions(commands, channels, { hands, views: terminals }, () => chat);
+  const chat: ChatView = new ChatView({
     root: context.extensionUri,
     sessions,
     shell: () => chatShell(sessions, agents),
@@ -126,11 +127,16 @@ const chatActions = (
   commands: ChatCommands,
   channels: AgentChannels,
   terminals: Parameters<typeof useTerminal>[2],
+  chat: () => ChatView,
 ): ChatActions => ({
   newSession: agentId => commands.createSession(agentId),
   chooseAgent: () => commands.selectAgent(),
   showLog: agent => channels.show(agent),
   signIn: session => commands.signIn(session),
+  addConversation: ({ id, conversation: { state, transcript } }) => {
+    const title = titleOf(state, transcript);
+    chat().insert({ mentions: [{ kind: 'session', id, title }], focus: true });
+  },
   useTerminal: (session, use) => useTerminal(session, use, terminals),
 });
 

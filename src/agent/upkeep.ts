@@ -115,8 +115,10 @@ export class Upkeep implements Disposable {
   }
 
   async #welcome({ how, note }: Opened): Promise<void> {
-    if (note) {
-      this.#parts.note(how === 'new' ? 'warning' : 'info', note);
+    if (note && how === 'new') {
+      this.#parts.note('warning', note, ['addConversation']);
+    } else if (note) {
+      this.#parts.note('info', note);
     }
     if (how === 'new') {
       await this.#parts.pickers.recall();

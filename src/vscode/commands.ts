@@ -23,6 +23,7 @@ export const COMMANDS = {
   showTraffic: 'accord.showTraffic',
   openHistory: 'accord.openHistory',
   exportSession: 'accord.exportSession',
+  clearHistory: 'accord.clearHistory',
   addToAgent: 'accord.addToAgent',
   addGitDiff: 'accord.addGitDiff',
   addProblems: 'accord.addProblems',

@@ -10,6 +10,7 @@ export interface Settings {
   readonly 'context.embedLimitKb': number;
   readonly 'context.followEditor': boolean;
   readonly notify: 'off' | 'whenHidden';
+  readonly 'history.limitMb': number;
   readonly trace: TraceLevel;
 }
 
@@ -23,6 +24,7 @@ export const SETTINGS = Object.keys({
   'context.embedLimitKb': true,
   'context.followEditor': true,
   notify: true,
+  'history.limitMb': true,
   trace: true,
 } satisfies Record<keyof Settings, true>);
 

@@ -254,6 +254,7 @@ const english = {
   stoppedTitle: '{0} is not running',
   restart: 'Restart',
   retry: 'Try again',
+  addConversation: 'Add it to the next message',
   signIn: 'Sign in',
   showLog: 'Show log',
   loading: 'Loading',

@@ -105,6 +105,39 @@ export class History {
     this.#indexed.delete(id);
   }
 
+  /** How many sessions there are, and what they take on the disk. */
+  async size(): Promise<{ readonly count: number; readonly bytes: number }> {
+    const stats = await this.#journals.folder.list();
+    return { count: stats.length, bytes: stats.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) };
+  }
+
+  /** Deletes those that fit for good, but none that is pinned. Answers how many. */
+  async erase(fit: (item: HistoryItem) => boolean): Promise<number> {
+    const gone = (await this.list()).filter(item => !item.pinned && fit(item));
+    for (const { id } of gone) {
+      await this.remove(id);
+      await this.#journals.folder.erase(id);
+    }
+    return gone.length;
+  }
+
+  /** Keeps within a limit: the oldest sessions that are neither pinned nor open make room. */
+  async keepWithin(limitBytes: number): Promise<void> {
+    const stats = new Map(
+      (await this.#journals.folder.list()).map(stat => [stat.id, stat.sizeBytes]),
+    );
+    let bytes = [...stats.values()].reduce((sum, size) => sum + size, 0);
+    const oldestFirst = (await this.list()).toSorted((a, b) => a.updatedMs - b.updatedMs);
+    const gone = new Set<string>();
+    for (const { id, pinned } of oldestFirst) {
+      if (bytes > limitBytes && !pinned && !this.#journals.live(id)) {
+        bytes -= stats.get(id) ?? 0;
+        gone.add(id);
+      }
+    }
+    await this.erase(({ id }) => gone.has(id));
+  }
+
   bringBack(id: string): Promise<void> {
     return this.#journals.folder.bringBack(id);
   }

@@ -124,6 +124,11 @@ export class JournalFolder {
     await rm(`${this.fileOf(id)}${DAMAGED}`, { force: true });
   }
 
+  /** Deletes for good what was deleted before. */
+  async erase(id: string): Promise<void> {
+    await rm(`${this.fileOf(id)}${DELETED}`, { force: true });
+  }
+
   async bringBack(id: string): Promise<void> {
     await rename(`${this.fileOf(id)}${DELETED}`, this.fileOf(id));
   }

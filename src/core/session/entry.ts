@@ -159,7 +159,14 @@ export interface CompactionEntry extends Common {
 }
 
 /** What the user can do about a notice. */
-export type NoticeAction = 'retry' | 'restart' | 'signIn' | 'showLog' | 'newSession';
+export type NoticeAction =
+  | 'retry'
+  | 'restart'
+  | 'signIn'
+  | 'showLog'
+  | 'newSession'
+  /** Adds what was said so far to the next message, for an agent that no longer knows it. */
+  | 'addConversation';
 
 /** Something the user should know: from the agent, from us, or of a kind we do not know. */
 export interface NoticeEntry extends Common {

@@ -20,7 +20,14 @@ const ID_LIMIT_CHARS = 200;
 const TEXT_LIMIT_CHARS = 1_000_000;
 const HREF_LIMIT_CHARS = 8_000;
 
-const NOTICE_ACTIONS = ['retry', 'restart', 'signIn', 'showLog', 'newSession'] as const;
+const NOTICE_ACTIONS = [
+  'retry',
+  'restart',
+  'signIn',
+  'showLog',
+  'newSession',
+  'addConversation',
+] as const;
 
 /** A prompt to send. */
 export interface SendOrder {

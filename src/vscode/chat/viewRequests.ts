@@ -23,6 +23,8 @@ export interface ChatActions {
   chooseAgent(): Thenable<unknown>;
   showLog(agentName: string): void;
   useTerminal(session: Session, use: messages.TerminalUse): Promise<void>;
+  /** Puts a mention of the conversation into the composer. */
+  addConversation(session: Session): void;
   /** Lets the user choose a way to sign in to the session's agent. */
   signIn(session: Session): Thenable<unknown>;
 }
@@ -138,6 +140,9 @@ export class ViewRequests {
         return;
       case 'showLog':
         this.#actions.showLog(session.agent.name);
+        return;
+      case 'addConversation':
+        this.#actions.addConversation(session);
         return;
       case 'signIn':
         await this.#actions.signIn(session);

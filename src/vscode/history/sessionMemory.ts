@@ -11,6 +11,8 @@ import { ChatView } from '../chat/chatView.ts';
 import { obstacleNow } from '../chat/shell.ts';
 import { COMMANDS } from '../commands.ts';
 import type { Report } from '../report.ts';
+import { setting } from '../settings.ts';
+import { clearHistory } from './clearHistory.ts';
 import { exportSession } from './exportSession.ts';
 import { HistoryPick } from './historyPick.ts';
 
@@ -56,6 +58,9 @@ export class SessionMemory implements vscode.Disposable {
           this.#open(sessions, { id, entryId, chat });
         new HistoryPick({ history, sessions, report: this.#report, open }).show();
       }),
+      vscode.commands.registerCommand(COMMANDS.clearHistory, () =>
+        this.#report.around(COMMANDS.clearHistory, () => clearHistory(this.history, sessions)),
+      ),
       vscode.commands.registerCommand(COMMANDS.exportSession, (id: unknown) =>
         this.#report.around(COMMANDS.exportSession, () =>
           exportSession(this.history, asString(id) ?? sessions.active?.id),
@@ -109,6 +114,7 @@ export class SessionMemory implements vscode.Disposable {
       if (before) {
         sessions.show(before);
       }
+      await this.history.keepWithin((setting('history.limitMb') ?? LIMIT_MB) * 1_000_000);
     };
     return this.#report.around('Restoring the open sessions', restore);
   }
@@ -123,6 +129,9 @@ export class SessionMemory implements vscode.Disposable {
     }
   }
 }
+
+/** The default of `accord.history.limitMb`. */
+const LIMIT_MB = 1000;
 
 /** One folder for each workspace, below the extension's own storage: they can be looked through together. */
 function folderOf({ globalStorageUri, storageUri }: vscode.ExtensionContext): string {

@@ -17,6 +17,7 @@ const actionKeys: Readonly<Record<NoticeAction, StringKey>> = {
   signIn: 'signIn',
   showLog: 'showLog',
   newSession: 'newSession',
+  addConversation: 'addConversation',
 };
 
 /** Something the user should know, and what can be done about it. */

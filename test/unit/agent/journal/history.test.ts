@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -134,6 +134,20 @@ describe('the history', () => {
     expect(await history.search('two')).toEqual([]);
     await write('a', 'one and two', 20);
     expect(await history.search('two')).toHaveLength(1);
+  });
+
+  it('keeps within a limit: the oldest make room, pinned ones do not', async () => {
+    for (const [at, id] of ['pinned', 'oldest', 'older', 'newest'].entries()) {
+      await write(id, 'x'.repeat(1000), at);
+    }
+    await history.pin('pinned', true);
+    const { count, bytes } = await history.size();
+    expect(count).toBe(4);
+    await history.keepWithin(bytes);
+    expect(await history.list()).toHaveLength(4);
+    await history.keepWithin(bytes / 2 + 200);
+    expect((await history.list()).map(({ id }) => id)).toEqual(['pinned', 'newest']);
+    expect((await readdir(home)).filter(name => name.startsWith('old'))).toEqual([]);
   });
 
   it('can bring back what was deleted', async () => {

@@ -156,6 +156,9 @@ describe('a session', () => {
     const after = await window(agent);
     const session = only(after.sessions);
     await session.send(says('Two?'));
+    expect(session.conversation.transcript.entries[3]).toMatchObject({
+      actions: ['addConversation'],
+    });
     expect(outline(session)).toEqual([
       'user: One?',
       'agent: Yes.',
