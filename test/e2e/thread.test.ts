@@ -153,5 +153,10 @@ describe('a newcomer', () => {
     }
     await window.setSideBarWidth(220);
     await window.screenshot('demo narrow');
+    await window.useTheme('dark');
+    await window.setSideBarWidth(460);
+    await window.openFile('src/group.ts');
+    await window.page.getByText('Hunk 1 of').first().waitFor();
+    await window.screenshot('demo reviewed');
   });
 });
