@@ -5,6 +5,7 @@ import type { FormValues } from '../core/session/elicitation.ts';
 import type { NoticeAction, TurnEndReason } from '../core/session/entry.ts';
 import { noticePatches } from '../core/session/patchesFor.ts';
 import { rejectingChoice, openPermission } from '../core/session/permission.ts';
+import { newState } from '../core/session/newState.ts';
 import type { SessionState, SignInMethod } from '../core/session/sessionState.ts';
 import { cancelledTools } from '../core/session/toolCall.ts';
 import type { Transcript } from '../core/session/transcript.ts';
@@ -35,6 +36,8 @@ export interface SessionParts {
   /** Where it begins; a new one if left out. */
   readonly start?: Start;
   readonly title?: string;
+  /** The user's own name for it. */
+  readonly name?: string;
   /** What was said before it began. */
   readonly transcript?: Transcript;
   /** Taken from its journal: the agent is not started before the user sends something. */
@@ -77,7 +80,8 @@ export class Session implements Disposable {
       end: this.#end(),
       mcpServers: async () => (await parts.mcpServers?.()) ?? [],
       opened: ({ pickers, wireId }, link) => {
-        this.conversation.set({ pickers, accepts: link.abilities.prompt });
+        const { prompt, fork } = link.abilities;
+        this.conversation.set({ pickers, accepts: prompt, canFork: fork });
         this.#hands.begin(link, wireId);
       },
       known: update => this.conversation.updateState(update),
@@ -163,6 +167,11 @@ export class Session implements Disposable {
   /** Takes a prompt out of the queue. */
   unqueue(promptId: string): void {
     this.#queue.remove(promptId);
+  }
+
+  /** Gives it the user's own name; with an empty one the agent's title is its name again. */
+  rename(name: string): void {
+    this.conversation.set({ name: name.trim() });
   }
 
   /** Stops the sign-in, the running turn, or the start of the agent: whichever is under way. */
@@ -339,19 +348,4 @@ export class Session implements Disposable {
     this.#permissions.cancelAll();
     this.#questions.cancelAll();
   }
-}
-
-function newState({ id, agent, title = '', asleep }: SessionParts): SessionState {
-  return {
-    id,
-    agentId: agent.id,
-    agentName: agent.name,
-    title,
-    status: asleep ? { kind: 'idle' } : { kind: 'starting', note: `Starting ${agent.name}` },
-    ...(asleep?.usage ? { usage: asleep.usage } : {}),
-    commands: [],
-    pickers: [],
-    queue: [],
-    accepts: { image: false, audio: false, embeddedContext: false },
-  };
 }

@@ -97,7 +97,8 @@ export class Sessions implements Disposable {
   }
 
   /** Shows a conversation of an earlier window again. Its agent starts when the user sends something. */
-  restore({ header, transcript, kept: { title, wireId, queue, usage } }: SessionRecord): Session {
+  restore({ header, transcript, kept, marks }: SessionRecord): Session {
+    const { title, wireId, queue, usage } = kept;
     const open = this.find(header.id);
     if (open) {
       this.show(open);
@@ -110,6 +111,7 @@ export class Sessions implements Disposable {
       roots: roots.length > 0 ? roots : here,
       ...(wireId === undefined ? {} : { start: { kind: 'takeUp', wireId } }),
       title,
+      name: marks.name,
       transcript,
       asleep: { queue, ...(usage ? { usage } : {}) },
     });

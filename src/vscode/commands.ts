@@ -1,6 +1,9 @@
 /** Every command of the extension, by the name the code uses for it. `package.json` lists the same ones. */
 export const COMMANDS = {
   newSession: 'accord.newSession',
+  renameSession: 'accord.renameSession',
+  forkSession: 'accord.forkSession',
+  closeOthers: 'accord.closeOthers',
   selectAgent: 'accord.selectAgent',
   prompt: 'accord.prompt',
   cancel: 'accord.cancel',

@@ -54,6 +54,8 @@ const english = {
   newSession: 'New session',
   closeSession: 'Close {0}',
   untitled: 'New session',
+  sessionTabTip: '{0}\n{1}, {2}\nF2 or a double click renames it',
+  sessionName: 'Name of the session',
   stateStarting: 'starting',
   stateWorking: 'working',
   stateWaiting: 'waiting for you',

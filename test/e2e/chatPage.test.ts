@@ -8,6 +8,7 @@ import {
   Earlier,
   FindMentions,
   OpenLink,
+  RenameSession,
   Send,
 } from '../../src/core/chat/messages.ts';
 import { draftOf, type Draft } from '../../src/core/prompt/draft.ts';
@@ -146,6 +147,25 @@ describe('everyone', () => {
     expect(await violations()).toEqual([]);
     const width = await page.evaluate('document.documentElement.scrollWidth');
     expect(width).toBeLessThanOrEqual(options.width ?? 420);
+  });
+
+  it('can rename a session with the keyboard', async () => {
+    const { page, host } = await open();
+    const names: unknown[] = [];
+    host.onNotification(RenameSession, name => void names.push(name));
+    const tab = page.getByRole('button', { name: 'Write the docs' }).first();
+    await tab.focus();
+    await page.keyboard.press('F2');
+    await page.getByRole('textbox', { name: 'Name of the session' }).waitFor();
+    expect(await violations()).toEqual([]);
+    await page.keyboard.type('Manual');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => names).toEqual([{ sessionId: 's2', name: 'Manual' }]);
+    await page.keyboard.press('F2');
+    await page.keyboard.type('Something else');
+    await page.keyboard.press('Escape');
+    await page.getByRole('textbox', { name: 'Name of the session' }).waitFor({ state: 'detached' });
+    expect(names).toHaveLength(1);
   });
 
   it('can use the popups', async () => {

@@ -241,9 +241,21 @@ const terminalOutput = [
 export const sampleView: ChatView = {
   shell: {
     sessions: [
-      { id: 's1', title: 'Fix the line count', agentName: 'Accord Demo', state: 'waiting' },
-      { id: 's2', title: 'Write the docs', agentName: 'Accord Demo', state: 'working' },
-      { id: 's3', title: 'Old things', agentName: 'Accord Demo', state: 'done' },
+      {
+        id: 's1',
+        title: 'Fix the line count',
+        agentName: 'Accord Demo',
+        canFork: true,
+        state: 'waiting',
+      },
+      {
+        id: 's2',
+        title: 'Write the docs',
+        agentName: 'Accord Demo',
+        canFork: true,
+        state: 'working',
+      },
+      { id: 's3', title: 'Old things', agentName: 'Accord Demo', canFork: true, state: 'done' },
     ],
     agents: [
       { id: 'demo', name: 'Accord Demo' },

@@ -80,6 +80,9 @@ export class Journals implements Disposable {
     if (followed) {
       followed.marks = { ...followed.marks, ...marks };
       followed.file.add({ kind: 'marks', marks });
+      if (marks.name !== undefined) {
+        followed.session.rename(marks.name);
+      }
       return followed.file.flush();
     }
     const record = await this.take(id);
@@ -135,6 +138,11 @@ export class Journals implements Disposable {
     if (kept !== followed.kept) {
       followed.kept = kept;
       followed.file.add({ kind: 'kept', kept: keptOf(session) });
+    }
+    const { name = '' } = session.conversation.state;
+    if (name !== followed.marks.name) {
+      followed.marks = { ...followed.marks, name };
+      followed.file.add({ kind: 'marks', marks: { name } });
     }
     if (change.patches.length > 0) {
       followed.file.add({ kind: 'patches', patches: change.patches });

@@ -7,6 +7,7 @@ export interface SessionSummary {
   readonly id: string;
   readonly title: string;
   readonly agentName: string;
+  readonly canFork: boolean;
   readonly state: 'starting' | 'working' | 'waiting' | 'done' | 'failed' | 'idle';
 }
 

@@ -57,6 +57,15 @@ export const Stop = new NotificationType<OfSession>('view/stop');
 export const SelectSession = new NotificationType<OfSession>('view/selectSession');
 export const CloseSession = new NotificationType<OfSession>('view/closeSession');
 
+/** Names longer than this are none. */
+export const NAME_LIMIT_CHARS = 200;
+
+/** Gives a session the user's own name; an empty one gives back the agent's title. */
+export interface NewName extends OfSession {
+  readonly name: string;
+}
+export const RenameSession = new NotificationType<NewName>('view/renameSession');
+
 /** Starts the session's agent again and takes up where it was. */
 export const Restart = new NotificationType<OfSession>('view/restart');
 /** Ends the agent's program: offered when it does not stop by itself. */

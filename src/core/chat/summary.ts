@@ -9,15 +9,20 @@ export function summaryOf(state: SessionState, transcript: Transcript): SessionS
     title: titleOf(state, transcript),
     agentName: state.agentName,
     state: standing(state, transcript),
+    canFork: state.canFork ?? false,
   };
 }
 
 const TITLE_LIMIT_CHARS = 60;
 
-/** The agent's title, else the beginning of the first prompt. */
-export function titleOf(state: Pick<SessionState, 'title'>, transcript: Transcript): string {
-  if (state.title) {
-    return state.title;
+/** The user's name for it, else the agent's title, else the beginning of the first prompt. */
+export function titleOf(
+  state: Pick<SessionState, 'title' | 'name'>,
+  transcript: Transcript,
+): string {
+  const given = state.name || state.title;
+  if (given) {
+    return given;
   }
   const first = transcript.entries.find(entry => entry.kind === 'user');
   const words =

@@ -61,7 +61,12 @@ export interface SessionState {
   readonly id: string;
   readonly agentId: string;
   readonly agentName: string;
+  /** As the agent says. */
   readonly title: string;
+  /** The user's own name for it, if there is one. */
+  readonly name?: string;
+  /** Whether the agent can begin a copy of it. */
+  readonly canFork?: boolean;
   readonly status: SessionStatus;
   readonly commands: readonly SlashCommand[];
   readonly pickers: readonly Picker[];

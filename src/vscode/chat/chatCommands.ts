@@ -10,6 +10,7 @@ import { selectAgent, useAgent } from '../agents/selectAgent.ts';
 import { COMMANDS } from '../commands.ts';
 import { uriText } from '../context/documents.ts';
 import type { Report } from '../report.ts';
+import { sessionCommands } from './sessionCommands.ts';
 import { chooseSignIn, signOut } from './signInCommands.ts';
 import { obstacleNow } from './shell.ts';
 
@@ -40,6 +41,7 @@ export class ChatCommands {
       shown(COMMANDS.restartAgent, () => this.#restart()),
       shown(COMMANDS.signIn, () => this.signIn(this.#sessions.active ?? this.createSession())),
       shown(COMMANDS.signOut, () => signOut(this.#sessions, this.#agents)),
+      ...sessionCommands(this.#sessions).map(([id, run]) => shown(id, run)),
       // Who sends a prompt by program gets the error itself.
       vscode.commands.registerCommand(COMMANDS.prompt, argument => this.#prompt(argument)),
     ];

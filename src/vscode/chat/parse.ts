@@ -1,13 +1,15 @@
-import type {
-  ActOnNotice,
-  CodeUse,
-  OfSession,
-  PermissionAnswer,
-  Pick,
-  QuestionReply,
-  QueueEdit,
-  SignInChoice,
-  TerminalUse,
+import {
+  NAME_LIMIT_CHARS,
+  type ActOnNotice,
+  type CodeUse,
+  type NewName,
+  type OfSession,
+  type PermissionAnswer,
+  type Pick,
+  type QuestionReply,
+  type QueueEdit,
+  type SignInChoice,
+  type TerminalUse,
 } from '../../core/chat/messages.ts';
 import type { Draft } from '../../core/prompt/draft.ts';
 import { Fields } from '../../core/prompt/fields.ts';
@@ -49,6 +51,9 @@ export function parseSend(raw: unknown): SendOrder | undefined {
 }
 
 export const parseOfSession = (raw: unknown): OfSession | undefined => read(raw, sessionOf);
+
+export const parseNewName = (raw: unknown): NewName | undefined =>
+  read(raw, from => ({ ...sessionOf(from), name: from.text('name', NAME_LIMIT_CHARS) }));
 
 export const parseNewSession = (raw: unknown): { readonly agentId?: string } | undefined =>
   read(raw, from => ({

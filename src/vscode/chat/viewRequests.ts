@@ -56,6 +56,7 @@ export class ViewRequests {
         this.#sessions.close(session);
       }
     });
+    this.#on(rpc, messages.RenameSession, parse.parseNewName, of => this.#of(of)?.rename(of.name));
     this.#on(rpc, messages.NewSession, parse.parseNewSession, ({ agentId }) => {
       this.#actions.newSession(agentId);
     });

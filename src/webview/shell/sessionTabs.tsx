@@ -1,6 +1,13 @@
 import type { JSX } from 'preact';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { ChatShell, SessionSummary } from '../../core/chat/chatView.ts';
-import { CloseSession, NewSession, SelectSession } from '../../core/chat/messages.ts';
+import {
+  CloseSession,
+  NAME_LIMIT_CHARS,
+  NewSession,
+  RenameSession,
+  SelectSession,
+} from '../../core/chat/messages.ts';
 import { useHost } from '../host.ts';
 import { Icon } from '../icon.tsx';
 import { t, type StringKey } from '../strings.ts';
@@ -42,23 +49,39 @@ export function SessionTabs(props: {
 
 function SessionTab(props: { session: SessionSummary; isShown: boolean }): JSX.Element {
   const host = useHost();
-  const { id, title, agentName, state } = props.session;
+  const [isNaming, setNaming] = useState(false);
+  const item = useRef<HTMLLIElement>(null);
+  const returns = useRef(false);
+  // Who ends the naming with a key goes on with the keyboard where it began.
+  useLayoutEffect(() => {
+    if (returns.current && !isNaming) {
+      item.current?.querySelector('button')?.focus();
+    }
+  }, [isNaming]);
+  const named = (byKey: boolean): void => {
+    returns.current = byKey;
+    setNaming(false);
+  };
+  const { id, title, canFork } = props.session;
   const name = title || t('untitled');
-  const words = t(stateKeys[state]);
+  // What VS Code's own context menu is about; with the keyboard it opens by Shift+F10.
+  const menu = {
+    webviewSection: 'accordSession',
+    sessionId: id,
+    accordCanFork: canFork,
+    preventDefaultContextMenuItems: true,
+  };
   return (
-    <li class={props.isShown ? 'session shown' : 'session'}>
-      <button
-        type="button"
-        class="session-name"
-        title={`${name}\n${agentName}, ${words}`}
-        aria-current={props.isShown}
-        onClick={() => host.tell(SelectSession, { sessionId: id })}
-      >
-        <span class={`dot ${state}`} role="img" aria-label={words} />
-        <span class="session-title" dir="auto">
-          {name}
-        </span>
-      </button>
+    <li
+      ref={item}
+      class={props.isShown ? 'session shown' : 'session'}
+      data-vscode-context={JSON.stringify(menu)}
+    >
+      {isNaming ? (
+        <NameField session={props.session} done={named} />
+      ) : (
+        <NameButton {...props} rename={() => setNaming(true)} />
+      )}
       <button
         type="button"
         class="icon-button"
@@ -69,5 +92,77 @@ function SessionTab(props: { session: SessionSummary; isShown: boolean }): JSX.E
         <Icon name="close" />
       </button>
     </li>
+  );
+}
+
+function NameButton(props: {
+  session: SessionSummary;
+  isShown: boolean;
+  rename: () => void;
+}): JSX.Element {
+  const host = useHost();
+  const { id, title, agentName, state } = props.session;
+  const name = title || t('untitled');
+  const words = t(stateKeys[state]);
+  return (
+    <button
+      type="button"
+      class="session-name"
+      title={t('sessionTabTip', name, agentName, words)}
+      aria-current={props.isShown}
+      onClick={() => host.tell(SelectSession, { sessionId: id })}
+      onDblClick={props.rename}
+      onKeyDown={event => {
+        if (event.key === 'F2') {
+          event.preventDefault();
+          props.rename();
+        }
+      }}
+    >
+      <span class={`dot ${state}`} role="img" aria-label={words} />
+      <span class="session-title" dir="auto">
+        {name}
+      </span>
+    </button>
+  );
+}
+
+/** Enter and leaving the field take the name, Escape does not. */
+function NameField(props: {
+  session: SessionSummary;
+  done: (byKey: boolean) => void;
+}): JSX.Element {
+  const host = useHost();
+  const { id, title } = props.session;
+  const field = useRef<HTMLInputElement>(null);
+  const isOver = useRef(false);
+  useLayoutEffect(() => field.current?.select(), []);
+  const end = (name: string, byKey: boolean): void => {
+    if (isOver.current) {
+      return; // The field leaves the page, and so the focus leaves the field.
+    }
+    isOver.current = true;
+    if (name !== title) {
+      host.tell(RenameSession, { sessionId: id, name });
+    }
+    props.done(byKey);
+  };
+  return (
+    <input
+      ref={field}
+      class="session-field"
+      aria-label={t('sessionName')}
+      dir="auto"
+      defaultValue={title}
+      maxLength={NAME_LIMIT_CHARS}
+      onBlur={event => end(event.currentTarget.value, false)}
+      onKeyDown={event => {
+        if (event.key === 'Enter' && !event.isComposing) {
+          end(event.currentTarget.value, true);
+        } else if (event.key === 'Escape') {
+          end(title, true);
+        }
+      }}
+    />
   );
 }

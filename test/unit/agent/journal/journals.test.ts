@@ -255,6 +255,22 @@ describe('a session', () => {
     });
   });
 
+  it('has the name its user gave it after a reload, whichever way it was given', async () => {
+    const agent = await scriptedAgent(home, ANSWERS);
+    const before = await window(agent);
+    const [first, second] = ['One', 'Two'].map(() => before.sessions.create('scripted'));
+    first?.rename('  By its tab ');
+    await Promise.all([first?.send(says('One')), second?.send(says('Two'))]);
+    await before.journals.mark(second?.id ?? '', { name: 'By the history' });
+    expect(second?.conversation.state.name).toBe('By the history');
+    await close(before);
+    const after = await window(agent);
+    expect(after.sessions.all.map(({ conversation }) => conversation.state.name)).toEqual([
+      'By its tab',
+      'By the history',
+    ]);
+  });
+
   it('that is forgotten is gone from the list, but not from the disk at once', async () => {
     const agent = await scriptedAgent(home, ANSWERS);
     const { sessions, journals } = await window(agent);

@@ -1,0 +1,67 @@
+import * as vscode from 'vscode';
+import type { Session } from '../../agent/session.ts';
+import type { Sessions } from '../../agent/sessions.ts';
+import { NAME_LIMIT_CHARS } from '../../core/chat/messages.ts';
+import { titleOf } from '../../core/chat/summary.ts';
+import { UserError } from '../../core/errors.ts';
+import { asRecord, asString } from '../../core/json.ts';
+import { COMMANDS } from '../commands.ts';
+
+type Run = (argument?: unknown) => unknown;
+
+/** What can be done with one of several sessions: by a tab's menu with that one, else with the one in front. */
+export function sessionCommands(sessions: Sessions): readonly (readonly [string, Run])[] {
+  const of = (argument: unknown): Session => sessionOf(sessions, argument);
+  return [
+    [COMMANDS.renameSession, argument => renameSession(of(argument))],
+    [COMMANDS.forkSession, argument => forkSession(sessions, of(argument))],
+    [COMMANDS.closeOthers, argument => closeOthers(sessions, of(argument))],
+  ];
+}
+
+/** The page says which session's menu it was; what it says is looked up, not believed. */
+function sessionOf(sessions: Sessions, argument: unknown): Session {
+  const id = asString(asRecord(argument)?.['sessionId']);
+  const session = id === undefined ? sessions.active : sessions.find(id);
+  if (!session) {
+    throw new UserError('There is no session yet. Start one with "Accord: New Session".');
+  }
+  return session;
+}
+
+async function renameSession(session: Session): Promise<void> {
+  const { state, transcript } = session.conversation;
+  const name = await vscode.window.showInputBox({
+    title: vscode.l10n.t('Rename Session'),
+    prompt: vscode.l10n.t('Leave it empty for the title that the agent gives.'),
+    value: titleOf(state, transcript),
+    validateInput: text =>
+      text.length > NAME_LIMIT_CHARS ? vscode.l10n.t('That is too long.') : undefined,
+  });
+  if (name !== undefined) {
+    session.rename(name);
+  }
+}
+
+function forkSession(sessions: Sessions, session: Session): void {
+  if (!session.conversation.state.canFork) {
+    throw new UserError(`${session.agent.name} cannot copy a conversation.`);
+  }
+  sessions.fork(session);
+}
+
+async function closeOthers(sessions: Sessions, kept: Session): Promise<void> {
+  const others = sessions.all.filter(session => session !== kept);
+  const busyCount = others.filter(({ isBusy }) => isBusy).length;
+  const close = vscode.l10n.t('Close');
+  const isSure =
+    busyCount === 0 ||
+    (await vscode.window.showWarningMessage(
+      vscode.l10n.t('Agents are at work in {0} of these sessions. Stop and close them?', busyCount),
+      { modal: true },
+      close,
+    )) === close;
+  if (isSure) {
+    others.filter(other => sessions.all.includes(other)).forEach(other => sessions.close(other));
+  }
+}

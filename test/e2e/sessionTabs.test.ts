@@ -1,0 +1,61 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { scriptedAgent } from '../fakes/scriptedAgent.ts';
+import { step, turn } from '../fakes/step.ts';
+import { openWindow } from './window.ts';
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'accord-tabs-'));
+});
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+describe('a session', () => {
+  it('keeps the name its user gives it, can be copied, and can be left as the only one', async () => {
+    const agent = await scriptedAgent(folder, {
+      capabilities: { sessionCapabilities: { fork: {} } },
+      on: [
+        turn(
+          step.say('Well'),
+          step.update({ sessionUpdate: 'session_info_update', title: 'The agent says' }),
+          step.stop('end_turn'),
+        ),
+      ],
+    });
+    const window = await openWindow({ settings: { 'accord.agents': { Scripted: agent.launch } } });
+    const chat = await window.chat();
+    const say = async (text: string): Promise<void> => {
+      await chat.getByRole('textbox', { name: 'Message' }).fill(text);
+      await chat.getByRole('button', { name: 'Send' }).click();
+    };
+    await say('hello');
+    const tabs = chat.getByRole('navigation', { name: 'Sessions' });
+    await tabs.getByText('The agent says').dblclick();
+    await chat.getByRole('textbox', { name: 'Name of the session' }).fill('Mine');
+    await chat.getByRole('textbox', { name: 'Name of the session' }).press('Enter');
+    await tabs.getByText('Mine').waitFor();
+    await say('again');
+    await chat.getByText('Well').nth(1).waitFor();
+    expect(await tabs.getByText('Mine').count()).toBe(1);
+
+    await tabs.getByText('Mine').click({ button: 'right' });
+    const menu = window.page.getByRole('menuitem', { name: 'Fork Session' });
+    await menu.waitFor();
+    await window.screenshot('session menu');
+    await menu.click();
+    await agent.waitForReceived('session/fork');
+    await expect.poll(() => tabs.getByRole('listitem').count()).toBe(2);
+    await window.runCommand('Accord: Rename Session');
+    await window.page.locator('.quick-input-widget input').first().fill('The copy');
+    await window.page.keyboard.press('Enter');
+    await tabs.getByText('The copy').waitFor();
+    await window.screenshot('session copy');
+    await window.runCommand('Accord: Close Other Sessions');
+    await expect.poll(() => tabs.getByRole('listitem').count()).toBe(1);
+    await tabs.getByText('The copy').waitFor();
+  });
+});
