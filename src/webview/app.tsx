@@ -41,7 +41,7 @@ export function App(props: {
         <ComposerContext.Provider value={composer}>
           <SessionTabs shell={shell} shownId={session?.state.id} />
           <main class="conversation">
-            <h1 class="spoken">{session?.state.name || session?.state.title || t('accord')}</h1>
+            <h1 class="spoken">{headingOf(session)}</h1>
             {session ? (
               <TranscriptView key={session.state.id} {...{ session, store, saved, host }}>
                 {session.transcript.entries.length === 0 && session.state.status.kind === 'idle' ? (
@@ -70,3 +70,6 @@ export function App(props: {
     </HostContext.Provider>
   );
 }
+
+const headingOf = (session: View['session']): string =>
+  session?.state.name || session?.state.title || t('accord');
