@@ -7,6 +7,7 @@ import {
   Ready,
   Reset,
   ReviewChanged,
+  ScaleImage,
   ShellChanged,
   Suggest,
 } from '../core/chat/messages.ts';
@@ -16,6 +17,7 @@ import { ComposerSlot } from './composer/composerContext.ts';
 import type { Host } from './host.ts';
 import { highlighterIsAt } from './markdown/loadHighlighter.ts';
 import { SavedState, type StateKeeper } from './saved.ts';
+import { scaleImage } from './scaleImage.ts';
 import { Store } from './store.ts';
 import { speak } from './strings.ts';
 import type { View } from './view.ts';
@@ -56,6 +58,7 @@ function start(root: HTMLElement): void {
   connection.onNotification(Insert, insertion => composer.insert(insertion));
   connection.onNotification(Suggest, suggestion => composer.suggest(suggestion));
   connection.onNotification(ReviewChanged, review => store.review(review));
+  connection.onRequest(ScaleImage, scaleImage);
   connection.listen();
   host.signal(Ready);
   void host.ask(FindPending, {}).then(review => store.review(review));

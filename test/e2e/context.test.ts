@@ -6,6 +6,7 @@ import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ScriptedAgent, scriptedAgent } from '../fakes/scriptedAgent.ts';
 import { step, turn } from '../fakes/step.ts';
+import { sniffImage } from '../../src/core/prompt/sniffImage.ts';
 import { openWindow, type Window } from './window.ts';
 
 let folder: string;
@@ -33,6 +34,20 @@ async function stage(promptCapabilities: Readonly<Record<string, boolean>>): Pro
 }
 
 const composer = (chat: Frame) => chat.getByRole('textbox', { name: 'Message' });
+
+/** Types the start of a name after `@` and takes the row; once more if the window was still settling. */
+async function mention(chat: Frame, typed: string, row: RegExp): Promise<void> {
+  const tryIt = async (): Promise<boolean> => {
+    await composer(chat).click();
+    await composer(chat).press('ControlOrMeta+A');
+    await composer(chat).pressSequentially(`@${typed}`);
+    await chat.getByRole('option', { name: row }).first().click({ timeout: ROW_MS });
+    return true;
+  };
+  await expect.poll(() => tryIt().catch(() => false), { timeout: ROW_MS * 4 }).toBe(true);
+}
+
+const ROW_MS = 5000;
 
 /** Sends what is in the composer and gives the blocks that the agent got. */
 async function send({ chat, agent }: Stage): Promise<readonly ContentBlock[]> {
@@ -73,12 +88,7 @@ describe('mentions', () => {
     const on = await stage({});
     await on.window.runCommand('Accord: New Session');
     await on.agent.waitForReceived('session/new');
-    await composer(on.chat).click();
-    await composer(on.chat).pressSequentially('@money');
-    await on.chat
-      .getByRole('option', { name: /money\.ts/ })
-      .first()
-      .click();
+    await mention(on.chat, 'money', /money\.ts/);
     await on.chat.locator('.chip[title="Link: this agent takes no embedded content"]').waitFor();
     const blocks = await send(on);
     expect(blocks).toMatchObject([{ type: 'resource_link', name: 'money.ts' }]);
@@ -87,9 +97,7 @@ describe('mentions', () => {
   it('hold uncommitted changes and a staged file', async () => {
     const on = await stage({ embeddedContext: true });
     await writeFile(path.join(on.window.folder, 'new.ts'), 'export const fresh = 1;\n');
-    await composer(on.chat).click();
-    await composer(on.chat).pressSequentially('@uncommitted');
-    await on.chat.getByRole('option', { name: /Uncommitted changes/ }).click();
+    await mention(on.chat, 'uncommitted', /Uncommitted changes/);
     const blocks = await send(on);
     expect(blocks).toMatchObject([
       {
@@ -101,6 +109,39 @@ describe('mentions', () => {
       },
     ]);
     expect(JSON.stringify(blocks)).toContain('+export const fresh = 1;');
+  });
+});
+
+/** Pastes a picture of that width into the composer, as a browser does. */
+const pastePicture = (chat: Frame, width: number): Promise<unknown> =>
+  chat.evaluate(`(async () => {
+    const canvas = Object.assign(document.createElement('canvas'), { width: ${width}, height: 40 });
+    canvas.getContext('2d').fillRect(0, 0, ${width}, 20);
+    const blob = await new Promise(resolve => canvas.toBlob(resolve));
+    const clipboardData = new DataTransfer();
+    clipboardData.items.add(new File([blob], 'shot.png', { type: 'image/png' }));
+    const field = document.querySelector('[aria-label="Message"]');
+    field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
+  })()`);
+
+describe('pictures', () => {
+  it('are sent to an agent that takes them, made smaller if they are large', async () => {
+    const on = await stage({ image: true });
+    await pastePicture(on.chat, 3000);
+    await on.chat.getByRole('button', { name: 'Remove shot.png' }).waitFor();
+    const [block] = await send(on);
+    expect(block).toMatchObject({ type: 'image', mimeType: 'image/png' });
+    const data = block?.type === 'image' ? block.data : '';
+    expect(sniffImage(Buffer.from(data, 'base64'))).toMatchObject({ width: 2000, height: 27 });
+    await on.chat.getByText(/made smaller, from 3000 × 40 pixels/).waitFor();
+  });
+
+  it('are refused with a reason by an agent that takes none', async () => {
+    const on = await stage({});
+    await on.window.runCommand('Accord: New Session');
+    await on.agent.waitForReceived('session/new');
+    await pastePicture(on.chat, 30);
+    await on.chat.getByRole('alert').filter({ hasText: 'This agent takes no images.' }).waitFor();
   });
 });
 

@@ -60,7 +60,12 @@ describe('context', () => {
     folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
     kept = await mkdtemp(path.join(tmpdir(), 'accord-captures-'));
     captures = new Captures(kept);
-    reader = new MentionReader({ git, captures, session: () => undefined });
+    reader = new MentionReader({
+      git,
+      captures,
+      session: () => undefined,
+      scaleImage: () => Promise.resolve(undefined),
+    });
   });
 
   after(() => rm(kept, { recursive: true, force: true }));
@@ -244,6 +249,35 @@ describe('context', () => {
       captures,
     );
     assert.deepEqual(foreign, { mentions: [], refused: [] });
+  });
+
+  it('knows a cell of a notebook', async () => {
+    const data = new vscode.NotebookData([
+      new vscode.NotebookCellData(vscode.NotebookCellKind.Code, 'print(1)', 'python'),
+      new vscode.NotebookCellData(vscode.NotebookCellKind.Code, 'print(2)', 'python'),
+    ]);
+    const notebook = await vscode.workspace.openNotebookDocument('jupyter-notebook', data);
+    await vscode.window.showNotebookDocument(notebook);
+    const [mention] = await chosenThings([notebook.cellAt(1)], new TerminalTexts(captures));
+    assert.ok(mention?.kind === 'cell' && mention.index === 1);
+    assert.equal(await textOf(mention), 'print(2)');
+  });
+
+  it('keeps the last command of a terminal with its output', async () => {
+    const terminals = new TerminalTexts(captures);
+    const terminal = vscode.window.createTerminal({ name: 'bash', shellPath: '/bin/bash' });
+    terminal.show();
+    const shell = await until(() => terminal.shellIntegration);
+    shell.executeCommand('echo "two plus two is $((2 + 2))"');
+    const text = await until(async () => {
+      const mention = await terminals.lastCommand();
+      const found = mention && (await textOf(mention));
+      return found?.includes('[exit code 0]') ? found : undefined;
+    });
+    assert.match(text, /^\$ echo "two plus two/);
+    assert.match(text, /\ntwo plus two is 4\n/);
+    terminal.dispose();
+    terminals.dispose();
   });
 
   describe('the menu', () => {

@@ -57,10 +57,10 @@ async function contentOf(opened: OpenFile, reading: Reading): Promise<Attachment
   const image = sniffImage(head);
   const audio = image ? undefined : sniffAudio(head);
   if (image) {
-    return media(opened, { kind: 'image', mimeType: image.mimeType }, reading.limits);
+    return media(opened, { kind: 'image', mimeType: image.mimeType }, IMAGE_LIMIT_BYTES);
   }
   if (audio !== undefined) {
-    return media(opened, { kind: 'audio', mimeType: audio }, reading.limits);
+    return media(opened, { kind: 'audio', mimeType: audio }, reading.limits.binaryBytes);
   }
   const encoding = encodingOf(head, await reading.encodings.of(file));
   if (isBinary(head, encoding)) {
@@ -80,17 +80,20 @@ async function contentOf(opened: OpenFile, reading: Reading): Promise<Attachment
   return { kind: 'text', mimeType, ...(await textOf(await whole(opened), encoding.name, reading)) };
 }
 
+/** A picture may be made smaller before it is sent. */
+const IMAGE_LIMIT_BYTES = 20_000_000;
+
 /** UTF-16 may take two bytes for what UTF-8 writes in one. */
 const UTF16_TO_UTF8 = 2;
 
 async function media(
   opened: OpenFile,
   facts: { readonly kind: 'image' | 'audio'; readonly mimeType: string },
-  limits: Limits,
+  limitBytes: number,
 ): Promise<Attachment> {
   const { sizeBytes } = opened;
-  if (sizeBytes > limits.binaryBytes) {
-    const why = tooMuch(sizeBytes, limits.binaryBytes);
+  if (sizeBytes > limitBytes) {
+    const why = tooMuch(sizeBytes, limitBytes);
     return { kind: 'link', mimeType: facts.mimeType, sizeBytes, why };
   }
   return { ...facts, data: (await whole(opened)).toString('base64'), sizeBytes };

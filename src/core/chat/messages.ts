@@ -35,6 +35,19 @@ export const Insert = new NotificationType<Insertion>('chat/insert');
 /** What waits for a decision is different. */
 export const ReviewChanged = new NotificationType<PendingReview>('chat/review');
 
+/** A picture in base64, and how long its longer edge may be. */
+export interface LargeImage {
+  readonly data: string;
+  readonly mimeType: string;
+  readonly edgePx: number;
+}
+/** Makes a picture smaller: only a page can. Nothing if it cannot be read. */
+export const ScaleImage = new RequestType<
+  LargeImage,
+  { readonly data: string; readonly mimeType: string } | null,
+  void
+>('chat/scaleImage');
+
 // From the chat view to the extension. The extension parses each of them: see vscode/chat/parse.ts.
 
 /** The view has started and wants a reset. */

@@ -49,9 +49,7 @@ export function formOf(mention: Mention, attachment: Attachment, room: Room): Fo
         ? { kind: 'link', why: 'it is a binary file', expected: true }
         : bytesForm({ ...attachment, data: attachment.data }, room);
     case 'link':
-      return attachment.why === undefined
-        ? { kind: 'link', expected: true }
-        : { kind: 'link', why: attachment.why, expected: false };
+      return linkForm(mention, attachment.why);
     case 'missing':
       return { kind: 'none', why: attachment.reason, missing: true };
   }
@@ -105,6 +103,16 @@ function textForm(mention: Mention, attachment: TextAttachment, room: Room): For
     return { kind: 'link', why: NO_EMBEDDED, expected: true };
   }
   return { kind: 'text', ...body, link: canBeFound };
+}
+
+/** What was pasted has no place that a link could lead to. */
+function linkForm(mention: Mention, why: string | undefined): Form {
+  if (why === undefined) {
+    return { kind: 'link', expected: true };
+  }
+  return mention.kind === 'image' || mention.kind === 'audio'
+    ? { kind: 'none', why, missing: false }
+    : { kind: 'link', why, expected: false };
 }
 
 /** Words for a size beyond the budget, for one thing or for what the prompt still takes; nothing if it fits. */

@@ -165,6 +165,15 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
     }
   }
 
+  /** Has the page draw a picture smaller; nothing if there is no page to do it. */
+  async scaleImage(
+    image: messages.LargeImage,
+  ): Promise<{ readonly data: string; readonly mimeType: string } | undefined> {
+    return this.#open?.ready
+      ? ((await this.#open.rpc.sendRequest(messages.ScaleImage, image)) ?? undefined)
+      : undefined;
+  }
+
   /** Shows the chat and leaves the keyboard where it is, or brings it back to the editor. */
   async show(): Promise<void> {
     if (this.#open) {

@@ -7,6 +7,7 @@ import type { Report } from '../report.ts';
 import { pickDiff } from './chooseMention.ts';
 import { chosenThings } from './chosenThings.ts';
 import { uriText } from './documents.ts';
+import type { ScaleImage } from './fitImage.ts';
 import type { GitAccess } from './gitAccess.ts';
 import { problemsOf } from './problems.ts';
 import type { TerminalTexts } from './terminalTexts.ts';
@@ -15,6 +16,7 @@ import type { TerminalTexts } from './terminalTexts.ts';
 export interface Composer {
   insert(insertion: Insertion): void;
   suggest(suggestion: Suggestion): void;
+  readonly scaleImage: ScaleImage;
   /** Shows the chat without taking the keyboard, if it can. */
   show(): Promise<void>;
 }

@@ -46,6 +46,7 @@ export class Context implements vscode.Disposable {
   readonly #terminals: TerminalTexts;
   readonly #reader: MentionReader;
   readonly #menu: MentionMenu;
+  #composer: Composer | undefined;
   #weighed = new Map<string, { readonly attachment: Attachment; readonly readMs: number }>();
 
   constructor(extension: vscode.ExtensionContext, report: Report, sessions: () => Sessions) {
@@ -61,6 +62,7 @@ export class Context implements vscode.Disposable {
       git: this.#git,
       captures: this.#captures,
       session: id => conversations.text(id),
+      scaleImage: async image => this.#composer?.scaleImage(image),
     });
     this.#menu = new MentionMenu({
       files,
@@ -78,6 +80,7 @@ export class Context implements vscode.Disposable {
 
   /** Joins this to the composer: by commands, and by what the user has in front. */
   register(composer: Composer): readonly vscode.Disposable[] {
+    this.#composer = composer;
     composer.suggest(this.#active.current);
     return [
       this,

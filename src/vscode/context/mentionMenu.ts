@@ -57,14 +57,13 @@ export class MentionMenu {
         indexing: !files.isReady,
       };
     }
-    const symbols = await this.#symbols.soon(typed, cancelled);
+    const symbols = this.#symbols.soon(typed, cancelled); // Language tools work while the files are searched.
     const matching = [
       ...typedRows(typed),
       ...ranked(rows, query, FIXED_BONUS),
       ...this.#fileRows(query, ROWS_LIMIT),
-      ...symbols,
     ];
-    return { found: best(matching), indexing: !files.isReady };
+    return { found: best([...matching, ...(await symbols)]), indexing: !files.isReady };
   }
 
   /** The symbol behind a row of the last answer. */

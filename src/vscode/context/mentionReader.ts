@@ -22,6 +22,7 @@ import { textIn } from '../../core/prompt/textRange.ts';
 import { isFileUri, nameInUri } from '../../core/prompt/uri.ts';
 import { openDocument, uriOf } from './documents.ts';
 import { editorEncodings } from './editorEncodings.ts';
+import { fitImage, type ScaleImage } from './fitImage.ts';
 import type { GitAccess } from './gitAccess.ts';
 import { problemsOf } from './problems.ts';
 
@@ -31,6 +32,7 @@ export interface ReaderParts {
   readonly captures: Captures;
   /** A conversation as Markdown; nothing if there is none of that id. */
   session(id: string): string | undefined;
+  readonly scaleImage: ScaleImage;
 }
 
 /** Reads what mentions name, at this moment, unsaved text included. It never fails: what cannot be read says why. */
@@ -43,7 +45,8 @@ export class MentionReader {
 
   async read(mention: Mention, limits: Limits, signal?: AbortSignal): Promise<Attachment> {
     try {
-      return await this.#read(mention, limits, signal);
+      const read = await this.#read(mention, limits, signal);
+      return read.kind === 'image' ? await fitImage(read, this.#parts.scaleImage) : read;
     } catch (error) {
       if (error instanceof Cancelled) {
         throw error;

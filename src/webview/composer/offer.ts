@@ -1,4 +1,5 @@
 import type { OfferedMedia } from '../../core/chat/messages.ts';
+import { base64Of } from '../base64.ts';
 import { t } from '../strings.ts';
 
 /** What was pasted or dropped, as far as it is more than text. */
@@ -50,16 +51,5 @@ async function readAll(files: readonly File[]): ReturnType<PastedOffer['read']> 
 }
 
 async function readMedia(file: File): Promise<OfferedMedia> {
-  return { name: file.name, mimeType: file.type, data: base64(await file.arrayBuffer()) };
-}
-
-const PIECE_BYTES = 0x8000;
-
-function base64(buffer: ArrayBuffer): string {
-  const bytes = new Uint8Array(buffer);
-  let binary = '';
-  for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
-    binary += String.fromCharCode(...bytes.subarray(at, at + PIECE_BYTES));
-  }
-  return btoa(binary);
+  return { name: file.name, mimeType: file.type, data: base64Of(await file.arrayBuffer()) };
 }
