@@ -201,6 +201,9 @@ describe('the active editor', () => {
     await on.chat.getByRole('button', { name: 'Add settle.ts' }).waitFor();
     await on.chat.getByRole('switch', { name: /Send the active file/ }).click();
     await on.chat.getByRole('switch', { name: /Send the active file/, checked: true }).waitFor();
+    await mention(on.chat, 'money', /money\.ts/);
+    await on.chat.locator('.prompt-size').waitFor();
+    await on.window.screenshot('context in the composer');
     await composer(on.chat).fill('What is this?');
     const blocks = await send(on);
     expect(blocks.map(block => block.type)).toEqual(['text', 'resource']);
