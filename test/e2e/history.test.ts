@@ -113,4 +113,59 @@ describe('the history', () => {
     await page.getByRole('button', { name: 'Save As...' }).waitFor();
     await window.screenshot('export preview');
   });
+
+  it('gives an agent that forgot a conversation what was said, if the user wants it', async () => {
+    const agent = await scriptedAgent(folder, {
+      on: [turn(step.say('The password of the day is heron.'), step.stop('end_turn'))],
+    });
+    const window = await openWindow({ settings: { 'accord.agents': { Scripted: agent.launch } } });
+    const before = await window.chat();
+    await say(before, 'Say something');
+    await before.getByText('heron').waitFor();
+    await before.getByRole('button', { name: 'Send' }).waitFor();
+    await window.page.reload();
+    const chat = await window.chat();
+    await chat.getByText('heron').waitFor();
+    await say(chat, 'Go on');
+    await chat.getByRole('button', { name: 'Add it to the next message' }).click();
+    await chat.getByRole('button', { name: /^Remove / }).waitFor();
+    await chat.getByRole('textbox', { name: 'Message' }).press('End');
+    await chat.getByRole('textbox', { name: 'Message' }).pressSequentially('Now you know.');
+    await chat.getByRole('button', { name: 'Send' }).click();
+    await expect
+      .poll(async () => JSON.stringify((await agent.received('session/prompt'))[2]?.params))
+      .toContain('heron');
+    await window.screenshot('conversation as context');
+  });
+
+  it('pins, and deletes with a way back', async () => {
+    const agent = await scriptedAgent(folder, {
+      on: [turn(step.say('Yes.'), step.stop('end_turn'))],
+    });
+    const window = await openWindow({ settings: { 'accord.agents': { Scripted: agent.launch } } });
+    const { page } = window;
+    const chat = await window.chat();
+    await say(chat, 'A session to keep');
+    await chat.getByText('Yes.').waitFor();
+    await window.runCommand('Accord: Session History');
+    const row = page
+      .locator('.quick-input-widget .monaco-list-row')
+      .filter({ hasText: 'A session to keep' });
+    await row.getByRole('button', { name: 'Pin', exact: true }).click();
+    await row.getByText('Pinned', { exact: true }).waitFor();
+    await row.getByRole('button', { name: 'Delete' }).click();
+    await row.waitFor({ state: 'detached' });
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect
+      .poll(async () => {
+        await window.runCommand('Accord: Session History');
+        return row.waitFor({ timeout: 2000 }).then(
+          () => true,
+          () => false,
+        );
+      })
+      .toBe(true);
+    await window.screenshot('history pinned');
+  });
 });

@@ -74,6 +74,14 @@ export class Journals implements Disposable {
     };
   }
 
+  /** Makes a session of a window that is closed the one that it shows when it is opened again. */
+  async putInFront(id: string): Promise<void> {
+    const { open } = await this.#readOpen();
+    const others = open.filter(other => other !== id);
+    const text = JSON.stringify({ open: [...others, id], front: id });
+    await this.folder.replace(this.#openFile, text);
+  }
+
   /** Names or pins a session. */
   async mark(id: string, marks: Partial<Marks>): Promise<void> {
     const followed = this.#followed.get(id);

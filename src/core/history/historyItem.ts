@@ -12,6 +12,8 @@ export interface HistoryItem {
   readonly name: string;
   readonly agentId: string;
   readonly agentName: string;
+  /** The folder it worked in. */
+  readonly root?: string;
   /** The agent's own id of it. */
   readonly wireId?: string;
   readonly createdMs: number;
@@ -29,6 +31,7 @@ export function historyItem(record: SessionRecord): HistoryItem {
     name: nameOf(record),
     agentId: header.agentId,
     agentName: header.agentName,
+    ...(header.roots[0] === undefined ? {} : { root: header.roots[0] }),
     ...(kept.wireId === undefined ? {} : { wireId: kept.wireId }),
     createdMs: header.createdMs,
     updatedMs: updatedMsOf(record),
@@ -49,6 +52,7 @@ export function parseHistoryItem(raw: unknown): HistoryItem | undefined {
     name: text('name'),
     agentId: text('agentId'),
     agentName: text('agentName'),
+    ...from.maybe('root', () => ({ root: text('root') })),
     ...from.maybe('wireId', () => ({ wireId: text('wireId') })),
     createdMs: from.count('createdMs'),
     updatedMs: from.count('updatedMs'),

@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import type { Found } from '../../agent/journal/history.ts';
 import type { ListedOnAgent } from '../../agent/sessions.ts';
@@ -15,6 +16,8 @@ export interface HistoryRow extends vscode.QuickPickItem {
   readonly item?: HistoryItem;
   readonly entryId?: string | undefined;
   readonly listed?: ListedOnAgent;
+  /** A session of another workspace. */
+  readonly elsewhere?: HistoryItem;
 }
 
 /** The sessions there are, by date. */
@@ -39,6 +42,21 @@ export const foundRows = (found: readonly Found[], nowMs: number): readonly Hist
     entryId,
     ...(snippet === undefined ? {} : { detail: snippet }),
   }));
+
+/** Sessions of other workspaces, or what a search found in them. */
+export function elsewhereRows(found: readonly Found[], nowMs: number): readonly HistoryRow[] {
+  const rows = found.map(({ item, snippet }) => ({
+    elsewhere: item,
+    label: item.name || vscode.l10n.t('Untitled'),
+    description: [basename(item.root ?? ''), item.agentName, age(item.updatedMs, nowMs)]
+      .filter(Boolean)
+      .join(' · '),
+    iconPath: new vscode.ThemeIcon('folder'),
+    ...(snippet === undefined ? {} : { detail: snippet }),
+    alwaysShow: true,
+  }));
+  return rows.length === 0 ? [] : [separator(vscode.l10n.t('Other workspaces')), ...rows];
+}
 
 /** Conversations that agents keep and we do not. */
 export function listedRows(listed: readonly ListedOnAgent[], nowMs: number): readonly HistoryRow[] {

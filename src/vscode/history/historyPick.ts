@@ -1,9 +1,12 @@
 import * as vscode from 'vscode';
+import type { Elsewhere } from '../../agent/journal/elsewhere.ts';
 import type { History } from '../../agent/journal/history.ts';
 import type { ListedOnAgent, Sessions } from '../../agent/sessions.ts';
 import type { HistoryItem } from '../../core/history/historyItem.ts';
+import { UserError } from '../../core/errors.ts';
 import type { Report } from '../report.ts';
 import {
+  elsewhereRows,
   foundRows,
   historyRows,
   listedRows,
@@ -17,6 +20,7 @@ const PAUSE_MS = 60;
 /** What the history works on. */
 export interface HistoryPickParts {
   readonly history: History;
+  readonly elsewhere: Elsewhere;
   readonly sessions: Sessions;
   readonly report: Report;
   /** Opens a session, at an entry if one was found. */
@@ -29,6 +33,7 @@ export class HistoryPick {
   readonly #pick = vscode.window.createQuickPick<HistoryRow>();
   #search: AbortController | undefined;
   #listed: readonly ListedOnAgent[] = [];
+  #isEverywhere = false;
 
   constructor(parts: HistoryPickParts) {
     this.#parts = parts;
@@ -37,6 +42,11 @@ export class HistoryPick {
     this.#pick.matchOnDescription = true;
     this.#pick.matchOnDetail = true;
     this.#pick.onDidChangeValue(() => this.#fill(PAUSE_MS));
+    this.#pick.buttons = [EVERYWHERE()];
+    this.#pick.onDidTriggerButton(() => {
+      this.#isEverywhere = !this.#isEverywhere;
+      this.#fill(0);
+    });
     this.#pick.onDidAccept(() => this.#accept());
     this.#pick.onDidTriggerItemButton(({ item, button }) => this.#press(item, button));
     this.#pick.onDidHide(() => {
@@ -76,6 +86,20 @@ export class HistoryPick {
   }
 
   async #rows(query: string, signal: AbortSignal): Promise<readonly HistoryRow[]> {
+    const here = await this.#rowsHere(query, signal);
+    return this.#isEverywhere ? [...here, ...(await this.#rowsElsewhere(query, signal))] : here;
+  }
+
+  async #rowsElsewhere(query: string, signal: AbortSignal): Promise<readonly HistoryRow[]> {
+    const { elsewhere } = this.#parts;
+    const found =
+      query === ''
+        ? (await elsewhere.list()).map(item => ({ item }))
+        : await elsewhere.search(query, signal);
+    return elsewhereRows(found, Date.now());
+  }
+
+  async #rowsHere(query: string, signal: AbortSignal): Promise<readonly HistoryRow[]> {
     const nowMs = Date.now();
     if (query !== '') {
       return foundRows(await this.#parts.history.search(query, signal), nowMs);
@@ -89,14 +113,27 @@ export class HistoryPick {
   #accept(): void {
     const [row] = this.#pick.selectedItems;
     this.#pick.hide();
-    const { item, listed } = row ?? {};
+    const { item, listed, elsewhere } = row ?? {};
     void this.#parts.report.around('Opening a session', async () => {
       if (item) {
         await this.#parts.open(item.id, row?.entryId);
       } else if (listed) {
         this.#parts.sessions.load(listed.agentId, listed.session.wireId, listed.session.title);
         await vscode.commands.executeCommand('accord.chat.focus');
+      } else if (elsewhere) {
+        await this.#openThere(elsewhere);
       }
+    });
+  }
+
+  /** A session goes on in the folder it worked in, so that folder is opened. */
+  async #openThere({ id, root }: HistoryItem): Promise<void> {
+    if (root === undefined) {
+      throw new UserError('It is not known which folder this session worked in.');
+    }
+    await this.#parts.elsewhere.putInFront(id);
+    await vscode.commands.executeCommand('vscode.openFolder', vscode.Uri.file(root), {
+      forceNewWindow: true,
     });
   }
 
@@ -158,6 +195,11 @@ export class HistoryPick {
     }
   }
 }
+
+const EVERYWHERE = (): vscode.QuickInputButton => ({
+  iconPath: new vscode.ThemeIcon('globe'),
+  tooltip: vscode.l10n.t('Sessions of All Workspaces'),
+});
 
 const isHistoryButton = (button: vscode.QuickInputButton): button is HistoryButton =>
   'action' in button;

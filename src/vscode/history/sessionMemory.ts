@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
+import { Elsewhere } from '../../agent/journal/elsewhere.ts';
 import { History } from '../../agent/journal/history.ts';
 import { JournalFolder } from '../../agent/journal/journalFolder.ts';
 import { Journals } from '../../agent/journal/journals.ts';
@@ -20,6 +21,7 @@ import { HistoryPick } from './historyPick.ts';
 export class SessionMemory implements vscode.Disposable {
   readonly history: History;
   readonly #journals: Journals;
+  readonly #elsewhere: Elsewhere;
   readonly #report: Report;
   readonly #ready: Promise<unknown>;
   #isTold = false;
@@ -30,6 +32,7 @@ export class SessionMemory implements vscode.Disposable {
     this.#ready = report.around('Preparing the session history', () => folder.prepare());
     this.#journals = new Journals(folder, error => this.#failed(error));
     this.history = new History(this.#journals);
+    this.#elsewhere = new Elsewhere(folder.path, error => this.#failed(error));
   }
 
   /** A prompt is on the disk before it goes out: so it cannot go out twice, whatever happens to the window. */
@@ -54,9 +57,10 @@ export class SessionMemory implements vscode.Disposable {
       vscode.workspace.onDidGrantWorkspaceTrust(() => void this.#restore(sessions)),
       vscode.commands.registerCommand(COMMANDS.openHistory, () => {
         const { history } = this;
+        const elsewhere = this.#elsewhere;
         const open = (id: string, entryId?: string): Promise<void> =>
           this.#open(sessions, { id, entryId, chat });
-        new HistoryPick({ history, sessions, report: this.#report, open }).show();
+        new HistoryPick({ history, elsewhere, sessions, report: this.#report, open }).show();
       }),
       vscode.commands.registerCommand(COMMANDS.clearHistory, () =>
         this.#report.around(COMMANDS.clearHistory, () => clearHistory(this.history, sessions)),

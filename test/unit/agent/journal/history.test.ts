@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Elsewhere } from '../../../../src/agent/journal/elsewhere.ts';
 import { History } from '../../../../src/agent/journal/history.ts';
 import { JournalFolder } from '../../../../src/agent/journal/journalFolder.ts';
 import { Journals } from '../../../../src/agent/journal/journals.ts';
@@ -157,6 +158,32 @@ describe('the history', () => {
     expect(await history.search('one')).toEqual([]);
     await history.bringBack('a');
     expect(await history.search('one')).toHaveLength(1);
+  });
+});
+
+describe('sessions of other workspaces', () => {
+  it('are listed and found beside this one, and can be put in front of their own window', async () => {
+    const parent = join(home, 'sessions');
+    const [here, there] = [
+      new JournalFolder(join(parent, 'a')),
+      new JournalFolder(join(parent, 'b')),
+    ];
+    await here.prepare();
+    await there.prepare();
+    folder = here;
+    await write('mine', 'a needle', 10);
+    folder = there;
+    await write('theirs', 'another needle', 20);
+    await write('theirs-too', 'hay', 30);
+    const elsewhere = new Elsewhere(here.path, fail);
+    expect(await elsewhere.list()).toMatchObject([
+      { id: 'theirs-too', root: '/work/project' },
+      { id: 'theirs' },
+    ]);
+    expect(await elsewhere.search('needle')).toMatchObject([{ item: { id: 'theirs' } }]);
+    await elsewhere.putInFront('theirs');
+    const { records, front } = await new Journals(there, fail).opened();
+    expect([records.map(({ header }) => header.id), front]).toEqual([['theirs'], 'theirs']);
   });
 });
 

@@ -1,0 +1,54 @@
+import { readdir } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { inOrder, type HistoryItem } from '../../core/history/historyItem.ts';
+import { History, type Found } from './history.ts';
+import { JournalFolder } from './journalFolder.ts';
+import { Journals } from './journals.ts';
+
+/** The sessions of other workspaces. They can be read here, and opened where they belong. */
+export class Elsewhere {
+  readonly #own: string;
+  readonly #failed: (error: unknown) => void;
+  readonly #places = new Map<string, { readonly journals: Journals; readonly history: History }>();
+
+  /** `own` is the folder of this workspace's journals; those of the others lie beside it. */
+  constructor(own: string, failed: (error: unknown) => void) {
+    this.#own = own;
+    this.#failed = failed;
+  }
+
+  async list(): Promise<readonly HistoryItem[]> {
+    const lists = await Promise.all((await this.#histories()).map(history => history.list()));
+    return inOrder(lists.flat());
+  }
+
+  async search(query: string, signal?: AbortSignal): Promise<readonly Found[]> {
+    const found: Found[] = [];
+    for (const history of await this.#histories()) {
+      found.push(...(await history.search(query, signal)));
+    }
+    return found;
+  }
+
+  /** Makes a session the one that its own workspace shows when it is opened next. */
+  async putInFront(id: string): Promise<void> {
+    await this.#histories();
+    for (const { journals } of this.#places.values()) {
+      if (await journals.folder.stat(id)) {
+        await journals.putInFront(id);
+      }
+    }
+  }
+
+  async #histories(): Promise<readonly History[]> {
+    const parent = dirname(this.#own);
+    const names = await readdir(parent).catch(() => []);
+    for (const name of names.filter(other => other !== basename(this.#own))) {
+      if (!this.#places.has(name)) {
+        const journals = new Journals(new JournalFolder(join(parent, name)), this.#failed);
+        this.#places.set(name, { journals, history: new History(journals) });
+      }
+    }
+    return [...this.#places.values()].map(({ history }) => history);
+  }
+}
