@@ -72,8 +72,9 @@ describe('a change straight on disk', () => {
     await lens(window, 'Hunk 1 of 2').click();
     await window.page.locator('.peekview-widget').first().waitFor();
     await window.screenshot('review peek');
-    await window.page.keyboard.press('Escape');
-    await lens(window, 'Accept').first().click();
+    const peek = window.page.locator('.peekview-widget').first();
+    await peek.getByText('Agent Changes').waitFor();
+    await peek.getByRole('button', { name: 'Accept Hunk' }).click();
     await expect.poll(() => lens(window, 'Accept').count()).toBe(1);
     await lens(window, 'Reject').first().click();
     await expect.poll(() => lens(window, 'Accept').count()).toBe(0);

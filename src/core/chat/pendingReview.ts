@@ -103,5 +103,14 @@ function pendingHunk(file: ReviewedFile, hunk: Hunk, number: number): PendingHun
 const shown = (kind: PendingRow['kind'], lines: readonly string[]): readonly PendingRow[] =>
   lines.slice(0, MOST_ROWS + 1).map(line => ({
     kind,
-    text: line.replace(/\r?\n$/, '').slice(0, ROW_LIMIT_CHARS),
+    text: line
+      .replace(/\r?\n$/, '')
+      .slice(0, ROW_LIMIT_CHARS)
+      .replaceAll(UNSEEN, character => `<U+${hex(character)}>`),
   }));
+
+/** Characters that turn text round or hide in it: what is reviewed must be what is written. */
+const UNSEEN = /[\u00AD\u061C\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF\u{E0000}-\u{E007F}]/gu;
+
+const hex = (character: string): string =>
+  (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');

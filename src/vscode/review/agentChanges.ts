@@ -3,6 +3,7 @@ import type { ReviewLog } from '../../core/review/reviewLog.ts';
 import { isPending, statusOf, type ReviewedFile } from '../../core/review/reviewedFile.ts';
 import { COMMANDS } from '../commands.ts';
 import { baseUri } from './baseTexts.ts';
+import { gathered } from './gathered.ts';
 import { countsIn, statusWord } from './pendingWords.ts';
 
 /** The "Agent Changes" section of the source control view, one group for each session, and the bars in the gutter. */
@@ -18,7 +19,7 @@ export class AgentChanges implements vscode.Disposable {
   constructor(log: ReviewLog, nameOf: (sessionId: string) => string | undefined) {
     this.#log = log;
     this.#nameOf = nameOf;
-    this.#listening = log.onDidChange(() => this.show());
+    this.#listening = gathered(log.onDidChange, () => this.show());
     this.show();
   }
 

@@ -12,11 +12,10 @@ import { Fields } from '../../core/prompt/fields.ts';
 import type { ReviewLog } from '../../core/review/reviewLog.ts';
 import type { Scope } from '../../core/review/scope.ts';
 import type { Report } from '../report.ts';
+import { gathered } from './gathered.ts';
 import { openChanges, openDiff } from './openDiff.ts';
 import type { ReviewDesk } from './reviewDesk.ts';
 
-/** Changes that come this close together are shown together. */
-const GATHER_MS = 30;
 const PATH_LIMIT_CHARS = 8_000;
 const ID_LIMIT_CHARS = 200;
 
@@ -34,17 +33,11 @@ export class ChatReview {
 
   /** Serves one page, until its connection ends. */
   listen(rpc: MessageConnection): void {
-    let timer: NodeJS.Timeout | undefined;
-    const listening = this.#log.onDidChange(() => {
-      timer ??= setTimeout(() => {
-        timer = undefined;
-        void rpc.sendNotification(ReviewChanged, this.#pending());
-      }, GATHER_MS);
-    });
-    rpc.onDispose(() => {
-      clearTimeout(timer);
-      listening.dispose();
-    });
+    const listening = gathered(
+      this.#log.onDidChange,
+      () => void rpc.sendNotification(ReviewChanged, this.#pending()),
+    );
+    rpc.onDispose(() => listening.dispose());
     rpc.onRequest(FindPending, () => this.#pending());
     rpc.onNotification(Decide, raw => {
       const decision = parseDecision(raw);

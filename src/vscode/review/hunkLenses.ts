@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { ReviewLog } from '../../core/review/reviewLog.ts';
 import { isPending, statusOf, type ReviewedFile } from '../../core/review/reviewedFile.ts';
 import { COMMANDS } from '../commands.ts';
+import { gathered } from './gathered.ts';
 import { lineOf } from './hunkPlace.ts';
 
 /** "Accept", "Reject" and the number above each hunk, in every editor that shows the file. */
@@ -15,7 +16,7 @@ export class HunkLenses implements vscode.CodeLensProvider, vscode.Disposable {
     this.#log = log;
     this.#owned = vscode.Disposable.from(
       this.#changed,
-      log.onDidChange(() => this.#changed.fire()),
+      gathered(log.onDidChange, () => this.#changed.fire()),
       vscode.languages.registerCodeLensProvider({ scheme: 'file' }, this),
     );
   }

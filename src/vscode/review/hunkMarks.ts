@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
 import type { ReviewLog } from '../../core/review/reviewLog.ts';
+import type { ReviewOutcome } from '../../core/review/reviewOutcome.ts';
 import { isEmpty } from '../../core/text/lineRange.ts';
+import { gathered } from './gathered.ts';
 import { rangeOf } from './hunkPlace.ts';
 
 /** Marks the lines an agent has added, in the text and in the overview ruler. */
@@ -28,7 +30,7 @@ export class HunkMarks implements vscode.Disposable {
     this.#owned = vscode.Disposable.from(
       this.#added,
       this.#removed,
-      log.onDidChange(({ changed }) => this.#draw(new Set(changed))),
+      gathered(log.onDidChange, all => this.#draw(pathsIn(all))),
       vscode.window.onDidChangeVisibleTextEditors(() => this.#draw()),
     );
     this.#draw();
@@ -63,6 +65,9 @@ export class HunkMarks implements vscode.Disposable {
     );
   }
 }
+
+const pathsIn = (outcomes: readonly ReviewOutcome[]): ReadonlySet<string> =>
+  new Set(outcomes.flatMap(({ changed }) => changed));
 
 function isPlain({ viewColumn }: vscode.TextEditor): boolean {
   const group = vscode.window.tabGroups.all.find(one => one.viewColumn === viewColumn);

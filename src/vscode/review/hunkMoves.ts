@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import type { Hunk } from '../../core/review/hunk.ts';
 import type { ReviewLog } from '../../core/review/reviewLog.ts';
@@ -27,8 +28,7 @@ export class HunkMoves {
       void vscode.window.showInformationMessage('No change of an agent waits for a decision.');
       return;
     }
-    await show(stop);
-    await peek(stop);
+    await this.#peek(stop);
   }
 
   /** After a decision the cursor stands at the next hunk; in a diff editor the view stays. */
@@ -47,9 +47,14 @@ export class HunkMoves {
       ({ file, hunk }) => file.current.path === path && hunk?.id === hunkId,
     );
     if (stop) {
-      await show(stop);
-      await peek(stop);
+      await this.#peek(stop);
     }
+  }
+
+  async #peek(stop: Stop): Promise<void> {
+    const wasShown = isShown(stop);
+    await show(stop);
+    await peek(stop, wasShown);
   }
 
   #from(place: Place, direction: 'next' | 'previous'): Stop | undefined {
@@ -104,14 +109,27 @@ async function show({ file, hunk }: Stop, preserveInput = false): Promise<void> 
   editor.revealRange(new vscode.Range(at, at), InCenterIfOutsideViewport);
 }
 
-/** VS Code's own peek opens at the change after the cursor, so the cursor stands before it for a moment. */
-async function peek({ file, hunk }: Stop): Promise<void> {
-  const editor = vscode.window.activeTextEditor;
-  if (!hunk || editor?.document.uri.fsPath !== file.current.path) {
+/** VS Code compares a document it has just opened a moment later, and has no peek before that. */
+const COMPARED_AFTER_MS = 400;
+
+/**
+ * VS Code's own peek. At the same place there may be git's changes and ours: asked for the change before the cursor, or at
+ * it, VS Code takes the last one it knows, which is ours.
+ */
+async function peek({ file, hunk }: Stop, wasShown: boolean): Promise<void> {
+  if (!hunk) {
     return;
   }
-  const { selection } = editor;
-  const before = new vscode.Position(Math.max(0, selection.active.line - 1), 0);
-  editor.selection = new vscode.Selection(before, before);
-  await vscode.commands.executeCommand('editor.action.dirtydiff.next');
+  if (!wasShown) {
+    await delay(COMPARED_AFTER_MS);
+  }
+  if (vscode.window.activeTextEditor?.document.uri.fsPath === file.current.path) {
+    await vscode.commands.executeCommand('closeQuickDiff');
+    await vscode.commands.executeCommand('editor.action.dirtydiff.previous');
+  }
 }
+
+const isShown = ({ file }: Stop): boolean =>
+  vscode.window.visibleTextEditors.some(
+    ({ document }) => document.uri.fsPath === file.current.path,
+  );

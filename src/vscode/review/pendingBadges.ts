@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { ReviewLog } from '../../core/review/reviewLog.ts';
 import { isPending } from '../../core/review/reviewedFile.ts';
+import { gathered } from './gathered.ts';
 import { countsIn } from './pendingWords.ts';
 
 /** A badge in the explorer on files that wait for a decision. */
@@ -14,8 +15,10 @@ export class PendingBadges implements vscode.FileDecorationProvider, vscode.Disp
     this.#log = log;
     this.#owned = vscode.Disposable.from(
       this.#changed,
-      log.onDidChange(({ changed }) =>
-        this.#changed.fire(changed.map(path => vscode.Uri.file(path))),
+      gathered(log.onDidChange, all =>
+        this.#changed.fire(
+          all.flatMap(({ changed }) => changed.map(path => vscode.Uri.file(path))),
+        ),
       ),
       vscode.window.registerFileDecorationProvider(this),
     );

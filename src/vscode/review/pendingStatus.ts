@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { ReviewLog } from '../../core/review/reviewLog.ts';
 import { COMMANDS } from '../commands.ts';
+import { gathered } from './gathered.ts';
 import { decisionsIn } from './pendingWords.ts';
 
 /** The status bar says how much waits and leads to the next hunk; context keys say the same to key bindings. */
@@ -20,7 +21,7 @@ export class PendingStatus implements vscode.Disposable {
     this.#item.tooltip = 'Changes of agents that wait for your decision. Click for the next one.';
     this.#owned = vscode.Disposable.from(
       this.#item,
-      log.onDidChange(() => this.#show()),
+      gathered(log.onDidChange, () => this.#show()),
       vscode.window.onDidChangeActiveTextEditor(() => this.#tellKeys()),
     );
     this.#show();

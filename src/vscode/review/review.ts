@@ -16,11 +16,13 @@ import type { Report } from '../report.ts';
 import { AgentChanges } from './agentChanges.ts';
 import { BaseTexts } from './baseTexts.ts';
 import { ChatReview } from './chatReview.ts';
+import { Commits } from './commits.ts';
 import { DiskChanges } from './diskChanges.ts';
 import { HunkLenses } from './hunkLenses.ts';
 import { HunkMarks } from './hunkMarks.ts';
 import { PendingBadges } from './pendingBadges.ts';
 import { PendingStatus } from './pendingStatus.ts';
+import { userFileEvents } from './userFileEvents.ts';
 import { ReviewBuffers } from './reviewBuffers.ts';
 import { ReviewCommands } from './reviewCommands.ts';
 import { ReviewDesk } from './reviewDesk.ts';
@@ -36,6 +38,7 @@ export class Review implements Turns, vscode.Disposable {
   readonly #capture: Capture;
   readonly #buffers: ReviewBuffers;
   readonly #files: ReviewFiles;
+  readonly #commits: Commits;
   readonly #ready: Promise<void>;
   #sessions: Sessions | undefined;
 
@@ -62,6 +65,7 @@ export class Review implements Turns, vscode.Disposable {
       buffers: this.#buffers,
       report,
     });
+    this.#commits = new Commits(this.log, this.#files, () => this.#capture.isRunning);
     this.chat = new ChatReview(this.desk, report);
     this.#listen();
     this.#ready = this.#restore();
@@ -93,6 +97,7 @@ export class Review implements Turns, vscode.Disposable {
       sessions.onDidList(() => {
         if (!isWarm && sessions.all.length > 0) {
           isWarm = true;
+          void this.#commits.listen();
           void this.#ready.then(() => this.#capture.warm(workspaceRoots()));
         }
       }),
@@ -117,6 +122,8 @@ export class Review implements Turns, vscode.Disposable {
       new HunkMarks(log),
       new PendingBadges(log),
       new PendingStatus(log),
+      userFileEvents(log, path => void this.#capture.saved(path)),
+      this.#commits,
       new DiskChanges(paths => void this.#capture.changed(paths)),
       ...new ReviewCommands(this.desk, report).register(),
     ];
@@ -150,6 +157,7 @@ export class Review implements Turns, vscode.Disposable {
       await this.#capture.resume(open);
     } else if (vscode.workspace.isTrusted && state.files.size > 0) {
       await this.#capture.catchUp();
+      await this.#commits.listen();
     }
   }
 

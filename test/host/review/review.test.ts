@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { rm, writeFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
 import * as vscode from 'vscode';
 import { step } from '../../fakes/step.ts';
 import {
@@ -11,6 +13,7 @@ import {
   eventually,
   hunkCount,
   lenses,
+  root,
   textOf,
   tree,
   uri,
@@ -18,6 +21,11 @@ import {
 
 const ten = Array.from({ length: 10 }, (_, n) => `line ${n}\n`).join('');
 const changed = ten.replace('line 2', 'LINE 2').replace('line 7', 'LINE 7');
+
+const git = (...args: string[]): Promise<unknown> =>
+  promisify(execFile)('git', ['-c', 'user.name=t', '-c', 'user.email=t@t', ...args], {
+    cwd: root(),
+  });
 
 function place(): string {
   const editor = vscode.window.activeTextEditor;
@@ -180,6 +188,23 @@ describe('review', () => {
     assert.equal(vscode.window.activeTextEditor?.selection.active.line, 2);
     await vscode.commands.executeCommand('accord.undoReview');
     await vscode.commands.executeCommand('accord.rejectAll');
+  });
+
+  it('accepts what is committed', async () => {
+    await agentDoes(step.shell("sed -i 's/cents/CENTS/' src/money.ts"));
+    const pending = await hunkCount('src/money.ts');
+    assert.ok(pending > 0);
+    await git('commit', '-q', '-m', 'Shout', 'src/money.ts');
+    await eventually(() => hunkCount('src/money.ts'), 0);
+    await git('reset', '-q', '--hard', 'HEAD~1');
+  });
+
+  it('keeps two hundred files apart and gives them all back', async () => {
+    const before = await tree();
+    await agentDoes(step.shell('for i in $(seq 200); do echo $i > many$i.txt; done'));
+    await eventually(() => hunkCount('many200.txt'), 1);
+    await vscode.commands.executeCommand('accord.rejectAll');
+    assert.deepEqual(await tree(), before);
   });
 
   it('leaves alone a click that is out of date', async () => {
