@@ -18,6 +18,7 @@ import { ChatCommands } from './vscode/chat/chatCommands.ts';
 import { ChatView } from './vscode/chat/chatView.ts';
 import { chatShell, workspaceRoots } from './vscode/chat/shell.ts';
 import { ViewRequests, type ChatActions } from './vscode/chat/viewRequests.ts';
+import { restoreCheckpoint, type RestoreParts } from './vscode/checkpoint/restoreCheckpoint.ts';
 import { COMMANDS } from './vscode/commands.ts';
 import { Context } from './vscode/context/context.ts';
 import { editorHands } from './vscode/files/editorHands.ts';
@@ -91,7 +92,7 @@ export function activate(context: vscode.ExtensionContext): void {
     ...hearSessions(sessions, { channels, agents, chat, report }),
     ...keepCurrent(chat, agents),
     ...commands.register(),
-    registerTraffic(traffic, report),
+    ...otherCommands({ sessions, chat, checkpoints: review.checkpoints }, traffic, report),
   );
 }
 
@@ -148,10 +149,18 @@ const keepCurrent = (chat: ChatView, agents: AgentList): readonly vscode.Disposa
   vscode.workspace.onDidChangeWorkspaceFolders(() => chat.reset()),
 ];
 
-const registerTraffic = (traffic: Traffic, report: Report): vscode.Disposable =>
+const otherCommands = (
+  parts: RestoreParts,
+  traffic: Traffic,
+  report: Report,
+): readonly vscode.Disposable[] => [
+  vscode.commands.registerCommand(COMMANDS.restoreCheckpoint, () =>
+    report.around(COMMANDS.restoreCheckpoint, () => restoreCheckpoint(parts)),
+  ),
   vscode.commands.registerCommand(COMMANDS.showTraffic, () =>
     report.around(COMMANDS.showTraffic, () => showTraffic(traffic)),
-  );
+  ),
+];
 
 /** VS Code waits a few seconds for this: time enough for every agent and every command to end. */
 export async function deactivate(): Promise<void> {

@@ -121,6 +121,24 @@ export class Sessions implements Disposable {
     return session;
   }
 
+  /** Begins a conversation that holds what was said before a turn. The agent does not know it yet. */
+  branch({ agent, conversation, roots }: Session, turn: number): Session {
+    const { state, transcript } = conversation;
+    const entries = transcript.entries.filter(entry => entry.turn < turn);
+    const session = this.#add(agent, {
+      roots,
+      title: titleOf(state, transcript),
+      transcript: { ...transcript, entries, turn: Math.max(0, turn - 1) },
+      asleep: { queue: [] },
+    });
+    if (entries.length > 0) {
+      session.note('info', `${agent.name} does not know what was said so far.`, [
+        'addConversation',
+      ]);
+    }
+    return session;
+  }
+
   /** The conversations that an agent keeps for this window's folder, newest first. */
   listOnAgent(agentId: string): Promise<readonly ListedSession[]> {
     return listSessions(this.#agentOf(agentId), this.#roots()[0] ?? '');

@@ -27,6 +27,7 @@ export const COMMANDS = {
   openHistory: 'accord.openHistory',
   exportSession: 'accord.exportSession',
   clearHistory: 'accord.clearHistory',
+  restoreCheckpoint: 'accord.restoreCheckpoint',
   addToAgent: 'accord.addToAgent',
   addGitDiff: 'accord.addGitDiff',
   addProblems: 'accord.addProblems',

@@ -26,6 +26,11 @@ export class WorkTree {
     return new WorkTree(root, await openSnapshots({ root, storage }));
   }
 
+  /** The folder's snapshots, to go back to. */
+  get snapshots(): Snapshots {
+    return this.#snapshots;
+  }
+
   get last(): Snapshot | undefined {
     return this.#last;
   }
@@ -63,8 +68,12 @@ export class WorkTree {
 
   /** The bytes of a file when somebody last looked. */
   async before(file: string): Promise<Uint8Array | undefined> {
-    const name = path.relative(this.root, file).split(path.sep).join('/');
-    return this.#last && this.#snapshots.read(this.#last, name);
+    return this.#last && this.#snapshots.read(this.#last, this.nameOf(file));
+  }
+
+  /** A file as snapshots name it. */
+  nameOf(file: string): string {
+    return path.relative(this.root, file).split(path.sep).join('/');
   }
 
   dispose(): void {

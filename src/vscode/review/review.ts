@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Documents, Log, Turn, Turns } from '../../agent/ports.ts';
 import { originAmong } from '../../agent/review/attribution.ts';
+import { Checkpoints } from '../../agent/checkpoint/checkpoints.ts';
 import { BlobStore } from '../../agent/review/blobStore.ts';
 import { Capture } from '../../agent/review/capture.ts';
 import { ReviewFiles } from '../../agent/review/reviewFiles.ts';
@@ -40,6 +41,7 @@ export class Review implements Turns, vscode.Disposable {
   readonly #files: ReviewFiles;
   readonly #commits: Commits;
   readonly #ready: Promise<void>;
+  readonly checkpoints: Checkpoints;
   #sessions: Sessions | undefined;
 
   constructor(context: vscode.ExtensionContext, report: Report, notes: Log) {
@@ -48,16 +50,19 @@ export class Review implements Turns, vscode.Disposable {
     this.#journal = new ReviewJournal(storage.fsPath, notes);
     this.#buffers = this.#lifetime.own(new ReviewBuffers(this.log));
     this.#files = new ReviewFiles(editorEncodings, new BlobStore(place('blobs')));
+    const trees = new WorkTrees(place('snapshots'), notes);
     this.#capture = this.#lifetime.own(
       new Capture({
         log: this.log,
         files: this.#files,
         buffers: this.#buffers,
-        trees: new WorkTrees(place('snapshots'), notes),
+        trees,
         notes,
         originOf: (path, running) => this.#originOf(path, running),
       }),
     );
+    const file = place('checkpoints.ndjson');
+    this.checkpoints = new Checkpoints({ file, capture: this.#capture, trees });
     this.desk = new ReviewDesk({
       log: this.log,
       capture: this.#capture,
@@ -75,6 +80,7 @@ export class Review implements Turns, vscode.Disposable {
   async begins(turn: Turn): Promise<void> {
     await this.#ready;
     await this.#capture.begins(turn);
+    await this.checkpoints.begins(turn);
   }
 
   async ends(turn: Turn): Promise<void> {
@@ -107,6 +113,7 @@ export class Review implements Turns, vscode.Disposable {
   /** Settles when the review is on disk. */
   async close(): Promise<void> {
     await this.#journal.flush();
+    await this.checkpoints.flush();
   }
 
   dispose(): void {
@@ -139,6 +146,7 @@ export class Review implements Turns, vscode.Disposable {
           this.#journal.codec(event.path, this.#files.codecs.get(event.path) ?? 'utf8');
         }
         this.#journal.event(event, this.log.state);
+        this.checkpoints.heard(event);
       }),
     );
     this.#lifetime.own(
@@ -149,6 +157,7 @@ export class Review implements Turns, vscode.Disposable {
   }
 
   async #restore(): Promise<void> {
+    await this.checkpoints.load();
     const { state, codecs, open } = await this.#journal.load();
     codecs.forEach((codec, path) => this.#files.codecs.set(path, codec));
     this.log.restore(state);

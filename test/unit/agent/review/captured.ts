@@ -16,6 +16,7 @@ export interface Captured {
   readonly workspace: Workspace;
   readonly log: ReviewLog;
   readonly capture: Capture;
+  readonly trees: WorkTrees;
   readonly files: ReviewFiles;
   readonly dirty: Set<string>;
   /** Who a change is said to be by; by default the first turn that runs. */
@@ -35,11 +36,12 @@ export async function captured(kind: 'git' | 'plain' = 'git'): Promise<Captured>
     new BlobStore(path.join(workspace.storage, 'blobs')),
   );
   const notes = { info: () => {}, warn: (text: string) => fail(text), error: fail };
+  const trees = new WorkTrees(workspace.storage, notes);
   const capture = new Capture({
     log,
     files,
     buffers: { isBusy: file => dirty.has(file), touches: () => 0 },
-    trees: new WorkTrees(workspace.storage, notes),
+    trees,
     notes,
     originOf: (file, running) => world.origins(file, running),
   });
@@ -49,6 +51,7 @@ export async function captured(kind: 'git' | 'plain' = 'git'): Promise<Captured>
     workspace,
     log,
     capture,
+    trees,
     files,
     dirty,
     at,

@@ -1,0 +1,139 @@
+import path from 'node:path';
+import * as vscode from 'vscode';
+import type {
+  CheckpointPlan,
+  CheckpointRestored,
+  Checkpoints,
+} from '../../agent/checkpoint/checkpoints.ts';
+import type { Session } from '../../agent/session.ts';
+import type { Sessions } from '../../agent/sessions.ts';
+import { UserError } from '../../core/errors.ts';
+import { flatDraft } from '../../core/prompt/draft.ts';
+import type { UserEntry } from '../../core/session/entry.ts';
+import type { ChatView } from '../chat/chatView.ts';
+
+/** What a restore works on. */
+export interface RestoreParts {
+  readonly sessions: Sessions;
+  readonly checkpoints: Checkpoints;
+  readonly chat: ChatView;
+}
+
+interface PromptItem extends vscode.QuickPickItem {
+  readonly entry: UserEntry;
+}
+
+/** Files named in the question before a restore; more are counted. */
+const NAMED_FILES = 12;
+
+/** Goes back to before a prompt: the files, the conversation, or both. Says first what would change. */
+export async function restoreCheckpoint(parts: RestoreParts): Promise<void> {
+  const session = parts.sessions.active;
+  if (!session || session.isBusy) {
+    throw new UserError(
+      session
+        ? `${session.agent.name} is at work. Stop it first, then restore.`
+        : 'There is no conversation to go back in.',
+    );
+  }
+  const chosen = await vscode.window.showQuickPick(promptItems(session, parts.checkpoints), {
+    title: vscode.l10n.t('Restore Checkpoint'),
+    placeHolder: vscode.l10n.t('Go back to before which message?'),
+  });
+  if (chosen) {
+    await restoreTo(parts, session, chosen.entry);
+  }
+}
+
+/** Goes back to before that message of the user's. */
+async function restoreTo(parts: RestoreParts, session: Session, entry: UserEntry): Promise<void> {
+  const { checkpoints } = parts;
+  const plan = await checkpoints.plan(session.id, entry.turn);
+  const [files, both, conversation] = [
+    vscode.l10n.t('Files'),
+    vscode.l10n.t('Files and Conversation'),
+    vscode.l10n.t('Conversation'),
+  ];
+  const answer = await vscode.window.showWarningMessage(
+    vscode.l10n.t('Go back to before this message?'),
+    { modal: true, detail: planWords(plan) },
+    ...(plan.steps.length === 0 ? [conversation] : [both, files, conversation]),
+  );
+  if (answer === both || answer === conversation) {
+    branch(parts, session, entry);
+  }
+  if (answer === both || answer === files) {
+    refuseUnsaved(plan);
+    await offerUndo(checkpoints, await checkpoints.restore(plan));
+  }
+}
+
+function promptItems(session: Session, checkpoints: Checkpoints): readonly PromptItem[] {
+  const known = new Map(checkpoints.of(session.id).map(one => [one.turn, one.touched.size]));
+  const prompts = session.conversation.transcript.entries.filter(entry => entry.kind === 'user');
+  return prompts
+    .filter(({ turn }) => known.has(turn))
+    .map(entry => ({
+      entry,
+      label: flatDraft(entry.draft ?? [])
+        .text.replaceAll(/\s+/g, ' ')
+        .trim(),
+      description: vscode.l10n.t('{0} files changed in it', known.get(entry.turn) ?? 0),
+    }))
+    .toReversed();
+}
+
+function planWords({ steps, impossible }: CheckpointPlan): string {
+  if (steps.length === 0 && impossible.length === 0) {
+    return vscode.l10n.t('No file would change.');
+  }
+  const lines = [
+    ...steps.map(step =>
+      step.kind === 'delete'
+        ? vscode.l10n.t('delete {0}', named(step.path))
+        : vscode.l10n.t('bring back {0}', named(step.path)),
+    ),
+    ...impossible.map(one => vscode.l10n.t('cannot restore {0}: {1}', one.path, one.reason)),
+  ];
+  const more = lines.length - NAMED_FILES;
+  const rest = more > 0 ? [vscode.l10n.t('and {0} more', more)] : [];
+  const stays = vscode.l10n.t('Files that the agent did not change stay as they are.');
+  return [...lines.slice(0, NAMED_FILES), ...rest, '', stays].join('\n');
+}
+
+const named = (file: string): string => vscode.workspace.asRelativePath(file);
+
+/** What the user has not saved is nowhere else. */
+function refuseUnsaved({ steps }: CheckpointPlan): void {
+  const touched = new Set(steps.map(step => path.normalize(step.path)));
+  const unsaved = vscode.workspace.textDocuments.filter(
+    ({ isDirty, uri }) => isDirty && touched.has(path.normalize(uri.fsPath)),
+  );
+  if (unsaved.length > 0) {
+    const names = unsaved.map(({ uri }) => named(uri.fsPath)).join(', ');
+    throw new UserError(`Save or revert your own changes first: ${names}.`);
+  }
+}
+
+async function offerUndo(checkpoints: Checkpoints, done: CheckpointRestored): Promise<void> {
+  const failed = done.flatMap(({ restored }) => restored.failed);
+  const count = done.reduce((sum, { restored }) => sum + restored.paths.size, 0) - failed.length;
+  const undo = vscode.l10n.t('Undo');
+  const answer = await vscode.window.showInformationMessage(
+    [
+      vscode.l10n.t('{0} files were restored.', count),
+      ...failed.map(one => vscode.l10n.t('Not {0}: {1}', one.path, one.reason)),
+    ].join(' '),
+    undo,
+  );
+  if (answer === undo) {
+    await offerUndo(checkpoints, await checkpoints.undo(done));
+  }
+}
+
+/** The conversation goes on in a session of its own, with the message ready to be edited and sent again. */
+function branch({ sessions, chat }: RestoreParts, session: Session, entry: UserEntry): void {
+  sessions.branch(session, entry.turn);
+  const { text, mentions } = flatDraft(entry.draft ?? []);
+  chat.insert({ text, mentions: mentions.map(({ mention }) => mention), focus: true });
+}
