@@ -55,7 +55,10 @@ function start(root: HTMLElement): void {
   connection.onNotification(Reset, view => store.reset(view));
   connection.onNotification(Changed, change => store.change(change));
   connection.onNotification(ShellChanged, shell => store.shell(shell));
-  connection.onNotification(Insert, insertion => composer.insert(insertion));
+  // It belongs to the session that a reset just before has brought: that is drawn in the next frame.
+  connection.onNotification(Insert, insertion => {
+    requestAnimationFrame(() => composer.insert(insertion));
+  });
   connection.onNotification(Suggest, suggestion => composer.suggest(suggestion));
   connection.onNotification(ReviewChanged, review => store.review(review));
   connection.onRequest(ScaleImage, scaleImage);
