@@ -88,7 +88,7 @@ export function activate(context: vscode.ExtensionContext): void {
     ...followAgent(sessions, hands),
     chat,
     ...around.register(chat),
-    vscode.window.registerWebviewViewProvider(ChatView.id, chat),
+    ...chat.register(report),
     ...hearSessions(sessions, { channels, agents, chat, report }),
     ...keepCurrent(chat, agents),
     ...commands.register(),

@@ -4,6 +4,7 @@ export const COMMANDS = {
   renameSession: 'accord.renameSession',
   forkSession: 'accord.forkSession',
   closeOthers: 'accord.closeOthers',
+  openInEditor: 'accord.openInEditor',
   selectAgent: 'accord.selectAgent',
   prompt: 'accord.prompt',
   cancel: 'accord.cancel',

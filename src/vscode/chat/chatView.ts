@@ -1,67 +1,55 @@
 import * as vscode from 'vscode';
-import type { MessageConnection } from 'vscode-jsonrpc';
-import type { Sessions } from '../../agent/sessions.ts';
-import type { Session } from '../../agent/session.ts';
-import { PAGE_ENTRIES, type ChatShell, type SessionView } from '../../core/chat/chatView.ts';
-import * as messages from '../../core/chat/messages.ts';
-import { connectPort } from '../../core/chat/port.ts';
+import type * as messages from '../../core/chat/messages.ts';
 import { Emitter, type Event } from '../../core/event.ts';
+import { asRecord, asString } from '../../core/json.ts';
 import { Lifetime } from '../../core/lifetime.ts';
-import { Frames } from './frames.ts';
-import { chatPage, pageOptions } from './page.ts';
+import { COMMANDS } from '../commands.ts';
+import type { Report } from '../report.ts';
+import { ChatPage, type Front, type PageParts } from './chatPage.ts';
+import { ChatPanels } from './chatPanels.ts';
 
-/** Those who answer the page. */
-export interface PageRequests {
-  listen(rpc: MessageConnection): void;
-}
-
-/** The chat view: keeps its page filled with the session in front. */
+/** The chat: its view with the session in front, and editors with sessions of their own. */
 export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
   static readonly id = 'accord.chat';
-  readonly #root: vscode.Uri;
-  readonly #sessions: Sessions;
-  readonly #shell: () => ChatShell;
-  readonly #requests: readonly PageRequests[];
-  readonly #onDidShow: () => void;
+  readonly #parts: PageParts;
   readonly #lifetime = new Lifetime();
-  #open: OpenPage | undefined;
+  readonly #seen = this.#lifetime.own(new Emitter<void>());
+  readonly #panels: ChatPanels;
+  #open: { readonly view: vscode.WebviewView; readonly page: ChatPage } | undefined;
   #unsent: messages.Insertion[] = [];
   #reveal: string | undefined;
   #suggestion: messages.Suggestion = { follows: false };
   #badge: vscode.ViewBadge | undefined;
-  readonly #seen = this.#lifetime.own(new Emitter<void>());
   /** The chat came into sight or went out of it. */
   readonly onDidChangeVisibility: Event<void> = this.#seen.event;
 
-  constructor(parts: {
-    readonly root: vscode.Uri;
-    readonly sessions: Sessions;
-    readonly shell: () => ChatShell;
-    readonly requests: readonly PageRequests[];
-    /** The page is there and can show things. */
-    readonly onDidShow: () => void;
-  }) {
-    this.#root = parts.root;
-    this.#sessions = parts.sessions;
-    this.#shell = parts.shell;
-    this.#requests = parts.requests;
-    this.#onDidShow = parts.onDidShow;
-    this.#lifetime.own(
-      this.#sessions.onDidChange(({ session, change }) => {
-        if (session === this.#sessions.active) {
-          this.#open?.frames.add(change);
-        }
-        if (change.state || session.waitsForUser) {
-          this.#open?.tellShell();
-        }
+  constructor(parts: PageParts) {
+    this.#parts = parts;
+    this.#panels = this.#lifetime.own(
+      new ChatPanels(parts, {
+        onReady: page => page.suggest(this.#suggestion),
+        onSeen: () => this.#seen.fire(),
       }),
     );
-    this.#lifetime.own(this.#sessions.onDidList(() => this.reset()));
+    this.#lifetime.own(parts.sessions.onDidList(() => this.reset()));
+  }
+
+  register(report: Report): readonly vscode.Disposable[] {
+    return [
+      vscode.window.registerWebviewViewProvider(ChatView.id, this),
+      vscode.commands.registerCommand(COMMANDS.openInEditor, argument =>
+        report.around(COMMANDS.openInEditor, () => {
+          const id = asString(asRecord(argument)?.['sessionId']);
+          const { sessions } = this.#parts;
+          this.#panels.open(id === undefined ? sessions.active : sessions.find(id));
+        }),
+      ),
+    ];
   }
 
   /** Whether the chat is in sight. */
   get visible(): boolean {
-    return this.#open?.view.visible ?? false;
+    return this.#open?.view.visible === true || this.#panels.visible;
   }
 
   /** Says on the view's icon how many requests wait for the user. */
@@ -75,66 +63,37 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
     }
   }
 
-  #showBadge(): void {
-    if (this.#open) {
-      // Taking it away works only with a zero in the versions of VS Code that we support.
-      this.#open.view.badge = this.#badge ?? { value: 0, tooltip: '' };
-    }
-  }
-
   resolveWebviewView(view: vscode.WebviewView): void {
-    const lifetime = this.#lifetime.own(new Lifetime());
-    view.webview.options = pageOptions(this.#root);
-    const rpc = connectPort({
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- VS Code's own method, not the window's
-      post: message => void view.webview.postMessage(message),
-      onMessage: hear => view.webview.onDidReceiveMessage(hear),
-    });
-    lifetime.own(rpc);
-    const frames = lifetime.own(
-      new Frames(change => void rpc.sendNotification(messages.Changed, change)),
+    const { sessions } = this.#parts;
+    const front: Front = {
+      get session() {
+        return sessions.active;
+      },
+      show: session => sessions.show(session),
+    };
+    const page = this.#lifetime.own(
+      new ChatPage(view.webview, this.#parts, front, () => this.#fill()),
     );
-    const shell = lifetime.own(
-      new Later(() => void rpc.sendNotification(messages.ShellChanged, this.#shell())),
-    );
-    const open: OpenPage = { view, rpc, frames, ready: false, tellShell: () => shell.soon() };
-    this.#open = open;
-    rpc.onNotification(messages.Ready, () => {
-      open.ready = true;
-      this.reset();
-      this.#onDidShow();
-      this.suggest(this.#suggestion);
-      this.#unsent.splice(0).forEach(insertion => this.insert(insertion));
-    });
-    this.#requests.forEach(requests => requests.listen(rpc));
-    rpc.listen();
-    // A hidden page is gone; when it is shown again it starts anew and says so.
+    this.#open = { view, page };
+    this.#showBadge();
     view.onDidChangeVisibility(() => {
-      open.ready &&= view.visible;
+      page.seen(view.visible);
       this.#seen.fire();
     });
-    this.#showBadge();
     view.onDidDispose(() => {
       this.#open = undefined;
-      this.#lifetime.disown(lifetime);
-      lifetime.dispose();
+      this.#lifetime.disown(page);
+      page.dispose();
     });
-    view.webview.html = chatPage(view.webview, this.#root);
   }
 
-  /** Fills the page anew with the session in front. */
+  /** Fills all pages anew. */
   reset(): void {
-    const open = this.#open;
-    if (!open?.ready) {
-      return;
+    this.#panels.reset();
+    if (this.#open?.page.isReady) {
+      this.#open.page.reset(this.#reveal);
+      this.#reveal = undefined;
     }
-    const session = this.#sessions.active;
-    open.frames.follow(session?.id ?? '');
-    void open.rpc.sendNotification(messages.Reset, {
-      shell: this.#shell(),
-      ...(session ? { session: sessionView(session, this.#reveal) } : {}),
-    });
-    this.#reveal = undefined;
   }
 
   /** Brings an entry of the session in front into view, as soon as there is a page. */
@@ -145,13 +104,14 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
 
   /** Shell parts (sessions, agents, preferences) have changed. */
   shellChanged(): void {
-    this.#open?.tellShell();
+    this.#open?.page.shellChanged();
+    this.#panels.shellChanged();
   }
 
   /** Puts something into the composer, as soon as there is one. */
   insert(insertion: messages.Insertion): void {
-    if (this.#open?.ready) {
-      void this.#open.rpc.sendNotification(messages.Insert, insertion);
+    if (this.#open?.page.isReady) {
+      this.#open.page.insert(insertion);
     } else {
       this.#unsent.push(insertion);
     }
@@ -160,9 +120,8 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
   /** Offers what the user has in front. */
   suggest(suggestion: messages.Suggestion): void {
     this.#suggestion = suggestion;
-    if (this.#open?.ready) {
-      void this.#open.rpc.sendNotification(messages.Suggest, suggestion);
-    }
+    this.#open?.page.suggest(suggestion);
+    this.#panels.suggest(suggestion);
   }
 
   /** Has the page draw a picture smaller; nothing if there is no page to do it. */
@@ -189,51 +148,17 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
   dispose(): void {
     this.#lifetime.dispose();
   }
-}
 
-interface OpenPage {
-  readonly view: vscode.WebviewView;
-  readonly rpc: MessageConnection;
-  readonly frames: Frames;
-  ready: boolean;
-  readonly tellShell: () => void;
-}
-
-const SHELL_MS = 50;
-
-/** Does something once, a moment after it was last asked for. */
-class Later implements vscode.Disposable {
-  readonly #task: () => void;
-  #timer: NodeJS.Timeout | undefined;
-
-  constructor(task: () => void) {
-    this.#task = task;
+  #fill(): void {
+    this.reset();
+    this.#open?.page.suggest(this.#suggestion);
+    this.#unsent.splice(0).forEach(insertion => this.insert(insertion));
   }
 
-  soon(): void {
-    this.#timer ??= setTimeout(() => {
-      this.#timer = undefined;
-      this.#task();
-    }, SHELL_MS);
+  #showBadge(): void {
+    if (this.#open) {
+      // Taking it away works only with a zero in the versions of VS Code that we support.
+      this.#open.view.badge = this.#badge ?? { value: 0, tooltip: '' };
+    }
   }
-
-  dispose(): void {
-    clearTimeout(this.#timer);
-  }
-}
-
-/** The newest page of a session; a longer one, if an older entry is to be shown. */
-export function sessionView(session: Session, reveal?: string): SessionView {
-  const { state, transcript } = session.conversation;
-  const all = transcript.entries;
-  const at = reveal === undefined ? -1 : all.findIndex(({ id }) => id === reveal);
-  const start = Math.max(0, all.length - PAGE_ENTRIES);
-  const entries = all.slice(at < 0 ? start : Math.min(start, at));
-  return {
-    state,
-    entries,
-    earlier: all.length - entries.length,
-    terminals: [...transcript.terminals.values()],
-    ...(at < 0 || reveal === undefined ? {} : { reveal }),
-  };
 }

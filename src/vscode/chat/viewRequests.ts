@@ -11,6 +11,7 @@ import * as messages from '../../core/chat/messages.ts';
 import type { Draft } from '../../core/prompt/draft.ts';
 import type { NoticeAction } from '../../core/session/entry.ts';
 import type { Report } from '../report.ts';
+import type { Front } from './chatPage.ts';
 import { openLink } from './openLink.ts';
 import { overcome } from './overcome.ts';
 import * as parse from './parse.ts';
@@ -41,13 +42,13 @@ export class ViewRequests {
     this.#report = report;
   }
 
-  listen(rpc: MessageConnection): void {
-    this.#answerQuestions(rpc);
+  listen(rpc: MessageConnection, front: Front): void {
+    this.#answerQuestions(rpc, front);
     this.#on(rpc, messages.Stop, parse.parseOfSession, of => this.#of(of)?.cancel());
     this.#on(rpc, messages.SelectSession, parse.parseOfSession, of => {
       const session = this.#of(of);
       if (session) {
-        this.#sessions.show(session);
+        front.show(session);
       }
     });
     this.#on(rpc, messages.CloseSession, parse.parseOfSession, of => {
@@ -58,7 +59,10 @@ export class ViewRequests {
     });
     this.#on(rpc, messages.RenameSession, parse.parseNewName, of => this.#of(of)?.rename(of.name));
     this.#on(rpc, messages.NewSession, parse.parseNewSession, ({ agentId }) => {
-      this.#actions.newSession(agentId);
+      const session = this.#actions.newSession(agentId);
+      if (session) {
+        front.show(session);
+      }
     });
     this.#on(rpc, messages.Overcome, parse.parseOvercome, ({ obstacle }) => overcome(obstacle));
     rpc.onNotification(messages.ChooseAgent, () => {
@@ -99,10 +103,10 @@ export class ViewRequests {
     });
   }
 
-  #answerQuestions(rpc: MessageConnection): void {
+  #answerQuestions(rpc: MessageConnection, front: Front): void {
     rpc.onRequest(messages.Send, raw => {
       const order = parse.parseSend(raw);
-      return order ? { taken: this.#send(order) } : notThat('a prompt');
+      return order ? { taken: this.#send(order, front) } : notThat('a prompt');
     });
     rpc.onRequest(messages.Earlier, raw => {
       const asked = parse.parseEarlier(raw);
@@ -111,13 +115,16 @@ export class ViewRequests {
     });
   }
 
-  #send(order: parse.SendOrder): boolean {
+  #send(order: parse.SendOrder, front: Front): boolean {
     const session =
       order.sessionId === undefined
         ? this.#actions.newSession()
         : this.#sessions.find(order.sessionId);
     if (!session) {
       return false;
+    }
+    if (order.sessionId === undefined) {
+      front.show(session);
     }
     void session.send(order.draft);
     const last = session.conversation.state.queue.at(-1);

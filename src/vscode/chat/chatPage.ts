@@ -1,0 +1,125 @@
+import type * as vscode from 'vscode';
+import type { MessageConnection } from 'vscode-jsonrpc';
+import type { Session } from '../../agent/session.ts';
+import type { Sessions } from '../../agent/sessions.ts';
+import type { ChatShell } from '../../core/chat/chatView.ts';
+import * as messages from '../../core/chat/messages.ts';
+import { connectPort } from '../../core/chat/port.ts';
+import { Lifetime } from '../../core/lifetime.ts';
+import { Frames } from './frames.ts';
+import { Later } from './later.ts';
+import { chatPage, pageOptions } from './page.ts';
+import { sessionView } from './sessionView.ts';
+
+/** The session that a page shows. */
+export interface Front {
+  readonly session: Session | undefined;
+  show(session: Session): void;
+}
+
+/** Those who answer a page. */
+export interface PageRequests {
+  listen(rpc: MessageConnection, front: Front): void;
+}
+
+/** What all pages of the chat share. */
+export interface PageParts {
+  readonly root: vscode.Uri;
+  readonly sessions: Sessions;
+  readonly shell: () => ChatShell;
+  readonly requests: readonly PageRequests[];
+  /** A page is there and can show things. */
+  readonly onDidShow: () => void;
+}
+
+/** One page of the chat, in the side bar or as an editor: is kept filled with the session in its front. */
+export class ChatPage implements vscode.Disposable {
+  readonly #parts: PageParts;
+  readonly #front: Front;
+  readonly #lifetime = new Lifetime();
+  readonly #rpc: MessageConnection;
+  readonly #frames: Frames;
+  readonly #shell: Later;
+  #isReady = false;
+
+  constructor(webview: vscode.Webview, parts: PageParts, front: Front, onReady: () => void) {
+    this.#parts = parts;
+    this.#front = front;
+    webview.options = pageOptions(parts.root);
+    const rpc = connectPort({
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- VS Code's own method, not the window's
+      post: message => void webview.postMessage(message),
+      onMessage: hear => webview.onDidReceiveMessage(hear),
+    });
+    this.#rpc = this.#lifetime.own(rpc);
+    this.#frames = this.#lifetime.own(
+      new Frames(change => void rpc.sendNotification(messages.Changed, change)),
+    );
+    this.#shell = this.#lifetime.own(
+      new Later(() => void rpc.sendNotification(messages.ShellChanged, parts.shell())),
+    );
+    this.#follow();
+    rpc.onNotification(messages.Ready, () => {
+      this.#isReady = true;
+      parts.onDidShow();
+      onReady();
+    });
+    parts.requests.forEach(requests => requests.listen(rpc, front));
+    rpc.listen();
+    webview.html = chatPage(webview, parts.root);
+  }
+
+  /** Whether it can be told things. */
+  get isReady(): boolean {
+    return this.#isReady;
+  }
+
+  /** Fills it anew; it can begin at an older entry. */
+  reset(reveal?: string): void {
+    if (!this.#isReady) {
+      return;
+    }
+    const { session } = this.#front;
+    this.#frames.follow(session?.id ?? '');
+    void this.#rpc.sendNotification(messages.Reset, {
+      shell: this.#parts.shell(),
+      ...(session ? { session: sessionView(session, reveal) } : {}),
+    });
+  }
+
+  /** A hidden page is gone; when it is shown again it starts anew and says so. */
+  seen(visible: boolean): void {
+    this.#isReady &&= visible;
+  }
+
+  shellChanged(): void {
+    this.#shell.soon();
+  }
+
+  insert(insertion: messages.Insertion): void {
+    void this.#rpc.sendNotification(messages.Insert, insertion);
+  }
+
+  suggest(suggestion: messages.Suggestion): void {
+    if (this.#isReady) {
+      void this.#rpc.sendNotification(messages.Suggest, suggestion);
+    }
+  }
+
+  dispose(): void {
+    this.#lifetime.dispose();
+  }
+
+  #follow(): void {
+    this.#lifetime.own(
+      this.#parts.sessions.onDidChange(({ session, change }) => {
+        if (session === this.#front.session) {
+          this.#frames.add(change);
+        }
+        if (change.state || session.waitsForUser) {
+          this.#shell.soon();
+        }
+      }),
+    );
+  }
+}

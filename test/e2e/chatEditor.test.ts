@@ -1,0 +1,60 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Frame } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { scriptedAgent } from '../fakes/scriptedAgent.ts';
+import { step, turn } from '../fakes/step.ts';
+import { openWindow } from './window.ts';
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'accord-editor-'));
+});
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+async function say(chat: Frame, text: string): Promise<void> {
+  await chat.getByRole('textbox', { name: 'Message' }).fill(text);
+  await chat.getByRole('button', { name: 'Send' }).click();
+}
+
+describe('the chat as an editor', () => {
+  it('shows a session of its own beside the view, and both are kept filled', async () => {
+    const agent = await scriptedAgent(folder, {
+      on: [turn(step.say('An answer'), step.stop('end_turn'))],
+    });
+    const window = await openWindow({ settings: { 'accord.agents': { Scripted: agent.launch } } });
+    const chat = await window.chat();
+    await say(chat, 'first question');
+    await chat.getByText('An answer').waitFor();
+    await window.runCommand('Accord: Open Chat in Editor');
+    await window.page.getByRole('tab', { name: 'first question' }).waitFor();
+    const pages = async (): Promise<readonly Frame[]> => {
+      const found: Frame[] = [];
+      for (const frame of window.page.frames()) {
+        const count = await frame.getByRole('textbox', { name: 'Message' }).count();
+        found.push(...(count > 0 ? [frame] : []));
+      }
+      return found;
+    };
+    await expect.poll(async () => (await pages()).length).toBe(2);
+    const editor = (await pages()).find(frame => frame !== chat) ?? chat;
+    await editor.getByText('An answer').waitFor();
+
+    await editor.getByRole('button', { name: 'New session' }).first().click();
+    await editor.getByText('An answer').waitFor({ state: 'detached' });
+    await say(editor, 'second question');
+    await editor.getByText('An answer').waitFor();
+    await window.page.getByRole('tab', { name: 'second question' }).waitFor();
+
+    const tabs = chat.getByRole('navigation', { name: 'Sessions' });
+    await tabs.getByText('first question').click();
+    await chat.getByRole('article', { name: 'You' }).getByText('first question').waitFor();
+    expect(
+      await editor.getByRole('article', { name: 'You' }).getByText('second question').count(),
+    ).toBe(1);
+    await window.screenshot('chat editor');
+  });
+});
