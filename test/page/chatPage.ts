@@ -5,7 +5,7 @@ import type { MessageConnection } from 'vscode-jsonrpc/node';
 // oxlint-disable-next-line import/no-unassigned-import -- installs the library's timers for Node
 import 'vscode-jsonrpc/node';
 import type { ChatView } from '../../src/core/chat/chatView.ts';
-import { Ready, Reset } from '../../src/core/chat/messages.ts';
+import { FindPending, Ready, Reset } from '../../src/core/chat/messages.ts';
 import { connectPort } from '../../src/core/chat/port.ts';
 import { root } from '../rig/paths.ts';
 import { type ThemeName, themes } from './themes.ts';
@@ -60,6 +60,7 @@ export async function openChatPage(browser: Browser, options: PageOptions): Prom
       resolve();
     });
   });
+  host.onRequest(FindPending, () => ({ revision: 0, fileCount: 0, hunkCount: 0, files: [] }));
   host.listen();
   await page.goto(`${ORIGIN}/`);
   await Promise.race([

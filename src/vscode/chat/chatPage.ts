@@ -32,6 +32,13 @@ export interface PageParts {
   readonly onDidShow: () => void;
 }
 
+/** A picture that a page has drawn smaller. */
+export interface ScaledImage {
+  /** Base64. */
+  readonly data: string;
+  readonly mimeType: string;
+}
+
 /** One page of the chat, in the side bar or as an editor: is kept filled with the session in its front. */
 export class ChatPage implements vscode.Disposable {
   readonly #parts: PageParts;
@@ -104,6 +111,11 @@ export class ChatPage implements vscode.Disposable {
     if (this.#isReady) {
       void this.#rpc.sendNotification(messages.Suggest, suggestion);
     }
+  }
+
+  /** Draws a picture smaller; nothing if it cannot. */
+  async scaleImage(image: messages.LargeImage): Promise<ScaledImage | undefined> {
+    return (await this.#rpc.sendRequest(messages.ScaleImage, image)) ?? undefined;
   }
 
   dispose(): void {

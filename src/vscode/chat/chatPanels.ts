@@ -42,6 +42,11 @@ export class ChatPanels implements vscode.Disposable {
     return [...this.#open].some(({ panel }) => panel.visible);
   }
 
+  /** A page that can be asked for something, if there is one. */
+  get ready(): ChatPage | undefined {
+    return [...this.#open].find(({ page }) => page.isReady)?.page;
+  }
+
   /** Opens an editor for a session, or shows the one that it has. */
   open(session: Session | undefined): void {
     const known = [...this.#open].find(({ front }) => session && front.session === session);

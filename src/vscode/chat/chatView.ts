@@ -5,7 +5,7 @@ import { asRecord, asString } from '../../core/json.ts';
 import { Lifetime } from '../../core/lifetime.ts';
 import { COMMANDS } from '../commands.ts';
 import type { Report } from '../report.ts';
-import { ChatPage, type Front, type PageParts } from './chatPage.ts';
+import { ChatPage, type Front, type PageParts, type ScaledImage } from './chatPage.ts';
 import { ChatPanels } from './chatPanels.ts';
 
 /** The chat: its view with the session in front, and editors with sessions of their own. */
@@ -125,12 +125,9 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
   }
 
   /** Has the page draw a picture smaller; nothing if there is no page to do it. */
-  async scaleImage(
-    image: messages.LargeImage,
-  ): Promise<{ readonly data: string; readonly mimeType: string } | undefined> {
-    return this.#open?.ready
-      ? ((await this.#open.rpc.sendRequest(messages.ScaleImage, image)) ?? undefined)
-      : undefined;
+  async scaleImage(image: messages.LargeImage): Promise<ScaledImage | undefined> {
+    const page = this.#open?.page.isReady ? this.#open.page : this.#panels.ready;
+    return page?.scaleImage(image);
   }
 
   /** Shows the chat and leaves the keyboard where it is, or brings it back to the editor. */
