@@ -154,8 +154,12 @@ const otherCommands = (
   traffic: Traffic,
   report: Report,
 ): readonly vscode.Disposable[] => [
-  vscode.commands.registerCommand(COMMANDS.restoreCheckpoint, () =>
-    report.around(COMMANDS.restoreCheckpoint, () => restoreCheckpoint(parts)),
+  vscode.commands.registerCommand(COMMANDS.restoreCheckpoint, (session: unknown, entry: unknown) =>
+    report.around(COMMANDS.restoreCheckpoint, () => {
+      const [sessionId, entryId] = [asString(session), asString(entry)];
+      const isNamed = sessionId !== undefined && entryId !== undefined;
+      return restoreCheckpoint(parts, isNamed ? { sessionId, entryId } : undefined);
+    }),
   ),
   vscode.commands.registerCommand(COMMANDS.showTraffic, () =>
     report.around(COMMANDS.showTraffic, () => showTraffic(traffic)),

@@ -87,6 +87,7 @@ const english = {
   endCancelled: 'You stopped this turn.',
   endFailed: 'The turn failed.',
   editPrompt: 'Edit prompt',
+  restoreTo: 'Restore checkpoint',
   copyMessage: 'Copy',
   planProgress: '{0} of {1} done',
   stepPending: 'to do',

@@ -37,11 +37,9 @@ describe('a checkpoint', () => {
     await chat.getByRole('button', { name: 'Send' }).waitFor();
     expect(await window.fileText('src/money.ts')).toBe('// all gone\n');
 
-    await window.runCommand('Accord: Restore Checkpoint');
-    await page
-      .locator('.quick-input-widget .monaco-list-row')
-      .filter({ hasText: 'Make a mess' })
-      .click();
+    await chat.getByRole('button', { name: 'Restore checkpoint' }).focus();
+    await window.screenshot('restore button');
+    await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog');
     await dialog.getByText('delete made.ts').waitFor();
     await window.screenshot('restore checkpoint');

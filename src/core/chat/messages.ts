@@ -133,6 +133,11 @@ export interface ActOnNotice extends OfSession {
 }
 export const Act = new NotificationType<ActOnNotice>('view/act');
 
+/** Goes back to before a message of the user's; the extension asks what is to go back. */
+export const RestoreTo = new NotificationType<OfSession & { readonly entryId: string }>(
+  'view/restoreTo',
+);
+
 /** A link in the conversation was clicked; the extension decides what it may open. */
 export const OpenLink = new NotificationType<OfSession & { readonly href: string }>(
   'view/openLink',

@@ -52,6 +52,10 @@ export function parseSend(raw: unknown): SendOrder | undefined {
 
 export const parseOfSession = (raw: unknown): OfSession | undefined => read(raw, sessionOf);
 
+export const parseOfEntry = (
+  raw: unknown,
+): (OfSession & { readonly entryId: string }) | undefined => read(raw, entryOf);
+
 export const parseNewName = (raw: unknown): NewName | undefined =>
   read(raw, from => ({ ...sessionOf(from), name: from.text('name', NAME_LIMIT_CHARS) }));
 

@@ -1,3 +1,4 @@
+import * as vscode from 'vscode';
 import {
   ErrorCodes,
   ResponseError,
@@ -10,6 +11,7 @@ import { PAGE_ENTRIES, type EarlierPage } from '../../core/chat/chatView.ts';
 import * as messages from '../../core/chat/messages.ts';
 import type { Draft } from '../../core/prompt/draft.ts';
 import type { NoticeAction } from '../../core/session/entry.ts';
+import { COMMANDS } from '../commands.ts';
 import type { Report } from '../report.ts';
 import type { Front } from './chatPage.ts';
 import { openLink } from './openLink.ts';
@@ -91,6 +93,9 @@ export class ViewRequests {
       this.#of(pick)?.setPicker(pick.pickerId, pick.value),
     );
     this.#on(rpc, messages.Act, parse.parseAct, act => this.#act(this.#of(act), act.action));
+    this.#on(rpc, messages.RestoreTo, parse.parseOfEntry, ({ sessionId, entryId }) =>
+      vscode.commands.executeCommand(COMMANDS.restoreCheckpoint, sessionId, entryId),
+    );
     this.#on(rpc, messages.OpenLink, parse.parseOpenLink, link =>
       openLink(link.href, this.#of(link)?.roots ?? []),
     );

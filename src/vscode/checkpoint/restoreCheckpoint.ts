@@ -26,9 +26,12 @@ interface PromptItem extends vscode.QuickPickItem {
 /** Files named in the question before a restore; more are counted. */
 const NAMED_FILES = 12;
 
-/** Goes back to before a prompt: the files, the conversation, or both. Says first what would change. */
-export async function restoreCheckpoint(parts: RestoreParts): Promise<void> {
-  const session = parts.sessions.active;
+/** Goes back to before a prompt, one that is named or chosen: the files, the conversation, or both. */
+export async function restoreCheckpoint(
+  parts: RestoreParts,
+  named?: { readonly sessionId: string; readonly entryId: string },
+): Promise<void> {
+  const session = named ? parts.sessions.find(named.sessionId) : parts.sessions.active;
   if (!session || session.isBusy) {
     throw new UserError(
       session
@@ -36,12 +39,17 @@ export async function restoreCheckpoint(parts: RestoreParts): Promise<void> {
         : 'There is no conversation to go back in.',
     );
   }
-  const chosen = await vscode.window.showQuickPick(promptItems(session, parts.checkpoints), {
-    title: vscode.l10n.t('Restore Checkpoint'),
-    placeHolder: vscode.l10n.t('Go back to before which message?'),
-  });
+  const items = promptItems(session, parts.checkpoints);
+  const chosen = named
+    ? items.find(({ entry }) => entry.id === named.entryId)
+    : await vscode.window.showQuickPick(items, {
+        title: vscode.l10n.t('Restore Checkpoint'),
+        placeHolder: vscode.l10n.t('Go back to before which message?'),
+      });
   if (chosen) {
     await restoreTo(parts, session, chosen.entry);
+  } else if (named) {
+    throw new UserError('There is no checkpoint of this message.');
   }
 }
 
@@ -90,8 +98,8 @@ function planWords({ steps, impossible }: CheckpointPlan): string {
   const lines = [
     ...steps.map(step =>
       step.kind === 'delete'
-        ? vscode.l10n.t('delete {0}', named(step.path))
-        : vscode.l10n.t('bring back {0}', named(step.path)),
+        ? vscode.l10n.t('delete {0}', shortName(step.path))
+        : vscode.l10n.t('bring back {0}', shortName(step.path)),
     ),
     ...impossible.map(one => vscode.l10n.t('cannot restore {0}: {1}', one.path, one.reason)),
   ];
@@ -101,7 +109,7 @@ function planWords({ steps, impossible }: CheckpointPlan): string {
   return [...lines.slice(0, NAMED_FILES), ...rest, '', stays].join('\n');
 }
 
-const named = (file: string): string => vscode.workspace.asRelativePath(file);
+const shortName = (file: string): string => vscode.workspace.asRelativePath(file);
 
 /** What the user has not saved is nowhere else. */
 function refuseUnsaved({ steps }: CheckpointPlan): void {
@@ -110,7 +118,7 @@ function refuseUnsaved({ steps }: CheckpointPlan): void {
     ({ isDirty, uri }) => isDirty && touched.has(path.normalize(uri.fsPath)),
   );
   if (unsaved.length > 0) {
-    const names = unsaved.map(({ uri }) => named(uri.fsPath)).join(', ');
+    const names = unsaved.map(({ uri }) => shortName(uri.fsPath)).join(', ');
     throw new UserError(`Save or revert your own changes first: ${names}.`);
   }
 }

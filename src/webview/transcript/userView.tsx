@@ -5,6 +5,8 @@ import { mentionLabel } from '../../core/prompt/mentionLabel.ts';
 import { mentionUri } from '../../core/prompt/mentionUri.ts';
 import type { UserEntry } from '../../core/session/entry.ts';
 import { useComposer } from '../composer/composerContext.ts';
+import { RestoreTo } from '../../core/chat/messages.ts';
+import { useHost, useSessionId } from '../host.ts';
 import { Icon } from '../icon.tsx';
 import { Link } from '../link.tsx';
 import { mentionIcon } from '../mentionIcon.ts';
@@ -17,6 +19,8 @@ const SHOWN_CHARS = 1_200;
 /** What the user said. */
 export function UserView({ entry }: { entry: UserEntry }): JSX.Element {
   const composer = useComposer();
+  const host = useHost();
+  const sessionId = useSessionId();
   const { draft } = entry;
   const [whole, setWhole] = useState(false);
   const isLong = lengthOf(entry) > SHOWN_CHARS;
@@ -31,15 +35,26 @@ export function UserView({ entry }: { entry: UserEntry }): JSX.Element {
         </button>
       ) : null}
       {draft ? (
-        <button
-          type="button"
-          class="icon-button user-edit"
-          title={t('editPrompt')}
-          aria-label={t('editPrompt')}
-          onClick={() => composer.take(draft)}
-        >
-          <Icon name="edit" />
-        </button>
+        <div class="user-tools">
+          <button
+            type="button"
+            class="icon-button"
+            title={t('restoreTo')}
+            aria-label={t('restoreTo')}
+            onClick={() => host.tell(RestoreTo, { sessionId, entryId: entry.id })}
+          >
+            <Icon name="undo" />
+          </button>
+          <button
+            type="button"
+            class="icon-button"
+            title={t('editPrompt')}
+            aria-label={t('editPrompt')}
+            onClick={() => composer.take(draft)}
+          >
+            <Icon name="edit" />
+          </button>
+        </div>
       ) : null}
     </article>
   );
