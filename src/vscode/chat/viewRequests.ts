@@ -46,6 +46,7 @@ export class ViewRequests {
 
   listen(rpc: MessageConnection, front: Front): void {
     this.#answerQuestions(rpc, front);
+    this.#useContent(rpc);
     this.#on(rpc, messages.Stop, parse.parseOfSession, of => this.#of(of)?.cancel());
     this.#on(rpc, messages.SelectSession, parse.parseOfSession, of => {
       const session = this.#of(of);
@@ -93,6 +94,10 @@ export class ViewRequests {
       this.#of(pick)?.setPicker(pick.pickerId, pick.value),
     );
     this.#on(rpc, messages.Act, parse.parseAct, act => this.#act(this.#of(act), act.action));
+  }
+
+  /** What the user does with something in the conversation. */
+  #useContent(rpc: MessageConnection): void {
     this.#on(rpc, messages.RestoreTo, parse.parseOfEntry, ({ sessionId, entryId }) =>
       vscode.commands.executeCommand(COMMANDS.restoreCheckpoint, sessionId, entryId),
     );
