@@ -9,6 +9,8 @@ import type { WorkTrees } from './workTrees.ts';
 
 /** What the editor knows of files that the disk does not tell. */
 export interface Buffers {
+  /** Whether the user has it before them, so that what happens to it shows at once. */
+  isOpen(path: string): boolean;
   /** Whether the user has unsaved edits in it, or it is being written through the editor at this moment. */
   isBusy(path: string): boolean;
   /** Counts what the user did to it in the editor, so that an older look at the disk is not believed. */
@@ -31,6 +33,8 @@ interface About {
   /** The text before, as the editor had it. */
   readonly hint?: string | undefined;
   readonly before?: FileContent;
+  /** The bytes before, where a comparison of snapshots has named them. */
+  readonly bytes?: (() => Promise<Uint8Array | undefined>) | undefined;
 }
 
 /** How often a file is read again because somebody wrote at the same time. */
@@ -63,22 +67,24 @@ export class FileSettler {
   }
 
   /** A difference between two snapshots. Without an origin it is the user's. */
-  async change({ change, path, from }: TreeChange, origin: Origin | undefined): Promise<void> {
+  async change(found: TreeChange, origin: Origin | undefined): Promise<void> {
+    const { change, path, from, before: bytes } = found;
     if (change.kind !== 'created' && change.before.blob === undefined) {
       this.#parts.notes.warn(`${path} is too large to be reviewed.`);
       return;
     }
     const mode = change.kind === 'created' ? undefined : change.before.mode;
     if (from !== undefined) {
-      await this.#renamed(from, path, { origin, mode });
+      await this.#renamed(from, path, { origin, mode, bytes });
     }
-    await this.settle(path, { origin, mode });
+    await this.settle(path, { origin, mode, bytes: from === undefined ? bytes : nothing });
   }
 
-  /** A creation, a deletion or a rename shows only when the whole folder is compared. */
+  /** A file that is on screen need not wait until the whole folder is compared; creations, deletions and renames do. */
   async known(path: string, origin: Origin | undefined): Promise<void> {
-    const { log, trees, files } = this.#parts;
-    const isKnown = log.file(path) ?? (await (await trees.holding(path))?.before(path));
+    const { log, trees, files, buffers } = this.#parts;
+    const isKnown =
+      log.file(path) ?? (buffers.isOpen(path) && (await (await trees.holding(path))?.before(path)));
     if (isKnown && (await files.read(path)).kind !== 'absent') {
       await this.settle(path, { origin });
     }
@@ -91,7 +97,7 @@ export class FileSettler {
       return this.user(path);
     }
     if (buffers.isBusy(path)) {
-      const before = this.#late.get(path)?.before ?? (await this.#known(path, about.mode));
+      const before = this.#late.get(path)?.before ?? (await this.#known(path, about));
       this.#late.set(path, { origin, before });
       return;
     }
@@ -128,11 +134,12 @@ export class FileSettler {
     this.#tell(path, content);
   }
 
-  async #renamed(from: string, to: string, { origin, mode }: About): Promise<void> {
+  async #renamed(from: string, to: string, about: About): Promise<void> {
+    const { origin } = about;
     const isTold = this.#told.has(from) || this.#told.has(to);
-    const before = await this.#known(from, mode);
+    const before = await this.#known(from, about);
     if (!origin || isTold || before.kind === 'absent') {
-      return this.settle(from, { origin, mode });
+      return this.settle(from, about);
     }
     this.#parts.log.agentRenamed(from, to, before, origin);
     this.#tell(from, { kind: 'absent' });
@@ -163,8 +170,9 @@ export class FileSettler {
   }
 
   /** What the editor says stood there goes before the snapshot, unless it is the same but for line endings. */
-  async #before(path: string, { mode, hint }: About): Promise<FileContent> {
-    const known = await this.#known(path, mode);
+  async #before(path: string, about: About): Promise<FileContent> {
+    const { hint } = about;
+    const known = await this.#known(path, about);
     const isSame = known.kind === 'text' && hint !== undefined && plain(known.text) === plain(hint);
     if (hint === undefined || isSame || this.#parts.log.file(path)) {
       return known;
@@ -178,21 +186,25 @@ export class FileSettler {
   }
 
   /** The content the ledger takes for current, or would: what it was told, else what the last look saw. */
-  async #known(path: string, mode?: FileMode): Promise<FileContent> {
+  async #known(path: string, about: About): Promise<FileContent> {
     const { log, files, trees } = this.#parts;
     const file = log.file(path);
     const told = this.#told.get(path);
     if (file || told) {
       return file ? contentOf(file.current) : (told?.content ?? { kind: 'absent' });
     }
-    const bytes = await (await trees.holding(path))?.before(path);
-    return bytes ? files.contentOf(path, bytes, mode) : { kind: 'absent' };
+    const bytes = about.bytes
+      ? await about.bytes()
+      : await (await trees.holding(path))?.before(path);
+    return bytes ? files.contentOf(path, bytes, about.mode) : { kind: 'absent' };
   }
 
   #tell(path: string, content: FileContent): void {
     this.#told.set(path, { content, at: this.tick() });
   }
 }
+
+const nothing = (): Promise<undefined> => Promise.resolve(undefined);
 
 function same(one: FileContent, other: FileContent): boolean {
   const isSameText = one.kind !== 'text' || other.kind !== 'text' || one.text === other.text;

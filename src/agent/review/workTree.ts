@@ -9,6 +9,8 @@ export interface TreeChange {
   readonly change: FileChange;
   readonly path: string;
   readonly from?: string;
+  /** The bytes before, where there were any. */
+  readonly before: () => Promise<Uint8Array | undefined>;
 }
 
 /** One workspace folder and how it looked when somebody last looked. */
@@ -83,8 +85,11 @@ export class WorkTree {
   #placed(change: FileChange): TreeChange {
     const absolute = (name: string): string => path.join(this.root, ...name.split('/'));
     const file = absolute(change.path);
+    const blob = change.kind === 'created' ? undefined : change.before.blob;
+    const before = async (): Promise<Uint8Array | undefined> =>
+      blob === undefined ? undefined : this.#snapshots.readBlob(blob);
     return change.kind === 'renamed'
-      ? { change, path: file, from: absolute(change.from) }
-      : { change, path: file };
+      ? { change, path: file, from: absolute(change.from), before }
+      : { change, path: file, before };
   }
 }

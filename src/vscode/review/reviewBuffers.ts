@@ -40,6 +40,10 @@ export class ReviewBuffers implements Buffers, vscode.Disposable {
     ];
   }
 
+  isOpen(path: string): boolean {
+    return documentAt(path) !== undefined;
+  }
+
   isBusy(path: string): boolean {
     return this.#marks.has(path) || this.#saving.has(path) || documentAt(path)?.isDirty === true;
   }

@@ -40,7 +40,7 @@ export async function captured(kind: 'git' | 'plain' = 'git'): Promise<Captured>
   const capture = new Capture({
     log,
     files,
-    buffers: { isBusy: file => dirty.has(file), touches: () => 0 },
+    buffers: { isOpen: () => true, isBusy: file => dirty.has(file), touches: () => 0 },
     trees,
     notes,
     originOf: (file, running) => world.origins(file, running),
