@@ -73,10 +73,7 @@ describe('a change straight on disk', () => {
     await window.page.locator('.peekview-widget').first().waitFor();
     await window.screenshot('review peek');
     // Its buttons are there only if it shows the agent's changes, and not git's.
-    await window.page
-      .locator('.peekview-widget')
-      .getByRole('button', { name: 'Accept Hunk' })
-      .click();
+    await window.page.locator('.peekview-widget .action-label[aria-label^="Accept Hunk"]').click();
     await expect.poll(() => lens(window, 'Accept').count()).toBe(1);
     await lens(window, 'Reject').first().click();
     await expect.poll(() => lens(window, 'Accept').count()).toBe(0);

@@ -1,0 +1,74 @@
+import { appendFile, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ReviewJournal } from '../../../../src/agent/review/reviewJournal.ts';
+import { ReviewLog } from '../../../../src/core/review/reviewLog.ts';
+import { snapshotOf } from '../../../../src/core/review/reviewSnapshot.ts';
+import { tempFolder } from '../snapshot/tempRepo.ts';
+
+const notes = { info: () => {}, warn: () => {}, error: (text: string) => fail(text) };
+const origin = { sessionId: 's', turnId: '1' };
+const textOf = (text: string) => ({ kind: 'text', text }) as const;
+
+/** A ledger whose events are written down. */
+function journaled(folder: string): { readonly log: ReviewLog; readonly journal: ReviewJournal } {
+  const log = new ReviewLog();
+  const journal = new ReviewJournal(folder, notes);
+  log.onDidRecord(event => journal.event(event, log.state));
+  return { log, journal };
+}
+
+describe('the journal of a review', () => {
+  it('brings back the same hunks and the same decisions, with nothing said at the end', async () => {
+    const folder = await tempFolder();
+    const { log, journal } = journaled(folder);
+    log.agentWrote('/a.txt', textOf('one\nTWO\nthree\n'), textOf('one\ntwo\nthree\n'), origin);
+    log.agentWrote('/b.txt', textOf('new \udc80\n'), { kind: 'absent' }, origin);
+    log.accept({ kind: 'file', path: '/b.txt' });
+    journal.codec('/a.txt', 'windows1252');
+    await journal.flush();
+    const { state, codecs } = await new ReviewJournal(folder, notes).load();
+    expect(snapshotOf(state)).toEqual(snapshotOf(log.state));
+    expect(codecs.get('/a.txt')).toBe('windows1252');
+  });
+
+  it('loses at most the line that was being written', async () => {
+    const folder = await tempFolder();
+    const { log, journal } = journaled(folder);
+    log.agentWrote('/a.txt', textOf('TWO\n'), textOf('two\n'), origin);
+    await journal.flush();
+    await appendFile(path.join(folder, 'review.jsonl'), '{"kind":"event","event":{"kind":"chan');
+    const { state } = await new ReviewJournal(folder, notes).load();
+    expect(snapshotOf(state)).toEqual(snapshotOf(log.state));
+  });
+
+  it('is the same after it was written anew, and keeps the turns that are open', async () => {
+    const folder = await tempFolder();
+    const { log, journal } = journaled(folder);
+    const open = {
+      turns: [{ sessionId: 's', turn: 1, roots: ['/w'] }],
+      snapshots: [{ root: '/w', tree: 'abc', skipped: [] }],
+    };
+    log.agentWrote('/a.txt', textOf('TWO\n'), textOf('two\n'), origin);
+    journal.turns(open);
+    journal.rewrite(log.state);
+    log.agentWrote('/a.txt', textOf('THREE\n'), textOf('two\n'), origin);
+    await journal.flush();
+    const loaded = await new ReviewJournal(folder, notes).load();
+    expect(snapshotOf(loaded.state)).toEqual(snapshotOf(log.state));
+    expect(loaded.open).toEqual(open);
+    const text = await readFile(path.join(folder, 'review.jsonl'), 'utf8');
+    expect(text.startsWith('{"kind":"snapshot"')).toBe(true);
+  });
+
+  it('starts empty where there is none, or none that makes sense', async () => {
+    const folder = await tempFolder();
+    await appendFile(path.join(folder, 'review.jsonl'), 'not JSON\n{"kind":"other"}\n[]\n');
+    const { state } = await new ReviewJournal(folder, notes).load();
+    expect(state.files.size).toBe(0);
+  });
+});
+
+function fail(text: string): never {
+  throw new Error(text);
+}

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { asRejection } from '../../../../src/core/review/asRejection.ts';
+import { splitLines } from '../../../../src/core/text/lines.ts';
+import { World } from './world.ts';
+
+const path = 'a.ts';
+const ten = Array.from({ length: 10 }, (_, at) => `line ${at}\n`).join('');
+const changed = ten.replace('line 2', 'LINE 2').replace('line 7\n', '');
+
+function reviewed() {
+  const world = new World({ [path]: ten });
+  world.agent(path, changed);
+  return world;
+}
+
+describe('an edit by hand', () => {
+  it('is a rejection if it puts back just what stood at one hunk', () => {
+    const world = reviewed();
+    const now = splitLines(changed.replace('LINE 2', 'line 2'));
+    expect(asRejection(world.file(path), now)).toEqual(world.ref(path, 0));
+  });
+
+  it('is one as well if it brings deleted lines back', () => {
+    const world = reviewed();
+    const now = splitLines(ten.replace('line 2', 'LINE 2'));
+    expect(asRejection(world.file(path), now)).toEqual(world.ref(path, 1));
+  });
+
+  it.each([
+    ['nothing', changed],
+    ['something else there', changed.replace('LINE 2', 'mine')],
+    ['something elsewhere', changed.replace('line 4', 'mine')],
+    ['several hunks at once', ten],
+  ])('is none if it changes %s', (_, now) => {
+    expect(asRejection(reviewed().file(path), splitLines(now))).toBeUndefined();
+  });
+});
