@@ -23,7 +23,10 @@ async function afterTurn(
   files: Readonly<Record<string, Buffer | string>> = {},
 ): Promise<{ readonly window: Window; readonly chat: Frame; readonly before: Tree }> {
   const agent = await scriptedAgent(folder, { on: [turn(...steps, step.stop('end_turn'))] });
-  const window = await openWindow({ settings: { 'accord.agents': { Scripted: agent.launch } } });
+  const window = await openWindow({
+    settings: { 'accord.agents': { Scripted: agent.launch } },
+    viewport: { width: 1280, height: 1000 },
+  });
   for (const [name, content] of Object.entries(files)) {
     await writeFile(path.join(window.folder, name), content);
   }
