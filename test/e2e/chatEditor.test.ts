@@ -23,12 +23,12 @@ async function say(chat: Frame, text: string): Promise<void> {
 describe('the chat as an editor', () => {
   it('shows a session of its own beside the view, and both are kept filled', async () => {
     const agent = await scriptedAgent(folder, {
-      on: [turn(step.say('An answer'), step.stop('end_turn'))],
+      on: [turn(step.say('Forty-two'), step.stop('end_turn'))],
     });
     const window = await openWindow({ settings: { 'accord.agents': { Scripted: agent.launch } } });
     const chat = await window.chat();
     await say(chat, 'first question');
-    await chat.getByText('An answer').waitFor();
+    await chat.getByText('Forty-two').waitFor();
     await window.runCommand('Accord: Open Chat in Editor');
     await window.page.getByRole('tab', { name: 'first question' }).waitFor();
     const pages = async (): Promise<readonly Frame[]> => {
@@ -41,12 +41,12 @@ describe('the chat as an editor', () => {
     };
     await expect.poll(async () => (await pages()).length).toBe(2);
     const editor = (await pages()).find(frame => frame !== chat) ?? chat;
-    await editor.getByText('An answer').waitFor();
+    await editor.getByText('Forty-two').waitFor();
 
     await editor.getByRole('button', { name: 'New session' }).first().click();
-    await editor.getByText('An answer').waitFor({ state: 'detached' });
+    await editor.getByText('Forty-two').waitFor({ state: 'detached' });
     await say(editor, 'second question');
-    await editor.getByText('An answer').waitFor();
+    await editor.getByText('Forty-two').waitFor();
     await window.page.getByRole('tab', { name: 'second question' }).waitFor();
 
     const tabs = chat.getByRole('navigation', { name: 'Sessions' });
