@@ -45,6 +45,9 @@ export class ReviewDesk {
         : await this.#carryOut('decision', () => this.log.reject(scope, options));
     const kept = outcome.notes.flatMap(note => (note.kind === 'kept' ? [note.path] : []));
     this.#tell(outcome.notes);
+    if (outcome.notes.some(note => note.kind === 'stale')) {
+      this.log.restore(this.log.state); // What was clicked on is drawn again, as it is now.
+    }
     if (kept.length > 0) {
       void this.#report.around('Rejecting', () => this.#offerForce(verdict, kept));
     }
