@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
@@ -10,5 +11,7 @@ export default defineConfig({
   test: {
     include: ['test/unit/**/*.test.{ts,tsx}', 'test/faults/**/*.test.ts'],
     testTimeout: 20_000,
+    // Many tests wait for processes of their own: one more worker than there are cores keeps them busy.
+    maxWorkers: availableParallelism() + 1,
   },
 });

@@ -12,10 +12,28 @@ export async function checkSource(steps: Steps): Promise<void> {
   ]);
 }
 
+/** The unit tests that start no programs, and so take seconds: those of core, of the chat view and of the manifest. */
+export const quickTests = ['core/', 'vscode/', 'webview/', 'manifest', 'protocolDoc'].map(
+  part => `test/unit/${part}`,
+);
+
 /** The unit tests, in plain Node. */
-export async function runUnitTests(steps: Steps, filter: readonly string[] = []): Promise<void> {
+export async function runUnitTests(
+  steps: Steps,
+  filter: readonly string[] = ['test/unit/'],
+): Promise<void> {
   await steps.run('unit tests', note =>
     runVitest({ config: 'test/vitest.config.ts', filter, show: 'failures' }, note),
+  );
+}
+
+/** Floods, crashes and bad input against the agent layer: they take their time, so the quick loop goes without. */
+export async function runFaultTests(steps: Steps): Promise<void> {
+  await steps.run('fault tests', note =>
+    runVitest(
+      { config: 'test/vitest.config.ts', filter: ['test/faults/'], show: 'failures' },
+      note,
+    ),
   );
 }
 

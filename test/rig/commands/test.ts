@@ -2,7 +2,7 @@
  * `npm test`: everything that must pass before a change lands.
  * `npm test -- unit|host|e2e [filter]` runs one kind of test, and of those the ones that match.
  */
-import { checkSource, runUnitTests } from '../checks.ts';
+import { checkSource, runFaultTests, runUnitTests } from '../checks.ts';
 import { beginRun } from '../run.ts';
 import { Steps } from '../steps.ts';
 import { endStrays } from '../strays.ts';
@@ -17,7 +17,7 @@ switch (kind) {
     await everything();
     break;
   case 'unit':
-    await runUnitTests(steps, filter);
+    await runUnitTests(steps, filter.length > 0 ? filter : undefined);
     break;
   case 'host':
     await runHostTests(steps, filter);
@@ -38,6 +38,7 @@ async function everything(): Promise<void> {
   const parts = getWindowParts(steps);
   await checkSource(steps);
   await runUnitTests(steps);
+  await runFaultTests(steps);
   if (await parts) {
     await runHostTests(steps);
     await runE2eTests(steps);
