@@ -9,8 +9,11 @@ const OUTPUT_LIMIT_CHARACTERS = 1_000_000;
 
 interface LastCommand {
   readonly terminal: vscode.Terminal;
+  readonly execution: vscode.TerminalShellExecution;
   readonly commandLine: string;
   output: string;
+  /** Settles when all its output has come. */
+  read: Promise<void>;
   exitCode?: number | undefined;
 }
 
@@ -24,13 +27,13 @@ export class TerminalTexts implements vscode.Disposable {
     this.#captures = captures;
     this.#lifetime.own(
       vscode.window.onDidStartTerminalShellExecution(({ terminal, execution }) => {
-        void this.#follow(terminal, execution);
+        this.#follow(terminal, execution);
       }),
     );
     this.#lifetime.own(
-      vscode.window.onDidEndTerminalShellExecution(({ terminal, exitCode }) => {
-        if (this.#last?.terminal === terminal) {
-          this.#last.exitCode = exitCode;
+      vscode.window.onDidEndTerminalShellExecution(({ execution, exitCode }) => {
+        if (this.#last?.execution === execution) {
+          void endAfterOutput(this.#last, exitCode);
         }
       }),
     );
@@ -69,17 +72,30 @@ export class TerminalTexts implements vscode.Disposable {
     this.#lifetime.dispose();
   }
 
-  async #follow(
-    terminal: vscode.Terminal,
-    execution: vscode.TerminalShellExecution,
-  ): Promise<void> {
-    const command: LastCommand = { terminal, commandLine: execution.commandLine.value, output: '' };
+  #follow(terminal: vscode.Terminal, execution: vscode.TerminalShellExecution): void {
+    const command: LastCommand = {
+      terminal,
+      execution,
+      commandLine: execution.commandLine.value,
+      output: '',
+      read: Promise.resolve(),
+    };
     this.#last = command;
-    for await (const data of execution.read()) {
+    command.read = this.#read(command);
+  }
+
+  async #read(command: LastCommand): Promise<void> {
+    for await (const data of command.execution.read()) {
       if (this.#last !== command || this.#lifetime.ended) {
         return;
       }
       command.output = (command.output + data).slice(-OUTPUT_LIMIT_CHARACTERS);
     }
   }
+}
+
+/** VS Code may tell of the end before it has handed over the last output. */
+async function endAfterOutput(command: LastCommand, exitCode: number | undefined): Promise<void> {
+  await command.read;
+  command.exitCode = exitCode;
 }
