@@ -367,6 +367,7 @@ const npmAgent = (fields: object = {}): object => ({
 async function npmCatalog(
   versions: Record<string, Buffer>,
   agents = [npmAgent()],
+  answer: Answer = npmPackage('@tests/agent', versions),
 ): Promise<Catalog> {
   const tarballs = Object.entries(versions).map(([version, content]) => [
     `/${version}.tgz`,
@@ -376,7 +377,7 @@ async function npmCatalog(
   const catalog = await catalogWith({
     agents,
     answers: {
-      '/@tests/agent': npmPackage('@tests/agent', versions),
+      '/@tests/agent': answer,
       ...(Object.fromEntries(tarballs) as Record<string, Answer>),
     },
     path: process.env['PATH'] ?? '',
@@ -442,7 +443,7 @@ describe.skipIf(process.platform === 'win32')('an agent from npm', () => {
   });
 
   it('can be cancelled while npm runs', async () => {
-    const catalog = await npmCatalog({});
+    const catalog = await npmCatalog({}, [npmAgent()], () => {}); // npm waits for an answer.
     const answers = server?.asked ?? [];
     const cancel = new AbortController();
     const installation = catalog.install('paper', agree({ signal: cancel.signal }));
