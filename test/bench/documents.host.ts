@@ -1,0 +1,75 @@
+import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { AgentFiles } from '../../src/agent/files/agentFiles.ts';
+import { habitsOf } from '../../src/agent/files/agentHabits.ts';
+import { PathGuard } from '../../src/agent/files/pathGuard.ts';
+import { EditorDocuments } from '../../src/vscode/files/editorDocuments.ts';
+import { editorEncodings } from '../../src/vscode/files/editorEncodings.ts';
+import { cpuMs, Stalls } from './stalls.ts';
+
+const OPEN_DOCUMENTS = 10;
+
+/** Many small writes, in turn, to some documents that are open. */
+export async function manySmallWrites(
+  count: number,
+): Promise<{ readonly eachMs: number; readonly longestStallMs: number }> {
+  return withFiles(async (files, folder) => {
+    const small: string[] = [];
+    for (let n = 0; n < OPEN_DOCUMENTS; n += 1) {
+      small.push(await opened(path.join(folder, `${n}.txt`), 'one\ntwo\nthree\n'));
+    }
+    const stalls = new Stalls();
+    const startMs = performance.now();
+    for (let n = 0; n < count; n += 1) {
+      await files.write({ path: small[n % small.length] ?? '', content: `one\n${n}\nthree\n` });
+    }
+    return { eachMs: (performance.now() - startMs) / count, longestStallMs: stalls.end() };
+  });
+}
+
+/** One write to a long document that is open. */
+export async function largeWrite(
+  lineCount: number,
+  hunkCount: number,
+): Promise<{ readonly wholeMs: number; readonly workMs: number; readonly longestStallMs: number }> {
+  return withFiles(async (files, folder) => {
+    const lines = Array.from({ length: lineCount }, (_, n) => `const value${n} = ${n};\n`);
+    const large = await opened(path.join(folder, 'large.txt'), lines.join(''));
+    await files.read({ path: large });
+    const content = lines
+      .map((line, n) => (n % (lineCount / hunkCount) === 7 ? `new ${line}` : line))
+      .join('');
+    const stalls = new Stalls();
+    const startMs = performance.now();
+    const startCpuMs = cpuMs();
+    await files.write({ path: large, content });
+    return {
+      wholeMs: performance.now() - startMs,
+      workMs: cpuMs() - startCpuMs,
+      longestStallMs: stalls.end(),
+    };
+  });
+}
+
+async function withFiles<T>(task: (files: AgentFiles, folder: string) => Promise<T>): Promise<T> {
+  const folder = await realpath(await mkdtemp(path.join(tmpdir(), 'accord-bench-')));
+  const documents = new EditorDocuments();
+  const guard = await PathGuard.create({ roots: [folder], consent: { ask: async () => 'deny' } });
+  const habits = habitsOf(undefined);
+  const files = new AgentFiles({ guard, documents, encodings: editorEncodings, habits });
+  try {
+    return await task(files, folder);
+  } finally {
+    documents.dispose();
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function opened(file: string, text: string): Promise<string> {
+  await writeFile(file, text);
+  await vscode.window.showTextDocument(vscode.Uri.file(file), { preview: false });
+  return file;
+}

@@ -1,0 +1,121 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import path from 'node:path';
+import { build, stop as stopEsbuild } from 'esbuild';
+import { chromium, type Page } from 'playwright-core';
+import {
+  createMessageConnection,
+  ParameterStructures,
+  SocketMessageReader,
+  SocketMessageWriter,
+  type MessageConnection,
+} from 'vscode-jsonrpc/node';
+import { browserLaunch } from './browser.ts';
+import { buildExtension } from './extension.ts';
+import { hostEnvironment } from './hostSuite.ts';
+import { inProject, root } from './paths.ts';
+import { startVSCode } from './vscodeServer.ts';
+import { openWorkbench, windowAddress } from './window.ts';
+import { sampleWorkspace } from './workspace.ts';
+
+const CONNECT_TIMEOUT_MS = 60_000;
+
+/** What a file that runs in the extension host offers to its benchmark: values go there and back as JSON. */
+type Calls<T> = { readonly [K in keyof T]: (...args: never[]) => unknown };
+
+/** A real VS Code window with the extension as built; a benchmark drives it from outside and from within. */
+export interface BenchWindow<T extends Calls<T>> {
+  /** What is on screen. */
+  readonly page: Page;
+  /** The folder that is open: a fresh copy of the sample project. */
+  readonly folder: string;
+  /** Calls an exported function of the file inside, in the extension host. */
+  call<K extends keyof T & string>(
+    name: K,
+    ...args: Parameters<T[K]>
+  ): Promise<Awaited<ReturnType<T[K]>>>;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens a window whose extension host loads `inside`, a path in the project. The file has the whole `vscode` API, and its
+ * exports are called by name.
+ */
+export async function openBenchWindow<T extends Calls<T>>(inside: string): Promise<BenchWindow<T>> {
+  await buildExtension();
+  const suite = await bundled(inside);
+  const line = createServer().listen(0, '127.0.0.1');
+  await once(line, 'listening');
+  const workspace = await sampleWorkspace();
+  const server = await startVSCode({
+    testDriver: true,
+    env: {
+      ...hostEnvironment(''),
+      ACCORD_BENCH_PORT: String((line.address() as AddressInfo).port),
+    },
+  });
+  const browser = await chromium.launch(await browserLaunch());
+  const close = async (): Promise<void> => {
+    await browser.close();
+    await server.stop();
+    line.close();
+    await workspace.remove();
+  };
+  try {
+    const address = windowAddress(server, workspace.folder, { extension: root, suite });
+    const context = await browser.newContext({ viewport: { width: 1280, height: 1000 } });
+    const [page, connection] = await Promise.all([
+      openWorkbench(context, address),
+      connected(line),
+    ]);
+    return {
+      page,
+      folder: workspace.folder,
+      call: (name, ...args) =>
+        connection.sendRequest(name, ParameterStructures.byPosition, ...args),
+      close: async () => {
+        connection.end();
+        await close();
+      },
+    };
+  } catch (error) {
+    await close();
+    throw new Error(`${String(error)}\n${server.output()}`, { cause: error });
+  }
+}
+
+/** One file for the extension host, which knows no TypeScript. */
+async function bundled(inside: string): Promise<string> {
+  const outfile = inProject('out', 'bench', `${path.basename(inside, '.ts')}.cjs`);
+  await build({
+    stdin: {
+      contents: `import { answerCalls } from ${quoted('test/rig/benchCalls.ts')};
+import * as calls from ${quoted(inside)};
+export const run = () => answerCalls(calls);`,
+      resolveDir: root,
+    },
+    outfile,
+    bundle: true,
+    platform: 'node',
+    format: 'cjs',
+    sourcemap: 'inline',
+    external: ['vscode'],
+    logLevel: 'warning',
+    logOverride: { 'empty-import-meta': 'silent' },
+  });
+  await stopEsbuild();
+  return outfile;
+}
+
+const quoted = (file: string): string => JSON.stringify(inProject(file));
+
+async function connected(line: Server): Promise<MessageConnection> {
+  const signal = AbortSignal.timeout(CONNECT_TIMEOUT_MS);
+  const [socket] = (await once(line, 'connection', { signal })) as [Socket];
+  const connection = createMessageConnection(
+    new SocketMessageReader(socket),
+    new SocketMessageWriter(socket),
+  );
+  connection.listen();
+  return connection;
+}
