@@ -11,8 +11,16 @@ const shared = {
   target: 'es2023',
 };
 
-/** The extension host, two programs of their own (demo agent, watchdog), the chat view, and its languages on demand. */
+/** What wakes the extension, the extension itself, two programs of their own (demo agent, watchdog), the chat view, and its languages on demand. */
 const builds = [
+  {
+    ...shared,
+    entryPoints: ['src/startup.ts'],
+    outfile: 'dist/startup.cjs',
+    platform: 'node',
+    format: 'cjs',
+    external: ['vscode'],
+  },
   {
     ...shared,
     entryPoints: ['src/extension.ts'],

@@ -34,8 +34,8 @@ import { onDidChangeSettings } from './vscode/settings.ts';
 
 let running: readonly [Sessions, WorkspaceHands, SessionMemory, Review] | undefined;
 
-/** Makes the parts and joins them. Starts nothing: agents start when somebody talks to them. */
-export function activate(context: vscode.ExtensionContext): void {
+/** Makes the parts and joins them; answers with the chat. Starts nothing: agents start when somebody talks to them. */
+export function activate(context: vscode.ExtensionContext): ChatView {
   const log = vscode.window.createOutputChannel('Accord', { log: true });
   const report = new Report(log);
   const channels = new AgentChannels();
@@ -43,16 +43,9 @@ export function activate(context: vscode.ExtensionContext): void {
   const login = new LoginEnvironment();
   const watchdog = new Watchdog(context.asAbsolutePath('dist/watchdog.cjs'));
   const agents = new AgentList(openCatalog(context, login, watchdog), context.globalState, report);
-  const launcher = new Launcher({
-    agents,
-    channels,
-    watchdog,
-    login,
-    noBrowser: vscode.env.remoteName !== undefined,
-    log,
-    version: versionOf(context),
-    traffic,
-  });
+  const noBrowser = vscode.env.remoteName !== undefined;
+  const surroundings = { agents, channels, watchdog, login, log, traffic };
+  const launcher = new Launcher({ ...surroundings, noBrowser, version: versionOf(context) });
   const review = new Review(context, report, log);
   const hands = editorHands({ login, watchdog, review }, context.subscriptions);
   const terminals = new TerminalViews();
@@ -72,7 +65,7 @@ export function activate(context: vscode.ExtensionContext): void {
     root: context.extensionUri,
     sessions,
     shell: () => chatShell(sessions, agents),
-    onDidShow: () => agents.wake(),
+    onDidShow: () => turnTo(agents, review),
     requests: [around, review.chat, new ViewRequests(sessions, actions, report)],
   });
   running = [sessions, hands, memory, review];
@@ -94,6 +87,13 @@ export function activate(context: vscode.ExtensionContext): void {
     ...commands.register(),
     ...otherCommands({ sessions, chat, checkpoints: review.checkpoints }, traffic, report),
   );
+  return chat;
+}
+
+/** The user looks at the chat: what the next prompt needs can be got ready. */
+function turnTo(agents: AgentList, review: Review): void {
+  agents.wake();
+  review.warm();
 }
 
 /** What the user has chosen and set up for all sessions. */

@@ -12,6 +12,7 @@ const shipped = [
   'extension/dist/demoAgent.cjs',
   'extension/dist/extension.cjs',
   'extension/dist/highlighter.js',
+  'extension/dist/startup.cjs',
   'extension/dist/watchdog.cjs',
   'extension/dist/webview.js',
   'extension/media/accord.svg',

@@ -125,8 +125,9 @@ describe('all changes at once', () => {
     await lens(window, 'Accept').first().waitFor();
     await window.screenshot('review multi diff');
     await window.page.getByRole('button', { name: /9 files, \d+ hunks/ }).waitFor();
+    // Nobody opens the chat in the new window: what waits shows by itself.
+    await window.runCommand('View: Show Explorer');
     await window.page.reload();
-    await window.chat();
     await window.page.getByRole('button', { name: /9 files, \d+ hunks/ }).waitFor();
     await window.openFile('src/settle.ts');
     await lens(window, 'Accept').nth(1).waitFor();

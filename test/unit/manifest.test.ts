@@ -1,10 +1,12 @@
 import { readFile } from 'node:fs/promises';
+import { build } from 'esbuild';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { COMMANDS } from '../../src/vscode/commands.ts';
 import { SETTINGS, USERS_ONLY } from '../../src/vscode/settingNames.ts';
 
 const Manifest = z.object({
+  main: z.string(),
   activationEvents: z.array(z.string()),
   engines: z.object({ vscode: z.string() }),
   devDependencies: z.record(z.string(), z.string()),
@@ -50,10 +52,25 @@ describe('the manifest', () => {
     }
   });
 
-  it('wakes only when it is needed', () => {
-    expect(
-      manifest.activationEvents.filter(event => /^(?:\*|onStartupFinished)$/.test(event)),
-    ).toEqual([]);
+  it('looks once when a window has started, and never wakes before that by itself', () => {
+    expect(manifest.activationEvents).toEqual(['onStartupFinished']);
+    expect(manifest.main).toBe('./dist/startup.cjs');
+  });
+
+  it('loads for that look nothing but the look itself', async () => {
+    const { metafile } = await build({
+      entryPoints: ['src/startup.ts'],
+      bundle: true,
+      write: false,
+      metafile: true,
+      platform: 'node',
+      external: ['vscode'],
+    });
+    expect(Object.keys(metafile.inputs).toSorted()).toEqual([
+      'src/startup.ts',
+      'src/vscode/commands.ts',
+      'src/vscode/review/reviewStorage.ts',
+    ]);
   });
 
   it('pins every version, and takes no newer VS Code types than the oldest VS Code it runs in', () => {

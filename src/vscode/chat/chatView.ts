@@ -36,7 +36,6 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
 
   register(report: Report): readonly vscode.Disposable[] {
     return [
-      vscode.window.registerWebviewViewProvider(ChatView.id, this),
       vscode.commands.registerCommand(COMMANDS.openInEditor, argument =>
         report.around(COMMANDS.openInEditor, () => {
           const id = asString(asRecord(argument)?.['sessionId']);

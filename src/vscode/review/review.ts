@@ -6,11 +6,13 @@ import { BlobStore } from '../../agent/review/blobStore.ts';
 import { Capture } from '../../agent/review/capture.ts';
 import { ReviewFiles } from '../../agent/review/reviewFiles.ts';
 import { ReviewJournal } from '../../agent/review/reviewJournal.ts';
+import { WaitingMark } from '../../agent/review/waitingMark.ts';
 import { WorkTrees } from '../../agent/review/workTrees.ts';
 import type { SessionChange, Sessions } from '../../agent/sessions.ts';
 import type { HandsEvent, WorkspaceHands } from '../../agent/workspaceHands.ts';
 import { Lifetime } from '../../core/lifetime.ts';
 import { ReviewLog } from '../../core/review/reviewLog.ts';
+import { isPending } from '../../core/review/reviewedFile.ts';
 import { workspaceRoots } from '../chat/shell.ts';
 import { editorEncodings } from '../files/editorEncodings.ts';
 import type { Report } from '../report.ts';
@@ -27,6 +29,7 @@ import { userFileEvents } from './userFileEvents.ts';
 import { ReviewBuffers } from './reviewBuffers.ts';
 import { ReviewCommands } from './reviewCommands.ts';
 import { ReviewDesk } from './reviewDesk.ts';
+import { reviewStorage, WAITING_FILE } from './reviewStorage.ts';
 
 /** Everything that has to do with reviewing what agents change in this window. */
 export class Review implements Turns, vscode.Disposable {
@@ -36,6 +39,7 @@ export class Review implements Turns, vscode.Disposable {
   readonly chat: ChatReview;
   readonly #lifetime = new Lifetime();
   readonly #journal: ReviewJournal;
+  readonly #waiting: WaitingMark;
   readonly #capture: Capture;
   readonly #buffers: ReviewBuffers;
   readonly #files: ReviewFiles;
@@ -43,11 +47,14 @@ export class Review implements Turns, vscode.Disposable {
   readonly #ready: Promise<void>;
   readonly checkpoints: Checkpoints;
   #sessions: Sessions | undefined;
+  #isWanted = false;
+  #isWarm = false;
 
   constructor(context: vscode.ExtensionContext, report: Report, notes: Log) {
-    const storage = vscode.Uri.joinPath(context.storageUri ?? context.globalStorageUri, 'review');
+    const storage = reviewStorage(context);
     const place = (name: string): string => vscode.Uri.joinPath(storage, name).fsPath;
     this.#journal = new ReviewJournal(storage.fsPath, notes);
+    this.#waiting = new WaitingMark(place(WAITING_FILE), notes);
     this.#buffers = this.#lifetime.own(new ReviewBuffers(this.log));
     this.#files = new ReviewFiles(editorEncodings, new BlobStore(place('blobs')));
     const trees = new WorkTrees(place('snapshots'), notes);
@@ -73,7 +80,7 @@ export class Review implements Turns, vscode.Disposable {
     this.#commits = new Commits(this.log, this.#files, () => this.#capture.isRunning);
     this.chat = new ChatReview(this.desk, report);
     this.#listen();
-    this.#ready = this.#restore();
+    this.#ready = this.#whenTrusted().then(() => this.#restore());
     this.#show(report);
   }
 
@@ -95,24 +102,32 @@ export class Review implements Turns, vscode.Disposable {
   /** Hears what sessions do, so that each change finds its turn and its tool call. */
   follow(sessions: Sessions, hands: WorkspaceHands): void {
     this.#sessions = sessions;
-    let isWarm = false;
     const own = (disposable: vscode.Disposable): unknown => this.#lifetime.own(disposable);
     own(hands.onDid(event => this.#did(event)));
     own(sessions.onDidChange(change => this.#heard(change)));
     own(
       sessions.onDidList(() => {
-        if (!isWarm && sessions.all.length > 0) {
-          isWarm = true;
-          void this.#commits.listen();
-          void this.#ready.then(() => this.#capture.warm(workspaceRoots()));
+        if (this.#isWanted || sessions.all.some(session => !session.isAsleep)) {
+          this.warm();
         }
       }),
     );
   }
 
+  /** Gets ready for the next turn, once. It runs git, so it waits until the user turns to a session. */
+  warm(): void {
+    this.#isWanted = true;
+    if (!this.#isWarm && (this.#sessions?.all.length ?? 0) > 0) {
+      this.#isWarm = true;
+      void this.#commits.listen();
+      void this.#ready.then(() => this.#capture.warm(workspaceRoots()));
+    }
+  }
+
   /** Settles when the review is on disk. */
   async close(): Promise<void> {
     await this.#journal.flush();
+    await this.#waiting.flush();
     await this.checkpoints.flush();
   }
 
@@ -162,12 +177,30 @@ export class Review implements Turns, vscode.Disposable {
     codecs.forEach((codec, path) => this.#files.codecs.set(path, codec));
     this.log.restore(state);
     this.#journal.rewrite(state);
-    if (vscode.workspace.isTrusted && open.turns.length > 0) {
+    if (open.turns.length > 0) {
       await this.#capture.resume(open);
-    } else if (vscode.workspace.isTrusted && state.files.size > 0) {
+    } else if (state.files.size > 0) {
       await this.#capture.catchUp();
       await this.#commits.listen();
     }
+    this.#mark();
+    this.#lifetime.own(this.log.onDidChange(() => this.#mark()));
+    this.#lifetime.own(this.#capture.onDidMove(() => this.#mark()));
+  }
+
+  /** The next window looks for this before it loads anything. */
+  #mark(): void {
+    const waits = this.#capture.isRunning || [...this.log.state.files.values()].some(isPending);
+    this.#waiting.set(waits);
+  }
+
+  /** In Restricted Mode nothing is read, and nothing is shown. */
+  #whenTrusted(): Promise<void> {
+    return vscode.workspace.isTrusted
+      ? Promise.resolve()
+      : new Promise(resolve => {
+          this.#lifetime.own(vscode.workspace.onDidGrantWorkspaceTrust(() => resolve()));
+        });
   }
 
   #originOf(path: string, running: readonly Turn[]): ReturnType<typeof originAmong> {

@@ -1,0 +1,86 @@
+import { access } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import * as vscode from 'vscode';
+import type * as Whole from './extension.ts';
+import { COMMANDS } from './vscode/commands.ts';
+import { reviewStorage, WAITING_FILE } from './vscode/review/reviewStorage.ts';
+
+/** The view and everything behind it: a bundle of its own, so that it costs nothing until it is needed. */
+type Extension = typeof Whole;
+
+let extension: Extension | undefined;
+
+/**
+ * VS Code calls this when a window has started, or earlier when a command or the chat is asked for. All that happens by
+ * itself is one look whether changes wait for a decision here; only then, or when asked, the extension is loaded.
+ */
+export async function activate(context: vscode.ExtensionContext): Promise<void> {
+  const sleeper = new Sleeper(context);
+  const look = async (): Promise<void> => {
+    if (vscode.workspace.isTrusted && (await isReviewWaiting(context))) {
+      sleeper.wake();
+    }
+  };
+  context.subscriptions.push(
+    sleeper,
+    vscode.workspace.onDidGrantWorkspaceTrust(() => void look()),
+  );
+  await look();
+}
+
+/** Only what was loaded has anything to end. */
+export async function deactivate(): Promise<void> {
+  await extension?.deactivate();
+}
+
+/** Stands in for the commands and the view until one of them is used. */
+class Sleeper implements vscode.Disposable {
+  readonly #context: vscode.ExtensionContext;
+  readonly #view: vscode.Disposable;
+  #commands: readonly vscode.Disposable[];
+  #chat: vscode.WebviewViewProvider | undefined;
+
+  constructor(context: vscode.ExtensionContext) {
+    this.#context = context;
+    this.#commands = Object.values(COMMANDS).map(id =>
+      vscode.commands.registerCommand(id, (...args: unknown[]) => {
+        this.wake();
+        return vscode.commands.executeCommand(id, ...args);
+      }),
+    );
+    this.#view = vscode.window.registerWebviewViewProvider('accord.chat', {
+      resolveWebviewView: (view, resolving, token) =>
+        this.wake().resolveWebviewView(view, resolving, token),
+    });
+  }
+
+  /** Loads the extension, which registers the same commands itself. */
+  wake(): vscode.WebviewViewProvider {
+    if (!this.#chat) {
+      this.#disposeCommands();
+      const load = createRequire(this.#context.asAbsolutePath('dist/'));
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- our own bundle, made from that file
+      extension = load('./extension.cjs') as Extension;
+      this.#chat = extension.activate(this.#context);
+    }
+    return this.#chat;
+  }
+
+  dispose(): void {
+    this.#disposeCommands();
+    this.#view.dispose();
+  }
+
+  #disposeCommands(): void {
+    vscode.Disposable.from(...this.#commands).dispose();
+    this.#commands = [];
+  }
+}
+
+function isReviewWaiting(context: vscode.ExtensionContext): Promise<boolean> {
+  const file = vscode.Uri.joinPath(reviewStorage(context), WAITING_FILE).fsPath;
+  return access(file).then(
+    () => true,
+    () => false,
+  );
+}
