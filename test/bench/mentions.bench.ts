@@ -1,11 +1,9 @@
+/**
+ * The mention menu in a workspace of 100,000 files: `npm run bench -- mentions`.
+ * What a keystroke takes by the clock, once warm. Ends with a failure beyond 50 ms at p95.
+ */
 import { fuzzyQuery } from '../../src/core/prompt/fuzzy.ts';
-import { PathIndex } from '../../src/core/prompt/pathIndex.ts';
-
-/** Time of the processor and not of the clock: other work on the machine does not count. */
-function cpuMs(): number {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1000;
-}
+import { FileTree } from '../../src/core/prompt/fileTree.ts';
 
 const FILE_COUNT = 100_000;
 const WORDS =
@@ -14,18 +12,18 @@ const WORDS =
   );
 
 /** A workspace as large as they come, the same at each run. */
-function largeIndex(): PathIndex {
-  const index = new PathIndex();
+function largeTree(): FileTree {
+  const tree = new FileTree();
   let seed = 7;
   const word = (): string => {
     seed = (Math.imul(seed, 1_103_515_245) + 12_345) >>> 0;
     return WORDS[(seed >>> 8) % WORDS.length] ?? 'x';
   };
-  while (index.size < FILE_COUNT) {
+  for (let n = 0; n < FILE_COUNT; n++) {
     const name = word() + word().replace(/^./, letter => letter.toUpperCase());
-    index.add(`packages/${word()}-${word()}/src/${word()}/${word()}/${name}${index.size % 97}.ts`);
+    tree.add(`packages/${word()}-${word()}/src/${word()}/${word()}/${name}${n}.ts`);
   }
-  return index;
+  return tree;
 }
 
 const ROUNDS = 20;
@@ -41,29 +39,24 @@ function timesMs(search: (typed: string) => unknown): readonly number[] {
   const times: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
     for (const typed of KEYSTROKES) {
-      const startMs = cpuMs();
+      const startMs = performance.now();
       search(typed);
-      times.push(cpuMs() - startMs);
+      times.push(performance.now() - startMs);
     }
   }
   return times.slice(KEYSTROKES.length).toSorted((one, other) => one - other);
 }
 
 const at = (times: readonly number[], share: number): number =>
-  times[Math.floor(times.length * share)] ?? Number.NaN;
+  times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? Number.NaN;
 
-const index = largeIndex();
-const likely = { near: 'packages/chat-view/src/', used: new Map<string, number>() };
-const paths = index.under('');
-const fuzzy = timesMs(typed => index.search(fuzzyQuery(typed), ROWS, likely));
-/** The simplest search there is tells how fast this machine is at the moment. */
-const plain = timesMs(typed => paths.filter(path => path.toLowerCase().includes(typed)));
+const tree = largeTree();
+const used = new Map([['packages/chat-view/src/chat/view/chatView7.ts', 20]]);
+const likely = { near: 'packages/chat-view/src/', used };
+const times = timesMs(typed => tree.search(fuzzyQuery(typed), ROWS, likely));
 
-const [p50, p95, plain95] = [at(fuzzy, 0.5), at(fuzzy, 0.95), at(plain, 0.95)];
-console.log(`${index.size} paths; a keystroke takes ${p50.toFixed(1)} ms at the median`);
+const p95 = at(times, 0.95);
 console.log(
-  `p95 ${p95.toFixed(1)} ms; a plain search ${plain95.toFixed(1)} ms; goal ${LIMIT_MS} ms`,
+  `${FILE_COUNT} files; a keystroke takes ${at(times, 0.5).toFixed(1)} ms at the median, ${p95.toFixed(1)} ms at p95, ${at(times, 1).toFixed(1)} ms at most (goal: p95 ${LIMIT_MS} ms)`,
 );
-if (p95 > LIMIT_MS && p95 > plain95 * 2) {
-  throw new Error('The mention menu is too slow.');
-}
+process.exitCode = p95 <= LIMIT_MS ? 0 : 1;

@@ -1,5 +1,6 @@
 import type { FuzzyQuery } from './fuzzy.ts';
-import { PathIndex, type Likelihood, type PathMatch } from './pathIndex.ts';
+import { PathIndex } from './pathIndex.ts';
+import type { Likelihood, PathMatch } from './bestPaths.ts';
 
 /** The files of a workspace and the folders they lie in, to be searched. A folder's path ends in a slash. */
 export class FileTree {

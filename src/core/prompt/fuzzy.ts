@@ -1,9 +1,11 @@
-import { letterBit, lowerCase, type FuzzyText } from './fuzzyText.ts';
+import { lowerCase, maskOf, PAIR_WORDS, pairsOf, type FuzzyTexts } from './fuzzyTexts.ts';
 
 /** What the user typed, made ready: several words must all match, in any order. */
 export interface FuzzyQuery {
   readonly terms: readonly string[];
+  /** The bits of all its letters, and of those side by side in a term. */
   readonly mask: number;
+  readonly pairs: Int32Array;
   /** The letters of each term, as numbers. */
   readonly letters: readonly Uint16Array[];
 }
@@ -14,85 +16,93 @@ export function fuzzyQuery(typed: string): FuzzyQuery {
   const letters = terms.map(term =>
     Uint16Array.from({ length: term.length }, (_, at) => term.charCodeAt(at)),
   );
-  const mask = letters.reduce(
-    (bits, term) => term.reduce((all, letter) => all | letterBit(letter), bits),
-    0,
-  );
-  return { terms, letters, mask };
+  const mask = letters.reduce((bits, term) => bits | maskOf(term), 0);
+  const pairs = letters
+    .map(pairsOf)
+    .reduce(
+      (all, some) => all.map((bits, at) => bits | (some[at] ?? 0)),
+      new Int32Array(PAIR_WORDS),
+    );
+  return { terms, letters, mask, pairs };
 }
 
 /** Lower than any score. */
 export const NO_MATCH = -Infinity;
 
 /** How well a text matches, or `NO_MATCH` if the query's letters do not occur in it in this order. */
-export function fuzzyScore(query: FuzzyQuery, target: FuzzyText): number {
-  let total = target.text.length * -LENGTH_SHARE;
-  for (const term of query.letters) {
-    const start = startOf(term, target);
-    if (start < 0) {
-      return NO_MATCH;
-    }
-    total += scoreOf(term, target, start);
-  }
-  return total;
+export function fuzzyScore(query: FuzzyQuery, texts: FuzzyTexts, place: number): number {
+  return hasAll(texts.masks[place], query.mask) ? total(query, texts, place, anyStart) : NO_MATCH;
 }
 
 /** The same, for the last name of a path alone. */
-export function nameScore(query: FuzzyQuery, target: FuzzyText): number {
-  let total = target.text.length * -LENGTH_SHARE;
-  for (const term of query.letters) {
-    const start = startFrom(term, target.letters, target.nameAt, target.to);
-    if (start < 0) {
-      return NO_MATCH;
-    }
-    total += scoreOf(term, target, start);
-  }
-  return total;
+export function nameScore(query: FuzzyQuery, texts: FuzzyTexts, place: number): number {
+  return hasAll(texts.nameMasks[place], query.mask)
+    ? total(query, texts, place, nameStart)
+    : NO_MATCH;
 }
 
 /** The same, for words in one piece anywhere in a path. */
-export function wholeScore(query: FuzzyQuery, target: FuzzyText): number {
-  let total = target.text.length * -LENGTH_SHARE;
-  for (const term of query.letters) {
-    const start = wholeFrom(term, target.letters, target.from, target.to);
-    if (start < 0) {
-      return NO_MATCH;
-    }
-    total += scoreOf(term, target, start);
-  }
-  return total;
+export function wholeScore(query: FuzzyQuery, texts: FuzzyTexts, place: number): number {
+  return hasPairs(texts.pairs, place, query.pairs)
+    ? total(query, texts, place, wholeStart)
+    : NO_MATCH;
 }
 
-/** Which characters of a text matched, for highlighting; empty if it does not match. */
-export function fuzzyPositions(query: FuzzyQuery, target: FuzzyText): readonly number[] {
-  if (fuzzyScore(query, target) === NO_MATCH) {
-    return [];
+/** Whether all letters of a query occur at all. */
+export const hasAll = (mask: number | undefined, wanted: number): boolean =>
+  ((mask ?? 0) & wanted) === wanted;
+
+function hasPairs(pairs: Int32Array, place: number, wanted: Int32Array): boolean {
+  const first = place * PAIR_WORDS;
+  for (let at = 0; at < PAIR_WORDS; at++) {
+    if (!hasAll(pairs[first + at], wanted[at] ?? 0)) {
+      return false;
+    }
   }
-  const found = query.letters.flatMap(term => {
-    let last = startOf(term, target) - 1;
-    return Array.from(
-      term,
-      letter => (last = target.letters.indexOf(letter, last + 1)) - target.from,
-    );
-  });
-  return [...new Set(found)].toSorted((one, other) => one - other);
+  return true;
 }
 
 const HIT = 16;
 const NEXT_TO_LAST_HIT = 12;
-const WORD_START = 10;
-const HUMP = 8;
 const NAME = 30;
 const NAME_START = 20;
 const WHOLE_NAME = 40;
 const GAP_LIMIT = 12;
 const LENGTH_SHARE = 0.05;
 
-/** Where a match starts: in the name if it can, and as tight as it can; -1 if nowhere. */
-function startOf(term: Uint16Array, { letters, from, nameAt, to }: FuzzyText): number {
-  const inName = startFrom(term, letters, nameAt, to);
-  return inName >= 0 || nameAt === from ? inName : startFrom(term, letters, from, to);
+/** Where a term starts in a text, or -1. */
+type StartOf = (term: Uint16Array, texts: FuzzyTexts, place: number) => number;
+
+function total(query: FuzzyQuery, texts: FuzzyTexts, place: number, startOf: StartOf): number {
+  const { letters } = query;
+  let score = ((texts.to[place] ?? 0) - (texts.from[place] ?? 0)) * -LENGTH_SHARE;
+  for (let i = 0; i < letters.length; i++) {
+    const term = letters[i] ?? NOTHING;
+    const start = startOf(term, texts, place);
+    if (start < 0) {
+      return NO_MATCH;
+    }
+    score += scoreOf(term, texts, place, start);
+  }
+  return score;
 }
+
+const NOTHING = new Uint16Array();
+
+const nameStart: StartOf = (term, { letters, nameAt, to }, place) =>
+  startFrom(term, letters, nameAt[place] ?? 0, to[place] ?? 0);
+
+const wholeStart: StartOf = (term, { letters, from, to }, place) =>
+  wholeFrom(term, letters, from[place] ?? 0, to[place] ?? 0);
+
+/** In the name if it can. */
+const anyStart: StartOf = (term, texts, place) => {
+  const inName = nameStart(term, texts, place);
+  const from = texts.from[place] ?? 0;
+  return inName >= 0 || texts.nameAt[place] === from
+    ? inName
+    : startFrom(term, texts.letters, from, texts.to[place] ?? 0);
+};
 
 /**
  * The whole term in one piece if it occurs so; else the letters apart, from the very start if the first one is there;
@@ -150,9 +160,9 @@ function isAt(term: Uint16Array, letters: Uint16Array, at: number): boolean {
   return letters[at] === term[0];
 }
 
-function scoreOf(term: Uint16Array, target: FuzzyText, start: number): number {
-  const { text, letters, from, nameAt } = target;
-  let score = start >= nameAt ? nameBonus(term, target, start) : 0;
+function scoreOf(term: Uint16Array, texts: FuzzyTexts, place: number, start: number): number {
+  const { letters, starts } = texts;
+  let score = start >= (texts.nameAt[place] ?? 0) ? nameBonus(term, texts, place, start) : 0;
   let gap = 0;
   let found = 0;
   for (let at = start; found < term.length; at++) {
@@ -160,7 +170,7 @@ function scoreOf(term: Uint16Array, target: FuzzyText, start: number): number {
       gap++;
       continue;
     }
-    score += HIT + startBonus(text, at - from);
+    score += HIT + (starts[at] ?? 0);
     score += gap > 0 || found === 0 ? -Math.min(gap, GAP_LIMIT) : NEXT_TO_LAST_HIT;
     gap = 0;
     found++;
@@ -169,27 +179,15 @@ function scoreOf(term: Uint16Array, target: FuzzyText, start: number): number {
 }
 
 /** The query as the start of the name, or as the whole name up to its ending, is most likely what is meant. */
-function nameBonus(term: Uint16Array, target: FuzzyText, start: number): number {
-  const { letters, nameAt, to } = target;
-  if (start !== nameAt) {
+function nameBonus(term: Uint16Array, texts: FuzzyTexts, place: number, start: number): number {
+  const { letters, nameAt, to } = texts;
+  if (start !== nameAt[place]) {
     return NAME;
   }
-  const end = nameAt + term.length;
-  const endsName = end === to || letters[end] === DOT || letters[end] === SLASH;
-  return NAME + NAME_START + (endsName && isAt(term, letters, nameAt) ? WHOLE_NAME : 0);
-}
-
-function startBonus(text: string, at: number): number {
-  const before = at === 0 ? SLASH : text.charCodeAt(at - 1);
-  if (before <= SLASH ? WORD_BREAKS.has(before) : before === UNDERSCORE) {
-    return WORD_START;
-  }
-  const here = text.charCodeAt(at);
-  const isHump = here >= 65 && here <= 90 && before >= 97 && before <= 122;
-  return isHump ? HUMP : 0;
+  const end = start + term.length;
+  const endsName = end === to[place] || letters[end] === DOT || letters[end] === SLASH;
+  return NAME + NAME_START + (endsName && isAt(term, letters, start) ? WHOLE_NAME : 0);
 }
 
 const DOT = 46;
 const SLASH = 47;
-const UNDERSCORE = 95;
-const WORD_BREAKS: ReadonlySet<number> = new Set([32, 45, DOT, SLASH]);

@@ -1,6 +1,6 @@
 import type { FoundMention } from '../../core/chat/messages.ts';
 import { fuzzyScore, NO_MATCH, type FuzzyQuery } from '../../core/prompt/fuzzy.ts';
-import { fuzzyText } from '../../core/prompt/fuzzyText.ts';
+import { FuzzyTexts } from '../../core/prompt/fuzzyTexts.ts';
 import type { Mention } from '../../core/prompt/mention.ts';
 import { mentionLabel } from '../../core/prompt/mentionLabel.ts';
 
@@ -34,9 +34,10 @@ export function ranked(
   query: FuzzyQuery,
   bonus: number,
 ): readonly RankedRow[] {
+  const texts = new FuzzyTexts();
   return rows.flatMap(row => {
-    const names = [row.label, row.words ?? ''].map(fuzzyText);
-    const score = Math.max(...names.map(name => fuzzyScore(query, name)));
+    const names = [row.label, row.words ?? ''].map(name => texts.add(name));
+    const score = Math.max(...names.map(name => fuzzyScore(query, texts, name)));
     return score === NO_MATCH ? [] : [{ row, score: score + bonus }];
   });
 }

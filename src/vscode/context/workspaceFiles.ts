@@ -6,7 +6,7 @@ import { Lifetime } from '../../core/lifetime.ts';
 import { excludes } from '../../core/prompt/excludes.ts';
 import { FileTree } from '../../core/prompt/fileTree.ts';
 import type { FuzzyQuery } from '../../core/prompt/fuzzy.ts';
-import type { Likelihood, PathMatch } from '../../core/prompt/pathIndex.ts';
+import type { Likelihood, PathMatch } from '../../core/prompt/bestPaths.ts';
 import type { GitAccess } from './gitAccess.ts';
 
 const FILES_LIMIT = 300_000;

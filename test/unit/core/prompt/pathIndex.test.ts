@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fuzzyPositions, fuzzyQuery } from '../../../../src/core/prompt/fuzzy.ts';
-import { fuzzyText } from '../../../../src/core/prompt/fuzzyText.ts';
+import { fuzzyQuery } from '../../../../src/core/prompt/fuzzy.ts';
 import { PathIndex } from '../../../../src/core/prompt/pathIndex.ts';
 
 const ANYWHERE = { near: '', used: new Map<string, number>() };
@@ -89,6 +88,26 @@ describe('PathIndex', () => {
     expect(allFound(index, 'kzry')).toEqual(['packages/zebra/y.ts']);
   });
 
+  it('gives the same few letter by letter as typed at once', () => {
+    fc.assert(
+      fc.property(fc.array(path, { maxLength: 40 }), typed, (paths, query) => {
+        const index = indexOf(...paths);
+        for (let end = 0; end < query.length; end++) {
+          fewScores(index, query.slice(0, end));
+        }
+        expect(fewScores(index, query)).toEqual(fewScores(indexOf(...paths), query));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('shows what is in use though very many match better', () => {
+    const names = Array.from({ length: 300 }, (_, n) => `a/note${n}.ts`);
+    const index = indexOf(...names, 'n/o/t/e/deep.ts');
+    const used = new Map([['n/o/t/e/deep.ts', 200]]);
+    expect(found(index, 'note', { near: '', used })[0]).toBe('n/o/t/e/deep.ts');
+  });
+
   it('gives the best of all, though it scores only a part of them', () => {
     const names = fc.array(
       fc.string({ unit: fc.constantFrom('a', 'b', 'x', '/'), minLength: 3, maxLength: 12 }),
@@ -109,12 +128,8 @@ describe('PathIndex', () => {
   });
 });
 
-describe('fuzzyPositions', () => {
-  it('marks the letters that matched', () => {
-    expect(fuzzyPositions(fuzzyQuery('pb'), fuzzyText('a/promptBlocks.ts'))).toEqual([2, 8]);
-    expect(fuzzyPositions(fuzzyQuery('zz'), fuzzyText('a.ts'))).toEqual([]);
-  });
-});
+const fewScores = (index: PathIndex, typed: string): readonly number[] =>
+  index.search(fuzzyQuery(typed), 3, ANYWHERE).map(match => match.score);
 
 function allFound(index: PathIndex, query: string): readonly string[] {
   return index.search(fuzzyQuery(query), 100_000, ANYWHERE).map(match => match.path);
