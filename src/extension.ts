@@ -58,7 +58,7 @@ export function activate(context: vscode.ExtensionContext): ChatView {
     ...usersOwn(context, login, log),
     agent: id => launcher.agent(id, { ...hands.forAgent(), ...signInHands(context.secrets) }),
   });
-  review.follow(sessions, hands);
+  review.follow(sessions, hands, () => memory.sessionIds(sessions));
   const commands = new ChatCommands(sessions, agents, report);
   const actions = chatActions(commands, channels, { hands, views: terminals }, () => chat);
   const chat: ChatView = new ChatView({
@@ -75,7 +75,7 @@ export function activate(context: vscode.ExtensionContext): ChatView {
     watchdog,
     agents,
     terminals,
-    ...memory.register(sessions, chat),
+    ...memory.register(sessions, chat, review.storage),
     review,
     sessions,
     ...followAgent(sessions, hands),

@@ -31,6 +31,13 @@ export interface SessionChange {
   readonly change: Change;
 }
 
+/** Which session goes on from which, and from before which turn. */
+export interface Branched {
+  readonly session: Session;
+  readonly from: Session;
+  readonly beforeTurn: number;
+}
+
 /** A conversation that a running agent keeps. */
 export interface ListedOnAgent {
   readonly agentId: string;
@@ -46,11 +53,14 @@ export class Sessions implements Disposable {
   #active: Session | undefined;
   readonly #changed = new Emitter<SessionChange>();
   readonly #listed = new Emitter<void>();
+  readonly #branched = new Emitter<Branched>();
   readonly #noted = new Emitter<{ readonly agent: string; readonly line: string }>();
   /** Something happened in a session. */
   readonly onDidChange: Event<SessionChange> = this.#changed.event;
   /** Which sessions there are, or which one is in front, is different. */
   readonly onDidList: Event<void> = this.#listed.event;
+  /** A session goes on from what was said in another one. */
+  readonly onDidBranch: Event<Branched> = this.#branched.event;
   readonly onDidNote: Event<{ readonly agent: string; readonly line: string }> = this.#noted.event;
 
   constructor(parts: SessionsParts) {
@@ -93,7 +103,9 @@ export class Sessions implements Disposable {
     }
     const { transcript } = conversation;
     const title = titleOf(conversation.state, transcript);
-    return this.#add(agent, { start: { kind: 'fork', wireId }, transcript, title });
+    const copy = this.#add(agent, { start: { kind: 'fork', wireId }, transcript, title });
+    this.#branched.fire({ session: copy, from: session, beforeTurn: Infinity });
+    return copy;
   }
 
   /** Shows a conversation of an earlier window again. Its agent starts when the user sends something. */
@@ -122,8 +134,9 @@ export class Sessions implements Disposable {
   }
 
   /** Begins a conversation that holds what was said before a turn. The agent does not know it yet. */
-  branch({ agent, conversation, roots }: Session, turn: number): Session {
-    const { state, transcript } = conversation;
+  branch(from: Session, turn: number): Session {
+    const { agent, roots } = from;
+    const { state, transcript } = from.conversation;
     const entries = transcript.entries.filter(entry => entry.turn < turn);
     const session = this.#add(agent, {
       roots,
@@ -131,6 +144,7 @@ export class Sessions implements Disposable {
       transcript: { ...transcript, entries, turn: Math.max(0, turn - 1) },
       asleep: { queue: [] },
     });
+    this.#branched.fire({ session, from, beforeTurn: turn });
     if (entries.length > 0) {
       session.note('info', `${agent.name} does not know what was said so far.`, [
         'addConversation',

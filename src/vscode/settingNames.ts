@@ -11,6 +11,7 @@ export interface Settings {
   readonly 'context.followEditor': boolean;
   readonly notify: 'off' | 'whenHidden';
   readonly 'history.limitMb': number;
+  readonly 'history.checkpointLimitMb': number;
   readonly trace: TraceLevel;
 }
 
@@ -25,6 +26,7 @@ export const SETTINGS = Object.keys({
   'context.followEditor': true,
   notify: true,
   'history.limitMb': true,
+  'history.checkpointLimitMb': true,
   trace: true,
 } satisfies Record<keyof Settings, true>);
 

@@ -3,13 +3,22 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { Checkpoints } from '../../src/agent/checkpoint/checkpoints.ts';
+import { SnapshotStorage } from '../../src/agent/checkpoint/snapshotStorage.ts';
+import { BlobStore } from '../../src/agent/review/blobStore.ts';
+import { Capture } from '../../src/agent/review/capture.ts';
+import { ReviewFiles } from '../../src/agent/review/reviewFiles.ts';
+import { WorkTrees } from '../../src/agent/review/workTrees.ts';
 import { openSnapshots } from '../../src/agent/snapshot/openSnapshots.ts';
+import { ReviewLog } from '../../src/core/review/reviewLog.ts';
+import { tableEncodings } from '../fakes/tableEncodings.ts';
 
 const FILE_COUNT = 50_000;
 const ROUNDS = 20;
 const TURNS = Number(process.argv[2] ?? 500);
 const FILES_PER_TURN = 5;
-const PRUNE_EVERY_TURNS = 50;
+/** What the turns may take on disk, in a repository of so many files. */
+const STATED_MB = 60;
 
 const folder = mkdtempSync(path.join(tmpdir(), 'accord-bench-'));
 const work = path.join(folder, 'work');
@@ -34,6 +43,66 @@ async function timesOf(run: (round: number) => Promise<unknown> | Buffer): Promi
   times.sort((one, other) => one - other);
   const at = (share: number): string => (times[Math.floor(times.length * share)] ?? 0).toFixed(0);
   return `p50 ${at(0.5)} ms, p95 ${at(0.95)} ms`;
+}
+
+/** The turns of one session, as the review has them: a look before, a look after, now and then a tidying. */
+async function manyTurns(): Promise<void> {
+  const storage = path.join(folder, 'review');
+  const notes = { info: () => {}, warn: fail, error: fail };
+  const log = new ReviewLog();
+  const blobs = new BlobStore(path.join(storage, 'blobs'));
+  const trees = new WorkTrees(path.join(storage, 'snapshots'), notes);
+  const capture = new Capture({
+    log,
+    files: new ReviewFiles(tableEncodings(), blobs),
+    buffers: { isOpen: () => false, isBusy: () => false, touches: () => 0 },
+    trees,
+    notes,
+    originOf: (_, [turn]) => turn && { sessionId: 's', turnId: String(turn.turn) },
+  });
+  const checkpoints = new Checkpoints({
+    file: path.join(storage, 'checkpoints.ndjson'),
+    capture,
+    trees,
+    log,
+  });
+  log.onDidRecord(event => checkpoints.heard(event));
+  const tidy = new SnapshotStorage({
+    folder: storage,
+    checkpoints,
+    capture,
+    trees,
+    blobs,
+    log,
+    limitBytes: () => Infinity,
+    notes,
+    sessions: () => Promise.resolve(new Set(['s'])),
+  });
+  const tidyMs: number[] = [];
+  for (let turn = 1; turn <= TURNS; turn += 1) {
+    const about = { sessionId: 's', turn, roots: [work] };
+    await capture.begins(about);
+    await checkpoints.begins(about);
+    for (let at = 0; at < FILES_PER_TURN; at += 1) {
+      writeFileSync(fileName((turn * 31 + at * 997) % FILE_COUNT), fileText(at, `turn ${turn}`));
+    }
+    await capture.ends(about);
+    log.accept({ kind: 'all' });
+    tidyMs.push(await msOf(() => tidy.collectIfDue()));
+  }
+  const megabytes = (await tidy.sizeBytes()) / 1e6;
+  const slowest = Math.max(...tidyMs).toFixed(0);
+  console.log(
+    `snapshot: ${TURNS} turns with ${checkpoints.all.length} checkpoints: ${megabytes.toFixed(1)} MB on disk (stated: under ${STATED_MB} MB), the longest tidying ${slowest} ms`,
+  );
+  capture.dispose();
+  if (megabytes > STATED_MB) {
+    throw new Error(`${TURNS} turns take ${megabytes.toFixed(1)} MB.`);
+  }
+}
+
+function fail(text: string): never {
+  throw new Error(text);
 }
 
 try {
@@ -80,20 +149,7 @@ try {
   const manyMs = await msOf(() => snapshots.changedSince(base));
   console.log(`snapshot: changedSince after 1000 edits: ${manyMs.toFixed(0)} ms`);
 
-  const trees: string[] = [];
-  const pruneMs: number[] = [];
-  for (let turn = 0; turn < TURNS; turn += 1) {
-    for (let at = 0; at < FILES_PER_TURN; at += 1) {
-      writeFileSync(fileName((turn * 31 + at * 997) % FILE_COUNT), fileText(at, `turn ${turn}`));
-    }
-    trees.push((await snapshots.take()).tree);
-    if (turn % PRUNE_EVERY_TURNS === PRUNE_EVERY_TURNS - 1) {
-      pruneMs.push(await msOf(() => snapshots.prune({ trees })));
-    }
-  }
-  const megabytes = ((await snapshots.sizeBytes()) / 1e6).toFixed(1);
-  const slowest = Math.max(...pruneMs).toFixed(0);
-  console.log(`snapshot: ${TURNS} turns kept: ${megabytes} MB, the longest prune ${slowest} ms`);
+  await manyTurns();
   outside.dispose();
   snapshots.dispose();
 } finally {

@@ -1,14 +1,15 @@
-import { appendFile, readFile } from 'node:fs/promises';
-import path from 'node:path';
-import { z } from 'zod';
 import type { RestorePlan } from '../../core/checkpoint/restorePlan.ts';
+import { pendingAt } from '../../core/review/reinstate.ts';
 import type { ReviewEvent } from '../../core/review/reviewEvent.ts';
+import type { ReviewLog } from '../../core/review/reviewLog.ts';
+import type { ReviewSnapshot } from '../../core/review/snapshotShape.ts';
 import type { Turn } from '../ports.ts';
 import type { Capture } from '../review/capture.ts';
 import type { WorkTree } from '../review/workTree.ts';
 import type { WorkTrees } from '../review/workTrees.ts';
 import { applyPlan, planRestore, undoRestore, type Restored } from '../snapshot/restore.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
+import { CheckpointFile, type BegunLine, type TouchedLine } from './checkpointFile.ts';
 
 /** How the folders stood before a prompt went out, and what its agent changed afterwards. */
 export interface Checkpoint {
@@ -28,70 +29,96 @@ export interface CheckpointPlan {
 }
 
 /** A restore that was done, and can be undone. */
-export type CheckpointRestored = readonly {
-  readonly tree: WorkTree;
-  readonly restored: Restored;
-}[];
+export interface CheckpointRestored {
+  readonly trees: readonly { readonly tree: WorkTree; readonly restored: Restored }[];
+  /** What waited for review in these files before. */
+  readonly pending?: ReviewSnapshot | undefined;
+}
 
-/** Older ones are forgotten. */
-const CHECKPOINT_LIMIT = 1_000;
-
-const savedLine = z.union([
-  z.object({
-    sessionId: z.string(),
-    turn: z.number(),
-    snapshots: z.array(
-      z.object({
-        root: z.string(),
-        tree: z.string(),
-        skipped: z.array(
-          z.object({
-            path: z.string(),
-            reason: z.enum(['tooLarge', 'unreadable', 'nameNotUtf8', 'tooManyFiles']),
-            sizeBytes: z.number().exactOptional(),
-            mtimeMs: z.number().exactOptional(),
-          }),
-        ),
-      }),
-    ),
-  }),
-  z.object({ sessionId: z.string(), turn: z.number(), touched: z.string() }),
-]);
-type SavedLine = z.infer<typeof savedLine>;
+/** Older ones are forgotten, whatever room there is. */
+const CHECKPOINT_LIMIT = 10_000;
+/** How many restores can be undone; of older ones nothing is kept. */
+const UNDO_LIMIT = 20;
 
 /** The checkpoint of each turn: where its files can go back to. */
 export class Checkpoints {
-  readonly #file: string;
+  readonly #file: CheckpointFile;
   readonly #capture: Capture;
   readonly #trees: WorkTrees;
-  #all: readonly Checkpoint[] = [];
-  #writing: Promise<unknown> = Promise.resolve();
+  readonly #log: ReviewLog;
+  readonly #all = new Map<string, Checkpoint>();
+  #undoable: readonly CheckpointRestored[] = [];
+  #sinceTidy = 0;
 
   constructor(parts: {
     /** Where they are kept. */
     readonly file: string;
     readonly capture: Capture;
     readonly trees: WorkTrees;
+    readonly log: ReviewLog;
   }) {
-    this.#file = parts.file;
+    this.#file = new CheckpointFile(parts.file);
     this.#capture = parts.capture;
     this.#trees = parts.trees;
+    this.#log = parts.log;
   }
 
   /** Reads those of earlier windows. */
   async load(): Promise<void> {
-    const text = await readFile(this.#file, 'utf8').catch(() => '');
-    for (const line of text.split('\n')) {
-      const saved = savedLine.safeParse(parsed(line));
-      if (saved.success) {
-        this.#take(saved.data);
+    for (const line of await this.#file.read()) {
+      if ('tidied' in line) {
+        this.#sinceTidy = 0;
+      } else {
+        this.#take(line);
       }
+    }
+  }
+
+  /** All of them, in the order in which they were made. */
+  get all(): readonly Checkpoint[] {
+    return [...this.#all.values()];
+  }
+
+  /** How many were made since those were dropped that nobody needs. */
+  get sinceTidy(): number {
+    return this.#sinceTidy;
+  }
+
+  /** The snapshots that are needed to go back to any of them, or to undo that. */
+  get snapshots(): readonly Snapshot[] {
+    const undoable = this.#undoable.flatMap(({ trees }) => trees);
+    return [
+      ...this.all.flatMap(({ snapshots }) => snapshots),
+      ...undoable.map(({ restored }) => restored.before),
+    ];
+  }
+
+  /** What waits for review again when a restore is undone. */
+  get setAside(): readonly ReviewSnapshot[] {
+    return this.#undoable.flatMap(({ pending }) => pending ?? []);
+  }
+
+  /** Drops those that do not fit. */
+  async keepOnly(fits: (checkpoint: Checkpoint) => boolean): Promise<void> {
+    for (const [key, checkpoint] of this.#all) {
+      if (!fits(checkpoint)) {
+        this.#all.delete(key);
+      }
+    }
+    this.#sinceTidy = 0;
+    await this.#file.replace(this.all.flatMap(linesOf));
+  }
+
+  /** A session goes on from what was said in another before a turn: it has the checkpoints of these turns, too. */
+  inherit(sessionId: string, from: string, beforeTurn: number): void {
+    for (const checkpoint of this.of(from).filter(({ turn }) => turn < beforeTurn)) {
+      linesOf({ ...checkpoint, sessionId }).forEach(line => void this.#keep(line));
     }
   }
 
   /** Those of a session, in order. */
   of(sessionId: string): readonly Checkpoint[] {
-    return this.#all.filter(checkpoint => checkpoint.sessionId === sessionId);
+    return this.all.filter(checkpoint => checkpoint.sessionId === sessionId);
   }
 
   /** The capture has just looked at the folders: so they stand before the prompt. */
@@ -107,7 +134,7 @@ export class Checkpoints {
       return;
     }
     const { sessionId, turnId } = event.author.origin;
-    const known = this.of(sessionId).find(({ turn }) => turn === Number(turnId));
+    const known = this.#all.get(keyOf({ sessionId, turn: Number(turnId) }));
     const paths = event.change.kind === 'renamed' ? [event.path, event.change.path] : [event.path];
     for (const touched of paths) {
       if (known && !known.touched.has(touched)) {
@@ -139,78 +166,92 @@ export class Checkpoints {
 
   /** Carries a plan out. What changes counts as the user's doing. */
   restore({ trees }: CheckpointPlan): Promise<CheckpointRestored> {
-    return this.#change(trees, async ({ tree, plan }) => applyPlan(tree.snapshots, plan));
+    return this.#change(trees, ({ tree, plan }) => applyPlan(tree.snapshots, plan));
   }
 
-  /** Takes a restore back; the result can be undone in turn. */
-  undo(done: CheckpointRestored): Promise<CheckpointRestored> {
-    return this.#change(done, async ({ tree, restored }) => undoRestore(tree.snapshots, restored));
+  /** Takes a restore back: what waited for review in these files waits again. The result can be undone in turn. */
+  undo({ trees, pending }: CheckpointRestored): Promise<CheckpointRestored> {
+    return this.#change(
+      trees,
+      ({ tree, restored }) => undoRestore(tree.snapshots, restored),
+      () => this.#log.dispatch({ kind: 'reinstated', review: pending }),
+    );
   }
 
   /** Settles when all is on the disk. */
-  async flush(): Promise<void> {
-    await this.#writing;
+  flush(): Promise<void> {
+    return this.#file.flush();
   }
 
   async #change<T extends { readonly tree: WorkTree }>(
     parts: readonly T[],
     act: (part: T) => Promise<Restored>,
+    then?: () => void,
   ): Promise<CheckpointRestored> {
-    const done = await this.#capture.alone(async () => {
+    let { state } = this.#log;
+    const trees = await this.#capture.asUser(async () => {
+      ({ state } = this.#log); // It may have had to wait.
       const results: { readonly tree: WorkTree; readonly restored: Restored }[] = [];
       for (const part of parts) {
         results.push({ tree: part.tree, restored: await act(part) });
       }
+      then?.();
       return results;
     });
-    await this.#capture.catchUp();
+    const paths = trees.flatMap(({ tree, restored }) =>
+      [...restored.paths].map(name => tree.fileOf(name)),
+    );
+    const done = { trees, pending: pendingAt(state, new Set(paths)) };
+    this.#undoable = [...this.#undoable, done].slice(-UNDO_LIMIT);
     return done;
   }
 
-  #keep(line: SavedLine): Promise<unknown> {
+  #keep(line: BegunLine | TouchedLine): Promise<unknown> {
     this.#take(line);
-    const write = (): Promise<void> =>
-      appendFile(this.#file, `${JSON.stringify(line)}\n`, { mode: 0o600 });
-    this.#writing = this.#writing.then(write).catch(() => {}); // It is a convenience, and still in memory.
-    return this.#writing;
+    return this.#file.add(line);
   }
 
-  #take(line: SavedLine): void {
-    if ('snapshots' in line) {
-      const others = this.#all.filter(other => !isOf(other, line));
-      this.#all = [...others, { ...line, touched: new Set<string>() }].slice(-CHECKPOINT_LIMIT);
-    } else {
-      this.#all = this.#all.map(other =>
-        isOf(other, line)
-          ? { ...other, touched: new Set([...other.touched, line.touched]) }
-          : other,
-      );
+  #take(line: BegunLine | TouchedLine): void {
+    const key = keyOf(line);
+    const known = this.#all.get(key);
+    if ('touched' in line) {
+      if (known) {
+        this.#all.set(key, { ...known, touched: new Set([...known.touched, line.touched]) });
+      }
+      return;
+    }
+    this.#sinceTidy += 1;
+    this.#all.delete(key); // The newest stands last.
+    this.#all.set(key, { ...line, touched: new Set() });
+    const [oldest] = this.#all.keys();
+    if (this.#all.size > CHECKPOINT_LIMIT && oldest !== undefined) {
+      this.#all.delete(oldest);
     }
   }
 }
 
-const isOf = (checkpoint: Checkpoint, { sessionId, turn }: SavedLine): boolean =>
-  checkpoint.sessionId === sessionId && checkpoint.turn === turn;
+const keyOf = ({ sessionId, turn }: Pick<Checkpoint, 'sessionId' | 'turn'>): string =>
+  `${sessionId} ${turn}`;
 
 const plain = ({ root, tree, skipped }: Snapshot) => ({ root, tree, skipped: [...skipped] });
 
-function parsed(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined; // Cut off in writing.
-  }
-}
+const linesOf = (one: Checkpoint): readonly (BegunLine | TouchedLine)[] => {
+  const { sessionId, turn, snapshots, touched } = one;
+  return [
+    { sessionId, turn, snapshots: snapshots.map(plain) },
+    ...[...touched].map(file => ({ sessionId, turn, touched: file })),
+  ];
+};
 
 function planned(trees: CheckpointPlan['trees']): CheckpointPlan {
   const steps = trees.flatMap(({ tree, plan }) =>
     plan.operations.flatMap(step => {
       const own = {
         kind: step.kind === 'delete' ? ('delete' as const) : ('write' as const),
-        path: path.join(tree.root, ...step.path.split('/')),
+        path: tree.fileOf(step.path),
       };
       return step.kind === 'rename'
-        ? [{ kind: 'delete' as const, path: path.join(tree.root, ...step.from.split('/')) }, own]
+        ? [{ kind: 'delete' as const, path: tree.fileOf(step.from) }, own]
         : [own];
     }),
   );

@@ -30,6 +30,12 @@ export class Elsewhere {
     return found;
   }
 
+  /** What all of them take on the disk. */
+  async sizeBytes(): Promise<number> {
+    const sizes = (await this.#histories()).map(async history => (await history.size()).bytes);
+    return (await Promise.all(sizes)).reduce((sum, bytes) => sum + bytes, 0);
+  }
+
   /** Makes a session the one that its own workspace shows when it is opened next. */
   async putInFront(id: string): Promise<void> {
     await this.#histories();

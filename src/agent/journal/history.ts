@@ -107,8 +107,8 @@ export class History {
 
   /** How many sessions there are, and what they take on the disk. */
   async size(): Promise<{ readonly count: number; readonly bytes: number }> {
-    const stats = await this.#journals.folder.list();
-    return { count: stats.length, bytes: stats.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) };
+    const { folder } = this.#journals;
+    return { count: (await folder.list()).length, bytes: await folder.sizeBytes() };
   }
 
   /** Deletes those that fit for good, but none that is pinned. Answers how many. */
@@ -119,6 +119,11 @@ export class History {
       await this.#journals.folder.erase(id);
     }
     return gone.length;
+  }
+
+  /** Deletes for good what was deleted before. */
+  eraseDeleted(): Promise<void> {
+    return this.#journals.folder.clear(0);
   }
 
   /** Keeps within a limit: the oldest sessions that are neither pinned nor open make room. */

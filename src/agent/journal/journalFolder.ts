@@ -45,7 +45,7 @@ export class JournalFolder {
   async prepare(): Promise<void> {
     await mkdir(this.path, { recursive: true, mode: FOLDER_MODE });
     await chmod(this.path, FOLDER_MODE);
-    await this.#clear();
+    await this.clear(KEPT_MS);
     await this.claim.take();
   }
 
@@ -61,6 +61,13 @@ export class JournalFolder {
       .map(name => name.slice(0, -ENDING.length));
     const stats = await Promise.all(ids.map(id => this.stat(id)));
     return stats.filter(found => found !== undefined);
+  }
+
+  /** The sessions there are, and those that were deleted but can be brought back. Fails if nobody can tell. */
+  async ids(): Promise<ReadonlySet<string>> {
+    const names = await readdir(this.path);
+    const found = names.map(name => /^(.+)\.ndjson(?:\.deleted)?$/.exec(name)?.[1]);
+    return new Set(found.filter(id => id !== undefined));
   }
 
   async stat(id: string): Promise<JournalStat | undefined> {
@@ -133,13 +140,20 @@ export class JournalFolder {
     await rename(`${this.fileOf(id)}${DELETED}`, this.fileOf(id));
   }
 
-  /** What was deleted or damaged long ago goes for good. */
-  async #clear(): Promise<void> {
+  /** What all journals take, those included that were deleted or damaged. */
+  async sizeBytes(): Promise<number> {
+    const names = (await readdir(this.path).catch(() => [])).filter(name => name.includes(ENDING));
+    const sizes = names.map(async name => (await stat(join(this.path, name))).size);
+    return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+  }
+
+  /** What was deleted or damaged so long ago goes for good. */
+  async clear(keptMs: number): Promise<void> {
     const names = await readdir(this.path);
     const leftovers = names.filter(name => name.endsWith(DELETED) || name.endsWith(DAMAGED));
     for (const path of leftovers.map(name => join(this.path, name))) {
       const { ctimeMs } = await stat(path);
-      if (Date.now() - ctimeMs > KEPT_MS) {
+      if (Date.now() - ctimeMs >= keptMs) {
         await rm(path, { force: true });
       }
     }

@@ -1,7 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { UserError } from '../../core/errors.ts';
+
+/** Bytes that were stored a moment ago may be of a change that is not in the ledger yet. */
+const YOUNG_MS = 10 * 60 * 1000;
 
 /** Keeps the bytes of binary files that are under review, by their hash. */
 export class BlobStore {
@@ -14,7 +17,12 @@ export class BlobStore {
   async put(bytes: Uint8Array): Promise<string> {
     const hash = createHash('sha256').update(bytes).digest('hex');
     const file = this.#file(hash);
-    if (!(await readFile(file).catch(() => undefined))) {
+    const now = new Date();
+    const isThere = await utimes(file, now, now).then(
+      () => true,
+      () => false,
+    );
+    if (!isThere) {
       const temporary = `${file}.${randomUUID()}`;
       await mkdir(this.#folder, { recursive: true });
       await writeFile(temporary, bytes);
@@ -27,6 +35,17 @@ export class BlobStore {
     return readFile(this.#file(hash)).catch(() => {
       throw new UserError('The earlier content of this file is gone from the store.');
     });
+  }
+
+  /** Drops what nobody needs any more, unless it is young. */
+  async keepOnly(hashes: ReadonlySet<string>, nowMs: number): Promise<void> {
+    const names = await readdir(this.#folder).catch(() => []);
+    for (const name of names.filter(other => !hashes.has(other))) {
+      const found = await stat(this.#file(name)).catch(() => undefined);
+      if (found && nowMs - found.mtimeMs > YOUNG_MS) {
+        await rm(this.#file(name), { force: true });
+      }
+    }
   }
 
   #file(hash: string): string {

@@ -157,6 +157,19 @@ export class Capture implements Turns {
     await this.alone(() => this.#settleAsUser());
   }
 
+  /** Runs what changes files and is the user's doing, whoever else is at work. */
+  async asUser<T>(task: () => Promise<T>): Promise<T> {
+    return this.alone(async () => {
+      await this.#look();
+      const result = await task();
+      await this.#settleAsUser();
+      for (const tree of await this.#trees.of(this.#running.flatMap(turn => turn.roots))) {
+        await this.#around(tree.root, () => tree.mark());
+      }
+      return result;
+    });
+  }
+
   /** Runs when nothing else reads or writes files for the review. */
   alone<T>(task: () => Promise<T>): Promise<T> {
     const mine = this.#queue.then(task);

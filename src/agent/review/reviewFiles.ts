@@ -1,19 +1,9 @@
-import { randomUUID } from 'node:crypto';
-import {
-  chmod,
-  lstat,
-  mkdir,
-  readFile,
-  readlink,
-  rename,
-  rmdir,
-  symlink,
-  unlink,
-  writeFile,
-} from 'node:fs/promises';
+import { lstat, readFile, readlink, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import type { FileMode } from '../../core/checkpoint/fileChange.ts';
 import type { FileContent } from '../../core/review/fileSide.ts';
+import { putFile, setMode } from '../files/putFile.ts';
+import { removeEmptyFolders } from '../files/removeEmptyFolders.ts';
 import type { Encodings } from '../ports.ts';
 import type { BlobStore } from './blobStore.ts';
 import { decodeExactly, encodeExactly } from './exactText.ts';
@@ -80,18 +70,7 @@ export class ReviewFiles {
       content.kind === 'text'
         ? await encodeExactly(content.text, this.codecs.get(file) ?? 'utf8', this.#encodings)
         : await this.#blobs.get(content.hash);
-    await mkdir(path.dirname(file), { recursive: true });
-    const old = await lstat(file).catch(() => undefined);
-    const temporary = path.join(path.dirname(file), `.accord-${randomUUID()}`);
-    if (content.mode === LINK) {
-      await symlink(bytes, temporary);
-    } else {
-      await writeFile(temporary, bytes, {
-        mode: modeOf(content.mode, old?.isFile() ? old.mode : undefined),
-      });
-      await chmod(temporary, modeOf(content.mode, old?.isFile() ? old.mode : undefined));
-    }
-    await rename(temporary, file);
+    await putFile(file, bytes, MODES.get(content.mode));
   }
 
   /** Deletes a file, and the folders that are empty without it, up to the workspace folder. */
@@ -103,12 +82,12 @@ export class ReviewFiles {
   /** Folders that came with a file go with it. */
   async removeEmptyAbove(file: string, root: string | undefined): Promise<void> {
     if (root !== undefined) {
-      await removeEmpty(path.dirname(file), root);
+      await removeEmptyFolders(root, path.dirname(file));
     }
   }
 
   async setMode(file: string, mode: number): Promise<void> {
-    await chmod(file, modeOf(mode, (await lstat(file)).mode));
+    await setMode(file, MODES.get(mode) ?? 'file');
   }
 
   async #content(file: string, bytes: Buffer, mode: number | undefined): Promise<FileContent> {
@@ -138,26 +117,11 @@ export class ReviewFiles {
   }
 }
 
-/** The user's own permissions stay; only whether it can be run changes. */
-function modeOf(wanted: number | undefined, now = 0o644): number {
-  const permissions = now & 0o777;
-  if (wanted === undefined) {
-    return permissions;
-  }
-  return wanted === EXECUTABLE ? permissions | ((permissions & 0o444) >> 2) : permissions & ~0o111;
-}
-
-async function removeEmpty(folder: string, root: string): Promise<void> {
-  const isRemoved =
-    folder.startsWith(root + path.sep) &&
-    (await rmdir(folder).then(
-      () => true,
-      () => false, // Not empty: it stays, and so do those above.
-    ));
-  if (isRemoved) {
-    await removeEmpty(path.dirname(folder), root);
-  }
-}
+const MODES: ReadonlyMap<number | undefined, FileMode> = new Map([
+  [LINK, 'symlink'],
+  [PLAIN, 'file'],
+  [EXECUTABLE, 'executable'],
+]);
 
 function isMissing(error: unknown): boolean {
   return (

@@ -9,6 +9,7 @@ import type { ReviewEvent } from '../../core/review/reviewEvent.ts';
 import { snapshotOf, stateFrom } from '../../core/review/reviewSnapshot.ts';
 import { emptyReview, isSound, type ReviewState } from '../../core/review/reviewState.ts';
 import type { Log } from '../ports.ts';
+import { snapshotShape } from '../snapshot/snapshotShape.ts';
 import type { OpenTurns } from './capture.ts';
 
 /** What a journal tells of an earlier window. */
@@ -23,20 +24,7 @@ const turnsShape = z.object({
   turns: z.array(
     z.object({ sessionId: z.string(), turn: z.number(), roots: z.array(z.string()).readonly() }),
   ),
-  snapshots: z.array(
-    z.object({
-      root: z.string(),
-      tree: z.string(),
-      skipped: z.array(
-        z.object({
-          path: z.string(),
-          reason: z.enum(['tooLarge', 'unreadable', 'nameNotUtf8', 'tooManyFiles']),
-          sizeBytes: z.number().exactOptional(),
-          mtimeMs: z.number().exactOptional(),
-        }),
-      ),
-    }),
-  ),
+  snapshots: z.array(snapshotShape),
 });
 const line = z.union([
   z.object({ kind: z.literal('snapshot'), snapshot: z.unknown() }),

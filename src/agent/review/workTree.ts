@@ -78,18 +78,22 @@ export class WorkTree {
     return path.relative(this.root, file).split(path.sep).join('/');
   }
 
+  /** Where a file is that snapshots name so. */
+  fileOf(name: string): string {
+    return path.join(this.root, ...name.split('/'));
+  }
+
   dispose(): void {
     this.#snapshots.dispose();
   }
 
   #placed(change: FileChange): TreeChange {
-    const absolute = (name: string): string => path.join(this.root, ...name.split('/'));
-    const file = absolute(change.path);
+    const file = this.fileOf(change.path);
     const blob = change.kind === 'created' ? undefined : change.before.blob;
     const before = async (): Promise<Uint8Array | undefined> =>
       blob === undefined ? undefined : this.#snapshots.readBlob(blob);
     return change.kind === 'renamed'
-      ? { change, path: file, from: absolute(change.from), before }
+      ? { change, path: file, from: this.fileOf(change.from), before }
       : { change, path: file, before };
   }
 }

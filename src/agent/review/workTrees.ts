@@ -1,6 +1,13 @@
+import { readdir, rm } from 'node:fs/promises';
+import path from 'node:path';
 import { messageOf } from '../../core/errors.ts';
 import type { Log } from '../ports.ts';
+import { storeName } from '../snapshot/openSnapshots.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
 import { WorkTree } from './workTree.ts';
+
+/** The folders in the storage that are ours to remove. */
+const STORE_NAME = /^[0-9a-f]{16}$/;
 
 /** The folders that are looked after. One that cannot be watched must not hold up the others, nor the prompt. */
 export class WorkTrees {
@@ -21,11 +28,29 @@ export class WorkTrees {
   }
 
   /** The innermost folder that holds a file. */
-  async holding(path: string): Promise<WorkTree | undefined> {
+  async holding(file: string): Promise<WorkTree | undefined> {
     const trees = await this.of([...this.#trees.keys()]);
     return trees
-      .filter(tree => tree.holds(path))
+      .filter(tree => tree.holds(file))
       .toSorted((one, other) => other.root.length - one.root.length)[0];
+  }
+
+  /** Frees what none of these snapshots needs, and no look at a folder that is looked after. */
+  async prune(needed: readonly Snapshot[]): Promise<void> {
+    const known = await this.of([...this.#trees.keys(), ...needed.map(({ root }) => root)]);
+    const all = [...needed, ...known.flatMap(({ last }) => last ?? [])];
+    for (const { snapshots } of known) {
+      const trees = all.filter(({ root }) => root === snapshots.root).map(({ tree }) => tree);
+      await snapshots.prune({ trees: [...new Set(trees)] });
+    }
+    const inUse = new Set(
+      [...all, ...known.map(({ snapshots }) => snapshots)].map(({ root }) => storeName(root)),
+    );
+    for (const name of await readdir(this.#storage).catch(() => [])) {
+      if (STORE_NAME.test(name) && !inUse.has(name)) {
+        await rm(path.join(this.#storage, name), { recursive: true, force: true });
+      }
+    }
   }
 
   dispose(): void {

@@ -1,18 +1,9 @@
-import {
-  chmod,
-  lstat,
-  mkdir,
-  realpath,
-  rename,
-  rmdir,
-  symlink,
-  unlink,
-  writeFile,
-} from 'node:fs/promises';
+import { mkdir, realpath, rename, unlink } from 'node:fs/promises';
 import path from 'node:path';
-import type { FileMode } from '../../core/checkpoint/fileChange.ts';
 import type { FileOperation } from '../../core/checkpoint/restorePlan.ts';
 import { UserError } from '../../core/errors.ts';
+import { putFile, setMode } from '../files/putFile.ts';
+import { removeEmptyFolders } from '../files/removeEmptyFolders.ts';
 import { lstatOf } from './readForStore.ts';
 import type { Snapshots } from './snapshots.ts';
 
@@ -30,7 +21,7 @@ export async function applyOperation(
     case 'rename':
       return move(root, await placeFor(root, operation.from, false), file);
     case 'write':
-      return put(file, await snapshots.readBlob(operation.blob), operation.mode);
+      return putFile(file, await snapshots.readBlob(operation.blob), operation.mode);
     case 'mode':
       return setMode(file, operation.mode);
   }
@@ -61,44 +52,4 @@ async function move(root: string, from: string, to: string): Promise<void> {
   }
   await rename(from, to);
   await removeEmptyFolders(root, path.dirname(from));
-}
-
-/** Writes into a file that is there, so that it keeps its owner and permissions. */
-async function put(file: string, bytes: Uint8Array, mode: FileMode): Promise<void> {
-  const found = await lstatOf(file);
-  if (found?.isDirectory()) {
-    await rmdir(file);
-  } else if (found && (mode === 'symlink' || !found.isFile())) {
-    await unlink(file);
-  }
-  if (mode === 'symlink') {
-    await symlink(Buffer.from(bytes), file);
-    return;
-  }
-  await writeFile(file, bytes);
-  await setMode(file, mode);
-}
-
-/** Whoever may read may execute, or nobody. */
-async function setMode(file: string, mode: FileMode): Promise<void> {
-  const now = (await lstat(file)).mode & 0o777;
-  const wanted = mode === 'executable' ? now | ((now & 0o444) >> 2) : now & ~0o111;
-  const isExecutable = (now & 0o111) !== 0;
-  if (isExecutable !== (mode === 'executable')) {
-    await chmod(file, wanted);
-  }
-}
-
-/** Folders that the agent made for its files go with them. */
-async function removeEmptyFolders(root: string, folder: string): Promise<void> {
-  if (folder === root || !folder.startsWith(root + path.sep)) {
-    return;
-  }
-  const removed = await rmdir(folder).then(
-    () => true,
-    () => false, // Not empty: it stays, and so do those above.
-  );
-  if (removed) {
-    await removeEmptyFolders(root, path.dirname(folder));
-  }
 }

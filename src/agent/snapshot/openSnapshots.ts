@@ -25,10 +25,7 @@ export async function openSnapshots(options: SnapshotOptions): Promise<Snapshots
   const root = await realpath(options.root).catch(() => {
     throw new UserError(`${options.root} is not there, so it has no snapshot.`);
   });
-  const dir = path.join(
-    options.storage,
-    createHash('sha1').update(root).digest('hex').slice(0, 16),
-  );
+  const dir = path.join(options.storage, storeName(root));
   const limits = { ...SNAPSHOT_LIMITS, ...options.limits };
   const command = options.git ?? 'git';
   await mkdir(dir, { recursive: true });
@@ -36,6 +33,10 @@ export async function openSnapshots(options: SnapshotOptions): Promise<Snapshots
     ? GitSnapshots.open({ root, dir: path.join(dir, 'git'), command, limits })
     : PlainSnapshots.open({ root, dir: path.join(dir, 'plain'), limits });
 }
+
+/** The name of the folder in which the snapshots of a root lie. */
+export const storeName = (root: string): string =>
+  createHash('sha1').update(root).digest('hex').slice(0, 16);
 
 /** The oldest git whose options we use. */
 const OLDEST_GIT = [2, 20] as const;

@@ -136,11 +136,13 @@ export class PlainSnapshots implements Snapshots {
 
   prune(needed: NeededObjects): Promise<void> {
     return this.#lock.run(async () => {
-      const trees = await Promise.all(needed.trees.map(id => this.#store.getTree(id)));
-      const blobs = trees.flatMap(tree => [...(tree?.values() ?? [])].map(file => file.blob));
-      const noted = [...this.#notes.values()].map(note => note.file.blob);
-      const ids = [...needed.trees, ...(needed.blobs ?? []), ...blobs, ...noted];
-      await this.#store.keepOnly(new Set(ids));
+      const ids = new Set([...needed.trees, ...(needed.blobs ?? [])]);
+      this.#notes.forEach(note => ids.add(note.file.blob));
+      for (const tree of needed.trees) {
+        const files = await this.#store.getTree(tree); // One at a time: each may be large.
+        files?.forEach(({ blob }) => ids.add(blob));
+      }
+      await this.#store.keepOnly(ids);
     });
   }
 

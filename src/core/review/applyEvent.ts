@@ -3,6 +3,7 @@ import { commitFile } from './commitFile.ts';
 import { decide } from './decide.ts';
 import { contentOf, type FileContent } from './fileSide.ts';
 import { Stamp } from './hunk.ts';
+import { reinstate } from './reinstate.ts';
 import type { ReviewEvent } from './reviewEvent.ts';
 import { extended, nothing, type ReviewOutcome } from './reviewOutcome.ts';
 import { startReview, type ReviewedFile } from './reviewedFile.ts';
@@ -37,6 +38,8 @@ function outcomeOf(state: ReviewState, event: ReviewEvent, stamp: Stamp): Review
       return undo(state, stamp);
     case 'redone':
       return redo(state, stamp);
+    case 'reinstated':
+      return reinstate(state, event.review, stamp);
     case 'abandoned':
       return event.what === 'undo'
         ? abandonUndo(state, event.path, stamp)

@@ -89,5 +89,6 @@ const eventShape = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('undone') }),
   z.object({ kind: z.literal('redone') }),
+  z.object({ kind: z.literal('reinstated'), review: z.unknown() }),
   z.object({ kind: z.literal('abandoned'), what: z.enum(['decision', 'undo']), path }),
 ]);

@@ -27,5 +27,7 @@ export type ReviewEvent =
     }
   | { readonly kind: 'undone' }
   | { readonly kind: 'redone' }
+  /** The files of this saved review have their contents of that time again: what waited in them waits again. */
+  | { readonly kind: 'reinstated'; readonly review: unknown }
   /** The editor could not do to this file what the last decision (or undo) asked for: as if it had not been made there. */
   | { readonly kind: 'abandoned'; readonly what: 'decision' | 'undo'; readonly path: string };

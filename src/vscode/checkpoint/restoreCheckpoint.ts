@@ -124,8 +124,9 @@ function refuseUnsaved({ steps }: CheckpointPlan): void {
 }
 
 async function offerUndo(checkpoints: Checkpoints, done: CheckpointRestored): Promise<void> {
-  const failed = done.flatMap(({ restored }) => restored.failed);
-  const count = done.reduce((sum, { restored }) => sum + restored.paths.size, 0) - failed.length;
+  const failed = done.trees.flatMap(({ restored }) => restored.failed);
+  const count =
+    done.trees.reduce((sum, { restored }) => sum + restored.paths.size, 0) - failed.length;
   const undo = vscode.l10n.t('Undo');
   const answer = await vscode.window.showInformationMessage(
     [

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
+import type { SnapshotStorage } from '../../agent/checkpoint/snapshotStorage.ts';
 import { Elsewhere } from '../../agent/journal/elsewhere.ts';
 import { History } from '../../agent/journal/history.ts';
 import { JournalFolder } from '../../agent/journal/journalFolder.ts';
@@ -13,7 +14,7 @@ import { obstacleNow } from '../chat/shell.ts';
 import { COMMANDS } from '../commands.ts';
 import type { Report } from '../report.ts';
 import { setting } from '../settings.ts';
-import { clearHistory } from './clearHistory.ts';
+import { clearStorage } from './clearStorage.ts';
 import { exportSession } from './exportSession.ts';
 import { HistoryPick } from './historyPick.ts';
 
@@ -47,7 +48,11 @@ export class SessionMemory implements vscode.Disposable {
   }
 
   /** Writes down what happens in these sessions, shows again those that stood open, and offers all of them. */
-  register(sessions: Sessions, chat: ChatView): readonly vscode.Disposable[] {
+  register(
+    sessions: Sessions,
+    chat: ChatView,
+    storage: SnapshotStorage,
+  ): readonly vscode.Disposable[] {
     this.#journals.follow(sessions);
     if (!obstacleNow()) {
       void this.#restore(sessions);
@@ -63,7 +68,9 @@ export class SessionMemory implements vscode.Disposable {
         new HistoryPick({ history, elsewhere, sessions, report: this.#report, open }).show();
       }),
       vscode.commands.registerCommand(COMMANDS.clearHistory, () =>
-        this.#report.around(COMMANDS.clearHistory, () => clearHistory(this.history, sessions)),
+        this.#report.around(COMMANDS.clearHistory, () =>
+          clearStorage({ history: this.history, elsewhere: this.#elsewhere, sessions, storage }),
+        ),
       ),
       vscode.commands.registerCommand(COMMANDS.exportSession, (id: unknown) =>
         this.#report.around(COMMANDS.exportSession, () =>
@@ -71,6 +78,12 @@ export class SessionMemory implements vscode.Disposable {
         ),
       ),
     ];
+  }
+
+  /** The sessions there are: open, closed, or deleted and not yet gone. */
+  async sessionIds(sessions: Sessions): Promise<ReadonlySet<string>> {
+    await this.#ready;
+    return new Set([...(await this.#journals.folder.ids()), ...sessions.all.map(({ id }) => id)]);
   }
 
   /** Settles when everything is on the disk; what happens afterwards is only the window's end. */

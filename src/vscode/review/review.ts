@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Documents, Log, Turn, Turns } from '../../agent/ports.ts';
 import { originAmong } from '../../agent/review/attribution.ts';
 import { Checkpoints } from '../../agent/checkpoint/checkpoints.ts';
+import { SnapshotStorage } from '../../agent/checkpoint/snapshotStorage.ts';
 import { BlobStore } from '../../agent/review/blobStore.ts';
 import { Capture } from '../../agent/review/capture.ts';
 import { ReviewFiles } from '../../agent/review/reviewFiles.ts';
@@ -10,15 +11,18 @@ import { WaitingMark } from '../../agent/review/waitingMark.ts';
 import { WorkTrees } from '../../agent/review/workTrees.ts';
 import type { SessionChange, Sessions } from '../../agent/sessions.ts';
 import type { HandsEvent, WorkspaceHands } from '../../agent/workspaceHands.ts';
+import { Cancelled } from '../../core/errors.ts';
 import { Lifetime } from '../../core/lifetime.ts';
 import { ReviewLog } from '../../core/review/reviewLog.ts';
 import { isPending } from '../../core/review/reviewedFile.ts';
 import { workspaceRoots } from '../chat/shell.ts';
 import { editorEncodings } from '../files/editorEncodings.ts';
 import type { Report } from '../report.ts';
+import { setting } from '../settings.ts';
 import { AgentChanges } from './agentChanges.ts';
 import { BaseTexts } from './baseTexts.ts';
 import { ChatReview } from './chatReview.ts';
+import { codedPaths } from './codedPaths.ts';
 import { Commits } from './commits.ts';
 import { DiskChanges } from './diskChanges.ts';
 import { HunkLenses } from './hunkLenses.ts';
@@ -30,6 +34,11 @@ import { ReviewBuffers } from './reviewBuffers.ts';
 import { ReviewCommands } from './reviewCommands.ts';
 import { ReviewDesk } from './reviewDesk.ts';
 import { reviewStorage, WAITING_FILE } from './reviewStorage.ts';
+
+/** The default of `accord.history.checkpointLimitMb`. */
+const LIMIT_MB = 1000;
+/** The first minute of a window belongs to the user. */
+const COLLECT_AFTER_START_MS = 60_000;
 
 /** Everything that has to do with reviewing what agents change in this window. */
 export class Review implements Turns, vscode.Disposable {
@@ -46,9 +55,11 @@ export class Review implements Turns, vscode.Disposable {
   readonly #commits: Commits;
   readonly #ready: Promise<void>;
   readonly checkpoints: Checkpoints;
+  readonly storage: SnapshotStorage;
   #sessions: Sessions | undefined;
   #isWanted = false;
   #isWarm = false;
+  #keptSessions: () => Promise<ReadonlySet<string>> = () => Promise.reject(new Cancelled());
 
   constructor(context: vscode.ExtensionContext, report: Report, notes: Log) {
     const storage = reviewStorage(context);
@@ -56,7 +67,8 @@ export class Review implements Turns, vscode.Disposable {
     this.#journal = new ReviewJournal(storage.fsPath, notes);
     this.#waiting = new WaitingMark(place(WAITING_FILE), notes);
     this.#buffers = this.#lifetime.own(new ReviewBuffers(this.log));
-    this.#files = new ReviewFiles(editorEncodings, new BlobStore(place('blobs')));
+    const blobs = new BlobStore(place('blobs'));
+    this.#files = new ReviewFiles(editorEncodings, blobs);
     const trees = new WorkTrees(place('snapshots'), notes);
     this.#capture = this.#lifetime.own(
       new Capture({
@@ -69,7 +81,20 @@ export class Review implements Turns, vscode.Disposable {
       }),
     );
     const file = place('checkpoints.ndjson');
-    this.checkpoints = new Checkpoints({ file, capture: this.#capture, trees });
+    this.checkpoints = new Checkpoints({ file, capture: this.#capture, trees, log: this.log });
+    this.storage = this.#lifetime.own(
+      new SnapshotStorage({
+        folder: storage.fsPath,
+        checkpoints: this.checkpoints,
+        capture: this.#capture,
+        trees,
+        blobs,
+        log: this.log,
+        limitBytes: () => (setting('history.checkpointLimitMb') ?? LIMIT_MB) * 1_000_000,
+        sessions: () => this.#keptSessions(),
+        notes,
+      }),
+    );
     this.desk = new ReviewDesk({
       log: this.log,
       capture: this.#capture,
@@ -92,6 +117,7 @@ export class Review implements Turns, vscode.Disposable {
 
   async ends(turn: Turn): Promise<void> {
     await this.#capture.ends(turn);
+    this.storage.collectSoon(0);
   }
 
   /** The same documents; what is written through them counts as an agent's. */
@@ -100,11 +126,21 @@ export class Review implements Turns, vscode.Disposable {
   }
 
   /** Hears what sessions do, so that each change finds its turn and its tool call. */
-  follow(sessions: Sessions, hands: WorkspaceHands): void {
+  follow(
+    sessions: Sessions,
+    hands: WorkspaceHands,
+    kept: () => Promise<ReadonlySet<string>>,
+  ): void {
     this.#sessions = sessions;
+    this.#keptSessions = kept;
     const own = (disposable: vscode.Disposable): unknown => this.#lifetime.own(disposable);
     own(hands.onDid(event => this.#did(event)));
     own(sessions.onDidChange(change => this.#heard(change)));
+    own(
+      sessions.onDidBranch(({ session, from, beforeTurn }) =>
+        this.checkpoints.inherit(session.id, from.id, beforeTurn),
+      ),
+    );
     own(
       sessions.onDidList(() => {
         if (this.#isWanted || sessions.all.some(session => !session.isAsleep)) {
@@ -121,6 +157,7 @@ export class Review implements Turns, vscode.Disposable {
       this.#isWarm = true;
       void this.#commits.listen();
       void this.#ready.then(() => this.#capture.warm(workspaceRoots()));
+      this.storage.collectSoon(COLLECT_AFTER_START_MS);
     }
   }
 
@@ -157,8 +194,8 @@ export class Review implements Turns, vscode.Disposable {
     this.#buffers.onClean = path => void this.#capture.reverted(path);
     this.#lifetime.own(
       this.log.onDidRecord(event => {
-        if (event.kind === 'changed') {
-          this.#journal.codec(event.path, this.#files.codecs.get(event.path) ?? 'utf8');
+        for (const path of codedPaths(event, this.log)) {
+          this.#journal.codec(path, this.#files.codecs.get(path) ?? 'utf8');
         }
         this.#journal.event(event, this.log.state);
         this.checkpoints.heard(event);

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { Checkpoints } from '../../../../src/agent/checkpoint/checkpoints.ts';
 import { filesIn } from '../snapshot/tempRepo.ts';
+import type { ReviewLog } from '../../../../src/core/review/reviewLog.ts';
 import { captured, type Captured } from '../review/captured.ts';
 
 /** Checkpoints of a captured workspace, and the turns of one session in it. */
@@ -21,8 +22,8 @@ async function checkpointed(kind: 'git' | 'plain') {
   return { ...world, world, file, checkpoints, turn };
 }
 
-const open = ({ capture, trees }: Captured, file: string): Checkpoints =>
-  new Checkpoints({ file, capture, trees });
+const open = ({ capture, trees, log }: Captured, file: string): Checkpoints =>
+  new Checkpoints({ file, capture, trees, log });
 
 describe('a checkpoint', () => {
   it.each(['git', 'plain'] as const)(
@@ -72,4 +73,78 @@ describe('a checkpoint', () => {
     await later.restore(await later.plan('s1', 1));
     expect(await readFile(path.join(workspace.root, 'a.txt'), 'utf8')).toBe('one\n');
   });
+
+  it.each(['git', 'plain'] as const)(
+    'gives back what waited for review when it is undone, whose each hunk was, beside what the user did (%s)',
+    async kind => {
+      const { workspace, capture, checkpoints, turn, log, at } = await checkpointed(kind);
+      const lines = Array.from({ length: 20 }, (_, line) => `line ${line}\n`);
+      const put = (line: number, text: string): Promise<void> => {
+        lines[line] = text;
+        return workspace.write('both.txt', lines.join(''));
+      };
+      await put(0, 'start\n');
+      await workspace.write('gone.txt', 'one\n');
+      await workspace.write('other.txt', 'one\n');
+      await turn(1, async () => {
+        await put(3, 'of turn 1\n');
+        await workspace.remove('gone.txt');
+        await workspace.write('made.bin', new Uint8Array([0x80, 0, 0xff]));
+      });
+      await put(10, 'of the user\n');
+      await capture.saved(at('both.txt'));
+      await turn(2, () => put(17, 'of turn 2\n'));
+      const before = waiting(log);
+      expect(before).toHaveLength(3);
+
+      const done = await checkpoints.restore(await checkpoints.plan('s1', 1));
+      expect(waiting(log)).toEqual([]);
+      await turn(3, () => workspace.write('other.txt', 'two\n'));
+      log.accept({ kind: 'file', path: at('other.txt') });
+      const again = await checkpoints.undo(done);
+      expect(waiting(log)).toEqual(before);
+      expect(await readFile(at('both.txt'), 'utf8')).toBe(lines.join(''));
+      await capture.catchUp();
+      expect(waiting(log)).toEqual(before);
+
+      log.reject({ kind: 'turn', sessionId: 's1', turnId: '1' });
+      log.undo();
+      expect(waiting(log).map(({ hunks }) => hunks)).toEqual(before.map(({ hunks }) => hunks));
+      await checkpoints.undo(again);
+      expect(waiting(log)).toEqual([]);
+      expect(await readFile(at('gone.txt'), 'utf8')).toBe('one\n');
+    },
+  );
+
+  it('belongs also to the session that goes on from it', async () => {
+    const { workspace, checkpoints, turn, at } = await checkpointed('git');
+    await workspace.write('a.txt', 'one\n');
+    await turn(1, () => workspace.write('a.txt', 'two\n'));
+    await turn(2, () => workspace.write('a.txt', 'three\n'));
+    checkpoints.inherit('s2', 's1', 2);
+    expect(checkpoints.of('s2').map(({ turn: number }) => number)).toEqual([1]);
+    await checkpoints.restore(await checkpoints.plan('s2', 1));
+    expect(await readFile(at('a.txt'), 'utf8')).toBe('one\n');
+  });
+
+  it('can be restored while another session is at work, and none of it counts as that one’s', async () => {
+    const { workspace, capture, checkpoints, turn, world, pending } = await checkpointed('git');
+    await workspace.write('a.txt', 'one\n');
+    await turn(1, () => workspace.write('a.txt', 'two\n'));
+    const other = world.turn('s2');
+    await capture.begins(other);
+    await workspace.write('b.txt', 'of the other\n');
+    await checkpoints.restore(await checkpoints.plan('s1', 1));
+    await capture.ends(other);
+    expect(pending()).toEqual(['created b.txt 1']);
+  });
 });
+
+/** What waits, without the numbers that only tell when it was drawn. */
+const waiting = (log: ReviewLog) =>
+  log.pending.map(({ base, current, hunks, origins }) => ({
+    base,
+    current,
+    origins,
+    hunks: hunks.map(hunk => ({ ...hunk, id: '', revision: 0 })),
+  }));

@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import { appendFile, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { z } from 'zod';
+import { snapshotShape } from '../snapshot/snapshotShape.ts';
+
+/** The version that is written; every version up to it can be read. */
+const VERSION = 1;
+
+const begun = z.object({
+  sessionId: z.string(),
+  turn: z.number(),
+  snapshots: z.array(snapshotShape),
+});
+const touched = z.object({ sessionId: z.string(), turn: z.number(), touched: z.string() });
+const tidied = z.object({ version: z.number(), tidied: z.literal(true) });
+const savedLine = z.union([begun, touched, tidied]);
+
+/** A turn began: so its folders stood. */
+export type BegunLine = z.infer<typeof begun>;
+/** Its agent changed a file. */
+export type TouchedLine = z.infer<typeof touched>;
+/** Everything before this line is still needed. */
+export type TidiedLine = z.infer<typeof tidied>;
+
+/** The checkpoints on disk, a line for everything that happens to them. A kill loses at most the last line. */
+export class CheckpointFile {
+  readonly #file: string;
+  #writing: Promise<unknown> = Promise.resolve();
+
+  constructor(file: string) {
+    this.#file = file;
+  }
+
+  /** Lines that make no sense, such as one that was cut off in writing, are passed over. */
+  async read(): Promise<readonly (BegunLine | TouchedLine | TidiedLine)[]> {
+    const text = await readFile(this.#file, 'utf8').catch(() => '');
+    return text.split('\n').flatMap(line => savedLine.safeParse(parsed(line)).data ?? []);
+  }
+
+  add(line: BegunLine | TouchedLine): Promise<unknown> {
+    return this.#then(async () => {
+      await mkdir(path.dirname(this.#file), { recursive: true });
+      await appendFile(this.#file, textOf(line), { mode: 0o600 });
+    });
+  }
+
+  /** Writes it anew, without what is past. */
+  replace(lines: readonly (BegunLine | TouchedLine)[]): Promise<unknown> {
+    const text = [...lines.map(textOf), textOf({ version: VERSION, tidied: true })].join('');
+    return this.#then(async () => {
+      const temporary = `${this.#file}.${randomUUID()}`;
+      await mkdir(path.dirname(this.#file), { recursive: true });
+      await writeFile(temporary, text, { mode: 0o600 });
+      await rename(temporary, this.#file);
+    });
+  }
+
+  /** Settles when all is on the disk. */
+  async flush(): Promise<void> {
+    await this.#writing;
+  }
+
+  #then(write: () => Promise<void>): Promise<unknown> {
+    this.#writing = this.#writing.then(write).catch(() => {}); // It is a convenience, and still in memory.
+    return this.#writing;
+  }
+}
+
+const textOf = (line: BegunLine | TouchedLine | TidiedLine): string => `${JSON.stringify(line)}\n`;
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined; // Cut off in writing.
+  }
+}

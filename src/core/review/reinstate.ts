@@ -1,0 +1,40 @@
+import type { Stamp } from './hunk.ts';
+import { nothing, type ReviewOutcome } from './reviewOutcome.ts';
+import { isPending, type ReviewedFile } from './reviewedFile.ts';
+import { snapshotOf, stateFrom } from './reviewSnapshot.ts';
+import type { ReviewSnapshot } from './snapshotShape.ts';
+import { withoutFile, type ReviewState } from './reviewState.ts';
+
+/** What waited in some files, to be put back when their contents are: nothing if nothing waited there. */
+export function pendingAt(
+  state: ReviewState,
+  paths: ReadonlySet<string>,
+): ReviewSnapshot | undefined {
+  const files = [...state.files].filter(([, file]) => isPending(file) && touches(file, paths));
+  return files.length === 0
+    ? undefined
+    : snapshotOf({ ...state, files: new Map(files), done: [], undone: [] });
+}
+
+/** Puts back what waited in some files, which have their contents of that time again: whose each change is stays known. */
+export function reinstate(state: ReviewState, saved: unknown, stamp: Stamp): ReviewOutcome {
+  const files = [...(stateFrom(saved)?.files.values() ?? [])];
+  if (files.length === 0) {
+    return nothing(state);
+  }
+  const paths = new Set(files.flatMap(({ base, current }) => [base.path, current.path]));
+  const replaced = [...state.files.values()].filter(({ current }) => paths.has(current.path));
+  const without = replaced.reduce((left, { id }) => withoutFile(left, id), state);
+  const { revision } = stamp;
+  const back = files.map((file, at) => ({ ...file, id: `file${revision}.${at}`, revision }));
+  return {
+    ...nothing({
+      ...without,
+      files: new Map([...without.files, ...back.map(file => [file.id, file] as const)]),
+    }),
+    changed: [...paths],
+  };
+}
+
+const touches = ({ base, current }: ReviewedFile, paths: ReadonlySet<string>): boolean =>
+  paths.has(base.path) || paths.has(current.path);

@@ -1,0 +1,19 @@
+import type { ReviewEvent } from '../../core/review/reviewEvent.ts';
+import type { ReviewLog } from '../../core/review/reviewLog.ts';
+
+/** The files whose encodings have to be known, should this event be played again. */
+export function codedPaths(event: ReviewEvent, log: ReviewLog): readonly string[] {
+  switch (event.kind) {
+    case 'changed':
+      return [event.path];
+    case 'reinstated':
+      return log.pending.map(({ current }) => current.path);
+    case 'committed':
+    case 'removed':
+    case 'decided':
+    case 'undone':
+    case 'redone':
+    case 'abandoned':
+      return [];
+  }
+}
