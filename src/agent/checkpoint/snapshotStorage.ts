@@ -64,9 +64,11 @@ export class SnapshotStorage implements Disposable {
   /** Drops what neither a session that is kept, nor the review, nor a running turn needs. */
   async collect(): Promise<void> {
     const { checkpoints, capture, sessions } = this.#parts;
+    const known = new Set(checkpoints.all.map(({ sessionId }) => sessionId));
+    const kept = await sessions();
     await capture.alone(async () => {
-      const kept = await sessions();
-      await checkpoints.keepOnly(({ sessionId }) => kept.has(sessionId));
+      // One that has begun meanwhile is not among those that were asked for.
+      await checkpoints.keepOnly(({ sessionId }) => kept.has(sessionId) || !known.has(sessionId));
       await this.#prune();
       while (checkpoints.all.length > 0 && (await this.#isOver())) {
         await this.#dropOldest();
