@@ -161,6 +161,7 @@ const otherCommands = (
       return restoreCheckpoint(parts, isNamed ? { sessionId, entryId } : undefined);
     }),
   ),
+  traffic,
   vscode.commands.registerCommand(COMMANDS.showTraffic, () =>
     report.around(COMMANDS.showTraffic, () => showTraffic(traffic)),
   ),

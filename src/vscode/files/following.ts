@@ -4,6 +4,8 @@ import type { HandsEvent } from '../../agent/workspaceHands.ts';
 import type { Event } from '../../core/event.ts';
 import { pathStyleOf } from '../../core/files/pathStyle.ts';
 import { plainPath } from '../../core/files/plainPath.ts';
+import type { Location } from '../../core/session/entry.ts';
+import type { Patch } from '../../core/session/transcript.ts';
 import { lineDiff } from '../../core/text/lineDiff.ts';
 import { splitLines } from '../../core/text/lines.ts';
 import { COMMANDS } from '../commands.ts';
@@ -62,20 +64,17 @@ export class Following implements vscode.Disposable {
 
   /** Agents that work on the disk themselves tell of it in their tool calls. */
   #changed({ session, change: { patches } }: SessionChange): void {
-    if (!this.#leads(session.id)) {
-      return;
-    }
-    for (const patch of patches) {
-      const entry = patch.kind === 'added' || patch.kind === 'replaced' ? patch.entry : undefined;
-      const location = entry?.kind === 'tool' ? entry.locations.at(-1) : undefined;
-      if (location && isInWorkspace(location.path)) {
-        this.#at({ path: location.path, line: location.line ?? 0 });
+    const places = patches.flatMap(placeIn);
+    if (places.length > 0 && this.#leads(session.id)) {
+      const last = places.findLast(({ path }) => isInWorkspace(path));
+      if (last) {
+        this.#at({ path: last.path, line: last.line ?? 0 });
       }
     }
   }
 
   #leads(sessionId: string): boolean {
-    return setting('followAgent') === true && this.#sessions.active?.id === sessionId;
+    return this.#sessions.active?.id === sessionId && setting('followAgent') === true;
   }
 
   #at(place: FollowedPlace): void {
@@ -91,6 +90,12 @@ export class Following implements vscode.Disposable {
       await reveal(place);
     }
   }
+}
+
+/** The place that a patch tells of, if it does. */
+function placeIn(patch: Patch): readonly Location[] {
+  const entry = patch.kind === 'added' || patch.kind === 'replaced' ? patch.entry : undefined;
+  return entry?.kind === 'tool' ? entry.locations.slice(-1) : [];
 }
 
 /** Following, and the commands that turn it on and off. */
