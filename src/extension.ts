@@ -18,7 +18,7 @@ import { ChatCommands } from './vscode/chat/chatCommands.ts';
 import { ChatView } from './vscode/chat/chatView.ts';
 import { chatShell, workspaceRoots } from './vscode/chat/shell.ts';
 import { ViewRequests, type ChatActions } from './vscode/chat/viewRequests.ts';
-import { restoreCheckpoint, type RestoreParts } from './vscode/checkpoint/restoreCheckpoint.ts';
+import { checkpointCommands } from './vscode/checkpoint/checkpointCommands.ts';
 import { COMMANDS } from './vscode/commands.ts';
 import { Context } from './vscode/context/context.ts';
 import { editorHands } from './vscode/files/editorHands.ts';
@@ -85,7 +85,9 @@ export function activate(context: vscode.ExtensionContext): ChatView {
     ...hearSessions(sessions, { channels, agents, chat, report }),
     ...keepCurrent(chat, agents),
     ...commands.register(),
-    ...otherCommands({ sessions, chat, checkpoints: review.checkpoints }, traffic, report),
+    ...checkpointCommands(review, { sessions, chat, history: memory.history }, report),
+    traffic,
+    trafficCommand(traffic, report),
   );
   return chat;
 }
@@ -149,23 +151,10 @@ const keepCurrent = (chat: ChatView, agents: AgentList): readonly vscode.Disposa
   vscode.workspace.onDidChangeWorkspaceFolders(() => chat.reset()),
 ];
 
-const otherCommands = (
-  parts: RestoreParts,
-  traffic: Traffic,
-  report: Report,
-): readonly vscode.Disposable[] => [
-  vscode.commands.registerCommand(COMMANDS.restoreCheckpoint, (session: unknown, entry: unknown) =>
-    report.around(COMMANDS.restoreCheckpoint, () => {
-      const [sessionId, entryId] = [asString(session), asString(entry)];
-      const isNamed = sessionId !== undefined && entryId !== undefined;
-      return restoreCheckpoint(parts, isNamed ? { sessionId, entryId } : undefined);
-    }),
-  ),
-  traffic,
+const trafficCommand = (traffic: Traffic, report: Report): vscode.Disposable =>
   vscode.commands.registerCommand(COMMANDS.showTraffic, () =>
     report.around(COMMANDS.showTraffic, () => showTraffic(traffic)),
-  ),
-];
+  );
 
 /** VS Code waits a few seconds for this: time enough for every agent and every command to end. */
 export async function deactivate(): Promise<void> {

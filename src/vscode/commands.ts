@@ -29,6 +29,7 @@ export const COMMANDS = {
   exportSession: 'accord.exportSession',
   clearHistory: 'accord.clearHistory',
   restoreCheckpoint: 'accord.restoreCheckpoint',
+  compareCheckpoints: 'accord.compareCheckpoints',
   addToAgent: 'accord.addToAgent',
   addGitDiff: 'accord.addGitDiff',
   addProblems: 'accord.addProblems',

@@ -2,10 +2,11 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { scriptedAgent } from '../fakes/scriptedAgent.ts';
 import { step, turn } from '../fakes/step.ts';
-import { openWindow } from './window.ts';
+import { openWindow, type Window } from './window.ts';
 
 let folder: string;
 
@@ -15,10 +16,27 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
+async function say(chat: Frame, text: string, answer: string): Promise<void> {
+  await chat.getByRole('textbox', { name: 'Message' }).fill(text);
+  await chat.getByRole('button', { name: 'Send' }).click();
+  await chat.getByText(answer).waitFor();
+  await chat.getByRole('button', { name: 'Send' }).waitFor();
+}
+
+const rows = ({ page }: Window) => page.locator('.quick-input-widget .monaco-list-row');
+
 describe('a checkpoint', () => {
-  it('brings files and conversation back to before a message, and can be undone', async () => {
+  it('brings files and conversation back to before a message, can be undone, and the message sent again', async () => {
     const agent = await scriptedAgent(folder, {
       on: [
+        {
+          ...turn(
+            step.writeFile('${cwd}/gentle.ts', '// gentle\n'),
+            step.say('That was gentle.'),
+            step.stop('end_turn'),
+          ),
+          when: 'gently',
+        },
         turn(
           step.writeFile('${cwd}/src/money.ts', '// all gone\n'),
           step.writeFile('${cwd}/made.ts', '// made\n'),
@@ -31,11 +49,11 @@ describe('a checkpoint', () => {
     const { page } = window;
     const before = await window.fileText('src/money.ts');
     const chat = await window.chat();
-    await chat.getByRole('textbox', { name: 'Message' }).fill('Make a mess');
-    await chat.getByRole('button', { name: 'Send' }).click();
-    await chat.getByText('I changed some files.').waitFor();
-    await chat.getByRole('button', { name: 'Send' }).waitFor();
+    await say(chat, 'Make a mess', 'I changed some files.');
     expect(await window.fileText('src/money.ts')).toBe('// all gone\n');
+    const pending = chat.getByRole('region', { name: 'Pending changes' });
+    await pending.waitFor();
+    const waiting = await pending.innerText();
 
     await chat.getByRole('button', { name: 'Restore checkpoint' }).focus();
     await window.screenshot('restore button');
@@ -47,11 +65,93 @@ describe('a checkpoint', () => {
     await expect.poll(() => window.fileText('src/money.ts')).toBe(before);
     expect(existsSync(path.join(window.folder, 'made.ts'))).toBe(false);
     await chat.getByText('I changed some files.').waitFor({ state: 'detached' });
-    await chat.getByRole('textbox', { name: 'Message' }).getByText('Make a mess').waitFor();
+    const message = chat.getByRole('textbox', { name: 'Message' });
+    await message.getByText('Make a mess').waitFor();
+    await pending.waitFor({ state: 'detached' });
     await window.screenshot('checkpoint restored');
 
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect.poll(() => window.fileText('src/money.ts')).toBe('// all gone\n');
     expect(await window.fileText('made.ts')).toBe('// made\n');
+    await expect.poll(() => pending.innerText()).toBe(waiting);
+    await window.screenshot('restore undone');
+
+    await page.getByRole('button', { name: 'Undo' }).last().click();
+    await expect.poll(() => window.fileText('src/money.ts')).toBe(before);
+    await message.press('End');
+    await message.pressSequentially(', but gently');
+    await chat.getByRole('button', { name: 'Send' }).click();
+    await chat.getByText('That was gentle.').waitFor();
+    expect((await agent.received('session/prompt')).at(-1)?.params).toMatchObject({
+      prompt: [{ text: 'Make a mess, but gently' }],
+    });
+    expect(await window.fileText('src/money.ts')).toBe(before);
+    expect(await window.fileText('gentle.ts')).toBe('// gentle\n');
+  });
+
+  it('is compared with another one, or with now; what all of them take is shown and cleared', async () => {
+    const agent = await scriptedAgent(folder, {
+      on: [
+        {
+          ...turn(
+            step.writeFile('${cwd}/src/summary.ts', '// a summary of the second\n'),
+            step.say('Second done.'),
+            step.stop('end_turn'),
+          ),
+          when: 'second',
+        },
+        turn(
+          step.writeFile('${cwd}/src/money.ts', '// money of the first\n'),
+          step.writeFile('${cwd}/made.ts', '// made\n'),
+          step.say('First done.'),
+          step.stop('end_turn'),
+        ),
+      ],
+    });
+    const window = await openWindow({ settings: { 'accord.agents': { Scripted: agent.launch } } });
+    const { page } = window;
+    const chat = await window.chat();
+    await say(chat, 'The first', 'First done.');
+    await say(chat, 'The second', 'Second done.');
+
+    await window.runCommand('Accord: Compare Checkpoints');
+    await rows(window).filter({ hasText: 'The second' }).waitFor();
+    await window.screenshot('compare which');
+    await rows(window).filter({ hasText: 'changed in it: 2' }).click();
+    await rows(window).filter({ hasText: 'Now' }).waitFor();
+    await rows(window).filter({ hasText: 'changed in it: 1' }).click();
+    const tab = page.getByRole('tab', { name: /The first ↔ The second/ });
+    await tab.waitFor();
+    const compared = page.locator('.multiDiffEntry');
+    await compared.filter({ hasText: 'made.ts' }).waitFor();
+    await compared.filter({ hasText: 'money.ts' }).waitFor();
+    await expect.poll(() => page.getByText('// money of the first').count()).toBeGreaterThan(0);
+    expect(await compared.filter({ hasText: 'summary.ts' }).count()).toBe(0);
+    await window.screenshot('compare checkpoints');
+
+    await window.runCommand('Accord: Compare Checkpoints');
+    await rows(window).filter({ hasText: 'changed in it: 1' }).click();
+    await rows(window).filter({ hasText: 'Now' }).click();
+    await page.getByRole('tab', { name: /The second ↔ Now/ }).waitFor();
+    await compared.filter({ hasText: 'summary.ts' }).waitFor();
+    await expect
+      .poll(() => page.getByText('// a summary of the second').count())
+      .toBeGreaterThan(0);
+    expect(await compared.filter({ hasText: 'made.ts' }).count()).toBe(0);
+
+    await window.runCommand('Accord: Show and Clear Storage');
+    const dialog = page.getByRole('dialog');
+    await dialog
+      .getByText(/^Sessions of this workspace: 1, \d+ kB. Checkpoints: \d+ kB.$/)
+      .waitFor();
+    await window.screenshot('storage');
+    await dialog.getByRole('button', { name: 'Delete Checkpoints' }).click();
+    await page
+      .getByText(/^Deleted\. Sessions of this workspace: 1/)
+      .first()
+      .waitFor();
+    await window.runCommand('Accord: Compare Checkpoints');
+    await page.getByText('There is no checkpoint yet.').first().waitFor();
+    await chat.getByRole('region', { name: 'Pending changes' }).waitFor();
   });
 });

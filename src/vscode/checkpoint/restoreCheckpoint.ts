@@ -7,15 +7,19 @@ import type {
 } from '../../agent/checkpoint/checkpoints.ts';
 import type { Session } from '../../agent/session.ts';
 import type { Sessions } from '../../agent/sessions.ts';
+import type { SnapshotComparison } from '../../agent/checkpoint/snapshotComparison.ts';
 import { UserError } from '../../core/errors.ts';
 import { flatDraft } from '../../core/prompt/draft.ts';
 import type { UserEntry } from '../../core/session/entry.ts';
 import type { ChatView } from '../chat/chatView.ts';
+import { promptLine } from './checkpointItems.ts';
+import { showCompared } from './compareCheckpoints.ts';
 
 /** What a restore works on. */
 export interface RestoreParts {
   readonly sessions: Sessions;
   readonly checkpoints: Checkpoints;
+  readonly comparison: SnapshotComparison;
   readonly chat: ChatView;
 }
 
@@ -57,16 +61,20 @@ export async function restoreCheckpoint(
 async function restoreTo(parts: RestoreParts, session: Session, entry: UserEntry): Promise<void> {
   const { checkpoints } = parts;
   const plan = await checkpoints.plan(session.id, entry.turn);
-  const [files, both, conversation] = [
+  const [files, both, conversation, look] = [
     vscode.l10n.t('Files'),
     vscode.l10n.t('Files and Conversation'),
     vscode.l10n.t('Conversation'),
+    vscode.l10n.t('Show Differences'),
   ];
   const answer = await vscode.window.showWarningMessage(
     vscode.l10n.t('Go back to before this message?'),
     { modal: true, detail: planWords(plan) },
-    ...(plan.steps.length === 0 ? [conversation] : [both, files, conversation]),
+    ...(plan.steps.length === 0 ? [conversation] : [both, files, conversation, look]),
   );
+  if (answer === look) {
+    await showPlan(parts, session, entry, plan);
+  }
   if (answer === both || answer === conversation) {
     branch(parts, session, entry);
   }
@@ -76,6 +84,24 @@ async function restoreTo(parts: RestoreParts, session: Session, entry: UserEntry
   }
 }
 
+/** What would change, before anything does: on the left what would be there, on the right what is. */
+async function showPlan(
+  { checkpoints, comparison }: RestoreParts,
+  session: Session,
+  entry: UserEntry,
+  plan: CheckpointPlan,
+): Promise<void> {
+  const target = checkpoints.of(session.id).find(({ turn }) => turn === entry.turn);
+  const planned = new Set(plan.steps.map(step => step.path));
+  const files = await comparison.compare(target?.snapshots ?? [], 'now');
+  const title = vscode.l10n.t('Restore ↔ Now');
+  await showCompared(
+    title,
+    files.filter(file => planned.has(file.path)),
+    true,
+  );
+}
+
 function promptItems(session: Session, checkpoints: Checkpoints): readonly PromptItem[] {
   const known = new Map(checkpoints.of(session.id).map(one => [one.turn, one.touched.size]));
   const prompts = session.conversation.transcript.entries.filter(entry => entry.kind === 'user');
@@ -83,10 +109,8 @@ function promptItems(session: Session, checkpoints: Checkpoints): readonly Promp
     .filter(({ turn }) => known.has(turn))
     .map(entry => ({
       entry,
-      label: flatDraft(entry.draft ?? [])
-        .text.replaceAll(/\s+/g, ' ')
-        .trim(),
-      description: vscode.l10n.t('{0} files changed in it', known.get(entry.turn) ?? 0),
+      label: promptLine(entry),
+      description: vscode.l10n.t('files changed in it: {0}', known.get(entry.turn) ?? 0),
     }))
     .toReversed();
 }

@@ -3,6 +3,7 @@ import type { SnapshotStorage } from '../../agent/checkpoint/snapshotStorage.ts'
 import type { Elsewhere } from '../../agent/journal/elsewhere.ts';
 import type { History } from '../../agent/journal/history.ts';
 import type { Sessions } from '../../agent/sessions.ts';
+import { sizeInWords } from '../../core/prompt/size.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const OLD_DAYS = 30;
@@ -50,13 +51,13 @@ async function sizes({
   const [checkpoints, others] = [await storage.sizeBytes(), await elsewhere.sizeBytes()];
   return {
     title: vscode.l10n.t(
-      '{0} sessions of this workspace take {1} MB, its checkpoints {2} MB.',
+      'Sessions of this workspace: {0}, {1}. Checkpoints: {2}.',
       count,
-      megabytes(bytes),
-      megabytes(checkpoints),
+      sizeInWords(bytes),
+      sizeInWords(checkpoints),
     ),
     detail: [
-      vscode.l10n.t('Sessions of other workspaces take {0} MB.', megabytes(others)),
+      vscode.l10n.t('Sessions of other workspaces: {0}.', sizeInWords(others)),
       vscode.l10n.t(
         'Pinned sessions, those that are open, and what waits for review stay. What is deleted here cannot be brought back.',
       ),
@@ -74,5 +75,3 @@ async function eraseSessions(
   await history.eraseDeleted();
   await storage.collect();
 }
-
-const megabytes = (bytes: number): string => (bytes / 1_000_000).toFixed(1);

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Documents, Log, Turn, Turns } from '../../agent/ports.ts';
 import { originAmong } from '../../agent/review/attribution.ts';
 import { Checkpoints } from '../../agent/checkpoint/checkpoints.ts';
+import { SnapshotComparison } from '../../agent/checkpoint/snapshotComparison.ts';
 import { SnapshotStorage } from '../../agent/checkpoint/snapshotStorage.ts';
 import { BlobStore } from '../../agent/review/blobStore.ts';
 import { Capture } from '../../agent/review/capture.ts';
@@ -55,6 +56,7 @@ export class Review implements Turns, vscode.Disposable {
   readonly #commits: Commits;
   readonly #ready: Promise<void>;
   readonly checkpoints: Checkpoints;
+  readonly comparison: SnapshotComparison;
   readonly storage: SnapshotStorage;
   #sessions: Sessions | undefined;
   #isWanted = false;
@@ -82,6 +84,7 @@ export class Review implements Turns, vscode.Disposable {
     );
     const file = place('checkpoints.ndjson');
     this.checkpoints = new Checkpoints({ file, capture: this.#capture, trees, log: this.log });
+    this.comparison = new SnapshotComparison(this.#capture, trees);
     this.storage = this.#lifetime.own(
       new SnapshotStorage({
         folder: storage.fsPath,

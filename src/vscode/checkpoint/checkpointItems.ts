@@ -1,0 +1,61 @@
+import * as vscode from 'vscode';
+import type { Checkpoint, Checkpoints } from '../../agent/checkpoint/checkpoints.ts';
+import type { History } from '../../agent/journal/history.ts';
+import { nameOf } from '../../core/journal/sessionRecord.ts';
+import { flatDraft } from '../../core/prompt/draft.ts';
+import type { UserEntry } from '../../core/session/entry.ts';
+
+/** A checkpoint that can be chosen; without one: the files as they are now. */
+export interface CheckpointItem extends vscode.QuickPickItem {
+  readonly checkpoint?: Checkpoint;
+}
+
+/** Sessions whose checkpoints are offered: the one in front, then those that were used last. */
+const SESSION_LIMIT = 30;
+
+/** The message that a turn began with, in one line. */
+export const promptLine = ({ draft }: UserEntry): string =>
+  flatDraft(draft ?? [])
+    .text.replaceAll(/\s+/g, ' ')
+    .trim();
+
+/** All checkpoints, newest first, by session. */
+export async function checkpointItems(
+  checkpoints: Checkpoints,
+  history: History,
+  frontId: string | undefined,
+): Promise<readonly CheckpointItem[]> {
+  const newestFirst = checkpoints.all.map(({ sessionId }) => sessionId).toReversed();
+  const ids = new Set([...(frontId === undefined ? [] : [frontId]), ...newestFirst]);
+  const items: CheckpointItem[] = [];
+  for (const id of [...ids].slice(0, SESSION_LIMIT)) {
+    items.push(...(await itemsOf(id, checkpoints, history)));
+  }
+  return items;
+}
+
+async function itemsOf(
+  sessionId: string,
+  checkpoints: Checkpoints,
+  history: History,
+): Promise<readonly CheckpointItem[]> {
+  const record = await history.read(sessionId);
+  const prompts = record?.transcript.entries.filter(entry => entry.kind === 'user') ?? [];
+  const rows = checkpoints.of(sessionId).flatMap(checkpoint => {
+    const prompt = prompts.find(({ turn }) => turn === checkpoint.turn);
+    return prompt ? [rowOf(checkpoint, prompt)] : [];
+  });
+  return record && rows.length > 0
+    ? [{ label: nameOf(record), kind: vscode.QuickPickItemKind.Separator }, ...rows.toReversed()]
+    : [];
+}
+
+const rowOf = (checkpoint: Checkpoint, prompt: UserEntry): CheckpointItem => ({
+  checkpoint,
+  label: promptLine(prompt) || vscode.l10n.t('Untitled'),
+  description: [
+    vscode.l10n.t('before it'),
+    new Date(prompt.atMs).toLocaleString(),
+    vscode.l10n.t('files changed in it: {0}', checkpoint.touched.size),
+  ].join(' · '),
+});

@@ -1,0 +1,102 @@
+import * as vscode from 'vscode';
+import type { Checkpoints } from '../../agent/checkpoint/checkpoints.ts';
+import type {
+  ComparedFile,
+  SnapshotComparison,
+} from '../../agent/checkpoint/snapshotComparison.ts';
+import type { History } from '../../agent/journal/history.ts';
+import type { Sessions } from '../../agent/sessions.ts';
+import { UserError } from '../../core/errors.ts';
+import { checkpointItems, type CheckpointItem } from './checkpointItems.ts';
+import { storedUri } from './storedFiles.ts';
+
+/** What a comparison works on. */
+export interface CompareParts {
+  readonly sessions: Sessions;
+  readonly checkpoints: Checkpoints;
+  readonly comparison: SnapshotComparison;
+  readonly history: History;
+}
+
+/** Shows what differs between two checkpoints, or between one and now, in one multi-diff editor. */
+export async function compareCheckpoints(parts: CompareParts): Promise<void> {
+  const { sessions, checkpoints, history } = parts;
+  const items = await checkpointItems(checkpoints, history, sessions.active?.id);
+  if (items.length === 0) {
+    throw new UserError('There is no checkpoint yet. One is made with each message you send.');
+  }
+  const first = await choose(items, vscode.l10n.t('Compare which state?'));
+  if (!first) {
+    return;
+  }
+  const now: CheckpointItem = {
+    label: vscode.l10n.t('Now'),
+    description: vscode.l10n.t('the files as they are on disk'),
+  };
+  const others = [now, ...items.filter(item => item !== first)];
+  const second = await choose(others, vscode.l10n.t('With which other state?'));
+  if (second) {
+    await show(parts, first, second);
+  }
+}
+
+/** Shows the files that differ. `now` on the right side: the files themselves. */
+export async function showCompared(
+  title: string,
+  files: readonly ComparedFile[],
+  isNow: boolean,
+): Promise<void> {
+  const shown = files.filter(({ isText }) => isText);
+  const resources = shown.map(({ path, before, after }) => {
+    const uri = vscode.Uri.file(path);
+    const right = after && (isNow ? uri : storedUri(path, after));
+    return [uri, before && storedUri(path, before), right];
+  });
+  if (shown.length > 0) {
+    await vscode.commands.executeCommand('vscode.changes', title, resources);
+  }
+  const hidden = files.filter(({ isText }) => !isText);
+  if (hidden.length > 0) {
+    const names = hidden.map(({ path }) => vscode.workspace.asRelativePath(path)).join(', ');
+    void vscode.window.showInformationMessage(
+      vscode.l10n.t('These differ too, but are no text or too large: {0}', names),
+    );
+  }
+}
+
+async function show(
+  { checkpoints, comparison }: CompareParts,
+  first: CheckpointItem,
+  second: CheckpointItem,
+): Promise<void> {
+  const placeOf = ({ checkpoint: one }: CheckpointItem): number =>
+    one
+      ? checkpoints.all.findIndex(
+          ({ sessionId, turn }) => sessionId === one.sessionId && turn === one.turn,
+        )
+      : Infinity;
+  const [older, newer] = placeOf(first) < placeOf(second) ? [first, second] : [second, first];
+  const to = newer.checkpoint?.snapshots ?? 'now';
+  const files = await comparison.compare(older.checkpoint?.snapshots ?? [], to);
+  if (files.length === 0) {
+    void vscode.window.showInformationMessage(vscode.l10n.t('There is no difference.'));
+    return;
+  }
+  const title = `${short(older.label)} ↔ ${short(newer.label)}`;
+  await showCompared(title, files, to === 'now');
+}
+
+const choose = (
+  items: readonly CheckpointItem[],
+  placeHolder: string,
+): Thenable<CheckpointItem | undefined> =>
+  vscode.window.showQuickPick(items, {
+    title: vscode.l10n.t('Compare Checkpoints'),
+    placeHolder,
+    matchOnDescription: true,
+  });
+
+const SHORT_CHARS = 30;
+
+const short = (label: string): string =>
+  label.length > SHORT_CHARS ? `${label.slice(0, SHORT_CHARS)}...` : label;

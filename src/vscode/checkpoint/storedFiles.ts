@@ -1,0 +1,85 @@
+import * as vscode from 'vscode';
+import type {
+  SnapshotComparison,
+  StoredContent,
+} from '../../agent/checkpoint/snapshotComparison.ts';
+import { asRecord, asString } from '../../core/json.ts';
+
+/** The scheme under which files stand as a snapshot holds them. */
+const SCHEME = 'accord-checkpoint';
+
+/** Where a file can be read as it stood. */
+export const storedUri = (path: string, { root, blob }: StoredContent): vscode.Uri =>
+  vscode.Uri.file(path).with({ scheme: SCHEME, query: JSON.stringify({ root, blob }) });
+
+/** Shows files of snapshots as read-only documents, so that VS Code can compare them. */
+export class StoredFiles implements vscode.FileSystemProvider, vscode.Disposable {
+  readonly #comparison: SnapshotComparison;
+  readonly #changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
+  readonly #owned: vscode.Disposable;
+  /** What a snapshot holds never changes. */
+  readonly onDidChangeFile = this.#changed.event;
+
+  constructor(comparison: SnapshotComparison) {
+    this.#comparison = comparison;
+    this.#owned = vscode.Disposable.from(
+      this.#changed,
+      vscode.workspace.registerFileSystemProvider(SCHEME, this, { isReadonly: true }),
+    );
+  }
+
+  async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
+    const { length } = await this.readFile(uri);
+    return { type: vscode.FileType.File, ctime: 0, mtime: 0, size: length };
+  }
+
+  async readFile(uri: vscode.Uri): Promise<Uint8Array> {
+    const content = contentOf(uri);
+    const bytes = content && (await this.#comparison.read(content).catch(() => undefined));
+    if (!bytes) {
+      throw vscode.FileSystemError.FileNotFound(uri); // Its checkpoint was dropped.
+    }
+    return bytes;
+  }
+
+  watch(): vscode.Disposable {
+    return new vscode.Disposable(() => {});
+  }
+
+  readDirectory(uri: vscode.Uri): never {
+    throw vscode.FileSystemError.FileNotADirectory(uri);
+  }
+
+  createDirectory(uri: vscode.Uri): never {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  }
+
+  writeFile(uri: vscode.Uri): never {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  }
+
+  delete(uri: vscode.Uri): never {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  }
+
+  rename(uri: vscode.Uri): never {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  }
+
+  dispose(): void {
+    this.#owned.dispose();
+  }
+}
+
+function contentOf({ query }: vscode.Uri): StoredContent | undefined {
+  try {
+    const raw = asRecord(JSON.parse(query));
+    const [root, blob] = [asString(raw?.['root']), asString(raw?.['blob'])];
+    return root !== undefined && blob !== undefined && BLOB.test(blob) ? { root, blob } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Blobs are named by their hash; anything else must not reach git or the disk. */
+const BLOB = /^[0-9a-f]{40}$/;
