@@ -1,4 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { chromium } from 'playwright-core';
@@ -9,10 +10,12 @@ import { installExtension } from '../rig/vscodeServer.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Where the one browser of this run listens. */
+    /** Where the one browser of this run listens, for CDP. */
     readonly browserEndpoint: string;
     /** The folder into which the VSIX is installed. */
     readonly extensions: string;
+    /** For each worker the port of its windows: at one address, the browser keeps VS Code's compiled code. */
+    readonly ports: readonly number[];
   }
 }
 
@@ -21,11 +24,38 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const extensions = await mkdtemp(path.join(tmpdir(), 'accord-extensions-'));
   await rm(inProject('out', 'screenshots'), { recursive: true, force: true });
   await installExtension(vsix, extensions);
-  const browser = await chromium.launchServer(await browserLaunch());
-  project.provide('browserEndpoint', browser.wsEndpoint());
+  const browser = await startBrowser();
+  project.provide('browserEndpoint', browser.endpoint);
   project.provide('extensions', extensions);
+  const workers = Array.from({ length: project.config.maxWorkers }, freePort);
+  project.provide('ports', await Promise.all(workers));
   return async () => {
     await browser.close();
     await rm(extensions, { recursive: true, force: true });
   };
 }
+
+/** A browser with a profile, without which it would forget all compiled code from one window to the next. */
+async function startBrowser(): Promise<{ endpoint: string; close: () => Promise<void> }> {
+  const profile = await mkdtemp(path.join(tmpdir(), 'accord-browser-'));
+  const launch = await browserLaunch();
+  const args = [...(launch.args ?? []), '--remote-debugging-port=0'];
+  const browser = await chromium.launchPersistentContext(profile, { ...launch, args });
+  const [port] = (await readFile(path.join(profile, 'DevToolsActivePort'), 'utf8')).split('\n');
+  return {
+    endpoint: `http://127.0.0.1:${port}`,
+    close: async () => {
+      await browser.close();
+      await rm(profile, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const server = createServer().on('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => resolve(port));
+    });
+  });

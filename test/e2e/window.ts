@@ -4,7 +4,7 @@ import { chromium, type Browser, type Frame, type Page } from 'playwright-core';
 import { expect, inject, onTestFinished } from 'vitest';
 import { inProject } from '../rig/paths.ts';
 import { startVSCode, type VSCodeServer } from '../rig/vscodeServer.ts';
-import { isolateWebviews, openWorkbench, windowAddress } from '../rig/window.ts';
+import { openWorkbench, windowAddress } from '../rig/window.ts';
 import { sampleWorkspace, type Workspace } from '../rig/workspace.ts';
 
 const FIRST_PICK_MS = 150;
@@ -27,8 +27,6 @@ export interface WindowOptions {
   readonly viewport?: { readonly width: number; readonly height: number };
   /** Opens the folder in Restricted Mode. */
   readonly restricted?: boolean;
-  /** Gives webviews a process of their own, as on the desktop; for measurements. */
-  readonly isolateWebviews?: boolean;
   readonly env?: Readonly<Record<string, string>>;
 }
 
@@ -45,8 +43,7 @@ export async function openWindow(options: WindowOptions = {}): Promise<Window> {
   return window;
 }
 
-/** Opens a window that several tests share; whoever opens it closes it. */
-export async function startWindow(options: WindowOptions = {}): Promise<Window> {
+async function startWindow(options: WindowOptions = {}): Promise<Window> {
   const settings = { 'workbench.colorTheme': themes[options.theme ?? 'dark'], ...options.settings };
   const workspace = await sampleWorkspace();
   const server = await startVSCode({
@@ -54,16 +51,43 @@ export async function startWindow(options: WindowOptions = {}): Promise<Window> 
     extensions: inject('extensions'),
     workspaceTrust: options.restricted ?? false,
     env: options.env ?? {},
+    port: takePort(),
   });
-  const browser = await chromium.connect(inject('browserEndpoint'));
-  const context = await browser.newContext({
-    viewport: options.viewport ?? { width: 1280, height: 800 },
-  });
-  if (options.isolateWebviews) {
-    await isolateWebviews(context, server);
-  }
-  const page = await openWorkbench(context, windowAddress(server, workspace.folder));
+  const browser = await chromium.connectOverCDP(inject('browserEndpoint'));
+  const page = await newPage(browser, server);
+  await page.setViewportSize(options.viewport ?? { width: 1280, height: 800 });
+  await openWorkbench(page, windowAddress(server, workspace.folder));
+  await page.getByRole('tab', { name: 'Accord' }).waitFor(); // Its commands are known from now on.
   return new Window({ page, browser, server, workspace, settings });
+}
+
+/** Ports that windows of this worker listen on. */
+const taken = new Set<number>();
+
+/** The worker's own port; a second window at the same time gets any other. */
+function takePort(): number {
+  const port = inject('ports')[Number(process.env['VITEST_POOL_ID']) - 1] ?? 0;
+  if (taken.has(port)) {
+    return 0;
+  }
+  taken.add(port);
+  return port;
+}
+
+/** A page of the shared browser, which remembers nothing of earlier windows at the same address but compiled code. */
+async function newPage(browser: Browser, server: VSCodeServer): Promise<Page> {
+  const [context] = browser.contexts();
+  if (!context) {
+    throw new Error('The browser has no profile.');
+  }
+  const page = await context.newPage();
+  const debug = await context.newCDPSession(page);
+  await debug.send('Storage.clearDataForOrigin', {
+    origin: `http://${server.authority}`,
+    storageTypes: 'cookies,indexeddb,local_storage,service_workers,cache_storage',
+  });
+  await debug.detach();
+  return page;
 }
 
 interface Parts {
@@ -189,8 +213,10 @@ export class Window {
   }
 
   async close(): Promise<void> {
+    await this.page.close();
     await this.parts.browser.close();
     await this.parts.server.stop();
+    taken.delete(Number(new URL(`http://${this.parts.server.authority}`).port));
     await this.parts.workspace.remove();
   }
 

@@ -63,11 +63,8 @@ export async function openBenchWindow<T extends Calls<T>>(inside: string): Promi
   };
   try {
     const address = windowAddress(server, workspace.folder, { extension: root, suite });
-    const context = await browser.newContext({ viewport: { width: 1280, height: 1000 } });
-    const [page, connection] = await Promise.all([
-      openWorkbench(context, address),
-      connected(line),
-    ]);
+    const page = await browser.newPage({ viewport: { width: 1280, height: 1000 } });
+    const [connection] = await Promise.all([connected(line), openWorkbench(page, address)]);
     return {
       page,
       folder: workspace.folder,

@@ -66,7 +66,7 @@ export async function runHostSuite(
       extension: root,
       suite: hostSuiteScript,
     });
-    await openWorkbench(await browser.newContext(), address);
+    await openWorkbench(await browser.newPage(), address);
     await readResults(onResult);
   } catch (error) {
     throw new Error(`${String(error)}\n${server.output()}`, { cause: error });

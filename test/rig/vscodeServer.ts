@@ -25,6 +25,8 @@ export interface VSCodeServerOptions {
   readonly settings?: Readonly<Record<string, unknown>>;
   /** Opens new folders in Restricted Mode. */
   readonly workspaceTrust?: boolean;
+  /** The port to listen on; any free one if none is named. */
+  readonly port?: number;
   /** Lets the page's address name a test suite to run in the extension host. */
   readonly testDriver?: boolean;
   readonly env?: Readonly<Record<string, string>>;
@@ -48,7 +50,7 @@ const rigSettings = {
 /** Its native logger is not built, so that it logs to its standard output; it complains at length. */
 const missingLogger = /^Error: Could not locate the bindings file[^]*?^}\n/gm;
 
-/** Starts VS Code on a free port. */
+/** Starts VS Code, on a free port unless one is named. */
 export async function startVSCode(options: VSCodeServerOptions = {}): Promise<VSCodeServer> {
   const data = await mkdtemp(path.join(tmpdir(), 'accord-vscode-'));
   await writeSettings(data, options.settings);
@@ -91,7 +93,7 @@ function serverArguments(data: string, options: VSCodeServerOptions): string[] {
   const extensions = options.extensions ?? path.join(data, 'extensions');
   return [
     '--host=127.0.0.1',
-    '--port=0',
+    `--port=${options.port ?? 0}`,
     '--without-connection-token',
     '--accept-server-license-terms',
     '--telemetry-level=off',

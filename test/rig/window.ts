@@ -24,11 +24,9 @@ export function windowAddress(server: VSCodeServer, folder: string, tests?: Host
 }
 
 /** Opens a window and waits until the workbench stands. */
-export async function openWorkbench(context: BrowserContext, address: string): Promise<Page> {
-  const page = await context.newPage();
+export async function openWorkbench(page: Page, address: string): Promise<void> {
   await page.goto(address);
   await page.locator('.monaco-workbench .statusbar').waitFor({ timeout: OPEN_TIMEOUT_MS });
-  return page;
 }
 
 /**
