@@ -19,7 +19,6 @@ import { ChatView } from './vscode/chat/chatView.ts';
 import { chatShell, workspaceRoots } from './vscode/chat/shell.ts';
 import { ViewRequests, type ChatActions } from './vscode/chat/viewRequests.ts';
 import { checkpointCommands } from './vscode/checkpoint/checkpointCommands.ts';
-import { COMMANDS } from './vscode/commands.ts';
 import { Context } from './vscode/context/context.ts';
 import { editorHands } from './vscode/files/editorHands.ts';
 import { followAgent } from './vscode/files/following.ts';
@@ -28,7 +27,7 @@ import { Report } from './vscode/report.ts';
 import { Review } from './vscode/review/review.ts';
 import { TerminalViews } from './vscode/terminal/terminalViews.ts';
 import { useTerminal } from './vscode/terminal/useTerminal.ts';
-import { showTraffic } from './vscode/traffic/showTraffic.ts';
+import { registerTraffic } from './vscode/traffic/registerTraffic.ts';
 import { Traffic } from './vscode/traffic/traffic.ts';
 import { onDidChangeSettings } from './vscode/settings.ts';
 
@@ -87,7 +86,7 @@ export function activate(context: vscode.ExtensionContext): ChatView {
     ...commands.register(),
     ...checkpointCommands(review, { sessions, chat, history: memory.history }, report),
     traffic,
-    trafficCommand(traffic, report),
+    registerTraffic(traffic, report),
   );
   return chat;
 }
@@ -150,11 +149,6 @@ const keepCurrent = (chat: ChatView, agents: AgentList): readonly vscode.Disposa
   vscode.workspace.onDidGrantWorkspaceTrust(() => chat.reset()),
   vscode.workspace.onDidChangeWorkspaceFolders(() => chat.reset()),
 ];
-
-const trafficCommand = (traffic: Traffic, report: Report): vscode.Disposable =>
-  vscode.commands.registerCommand(COMMANDS.showTraffic, () =>
-    report.around(COMMANDS.showTraffic, () => showTraffic(traffic)),
-  );
 
 /** VS Code waits a few seconds for this: time enough for every agent and every command to end. */
 export async function deactivate(): Promise<void> {

@@ -57,6 +57,14 @@ async function offer(window: Window, filter: string): Promise<void> {
   await narrow(window, filter);
 }
 
+/** Has the traffic recorded from now on, with every word. */
+async function recordTraffic(window: Window): Promise<void> {
+  await window.runCommand('Accord: Show Protocol Traffic');
+  await window.page.getByRole('button', { name: 'Full Content' }).click();
+  await window.page.getByText('Nothing has passed yet.').waitFor();
+  await window.page.keyboard.press('Escape');
+}
+
 const narrow = (window: Window, filter: string): Promise<void> =>
   window.page.locator('.quick-input-widget input[type="text"]').first().fill(filter);
 
@@ -87,6 +95,33 @@ describe('choosing an agent', () => {
     await say(window, chat, 'hello');
     await chat.getByText('Hello from Gemini').waitFor();
     expect(existsSync(inFolder('shell-ran'))).toBe(true);
+  });
+
+  it('shows and exports what passes between it and us, once that is asked for', async () => {
+    const { launch } = await scriptedAgent(folder, {
+      on: [turn(step.say('Hello from far away'), step.stop('end_turn'))],
+    });
+    const window = await openWindow({ settings: { 'accord.agents': { Far: launch } } });
+    await recordTraffic(window);
+    const chat = await window.chat();
+    await say(window, chat, 'my key is sk-ant-api03-0123456789abcdefghijklmnop');
+    await chat.getByText('Hello from far away').waitFor();
+    await window.runCommand('Accord: Show Protocol Traffic');
+    await window.page.getByText(/^→ initialize #\d+ \(ok, \d+ ms\)$/).waitFor();
+    await window.screenshot('traffic');
+    await narrow(window, 'session/prompt');
+    const prompt = window.page.getByText(/^→ session\/prompt #\d+ \(ok, \d+ ms\)$/);
+    await prompt.click();
+    await expect.poll(() => window.editorText()).toContain('"stopReason": "end_turn"');
+    expect(await window.editorText()).not.toContain('0123456789abcdefghijklmnop');
+    await window.screenshot('traffic message');
+    await window.runCommand('Accord: Show Protocol Traffic');
+    await window.page.getByRole('button', { name: 'Export to a File' }).click();
+    await window.page.getByRole('button', { name: 'OK' }).click();
+    await expect.poll(() => existsSync(path.join(window.folder, 'trace.ndjson'))).toBe(true);
+    await expect
+      .poll(() => window.fileText('trace.ndjson'))
+      .toMatch(/"dir":"c2a","msg":\{.*"initialize"/);
   });
 
   it('installs one that is missing, after a question, and can be cancelled', async () => {

@@ -6,15 +6,29 @@ import {
   type Exchange,
 } from '../../core/traffic/exchange.ts';
 import type { Passage } from '../../core/traffic/trafficLog.ts';
+import { COMMANDS } from '../commands.ts';
+import type { Report } from '../report.ts';
 import { setting } from '../settings.ts';
+import { ExchangeDocuments } from './exchangeDocuments.ts';
 import type { Traffic } from './traffic.ts';
 
 interface ExchangeItem extends vscode.QuickPickItem {
   readonly exchange?: Exchange;
 }
 
+/** The command, and the documents that it opens. */
+export function registerTraffic(traffic: Traffic, report: Report): vscode.Disposable {
+  const documents = new ExchangeDocuments();
+  return vscode.Disposable.from(
+    documents,
+    vscode.commands.registerCommand(COMMANDS.showTraffic, () =>
+      report.around(COMMANDS.showTraffic, () => showTraffic(traffic, documents)),
+    ),
+  );
+}
+
 /** Shows what passed between us and the agents, newest first: typed words filter it, Enter opens one as JSON. */
-export async function showTraffic(traffic: Traffic): Promise<void> {
+async function showTraffic(traffic: Traffic, documents: ExchangeDocuments): Promise<void> {
   if ((setting('trace') ?? 'off') === 'off' && !(await turnOn())) {
     return;
   }
@@ -42,7 +56,7 @@ export async function showTraffic(traffic: Traffic): Promise<void> {
     const [item] = pick.selectedItems;
     pick.hide();
     if (item?.exchange) {
-      await openExchange(item.exchange);
+      await documents.open(item.exchange);
     }
   });
   pick.onDidHide(() => pick.dispose());
@@ -84,29 +98,27 @@ function itemsOf(traffic: Traffic): readonly ExchangeItem[] {
   if (exchanges.length === 0) {
     return [{ label: vscode.l10n.t('Nothing has passed yet. Talk to an agent and look again.') }];
   }
-  return exchanges.map(exchange => ({
+  return [...exchanges.map(itemOf), ...droppedItem(traffic.dropped)];
+}
+
+function itemOf(exchange: Exchange): ExchangeItem {
+  return {
     label: exchangeLine(exchange),
     description: `${exchange.call.agent}  ${new Date(exchange.call.atMs).toISOString().slice(11, 23)}`,
     detail: (exchange.call.text ?? '').slice(0, PREVIEW_CHARS),
     exchange,
-  }));
+  };
 }
 
-async function openExchange({ call, answer }: Exchange): Promise<void> {
-  const parts = [call, ...(answer ? [answer] : [])].map(passage =>
-    passage.text === undefined
-      ? passage
-      : { ...passage, text: undefined, message: parsed(passage.text) },
-  );
-  const content = parts.map(part => JSON.stringify(part, undefined, 2)).join('\n');
-  const document = await vscode.workspace.openTextDocument({ content, language: 'jsonc' });
-  await vscode.window.showTextDocument(document, { preview: true });
-}
-
-const parsed = (text: string): unknown => JSON.parse(text);
+const droppedItem = (count: number): readonly ExchangeItem[] =>
+  count === 0
+    ? []
+    : [{ label: vscode.l10n.t('{0} older messages made room for newer ones.', count) }];
 
 async function exportTraffic(passages: readonly Passage[]): Promise<void> {
+  const [folder] = vscode.workspace.workspaceFolders ?? [];
   const target = await vscode.window.showSaveDialog({
+    ...(folder ? { defaultUri: vscode.Uri.joinPath(folder.uri, 'trace.ndjson') } : {}),
     filters: { 'Accord trace': ['ndjson'] },
     saveLabel: vscode.l10n.t('Export'),
   });
