@@ -28,9 +28,10 @@ export async function cached(key, fill) {
   const partials = path.join(cacheFolder, 'partial');
   await mkdir(partials, { recursive: true });
   await removeAbandoned(partials);
-  const partial = await mkdtemp(path.join(partials, `${key}-`));
+  const partial = await mkdtemp(path.join(partials, `${path.basename(key)}-`));
   try {
     await fill(partial);
+    await mkdir(path.dirname(folder), { recursive: true });
     await moveInto(folder, partial);
   } finally {
     await rm(partial, { recursive: true, force: true });

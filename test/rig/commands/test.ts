@@ -3,6 +3,7 @@
  * `npm test -- unit|host|e2e [filter]` runs one kind of test, and of those the ones that match.
  */
 import { checkSource, runFaultTests, runUnitTests } from '../checks.ts';
+import { quickestAgents, runAgentTests } from '../agentTests.ts';
 import { beginRun } from '../run.ts';
 import { Steps } from '../steps.ts';
 import { endStrays } from '../strays.ts';
@@ -39,6 +40,7 @@ async function everything(): Promise<void> {
   await checkSource(steps);
   await runUnitTests(steps);
   await runFaultTests(steps);
+  await runAgentTests(steps, quickestAgents);
   if (await parts) {
     await runHostTests(steps);
     await runE2eTests(steps);

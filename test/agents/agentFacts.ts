@@ -1,0 +1,87 @@
+import type { Link } from '../../src/agent/link.ts';
+import type { Picker } from '../../src/core/session/picker.ts';
+import type { Passage } from '../../src/core/traffic/trafficLog.ts';
+import { versionOf, type RealAgent } from './realAgent.ts';
+
+/** What a run has seen of an agent. */
+export interface Sightings {
+  readonly agent: RealAgent;
+  readonly link: Link;
+  /** What it let the user choose when its session began. */
+  readonly pickers: readonly Picker[];
+  readonly passages: readonly Passage[];
+  /** How its edits reached the disk. */
+  readonly edits: 'through Accord' | 'by itself' | 'by itself, then through Accord';
+  readonly askedForEdits: boolean;
+  readonly askedForCommands: boolean;
+  readonly sawPicture: boolean;
+}
+
+/** The head of the table of agents in docs/AGENTS.md. */
+export const TABLE_HEAD = [
+  'Agent',
+  'Version',
+  'Sign-in it offers',
+  'Sessions',
+  'Edits, all reviewed',
+  'Commands run',
+  'Images',
+  'Modes',
+  'Slash commands',
+] as const;
+
+/** An agent's row of that table: each cell is what the run has seen. */
+export function tableRow(sightings: Sightings): string {
+  const { agent, link, edits, askedForEdits, sawPicture } = sightings;
+  const cells = [
+    agent.name,
+    `\`${agent.packages[0].slice(0, agent.packages[0].lastIndexOf('@'))}\` ${versionOf(agent)}`,
+    signIn(link),
+    sessions(link),
+    `${edits}, ${asking(askedForEdits)}`,
+    `${terminals(sightings.passages)}, ${asking(sightings.askedForCommands)}`,
+    sawPicture ? 'yes' : 'no',
+    modes(sightings.pickers),
+    slashCommands(sightings.passages),
+  ];
+  return `| ${cells.join(' | ')} |`;
+}
+
+const asking = (asked: boolean): string => (asked ? 'asked for' : 'never asked for');
+
+function signIn({ offers }: Link): string {
+  const ways = [...new Set(offers.map(({ way }) => WAYS[way.kind]))];
+  return ways.join(', ') || 'none';
+}
+
+const WAYS = {
+  agent: 'its own',
+  key: 'a key',
+  variables: 'variables',
+  terminal: 'in a terminal',
+  program: 'in a terminal',
+} as const;
+
+function sessions({ abilities }: Link): string {
+  const names = ['list', 'load', 'resume', 'fork', 'close', 'remove'] as const;
+  return names.filter(name => abilities[name]).join(', ') || 'none';
+}
+
+function terminals(passages: readonly Passage[]): string {
+  if (passages.some(({ method }) => method === 'terminal/create')) {
+    return 'in our terminals';
+  }
+  const isShown = passages.some(({ text }) => text?.includes('"terminal_info"'));
+  return isShown ? 'in its own, shown as terminals' : 'in its own, told as text';
+}
+
+function modes(pickers: readonly Picker[]): string {
+  const picker = pickers.find(({ category, id }) => category === 'mode' || id === 'mode');
+  return picker?.kind === 'select' ? String(picker.choices.length) : 'none';
+}
+
+/** How many there are depends on the machine: some agents count its skills among them. */
+function slashCommands(passages: readonly Passage[]): string {
+  const offers = passages.some(({ text }) => /"availableCommands":\[\{/.test(text ?? ''));
+  return offers ? 'yes' : 'none';
+}

@@ -1,0 +1,289 @@
+import { writeFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import { expect } from 'vitest';
+import type { Session } from '../../src/agent/session.ts';
+import type { Draft } from '../../src/core/prompt/draft.ts';
+import { mentionUri } from '../../src/core/prompt/mentionUri.ts';
+import type { Mention } from '../../src/core/prompt/mention.ts';
+import type { Picker } from '../../src/core/session/picker.ts';
+import { outline } from '../fakes/sessionStage.ts';
+import { tableRow } from './agentFacts.ts';
+import type { ModelStep } from './model/script.ts';
+import { PICTURE } from './picture.ts';
+import type { RealStage } from './realStage.ts';
+import { shown, spoken } from './shownWords.ts';
+import { StageUser } from './stageUser.ts';
+
+const POLL_MS = 20;
+
+/** The workspace that each agent works in. */
+export const FILES: Readonly<Record<string, string>> = {
+  'a.txt': 'one\ntwo\nthree\nfour\nfive\n',
+  'notes.txt': 'first note\nsecond note\nthird note\n',
+  'open.txt': 'as it is on disk\n',
+  'changed.txt': 'before the change\n',
+};
+
+/** What one agent is put through, one thing after the other. */
+export class AgentRun {
+  readonly stage: RealStage;
+  #session: Session | undefined;
+  #user: StageUser | undefined;
+  #pickers: readonly Picker[] = [];
+  #beganMs = 0;
+  #askedForEdits = false;
+  #askedForCommands = false;
+  #sawPicture = false;
+  /** Where in the traffic another process of the agent's began. */
+  readonly lives: number[] = [0];
+
+  constructor(stage: RealStage) {
+    this.stage = stage;
+  }
+
+  get session(): Session {
+    if (!this.#session) {
+      throw new Error('The agent has no session.');
+    }
+    return this.#session;
+  }
+
+  get user(): StageUser {
+    if (!this.#user) {
+      throw new Error('There is no user yet.');
+    }
+    return this.#user;
+  }
+
+  async introduces(): Promise<void> {
+    await this.#meet(this.stage.begin());
+    this.#beganMs = Date.now();
+    expect(outline(this.session)).toEqual([]);
+    this.#pickers = this.session.conversation.state.pickers;
+    const { askingMode } = this.stage.agent.habits ?? {};
+    if (askingMode !== undefined) {
+      await this.session.setPicker('mode', askingMode);
+    }
+  }
+
+  async getsContext(): Promise<void> {
+    const { stage } = this;
+    stage.documents.open.set(stage.at('open.txt'), { text: 'typed, not saved\n', isDirty: true });
+    await writeFile(stage.at('changed.txt'), 'after the change\n');
+    const selection: Mention = {
+      kind: 'selection',
+      uri: this.#uri('notes.txt'),
+      range: { start: { line: 1, character: 0 }, end: { line: 2, character: 0 } },
+    };
+    const end = await this.#tell('I have seen it all.', [
+      { kind: 'file', uri: this.#uri('a.txt') },
+      selection,
+      { kind: 'gitDiff', diff: { kind: 'workingTree' } },
+      { kind: 'file', uri: this.#uri('open.txt') },
+    ]);
+    expect(end).toBe('end_turn');
+    const { placeOf } = stage.agent.habits ?? {};
+    const texts = this.#modelSaw();
+    expect(texts).toContain('three\nfour\nfive');
+    expect(texts).toContain('second note');
+    expect(texts).not.toContain('third note');
+    expect(texts).toContain(placeOf?.(stage.at('notes.txt'), 2) ?? mentionUri(selection));
+    expect(texts).toContain('-before the change\n+after the change');
+    expect(texts).toContain('typed, not saved');
+    expect(texts).not.toContain('as it is on disk');
+  }
+
+  async seesPicture(): Promise<void> {
+    const { abilities } = await this.session.agent.link(this.stage.root);
+    if (!abilities.prompt.image) {
+      return;
+    }
+    await writeFile(this.stage.at('dot.png'), PICTURE);
+    await this.#tell('A dot.', [{ kind: 'file', uri: this.#uri('dot.png') }]);
+    expect(this.#modelSaw()).toContain(PICTURE.toString('base64'));
+    this.#sawPicture = true;
+  }
+
+  async edits(): Promise<void> {
+    const { stage, user } = this;
+    await user.have([
+      { do: 'read', path: stage.at('a.txt') },
+      { do: 'edit', path: stage.at('a.txt'), old: 'two\n', new: 'two and a half\n' },
+      { do: 'write', path: stage.at('new.txt'), text: 'new file\n' },
+      { do: 'say', text: 'Edited.' },
+    ]);
+    expect(spoken(this.session)).toContain('Edited.');
+    expect(await stage.text('a.txt')).toBe('one\ntwo and a half\nthree\nfour\nfive\n');
+    expect(await stage.text('new.txt')).toBe('new file\n');
+    const pending = stage.review.pending(stage.root);
+    expect(pending).toContain('modified a.txt 1');
+    expect(pending).toContain('created new.txt 1');
+    this.#askedForEdits = user.asked.length > 0;
+  }
+
+  async runs(): Promise<void> {
+    const { stage, user } = this;
+    await user.have([
+      {
+        do: 'shell',
+        command: 'printf "by a command\\n" > made.txt; printf "said by it: %s\\n" 42',
+      },
+      { do: 'say', text: 'Ran it.' },
+    ]);
+    expect(spoken(this.session)).toContain('Ran it.');
+    expect(await stage.text('made.txt')).toBe('by a command\n');
+    expect(stage.review.pending(stage.root)).toContain('created made.txt 1');
+    const isHidden = stage.agent.habits?.hidesOutput === true;
+    expect(shown(this.session).includes('said by it: 42')).toBe(!isHidden);
+    this.#askedForCommands = user.asked.length > 0;
+  }
+
+  async isToldNo(): Promise<void> {
+    const { stage, user } = this;
+    if (stage.agent.habits?.neverAsks) {
+      expect([this.#askedForEdits, this.#askedForCommands]).toEqual([false, false]);
+      return;
+    }
+    const steps: readonly ModelStep[] = [
+      this.#shell('touch never.txt'),
+      { do: 'say', text: 'Not done.' },
+    ];
+    const end = await user.have(steps, { says: 'no' });
+    expect(['end_turn', 'cancelled']).toContain(end);
+    expect(user.asked).toHaveLength(1);
+    await expect(stage.text('never.txt')).rejects.toThrow('ENOENT');
+  }
+
+  async stops(): Promise<void> {
+    const { stage, user, session } = this;
+    const sentence = user.have([{ do: 'hang', text: 'This sentence never ends' }]);
+    await waitUntil(() => spoken(session).includes('This sentence'));
+    session.cancel();
+    expect(await sentence).toBe('cancelled');
+    const command = user.have([
+      this.#shell('touch began.txt; sleep 4321'),
+      { do: 'say', text: 'Slept.' },
+    ]);
+    const began = (): Promise<boolean> => stage.text('began.txt').then(yes, no);
+    await waitUntil(began);
+    session.cancel();
+    expect(await command).toBe('cancelled');
+    await waitUntil(async () => !(await stage.survivors()).some(isAsleep));
+    await this.#tell('Still here.');
+  }
+
+  /** What the agent kept is listed, taken up by a new process of it, and told again. */
+  async remembers(): Promise<void> {
+    const { stage, session } = this;
+    const { abilities } = await session.agent.link(stage.root);
+    const { wireId } = session;
+    if (abilities.list) {
+      const listed = await stage.sessions.listOnAgent(stage.agent.id);
+      expect(listed.map(one => one.wireId)).toContain(wireId);
+    }
+    if (stage.agent.habits?.forgetsWithinMinute) {
+      await waitUntil(() => minute(Date.now()) > minute(this.#beganMs));
+    } else if (abilities.resume || abilities.load) {
+      await this.#takesUp();
+    }
+    if (abilities.load) {
+      await this.#loads();
+    }
+    expect(this.session.wireId).toBe(wireId);
+  }
+
+  async ends(): Promise<void> {
+    this.lives.push(this.stage.passages.length);
+    await this.stage.sessions.stopAgents();
+    expect(await this.stage.survivors()).toEqual([]);
+  }
+
+  /** This run as a row of the table in docs/AGENTS.md. */
+  async row(): Promise<string> {
+    const { stage, session } = this;
+    const writes = stage.review.writes.filter(({ path }) => path === stage.at('a.txt'));
+    const isLate = writes.some(({ before, text }) => before === text);
+    return tableRow({
+      agent: stage.agent,
+      link: await session.agent.link(stage.root),
+      pickers: this.#pickers,
+      passages: stage.passages,
+      edits:
+        writes.length === 0
+          ? 'by itself'
+          : isLate
+            ? 'by itself, then through Accord'
+            : 'through Accord',
+      askedForEdits: this.#askedForEdits,
+      askedForCommands: this.#askedForCommands,
+      sawPicture: this.#sawPicture,
+    });
+  }
+
+  async #takesUp(): Promise<void> {
+    const { stage, session } = this;
+    this.lives.push(stage.passages.length);
+    await stage.sessions.restart(session);
+    await waitUntil(() => isReady(session));
+    await this.#tell('Taken up again.');
+    expect(this.#modelSaw()).toContain('Still here.');
+  }
+
+  async #loads(): Promise<void> {
+    const { stage, session } = this;
+    stage.sessions.close(session);
+    await session.agent.stop();
+    this.lives.push(stage.passages.length);
+    await this.#meet(stage.sessions.load(stage.agent.id, session.wireId ?? ''));
+    await waitUntil(() => spoken(this.session).includes('Still here.'));
+    await this.#tell('Loaded.');
+    expect(this.#modelSaw()).toContain('Still here.');
+  }
+
+  async #meet(session: Session): Promise<void> {
+    this.#session = session;
+    this.#user = new StageUser(session, this.stage.model);
+    await waitUntil(() => isReady(session));
+    expect(session.conversation.state.status, outline(session).join('\n')).toEqual({
+      kind: 'idle',
+    });
+  }
+
+  async #tell(text: string, mentions: readonly Mention[] = []): Promise<string> {
+    const words: Draft = mentions.map(mention => ({ kind: 'mention', mention }));
+    const end = await this.user.have([{ do: 'say', text }], { words });
+    expect(spoken(this.session)).toContain(text);
+    return end;
+  }
+
+  #shell(command: string): ModelStep {
+    const unboxed = this.stage.agent.habits?.isBoxed ?? false;
+    return { do: 'shell', command, ...(unboxed ? { unboxed } : {}) };
+  }
+
+  /** Everything that the model was told in the last turn. */
+  #modelSaw(): string {
+    const requests = this.stage.model.requests.slice(this.user.asksFrom);
+    return requests.map(({ texts }) => texts).join('\n');
+  }
+
+  #uri(name: string): string {
+    return pathToFileURL(this.stage.at(name)).href;
+  }
+}
+
+const minute = (ms: number): number => Math.floor(ms / 60_000);
+const isAsleep = (line: string): boolean => line.includes('sleep 4321');
+const yes = (): boolean => true;
+const no = (): boolean => false;
+
+const isReady = ({ conversation }: Session): boolean =>
+  !['starting', 'working', 'stopping'].includes(conversation.state.status.kind);
+
+/** The test's own time limit ends it. */
+async function waitUntil(holds: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await holds())) {
+    await sleep(POLL_MS);
+  }
+}

@@ -1,0 +1,60 @@
+import { asList, asRecord, asString, type Json } from '../../../src/core/json.ts';
+import { pieces, type Dialect, type ModelAnswer } from './modelRequest.ts';
+import type { Said } from './script.ts';
+
+/** Gemini's `generateContent`. */
+export const gemini: Dialect = {
+  name: 'gemini',
+  speaks: path => /:(?:stream)?generateContent$/i.test(path),
+  read: (body, path) => {
+    const config = asRecord(body['generationConfig']) ?? {};
+    return {
+      tools: (asList(body['tools'], asRecord) ?? []).flatMap(declared),
+      conversation: (asList(body['contents'], asRecord) ?? []).flatMap(said),
+      answerSchema: asRecord(config['responseJsonSchema']) ?? asRecord(config['responseSchema']),
+      streams: path.includes(':stream'),
+    };
+  },
+  events: answer => [
+    ...(answer.kind === 'call' ? [] : pieces(answer.text)).map(text => ({
+      data: candidates([{ text }]),
+    })),
+    ...(answer.kind === 'hang'
+      ? []
+      : [{ data: candidates(answer.kind === 'call' ? [part(answer)] : [{ text: '' }], 'STOP') }]),
+  ],
+  whole: answer => candidates([part(answer)], 'STOP'),
+};
+
+const declared = (tools: Json): readonly { name: string; schema: Json | undefined }[] =>
+  (asList(tools['functionDeclarations'], asRecord) ?? []).map(tool => ({
+    name: asString(tool['name']) ?? '',
+    schema: asRecord(tool['parametersJsonSchema']) ?? asRecord(tool['parameters']),
+  }));
+
+function said(content: Json): readonly Said[] {
+  const parts = asList(content['parts'], asRecord) ?? [];
+  if (content['role'] === 'model') {
+    return parts
+      .filter(({ functionCall }) => functionCall !== undefined)
+      .map(() => ({ by: 'call' }));
+  }
+  return [{ by: 'user', text: parts.map(({ text }) => asString(text) ?? '').join('\n') }];
+}
+
+const part = (answer: ModelAnswer): Json =>
+  answer.kind === 'call'
+    ? { functionCall: { id: answer.id, name: answer.name, args: answer.input } }
+    : { text: answer.text };
+
+const candidates = (parts: readonly Json[], finishReason?: string): Json => ({
+  candidates: [
+    {
+      index: 0,
+      content: { role: 'model', parts },
+      ...(finishReason === undefined ? {} : { finishReason }),
+    },
+  ],
+  usageMetadata: { promptTokenCount: 100, candidatesTokenCount: 20, totalTokenCount: 120 },
+  modelVersion: 'scripted',
+});

@@ -1,0 +1,87 @@
+import { asList, asRecord, asString, type Json } from '../../../src/core/json.ts';
+import { pieces, type Dialect, type ModelAnswer, type StreamEvent } from './modelRequest.ts';
+import type { Said } from './script.ts';
+import { textOf } from './textOf.ts';
+
+/** OpenAI's responses. */
+export const openaiResponses: Dialect = {
+  name: 'openai responses',
+  speaks: path => path.endsWith('/responses'),
+  read: body => ({
+    tools: (asList(body['tools'], asRecord) ?? []).flatMap(tool => {
+      const name = asString(tool['name']);
+      return name === undefined ? [] : [{ name, schema: asRecord(tool['parameters']) }];
+    }),
+    conversation: (asList(body['input'], asRecord) ?? []).flatMap(said),
+    answerSchema: asRecord(asRecord(asRecord(body['text'])?.['format'])?.['schema']),
+    streams: body['stream'] === true,
+  }),
+  events: answer => [
+    typed({ type: 'response.created', response: response([]) }),
+    typed({ type: 'response.output_item.added', output_index: 0, item: item(answer, '') }),
+    ...textEvents(answer),
+    ...(answer.kind === 'hang'
+      ? []
+      : [
+          typed({ type: 'response.output_item.done', output_index: 0, item: item(answer) }),
+          typed({ type: 'response.completed', response: response([item(answer)]) }),
+        ]),
+  ],
+  whole: answer => response([item(answer)]),
+};
+
+const CALLS = new Set(['function_call', 'custom_tool_call', 'local_shell_call']);
+
+function said(item_: Json): readonly Said[] {
+  if (CALLS.has(asString(item_['type']) ?? '')) {
+    return [{ by: 'call' }];
+  }
+  return item_['role'] === 'user' ? [{ by: 'user', text: textOf(item_['content']) }] : [];
+}
+
+function textEvents(answer: ModelAnswer): readonly StreamEvent[] {
+  const place = { item_id: itemId(answer), output_index: 0, content_index: 0 };
+  return answer.kind === 'call'
+    ? []
+    : pieces(answer.text).map(delta =>
+        typed({ type: 'response.output_text.delta', ...place, delta }),
+      );
+}
+
+const itemId = ({ id }: ModelAnswer): string => `item_${id}`;
+
+function item(answer: ModelAnswer, text?: string): Json {
+  if (answer.kind !== 'call') {
+    const content = [{ type: 'output_text', text: text ?? answer.text, annotations: [] }];
+    return { type: 'message', id: itemId(answer), role: 'assistant', status: 'completed', content };
+  }
+  const { id: call_id, name, input } = answer;
+  return typeof input === 'string'
+    ? { type: 'custom_tool_call', id: itemId(answer), call_id, name, input, status: 'completed' }
+    : {
+        type: 'function_call',
+        id: itemId(answer),
+        call_id,
+        name,
+        arguments: JSON.stringify(input),
+        status: 'completed',
+      };
+}
+
+const response = (output: readonly Json[]): Json => ({
+  id: 'resp_scripted',
+  object: 'response',
+  created_at: Math.floor(Date.now() / 1000),
+  model: 'scripted',
+  status: output.length > 0 ? 'completed' : 'in_progress',
+  output,
+  usage: {
+    input_tokens: 100,
+    input_tokens_details: { cached_tokens: 0 },
+    output_tokens: 20,
+    output_tokens_details: { reasoning_tokens: 0 },
+    total_tokens: 120,
+  },
+});
+
+const typed = (data: Json): StreamEvent => ({ event: asString(data['type']) ?? '', data });

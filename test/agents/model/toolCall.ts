@@ -1,0 +1,196 @@
+import { asList, asRecord, asString, type Json } from '../../../src/core/json.ts';
+import type { CallInput, OfferedTool } from './modelRequest.ts';
+import type { ModelStep } from './script.ts';
+
+export type CallStep = Exclude<ModelStep, { do: 'say' } | { do: 'hang' }>;
+
+/** The call by which a step is done with the tools that an agent offers; nothing if none of them fits. */
+export function toolCall(
+  step: CallStep,
+  tools: readonly OfferedTool[],
+): { readonly name: string; readonly input: CallInput } | undefined {
+  for (const way of WAYS[step.do]) {
+    const tool = tools.find(({ name }) => way.name.test(name));
+    const input = tool && way.input(step as never, tool);
+    if (tool && input !== undefined) {
+      return { name: tool.name, input };
+    }
+  }
+  return undefined;
+}
+
+interface Way<Step> {
+  readonly name: RegExp;
+  /** The arguments; nothing if this tool is another one than its name says. */
+  input(step: Step, tool: OfferedTool): CallInput | undefined;
+}
+
+/** The ways to do each step, the best one first. Agents have their own names for the same few things. */
+const WAYS: { readonly [Do in CallStep['do']]: readonly Way<Extract<CallStep, { do: Do }>>[] } = {
+  read: [
+    {
+      name: /^(?:mcp__acp__)?read(?:_?(?:text_?)?files?)?$/i,
+      input: ({ path }, tool) => fitting(tool, [['path', path]]),
+    },
+    { name: /^view$/i, input: ({ path }, tool) => fitting(tool, [['path', path]]) },
+    {
+      name: /shell|bash|exec|run_command/i,
+      input: ({ path }, tool) => fitting(tool, [['command', `cat '${path}'`]]),
+    },
+  ],
+  edit: [
+    {
+      name: /^(?:mcp__acp__)?(?:edit(?:_?file)?|replace|str_?replace(?:_?editor)?|search_replace)$/i,
+      input: ({ path, old, new: text }, tool) =>
+        fitting(tool, [
+          ['path', path],
+          ['old', old],
+          ['new', text],
+        ]),
+    },
+    {
+      name: /^apply_?patch$/i,
+      input: ({ path, old, new: text }, tool) =>
+        patchInput(tool, [
+          `*** Update File: ${path}`,
+          '@@',
+          ...signed('-', old),
+          ...signed('+', text),
+        ]),
+    },
+  ],
+  write: [
+    {
+      name: /^(?:mcp__acp__)?(?:write(?:_?(?:to_)?file)?|create(?:_?file)?|editor)$/i,
+      input: ({ path, text }, tool) =>
+        fitting(tool, [
+          ['path', path],
+          ['text', text],
+        ]),
+    },
+    {
+      name: /^apply_?patch$/i,
+      input: ({ path, text }, tool) =>
+        patchInput(tool, [`*** Add File: ${path}`, ...signed('+', text)]),
+    },
+  ],
+  shell: [
+    {
+      name: /^(?:mcp__acp__)?(?:bash|shell|run_?shell_?command|exec_?command|shell_?command|execute_?command|run_?commands?|run_terminal_c(?:om)?m(?:an)?d)$|__shell$/i,
+      input: ({ command, unboxed }, tool) => {
+        const input = fitting(tool, [['command', command]]);
+        return input && unboxed ? { ...input, ...UNBOXED } : input;
+      },
+    },
+  ],
+  plan: [
+    {
+      name: /^(?:todo_?write|write_?todos|update_?plan|todo__?\w+)$/i,
+      input: ({ items }, { schema }) => planInput(items, schema),
+    },
+  ],
+};
+
+/** What agents call an argument. */
+const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
+  path: ['file_path', 'filePath', 'absolute_path', 'target_file', 'path', 'filename', 'file'],
+  old: ['old_string', 'oldString', 'old_str', 'before', 'old_text', 'oldText'],
+  new: ['new_string', 'newString', 'new_str', 'after', 'new_text', 'newText'],
+  text: ['content', 'contents', 'file_text', 'text'],
+  command: ['command', 'cmd', 'commands'],
+};
+
+/** The arguments under the names that the tool has for them; nothing if it lacks one. What else it insists on is made up. */
+function fitting(
+  { schema }: OfferedTool,
+  values: readonly (readonly [meaning: string, value: string])[],
+): Json | undefined {
+  const properties = asRecord(schema?.['properties']) ?? {};
+  const input: Record<string, unknown> = {};
+  for (const [meaning, value] of values) {
+    const name = ARGUMENTS[meaning]?.find(candidate => candidate in properties);
+    if (name === undefined) {
+      return undefined;
+    }
+    input[name] = valueFor(properties[name], value);
+  }
+  return { ...madeUp(schema, Object.keys(input)), ...input };
+}
+
+/** How a model says that a command must leave the sandbox (Codex). */
+const UNBOXED = { sandbox_permissions: 'require_escalated', justification: 'May it write?' };
+
+/** A command is a line to most, and a list of words or of lines to some. */
+function valueFor(schema: unknown, value: string): unknown {
+  const types = [asRecord(schema)?.['type']].flat();
+  if (!types.includes('array') || types.includes('string')) {
+    return value;
+  }
+  return /argv|execvp|words/i.test(JSON.stringify(schema)) ? ['bash', '-lc', value] : [value];
+}
+
+/** Something for whatever a schema insists on besides `given`. */
+export function madeUp(schema: unknown, given: readonly string[] = []): Json {
+  const record = asRecord(schema);
+  const properties = asRecord(record?.['properties']) ?? {};
+  const required = asList(record?.['required'], asString) ?? [];
+  const missing = required.filter(name => !given.includes(name));
+  return Object.fromEntries(missing.map(name => [name, anyOf(asRecord(properties[name]) ?? {})]));
+}
+
+function anyOf(schema: Json): unknown {
+  const [first] = Array.isArray(schema['enum']) ? (schema['enum'] as unknown[]) : [];
+  const [type] = [schema['type']].flat();
+  switch (type) {
+    case 'boolean':
+      return false;
+    case 'number':
+    case 'integer':
+      return asNumberOr(schema['minimum'], 1);
+    case 'array':
+      return [];
+    case 'object':
+      return madeUp(schema);
+    default:
+      return first ?? 'as the script says';
+  }
+}
+
+const asNumberOr = (value: unknown, otherwise: number): number =>
+  typeof value === 'number' ? value : otherwise;
+
+const signed = (sign: string, text: string): readonly string[] =>
+  text
+    .replace(/\n$/, '')
+    .split('\n')
+    .map(line => `${sign}${line}`);
+
+/** A patch in the format that OpenAI's models write, as free text or as the one argument. */
+function patchInput({ schema }: OfferedTool, lines: readonly string[]): CallInput {
+  const patch = ['*** Begin Patch', ...lines, '*** End Patch', ''].join('\n');
+  const [name] = Object.keys(asRecord(schema?.['properties']) ?? {});
+  return name === undefined ? patch : { [name]: patch };
+}
+
+/** A plan: the first item is under way. Its list and the words of its items have many names. */
+function planInput(items: readonly string[], schema: Json | undefined): Json | undefined {
+  const properties = asRecord(schema?.['properties']) ?? {};
+  const list = ['todos', 'plan', 'items'].find(name => name in properties);
+  if (list === undefined) {
+    return undefined;
+  }
+  const item = asRecord(asRecord(properties[list])?.['items']) ?? {};
+  const words = ['content', 'step', 'description', 'title'].find(
+    name => name in (asRecord(item['properties']) ?? {}),
+  );
+  return {
+    [list]: items.map((text, index) => ({
+      ...madeUp(item, [words ?? 'content', 'status', 'id']),
+      [words ?? 'content']: text,
+      ...(item['required'] && JSON.stringify(item['required']).includes('"id"')
+        ? { id: String(index + 1) }
+        : {}),
+      status: index === 0 ? 'in_progress' : 'pending',
+    })),
+  };
+}

@@ -1,0 +1,90 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, it, type TestContext } from 'vitest';
+import { traceText } from '../../src/core/traffic/exchange.ts';
+import { outline } from '../fakes/sessionStage.ts';
+import { AgentRun, FILES } from './agentRun.ts';
+import { outFolder, rowsInDocs } from './agentsDoc.ts';
+import { installAgent } from './installAgent.ts';
+import { RealStage } from './realStage.ts';
+import { realAgent } from './roster.ts';
+
+/** Time for one thing that an agent does: large programs start slowly on a busy machine. */
+const STEP_MS = 120_000;
+const INSTALL_MS = 300_000;
+
+type Step = (run: AgentRun) => Promise<void>;
+
+/** What every agent is put through, in this order. */
+const STEPS: readonly (readonly [title: string, step: Step])[] = [
+  ['introduces itself and opens a session', run => run.introduces()],
+  ['tells the model the file, the selection, the diff and unsaved text', run => run.getsContext()],
+  ['shows the model a picture, if it takes pictures', run => run.seesPicture()],
+  ['changes a file and makes one, and both stand under review', run => run.edits()],
+  ['runs a command, and what it made stands under review', run => run.runs()],
+  ['does not do what it is told not to do', run => run.isToldNo()],
+  ['stops in the middle of a sentence and of a command, and goes on', run => run.stops()],
+  ['lists, takes up and loads what it kept', run => run.remembers()],
+  ['is what docs/AGENTS.md says', run => asTheTableSays(run)],
+  ['ends without survivors', run => run.ends()],
+];
+
+/** Runs one agent on the scripted model; each thing it is put through is a test. */
+export function runAgent(id: string): void {
+  const agent = realAgent(id);
+  let run: AgentRun | undefined;
+  let missing = '';
+
+  beforeAll(async () => {
+    const installed = await installAgent(agent);
+    if (installed.kind === 'missing') {
+      missing = installed.why;
+    } else {
+      run = new AgentRun(await RealStage.open(agent, installed.folder, FILES));
+    }
+  }, INSTALL_MS);
+
+  afterAll(async () => {
+    if (run) {
+      await leaveReport(run);
+      await run.stage.close();
+    }
+  });
+
+  const put = async (step: Step, { skip }: TestContext): Promise<void> => {
+    if (!run) {
+      return skip(missing);
+    }
+    await step(run);
+  };
+
+  describe(`${agent.name} (${agent.packages[0]})`, { timeout: STEP_MS }, () => {
+    for (const [title, step] of STEPS) {
+      it(title, context => put(step, context));
+    }
+  });
+}
+
+async function asTheTableSays(run: AgentRun): Promise<void> {
+  const row = await run.row();
+  await mkdir(outFolder, { recursive: true });
+  await writeFile(`${outFolder}/${run.stage.agent.id}.row`, row);
+  if (process.env['ACCORD_RECORD'] === undefined) {
+    expect(await rowsInDocs()).toContain(row);
+  }
+}
+
+/** All that happened, in out/agents: for whoever looks for the reason of a failure. */
+async function leaveReport({ stage, session }: AgentRun): Promise<void> {
+  const report = {
+    outline: outline(session),
+    notes: stage.notes,
+    others: stage.model.others,
+    requests: stage.model.requests.map(({ request, ...rest }) => ({
+      ...rest,
+      tools: request.tools.map(({ name }) => name),
+    })),
+  };
+  await mkdir(outFolder, { recursive: true });
+  await writeFile(`${outFolder}/${stage.agent.id}.json`, JSON.stringify(report, undefined, 1));
+  await writeFile(`${outFolder}/${stage.agent.id}.ndjson`, traceText(stage.passages));
+}

@@ -1,0 +1,32 @@
+/**
+ * `npm run test:agents [-- filter]`: real agents from the npm registry on a scripted model. They are kept in the user's
+ * cache folder. With `--record` what is seen goes into docs/AGENTS.md and test/fixtures/agents.
+ */
+import { writeTable } from '../../agents/agentsDoc.ts';
+import { runAgentTests } from '../agentTests.ts';
+import { beginRun } from '../run.ts';
+import { Steps } from '../steps.ts';
+import { endStrays } from '../strays.ts';
+
+const args = process.argv.slice(2);
+const isRecording = args.includes('--record');
+
+beginRun();
+if (isRecording) {
+  process.env['ACCORD_RECORD'] = '1';
+}
+const steps = new Steps();
+await runAgentTests(
+  steps,
+  args.filter(arg => arg !== '--record'),
+);
+if (isRecording) {
+  await steps.run('docs/AGENTS.md', writeTable);
+}
+await steps.run('nothing left behind', async () => {
+  const strays = endStrays();
+  if (strays.length > 0) {
+    throw new Error(`Still running after the tests:\n${strays.join('\n')}`);
+  }
+});
+steps.finish();
