@@ -45,6 +45,8 @@ const rigSettings = {
   'telemetry.telemetryLevel': 'off',
   'update.mode': 'none',
   'git.openRepositoryInParentFolders': 'never',
+  'typescript.disableAutomaticTypeAcquisition': true,
+  'typescript.tsserver.useSyntaxServer': 'never', // One server per window is enough.
 };
 
 /** Its native logger is not built, so that it logs to its standard output; it complains at length. */
