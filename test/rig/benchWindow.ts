@@ -15,7 +15,7 @@ import { buildExtension } from './extension.ts';
 import { hostEnvironment } from './hostSuite.ts';
 import { inProject, root } from './paths.ts';
 import { startVSCode } from './vscodeServer.ts';
-import { openWorkbench, windowAddress } from './window.ts';
+import { isolateWebviews, openWorkbench, windowAddress } from './window.ts';
 import { sampleWorkspace } from './workspace.ts';
 
 const CONNECT_TIMEOUT_MS = 60_000;
@@ -37,11 +37,19 @@ export interface BenchWindow<T extends Calls<T>> {
   close(): Promise<void>;
 }
 
+export interface BenchWindowOptions {
+  /** Gives webviews a process of their own, as on the desktop. */
+  readonly isolateWebviews?: boolean;
+}
+
 /**
  * Opens a window whose extension host loads `inside`, a path in the project. The file has the whole `vscode` API, and its
  * exports are called by name.
  */
-export async function openBenchWindow<T extends Calls<T>>(inside: string): Promise<BenchWindow<T>> {
+export async function openBenchWindow<T extends Calls<T>>(
+  inside: string,
+  options: BenchWindowOptions = {},
+): Promise<BenchWindow<T>> {
   await buildExtension();
   const suite = await bundled(inside);
   const line = createServer().listen(0, '127.0.0.1');
@@ -63,7 +71,11 @@ export async function openBenchWindow<T extends Calls<T>>(inside: string): Promi
   };
   try {
     const address = windowAddress(server, workspace.folder, { extension: root, suite });
-    const page = await browser.newPage({ viewport: { width: 1280, height: 1000 } });
+    const context = await browser.newContext({ viewport: { width: 1280, height: 1000 } });
+    if (options.isolateWebviews) {
+      await isolateWebviews(context, server);
+    }
+    const page = await context.newPage();
     const [connection] = await Promise.all([connected(line), openWorkbench(page, address)]);
     return {
       page,

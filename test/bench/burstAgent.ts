@@ -1,0 +1,86 @@
+/**
+ * An agent that writes as fast as it can, for figures of the chat in a real VS Code. The prompt says what: `stream 5000`,
+ * `paced 2000`, `tools 500`. It appends the moment it begins and the moment it is done to the file that it is given.
+ */
+import { appendFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { chunksOf } from './chunks.ts';
+
+const [notes = ''] = process.argv.slice(2);
+const PACE_MS = 20;
+const PACE_CHUNKS = 4;
+const LAST = '\n\nThe end.';
+
+const line = (message: object): string => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`;
+const note = (what: 'begins' | 'ends'): void =>
+  appendFileSync(notes, `${JSON.stringify({ what, atMs: Date.now() })}\n`);
+const write = (text: string): Promise<void> =>
+  new Promise(resolve => {
+    process.stdout.write(text, () => resolve());
+  });
+const update = (change: object): string =>
+  line({ method: 'session/update', params: { sessionId: 's', update: change } });
+const said = (text: string): string =>
+  update({ sessionUpdate: 'agent_message_chunk', content: { type: 'text', text } });
+
+/** A call is announced, runs, and ends with a result. */
+function called(index: number): string {
+  const toolCallId = `t${index}`;
+  const title = `Read src/file${index}.ts`;
+  const text = `result ${index} `.repeat(40);
+  const content = [{ type: 'content', content: { type: 'text', text } }];
+  const after = { sessionUpdate: 'tool_call_update', toolCallId };
+  return [
+    update({ sessionUpdate: 'tool_call', toolCallId, title, kind: 'read', status: 'pending' }),
+    update({ ...after, status: 'in_progress' }),
+    update({ ...after, status: 'completed', content }),
+  ].join('');
+}
+
+async function paced(count: number): Promise<void> {
+  const lines = [...chunksOf(count), LAST].map(said);
+  const beganMs = Date.now();
+  for (let at = 0; at < lines.length; at += PACE_CHUNKS) {
+    await sleep(Math.max(0, beganMs + (at / PACE_CHUNKS) * PACE_MS - Date.now()));
+    await write(lines.slice(at, at + PACE_CHUNKS).join(''));
+  }
+}
+
+async function act(text: string): Promise<void> {
+  const [, kind, digits] = /(stream|tools|paced) (\d+)/.exec(text) ?? [];
+  const count = Number(digits);
+  if (kind === 'paced') {
+    await paced(count);
+  } else {
+    const work = kind === 'tools' ? Array.from({ length: count }, (_, i) => called(i)) : [];
+    const words = kind === 'stream' ? chunksOf(count).map(said) : [];
+    await write([...work, ...words, said(LAST)].join(''));
+  }
+}
+
+async function prompted(params: string): Promise<object> {
+  note('begins');
+  await act(params);
+  note('ends');
+  return { stopReason: 'end_turn' };
+}
+
+const answers: Readonly<Record<string, (params: string) => object | Promise<object>>> = {
+  initialize: () => ({ protocolVersion: 1, agentCapabilities: {}, authMethods: [] }),
+  'session/new': () => ({ sessionId: 's' }),
+  'session/prompt': prompted,
+};
+
+for await (const json of createInterface({ input: process.stdin })) {
+  const { id, method, params } = JSON.parse(json) as {
+    readonly id?: number | string;
+    readonly method?: string;
+    readonly params?: unknown;
+  };
+  if (id !== undefined && method !== undefined) {
+    const answer = async (): Promise<object> =>
+      (await answers[method]?.(JSON.stringify(params))) ?? {};
+    void answer().then(result => process.stdout.write(line({ id, result })));
+  }
+}

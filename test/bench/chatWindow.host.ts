@@ -1,0 +1,101 @@
+import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import * as vscode from 'vscode';
+
+/** How the agent is started. */
+export interface Recipe {
+  readonly command: string;
+  readonly args: readonly string[];
+}
+
+const FRAME_MS = 16;
+
+/** Makes an agent the one of new sessions, and shows the chat. */
+export async function useAgent(recipe: Recipe): Promise<void> {
+  const settings = vscode.workspace.getConfiguration('accord');
+  const { Global } = vscode.ConfigurationTarget;
+  await settings.update('agents', { Burst: recipe }, Global);
+  await settings.update('defaultAgent', 'Burst', Global);
+  await showChat();
+}
+
+export async function showChat(): Promise<void> {
+  await vscode.commands.executeCommand('accord.chat.focus');
+}
+
+export async function hideChat(): Promise<void> {
+  await vscode.commands.executeCommand('workbench.view.explorer');
+}
+
+export async function newSession(): Promise<void> {
+  await vscode.commands.executeCommand('accord.newSession');
+}
+
+/** Sends a prompt and waits for the end of its turn. */
+export async function prompt(text: string): Promise<void> {
+  await vscode.commands.executeCommand('accord.prompt', { text });
+}
+
+/** How long this extension host has been busy so far. */
+export function busyMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1_000;
+}
+
+/** The least that shows an agent's text: what comes in a frame is posted to a page, which appends it. */
+export async function runBare(recipe: Recipe, text: string): Promise<void> {
+  const panel = vscode.window.createWebviewPanel('bare', 'Bare', vscode.ViewColumn.Active, {
+    enableScripts: true,
+  });
+  const ready = new Promise(resolve => {
+    panel.webview.onDidReceiveMessage(resolve);
+  });
+  panel.webview.html = BARE_PAGE;
+  await ready;
+  const agent = spawn(recipe.command, recipe.args, { stdio: ['pipe', 'pipe', 'ignore'] });
+  panel.onDidDispose(() => agent.kill());
+  const ask = (id: number, method: string, params: object): boolean =>
+    agent.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`);
+  let due = '';
+  const flush = (): void => {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- VS Code's own method, not the window's
+    void panel.webview.postMessage(due);
+    due = '';
+  };
+  createInterface({ input: agent.stdout }).on('line', line => {
+    const { id, params } = JSON.parse(line) as {
+      readonly id?: number;
+      readonly params?: { readonly update?: { readonly content?: { readonly text?: string } } };
+    };
+    if (id === 1) {
+      ask(2, 'session/prompt', { sessionId: 's', prompt: [{ type: 'text', text }] });
+    }
+    if (due === '') {
+      setTimeout(flush, FRAME_MS);
+    }
+    due += params?.update?.content?.text ?? '';
+  });
+  ask(1, 'initialize', { protocolVersion: 1 });
+}
+
+export async function closeBare(): Promise<void> {
+  await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+}
+
+const BARE_PAGE = `<!DOCTYPE html>
+<html>
+  <body>
+    <div role="log" aria-label="Bare" style="height: 100vh; overflow: auto">
+      <pre style="white-space: pre-wrap"></pre>
+    </div>
+    <script>
+      const text = document.querySelector('pre');
+      const box = text.parentElement;
+      window.addEventListener('message', ({ data }) => {
+        text.append(data);
+        box.scrollTop = box.scrollHeight;
+      });
+      acquireVsCodeApi().postMessage('ready');
+    </script>
+  </body>
+</html>`;
