@@ -16,6 +16,7 @@ import { signInHands } from './vscode/agents/signInHands.ts';
 import { Attention } from './vscode/chat/attention.ts';
 import { ChatCommands } from './vscode/chat/chatCommands.ts';
 import { ChatView } from './vscode/chat/chatView.ts';
+import { FavouriteValues } from './vscode/chat/favouriteValues.ts';
 import { chatShell, workspaceRoots } from './vscode/chat/shell.ts';
 import { ViewRequests, type ChatActions } from './vscode/chat/viewRequests.ts';
 import { checkpointCommands } from './vscode/checkpoint/checkpointCommands.ts';
@@ -60,12 +61,13 @@ export function activate(context: vscode.ExtensionContext): ChatView {
   review.follow(sessions, hands, () => memory.sessionIds(sessions));
   const commands = new ChatCommands(sessions, agents, report);
   const actions = chatActions(commands, channels, { hands, views: terminals }, () => chat);
+  const favourites = new FavouriteValues(context.globalState);
   const chat: ChatView = new ChatView({
     root: context.extensionUri,
     sessions,
-    shell: () => chatShell(sessions, agents),
+    shell: () => chatShell(sessions, agents, favourites),
     onDidShow: () => turnTo(agents, review),
-    requests: [around, review.chat, new ViewRequests(sessions, actions, report)],
+    requests: [around, review.chat, favourites, new ViewRequests(sessions, actions, report)],
   });
   running = [sessions, hands, memory, review];
   context.subscriptions.push(
@@ -82,7 +84,7 @@ export function activate(context: vscode.ExtensionContext): ChatView {
     ...around.register(chat),
     ...chat.register(report),
     ...hearSessions(sessions, { channels, agents, chat, report }),
-    ...keepCurrent(chat, agents),
+    ...keepCurrent(chat, agents, favourites),
     ...commands.register(),
     ...checkpointCommands(review, { sessions, chat, history: memory.history }, report),
     traffic,
@@ -143,7 +145,12 @@ const chatActions = (
 });
 
 /** The chat shows what surrounds it as it is now. */
-const keepCurrent = (chat: ChatView, agents: AgentList): readonly vscode.Disposable[] => [
+const keepCurrent = (
+  chat: ChatView,
+  agents: AgentList,
+  favourites: FavouriteValues,
+): readonly vscode.Disposable[] => [
+  favourites.onDidChange(() => chat.shellChanged()),
   agents.onDidChange(() => chat.shellChanged()),
   onDidChangeSettings(['agents', 'defaultAgent', 'chat.enterSends'], () => chat.shellChanged()),
   vscode.workspace.onDidGrantWorkspaceTrust(() => chat.reset()),

@@ -33,12 +33,14 @@ export async function deactivate(): Promise<void> {
   await extension?.deactivate();
 }
 
+type Chat = vscode.WebviewViewProvider & vscode.WebviewPanelSerializer;
+
 /** Stands in for the commands and the view until one of them is used. */
 class Sleeper implements vscode.Disposable {
   readonly #context: vscode.ExtensionContext;
-  readonly #view: vscode.Disposable;
+  readonly #views: vscode.Disposable;
   #commands: readonly vscode.Disposable[];
-  #chat: vscode.WebviewViewProvider | undefined;
+  #chat: Chat | undefined;
 
   constructor(context: vscode.ExtensionContext) {
     this.#context = context;
@@ -48,14 +50,20 @@ class Sleeper implements vscode.Disposable {
         return vscode.commands.executeCommand(id, ...args);
       }),
     );
-    this.#view = vscode.window.registerWebviewViewProvider('accord.chat', {
-      resolveWebviewView: (view, resolving, token) =>
-        this.wake().resolveWebviewView(view, resolving, token),
-    });
+    this.#views = vscode.Disposable.from(
+      vscode.window.registerWebviewViewProvider('accord.chat', {
+        resolveWebviewView: (view, resolving, token) =>
+          this.wake().resolveWebviewView(view, resolving, token),
+      }),
+      vscode.window.registerWebviewPanelSerializer('accord.chatEditor', {
+        deserializeWebviewPanel: (panel, state) =>
+          this.wake().deserializeWebviewPanel(panel, state),
+      }),
+    );
   }
 
   /** Loads the extension, which registers the same commands itself. */
-  wake(): vscode.WebviewViewProvider {
+  wake(): Chat {
     if (!this.#chat) {
       this.#disposeCommands();
       const load = createRequire(this.#context.asAbsolutePath('dist/'));
@@ -68,7 +76,7 @@ class Sleeper implements vscode.Disposable {
 
   dispose(): void {
     this.#disposeCommands();
-    this.#view.dispose();
+    this.#views.dispose();
   }
 
   #disposeCommands(): void {

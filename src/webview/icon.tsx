@@ -3,6 +3,7 @@ import type { JSX } from 'preact';
 /** Outlines on a 16 by 16 grid, drawn with the colour of the text around them. */
 const outlines = {
   add: 'M8 3v10M3 8h10',
+  apply: 'M9.5 2.5H4v11h8V8M6.5 8.5 8 10l5.5-6.5',
   arrowDown: 'M8 3v9M4 8.5 8 12.5l4-4',
   arrowUp: 'M8 13V4M4 7.5l4-4 4 4',
   attach:
@@ -33,6 +34,7 @@ const outlines = {
   problems: 'M8 2.5 14 13H2zM8 6.5v3M8 11.3v.3',
   search: 'M7 11.5a4.5 4.5 0 1 0 0-9 4.5 4.5 0 0 0 0 9zM10.3 10.3 13.5 13.5',
   sound: 'M3 6.2v3.6h2.3L8.5 12.5v-9L5.3 6.2zM10.7 6a3 3 0 0 1 0 4M12.3 4.3a5.3 5.3 0 0 1 0 7.4',
+  star: 'M8 2.3l1.8 3.7 4 .6-2.9 2.8.7 4L8 11.5l-3.6 1.9.7-4L2.2 6.6l4-.6z',
   stop: 'M4.5 4.5h7v7h-7z',
   symbol:
     'M5.5 3.5C3.5 3.5 5 7 3 8c2 1 .5 4.5 2.5 4.5M10.5 3.5c2 0 .5 3.5 2.5 4.5-2 1-.5 4.5-2.5 4.5',

@@ -46,11 +46,13 @@ function start(root: HTMLElement): void {
   const saved = new SavedState(api);
   const composer = new ComposerSlot();
   const nonce = root.dataset['nonce'] ?? script?.nonce ?? '';
-  const draw = (view: View): void =>
+  const draw = (view: View): void => {
+    saved.keepShown(view.session?.state.id);
     render(
       <App view={view} store={store} host={host} saved={saved} composer={composer} nonce={nonce} />,
       root,
     );
+  };
   const store = new Store(draw);
   connection.onNotification(Reset, view => store.reset(view));
   connection.onNotification(Changed, change => store.change(change));

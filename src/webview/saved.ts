@@ -6,6 +6,8 @@ interface Saved {
   readonly drafts: Readonly<Record<string, Draft>>;
   /** Distance from the top, by session; absent while the user is at the end. */
   readonly scrolls: Readonly<Record<string, number>>;
+  /** The session on the page, for when the page comes back as an editor. */
+  readonly shown?: string;
 }
 
 /** The part of VS Code's webview API that keeps things. */
@@ -42,6 +44,12 @@ export class SavedState {
   keepScroll(sessionId: string, top: number | undefined): void {
     if (top !== this.scroll(sessionId)) {
       this.#keep({ ...this.#saved, scrolls: kept(this.#saved.scrolls, sessionId, top) });
+    }
+  }
+
+  keepShown(sessionId: string | undefined): void {
+    if (sessionId !== undefined && sessionId !== this.#saved.shown) {
+      this.#keep({ ...this.#saved, shown: sessionId });
     }
   }
 

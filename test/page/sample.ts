@@ -262,6 +262,7 @@ export const sampleView: ChatView = {
       { id: 'claude', name: 'Claude Code', description: 'Anthropic' },
     ],
     agentId: 'demo',
+    favourites: {},
     preferences: { enterSends: true },
   },
   session: {

@@ -1,3 +1,4 @@
+import type { Favourites } from './favourites.ts';
 import type { Entry } from '../session/entry.ts';
 import type { SessionState } from '../session/sessionState.ts';
 import type { TerminalView } from '../session/transcript.ts';
@@ -50,6 +51,7 @@ export interface ChatShell {
   readonly agentId?: string;
   readonly obstacle?: Obstacle;
   readonly preferences: ChatPreferences;
+  readonly favourites: Favourites;
 }
 
 export interface ChatPreferences {

@@ -5,6 +5,7 @@ import type { FormValues } from '../session/elicitation.ts';
 import type { NoticeAction } from '../session/entry.ts';
 import type { SessionState } from '../session/sessionState.ts';
 import type { Patch } from '../session/transcript.ts';
+import type { Favour } from './favourites.ts';
 import type { PendingReview } from './pendingReview.ts';
 import type { ChatShell, ChatView, EarlierPage, Obstacle } from './chatView.ts';
 
@@ -127,6 +128,9 @@ export interface Pick extends OfSession {
 }
 export const SetPicker = new NotificationType<Pick>('view/setPicker');
 
+/** Makes a value of a picker a favourite, or no longer one. */
+export const SetFavourite = new NotificationType<Favour>('view/setFavourite');
+
 export interface ActOnNotice extends OfSession {
   readonly entryId: string;
   readonly action: NoticeAction;
@@ -149,11 +153,13 @@ export const Earlier = new RequestType<
   void
 >('view/earlier');
 
-/** Code from the conversation goes to the clipboard, to the cursor, or into a file of its own. */
+/** Code from the conversation goes to the clipboard, to the cursor, into the file it is for, or into one of its own. */
 export interface CodeUse {
   readonly text: string;
   readonly language?: string;
-  readonly use: 'copy' | 'insert' | 'newFile';
+  /** The file that the agent named with the code. */
+  readonly file?: string;
+  readonly use: 'copy' | 'insert' | 'apply' | 'newFile';
 }
 export const UseCode = new NotificationType<CodeUse>('view/useCode');
 

@@ -57,6 +57,11 @@ export class ChatPanels implements vscode.Disposable {
     }
   }
 
+  /** Takes an editor of an earlier window in hand again, with the session that it showed. */
+  restore(panel: vscode.WebviewPanel, sessionId: string | undefined): void {
+    this.#fill(panel, sessionId);
+  }
+
   reset(): void {
     for (const { page, retitle } of this.#open) {
       page.reset();
@@ -72,8 +77,8 @@ export class ChatPanels implements vscode.Disposable {
     this.#open.forEach(({ page }) => page.suggest(suggestion));
   }
 
+  /** The editors stay: when the window is loaded again, they come back. */
   dispose(): void {
-    this.#open.forEach(({ panel }) => panel.dispose());
     this.#lifetime.dispose();
   }
 
@@ -83,8 +88,12 @@ export class ChatPanels implements vscode.Disposable {
       'Accord',
       vscode.ViewColumn.Active,
     );
+    this.#fill(panel, session?.id);
+  }
+
+  #fill(panel: vscode.WebviewPanel, sessionId: string | undefined): void {
     panel.iconPath = vscode.Uri.joinPath(this.#parts.root, 'media', 'icon.png');
-    const front = this.#front(session, () => {
+    const front = this.#front(sessionId, () => {
       page.reset();
       opened.retitle();
     });
@@ -114,16 +123,16 @@ export class ChatPanels implements vscode.Disposable {
     });
   }
 
-  /** Its own session as long as that is open, else the one in front. */
-  #front(first: Session | undefined, changed: () => void): Front {
+  /** Its own session as long as that is open, else the one in front. After a reload sessions come back one by one. */
+  #front(first: string | undefined, changed: () => void): Front {
     const { sessions } = this.#parts;
     let own = first;
     return {
       get session() {
-        return own && sessions.all.includes(own) ? own : sessions.active;
+        return (own === undefined ? undefined : sessions.find(own)) ?? sessions.active;
       },
       show: session => {
-        own = session;
+        own = session.id;
         changed();
       },
     };

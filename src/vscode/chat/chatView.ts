@@ -9,7 +9,9 @@ import { ChatPage, type Front, type PageParts, type ScaledImage } from './chatPa
 import { ChatPanels } from './chatPanels.ts';
 
 /** The chat: its view with the session in front, and editors with sessions of their own. */
-export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
+export class ChatView
+  implements vscode.WebviewViewProvider, vscode.WebviewPanelSerializer, vscode.Disposable
+{
   static readonly id = 'accord.chat';
   readonly #parts: PageParts;
   readonly #lifetime = new Lifetime();
@@ -84,6 +86,12 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
       this.#lifetime.disown(page);
       page.dispose();
     });
+  }
+
+  /** An editor with a conversation was open when the window was closed. */
+  deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
+    this.#panels.restore(panel, asString(asRecord(state)?.['shown']));
+    return Promise.resolve();
   }
 
   /** Fills all pages anew. */

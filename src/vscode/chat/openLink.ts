@@ -38,13 +38,19 @@ async function openFile(
   line: number | undefined,
   roots: readonly string[],
 ): Promise<void> {
-  const absolute = isAbsolute(path) ? path : join(roots[0] ?? '', path);
-  await insideOnly(absolute, roots);
+  const absolute = await workspaceFile(path, roots);
   const selection = line === undefined ? undefined : new vscode.Range(line, 0, line, 0);
   await vscode.commands.executeCommand('vscode.open', vscode.Uri.file(absolute), {
     ...(selection ? { selection } : {}),
     preview: true,
   });
+}
+
+/** A path, absolute or below the first folder, if it leads to a place inside the folders. */
+export async function workspaceFile(path: string, roots: readonly string[]): Promise<string> {
+  const absolute = isAbsolute(path) ? path : join(roots[0] ?? '', path);
+  await insideOnly(absolute, roots);
+  return absolute;
 }
 
 /** The user sees the file, the agent does not: protected and secret files inside the workspace may be opened. */

@@ -11,6 +11,7 @@ import {
   type SignInChoice,
   type TerminalUse,
 } from '../../core/chat/messages.ts';
+import type { Favour } from '../../core/chat/favourites.ts';
 import type { Draft } from '../../core/prompt/draft.ts';
 import { Fields } from '../../core/prompt/fields.ts';
 import { parseDraft } from '../../core/prompt/parseDraft.ts';
@@ -105,6 +106,13 @@ export const parsePick = (raw: unknown): Pick | undefined =>
         : from.text('value', ID_LIMIT_CHARS),
   }));
 
+export const parseFavour = (raw: unknown): Favour | undefined =>
+  read(raw, from => ({
+    picker: from.text('picker', 2 * ID_LIMIT_CHARS),
+    value: from.text('value', ID_LIMIT_CHARS),
+    liked: from.flag('liked'),
+  }));
+
 export const parseAct = (raw: unknown): ActOnNotice | undefined =>
   read(raw, from => ({
     ...entryOf(from),
@@ -125,7 +133,8 @@ export const parseCodeUse = (raw: unknown): CodeUse | undefined =>
   read(raw, from => ({
     text: from.text('text', TEXT_LIMIT_CHARS),
     ...from.maybe('language', () => ({ language: from.text('language', ID_LIMIT_CHARS) })),
-    use: from.one('use', ['copy', 'insert', 'newFile'], 'copy'),
+    ...from.maybe('file', () => ({ file: from.text('file', HREF_LIMIT_CHARS) })),
+    use: from.one('use', ['copy', 'insert', 'apply', 'newFile'], 'copy'),
   }));
 
 export const parseTerminalUse = (raw: unknown): TerminalUse | undefined =>

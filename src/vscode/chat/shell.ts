@@ -4,9 +4,14 @@ import type { ChatShell, Obstacle } from '../../core/chat/chatView.ts';
 import { summaryOf } from '../../core/chat/summary.ts';
 import type { AgentList } from '../agents/agentList.ts';
 import { setting } from '../settings.ts';
+import type { FavouriteValues } from './favouriteValues.ts';
 
 /** What surrounds the conversation at this moment. */
-export function chatShell(sessions: Sessions, agents: AgentList): ChatShell {
+export function chatShell(
+  sessions: Sessions,
+  agents: AgentList,
+  favourites: FavouriteValues,
+): ChatShell {
   const obstacle = obstacleNow();
   return {
     sessions: sessions.all.map(({ conversation: { state, transcript } }) =>
@@ -14,6 +19,7 @@ export function chatShell(sessions: Sessions, agents: AgentList): ChatShell {
     ),
     agents: obstacle ? [] : agents.choices,
     ...(obstacle ? { obstacle } : { agentId: agents.preferred }),
+    favourites: favourites.all,
     preferences: { enterSends: setting('chat.enterSends') ?? true },
   };
 }

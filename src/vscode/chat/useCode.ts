@@ -1,15 +1,19 @@
 import * as vscode from 'vscode';
 import type { CodeUse } from '../../core/chat/messages.ts';
 import { UserError } from '../../core/errors.ts';
+import { applyCode } from './applyCode.ts';
 
 /** Takes code from the conversation to where the user wants it. */
-export async function useCode({ text, language, use }: CodeUse): Promise<void> {
+export async function useCode({ text, language, file, use }: CodeUse): Promise<void> {
   switch (use) {
     case 'copy':
       await vscode.env.clipboard.writeText(text);
       return;
     case 'insert':
       await insertAtCursor(text);
+      return;
+    case 'apply':
+      await applyCode(text, file);
       return;
     case 'newFile': {
       const known = language && (await vscode.languages.getLanguages()).includes(language);

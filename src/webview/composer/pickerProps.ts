@@ -1,4 +1,8 @@
 import type { PickerChoice } from '../../core/session/picker.ts';
+import { t } from '../strings.ts';
+
+/** The last choice of the picker of agents: all that can be had. It is no value, so nobody's favourite. */
+export const MORE = '\u0000more';
 
 /** A picker: its name, what can be chosen, and what is. */
 export interface PickerProps {
@@ -7,6 +11,10 @@ export interface PickerProps {
   readonly choices: readonly PickerChoice[];
   readonly description?: string;
   readonly choose: (value: string) => void;
+  /** The values that stand first. */
+  readonly favourites: readonly string[];
+  /** Makes a value a favourite, or no longer one. */
+  readonly favour: (value: string, liked: boolean) => void;
 }
 
 /** What a picker is for, and what is chosen in it. */
@@ -15,6 +23,19 @@ export function tip({ name, value, choices, description }: PickerProps): string 
   return [`${name}: ${chosen?.name ?? value}`, chosen?.description ?? description ?? '']
     .filter(line => line !== '')
     .join('\n');
+}
+
+/** The choices with the user's favourites under a heading of their own, which stands first. */
+export function favouritesFirst(
+  choices: readonly PickerChoice[],
+  favourites: readonly string[],
+): readonly PickerChoice[] {
+  const liked = choices.filter(({ value }) => favourites.includes(value));
+  const group = t('favourites');
+  return [
+    ...liked.map(choice => ({ ...choice, group })),
+    ...choices.filter(({ value }) => !favourites.includes(value)),
+  ];
 }
 
 /** Choices under their headings, in the order the agent gave. */

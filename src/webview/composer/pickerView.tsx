@@ -1,13 +1,14 @@
 import type { JSX } from 'preact';
 import type { PickerChoice } from '../../core/session/picker.ts';
-import { grouped, type PickerProps, tip } from './pickerProps.ts';
+import { favouritesFirst, grouped, type PickerProps, tip } from './pickerProps.ts';
 import { SearchPicker } from './searchPicker.tsx';
 
 /** A list longer than this gets a field to search it. */
 const SHORT_LIST = 12;
 
 /** One of several values: the browser's own list when it is short, a searchable one when it is long. */
-export function PickerView(props: PickerProps): JSX.Element {
+export function PickerView(given: PickerProps): JSX.Element {
+  const props = { ...given, choices: favouritesFirst(given.choices, given.favourites) };
   return props.choices.length > SHORT_LIST ? (
     <SearchPicker {...props} />
   ) : (

@@ -1,14 +1,15 @@
 import type { JSX } from 'preact';
 import type { ChatShell } from '../../core/chat/chatView.ts';
-import { ChooseAgent, NewSession, SetPicker } from '../../core/chat/messages.ts';
+import { AGENTS_KEY, favouritesKey } from '../../core/chat/favourites.ts';
+import { ChooseAgent, NewSession, SetFavourite, SetPicker } from '../../core/chat/messages.ts';
 import type { Picker } from '../../core/session/picker.ts';
 import type { SessionState } from '../../core/session/sessionState.ts';
 import type { Host } from '../host.ts';
 import { t } from '../strings.ts';
+import { MORE, type PickerProps } from './pickerProps.ts';
 import { PickerView } from './pickerView.tsx';
 
-/** The last choice of the agent picker: all that can be had. */
-const MORE = '\u0000more';
+type Liking = Pick<PickerProps, 'favourites' | 'favour'>;
 
 /** What can be set: the agent, its mode, its model, and whatever else it offers. */
 export function Pickers(props: {
@@ -18,9 +19,14 @@ export function Pickers(props: {
 }): JSX.Element {
   const { shell, state, host } = props;
   const pickers = state?.pickers ?? [];
+  const liking = (picker: string): Liking => ({
+    favourites: shell.favourites[picker] ?? [],
+    favour: (value, liked) => host.tell(SetFavourite, { picker, value, liked }),
+  });
   return (
     <>
       <PickerView
+        {...liking(AGENTS_KEY)}
         name={t('agentPicker')}
         value={state?.agentId ?? shell.agentId ?? ''}
         choices={[
@@ -40,6 +46,7 @@ export function Pickers(props: {
           key={picker.id}
           picker={picker}
           name={nameOf(picker, pickers)}
+          liking={liking(favouritesKey(state?.agentId ?? '', picker.id))}
           pick={value =>
             state && host.tell(SetPicker, { sessionId: state.id, pickerId: picker.id, value })
           }
@@ -52,11 +59,13 @@ export function Pickers(props: {
 function OptionPicker(props: {
   picker: Picker;
   name: string;
+  liking: Liking;
   pick: (value: string | boolean) => void;
 }): JSX.Element {
   const { picker, name } = props;
   return picker.kind === 'select' ? (
     <PickerView
+      {...props.liking}
       name={name}
       value={picker.value}
       choices={picker.choices}

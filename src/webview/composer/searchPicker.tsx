@@ -3,7 +3,7 @@ import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { PickerChoice } from '../../core/session/picker.ts';
 import { Icon } from '../icon.tsx';
 import { t } from '../strings.ts';
-import { grouped, type PickerProps, tip } from './pickerProps.ts';
+import { grouped, MORE, type PickerProps, tip } from './pickerProps.ts';
 
 /** Choices drawn at once; typing narrows them down. */
 const SHOWN_CHOICES = 200;
@@ -57,7 +57,7 @@ export function SearchPicker(props: PickerProps): JSX.Element {
 }
 
 function SearchList(props: PickerProps & { id: string; close: () => void }): JSX.Element {
-  const { query, search, found, active, pick, press } = useSearch(props);
+  const { query, search, found, active, pick, press, like } = useSearch(props);
   const field = useRef<HTMLInputElement>(null);
   useLayoutEffect(() => field.current?.focus(), []);
   const optionId = (index: number): string => `${props.id}-${index}`;
@@ -88,12 +88,15 @@ function SearchList(props: PickerProps & { id: string; close: () => void }): JSX
                 isActive={choice === found[active]}
                 isChosen={choice.value === props.value}
                 pick={() => pick(choice)}
+                isLiked={props.favourites.includes(choice.value)}
+                like={() => like(choice)}
               />
             ))}
           </div>
         ))}
       </div>
       {found.length === 0 ? <div class="muted">{t('nothingFound')}</div> : null}
+      <div class="search-hint muted">{t('favouriteHint')}</div>
     </div>
   );
 }
@@ -114,6 +117,11 @@ function useSearch(props: PickerProps & { close: () => void }) {
     }
     props.close();
   };
+  const like = (choice: PickerChoice | undefined): void => {
+    if (choice && choice.value !== MORE) {
+      props.favour(choice.value, !props.favourites.includes(choice.value));
+    }
+  };
   const press = (event: KeyboardEvent): void => {
     const step = keySteps[event.key];
     if (step !== undefined) {
@@ -124,9 +132,12 @@ function useSearch(props: PickerProps & { close: () => void }) {
       pick(found[active]);
     } else if (event.key === 'Escape') {
       props.close();
+    } else if (event.key === 'd' && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      like(found[active]);
     }
   };
-  return { query, search, found, active, pick, press };
+  return { query, search, found, active, pick, press, like };
 }
 
 function showOption(id: string): void {
@@ -139,6 +150,8 @@ function Option(props: {
   isActive: boolean;
   isChosen: boolean;
   pick: () => void;
+  isLiked: boolean;
+  like: () => void;
 }): JSX.Element {
   return (
     <div
@@ -153,7 +166,25 @@ function Option(props: {
     >
       <span class="option-name">{props.choice.name}</span>
       <span class="option-about">{props.choice.description}</span>
+      {props.choice.value === MORE ? null : <Star {...props} />}
     </div>
+  );
+}
+
+/** For the mouse; the keyboard has Ctrl+D, since an option can hold no button. */
+function Star(props: { isLiked: boolean; like: () => void }): JSX.Element {
+  return (
+    <span
+      class={props.isLiked ? 'option-star liked' : 'option-star'}
+      title={props.isLiked ? t('unfavour') : t('favour')}
+      onMouseDown={event => {
+        event.preventDefault();
+        event.stopPropagation();
+        props.like();
+      }}
+    >
+      <Icon name="star" />
+    </span>
   );
 }
 

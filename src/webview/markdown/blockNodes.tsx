@@ -1,5 +1,6 @@
 import type { Token } from 'markdown-it';
 import type { ComponentChild } from 'preact';
+import { codeFile } from '../../core/chat/codeFile.ts';
 import { t } from '../strings.ts';
 import { CodeBlock } from './codeBlock.tsx';
 import { inlineNodes } from './inlineNodes.tsx';
@@ -76,7 +77,13 @@ class BlockReader extends TokenReader {
         return <hr />;
       case 'fence':
       case 'code_block':
-        return <CodeBlock text={token.content} language={languageOf(token.info)} />;
+        return (
+          <CodeBlock
+            text={token.content}
+            language={languageOf(token.info)}
+            file={codeFile(token.info)}
+          />
+        );
       default:
         return this.#tableNode(token);
     }

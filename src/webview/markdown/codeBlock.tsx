@@ -1,6 +1,6 @@
 import type { ComponentChild, JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { UseCode } from '../../core/chat/messages.ts';
+import { type CodeUse, UseCode } from '../../core/chat/messages.ts';
 import { useHost } from '../host.ts';
 import { Icon, type IconName } from '../icon.tsx';
 import { t } from '../strings.ts';
@@ -16,14 +16,21 @@ const IDLE_MS = 1_000;
 /** Code is drawn in pieces of this many lines, so that growing code changes the last piece only. */
 const PIECE_LINES = 60;
 
+interface Code {
+  readonly text: string;
+  readonly language: string;
+  /** The file that the agent named with it. */
+  readonly file: string | undefined;
+}
+
 /** A block of code with what one can do with it. */
-export function CodeBlock({ text, language }: { text: string; language: string }): JSX.Element {
+export function CodeBlock({ text, language, file }: Code): JSX.Element {
   const pieces = useColours(text, language);
   return (
     <figure class="code" aria-label={language ? t('codeIn', language) : t('code')}>
       <figcaption>
-        <span class="code-language">{language}</span>
-        <CodeButtons text={text} language={language} />
+        <span class="code-language">{file ?? language}</span>
+        <CodeButtons text={text} language={language} file={file} />
       </figcaption>
       <pre tabIndex={0} dir="ltr">
         <code>{pieces ? pieces.map(pieceNode) : plainPieces(text)}</code>
@@ -32,18 +39,15 @@ export function CodeBlock({ text, language }: { text: string; language: string }
   );
 }
 
-function CodeButtons({ text, language }: { text: string; language: string }): JSX.Element {
+function CodeButtons({ text, language, file }: Code): JSX.Element {
   const host = useHost();
   const [copied, setCopied] = useState(false);
-  const apply = (use: 'copy' | 'insert' | 'newFile'): void => {
-    host.tell(UseCode, { text, use, ...(language ? { language } : {}) });
+  const apply = (use: CodeUse['use']): void => {
+    const known = { ...(language ? { language } : {}), ...(file === undefined ? {} : { file }) };
+    host.tell(UseCode, { text, use, ...known });
     setCopied(use === 'copy');
   };
-  const button = (
-    name: string,
-    icon: IconName,
-    use: 'copy' | 'insert' | 'newFile',
-  ): JSX.Element => (
+  const button = (name: string, icon: IconName, use: CodeUse['use']): JSX.Element => (
     <button
       type="button"
       class="icon-button"
@@ -58,6 +62,7 @@ function CodeButtons({ text, language }: { text: string; language: string }): JS
     <span class="code-buttons" onMouseLeave={() => setCopied(false)}>
       {button(copied ? t('copied') : t('copy'), copied ? 'check' : 'copy', 'copy')}
       {button(t('insert'), 'insert', 'insert')}
+      {button(t('applyToFile'), 'apply', 'apply')}
       {button(t('toFile'), 'newFile', 'newFile')}
     </span>
   );

@@ -18,7 +18,7 @@ export function QuestionView({ entry }: { entry: QuestionEntry }): JSX.Element {
           icon="info"
           head={
             <span dir="auto">
-              <strong>{answeredWords(entry.answer.kind)}</strong> {entry.message}
+              <strong>{answeredWords(entry)}</strong> {entry.message}
             </span>
           }
         />
@@ -87,10 +87,12 @@ function OpenQuestion({ entry }: { entry: QuestionEntry }): JSX.Element {
   );
 }
 
-function answeredWords(kind: 'accepted' | 'declined' | 'cancelled'): string {
-  switch (kind) {
+function answeredWords({ ask, answer }: QuestionEntry): string {
+  switch (answer.kind) {
+    case 'open':
+      return '';
     case 'accepted':
-      return t('accepted');
+      return ask.kind === 'form' ? t('accepted') : answer.done ? t('pageDone') : t('pageOpened');
     case 'declined':
       return t('declined');
     case 'cancelled':

@@ -30,7 +30,7 @@ const tool = (index: number): Entry => ({
 });
 
 const chat = (entries: readonly Entry[], earlier = 0): ChatView => ({
-  shell: { sessions: [], agents: [], preferences: { enterSends: true } },
+  shell: { sessions: [], agents: [], favourites: {}, preferences: { enterSends: true } },
   session: {
     state,
     entries,
