@@ -67,7 +67,7 @@ function watchEnd(frame: Frame, tail: string): Promise<{ atMs: number; longestMs
     const watch = new PerformanceObserver(list => longs.push(...list.getEntries().map(entry => entry.duration)));
     watch.observe({ type: 'longtask' });
     const look = () => {
-      if (${tail}?.trim() === 'The end.') {
+      if (${tail}?.trimEnd().endsWith('The end.')) {
         requestAnimationFrame(() => setTimeout(() => {
           watch.disconnect();
           resolve({ atMs: Date.now(), longestMs: Math.max(...longs) });
