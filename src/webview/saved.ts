@@ -1,11 +1,12 @@
 import type { Draft } from '../core/prompt/draft.ts';
+import type { ReadingPlace } from './transcript/readingPlace.ts';
 
 /** What the page keeps for itself when it is closed: unsent drafts and where the user was reading. */
 interface Saved {
   /** By session; under the empty name, the draft for a session that is not there yet. */
   readonly drafts: Readonly<Record<string, Draft>>;
-  /** Distance from the top, by session; absent while the user is at the end. */
-  readonly scrolls: Readonly<Record<string, number>>;
+  /** By session; absent while the user is at the end. */
+  readonly places: Readonly<Record<string, ReadingPlace>>;
   /** The session on the page, for when the page comes back as an editor. */
   readonly shown?: string;
 }
@@ -33,17 +34,17 @@ export class SavedState {
     return this.#saved.drafts[sessionId] ?? [];
   }
 
-  scroll(sessionId: string): number | undefined {
-    return this.#saved.scrolls[sessionId];
+  place(sessionId: string): ReadingPlace | undefined {
+    return this.#saved.places[sessionId];
   }
 
   keepDraft(sessionId: string, draft: Draft): void {
     this.#keep({ ...this.#saved, drafts: kept(this.#saved.drafts, sessionId, some(draft)) });
   }
 
-  keepScroll(sessionId: string, top: number | undefined): void {
-    if (top !== this.scroll(sessionId)) {
-      this.#keep({ ...this.#saved, scrolls: kept(this.#saved.scrolls, sessionId, top) });
+  keepPlace(sessionId: string, place: ReadingPlace | undefined): void {
+    if (place !== this.place(sessionId)) {
+      this.#keep({ ...this.#saved, places: kept(this.#saved.places, sessionId, place) });
     }
   }
 
@@ -74,18 +75,21 @@ function kept<T>(
 
 /** What an earlier version kept may have another shape: then it is forgotten. */
 function asSaved(state: unknown): Saved {
-  const none: Saved = { drafts: {}, scrolls: {} };
+  const none: Saved = { drafts: {}, places: {} };
   if (typeof state !== 'object' || state === null) {
     return none;
   }
-  const { drafts, scrolls } = state as Partial<Saved>;
+  const { drafts, places } = state as Partial<Saved>;
   const usable =
     isRecord(drafts) &&
-    isRecord(scrolls) &&
+    isRecord(places) &&
     Object.values(drafts).every(Array.isArray) &&
-    Object.values(scrolls).every(top => typeof top === 'number');
-  return usable ? { drafts, scrolls } : none;
+    Object.values(places).every(isPlace);
+  return usable ? { drafts, places } : none;
 }
+
+const isPlace = (place: unknown): boolean =>
+  isRecord(place) && [place['turn'], place['child'], place['abovePx']].every(Number.isFinite);
 
 const isRecord = (value: unknown): value is Record<string, never> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

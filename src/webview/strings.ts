@@ -33,7 +33,7 @@ const english = {
   modelPicker: 'Model',
   moreAgents: 'More agents...',
   filter: 'Filter {0}',
-  favourites: 'Favourites',
+  favourites: 'Your favourites',
   favour: 'Make it a favourite',
   unfavour: 'No longer a favourite',
   favouriteHint: 'Ctrl+D marks a favourite',

@@ -20,10 +20,13 @@ async function say(chat: Frame, text: string): Promise<void> {
   await chat.getByRole('button', { name: 'Send' }).click();
 }
 
+const CODE = 'Forty-two\n\n```ts src/money.ts\nexport const answer = 42;\n```\n';
+
 describe('the chat as an editor', () => {
-  it('shows a session of its own beside the view, and both are kept filled', async () => {
+  it('shows a session of its own beside the view, is kept filled, and is there again after a reload', async () => {
     const agent = await scriptedAgent(folder, {
-      on: [turn(step.say('Forty-two'), step.stop('end_turn'))],
+      capabilities: { sessionCapabilities: { resume: {} } },
+      on: [turn(step.say(CODE), step.stop('end_turn'))],
     });
     const window = await openWindow({ settings: { 'accord.agents': { Scripted: agent.launch } } });
     const chat = await window.chat();
@@ -56,5 +59,34 @@ describe('the chat as an editor', () => {
       await editor.getByRole('article', { name: 'You' }).getByText('second question').count(),
     ).toBe(1);
     await window.screenshot('chat editor');
+
+    await editor.getByRole('textbox', { name: 'Message' }).fill('half a thought');
+    await window.page.reload();
+    await window.page.getByRole('tab', { name: 'second question' }).waitFor();
+    const back = await window.frameWith('button', 'Apply to file');
+    await back.getByRole('article', { name: 'You' }).getByText('second question').waitFor();
+    await expect
+      .poll(() => back.getByRole('textbox', { name: 'Message' }).textContent())
+      .toBe('half a thought');
+  });
+
+  it('applies code to the file that the agent named, after the user has seen what changes', async () => {
+    const agent = await scriptedAgent(folder, {
+      on: [turn(step.say(CODE), step.stop('end_turn'))],
+    });
+    const window = await openWindow({ settings: { 'accord.agents': { Scripted: agent.launch } } });
+    const chat = await window.chat();
+    await say(chat, 'the answer, please');
+    await chat.getByRole('button', { name: 'Apply to file' }).click();
+    const preview = window.page.locator('.refactor-preview');
+    await preview.getByText('Apply to src/money.ts').first().waitFor();
+    expect(await window.fileText('src/money.ts')).not.toContain('answer = 42');
+    await window.screenshot('apply to file');
+    await preview.getByRole('button', { name: 'Apply' }).click();
+    await window.page.getByRole('tab', { name: 'money.ts' }).waitFor();
+    await window.runCommand('File: Save All');
+    await expect
+      .poll(() => window.fileText('src/money.ts'))
+      .toContain('export const answer = 42;\n');
   });
 });

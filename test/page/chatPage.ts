@@ -26,6 +26,9 @@ export interface PageOptions {
   readonly theme?: ThemeName;
   readonly width?: number;
   readonly height?: number;
+  /** Pixels of the screen per pixel of the page: 2 is a zoom of 200 %, with half the width and height. */
+  readonly zoom?: number;
+  readonly reducedMotion?: boolean;
 }
 
 const ORIGIN = 'https://accord.test';
@@ -33,8 +36,16 @@ const NONCE = 'bm9uY2U';
 
 /** Opens the page and fills it. */
 export async function openChatPage(browser: Browser, options: PageOptions): Promise<ChatPage> {
-  const viewport = { width: options.width ?? 420, height: options.height ?? 900 };
-  const page = await browser.newPage({ viewport });
+  const zoom = options.zoom ?? 1;
+  const viewport = {
+    width: Math.round((options.width ?? 420) / zoom),
+    height: Math.round((options.height ?? 900) / zoom),
+  };
+  const page = await browser.newPage({
+    viewport,
+    deviceScaleFactor: zoom,
+    reducedMotion: options.reducedMotion ? 'reduce' : 'no-preference',
+  });
   const requests: string[] = [];
   const complaints: string[] = [];
   page.on('console', message => {
@@ -73,6 +84,12 @@ export async function openChatPage(browser: Browser, options: PageOptions): Prom
   return { page, host, requests, complaints };
 }
 
+/** The part of the browser's `sessionStorage` that is needed here. */
+interface Keeper {
+  getItem(name: string): string | null;
+  setItem(name: string, value: string): void;
+}
+
 /** Joins the page's `postMessage` with a connection in the test. */
 async function connectPage(page: Page): Promise<MessageConnection> {
   const listeners = new Set<(message: unknown) => void>();
@@ -83,14 +100,13 @@ async function connectPage(page: Page): Promise<MessageConnection> {
   });
   await page.addInitScript(() => {
     const scope = globalThis as unknown as Record<string, unknown>;
-    let state: unknown;
+    const kept = (): Keeper => scope['sessionStorage'] as Keeper;
     scope['acquireVsCodeApi'] = () => ({
       postMessage: (message: unknown) =>
         (scope['accordPost'] as (message: unknown) => void)(structuredClone(message)),
-      getState: () => state,
-      setState: (after: unknown) => {
-        state = after;
-      },
+      // VS Code keeps this when the page is loaded again.
+      getState: () => JSON.parse(kept().getItem('state') ?? 'null') as unknown,
+      setState: (after: unknown) => kept().setItem('state', JSON.stringify(after)),
     });
   });
   return connectPort({

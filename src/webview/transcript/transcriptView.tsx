@@ -7,6 +7,7 @@ import { t } from '../strings.ts';
 import type { Store } from '../store.ts';
 import type { ShownSession } from '../view.ts';
 import { OpenRequestsContext, openRequests } from './openRequests.ts';
+import type { ReadingPlace } from './readingPlace.ts';
 import { Scroller } from './scroller.ts';
 import { TerminalsContext } from './terminalBox.tsx';
 import { type Turn, turnsOf } from './turn.ts';
@@ -35,10 +36,9 @@ export class TranscriptView extends Component<Props, { following: boolean; loadi
     }
     const { session, saved } = this.props;
     this.#scroller = new Scroller(this.#box, this.#content, this.#moved);
-    const top = saved.scroll(session.state.id);
-    if (top !== undefined) {
-      this.#scroller.to(top);
-      this.#moved(false, top);
+    const place = saved.place(session.state.id);
+    if (place) {
+      this.#scroller.hold(place);
     }
     this.#reveal();
   }
@@ -62,7 +62,7 @@ export class TranscriptView extends Component<Props, { following: boolean; loadi
         <OpenRequestsContext.Provider value={openRequests(entries).join(' ')}>
           <div
             ref={this.#holdBox}
-            class="transcript"
+            class={this.state.following ? 'transcript' : 'transcript reading'}
             role="log"
             aria-label={t('conversation')}
             aria-live="off"
@@ -102,9 +102,9 @@ export class TranscriptView extends Component<Props, { following: boolean; loadi
     this.#content = content;
   };
 
-  #moved = (following: boolean, top: number): void => {
+  #moved = (following: boolean, place: ReadingPlace | undefined): void => {
     const { saved, session, store } = this.props;
-    saved.keepScroll(session.state.id, following ? undefined : top);
+    saved.keepPlace(session.state.id, place);
     store.following = following;
     if (following !== this.state.following) {
       this.setState({ following });

@@ -40,7 +40,11 @@ export const TurnView = memo(({ turn, isLast, reveal }: Props): JSX.Element => {
       <FoldLine key="fold" end={end} folded={folded} toggle={() => choose(!folded)} />,
     );
   }
-  return <div class="turn">{nodes}</div>;
+  return (
+    <div class="turn" data-turn={turn.number}>
+      {nodes}
+    </div>
+  );
 });
 
 function FoldLine(props: { end: TurnEndEntry; folded: boolean; toggle: () => void }): JSX.Element {

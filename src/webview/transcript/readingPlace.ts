@@ -1,0 +1,36 @@
+/** Where somebody is reading: by what is at the top, not by pixels, since what is off screen has no size yet. */
+export interface ReadingPlace {
+  /** The number of the turn. */
+  readonly turn: number;
+  /** Which part of the turn. */
+  readonly child: number;
+  /** How much of that part is out of sight above. */
+  readonly abovePx: number;
+}
+
+/** What is at the top of the box. */
+export function readingPlace(box: HTMLElement, content: HTMLElement): ReadingPlace | undefined {
+  const { top } = box.getBoundingClientRect();
+  const isBelow = (part: Element): boolean => part.getBoundingClientRect().bottom > top;
+  const turn = [...content.querySelectorAll<HTMLElement>('.turn')].find(isBelow);
+  const children = [...(turn?.children ?? [])];
+  const child = children.findIndex(isBelow);
+  const part = children[child];
+  return turn && part
+    ? {
+        turn: Number(turn.dataset['turn']),
+        child,
+        abovePx: Math.round(top - part.getBoundingClientRect().top),
+      }
+    : undefined;
+}
+
+/** Brings a place back to the top of the box, as far as it is still there. */
+export function goTo(place: ReadingPlace, box: HTMLElement, content: HTMLElement): void {
+  const turn = content.querySelector(`.turn[data-turn="${place.turn}"]`);
+  const part = turn?.children[place.child] ?? turn;
+  if (part) {
+    const distance = part.getBoundingClientRect().top - box.getBoundingClientRect().top;
+    box.scrollTop += Math.round(distance + place.abovePx);
+  }
+}

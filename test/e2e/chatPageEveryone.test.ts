@@ -1,0 +1,332 @@
+import { readFile } from 'node:fs/promises';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
+import type { ChatView } from '../../src/core/chat/chatView.ts';
+import {
+  Attach,
+  Changed,
+  Send,
+  SetFavourite,
+  ShellChanged,
+  UseCode,
+  type CodeUse,
+  type Offer,
+} from '../../src/core/chat/messages.ts';
+import { favouritesAfter } from '../../src/core/chat/favourites.ts';
+import type { Mention } from '../../src/core/prompt/mention.ts';
+import { draftOf } from '../../src/core/prompt/draft.ts';
+import type { Entry, QuestionEntry } from '../../src/core/session/entry.ts';
+import { type ChatPage, openChatPage, type PageOptions } from '../page/chatPage.ts';
+import { rareView, sampleState, sampleView } from '../page/sample.ts';
+import { inProject } from '../rig/paths.ts';
+
+// What everyone needs of the chat view: every size and motion, every direction of writing, pasting, and coming back.
+
+let browser: Browser;
+let shown: ChatPage | undefined;
+
+beforeAll(async () => {
+  browser = await chromium.connect(inject('browserEndpoint'));
+});
+
+afterEach(async () => {
+  await shown?.page.close();
+  shown = undefined;
+});
+
+afterAll(() => browser.close());
+
+async function open(options: Partial<PageOptions> = {}): Promise<ChatPage> {
+  shown = await openChatPage(browser, { view: sampleView, ...options });
+  return shown;
+}
+
+const calm = { ...sampleState, status: { kind: 'idle' }, queue: [] } as const;
+
+const viewWith = (entries: readonly Entry[]): ChatView => ({
+  shell: sampleView.shell,
+  session: { state: calm, entries, earlier: 0, terminals: [] },
+});
+
+const said = (index: number, text: string): Entry => ({
+  id: `e${index}`,
+  turn: index,
+  atMs: 0,
+  kind: 'agent',
+  blocks: [{ type: 'text', text }],
+});
+
+const message = (page: Page) => page.getByRole('textbox', { name: 'Message' });
+
+async function violations(page: Page): Promise<unknown> {
+  await page.evaluate(await readFile(inProject('node_modules/axe-core/axe.min.js'), 'utf8'));
+  return page.evaluate(
+    `axe.run().then(({ violations }) => violations.map(({ id, nodes }) => [id, ...nodes.map(node => node.html.slice(0, 200))]))`,
+  );
+}
+
+/** Whatever is wider than the page. */
+const overflowing = (page: Page): Promise<unknown> =>
+  page.evaluate(`(() => {
+    const wide = document.documentElement.scrollWidth - innerWidth;
+    const box = document.querySelector('.transcript');
+    return { page: Math.max(0, wide), transcript: Math.max(0, box.scrollWidth - box.clientWidth) };
+  })()`);
+
+const inFrame = { page: 0, transcript: 0 };
+
+describe('the page fits', () => {
+  it.each([200, 320, 600, 1_000, 2_000])('%d pixels', async width => {
+    const { page } = await open({ width });
+    await page.getByRole('article').first().waitFor();
+    expect(await overflowing(page)).toEqual(inFrame);
+    await message(page).click();
+    const send = await page.getByRole('button', { name: 'Stop', exact: true }).boundingBox();
+    expect((send?.x ?? width) + (send?.width ?? 0)).toBeLessThanOrEqual(width);
+  });
+
+  it('a zoom of 200 %', async () => {
+    const { page } = await open({ width: 420, zoom: 2, view: rareView });
+    await page.getByRole('article').first().waitFor();
+    expect(await overflowing(page)).toEqual(inFrame);
+    expect(await violations(page)).toEqual([]);
+  });
+});
+
+describe('someone who wants no motion', () => {
+  it('sees none', async () => {
+    const { page } = await open({ reducedMotion: true });
+    await page.getByRole('article').first().waitFor();
+    const moving = await page.evaluate<number>(
+      `document.getAnimations().filter(({ playState, effect }) =>
+         playState === 'running' && effect.getComputedTiming().duration > 1).length`,
+    );
+    expect(moving).toBe(0);
+  });
+});
+
+describe('text from right to left', () => {
+  const hebrew = 'שלום עולם, זה טקסט מימין לשמאל.';
+
+  it('runs that way in answers, lists and prompts, and code does not', async () => {
+    const text = `${hebrew}\n\n- ${hebrew}\n\n\`\`\`ts\nconst a = 1;\n\`\`\`\n\nLeft to right.`;
+    const prompt: Entry = {
+      id: 'u1',
+      turn: 1,
+      atMs: 0,
+      kind: 'user',
+      blocks: [{ type: 'text', text: hebrew }],
+    };
+    const { page } = await open({ view: viewWith([prompt, said(1, text)]) });
+    const direction = (selector: string): Promise<string> =>
+      page.evaluate(`getComputedStyle(document.querySelector('${selector}')).direction`);
+    await page.getByText('Left to right.').waitFor();
+    expect(await direction('.user-text')).toBe('rtl');
+    expect(await direction('.agent p')).toBe('rtl');
+    expect(await direction('.agent li')).toBe('rtl');
+    expect(await direction('.agent pre')).toBe('ltr');
+    expect(await direction('.agent .block:last-child p')).toBe('ltr');
+    expect(await overflowing(page)).toEqual(inFrame);
+  });
+
+  it('runs that way while it is written', async () => {
+    const { page } = await open({ view: viewWith([]) });
+    await message(page).fill(hebrew);
+    const direction = await page.evaluate(
+      `getComputedStyle(document.querySelector('.cm-content')).direction`,
+    );
+    expect(direction).toBe('rtl');
+  });
+});
+
+describe('an input method', () => {
+  it('may use Enter for itself: nothing is sent before the word is there', async () => {
+    const { page, host } = await open({ view: viewWith([]) });
+    const sent: unknown[] = [];
+    host.onRequest(Send, ({ draft }) => {
+      sent.push(draftOf(draft));
+      return { taken: true };
+    });
+    await message(page).click();
+    const debug = await page.context().newCDPSession(page);
+    await debug.send('Input.imeSetComposition', { text: 'に', selectionStart: 1, selectionEnd: 1 });
+    await debug.send('Input.imeSetComposition', {
+      text: 'にほん',
+      selectionStart: 3,
+      selectionEnd: 3,
+    });
+    await page.evaluate(`document.querySelector('.cm-content').dispatchEvent(new KeyboardEvent(
+      'keydown', { key: 'Enter', keyCode: 229, isComposing: true, bubbles: true, cancelable: true }))`);
+    await debug.send('Input.insertText', { text: '日本' });
+    expect(await message(page).textContent()).toBe('日本');
+    expect(sent).toEqual([]);
+    await page.keyboard.press('Enter');
+    await expect.poll(() => sent).toEqual([[{ kind: 'text', text: '日本' }]]);
+  });
+});
+
+/** Answers each offer with a chip. */
+function offersOf({ host }: ChatPage): Offer[] {
+  const offers: Offer[] = [];
+  host.onRequest(Attach, offer => {
+    offers.push(offer);
+    const [uri] = offer.uris;
+    const mention: Mention =
+      uri === undefined
+        ? { kind: 'image', capture: 'c1', name: 'shot.png' }
+        : { kind: 'file', uri };
+    return { mentions: [mention], refused: [] };
+  });
+  return offers;
+}
+
+const give = (page: Page, event: 'paste' | 'drop', fill: string): Promise<unknown> =>
+  page.evaluate(`(() => {
+    const data = new DataTransfer();
+    ${fill}
+    const field = document.querySelector('.cm-content');
+    const at = field.getBoundingClientRect();
+    field.dispatchEvent('${event}' === 'paste'
+      ? new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true })
+      : new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true, clientX: at.x + 2, clientY: at.y + 2 }));
+  })()`);
+
+describe('pasting and dropping', () => {
+  const PIXEL =
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==';
+
+  const image = `data.items.add(new File([Uint8Array.from(atob('${PIXEL}'), char => char.charCodeAt(0))], 'shot.png', { type: 'image/png' }));`;
+
+  it('makes a picture from the clipboard a chip', async () => {
+    const chat = await open({ view: viewWith([]) });
+    const offers = offersOf(chat);
+    await give(chat.page, 'paste', image);
+    await chat.page.getByRole('button', { name: 'Remove shot.png' }).waitFor();
+    expect(offers).toMatchObject([
+      { uris: [], media: [{ name: 'shot.png', mimeType: 'image/png', data: PIXEL }] },
+    ]);
+  });
+
+  it('offers code that was copied from an editor', async () => {
+    const chat = await open({ view: viewWith([]) });
+    const offers = offersOf(chat);
+    await give(
+      chat.page,
+      'paste',
+      `data.setData('text/plain', 'const a = 1;\\nconst b = 2;\\n'); data.setData('vscode-editor-data', '{}');`,
+    );
+    await expect.poll(() => offers).toMatchObject([{ text: 'const a = 1;\nconst b = 2;\n' }]);
+  });
+
+  it('takes files from the explorer and from the system', async () => {
+    const chat = await open({ view: viewWith([]) });
+    const offers = offersOf(chat);
+    await give(
+      chat.page,
+      'drop',
+      `data.setData('application/vnd.code.uri-list', 'file:///w/src/a.ts');`,
+    );
+    await chat.page.getByRole('button', { name: 'Remove a.ts' }).waitFor();
+    await give(chat.page, 'drop', image);
+    await chat.page.getByRole('button', { name: 'Remove shot.png' }).waitFor();
+    expect(offers).toMatchObject([
+      { uris: ['file:///w/src/a.ts'], media: [] },
+      { uris: [], media: [{ name: 'shot.png' }] },
+    ]);
+  });
+});
+
+describe('a page that is loaded again', () => {
+  const long = Array.from({ length: 60 }, (_, index) =>
+    said(index + 1, `Message ${index + 1}\n\ntext`),
+  );
+
+  it('has the draft and the place where the user was reading', async () => {
+    const { page } = await open({ view: viewWith(long) });
+    await message(page).fill('half a thought');
+    await page.getByRole('log', { name: 'Conversation' }).hover();
+    await page.mouse.wheel(0, -600);
+    await page.getByRole('button', { name: 'To the end' }).waitFor();
+    /** The message at the top, and how much of it is out of sight. */
+    const place = (): Promise<unknown> =>
+      page.evaluate(`(() => {
+        const top = document.querySelector('.transcript').getBoundingClientRect().top;
+        const first = [...document.querySelectorAll('article')].find(part => part.getBoundingClientRect().bottom > top);
+        return [first.textContent, Math.round((top - first.getBoundingClientRect().top) / 4)];
+      })()`);
+    const kept = (): Promise<unknown> =>
+      page.evaluate(`JSON.parse(sessionStorage.getItem('state')).places?.s1`);
+    await expect.poll(kept).toBeDefined();
+    const before = await place();
+    await page.reload();
+    await page.getByRole('article').first().waitFor();
+    expect(await message(page).textContent()).toBe('half a thought');
+    await expect.poll(place).toEqual(before);
+    expect(await page.getByRole('button', { name: 'To the end' }).count()).toBe(1);
+  });
+});
+
+describe('a long list', () => {
+  it('has favourites, which stand first', async () => {
+    const { page, host } = await open();
+    let { favourites } = sampleView.shell;
+    host.onNotification(SetFavourite, favour => {
+      favourites = favouritesAfter(favourites, favour);
+      void host.sendNotification(ShellChanged, { ...sampleView.shell, favourites });
+    });
+    const models = page.getByRole('combobox', { name: 'Model' });
+    await models.click();
+    await page.getByRole('searchbox').fill('Model 7');
+    await page.keyboard.press('Control+d');
+    await page.getByRole('group', { name: 'Your favourites' }).waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await models.click();
+    const first = page.getByRole('listbox', { name: 'Model' }).getByRole('option').first();
+    expect(await first.textContent()).toContain('Model 7');
+    await first.hover();
+    await first.locator('.option-star').click();
+    await page.getByRole('group', { name: 'Your favourites' }).waitFor({ state: 'detached' });
+    expect(favourites).toEqual({});
+  });
+});
+
+describe('code in an answer', () => {
+  it('can be copied, inserted, applied to the file it names, and put into a new file', async () => {
+    const text = '```ts src/a.ts\nconst a = 1;\n```\n';
+    const { page, host } = await open({ view: viewWith([said(1, text)]) });
+    const uses: CodeUse[] = [];
+    host.onNotification(UseCode, use => void uses.push(use));
+    const code = page.getByRole('figure', { name: 'Code, ts' });
+    for (const name of ['Copy', 'Insert at cursor', 'Apply to file', 'New file']) {
+      await code.getByRole('button', { name, exact: true }).click();
+    }
+    const use = { text: 'const a = 1;\n', language: 'ts', file: 'src/a.ts' };
+    await expect
+      .poll(() => uses)
+      .toEqual(['copy', 'insert', 'apply', 'newFile'].map(how => ({ ...use, use: how })));
+  });
+});
+
+describe('a page that the user was sent to', () => {
+  it('is shown as done when the agent says so', async () => {
+    const question: QuestionEntry = {
+      id: 'q1',
+      turn: 1,
+      atMs: 0,
+      kind: 'question',
+      message: 'Confirm the order',
+      ask: { kind: 'url', url: 'https://shop.test/', host: 'shop.test', suspicious: false },
+      answer: { kind: 'accepted' },
+    };
+    const { page, host } = await open({ view: viewWith([question]) });
+    const group = page.getByRole('group', { name: 'Question: Confirm the order' });
+    await group.getByText('Page opened').waitFor();
+    const entry = { ...question, answer: { kind: 'accepted', done: true } } as const;
+    void host.sendNotification(Changed, {
+      sessionId: 's1',
+      patches: [{ kind: 'replaced', entry }],
+    });
+    await group.getByText('Done on the page').waitFor();
+  });
+});
