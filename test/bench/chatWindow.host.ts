@@ -70,10 +70,11 @@ export async function runBare(recipe: Recipe, text: string): Promise<void> {
     if (id === 1) {
       ask(2, 'session/prompt', { sessionId: 's', prompt: [{ type: 'text', text }] });
     }
-    if (due === '') {
+    const words = params?.update?.content?.text ?? '';
+    if (due === '' && words !== '') {
       setTimeout(flush, FRAME_MS);
     }
-    due += params?.update?.content?.text ?? '';
+    due += words;
   });
   ask(1, 'initialize', { protocolVersion: 1 });
 }
