@@ -1,6 +1,7 @@
 import type { ChatShell, ChatView, EarlierPage } from '../core/chat/chatView.ts';
 import type { SessionChange } from '../core/chat/messages.ts';
 import type { PendingReview } from '../core/chat/pendingReview.ts';
+import { firstSlice } from './slices.ts';
 import { trimmed, type View, viewAfter, viewOf, viewWithEarlier } from './view.ts';
 
 /** Holds what the page shows, and has it drawn at most once per frame, however much arrives. */
@@ -8,6 +9,8 @@ export class Store {
   #view: View | undefined;
   #draw: (view: View) => void;
   #isDue = false;
+  /** What has come but is not in the view yet: a flood is taken in piece by piece. */
+  #changes: readonly SessionChange[] = [];
   #review: PendingReview | undefined;
 
   /** Whether the user is at the end of the conversation; only then may old entries leave the page. */
@@ -18,14 +21,13 @@ export class Store {
   }
 
   reset(view: ChatView): void {
+    this.#changes = [];
     this.#set({ ...viewOf(view), ...(this.#review ? { review: this.#review } : {}) });
   }
 
   change(change: SessionChange): void {
-    if (this.#view) {
-      const after = viewAfter(this.#view, change);
-      this.#set(this.following ? trimmed(after) : after);
-    }
+    this.#changes = [...this.#changes, change];
+    this.#soon();
   }
 
   shell(shell: ChatShell): void {
@@ -51,6 +53,10 @@ export class Store {
 
   #set(view: View): void {
     this.#view = view;
+    this.#soon();
+  }
+
+  #soon(): void {
     if (!this.#isDue) {
       this.#isDue = true;
       requestAnimationFrame(() => this.#drawNow());
@@ -59,8 +65,18 @@ export class Store {
 
   #drawNow(): void {
     this.#isDue = false;
-    if (this.#view) {
-      this.#draw(this.#view);
+    if (!this.#view) {
+      return;
+    }
+    const { slice, rest } = firstSlice(this.#changes);
+    this.#changes = rest;
+    if (slice.length > 0) {
+      const after = slice.reduce(viewAfter, this.#view);
+      this.#view = this.following ? trimmed(after) : after;
+    }
+    this.#draw(this.#view);
+    if (rest.length > 0) {
+      this.#soon();
     }
   }
 }

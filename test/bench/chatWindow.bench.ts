@@ -137,7 +137,7 @@ async function idle(): Promise<{ timers: number; pageMs: number; hostMs: number 
       window[name] = (call, ...rest) => real((...args) => { window.benchTimers += 1; call(...args); }, ...rest);
     }
   })()`);
-  const debug = await window.page.context().newCDPSession(frame);
+  const debug = await window.page.context().newCDPSession(frame.parentFrame() ?? frame);
   await debug.send('Performance.enable');
   const busyMs = async (): Promise<number> => {
     const { metrics } = await debug.send('Performance.getMetrics');

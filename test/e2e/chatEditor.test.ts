@@ -22,6 +22,24 @@ async function say(chat: Frame, text: string): Promise<void> {
 
 const CODE = 'Forty-two\n\n```ts src/money.ts\nexport const answer = 42;\n```\n';
 
+/** Whether VS Code has these words in its storage. */
+const KEPT = (words: string): string => `(async () => {
+  for (const { name } of await indexedDB.databases()) {
+    const request = indexedDB.open(name);
+    const database = await new Promise(resolve => { request.onsuccess = () => resolve(request.result); });
+    for (const store of database.objectStoreNames) {
+      const all = database.transaction(store).objectStore(store).getAll();
+      const values = await new Promise(resolve => { all.onsuccess = () => resolve(all.result); });
+      if (JSON.stringify(values).includes(${JSON.stringify(words)})) {
+        database.close();
+        return true;
+      }
+    }
+    database.close();
+  }
+  return false;
+})()`;
+
 describe('the chat as an editor', () => {
   it('shows a session of its own beside the view, is kept filled, and is there again after a reload', async () => {
     const agent = await scriptedAgent(folder, {
@@ -61,6 +79,8 @@ describe('the chat as an editor', () => {
     await window.screenshot('chat editor');
 
     await editor.getByRole('textbox', { name: 'Message' }).fill('half a thought');
+    // A browser's VS Code writes down what pages keep every few seconds; a desktop's does when it closes.
+    await expect.poll(() => window.page.evaluate(KEPT('half a thought'))).toBe(true);
     await window.page.reload();
     await window.page.getByRole('tab', { name: 'second question' }).waitFor();
     const back = await window.frameWith('button', 'Apply to file');
@@ -78,12 +98,13 @@ describe('the chat as an editor', () => {
     const chat = await window.chat();
     await say(chat, 'the answer, please');
     await chat.getByRole('button', { name: 'Apply to file' }).click();
-    const preview = window.page.locator('.refactor-preview');
-    await preview.getByText('Apply to src/money.ts').first().waitFor();
+    await window.page.getByRole('tab', { name: 'src/money.ts (with this code)' }).waitFor();
+    const asks = window.page.getByRole('dialog').filter({ hasText: 'from the conversation' });
+    await asks.waitFor();
     expect(await window.fileText('src/money.ts')).not.toContain('answer = 42');
     await window.screenshot('apply to file');
-    await preview.getByRole('button', { name: 'Apply' }).click();
-    await window.page.getByRole('tab', { name: 'money.ts' }).waitFor();
+    await asks.getByRole('button', { name: 'Apply' }).click();
+    await window.page.getByRole('tab', { name: 'money.ts', exact: true }).waitFor();
     await window.runCommand('File: Save All');
     await expect
       .poll(() => window.fileText('src/money.ts'))

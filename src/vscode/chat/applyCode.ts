@@ -5,36 +5,76 @@ import type { LineRange } from '../../core/text/lineRange.ts';
 import { workspaceFile } from './openLink.ts';
 import { workspaceRoots } from './shell.ts';
 
+/** What a file would become; it exists only in the diff. */
+const SCHEME = 'accord-proposal';
+
 /** Shows what a file becomes with code from the conversation in it, and changes it if the user says so. */
 export async function applyCode(code: string, file: string | undefined): Promise<void> {
   const document = await documentFor(file);
   const before = document.getText();
-  const editor = vscode.window.visibleTextEditors.find(shown => shown.document === document);
-  const after = placedCode(before, code, editor && selectedLines(editor));
-  const edit = new vscode.WorkspaceEdit();
-  const name = vscode.workspace.asRelativePath(document.uri);
-  const asks = {
-    needsConfirmation: true,
-    label: vscode.l10n.t('Apply to {0}', name),
-    description: vscode.l10n.t('Code from the conversation'),
-  };
+  const after = withCode(document, code);
   if (after === before) {
+    const name = vscode.workspace.asRelativePath(document.uri);
     throw new UserError(vscode.l10n.t('{0} already has this code.', name));
   }
-  if (after === undefined) {
-    const line = editor?.selection.active.line ?? document.lineCount - 1;
-    const { end } = document.lineAt(line).rangeIncludingLineBreak;
-    const isLast = end.line === line;
-    edit.insert(document.uri, end, (isLast ? '\n' : '') + closed(code), asks);
-  } else {
+  if (await isWanted(document.uri, after)) {
+    if (document.getText() !== before) {
+      throw new UserError(vscode.l10n.t('The file has changed meanwhile. Apply the code again.'));
+    }
+    const edit = new vscode.WorkspaceEdit();
     const whole = new vscode.Range(0, 0, document.lineCount, 0);
-    edit.replace(document.uri, document.validateRange(whole), after, asks);
+    edit.replace(document.uri, document.validateRange(whole), after);
+    await vscode.workspace.applyEdit(edit);
+    await vscode.window.showTextDocument(document);
   }
-  await vscode.window.showTextDocument(document, { preview: true });
-  await vscode.workspace.applyEdit(edit);
 }
 
-const closed = (code: string): string => (code.endsWith('\n') ? code : `${code}\n`);
+/** Where no better place is found, the code comes below the cursor, or at the end. */
+function withCode(document: vscode.TextDocument, code: string): string {
+  const before = document.getText();
+  const editor = vscode.window.visibleTextEditors.find(shown => shown.document === document);
+  const placed = placedCode(before, code, editor && selectedLines(editor));
+  if (placed !== undefined) {
+    return placed;
+  }
+  const line = editor?.selection.active.line ?? document.lineCount - 1;
+  const at = document.offsetAt(document.lineAt(line).rangeIncludingLineBreak.end);
+  const head = before.slice(0, at);
+  return closed(head) + closed(code) + before.slice(at);
+}
+
+const closed = (text: string): string => (text === '' || text.endsWith('\n') ? text : `${text}\n`);
+
+/** Asks beside a diff of now and then. */
+async function isWanted(uri: vscode.Uri, after: string): Promise<boolean> {
+  const name = vscode.workspace.asRelativePath(uri);
+  const proposal = uri.with({ scheme: SCHEME, query: String(Date.now()) });
+  const provider = vscode.workspace.registerTextDocumentContentProvider(SCHEME, {
+    provideTextDocumentContent: () => after,
+  });
+  try {
+    const title = vscode.l10n.t('{0} (with this code)', name);
+    await vscode.commands.executeCommand('vscode.diff', uri, proposal, title);
+    const apply = vscode.l10n.t('Apply');
+    const discard = vscode.l10n.t('Discard');
+    const asks = vscode.l10n.t('Apply the code from the conversation to {0}?', name);
+    return (await vscode.window.showInformationMessage(asks, apply, discard)) === apply;
+  } finally {
+    await closeDiff(proposal);
+    provider.dispose();
+  }
+}
+
+async function closeDiff(proposal: vscode.Uri): Promise<void> {
+  const shown = vscode.window.tabGroups.all
+    .flatMap(({ tabs }) => tabs)
+    .filter(
+      ({ input }) =>
+        input instanceof vscode.TabInputTextDiff &&
+        input.modified.toString() === proposal.toString(),
+    );
+  await vscode.window.tabGroups.close(shown);
+}
 
 /** The file that the agent named, if it is there; else the one in front. */
 async function documentFor(file: string | undefined): Promise<vscode.TextDocument> {

@@ -1,7 +1,9 @@
-import { Component, type ComponentChild, type JSX } from 'preact';
-import { memo } from '../memo.ts';
-import { blockNodes } from './blockNodes.tsx';
-import { type Block, MarkdownText } from './markdownText.ts';
+import { Component, type JSX } from 'preact';
+import { BlockGroup } from './blockGroup.tsx';
+import { MarkdownText } from './markdownText.ts';
+
+/** Groups at the end that are drawn at once: more than anybody sees without scrolling. */
+const LAST_GROUPS = 2;
 
 /** A Markdown text that may grow. Only the blocks that changed are drawn again. */
 export class MarkdownView extends Component<{ text: string }> {
@@ -12,26 +14,13 @@ export class MarkdownView extends Component<{ text: string }> {
   }
 
   render(): JSX.Element {
+    const groups = this.#text.groups(this.props.text);
     return (
       <div class="markdown">
-        {this.#text.groups(this.props.text).map((blocks, index) => (
-          <Group key={index} blocks={blocks} />
+        {groups.map((blocks, index) => (
+          <BlockGroup key={index} blocks={blocks} isLast={index >= groups.length - LAST_GROUPS} />
         ))}
       </div>
     );
   }
 }
-
-const Group = memo(({ blocks }: { blocks: readonly Block[] }): JSX.Element => (
-  <div class="blocks">
-    {blocks.map((block, index) => (
-      <BlockView key={index} block={block} />
-    ))}
-  </div>
-));
-
-const BlockView = memo(({ block }: { block: Block }): ComponentChild => {
-  // Link references show nothing themselves.
-  const isHidden = block.tokens.every(({ hidden, nesting }) => hidden && nesting === 0);
-  return isHidden ? null : <div class="block">{blockNodes(block)}</div>;
-});

@@ -1,0 +1,76 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { SessionChange } from '../../../src/core/chat/messages.ts';
+import type { Patch } from '../../../src/core/session/transcript.ts';
+import { firstSlice } from '../../../src/webview/slices.ts';
+
+const grew = (text: string): Patch => ({ kind: 'grew', id: 'a', text, atMs: 0 });
+
+const patch: fc.Arbitrary<Patch> = fc.oneof(
+  fc.constant<Patch>({ kind: 'removed', id: 'b' }),
+  fc
+    .tuple(fc.constantFrom('words ', 'line\n', '\u{1f600}'), fc.integer({ max: 20_000, min: 0 }))
+    .map(([piece, times]) => grew(piece.repeat(times))),
+);
+
+const change: fc.Arbitrary<SessionChange> = fc.record({
+  sessionId: fc.constant('s'),
+  patches: fc.array(patch, { maxLength: 200 }),
+});
+
+/** All frames that it takes. */
+function framesOf(changes: readonly SessionChange[]): (readonly SessionChange[])[] {
+  const frames: (readonly SessionChange[])[] = [];
+  for (let rest = changes; rest.length > 0;) {
+    const next = firstSlice(rest);
+    frames.push(next.slice);
+    rest = next.rest;
+  }
+  return frames;
+}
+
+const textOf = (changes: readonly SessionChange[]): string =>
+  changes
+    .flatMap(({ patches }) => patches)
+    .map(one => (one.kind === 'grew' ? one.text : `<${one.kind}>`))
+    .join('');
+
+describe('a flood of changes', () => {
+  it('is taken in frame by frame, with nothing lost and in its order', () => {
+    fc.assert(
+      fc.property(fc.array(change, { maxLength: 4 }), changes => {
+        const frames = framesOf(changes);
+        expect(textOf(frames.flat())).toBe(textOf(changes));
+        for (const frame of frames) {
+          expect(textOf(frame).length).toBeLessThan(25_000);
+          expect(/[\uD800-\uDBFF]$/.test(textOf(frame))).toBe(false);
+        }
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it('is one frame if it is small, its state with it', () => {
+    const state = { id: 's' } as SessionChange['state'];
+    const changes = [{ sessionId: 's', patches: [grew('a'), grew('b')], ...(state && { state }) }];
+    expect(firstSlice(changes)).toEqual({ slice: changes, rest: [] });
+  });
+
+  it('has its state at its end', () => {
+    const state = { id: 's' } as SessionChange['state'];
+    const frames = framesOf([
+      { sessionId: 's', patches: [grew('line\n'.repeat(10_000))], ...(state && { state }) },
+    ]);
+    expect(frames.length).toBeGreaterThan(1);
+    expect(frames.flat().map(one => one.state !== undefined)).toEqual(
+      frames.map((_, index) => index === frames.length - 1),
+    );
+  });
+
+  it('is cut where a line ends', () => {
+    const frames = framesOf([
+      { sessionId: 's', patches: [grew('a line of words\n'.repeat(5_000))] },
+    ]);
+    expect(frames.every(frame => textOf(frame).endsWith('\n'))).toBe(true);
+  });
+});
