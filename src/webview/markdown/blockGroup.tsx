@@ -16,27 +16,31 @@ interface Props {
 }
 
 /** Some blocks of a text. Those far from the end of a long text are drawn when there is time, or when they come near. */
-export class BlockGroup
-  extends Component<Props, { readonly isDrawn: boolean }>
-  implements LateGroup
-{
-  override state = { isDrawn: this.props.isLast };
+export class BlockGroup extends Component<Props> implements LateGroup {
   element: HTMLDivElement | null = null;
-  #heightPx: number | undefined;
+  #isDrawn = this.props.isLast;
+  /** It was on the page before: the browser remembers how high it is. */
+  #wasDrawn = this.props.isLast;
+  #isJoined = false;
 
   get isDrawn(): boolean {
-    return this.state.isDrawn || this.props.isLast;
+    return this.#isDrawn;
+  }
+
+  get isLast(): boolean {
+    return this.props.isLast;
   }
 
   draw(isDrawn: boolean): void {
-    if (isDrawn !== this.state.isDrawn) {
-      this.#heightPx = isDrawn ? undefined : this.element?.offsetHeight;
-      this.setState({ isDrawn });
+    if (isDrawn !== this.#isDrawn) {
+      this.#isDrawn = isDrawn;
+      this.#wasDrawn = true;
+      this.forceUpdate();
     }
   }
 
-  override shouldComponentUpdate(next: Props, state: { readonly isDrawn: boolean }): boolean {
-    return next.blocks !== this.props.blocks || state.isDrawn !== this.state.isDrawn;
+  override shouldComponentUpdate(next: Props): boolean {
+    return next.blocks !== this.props.blocks;
   }
 
   override componentDidMount(): void {
@@ -51,23 +55,22 @@ export class BlockGroup
     lateGroups.remove(this);
   }
 
-  render({ blocks }: Props): JSX.Element {
-    return this.isDrawn ? (
-      <div class="blocks" ref={this.#hold}>
-        {blocks.map((block, index) => (
-          <BlockView key={index} block={block} />
-        ))}
+  render({ blocks, isLast }: Props): JSX.Element {
+    this.#isDrawn ||= isLast;
+    const nodes = this.#isDrawn
+      ? blocks.map((block, index) => <BlockView key={index} block={block} />)
+      : null;
+    const style = this.#isDrawn || this.#wasDrawn ? {} : { height: `${heightOf(blocks)}px` };
+    return (
+      <div class="blocks" ref={this.#hold} style={style}>
+        {nodes}
       </div>
-    ) : (
-      <div class="blocks" ref={this.#hold} style={{ height: `${this.#height()}px` }} />
     );
   }
 
-  #joined = false;
-
   #join(): void {
-    if (!this.#joined && this.props.blocks.length >= FULL_BLOCKS) {
-      this.#joined = true;
+    if (!this.#isJoined && this.props.blocks.length >= FULL_BLOCKS) {
+      this.#isJoined = true;
       lateGroups.add(this);
     }
   }
@@ -75,12 +78,10 @@ export class BlockGroup
   #hold = (element: HTMLDivElement | null): void => {
     this.element = element ?? this.element;
   };
-
-  #height(): number {
-    const chars = this.props.blocks.reduce((sum, { source }) => sum + source.length, 0);
-    return this.#heightPx ?? Math.round(chars * PX_PER_CHAR);
-  }
 }
+
+const heightOf = (blocks: readonly Block[]): number =>
+  Math.round(PX_PER_CHAR * blocks.reduce((sum, { source }) => sum + source.length, 0));
 
 const BlockView = memo(({ block }: { block: Block }): ComponentChild => {
   // Link references show nothing themselves.

@@ -3,13 +3,15 @@ export interface LateGroup {
   /** What stands for it on the page, drawn or not. */
   readonly element: Element | null;
   readonly isDrawn: boolean;
+  /** It is at the end of a text that may be growing: it stays. */
+  readonly isLast: boolean;
   draw(isDrawn: boolean): void;
 }
 
 /** More than these are not kept on the page: far from what the user sees they become empty places of the same height. */
-const MOST_DRAWN = 60;
-/** How far beyond the edges of what is seen a group counts as near. */
-const NEAR = '1500px 0px';
+const MOST_DRAWN = 16;
+/** How far beyond the edges of what is seen a group counts as near: farther than the browser draws ahead. */
+const NEAR = '250% 0px';
 
 /** Decides which groups are drawn: those near what the user sees, and of the others as many as a page can carry. */
 class LateGroups {
@@ -27,6 +29,10 @@ class LateGroups {
     if (element && root) {
       this.#byElement.set(element, group);
       this.#watchOf(root).observe(element);
+    }
+    // A flood leaves no idle moment for this.
+    for (let spare = this.#spare(); spare; spare = this.#spare()) {
+      spare.draw(false);
     }
     this.#soon();
   }
@@ -79,14 +85,24 @@ class LateGroups {
 
   /** The next thing to do, one at a time so that nobody waits for it. */
   #next(): (() => void) | undefined {
-    const drawn = [...this.#all].filter(({ isDrawn }) => isDrawn);
-    const spare =
-      drawn.length > MOST_DRAWN ? drawn.find(group => !this.#near.has(group)) : undefined;
+    const spare = this.#spare();
     if (spare) {
       return () => spare.draw(false);
     }
     const waiting = [...this.#all].findLast(({ isDrawn }) => !isDrawn);
-    return waiting && drawn.length < MOST_DRAWN ? () => waiting.draw(true) : undefined;
+    return waiting && this.#drawn().length < MOST_DRAWN ? () => waiting.draw(true) : undefined;
+  }
+
+  /** One that is too much. */
+  #spare(): LateGroup | undefined {
+    const drawn = this.#drawn();
+    return drawn.length > MOST_DRAWN
+      ? drawn.find(group => !group.isLast && !this.#near.has(group))
+      : undefined;
+  }
+
+  #drawn(): readonly LateGroup[] {
+    return [...this.#all].filter(({ isDrawn }) => isDrawn);
   }
 }
 
