@@ -22,6 +22,10 @@ async function say(chat: Frame, text: string): Promise<void> {
 
 const CODE = 'Forty-two\n\n```ts src/money.ts\nexport const answer = 42;\n```\n';
 
+/** Whether a page shows the second conversation. */
+const asked = async (frame: Frame): Promise<boolean> =>
+  (await frame.getByRole('article', { name: 'You' }).getByText('second question').count()) > 0;
+
 /** Whether VS Code has these words in its storage. */
 const KEPT = (words: string): string => `(async () => {
   for (const { name } of await indexedDB.databases()) {
@@ -83,8 +87,6 @@ describe('the chat as an editor', () => {
     await expect.poll(() => window.page.evaluate(KEPT('half a thought'))).toBe(true);
     await window.page.reload();
     await window.page.getByRole('tab', { name: 'second question' }).waitFor();
-    const asked = async (frame: Frame): Promise<boolean> =>
-      (await frame.getByRole('article', { name: 'You' }).getByText('second question').count()) > 0;
     const drafts = async (): Promise<readonly (string | null)[]> => {
       const found: (string | null)[] = [];
       for (const frame of await pages()) {

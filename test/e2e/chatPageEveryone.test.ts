@@ -26,7 +26,7 @@ let browser: Browser;
 let shown: ChatPage | undefined;
 
 beforeAll(async () => {
-  browser = await chromium.connect(inject('browserEndpoint'));
+  browser = await chromium.connectOverCDP(inject('browserEndpoint'));
 });
 
 afterEach(async () => {
