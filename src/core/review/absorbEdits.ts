@@ -3,6 +3,7 @@ import { isEmpty, meets, overlaps, shifted } from '../text/lineRange.ts';
 import { LineShift } from '../text/lineShift.ts';
 import { endsOpen } from '../text/lines.ts';
 import { coalesced, type Compared } from './compared.ts';
+import type { EditMark } from './dress.ts';
 import type { Hunk, Stamp } from './hunk.ts';
 import { joinEdits } from './joinEdits.ts';
 
@@ -21,6 +22,7 @@ export function absorbEdits(
   compared: Compared,
   edits: readonly LineEdit[],
   stamp: Stamp,
+  mark: EditMark = USER,
 ): UserEdited {
   const own = edits.filter(edit => !touchesAny(compared, edit));
   const mine = new Set(own);
@@ -40,12 +42,12 @@ export function absorbEdits(
     .map(({ range, lines }) => ({
       range: shifted(range, added.before(range.start)),
       lines,
-      mark: USER,
+      mark,
     }));
   return { compared: joinEdits(coalesced(absorbed, stamp.revision), joining, stamp), baseEdits };
 }
 
-const USER = { by: 'user', origins: [], id: null, wrote: null, whole: false } as const;
+const USER: EditMark = { by: 'user', origins: [], id: null, wrote: null, whole: false };
 
 const pushed = (hunk: Hunk, by: number): Hunk =>
   by === 0 ? hunk : { ...hunk, base: shifted(hunk.base, by), current: shifted(hunk.current, by) };

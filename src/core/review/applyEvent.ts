@@ -1,13 +1,21 @@
-import { changeFile } from './changeFile.ts';
+import { changeFile, type FileStep } from './changeFile.ts';
 import { commitFile } from './commitFile.ts';
 import { decide } from './decide.ts';
 import { contentOf, type FileContent } from './fileSide.ts';
 import { Stamp } from './hunk.ts';
+import { followed, isPlaced, isProposal, placed, returned, startProposal } from './proposal.ts';
 import { reinstate } from './reinstate.ts';
 import type { ReviewEvent } from './reviewEvent.ts';
 import { extended, nothing, type ReviewOutcome } from './reviewOutcome.ts';
-import { startReview, type ReviewedFile } from './reviewedFile.ts';
-import { fileAt, tidied, withoutFile, withStep, type ReviewState } from './reviewState.ts';
+import { isPending, startReview, type ReviewedFile } from './reviewedFile.ts';
+import {
+  fileAt,
+  tidied,
+  withoutFile,
+  withoutPatches,
+  withStep,
+  type ReviewState,
+} from './reviewState.ts';
 import { abandonDecision, abandonUndo, redo, undo } from './undo.ts';
 
 /** The review after an event, and what follows from it. The same events give the same review, always. */
@@ -34,6 +42,12 @@ function outcomeOf(state: ReviewState, event: ReviewEvent, stamp: Stamp): Review
       return removed(state, event.path);
     case 'decided':
       return decide(state, event, stamp);
+    case 'proposed':
+      return proposed(state, event, stamp);
+    case 'followed':
+    case 'placed':
+    case 'returned':
+      return movedProposal(state, event, stamp);
     case 'undone':
       return undo(state, stamp);
     case 'redone':
@@ -106,6 +120,43 @@ function committed(
   const step = file && commitFile(file, head, stamp);
   return step ? { ...nothing(withStep(state, step)), changed: [path] } : nothing(state);
 }
+
+function proposed(
+  state: ReviewState,
+  event: Extract<ReviewEvent, { kind: 'proposed' }>,
+  stamp: Stamp,
+): ReviewOutcome {
+  const step = startProposal(event, stamp);
+  return fileAt(state, event.path) || !isPending(step.file)
+    ? nothing(state)
+    : { ...nothing(withStep(state, step)), changed: [event.path] };
+}
+
+function movedProposal(
+  state: ReviewState,
+  event: Extract<ReviewEvent, { kind: 'followed' | 'placed' | 'returned' }>,
+  stamp: Stamp,
+): ReviewOutcome {
+  const file = fileAt(state, event.path);
+  // While something agreed is not in the target yet there is no telling whose a change of the target is.
+  if (!file || !isProposal(file) || isPlaced(file) !== (event.kind === 'followed')) {
+    return nothing(state);
+  }
+  const done = { ...nothing(state), changed: [event.path] };
+  switch (event.kind) {
+    case 'followed':
+      return { ...done, state: withStep(state, followed(file, event.change, stamp)) };
+    case 'placed':
+      return { ...done, state: withStep(state, settledStep(placed(file))) };
+    case 'returned':
+      return {
+        ...done,
+        state: withStep(withoutPatches(state, file.id), returned(file, stamp)),
+      };
+  }
+}
+
+const settledStep = (file: ReviewedFile): FileStep => ({ file, baseEdits: [], currentEdits: [] });
 
 /** A file that we ourselves have just deleted is gone already. */
 function removed(state: ReviewState, path: string): ReviewOutcome {

@@ -52,11 +52,11 @@ function decideFile(
   return settled(progress, file, 'current', rejected);
 }
 
-/** A file is deleted, or its bytes replaced, only if it still is what the agent made. */
+/** A file is deleted, or its bytes replaced, only if it still is what the agent made. A proposal is no file yet. */
 function losesUserWork(before: ReviewedFile, after: ReviewedFile): boolean {
   const isDeleted = before.current.form.kind !== 'absent' && after.current.form.kind === 'absent';
   const isTouched = before.hunks.some(hunk => hunk.wrote !== null);
-  return before.mixed || (isDeleted && isTouched);
+  return !before.proposal && (before.mixed || (isDeleted && isTouched));
 }
 
 function settled(
@@ -65,7 +65,10 @@ function settled(
   side: 'base' | 'current',
   { file, edits, patch }: SettledFile,
 ): Progress {
-  const actions = side === 'current' ? actionsBetween(before.current, file.current, edits) : [];
+  const actions =
+    side === 'current' && !before.proposal
+      ? actionsBetween(before.current, file.current, edits)
+      : [];
   return {
     patches: [...patches, patch],
     outcome: extended(outcome, {

@@ -77,6 +77,16 @@ const change = z.discriminatedUnion('kind', [
 ]);
 
 const eventShape = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('proposed'),
+    path,
+    target: path,
+    before: content,
+    after: z.string(),
+    origin: originShape,
+  }),
+  z.object({ kind: z.literal('followed'), path, change }),
+  z.object({ kind: z.enum(['placed', 'returned']), path }),
   z.object({ kind: z.literal('changed'), path, author, change, before: content.nullable() }),
   z.object({ kind: z.literal('committed'), path, head: content }),
   z.object({ kind: z.literal('removed'), path }),

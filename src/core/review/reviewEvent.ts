@@ -1,5 +1,6 @@
 import type { Author, FileChange } from './changeFile.ts';
 import type { FileContent } from './fileSide.ts';
+import type { Proposed } from './proposal.ts';
 import type { Scope } from './scope.ts';
 
 /** Everything that can happen to a review. Events are plain JSON: a journal of them is the review. */
@@ -25,6 +26,12 @@ export type ReviewEvent =
       /** Delete also what the user has changed. */
       readonly force: boolean;
     }
+  /** A change that does not stand in its file yet. */
+  | ({ readonly kind: 'proposed' } & Proposed)
+  /** The file that a proposal is meant for was changed, beside what is agreed. */
+  | { readonly kind: 'followed'; readonly path: string; readonly change: FileChange }
+  /** What is agreed of a proposal stands in its file, or it must be agreed anew. */
+  | { readonly kind: 'placed' | 'returned'; readonly path: string }
   | { readonly kind: 'undone' }
   | { readonly kind: 'redone' }
   /** The files of this saved review have their contents of that time again: what waited in them waits again. */

@@ -3,9 +3,10 @@ import type { Disposable } from '../lifetime.ts';
 import { editsBetween } from '../text/lineDiff.ts';
 import type { LineEdit } from '../text/lineEdit.ts';
 import { applyEvent } from './applyEvent.ts';
-import type { Author } from './changeFile.ts';
+import type { Author, FileChange } from './changeFile.ts';
 import { sameFacets, sideOf, type FileContent } from './fileSide.ts';
 import type { Origin } from './hunk.ts';
+import type { Proposed } from './proposal.ts';
 import type { ReviewEvent } from './reviewEvent.ts';
 import { nothing, type ReviewOutcome } from './reviewOutcome.ts';
 import type { ReviewedFile } from './reviewedFile.ts';
@@ -86,6 +87,26 @@ export class ReviewLog implements Disposable {
       change,
       before: null,
     });
+  }
+
+  /** An agent wants a file to be so; nothing of it stands there yet. Names the proposal. */
+  propose(proposed: Proposed): ReviewOutcome {
+    return this.dispatch({ kind: 'proposed', ...proposed });
+  }
+
+  /** What stands now in the file that a proposal is meant for. */
+  followed(path: string, content: FileContent): ReviewOutcome {
+    const target = this.file(path)?.proposal?.target;
+    if (!target) {
+      return nothing(this.#state);
+    }
+    const next = sideOf(target.path, content);
+    const change: FileChange = sameFacets(target, next)
+      ? { kind: 'lines', edits: editsBetween(target.lines, next.lines) }
+      : { kind: 'content', content };
+    return change.kind === 'lines' && change.edits.length === 0
+      ? nothing(this.#state)
+      : this.dispatch({ kind: 'followed', path, change });
   }
 
   accept(scope: Scope, options: DecideOptions = {}): ReviewOutcome {

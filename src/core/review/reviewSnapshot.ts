@@ -1,6 +1,7 @@
 import { applyEdits } from '../text/lineEdit.ts';
 import { within } from '../text/lineRange.ts';
 import { joinLines, splitLines, type Lines } from '../text/lines.ts';
+import type { Facets, FileSide } from './fileSide.ts';
 import { isText, type ReviewedFile } from './reviewedFile.ts';
 import { isSound, type Decision, type ReviewState } from './reviewState.ts';
 import {
@@ -64,10 +65,10 @@ class Texts {
 }
 
 function savedFile(file: ReviewedFile, texts: Texts): SavedFile {
-  const { base, current, hunks, ...rest } = file;
+  const { base, current, hunks, proposal, ...rest } = file;
   return {
     ...rest,
-    base: { path: base.path, form: base.form, text: texts.put(base.lines) },
+    base: savedSide(base, texts),
     current: {
       path: current.path,
       form: current.form,
@@ -78,8 +79,15 @@ function savedFile(file: ReviewedFile, texts: Texts): SavedFile {
       text: texts.put(within(current.lines, hunk.current)),
       wrote: hunk.wrote && texts.put(hunk.wrote),
     })),
+    proposal: proposal && { ...proposal, target: savedSide(proposal.target, texts) },
   };
 }
+
+const savedSide = ({ path, form, lines }: FileSide, texts: Texts) => ({
+  path,
+  form,
+  text: texts.put(lines),
+});
 
 function readFile(saved: SavedFile, lines: (index: number) => Lines): ReviewedFile {
   const base = lines(saved.base.text);
@@ -97,8 +105,17 @@ function readFile(saved: SavedFile, lines: (index: number) => Lines): ReviewedFi
       origins,
       wrote: wrote === null ? null : lines(wrote),
     })),
+    proposal: saved.proposal && {
+      ...saved.proposal,
+      target: readSide(saved.proposal.target, lines),
+    },
   };
 }
+
+const readSide = (
+  { path, form, text }: { readonly text: number } & Facets,
+  lines: (index: number) => Lines,
+): FileSide => ({ path, form, lines: lines(text) });
 
 function savedDecision({ verdict, patches }: Decision, texts: Texts): SavedDecision {
   return {

@@ -1,6 +1,7 @@
 import { changesOf, type LineEdit } from '../text/lineEdit.ts';
 import type { FileStep } from './changeFile.ts';
 import { isConsistent } from './compared.ts';
+import { isPlaced } from './proposal.ts';
 import { comparedOf, isPending, isText, type ReviewedFile } from './reviewedFile.ts';
 import type { FilePatch } from './settleFile.ts';
 import { followed } from './takeBack.ts';
@@ -78,16 +79,21 @@ export function followStep(
 export function withoutFile(state: ReviewState, fileId: string): ReviewState {
   const files = new Map(state.files);
   files.delete(fileId);
+  return { ...withoutPatches(state, fileId), files };
+}
+
+/** Forgets how to take back decisions about a file. */
+export function withoutPatches(state: ReviewState, fileId: string): ReviewState {
   const keep = ({ patches, ...decision }: Decision): Decision[] => {
     const left = patches.filter(patch => patch.fileId !== fileId);
     return left.length > 0 ? [{ ...decision, patches: left }] : [];
   };
-  return { ...state, files, done: state.done.flatMap(keep), undone: state.undone.flatMap(keep) };
+  return { ...state, done: state.done.flatMap(keep), undone: state.undone.flatMap(keep) };
 }
 
-/** Forgets files in which nothing is pending and nothing can be taken back. */
+/** Forgets files in which nothing is pending, nothing can be taken back, and nothing has to be put somewhere. */
 export function tidied(state: ReviewState): ReviewState {
-  const settled = [...state.files.values()].filter(file => !isPending(file));
+  const settled = [...state.files.values()].filter(file => !isPending(file) && isPlaced(file));
   if (settled.length === 0) {
     return state;
   }

@@ -1,6 +1,7 @@
 import { flipped, type Compared } from './compared.ts';
 import { sameFacets, sideOf, type FileContent, type FileSide } from './fileSide.ts';
 import type { Hunk, Origin } from './hunk.ts';
+import type { Proposal } from './proposal.ts';
 
 /** A file an agent has changed: what the user has agreed to, what stands there now, and the hunks between. */
 export interface ReviewedFile {
@@ -16,6 +17,8 @@ export interface ReviewedFile {
   /** When anything about the file last changed, and when something other than its lines did. */
   readonly revision: number;
   readonly facetsRevision: number;
+  /** What it proposes to which file, if it is not a file itself. */
+  readonly proposal: Proposal | null;
 }
 
 /** How a file differs from what the user agreed to. */
@@ -33,6 +36,7 @@ export function startReview(path: string, content: FileContent, revision: number
     mixed: false,
     revision,
     facetsRevision: revision,
+    proposal: null,
   };
 }
 

@@ -101,7 +101,7 @@ function isIn(scope: WideScope, file: ReviewedFile, origins: readonly Origin[]):
     case 'file':
       return file.current.path === scope.path;
     case 'folder':
-      return isBelow(file.current.path, scope.path);
+      return isBelow(file.proposal?.target.path ?? file.current.path, scope.path);
     case 'session':
       return origins.some(origin => origin.sessionId === scope.sessionId);
     case 'turn':

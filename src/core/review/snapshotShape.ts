@@ -26,6 +26,10 @@ const file = z.object({
   mixed: z.boolean(),
   revision: z.number(),
   facetsRevision: z.number(),
+  proposal: z
+    .object({ target: facetsShape.extend({ text }), origin: originShape })
+    .nullable()
+    .default(null),
 });
 
 const decision = z.object({

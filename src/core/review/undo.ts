@@ -119,7 +119,9 @@ function reversePatch(
     outcome: extended(outcome, {
       state: withStep(outcome.state, { file, ...moved }),
       changed: [path, file.current.path],
-      actions: actionsBetween(before.current, file.current, moved.currentEdits),
+      actions: before.proposal
+        ? []
+        : actionsBetween(before.current, file.current, moved.currentEdits),
       notes: lost.map(text => ({ kind: 'lost', path, text })),
     }),
   };

@@ -1,4 +1,5 @@
 import { growth, type LineChange } from './lineChange.ts';
+import { applyEdits } from './lineEdit.ts';
 import { lineDiff } from './lineDiff.ts';
 import { hull, isEmpty, lineRange, overlaps, within, type LineRange } from './lineRange.ts';
 import { endsOpen, sameLines, type Lines } from './lines.ts';
@@ -45,6 +46,14 @@ export function merge3(base: Lines, mine: Lines, theirs: Lines): Merged {
     at = region.base.end;
   }
   return { lines: [...lines, base.slice(at)].flat(), conflicts };
+}
+
+/** The merged text with the other side's lines wherever both had changed the same ones. */
+export function theirVersion({ lines, conflicts }: Merged): Lines {
+  return applyEdits(
+    lines,
+    conflicts.map(({ merged, theirs }) => ({ range: merged, lines: theirs })),
+  );
 }
 
 interface Sides {

@@ -240,7 +240,10 @@ export function checkPromises(world: World): void {
 }
 
 /** What the ledger says stands there stands there. */
-function checkPlace(world: World, { current }: ReviewedFile): void {
+function checkPlace(world: World, { current, proposal }: ReviewedFile): void {
+  if (proposal) {
+    return; // It stands nowhere yet.
+  }
   const isElsewhere = current.form.kind === 'absent' && world.renamed;
   must(
     isElsewhere || sameContent(contentOf(current), world.content(current.path)),
