@@ -145,6 +145,31 @@ export interface FileRequests {
   write(request: WriteTextFileRequest, signal: AbortSignal): Promise<void>;
 }
 
+/** A write that waits for the user's decision. */
+export interface HeldWrite {
+  /** Names it, here and in the conversation. */
+  readonly callId: string;
+  /** Our own id of the session. */
+  readonly sessionId: string;
+  readonly path: string;
+  /** The text before; nothing if there is no file. */
+  readonly before: string | undefined;
+  readonly after: string;
+}
+
+/** Lets the user choose, hunk by hunk, what of a write is written. */
+export interface WriteGate {
+  /** Whether this text has to wait before it is written to this file. */
+  holds(path: string, text: string): boolean;
+  /** Shows a write as hunks; false if it cannot be taken in parts. When all are decided the conversation is told. */
+  open(write: HeldWrite): Promise<boolean>;
+  /**
+   * Writes all of it, what was accepted, or nothing; without a choice nothing, and the hunks stay for the user to decide.
+   * Gives the text that stands in the file then; nothing if nothing was taken.
+   */
+  close(callId: string, choice: 'all' | 'chosen' | 'none' | undefined): Promise<string | undefined>;
+}
+
 /** Serves an agent's `terminal/*` requests. */
 export interface TerminalRequests {
   create(request: CreateTerminalRequest, signal: AbortSignal): Promise<CreateTerminalResponse>;

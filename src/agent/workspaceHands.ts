@@ -3,6 +3,7 @@ import { Emitter, type Event } from '../core/event.ts';
 import { AgentFiles, type AgentRead, type AgentWrite } from './files/agentFiles.ts';
 import { habitsOf } from './files/agentHabits.ts';
 import { PathGuard } from './files/pathGuard.ts';
+import { writeHold } from './files/writeHold.ts';
 import { conversationConsent } from './handsConsent.ts';
 import type {
   Documents,
@@ -13,6 +14,7 @@ import type {
   Serving,
   SpawnPty,
   TerminalRequests,
+  WriteGate,
 } from './ports.ts';
 import type { Environment } from './process/resolveCommand.ts';
 import type { Watchdog } from './process/watchdog.ts';
@@ -28,6 +30,8 @@ export interface HandsParts {
   readonly shell: () => string;
   readonly spawnPty?: SpawnPty | undefined;
   readonly watchdog?: Watchdog | undefined;
+  /** Holds writes until the user has decided. */
+  readonly gate?: WriteGate | undefined;
 }
 
 /** Something an agent did through us, and in which session (by our own id). */
@@ -96,7 +100,9 @@ export class WorkspaceHands {
     const consent = conversationConsent(session);
     const guard = await PathGuard.create({ roots, consent });
     const habits = habitsOf(session.agentName);
-    const files = new AgentFiles({ ...this.#parts, guard, habits });
+    const { gate } = this.#parts;
+    const hold = gate && writeHold(session, gate);
+    const files = new AgentFiles({ ...this.#parts, guard, habits, hold });
     const [cwd = ''] = roots;
     const terminals = new Terminals({ ...this.#parts, guard, consent, cwd, roots });
     const sessionId = session.id;

@@ -12,6 +12,7 @@ export interface Settings {
   readonly notify: 'off' | 'whenHidden';
   readonly 'history.limitMb': number;
   readonly 'history.checkpointLimitMb': number;
+  readonly 'review.when': 'afterWrite' | 'beforeWrite';
   readonly trace: TraceLevel;
 }
 
@@ -27,6 +28,7 @@ export const SETTINGS = Object.keys({
   notify: true,
   'history.limitMb': true,
   'history.checkpointLimitMb': true,
+  'review.when': true,
   trace: true,
 } satisfies Record<keyof Settings, true>);
 

@@ -1,9 +1,12 @@
 import * as vscode from 'vscode';
 import { USERS_ONLY, type Settings } from './settingNames.ts';
 
-/** The value at this moment. */
-export function setting<K extends keyof Settings>(name: K): Settings[K] | undefined {
-  const configuration = vscode.workspace.getConfiguration('accord');
+/** The value at this moment, for a file if it may differ from file to file. */
+export function setting<K extends keyof Settings>(
+  name: K,
+  file?: vscode.Uri,
+): Settings[K] | undefined {
+  const configuration = vscode.workspace.getConfiguration('accord', file);
   if (!USERS_ONLY.has(name)) {
     return configuration.get<Settings[K]>(name);
   }

@@ -134,6 +134,13 @@ const english = {
   rejectAll: 'Reject all',
   reviewAll: 'Review',
   changesIn: 'Changes in {0}',
+  proposedIn: 'Proposed changes in {0}',
+  notWritten: 'not written yet',
+  waitsWrite:
+    'The agent waits. What you accept is written when every hunk is decided; it is told what you left out.',
+  waitsPermission:
+    'The agent waits. If you accept every hunk as it is, the agent writes them itself. If not, Accord writes what you took, and the agent is told that the rest was not allowed.',
+  waitsNobody: 'This is not in the file. What you accept is put there.',
   acceptFile: 'Accept file',
   rejectFile: 'Reject file',
   openDiff: 'Open diff',

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { plannedText, type PlannedText } from '../../core/files/plannedText.ts';
+import { isNotebookPath } from '../../core/files/notebookFile.ts';
 import { sliceLines } from '../../core/files/sliceLines.ts';
 import { messageOf } from '../../core/errors.ts';
 import { Emitter } from '../../core/event.ts';
@@ -17,6 +18,7 @@ import { refuseReadOnly, replaceFile } from './replaceFile.ts';
 import { SeenTexts } from './seenTexts.ts';
 import { textFile, type FileSources, type TextFile } from './textFile.ts';
 import { Turns } from './turns.ts';
+import type { WriteHold } from './writeHold.ts';
 
 /** The most text one answer carries; the whole line must stay below what the connection takes. */
 const ANSWER_LIMIT_CHARS = 8 * 1024 * 1024;
@@ -29,6 +31,8 @@ export interface AgentFilesOptions {
   readonly documents: Documents;
   readonly encodings: Encodings;
   readonly habits: AgentHabits;
+  /** Lets writes wait for the user. */
+  readonly hold?: WriteHold | undefined;
   readonly disk?: Disk;
   readonly pinning?: Pinning;
 }
@@ -46,6 +50,8 @@ export interface AgentWrite extends PlannedText {
   readonly before: string | undefined;
   /** What the agent sent. */
   readonly wanted: string;
+  /** The user has chosen what was written. */
+  readonly isAgreed: boolean;
 }
 
 /** A write that failed, for the user to know. */
@@ -145,15 +151,53 @@ export class AgentFiles implements Disposable {
   }
 
   async #write(place: Place, wanted: string, signal: AbortSignal | undefined): Promise<AgentWrite> {
+    return (await this.#held(place, wanted, signal)) ?? this.#writeNow(place, wanted, signal);
+  }
+
+  /** Where the user wants to choose before something is written, that is all that is written. */
+  async #held(
+    place: Place,
+    wanted: string,
+    signal: AbortSignal | undefined,
+  ): Promise<AgentWrite | undefined> {
+    const { hold } = this.#options;
+    if (!hold) {
+      return undefined;
+    }
+    const { file, planned } = await this.#planned(place, wanted);
+    const isWhole = isNotebookPath(place.real);
+    const before = file?.text;
+    const isSame = planned.theirs === before;
+    const text = isSame
+      ? undefined
+      : await hold({ place, before, after: planned.theirs, isWhole }, signal);
+    return text === undefined
+      ? undefined
+      : { text, conflicts: [], theirs: text, before, place, wanted, isAgreed: true };
+  }
+
+  async #planned(
+    place: Place,
+    wanted: string,
+  ): Promise<{ readonly file: TextFile | undefined; readonly planned: PlannedText }> {
+    const file = asWritten(await textFile(place, this.#sources), wanted);
+    refuseDamage(place, file, wanted);
+    return { file, planned: plannedText({ ...this.#known(place, file), wanted }) };
+  }
+
+  async #writeNow(
+    place: Place,
+    wanted: string,
+    signal: AbortSignal | undefined,
+  ): Promise<AgentWrite> {
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
       throwIfCancelled(signal);
-      const file = asWritten(await textFile(place, this.#sources), wanted);
-      refuseDamage(place, file, wanted);
-      const planned = plannedText({ ...this.#known(place, file), wanted });
+      const { file, planned } = await this.#planned(place, wanted);
       const put = await this.#put(place, file, planned.text, signal);
       if (put.kind === 'written') {
-        const texts = await writtenTexts(place, file, { text: put.text, sources: this.#sources });
-        return { ...planned, ...texts, place, wanted };
+        const { text } = put;
+        const texts = await writtenTexts(place, file, { ...planned, text, sources: this.#sources });
+        return { ...planned, ...texts, place, wanted, isAgreed: false };
       }
       await delay(attempt * LATER_MS);
     }

@@ -28,15 +28,25 @@ export function asSeen(place: FilePlace, content: string, text: string): string 
     : fitLineEndings(content, text);
 }
 
+/** A text that was written, and the same with the agent's lines where the user's were kept. */
+interface WrittenText {
+  readonly text: string;
+  readonly theirs: string;
+}
+
 /** What stood in the file, and what stands there now; of a notebook the file itself, not its cells' text. */
 export async function writtenTexts(
   place: FilePlace,
   file: TextFile | undefined,
-  { text, sources }: { readonly text: string; readonly sources: FileSources },
-): Promise<{ readonly before: string | undefined; readonly text: string }> {
+  { text, theirs, sources }: WrittenText & { readonly sources: FileSources },
+): Promise<WrittenText & { readonly before: string | undefined }> {
   if (!isNotebookPath(place.real)) {
-    return { before: file?.text, text };
+    return { before: file?.text, text, theirs };
   }
   const now = await textFile(place, sources);
-  return { before: file?.notebook ?? file?.text, text: now?.notebook ?? now?.text ?? text };
+  return {
+    before: file?.notebook ?? file?.text,
+    text: now?.notebook ?? now?.text ?? text,
+    theirs: fileContent(place, now, theirs),
+  };
 }

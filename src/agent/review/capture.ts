@@ -200,7 +200,8 @@ export class Capture implements Turns {
 
   /** While no agent works, whatever happened to files under review was the user's doing. */
   async #settleAsUser(): Promise<void> {
-    for (const { current } of this.#parts.log.state.files.values()) {
+    const files = [...this.#parts.log.state.files.values()].filter(file => !file.proposal);
+    for (const { current } of files) {
       await this.#around(current.path, () => this.#settler.user(current.path));
     }
     this.#settler.forget(Infinity);

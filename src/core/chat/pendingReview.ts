@@ -19,6 +19,8 @@ export interface PendingFile {
   /** The path as the user knows it, from the workspace folder on. */
   readonly label: string;
   readonly status: FileStatus;
+  /** It is not in its file yet, and who waits for the decision. */
+  readonly proposed?: 'write' | 'permission' | 'nobody';
   /** Who changed it last. */
   readonly sessionId: string;
   readonly added: number;
@@ -50,29 +52,36 @@ const MOST_ROWS = 40;
 const CONTEXT_LINES = 2;
 const ROW_LIMIT_CHARS = 500;
 
+/** What only the editor knows of files and proposals. */
+export interface Naming {
+  readonly labelOf: (path: string) => string;
+  readonly waitsFor: (path: string) => 'write' | 'permission' | undefined;
+}
+
 /** The pending files in short. */
 export function pendingReview(
   files: readonly ReviewedFile[],
   revision: number,
-  labelOf: (path: string) => string,
+  naming: Naming,
 ): PendingReview {
   return {
     revision,
     fileCount: files.length,
     hunkCount: files.reduce((sum, file) => sum + Math.max(1, file.hunks.length), 0),
-    files: files.slice(0, MOST_FILES).map(file => pendingFile(file, labelOf)),
+    files: files.slice(0, MOST_FILES).map(file => pendingFile(file, naming)),
   };
 }
 
-function pendingFile(file: ReviewedFile, labelOf: (path: string) => string): PendingFile {
+function pendingFile(file: ReviewedFile, { labelOf, waitsFor }: Naming): PendingFile {
   const { path } = file.current;
   const origins = [...file.origins, ...file.hunks.flatMap(hunk => hunk.origins)];
   const sum = (side: 'base' | 'current'): number =>
     file.hunks.reduce((lines, hunk) => lines + lineCount(hunk[side]), 0);
   return {
     path,
-    label: labelOf(path),
+    label: labelOf(file.proposal?.target.path ?? path),
     status: statusOf(file),
+    ...(file.proposal ? { proposed: waitsFor(path) ?? 'nobody' } : {}),
     sessionId: origins.at(-1)?.sessionId ?? '',
     added: sum('current'),
     removed: sum('base'),

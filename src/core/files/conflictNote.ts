@@ -8,7 +8,7 @@ const QUOTED_LINES = 20;
 export function conflictNote(path: string, conflicts: readonly MergeConflict[]): string {
   const places = conflicts.length === 1 ? 'one place' : `${conflicts.length} places`;
   return [
-    `Your text was kept in ${places} of ${path} that the agent changed too.`,
+    `Your text was kept in ${places} of ${path} that the agent changed too. The agent's version waits in your review.`,
     ...conflicts.flatMap(quoted),
   ].join('\n');
 }

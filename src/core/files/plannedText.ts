@@ -1,4 +1,4 @@
-import { merge3, type MergeConflict } from '../text/merge3.ts';
+import { merge3, theirVersion, type MergeConflict } from '../text/merge3.ts';
 import { joinLines, splitLines } from '../text/lines.ts';
 import { fitLineEndings } from './fitLineEndings.ts';
 
@@ -7,6 +7,8 @@ export interface PlannedText {
   readonly text: string;
   /** Lines the user changed as well, in another way: the user's stand in the text, the agent's are told here. */
   readonly conflicts: readonly MergeConflict[];
+  /** The same text with the agent's lines in those places. */
+  readonly theirs: string;
 }
 
 /**
@@ -24,8 +26,9 @@ export function plannedText({
 }): PlannedText {
   const fitted = fitLineEndings(wanted.replace(/^\uFEFF/, ''), current);
   if (seen === undefined || seen === current || fitted === current) {
-    return { text: fitted, conflicts: [] };
+    return { text: fitted, conflicts: [], theirs: fitted };
   }
-  const { lines, conflicts } = merge3(splitLines(seen), splitLines(current), splitLines(fitted));
-  return { text: joinLines(lines), conflicts };
+  const merged = merge3(splitLines(seen), splitLines(current), splitLines(fitted));
+  const { lines, conflicts } = merged;
+  return { text: joinLines(lines), conflicts, theirs: joinLines(theirVersion(merged)) };
 }

@@ -1,6 +1,6 @@
 import type { Disposable } from '../../core/lifetime.ts';
 import { WorkspaceHands } from '../../agent/workspaceHands.ts';
-import type { Documents } from '../../agent/ports.ts';
+import type { Documents, WriteGate } from '../../agent/ports.ts';
 import type { LoginEnvironment } from '../../agent/process/loginEnvironment.ts';
 import type { Watchdog } from '../../agent/process/watchdog.ts';
 import { commandShell } from '../terminal/commandShell.ts';
@@ -14,7 +14,11 @@ export function editorHands(
     readonly login: LoginEnvironment;
     readonly watchdog: Watchdog;
     /** Looks at what is written. */
-    readonly review: { documents(documents: Documents): Documents };
+    readonly review: {
+      documents(documents: Documents): Documents;
+      /** Holds writes until the user has decided. */
+      readonly gate: WriteGate;
+    };
   },
   owner: Disposable[],
 ): WorkspaceHands {
@@ -23,6 +27,7 @@ export function editorHands(
   return new WorkspaceHands({
     documents: parts.review.documents(documents),
     encodings: editorEncodings,
+    gate: parts.review.gate,
     environment: async () => (await parts.login.read()).variables,
     shell: commandShell,
     spawnPty: editorPty(),

@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import type { ReviewLog } from '../../core/review/reviewLog.ts';
 import { isPending, statusOf, type ReviewedFile } from '../../core/review/reviewedFile.ts';
 import { COMMANDS } from '../commands.ts';
-import { baseUri } from './baseTexts.ts';
 import { gathered } from './gathered.ts';
+import { baseUri, uriOf } from './ledgerPath.ts';
 import { countsIn, statusWord } from './pendingWords.ts';
 
 /** The "Agent Changes" section of the source control view, one group for each session, and the bars in the gutter. */
@@ -99,7 +99,7 @@ function groupedBy(
 }
 
 function resourceState(file: ReviewedFile): vscode.SourceControlResourceState {
-  const uri = vscode.Uri.file(file.current.path);
+  const uri = uriOf(file.current.path);
   const status = statusOf(file);
   return {
     resourceUri: uri,

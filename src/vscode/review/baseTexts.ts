@@ -2,14 +2,7 @@ import * as vscode from 'vscode';
 import { shownText } from '../../agent/review/exactText.ts';
 import type { ReviewLog } from '../../core/review/reviewLog.ts';
 import { joinLines } from '../../core/text/lines.ts';
-
-/** The scheme under which the text stands that the user has agreed to. */
-export const BASE_SCHEME = 'accord-base';
-
-/** Where the agreed text of a file can be read. */
-export function baseUri(path: string): vscode.Uri {
-  return vscode.Uri.file(path).with({ scheme: BASE_SCHEME });
-}
+import { BASE_SCHEME, baseUri, ledgerPath } from './ledgerPath.ts';
 
 /** Shows the agreed texts as documents, so that VS Code can compare with them. */
 export class BaseTexts implements vscode.TextDocumentContentProvider, vscode.Disposable {
@@ -28,7 +21,7 @@ export class BaseTexts implements vscode.TextDocumentContentProvider, vscode.Dis
   }
 
   provideTextDocumentContent(uri: vscode.Uri): string {
-    const file = this.#log.file(uri.with({ scheme: 'file' }).fsPath);
+    const file = this.#log.file(ledgerPath(uri));
     return file ? shownText(joinLines(file.base.lines)) : '';
   }
 

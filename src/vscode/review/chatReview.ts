@@ -7,7 +7,7 @@ import {
   ReviewChanged,
   type ReviewDecision,
 } from '../../core/chat/messages.ts';
-import { pendingReview, type PendingReview } from '../../core/chat/pendingReview.ts';
+import { pendingReview, type Naming, type PendingReview } from '../../core/chat/pendingReview.ts';
 import { Fields } from '../../core/prompt/fields.ts';
 import type { ReviewLog } from '../../core/review/reviewLog.ts';
 import type { Scope } from '../../core/review/scope.ts';
@@ -19,16 +19,21 @@ import type { ReviewDesk } from './reviewDesk.ts';
 const PATH_LIMIT_CHARS = 8_000;
 const ID_LIMIT_CHARS = 200;
 
+type WaitsFor = Naming['waitsFor'];
+
 /** The same hunks in the chat: shows them there, and takes decisions from there. */
 export class ChatReview {
   readonly #desk: ReviewDesk;
   readonly #log: ReviewLog;
   readonly #report: Report;
+  readonly #waitsFor: WaitsFor;
 
-  constructor(desk: ReviewDesk, report: Report) {
+  /** `waitsFor` says which request waits for a proposal to be decided. */
+  constructor(desk: ReviewDesk, report: Report, waitsFor: WaitsFor) {
     this.#desk = desk;
     this.#log = desk.log;
     this.#report = report;
+    this.#waitsFor = waitsFor;
   }
 
   /** Serves one page, until its connection ends. */
@@ -53,9 +58,10 @@ export class ChatReview {
   }
 
   #pending(): PendingReview {
-    return pendingReview(this.#log.pending, this.#log.state.revision, path =>
-      vscode.workspace.asRelativePath(path),
-    );
+    return pendingReview(this.#log.pending, this.#log.state.revision, {
+      labelOf: path => vscode.workspace.asRelativePath(path),
+      waitsFor: this.#waitsFor,
+    });
   }
 
   async #decide({ verdict, path, hunk, seen }: ReviewDecision): Promise<void> {

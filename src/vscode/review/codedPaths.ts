@@ -11,6 +11,10 @@ export function codedPaths(event: ReviewEvent, log: ReviewLog): readonly string[
     case 'committed':
     case 'removed':
     case 'decided':
+    case 'proposed':
+    case 'followed':
+    case 'placed':
+    case 'returned':
     case 'undone':
     case 'redone':
     case 'abandoned':

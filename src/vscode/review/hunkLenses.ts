@@ -4,6 +4,7 @@ import { isPending, statusOf, type ReviewedFile } from '../../core/review/review
 import { COMMANDS } from '../commands.ts';
 import { gathered } from './gathered.ts';
 import { lineOf } from './hunkPlace.ts';
+import { ledgerPath, PROPOSED_SCHEME, uriOf } from './ledgerPath.ts';
 
 /** "Accept", "Reject" and the number above each hunk, in every editor that shows the file. */
 export class HunkLenses implements vscode.CodeLensProvider, vscode.Disposable {
@@ -17,13 +18,20 @@ export class HunkLenses implements vscode.CodeLensProvider, vscode.Disposable {
     this.#owned = vscode.Disposable.from(
       this.#changed,
       gathered(log.onDidChange, () => this.#changed.fire()),
-      vscode.languages.registerCodeLensProvider({ scheme: 'file' }, this),
+      vscode.languages.registerCodeLensProvider(
+        [{ scheme: 'file' }, { scheme: PROPOSED_SCHEME }],
+        this,
+      ),
     );
   }
 
   provideCodeLenses(document: vscode.TextDocument): vscode.CodeLens[] {
-    const file = this.#log.file(document.uri.fsPath);
-    return file && isPending(file) ? [...wholeLenses(file), ...hunkLenses(file, document)] : [];
+    const path = ledgerPath(document.uri);
+    const file = this.#log.file(path);
+    const own =
+      file && isPending(file) ? [...wholeLenses(file), ...hunkLenses(file, document)] : [];
+    const about = this.#log.pending.filter(({ proposal }) => proposal?.target.path === path);
+    return [...own, ...about.flatMap(proposal => proposedLenses(proposal, document))];
   }
 
   dispose(): void {
@@ -51,6 +59,31 @@ function hunkLenses(file: ReviewedFile, document: vscode.TextDocument): vscode.C
   });
 }
 
+/** What is proposed for a file is told where it would stand. */
+function proposedLenses(file: ReviewedFile, document: vscode.TextDocument): vscode.CodeLens[] {
+  const { path } = file.current;
+  return file.hunks.flatMap(({ id, revision, base }, at) => {
+    const line = Math.max(0, Math.min(base.start, document.lineCount - 1));
+    const args = [uriOf(path), { path, id, revision }];
+    const lens = (title: string, command: string, tooltip: string): vscode.CodeLens =>
+      new vscode.CodeLens(new vscode.Range(line, 0, line, 0), {
+        title,
+        command,
+        tooltip,
+        arguments: args,
+      });
+    return [
+      lens('Accept', COMMANDS.acceptHunk, "Put the agent's version here"),
+      lens('Reject', COMMANDS.rejectHunk, 'Keep what stands here'),
+      lens(
+        `Proposed hunk ${at + 1} of ${file.hunks.length}`,
+        COMMANDS.showHunk,
+        "Show the agent's version. It is not in the file yet.",
+      ),
+    ];
+  });
+}
+
 /** A new name or another mode has no lines of its own. */
 function wholeLenses(file: ReviewedFile): vscode.CodeLens[] {
   const { base, current } = file;
@@ -59,7 +92,7 @@ function wholeLenses(file: ReviewedFile): vscode.CodeLens[] {
     return [];
   }
   const range = new vscode.Range(0, 0, 0, 0);
-  const uri = vscode.Uri.file(current.path);
+  const uri = uriOf(current.path);
   const what =
     base.path === current.path
       ? 'Changed as a whole'

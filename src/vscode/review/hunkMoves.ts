@@ -4,6 +4,7 @@ import type { Hunk } from '../../core/review/hunk.ts';
 import type { ReviewLog } from '../../core/review/reviewLog.ts';
 import { statusOf, type ReviewedFile } from '../../core/review/reviewedFile.ts';
 import { lineOf } from './hunkPlace.ts';
+import { ledgerPath } from './ledgerPath.ts';
 import { openDiff } from './openDiff.ts';
 
 /** A place to go to: a hunk, or a file that has changed as a whole. */
@@ -80,7 +81,7 @@ export function here(): Place {
   const editor = vscode.window.activeTextEditor;
   return editor
     ? {
-        path: editor.document.uri.with({ scheme: 'file' }).fsPath,
+        path: ledgerPath(editor.document.uri),
         line: editor.selection.active.line,
       }
     : { path: '', line: -1 };
@@ -95,11 +96,12 @@ const stopsIn = (files: readonly ReviewedFile[]): readonly Stop[] =>
 
 async function show({ file, hunk }: Stop, preserveInput = false): Promise<void> {
   const { path } = file.current;
-  if (!hunk || statusOf(file) === 'deleted') {
+  const active = vscode.window.activeTextEditor;
+  const isThere = active !== undefined && ledgerPath(active.document.uri) === path;
+  if (!hunk || statusOf(file) === 'deleted' || (file.proposal && !isThere)) {
     return openDiff(file);
   }
-  const active = vscode.window.activeTextEditor;
-  const isHere = preserveInput && active?.document.uri.fsPath === path;
+  const isHere = (preserveInput || file.proposal) && isThere;
   const editor = isHere
     ? active
     : await vscode.window.showTextDocument(vscode.Uri.file(path), { preview: true });
@@ -117,8 +119,8 @@ const COMPARED_AFTER_MS = 400;
  * it, VS Code takes the last one it knows, which is ours.
  */
 async function peek({ file, hunk }: Stop, wasShown: boolean): Promise<void> {
-  if (!hunk) {
-    return;
+  if (!hunk || file.proposal) {
+    return; // What is not in its file yet is shown in a diff editor anyway.
   }
   if (!wasShown) {
     await delay(COMPARED_AFTER_MS);

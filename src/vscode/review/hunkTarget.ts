@@ -3,6 +3,7 @@ import { asNumber, asRecord, asString } from '../../core/json.ts';
 import type { ReviewedFile } from '../../core/review/reviewedFile.ts';
 import type { Scope } from '../../core/review/scope.ts';
 import { lineRange, meets, type LineRange } from '../../core/text/lineRange.ts';
+import { ledgerPath } from './ledgerPath.ts';
 
 /** What a command about hunks was called with: a lens, the peek, or nothing but the cursor. */
 export type HunkArguments = readonly unknown[];
@@ -10,7 +11,7 @@ export type HunkArguments = readonly unknown[];
 /** The file that a command is about. */
 export function targetPath([uri]: HunkArguments): string | undefined {
   const named = uri instanceof vscode.Uri ? uri : vscode.window.activeTextEditor?.document.uri;
-  return named?.with({ scheme: 'file' }).fsPath;
+  return named && ledgerPath(named);
 }
 
 /** What of the file is meant: the hunk of the lens, the lines of the peek, the selection, or the hunk at the cursor. */

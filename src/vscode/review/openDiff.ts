@@ -1,21 +1,25 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { statusOf, type ReviewedFile } from '../../core/review/reviewedFile.ts';
-import { baseUri } from './baseTexts.ts';
+import { baseUri, uriOf } from './ledgerPath.ts';
 
 /** Compares one file with what the user has agreed to. */
-export async function openDiff(file: ReviewedFile): Promise<void> {
+export async function openDiff(
+  file: ReviewedFile,
+  how: vscode.TextDocumentShowOptions = {},
+): Promise<void> {
   const { path: place } = file.current;
-  const uri = vscode.Uri.file(place);
+  const uri = uriOf(place);
   const base = baseUri(place);
-  const name = path.basename(place);
+  const name = path.basename(uri.path);
+  const what = file.proposal ? 'proposed, not written yet' : 'agent changes';
   const status = statusOf(file);
   if (status === 'binary') {
     await vscode.commands.executeCommand('vscode.open', uri);
   } else if (status === 'deleted') {
     await vscode.commands.executeCommand('vscode.open', base, undefined, `${name} (deleted)`);
   } else {
-    await vscode.commands.executeCommand('vscode.diff', base, uri, `${name} (agent changes)`);
+    await vscode.commands.executeCommand('vscode.diff', base, uri, `${name} (${what})`, how);
   }
 }
 
@@ -24,7 +28,7 @@ export async function openChanges(files: readonly ReviewedFile[]): Promise<void>
   const resources = files
     .filter(file => statusOf(file) !== 'binary')
     .map(file => {
-      const uri = vscode.Uri.file(file.current.path);
+      const uri = uriOf(file.current.path);
       const status = statusOf(file);
       return [
         uri,

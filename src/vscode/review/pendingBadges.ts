@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { ReviewLog } from '../../core/review/reviewLog.ts';
 import { isPending } from '../../core/review/reviewedFile.ts';
 import { gathered } from './gathered.ts';
+import { uriOf } from './ledgerPath.ts';
 import { countsIn } from './pendingWords.ts';
 
 /** A badge in the explorer on files that wait for a decision. */
@@ -16,9 +17,7 @@ export class PendingBadges implements vscode.FileDecorationProvider, vscode.Disp
     this.#owned = vscode.Disposable.from(
       this.#changed,
       gathered(log.onDidChange, all =>
-        this.#changed.fire(
-          all.flatMap(({ changed }) => changed.map(path => vscode.Uri.file(path))),
-        ),
+        this.#changed.fire(all.flatMap(({ changed }) => changed.map(uriOf))),
       ),
       vscode.window.registerFileDecorationProvider(this),
     );

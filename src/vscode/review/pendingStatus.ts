@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { ReviewLog } from '../../core/review/reviewLog.ts';
 import { COMMANDS } from '../commands.ts';
 import { gathered } from './gathered.ts';
+import { ledgerPath } from './ledgerPath.ts';
 import { decisionsIn } from './pendingWords.ts';
 
 /** The status bar says how much waits and leads to the next hunk; context keys say the same to key bindings. */
@@ -45,7 +46,8 @@ export class PendingStatus implements vscode.Disposable {
   }
 
   #tellKeys(): void {
-    const path = vscode.window.activeTextEditor?.document.uri.fsPath;
+    const uri = vscode.window.activeTextEditor?.document.uri;
+    const path = uri && ledgerPath(uri);
     const { pending } = this.#log;
     const isHere = pending.some(file => file.current.path === path);
     void vscode.commands.executeCommand('setContext', 'accord.hasPending', pending.length > 0);

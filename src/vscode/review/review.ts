@@ -1,15 +1,16 @@
 import * as vscode from 'vscode';
-import type { Documents, Log, Turn, Turns } from '../../agent/ports.ts';
+import type { Documents, Log, Turn, Turns, WriteGate } from '../../agent/ports.ts';
 import { originAmong } from '../../agent/review/attribution.ts';
 import { Checkpoints } from '../../agent/checkpoint/checkpoints.ts';
 import { SnapshotComparison } from '../../agent/checkpoint/snapshotComparison.ts';
 import { SnapshotStorage } from '../../agent/checkpoint/snapshotStorage.ts';
 import { BlobStore } from '../../agent/review/blobStore.ts';
-import { Capture } from '../../agent/review/capture.ts';
+import { Capture, type CaptureParts } from '../../agent/review/capture.ts';
 import { ReviewFiles } from '../../agent/review/reviewFiles.ts';
 import { ReviewJournal } from '../../agent/review/reviewJournal.ts';
 import { WaitingMark } from '../../agent/review/waitingMark.ts';
 import { WorkTrees } from '../../agent/review/workTrees.ts';
+import type { Session } from '../../agent/session.ts';
 import type { SessionChange, Sessions } from '../../agent/sessions.ts';
 import type { HandsEvent, WorkspaceHands } from '../../agent/workspaceHands.ts';
 import { Cancelled } from '../../core/errors.ts';
@@ -30,6 +31,7 @@ import { HunkLenses } from './hunkLenses.ts';
 import { HunkMarks } from './hunkMarks.ts';
 import { PendingBadges } from './pendingBadges.ts';
 import { PendingStatus } from './pendingStatus.ts';
+import { Proposing } from './proposing.ts';
 import { userFileEvents } from './userFileEvents.ts';
 import { ReviewBuffers } from './reviewBuffers.ts';
 import { ReviewCommands } from './reviewCommands.ts';
@@ -54,6 +56,7 @@ export class Review implements Turns, vscode.Disposable {
   readonly #buffers: ReviewBuffers;
   readonly #files: ReviewFiles;
   readonly #commits: Commits;
+  readonly #proposing: Proposing;
   readonly #ready: Promise<void>;
   readonly checkpoints: Checkpoints;
   readonly comparison: SnapshotComparison;
@@ -72,41 +75,31 @@ export class Review implements Turns, vscode.Disposable {
     const blobs = new BlobStore(place('blobs'));
     this.#files = new ReviewFiles(editorEncodings, blobs);
     const trees = new WorkTrees(place('snapshots'), notes);
-    this.#capture = this.#lifetime.own(
-      new Capture({
-        log: this.log,
-        files: this.#files,
-        buffers: this.#buffers,
-        trees,
-        notes,
-        originOf: (path, running) => this.#originOf(path, running),
-      }),
-    );
-    const file = place('checkpoints.ndjson');
-    this.checkpoints = new Checkpoints({ file, capture: this.#capture, trees, log: this.log });
+    const kept = { log: this.log, files: this.#files, buffers: this.#buffers, trees, notes };
+    const originOf: CaptureParts['originOf'] = (path, running) => this.#originOf(path, running);
+    this.#capture = this.#lifetime.own(new Capture({ ...kept, originOf }));
+    const parts = { ...kept, capture: this.#capture, report };
+    this.checkpoints = new Checkpoints({ ...parts, file: place('checkpoints.ndjson') });
     this.comparison = new SnapshotComparison(this.#capture, trees);
     this.storage = this.#lifetime.own(
       new SnapshotStorage({
+        ...parts,
         folder: storage.fsPath,
         checkpoints: this.checkpoints,
-        capture: this.#capture,
-        trees,
         blobs,
-        log: this.log,
         limitBytes: () => (setting('history.checkpointLimitMb') ?? LIMIT_MB) * 1_000_000,
         sessions: () => this.#keptSessions(),
-        notes,
       }),
     );
-    this.desk = new ReviewDesk({
-      log: this.log,
-      capture: this.#capture,
-      files: this.#files,
-      buffers: this.#buffers,
-      report,
+    this.desk = new ReviewDesk(parts);
+    this.#proposing = new Proposing({
+      ...parts,
+      ready: () => this.#ready,
+      sessions: () => this.#sessions,
+      originOf: (session, path) => this.#originIn(session, path),
     });
     this.#commits = new Commits(this.log, this.#files, () => this.#capture.isRunning);
-    this.chat = new ChatReview(this.desk, report);
+    this.chat = new ChatReview(this.desk, report, path => this.#proposing.waitsFor(path));
     this.#listen();
     this.#ready = this.#whenTrusted().then(() => this.#restore());
     this.#show(report);
@@ -120,7 +113,13 @@ export class Review implements Turns, vscode.Disposable {
 
   async ends(turn: Turn): Promise<void> {
     await this.#capture.ends(turn);
+    this.#proposing.ended(turn.sessionId);
     this.storage.collectSoon(0);
+  }
+
+  /** Holds writes until the user has decided, where that is wanted. */
+  get gate(): WriteGate {
+    return this.#proposing.gate;
   }
 
   /** The same documents; what is written through them counts as an agent's. */
@@ -186,7 +185,11 @@ export class Review implements Turns, vscode.Disposable {
       new PendingStatus(log),
       userFileEvents(log, path => void this.#capture.saved(path)),
       this.#commits,
-      new DiskChanges(paths => void this.#capture.changed(paths)),
+      new DiskChanges(paths => {
+        void this.#capture.changed(paths);
+        this.#proposing.changed(paths);
+      }),
+      this.#proposing,
       ...new ReviewCommands(this.desk, report).register(),
     ];
     parts.forEach(part => this.#lifetime.own(part));
@@ -216,7 +219,8 @@ export class Review implements Turns, vscode.Disposable {
     const { state, codecs, open } = await this.#journal.load();
     codecs.forEach((codec, path) => this.#files.codecs.set(path, codec));
     this.log.restore(state);
-    this.#journal.rewrite(state);
+    this.#proposing.restore();
+    this.#journal.rewrite(this.log.state);
     if (open.turns.length > 0) {
       await this.#capture.resume(open);
     } else if (state.files.size > 0) {
@@ -254,20 +258,26 @@ export class Review implements Turns, vscode.Disposable {
 
   #did(event: HandsEvent): void {
     const session = this.#sessions?.find(event.sessionId);
-    if (event.kind !== 'write' || !session) {
+    if (event.kind !== 'write' || event.isAgreed || !session) {
       return;
     }
-    const { turn } = session.conversation.transcript;
-    const origin = this.#originOf(event.place.shown, [
-      { sessionId: session.id, turn, roots: session.roots },
-    ]);
+    const { place, before } = event;
+    const origin = this.#originIn(session, place.shown);
     if (origin) {
-      void this.#capture.wrote(event.place.shown, event.before, origin);
+      void this.#capture.wrote(place.shown, before, origin);
+      this.#proposing.wrote(event, origin);
     }
   }
 
+  #originIn({ id, roots, conversation }: Session, path: string): ReturnType<typeof originAmong> {
+    const { turn } = conversation.transcript;
+    return this.#originOf(path, [{ sessionId: id, turn, roots }]);
+  }
+
   /** A tool call or a command that has ended may have changed files. */
-  #heard({ change }: SessionChange): void {
+  #heard(heard: SessionChange): void {
+    const { change } = heard;
+    this.#proposing.heard(heard);
     const isOver = change.patches.some(
       patch =>
         (patch.kind === 'replaced' &&

@@ -6,6 +6,7 @@ import type { ReviewedFile } from '../../core/review/reviewedFile.ts';
 import { COMMANDS } from '../commands.ts';
 import type { Report } from '../report.ts';
 import { here, HunkMoves } from './hunkMoves.ts';
+import { ledgerPath } from './ledgerPath.ts';
 import { targetPath, targetScope, type HunkArguments } from './hunkTarget.ts';
 import { openChanges, openDiff } from './openDiff.ts';
 import type { ReviewDesk, Verdict } from './reviewDesk.ts';
@@ -57,7 +58,8 @@ export class ReviewCommands {
       throw new UserError('Put the cursor into a change of the agent first.');
     }
     const from = { path: file.current.path, line: lineOfScope(file, scope) };
-    if (await this.#desk.decide(verdict, scope)) {
+    const isElsewhere = file.proposal && here().path !== file.current.path;
+    if ((await this.#desk.decide(verdict, scope)) && !isElsewhere) {
       await this.#moves.goOn(from);
     }
   }
@@ -65,7 +67,7 @@ export class ReviewCommands {
   /** From the explorer of changes come resources, folders, or several of them; from the editor nothing. */
   async #files(verdict: Verdict, args: readonly unknown[]): Promise<void> {
     const uris = args.flat().flatMap(urisOf);
-    const paths = uris.length > 0 ? uris.map(uri => uri.fsPath) : [targetPath([])];
+    const paths = uris.length > 0 ? uris.map(ledgerPath) : [targetPath([])];
     const seen = this.#log.state.revision;
     const isHere = uris.length === 0;
     const from = here();
@@ -106,7 +108,7 @@ function lineOfScope(file: ReviewedFile, scope: Parameters<ReviewDesk['decide']>
 
 function urisOf(argument: unknown): readonly vscode.Uri[] {
   if (argument instanceof vscode.Uri) {
-    return argument.scheme === 'file' ? [argument] : [argument.with({ scheme: 'file' })];
+    return [argument];
   }
   const uri = asRecord(argument)?.['resourceUri'];
   return uri instanceof vscode.Uri ? [uri] : [];

@@ -15,15 +15,18 @@ import { t } from '../strings.ts';
 /** Up to so many files stand open. */
 const OPEN_FILES = 4;
 
-/** The files a session has changed, with their hunks, once its turn is over. */
+/** The files a session has changed, with their hunks, once its turn is over; what is not written yet at any time. */
 export function PendingFiles(props: {
   review: PendingReview | undefined;
   state: SessionState;
 }): JSX.Element | null {
   const { id, status } = props.state;
-  const files = props.review?.files.filter(file => file.sessionId === id) ?? [];
   const isWorking = status.kind === 'working' || status.kind === 'stopping';
-  return files.length === 0 || isWorking ? null : (
+  const files =
+    props.review?.files.filter(
+      file => file.sessionId === id && (!isWorking || file.proposed !== undefined),
+    ) ?? [];
+  return files.length === 0 ? null : (
     <div class="pending-files">
       {files.map(file => (
         <FileChanges
@@ -50,7 +53,10 @@ function FileChanges({ file, seen, isOpen }: FileProps): JSX.Element {
   const decide = (verdict: 'accept' | 'reject'): void =>
     host.tell(Decide, { verdict, path: file.path, seen });
   return (
-    <section class="diff pending-file" aria-label={t('changesIn', file.label)}>
+    <section
+      class="diff pending-file"
+      aria-label={t(file.proposed ? 'proposedIn' : 'changesIn', file.label)}
+    >
       <header>
         <button
           type="button"
@@ -61,6 +67,7 @@ function FileChanges({ file, seen, isOpen }: FileProps): JSX.Element {
         >
           <Icon name="chevron" />
           <span class="pending-path">{file.label}</span>
+          {file.proposed ? <span class="badge">{t('notWritten')}</span> : null}
           {file.status === 'modified' ? null : (
             <span class="badge">{statusWords[file.status]()}</span>
           )}
@@ -85,6 +92,7 @@ function FileChanges({ file, seen, isOpen }: FileProps): JSX.Element {
           </button>
         </span>
       </header>
+      {open && file.proposed ? <p class="pending-more">{waitWords[file.proposed]()}</p> : null}
       {open ? file.hunks.map(hunk => <HunkView key={hunk.id} {...{ file, hunk, seen }} />) : null}
       {open && file.hunkCount > file.hunks.length ? (
         <p class="pending-more">{t('moreHunks', file.hunkCount - file.hunks.length)}</p>
@@ -121,6 +129,12 @@ function HunkView(props: { file: PendingFile; hunk: PendingHunk; seen: number })
     </div>
   );
 }
+
+const waitWords = {
+  write: () => t('waitsWrite'),
+  permission: () => t('waitsPermission'),
+  nobody: () => t('waitsNobody'),
+} as const;
 
 const statusWords = {
   created: () => t('newFile'),

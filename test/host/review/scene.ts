@@ -6,12 +6,11 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import type { Step } from '../../fakes/scenario.ts';
-import { scriptedAgent } from '../../fakes/scriptedAgent.ts';
+import { scriptedAgent, type ScriptedAgent } from '../../fakes/scriptedAgent.ts';
 import { step, turn } from '../../fakes/step.ts';
 
 const WAIT_MS = 15_000;
 const POLL_MS = 20;
-let agents = 0;
 
 /** The folder that is open. */
 export function root(): string {
@@ -32,7 +31,7 @@ export async function agentDoes(...steps: readonly Step[]): Promise<void> {
     const { launch } = await scriptedAgent(folder, {
       on: [turn(...steps, step.stop('end_turn'))],
     });
-    const name = `Scripted ${++agents}`;
+    const name = `Scripted ${path.basename(folder)}`;
     await vscode.workspace
       .getConfiguration('accord')
       .update('agents', { [name]: launch }, vscode.ConfigurationTarget.Global);
@@ -41,6 +40,47 @@ export async function agentDoes(...steps: readonly Step[]): Promise<void> {
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** An agent in the middle of a turn. */
+export interface Playing {
+  readonly agent: ScriptedAgent;
+  /** Why the turn ended. */
+  readonly ended: Promise<unknown>;
+  /** The text of the prompt that comes after it. */
+  nextPrompt(): Promise<string>;
+}
+
+const folders: string[] = [];
+
+/** Lets an agent begin a turn in a session of its own; it waits wherever it has to. */
+export async function agentStarts(...steps: readonly Step[]): Promise<Playing> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'accord-review-'));
+  folders.push(folder);
+  const agent = await scriptedAgent(folder, {
+    on: [turn(...steps, step.stop('end_turn')), turn(step.stop('end_turn'))],
+  });
+  const name = `Scripted ${path.basename(folder)}`;
+  await vscode.workspace
+    .getConfiguration('accord')
+    .update('agents', { [name]: agent.launch }, vscode.ConfigurationTarget.Global);
+  const ended = promptWhenKnown(name).then(
+    answer => (answer as { readonly stopReason?: unknown }).stopReason,
+  );
+  return { agent, ended, nextPrompt: () => promptAfter(agent) };
+}
+
+/** What agents left behind. */
+export async function removeScenes(): Promise<void> {
+  await Promise.all(
+    folders.splice(0).map(folder => rm(folder, { recursive: true, force: true, maxRetries: 5 })),
+  );
+}
+
+async function promptAfter(agent: ScriptedAgent): Promise<string> {
+  await eventually(async () => (await agent.received('session/prompt')).length, 2);
+  const [, second] = await agent.received('session/prompt');
+  return JSON.stringify(second?.params);
 }
 
 /** Settings are taken in a moment after they are changed. */
@@ -59,26 +99,33 @@ async function promptWhenKnown(agent: string): Promise<unknown> {
 }
 
 /** The lenses of a file, as `line: title`. */
-export async function lenses(name: string): Promise<string[]> {
-  return (await rawLenses(name)).map(
+export const lenses = (name: string): Promise<string[]> => lensesIn(uri(name));
+
+/** The same, of any document. */
+export async function lensesIn(document: vscode.Uri): Promise<string[]> {
+  return (await rawLenses(document)).map(
     lens => `${lens.range.start.line}: ${lens.command?.title ?? ''}`,
   );
 }
 
-async function rawLenses(name: string): Promise<vscode.CodeLens[]> {
-  await vscode.workspace.openTextDocument(uri(name)); // VS Code has lenses for open documents only.
+async function rawLenses(document: vscode.Uri): Promise<vscode.CodeLens[]> {
+  await vscode.workspace.openTextDocument(document); // VS Code has lenses for open documents only.
   const found = await vscode.commands.executeCommand<vscode.CodeLens[]>(
     'vscode.executeCodeLensProvider',
-    uri(name),
+    document,
   );
   return found.filter(lens => lens.command?.command.startsWith('accord.'));
 }
 
 /** Clicks on the lens with that title above the hunk with that number, from 1. */
-export async function click(name: string, title: string, hunk = 1): Promise<void> {
-  const found = (await rawLenses(name)).filter(lens => lens.command?.title === title);
+export const click = (name: string, title: string, hunk = 1): Promise<void> =>
+  clickIn(uri(name), title, hunk);
+
+/** The same, in any document. */
+export async function clickIn(document: vscode.Uri, title: string, hunk = 1): Promise<void> {
+  const found = (await rawLenses(document)).filter(lens => lens.command?.title === title);
   const command = found[hunk - 1]?.command;
-  assert.ok(command, `no "${title}" above hunk ${hunk} of ${name}`);
+  assert.ok(command, `no "${title}" above hunk ${hunk} of ${document.path}`);
   await vscode.commands.executeCommand(
     command.command,
     ...((command.arguments ?? []) as unknown[]),
@@ -87,6 +134,14 @@ export async function click(name: string, title: string, hunk = 1): Promise<void
 
 export async function hunkCount(name: string): Promise<number> {
   return (await lenses(name)).filter(lens => lens.endsWith(': Accept')).length;
+}
+
+/** The proposals that are open in diff editors. */
+export function proposals(): vscode.Uri[] {
+  return vscode.window.tabGroups.all
+    .flatMap(group => group.tabs)
+    .flatMap(({ input }) => (input instanceof vscode.TabInputTextDiff ? [input.modified] : []))
+    .filter(({ scheme }) => scheme === 'accord-proposed');
 }
 
 /** Waits until a value is as expected. */

@@ -5,7 +5,10 @@ import { World } from '../review/world.ts';
 const reviewOf = (before: string, after: string) => {
   const world = new World({ 'a.ts': before });
   world.agent('a.ts', after);
-  return pendingReview(world.log.pending, world.log.state.revision, path => path);
+  return pendingReview(world.log.pending, world.log.state.revision, {
+    labelOf: path => path,
+    waitsFor: () => undefined,
+  });
 };
 
 describe('what the chat shows of pending changes', () => {

@@ -11,7 +11,7 @@ describe('conflictNote', () => {
     });
     expect(conflictNote('a.ts', conflicts)).toBe(
       [
-        'Your text was kept in 2 places of a.ts that the agent changed too.',
+        "Your text was kept in 2 places of a.ts that the agent changed too. The agent's version waits in your review.",
         'Line 2: the agent wanted',
         '+ agent',
         '+ more',

@@ -315,8 +315,8 @@ class Life {
 }
 
 describe('proposals, in random lives', () => {
-  it('keep their promises over 500 lives of 60 steps', () => {
-    for (let seed = 1; seed <= 500 * effort; seed++) {
+  it('keep their promises over 300 lives of 60 steps', () => {
+    for (let seed = 1; seed <= 300 * effort; seed++) {
       const life = new Life(seed);
       let step = 0;
       try {

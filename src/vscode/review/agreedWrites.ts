@@ -1,0 +1,65 @@
+import type { ReviewLog } from '../../core/review/reviewLog.ts';
+import type { ReviewedFile } from '../../core/review/reviewedFile.ts';
+import { joinLines } from '../../core/text/lines.ts';
+
+/** A text that an agent may write itself, since the user has agreed to all of it. */
+interface Agreed {
+  readonly sessionId: string;
+  readonly text: string;
+  /** What waited in the file before: that is another matter. */
+  readonly pending: ReadonlySet<string>;
+}
+
+/** Accepts what agents write themselves after the user has looked at every hunk of it: nobody has to look twice. */
+export class AgreedWrites {
+  readonly #log: ReviewLog;
+  readonly #agreed = new Map<string, Agreed>();
+
+  constructor(log: ReviewLog) {
+    this.#log = log;
+  }
+
+  expect(sessionId: string, path: string, text: string): void {
+    const pending = new Set(this.#log.file(path)?.hunks.map(({ id }) => id));
+    this.#agreed.set(path, { sessionId, text, pending });
+  }
+
+  /** Whether the user has agreed to this text already. */
+  has(path: string, text: string): boolean {
+    const agreed = this.#agreed.get(path);
+    return agreed !== undefined && plain(agreed.text) === plain(text);
+  }
+
+  /** Files have changed in the ledger. */
+  changed(paths: readonly string[]): void {
+    for (const path of paths) {
+      const agreed = this.#agreed.get(path);
+      const file = agreed && this.#log.file(path);
+      if (file && plain(joinLines(file.current.lines)) === plain(agreed.text)) {
+        this.#agreed.delete(path);
+        this.#accept(file, agreed);
+      }
+    }
+  }
+
+  /** What the agent has not written by the end of its turn it may not write any more unseen. */
+  ended(sessionId: string): void {
+    for (const [path, agreed] of this.#agreed) {
+      if (agreed.sessionId === sessionId) {
+        this.#agreed.delete(path);
+      }
+    }
+  }
+
+  #accept({ base, current, hunks }: ReviewedFile, { pending }: Agreed): void {
+    const { path } = current;
+    const fresh = hunks.filter(({ id }) => !pending.has(id));
+    this.#log.accept(
+      base.form.kind === 'absent'
+        ? { kind: 'file', path }
+        : { kind: 'hunks', hunks: fresh.map(({ id, revision }) => ({ path, id, revision })) },
+    );
+  }
+}
+
+const plain = (text: string): string => text.replace(/^\uFEFF/, '').replaceAll(/\r\n?/g, '\n');

@@ -1,0 +1,236 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import * as vscode from 'vscode';
+import type { Capture } from '../../agent/review/capture.ts';
+import type { ReviewFiles } from '../../agent/review/reviewFiles.ts';
+import { shownText } from '../../agent/review/exactText.ts';
+import { messageOf, UserError } from '../../core/errors.ts';
+import type { FileContent } from '../../core/review/fileSide.ts';
+import type { Origin } from '../../core/review/hunk.ts';
+import { placement } from '../../core/review/placement.ts';
+import { isPlaced, isProposal, type ProposedFile } from '../../core/review/proposal.ts';
+import type { ReviewLog } from '../../core/review/reviewLog.ts';
+import type { ReviewOutcome } from '../../core/review/reviewOutcome.ts';
+import type { Report } from '../report.ts';
+import { gathered } from './gathered.ts';
+import { proposalPath } from './ledgerPath.ts';
+import { performAction } from './performAction.ts';
+import type { ReviewBuffers } from './reviewBuffers.ts';
+import { documentAt, exactTextOf } from './reviewDocument.ts';
+
+/** VS Code tells that a document is unsaved, or takes in what is new on disk, a moment later. */
+const SETTLING_MS = 100;
+const ATTEMPTS = 5;
+
+/** What proposals are made with. */
+export interface ProposalParts {
+  readonly log: ReviewLog;
+  readonly capture: Capture;
+  readonly files: ReviewFiles;
+  readonly buffers: ReviewBuffers;
+  readonly report: Report;
+}
+
+/**
+ * Looks after changes that are not in their files yet: they go along with what happens to these files, and what is agreed is
+ * put there. While an agent waits for a proposal to be decided it is held, and nothing is put anywhere.
+ */
+export class Proposals implements vscode.Disposable {
+  readonly #parts: ProposalParts;
+  readonly #log: ReviewLog;
+  readonly #held = new Set<string>();
+  readonly #owned: vscode.Disposable;
+  #made = 0;
+
+  constructor(parts: ProposalParts) {
+    this.#parts = parts;
+    this.#log = parts.log;
+    this.#owned = vscode.Disposable.from(
+      parts.log.onDidChange(outcome => this.#changed(outcome)),
+      gathered(
+        (hear: (path: string) => void) =>
+          vscode.workspace.onDidChangeTextDocument(({ document: { uri } }) => hear(uri.fsPath)),
+        paths => this.follow(paths),
+      ),
+    );
+  }
+
+  /** All of them, also those that are decided and can be taken back. */
+  get all(): readonly ProposedFile[] {
+    return [...this.#log.state.files.values()].filter(isProposal);
+  }
+
+  isHeld(path: string): boolean {
+    return this.#held.has(path);
+  }
+
+  /** Proposes what `make` makes of a file's text. Answers with the proposal's name, if it is a text and something differs. */
+  async propose(
+    target: string,
+    origin: Origin,
+    make: (now: string | undefined) => string | undefined,
+  ): Promise<string | undefined> {
+    const before = await this.#now(target);
+    const after = before.kind === 'binary' ? undefined : proposedText(before, make);
+    if (after === undefined) {
+      return undefined;
+    }
+    const path = proposalPath(target, `${this.#log.state.revision}.${++this.#made}`);
+    this.#log.propose({ path, target, before, after, origin });
+    return this.#log.file(path) && path;
+  }
+
+  /** From now on nothing of it is written. */
+  hold(path: string): void {
+    this.#held.add(path);
+  }
+
+  /** Nobody waits for it any more: what was agreed and is not written waits for the user again. */
+  abandon(path: string): void {
+    this.#log.dispatch({ kind: 'returned', path });
+    this.#held.delete(path);
+  }
+
+  /** Forgets it. */
+  withdraw(path: string): void {
+    this.#log.dispatch({ kind: 'removed', path });
+    this.#held.delete(path);
+  }
+
+  /** Writes what is agreed of a proposal that was held, and saves it. Answers with the text of the file. */
+  async write(path: string): Promise<string | undefined> {
+    const file = this.#log.file(path);
+    this.#held.delete(path);
+    if (!file || !isProposal(file)) {
+      return undefined;
+    }
+    if (isPlaced(file)) {
+      return undefined; // Nothing was taken: what the user has unsaved there is not ours to save.
+    }
+    const target = file.proposal.target.path;
+    const placing = this.#parts.capture.alone(async () => {
+      await this.#place(path);
+      if ((await documentAt(target)?.save()) === false) {
+        throw new UserError(`VS Code could not save ${vscode.workspace.asRelativePath(target)}.`);
+      }
+      return this.#now(target);
+    });
+    void this.#parts.capture.saved(target);
+    const content = await placing;
+    return content.kind === 'text' ? shownText(content.text) : undefined;
+  }
+
+  /** After a reload nobody waits. */
+  restore(): void {
+    for (const { current } of this.all) {
+      this.#log.dispatch({ kind: 'returned', path: current.path });
+    }
+    this.follow(this.all.map(({ proposal }) => proposal.target.path));
+  }
+
+  /** Lets proposals go along with what happened to these files. */
+  follow(paths: readonly string[]): void {
+    const targets = new Set(paths);
+    if (this.all.some(file => targets.has(file.proposal.target.path))) {
+      void this.#parts.capture.alone(async () => {
+        for (const target of targets) {
+          await this.#follow(target);
+        }
+      });
+    }
+  }
+
+  dispose(): void {
+    this.#owned.dispose();
+  }
+
+  async #follow(target: string): Promise<void> {
+    const about = this.all.filter(({ proposal }) => proposal.target.path === target);
+    const now = about.length > 0 ? await this.#now(target) : undefined;
+    for (const { current, proposal } of about) {
+      if (now?.kind === 'text') {
+        this.#log.followed(current.path, now);
+      } else if (proposal.target.form.kind !== 'absent' && !this.isHeld(current.path)) {
+        this.withdraw(current.path); // Somebody took the file away, or made it something else.
+      }
+    }
+  }
+
+  #changed({ changed }: ReviewOutcome): void {
+    const names = new Set(changed);
+    const loose = this.all.filter(
+      file => names.has(file.current.path) && !isPlaced(file) && !this.#held.has(file.current.path),
+    );
+    for (const { current, proposal } of loose) {
+      void this.#settle(current.path, proposal.target.path);
+    }
+    this.follow(changed);
+  }
+
+  async #settle(path: string, target: string): Promise<void> {
+    const { capture, report } = this.#parts;
+    const placing = capture.alone(() => this.#place(path));
+    void capture.saved(target);
+    await placing.catch((error: unknown) =>
+      report.failure(`${vscode.workspace.asRelativePath(target)}: ${messageOf(error)}`, error),
+    );
+  }
+
+  /** Puts what is agreed where it belongs; if that cannot be, it waits again. */
+  async #place(path: string): Promise<void> {
+    const file = this.#log.file(path);
+    if (!file || !isProposal(file) || isPlaced(file)) {
+      return;
+    }
+    const { files, buffers } = this.#parts;
+    const { origin, target } = file.proposal;
+    try {
+      const { actions, content, again } = placement(file, await this.#now(target.path));
+      await buffers.during(target.path, async () => {
+        for (const action of actions) {
+          await performAction(action, files);
+        }
+      });
+      this.#log.userWrote(target.path, content);
+      this.#log.dispatch({ kind: 'placed', path });
+      this.#log.followed(path, content);
+      if (again !== undefined) {
+        await this.propose(target.path, origin, () => again);
+      }
+    } catch (error) {
+      this.#log.dispatch({ kind: 'returned', path });
+      throw error;
+    }
+  }
+
+  /** The file as the user has it: unsaved text goes before what is on disk. */
+  async #now(target: string): Promise<FileContent> {
+    for (let attempt = 1; ; attempt += 1) {
+      const content = await this.#parts.files.read(target);
+      const document = documentAt(target);
+      if (!document || content.kind !== 'text') {
+        return content;
+      }
+      const text = exactTextOf(document);
+      if (document.isDirty) {
+        return { ...content, text };
+      }
+      if (plain(text) === plain(content.text) || attempt === ATTEMPTS) {
+        return content;
+      }
+      await delay(SETTLING_MS);
+    }
+  }
+}
+
+const plain = (text: string): string => text.replaceAll(/\r\n?/g, '\n');
+
+/** A mark at the start of a file is none of the words. */
+function proposedText(
+  before: FileContent,
+  make: (now: string | undefined) => string | undefined,
+): string | undefined {
+  const text = before.kind === 'text' ? before.text : undefined;
+  const mark = text?.startsWith('\uFEFF') ? '\uFEFF' : '';
+  const made = make(text?.slice(mark.length));
+  return made === undefined ? undefined : mark + made.replace(/^\uFEFF/, '');
+}

@@ -1,0 +1,63 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { scriptedAgent } from '../fakes/scriptedAgent.ts';
+import { step, turn } from '../fakes/step.ts';
+import { inProject } from '../rig/paths.ts';
+import { openWindow } from './window.ts';
+
+const FILE = 'src/settle.ts';
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'accord-before-'));
+});
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+describe('review before the write', () => {
+  it('opens the hunks, writes nothing but what is accepted, and loses nothing when the window is loaded anew', async () => {
+    const before = await readFile(inProject('test/fixtures/sample', FILE), 'utf8');
+    const lines = before.split('\n');
+    const wanted = ['// A note by the agent.', ...lines.slice(0, -1), '// The end.', ''].join('\n');
+    const agent = await scriptedAgent(folder, {
+      on: [turn(step.writeText(`\${cwd}/${FILE}`, wanted), step.stop('end_turn'))],
+    });
+    const window = await openWindow({
+      settings: {
+        'accord.agents': { Scripted: agent.launch },
+        'accord.review.when': 'beforeWrite',
+      },
+      viewport: { width: 1280, height: 900 },
+    });
+    let chat = await window.chat();
+    await chat.getByRole('textbox', { name: 'Message' }).fill('go');
+    await chat.getByRole('button', { name: 'Send' }).click();
+    await chat.getByRole('group', { name: /^Permission: Write/ }).waitFor();
+    const proposed = { name: `Proposed changes in ${FILE}` };
+    await chat.getByRole('region', proposed).getByText('not written yet').waitFor();
+    await window.page.getByRole('tab', { name: /settle\.ts \(proposed/ }).waitFor();
+    const accept = window.page.locator('.codelens-decoration a', { hasText: /^Accept$/ });
+    await accept.first().waitFor();
+    await window.setSideBarWidth(460);
+    await window.screenshot('before the write');
+    await accept.first().click();
+    await chat.getByRole('group', { name: 'Hunk 1 of 1' }).waitFor();
+    expect(await window.fileText(FILE)).toBe(before);
+
+    await window.page.reload();
+    chat = await window.chat();
+    const file = chat.getByRole('region', proposed);
+    await file.getByRole('group', { name: 'Hunk 2 of 2' }).waitFor();
+    expect(await window.fileText(FILE)).toBe(before);
+    await file
+      .getByRole('group', { name: 'Hunk 1 of 2' })
+      .getByRole('button', { name: 'Accept hunk' })
+      .click();
+    await expect.poll(() => window.fileText(FILE)).toBe(`// A note by the agent.\n${before}`);
+    await file.getByRole('button', { name: 'Reject file' }).click();
+    await file.waitFor({ state: 'detached' });
+    expect(await window.fileText(FILE)).toBe(`// A note by the agent.\n${before}`);
+  });
+});

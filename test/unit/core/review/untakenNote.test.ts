@@ -1,0 +1,14 @@
+import { describe, expect, it } from 'vitest';
+import { untakenNote } from '../../../../src/core/review/untakenNote.ts';
+
+describe('untakenNote', () => {
+  it('tells as a diff what was left out', () => {
+    const note = untakenNote([{ path: 'a.ts', chosen: '1\n2\n', wanted: '1\ntwo\n' }]);
+    expect(note).toContain('your change of a.ts');
+    expect(note).toContain('```diff\n--- a/a.ts\n+++ b/a.ts\n@@ -1,2 +1,2 @@\n 1\n-2\n+two\n```');
+  });
+
+  it('says nothing if everything was taken', () => {
+    expect(untakenNote([{ path: 'a.ts', chosen: '1\n', wanted: '1\n' }])).toBeUndefined();
+  });
+});
