@@ -22,5 +22,5 @@ export function statusWord(file: ReviewedFile): string {
     modified: 'modified',
     settled: '',
   };
-  return words[statusOf(file)];
+  return file.proposal ? 'proposed, not written yet' : words[statusOf(file)];
 }
