@@ -5,6 +5,7 @@ import { Emitter, type Event } from '../core/event.ts';
 import type { Disposable } from '../core/lifetime.ts';
 import { abilitiesOf } from '../core/session/abilities.ts';
 import { signInOffers, type SignInOffer } from '../core/session/signIn.ts';
+import { trueAbilities } from './agentHabits.ts';
 import { agentRequests } from './agentRequests.ts';
 import { clientCapabilities } from './clientCapabilities.ts';
 import { connect } from './connection.ts';
@@ -223,7 +224,7 @@ export class Agent implements Disposable {
     ).catch((error: unknown) => {
       throw stopped.aborted ? new UserError(`${this.name} was stopped.`) : error;
     });
-    const abilities = abilitiesOf(response);
+    const abilities = trueAbilities(abilitiesOf(response));
     if (abilities.protocolVersion !== PROTOCOL_VERSION) {
       throw new UserError(
         `${this.name} speaks version ${abilities.protocolVersion} of the protocol; Accord speaks version ${PROTOCOL_VERSION}. Update the agent or Accord.`,

@@ -1,6 +1,7 @@
 import * as acp from '@agentclientprotocol/sdk';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Agent } from './agent.ts';
+import { understood } from './agentHabits.ts';
 import { explained } from './gone.ts';
 import type { Link } from './link.ts';
 import { openOnWire, type Opened, type Start } from './openSession.ts';
@@ -83,7 +84,7 @@ export class Line {
       link,
       link.connection.agent.request(acp.methods.agent.session.prompt, {
         sessionId,
-        prompt: [...prompt],
+        prompt: [...understood(prompt, link.abilities.name)],
       }),
     );
   }

@@ -1,7 +1,7 @@
 import { conflictNote } from '../core/files/conflictNote.ts';
 import { Emitter, type Event } from '../core/event.ts';
 import { AgentFiles, type AgentRead, type AgentWrite } from './files/agentFiles.ts';
-import { habitsOf } from './files/agentHabits.ts';
+import { habitsOf } from './agentHabits.ts';
 import { PathGuard } from './files/pathGuard.ts';
 import { writeHold } from './files/writeHold.ts';
 import { conversationConsent } from './handsConsent.ts';

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { Git } from '../../src/agent/git/git.ts';
 import { gitDiff } from '../../src/agent/git/gitDiff.ts';
 import type { Documents, Prompts } from '../../src/agent/ports.ts';
-import type { Attachment } from '../../src/core/prompt/attachment.ts';
+import type { Attachment, TextAttachment } from '../../src/core/prompt/attachment.ts';
 import { mentionsIn } from '../../src/core/prompt/draft.ts';
 import { DEFAULT_EMBED_LIMIT_KB, limitsOf } from '../../src/core/prompt/limits.ts';
 import type { Mention } from '../../src/core/prompt/mention.ts';
@@ -32,23 +32,36 @@ async function attachment(
   if (mention.kind === 'file') {
     return mention.uri.endsWith('.png')
       ? picture(await readFile(fileURLToPath(mention.uri)))
-      : text(await textOf(mention.uri, documents));
+      : unsaved(await textOf(mention.uri, documents));
   }
   if (mention.kind === 'selection') {
-    return text(textIn(await textOf(mention.uri, documents), mention.range));
+    const { words, isDirty } = await textOf(mention.uri, documents);
+    return unsaved({ words: textIn(words, mention.range), isDirty });
   }
   return mention.kind === 'gitDiff'
     ? text(await gitDiff(new Git('git'), root, { kind: 'workingTree' }), 'text/x-diff')
     : { kind: 'missing', reason: 'it is not on this desk' };
 }
 
-async function textOf(uri: string, documents: Documents): Promise<string> {
-  const file = fileURLToPath(uri);
-  const open = await documents.read({ shown: file, real: file });
-  return open?.text ?? readFile(file, 'utf8');
+interface Words {
+  readonly words: string;
+  readonly isDirty: boolean;
 }
 
-const text = (words: string, mimeType = 'text/plain'): Attachment => ({
+async function textOf(uri: string, documents: Documents): Promise<Words> {
+  const file = fileURLToPath(uri);
+  const open = await documents.read({ shown: file, real: file });
+  return open
+    ? { words: open.text, isDirty: open.isDirty }
+    : { words: await readFile(file, 'utf8'), isDirty: false };
+}
+
+const unsaved = ({ words, isDirty }: Words): Attachment => ({
+  ...text(words),
+  ...(isDirty ? { unsaved: true } : {}),
+});
+
+const text = (words: string, mimeType = 'text/plain'): TextAttachment => ({
   kind: 'text',
   text: words,
   mimeType,

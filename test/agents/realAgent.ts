@@ -37,6 +37,8 @@ export interface RunHabits {
   readonly hidesOutput?: true;
   /** It loses a session that is loaded within the minute in which it began. */
   readonly forgetsWithinMinute?: true;
+  /** It leaves out the line break at the end of a new file. */
+  readonly losesLastNewline?: true;
   /** It writes the place of a selection in its own way. */
   readonly placeOf?: (file: string, line: number) => string;
 }

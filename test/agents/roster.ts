@@ -1,4 +1,7 @@
 import path from 'node:path';
+import { MORE_AGENTS } from './moreAgents.ts';
+import { machine } from './machine.ts';
+import { openaiCompatible } from './openaiCompatible.ts';
 import type { RealAgent } from './realAgent.ts';
 
 /** Every agent that is run, by its id. */
@@ -9,9 +12,6 @@ export function realAgent(id: string): RealAgent {
   }
   return agent;
 }
-
-const platform = process.platform === 'win32' ? 'windows' : process.platform;
-const machine = `${platform}-${process.arch}`;
 
 const anthropicEnv = ({ model }: { readonly model: string }): Record<string, string> => ({
   ANTHROPIC_BASE_URL: model,
@@ -34,31 +34,6 @@ base_url = "${model}/v1"
 env_key = "SCRIPTED_KEY"
 wire_api = "responses"
 `;
-
-const opencodeConfig = (model: string): string =>
-  JSON.stringify({
-    model: 'scripted/scripted',
-    small_model: 'scripted/scripted',
-    autoupdate: false,
-    share: 'disabled',
-    permission: { edit: 'ask', bash: 'ask' },
-    provider: {
-      scripted: {
-        npm: '@ai-sdk/openai-compatible',
-        name: 'Scripted',
-        options: { baseURL: `${model}/v1`, apiKey: 'x' },
-        models: {
-          scripted: {
-            name: 'Scripted',
-            tool_call: true,
-            attachment: true,
-            modalities: { input: ['text', 'image'], output: ['text'] },
-            limit: { context: 200_000, output: 8_000 },
-          },
-        },
-      },
-    },
-  });
 
 export const ROSTER: readonly RealAgent[] = [
   {
@@ -138,7 +113,7 @@ export const ROSTER: readonly RealAgent[] = [
       OPENCODE_DISABLE_LSP_DOWNLOAD: '1',
       OPENCODE_DISABLE_DEFAULT_PLUGINS: '1',
     }),
-    files: ({ model }) => ({ 'opencode.json': opencodeConfig(model) }),
+    files: ({ model }) => ({ 'opencode.json': openaiCompatible(model) }),
     habits: { placeOf: (file, line) => `[${file}:${line}]` },
   },
   {
@@ -176,4 +151,5 @@ export const ROSTER: readonly RealAgent[] = [
     }),
     habits: { askingMode: 'read-only', isBoxed: true },
   },
+  ...MORE_AGENTS,
 ];

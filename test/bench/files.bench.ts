@@ -7,7 +7,7 @@ import { mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { AgentFiles } from '../../src/agent/files/agentFiles.ts';
-import { habitsOf } from '../../src/agent/files/agentHabits.ts';
+import { habitsOf } from '../../src/agent/agentHabits.ts';
 import { PathGuard } from '../../src/agent/files/pathGuard.ts';
 import { MemoryDocuments } from '../fakes/memoryDocuments.ts';
 import { tableEncodings } from '../fakes/tableEncodings.ts';

@@ -7,7 +7,7 @@ import { Emitter } from '../../core/event.ts';
 import type { Disposable } from '../../core/lifetime.ts';
 import type { DocumentWrite, Documents, Encodings } from '../ports.ts';
 import { failed, invalidParams, notFound, throwIfCancelled, WireError } from '../wireError.ts';
-import type { AgentHabits } from './agentHabits.ts';
+import type { AgentHabits } from '../agentHabits.ts';
 import { systemDisk, type Disk } from './disk.ts';
 import { encodeText, namedEncoding } from './encodedText.ts';
 import { asSeen, asWritten, fileContent, writtenTexts } from './notebookWrites.ts';

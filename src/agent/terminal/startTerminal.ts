@@ -42,7 +42,7 @@ export async function startTerminal(
   const shown = shownCommand(command);
   const cwd = await folderFor(request, options, signal);
   const { env, changed } = commandEnvironment(await options.environment(), request.env);
-  const risky = riskyVariables(changed);
+  const risky = riskyVariables(changed, env);
   if (risky.length > 0) {
     await agree({ kind: 'environment', names: risky, command: shown }, options.consent, signal);
   }

@@ -99,10 +99,11 @@ function textForm(mention: Mention, attachment: TextAttachment, room: Room): For
   if (room.capabilities.embeddedContext === true) {
     return { kind: 'embedded', ...body };
   }
-  if (mention.kind === 'file') {
+  if (mention.kind === 'file' && attachment.unsaved !== true) {
     return { kind: 'link', why: NO_EMBEDDED, expected: true };
   }
-  return { kind: 'text', ...body, link: canBeFound };
+  // A link would lead to what is on disk.
+  return { kind: 'text', ...body, link: canBeFound && attachment.unsaved !== true };
 }
 
 /** What was pasted has no place that a link could lead to. */

@@ -26,7 +26,7 @@ export function abilitiesOf(response: InitializeResponse): Abilities {
   const session = asRecord(capabilities['sessionCapabilities']) ?? {};
   const mcp = asRecord(capabilities['mcpCapabilities']) ?? {};
   return {
-    ...nameOf(asRecord(raw['agentInfo']) ?? {}),
+    ...nameOf(asRecord(raw['agentInfo']) ?? {}, asRecord(raw['_meta']) ?? {}),
     protocolVersion: Number(raw['protocolVersion'] ?? 1),
     prompt: promptAbilities(asRecord(capabilities['promptCapabilities']) ?? {}),
     load: has(capabilities, 'loadSession'),
@@ -41,8 +41,10 @@ export function abilitiesOf(response: InitializeResponse): Abilities {
   };
 }
 
-function nameOf(info: Json): Pick<Abilities, 'name' | 'version'> {
-  const name = asString(info['title']) ?? asString(info['name']);
+/** Grok gives no name, but is to be known by something of its own. */
+function nameOf(info: Json, meta: Json): Pick<Abilities, 'name' | 'version'> {
+  const grok = has(meta, 'grokShell') ? 'Grok' : undefined;
+  const name = asString(info['title']) ?? asString(info['name']) ?? grok;
   const version = asString(info['version']);
   return { ...(name ? { name } : {}), ...(version ? { version } : {}) };
 }

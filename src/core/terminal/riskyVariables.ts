@@ -1,10 +1,26 @@
 /**
  * Variables that make common programs load or start something else. Setting one is as good as
- * running code, so the user is asked.
+ * running code, so the user is asked. `values` are those they are set to.
  */
-export function riskyVariables(names: readonly string[]): readonly string[] {
-  return names.filter(name => RISKY.test(name.toUpperCase()));
+export function riskyVariables(
+  names: readonly string[],
+  values: Readonly<Record<string, string | undefined>>,
+): readonly string[] {
+  return names.filter(name => {
+    const upper = name.toUpperCase();
+    return RISKY.test(upper) && !LOOKS.test(`${upper}=${values[name] ?? ''}`);
+  });
 }
+
+/** Settings among them that only change how things look on the screen; Grok sends them with every command. */
+const LOOKS = new RegExp(
+  `^(?:${[
+    'NPM_CONFIG_(?:PROGRESS|COLOR|FUND|AUDIT|UPDATE_NOTIFIER)=\\w*',
+    'PIP_(?:PROGRESS_BAR|NO_COLOR|NO_INPUT|DISABLE_PIP_VERSION_CHECK)=\\w*',
+    'MAVEN_OPTS=-Dstyle\\.color=\\w*',
+    'GRADLE_OPTS=-Dorg\\.gradle\\.console=\\w*',
+  ].join('|')})$`,
+);
 
 const RISKY = new RegExp(
   `^(?:${[

@@ -49,6 +49,14 @@ const WAYS: { readonly [Do in CallStep['do']]: readonly Way<Extract<CallStep, { 
         ]),
     },
     {
+      name: /^edit$/i,
+      input: ({ path, old, new: text }, tool) =>
+        listed(tool, {
+          ...fitting(tool, [['path', path]]),
+          edits: [{ oldText: old, newText: text }],
+        }),
+    },
+    {
       name: /^apply_?patch$/i,
       input: ({ path, old, new: text }, tool) =>
         patchInput(tool, [
@@ -116,6 +124,10 @@ function fitting(
   }
   return { ...madeUp(schema, Object.keys(input)), ...input };
 }
+
+/** Some take several edits at once (pi). */
+const listed = ({ schema }: OfferedTool, input: Json): Json | undefined =>
+  'edits' in (asRecord(schema?.['properties']) ?? {}) ? input : undefined;
 
 /** How a model says that a command must leave the sandbox (Codex). */
 const UNBOXED = { sandbox_permissions: 'require_escalated', justification: 'May it write?' };

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { AgentFiles } from '../../../src/agent/files/agentFiles.ts';
-import { habitsOf } from '../../../src/agent/files/agentHabits.ts';
+import { habitsOf } from '../../../src/agent/agentHabits.ts';
 import { PathGuard } from '../../../src/agent/files/pathGuard.ts';
 import { EditorDocuments } from '../../../src/vscode/files/editorDocuments.ts';
 import { editorEncodings } from '../../../src/vscode/files/editorEncodings.ts';

@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { habitsOf } from '../../../../src/agent/files/agentHabits.ts';
+import { habitsOf } from '../../../../src/agent/agentHabits.ts';
 import { MemoryDocuments } from '../../../fakes/memoryDocuments.ts';
 import { tableEncodings } from '../../../fakes/tableEncodings.ts';
 import { filesOf } from './filesOf.ts';

@@ -1,5 +1,5 @@
 import { AgentFiles, type AgentFilesOptions } from '../../../../src/agent/files/agentFiles.ts';
-import { habitsOf } from '../../../../src/agent/files/agentHabits.ts';
+import { habitsOf } from '../../../../src/agent/agentHabits.ts';
 import { MemoryDocuments } from '../../../fakes/memoryDocuments.ts';
 import { tableEncodings } from '../../../fakes/tableEncodings.ts';
 import { guardOf } from './guarded.ts';

@@ -304,7 +304,10 @@ describe('what adapters make of our blocks', () => {
       \`\`\`",
         ],
         "a file with unsaved changes": [
-          "[@app.ts](file:///w/src/app.ts)",
+          "[@app.ts](file:///w/src/app.ts)
+      \`\`\`ts
+      unsaved();
+      \`\`\`",
         ],
         "a folder": [
           "[@src](file:///w/src/)",

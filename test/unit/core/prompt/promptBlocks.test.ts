@@ -107,6 +107,14 @@ describe('promptBlocks', () => {
     ]);
   });
 
+  it('never loses unsaved text: an agent that takes links only gets it as text, and no link to what is on disk', () => {
+    const unsaved: Attachment = { ...text('typed'), unsaved: true };
+    expect(send(file, unsaved, PLAIN).blocks).toEqual([
+      { type: 'text', text: `[@a.ts](${uri})\n\`\`\`ts\ntyped\n\`\`\`` },
+    ]);
+    expect(send(file, text('saved'), PLAIN).blocks).toMatchObject([{ type: 'resource_link', uri }]);
+  });
+
   it('sends a symbol as it sends a selection', () => {
     const symbol: Mention = { kind: 'symbol', uri, name: 'wrap', lines: { start: 9, end: 20 } };
     expect(send(symbol, text('x\n'), PLAIN).blocks).toMatchObject([
@@ -310,7 +318,10 @@ describe('notes', () => {
     const stale: Attachment = { ...text('a'), stale: true, encoding: 'ISO 8859-1' };
     expect(send(file, stale, ALL).notes.map(note => note.kind)).toEqual(['stale', 'encoding']);
     const unsaved: Attachment = { ...text('a'), unsaved: true };
-    expect(send(file, unsaved, PLAIN).notes.map(note => note.kind)).toEqual(['unsaved']);
+    expect(send(file, unsaved, PLAIN).notes).toEqual([]);
+    const large: Attachment = { ...text('a'.repeat(2000)), unsaved: true };
+    const kinds = send(file, large, PLAIN, limitsOf(1)).notes.map(note => note.kind);
+    expect(kinds).toEqual(['linked', 'unsaved']);
     expect(send(file, unsaved, ALL).notes).toEqual([]);
   });
 });
