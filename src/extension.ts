@@ -66,7 +66,9 @@ export function activate(context: vscode.ExtensionContext): ChatView {
     root: context.extensionUri,
     sessions,
     shell: () => chatShell(sessions, agents, favourites),
-    onDidShow: () => turnTo(agents, review),
+    drafts: memory.drafts,
+    written: () => memory.written(),
+    onDidShow: () => turnTo(agents, review, memory),
     requests: [around, review.chat, favourites, new ViewRequests(sessions, actions, report)],
   });
   running = [sessions, hands, memory, review];
@@ -94,9 +96,10 @@ export function activate(context: vscode.ExtensionContext): ChatView {
 }
 
 /** The user looks at the chat: what the next prompt needs can be got ready. */
-function turnTo(agents: AgentList, review: Review): void {
+function turnTo(agents: AgentList, review: Review, memory: SessionMemory): void {
   agents.wake();
   review.warm();
+  memory.shown();
 }
 
 /** What the user has chosen and set up for all sessions. */

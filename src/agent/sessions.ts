@@ -43,6 +43,8 @@ export interface ListedOnAgent {
   readonly agentId: string;
   readonly agentName: string;
   readonly session: ListedSession;
+  /** Whether the agent can forget it. */
+  readonly canRemove: boolean;
 }
 
 /** All conversations of this window, one of them in front, and the agents they share. */
@@ -153,6 +155,11 @@ export class Sessions implements Disposable {
     return session;
   }
 
+  /** Whether an agent of that id can be talked to here. */
+  knows(agentId: string): boolean {
+    return this.#agents.has(agentId) || this.#parts.agent(agentId) !== undefined;
+  }
+
   /** The conversations that an agent keeps for this window's folder, newest first. */
   listOnAgent(agentId: string): Promise<readonly ListedSession[]> {
     return listSessions(this.#agentOf(agentId), this.#roots()[0] ?? '');
@@ -161,9 +168,11 @@ export class Sessions implements Disposable {
   /** The conversations that those agents keep which run at this moment. */
   async listOnRunningAgents(): Promise<readonly ListedOnAgent[]> {
     const lists = await Promise.allSettled(
-      this.#running.map(async ({ id, name }) =>
-        (await this.listOnAgent(id)).map(session => ({ agentId: id, agentName: name, session })),
-      ),
+      this.#running.map(async ({ id, name }) => {
+        const canRemove = await this.canRemove(id);
+        const listed = await this.listOnAgent(id);
+        return listed.map(session => ({ agentId: id, agentName: name, session, canRemove }));
+      }),
     );
     // One that fails to answer hides nothing of the others.
     return lists.flatMap(list => (list.status === 'fulfilled' ? list.value : []));

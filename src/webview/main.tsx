@@ -54,7 +54,12 @@ function start(root: HTMLElement): void {
     );
   };
   const store = new Store(draw);
-  connection.onNotification(Reset, view => store.reset(view));
+  connection.onNotification(Reset, view => {
+    if (view.draft) {
+      saved.offer(view.session?.state.id ?? '', view.draft);
+    }
+    store.reset(view);
+  });
   connection.onNotification(Changed, change => store.change(change));
   connection.onNotification(ShellChanged, shell => store.shell(shell));
   // It belongs to the session that a reset just before has brought: that is drawn in the next frame.

@@ -1,10 +1,11 @@
+import type { KeptDraft } from '../core/chat/chatView.ts';
 import type { Draft } from '../core/prompt/draft.ts';
 import type { ReadingPlace } from './transcript/readingPlace.ts';
 
 /** What the page keeps for itself when it is closed: unsent drafts and where the user was reading. */
 interface Saved {
   /** By session; under the empty name, the draft for a session that is not there yet. */
-  readonly drafts: Readonly<Record<string, Draft>>;
+  readonly drafts: Readonly<Record<string, KeptDraft>>;
   /** By session; absent while the user is at the end. */
   readonly places: Readonly<Record<string, ReadingPlace>>;
   /** The session on the page, for when the page comes back as an editor. */
@@ -22,6 +23,8 @@ const MOST_SESSIONS = 50;
 
 /** The drafts and reading positions of this page, kept by VS Code across reloads. */
 export class SavedState {
+  /** When a draft was sent or deleted: what the extension kept before is old. */
+  readonly #emptied = new Map<string, number>();
   #keeper: StateKeeper;
   #saved: Saved;
 
@@ -31,20 +34,29 @@ export class SavedState {
   }
 
   draft(sessionId: string): Draft {
-    return this.#saved.drafts[sessionId] ?? [];
+    return this.#saved.drafts[sessionId]?.draft ?? [];
+  }
+
+  /** Takes what the extension has kept, if it is newer: after a crash VS Code may have kept an older one, or none. */
+  offer(sessionId: string, kept: KeptDraft): void {
+    if (kept.atMs > (this.#saved.drafts[sessionId]?.atMs ?? this.#emptied.get(sessionId) ?? 0)) {
+      this.#keep({ ...this.#saved, drafts: withOne(this.#saved.drafts, sessionId, kept) });
+    }
   }
 
   place(sessionId: string): ReadingPlace | undefined {
     return this.#saved.places[sessionId];
   }
 
-  keepDraft(sessionId: string, draft: Draft): void {
-    this.#keep({ ...this.#saved, drafts: kept(this.#saved.drafts, sessionId, some(draft)) });
+  keepDraft(sessionId: string, draft: Draft, atMs: number): void {
+    const one = draft.length === 0 ? undefined : { draft, atMs };
+    this.#emptied.set(sessionId, one ? 0 : atMs);
+    this.#keep({ ...this.#saved, drafts: withOne(this.#saved.drafts, sessionId, one) });
   }
 
   keepPlace(sessionId: string, place: ReadingPlace | undefined): void {
     if (place !== this.place(sessionId)) {
-      this.#keep({ ...this.#saved, places: kept(this.#saved.places, sessionId, place) });
+      this.#keep({ ...this.#saved, places: withOne(this.#saved.places, sessionId, place) });
     }
   }
 
@@ -60,10 +72,8 @@ export class SavedState {
   }
 }
 
-const some = (draft: Draft): Draft | undefined => (draft.length === 0 ? undefined : draft);
-
 /** The newest stand last, so that the oldest can be forgotten. */
-function kept<T>(
+function withOne<T>(
   all: Readonly<Record<string, T>>,
   key: string,
   value: T | undefined,
@@ -83,10 +93,13 @@ function asSaved(state: unknown): Saved {
   const usable =
     isRecord(drafts) &&
     isRecord(places) &&
-    Object.values(drafts).every(Array.isArray) &&
+    Object.values(drafts).every(isKept) &&
     Object.values(places).every(isPlace);
   return usable ? { drafts, places } : none;
 }
+
+const isKept = (value: unknown): boolean =>
+  isRecord(value) && Array.isArray(value['draft']) && typeof value['atMs'] === 'number';
 
 const isPlace = (place: unknown): boolean =>
   isRecord(place) && [place['turn'], place['child'], place['abovePx']].every(Number.isFinite);

@@ -18,7 +18,7 @@ const ROUNDS = 20;
 const TURNS = Number(process.argv[2] ?? 500);
 const FILES_PER_TURN = 5;
 /** What the turns may take on disk, in a repository of so many files. */
-const STATED_MB = 60;
+const STATED_MB = 20;
 
 const folder = mkdtempSync(path.join(tmpdir(), 'accord-bench-'));
 const work = path.join(folder, 'work');

@@ -7,8 +7,10 @@ import {
   Changed,
   Earlier,
   FindMentions,
+  KeepDraft,
   OpenLink,
   RenameSession,
+  Reset,
   Send,
 } from '../../src/core/chat/messages.ts';
 import { draftOf, type Draft } from '../../src/core/prompt/draft.ts';
@@ -82,6 +84,8 @@ function asked(command: string, id = 'p1'): PermissionEntry {
   };
 }
 
+const words = (text: string): Draft => [{ kind: 'text', text }];
+
 /** The drafts the page sends; each is taken if `take` says so. */
 function sentFrom({ host }: ChatPage, take = true): Draft[] {
   const sent: Draft[] = [];
@@ -105,6 +109,35 @@ async function violations(): Promise<unknown> {
     `axe.run().then(({ violations }) => violations.map(({ id, nodes }) => [id, ...nodes.map(node => node.html.slice(0, 200) + ' ' + (node.any[0]?.message ?? ''))]))`,
   );
 }
+
+describe('a draft', () => {
+  it('goes to the extension while it is written, and its end at once when it is sent', async () => {
+    const { page, host } = await open({ view: viewWith([]) });
+    const kept: string[] = [];
+    host.onNotification(KeepDraft, ({ sessionId, draft }) => {
+      kept.push(`${sessionId}: ${draft.text}`);
+    });
+    await page.getByRole('textbox', { name: 'Message' }).pressSequentially('Half a thought');
+    await expect.poll(() => kept.at(-1)).toBe(`${calm.id}: Half a thought`);
+    sentFrom({ page, host } as ChatPage);
+    await page.getByRole('button', { name: 'Send' }).click();
+    await expect.poll(() => kept.at(-1)).toBe(`${calm.id}: `);
+  });
+
+  it('that the extension has kept is in the composer, unless there is a newer one', async () => {
+    const view = viewWith([]);
+    const { page, host } = await open({
+      view: { ...view, draft: { draft: words('From the disk'), atMs: 1 } },
+    });
+    const message = page.getByRole('textbox', { name: 'Message' });
+    await message.getByText('From the disk').waitFor();
+    await message.pressSequentially('!');
+    await host.sendNotification(Reset, { shell: view.shell });
+    await message.getByText('From the disk').waitFor({ state: 'detached' });
+    await host.sendNotification(Reset, { ...view, draft: { draft: words('Old'), atMs: 2 } });
+    await message.getByText('From the disk').waitFor();
+  });
+});
 
 describe('everyone', () => {
   const views: readonly (readonly [string, Partial<PageOptions>])[] = [

@@ -1,11 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { scriptedAgent } from '../fakes/scriptedAgent.ts';
 import { on, step, turn } from '../fakes/step.ts';
-import { openWindow } from './window.ts';
+import { openWindow, type Window } from './window.ts';
 
 let folder: string;
 
@@ -18,6 +18,14 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 async function say(chat: Frame, text: string): Promise<void> {
   await chat.getByRole('textbox', { name: 'Message' }).fill(text);
   await chat.getByRole('button', { name: 'Send' }).click();
+}
+
+/** Names a file in VS Code's own dialog, once that stands: it begins with the folder that is open. */
+async function nameFile({ page, folder: opened }: Window, file: string): Promise<void> {
+  const input = page.locator('.quick-input-widget input').first();
+  await expect.poll(() => input.inputValue()).toContain(opened);
+  await input.fill(file);
+  await page.keyboard.press('Enter');
 }
 
 /** What the conversation shows, entry by entry. */
@@ -47,6 +55,7 @@ describe('a session', () => {
     expect(await shown(chat)).toEqual(entries);
     expect(await agent.received('session/prompt')).toHaveLength(1);
     await window.screenshot('reloaded');
+    await agent.waitForReceived('session/resume'); // Without being asked for.
 
     await say(chat, 'And why?');
     await chat.getByText('We spoke of it before.').waitFor();
@@ -54,6 +63,48 @@ describe('a session', () => {
       { params: { sessionId: 'session-1' } },
     ]);
     expect(await agent.received('session/prompt')).toHaveLength(2);
+  });
+});
+
+describe('a window', () => {
+  it('that dies in the middle of a turn loses nothing: what was said, the queue, what waits for review, the draft', async () => {
+    const agent = await scriptedAgent(folder, {
+      capabilities: { sessionCapabilities: { resume: {} } },
+      on: [
+        on('session/resume', step.reply(null)),
+        {
+          ...turn(step.say('A quiet answer.'), step.stop('end_turn')),
+          when: 'then',
+        },
+        turn(
+          step.writeFile('${cwd}/made.ts', '// made\n'),
+          step.say('I have begun, and this is the last you hear.'),
+          step.ignore,
+        ),
+      ],
+    });
+    const window = await openWindow({ settings: { 'accord.agents': { Scripted: agent.launch } } });
+    const before = await window.chat();
+    await say(before, 'Work for a long time');
+    await before.getByText('the last you hear').waitFor();
+    await before.getByRole('region', { name: 'Pending changes' }).getByText('1 file').waitFor();
+    await say(before, 'And then this');
+    await before.getByText('And then this').waitFor();
+    await before.getByRole('textbox', { name: 'Message' }).fill('Half a thought');
+    await expect
+      .poll(() => window.storedFile('sessions/*/drafts.jsonl'))
+      .toContain('Half a thought');
+    await window.killExtensionHost();
+    await window.reopen();
+
+    const chat = await window.chat();
+    await chat.getByText('the last you hear').waitFor();
+    await chat.getByText('Your message is not sent again by itself.').waitFor();
+    await chat.getByText('And then this').waitFor();
+    await chat.getByRole('region', { name: 'Pending changes' }).getByText('1 file').waitFor();
+    await chat.getByRole('textbox', { name: 'Message' }).getByText('Half a thought').waitFor();
+    await window.screenshot('after a crash');
+    expect(await agent.received('session/prompt')).toHaveLength(1);
   });
 });
 
@@ -112,6 +163,20 @@ describe('the history', () => {
     await expect.poll(() => window.editorText()).toContain('The walrus has two tusks.');
     await page.getByRole('button', { name: 'Save As...' }).waitFor();
     await window.screenshot('export preview');
+
+    await window.runCommand('Accord: Export Session');
+    await rows.filter({ hasText: 'JSON' }).click();
+    await expect.poll(() => window.editorText()).toContain('"header"');
+    await page.getByRole('button', { name: 'Save As...' }).last().click();
+    const file = path.join(folder, 'exported.json');
+    await nameFile(window, file);
+    await expect.poll(() => readFile(file, 'utf8').catch(() => '')).toContain('two tusks');
+    await window.runCommand('Accord: Session History');
+    await rows.filter({ hasText: 'Another session' }).waitFor();
+    await page.getByRole('button', { name: 'Group by Agent' }).click();
+    await rows.first().getByText('Scripted', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Group by State' }).waitFor();
+    await window.screenshot('history by agent');
   });
 
   it('gives an agent that forgot a conversation what was said, if the user wants it', async () => {
@@ -140,13 +205,38 @@ describe('the history', () => {
 
   it('pins, and deletes with a way back', async () => {
     const agent = await scriptedAgent(folder, {
-      on: [turn(step.say('Yes.'), step.stop('end_turn'))],
+      capabilities: { sessionCapabilities: { list: {}, delete: {} } },
+      on: [
+        on(
+          'session/list',
+          step.reply({
+            sessions: [
+              { sessionId: 'session-1', cwd: '${cwd}', title: 'The one that is open' },
+              { sessionId: 'older', cwd: '${cwd}', title: 'An older talk about herons' },
+            ],
+          }),
+        ),
+        on('session/delete', step.reply({})),
+        turn(step.say('Yes.'), step.stop('end_turn')),
+      ],
     });
     const window = await openWindow({ settings: { 'accord.agents': { Scripted: agent.launch } } });
     const { page } = window;
     const chat = await window.chat();
     await say(chat, 'A session to keep');
     await chat.getByText('Yes.').waitFor();
+    await window.runCommand('Accord: Session History');
+    const rows = page.locator('.quick-input-widget .monaco-list-row');
+    await rows.filter({ hasText: 'An older talk about herons' }).waitFor();
+    expect(await rows.filter({ hasText: 'The one that is open' }).count()).toBe(0);
+    await page.locator('.quick-input-widget input').first().fill('herons');
+    await expect.poll(() => rows.count()).toBe(1);
+    await rows.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await expect
+      .poll(async () => (await agent.received('session/delete')).map(({ params }) => params))
+      .toMatchObject([{ sessionId: 'older' }]);
+    await page.keyboard.press('Escape');
     await window.runCommand('Accord: Session History');
     const row = page
       .locator('.quick-input-widget .monaco-list-row')

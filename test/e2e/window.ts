@@ -1,3 +1,4 @@
+import { globSync } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { chromium, type Browser, type Frame, type Page } from 'playwright-core';
@@ -100,7 +101,7 @@ interface Parts {
 
 /** A VS Code window with the packaged extension, on a fresh copy of the sample project, as a user has it. */
 export class Window {
-  readonly page: Page;
+  page: Page;
   /** The folder that is open. */
   readonly folder: string;
   private readonly parts: Parts;
@@ -205,6 +206,30 @@ export class Window {
     await mkdir(path.dirname(file), { recursive: true });
     await this.page.screenshot({ path: file });
     return file;
+  }
+
+  /** A file of the extension's that all workspaces share, such as `sessions/NAME/owner`. */
+  async storedFile(name: string): Promise<string> {
+    const storage = path.join(this.parts.server.data, 'data/User/globalStorage/accord-acp.accord');
+    const [found] = globSync(name, { cwd: storage });
+    return found === undefined ? '' : readFile(path.join(storage, found), 'utf8');
+  }
+
+  /** Kills the extension host, without a word, at this very moment. */
+  async killExtensionHost(): Promise<void> {
+    process.kill(Number.parseInt(await this.storedFile('sessions/*/owner'), 10), 'SIGKILL');
+  }
+
+  /** Opens the window anew in a browser that knows nothing of it: what is there then was on disk. */
+  async reopen(): Promise<void> {
+    const { browser, server } = this.parts;
+    const viewport = this.page.viewportSize();
+    await this.page.close();
+    this.page = await newPage(browser, server);
+    if (viewport) {
+      await this.page.setViewportSize(viewport);
+    }
+    await openWorkbench(this.page, windowAddress(server, this.folder));
   }
 
   /** What VS Code's server printed. */

@@ -63,12 +63,21 @@ export class Replay {
   readonly #ids = new Map<unknown, TraceMessage['id']>();
   /** Requests of the agent's that our side must answer before the trace goes on. */
   readonly #asked = new Set<unknown>();
+  readonly #pause: () => Promise<unknown>;
   #at = 0;
   #wake = (): void => {};
 
-  /** `cue` is told what the client said next: a user who makes ours say it too is what it is for. */
-  constructor(lines: readonly TraceLine[], cue: (message: TraceMessage) => void) {
+  /**
+   * `cue` is told what the client said next: a user who makes ours say it too is what it is for. The agent waits for
+   * `pause` before each of its messages.
+   */
+  constructor(
+    lines: readonly TraceLine[],
+    cue: (message: TraceMessage) => void,
+    pause: () => Promise<unknown> = () => Promise.resolve(),
+  ) {
     this.#lines = lines;
+    this.#pause = pause;
     this.program = {
       messages: taps => agentStream(this.#stdin, this.#stdout, taps),
       ended: new Promise<UserError>(resolve => {
@@ -84,6 +93,7 @@ export class Replay {
     for (; this.#at < this.#lines.length; this.#at += 1) {
       const line = this.#lines[this.#at];
       if (line?.dir === 'a2c') {
+        await this.#pause();
         this.#say(line.msg);
       } else if (line && this.#isAwaited(line.msg)) {
         cue(line.msg);

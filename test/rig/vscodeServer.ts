@@ -11,6 +11,8 @@ const START_TIMEOUT_MS = 60_000;
 export interface VSCodeServer {
   /** `127.0.0.1:PORT`, which is also the remote authority in `vscode-remote` URIs. */
   readonly authority: string;
+  /** Where it keeps its data, and extensions theirs. */
+  readonly data: string;
   /** What it and its extension hosts have printed, for a failure's report. */
   output(): string;
   /** Changes the user's settings while windows are open. */
@@ -65,6 +67,7 @@ export async function startVSCode(options: VSCodeServerOptions = {}): Promise<VS
     const port = await announcedPort(program);
     return {
       authority: `127.0.0.1:${port}`,
+      data,
       output: () => program.output().replaceAll(missingLogger, ''),
       configure: settings => writeSettings(data, settings),
       stop: () => stopAndForget(program, data),

@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { inOrder, type HistoryItem } from '../../core/history/historyItem.ts';
+import type { SessionRecord } from '../../core/journal/sessionRecord.ts';
 import { History, type Found } from './history.ts';
 import { JournalFolder } from './journalFolder.ts';
 import { Journals } from './journals.ts';
@@ -28,6 +29,17 @@ export class Elsewhere {
       found.push(...(await history.search(query, signal)));
     }
     return found;
+  }
+
+  /** A session of another workspace, without touching it. */
+  async read(id: string): Promise<SessionRecord | undefined> {
+    for (const history of await this.#histories()) {
+      const record = await history.read(id);
+      if (record) {
+        return record;
+      }
+    }
+    return undefined;
   }
 
   /** What all of them take on the disk. */

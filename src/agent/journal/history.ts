@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { entryText } from '../../core/history/entryText.ts';
@@ -9,7 +10,8 @@ import {
 } from '../../core/history/historyItem.ts';
 import { folded, queryTerms, snippetOf } from '../../core/history/snippet.ts';
 import { asList, asNumber, asRecord } from '../../core/json.ts';
-import type { SessionRecord } from '../../core/journal/sessionRecord.ts';
+import { importedRecord } from '../../core/export/recordFromTrace.ts';
+import { compactJournal, type SessionRecord } from '../../core/journal/sessionRecord.ts';
 import type { Transcript } from '../../core/session/transcript.ts';
 import type { JournalStat } from './journalFolder.ts';
 import type { Journals } from './journals.ts';
@@ -88,6 +90,22 @@ export class History {
     const inText = found.filter(one => one !== undefined);
     const byName = items.filter(item => fits(item, terms)).slice(0, FOUND_LIMIT);
     return signal?.aborted ? [] : joined(byName, inText);
+  }
+
+  /** Takes in a session from elsewhere, which is one of this workspace from now on. Answers its id. */
+  async take(
+    record: SessionRecord,
+    here: {
+      readonly agentId: string;
+      readonly agentName: string;
+      readonly roots: readonly string[];
+    },
+  ): Promise<string> {
+    const id = randomUUID();
+    const { folder } = this.#journals;
+    const taken = importedRecord(record, { id, ...here }, Date.now());
+    await folder.replace(folder.fileOf(id), compactJournal(taken));
+    return id;
   }
 
   rename(id: string, name: string): Promise<void> {
@@ -184,7 +202,8 @@ export class History {
 
   async #look({ id, sizeBytes, changedMs }: JournalStat): Promise<Known | undefined> {
     const record = await this.#journals.folder.read(id);
-    return record && { item: historyItem(record), sizeBytes, changedMs };
+    const isEmpty = record?.transcript.entries.length === 0 && record.kept.queue.length === 0;
+    return isEmpty ? undefined : record && { item: historyItem(record), sizeBytes, changedMs };
   }
 
   /** Only a memory of what the journals say: without it they are read once more. */

@@ -5,8 +5,10 @@ import { compactJournal, type SessionRecord } from '../../core/journal/sessionRe
 import type { Patch } from '../../core/session/transcript.ts';
 import type { JournalFolder } from './journalFolder.ts';
 
-/** An event is on the disk this long after it happened, at the latest. */
-export const FLUSH_MS = 100;
+/** An event is in the file this long after it happened, at the latest: a process that dies loses nothing that is older. */
+const WRITE_MS = 100;
+/** And this long after that it is on the disk for good, also if the machine dies. */
+const SYNC_MS = 500;
 
 /** A journal is compacted when it has grown by as much again, and by no less than this. */
 const COMPACT_BYTES = 1024 * 1024;
@@ -20,7 +22,7 @@ export interface JournalFileParts {
   /** The session as it is at this moment. */
   record(): SessionRecord;
   /** It could not be written. What waits is kept and tried again with the next event. */
-  failed(error: unknown): void;
+  readonly failed: (error: unknown) => void;
 }
 
 /** Writes one session's journal: gathers what happens for a moment, then adds it to the file. */
@@ -28,6 +30,8 @@ export class JournalFile {
   readonly #parts: JournalFileParts;
   #waiting: JournalLine[] = [];
   #timer: NodeJS.Timeout | undefined;
+  #syncTimer: NodeJS.Timeout | undefined;
+  #isSynced = true;
   #writing: Promise<void> = Promise.resolve();
   #sizeBytes: number;
   #compactAtBytes: number;
@@ -41,14 +45,23 @@ export class JournalFile {
   /** Takes in what happened. It is on the disk soon. */
   add(line: JournalLine): void {
     this.#waiting.push(line);
-    this.#timer ??= setTimeout(() => void this.flush(), FLUSH_MS);
+    this.#timer ??= setTimeout(() => void this.write(), WRITE_MS);
   }
 
-  /** Settles when everything so far is on the disk, or could not be written. */
-  flush(): Promise<void> {
+  /** Settles when everything so far is in the file, or could not be written. */
+  write(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     this.#writing = this.#writing.then(() => this.#write());
+    return this.#writing;
+  }
+
+  /** Settles when everything so far is on the disk for good, or could not be written. */
+  flush(): Promise<void> {
+    clearTimeout(this.#syncTimer);
+    this.#syncTimer = undefined;
+    const written = this.write();
+    this.#writing = written.then(() => this.#sync());
     return this.#writing;
   }
 
@@ -61,6 +74,7 @@ export class JournalFile {
   /** Forgets what waits: the journal is about to be deleted. */
   async abandon(): Promise<void> {
     clearTimeout(this.#timer);
+    clearTimeout(this.#syncTimer);
     this.#timer = undefined;
     this.#waiting = [];
     await this.#writing;
@@ -91,10 +105,20 @@ export class JournalFile {
     try {
       await this.#parts.folder.append(path, bytes);
       this.#sizeBytes += bytes.length;
+      this.#isSynced = false;
+      this.#syncTimer ??= setTimeout(() => void this.flush(), SYNC_MS);
     } catch (error) {
       // A full disk may take half a line: what is tried again must not stand behind it.
       await truncate(path, this.#sizeBytes).catch(() => {});
       throw error;
+    }
+  }
+
+  async #sync(): Promise<void> {
+    if (!this.#isSynced) {
+      this.#isSynced = true;
+      const { folder, id, failed } = this.#parts;
+      await folder.sync(folder.fileOf(id)).catch(failed);
     }
   }
 

@@ -114,11 +114,20 @@ export class JournalFolder {
     return bytes.length;
   }
 
-  /** Adds to a file and waits until it is on the disk. */
+  /** Adds to a file: from now on it outlives this process. */
   async append(path: string, bytes: Uint8Array): Promise<void> {
     const file = await open(path, 'a', FILE_MODE);
     try {
       await file.writeFile(bytes);
+    } finally {
+      await file.close();
+    }
+  }
+
+  /** Waits until a file is on the disk: from now on it outlives the machine's bad moments. */
+  async sync(path: string): Promise<void> {
+    const file = await open(path, 'r+');
+    try {
       await file.datasync();
     } finally {
       await file.close();

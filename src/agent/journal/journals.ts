@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Disposable } from '../../core/lifetime.ts';
 import { Lifetime } from '../../core/lifetime.ts';
-import { asList, asRecord, asString } from '../../core/json.ts';
+import { asList, asNumber, asRecord, asString } from '../../core/json.ts';
 import { JOURNAL_VERSION, type KeptState, type Marks } from '../../core/journal/journalLine.ts';
 import { newRecord, type SessionRecord } from '../../core/journal/sessionRecord.ts';
 import type { Patch } from '../../core/session/transcript.ts';
@@ -15,7 +15,21 @@ import type { JournalFolder } from './journalFolder.ts';
 export interface OpenSessions {
   readonly records: readonly SessionRecord[];
   readonly front?: string;
+  /** Those that ran when the window was reloaded, or when it died: they are taken up without being asked for. */
+  readonly running: readonly string[];
 }
+
+/** What stood open, as it was noted. */
+interface NotedOpen {
+  readonly open: readonly string[];
+  readonly front?: string | undefined;
+  readonly awake: readonly string[];
+  /** When the window was closed; absent if it died. */
+  readonly leftMs?: number | undefined;
+}
+
+/** A window that comes back within this time was reloaded. */
+const RELOAD_MS = 60_000;
 
 /** A session that is written down, and what was written last. */
 interface Followed {
@@ -53,6 +67,14 @@ export class Journals implements Disposable {
     this.#lifetime.own(sessions.onDidList(() => this.#closed()));
   }
 
+  /** Writes a session down from now on, also if nothing was said in it: something was written for it. */
+  begin(id: string): void {
+    const session = this.#sessions?.find(id);
+    if (session && !this.#followed.has(id)) {
+      this.#begin(session, true);
+    }
+  }
+
   /** A session's journal, from which the session is about to be opened again. */
   async take(id: string): Promise<SessionRecord | undefined> {
     await this.#settling; // It may have been closed a moment ago.
@@ -66,10 +88,11 @@ export class Journals implements Disposable {
 
   /** The sessions that stood open when the window went away. */
   async opened(): Promise<OpenSessions> {
-    const { open, front } = await this.#readOpen();
+    const { open, front, awake, leftMs } = await this.#readOpen();
     const records = await Promise.all(open.map(id => this.take(id)));
     return {
       records: records.filter(record => record !== undefined),
+      running: Date.now() - (leftMs ?? Date.now()) < RELOAD_MS ? awake : [],
       ...(front === undefined ? {} : { front }),
     };
   }
@@ -78,7 +101,7 @@ export class Journals implements Disposable {
   async putInFront(id: string): Promise<void> {
     const { open } = await this.#readOpen();
     const others = open.filter(other => other !== id);
-    const text = JSON.stringify({ open: [...others, id], front: id });
+    const text = JSON.stringify({ open: [...others, id], front: id, awake: [] });
     await this.folder.replace(this.#openFile, text);
   }
 
@@ -117,6 +140,11 @@ export class Journals implements Disposable {
     await this.folder.remove(id);
   }
 
+  /** Settles when all that happened so far would outlive this process. */
+  async written(): Promise<void> {
+    await Promise.all([...this.#followed.values()].map(({ file }) => file.write()));
+  }
+
   /** Settles when all that happened so far is on the disk. */
   async flush(): Promise<void> {
     await Promise.all([...this.#followed.values()].map(({ file }) => file.flush()));
@@ -127,6 +155,10 @@ export class Journals implements Disposable {
   async close(): Promise<void> {
     this.#lifetime.dispose();
     await this.flush();
+    if (this.#sessions && (await this.folder.claim.isMine())) {
+      const text = JSON.stringify({ ...this.#nowOpen(), leftMs: Date.now() });
+      await this.folder.replace(this.#openFile, text).catch(this.#failed);
+    }
     await this.folder.claim.release();
   }
 
@@ -155,18 +187,18 @@ export class Journals implements Disposable {
     if (change.patches.length > 0) {
       followed.file.add({ kind: 'patches', patches: change.patches });
     }
+    if (change.state) {
+      this.#noteOpen();
+    }
     if (change.state || change.patches.some(endsTurn)) {
-      void followed.file.flush(); // The turning points do not wait.
+      void followed.file.write(); // The turning points do not wait.
     }
   }
 
   /** A session is written down from its first prompt on, with what came before it. */
-  #begin(session: Session): Followed | undefined {
+  #begin(session: Session, isWanted = isWorthIt(session)): Followed | undefined {
     const known = this.#known.get(session.id);
-    const { transcript, state } = session.conversation;
-    const isWorthIt =
-      state.queue.length > 0 || transcript.entries.some(({ kind }) => kind === 'user');
-    if (!known && !isWorthIt) {
+    if (!known && !isWanted) {
       return undefined;
     }
     const start = known?.record ?? newRecord(headerOf(session));
@@ -197,16 +229,22 @@ export class Journals implements Disposable {
     for (const followed of this.#followed.values()) {
       if (!open.includes(followed.session)) {
         this.#followed.delete(followed.session.id);
-        this.#settling = Promise.all([this.#settling, followed.file.compact()]);
+        const last = isWorthIt(followed.session) ? followed.file.compact() : this.#drop(followed);
+        this.#settling = Promise.all([this.#settling, last]);
       }
     }
     this.#noteOpen();
   }
 
+  /** Nothing was ever said in it. */
+  async #drop({ file, session: { id } }: Followed): Promise<void> {
+    await file.abandon();
+    await this.folder.remove(id);
+    await this.folder.erase(id);
+  }
+
   #noteOpen(): void {
-    const open = (this.#sessions?.all ?? []).map(({ id }) => id);
-    const front = this.#sessions?.active?.id;
-    const text = JSON.stringify({ open: open.filter(id => this.#followed.has(id)), front });
+    const text = JSON.stringify(this.#nowOpen());
     if (text !== this.#listed) {
       this.#listed = text;
       this.#settling = this.#settling
@@ -215,16 +253,28 @@ export class Journals implements Disposable {
     }
   }
 
-  async #readOpen(): Promise<{ readonly open: readonly string[]; readonly front?: string }> {
+  #nowOpen(): NotedOpen {
+    const open = (this.#sessions?.all ?? []).filter(({ id }) => this.#followed.has(id));
+    return {
+      open: open.map(({ id }) => id),
+      front: this.#sessions?.active?.id,
+      awake: open.filter(({ isAsleep }) => !isAsleep).map(({ id }) => id),
+    };
+  }
+
+  async #readOpen(): Promise<NotedOpen> {
     try {
-      const raw: unknown = JSON.parse(await readFile(this.#openFile, 'utf8'));
-      const front = asString(asRecord(raw)?.['front']);
+      const raw = asRecord(JSON.parse(await readFile(this.#openFile, 'utf8')));
+      const ids = (field: string): readonly string[] =>
+        (asList(raw?.[field], asString) ?? []).filter(id => SESSION_ID.test(id));
       return {
-        open: (asList(asRecord(raw)?.['open'], asString) ?? []).filter(id => SESSION_ID.test(id)),
-        ...(front === undefined ? {} : { front }),
+        open: ids('open'),
+        front: asString(raw?.['front']),
+        awake: ids('awake'),
+        leftMs: asNumber(raw?.['leftMs']),
       };
     } catch {
-      return { open: [] }; // There is none yet, or it is damaged: the sessions are in the history.
+      return { open: [], awake: [] }; // There is none yet, or it is damaged: the sessions are in the history.
     }
   }
 
@@ -232,6 +282,9 @@ export class Journals implements Disposable {
     return join(this.folder.path, 'open.json');
   }
 }
+
+const isWorthIt = ({ conversation: { state, transcript } }: Session): boolean =>
+  state.queue.length > 0 || transcript.entries.some(({ kind }) => kind === 'user');
 
 const endsTurn = (patch: Patch): boolean =>
   patch.kind === 'added' && patch.entry.kind === 'turnEnd';

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { appendFile, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { appendFileSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { open as openFile, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import { messageOf } from '../../core/errors.ts';
@@ -37,11 +38,17 @@ const NOTHING: OpenTurns = { turns: [], snapshots: [] };
 /** Beyond this the journal is written anew, as one snapshot. */
 const REWRITE_BYTES = 4 * 1024 * 1024;
 
-/** The review on disk: a snapshot, and one line for everything that has happened since. A kill loses at most one line. */
+/** What is in the file outlives this process; this long after, it is on the disk for good. */
+const SYNC_MS = 500;
+
+/**
+ * The review on disk: a snapshot, and one line for everything that has happened since. A line is in the file before
+ * anybody is told of what happened: so a kill loses nothing that was shown.
+ */
 export class ReviewJournal {
   readonly #file: string;
   readonly #notes: Log;
-  #queue: Promise<void> = Promise.resolve();
+  #syncing: NodeJS.Timeout | undefined;
   #codecs = new Map<string, string>();
   #open: OpenTurns = NOTHING;
   #bytes = 0;
@@ -111,34 +118,47 @@ export class ReviewJournal {
     ];
     const text = lines.map(one => `${JSON.stringify(one)}\n`).join('');
     this.#bytes = 0;
-    this.#then(async () => {
+    this.#write(() => {
       const temporary = `${this.#file}.${randomUUID()}`;
-      await mkdir(path.dirname(this.#file), { recursive: true });
-      await writeFile(temporary, text);
-      await rename(temporary, this.#file);
+      writeFileSync(temporary, text);
+      renameSync(temporary, this.#file);
     });
   }
 
-  /** Settles when everything is on disk. */
-  flush(): Promise<void> {
-    return this.#queue;
+  /** Settles when everything is on the disk for good. */
+  async flush(): Promise<void> {
+    clearTimeout(this.#syncing);
+    this.#syncing = undefined;
+    const file = await openFile(this.#file, 'r+').catch(() => undefined); // There is none yet.
+    try {
+      await file?.datasync();
+    } finally {
+      await file?.close();
+    }
   }
 
   #append(entry: object): void {
     const text = `${JSON.stringify(entry)}\n`;
     this.#bytes += text.length;
-    this.#then(async () => {
-      await mkdir(path.dirname(this.#file), { recursive: true });
-      await appendFile(this.#file, text);
-    });
+    this.#write(() => appendFileSync(this.#file, text));
   }
 
-  #then(write: () => Promise<void>): void {
-    this.#queue = this.#queue
-      .then(write)
-      .catch((error: unknown) =>
-        this.#notes.error(`The review could not be saved: ${messageOf(error)}`),
+  #write(write: () => void): void {
+    try {
+      mkdirSync(path.dirname(this.#file), { recursive: true });
+      write();
+      this.#syncing ??= setTimeout(
+        () => void this.flush().catch(error => this.#failed(error)),
+        SYNC_MS,
       );
+      this.#syncing.unref();
+    } catch (error) {
+      this.#failed(error);
+    }
+  }
+
+  #failed(error: unknown): void {
+    this.#notes.error(`The review could not be saved: ${messageOf(error)}`);
   }
 }
 

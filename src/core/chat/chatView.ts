@@ -1,3 +1,4 @@
+import type { Draft } from '../prompt/draft.ts';
 import type { Favourites } from './favourites.ts';
 import type { Entry } from '../session/entry.ts';
 import type { SessionState } from '../session/sessionState.ts';
@@ -59,10 +60,18 @@ export interface ChatPreferences {
   readonly enterSends: boolean;
 }
 
+/** What the user has written and not sent, and when. */
+export interface KeptDraft {
+  readonly draft: Draft;
+  readonly atMs: number;
+}
+
 /** Everything the chat view shows. It can be filled with this at any time. */
 export interface ChatView {
   readonly shell: ChatShell;
   readonly session?: SessionView;
+  /** What was written for this session, or for one that is not there yet, and is on disk. */
+  readonly draft?: KeptDraft;
 }
 
 /** Entries sent with a reset; older ones come when the user asks for them. */

@@ -67,6 +67,12 @@ export const Send = new RequestType<SendParams, { readonly taken: boolean }, voi
 export interface OfSession {
   readonly sessionId: string;
 }
+
+/** What the user has written so far, to be kept on disk; under the empty name, for a session that is not there yet. */
+export const KeepDraft = new NotificationType<
+  OfSession & { readonly draft: FlatDraft; readonly atMs: number }
+>('view/keepDraft');
+
 export const Stop = new NotificationType<OfSession>('view/stop');
 export const SelectSession = new NotificationType<OfSession>('view/selectSession');
 export const CloseSession = new NotificationType<OfSession>('view/closeSession');

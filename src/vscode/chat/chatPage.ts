@@ -1,5 +1,6 @@
 import type * as vscode from 'vscode';
 import type { MessageConnection } from 'vscode-jsonrpc';
+import type { Drafts } from '../../agent/journal/drafts.ts';
 import type { Session } from '../../agent/session.ts';
 import type { Sessions } from '../../agent/sessions.ts';
 import type { ChatShell } from '../../core/chat/chatView.ts';
@@ -9,6 +10,7 @@ import { Lifetime } from '../../core/lifetime.ts';
 import { Frames } from './frames.ts';
 import { Later } from './later.ts';
 import { chatPage, pageOptions } from './page.ts';
+import { parseKeepDraft } from './parse.ts';
 import { sessionView } from './sessionView.ts';
 
 /** The session that a page shows. */
@@ -28,6 +30,10 @@ export interface PageParts {
   readonly sessions: Sessions;
   readonly shell: () => ChatShell;
   readonly requests: readonly PageRequests[];
+  /** What was written and not sent. */
+  readonly drafts: Pick<Drafts, 'of' | 'keep'>;
+  /** Settles when all that happened so far is written down. Never fails. */
+  readonly written: () => Promise<unknown>;
   /** A page is there and can show things. */
   readonly onDidShow: () => void;
 }
@@ -60,7 +66,10 @@ export class ChatPage implements vscode.Disposable {
     });
     this.#rpc = this.#lifetime.own(rpc);
     this.#frames = this.#lifetime.own(
-      new Frames(change => void rpc.sendNotification(messages.Changed, change)),
+      new Frames(
+        change => void rpc.sendNotification(messages.Changed, change),
+        () => parts.written(),
+      ),
     );
     this.#shell = this.#lifetime.own(
       new Later(() => void rpc.sendNotification(messages.ShellChanged, parts.shell())),
@@ -70,6 +79,12 @@ export class ChatPage implements vscode.Disposable {
       this.#isReady = true;
       parts.onDidShow();
       onReady();
+    });
+    rpc.onNotification(messages.KeepDraft, raw => {
+      const kept = parseKeepDraft(raw);
+      if (kept) {
+        parts.drafts.keep(kept.sessionId, kept.draft, kept.atMs);
+      }
     });
     parts.requests.forEach(requests => requests.listen(rpc, front));
     rpc.listen();
@@ -88,9 +103,11 @@ export class ChatPage implements vscode.Disposable {
     }
     const { session } = this.#front;
     this.#frames.follow(session?.id ?? '');
+    const draft = this.#parts.drafts.of(session?.id ?? '');
     void this.#rpc.sendNotification(messages.Reset, {
       shell: this.#parts.shell(),
       ...(session ? { session: sessionView(session, reveal) } : {}),
+      ...(draft ? { draft } : {}),
     });
   }
 

@@ -51,6 +51,17 @@ export function parseSend(raw: unknown): SendOrder | undefined {
   );
 }
 
+/** A draft to keep. */
+export interface DraftToKeep extends OfSession {
+  readonly draft: Draft;
+  readonly atMs: number;
+}
+
+export function parseKeepDraft(raw: unknown): DraftToKeep | undefined {
+  const draft = parseDraft(new Fields(raw).raw('draft'));
+  return draft && read(raw, from => ({ ...sessionOf(from), draft, atMs: from.count('atMs') }));
+}
+
 export const parseOfSession = (raw: unknown): OfSession | undefined => read(raw, sessionOf);
 
 export const parseOfEntry = (

@@ -5,7 +5,11 @@ import type { ListedOnAgent } from '../../agent/sessions.ts';
 import type { HistoryItem, Standing } from '../../core/history/historyItem.ts';
 
 /** What a button beside a session does. */
-export type HistoryAction = 'rename' | 'pin' | 'unpin' | 'delete';
+export type HistoryAction = 'rename' | 'pin' | 'unpin' | 'delete' | 'copy';
+
+/** What sessions are listed by. */
+export const GROUPINGS = ['date', 'agent', 'state'] as const;
+export type Grouping = (typeof GROUPINGS)[number];
 
 export interface HistoryButton extends vscode.QuickInputButton {
   readonly action: HistoryAction;
@@ -20,12 +24,20 @@ export interface HistoryRow extends vscode.QuickPickItem {
   readonly elsewhere?: HistoryItem;
 }
 
-/** The sessions there are, by date. */
-export function historyRows(items: readonly HistoryItem[], nowMs: number): readonly HistoryRow[] {
+/** The sessions there are, under headings. */
+export function historyRows(
+  items: readonly HistoryItem[],
+  by: Grouping,
+  nowMs: number,
+): readonly HistoryRow[] {
   const rows: HistoryRow[] = [];
+  const headed = items.map(item => ({ item, own: HEADINGS[by](item, nowMs) }));
+  const isSorted = by === 'date';
+  const groups = isSorted
+    ? headed
+    : headed.toSorted((one, other) => one.own.localeCompare(other.own));
   let heading: string | undefined;
-  for (const item of items) {
-    const own = headingOf(item, nowMs);
+  for (const { item, own } of groups) {
     if (own !== heading) {
       heading = own;
       rows.push(separator(own));
@@ -53,6 +65,7 @@ export function elsewhereRows(found: readonly Found[], nowMs: number): readonly 
       .join(' · '),
     iconPath: new vscode.ThemeIcon('folder'),
     ...(snippet === undefined ? {} : { detail: snippet }),
+    buttons: [button('copy', 'insert', vscode.l10n.t('Copy into This Workspace'))],
     alwaysShow: true,
   }));
   return rows.length === 0 ? [] : [separator(vscode.l10n.t('Other workspaces')), ...rows];
@@ -68,6 +81,7 @@ export function listedRows(listed: readonly ListedOnAgent[], nowMs: number): rea
     label: one.session.title || vscode.l10n.t('Untitled'),
     description: [one.agentName, age(one.session.updatedMs, nowMs)].filter(Boolean).join(' · '),
     iconPath: new vscode.ThemeIcon('cloud'),
+    buttons: one.canRemove ? [button('delete', 'trash', vscode.l10n.t('Delete'))] : [],
     alwaysShow: true,
   }));
   return [separator(vscode.l10n.t('Kept by the agent')), ...rows];
@@ -102,6 +116,12 @@ const button = (action: HistoryAction, icon: string, tooltip: string): HistoryBu
   iconPath: new vscode.ThemeIcon(icon),
   tooltip,
 });
+
+const HEADINGS: Readonly<Record<Grouping, (item: HistoryItem, nowMs: number) => string>> = {
+  date: (item, nowMs) => headingOf(item, nowMs),
+  agent: ({ agentName }) => agentName,
+  state: ({ standing }) => STANDING[standing]() || vscode.l10n.t('done'),
+};
 
 /** An end like most goes without saying. */
 const STANDING: Readonly<Record<Standing, () => string>> = {

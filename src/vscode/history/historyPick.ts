@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Elsewhere } from '../../agent/journal/elsewhere.ts';
 import type { History } from '../../agent/journal/history.ts';
 import type { ListedOnAgent, Sessions } from '../../agent/sessions.ts';
+import { folded, queryTerms } from '../../core/history/snippet.ts';
 import type { HistoryItem } from '../../core/history/historyItem.ts';
 import { UserError } from '../../core/errors.ts';
 import type { Report } from '../report.ts';
@@ -10,9 +11,12 @@ import {
   foundRows,
   historyRows,
   listedRows,
+  type Grouping,
   type HistoryButton,
   type HistoryRow,
 } from './historyItems.ts';
+import { copyHere, importFile } from './importSession.ts';
+import { isTitleButton, nextGrouping, pickButtons } from './pickButtons.ts';
 
 /** A search waits for the next keystroke this long. */
 const PAUSE_MS = 60;
@@ -34,6 +38,7 @@ export class HistoryPick {
   #search: AbortController | undefined;
   #listed: readonly ListedOnAgent[] = [];
   #isEverywhere = false;
+  #by: Grouping = 'date';
 
   constructor(parts: HistoryPickParts) {
     this.#parts = parts;
@@ -42,11 +47,8 @@ export class HistoryPick {
     this.#pick.matchOnDescription = true;
     this.#pick.matchOnDetail = true;
     this.#pick.onDidChangeValue(() => this.#fill(PAUSE_MS));
-    this.#pick.buttons = [EVERYWHERE()];
-    this.#pick.onDidTriggerButton(() => {
-      this.#isEverywhere = !this.#isEverywhere;
-      this.#fill(0);
-    });
+    this.#pick.buttons = pickButtons(this.#by);
+    this.#pick.onDidTriggerButton(pressed => this.#pressTitle(pressed));
     this.#pick.onDidAccept(() => this.#accept());
     this.#pick.onDidTriggerItemButton(({ item, button }) => this.#press(item, button));
     this.#pick.onDidHide(() => {
@@ -60,7 +62,7 @@ export class HistoryPick {
     this.#pick.show();
     void this.#parts.report.around('Asking agents for their sessions', async () => {
       this.#listed = await this.#parts.sessions.listOnRunningAgents();
-      if (this.#listed.length > 0 && this.#pick.value === '') {
+      if (this.#listed.length > 0) {
         this.#fill(0);
       }
     });
@@ -101,13 +103,17 @@ export class HistoryPick {
 
   async #rowsHere(query: string, signal: AbortSignal): Promise<readonly HistoryRow[]> {
     const nowMs = Date.now();
-    if (query !== '') {
-      return foundRows(await this.#parts.history.search(query, signal), nowMs);
-    }
     const items = await this.#parts.history.list();
-    const known = new Set(items.map(({ wireId }) => wireId));
-    const others = this.#listed.filter(({ session }) => !known.has(session.wireId));
-    return [...historyRows(items, nowMs), ...listedRows(others, nowMs)];
+    const rows =
+      query === ''
+        ? historyRows(items, this.#by, nowMs)
+        : foundRows(await this.#parts.history.search(query, signal), nowMs);
+    const known = new Set(items.map(({ agentId, wireId }) => `${agentId} ${wireId ?? ''}`));
+    const others = this.#listed.filter(
+      ({ agentId, agentName, session }) =>
+        !known.has(`${agentId} ${session.wireId}`) && fits(query, session.title, agentName),
+    );
+    return [...rows, ...listedRows(others, nowMs)];
   }
 
   #accept(): void {
@@ -137,8 +143,33 @@ export class HistoryPick {
     });
   }
 
-  #press({ item }: HistoryRow, button: vscode.QuickInputButton): void {
-    if (item && isHistoryButton(button)) {
+  #pressTitle(pressed: vscode.QuickInputButton): void {
+    switch (isTitleButton(pressed) ? pressed.title : undefined) {
+      case 'everywhere':
+        this.#isEverywhere = !this.#isEverywhere;
+        return this.#fill(0);
+      case 'group':
+        this.#by = nextGrouping(this.#by);
+        this.#pick.buttons = pickButtons(this.#by);
+        return this.#fill(0);
+      case 'import':
+        this.#pick.hide();
+        void this.#parts.report.around('Importing a session', () => importFile(this.#parts));
+        return undefined;
+      case undefined:
+        return undefined;
+    }
+  }
+
+  #press({ item, listed, elsewhere }: HistoryRow, button: vscode.QuickInputButton): void {
+    if (listed) {
+      void this.#parts.report.around('Deleting a session', () => this.#deleteThere(listed));
+    } else if (elsewhere) {
+      this.#pick.hide();
+      void this.#parts.report.around('Copying a session', () =>
+        copyHere(this.#parts, elsewhere.id),
+      );
+    } else if (item && isHistoryButton(button)) {
       void this.#parts.report.around('Changing a session', () => this.#act(item, button));
     }
   }
@@ -152,6 +183,8 @@ export class HistoryPick {
       case 'unpin':
         await history.pin(item.id, action === 'pin');
         return this.#fill(0);
+      case 'copy':
+        return; // Only what is elsewhere can be copied.
       case 'delete':
         await this.#delete(item);
     }
@@ -169,6 +202,21 @@ export class HistoryPick {
       await history.rename(id, words.trim());
     }
     new HistoryPick(this.#parts).show();
+  }
+
+  /** There is no way back from it, so it asks first. */
+  async #deleteThere(listed: ListedOnAgent): Promise<void> {
+    const { agentId, agentName, session } = listed;
+    const yes = vscode.l10n.t('Delete');
+    const answer = await vscode.window.showWarningMessage(
+      vscode.l10n.t('Delete the session "{0}" at {1}?', session.title, agentName),
+      { modal: true, detail: vscode.l10n.t('It cannot be brought back.') },
+      yes,
+    );
+    if (answer === yes) {
+      await this.#parts.sessions.remove(agentId, session.wireId);
+      new HistoryPick(this.#parts).show();
+    }
   }
 
   /** No question before it, but a way back after it. */
@@ -196,10 +244,8 @@ export class HistoryPick {
   }
 }
 
-const EVERYWHERE = (): vscode.QuickInputButton => ({
-  iconPath: new vscode.ThemeIcon('globe'),
-  tooltip: vscode.l10n.t('Sessions of All Workspaces'),
-});
+const fits = (query: string, ...texts: readonly string[]): boolean =>
+  queryTerms(query).every(term => folded(texts.join('\n')).includes(term));
 
 const isHistoryButton = (button: vscode.QuickInputButton): button is HistoryButton =>
   'action' in button;

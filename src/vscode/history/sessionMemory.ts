@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import type { SnapshotStorage } from '../../agent/checkpoint/snapshotStorage.ts';
+import { Drafts } from '../../agent/journal/drafts.ts';
 import { Elsewhere } from '../../agent/journal/elsewhere.ts';
 import { History } from '../../agent/journal/history.ts';
 import { JournalFolder } from '../../agent/journal/journalFolder.ts';
 import { Journals } from '../../agent/journal/journals.ts';
 import type { Turns } from '../../agent/ports.ts';
+import type { Session } from '../../agent/session.ts';
 import type { Sessions } from '../../agent/sessions.ts';
 import { messageOf, UserError } from '../../core/errors.ts';
 import { asString } from '../../core/json.ts';
@@ -21,17 +24,21 @@ import { HistoryPick } from './historyPick.ts';
 /** Keeps the sessions of this workspace on the disk, outside the workspace, and brings them back. */
 export class SessionMemory implements vscode.Disposable {
   readonly history: History;
+  readonly #drafts: Drafts;
   readonly #journals: Journals;
   readonly #elsewhere: Elsewhere;
   readonly #report: Report;
   readonly #ready: Promise<unknown>;
   #isTold = false;
+  #isShown = false;
+  #running: readonly Session[] = [];
 
   constructor(context: vscode.ExtensionContext, report: Report) {
     this.#report = report;
     const folder = new JournalFolder(folderOf(context));
     this.#ready = report.around('Preparing the session history', () => folder.prepare());
     this.#journals = new Journals(folder, error => this.#failed(error));
+    this.#drafts = new Drafts(folder, error => this.#failed(error));
     this.history = new History(this.#journals);
     this.#elsewhere = new Elsewhere(folder.path, error => this.#failed(error));
   }
@@ -80,6 +87,35 @@ export class SessionMemory implements vscode.Disposable {
     ];
   }
 
+  /** The user looks at the chat: sessions that ran when the window was reloaded go on. */
+  shown(): void {
+    this.#isShown = true;
+    this.#takeUp();
+  }
+
+  /** What was written and not sent. A session for which something was written is not lost with the window. */
+  get drafts(): Pick<Drafts, 'of' | 'keep'> {
+    return {
+      of: sessionId => this.#drafts.of(sessionId),
+      keep: (sessionId, draft, atMs) => {
+        if (draft.length > 0) {
+          this.#journals.begin(sessionId);
+        }
+        this.#drafts.keep(sessionId, draft, atMs);
+      },
+    };
+  }
+
+  /** What happened so far outlives this process; a disk that does not answer must not stop the chat. */
+  async written(): Promise<void> {
+    const waited = new AbortController();
+    await Promise.race([
+      this.#journals.written(),
+      delay(WRITTEN_WITHIN_MS, undefined, { signal: waited.signal }).catch(() => {}),
+    ]);
+    waited.abort();
+  }
+
   /** The sessions there are: open, closed, or deleted and not yet gone. */
   async sessionIds(sessions: Sessions): Promise<ReadonlySet<string>> {
     await this.#ready;
@@ -87,8 +123,9 @@ export class SessionMemory implements vscode.Disposable {
   }
 
   /** Settles when everything is on the disk; what happens afterwards is only the window's end. */
-  close(): Promise<void> {
-    return this.#journals.close();
+  async close(): Promise<void> {
+    await this.#drafts.flush();
+    await this.#journals.close();
   }
 
   dispose(): void {
@@ -119,18 +156,32 @@ export class SessionMemory implements vscode.Disposable {
     }
   }
 
+  /** One with prompts that wait stays asleep: they do not go out by themselves. */
+  #takeUp(): void {
+    if (this.#isShown) {
+      const able = this.#running.filter(
+        ({ conversation }) => conversation.state.queue.length === 0,
+      );
+      this.#running = [];
+      able.forEach(session => void session.open());
+    }
+  }
+
   #restore(sessions: Sessions): Promise<void> {
     const restore = async (): Promise<void> => {
       await this.#ready;
-      const { records, front } = await this.#journals.opened();
+      const { records, front, running } = await this.#journals.opened();
       for (const record of records) {
         // An agent that is gone from the settings: its session stays in the history.
         await this.#report.around('Restoring a session', () => sessions.restore(record));
       }
+      this.#running = sessions.all.filter(({ id }) => running.includes(id));
+      this.#takeUp();
       const before = front === undefined ? undefined : sessions.find(front);
       if (before) {
         sessions.show(before);
       }
+      this.#drafts.keepOnly(await this.sessionIds(sessions));
       await this.history.keepWithin((setting('history.limitMb') ?? LIMIT_MB) * 1_000_000);
     };
     return this.#report.around('Restoring the open sessions', restore);
@@ -147,6 +198,8 @@ export class SessionMemory implements vscode.Disposable {
   }
 }
 
+/** What could not be written by then is shown all the same. */
+const WRITTEN_WITHIN_MS = 200;
 /** The default of `accord.history.limitMb`. */
 const LIMIT_MB = 1000;
 

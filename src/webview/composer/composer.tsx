@@ -27,6 +27,7 @@ import { PromptEditor } from './editor.ts';
 import { MentionTokens } from './mentionTokens.ts';
 import { offerFrom } from './offer.ts';
 import { Pickers } from './pickers.tsx';
+import { DraftKeeper } from './draftKeeper.ts';
 import { PromptHistory, promptsIn } from './promptHistory.ts';
 import { UsageMeter } from './usageMeter.tsx';
 
@@ -54,6 +55,7 @@ export class Composer extends Component<Props, State> implements ComposerAccess 
   #tokens = new MentionTokens();
   #history = new PromptHistory(() => promptsIn(this.props.session?.transcript.entries ?? []));
   #words = '';
+  #keeper = new DraftKeeper(this.props.host);
   #scale = new DraftScale(this.props.host, (weight, draft) => this.#weighed(weight, draft));
 
   override componentDidMount(): void {
@@ -92,6 +94,7 @@ export class Composer extends Component<Props, State> implements ComposerAccess 
   override componentWillUnmount(): void {
     this.props.slot.attach(undefined);
     this.#scale.stop();
+    this.#keeper.flush();
     this.#editor?.dispose();
   }
 
@@ -221,12 +224,18 @@ export class Composer extends Component<Props, State> implements ComposerAccess 
   }
 
   #changed(draft: Draft): void {
-    this.props.saved.keepDraft(this.#sessionId, draft);
+    this.#keep(this.#sessionId, draft);
     this.#scale.weigh(draft, this.#sessionId);
     const nowEmpty = isEmpty(draft);
     if (nowEmpty !== this.state.isEmpty) {
       this.setState({ isEmpty: nowEmpty });
     }
+  }
+
+  #keep(sessionId: string, draft: Draft): void {
+    const atMs = Date.now();
+    this.props.saved.keepDraft(sessionId, draft, atMs);
+    this.#keeper.keep(sessionId, draft, atMs);
   }
 
   #weighed(weight: DraftWeight | undefined, draft: Draft): void {
@@ -264,8 +273,8 @@ export class Composer extends Component<Props, State> implements ComposerAccess 
     if (this.#editor && !moves) {
       this.#editor.draft = kept;
     } else if (this.#editor) {
-      saved.keepDraft('', []);
-      saved.keepDraft(this.#sessionId, this.#editor.draft);
+      this.#keep('', []);
+      this.#keep(this.#sessionId, this.#editor.draft);
     }
   }
 

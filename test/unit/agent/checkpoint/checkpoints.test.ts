@@ -1,5 +1,6 @@
 import { appendFile, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { Checkpoints } from '../../../../src/agent/checkpoint/checkpoints.ts';
 import { filesIn } from '../snapshot/tempRepo.ts';
@@ -115,6 +116,16 @@ describe('a checkpoint', () => {
       expect(await readFile(at('gone.txt'), 'utf8')).toBe('one\n');
     },
   );
+
+  it('of version 1 can be read for ever', async () => {
+    const { world } = await checkpointed('git');
+    const fixture = new URL('../../../fixtures/journal/checkpoints1.ndjson', import.meta.url);
+    const old = open(world, fileURLToPath(fixture));
+    await old.load();
+    expect(old.of('s1')).toMatchObject([{ turn: 1, touched: new Set(['/w/a.txt']) }]);
+    expect(old.snapshots).toMatchObject([{ root: '/w', skipped: [{ reason: 'tooLarge' }] }]);
+    expect([old.all.length, old.sinceTidy]).toEqual([2, 1]);
+  });
 
   it('belongs also to the session that goes on from it', async () => {
     const { workspace, checkpoints, turn, at } = await checkpointed('git');

@@ -181,6 +181,9 @@ describe('sessions of other workspaces', () => {
       { id: 'theirs' },
     ]);
     expect(await elsewhere.search('needle')).toMatchObject([{ item: { id: 'theirs' } }]);
+    expect((await elsewhere.read('theirs'))?.header.id).toBe('theirs');
+    expect(await elsewhere.read('mine')).toBeUndefined();
+    expect(await elsewhere.sizeBytes()).toBeGreaterThan(500);
     await elsewhere.putInFront('theirs');
     const { records, front } = await new Journals(there, fail).opened();
     expect([records.map(({ header }) => header.id), front]).toEqual([['theirs'], 'theirs']);

@@ -2,10 +2,13 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { History } from '../../../../src/agent/journal/history.ts';
 import { JournalFolder } from '../../../../src/agent/journal/journalFolder.ts';
 import { Journals } from '../../../../src/agent/journal/journals.ts';
 import type { Session } from '../../../../src/agent/session.ts';
 import type { Sessions } from '../../../../src/agent/sessions.ts';
+import { exportText } from '../../../../src/core/export/exportText.ts';
+import { recordFromTrace } from '../../../../src/core/export/recordFromTrace.ts';
 import type { Scenario } from '../../../fakes/scenario.ts';
 import { scriptedAgent, type ScriptedAgent } from '../../../fakes/scriptedAgent.ts';
 import { outline, says, SessionStage, until } from '../../../fakes/sessionStage.ts';
@@ -72,6 +75,10 @@ function only(sessions: Sessions): Session {
   return session;
 }
 
+const fail = (error: unknown): never => {
+  throw error;
+};
+
 const RESUMES = { sessionCapabilities: { resume: {} } };
 const ANSWERS: Scenario = {
   capabilities: RESUMES,
@@ -112,6 +119,22 @@ describe('a session', () => {
     await until(() => session.conversation.state.status.kind === 'idle');
     await journals.flush();
     expect(await journals.folder.list()).toEqual([]);
+  });
+
+  it('for which only a draft was written is there again, and leaves nothing when it is closed', async () => {
+    const agent = await scriptedAgent(home, ANSWERS);
+    const before = await window(agent);
+    const first = before.sessions.create('scripted');
+    before.journals.begin(first.id);
+    await before.journals.flush();
+    await crash(before);
+    const after = await window(agent);
+    const session = only(after.sessions);
+    expect(session.id).toBe(first.id);
+    after.journals.begin(session.id);
+    after.sessions.close(session);
+    await after.journals.flush();
+    expect((await readdir(home)).filter(name => name.includes(first.id))).toEqual([]);
   });
 
   it('is there again after the window was reloaded, before the agent has started', async () => {
@@ -271,6 +294,33 @@ describe('a session', () => {
     ]);
   });
 
+  it('that was exported as JSON is played again elsewhere: it shows the same, and goes on', async () => {
+    const agent = await scriptedAgent(home, ANSWERS);
+    const { sessions, journals } = await window(agent);
+    const first = sessions.create('scripted');
+    await first.send(says('Where is it?'));
+    await journals.flush();
+    const record = await journals.folder.read(first.id);
+    const text = record ? exportText(record, 'json', []) : '';
+
+    const history = new History(journals);
+    const trace = recordFromTrace(text);
+    const here = { agentId: 'scripted', agentName: 'Scripted', roots: [stage.folder] };
+    const id = trace ? await history.take(trace, here) : '';
+    expect((await history.list()).map(item => item.id)).toContain(id);
+    const taken = await journals.take(id);
+    const session = taken ? sessions.restore(taken) : first;
+    expect(session.id).not.toBe(first.id);
+    expect(outline(session)).toEqual([
+      ...outline(first),
+      'notice: Scripted does not know what was said so far.',
+    ]);
+    await session.send(says('And now?'));
+    expect(outline(session).at(-1)).toBe('end: end_turn');
+    expect(await agent.received('session/new')).toHaveLength(2);
+    expect(await agent.received('session/resume')).toEqual([]);
+  });
+
   it('that is forgotten is gone from the list, but not from the disk at once', async () => {
     const agent = await scriptedAgent(home, ANSWERS);
     const { sessions, journals } = await window(agent);
@@ -287,6 +337,28 @@ describe('a session', () => {
 });
 
 describe('the list of open sessions', () => {
+  it('tells which ones ran when the window was reloaded or died, but not when it was closed long ago', async () => {
+    const agent = await scriptedAgent(home, ANSWERS);
+    const before = await window(agent);
+    const asleep = before.sessions.create('scripted');
+    await asleep.send(says('One'));
+    await close(before);
+    const after = await window(agent);
+    const awake = after.sessions.create('scripted');
+    await awake.send(says('Two'));
+    await close(after);
+    const opened = () => new Journals(new JournalFolder(home), fail).opened();
+    expect((await opened()).running).toEqual([awake.id]);
+
+    const file = join(home, 'open.json');
+    const noted = JSON.parse(await readFile(file, 'utf8')) as { leftMs?: number };
+    await writeFile(file, JSON.stringify({ ...noted, leftMs: Date.now() - 3_600_000 }));
+    expect((await opened()).running).toEqual([]);
+    delete noted.leftMs;
+    await writeFile(file, JSON.stringify(noted));
+    expect((await opened()).running).toEqual([awake.id]);
+  });
+
   it.each(['', '{', '[]', '{"open":[7,"../../etc/passwd","gone"],"front":{}}'])(
     'may be damaged: %s',
     async text => {
@@ -307,6 +379,7 @@ describe('the list of open sessions', () => {
     expect(JSON.parse(await readFile(join(home, 'open.json'), 'utf8'))).toEqual({
       open: [one.id, two.id],
       front: one.id,
+      awake: [one.id, two.id],
     });
   });
 });

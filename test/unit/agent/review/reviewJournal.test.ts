@@ -1,9 +1,13 @@
-import { appendFile, readFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
+import { appendFile, copyFile, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ReviewJournal } from '../../../../src/agent/review/reviewJournal.ts';
 import { ReviewLog } from '../../../../src/core/review/reviewLog.ts';
+import { statusOf } from '../../../../src/core/review/reviewedFile.ts';
 import { snapshotOf } from '../../../../src/core/review/reviewSnapshot.ts';
+import { pendingFiles } from '../../../../src/core/review/reviewState.ts';
+import { joinLines } from '../../../../src/core/text/lines.ts';
 import { tempFolder } from '../snapshot/tempRepo.ts';
 
 const notes = { info: () => {}, warn: () => {}, error: (text: string) => fail(text) };
@@ -30,6 +34,19 @@ describe('the journal of a review', () => {
     const { state, codecs } = await new ReviewJournal(folder, notes).load();
     expect(snapshotOf(state)).toEqual(snapshotOf(log.state));
     expect(codecs.get('/a.txt')).toBe('windows1252');
+  });
+
+  it('has everything in its file at the moment at which it is told', async () => {
+    const folder = await tempFolder();
+    const { log } = journaled(folder);
+    const known: unknown[] = [];
+    log.onDidChange(() => known.push(readFileSync(path.join(folder, 'review.jsonl'), 'utf8')));
+    log.agentWrote('/a.txt', textOf('TWO\n'), textOf('two\n'), origin);
+    log.accept({ kind: 'all' });
+    expect(known).toEqual([
+      expect.stringMatching(/^[^\n]*"changed"[^\n]*\n$/),
+      expect.stringMatching(/"decided"[^\n]*\n$/),
+    ]);
   });
 
   it('loses at most the line that was being written', async () => {
@@ -59,6 +76,30 @@ describe('the journal of a review', () => {
     expect(loaded.open).toEqual(open);
     const text = await readFile(path.join(folder, 'review.jsonl'), 'utf8');
     expect(text.startsWith('{"kind":"snapshot"')).toBe(true);
+  });
+
+  it('of version 1 can be read for ever', async () => {
+    const folder = await tempFolder();
+    const fixture = new URL('../../../fixtures/journal/review1.jsonl', import.meta.url);
+    await copyFile(fixture, path.join(folder, 'review.jsonl'));
+    const { state, codecs, open } = await new ReviewJournal(folder, notes).load();
+    const files = pendingFiles(state).map(file => [
+      statusOf(file),
+      file.base.path,
+      joinLines(file.base.lines),
+      file.current.path,
+      joinLines(file.current.lines),
+      file.hunks.length,
+    ]);
+    const text = 'one\nTWO\nthree\nfour\n';
+    expect(files).toEqual([
+      ['modified', '/w/a.txt', text, '/w/a.txt', 'one\nTWO\nthree\nFOUR\n', 1],
+      ['renamed', '/w/old.txt', 'old\n', '/w/moved.txt', 'old\n', 0],
+      ['created', '/w/new.txt', '', '/w/new.txt', 'new\n', 1],
+    ]);
+    expect(state.done).toHaveLength(1);
+    expect([...codecs]).toEqual([['/w/a.txt', 'windows1252']]);
+    expect(open.turns).toEqual([{ sessionId: 's', turn: 2, roots: ['/w'] }]);
   });
 
   it('starts empty where there is none, or none that makes sense', async () => {

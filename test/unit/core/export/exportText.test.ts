@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { Window } from 'happy-dom';
 import { describe, expect, it } from 'vitest';
 import { exportText } from '../../../../src/core/export/exportText.ts';
+import { recordFromTrace } from '../../../../src/core/export/recordFromTrace.ts';
 import { lineText } from '../../../../src/core/journal/journalLine.ts';
 import { readJournal, type SessionRecord } from '../../../../src/core/journal/sessionRecord.ts';
 import { HIDDEN } from '../../../../src/core/redact.ts';
@@ -93,6 +94,19 @@ describe('an exported session', () => {
       snapshot: never;
     };
     expect(readJournal(lineText(header) + lineText(snapshot)).record).toEqual(sample());
+    expect(recordFromTrace(exportText(sample(), 'json', []))).toEqual(sample());
+    expect(recordFromTrace(sampleJournal)).toEqual(sample());
+  });
+
+  it.each([
+    '',
+    '{}',
+    '[]',
+    '{"snapshot":{}}',
+    '{"header":{"kind":"header"},"snapshot":7}',
+    'words',
+  ])('is not read from what is none: %s', text => {
+    expect(recordFromTrace(text)).toBeUndefined();
   });
 
   it.each(FORMATS)(

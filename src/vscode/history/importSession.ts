@@ -1,0 +1,59 @@
+import * as vscode from 'vscode';
+import type { SessionRecord } from '../../core/journal/sessionRecord.ts';
+import { UserError } from '../../core/errors.ts';
+import { recordFromTrace } from '../../core/export/recordFromTrace.ts';
+import { workspaceRoots } from '../chat/shell.ts';
+import type { HistoryPickParts } from './historyPick.ts';
+
+/** A larger file is no session that anybody would read. */
+const LIMIT_BYTES = 200 * 1024 * 1024;
+
+/** What taking in a session needs. */
+type ImportParts = Pick<HistoryPickParts, 'history' | 'elsewhere' | 'sessions' | 'open'>;
+
+/** Takes in a session that was exported as JSON, and opens it. */
+export async function importFile(parts: ImportParts): Promise<void> {
+  const [file] =
+    (await vscode.window.showOpenDialog({
+      title: vscode.l10n.t('Import Session'),
+      openLabel: vscode.l10n.t('Import'),
+      filters: { [vscode.l10n.t('Exported sessions')]: ['json', 'ndjson'] },
+    })) ?? [];
+  if (!file) {
+    return;
+  }
+  const { size } = await vscode.workspace.fs.stat(file);
+  const record =
+    size > LIMIT_BYTES
+      ? undefined
+      : recordFromTrace(new TextDecoder().decode(await vscode.workspace.fs.readFile(file)));
+  if (!record) {
+    throw new UserError(
+      'This file is not a session. Choose one that "Accord: Export Session" has saved as JSON.',
+    );
+  }
+  await takeIn(parts, record);
+}
+
+/** Copies a session of another workspace into this one, and opens it. */
+export async function copyHere(parts: ImportParts, id: string): Promise<void> {
+  const record = await parts.elsewhere.read(id);
+  if (!record) {
+    throw new UserError('This session can no longer be read.');
+  }
+  await takeIn(parts, record);
+}
+
+/** An agent that is not here is stood in for by the one in front. */
+async function takeIn(
+  { history, sessions, open }: ImportParts,
+  record: SessionRecord,
+): Promise<void> {
+  const { agentId, agentName } = record.header;
+  const front = sessions.active?.agent;
+  const agent =
+    sessions.knows(agentId) || !front
+      ? { agentId, agentName }
+      : { agentId: front.id, agentName: front.name };
+  await open(await history.take(record, { ...agent, roots: workspaceRoots() }));
+}

@@ -1,0 +1,91 @@
+import { appendFile, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Drafts } from '../../../../src/agent/journal/drafts.ts';
+import { JournalFolder } from '../../../../src/agent/journal/journalFolder.ts';
+import { says } from '../../../fakes/sessionStage.ts';
+
+let home: string;
+let folder: JournalFolder;
+const file = (): string => join(home, 'drafts.jsonl');
+
+beforeEach(async () => {
+  home = await mkdtemp(join(tmpdir(), 'accord-drafts-'));
+  folder = new JournalFolder(home);
+  await folder.prepare();
+});
+afterEach(() => rm(home, { recursive: true, force: true }));
+
+const open = (): Drafts =>
+  new Drafts(folder, error => {
+    throw error;
+  });
+
+describe('a draft', () => {
+  it('is there in the next window as it was written last, mentions included', async () => {
+    const drafts = open();
+    const mention = { kind: 'file', uri: 'file:///work/a.ts' } as const;
+    drafts.keep('s1', says('one'), 1);
+    drafts.keep('s1', [...says('one and '), { kind: 'mention', mention }], 2);
+    drafts.keep('', says('for a session to come'), 3);
+    await drafts.flush();
+    const later = open();
+    expect(later.of('s1')).toEqual({
+      draft: [...says('one and '), { kind: 'mention', mention }],
+      atMs: 2,
+    });
+    expect(later.of('')).toEqual({ draft: says('for a session to come'), atMs: 3 });
+    expect(later.of('s2')).toBeUndefined();
+  });
+
+  it('is gone when it was sent or deleted', async () => {
+    const drafts = open();
+    drafts.keep('s1', says('one'), 1);
+    drafts.keep('s1', [], 2);
+    await drafts.flush();
+    expect(open().of('s1')).toBeUndefined();
+  });
+
+  it('survives when a later line was cut or overwritten', async () => {
+    const drafts = open();
+    drafts.keep('s1', says('one'), 1);
+    await drafts.flush();
+    await appendFile(
+      file(),
+      '\0\0\0\n{"version":99,"sessionId":"s1","draft":[],"atMs":5}\n{"version":1,"sess',
+    );
+    expect(open().of('s1')?.draft).toEqual(says('one'));
+  });
+
+  it('of version 1 can be read for ever', async () => {
+    await writeFile(
+      file(),
+      '{"version":1,"sessionId":"s1","draft":[{"kind":"text","text":"old"}],"atMs":7}\n',
+    );
+    expect(open().of('s1')).toEqual({ draft: says('old'), atMs: 7 });
+  });
+
+  it('goes with its session, and the file stays small', async () => {
+    const drafts = open();
+    for (let round = 0; round < 40; round += 1) {
+      drafts.keep('s1', says('x'.repeat(50_000)), round);
+    }
+    drafts.keep('s2', says('two'), 100);
+    await drafts.flush();
+    expect((await stat(file())).size).toBeLessThan(1_200_000);
+    drafts.keepOnly(new Set(['s2']));
+    await drafts.flush();
+    expect(await readFile(file(), 'utf8')).toBe(
+      '{"version":1,"sessionId":"s2","draft":[{"kind":"text","text":"two"}],"atMs":100}\n',
+    );
+  });
+
+  it('is not written by a window that another one has taken over from', async () => {
+    const drafts = open();
+    await new JournalFolder(home).prepare();
+    drafts.keep('s1', says('late'), 1);
+    await drafts.flush();
+    expect(open().of('s1')).toBeUndefined();
+  });
+});

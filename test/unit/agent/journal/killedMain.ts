@@ -1,0 +1,124 @@
+import { appendFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setImmediate as nextRound } from 'node:timers/promises';
+import { JournalFolder } from '../../../../src/agent/journal/journalFolder.ts';
+import { Journals } from '../../../../src/agent/journal/journals.ts';
+import type { Session } from '../../../../src/agent/session.ts';
+import { Sessions } from '../../../../src/agent/sessions.ts';
+import { Frames } from '../../../../src/vscode/chat/frames.ts';
+import { parseTrace, Replay } from '../../../fakes/replay.ts';
+import { replayUser } from '../../../fakes/replayUser.ts';
+import { until } from '../../../fakes/sessionStage.ts';
+
+/*
+ * Plays the extension host: lives through a recorded session, writes its journal, shows each change to a page, and dies at
+ * one of the journal's events. What happened and what was shown it writes down at once, for the one who looks afterwards.
+ */
+const [home = '', trace = '', killAt = '', how = ''] = process.argv.slice(2);
+
+/** By then the message before has arrived, and is an event of its own. */
+const ROUNDS = 8;
+
+const die = (): void => process.kill(process.pid, 'SIGKILL') as never;
+const note = (fact: object): void =>
+  appendFileSync(join(home, 'facts'), `${JSON.stringify(fact)}\n`);
+
+/** A folder in which the process dies before, in the middle of, or after the nth time that something is written. */
+class DeadlyFolder extends JournalFolder {
+  #count = 0;
+
+  override async append(path: string, bytes: Uint8Array): Promise<void> {
+    const isTime = this.#isTime();
+    if (isTime && how === 'middle') {
+      appendFileSync(path, bytes.subarray(0, bytes.length / 2));
+    }
+    await (isTime && how !== 'after' ? die() : super.append(path, bytes));
+    this.#dieAfter(isTime);
+  }
+
+  override async replace(path: string, text: string): Promise<number> {
+    const isTime = this.#isTime();
+    if (isTime && how === 'middle') {
+      appendFileSync(`${path}.new`, text.slice(0, text.length / 2));
+    }
+    if (isTime && how !== 'after') {
+      die();
+    }
+    const size = await super.replace(path, text);
+    this.#dieAfter(isTime);
+    return size;
+  }
+
+  #isTime(): boolean {
+    this.#count += 1;
+    return this.#count === Number(killAt);
+  }
+
+  #dieAfter(isTime: boolean): void {
+    if (isTime) {
+      die();
+    }
+  }
+}
+
+async function main(): Promise<void> {
+  const folder = new DeadlyFolder(join(home, 'journals'));
+  await folder.prepare();
+  const journals = new Journals(folder, error => {
+    throw error;
+  });
+  let session: Session | undefined;
+  const here = (): Session => {
+    if (!session) {
+      throw new Error('The trace begins before there is a session.');
+    }
+    return session;
+  };
+  const lines = parseTrace(await readFile(trace, 'utf8'));
+  const replay = new Replay(lines, replayUser(here), async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      await nextRound();
+    }
+    await journals.written();
+  });
+  const sessions = new Sessions({
+    prompts: {
+      prepare: draft =>
+        Promise.resolve({
+          blocks: draft.flatMap(part =>
+            part.kind === 'text' ? [{ type: 'text' as const, text: part.text }] : [],
+          ),
+          notes: [],
+        }),
+    },
+    roots: () => [home],
+    turns: { begins: () => journals.flush(), ends: () => Promise.resolve() },
+    agent: () => ({
+      name: 'Recorded',
+      around: {
+        log: { info: () => {}, warn: () => {}, error: () => {} },
+        clientVersion: '0.0.0',
+        hands: {},
+        launch: () => Promise.resolve(replay.program),
+      },
+    }),
+  });
+  journals.follow(sessions);
+  const page = new Frames(
+    () => note({ kind: 'shown' }),
+    () => journals.written(),
+  );
+  sessions.onDidChange(({ session: { id }, change }) => {
+    note({ kind: 'happened', id, patches: change.patches, queue: change.state?.queue });
+    page.add(change);
+    page.flush(); // A frame for each change: there are as many events as there can be.
+  });
+  session = sessions.create('recorded');
+  await replay.done;
+  await until(() => here().conversation.state.status.kind === 'idle');
+  await journals.flush();
+  process.exit(0);
+}
+
+void main();
