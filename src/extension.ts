@@ -6,6 +6,7 @@ import { Sessions, type SessionsParts } from './agent/sessions.ts';
 import type { WorkspaceHands } from './agent/workspaceHands.ts';
 import { titleOf } from './core/chat/summary.ts';
 import { asRecord, asString } from './core/json.ts';
+import { speakWith } from './core/words.ts';
 import { AgentChannels } from './vscode/agents/agentChannels.ts';
 import { AgentList } from './vscode/agents/agentList.ts';
 import { lastChoices } from './vscode/agents/lastChoices.ts';
@@ -31,6 +32,9 @@ import { useTerminal } from './vscode/terminal/useTerminal.ts';
 import { registerTraffic } from './vscode/traffic/registerTraffic.ts';
 import { Traffic } from './vscode/traffic/traffic.ts';
 import { onDidChangeSettings } from './vscode/settings.ts';
+
+// Before anything is said: words of the other layers go through VS Code's translation.
+speakWith(vscode.l10n.t);
 
 let running: readonly [Sessions, WorkspaceHands, SessionMemory, Review] | undefined;
 

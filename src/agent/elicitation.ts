@@ -6,6 +6,7 @@ import type { Question } from '../core/session/question.ts';
 import type { QuestionReply } from './openQuestions.ts';
 import type { Pages } from './ports.ts';
 import type { SessionEnd } from './sessionEnds.ts';
+import { said, t } from '../core/words.ts';
 
 /** An `elicitation/create` as it came: who it is for, and what it asks. */
 export interface ElicitationRequest {
@@ -67,18 +68,21 @@ async function elicitForm(
 ): Promise<acp.CreateElicitationResponse> {
   const form = parseForm(raw['requestedSchema']);
   if (typeof form === 'string') {
-    end.note('warning', `${WHY_NOT[form]}\n${message}`);
+    end.note('warning', `${t(WHY_NOT[form])}\n${message}`);
     return { action: 'decline' };
   }
   return responseOf(await end.question({ message, ask: { kind: 'form', form } }, signal));
 }
 
 const WHY_NOT: Readonly<Record<FormProblem, string>> = {
-  secret:
+  secret: said(
     'The agent asked for a password or a key in a form. That was declined: secrets are not typed into a conversation.',
-  unknown: 'The agent asked for something in a way that Accord cannot show. That was declined.',
-  tooLong: 'The agent sent a form with too many questions. That was declined.',
-  none: 'The agent sent an empty form. That was declined.',
+  ),
+  unknown: said(
+    'The agent asked for something in a way that Accord cannot show. That was declined.',
+  ),
+  tooLong: said('The agent sent a form with too many questions. That was declined.'),
+  none: said('The agent sent an empty form. That was declined.'),
 };
 
 async function elicitPage(
@@ -90,7 +94,10 @@ async function elicitPage(
   if (!address) {
     end.note(
       'warning',
-      `The agent wanted to open an address that is not one of a web page. That was declined.\n${message}`,
+      t(
+        'The agent wanted to open an address that is not one of a web page. That was declined.\n{0}',
+        message,
+      ),
     );
     return { action: 'decline' };
   }
@@ -107,7 +114,7 @@ async function elicitPage(
   if (!(await pages.open(address.url))) {
     end.note(
       'warning',
-      `The page could not be opened in the browser. Its address is:\n${address.url}`,
+      t('The page could not be opened in the browser. Its address is:\n{0}', address.url),
     );
   }
   return { action: 'accept' };

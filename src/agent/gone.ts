@@ -1,6 +1,7 @@
 import type { ClientConnection } from '@agentclientprotocol/sdk';
 import { setTimeout as delay } from 'node:timers/promises';
 import { UserError } from '../core/errors.ts';
+import { t } from '../core/words.ts';
 
 /** An agent that closes its output mostly ends; its end says more, so it is given this time. */
 const LAST_WORDS_MS = 2_000;
@@ -16,14 +17,14 @@ export async function goneFor(
     return first;
   }
   if (first) {
-    return new UserError(`The connection to ${name} was closed: ${first.message}`);
+    return new UserError(t('The connection to {0} was closed: {1}', name, first.message));
   }
   const timer = new AbortController();
   const patience = delay(LAST_WORDS_MS, undefined, { signal: timer.signal });
   const end = await Promise.race([program.ended, patience]);
   timer.abort();
   patience.catch(() => {}); // It was only a timer.
-  return end ?? new UserError(`${name} closed its output and cannot be heard any more.`);
+  return end ?? new UserError(t('{0} closed its output and cannot be heard any more.', name));
 }
 
 /** An answer, or the true reason why there is none: the SDK only knows that the connection closed. */

@@ -2,14 +2,23 @@ import { randomUUID } from 'node:crypto';
 import { revealText } from '../core/permission/revealText.ts';
 import type { PermissionChoice } from '../core/session/entry.ts';
 import type { Answer, Consent, PathOperation, Question, ServedSession } from './ports.ts';
+import { said, t } from '../core/words.ts';
 
-const ONCE: PermissionChoice = { optionId: 'once', name: 'Only this time', kind: 'allow_once' };
+const ONCE: PermissionChoice = {
+  optionId: 'once',
+  name: said('Only this time'),
+  kind: 'allow_once',
+};
 const FOLDER: PermissionChoice = {
   optionId: 'folder',
-  name: 'Everything in this folder, until the session ends',
+  name: said('Everything in this folder, until the session ends'),
   kind: 'allow_always',
 };
-const DENY: PermissionChoice = { optionId: 'deny', name: 'Do not allow it', kind: 'reject_once' };
+const DENY: PermissionChoice = {
+  optionId: 'deny',
+  name: said('Do not allow it'),
+  kind: 'reject_once',
+};
 
 /** Asks in the conversation where the request belongs. What is shown is what will be done, not what the agent says. */
 export function conversationConsent(session: ServedSession): Consent {
@@ -24,7 +33,10 @@ export function conversationConsent(session: ServedSession): Consent {
             kind: kindOf(question),
             content: [{ type: 'content', content: { type: 'text', text: detailOf(question) } }],
           },
-          choices: isFolder ? [ONCE, FOLDER, DENY] : [ONCE, DENY],
+          choices: (isFolder ? [ONCE, FOLDER, DENY] : [ONCE, DENY]).map(choice => ({
+            ...choice,
+            name: t(choice.name),
+          })),
         },
         signal,
       );
@@ -38,19 +50,19 @@ const answerOf = (optionId: string | undefined): Answer =>
   optionId === 'once' || optionId === 'folder' ? optionId : 'deny';
 
 const VERBS: Readonly<Record<PathOperation, string>> = {
-  read: 'Read',
-  write: 'Write',
-  run: 'Run a command in',
+  read: said('Read'),
+  write: said('Write'),
+  run: said('Run a command in'),
 };
 
 function titleOf(question: Question): string {
   switch (question.kind) {
     case 'path':
-      return `${VERBS[question.operation]} ${objectOf(question)}`;
+      return `${t(VERBS[question.operation])} ${objectOf(question)}`;
     case 'environment':
-      return `Run a command with ${question.names.map(visibleText).join(', ')} set`;
+      return t('Run a command with {0} set', question.names.map(visibleText).join(', '));
     case 'program':
-      return 'Run a program that lies in the workspace';
+      return t('Run a program that lies in the workspace');
   }
 }
 
@@ -58,12 +70,12 @@ function objectOf({ why, operation }: Question & { kind: 'path' }): string {
   switch (why) {
     case 'outside':
       return operation === 'run'
-        ? 'a folder outside the workspace'
-        : 'a file outside the workspace';
+        ? t('a folder outside the workspace')
+        : t('a file outside the workspace');
     case 'runs code':
-      return 'a file that can run code';
+      return t('a file that can run code');
     case 'secret':
-      return 'a file that may hold secrets';
+      return t('a file that may hold secrets');
   }
 }
 

@@ -6,6 +6,7 @@ import type { Agent } from './agent.ts';
 import { withDeadline } from './deadline.ts';
 import { explained } from './gone.ts';
 import type { Link } from './link.ts';
+import { t } from '../core/words.ts';
 
 /** A conversation that an agent keeps. */
 export interface ListedSession {
@@ -43,7 +44,7 @@ export async function listSessions(agent: Agent, cwd: string): Promise<readonly 
 export async function deleteSession(agent: Agent, cwd: string, wireId: string): Promise<void> {
   const link = await agent.link(cwd);
   if (!link.abilities.remove) {
-    throw new UserError(`${agent.name} cannot delete conversations.`);
+    throw new UserError(t('{0} cannot delete conversations.', agent.name));
   }
   const { delete: method } = acp.methods.agent.session;
   try {
@@ -65,12 +66,14 @@ async function control<T>(agent: Agent, link: Link, answer: Promise<T>): Promise
     return await withDeadline(
       explained(link, answer),
       controlMs,
-      `${agent.name} did not answer within ${controlMs / 1000} seconds.`,
+      t('{0} did not answer within {1} seconds.', agent.name, controlMs / 1000),
     );
   } catch (error) {
     const need = signInNeed(error);
     throw need
-      ? new UserError(`${agent.name} wants you to sign in: use "Accord: Sign In". ${need.message}`)
+      ? new UserError(
+          t('{0} wants you to sign in: use "Accord: Sign In". {1}', agent.name, need.message),
+        )
       : error;
   }
 }

@@ -6,6 +6,7 @@ import type { Picker } from '../core/session/picker.ts';
 import { isCancelled, signInNeed } from '../core/session/wireErrors.ts';
 import { DeadlinePassed, withDeadline } from './deadline.ts';
 import type { Link } from './link.ts';
+import { t } from '../core/words.ts';
 
 /** Where a session begins. */
 export type Start =
@@ -68,7 +69,10 @@ async function takeUpOrNew(link: Link, opening: Opening, wireId: string): Promis
   }
   return {
     ...(await openNew(link, opening)),
-    note: `${opening.agentName} could not take the conversation up again. It goes on in a new session: the agent no longer knows what was said before.`,
+    note: t(
+      '{0} could not take the conversation up again. It goes on in a new session: the agent no longer knows what was said before.',
+      opening.agentName,
+    ),
   };
 }
 
@@ -91,10 +95,13 @@ async function load(link: Link, opening: Opening, wireId: string): Promise<Opene
   if (resume) {
     return {
       ...(await resumed(link, opening, wireId)),
-      note: `${opening.agentName} goes on with this conversation, but cannot show what was said before.`,
+      note: t(
+        '{0} goes on with this conversation, but cannot show what was said before.',
+        opening.agentName,
+      ),
     };
   }
-  throw new UserError(`${opening.agentName} cannot open earlier conversations.`);
+  throw new UserError(t('{0} cannot open earlier conversations.', opening.agentName));
 }
 
 async function resumed(link: Link, opening: Opening, wireId: string): Promise<Opened> {
@@ -117,7 +124,7 @@ async function openNew(link: Link, opening: Opening): Promise<Opened> {
 /** Not yet part of the stable protocol: an untyped request, sent only to agents that advertise it. */
 async function fork(link: Link, opening: Opening, wireId: string): Promise<Opened> {
   if (!link.abilities.fork) {
-    throw new UserError(`${opening.agentName} cannot make a copy of a conversation.`);
+    throw new UserError(t('{0} cannot make a copy of a conversation.', opening.agentName));
   }
   const params = { sessionId: wireId, ...setup(link, opening) };
   const response = await ask(link, opening, 'session/fork', params);
@@ -130,7 +137,7 @@ function newlyOpened(
 ): Pick<Opened, 'wireId' | 'pickers'> {
   const wireId = asString(asRecord(response)?.['sessionId']);
   if (wireId === undefined) {
-    throw new UserError(`${agentName} opened a session without telling its id.`);
+    throw new UserError(t('{0} opened a session without telling its id.', agentName));
   }
   return { wireId, pickers: pickersOf(response) };
 }
@@ -169,6 +176,6 @@ function ask(
   return withDeadline(
     answer,
     openMs,
-    `${agentName} did not open a session within ${seconds} seconds.`,
+    t('{0} did not open a session within {1} seconds.', agentName, seconds),
   );
 }

@@ -4,6 +4,7 @@ import type { SignInOffer, SignInWay } from '../core/session/signIn.ts';
 import type { KeyRing } from './keyRing.ts';
 import type { Secrets, SignInTerminal } from './ports.ts';
 import type { LaunchRecipe } from './process/launchRecipe.ts';
+import { t } from '../core/words.ts';
 
 /** What a sign-in works with. */
 export interface SignInDesk {
@@ -98,7 +99,7 @@ async function ask(
   known: boolean,
 ): Promise<string> {
   if (!secrets) {
-    throw new UserError(`There is no place to keep a key for ${agentName}.`);
+    throw new UserError(t('There is no place to keep a key for {0}.', agentName));
   }
   const typed = await secrets.ask({ agentName, what, known });
   if (typed === undefined) {
@@ -113,7 +114,7 @@ async function runInTerminal(
   { agentName, terminal, recipe: recipeOf, cwd, signal }: SignInDesk,
 ): Promise<void> {
   if (!terminal || !recipeOf) {
-    throw new UserError(`${agentName} can only be signed in to in a terminal of your own.`);
+    throw new UserError(t('{0} can only be signed in to in a terminal of your own.', agentName));
   }
   const recipe = await recipeOf();
   const order =
@@ -130,6 +131,8 @@ async function runInTerminal(
     throw new Cancelled();
   }
   if (code !== 0) {
-    throw new UserError(`The sign-in to ${agentName} ended with exit code ${code}. Try again.`);
+    throw new UserError(
+      t('The sign-in to {0} ended with exit code {1}. Try again.', agentName, code),
+    );
   }
 }

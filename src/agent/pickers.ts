@@ -7,6 +7,7 @@ import { withDeadline } from './deadline.ts';
 import type { Line } from './line.ts';
 import type { Choices } from './ports.ts';
 import { setPickerOnWire } from './setPicker.ts';
+import { t } from '../core/words.ts';
 
 /** The modes, models and options of a session, as the user sets them. */
 export class Pickers {
@@ -48,14 +49,14 @@ export class Pickers {
     const picker = pickers.find(({ id }) => id === pickerId);
     const { link, wireId } = this.#line;
     if (!picker || !link || wireId === undefined) {
-      return 'There is nothing to set while the agent is not running.';
+      return t('There is nothing to set while the agent is not running.');
     }
     this.#conversation.set({ pickers: withPicked(pickers, pickerId, value) });
     try {
       const answered = await withDeadline(
         setPickerOnWire(link, wireId, { picker, value }),
         link.deadlines.controlMs,
-        `${this.#agent.name} did not answer to the change of ${picker.name}.`,
+        t('{0} did not answer to the change of {1}.', this.#agent.name, picker.name),
       );
       if (answered) {
         this.#conversation.set({ pickers: answered });
@@ -63,7 +64,7 @@ export class Pickers {
       return undefined;
     } catch (error) {
       this.#conversation.set({ pickers });
-      return `${picker.name} could not be changed: ${errorWords(error)}`;
+      return t('{0} could not be changed: {1}', picker.name, errorWords(error));
     }
   }
 }

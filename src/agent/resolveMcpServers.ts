@@ -1,5 +1,6 @@
 import type { McpServer } from '@agentclientprotocol/sdk';
 import { resolveCommand, type Environment } from './process/resolveCommand.ts';
+import { t } from '../core/words.ts';
 
 /** The servers with their programs as absolute paths, which the protocol demands, and what was wrong with the others. */
 export async function resolveMcpServers(
@@ -14,7 +15,7 @@ export async function resolveMcpServers(
       const found = await resolveCommand(server.command, server.args, search);
       return found.kind === 'found'
         ? { ...server, command: found.program, args: [...found.args] }
-        : `The MCP server "${server.name}" is left out: "${server.command}" was not found.`;
+        : t('The MCP server "{0}" is left out: "{1}" was not found.', server.name, server.command);
     }),
   );
   return {

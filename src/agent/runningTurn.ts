@@ -8,6 +8,7 @@ import { turnEndOf, type TurnEnd } from '../core/session/turnEnd.ts';
 import type { Conversation } from './conversation.ts';
 import { unlessAborted } from './deadline.ts';
 import type { Prompts, Turn, Turns } from './ports.ts';
+import { t } from '../core/words.ts';
 
 /** What a turn is made of. */
 export interface TurnParts {
@@ -67,7 +68,7 @@ export class RunningTurn {
     try {
       await turns?.ends(about);
     } catch (error) {
-      note('error', `What changed in this turn could not be found: ${messageOf(error)}`);
+      note('error', t('What changed in this turn could not be found: {0}', messageOf(error)));
     }
     return end.reason;
   }
@@ -95,12 +96,15 @@ export class RunningTurn {
       return { ...end, reason: 'cancelled' }; // Some agents say `end_turn` after a cancellation.
     }
     if (end.unknown !== undefined) {
-      log(`The turn ended for a reason that Accord does not know: ${end.unknown}`);
+      log(t('The turn ended for a reason that Accord does not know: {0}', end.unknown));
     }
     if (end.reason === 'refusal') {
       note(
         'warning',
-        `${agentName} refused to go on.\nYour last message and all that followed is no longer part of what it knows of this conversation.`,
+        t(
+          '{0} refused to go on.\nYour last message and all that followed is no longer part of what it knows of this conversation.',
+          agentName,
+        ),
       );
     }
     return end;
@@ -113,7 +117,7 @@ export class RunningTurn {
     }
     if (this.#parts.isReachable()) {
       const { agentName, note } = this.#parts;
-      note('error', `${agentName} could not finish: ${errorWords(error)}`, ['retry']);
+      note('error', t('{0} could not finish: {1}', agentName, errorWords(error)), ['retry']);
     }
     return 'failed';
   }

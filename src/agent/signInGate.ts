@@ -10,6 +10,7 @@ import {
 import type { Agent } from './agent.ts';
 import type { Conversation } from './conversation.ts';
 import type { SessionEnd } from './sessionEnds.ts';
+import { t } from '../core/words.ts';
 
 /** What a gate is made of. */
 export interface GateParts {
@@ -110,7 +111,7 @@ export class SignInGate {
   #status({ message, times }: SignInNeed & { readonly times: number }): SessionStatus {
     const { name } = this.#parts.agent;
     const words = this.#offers.length > 0 ? message : `${message}\n${howElse(name)}`.trim();
-    const again = times > 0 ? `${name} still asks for a sign-in. ` : '';
+    const again = times > 0 ? t('{0} still asks for a sign-in. ', name) : '';
     return { kind: 'signIn', methods: shownMethods(this.#offers), message: `${again}${words}` };
   }
 
@@ -128,13 +129,19 @@ export class SignInGate {
       return; // The user gave it up.
     }
     const { agent, end } = this.#parts;
-    const advice = error instanceof UserError ? '' : ` Choose another way, or try again.`;
-    end().note('warning', `The sign-in to ${agent.name} failed: ${errorWords(error)}${advice}`);
+    const advice = error instanceof UserError ? '' : t(' Choose another way, or try again.');
+    end().note(
+      'warning',
+      t('The sign-in to {0} failed: {1}{2}', agent.name, errorWords(error), advice),
+    );
   }
 }
 
 const howElse = (name: string): string =>
-  `${name} offers no way to sign in from here. Sign in with its own command in a terminal, then restart it.`;
+  t(
+    '{0} offers no way to sign in from here. Sign in with its own command in a terminal, then restart it.',
+    name,
+  );
 
 /** Settles when the user has signed in to the agent, from whichever session. */
 function signInOf(agent: Agent, signal: AbortSignal): Promise<void> {

@@ -9,6 +9,7 @@ import type { Line } from './line.ts';
 import type { Opened } from './openSession.ts';
 import type { Pickers } from './pickers.ts';
 import type { SignInGate } from './signInGate.ts';
+import { t } from '../core/words.ts';
 
 /** What upkeep works on. */
 export interface UpkeepParts {
@@ -65,7 +66,7 @@ export class Upkeep implements Disposable {
     const { agent } = this.#parts;
     if (agent.isUp) {
       this.#opening?.stop.abort();
-      this.#stopped(new UserError('The start of this session was stopped.'), ['restart']);
+      this.#stopped(new UserError(t('The start of this session was stopped.')), ['restart']);
     } else {
       void agent.stop();
     }
@@ -100,7 +101,7 @@ export class Upkeep implements Disposable {
 
   async #open(signal: AbortSignal): Promise<void> {
     const { agent, conversation, gate, line } = this.#parts;
-    conversation.set({ status: { kind: 'starting', note: `Starting ${agent.name}` } });
+    conversation.set({ status: { kind: 'starting', note: t('Starting {0}', agent.name) } });
     try {
       await this.#welcome(await gate.through(() => line.open(signal), signal));
       if (!signal.aborted) {
@@ -133,7 +134,7 @@ export class Upkeep implements Disposable {
     this.#parts.line.drop();
     this.#parts.broken();
     if (restarts) {
-      this.#parts.note('error', `${reason.message}\nIt is started again.`, ['showLog']);
+      this.#parts.note('error', t('{0}\nIt is started again.', reason.message), ['showLog']);
       void this.reopen();
     } else {
       this.#opening?.stop.abort();
@@ -150,7 +151,7 @@ export class Upkeep implements Disposable {
     line.drop();
     if (!gate.isWaiting) {
       if (conversation.state.status.kind === 'working') {
-        this.#parts.note('info', `${agent.name} was started again for the sign-in.`);
+        this.#parts.note('info', t('{0} was started again for the sign-in.', agent.name));
       }
       void this.reopen();
     }

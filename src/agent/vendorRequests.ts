@@ -3,6 +3,7 @@ import { asBoolean, asList, asOneOf, asRecord, asString, type Json } from '../co
 import type { FormValues } from '../core/session/elicitation.ts';
 import { vendorAnswers, vendorForm, vendorQuestions } from '../core/session/vendorQuestions.ts';
 import type { SessionEnd } from './sessionEnds.ts';
+import { t } from '../core/words.ts';
 
 /** A vendor's request, the session it is about, and whether it is still wanted. */
 interface Asked {
@@ -105,7 +106,7 @@ async function ask(params: Json, { end, signal }: Pick<Asked, 'end' | 'signal'>)
   const title = asString(params['title']);
   return end.question(
     {
-      message: title ?? 'The agent has a question.',
+      message: title ?? t('The agent has a question.'),
       ask: { kind: 'form', form: vendorForm(title, questions) },
     },
     signal,
@@ -119,13 +120,13 @@ async function approveForCursor(asked: Asked): Promise<unknown> {
     .map(asString)
     .filter(part => part !== undefined);
   showTodos(asked);
-  const answer = await approve(asked, { title: name ?? 'Plan', plan: parts.join('\n\n') });
+  const answer = await approve(asked, { title: name ?? t('Plan'), plan: parts.join('\n\n') });
   return outcome(answer === 'yes' ? 'accepted' : answer === 'no' ? 'rejected' : 'cancelled');
 }
 
 async function approveForGrok(asked: Asked): Promise<unknown> {
   const plan = asString(asked.params['planContent']) ?? '';
-  const answer = await approve(asked, { title: 'Plan', plan });
+  const answer = await approve(asked, { title: t('Plan'), plan });
   switch (answer) {
     case 'yes':
       return { outcome: 'approved' };
@@ -154,8 +155,8 @@ async function approve(
         content,
       },
       choices: [
-        { optionId: 'yes', name: 'Carry out this plan', kind: 'allow_once' },
-        { optionId: 'no', name: 'Keep planning', kind: 'reject_once' },
+        { optionId: 'yes', name: t('Carry out this plan'), kind: 'allow_once' },
+        { optionId: 'no', name: t('Keep planning'), kind: 'reject_once' },
       ],
     },
     signal,

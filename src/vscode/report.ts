@@ -30,7 +30,7 @@ export class Report {
       return;
     }
     this.#log.error(what, error instanceof Error ? (error.stack ?? error.message) : error);
-    void this.#offerLog(`${what} failed: ${messageOf(error)}`);
+    void this.#offerLog(vscode.l10n.t('{0} failed: {1}', what, messageOf(error)));
   }
 
   /** Something in the user's settings is not as it was meant. */

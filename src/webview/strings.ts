@@ -300,7 +300,9 @@ export function t(key: StringKey, ...args: readonly (string | number)[]): string
     : text.replaceAll(/\{(\d)\}/g, (whole, index: string) => String(args[Number(index)] ?? whole));
 }
 
-/** Takes over another language. What it lacks stays English. */
+/** Takes over another language, by the English words. What it lacks stays English. */
 export function speak(translated: Readonly<Record<string, string>>): void {
-  spoken = { ...english, ...translated };
+  spoken = Object.fromEntries(
+    Object.entries(english).map(([key, words]) => [key, translated[words] ?? words]),
+  );
 }

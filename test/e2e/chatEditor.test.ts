@@ -22,9 +22,32 @@ async function say(chat: Frame, text: string): Promise<void> {
 
 const CODE = 'Forty-two\n\n```ts src/money.ts\nexport const answer = 42;\n```\n';
 
+/** Whether a page shows the second conversation. */
+const asked = async (frame: Frame): Promise<boolean> =>
+  (await frame.getByRole('article', { name: 'You' }).getByText('second question').count()) > 0;
+
+/** Whether VS Code has these words in its storage. */
+const KEPT = (words: string): string => `(async () => {
+  for (const { name } of await indexedDB.databases()) {
+    const request = indexedDB.open(name);
+    const database = await new Promise(resolve => { request.onsuccess = () => resolve(request.result); });
+    for (const store of database.objectStoreNames) {
+      const all = database.transaction(store).objectStore(store).getAll();
+      const values = await new Promise(resolve => { all.onsuccess = () => resolve(all.result); });
+      if (JSON.stringify(values).includes(${JSON.stringify(words)})) {
+        database.close();
+        return true;
+      }
+    }
+    database.close();
+  }
+  return false;
+})()`;
+
 describe('the chat as an editor', () => {
-  it('shows a session of its own beside the view, and both are kept filled', async () => {
+  it('shows a session of its own beside the view, is kept filled, and is there again after a reload', async () => {
     const agent = await scriptedAgent(folder, {
+      capabilities: { sessionCapabilities: { resume: {} } },
       on: [turn(step.say(CODE), step.stop('end_turn'))],
     });
     const window = await openWindow({ settings: { 'accord.agents': { Scripted: agent.launch } } });
@@ -58,6 +81,22 @@ describe('the chat as an editor', () => {
       await editor.getByRole('article', { name: 'You' }).getByText('second question').count(),
     ).toBe(1);
     await window.screenshot('chat editor');
+
+    await editor.getByRole('textbox', { name: 'Message' }).fill('half a thought');
+    // A browser's VS Code writes down what pages keep every few seconds; a desktop's does when it closes.
+    await expect.poll(() => window.page.evaluate(KEPT('half a thought'))).toBe(true);
+    await window.page.reload();
+    await window.page.getByRole('tab', { name: 'second question' }).waitFor();
+    const drafts = async (): Promise<readonly (string | null)[]> => {
+      const found: (string | null)[] = [];
+      for (const frame of await pages()) {
+        const isBack = await asked(frame);
+        const field = frame.getByRole('textbox', { name: 'Message' });
+        found.push(...(isBack ? [await field.textContent()] : []));
+      }
+      return found;
+    };
+    await expect.poll(() => drafts().catch(() => [])).toEqual(['half a thought']);
   });
 
   it('applies code to the file that the agent named, after the user has seen what changes', async () => {

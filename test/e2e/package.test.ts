@@ -15,6 +15,7 @@ const shipped = [
   'extension/dist/startup.cjs',
   'extension/dist/watchdog.cjs',
   'extension/dist/webview.js',
+  'extension/l10n/bundle.l10n.json',
   'extension/media/accord.svg',
   'extension/media/chat.css',
   'extension/media/icon.png',

@@ -1,6 +1,7 @@
 import { mkdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { inProject, toolScript, vsix } from './paths.ts';
+import { exportWords } from './words.ts';
 import { runNode } from './processes.ts';
 
 /** Makes the bundles in `dist`, with source maps. */
@@ -12,6 +13,7 @@ export async function buildExtension(): Promise<void> {
 export async function packageExtension(): Promise<number> {
   await rm(inProject('dist'), { recursive: true, force: true });
   await runNode([inProject('.esbuild.mjs'), '--production']);
+  await exportWords();
   await mkdir(path.dirname(vsix), { recursive: true });
   await runNode([
     toolScript('@vscode/vsce', 'vsce'),

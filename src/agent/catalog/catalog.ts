@@ -20,6 +20,7 @@ import type { Fetch } from './download.ts';
 import { installAgent } from './installAgent.ts';
 import type { InstallOptions } from './installAgent.ts';
 import { RegistrySource } from './registrySource.ts';
+import { t } from '../../core/words.ts';
 
 /** What the catalogue needs from its surroundings. */
 export interface CatalogOptions {
@@ -82,7 +83,10 @@ export class Catalog {
     const entry = findEntry(await this.entries(), idOrName);
     if (!entry) {
       throw new UserError(
-        `There is no agent called "${idOrName}". Choose one with "Accord: Select Agent", or add it to the setting accord.agents.`,
+        t(
+          'There is no agent called "{0}". Choose one with "Accord: Select Agent", or add it to the setting accord.agents.',
+          idOrName,
+        ),
       );
     }
     return entry;
@@ -135,8 +139,8 @@ export class Catalog {
     }
     throw new UserError(
       state.kind === 'unavailable'
-        ? `${name} cannot be installed. ${state.reason}`
-        : `${name} needs no installation.`,
+        ? t('{0} cannot be installed. {1}', name, state.reason)
+        : t('{0} needs no installation.', name),
     );
   }
 

@@ -3,6 +3,7 @@ import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Cancelled, messageOf, UserError } from '../../core/errors.ts';
+import { t } from '../../core/words.ts';
 
 /** The part of `fetch` that we use; tests bring their own. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
@@ -30,7 +31,11 @@ export async function download(task: Download): Promise<void> {
     const sha256 = hash.digest('hex');
     if (task.sha256 && sha256 !== task.sha256.toLowerCase()) {
       throw new UserError(
-        `The file from ${task.url} is not the one the registry describes (its SHA-256 is ${sha256}). Nothing was installed. Refresh the registry and try again; if this stays, tell the agent's makers.`,
+        t(
+          "The file from {0} is not the one the registry describes (its SHA-256 is {1}). Nothing was installed. Refresh the registry and try again; if this stays, tell the agent's makers.",
+          task.url,
+          sha256,
+        ),
       );
     }
   } catch (error) {
@@ -51,7 +56,7 @@ export async function get(
   for (let stop = 0; stop <= MOST_REDIRECTS; stop += 1) {
     if (new URL(address).protocol !== 'https:') {
       throw new UserError(
-        `${url} leads to ${address}, which is not encrypted. Nothing was loaded.`,
+        t('{0} leads to {1}, which is not encrypted. Nothing was loaded.', url, address),
       );
     }
     const response = await ask(address, { redirect: 'manual', signal, headers });
@@ -62,7 +67,7 @@ export async function get(
     await response.body?.cancel();
     address = new URL(next, address).href;
   }
-  throw new UserError(`${url} leads from one address to the next without end.`);
+  throw new UserError(t('{0} leads from one address to the next without end.', url));
 }
 
 async function save(
@@ -71,10 +76,12 @@ async function save(
   hash: { update(chunk: Uint8Array): unknown },
 ): Promise<void> {
   if (!response.ok || !response.body) {
-    throw new UserError(`${task.url} answers with ${response.status}. Try again later.`);
+    throw new UserError(t('{0} answers with {1}. Try again later.', task.url, response.status));
   }
   const ofBytes = Number(response.headers.get('content-length')) || undefined;
-  const tooLarge = new UserError(`The file from ${task.url} is larger than an agent should be.`);
+  const tooLarge = new UserError(
+    t('The file from {0} is larger than an agent should be.', task.url),
+  );
   if ((ofBytes ?? 0) > MOST_BYTES) {
     throw tooLarge;
   }
@@ -99,19 +106,28 @@ async function save(
   const packed = response.headers.has('content-encoding');
   if (ofBytes !== undefined && bytes !== ofBytes && !packed) {
     throw new UserError(
-      `The download from ${task.url} broke off after ${bytes} of ${ofBytes} bytes. Try again.`,
+      t(
+        'The download from {0} broke off after {1} of {2} bytes. Try again.',
+        task.url,
+        bytes,
+        ofBytes,
+      ),
     );
   }
 }
 
 function explained(error: unknown, task: Download): Error {
   if (task.signal.aborted) {
-    return new Cancelled(`Downloading ${task.url}`);
+    return new Cancelled(t('Downloading {0}', task.url));
   }
   return error instanceof UserError
     ? error
     : new UserError(
-        `${task.url} could not be downloaded (${causeOf(error)}). Check the connection and try again.`,
+        t(
+          '{0} could not be downloaded ({1}). Check the connection and try again.',
+          task.url,
+          causeOf(error),
+        ),
       );
 }
 

@@ -11,6 +11,7 @@ import type { ToolRoom } from './runTool.ts';
 import { unpack } from './unpack.ts';
 import { ArchiveError } from './unpackFolder.ts';
 import { installTool } from './uvTool.ts';
+import { t } from '../../core/words.ts';
 
 /** How far an installation is. */
 export interface InstallProgress {
@@ -45,7 +46,7 @@ export async function installAgent(
       return room.store.addInPlace(plan, folder => installTool({ ...plan, folder }, room, options));
     case 'binary':
       if (!plan.sha256 && !(await options.consent(plan))) {
-        throw new Cancelled(`Installing ${plan.name}`);
+        throw new Cancelled(t('Installing {0}', plan.name));
       }
       return room.store.add(plan, folder => installBinary(plan, folder, { ...room, ...options }));
   }
@@ -67,7 +68,7 @@ async function installBinary(
     ...(fetch && { fetch }),
     onProgress: (bytes, ofBytes) => onProgress?.(downloaded(bytes, ofBytes)),
   });
-  onProgress?.({ message: 'Unpacking' });
+  onProgress?.({ message: t('Unpacking') });
   const folder = join(aside, 'agent');
   await mkdir(folder);
   try {
@@ -77,7 +78,12 @@ async function installBinary(
   } catch (error) {
     throw error instanceof ArchiveError
       ? new UserError(
-          `The archive of ${plan.name} from ${url} cannot be used: ${error.message}. Nothing was installed.`,
+          t(
+            'The archive of {0} from {1} cannot be used: {2}. Nothing was installed.',
+            plan.name,
+            url,
+            error.message,
+          ),
         )
       : error;
   }
@@ -88,7 +94,7 @@ const BYTES_PER_MB = 1_000_000;
 function downloaded(bytes: number, ofBytes: number | undefined): InstallProgress {
   return ofBytes === undefined
     ? { message: `${mb(bytes)} MB` }
-    : { message: `${mb(bytes)} of ${mb(ofBytes)} MB`, fraction: bytes / ofBytes };
+    : { message: t('{0} of {1} MB', mb(bytes), mb(ofBytes)), fraction: bytes / ofBytes };
 }
 
 const mb = (bytes: number): string => (bytes / BYTES_PER_MB).toFixed(1);

@@ -8,6 +8,7 @@ import type { Installed } from './agentStore.ts';
 import type { InstallOptions } from './installAgent.ts';
 import { runTool } from './runTool.ts';
 import type { ToolRoom } from './runTool.ts';
+import { t } from '../../core/words.ts';
 
 /** A package of one exact version, to be installed into an empty folder. */
 export interface PackageTask {
@@ -31,19 +32,19 @@ export async function installPackage(
   const { signal, onProgress } = options;
   await writeFile(join(folder, 'package.json'), '{"private":true}');
   let fetched = 0;
-  const doing = `Installing ${name}`;
+  const doing = t('Installing {0}', name);
   const run = (command: string, args: readonly string[], cwd: string): Promise<void> =>
     runTool({ doing, command, args, cwd, signal, onLine: count }, room);
   const count = (line: string): void => {
     fetched += line.includes('http fetch') ? 1 : 0;
-    onProgress?.({ message: `${fetched} files fetched` });
+    onProgress?.({ message: t('{0} files fetched', fetched) });
   };
   await run('npm', ['install', ...QUIETLY, '--prefix', folder, '--', spec], folder);
   const home = join(folder, 'node_modules', ...packageName(spec).split('/'));
   const manifest = await readManifest(home, spec);
   const script = ownScript(manifest);
   if (script) {
-    onProgress?.({ message: 'Setting up' });
+    onProgress?.({ message: t('Setting up') });
     await run('node', [script], home);
   }
   return entryPoint(home, manifest, task);
@@ -74,7 +75,12 @@ async function readManifest(home: string, spec: string): Promise<Manifest> {
   );
   if (spec !== `${manifest.name}@${manifest.version}`) {
     throw new UserError(
-      `npm gave ${manifest.name}@${manifest.version} instead of ${spec}. Nothing was installed.`,
+      t(
+        'npm gave {0}@{1} instead of {2}. Nothing was installed.',
+        manifest.name,
+        manifest.version,
+        spec,
+      ),
     );
   }
   return manifest;
@@ -94,7 +100,7 @@ async function entryPoint(
 ): Promise<Installed> {
   const path = binOf(manifest, cmd);
   if (!path || !isInnerPath(path)) {
-    throw new UserError(`${spec} holds no command for ${name}. Nothing was installed.`);
+    throw new UserError(t('{0} holds no command for {1}. Nothing was installed.', spec, name));
   }
   const file = join(home, ...path.replace(/^\.\//, '').split('/'));
   // A package may also bring a program for this machine in the place of its script.

@@ -7,6 +7,7 @@ import type { Registry } from '../../core/catalog/registry.ts';
 import { Cancelled, messageOf, UserError } from '../../core/errors.ts';
 import { get } from './download.ts';
 import type { Fetch } from './download.ts';
+import { t } from '../../core/words.ts';
 
 export interface RegistryOptions {
   /** The snapshot that ships with the extension. */
@@ -50,7 +51,7 @@ export class RegistrySource {
       this.#registry = Promise.resolve(registry);
       return registry;
     } catch (error) {
-      throw signal.aborted ? new Cancelled('Refreshing the registry') : explained(error);
+      throw signal.aborted ? new Cancelled(t('Refreshing the registry')) : explained(error);
     }
   }
 
@@ -128,6 +129,9 @@ async function limitedText(response: Response): Promise<string> {
 function explained(error: unknown): UserError {
   const cause = error instanceof Error && error.cause ? error.cause : error;
   return new UserError(
-    `The agent registry could not be read (${messageOf(cause).slice(0, 300)}). The agents known so far stay; try again later.`,
+    t(
+      'The agent registry could not be read ({0}). The agents known so far stay; try again later.',
+      messageOf(cause).slice(0, 300),
+    ),
   );
 }

@@ -4,6 +4,7 @@ import { wordsOf } from '../process/exitProblem.ts';
 import { startAgent } from '../process/startAgent.ts';
 import type { Environment } from '../process/resolveCommand.ts';
 import type { Watchdog } from '../process/watchdog.ts';
+import { t } from '../../core/words.ts';
 
 /** What a program of the user's needs to run on our behalf. */
 export interface ToolRoom {
@@ -48,7 +49,13 @@ export async function runTool(task: ToolTask, room: ToolRoom): Promise<void> {
   }
   if (exit.code !== 0) {
     throw new UserError(
-      `${task.doing} failed: ${task.command} ended with ${exit.signal ?? `code ${exit.code}`}.\n${wordsOf(exit)}`,
+      t(
+        '{0} failed: {1} ended with {2}.\n{3}',
+        task.doing,
+        task.command,
+        exit.signal ?? `code ${exit.code}`,
+        wordsOf(exit),
+      ),
     );
   }
 }

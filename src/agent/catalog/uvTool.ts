@@ -6,6 +6,7 @@ import type { InstallOptions } from './installAgent.ts';
 import type { PackageTask } from './npmPackage.ts';
 import { runTool } from './runTool.ts';
 import type { ToolRoom } from './runTool.ts';
+import { t } from '../../core/words.ts';
 
 /** Installs a Python package as a tool of its own in the given folder, with its exact version. */
 export async function installTool(
@@ -19,7 +20,7 @@ export async function installTool(
   const bin = join(folder, 'bin');
   await runTool(
     {
-      doing: `Installing ${name}`,
+      doing: t('Installing {0}', name),
       command: 'uv',
       args: ['tool', 'install', '--no-config', spec],
       env: { UV_TOOL_DIR: join(folder, 'tools'), UV_TOOL_BIN_DIR: bin },
@@ -33,7 +34,7 @@ export async function installTool(
   const program = join(bin, process.platform === 'win32' ? `${command}.exe` : command);
   if ((await systemFiles.kindOf(program)) !== 'program') {
     throw new UserError(
-      `${spec} holds no command "${command}" for ${name}. Nothing was installed.`,
+      t('{0} holds no command "{1}" for {2}. Nothing was installed.', spec, command, name),
     );
   }
   return { program };

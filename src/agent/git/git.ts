@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { homedir } from 'node:os';
 import { Cancelled, UserError } from '../../core/errors.ts';
+import { said, t } from '../../core/words.ts';
 
 /** One run of git in a folder. */
 export interface GitRun {
@@ -115,12 +116,12 @@ function collect(child: Child, stop: () => void): () => Output {
 const exitOf = (child: Child): Promise<number | null> =>
   new Promise((resolve, reject) => {
     child.once('error', (error: NodeJS.ErrnoException) =>
-      reject(error.code === 'ENOENT' ? new UserError(NO_GIT) : error),
+      reject(error.code === 'ENOENT' ? new UserError(t(NO_GIT)) : error),
     );
     child.once('close', resolve);
   });
 
-const NO_GIT = 'Git was not found. Install it, or set "git.path" to where it is.';
+const NO_GIT = said('Git was not found. Install it, or set "git.path" to where it is.');
 
 function answerOf(call: GitRun, code: number | null, { out, stderr, isCut }: Output): GitAnswer {
   if (!isCut && code !== 0 && !(code !== null && call.answers?.includes(code))) {
@@ -131,16 +132,23 @@ function answerOf(call: GitRun, code: number | null, { out, stderr, isCut }: Out
 
 function problem(call: GitRun, code: number | null, stderr: string): string {
   if (/not a git repository/i.test(stderr)) {
-    return `${call.folder} is not in a git repository, so there are no changes to add.`;
+    return t('{0} is not in a git repository, so there are no changes to add.', call.folder);
   }
   if (/dubious ownership/i.test(stderr)) {
-    return `Git does not trust ${call.folder}, because it belongs to somebody else. Run: git config --global --add safe.directory ${call.folder}`;
+    return t(
+      'Git does not trust {0}, because it belongs to somebody else. Run: git config --global --add safe.directory {0}',
+      call.folder,
+    );
   }
   if (code === null) {
-    return `Git did not answer within ${TIME_LIMIT_MS / 1000} seconds in ${call.folder}.`;
+    return t('Git did not answer within {0} seconds in {1}.', TIME_LIMIT_MS / 1000, call.folder);
   }
   const [line = ''] = stderr.split('\n').filter(text => !/^(?:warning|hint):/.test(text));
-  return `Git failed in ${call.folder}: ${line.replace(/^(?:fatal|error): /, '') || `code ${code}`}`;
+  return t(
+    'Git failed in {0}: {1}',
+    call.folder,
+    line.replace(/^(?:fatal|error): /, '') || `code ${code}`,
+  );
 }
 
 function plainEnvironment(): NodeJS.ProcessEnv {

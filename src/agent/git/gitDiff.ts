@@ -2,6 +2,7 @@ import path from 'node:path';
 import { UserError } from '../../core/errors.ts';
 import type { Git } from './git.ts';
 import { withUntracked } from './withUntracked.ts';
+import { t } from '../../core/words.ts';
 
 /** Which changes are wanted: as in a mention, with the file by its path. */
 export type DiffOf =
@@ -63,7 +64,7 @@ async function diff(run: Run, args: readonly string[]): Promise<string> {
 async function commit(run: Run, name: string): Promise<string> {
   const hash = await resolve(run, name);
   if (hash === undefined) {
-    throw new UserError(`There is no commit "${name}" in ${run.root}.`);
+    throw new UserError(t('There is no commit "{0}" in {1}.', name, run.root));
   }
   return read(run, ['show', ...DIFF, '--diff-merges=first-parent', '--format=medium', hash]);
 }
@@ -133,12 +134,14 @@ async function partingPoint(run: Run, base: string): Promise<string> {
   const { git, root: folder, signal } = run;
   const tip = (await resolve(run, base)) ?? (await resolve(run, `origin/${base}`));
   if (tip === undefined) {
-    throw new UserError(`There is no branch "${base}" in ${folder}.`);
+    throw new UserError(t('There is no branch "{0}" in {1}.', base, folder));
   }
   const args = ['merge-base', 'HEAD', tip];
   const { text, code } = await git.run({ folder, args, signal, answers: [1, 128] });
   if (code !== 0) {
-    throw new UserError(`The current branch of ${folder} has no commit in common with "${base}".`);
+    throw new UserError(
+      t('The current branch of {0} has no commit in common with "{1}".', folder, base),
+    );
   }
   return text.trim();
 }

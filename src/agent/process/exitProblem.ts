@@ -7,6 +7,7 @@ import { systemFiles } from './programFiles.ts';
 import { resolveCommand } from './resolveCommand.ts';
 import type { Environment } from './resolveCommand.ts';
 import { machineProblem } from './startProblem.ts';
+import { t } from '../../core/words.ts';
 
 const EARLY_MS = 5000;
 const WORDS_LINES = 12;
@@ -24,9 +25,11 @@ export async function exitProblem(
   }
   const when = early ? ' right after it was started' : '';
   const words = wordsOf(exit, secretsIn(recipe.env));
-  const said = words ? `It last said:\n${words}` : 'It said nothing about the reason.';
-  const advice = `All it said is in the output channel "Accord: ${recipe.name}".`;
-  return new UserError(`${recipe.name} stopped${when} (${howOf(exit)}). ${said}\n${advice}`);
+  const said = words ? t('It last said:\n{0}', words) : t('It said nothing about the reason.');
+  const advice = t('All it said is in the output channel "Accord: {0}".', recipe.name);
+  return new UserError(
+    t('{0} stopped{1} ({2}). {3}\n{4}', recipe.name, when, howOf(exit), said, advice),
+  );
 }
 
 /** The last lines of what an agent said, fit to be shown: short, and without secrets. */
@@ -43,7 +46,7 @@ export function wordsOf(exit: AgentExit, secrets: readonly string[] = []): strin
 const CONTROL = /\u001b\[[0-9;?]{0,20}[A-Za-z]|[\u0000-\u0008\u000b-\u001f\u007f]/g;
 
 const howOf = ({ code, signal }: AgentExit): string =>
-  signal ? `ended by ${signal}` : `exit code ${code}`;
+  signal ? t('ended by {0}', signal) : t('exit code {0}', code ?? '');
 
 /** Linux hands a program it cannot read to /bin/sh, whose complaint would tell the user nothing. */
 async function isForeign(recipe: LaunchRecipe, environment: Environment): Promise<boolean> {

@@ -1,30 +1,44 @@
 import { UserError } from '../../core/errors.ts';
 import type { LaunchRecipe } from './launchRecipe.ts';
 import type { ResolvedCommand } from './resolveCommand.ts';
+import { said, t } from '../../core/words.ts';
 
 type NotFound = Exclude<ResolvedCommand, { readonly kind: 'found' }>;
 
-const CHECK = 'Check its command in the setting accord.agents, or choose another agent.';
+const CHECK = said('Check its command in the setting accord.agents, or choose another agent.');
 
 /** The words for a command that names no program we may start. */
 export function commandProblem(recipe: LaunchRecipe, problem: NotFound): UserError {
-  return new UserError(`${recipe.name} cannot start: ${reason(recipe.command, problem)}`);
+  return new UserError(t('{0} cannot start: {1}', recipe.name, reason(recipe.command, problem)));
 }
 
 function reason(command: string, problem: NotFound): string {
   switch (problem.kind) {
     case 'missing':
-      return `the command "${command}" was not found. ${adviceFor(command)}`;
+      return t('the command "{0}" was not found. {1}', command, adviceFor(command));
     case 'relative':
-      return `"${command}" is a relative path. Give the whole path in the setting accord.agents.`;
+      return t(
+        '"{0}" is a relative path. Give the whole path in the setting accord.agents.',
+        command,
+      );
     case 'folder':
-      return `${problem.path} is a folder, not a program. ${CHECK}`;
+      return t('{0} is a folder, not a program. {1}', problem.path, t(CHECK));
     case 'notExecutable':
-      return `${problem.path} may not be executed. Make it executable (chmod +x), or correct the command in the setting accord.agents.`;
+      return t(
+        '{0} may not be executed. Make it executable (chmod +x), or correct the command in the setting accord.agents.',
+        problem.path,
+      );
     case 'onlyInWorkspace':
-      return `"${command}" was found only inside the workspace (${problem.path}), and programs are not taken from there by name. If you trust it, give its whole path in the setting accord.agents.`;
+      return t(
+        '"{0}" was found only inside the workspace ({1}), and programs are not taken from there by name. If you trust it, give its whole path in the setting accord.agents.',
+        command,
+        problem.path,
+      );
     case 'needsShell':
-      return `${problem.path} is a script for cmd.exe, which could misread its arguments. Name the program behind it in the setting accord.agents.`;
+      return t(
+        '{0} is a script for cmd.exe, which could misread its arguments. Name the program behind it in the setting accord.agents.',
+        problem.path,
+      );
   }
 }
 
@@ -33,44 +47,61 @@ function adviceFor(command: string): string {
     case 'npx':
     case 'npm':
     case 'node':
-      return 'Install Node.js (https://nodejs.org), then reload the window.';
+      return t('Install Node.js (https://nodejs.org), then reload the window.');
     case 'uvx':
     case 'uv':
-      return 'Install uv (https://docs.astral.sh/uv), then reload the window.';
+      return t('Install uv (https://docs.astral.sh/uv), then reload the window.');
     default:
-      return `Install it, or correct the command in the setting accord.agents. If it runs in a terminal, reload the window so that a changed PATH is read again.`;
+      return t(
+        'Install it, or correct the command in the setting accord.agents. If it runs in a terminal, reload the window so that a changed PATH is read again.',
+      );
   }
 }
 
 /** The words for a working folder that is not there. */
 export function folderProblem(recipe: LaunchRecipe, folder: string): UserError {
   return new UserError(
-    `${recipe.name} cannot start: the folder ${folder} does not exist. ${CHECK}`,
+    t('{0} cannot start: the folder {1} does not exist. {2}', recipe.name, folder, t(CHECK)),
   );
 }
 
 /** The words for a program that the system refused to start. */
 export function spawnProblem(recipe: LaunchRecipe, program: string, error: Error): UserError {
   const code = 'code' in error ? String(error.code) : error.message;
-  return new UserError(`${recipe.name} cannot start: ${refusal(program, code)}`);
+  return new UserError(t('{0} cannot start: {1}', recipe.name, refusal(program, code)));
 }
 
 function refusal(program: string, code: string): string {
   switch (code) {
     case 'ENOENT':
-      return `${program} is there, but the interpreter named in its first line is not. Install that, or ${lower(CHECK)}`;
+      return t(
+        '{0} is there, but the interpreter named in its first line is not. Install that, or {1}',
+        program,
+        lower(t(CHECK)),
+      );
     case 'EACCES':
     case 'EPERM':
-      return `the system does not allow to execute ${program} (${code}). Check its rights, or ${lower(CHECK)}`;
+      return t(
+        'the system does not allow to execute {0} ({1}). Check its rights, or {2}',
+        program,
+        code,
+        lower(t(CHECK)),
+      );
     case 'ERR_INVALID_ARG_VALUE':
-      return `its command, arguments or environment hold a character that cannot be passed on. ${CHECK}`;
+      return t(
+        'its command, arguments or environment hold a character that cannot be passed on. {0}',
+        t(CHECK),
+      );
     case 'E2BIG':
-      return `its arguments and environment are too long. ${CHECK}`;
+      return t('its arguments and environment are too long. {0}', t(CHECK));
     case 'EAGAIN':
     case 'EMFILE':
     case 'ENFILE':
     case 'ENOMEM':
-      return `the system has no room for another process (${code}). Close some programs and try again.`;
+      return t(
+        'the system has no room for another process ({0}). Close some programs and try again.',
+        code,
+      );
     default:
       return wrongMachine(program, ` (${code})`);
   }
@@ -78,10 +109,16 @@ function refusal(program: string, code: string): string {
 
 /** The words for a program made for another machine. */
 export function machineProblem(recipe: LaunchRecipe, program: string): UserError {
-  return new UserError(`${recipe.name} cannot start: ${wrongMachine(program, '')}`);
+  return new UserError(t('{0} cannot start: {1}', recipe.name, wrongMachine(program, '')));
 }
 
 const wrongMachine = (program: string, code: string): string =>
-  `${program} was made for another system or processor than this one (${process.platform} ${process.arch})${code}. Install the build for this machine.`;
+  t(
+    '{0} was made for another system or processor than this one ({1} {2}){3}. Install the build for this machine.',
+    program,
+    process.platform,
+    process.arch,
+    code,
+  );
 
 const lower = (sentence: string): string => sentence.charAt(0).toLowerCase() + sentence.slice(1);

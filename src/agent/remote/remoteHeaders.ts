@@ -3,6 +3,7 @@ import { UserError } from '../../core/errors.ts';
 import { KeyRing } from '../keyRing.ts';
 import type { Secrets } from '../ports.ts';
 import { isPrivate, type RemoteAgent } from './remoteAgent.ts';
+import { t } from '../../core/words.ts';
 
 /** Whom to ask for secrets, and how often. */
 export interface HeaderDesk {
@@ -22,14 +23,21 @@ export async function remoteHeaders(
 ): Promise<Readonly<Record<string, string>>> {
   if (Object.keys(agent.headers).length > 0 && !isPrivate(agent.url)) {
     throw new UserError(
-      `${agent.name} would get its headers unencrypted, for everybody on the way to read. Give it an https or wss address in accord.agents.`,
+      t(
+        '{0} would get its headers unencrypted, for everybody on the way to read. Give it an https or wss address in accord.agents.',
+        agent.name,
+      ),
     );
   }
   const headers = withSecrets(agent.headers, await secretsFor(agent, desk));
   const wrong = Object.keys(headers).find(name => !HEADER_VALUE.test(headers[name] ?? ''));
   if (wrong !== undefined) {
     throw new UserError(
-      `The header ${wrong} of ${agent.name} holds characters that cannot be sent. Correct it in accord.agents, or restart and enter its secret again.`,
+      t(
+        'The header {0} of {1} holds characters that cannot be sent. Correct it in accord.agents, or restart and enter its secret again.',
+        wrong,
+        agent.name,
+      ),
     );
   }
   return headers;
@@ -63,7 +71,9 @@ async function askFor(
   const typed = await secrets?.ask({ agentName, what, known: known !== undefined });
   const value = typed?.trim() === '' ? known : typed?.trim();
   if (value === undefined) {
-    throw new UserError(`${agentName} cannot be reached without ${what}. Restart to enter it.`);
+    throw new UserError(
+      t('{0} cannot be reached without {1}. Restart to enter it.', agentName, what),
+    );
   }
   return value;
 }

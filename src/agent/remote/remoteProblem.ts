@@ -2,6 +2,7 @@ import { messageOf, UserError } from '../../core/errors.ts';
 import { asRecord, asString } from '../../core/json.ts';
 import { redact } from '../../core/redact.ts';
 import { shownAddress, type RemoteAgent } from './remoteAgent.ts';
+import { t } from '../../core/words.ts';
 
 const WORDS_CHARS = 300;
 
@@ -11,21 +12,34 @@ export function remoteProblem(agent: RemoteAgent, error: unknown, wasUp: boolean
   const status = statusOf(error);
   if (isRefusal(error)) {
     return new UserError(
-      `${who} refused the connection: HTTP ${status}. Its headers are missing or wrong. "Restart" asks for their secrets again; the rest is in the setting accord.agents.`,
+      t(
+        '{0} refused the connection: HTTP {1}. Its headers are missing or wrong. "Restart" asks for their secrets again; the rest is in the setting accord.agents.',
+        who,
+        status ?? '',
+      ),
     );
   }
   if (status !== undefined) {
     return new UserError(
-      `${who} answered with HTTP ${status}. Is its url in accord.agents that of an ACP agent?${wordsOf(error, agent)}`,
+      t(
+        '{0} answered with HTTP {1}. Is its url in accord.agents that of an ACP agent?{2}',
+        who,
+        status,
+        wordsOf(error, agent),
+      ),
     );
   }
   if (error === undefined) {
-    return new UserError(`${who} closed the connection.`);
+    return new UserError(t('{0} closed the connection.', who));
   }
   return new UserError(
     wasUp
-      ? `The connection to ${who} was lost.${wordsOf(error, agent)}`
-      : `${who} cannot be reached. Is it running, and is its url in accord.agents right?${wordsOf(error, agent)}`,
+      ? t('The connection to {0} was lost.{1}', who, wordsOf(error, agent))
+      : t(
+          '{0} cannot be reached. Is it running, and is its url in accord.agents right?{1}',
+          who,
+          wordsOf(error, agent),
+        ),
   );
 }
 

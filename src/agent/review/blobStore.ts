@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { UserError } from '../../core/errors.ts';
+import { t } from '../../core/words.ts';
 
 /** Bytes that were stored a moment ago may be of a change that is not in the ledger yet. */
 const YOUNG_MS = 10 * 60 * 1000;
@@ -33,7 +34,7 @@ export class BlobStore {
 
   async get(hash: string): Promise<Buffer> {
     return readFile(this.#file(hash)).catch(() => {
-      throw new UserError('The earlier content of this file is gone from the store.');
+      throw new UserError(t('The earlier content of this file is gone from the store.'));
     });
   }
 

@@ -6,6 +6,7 @@ import { putFile, setMode } from '../files/putFile.ts';
 import { removeEmptyFolders } from '../files/removeEmptyFolders.ts';
 import { lstatOf } from './readForStore.ts';
 import type { Snapshots } from './snapshots.ts';
+import { t } from '../../core/words.ts';
 
 /** Does one step of a restore on disk, below the root only: no link on the way is followed. */
 export async function applyOperation(
@@ -33,7 +34,7 @@ async function placeFor(root: string, name: string, make: boolean): Promise<stri
   const folder = path.dirname(file);
   const nearest = await nearestExisting(folder);
   if ((await realpath(nearest)) !== nearest) {
-    throw new UserError(`${name} was left alone, because a link stands where its folder was.`);
+    throw new UserError(t('{0} was left alone, because a link stands where its folder was.', name));
   }
   if (make) {
     await mkdir(folder, { recursive: true });
@@ -48,7 +49,7 @@ async function nearestExisting(folder: string): Promise<string> {
 
 async function move(root: string, from: string, to: string): Promise<void> {
   if (await lstatOf(to)) {
-    throw new UserError(`${path.relative(root, to)} is in the way.`);
+    throw new UserError(t('{0} is in the way.', path.relative(root, to)));
   }
   await rename(from, to);
   await removeEmptyFolders(root, path.dirname(from));

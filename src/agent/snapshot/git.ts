@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { Cancelled, UserError } from '../../core/errors.ts';
+import { t } from '../../core/words.ts';
 
 /** One run of git. */
 export interface GitCall {
@@ -63,7 +64,9 @@ export async function runGit(program: GitProgram, call: GitCall): Promise<Buffer
       throw new Cancelled();
     }
     if (outBytes > OUTPUT_LIMIT_BYTES) {
-      throw new UserError('This folder has too many files for a snapshot. Open a smaller folder.');
+      throw new UserError(
+        t('This folder has too many files for a snapshot. Open a smaller folder.'),
+      );
     }
     if (code !== 0) {
       throw new GitError(call.args, code, stderr);

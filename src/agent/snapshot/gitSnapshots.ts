@@ -15,17 +15,19 @@ import type { AmendedFile, ChangesSince, KeptFile, NeededObjects, Snapshots } fr
 import { StoreLock } from './storeLock.ts';
 import { takeTree } from './takeTree.ts';
 import { TrackedPaths } from './trackedPaths.ts';
+import { said, t } from '../../core/words.ts';
 
-const LOST =
-  'The repository that held the earlier content of these files is gone or was cleaned up, so it cannot be read any more.';
+const LOST = said(
+  'The repository that held the earlier content of these files is gone or was cleaned up, so it cannot be read any more.',
+);
 
 function asLoss(error: unknown): never {
-  throw error instanceof GitError ? new UserError(LOST, { cause: error }) : error;
+  throw error instanceof GitError ? new UserError(t(LOST), { cause: error }) : error;
 }
 
 function asFailure(error: unknown): never {
   throw error instanceof GitError
-    ? new UserError(`The state of the folder could not be captured. ${error.message}`)
+    ? new UserError(t('The state of the folder could not be captured. {0}', error.message))
     : error;
 }
 
@@ -117,7 +119,7 @@ export class GitSnapshots implements Snapshots {
   async readBlob(blob: string): Promise<Uint8Array> {
     const found = await this.#blobs.read(blob);
     if (found?.type !== 'blob') {
-      throw new UserError(LOST);
+      throw new UserError(t(LOST));
     }
     return found.bytes;
   }
@@ -131,7 +133,7 @@ export class GitSnapshots implements Snapshots {
     const file = path.join(this.root, name);
     const found = await lstatOf(file);
     if (found && found.size > this.#limits.knownFileBytes) {
-      throw new UserError(`${name} is too large to be kept for review.`);
+      throw new UserError(t('{0} is too large to be kept for review.', name));
     }
     const content = found && (await readForStore(file, found));
     return content
@@ -166,7 +168,7 @@ export class GitSnapshots implements Snapshots {
   async #alone<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     const found = await stat(this.root).catch(() => undefined);
     if (!found?.isDirectory()) {
-      throw new UserError(`${this.root} is not a folder any more, so it has no snapshot.`);
+      throw new UserError(t('{0} is not a folder any more, so it has no snapshot.', this.root));
     }
     return this.#lock.run(async () => {
       // We hold the lock, so whoever left this one behind was killed.

@@ -8,6 +8,7 @@ import { PlainSnapshots } from './plainSnapshots.ts';
 import type { SnapshotLimits } from './snapshot.ts';
 import { SNAPSHOT_LIMITS } from './snapshot.ts';
 import type { Snapshots } from './snapshots.ts';
+import { t } from '../../core/words.ts';
 
 /** What `openSnapshots` needs to know. */
 export interface SnapshotOptions {
@@ -23,7 +24,7 @@ export interface SnapshotOptions {
 /** Opens the snapshots of a workspace folder, in a repository or not; without git by plain reading. */
 export async function openSnapshots(options: SnapshotOptions): Promise<Snapshots> {
   const root = await realpath(options.root).catch(() => {
-    throw new UserError(`${options.root} is not there, so it has no snapshot.`);
+    throw new UserError(t('{0} is not there, so it has no snapshot.', options.root));
   });
   const dir = path.join(options.storage, storeName(root));
   const limits = { ...SNAPSHOT_LIMITS, ...options.limits };

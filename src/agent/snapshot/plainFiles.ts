@@ -2,6 +2,7 @@ import { lstat, readFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { UserError } from '../../core/errors.ts';
 import { DEFAULT_EXCLUDES } from './defaultExcludes.ts';
+import { t } from '../../core/words.ts';
 
 const FILE_LIMIT = 100_000;
 
@@ -27,7 +28,7 @@ export async function plainFiles(
     }
     if (found.length > FILE_LIMIT) {
       throw new UserError(
-        'This folder has too many files for a snapshot without git. Install git.',
+        t('This folder has too many files for a snapshot without git. Install git.'),
       );
     }
   }

@@ -12,6 +12,7 @@ import type { SkippedPath, Snapshot, SnapshotLimits } from './snapshot.ts';
 import type { AmendedFile, ChangesSince, KeptFile, NeededObjects, Snapshots } from './snapshots.ts';
 import { StoreLock } from './storeLock.ts';
 import { TrackedPaths } from './trackedPaths.ts';
+import { said, t } from '../../core/words.ts';
 
 /** Time stamps of some file systems are this coarse: a younger file is read again to be sure. */
 const STAMP_GRAIN_MS = 2000;
@@ -99,7 +100,7 @@ export class PlainSnapshots implements Snapshots {
   async readBlob(blob: string): Promise<Uint8Array> {
     const bytes = await this.#store.get(blob);
     if (!bytes) {
-      throw new UserError(LOST);
+      throw new UserError(t(LOST));
     }
     return bytes;
   }
@@ -112,7 +113,7 @@ export class PlainSnapshots implements Snapshots {
     await this.track([name]);
     const result = await this.#look(name);
     if (result && 'reason' in result) {
-      throw new UserError(`${name} is too large to be kept for review.`);
+      throw new UserError(t('{0} is too large to be kept for review.', name));
     }
     return result
       ? { path: name, blob: result.file.blob, mode: result.file.mode }
@@ -193,15 +194,16 @@ export class PlainSnapshots implements Snapshots {
   async #treeOf(snapshot: Snapshot): Promise<PlainTree> {
     const tree = await this.#store.getTree(snapshot.tree);
     if (!tree) {
-      throw new UserError(LOST);
+      throw new UserError(t(LOST));
     }
     return tree;
   }
 }
 
 const BINARY_PROBE_BYTES = 8000;
-const LOST =
-  'The earlier content of these files is gone from the store, so it cannot be read any more.';
+const LOST = said(
+  'The earlier content of these files is gone from the store, so it cannot be read any more.',
+);
 
 const skips = ({ skipped }: Snapshot): { readonly skipped: readonly SkippedPath[] } => ({
   skipped,

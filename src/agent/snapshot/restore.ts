@@ -4,6 +4,7 @@ import { UserError, messageOf } from '../../core/errors.ts';
 import { applyOperation } from './applyOperation.ts';
 import type { Snapshot } from './snapshot.ts';
 import type { Snapshots } from './snapshots.ts';
+import { t } from '../../core/words.ts';
 
 /** What a restore did, and what is needed to undo it. */
 export interface Restored {
@@ -55,7 +56,7 @@ async function requireContent(snapshots: Snapshots, plan: RestorePlan): Promise<
   for (const operation of plan.operations) {
     if (operation.kind === 'write') {
       await snapshots.readBlob(operation.blob).catch((error: unknown) => {
-        throw new UserError(`${operation.path} cannot be restored. ${messageOf(error)}`);
+        throw new UserError(t('{0} cannot be restored. {1}', operation.path, messageOf(error)));
       });
     }
   }

@@ -2,6 +2,7 @@ import { UserError } from '../../core/errors.ts';
 import { GitError } from './git.ts';
 import type { ShadowRepository } from './shadowRepository.ts';
 import type { SkippedPath } from './snapshot.ts';
+import { t } from '../../core/words.ts';
 
 /** Brings our index up to date for the given paths. Those that git cannot read are left out and named. */
 export async function stagePaths(
@@ -45,7 +46,7 @@ async function addPaths(
       throw error;
     }
     if (staging.attemptsLeft <= 0) {
-      throw new UserError(`The snapshot could not be taken. ${error.message}`);
+      throw new UserError(t('The snapshot could not be taken. {0}', error.message));
     }
     return addHalves(staging, paths);
   }

@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { UserError } from '../../core/errors.ts';
+import { t } from '../../core/words.ts';
 
 const PATH_LIMIT = 1000;
 
@@ -20,7 +21,7 @@ export class TrackedPaths {
   async add(paths: readonly string[]): Promise<void> {
     const outside = paths.find(name => !isPlain(name));
     if (outside !== undefined) {
-      throw new UserError(`${outside} is not a path inside the workspace folder.`);
+      throw new UserError(t('{0} is not a path inside the workspace folder.', outside));
     }
     const before = await this.list();
     const all = [...new Set([...before, ...paths])].slice(-PATH_LIMIT);

@@ -1,3 +1,5 @@
+import { t } from '../../core/words.ts';
+
 const NEWLINE = 0x0a;
 
 /** A line that is longer than a message may be: the connection ends, since its rest cannot be told from noise. */
@@ -5,7 +7,7 @@ export class LineTooLong extends Error {
   override readonly name = 'LineTooLong';
 
   constructor(limitBytes: number) {
-    super(`The agent sent a message of more than ${Math.round(limitBytes / 2 ** 20)} MiB.`);
+    super(t('The agent sent a message of more than {0} MiB.', Math.round(limitBytes / 2 ** 20)));
   }
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { AgentLaunch } from './agentLaunch.ts';
+import { t } from '../words.ts';
 
 /** An agent as the user's settings describe it. */
 export type ConfiguredAgent =
@@ -30,7 +31,7 @@ export function parseAgentSettings(value: unknown): AgentSettings {
     agents: parsed.filter(one => typeof one !== 'string'),
     problems:
       entries.length > MOST_AGENTS
-        ? [...problems, `accord.agents: only the first ${MOST_AGENTS} agents are used.`]
+        ? [...problems, t('accord.agents: only the first {0} agents are used.', MOST_AGENTS)]
         : problems,
   };
 }
@@ -64,7 +65,10 @@ const olderProgram = z
   .transform(({ command }) => ({ ...command, command: command.path, cwd: undefined }));
 
 const remote = z.object({
-  url: z.url({ protocol: /^(?:https?|wss?)$/, error: 'not an http, https, ws or wss address' }),
+  url: z.url({
+    protocol: /^(?:https?|wss?)$/,
+    error: () => t('not an http, https, ws or wss address'),
+  }),
   headers: z.record(z.string().regex(/^[\w-]+$/), text).default({}),
 });
 
@@ -79,7 +83,10 @@ const BUILT_IN: Readonly<Record<string, string>> = {
 
 function parseEntry(name: string, entry: unknown): ConfiguredAgent | string {
   if (!/^[^\p{Cc}]+$/u.test(name) || name.length > LONGEST_NAME_CHARS) {
-    return `accord.agents: an agent's name is 1 to ${LONGEST_NAME_CHARS} characters, without control characters.`;
+    return t(
+      "accord.agents: an agent's name is 1 to {0} characters, without control characters.",
+      LONGEST_NAME_CHARS,
+    );
   }
   const remoteEntry = remote.safeParse(entry);
   if (remoteEntry.success) {
@@ -103,7 +110,11 @@ function parseProgram(name: string, entry: unknown): ConfiguredAgent | string {
   if (id && builtIn.success) {
     return { kind: 'registry', name, id, env: builtIn.data.env };
   }
-  return `accord.agents: "${name}" is not understood (${whyNot(entry)}). Give it a "command" with "args" and "env", or a "url".`;
+  return t(
+    'accord.agents: "{0}" is not understood ({1}). Give it a "command" with "args" and "env", or a "url".',
+    name,
+    whyNot(entry),
+  );
 }
 
 function whyNot(entry: unknown): string {

@@ -4,6 +4,7 @@ import { installPlan, listedReason } from './installPlan.ts';
 import type { InstallPlan, Machine } from './installPlan.ts';
 import type { KnownProgram } from './knownPrograms.ts';
 import type { Registry, RegistryAgent } from './registry.ts';
+import { t } from '../words.ts';
 
 export type EntryState =
   | { readonly kind: 'ready'; readonly launch: AgentLaunch }
@@ -128,7 +129,7 @@ function otherEntries(sources: CatalogSources): readonly CatalogEntry[] {
     others.set(agent.id, { ...agent, reason: listedReason(agent, machine) });
   }
   for (const { id, name } of [...found.map(one => one.program), ...installed]) {
-    others.set(id, others.get(id) ?? { id, name, reason: 'The registry does not list it.' });
+    others.set(id, others.get(id) ?? { id, name, reason: t('The registry does not list it.') });
   }
   return [...others.values()]
     .filter(agent => !known.has(agent.id))
@@ -164,7 +165,7 @@ function stateOf(
   }
   const [silent] = mine;
   return silent
-    ? { kind: 'needsInstall', plan, note: `Found ${silent.path}; needs its adapter.` }
+    ? { kind: 'needsInstall', plan, note: t('Found {0}; needs its adapter.', silent.path) }
     : { kind: 'needsInstall', plan };
 }
 

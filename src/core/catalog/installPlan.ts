@@ -1,5 +1,6 @@
 import { BUILDS } from './registry.ts';
 import type { Build, ListedAgent, RegistryAgent } from './registry.ts';
+import { t } from '../words.ts';
 
 type Variables = Readonly<Record<string, string>>;
 
@@ -49,18 +50,22 @@ export function installPlan(agent: RegistryAgent, machine: Machine): InstallPlan
     return { ...common, ...uvx, kind: 'uvx', spec: uvx.package };
   }
   if (npx) {
-    return 'Needs Node.js, which was not found: install it from https://nodejs.org and reload the window.';
+    return t(
+      'Needs Node.js, which was not found: install it from https://nodejs.org and reload the window.',
+    );
   }
   return uvx
-    ? 'Needs uv, which was not found: install it from https://docs.astral.sh/uv and reload the window.'
-    : 'There is no build for this system.';
+    ? t(
+        'Needs uv, which was not found: install it from https://docs.astral.sh/uv and reload the window.',
+      )
+    : t('There is no build for this system.');
 }
 
 /** Why an agent that is only listed cannot be installed yet. */
 export function listedReason(agent: ListedAgent, { build }: Machine): string {
   return build && agent.builds.includes(build)
-    ? 'Refresh the registry to install it.'
-    : 'There is no build for this system.';
+    ? t('Refresh the registry to install it.')
+    : t('There is no build for this system.');
 }
 
 /** The registry's name for the builds that run here. */

@@ -1,3 +1,5 @@
+import { t } from '../words.ts';
+
 /** What a link in the conversation leads to, judged by its text alone. An agent wrote it. */
 export type LinkPlace =
   | { readonly kind: 'page'; readonly url: string; readonly host: string }
@@ -14,7 +16,7 @@ export function linkPlace(href: string): LinkPlace {
     /^(.*?)(?:#L?(\d{1,9})(?:[:,-]L?\d{1,9})?|:(\d{1,9})(?::\d{1,9})?)?$/s.exec(href) ?? [];
   const path = pathOf(target);
   if (path === undefined) {
-    return { kind: 'refused', why: 'Links of this kind are not opened' };
+    return { kind: 'refused', why: t('Links of this kind are not opened') };
   }
   const line = hash ?? colon;
   return line === undefined
@@ -27,7 +29,7 @@ function pageOf(href: string): LinkPlace {
   const match = /^https?:\/\/([^/?#\\@\s]+)(?:[/?#][^\\\s]*)?$/i.exec(href);
   const host = match?.[1];
   return host === undefined
-    ? { kind: 'refused', why: 'The address of this link is misleading' }
+    ? { kind: 'refused', why: t('The address of this link is misleading') }
     : { kind: 'page', url: href, host };
 }
 

@@ -1,5 +1,6 @@
 import type { FileChange, FileMode, FileState } from './fileChange.ts';
 import { touchedPaths } from './fileChange.ts';
+import { said, t } from '../words.ts';
 
 /** One step of a restore. Steps are meant to be done in the order of the plan. */
 export type FileOperation =
@@ -39,11 +40,13 @@ export function restorePlan(
     operations: operations.toSorted((a, b) => ORDER[a.kind] - ORDER[b.kind]),
     impossible: wanted
       .filter(step => step.kind === 'lost')
-      .map(step => ({ path: step.path, reason: NOT_CAPTURED })),
+      .map(step => ({ path: step.path, reason: t(NOT_CAPTURED) })),
   };
 }
 
-const NOT_CAPTURED = 'Its content was not captured, because it is too large or could not be read.';
+const NOT_CAPTURED = said(
+  'Its content was not captured, because it is too large or could not be read.',
+);
 
 /** Deletions make room for renames and writes: a file may have to become a folder, or the reverse. */
 const ORDER: Readonly<Record<FileOperation['kind'], number>> = {

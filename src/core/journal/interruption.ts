@@ -3,6 +3,7 @@ import { noticePatches } from '../session/patchesFor.ts';
 import { cancelledTools } from '../session/toolCall.ts';
 import { applyPatches, type Patch, type Transcript } from '../session/transcript.ts';
 import { turnEndPatches } from '../session/turn.ts';
+import { t } from '../words.ts';
 
 /**
  * Brings a transcript to rest whose turn nobody will end any more, because the window went away: questions are
@@ -26,8 +27,10 @@ export function interruptionPatches(
     transcript,
     {
       severity: 'warning',
-      title: `The window was closed while ${agentName} was at work.`,
-      detail: 'What it said and did until then is kept. Your message is not sent again by itself.',
+      title: t('The window was closed while {0} was at work.', agentName),
+      detail: t(
+        'What it said and did until then is kept. Your message is not sent again by itself.',
+      ),
       actions: ['retry'],
     },
     nowMs,

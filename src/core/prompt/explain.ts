@@ -5,6 +5,7 @@ import type { Limits } from './limits.ts';
 import type { Mention } from './mention.ts';
 import { notesOf } from './note.ts';
 import { sizeInWords } from './size.ts';
+import { t } from '../words.ts';
 
 /** What will be sent for a mention, in words for its chip: `Embedded, 12 kB`, `Link: this agent takes no …`. */
 export function explain(
@@ -25,22 +26,22 @@ export function explainForm(form: Form): string {
     case 'embedded':
       return form.cut === undefined
         ? `Embedded, ${size}`
-        : `Embedded in part, ${size}: without ${form.cut}`;
+        : t('Embedded in part, {0}: without {1}', size, form.cut);
     case 'text': {
-      const shape = form.link ? 'Link and text' : 'Text';
-      const why = 'this agent takes no embedded content';
+      const shape = form.link ? t('Link and text') : t('Text');
+      const why = t('this agent takes no embedded content');
       return form.cut === undefined
         ? `${shape}, ${size}: ${why}`
-        : `${shape} in part, ${size}: ${why}; without ${form.cut}`;
+        : t('{0} in part, {1}: {2}; without {3}', shape, size, why, form.cut);
     }
     case 'bytes':
-      return `Embedded as bytes, ${size}`;
+      return t('Embedded as bytes, {0}', size);
     case 'media':
       return `${form.media.kind === 'image' ? 'Image' : 'Sound'}, ${size}`;
     case 'link':
-      return form.why === undefined ? 'Link' : `Link: ${form.why}`;
+      return form.why === undefined ? t('Link') : `Link: ${form.why}`;
     case 'none':
-      return `Not sent: ${form.why}`;
+      return t('Not sent: {0}', form.why);
   }
 }
 

@@ -3,6 +3,7 @@ import type { GitDiff, Mention } from './mention.ts';
 import { mentionKey } from './mentionUri.ts';
 import { touchedLines } from './plainRange.ts';
 import { nameInUri, namesInUri } from './uri.ts';
+import { t } from '../words.ts';
 
 const COMMAND_LIMIT_CHARACTERS = 40;
 const SHORT_COMMIT_CHARACTERS = 8;
@@ -21,21 +22,23 @@ export function mentionLabel(mention: Mention): string {
     case 'gitDiff':
       return gitLabel(mention.diff);
     case 'problems':
-      return mention.uri === undefined ? 'Problems' : `Problems in ${nameInUri(mention.uri)}`;
+      return mention.uri === undefined
+        ? t('Problems')
+        : t('Problems in {0}', nameInUri(mention.uri));
     case 'terminal':
       return mention.command === undefined
-        ? `Terminal ${mention.name}`.trimEnd()
+        ? t('Terminal {0}', mention.name).trimEnd()
         : `Terminal: ${short(mention.command)}`;
     case 'buffer':
     case 'image':
     case 'audio':
       return mention.name;
     case 'cell':
-      return `${mention.notebook} cell ${mention.index + 1}`;
+      return t('{0} cell {1}', mention.notebook, mention.index + 1);
     case 'url':
       return mention.title ?? mention.url;
     case 'session':
-      return mention.title || 'Session';
+      return mention.title || t('Session');
   }
 }
 
@@ -85,15 +88,20 @@ function linesLabel(lines: LineRange): string {
 function gitLabel(diff: GitDiff): string {
   switch (diff.kind) {
     case 'workingTree':
-      return 'Uncommitted changes';
+      return t('Uncommitted changes');
     case 'staged':
-      return 'Staged changes';
+      return t('Staged changes');
     case 'branch':
-      return `Changes since ${diff.base}`;
+      return t('Changes since {0}', diff.base);
     case 'commit':
-      return `Commit ${/^[0-9a-f]{9,}$/i.test(diff.commit) ? diff.commit.slice(0, SHORT_COMMIT_CHARACTERS) : diff.commit}`;
+      return t(
+        'Commit {0}',
+        /^[0-9a-f]{9,}$/i.test(diff.commit)
+          ? diff.commit.slice(0, SHORT_COMMIT_CHARACTERS)
+          : diff.commit,
+      );
     case 'file':
-      return `${diff.staged ? 'Staged changes' : 'Changes'} in ${nameInUri(diff.uri)}`;
+      return t('{0} in {1}', diff.staged ? 'Staged changes' : 'Changes', nameInUri(diff.uri));
   }
 }
 

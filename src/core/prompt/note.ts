@@ -5,6 +5,7 @@ import type { Mention } from './mention.ts';
 import { mentionLabel } from './mentionLabel.ts';
 import { mentionKey } from './mentionUri.ts';
 import { namesInUri } from './uri.ts';
+import { t } from '../words.ts';
 
 /** Something the user should know about how a mention is sent. */
 export interface Note {
@@ -56,13 +57,15 @@ function notesOnForm(form: Form): readonly Words[] {
   switch (form.kind) {
     case 'embedded':
     case 'text':
-      return form.cut === undefined ? [] : [['cut', `${form.cut} did not fit and is left out`]];
+      return form.cut === undefined
+        ? []
+        : [['cut', t('{0} did not fit and is left out', form.cut)]];
     case 'link':
       return form.expected || form.why === undefined
         ? []
-        : [['linked', `sent as a link: ${form.why}`]];
+        : [['linked', t('sent as a link: {0}', form.why)]];
     case 'none':
-      return [[form.missing ? 'missing' : 'refused', `not sent: ${form.why}`]];
+      return [[form.missing ? 'missing' : 'refused', t('not sent: {0}', form.why)]];
     case 'bytes':
     case 'media':
       return [];
@@ -73,17 +76,17 @@ function notesOnContent(attachment: Attachment, form: Form): readonly Words[] {
   const notes: Words[] = [];
   if (attachment.kind === 'text') {
     if (attachment.stale === true) {
-      notes.push(['stale', 'it has changed since you chose it; the text of now is sent']);
+      notes.push(['stale', t('it has changed since you chose it; the text of now is sent')]);
     }
     if (attachment.unsaved === true && form.kind === 'link') {
-      notes.push(['unsaved', 'the agent gets a link and may not see the unsaved changes']);
+      notes.push(['unsaved', t('the agent gets a link and may not see the unsaved changes')]);
     }
     if (attachment.encoding !== undefined && form.kind !== 'link') {
-      notes.push(['encoding', `read as ${attachment.encoding}`]);
+      notes.push(['encoding', t('read as {0}', attachment.encoding)]);
     }
   }
   if (form.kind === 'media' && form.media.scaledFrom !== undefined) {
-    notes.push(['scaled', `made smaller, from ${form.media.scaledFrom}`]);
+    notes.push(['scaled', t('made smaller, from {0}', form.media.scaledFrom)]);
   }
   return notes;
 }
@@ -92,10 +95,10 @@ function placeNotes(mention: Mention, { outside }: Attachment, form: Form): read
   const secret = secretIn(mention, outside);
   const notes: Words[] = [];
   if (form.kind !== 'none' && outside !== undefined) {
-    notes.push(['outside', `it leads out of the workspace, to ${outside}`]);
+    notes.push(['outside', t('it leads out of the workspace, to {0}', outside)]);
   }
   if (form.kind !== 'none' && secret !== undefined) {
-    notes.push(['secret', `it looks confidential (${secret})`]);
+    notes.push(['secret', t('it looks confidential ({0})', secret)]);
   }
   return notes;
 }

@@ -1,5 +1,6 @@
 import type { ElicitationForm, FormField, FormValues } from './elicitation.ts';
 import { MATCHED_LIMIT_CHARS } from './safePattern.ts';
+import { said, t } from '../words.ts';
 
 /** What is wrong with a filled-in form: a sentence per field. Empty: it can be sent. */
 export function formProblems(
@@ -26,21 +27,21 @@ export function sentValues(form: ElicitationForm, values: FormValues): FormValue
 
 function fieldProblem(field: FormField, value: FormValues[string] | undefined): string | undefined {
   if (value === undefined || value === '') {
-    return field.required ? 'This is needed.' : undefined;
+    return field.required ? t('This is needed.') : undefined;
   }
   switch (field.kind) {
     case 'text':
-      return typeof value === 'string' ? textProblem(field, value) : 'This must be a text.';
+      return typeof value === 'string' ? textProblem(field, value) : t('This must be a text.');
     case 'number':
-      return typeof value === 'number' ? numberProblem(field, value) : 'This must be a number.';
+      return typeof value === 'number' ? numberProblem(field, value) : t('This must be a number.');
     case 'boolean':
-      return typeof value === 'boolean' ? undefined : 'This must be yes or no.';
+      return typeof value === 'boolean' ? undefined : t('This must be yes or no.');
     case 'choice':
       return field.choices.some(choice => choice.value === value)
         ? undefined
-        : 'This is not one of the choices.';
+        : t('This is not one of the choices.');
     case 'choices':
-      return isList(value) ? choicesProblem(field, value) : 'This must be a list of choices.';
+      return isList(value) ? choicesProblem(field, value) : t('This must be a list of choices.');
   }
 }
 
@@ -50,27 +51,27 @@ function textProblem(
 ): string | undefined {
   const { length } = Array.from(value); // JSON Schema counts code points.
   if (field.minLength !== undefined && length < field.minLength) {
-    return `At least ${field.minLength} characters.`;
+    return t('At least {0} characters.', field.minLength);
   }
   if (field.maxLength !== undefined && length > field.maxLength) {
-    return `At most ${field.maxLength} characters.`;
+    return t('At most {0} characters.', field.maxLength);
   }
   if (field.format && !FORMATS[field.format](value)) {
-    return `This must be a valid ${FORMAT_NAMES[field.format]}.`;
+    return t('This must be a valid {0}.', t(FORMAT_NAMES[field.format]));
   }
   const { pattern } = field;
   const fits =
     pattern === undefined ||
     value.length > MATCHED_LIMIT_CHARS ||
     new RegExp(pattern, 'u').test(value);
-  return fits ? undefined : `This does not have the form ${pattern}.`;
+  return fits ? undefined : t('This does not have the form {0}.', pattern);
 }
 
 const FORMAT_NAMES = {
-  email: 'e-mail address',
-  uri: 'address',
-  date: 'date, such as 2026-11-16',
-  'date-time': 'date with time, such as 2026-11-16T09:00:00Z',
+  email: said('e-mail address'),
+  uri: said('address'),
+  date: said('date, such as 2026-11-16'),
+  'date-time': said('date with time, such as 2026-11-16T09:00:00Z'),
 } as const;
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
@@ -88,13 +89,13 @@ function numberProblem(
   value: number,
 ): string | undefined {
   if (!Number.isFinite(value) || (field.whole && !Number.isInteger(value))) {
-    return field.whole ? 'This must be a whole number.' : 'This must be a number.';
+    return field.whole ? t('This must be a whole number.') : t('This must be a number.');
   }
   if (field.minimum !== undefined && value < field.minimum) {
-    return `At least ${field.minimum}.`;
+    return t('At least {0}.', field.minimum);
   }
   return field.maximum !== undefined && value > field.maximum
-    ? `At most ${field.maximum}.`
+    ? t('At most {0}.', field.maximum)
     : undefined;
 }
 
@@ -103,14 +104,14 @@ function choicesProblem(
   value: readonly string[],
 ): string | undefined {
   if (value.some(item => !field.choices.some(choice => choice.value === item))) {
-    return 'This is not one of the choices.';
+    return t('This is not one of the choices.');
   }
   const least = Math.max(field.minItems ?? 0, field.required ? 1 : 0);
   if (value.length < least) {
-    return `Choose at least ${least}.`;
+    return t('Choose at least {0}.', least);
   }
   return field.maxItems !== undefined && value.length > field.maxItems
-    ? `Choose at most ${field.maxItems}.`
+    ? t('Choose at most {0}.', field.maxItems)
     : undefined;
 }
 

@@ -1,4 +1,5 @@
 import type { SessionState } from './sessionState.ts';
+import { t } from '../words.ts';
 
 /** What is known of a session when it begins. */
 export interface Beginning {
@@ -18,7 +19,7 @@ export function newState({ id, agent, title = '', name = '', asleep }: Beginning
     agentName: agent.name,
     title,
     name,
-    status: asleep ? { kind: 'idle' } : { kind: 'starting', note: `Starting ${agent.name}` },
+    status: asleep ? { kind: 'idle' } : { kind: 'starting', note: t('Starting {0}', agent.name) },
     ...(asleep?.usage ? { usage: asleep.usage } : {}),
     commands: [],
     pickers: [],

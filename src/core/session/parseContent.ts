@@ -1,5 +1,6 @@
 import type { ContentBlock } from '@agentclientprotocol/sdk';
 import { asNumber, asRecord, asString, type Json } from '../json.ts';
+import { t } from '../words.ts';
 
 /** A content block from the wire. One of a type we do not know becomes a line of text that names the type. */
 export function parseContent(raw: unknown): ContentBlock | undefined {
@@ -19,7 +20,7 @@ export function parseContent(raw: unknown): ContentBlock | undefined {
     case 'resource':
       return resourceBlock(block);
     default:
-      return { type: 'text', text: `[content of the unknown type "${type.slice(0, 40)}"]` };
+      return { type: 'text', text: t('[content of the unknown type "{0}"]', type.slice(0, 40)) };
   }
 }
 

@@ -10,6 +10,7 @@ import type {
 import { terminalPatches } from './agentTerminals.ts';
 import { toolPatches } from './toolCall.ts';
 import { nextEntry, type Patch, type Transcript } from './transcript.ts';
+import { t } from '../words.ts';
 
 /** Plans longer than this show their beginning, and how much was left out. */
 const PLAN_LIMIT_ITEMS = 500;
@@ -73,7 +74,7 @@ export function unknownPatches(
     transcript,
     {
       severity: 'info',
-      title: `The agent sent an update that Accord does not know: ${kind.slice(0, 80)}`,
+      title: t('The agent sent an update that Accord does not know: {0}', kind.slice(0, 80)),
     },
     nowMs,
   );
@@ -176,7 +177,7 @@ function planPatches(
     .map(({ content, priority, status }) => ({ text: content, priority, status }));
   if (entries.length > items.length) {
     items.push({
-      text: `... and ${entries.length - items.length} more`,
+      text: t('... and {0} more', entries.length - items.length),
       priority: 'low',
       status: 'pending',
     });

@@ -1,4 +1,5 @@
 import type { SessionConfigOption, SessionModeState } from '@agentclientprotocol/sdk';
+import { t } from '../words.ts';
 
 /** One value a picker offers. */
 export interface PickerChoice {
@@ -85,7 +86,7 @@ const choiceOf = (choice: {
 export function pickerFromModes(modes: SessionModeState): Picker {
   return {
     id: 'mode',
-    name: 'Mode',
+    name: t('Mode'),
     category: 'mode',
     via: 'mode',
     kind: 'select',
@@ -98,7 +99,7 @@ export function pickerFromModes(modes: SessionModeState): Picker {
 export function pickerFromModels(models: LegacyModels): Picker {
   return {
     id: 'model',
-    name: 'Model',
+    name: t('Model'),
     category: 'model',
     via: 'model',
     kind: 'select',

@@ -83,7 +83,9 @@ export class AgentList implements vscode.Disposable {
   async recipe(idOrName: string): Promise<LaunchRecipe> {
     const launch = await this.launch(idOrName);
     if (launch.kind === 'remote') {
-      throw new UserError(`${launch.name} runs elsewhere: this has to be done where it runs.`);
+      throw new UserError(
+        vscode.l10n.t('{0} runs elsewhere: this has to be done where it runs.', launch.name),
+      );
     }
     return launch;
   }
@@ -95,8 +97,14 @@ export class AgentList implements vscode.Disposable {
     if (!launch) {
       throw new UserError(
         entry
-          ? `${entry.name} is not installed. Choose it with "Accord: Select Agent" to install it.`
-          : `There is no agent "${idOrName}". Choose one with "Accord: Select Agent", or add it to the setting accord.agents.`,
+          ? vscode.l10n.t(
+              '{0} is not installed. Choose it with "Accord: Select Agent" to install it.',
+              entry.name,
+            )
+          : vscode.l10n.t(
+              'There is no agent "{0}". Choose one with "Accord: Select Agent", or add it to the setting accord.agents.',
+              idOrName,
+            ),
       );
     }
     return launch;
@@ -105,7 +113,9 @@ export class AgentList implements vscode.Disposable {
   /** All agents of the catalogue. Looks for programs, so not before the workspace is trusted. */
   async load(): Promise<readonly CatalogEntry[]> {
     if (!vscode.workspace.isTrusted) {
-      throw new UserError('This workspace is not trusted, so no agent is looked for or started.');
+      throw new UserError(
+        vscode.l10n.t('This workspace is not trusted, so no agent is looked for or started.'),
+      );
     }
     this.#tellProblems();
     const loading = (this.#loading ??= this.catalog.entries());
@@ -125,14 +135,16 @@ export class AgentList implements vscode.Disposable {
   /** Takes in how a session stands with its agent. */
   hear({ state }: Pick<Change, 'state'>): void {
     if (state) {
-      void this.#report.around('Remembering a sign-in', () => this.#signIns.hear(state));
+      void this.#report.around(vscode.l10n.t('Remembering a sign-in'), () =>
+        this.#signIns.hear(state),
+      );
     }
   }
 
   /** Looks in the background, for a view that has begun to show agents. */
   wake(): void {
     if (vscode.workspace.isTrusted) {
-      void this.#report.around('Looking for agents', () => this.load());
+      void this.#report.around(vscode.l10n.t('Looking for agents'), () => this.load());
     }
   }
 

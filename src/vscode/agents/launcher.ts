@@ -13,9 +13,11 @@ import { workspaceRoots } from '../chat/shell.ts';
 import type { Traffic } from '../traffic/traffic.ts';
 import type { AgentChannels } from './agentChannels.ts';
 import type { AgentList } from './agentList.ts';
+import { said, t } from '../../core/words.ts';
 
-const NOT_PRIVATE =
-  'This connection is not encrypted: whoever is on the way can read and change what is said. Use https or wss.';
+const NOT_PRIVATE = said(
+  'This connection is not encrypted: whoever is on the way can read and change what is said. Use https or wss.',
+);
 
 /**
  * Starts agent programs with the user's own environment, under a watchdog, and connects to those that run elsewhere.
@@ -86,7 +88,7 @@ export class Launcher {
     this.#refused.delete(id);
     this.#channels.note(agent.name, `Connecting to ${shownAddress(agent.url)}`);
     if (!isPrivate(agent.url)) {
-      this.#channels.note(agent.name, NOT_PRIVATE);
+      this.#channels.note(agent.name, t(NOT_PRIVATE));
     }
     return remoteProgram({ ...agent, headers }, () => this.#refused.add(id));
   }

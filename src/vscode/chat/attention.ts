@@ -88,7 +88,7 @@ export class Attention implements vscode.Disposable {
       return;
     }
     this.#called.set(session, called.add(call));
-    void this.#report.around('Calling the user', async () => {
+    void this.#report.around(vscode.l10n.t('Calling the user'), async () => {
       const show = vscode.l10n.t('Show');
       const chosen = await vscode.window.showInformationMessage(wordsOf(session, call), show);
       called.delete(call);

@@ -110,7 +110,9 @@ export class ChatCommands {
   async #restart(): Promise<void> {
     const session = this.#sessions.active;
     if (!session) {
-      throw new UserError('There is no session yet. Start one with "Accord: New Session".');
+      throw new UserError(
+        vscode.l10n.t('There is no session yet. Start one with "Accord: New Session".'),
+      );
     }
     await this.#sessions.restart(session);
   }
@@ -124,8 +126,11 @@ function refuseIfHindered(): void {
 }
 
 const WHY_NOT = {
-  untrusted:
+  untrusted: vscode.l10n.t(
     'This workspace is not trusted, so no agent is started in it. Trust it to work with agents.',
-  noFolder: 'Open a folder first: an agent works in a folder.',
-  virtual: 'This folder is not on a disk, and agents are programs that work on real files.',
+  ),
+  noFolder: vscode.l10n.t('Open a folder first: an agent works in a folder.'),
+  virtual: vscode.l10n.t(
+    'This folder is not on a disk, and agents are programs that work on real files.',
+  ),
 } as const;

@@ -59,9 +59,11 @@ async function insideOnly(path: string, roots: readonly string[]): Promise<void>
   const guard = await PathGuard.create({ roots, consent });
   const verdict = await guard.judge(path, 'read');
   if (verdict.kind === 'refused') {
-    throw new UserError(`This link is not opened: ${verdict.why}.`);
+    throw new UserError(vscode.l10n.t('This link is not opened: {0}.', verdict.why));
   }
   if (verdict.kind === 'outside') {
-    throw new UserError(`This link leads outside the workspace: ${verdict.place.real}`);
+    throw new UserError(
+      vscode.l10n.t('This link leads outside the workspace: {0}', verdict.place.real),
+    );
   }
 }

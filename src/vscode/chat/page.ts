@@ -16,10 +16,19 @@ export function chatPage(webview: vscode.Webview, root: vscode.Uri): string {
     <title>Accord</title>
   </head>
   <body>
-    <div id="root" data-nonce="${nonce}"></div>
+    <div id="root" data-nonce="${nonce}"${language()}></div>
     <script nonce="${nonce}" src="${script}"></script>
   </body>
 </html>`;
+}
+
+/** VS Code's translations, if the user's language has any: English stays as it is in the page. */
+function language(): string {
+  const { bundle } = vscode.l10n;
+  const json = bundle ? JSON.stringify(bundle) : '';
+  return json === ''
+    ? ''
+    : ` data-strings="${json.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"`;
 }
 
 /** Nothing is loaded but our own script, styles and font; pictures only as checked data. */

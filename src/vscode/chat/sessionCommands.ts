@@ -24,7 +24,9 @@ function sessionOf(sessions: Sessions, argument: unknown): Session {
   const id = asString(asRecord(argument)?.['sessionId']);
   const session = id === undefined ? sessions.active : sessions.find(id);
   if (!session) {
-    throw new UserError('There is no session yet. Start one with "Accord: New Session".');
+    throw new UserError(
+      vscode.l10n.t('There is no session yet. Start one with "Accord: New Session".'),
+    );
   }
   return session;
 }
@@ -45,7 +47,7 @@ async function renameSession(session: Session): Promise<void> {
 
 function forkSession(sessions: Sessions, session: Session): void {
   if (!session.conversation.state.canFork) {
-    throw new UserError(`${session.agent.name} cannot copy a conversation.`);
+    throw new UserError(vscode.l10n.t('{0} cannot copy a conversation.', session.agent.name));
   }
   sessions.fork(session);
 }

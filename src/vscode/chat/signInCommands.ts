@@ -11,7 +11,10 @@ export async function chooseSignIn(
 ): Promise<string | undefined> {
   if (methods.length === 0) {
     throw new UserError(
-      `${agentName} offers no way to sign in from here. Sign in with its own command in a terminal.`,
+      vscode.l10n.t(
+        '{0} offers no way to sign in from here. Sign in with its own command in a terminal.',
+        agentName,
+      ),
     );
   }
   const picked = await vscode.window.showQuickPick(

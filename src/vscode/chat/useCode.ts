@@ -29,7 +29,9 @@ export async function useCode({ text, language, file, use }: CodeUse): Promise<v
 async function insertAtCursor(text: string): Promise<void> {
   const editor = vscode.window.activeTextEditor;
   if (!editor) {
-    throw new UserError('Open a file and put the cursor where the code should go, then try again.');
+    throw new UserError(
+      vscode.l10n.t('Open a file and put the cursor where the code should go, then try again.'),
+    );
   }
   await editor.edit(edit => editor.selections.forEach(selection => edit.replace(selection, text)));
   await vscode.window.showTextDocument(editor.document, editor.viewColumn);

@@ -69,7 +69,9 @@ export class ViewRequests {
     });
     this.#on(rpc, messages.Overcome, parse.parseOvercome, ({ obstacle }) => overcome(obstacle));
     rpc.onNotification(messages.ChooseAgent, () => {
-      void this.#report.around('Choosing an agent', () => this.#actions.chooseAgent());
+      void this.#report.around(vscode.l10n.t('Choosing an agent'), () =>
+        this.#actions.chooseAgent(),
+      );
     });
     this.#on(rpc, messages.EditQueue, parse.parseQueueEdit, edit => {
       const session = this.#of(edit);

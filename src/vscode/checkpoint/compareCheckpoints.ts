@@ -23,7 +23,9 @@ export async function compareCheckpoints(parts: CompareParts): Promise<void> {
   const { sessions, checkpoints, history } = parts;
   const items = await checkpointItems(checkpoints, history, sessions.active?.id);
   if (items.length === 0) {
-    throw new UserError('There is no checkpoint yet. One is made with each message you send.');
+    throw new UserError(
+      vscode.l10n.t('There is no checkpoint yet. One is made with each message you send.'),
+    );
   }
   const first = await choose(items, vscode.l10n.t('Compare which state?'));
   if (!first) {

@@ -39,8 +39,8 @@ export async function restoreCheckpoint(
   if (!session || session.isBusy) {
     throw new UserError(
       session
-        ? `${session.agent.name} is at work. Stop it first, then restore.`
-        : 'There is no conversation to go back in.',
+        ? vscode.l10n.t('{0} is at work. Stop it first, then restore.', session.agent.name)
+        : vscode.l10n.t('There is no conversation to go back in.'),
     );
   }
   const items = promptItems(session, parts.checkpoints);
@@ -53,7 +53,7 @@ export async function restoreCheckpoint(
   if (chosen) {
     await restoreTo(parts, session, chosen.entry);
   } else if (named) {
-    throw new UserError('There is no checkpoint of this message.');
+    throw new UserError(vscode.l10n.t('There is no checkpoint of this message.'));
   }
 }
 
@@ -143,7 +143,7 @@ function refuseUnsaved({ steps }: CheckpointPlan): void {
   );
   if (unsaved.length > 0) {
     const names = unsaved.map(({ uri }) => shortName(uri.fsPath)).join(', ');
-    throw new UserError(`Save or revert your own changes first: ${names}.`);
+    throw new UserError(vscode.l10n.t('Save or revert your own changes first: {0}.', names));
   }
 }
 

@@ -72,7 +72,12 @@ async function mediaMention(
     );
   }
   const capture = await captures.keep(content, type.replace(/^.*\//, '').replace('mpeg', 'mp3'));
-  return { kind, name: name || (kind === 'image' ? 'Pasted image' : 'Pasted sound'), capture };
+  return {
+    kind,
+    name:
+      name || (kind === 'image' ? vscode.l10n.t('Pasted image') : vscode.l10n.t('Pasted sound')),
+    capture,
+  };
 }
 
 /** The place in an open document that a text was copied from: what is selected there, else where it stands. */

@@ -32,9 +32,15 @@ export async function chooseMention(
     case 'commit':
       return pickCommit(parts.git);
     case 'terminalSelection':
-      return some(await parts.terminals.selection(), 'Nothing is selected in the terminal.');
+      return some(
+        await parts.terminals.selection(),
+        vscode.l10n.t('Nothing is selected in the terminal.'),
+      );
     case 'terminalCommand':
-      return some(await parts.terminals.lastCommand(), 'No command was run in a terminal yet.');
+      return some(
+        await parts.terminals.lastCommand(),
+        vscode.l10n.t('No command was run in a terminal yet.'),
+      );
     case 'url':
       return askUrl();
     case 'browse':
@@ -113,7 +119,7 @@ async function mentionIn(git: GitAccess, root: string, diff: GitDiff): Promise<r
 async function pickRepository(git: GitAccess): Promise<string | undefined> {
   const [first, ...others] = await git.repositories();
   if (first === undefined) {
-    throw new UserError('There is no git repository in this workspace.');
+    throw new UserError(vscode.l10n.t('There is no git repository in this workspace.'));
   }
   return others.length === 0
     ? first

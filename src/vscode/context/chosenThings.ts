@@ -34,7 +34,7 @@ const isTerminal = (raw: unknown): boolean =>
 async function terminalSelection(terminals: TerminalTexts): Promise<readonly Mention[]> {
   const selected = await terminals.selection();
   if (!selected) {
-    throw new UserError('Nothing is selected in the terminal.');
+    throw new UserError(vscode.l10n.t('Nothing is selected in the terminal.'));
   }
   return [selected];
 }

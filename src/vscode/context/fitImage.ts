@@ -1,5 +1,6 @@
 import type { Attachment, MediaAttachment } from '../../core/prompt/attachment.ts';
 import { sniffImage } from '../../core/prompt/sniffImage.ts';
+import { t } from '../../core/words.ts';
 
 /** Models scale down what is larger, and some refuse it. */
 const EDGE_PX = 2000;
@@ -23,7 +24,12 @@ export async function fitImage(image: MediaAttachment, scale: ScaleImage): Promi
   }
   const size = `${facts.width} × ${facts.height}`;
   if (facts.width * facts.height > PIXEL_LIMIT) {
-    return { kind: 'link', mimeType, sizeBytes, why: `${size} pixels are too many for a picture` };
+    return {
+      kind: 'link',
+      mimeType,
+      sizeBytes,
+      why: t('{0} pixels are too many for a picture', size),
+    };
   }
   const scaled = await scale({ data, mimeType, edgePx: EDGE_PX });
   return scaled
@@ -31,7 +37,7 @@ export async function fitImage(image: MediaAttachment, scale: ScaleImage): Promi
         ...image,
         ...scaled,
         sizeBytes: Buffer.byteLength(scaled.data, 'base64'),
-        scaledFrom: `${size} pixels`,
+        scaledFrom: t('{0} pixels', size),
       }
     : image;
 }

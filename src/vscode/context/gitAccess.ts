@@ -21,7 +21,7 @@ export class GitAccess {
   async repositories(signal?: AbortSignal): Promise<readonly string[]> {
     if (!vscode.workspace.isTrusted) {
       throw new UserError(
-        'Trust this workspace first: git may run programs that a repository names.',
+        vscode.l10n.t('Trust this workspace first: git may run programs that a repository names.'),
       );
     }
     const shown = asList(builtInGit()?.['repositories'], rootOf)?.filter(isInWorkspace) ?? [];
@@ -59,7 +59,10 @@ export class GitAccess {
     const root = roots.filter(candidate => contains(candidate, path)).toSorted(longestFirst)[0];
     if (root === undefined) {
       throw new UserError(
-        `${path || 'This workspace'} is not in a git repository, so there are no changes to add.`,
+        vscode.l10n.t(
+          '{0} is not in a git repository, so there are no changes to add.',
+          path || 'This workspace',
+        ),
       );
     }
     return [root];

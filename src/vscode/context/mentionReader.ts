@@ -87,14 +87,14 @@ export class MentionReader {
   async #readDiff(mention: GitDiffMention, signal?: AbortSignal): Promise<Attachment> {
     const text = await this.#parts.git.diff(mention, signal);
     return text === ''
-      ? { kind: 'missing', reason: 'there are no such changes' }
+      ? { kind: 'missing', reason: vscode.l10n.t('there are no such changes') }
       : { kind: 'text', text, mimeType: 'text/x-diff' };
   }
 
   async #readTerminal(mention: TerminalMention): Promise<Attachment> {
     const content = await this.#parts.captures.read(mention.capture);
     return content === undefined
-      ? { kind: 'missing', reason: 'the text of the terminal is gone' }
+      ? { kind: 'missing', reason: vscode.l10n.t('the text of the terminal is gone') }
       : { kind: 'text', text: content.toString(), mimeType: 'text/plain' };
   }
 
@@ -103,14 +103,14 @@ export class MentionReader {
     const mimeType =
       content && (kind === 'image' ? sniffImage(content)?.mimeType : sniffAudio(content));
     return content === undefined || mimeType === undefined
-      ? { kind: 'missing', reason: 'what was pasted is gone' }
+      ? { kind: 'missing', reason: vscode.l10n.t('what was pasted is gone') }
       : { kind, data: content.toString('base64'), mimeType, sizeBytes: content.length };
   }
 
   #readSession(id: string): Attachment {
     const text = this.#parts.session(id);
     return text === undefined
-      ? { kind: 'missing', reason: 'there is no such session any more' }
+      ? { kind: 'missing', reason: vscode.l10n.t('there is no such session any more') }
       : { kind: 'text', text, mimeType: 'text/markdown' };
   }
 }
@@ -138,7 +138,7 @@ async function readFolder(uri: string): Promise<Attachment> {
   const place = uriOf(uri);
   const { type } = await vscode.workspace.fs.stat(place);
   return (type & vscode.FileType.Directory) === 0
-    ? { kind: 'missing', reason: 'it is not a folder any more' }
+    ? { kind: 'missing', reason: vscode.l10n.t('it is not a folder any more') }
     : { kind: 'link', title: vscode.workspace.asRelativePath(place), description: 'A folder' };
 }
 
@@ -181,12 +181,12 @@ function readDocument(mention: { readonly uri: string; readonly seen?: string })
     : CLOSED;
 }
 
-const CLOSED: Attachment = { kind: 'missing', reason: 'the document was closed' };
+const CLOSED: Attachment = { kind: 'missing', reason: vscode.l10n.t('the document was closed') };
 
 function readProblems(mention: ProblemsMention): Attachment {
   const problems = problemsOf(mention);
   return problems.length === 0
-    ? { kind: 'missing', reason: 'there are no problems' }
+    ? { kind: 'missing', reason: vscode.l10n.t('there are no problems') }
     : { kind: 'text', text: problemsText(problems), mimeType: 'text/plain' };
 }
 
@@ -204,9 +204,11 @@ const staleness = (text: string, seen: string | undefined): { readonly stale?: t
 
 function asReason(error: unknown): string {
   if (error instanceof vscode.FileSystemError && error.code === 'FileNotFound') {
-    return 'it no longer exists';
+    return vscode.l10n.t('it no longer exists');
   }
   const words =
-    error instanceof UserError ? error.message : `it cannot be read (${messageOf(error)})`;
+    error instanceof UserError
+      ? error.message
+      : vscode.l10n.t('it cannot be read ({0})', messageOf(error));
   return words.replace(/\.$/, '');
 }

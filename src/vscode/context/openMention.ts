@@ -57,7 +57,7 @@ async function open(uri: vscode.Uri, range?: PlainRange): Promise<void> {
 async function openCapture(capture: string, captures: Captures): Promise<void> {
   const file = captures.fileOf(capture);
   if (file === undefined || (await captures.read(capture)) === undefined) {
-    throw new UserError('What was pasted is not kept any more.');
+    throw new UserError(vscode.l10n.t('What was pasted is not kept any more.'));
   }
   await open(vscode.Uri.file(file));
 }

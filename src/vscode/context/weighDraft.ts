@@ -9,9 +9,10 @@ import { mentionKey } from '../../core/prompt/mentionUri.ts';
 import type { Note } from '../../core/prompt/note.ts';
 import { promptBlocks } from '../../core/prompt/promptBlocks.ts';
 import type { PromptAbilities } from '../../core/session/sessionState.ts';
+import { said, t } from '../../core/words.ts';
 
 const EVERYTHING: PromptAbilities = { image: true, audio: true, embeddedContext: true };
-const NOT_SURE = 'No agent has started yet; it may take less.';
+const NOT_SURE = said('No agent has started yet; it may take less.');
 
 /**
  * Says how a draft would be sent, for its chips and the meter: what `promptBlocks` decides, in words. `accepts` is not
@@ -33,7 +34,7 @@ export function weighDraft(
     const form = forms[i];
     return form ? [weightOf(mention, form, notes)] : [];
   });
-  const doubt = accepts === undefined ? `\n${NOT_SURE}` : '';
+  const doubt = accepts === undefined ? `\n${t(NOT_SURE)}` : '';
   return {
     mentions: mentions.map(weight => ({ ...weight, words: weight.words + doubt })),
     sizeBytes,

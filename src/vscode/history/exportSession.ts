@@ -19,7 +19,9 @@ export async function exportSession(history: History, id: string | undefined): P
   const record = id === undefined ? undefined : await history.read(id);
   if (!record) {
     throw new UserError(
-      'There is no conversation to export yet. Open one with "Accord: Session History".',
+      vscode.l10n.t(
+        'There is no conversation to export yet. Open one with "Accord: Session History".',
+      ),
     );
   }
   const chosen = await vscode.window.showQuickPick(formats(), {

@@ -4,6 +4,7 @@ import type { TerminalUse } from '../../core/chat/messages.ts';
 import { UserError } from '../../core/errors.ts';
 import { runningSource, toldSource } from './terminalSource.ts';
 import type { TerminalViews } from './terminalViews.ts';
+import { t } from '../../core/words.ts';
 
 /** Opens a terminal of the conversation, or stops its command, as the user asked in the chat. */
 export async function useTerminal(
@@ -18,7 +19,7 @@ export async function useTerminal(
   }
   const source = running ? runningSource(running) : toldSource(session, terminalId);
   if (!source) {
-    throw new UserError('The output of this command is no longer kept.');
+    throw new UserError(t('The output of this command is no longer kept.'));
   }
   views.show(source);
 }
