@@ -16,6 +16,7 @@ import type { AgentProgram, AgentSurroundings, Link } from './link.ts';
 import type { Hands } from './ports.ts';
 import { performSignIn, repeatSignIn, type SignedIn, type SignInDesk } from './performSignIn.ts';
 import { SessionEnds, type SessionEnd } from './sessionEnds.ts';
+import { t } from '../core/words.ts';
 
 export type { AgentProgram, AgentSurroundings, Link } from './link.ts';
 
@@ -113,10 +114,12 @@ export class Agent implements Disposable {
       await withDeadline(
         explained(link, link.connection.agent.request(acp.methods.agent.logout, {})),
         this.deadlines.controlMs,
-        `${this.name} did not answer to the sign-out.`,
+        t('{0} did not answer to the sign-out.', this.name),
       );
     } else if (!hadKeys) {
-      throw new UserError(`${this.name} offers no way to sign out. Use its own command for it.`);
+      throw new UserError(
+        t('{0} offers no way to sign out. Use its own command for it.', this.name),
+      );
     }
   }
 
@@ -128,7 +131,7 @@ export class Agent implements Disposable {
   /** Ends the program at the user's wish: it stays down until somebody starts it again. */
   async halt(): Promise<void> {
     await this.stop();
-    const reason = new UserError(`${this.name} was stopped.`);
+    const reason = new UserError(t('{0} was stopped.', this.name));
     this.#lost.fire({ reason, restarts: false, wanted: true });
   }
 
@@ -173,7 +176,7 @@ export class Agent implements Disposable {
     const program = await this.#around.launch(cwd, starting.signal, env);
     if (starting.signal.aborted) {
       await program.stop();
-      throw new UserError(`${this.name} was stopped.`);
+      throw new UserError(t('{0} was stopped.', this.name));
     }
     this.#program = program;
     const parts = this.#connect(program);
@@ -220,14 +223,23 @@ export class Agent implements Disposable {
     const response = await withDeadline(
       unlessAborted(explained(parts, answer), stopped),
       initializeMs,
-      `${this.name} did not answer within ${initializeMs / 1000} seconds. Does its command start an ACP agent? Some need a flag such as --acp.`,
+      t(
+        '{0} did not answer within {1} seconds. Does its command start an ACP agent? Some need a flag such as --acp.',
+        this.name,
+        initializeMs / 1000,
+      ),
     ).catch((error: unknown) => {
-      throw stopped.aborted ? new UserError(`${this.name} was stopped.`) : error;
+      throw stopped.aborted ? new UserError(t('{0} was stopped.', this.name)) : error;
     });
     const abilities = trueAbilities(abilitiesOf(response));
     if (abilities.protocolVersion !== PROTOCOL_VERSION) {
       throw new UserError(
-        `${this.name} speaks version ${abilities.protocolVersion} of the protocol; Accord speaks version ${PROTOCOL_VERSION}. Update the agent or Accord.`,
+        t(
+          '{0} speaks version {1} of the protocol; Accord speaks version {2}. Update the agent or Accord.',
+          this.name,
+          abilities.protocolVersion,
+          PROTOCOL_VERSION,
+        ),
       );
     }
     const offers = signInOffers(response.authMethods);
@@ -284,7 +296,10 @@ export class Agent implements Disposable {
   }
 
   #noteStalled(): void {
-    const words = `${this.name} does not read what it is sent. It may be stuck; "Restart Agent" helps.`;
+    const words = t(
+      '{0} does not read what it is sent. It may be stuck; "Restart Agent" helps.',
+      this.name,
+    );
     this.#noted.fire(words);
     for (const end of this.ends.all()) {
       end.note('warning', words);

@@ -12,6 +12,7 @@ import type { Change } from './conversation.ts';
 import type { Choices, Prompts, Turns } from './ports.ts';
 import { deleteSession, listSessions, type ListedSession } from './listSessions.ts';
 import { Session, type SessionParts } from './session.ts';
+import { t } from '../core/words.ts';
 
 /** What all sessions of a window share. */
 export interface SessionsParts {
@@ -101,7 +102,7 @@ export class Sessions implements Disposable {
   fork(session: Session): Session {
     const { agent, wireId, conversation } = session;
     if (wireId === undefined || session.isBusy) {
-      throw new UserError('A conversation can be copied when its agent is not at work.');
+      throw new UserError(t('A conversation can be copied when its agent is not at work.'));
     }
     const { transcript } = conversation;
     const title = titleOf(conversation.state, transcript);
@@ -148,7 +149,7 @@ export class Sessions implements Disposable {
     });
     this.#branched.fire({ session, from, beforeTurn: turn });
     if (entries.length > 0) {
-      session.note('info', `${agent.name} does not know what was said so far.`, [
+      session.note('info', t('{0} does not know what was said so far.', agent.name), [
         'addConversation',
       ]);
     }
@@ -272,7 +273,7 @@ export class Sessions implements Disposable {
   #roots(): readonly string[] {
     const roots = this.#parts.roots();
     if (roots.length === 0) {
-      throw new UserError('Open a folder first: an agent works in a folder.');
+      throw new UserError(t('Open a folder first: an agent works in a folder.'));
     }
     return roots;
   }
@@ -285,7 +286,9 @@ export class Sessions implements Disposable {
     }
     const found = this.#parts.agent(id);
     if (!found) {
-      throw new UserError(`There is no agent "${id}". Choose one with "Accord: Select Agent".`);
+      throw new UserError(
+        t('There is no agent "{0}". Choose one with "Accord: Select Agent".', id),
+      );
     }
     const agent = new Agent(id, found.name === id ? knownAs : found.name, found.around);
     agent.onDidNote(line => this.#noted.fire({ agent: agent.name, line }));

@@ -53,7 +53,7 @@ export async function runTool(task: ToolTask, room: ToolRoom): Promise<void> {
         '{0} failed: {1} ended with {2}.\n{3}',
         task.doing,
         task.command,
-        exit.signal ?? `code ${exit.code}`,
+        exit.signal ?? t('code {0}', exit.code ?? ''),
         wordsOf(exit),
       ),
     );

@@ -147,7 +147,7 @@ function problem(call: GitRun, code: number | null, stderr: string): string {
   return t(
     'Git failed in {0}: {1}',
     call.folder,
-    line.replace(/^(?:fatal|error): /, '') || `code ${code}`,
+    line.replace(/^(?:fatal|error): /, '') || t('code {0}', code),
   );
 }
 

@@ -1,14 +1,19 @@
 import { lineCount } from '../text/lineRange.ts';
 import type { MergeConflict } from '../text/merge3.ts';
+import { t } from '../words.ts';
 
 /** Of each place no more lines than this are quoted. */
 const QUOTED_LINES = 20;
 
 /** What the user is told when the agent changed lines that the user had changed as well; the first line is the title. */
 export function conflictNote(path: string, conflicts: readonly MergeConflict[]): string {
-  const places = conflicts.length === 1 ? 'one place' : `${conflicts.length} places`;
+  const places = conflicts.length === 1 ? t('one place') : t('{0} places', conflicts.length);
   return [
-    `Your text was kept in ${places} of ${path} that the agent changed too. The agent's version waits in your review.`,
+    t(
+      "Your text was kept in {0} of {1} that the agent changed too. The agent's version waits in your review.",
+      places,
+      path,
+    ),
     ...conflicts.flatMap(quoted),
   ].join('\n');
 }
@@ -16,10 +21,10 @@ export function conflictNote(path: string, conflicts: readonly MergeConflict[]):
 function quoted({ merged, theirs }: MergeConflict): readonly string[] {
   const lines = theirs.slice(0, QUOTED_LINES).map(line => `+ ${line.trimEnd()}`);
   const rest = theirs.length - lines.length;
-  const wanted = theirs.length === 0 ? 'the agent wanted to delete this' : 'the agent wanted';
+  const wanted = theirs.length === 0 ? t('the agent wanted to delete this') : t('the agent wanted');
   const where =
     lineCount(merged) > 1
-      ? `Lines ${merged.start + 1} to ${merged.end}`
-      : `Line ${merged.start + 1}`;
-  return [`${where}: ${wanted}`, ...lines, ...(rest > 0 ? [`  and ${rest} more lines`] : [])];
+      ? t('Lines {0} to {1}', merged.start + 1, merged.end)
+      : t('Line {0}', merged.start + 1);
+  return [`${where}: ${wanted}`, ...lines, ...(rest > 0 ? [t('  and {0} more lines', rest)] : [])];
 }

@@ -6,6 +6,7 @@ import type { Mention } from './mention.ts';
 import { mentionUri } from './mentionUri.ts';
 import { sizeInWords, utf8Bytes } from './size.ts';
 import { isFileUri } from './uri.ts';
+import { said, t } from '../words.ts';
 
 /** The shape in which a mention reaches the agent, and why that one, if not the best. */
 export type Form =
@@ -46,7 +47,7 @@ export function formOf(mention: Mention, attachment: Attachment, room: Room): Fo
       return mediaForm(mention, attachment, room);
     case 'bytes':
       return attachment.data === undefined
-        ? { kind: 'link', why: 'it is a binary file', expected: true }
+        ? { kind: 'link', why: t('it is a binary file'), expected: true }
         : bytesForm({ ...attachment, data: attachment.data }, room);
     case 'link':
       return linkForm(mention, attachment.why);
@@ -100,7 +101,7 @@ function textForm(mention: Mention, attachment: TextAttachment, room: Room): For
     return { kind: 'embedded', ...body };
   }
   if (mention.kind === 'file' && attachment.unsaved !== true) {
-    return { kind: 'link', why: NO_EMBEDDED, expected: true };
+    return { kind: 'link', why: t(NO_EMBEDDED), expected: true };
   }
   // A link would lead to what is on disk.
   return { kind: 'text', ...body, link: canBeFound && attachment.unsaved !== true };
@@ -121,10 +122,10 @@ function overBudget(bytes: number, what: 'text' | 'binary', room: Room): string 
   const one = what === 'text' ? room.limits.mentionBytes : room.limits.binaryBytes;
   const left = what === 'text' ? room.textBytes : room.binaryBytes;
   if (bytes > one) {
-    return `${sizeInWords(bytes)} is more than the limit of ${sizeInWords(one)}`;
+    return t('{0} is more than the limit of {1}', sizeInWords(bytes), sizeInWords(one));
   }
   return bytes > left
-    ? `${sizeInWords(bytes)} is more than the ${sizeInWords(left)} this prompt still takes`
+    ? t('{0} is more than the {1} this prompt still takes', sizeInWords(bytes), sizeInWords(left))
     : undefined;
 }
 
@@ -164,7 +165,9 @@ function mediaForm(mention: Mention, media: MediaAttachment, room: Room): Form {
   const taken = media.kind === 'image' ? room.capabilities.image : room.capabilities.audio;
   const name = media.kind === 'image' ? 'images' : 'sound';
   const why =
-    taken === true ? overBudget(media.sizeBytes, 'binary', room) : `this agent takes no ${name}`;
+    taken === true
+      ? overBudget(media.sizeBytes, 'binary', room)
+      : t('this agent takes no {0}', name);
   if (why === undefined) {
     return { kind: 'media', media };
   }
@@ -183,7 +186,7 @@ function bytesForm(bytes: { readonly data: string; readonly sizeBytes: number },
     : { kind: 'link', why, expected: false };
 }
 
-const NO_EMBEDDED = 'this agent takes no embedded content';
+const NO_EMBEDDED = said('this agent takes no embedded content');
 
 const bytesInBase64 = (data: string): number =>
   Math.floor((data.replace(/=+$/, '').length * 3) / 4);

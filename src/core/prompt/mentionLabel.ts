@@ -101,7 +101,7 @@ function gitLabel(diff: GitDiff): string {
           : diff.commit,
       );
     case 'file':
-      return t('{0} in {1}', diff.staged ? 'Staged changes' : 'Changes', nameInUri(diff.uri));
+      return t('{0} in {1}', diff.staged ? t('Staged changes') : t('Changes'), nameInUri(diff.uri));
   }
 }
 

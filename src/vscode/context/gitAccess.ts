@@ -61,7 +61,7 @@ export class GitAccess {
       throw new UserError(
         vscode.l10n.t(
           '{0} is not in a git repository, so there are no changes to add.',
-          path || 'This workspace',
+          path || vscode.l10n.t('This workspace'),
         ),
       );
     }

@@ -60,7 +60,7 @@ export class HistoryPick {
   show(): void {
     this.#fill(0);
     this.#pick.show();
-    void this.#parts.report.around('Asking agents for their sessions', async () => {
+    void this.#parts.report.around(vscode.l10n.t('Asking agents for their sessions'), async () => {
       this.#listed = await this.#parts.sessions.listOnRunningAgents();
       if (this.#listed.length > 0) {
         this.#fill(0);
@@ -74,7 +74,7 @@ export class HistoryPick {
     const search = new AbortController();
     this.#search = search;
     this.#pick.busy = true;
-    void this.#parts.report.around('Searching the history', async () => {
+    void this.#parts.report.around(vscode.l10n.t('Searching the history'), async () => {
       await pause(pauseMs);
       if (search.signal.aborted) {
         return;
@@ -120,7 +120,7 @@ export class HistoryPick {
     const [row] = this.#pick.selectedItems;
     this.#pick.hide();
     const { item, listed, elsewhere } = row ?? {};
-    void this.#parts.report.around('Opening a session', async () => {
+    void this.#parts.report.around(vscode.l10n.t('Opening a session'), async () => {
       if (item) {
         await this.#parts.open(item.id, row?.entryId);
       } else if (listed) {
@@ -135,7 +135,7 @@ export class HistoryPick {
   /** A session goes on in the folder it worked in, so that folder is opened. */
   async #openThere({ id, root }: HistoryItem): Promise<void> {
     if (root === undefined) {
-      throw new UserError('It is not known which folder this session worked in.');
+      throw new UserError(vscode.l10n.t('It is not known which folder this session worked in.'));
     }
     await this.#parts.elsewhere.putInFront(id);
     await vscode.commands.executeCommand('vscode.openFolder', vscode.Uri.file(root), {
@@ -154,7 +154,9 @@ export class HistoryPick {
         return this.#fill(0);
       case 'import':
         this.#pick.hide();
-        void this.#parts.report.around('Importing a session', () => importFile(this.#parts));
+        void this.#parts.report.around(vscode.l10n.t('Importing a session'), () =>
+          importFile(this.#parts),
+        );
         return undefined;
       case undefined:
         return undefined;
@@ -163,14 +165,18 @@ export class HistoryPick {
 
   #press({ item, listed, elsewhere }: HistoryRow, button: vscode.QuickInputButton): void {
     if (listed) {
-      void this.#parts.report.around('Deleting a session', () => this.#deleteThere(listed));
+      void this.#parts.report.around(vscode.l10n.t('Deleting a session'), () =>
+        this.#deleteThere(listed),
+      );
     } else if (elsewhere) {
       this.#pick.hide();
-      void this.#parts.report.around('Copying a session', () =>
+      void this.#parts.report.around(vscode.l10n.t('Copying a session'), () =>
         copyHere(this.#parts, elsewhere.id),
       );
     } else if (item && isHistoryButton(button)) {
-      void this.#parts.report.around('Changing a session', () => this.#act(item, button));
+      void this.#parts.report.around(vscode.l10n.t('Changing a session'), () =>
+        this.#act(item, button),
+      );
     }
   }
 

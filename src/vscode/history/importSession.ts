@@ -29,7 +29,9 @@ export async function importFile(parts: ImportParts): Promise<void> {
       : recordFromTrace(new TextDecoder().decode(await vscode.workspace.fs.readFile(file)));
   if (!record) {
     throw new UserError(
-      'This file is not a session. Choose one that "Accord: Export Session" has saved as JSON.',
+      vscode.l10n.t(
+        'This file is not a session. Choose one that "Accord: Export Session" has saved as JSON.',
+      ),
     );
   }
   await takeIn(parts, record);
@@ -39,7 +41,7 @@ export async function importFile(parts: ImportParts): Promise<void> {
 export async function copyHere(parts: ImportParts, id: string): Promise<void> {
   const record = await parts.elsewhere.read(id);
   if (!record) {
-    throw new UserError('This session can no longer be read.');
+    throw new UserError(vscode.l10n.t('This session can no longer be read.'));
   }
   await takeIn(parts, record);
 }

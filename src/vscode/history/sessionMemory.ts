@@ -36,7 +36,9 @@ export class SessionMemory implements vscode.Disposable {
   constructor(context: vscode.ExtensionContext, report: Report) {
     this.#report = report;
     const folder = new JournalFolder(folderOf(context));
-    this.#ready = report.around('Preparing the session history', () => folder.prepare());
+    this.#ready = report.around(vscode.l10n.t('Preparing the session history'), () =>
+      folder.prepare(),
+    );
     this.#journals = new Journals(folder, error => this.#failed(error));
     this.#drafts = new Drafts(folder, error => this.#failed(error));
     this.history = new History(this.#journals);
@@ -148,7 +150,7 @@ export class SessionMemory implements vscode.Disposable {
     } else if (record) {
       sessions.restore(record);
     } else {
-      throw new UserError('This session can no longer be read.');
+      throw new UserError(vscode.l10n.t('This session can no longer be read.'));
     }
     await vscode.commands.executeCommand(`${ChatView.id}.focus`);
     if (entryId !== undefined) {
@@ -173,7 +175,9 @@ export class SessionMemory implements vscode.Disposable {
       const { records, front, running } = await this.#journals.opened();
       for (const record of records) {
         // An agent that is gone from the settings: its session stays in the history.
-        await this.#report.around('Restoring a session', () => sessions.restore(record));
+        await this.#report.around(vscode.l10n.t('Restoring a session'), () =>
+          sessions.restore(record),
+        );
       }
       this.#running = sessions.all.filter(({ id }) => running.includes(id));
       this.#takeUp();
@@ -184,7 +188,7 @@ export class SessionMemory implements vscode.Disposable {
       this.#drafts.keepOnly(await this.sessionIds(sessions));
       await this.history.keepWithin((setting('history.limitMb') ?? LIMIT_MB) * 1_000_000);
     };
-    return this.#report.around('Restoring the open sessions', restore);
+    return this.#report.around(vscode.l10n.t('Restoring the open sessions'), restore);
   }
 
   /** A full disk is told once, not at each word. */
@@ -192,8 +196,11 @@ export class SessionMemory implements vscode.Disposable {
     if (!this.#isTold) {
       this.#isTold = true;
       const reason = messageOf(error);
-      const told = `Your sessions cannot be written to disk: ${reason}. What happens now is lost when the window closes.`;
-      this.#report.failure('Writing down a session', new UserError(told));
+      const told = vscode.l10n.t(
+        'Your sessions cannot be written to disk: {0}. What happens now is lost when the window closes.',
+        reason,
+      );
+      this.#report.failure(vscode.l10n.t('Writing down a session'), new UserError(told));
     }
   }
 }

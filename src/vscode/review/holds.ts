@@ -123,7 +123,9 @@ export class Holds implements WriteGate, vscode.Disposable {
       if (entry?.kind === 'permission' && entry.answer.kind !== 'open') {
         this.#answered(keyOf(session, entry), entry);
       } else if (entry?.kind === 'permission' && patch.kind === 'added') {
-        void this.#parts.report.around('Opening the changes', () => this.#asked(session, entry));
+        void this.#parts.report.around(vscode.l10n.t('Opening the changes'), () =>
+          this.#asked(session, entry),
+        );
       }
     }
   }
@@ -164,7 +166,9 @@ export class Holds implements WriteGate, vscode.Disposable {
     this.#waiting.set(key, waiting);
     const paths = waiting.proposals.map(({ path }) => path);
     this.#parts.log.restore(this.#parts.log.state); // Who waits is shown as well.
-    void this.#parts.report.around('Opening the changes', () => this.#parts.tabs.show(paths));
+    void this.#parts.report.around(vscode.l10n.t('Opening the changes'), () =>
+      this.#parts.tabs.show(paths),
+    );
   }
 
   async #propose(
@@ -214,7 +218,9 @@ export class Holds implements WriteGate, vscode.Disposable {
         waiting.session.answerPermission(entry.id, this.#takenOf(waiting));
       } else if (entry) {
         this.#waiting.delete(key);
-        void this.#parts.report.around('Answering the agent', () => this.#answer(waiting, entry));
+        void this.#parts.report.around(vscode.l10n.t('Answering the agent'), () =>
+          this.#answer(waiting, entry),
+        );
       }
     }
   }

@@ -26,7 +26,9 @@ export class HunkMoves {
   async go(direction: 'next' | 'previous'): Promise<void> {
     const stop = this.#from(here(), direction);
     if (!stop) {
-      void vscode.window.showInformationMessage('No change of an agent waits for a decision.');
+      void vscode.window.showInformationMessage(
+        vscode.l10n.t('No change of an agent waits for a decision.'),
+      );
       return;
     }
     await this.#peek(stop);

@@ -12,7 +12,9 @@ export async function openDiff(
   const uri = uriOf(place);
   const base = baseUri(place);
   const name = path.basename(uri.path);
-  const what = file.proposal ? 'proposed, not written yet' : 'agent changes';
+  const what = file.proposal
+    ? vscode.l10n.t('proposed, not written yet')
+    : vscode.l10n.t('agent changes');
   const status = statusOf(file);
   if (status === 'binary') {
     await vscode.commands.executeCommand('vscode.open', uri);
@@ -36,5 +38,5 @@ export async function openChanges(files: readonly ReviewedFile[]): Promise<void>
         status === 'deleted' ? undefined : uri,
       ];
     });
-  await vscode.commands.executeCommand('vscode.changes', 'Agent Changes', resources);
+  await vscode.commands.executeCommand('vscode.changes', vscode.l10n.t('Agent Changes'), resources);
 }

@@ -28,7 +28,7 @@ export class PendingBadges implements vscode.FileDecorationProvider, vscode.Disp
     return file && isPending(file)
       ? {
           badge: '◆',
-          tooltip: `${countsIn([file])} of an agent to review`,
+          tooltip: vscode.l10n.t('{0} of an agent to review', countsIn([file])),
           color: new vscode.ThemeColor('charts.purple'),
           propagate: true,
         }

@@ -17,9 +17,11 @@ export class PendingStatus implements vscode.Disposable {
 
   constructor(log: ReviewLog) {
     this.#log = log;
-    this.#item.name = 'Agent Changes';
+    this.#item.name = vscode.l10n.t('Agent Changes');
     this.#item.command = COMMANDS.nextHunk;
-    this.#item.tooltip = 'Changes of agents that wait for your decision. Click for the next one.';
+    this.#item.tooltip = vscode.l10n.t(
+      'Changes of agents that wait for your decision. Click for the next one.',
+    );
     this.#owned = vscode.Disposable.from(
       this.#item,
       gathered(log.onDidChange, () => this.#show()),
@@ -35,8 +37,12 @@ export class PendingStatus implements vscode.Disposable {
   #show(): void {
     const { pending } = this.#log;
     const hunks = pending.reduce((sum, file) => sum + decisionsIn(file), 0);
-    const files = pending.length === 1 ? '1 file' : `${pending.length} files`;
-    this.#item.text = `$(diff) ${files}, ${hunks === 1 ? '1 hunk' : `${hunks} hunks`}`;
+    const files = pending.length === 1 ? '1 file' : vscode.l10n.t('{0} files', pending.length);
+    this.#item.text = vscode.l10n.t(
+      '$(diff) {0}, {1}',
+      files,
+      hunks === 1 ? '1 hunk' : `${hunks} hunks`,
+    );
     if (pending.length > 0) {
       this.#item.show();
     } else {

@@ -110,7 +110,9 @@ export class Proposals implements vscode.Disposable {
     const placing = this.#parts.capture.alone(async () => {
       await this.#place(path);
       if ((await documentAt(target)?.save()) === false) {
-        throw new UserError(`VS Code could not save ${vscode.workspace.asRelativePath(target)}.`);
+        throw new UserError(
+          vscode.l10n.t('VS Code could not save {0}.', vscode.workspace.asRelativePath(target)),
+        );
       }
       return this.#now(target);
     });

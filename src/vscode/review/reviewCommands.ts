@@ -55,7 +55,7 @@ export class ReviewCommands {
     const file = this.#file(targetPath(args));
     const scope = targetScope(file, args);
     if (!scope) {
-      throw new UserError('Put the cursor into a change of the agent first.');
+      throw new UserError(vscode.l10n.t('Put the cursor into a change of the agent first.'));
     }
     const from = { path: file.current.path, line: lineOfScope(file, scope) };
     const isElsewhere = file.proposal && here().path !== file.current.path;
@@ -92,7 +92,9 @@ export class ReviewCommands {
   #file(path: string | undefined): ReviewedFile {
     const file = path === undefined ? undefined : this.#log.file(path);
     if (!file) {
-      throw new UserError('No change of an agent waits for a decision in this file.');
+      throw new UserError(
+        vscode.l10n.t('No change of an agent waits for a decision in this file.'),
+      );
     }
     return file;
   }

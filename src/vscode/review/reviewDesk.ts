@@ -57,7 +57,9 @@ export class ReviewDesk {
   async undo(): Promise<void> {
     const outcome = await this.#carryOut('undo', () => this.log.undo());
     if (outcome.notes.some(note => note.kind === 'nothing')) {
-      void vscode.window.showInformationMessage('There is no accept or reject to undo.');
+      void vscode.window.showInformationMessage(
+        vscode.l10n.t('There is no accept or reject to undo.'),
+      );
     }
     this.#tell(outcome.notes.filter(note => note.kind !== 'nothing'));
   }
@@ -111,9 +113,9 @@ export class ReviewDesk {
 
   async #offerForce(verdict: Verdict, paths: readonly string[]): Promise<void> {
     const names = paths.map(path => vscode.workspace.asRelativePath(path)).join(', ');
-    const anyway = 'Reject Anyway';
+    const anyway = vscode.l10n.t('Reject Anyway');
     const chosen = await vscode.window.showWarningMessage(
-      `You have changed ${names} since, so it was kept.`,
+      vscode.l10n.t('You have changed {0} since, so it was kept.', names),
       anyway,
     );
     if (chosen === anyway) {
@@ -127,9 +129,9 @@ export class ReviewDesk {
 function wordsOf(note: ReviewNote): string | undefined {
   switch (note.kind) {
     case 'stale':
-      return 'This change is not there any more as it was shown. Look at it again.';
+      return vscode.l10n.t('This change is not there any more as it was shown. Look at it again.');
     case 'nothing':
-      return 'There is nothing to decide here.';
+      return vscode.l10n.t('There is nothing to decide here.');
     case 'lost':
       return `In ${vscode.workspace.asRelativePath(note.path)} the same lines were changed since; they stay as they are.`;
     case 'kept':
