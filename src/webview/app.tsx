@@ -4,6 +4,7 @@ import { ComposerContext, type ComposerSlot } from './composer/composerContext.t
 import { QueueView } from './composer/queueView.tsx';
 import { type Host, HostContext, SessionContext } from './host.ts';
 import { PendingBar } from './review/pendingBar.tsx';
+import { RemarkBar } from './review/remarkBar.tsx';
 import { PendingFiles } from './review/pendingFiles.tsx';
 import type { SavedState } from './saved.ts';
 import { ObstacleView } from './shell/obstacleView.tsx';
@@ -61,6 +62,7 @@ export function App(props: {
           <footer class="foot">
             {session ? <WaitingBar session={session} /> : null}
             <PendingBar review={review} />
+            {session ? <RemarkBar review={review} sessionId={session.state.id} /> : null}
             {session ? <QueueView state={session.state} /> : null}
             <Composer {...{ shell, session, host, saved, nonce }} slot={composer} />
           </footer>

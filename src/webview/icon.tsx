@@ -16,6 +16,7 @@ const outlines = {
   chevron: 'M6 4l4 4-4 4',
   circle: 'M8 13a5 5 0 1 0 0-10 5 5 0 0 0 0 10z',
   close: 'M4 4l8 8M12 4l-8 8',
+  comment: 'M2.5 3.5h11v7.5H7.5L4.5 13.5V11h-2z',
   copy: 'M5.5 5.5h7v8h-7zM10.5 5.5v-3h-7v8h2',
   edit: 'M3 13l.7-2.9 7-7a1 1 0 0 1 1.4 0l.8.8a1 1 0 0 1 0 1.4l-7 7zM9.5 4.3l2.2 2.2',
   error: 'M8 14A6 6 0 1 0 8 2a6 6 0 0 0 0 12zM8 5v3.5M8 10.8v.4',

@@ -148,6 +148,8 @@ export function outline(session: Session): readonly string[] {
         return `question: ${entry.message} (${entry.answer.kind})`;
       case 'notice':
         return `notice: ${entry.title}`;
+      case 'rejected':
+        return `rejected: ${entry.files.map(({ label }) => label).join(', ')}`;
       case 'turnEnd':
         return `end: ${entry.reason}`;
     }

@@ -71,7 +71,13 @@ export async function openChatPage(browser: Browser, options: PageOptions): Prom
       resolve();
     });
   });
-  host.onRequest(FindPending, () => ({ revision: 0, fileCount: 0, hunkCount: 0, files: [] }));
+  host.onRequest(FindPending, () => ({
+    revision: 0,
+    fileCount: 0,
+    hunkCount: 0,
+    files: [],
+    remarks: [],
+  }));
   host.listen();
   await page.goto(`${ORIGIN}/`);
   await Promise.race([

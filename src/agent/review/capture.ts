@@ -114,6 +114,11 @@ export class Capture implements Turns {
     });
   }
 
+  /** Compares the folders now; settles when the ledger has what stands there. */
+  async look(): Promise<void> {
+    await this.alone(() => this.#look());
+  }
+
   /** Compares the folders after a pause; at once if a tool call has ended. */
   lookSoon(delayMs = 0): void {
     if (!this.isRunning) {

@@ -274,7 +274,33 @@ export interface ReviewDecision {
   readonly hunk?: { readonly id: string; readonly revision: number };
   readonly seen: number;
 }
+/** Something about a hunk for the agent; with `reject` it is also the reason to reject it. */
+export interface HunkRemark {
+  readonly path: string;
+  readonly hunk: { readonly id: string; readonly revision: number };
+  readonly words: string;
+  readonly reject: boolean;
+}
+export const RemarkOn = new NotificationType<HunkRemark>('view/remarkOn');
+
+/** Changes what was said about a hunk and not sent yet; empty words take it out. */
+export const EditRemark = new NotificationType<{ readonly id: string; readonly words: string }>(
+  'view/editRemark',
+);
+/** Opens the place that a remark is about. */
+export const OpenRemark = new NotificationType<{ readonly id: string }>('view/openRemark');
+/** Sends to a session what was said about its hunks, as one prompt. */
+export const SendRemarks = new NotificationType<OfSession>('view/sendRemarks');
+
 export const Decide = new NotificationType<ReviewDecision>('view/decide');
+
+/** Puts a rejected hunk into its file again, where it waits for another decision. */
+export interface RejectedRef extends OfSession {
+  readonly entryId: string;
+  readonly path: string;
+  readonly hunkId: string;
+}
+export const BringBack = new NotificationType<RejectedRef>('view/bringBack');
 
 /** Opens the diff of one file, or all changes in one editor. */
 export const OpenReview = new NotificationType<{ readonly path?: string }>('view/openReview');

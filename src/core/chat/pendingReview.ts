@@ -1,6 +1,8 @@
 import type { ReviewedFile } from '../review/reviewedFile.ts';
 import { statusOf, type FileStatus } from '../review/reviewedFile.ts';
+import { placeText } from '../review/followUp.ts';
 import type { Hunk } from '../review/hunk.ts';
+import type { Remark } from '../review/remark.ts';
 import { lineCount, within } from '../text/lineRange.ts';
 
 /** What waits for the user's decision, as the chat shows it. */
@@ -11,6 +13,19 @@ export interface PendingReview {
   readonly hunkCount: number;
   /** At most `MOST_FILES`. */
   readonly files: readonly PendingFile[];
+  /** What the user has said about hunks and not sent yet. */
+  readonly remarks: readonly PendingRemark[];
+}
+
+/** A remark in short. */
+export interface PendingRemark {
+  readonly id: string;
+  /** The session it goes to. */
+  readonly sessionId: string;
+  /** Where it stands, lines from 1: `src/a.ts:3-5`. */
+  readonly place: string;
+  readonly verdict: Remark['verdict'];
+  readonly words: string;
 }
 
 /** A file with changes of an agent. */
@@ -63,7 +78,7 @@ export function pendingReview(
   files: readonly ReviewedFile[],
   revision: number,
   naming: Naming,
-): PendingReview {
+): Omit<PendingReview, 'remarks'> {
   return {
     revision,
     fileCount: files.length,
@@ -71,6 +86,13 @@ export function pendingReview(
     files: files.slice(0, MOST_FILES).map(file => pendingFile(file, naming)),
   };
 }
+
+/** A remark in short, for the session it goes to. */
+export const pendingRemark = (
+  { id, path, range, verdict, words }: Remark,
+  sessionId: string,
+  labelOf: (path: string) => string,
+): PendingRemark => ({ id, sessionId, verdict, words, place: placeText(labelOf(path), range) });
 
 function pendingFile(file: ReviewedFile, { labelOf, waitsFor }: Naming): PendingFile {
   const { path } = file.current;
@@ -110,7 +132,14 @@ function pendingHunk(file: ReviewedFile, hunk: Hunk, number: number): PendingHun
 }
 
 const shown = (kind: PendingRow['kind'], lines: readonly string[]): readonly PendingRow[] =>
-  lines.slice(0, MOST_ROWS + 1).map(line => ({
+  shownRows(kind, lines.slice(0, MOST_ROWS + 1));
+
+/** Lines as they are shown in a hunk: bounded, and with what hides in them made visible. */
+export const shownRows = (
+  kind: PendingRow['kind'],
+  lines: readonly string[],
+): readonly PendingRow[] =>
+  lines.map(line => ({
     kind,
     text: line
       .replace(/\r?\n$/, '')

@@ -4,6 +4,7 @@ import { draftAsMarkdown } from '../prompt/draft.ts';
 import type {
   Entry,
   PermissionEntry,
+  RejectedFile,
   ToolContent,
   ToolEntry,
   TurnEndReason,
@@ -64,6 +65,8 @@ function partsOf(entry: Entry, terminals: Terminals): readonly ExportPart[] {
       return [{ kind: 'note', text: `The agent shortened its memory (${entry.status}).` }];
     case 'notice':
       return [{ kind: 'note', text: [entry.title, entry.detail].filter(Boolean).join(' ') }];
+    case 'rejected':
+      return [{ kind: 'done', title: 'Rejected', blocks: entry.files.flatMap(rejectedBlocks) }];
     case 'turnEnd':
       return entry.reason === 'end_turn' ? [] : [{ kind: 'note', text: ENDED[entry.reason] }];
   }
@@ -105,6 +108,12 @@ function contentBlocks(content: ToolContent, terminals: Terminals): readonly Exp
     }
   }
 }
+
+/** What was rejected, as the change it was. */
+const rejectedBlocks = ({ path, hunks }: RejectedFile): readonly ExportBlock[] =>
+  hunks.flatMap(({ base, wrote }) =>
+    textBlock('diff', unifiedDiff(path, base.join(''), wrote.join(''))),
+  );
 
 const exitOf = ({ exit }: TerminalView): string =>
   exit === undefined ? '' : `\n[exit ${exit.code ?? exit.signal ?? 'unknown'}]`;

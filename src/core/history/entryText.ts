@@ -1,6 +1,12 @@
 import type { ContentBlock } from '@agentclientprotocol/sdk';
 import { draftAsMarkdown } from '../prompt/draft.ts';
-import type { Entry, PermissionEntry, ToolContent, ToolEntry } from '../session/entry.ts';
+import type {
+  Entry,
+  PermissionEntry,
+  RejectedFile,
+  ToolContent,
+  ToolEntry,
+} from '../session/entry.ts';
 import type { Transcript } from '../session/transcript.ts';
 
 /** Everything an entry says or did, as plain text: what a search looks through. */
@@ -23,6 +29,8 @@ export function entryText(entry: Entry, terminals: Transcript['terminals']): str
       return joined([entry.error, ...blockTexts(entry.blocks)]);
     case 'notice':
       return joined([entry.title, entry.detail]);
+    case 'rejected':
+      return joined(entry.files.flatMap(rejectedTexts));
     case 'turnEnd':
       return '';
   }
@@ -76,5 +84,10 @@ function contentTexts(
     }
   }
 }
+
+const rejectedTexts = ({ path, hunks }: RejectedFile): readonly string[] => [
+  path,
+  ...hunks.map(({ wrote }) => wrote.join('')),
+];
 
 const joined = (texts: readonly (string | undefined)[]): string => texts.filter(Boolean).join('\n');

@@ -36,6 +36,18 @@ const hasToolParts = (raw: unknown): boolean =>
 
 const hasAnswer = (raw: unknown): boolean => hasKind(inner(raw, 'answer'));
 
+const isRejectedFile = (raw: unknown): boolean =>
+  texts(raw, 'path', 'label', 'change') &&
+  each(
+    inner(raw, 'hunks'),
+    hunk =>
+      texts(hunk, 'id', 'turnId') &&
+      numbers(hunk, 'line') &&
+      ['above', 'below', 'base', 'wrote'].every(side =>
+        each(inner(hunk, side), line => typeof line === 'string'),
+      ),
+  );
+
 const isOptional = (raw: unknown, is: (value: unknown) => boolean): boolean =>
   raw === undefined || is(raw);
 
@@ -53,6 +65,7 @@ const ENTRY: Readonly<Record<Entry['kind'], (raw: unknown) => boolean>> = {
   question: raw => texts(raw, 'message') && hasAnswer(raw) && hasKind(inner(raw, 'ask')),
   compaction: raw => hasBlocks(raw) && texts(raw, 'compactionId', 'status'),
   notice: raw => texts(raw, 'severity', 'title') && lists(raw, 'actions') && numbers(raw, 'times'),
+  rejected: raw => numbers(raw, 'left') && each(inner(raw, 'files'), isRejectedFile),
   turnEnd: raw => texts(raw, 'reason') && numbers(raw, 'startedMs', 'toolCount', 'fileCount'),
 };
 

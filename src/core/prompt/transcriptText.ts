@@ -26,6 +26,7 @@ function entryText(entry: Entry): string {
     case 'permission':
     case 'question':
     case 'notice':
+    case 'rejected':
     case 'turnEnd':
       return '';
   }

@@ -13,6 +13,7 @@ export type Entry =
   | QuestionEntry
   | CompactionEntry
   | NoticeEntry
+  | RejectedEntry
   | TurnEndEntry;
 
 interface Common {
@@ -177,6 +178,43 @@ export interface NoticeEntry extends Common {
   readonly actions: readonly NoticeAction[];
   /** How often the same was said in a row. */
   readonly times: number;
+}
+
+/** What the user turned down of the agent's work: it stays readable, and can be brought back. */
+export interface RejectedEntry extends Common {
+  readonly kind: 'rejected';
+  readonly files: readonly RejectedFile[];
+  /** Hunks that were too large, or too many, to be kept here. */
+  readonly left: number;
+}
+
+export interface RejectedFile {
+  readonly path: string;
+  /** The path as the user knows it, from the workspace folder on. */
+  readonly label: string;
+  /** What the agent had done to the file. */
+  readonly change: 'modified' | 'created' | 'deleted' | 'renamed' | 'binary';
+  readonly hunks: readonly RejectedHunk[];
+}
+
+/** A hunk that was rejected, each line with its ending. */
+export interface RejectedHunk {
+  /** The review's own name for it; empty once it was brought back and goes its own way. */
+  readonly id: string;
+  /** Where it stood, from 0. */
+  readonly line: number;
+  /** A few lines that stood before it and after it. */
+  readonly above: readonly string[];
+  readonly below: readonly string[];
+  /** What the user has there instead. */
+  readonly base: readonly string[];
+  /** What the agent wrote. */
+  readonly wrote: readonly string[];
+  /** The tool call it came from, if one named the file. */
+  readonly toolCallId?: string;
+  readonly turnId: string;
+  /** Whether it stands in the file again and waits for another decision. */
+  readonly back: boolean;
 }
 
 /** The end of a turn, and what it came to. */

@@ -7,30 +7,40 @@ import {
   ReviewChanged,
   type ReviewDecision,
 } from '../../core/chat/messages.ts';
-import { pendingReview, type Naming, type PendingReview } from '../../core/chat/pendingReview.ts';
+import {
+  pendingRemark,
+  pendingReview,
+  type Naming,
+  type PendingReview,
+} from '../../core/chat/pendingReview.ts';
 import { Fields } from '../../core/prompt/fields.ts';
 import type { ReviewLog } from '../../core/review/reviewLog.ts';
 import type { Scope } from '../../core/review/scope.ts';
 import type { Report } from '../report.ts';
 import { gathered } from './gathered.ts';
+import { uriOf } from './ledgerPath.ts';
 import { openChanges, openDiff } from './openDiff.ts';
+import type { RemarkDesk } from './remarkDesk.ts';
 import type { ReviewDesk } from './reviewDesk.ts';
 
 const PATH_LIMIT_CHARS = 8_000;
 const ID_LIMIT_CHARS = 200;
 
-type WaitsFor = Naming['waitsFor'];
+/** Which request waits for a proposal to be decided. */
+export type WaitsFor = Naming['waitsFor'];
 
 /** The same hunks in the chat: shows them there, and takes decisions from there. */
 export class ChatReview {
   readonly #desk: ReviewDesk;
+  readonly #remarks: RemarkDesk;
   readonly #log: ReviewLog;
   readonly #report: Report;
   readonly #waitsFor: WaitsFor;
 
   /** `waitsFor` says which request waits for a proposal to be decided. */
-  constructor(desk: ReviewDesk, report: Report, waitsFor: WaitsFor) {
+  constructor(desk: ReviewDesk, remarks: RemarkDesk, report: Report, waitsFor: WaitsFor) {
     this.#desk = desk;
+    this.#remarks = remarks;
     this.#log = desk.log;
     this.#report = report;
     this.#waitsFor = waitsFor;
@@ -38,11 +48,12 @@ export class ChatReview {
 
   /** Serves one page, until its connection ends. */
   listen(rpc: MessageConnection): void {
-    const listening = gathered(
-      this.#log.onDidChange,
-      () => void rpc.sendNotification(ReviewChanged, this.#pending()),
-    );
-    rpc.onDispose(() => listening.dispose());
+    const tell = (): void => void rpc.sendNotification(ReviewChanged, this.#pending());
+    const listening = [
+      gathered(this.#log.onDidChange, tell),
+      gathered(this.#remarks.remarks.onDidChange, tell),
+    ];
+    rpc.onDispose(() => listening.forEach(one => one.dispose()));
     rpc.onRequest(FindPending, () => this.#pending());
     rpc.onNotification(Decide, raw => {
       const decision = parseDecision(raw);
@@ -58,10 +69,13 @@ export class ChatReview {
   }
 
   #pending(): PendingReview {
-    return pendingReview(this.#log.pending, this.#log.state.revision, {
-      labelOf: path => vscode.workspace.asRelativePath(path),
-      waitsFor: this.#waitsFor,
-    });
+    const naming = { labelOf, waitsFor: this.#waitsFor };
+    return {
+      ...pendingReview(this.#log.pending, this.#log.state.revision, naming),
+      remarks: this.#remarks.remarks.all.map(remark =>
+        pendingRemark(remark, this.#remarks.sessionOf(remark)?.id ?? '', labelOf),
+      ),
+    };
   }
 
   async #decide({ verdict, path, hunk, seen }: ReviewDecision): Promise<void> {
@@ -97,3 +111,6 @@ function parseDecision(raw: unknown): ReviewDecision | undefined {
   };
   return from.sound ? decision : undefined;
 }
+
+/** A proposal is called by the file it is meant for. */
+const labelOf = (path: string): string => vscode.workspace.asRelativePath(uriOf(path).fsPath);

@@ -6,7 +6,7 @@ import { gathered } from './gathered.ts';
 import { lineOf } from './hunkPlace.ts';
 import { ledgerPath, PROPOSED_SCHEME, uriOf } from './ledgerPath.ts';
 
-/** "Accept", "Reject" and the number above each hunk, in every editor that shows the file. */
+/** "Accept", "Reject", "Comment" and the number above each hunk, in every editor that shows the file. */
 export class HunkLenses implements vscode.CodeLensProvider, vscode.Disposable {
   readonly #log: ReviewLog;
   readonly #changed = new vscode.EventEmitter<void>();
@@ -52,6 +52,7 @@ function hunkLenses(file: ReviewedFile, document: vscode.TextDocument): vscode.C
     return [
       lens('Accept', COMMANDS.acceptHunk, 'Keep this change'),
       lens('Reject', COMMANDS.rejectHunk, 'Put back what stood here before'),
+      lens('Comment', COMMANDS.commentHunk, 'Tell the agent what to do differently'),
       lens(
         `Hunk ${at + 1} of ${file.hunks.length}`,
         COMMANDS.showHunk,

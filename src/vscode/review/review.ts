@@ -6,6 +6,7 @@ import { SnapshotComparison } from '../../agent/checkpoint/snapshotComparison.ts
 import { SnapshotStorage } from '../../agent/checkpoint/snapshotStorage.ts';
 import { BlobStore } from '../../agent/review/blobStore.ts';
 import { Capture, type CaptureParts } from '../../agent/review/capture.ts';
+import { RemarkFile } from '../../agent/review/remarkFile.ts';
 import { ReviewFiles } from '../../agent/review/reviewFiles.ts';
 import { ReviewJournal } from '../../agent/review/reviewJournal.ts';
 import { WaitingMark } from '../../agent/review/waitingMark.ts';
@@ -17,16 +18,18 @@ import { Cancelled } from '../../core/errors.ts';
 import { Lifetime } from '../../core/lifetime.ts';
 import { ReviewLog } from '../../core/review/reviewLog.ts';
 import { isPending } from '../../core/review/reviewedFile.ts';
+import { Spans } from '../../core/review/spans.ts';
 import { workspaceRoots } from '../chat/shell.ts';
 import { editorEncodings } from '../files/editorEncodings.ts';
 import type { Report } from '../report.ts';
 import { setting } from '../settings.ts';
 import { AgentChanges } from './agentChanges.ts';
+import { AgentCommands } from './agentCommands.ts';
 import { BaseTexts } from './baseTexts.ts';
-import { ChatReview } from './chatReview.ts';
 import { codedPaths } from './codedPaths.ts';
 import { Commits } from './commits.ts';
 import { DiskChanges } from './diskChanges.ts';
+import { Feedback } from './feedback.ts';
 import { HunkLenses } from './hunkLenses.ts';
 import { HunkMarks } from './hunkMarks.ts';
 import { PendingBadges } from './pendingBadges.ts';
@@ -48,7 +51,7 @@ export class Review implements Turns, vscode.Disposable {
   readonly log = new ReviewLog();
   readonly desk: ReviewDesk;
   /** Serves the chat's page. */
-  readonly chat: ChatReview;
+  readonly chat: Feedback;
   readonly #lifetime = new Lifetime();
   readonly #journal: ReviewJournal;
   readonly #waiting: WaitingMark;
@@ -62,6 +65,8 @@ export class Review implements Turns, vscode.Disposable {
   readonly comparison: SnapshotComparison;
   readonly storage: SnapshotStorage;
   #sessions: Sessions | undefined;
+  readonly #commands = new AgentCommands();
+  readonly #turns = new Spans();
   #isWanted = false;
   #isWarm = false;
   #keptSessions: () => Promise<ReadonlySet<string>> = () => Promise.reject(new Cancelled());
@@ -98,8 +103,20 @@ export class Review implements Turns, vscode.Disposable {
       sessions: () => this.#sessions,
       originOf: (session, path) => this.#originIn(session, path),
     });
-    this.#commits = new Commits(this.log, this.#files, () => this.#capture.isRunning);
-    this.chat = new ChatReview(this.desk, report, path => this.#proposing.waitsFor(path));
+    this.#commits = new Commits(this.log, this.#files, {
+      wasRunning: atMs => this.#turns.covers(atMs ?? Date.now(), { before: 0, after: 0 }),
+      wasCommanding: atMs => this.#commands.ranAt(atMs),
+      look: () => this.#capture.look(),
+    });
+    const remarks = new RemarkFile(place('remarks.json'), notes);
+    this.chat = this.#lifetime.own(
+      new Feedback({
+        ...parts,
+        desk: this.desk,
+        file: remarks,
+        waitsFor: path => this.#proposing.waitsFor(path),
+      }),
+    );
     this.#listen();
     this.#ready = this.#whenTrusted().then(() => this.#restore());
     this.#show(report);
@@ -135,9 +152,11 @@ export class Review implements Turns, vscode.Disposable {
   ): void {
     this.#sessions = sessions;
     this.#keptSessions = kept;
+    this.chat.follow(sessions);
     const own = (disposable: vscode.Disposable): unknown => this.#lifetime.own(disposable);
     own(hands.onDid(event => this.#did(event)));
     own(sessions.onDidChange(change => this.#heard(change)));
+    own(this.#commands.follow(sessions));
     own(
       sessions.onDidBranch(({ session, from, beforeTurn }) =>
         this.checkpoints.inherit(session.id, from.id, beforeTurn),
@@ -167,6 +186,7 @@ export class Review implements Turns, vscode.Disposable {
   async close(): Promise<void> {
     await this.#journal.flush();
     await this.#waiting.flush();
+    await this.chat.flush();
     await this.checkpoints.flush();
   }
 
@@ -208,9 +228,10 @@ export class Review implements Turns, vscode.Disposable {
       }),
     );
     this.#lifetime.own(
-      this.#capture.onDidMove(
-        () => void this.#capture.openTurns().then(open => this.#journal.turns(open)),
-      ),
+      this.#capture.onDidMove(() => {
+        this.#turns.set(this.#capture.isRunning, Date.now());
+        void this.#capture.openTurns().then(open => this.#journal.turns(open));
+      }),
     );
   }
 
@@ -220,6 +241,7 @@ export class Review implements Turns, vscode.Disposable {
     codecs.forEach((codec, path) => this.#files.codecs.set(path, codec));
     this.log.restore(state);
     this.#proposing.restore();
+    await this.chat.restore();
     this.#journal.rewrite(this.log.state);
     if (open.turns.length > 0) {
       await this.#capture.resume(open);
@@ -230,12 +252,13 @@ export class Review implements Turns, vscode.Disposable {
     this.#mark();
     this.#lifetime.own(this.log.onDidChange(() => this.#mark()));
     this.#lifetime.own(this.#capture.onDidMove(() => this.#mark()));
+    this.#lifetime.own(this.chat.remarks.onDidChange(() => this.#mark()));
   }
 
   /** The next window looks for this before it loads anything. */
   #mark(): void {
-    const waits = this.#capture.isRunning || [...this.log.state.files.values()].some(isPending);
-    this.#waiting.set(waits);
+    const isPendingAny = [...this.log.state.files.values()].some(isPending);
+    this.#waiting.set(this.#capture.isRunning || isPendingAny || this.chat.remarks.all.length > 0);
   }
 
   /** In Restricted Mode nothing is read, and nothing is shown. */

@@ -2,14 +2,17 @@ import * as vscode from 'vscode';
 import type { Capture } from '../../agent/review/capture.ts';
 import type { ReviewFiles } from '../../agent/review/reviewFiles.ts';
 import { messageOf } from '../../core/errors.ts';
-import { contentOf } from '../../core/review/fileSide.ts';
-import type { ReviewAction } from '../../core/review/reviewAction.ts';
+import { contentOf, sideOf, type FileContent } from '../../core/review/fileSide.ts';
+import type { Origin } from '../../core/review/hunk.ts';
+import { actionsBetween, type ReviewAction } from '../../core/review/reviewAction.ts';
 import type { DecideOptions, ReviewLog } from '../../core/review/reviewLog.ts';
 import type { ReviewNote, ReviewOutcome } from '../../core/review/reviewOutcome.ts';
 import type { Scope } from '../../core/review/scope.ts';
+import { editsBetween } from '../../core/text/lineDiff.ts';
 import type { Report } from '../report.ts';
 import { performAction } from './performAction.ts';
 import type { ReviewBuffers } from './reviewBuffers.ts';
+import { documentAt, exactTextOf } from './reviewDocument.ts';
 
 /** What the user decides with. */
 export type Verdict = 'accept' | 'reject';
@@ -66,6 +69,38 @@ export class ReviewDesk {
 
   async redo(): Promise<void> {
     this.#tell((await this.#carryOut('decision', () => this.log.redo())).notes);
+  }
+
+  /** Puts a change of an agent into a file once more, where it waits for a decision. */
+  putBack(
+    path: string,
+    change: (now: FileContent) => FileContent | undefined,
+    origin: Origin,
+  ): Promise<'back' | 'misfit' | 'failed'> {
+    return this.#capture.alone(async () => {
+      const now = await this.#contentNow(path);
+      const after = change(now);
+      if (!after) {
+        return 'misfit';
+      }
+      const [one, other] = [sideOf(path, now), sideOf(path, after)];
+      for (const action of actionsBetween(one, other, editsBetween(one.lines, other.lines))) {
+        if (!(await this.#perform(action, path))) {
+          return 'failed';
+        }
+      }
+      this.log.agentWrote(path, after, now, origin);
+      return 'back';
+    });
+  }
+
+  /** What the user sees: unsaved text goes before the disk's. */
+  async #contentNow(path: string): Promise<FileContent> {
+    const onDisk = await this.#files.read(path);
+    const document = documentAt(path);
+    return document?.isDirty && onDisk.kind === 'text'
+      ? { ...onDisk, text: exactTextOf(document) }
+      : onDisk;
   }
 
   /** Nothing looks at the disk between the decision and its deeds. */

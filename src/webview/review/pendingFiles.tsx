@@ -1,16 +1,13 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { Decide, OpenReview } from '../../core/chat/messages.ts';
-import type {
-  PendingFile,
-  PendingHunk,
-  PendingReview,
-  PendingRow,
-} from '../../core/chat/pendingReview.ts';
+import { Decide, OpenReview, RemarkOn } from '../../core/chat/messages.ts';
+import type { PendingFile, PendingHunk, PendingReview } from '../../core/chat/pendingReview.ts';
 import type { SessionState } from '../../core/session/sessionState.ts';
 import { useHost } from '../host.ts';
 import { Icon } from '../icon.tsx';
 import { t } from '../strings.ts';
+import { rowNode, statusWords } from './hunkRows.tsx';
+import { RemarkForm } from './remarkForm.tsx';
 
 /** Up to so many files stand open. */
 const OPEN_FILES = 4;
@@ -104,10 +101,15 @@ function FileChanges({ file, seen, isOpen }: FileProps): JSX.Element {
 function HunkView(props: { file: PendingFile; hunk: PendingHunk; seen: number }): JSX.Element {
   const { file, hunk, seen } = props;
   const host = useHost();
+  const [isCommenting, setCommenting] = useState(false);
   const name = t('hunkOf', hunk.number, file.hunkCount);
-  const decide = (verdict: 'accept' | 'reject'): void => {
-    const { id, revision } = hunk;
-    host.tell(Decide, { verdict, path: file.path, hunk: { id, revision }, seen });
+  const { path } = file;
+  const { id, revision } = hunk;
+  const decide = (verdict: 'accept' | 'reject'): void =>
+    host.tell(Decide, { verdict, path, hunk: { id, revision }, seen });
+  const say = (reject: boolean) => (words: string) => {
+    host.tell(RemarkOn, { path, hunk: { id, revision }, words, reject });
+    setCommenting(false);
   };
   return (
     <div class="hunk" role="group" aria-label={name}>
@@ -120,8 +122,25 @@ function HunkView(props: { file: PendingFile; hunk: PendingHunk; seen: number })
           <button type="button" class="text-button" onClick={() => decide('reject')}>
             {t('rejectHunk')}
           </button>
+          <button
+            type="button"
+            class="text-button"
+            aria-expanded={isCommenting}
+            onClick={() => setCommenting(!isCommenting)}
+          >
+            {t('commentOn')}
+          </button>
         </span>
       </div>
+      {isCommenting ? (
+        <RemarkForm
+          acts={[
+            { label: t('addRemark'), act: say(false) },
+            { label: t('rejectWith'), act: say(true) },
+          ]}
+          cancel={() => setCommenting(false)}
+        />
+      ) : null}
       <pre tabIndex={0} dir="ltr" aria-label={t('diffOf', file.label)}>
         {hunk.rows.map(rowNode)}
       </pre>
@@ -135,22 +154,3 @@ const waitWords = {
   permission: () => t('waitsPermission'),
   nobody: () => t('waitsNobody'),
 } as const;
-
-const statusWords = {
-  created: () => t('newFile'),
-  deleted: () => t('deletedFile'),
-  renamed: () => t('renamedFile'),
-  binary: () => t('binaryFile'),
-  modified: () => '',
-  settled: () => '',
-} as const;
-
-const signs = { same: ' ', added: '+', removed: '-' } as const;
-
-const rowNode = ({ kind, text }: PendingRow, index: number): JSX.Element => (
-  <span key={index} class={`diff-row ${kind}`}>
-    <span class="diff-sign">{signs[kind]}</span>
-    {text}
-    {'\n'}
-  </span>
-);

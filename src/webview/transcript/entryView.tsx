@@ -7,6 +7,7 @@ import { NoticeView } from './noticeView.tsx';
 import { PermissionView } from './permissionView.tsx';
 import { PlanView } from './planView.tsx';
 import { QuestionView } from './questionView.tsx';
+import { RejectedView } from '../review/rejectedView.tsx';
 import { ThoughtView } from './thoughtView.tsx';
 import { ToolView } from './toolView.tsx';
 import { TurnEndView } from './turnEndView.tsx';
@@ -33,6 +34,8 @@ export const EntryView = memo(({ entry }: { entry: Entry }): JSX.Element | null 
       return <CompactionView entry={entry} />;
     case 'notice':
       return <NoticeView entry={entry} />;
+    case 'rejected':
+      return <RejectedView entry={entry} />;
     case 'turnEnd':
       return <TurnEndView entry={entry} />;
   }

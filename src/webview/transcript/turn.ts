@@ -47,6 +47,7 @@ const isWork = (entry: Entry): boolean =>
 function staysVisible(entry: Entry): boolean {
   switch (entry.kind) {
     case 'user':
+    case 'rejected':
       return true;
     case 'permission':
     case 'question':

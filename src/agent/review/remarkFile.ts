@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { messageOf } from '../../core/errors.ts';
+import { parseRemarks, type Remark } from '../../core/review/remark.ts';
+import type { Log } from '../ports.ts';
+
+/** What the user has said about hunks and not sent yet, on disk. */
+export class RemarkFile {
+  readonly #file: string;
+  readonly #notes: Log;
+  #queue: Promise<void> = Promise.resolve();
+  #next: readonly Remark[] | undefined;
+
+  constructor(file: string, notes: Log) {
+    this.#file = file;
+    this.#notes = notes;
+  }
+
+  /** Nothing, if there is no such file or it is damaged. */
+  async load(): Promise<readonly Remark[]> {
+    try {
+      return parseRemarks(JSON.parse(await readFile(this.#file, 'utf8')));
+    } catch {
+      return []; // There were none.
+    }
+  }
+
+  /** Writes all of them. Of several asked for at once the last one counts. */
+  save(remarks: readonly Remark[]): void {
+    this.#next = remarks;
+    this.#queue = this.#queue
+      .then(() => this.#write())
+      .catch((error: unknown) =>
+        this.#notes.error(`Your comments could not be saved: ${messageOf(error)}`),
+      );
+  }
+
+  /** Settles when everything is on disk. */
+  flush(): Promise<void> {
+    return this.#queue;
+  }
+
+  async #write(): Promise<void> {
+    const remarks = this.#next;
+    this.#next = undefined;
+    if (remarks?.length === 0) {
+      await rm(this.#file, { force: true });
+    } else if (remarks) {
+      const temporary = `${this.#file}.${randomUUID()}`;
+      await mkdir(path.dirname(this.#file), { recursive: true });
+      await writeFile(temporary, JSON.stringify(remarks));
+      await rename(temporary, this.#file);
+    }
+  }
+}

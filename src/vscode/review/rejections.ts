@@ -1,0 +1,172 @@
+import * as vscode from 'vscode';
+import type { MessageConnection } from 'vscode-jsonrpc';
+import type { Session } from '../../agent/session.ts';
+import type { Sessions } from '../../agent/sessions.ts';
+import { BringBack, type RejectedRef } from '../../core/chat/messages.ts';
+import { Fields } from '../../core/prompt/fields.ts';
+import { broughtBack } from '../../core/review/broughtBack.ts';
+import { rejectedFiles } from '../../core/review/rejectedFiles.ts';
+import type { ReviewEvent } from '../../core/review/reviewEvent.ts';
+import type { ReviewLog } from '../../core/review/reviewLog.ts';
+import type { RejectedFile, RejectedHunk } from '../../core/session/entry.ts';
+import { backPatches, rejectedPatches } from '../../core/session/rejectedPatches.ts';
+import { findEntry } from '../../core/session/transcript.ts';
+import type { Report } from '../report.ts';
+import type { ReviewDesk } from './reviewDesk.ts';
+
+const ID_LIMIT_CHARS = 200;
+const PATH_LIMIT_CHARS = 8_000;
+
+/** Keeps what the user rejects in the transcript of the session whose work it was, and brings it back from there. */
+export class Rejections implements vscode.Disposable {
+  readonly #desk: ReviewDesk;
+  readonly #log: ReviewLog;
+  readonly #report: Report;
+  readonly #listening: vscode.Disposable;
+  #sessions: Sessions | undefined;
+
+  constructor(desk: ReviewDesk, report: Report) {
+    this.#desk = desk;
+    this.#log = desk.log;
+    this.#report = report;
+    this.#listening = vscode.Disposable.from(this.#log.onDidRecord(event => this.#heard(event)));
+  }
+
+  /** The sessions whose transcripts are written to. */
+  follow(sessions: Sessions): void {
+    this.#sessions = sessions;
+  }
+
+  /** Serves one page. */
+  listen(rpc: MessageConnection): void {
+    rpc.onNotification(BringBack, raw => {
+      const ref = parseRef(raw);
+      if (ref) {
+        void this.#report.around('Bringing a change back', () => this.#bringBack(ref));
+      }
+    });
+  }
+
+  dispose(): void {
+    this.#listening.dispose();
+  }
+
+  #heard(event: ReviewEvent): void {
+    switch (event.kind) {
+      case 'decided':
+        if (event.verdict === 'reject') {
+          this.#keep();
+        }
+        return;
+      case 'undone':
+      case 'redone':
+      case 'abandoned':
+      case 'reinstated':
+        this.#compare();
+        return;
+      case 'changed':
+      case 'committed':
+      case 'removed':
+      case 'proposed':
+      case 'followed':
+      case 'placed':
+      case 'returned':
+    }
+  }
+
+  #keep(): void {
+    const { state } = this.#log;
+    const decision = state.done.at(-1);
+    for (const { sessionId, files, left } of decision
+      ? rejectedFiles(decision, state, labelOf)
+      : []) {
+      const session = this.#sessions?.find(sessionId) ?? this.#sessions?.active;
+      session?.conversation.patch((transcript, nowMs) =>
+        rejectedPatches(transcript, { files, left }, nowMs),
+      );
+    }
+  }
+
+  /** A rejection that was taken back is none, until it is made again. */
+  #compare(): void {
+    const pending = new Set(
+      [...this.#log.state.files.values()].flatMap(file => file.hunks.map(({ id }) => id)),
+    );
+    for (const { conversation } of this.#sessions?.all ?? []) {
+      conversation.patch(transcript =>
+        backPatches(transcript, ({ id, back }) => (id === '' ? back : pending.has(id))),
+      );
+    }
+  }
+
+  async #bringBack({ sessionId, entryId, path, hunkId }: RejectedRef): Promise<void> {
+    const session = this.#sessions?.find(sessionId);
+    const entry = session && findEntry(session.conversation.transcript, entryId);
+    const file = entry?.kind === 'rejected' && entry.files.find(one => one.path === path);
+    const hunk = file && file.hunks.find(({ id }) => id === hunkId);
+    if (!session || !hunk || hunk.back) {
+      return; // The page is about to hear that it is back.
+    }
+    const { turnId, toolCallId } = hunk;
+    const origin = { sessionId, turnId, ...(toolCallId === undefined ? {} : { toolCallId }) };
+    const outcome = await this.#desk.putBack(path, now => broughtBack(file, hunk, now), origin);
+    if (outcome === 'back') {
+      isBackNow(session, hunk);
+    } else if (outcome === 'misfit') {
+      await tellMisfit(file, hunk);
+    }
+  }
+}
+
+const labelOf = (path: string): string => vscode.workspace.asRelativePath(path);
+
+/** From now on it is a change like any other: the review knows it by another name. */
+function isBackNow(session: Session, { id }: RejectedHunk): void {
+  session.conversation.patch(({ entries }) =>
+    entries.flatMap(entry => {
+      const isIt = entry.kind === 'rejected' && entry.files.some(file => has(file, id));
+      return isIt
+        ? [
+            {
+              kind: 'replaced',
+              entry: { ...entry, files: entry.files.map(file => withBack(file, id)) },
+            },
+          ]
+        : [];
+    }),
+  );
+}
+
+const has = ({ hunks }: RejectedFile, id: string): boolean => hunks.some(hunk => hunk.id === id);
+
+const withBack = (file: RejectedFile, id: string): RejectedFile => ({
+  ...file,
+  hunks: file.hunks.map(hunk => (hunk.id === id ? { ...hunk, id: '', back: true } : hunk)),
+});
+
+async function tellMisfit({ label, change }: RejectedFile, hunk: RejectedHunk): Promise<void> {
+  const copy = 'Copy Text';
+  const why =
+    change === 'created'
+      ? 'another file stands there now'
+      : 'what stood around it has been changed since';
+  const chosen = await vscode.window.showWarningMessage(
+    `This does not fit into ${label} any more: ${why}.`,
+    ...(hunk.wrote.length > 0 ? [copy] : []),
+  );
+  if (chosen === copy) {
+    await vscode.env.clipboard.writeText(hunk.wrote.join(''));
+  }
+}
+
+/** The page is not trusted: what does not fit is dropped. */
+function parseRef(raw: unknown): RejectedRef | undefined {
+  const from = new Fields(raw);
+  const ref: RejectedRef = {
+    sessionId: from.text('sessionId', ID_LIMIT_CHARS),
+    entryId: from.text('entryId', ID_LIMIT_CHARS),
+    path: from.text('path', PATH_LIMIT_CHARS),
+    hunkId: from.text('hunkId', ID_LIMIT_CHARS),
+  };
+  return from.sound && ref.hunkId !== '' ? ref : undefined;
+}

@@ -1,0 +1,38 @@
+import * as vscode from 'vscode';
+import type { Remark } from '../../core/review/remark.ts';
+import type { Remarks } from '../../core/review/remarks.ts';
+
+/** The status bar says how many comments wait to be sent, and leads to them in the chat. */
+export class RemarkStatus implements vscode.Disposable {
+  readonly #item = vscode.window.createStatusBarItem(
+    'accord.comments',
+    vscode.StatusBarAlignment.Left,
+    49,
+  );
+  readonly #owned: vscode.Disposable;
+
+  constructor(remarks: Remarks) {
+    this.#item.name = 'Comments for Agents';
+    this.#item.command = 'accord.chat.focus';
+    this.#item.tooltip = 'Your comments on changes, not sent yet. Click to see them in the chat.';
+    this.#owned = vscode.Disposable.from(
+      this.#item,
+      remarks.onDidChange(all => this.#show(all)),
+    );
+    this.#show(remarks.all);
+  }
+
+  dispose(): void {
+    this.#owned.dispose();
+  }
+
+  #show({ length }: readonly Remark[]): void {
+    this.#item.text = `$(comment) ${length === 1 ? '1 comment' : `${length} comments`}`;
+    if (length > 0) {
+      this.#item.show();
+    } else {
+      this.#item.hide();
+    }
+    void vscode.commands.executeCommand('setContext', 'accord.hasComments', length > 0);
+  }
+}

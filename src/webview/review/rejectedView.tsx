@@ -1,0 +1,120 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { BringBack, UseCode } from '../../core/chat/messages.ts';
+import { shownRows, type PendingRow } from '../../core/chat/pendingReview.ts';
+import type { RejectedEntry, RejectedFile, RejectedHunk } from '../../core/session/entry.ts';
+import { useHost, useSessionId } from '../host.ts';
+import { Icon } from '../icon.tsx';
+import { t } from '../strings.ts';
+import { rowNode, statusWords } from './hunkRows.tsx';
+
+/** Rows shown before the user asks for more. */
+const FIRST_ROWS = 16;
+/** Up to so many files stand open. */
+const OPEN_FILES = 3;
+
+/** What the user rejected: still to be read, and to be brought back. */
+export function RejectedView({ entry }: { entry: RejectedEntry }): JSX.Element {
+  const { files, left } = entry;
+  return (
+    <article class="entry rejected" aria-label={t('rejected')}>
+      <p class="muted">{t('youRejected')}</p>
+      {files.map(file => (
+        <FileView
+          key={file.path}
+          file={file}
+          entryId={entry.id}
+          isOpen={files.length <= OPEN_FILES}
+        />
+      ))}
+      {left > 0 ? (
+        <p class="pending-more">{left === 1 ? t('notKept1') : t('notKept', left)}</p>
+      ) : null}
+    </article>
+  );
+}
+
+function FileView(props: { file: RejectedFile; entryId: string; isOpen: boolean }): JSX.Element {
+  const { file, entryId } = props;
+  const [open, setOpen] = useState(props.isOpen);
+  return (
+    <section class="diff pending-file" aria-label={t('rejectedIn', file.label)}>
+      <header>
+        <button
+          type="button"
+          class="pending-name"
+          aria-expanded={open}
+          title={file.label}
+          onClick={() => setOpen(!open)}
+        >
+          <Icon name="chevron" />
+          <span class="pending-path">{file.label}</span>
+          {file.change === 'modified' ? null : (
+            <span class="badge">{statusWords[file.change]()}</span>
+          )}
+        </button>
+      </header>
+      {open
+        ? file.hunks.map((hunk, at) => (
+            <HunkView key={at} {...{ file, hunk, entryId }} number={at + 1} />
+          ))
+        : null}
+    </section>
+  );
+}
+
+interface HunkProps {
+  readonly file: RejectedFile;
+  readonly hunk: RejectedHunk;
+  readonly entryId: string;
+  readonly number: number;
+}
+
+function HunkView({ file, hunk, entryId, number }: HunkProps): JSX.Element {
+  const host = useHost();
+  const sessionId = useSessionId();
+  const [all, showAll] = useState(false);
+  const rows = rowsOf(hunk);
+  const shown = all ? rows : rows.slice(0, FIRST_ROWS);
+  const bringBack = (): void =>
+    host.tell(BringBack, { sessionId, entryId, path: file.path, hunkId: hunk.id });
+  const copy = (): void => host.tell(UseCode, { text: hunk.wrote.join(''), use: 'copy' });
+  return (
+    <div
+      class={hunk.back ? 'hunk' : 'hunk is-rejected'}
+      role="group"
+      aria-label={t('rejectedOf', number, file.hunks.length)}
+    >
+      <div class="hunk-head">
+        <span class="badge">{hunk.back ? t('isBack') : t('isRejected')}</span>
+        <span class="pending-acts">
+          {hunk.back ? null : (
+            <button type="button" class="text-button" onClick={bringBack}>
+              {t('bringBack')}
+            </button>
+          )}
+          {hunk.wrote.length > 0 ? (
+            <button type="button" class="text-button" onClick={copy}>
+              {t('copy')}
+            </button>
+          ) : null}
+        </span>
+      </div>
+      <pre tabIndex={0} dir="ltr" aria-label={t('diffOf', file.label)}>
+        {shown.map(rowNode)}
+      </pre>
+      {rows.length > shown.length ? (
+        <button type="button" class="text-button" onClick={() => showAll(true)}>
+          {t('moreLines', rows.length - shown.length)}
+        </button>
+      ) : null}
+    </div>
+  );
+}
+
+const rowsOf = ({ above, base, wrote, below }: RejectedHunk): readonly PendingRow[] => [
+  ...shownRows('same', above.slice(-1)),
+  ...shownRows('removed', base),
+  ...shownRows('added', wrote),
+  ...shownRows('same', below.slice(0, 1)),
+];

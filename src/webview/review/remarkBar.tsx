@@ -1,0 +1,97 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { EditRemark, OpenRemark, SendRemarks } from '../../core/chat/messages.ts';
+import type { PendingRemark, PendingReview } from '../../core/chat/pendingReview.ts';
+import { useHost } from '../host.ts';
+import { Icon } from '../icon.tsx';
+import { t } from '../strings.ts';
+import { RemarkForm } from './remarkForm.tsx';
+
+/** What the user has said about this session's hunks: to be looked through, changed, and sent as one prompt. */
+export function RemarkBar(props: {
+  review: PendingReview | undefined;
+  sessionId: string;
+}): JSX.Element | null {
+  const host = useHost();
+  const { sessionId } = props;
+  const remarks = props.review?.remarks.filter(remark => remark.sessionId === sessionId) ?? [];
+  if (remarks.length === 0) {
+    return null;
+  }
+  return (
+    <section class="remark-bar" aria-label={t('remarks')}>
+      <div class="pending-bar">
+        <Icon name="comment" />
+        <span class="pending-counts">
+          {remarks.length === 1 ? t('remarks1') : t('remarksN', remarks.length)}
+        </span>
+        <span class="pending-acts">
+          <button
+            type="button"
+            class="button"
+            onClick={() => host.tell(SendRemarks, { sessionId })}
+          >
+            {t('tellAgent')}
+          </button>
+        </span>
+      </div>
+      <ul class="queue">
+        {remarks.map(remark => (
+          <RemarkRow key={remark.id} remark={remark} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function RemarkRow({ remark }: { remark: PendingRemark }): JSX.Element {
+  const host = useHost();
+  const [isEditing, setEditing] = useState(false);
+  const { id, place, verdict } = remark;
+  const save = (words: string): void => {
+    host.tell(EditRemark, { id, words });
+    setEditing(false);
+  };
+  if (isEditing) {
+    return (
+      <li>
+        <RemarkForm
+          words={remark.words}
+          acts={[{ label: t('saveRemark'), act: save }]}
+          cancel={() => setEditing(false)}
+        />
+      </li>
+    );
+  }
+  return (
+    <li>
+      <span class="queue-text remark" dir="auto">
+        <button type="button" class="text-button" onClick={() => host.tell(OpenRemark, { id })}>
+          {place}
+        </button>
+        {verdict === 'open' ? null : (
+          <span class="badge">{verdict === 'rejected' ? t('isRejected') : t('isAccepted')}</span>
+        )}{' '}
+        {remark.words}
+      </span>
+      <button
+        type="button"
+        class="icon-button"
+        aria-label={t('editRemark', place)}
+        title={t('editRemark', place)}
+        onClick={() => setEditing(true)}
+      >
+        <Icon name="edit" />
+      </button>
+      <button
+        type="button"
+        class="icon-button"
+        aria-label={t('removeRemark', place)}
+        title={t('removeRemark', place)}
+        onClick={() => host.tell(EditRemark, { id, words: '' })}
+      >
+        <Icon name="close" />
+      </button>
+    </li>
+  );
+}

@@ -1,0 +1,70 @@
+import type { JSX } from 'preact';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { t } from '../strings.ts';
+
+/** What can be done with the words: the first one is what Enter does. */
+export interface FormAct {
+  readonly label: string;
+  readonly act: (words: string) => void;
+}
+
+/** A few words for the agent about a hunk. */
+export function RemarkForm(props: {
+  words?: string;
+  acts: readonly [FormAct, ...FormAct[]];
+  cancel: () => void;
+}): JSX.Element {
+  const [words, setWords] = useState(props.words ?? '');
+  const field = useRef<HTMLTextAreaElement>(null);
+  useLayoutEffect(() => field.current?.focus(), []);
+  const [first] = props.acts;
+  const said = words.trim();
+  const submit = (act: FormAct['act']): void => {
+    if (said !== '') {
+      act(said);
+    }
+  };
+  return (
+    <form
+      class="reason"
+      onSubmit={event => {
+        event.preventDefault();
+        submit(first.act);
+      }}
+    >
+      <textarea
+        ref={field}
+        rows={2}
+        dir="auto"
+        aria-label={t('why')}
+        placeholder={t('why')}
+        value={words}
+        onInput={event => setWords(event.currentTarget.value)}
+        onKeyDown={event => {
+          if (event.key === 'Escape') {
+            props.cancel();
+          } else if (event.key === 'Enter' && !event.shiftKey && !event.isComposing) {
+            event.preventDefault();
+            submit(first.act);
+          }
+        }}
+      />
+      <div class="buttons">
+        {props.acts.map(({ label, act }, at) => (
+          <button
+            key={label}
+            type={at === 0 ? 'submit' : 'button'}
+            class={at === 0 ? 'button' : 'button secondary'}
+            disabled={said === ''}
+            {...(at === 0 ? {} : { onClick: () => submit(act) })}
+          >
+            {label}
+          </button>
+        ))}
+        <button type="button" class="button secondary" onClick={() => props.cancel()}>
+          {t('back')}
+        </button>
+      </div>
+    </form>
+  );
+}
