@@ -73,9 +73,11 @@ describe('review before the write', () => {
     assert.deepEqual(await lensesIn(proposal), [
       '2: Accept',
       '2: Reject',
+      '2: Comment',
       '2: Hunk 1 of 2',
       '7: Accept',
       '7: Reject',
+      '7: Comment',
       '7: Hunk 2 of 2',
     ]);
     await clickIn(proposal, 'Accept', 2);
