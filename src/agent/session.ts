@@ -57,6 +57,8 @@ export class Session implements Disposable {
   readonly #questions: OpenQuestions;
   readonly #pickers: Pickers;
   readonly #queue: PromptQueue;
+  /** What waits now stays in the queue, for whoever takes the session up. */
+  #hasLeft = false;
   readonly #hands: SessionHands;
   readonly #upkeep: Upkeep;
   #turn: RunningTurn | undefined;
@@ -260,6 +262,7 @@ export class Session implements Disposable {
 
   /** Ends what runs and takes leave of the agent, which is about to be stopped. */
   leave(): void {
+    this.#hasLeft = true;
     this.#upkeep.dispose();
     this.#gate.stop();
     if (this.#turn) {
@@ -295,7 +298,8 @@ export class Session implements Disposable {
   }
 
   async #pump(): Promise<void> {
-    if (this.conversation.state.status.kind !== 'idle' || this.#turn) {
+    const isFree = this.conversation.state.status.kind === 'idle' && !this.#turn;
+    if (!isFree || this.#hasLeft) {
       return;
     }
     const next = this.#queue.take();
