@@ -16,6 +16,7 @@ import { Marks } from './marks.ts';
 
 /** About as many as an agent that never stops can write in one frame. */
 const CHUNKS_PER_FRAME = 250;
+const IDLE_MS = 3_000;
 
 const marks = new Marks();
 
@@ -209,7 +210,7 @@ async function reopened(browser: Browser): Promise<number> {
 /** 10,000 tool calls with 50 MB of text between them. */
 async function longLife(
   browser: Browser,
-): Promise<{ readonly heapMb: number; readonly nodes: number }> {
+): Promise<{ readonly heapMb: number; readonly nodes: number; readonly fps: number }> {
   const { page } = await openChatPage(browser, { view: working });
   const debug = await page.context().newCDPSession(page);
   for (let part = 0; part < 20; part++) {
@@ -226,8 +227,52 @@ async function longLife(
   await debug.send('HeapProfiler.collectGarbage');
   const { usedSize } = await debug.send('Runtime.getHeapUsage');
   const nodes = await page.evaluate<number>('document.querySelectorAll("*").length');
+  const fps = await scrolling(page);
   await page.close();
-  return { heapMb: usedSize / 1024 / 1024, nodes };
+  return { heapMb: usedSize / 1024 / 1024, nodes, fps };
+}
+
+/** Frames per second while the whole page is scrolled through, up and down. */
+const scrolling = (page: Page): Promise<number> =>
+  page.evaluate<number>(`new Promise(resolve => {
+    const box = document.querySelector('.transcript');
+    const STEPS = 120;
+    const STEP_PX = 160;
+    const start = performance.now();
+    let at = 0;
+    const step = () => {
+      box.scrollTop += at < STEPS / 2 ? -STEP_PX : STEP_PX;
+      if (at++ < STEPS) {
+        requestAnimationFrame(step);
+      } else {
+        resolve(STEPS / ((performance.now() - start) / 1000));
+      }
+    };
+    requestAnimationFrame(step);
+  })`);
+
+/** A finished session lies there: how often the page does anything in three seconds. */
+async function idling(browser: Browser): Promise<number> {
+  const state = { ...sampleState, queue: [], status: { kind: 'idle' } } as const;
+  const entries = [
+    { ...emptyEntry, blocks: [{ type: 'text' as const, text: section.repeat(20) }] },
+  ];
+  const { page } = await openChatPage(browser, {
+    view: { shell: sampleView.shell, session: { state, entries, earlier: 0, terminals: [] } },
+  });
+  await page.locator('.hl-keyword').first().waitFor();
+  await page.waitForTimeout(IDLE_MS);
+  await page.evaluate(`(() => {
+    window.benchTimers = 0;
+    for (const name of ['setTimeout', 'setInterval', 'requestAnimationFrame', 'requestIdleCallback']) {
+      const real = window[name].bind(window);
+      window[name] = (...args) => { window.benchTimers += 1; return real(...args); };
+    }
+  })()`);
+  await page.waitForTimeout(IDLE_MS);
+  const timers = await page.evaluate<number>('window.benchTimers');
+  await page.close();
+  return timers;
 }
 
 execFileSync(process.execPath, ['.esbuild.mjs', '--production'], {
@@ -253,9 +298,14 @@ try {
   marks.report('ten times the tools', manyCalls.tookMs / calls.tookMs, { most: 11, unit: 'times' });
   marks.report('keys while text pours in, p95', await typing(browser), { most: 50, unit: 'ms' });
   marks.report('long conversation reopened', await reopened(browser), { most: 300, unit: 'ms' });
-  const { heapMb, nodes } = await longLife(browser);
+  const { heapMb, nodes, fps } = await longLife(browser);
   marks.report('10,000 tools and 50 MB, heap', heapMb, { most: 300, unit: 'MB' });
   marks.report('10,000 tools and 50 MB, elements', nodes, { most: 20_000, unit: '' });
+  marks.report('10,000 tools and 50 MB, a frame while scrolling', 1_000 / fps, {
+    most: 20,
+    unit: `ms (${fps.toFixed(0)} frames per second)`,
+  });
+  marks.report('idle, timers in 3 s', await idling(browser), { most: 0, unit: '' });
 } finally {
   await browser.close();
 }
