@@ -88,7 +88,7 @@ export class TranscriptView extends Component<Props, { following: boolean; loadi
   }
 
   #reveal(): void {
-    const entry = this.#content?.querySelector('.revealed');
+    const entry = this.#content?.querySelector('.looked-for');
     if (entry) {
       this.#scroller?.show(entry);
     }

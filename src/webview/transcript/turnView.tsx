@@ -25,7 +25,7 @@ export const TurnView = memo(({ turn, isLast, reveal }: Props): JSX.Element => {
   const folded = canFold && (chosen ?? (!isLast && reveal === undefined));
   const nodes: ComponentChild[] = (folded ? answer : turn.entries).map(entry =>
     entry.id === reveal ? (
-      <div key={entry.id} class="revealed">
+      <div key={entry.id} class="looked-for">
         <EntryView entry={entry} />
       </div>
     ) : (
