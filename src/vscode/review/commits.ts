@@ -164,13 +164,15 @@ export class Commits implements vscode.Disposable {
     if (found.length === 0) {
       return;
     }
-    const mine = 'They Are Mine';
+    const mine = vscode.l10n.t('They Are Mine');
     const { size } = new Set(found.map(({ path }) => path));
-    const files = size === 1 ? 'one file' : `${size} files`;
     const chosen = await vscode.window.showInformationMessage(
-      `While an agent was at work, ${files} became what git has: a branch was switched, or something was stashed. Were these changes yours, or the agent's?`,
+      vscode.l10n.t(
+        'While an agent was at work, a branch was switched or something was stashed, and files changed with it ({0}). Were these changes yours, or the agent\u2019s?',
+        size,
+      ),
       mine,
-      'Review Them',
+      vscode.l10n.t('Review Them'),
     );
     if (chosen === mine) {
       found.forEach(event => this.#log.dispatch(event));

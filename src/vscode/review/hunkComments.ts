@@ -11,7 +11,7 @@ import { BASE_SCHEME, baseUri, ledgerPath, PROPOSED_SCHEME, uriOf } from './ledg
 /** A comment in the editor; it stands for a remark. */
 export class RemarkComment implements vscode.Comment {
   readonly remarkId: string;
-  readonly author = { name: 'You' };
+  readonly author = { name: vscode.l10n.t('You') };
   readonly contextValue = 'accord';
   body: string;
   label: string;
@@ -20,14 +20,14 @@ export class RemarkComment implements vscode.Comment {
   constructor(remark: Remark) {
     this.remarkId = remark.id;
     this.body = remark.words;
-    this.label = LABELS[remark.verdict];
+    this.label = LABELS[remark.verdict]();
   }
 }
 
-const LABELS: Readonly<Record<Remark['verdict'], string>> = {
-  open: 'Not sent yet',
-  accepted: 'Accepted, not sent yet',
-  rejected: 'Rejected, not sent yet',
+const LABELS: Readonly<Record<Remark['verdict'], () => string>> = {
+  open: () => vscode.l10n.t('Not sent yet'),
+  accepted: () => vscode.l10n.t('Accepted, not sent yet'),
+  rejected: () => vscode.l10n.t('Rejected, not sent yet'),
 };
 
 /** VS Code's own comment threads on hunks: each hunk can be commented on, and what was said stands beside it until it is sent. */
@@ -71,10 +71,13 @@ export class HunkComments implements vscode.Disposable {
 
   #owner(): vscode.CommentController {
     if (!this.#controller) {
-      this.#controller = vscode.comments.createCommentController('accord', 'Agent Changes');
+      this.#controller = vscode.comments.createCommentController(
+        'accord',
+        vscode.l10n.t('Agent Changes'),
+      );
       this.#controller.options = {
-        prompt: 'Comment for the agent',
-        placeHolder: 'What should the agent do differently?',
+        prompt: vscode.l10n.t('Comment for the agent'),
+        placeHolder: vscode.l10n.t('What should the agent do differently?'),
       };
     }
     return this.#controller;
@@ -113,7 +116,7 @@ export class HunkComments implements vscode.Disposable {
     before?.dispose();
     const thread = this.#owner().createCommentThread(uri, range, comments);
     thread.canReply = false;
-    thread.label = 'Comment for the agent';
+    thread.label = vscode.l10n.t('Comment for the agent');
     const isSeen = vscode.window.visibleTextEditors.some(
       ({ document }) => document.uri.toString() === uri.toString(),
     );

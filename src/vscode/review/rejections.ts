@@ -145,13 +145,16 @@ const withBack = (file: RejectedFile, id: string): RejectedFile => ({
 });
 
 async function tellMisfit({ label, change }: RejectedFile, hunk: RejectedHunk): Promise<void> {
-  const copy = 'Copy Text';
-  const why =
+  const copy = vscode.l10n.t('Copy Text');
+  const words =
     change === 'created'
-      ? 'another file stands there now'
-      : 'what stood around it has been changed since';
+      ? vscode.l10n.t('This does not fit into {0} any more: another file stands there now.', label)
+      : vscode.l10n.t(
+          'This does not fit into {0} any more: what stood around it has been changed since.',
+          label,
+        );
   const chosen = await vscode.window.showWarningMessage(
-    `This does not fit into ${label} any more: ${why}.`,
+    words,
     ...(hunk.wrote.length > 0 ? [copy] : []),
   );
   if (chosen === copy) {

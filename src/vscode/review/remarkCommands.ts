@@ -73,9 +73,9 @@ export class RemarkCommands {
   async #askAndReject(args: HunkArguments): Promise<void> {
     const { file, hunk } = this.#target(args);
     const words = await vscode.window.showInputBox({
-      title: 'Reject Hunk and Say Why',
-      prompt: 'The agent is told when you send your comments.',
-      placeHolder: 'What should the agent do differently?',
+      title: vscode.l10n.t('Reject Hunk and Say Why'),
+      prompt: vscode.l10n.t('The agent is told when you send your comments.'),
+      placeHolder: vscode.l10n.t('What should the agent do differently?'),
     });
     if (words?.trim()) {
       await this.#desk.rejectWith(file, hunk, words);
@@ -101,10 +101,10 @@ export class RemarkCommands {
     const thread = fields?.['thread'];
     const place = isThread(thread) ? this.#placeOf(thread) : undefined;
     if (!isThread(thread) || !place) {
-      throw new UserError('The change is not there any more. Look at it again.');
+      throw new UserError(vscode.l10n.t('The change is not there any more. Look at it again.'));
     }
     if (words === '') {
-      throw new UserError('Write first what the agent should do differently.');
+      throw new UserError(vscode.l10n.t('Write first what the agent should do differently.'));
     }
     return { thread, words, place };
   }
@@ -130,7 +130,7 @@ export class RemarkCommands {
         : scope?.kind === 'hunks' && scope.hunks.some(({ id }) => id === one.id),
     );
     if (!file || !hunk) {
-      throw new UserError('Put the cursor into a change of the agent first.');
+      throw new UserError(vscode.l10n.t('Put the cursor into a change of the agent first.'));
     }
     return { file, hunk };
   }

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import type { RemarkFile } from '../../agent/review/remarkFile.ts';
 import type { Session } from '../../agent/session.ts';
 import type { Sessions } from '../../agent/sessions.ts';
@@ -62,11 +62,15 @@ export class RemarkDesk implements vscode.Disposable {
     );
     const sessions = new Set(mine.map(remark => this.sessionOf(remark)));
     if (mine.length === 0) {
-      throw new UserError('There is no comment to send. Comment on a change of the agent first.');
+      throw new UserError(
+        vscode.l10n.t('There is no comment to send. Comment on a change of the agent first.'),
+      );
     }
     for (const session of sessions) {
       if (!session) {
-        throw new UserError('No session is open. Open one with "Accord: Session History".');
+        throw new UserError(
+          vscode.l10n.t('No session is open. Open one with "Accord: Session History".'),
+        );
       }
       const remarks = mine.filter(remark => this.sessionOf(remark) === session);
       void session.send(followUp(remarks, file => nameFor(session, uriOf(file).fsPath)));

@@ -12,9 +12,11 @@ export class RemarkStatus implements vscode.Disposable {
   readonly #owned: vscode.Disposable;
 
   constructor(remarks: Remarks) {
-    this.#item.name = 'Comments for Agents';
+    this.#item.name = vscode.l10n.t('Comments for Agents');
     this.#item.command = 'accord.chat.focus';
-    this.#item.tooltip = 'Your comments on changes, not sent yet. Click to see them in the chat.';
+    this.#item.tooltip = vscode.l10n.t(
+      'Your comments on changes, not sent yet. Click to see them in the chat.',
+    );
     this.#owned = vscode.Disposable.from(
       this.#item,
       remarks.onDidChange(all => this.#show(all)),
@@ -27,7 +29,8 @@ export class RemarkStatus implements vscode.Disposable {
   }
 
   #show({ length }: readonly Remark[]): void {
-    this.#item.text = `$(comment) ${length === 1 ? '1 comment' : `${length} comments`}`;
+    const words = length === 1 ? vscode.l10n.t('1 comment') : vscode.l10n.t('{0} comments', length);
+    this.#item.text = `$(comment) ${words}`;
     if (length > 0) {
       this.#item.show();
     } else {
