@@ -30,6 +30,7 @@ describe('review before the write', () => {
         'accord.review.when': 'beforeWrite',
       },
       viewport: { width: 1280, height: 900 },
+      theme: 'light',
     });
     let chat = await window.chat();
     await chat.getByRole('textbox', { name: 'Message' }).fill('go');
@@ -51,6 +52,10 @@ describe('review before the write', () => {
     const file = chat.getByRole('region', proposed);
     await file.getByRole('group', { name: 'Hunk 2 of 2' }).waitFor();
     expect(await window.fileText(FILE)).toBe(before);
+    await window.openFile(FILE);
+    const proposals = window.page.locator('.codelens-decoration a', { hasText: /^Proposed hunk/ });
+    await proposals.first().waitFor();
+    await window.screenshot('proposed in the file');
     await file
       .getByRole('group', { name: 'Hunk 1 of 2' })
       .getByRole('button', { name: 'Accept hunk' })

@@ -1,6 +1,6 @@
-import type { ReviewLog } from '../../core/review/reviewLog.ts';
-import type { ReviewedFile } from '../../core/review/reviewedFile.ts';
-import { joinLines } from '../../core/text/lines.ts';
+import type { ReviewLog } from './reviewLog.ts';
+import type { ReviewedFile } from './reviewedFile.ts';
+import { joinLines } from '../text/lines.ts';
 
 /** A text that an agent may write itself, since the user has agreed to all of it. */
 interface Agreed {
