@@ -58,13 +58,13 @@ export class ChatReview {
     rpc.onNotification(Decide, raw => {
       const decision = parseDecision(raw);
       if (decision) {
-        void this.#report.around('Deciding', () => this.#decide(decision));
+        void this.#report.around(vscode.l10n.t('Deciding'), () => this.#decide(decision));
       }
     });
     rpc.onNotification(OpenReview, raw => {
       const from = new Fields(raw);
       const path = from.maybe('path', () => ({ path: from.text('path', PATH_LIMIT_CHARS) }))?.path;
-      void this.#report.around('Opening the changes', () => this.#open(path));
+      void this.#report.around(vscode.l10n.t('Opening the changes'), () => this.#open(path));
     });
   }
 

@@ -37,11 +37,12 @@ export class PendingStatus implements vscode.Disposable {
   #show(): void {
     const { pending } = this.#log;
     const hunks = pending.reduce((sum, file) => sum + decisionsIn(file), 0);
-    const files = pending.length === 1 ? '1 file' : vscode.l10n.t('{0} files', pending.length);
+    const files =
+      pending.length === 1 ? vscode.l10n.t('1 file') : vscode.l10n.t('{0} files', pending.length);
     this.#item.text = vscode.l10n.t(
       '$(diff) {0}, {1}',
       files,
-      hunks === 1 ? '1 hunk' : `${hunks} hunks`,
+      hunks === 1 ? vscode.l10n.t('1 hunk') : vscode.l10n.t('{0} hunks', hunks),
     );
     if (pending.length > 0) {
       this.#item.show();

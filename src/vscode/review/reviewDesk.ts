@@ -52,7 +52,7 @@ export class ReviewDesk {
       this.log.restore(this.log.state); // What was clicked on is drawn again, as it is now.
     }
     if (kept.length > 0) {
-      void this.#report.around('Rejecting', () => this.#offerForce(verdict, kept));
+      void this.#report.around(vscode.l10n.t('Rejecting'), () => this.#offerForce(verdict, kept));
     }
     return outcome.changed.length > 0;
   }
@@ -168,7 +168,10 @@ function wordsOf(note: ReviewNote): string | undefined {
     case 'nothing':
       return vscode.l10n.t('There is nothing to decide here.');
     case 'lost':
-      return `In ${vscode.workspace.asRelativePath(note.path)} the same lines were changed since; they stay as they are.`;
+      return vscode.l10n.t(
+        'In {0} the same lines were changed since; they stay as they are.',
+        vscode.workspace.asRelativePath(note.path),
+      );
     case 'kept':
     case 'dropped':
       return undefined;
