@@ -35,8 +35,6 @@ export class AgentRun {
   #askedForEdits = false;
   #askedForCommands = false;
   #sawPicture = false;
-  /** Where in the traffic another process of the agent's began. */
-  readonly lives: number[] = [0];
 
   constructor(stage: RealStage) {
     this.stage = stage;
@@ -198,7 +196,6 @@ export class AgentRun {
   }
 
   async ends(): Promise<void> {
-    this.lives.push(this.stage.passages.length);
     await this.stage.sessions.stopAgents();
     expect(await this.stage.survivors()).toEqual([]);
   }
@@ -227,7 +224,6 @@ export class AgentRun {
 
   async #takesUp(): Promise<void> {
     const { stage, session } = this;
-    this.lives.push(stage.passages.length);
     await stage.sessions.restart(session);
     await waitUntil(() => isReady(session));
     await this.#tell('Taken up again.');
@@ -238,7 +234,6 @@ export class AgentRun {
     const { stage, session } = this;
     stage.sessions.close(session);
     await session.agent.stop();
-    this.lives.push(stage.passages.length);
     await this.#meet(stage.sessions.load(stage.agent.id, session.wireId ?? ''));
     await waitUntil(() => spoken(this.session).includes('Still here.'));
     await this.#tell('Loaded.');

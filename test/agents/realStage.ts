@@ -45,7 +45,11 @@ export class RealStage {
     this.hands = new WorkspaceHands({
       documents: this.documents,
       encodings: tableEncodings(),
-      environment: async () => ({ PATH: process.env['PATH'] ?? '', [MARK]: folder }),
+      environment: async () => ({
+        PATH: process.env['PATH'] ?? '',
+        HOME: path.join(folder, 'home'),
+        [MARK]: folder,
+      }),
       shell: () => '/bin/sh',
     });
     this.review = new StageReview(path.join(folder, 'storage'), id => this.sessions.find(id));

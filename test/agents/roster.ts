@@ -19,6 +19,7 @@ const anthropicEnv = ({ model }: { readonly model: string }): Record<string, str
   CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
   DISABLE_AUTOUPDATER: '1',
   DISABLE_TELEMETRY: '1',
+  IS_SANDBOX: '', // Where it is set, root may skip permissions, which the program then refuses.
 });
 
 /** `policy` says when it asks: the newer one knows no "untrusted" any more. */

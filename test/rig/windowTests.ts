@@ -33,7 +33,8 @@ export async function runE2eTests(steps: Steps, filter: readonly string[] = []):
   }
 }
 
-async function packageAndTell(note: Note): Promise<void> {
+/** Makes the VSIX, and says how large it is. */
+export async function packageAndTell(note: Note): Promise<void> {
   const sizeBytes = await packageExtension();
   note(`${(sizeBytes / 1024).toFixed(0)} KB`);
 }

@@ -6,9 +6,12 @@ import { Icon } from '../icon.tsx';
 import { t } from '../strings.ts';
 import { BlockView, textOf } from './blockView.tsx';
 
-/** What the agent said. */
-export function AgentView({ entry }: { entry: AgentEntry }): JSX.Element {
+/** What the agent said. Some agents send messages of nothing but blanks: those are not shown. */
+export function AgentView({ entry }: { entry: AgentEntry }): JSX.Element | null {
   const host = useHost();
+  if (entry.blocks.every(isBlank)) {
+    return null;
+  }
   return (
     <article class="entry agent" aria-label={t('agent')}>
       {entry.blocks.map((block, index) => (
@@ -26,3 +29,6 @@ export function AgentView({ entry }: { entry: AgentEntry }): JSX.Element {
     </article>
   );
 }
+
+const isBlank = (block: AgentEntry['blocks'][number]): boolean =>
+  block.type === 'text' && block.text.trim() === '';

@@ -3,10 +3,12 @@
  * cache folder. With `--record` what is seen goes into docs/AGENTS.md and test/fixtures/agents.
  */
 import { writeTable } from '../../agents/agentsDoc.ts';
-import { runAgentTests } from '../agentTests.ts';
+import { writeFixtures } from '../../agents/writeFixtures.ts';
+import { runAgentTests, runAgentWindows } from '../agentTests.ts';
 import { beginRun } from '../run.ts';
 import { Steps } from '../steps.ts';
 import { endStrays } from '../strays.ts';
+import { getWindowParts } from '../windowTests.ts';
 
 const args = process.argv.slice(2);
 const isRecording = args.includes('--record');
@@ -16,12 +18,14 @@ if (isRecording) {
   process.env['ACCORD_RECORD'] = '1';
 }
 const steps = new Steps();
-await runAgentTests(
-  steps,
-  args.filter(arg => arg !== '--record'),
-);
+const filter = args.filter(arg => arg !== '--record');
+await runAgentTests(steps, filter);
+if (await getWindowParts(steps)) {
+  await runAgentWindows(steps, filter);
+}
 if (isRecording) {
   await steps.run('docs/AGENTS.md', writeTable);
+  await steps.run('fixtures', writeFixtures);
 }
 await steps.run('nothing left behind', async () => {
   const strays = endStrays();

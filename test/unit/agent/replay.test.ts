@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { Session } from '../../../src/agent/session.ts';
-import { loadedSession, parseTrace, Replay, type TraceLine } from '../../fakes/replay.ts';
-import { fullOutline, replayUser } from '../../fakes/replayUser.ts';
-import { SessionStage, until } from '../../fakes/sessionStage.ts';
+import { parseTrace, type TraceLine } from '../../fakes/replay.ts';
+import { replayed } from '../../fakes/replayed.ts';
+import { fullOutline } from '../../fakes/replayUser.ts';
+import { SessionStage } from '../../fakes/sessionStage.ts';
 
 const traces = (name: string): string =>
   fileURLToPath(new URL(`../../fixtures/traces/${name}`, import.meta.url));
@@ -17,27 +17,13 @@ beforeEach(async () => {
 
 afterEach(() => stage.close());
 
-/** A session that has lived through a trace. */
-async function replayed(lines: readonly TraceLine[]): Promise<Session> {
-  let session: Session | undefined;
-  const here = (): Session => {
-    if (!session) {
-      throw new Error('The trace begins before there is a session.');
-    }
-    return session;
-  };
-  const replay = new Replay(lines, replayUser(here));
-  const wireId = loadedSession(lines);
-  session = stage.reach(() => Promise.resolve(replay.program), { wireId });
-  await replay.done;
-  await until(() => here().conversation.state.status.kind === 'idle');
-  return session;
-}
-
 it.each(['scripted', 'demo'])(
   'the recorded run of the %s agent gives the same again',
   async name => {
-    const session = await replayed(parseTrace(await readFile(traces(`${name}.ndjson`), 'utf8')));
+    const session = await replayed(
+      stage,
+      parseTrace(await readFile(traces(`${name}.ndjson`), 'utf8')),
+    );
     await expect(fullOutline(session)).toMatchFileSnapshot(traces(`${name}.txt`));
   },
 );
@@ -51,7 +37,7 @@ const chunk = (sessionUpdate: string, text: string): TraceLine =>
   });
 
 it('a trace of a loaded session gives its history, and goes on', async () => {
-  const session = await replayed([
+  const session = await replayed(stage, [
     to({ id: 40, method: 'initialize', params: {} }),
     from({ id: 40, result: { protocolVersion: 1, agentCapabilities: { loadSession: true } } }),
     to({ id: 41, method: 'session/load', params: { sessionId: 'old' } }),

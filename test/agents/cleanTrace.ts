@@ -1,0 +1,99 @@
+import { parseTrace, type TraceLine, type TraceMessage } from '../fakes/replay.ts';
+
+/** A text or a list in a fixture is no longer than this: the rest teaches nothing. */
+const TEXT_CHARS = 240;
+const LIST_ITEMS = 3;
+/** Of messages outside the protocol a few are enough. */
+const VENDOR_MESSAGES = 3;
+
+/** Two fixtures of one run: a new session up to the first stop, and a session that is loaded. */
+export interface CleanTraces {
+  readonly fresh: string;
+  readonly loaded: string | undefined;
+}
+
+/** What passed between us and an agent in a run, without what differs from run to run or would be a secret. */
+export function cleanTraces(text: string): CleanTraces {
+  const lives = livesIn(parseTrace(unrooted(text)));
+  const loaded = lives.findLast(lines => lines.some(({ msg }) => msg.method === 'session/load'));
+  return {
+    fresh: asText(untilFirstStop(lives[0] ?? [])),
+    loaded: loaded && asText(loaded),
+  };
+}
+
+/** Each process of the agent begins with `initialize`. */
+function livesIn(lines: readonly TraceLine[]): readonly (readonly TraceLine[])[] {
+  const starts = lines.flatMap(({ dir, msg }, index) =>
+    dir === 'c2a' && msg.method === 'initialize' ? [index] : [],
+  );
+  return starts.map((start, index) => lines.slice(start, starts[index + 1]));
+}
+
+/** What happens at a stop depends on the moment; it is tested where it happens. */
+function untilFirstStop(lines: readonly TraceLine[]): readonly TraceLine[] {
+  const end = lines.findIndex(isStopped);
+  return end < 0 ? lines : lines.slice(0, end);
+}
+
+/** As it stands in the script of a prompt. */
+const HANG = String.raw`\"hang\"`;
+
+const isStopped = ({ dir, msg }: TraceLine): boolean =>
+  dir === 'c2a' && msg.method === 'session/prompt' && JSON.stringify(msg).includes(HANG);
+
+/** Folders, addresses, ids and times. */
+function unrooted(text: string): string {
+  const ids: string[] = [];
+  return text
+    .replaceAll(/\/tmp\/(?:accord-\w+\/)?accord-[a-z-]+-\w{6}/g, '/run')
+    .replaceAll(/[^"\s]*\/accord-rig\/agents/g, '/agents')
+    .replaceAll(/accord-[a-z-]+-\w{6}/g, 'run')
+    .replaceAll(/\/tmp\/[\w.-]*/g, '/run')
+    .replaceAll(/\/root\b/g, '/home')
+    .replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, 'http://model')
+    .replaceAll(/20\d\d-\d\d-\d\dT[\d:.]+(?:Z|\+00:00)/g, '2026-01-01T00:00:00.000Z')
+    .replaceAll(/[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}/g, id => {
+      const known = ids.indexOf(id);
+      return `id-${known < 0 ? ids.push(id) : known + 1}`;
+    });
+}
+
+function asText(lines: readonly TraceLine[]): string {
+  const seen = new Map<string, number>();
+  return lines
+    .filter(({ dir, msg }) => dir === 'c2a' || isEnough(msg, seen))
+    .map((line, t) => `${JSON.stringify({ ...line, t, msg: shortened(line.msg) })}\n`)
+    .join('');
+}
+
+function isEnough({ method, id }: TraceMessage, seen: Map<string, number>): boolean {
+  if (method === undefined || id !== undefined || method === 'session/update') {
+    return true;
+  }
+  const count = (seen.get(method) ?? 0) + 1;
+  seen.set(method, count);
+  return count <= VENDOR_MESSAGES;
+}
+
+const LISTS = new Set(['availableCommands', 'options', 'availableModels', 'availableModes']);
+
+function shortened(value: unknown, name = ''): unknown {
+  if (typeof value === 'string') {
+    return value.length > TEXT_CHARS ? `${value.slice(0, TEXT_CHARS)}...` : value;
+  }
+  if (Array.isArray(value)) {
+    const isLong = LISTS.has(name) && value.every(item => !isPermission(item));
+    return (isLong ? value.slice(0, LIST_ITEMS) : value).map(item => shortened(item));
+  }
+  if (typeof value === 'object' && value !== null) {
+    return Object.fromEntries(
+      Object.entries(value).map(([key, inner]) => [key, shortened(inner, key)]),
+    );
+  }
+  return value;
+}
+
+/** The choices of a request for permission are what its answer is one of. */
+const isPermission = (item: unknown): boolean =>
+  typeof item === 'object' && item !== null && 'optionId' in item;

@@ -1,0 +1,97 @@
+import { mkdtemp, realpath, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Frame } from 'playwright-core';
+import { expect, it, onTestFinished, type TestContext } from 'vitest';
+import { openWindow, type Window } from '../e2e/window.ts';
+import { installAgent } from './installAgent.ts';
+import { startModel, type ModelServer } from './model/modelServer.ts';
+import { scriptText } from './model/script.ts';
+import { put, recipeOf } from './realStage.ts';
+import type { RealAgent } from './realAgent.ts';
+import { realAgent } from './roster.ts';
+
+/** An install, a window, an agent's start and its turn, on a slow machine. */
+const TIME_LIMIT_MS = 300_000;
+
+const FILE = 'src/settle.ts';
+const FIRST = ['  amount: Cents;\n}', '  amount: Cents;\n  note: string;\n}'] as const;
+const SECOND = ["['', 0];\n  for", "['', 0];\n  // The best so far.\n  for"] as const;
+
+/** An agent changes two places of a file in the installed extension; the user rejects one and accepts the other. */
+export function reviewInWindow(id: string): void {
+  const agent = realAgent(id);
+  const title = `${agent.name}: its edits are hunks, one rejected, one accepted, byte for byte`;
+  it(title, { timeout: TIME_LIMIT_MS }, async ({ skip }: TestContext) => {
+    const installed = await installAgent(agent);
+    if (installed.kind === 'missing') {
+      return skip(installed.why);
+    }
+    const { window, model } = await windowWith(agent, installed.folder);
+    const before = await window.fileText(FILE);
+    const chat = await window.chat();
+    await say(chat, prompt(path.join(window.folder, FILE)));
+    await allowUntil(chat, 'All edited.');
+    await window.openFile(FILE);
+    await lens(window, 'Accept').nth(1).waitFor();
+    await window.screenshot(`real ${agent.id}`);
+    expect(await window.fileText(FILE)).toBe(before.replace(...FIRST).replace(...SECOND));
+    await lens(window, 'Reject').first().click();
+    await expect.poll(() => lens(window, 'Accept').count()).toBe(1);
+    await lens(window, 'Accept').first().click();
+    await expect.poll(() => lens(window, 'Accept').count()).toBe(0);
+    await expect.poll(() => window.fileText(FILE)).toBe(before.replace(...SECOND));
+    expect(model.requests.length).toBeGreaterThan(2);
+  });
+}
+
+/** The script that the model plays: it looks at the file, and changes it in two places. */
+const prompt = (file: string): string =>
+  scriptText(
+    { do: 'read', path: file },
+    { do: 'edit', path: file, old: FIRST[0], new: FIRST[1] },
+    { do: 'edit', path: file, old: SECOND[0], new: SECOND[1] },
+    { do: 'say', text: 'All edited.' },
+  );
+
+async function windowWith(
+  agent: RealAgent,
+  install: string,
+): Promise<{ readonly window: Window; readonly model: ModelServer }> {
+  const home = await realpath(await mkdtemp(path.join(tmpdir(), `accord-${agent.id}-`)));
+  const model = await startModel();
+  const place = { model: model.url, home, install };
+  await put(home, { '.keep': '', ...agent.files?.(place) });
+  const { name, command, args, env } = recipeOf(agent, place);
+  const window = await openWindow({
+    settings: { 'accord.agents': { [name]: { command, args, env } }, 'accord.defaultAgent': name },
+    viewport: { width: 1280, height: 1000 },
+  });
+  onTestFinished(async () => {
+    await model.close();
+    await rm(home, { recursive: true, force: true, maxRetries: 5 });
+  });
+  return { window, model };
+}
+
+async function say(chat: Frame, text: string): Promise<void> {
+  await chat.getByRole('textbox', { name: 'Message' }).fill(text);
+  await chat.getByRole('button', { name: 'Send' }).click();
+}
+
+/** Allows whatever the agent asks for, until it has said its last words and its turn is over. */
+async function allowUntil(chat: Frame, words: string): Promise<void> {
+  const allow = chat.getByRole('button', { name: 'Allow once' }).first();
+  const last = chat.getByRole('article', { name: 'Agent' }).getByText(words);
+  const isOver = async (): Promise<boolean> => {
+    await allow.click({ timeout: 500 }).catch(() => {
+      // Nothing is asked at this moment.
+    });
+    return (await last.count()) > 0 && (await allow.count()) === 0;
+  };
+  await expect.poll(isOver, { timeout: 120_000 }).toBe(true);
+  await chat.getByRole('button', { name: 'Stop' }).waitFor({ state: 'detached' });
+}
+
+const lens = (window: Window, name: string) =>
+  window.page.locator('.codelens-decoration a', { hasText: new RegExp(`^${name}$`) });

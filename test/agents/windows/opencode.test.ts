@@ -1,0 +1,3 @@
+import { reviewInWindow } from '../reviewInWindow.ts';
+
+reviewInWindow('opencode');

@@ -1,0 +1,22 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { inProject } from '../rig/paths.ts';
+import { outFolder } from './agentsDoc.ts';
+import { cleanTraces } from './cleanTrace.ts';
+import { ROSTER } from './roster.ts';
+
+/** Makes the fixtures of test/fixtures/agents of the traffic that the last runs left. */
+export async function writeFixtures(): Promise<void> {
+  const folder = inProject('test', 'fixtures', 'agents');
+  await mkdir(folder, { recursive: true });
+  for (const { id } of ROSTER) {
+    const trace = await readFile(`${outFolder}/${id}.ndjson`, 'utf8').catch(() => undefined);
+    if (trace === undefined) {
+      continue; // It did not run.
+    }
+    const { fresh, loaded } = cleanTraces(trace);
+    await writeFile(`${folder}/${id}.ndjson`, fresh);
+    if (loaded !== undefined) {
+      await writeFile(`${folder}/${id}-load.ndjson`, loaded);
+    }
+  }
+}

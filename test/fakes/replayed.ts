@@ -1,0 +1,21 @@
+import type { Session } from '../../src/agent/session.ts';
+import { loadedSession, Replay, type TraceLine } from './replay.ts';
+import { replayUser } from './replayUser.ts';
+import { until, type SessionStage } from './sessionStage.ts';
+
+/** A session that has lived through a trace. */
+export async function replayed(stage: SessionStage, lines: readonly TraceLine[]): Promise<Session> {
+  let session: Session | undefined;
+  const here = (): Session => {
+    if (!session) {
+      throw new Error('The trace begins before there is a session.');
+    }
+    return session;
+  };
+  const replay = new Replay(lines, replayUser(here));
+  const wireId = loadedSession(lines);
+  session = stage.reach(() => Promise.resolve(replay.program), { wireId });
+  await replay.done;
+  await until(() => here().conversation.state.status.kind === 'idle');
+  return session;
+}

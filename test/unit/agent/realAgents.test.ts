@@ -1,0 +1,26 @@
+import { readdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { parseTrace } from '../../fakes/replay.ts';
+import { replayed } from '../../fakes/replayed.ts';
+import { fullOutline } from '../../fakes/replayUser.ts';
+import { SessionStage } from '../../fakes/sessionStage.ts';
+
+/** What `npm run test:agents -- --record` left of real runs; beside each, what we make of it. */
+const folder = fileURLToPath(new URL('../../fixtures/agents/', import.meta.url));
+const names = readdirSync(folder).flatMap(file => /^(.*)\.ndjson$/.exec(file)?.[1] ?? []);
+
+let stage: SessionStage;
+
+beforeEach(async () => {
+  stage = await SessionStage.open();
+});
+
+afterEach(() => stage.close());
+
+it.each(names)('the recorded run of %s gives the same conversation again', async name => {
+  const lines = parseTrace(await readFile(`${folder}${name}.ndjson`, 'utf8'));
+  const session = await replayed(stage, lines);
+  await expect(fullOutline(session)).toMatchFileSnapshot(`${folder}${name}.txt`);
+});
