@@ -36,6 +36,7 @@ export const COMMANDS = {
   showTraffic: 'accord.showTraffic',
   openHistory: 'accord.openHistory',
   exportSession: 'accord.exportSession',
+  importSession: 'accord.importSession',
   clearHistory: 'accord.clearHistory',
   restoreCheckpoint: 'accord.restoreCheckpoint',
   compareCheckpoints: 'accord.compareCheckpoints',

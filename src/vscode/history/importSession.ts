@@ -11,16 +11,14 @@ const LIMIT_BYTES = 200 * 1024 * 1024;
 /** What taking in a session needs. */
 type ImportParts = Pick<HistoryPickParts, 'history' | 'elsewhere' | 'sessions' | 'open'>;
 
-/** Takes in a session that was exported as JSON, and opens it. */
-export async function importFile(parts: ImportParts): Promise<void> {
-  const [file] =
-    (await vscode.window.showOpenDialog({
-      title: vscode.l10n.t('Import Session'),
-      openLabel: vscode.l10n.t('Import'),
-      filters: { [vscode.l10n.t('Exported sessions')]: ['json', 'ndjson'] },
-    })) ?? [];
+/** Takes in a session that was exported as JSON, from a file that is named or chosen, and opens it. Answers its id. */
+export async function importFile(
+  parts: ImportParts,
+  named?: vscode.Uri,
+): Promise<string | undefined> {
+  const file = named ?? (await chosenFile());
   if (!file) {
-    return;
+    return undefined;
   }
   const { size } = await vscode.workspace.fs.stat(file);
   const record =
@@ -34,7 +32,16 @@ export async function importFile(parts: ImportParts): Promise<void> {
       ),
     );
   }
-  await takeIn(parts, record);
+  return takeIn(parts, record);
+}
+
+async function chosenFile(): Promise<vscode.Uri | undefined> {
+  const files = await vscode.window.showOpenDialog({
+    title: vscode.l10n.t('Import Session'),
+    openLabel: vscode.l10n.t('Import'),
+    filters: { [vscode.l10n.t('Exported sessions')]: ['json', 'ndjson'] },
+  });
+  return files?.[0];
 }
 
 /** Copies a session of another workspace into this one, and opens it. */
@@ -50,12 +57,14 @@ export async function copyHere(parts: ImportParts, id: string): Promise<void> {
 async function takeIn(
   { history, sessions, open }: ImportParts,
   record: SessionRecord,
-): Promise<void> {
+): Promise<string> {
   const { agentId, agentName } = record.header;
   const front = sessions.active?.agent;
   const agent =
     sessions.knows(agentId) || !front
       ? { agentId, agentName }
       : { agentId: front.id, agentName: front.name };
-  await open(await history.take(record, { ...agent, roots: workspaceRoots() }));
+  const id = await history.take(record, { ...agent, roots: workspaceRoots() });
+  await open(id);
+  return id;
 }

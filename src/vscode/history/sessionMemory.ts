@@ -19,7 +19,8 @@ import type { Report } from '../report.ts';
 import { setting } from '../settings.ts';
 import { clearStorage } from './clearStorage.ts';
 import { exportSession } from './exportSession.ts';
-import { HistoryPick } from './historyPick.ts';
+import { HistoryPick, type HistoryPickParts } from './historyPick.ts';
+import { importFile } from './importSession.ts';
 
 /** Keeps the sessions of this workspace on the disk, outside the workspace, and brings them back. */
 export class SessionMemory implements vscode.Disposable {
@@ -69,13 +70,17 @@ export class SessionMemory implements vscode.Disposable {
     return [
       this,
       vscode.workspace.onDidGrantWorkspaceTrust(() => void this.#restore(sessions)),
-      vscode.commands.registerCommand(COMMANDS.openHistory, () => {
-        const { history } = this;
-        const elsewhere = this.#elsewhere;
-        const open = (id: string, entryId?: string): Promise<void> =>
-          this.#open(sessions, { id, entryId, chat });
-        new HistoryPick({ history, elsewhere, sessions, report: this.#report, open }).show();
-      }),
+      vscode.commands.registerCommand(COMMANDS.openHistory, () =>
+        new HistoryPick(this.#pickParts(sessions, chat)).show(),
+      ),
+      vscode.commands.registerCommand(COMMANDS.importSession, (file: unknown) =>
+        this.#report.around(COMMANDS.importSession, () =>
+          importFile(
+            this.#pickParts(sessions, chat),
+            file instanceof vscode.Uri ? file : undefined,
+          ),
+        ),
+      ),
       vscode.commands.registerCommand(COMMANDS.clearHistory, () =>
         this.#report.around(COMMANDS.clearHistory, () =>
           clearStorage({ history: this.history, elsewhere: this.#elsewhere, sessions, storage }),
@@ -132,6 +137,16 @@ export class SessionMemory implements vscode.Disposable {
 
   dispose(): void {
     this.#journals.dispose();
+  }
+
+  #pickParts(sessions: Sessions, chat: ChatView): HistoryPickParts {
+    return {
+      history: this.history,
+      elsewhere: this.#elsewhere,
+      sessions,
+      report: this.#report,
+      open: (id, entryId) => this.#open(sessions, { id, entryId, chat }),
+    };
   }
 
   /** Opens a session of the history, brings it to the front, and shows the entry that was looked for. */
