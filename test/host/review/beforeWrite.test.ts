@@ -139,7 +139,7 @@ describe('review before the write', () => {
         entry.kind === 'received' && JSON.stringify(entry.message.error ?? '').includes('-32800'),
     );
     assert.equal(await textOf('ten.txt'), ten);
-    assert.equal((await lensesIn(proposal)).length, 6);
+    assert.equal((await lensesIn(proposal)).length, 8);
     await clickIn(proposal, 'Accept', 1);
     await eventually(() => textOf('ten.txt'), ten.replace('line 2', 'LINE 2'));
     await vscode.commands.executeCommand('accord.undoReview');
