@@ -19,8 +19,13 @@ if (isRecording) {
 }
 const steps = new Steps();
 const filter = args.filter(arg => arg !== '--record');
-await runAgentTests(steps, filter);
-if (await getWindowParts(steps)) {
+/** A filter such as `runs/claude` or `windows/claude` leaves the other kind out. */
+const wants = (folder: string): boolean =>
+  filter.length === 0 || filter.some(part => !part.includes('/') || part.startsWith(folder));
+if (wants('runs/')) {
+  await runAgentTests(steps, filter);
+}
+if (wants('windows/') && (await getWindowParts(steps))) {
   await runAgentWindows(steps, filter);
 }
 if (isRecording) {
