@@ -10,7 +10,7 @@ import { sampleJournal } from '../unit/core/journal/samples.ts';
 import { agentDoes } from './review/scene.ts';
 
 describe('the history', () => {
-  it('takes in a session that was exported elsewhere, and goes on with it', async () => {
+  it('takes in a session that was exported elsewhere, under an id of its own', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'accord-import-'));
     try {
       const { record } = readJournal(sampleJournal);
