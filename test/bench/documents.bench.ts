@@ -9,20 +9,26 @@ const SMALL_WRITES = 1_000;
 const STALL_LIMIT_MS = 50;
 const LARGE_LINES = 100_000;
 const LARGE_HUNKS = 200;
+const LARGE_ROUNDS = 7;
 const LARGE_LIMIT_MS = 500;
 
 const window = await openBenchWindow<typeof Inside>('test/bench/documents.host.ts');
 try {
   const small = await window.call('manySmallWrites', SMALL_WRITES);
-  const large = await window.call('largeWrite', LARGE_LINES, LARGE_HUNKS);
+  const large = await window.call('largeWrites', LARGE_LINES, LARGE_HUNKS, LARGE_ROUNDS);
+  const wholeMs = median(large.map(write => write.wholeMs));
+  const { eachMs, stall } = small;
   console.log(
-    `documents: a small write to an open document takes ${small.eachMs.toFixed(1)} ms; the longest stall in ${SMALL_WRITES} of them is ${small.longestStallMs.toFixed(0)} ms of work (goal: ${STALL_LIMIT_MS} ms)`,
+    `documents: a small write to an open document takes ${eachMs.toFixed(1)} ms; the longest stall in ${SMALL_WRITES} of them is ${stall.wallMs.toFixed(0)} ms, ${stall.workMs.toFixed(0)} ms of it work (goal: ${STALL_LIMIT_MS} ms)`,
   );
   console.log(
-    `documents: a write of ${LARGE_LINES} lines with ${LARGE_HUNKS} hunks takes ${large.wholeMs.toFixed(0)} ms (goal: ${LARGE_LIMIT_MS} ms), ${large.workMs.toFixed(0)} ms of it work of the extension host, ${large.longestStallMs.toFixed(0)} ms at a time`,
+    `documents: a write of ${LARGE_LINES} lines with ${LARGE_HUNKS} hunks takes ${wholeMs.toFixed(0)} ms (goal: ${LARGE_LIMIT_MS} ms), ${median(large.map(write => write.workMs)).toFixed(0)} ms of it work of the extension host; each: ${large.map(write => write.wholeMs.toFixed(0)).join(', ')} ms`,
   );
-  const isMet = small.longestStallMs <= STALL_LIMIT_MS && large.wholeMs <= LARGE_LIMIT_MS;
-  process.exitCode = isMet ? 0 : 1;
+  process.exitCode = stall.wallMs <= STALL_LIMIT_MS && wholeMs <= LARGE_LIMIT_MS ? 0 : 1;
 } finally {
   await window.close();
+}
+
+function median(times: readonly number[]): number {
+  return times.toSorted((one, other) => one - other)[Math.floor(times.length / 2)] ?? Number.NaN;
 }

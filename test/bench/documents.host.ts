@@ -7,14 +7,14 @@ import { habitsOf } from '../../src/agent/agentHabits.ts';
 import { PathGuard } from '../../src/agent/files/pathGuard.ts';
 import { EditorDocuments } from '../../src/vscode/files/editorDocuments.ts';
 import { editorEncodings } from '../../src/vscode/files/editorEncodings.ts';
-import { cpuMs, Stalls } from './stalls.ts';
+import { cpuMs, Stalls, type LongestStall } from './stalls.ts';
 
 const OPEN_DOCUMENTS = 10;
 
 /** Many small writes, in turn, to some documents that are open. */
 export async function manySmallWrites(
   count: number,
-): Promise<{ readonly eachMs: number; readonly longestStallMs: number }> {
+): Promise<{ readonly eachMs: number; readonly stall: LongestStall }> {
   return withFiles(async (files, folder) => {
     const small: string[] = [];
     for (let n = 0; n < OPEN_DOCUMENTS; n += 1) {
@@ -25,31 +25,30 @@ export async function manySmallWrites(
     for (let n = 0; n < count; n += 1) {
       await files.write({ path: small[n % small.length] ?? '', content: `one\n${n}\nthree\n` });
     }
-    return { eachMs: (performance.now() - startMs) / count, longestStallMs: stalls.end() };
+    return { eachMs: (performance.now() - startMs) / count, stall: stalls.end() };
   });
 }
 
-/** One write to a long document that is open. */
-export async function largeWrite(
+/** Some writes to a long document that is open, each with as many hunks. */
+export async function largeWrites(
   lineCount: number,
   hunkCount: number,
-): Promise<{ readonly wholeMs: number; readonly workMs: number; readonly longestStallMs: number }> {
+  rounds: number,
+): Promise<readonly { readonly wholeMs: number; readonly workMs: number }[]> {
   return withFiles(async (files, folder) => {
     const lines = Array.from({ length: lineCount }, (_, n) => `const value${n} = ${n};\n`);
     const large = await opened(path.join(folder, 'large.txt'), lines.join(''));
     await files.read({ path: large });
-    const content = lines
-      .map((line, n) => (n % (lineCount / hunkCount) === 7 ? `new ${line}` : line))
-      .join('');
-    const stalls = new Stalls();
-    const startMs = performance.now();
-    const startCpuMs = cpuMs();
-    await files.write({ path: large, content });
-    return {
-      wholeMs: performance.now() - startMs,
-      workMs: cpuMs() - startCpuMs,
-      longestStallMs: stalls.end(),
-    };
+    const times: { readonly wholeMs: number; readonly workMs: number }[] = [];
+    for (let round = 0; round < rounds; round += 1) {
+      const content = lines
+        .map((line, n) => (n % (lineCount / hunkCount) === 7 ? `${round} ${line}` : line))
+        .join('');
+      const [startMs, startCpuMs] = [performance.now(), cpuMs()];
+      await files.write({ path: large, content });
+      times.push({ wholeMs: performance.now() - startMs, workMs: cpuMs() - startCpuMs });
+    }
+    return times;
   });
 }
 

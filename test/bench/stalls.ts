@@ -1,19 +1,28 @@
-/** The longest that this thread was busy without looking at what else there is to do, from now until `end`. */
+/** How long this thread did not look at what else there is to do, at the longest, from now until `end`. */
+export interface LongestStall {
+  /** By the clock. */
+  readonly wallMs: number;
+  /** How much of that this thread worked: the rest went to other programs on the machine. */
+  readonly workMs: number;
+}
+
+/** Measures stalls. */
 export class Stalls {
-  #longestMs = 0;
+  #longest: LongestStall = { wallMs: 0, workMs: 0 };
   #last = { wallMs: performance.now(), cpuMs: cpuMs() };
   readonly #timer = setInterval(() => this.#look(), 1);
 
-  end(): number {
+  end(): LongestStall {
     this.#look();
     clearInterval(this.#timer);
-    return this.#longestMs;
+    return this.#longest;
   }
 
   #look(): void {
     const now = { wallMs: performance.now(), cpuMs: cpuMs() };
-    const busyMs = Math.min(now.wallMs - this.#last.wallMs, now.cpuMs - this.#last.cpuMs);
-    this.#longestMs = Math.max(this.#longestMs, busyMs);
+    const wallMs = now.wallMs - this.#last.wallMs;
+    const workMs = Math.min(wallMs, now.cpuMs - this.#last.cpuMs);
+    this.#longest = wallMs > this.#longest.wallMs ? { wallMs, workMs } : this.#longest;
     this.#last = now;
   }
 }

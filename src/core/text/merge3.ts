@@ -1,6 +1,6 @@
 import { growth, type LineChange } from './lineChange.ts';
 import { applyEdits } from './lineEdit.ts';
-import { lineDiff } from './lineDiff.ts';
+import { nearDiff } from './nearDiff.ts';
 import { hull, isEmpty, lineRange, overlaps, within, type LineRange } from './lineRange.ts';
 import { endsOpen, sameLines, type Lines } from './lines.ts';
 
@@ -97,7 +97,7 @@ function authorOf(group: readonly OwnedChange[]): Region['changedBy'] {
 
 function groups(sides: Sides): OwnedChange[][] {
   const owned = (by: 'mine' | 'theirs') =>
-    lineDiff(sides.base, sides[by]).map((change): OwnedChange => ({ ...change, by }));
+    nearDiff(sides.base, sides[by]).map((change): OwnedChange => ({ ...change, by }));
   const changes = [...owned('mine'), ...owned('theirs')].toSorted(inOrder);
   const result: OwnedChange[][] = [];
   let reach: LineRange | undefined;

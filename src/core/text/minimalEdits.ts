@@ -1,5 +1,5 @@
 import { commonPrefix, commonSuffix } from './commonEnds.ts';
-import { lineDiff } from './lineDiff.ts';
+import { nearDiff } from './nearDiff.ts';
 import { within } from './lineRange.ts';
 import { joinLines, splitLines, type Lines } from './lines.ts';
 
@@ -20,7 +20,7 @@ export interface TextEdit {
 export function minimalEdits(before: string, after: string): readonly TextEdit[] {
   const from = splitLines(before);
   const to = splitLines(after);
-  return lineDiff(from, to).map(({ base, current }) =>
+  return nearDiff(from, to).map(({ base, current }) =>
     trimmedEdit(base.start, within(from, base), within(to, current)),
   );
 }

@@ -17,7 +17,10 @@ export class SavedTexts implements vscode.Disposable {
     vscode.workspace.textDocuments.forEach(note);
     this.#listening = [
       vscode.workspace.onDidOpenTextDocument(note),
-      vscode.workspace.onDidSaveTextDocument(note),
+      vscode.workspace.onDidSaveTextDocument(document => {
+        this.#settling.delete(document.uri.toString()); // What was saved is in common with the disk for certain.
+        note(document);
+      }),
       vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
         if (contentChanges.length > 0 && !document.isDirty && document.uri.scheme === 'file') {
           this.#noteLater(document);
