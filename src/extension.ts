@@ -38,8 +38,14 @@ speakWith(vscode.l10n.t);
 
 let running: readonly [Sessions, WorkspaceHands, SessionMemory, Review] | undefined;
 
-/** Makes the parts and joins them; answers with the chat. Starts nothing: agents start when somebody talks to them. */
-export function activate(context: vscode.ExtensionContext): ChatView {
+/** What VS Code calls by itself, besides commands. */
+export interface Doors {
+  readonly chat: vscode.WebviewViewProvider & vscode.WebviewPanelSerializer;
+  readonly links: vscode.UriHandler;
+}
+
+/** Makes the parts and joins them. Starts nothing: agents start when somebody talks to them. */
+export function activate(context: vscode.ExtensionContext): Doors {
   const log = vscode.window.createOutputChannel('Accord', { log: true });
   const report = new Report(log);
   const channels = new AgentChannels();
@@ -96,7 +102,7 @@ export function activate(context: vscode.ExtensionContext): ChatView {
     traffic,
     registerTraffic(traffic, report),
   );
-  return chat;
+  return { chat, links: around.links };
 }
 
 /** The user looks at the chat: what the next prompt needs can be got ready. */

@@ -33,14 +33,12 @@ export async function deactivate(): Promise<void> {
   await extension?.deactivate();
 }
 
-type Chat = vscode.WebviewViewProvider & vscode.WebviewPanelSerializer;
-
-/** Stands in for the commands and the view until one of them is used. */
+/** Stands in for the commands, the views and the links until one of them is used. */
 class Sleeper implements vscode.Disposable {
   readonly #context: vscode.ExtensionContext;
-  readonly #views: vscode.Disposable;
+  readonly #doors: vscode.Disposable;
   #commands: readonly vscode.Disposable[];
-  #chat: Chat | undefined;
+  #awake: Whole.Doors | undefined;
 
   constructor(context: vscode.ExtensionContext) {
     this.#context = context;
@@ -50,33 +48,34 @@ class Sleeper implements vscode.Disposable {
         return vscode.commands.executeCommand(id, ...args);
       }),
     );
-    this.#views = vscode.Disposable.from(
+    this.#doors = vscode.Disposable.from(
       vscode.window.registerWebviewViewProvider('accord.chat', {
         resolveWebviewView: (view, resolving, token) =>
-          this.wake().resolveWebviewView(view, resolving, token),
+          this.wake().chat.resolveWebviewView(view, resolving, token),
       }),
       vscode.window.registerWebviewPanelSerializer('accord.chatEditor', {
         deserializeWebviewPanel: (panel, state) =>
-          this.wake().deserializeWebviewPanel(panel, state),
+          this.wake().chat.deserializeWebviewPanel(panel, state),
       }),
+      vscode.window.registerUriHandler({ handleUri: uri => this.wake().links.handleUri(uri) }),
     );
   }
 
   /** Loads the extension, which registers the same commands itself. */
-  wake(): Chat {
-    if (!this.#chat) {
+  wake(): Whole.Doors {
+    if (!this.#awake) {
       this.#disposeCommands();
       const load = createRequire(this.#context.asAbsolutePath('dist/'));
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- our own bundle, made from that file
       extension = load('./extension.cjs') as Extension;
-      this.#chat = extension.activate(this.#context);
+      this.#awake = extension.activate(this.#context);
     }
-    return this.#chat;
+    return this.#awake;
   }
 
   dispose(): void {
     this.#disposeCommands();
-    this.#views.dispose();
+    this.#doors.dispose();
   }
 
   #disposeCommands(): void {

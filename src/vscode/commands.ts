@@ -43,6 +43,7 @@ export const COMMANDS = {
   addToAgent: 'accord.addToAgent',
   addGitDiff: 'accord.addGitDiff',
   addProblems: 'accord.addProblems',
+  pastePlain: 'accord.pastePlain',
   showWaiting: 'accord.showWaiting',
   signIn: 'accord.signIn',
   signOut: 'accord.signOut',

@@ -44,6 +44,7 @@ const english = {
   tooLargeToPaste: '{0} is too large to attach.',
   attach: 'Add context',
   addSuggestion: 'Add {0}',
+  dismissSuggestion: 'Do not offer {0}',
   follow: 'Send the active file or selection along with every message',
   goesAlong: 'Goes along with the next message',
   promptSize: 'This message: {0}. The limit for what is embedded: {1}',

@@ -255,7 +255,10 @@ describe('the composer', () => {
     const mention = { kind: 'file', uri: 'file:///w/src/a.ts' } as const;
     chat.host.onRequest(FindMentions, ({ query }) => {
       queries.push(query);
-      return { found: [{ mention, label: 'a.ts', icon: 'file' }], indexing: false };
+      return {
+        found: [{ mention, label: 'a.ts', icon: 'file' }],
+        indexing: false,
+      };
     });
     const { page } = chat;
     const field = page.getByRole('textbox', { name: 'Message' });

@@ -6,7 +6,7 @@ import { expect, inject, onTestFinished } from 'vitest';
 import { inProject } from '../rig/paths.ts';
 import { startVSCode, type VSCodeServer } from '../rig/vscodeServer.ts';
 import { openWorkbench, windowAddress } from '../rig/window.ts';
-import { sampleWorkspace, type Workspace } from '../rig/workspace.ts';
+import { doubleWorkspace, sampleWorkspace, type Workspace } from '../rig/workspace.ts';
 
 const FIRST_PICK_MS = 150;
 
@@ -29,6 +29,8 @@ export interface WindowOptions {
   /** Opens the folder in Restricted Mode. */
   readonly restricted?: boolean;
   readonly env?: Readonly<Record<string, string>>;
+  /** Opens two copies of the sample project, `kitty` and `purse`, side by side. */
+  readonly twoFolders?: boolean;
 }
 
 /** Opens a window for the running test: it is closed with the test, and a failure leaves a screenshot. */
@@ -44,9 +46,10 @@ export async function openWindow(options: WindowOptions = {}): Promise<Window> {
   return window;
 }
 
-async function startWindow(options: WindowOptions = {}): Promise<Window> {
+/** Opens a window that several tests share; whoever opens it closes it. */
+export async function startWindow(options: WindowOptions = {}): Promise<Window> {
   const settings = { 'workbench.colorTheme': themes[options.theme ?? 'dark'], ...options.settings };
-  const workspace = await sampleWorkspace();
+  const workspace = options.twoFolders ? await doubleWorkspace() : await sampleWorkspace();
   const server = await startVSCode({
     settings,
     extensions: inject('extensions'),
@@ -57,7 +60,7 @@ async function startWindow(options: WindowOptions = {}): Promise<Window> {
   const browser = await chromium.connectOverCDP(inject('browserEndpoint'));
   const page = await newPage(browser, server);
   await page.setViewportSize(options.viewport ?? { width: 1280, height: 800 });
-  await openWorkbench(page, windowAddress(server, workspace.folder));
+  await openWorkbench(page, windowAddress(server, workspace.opens));
   await page.getByRole('tab', { name: 'Accord' }).waitFor(); // Its commands are known from now on.
   return new Window({ page, browser, server, workspace, settings });
 }

@@ -23,23 +23,10 @@ import { MentionUses } from '../../src/vscode/context/mentionUses.ts';
 import { symbolMention, symbolsIn } from '../../src/vscode/context/symbols.ts';
 import { TerminalTexts } from '../../src/vscode/context/terminalTexts.ts';
 import { WorkspaceFiles } from '../../src/vscode/context/workspaceFiles.ts';
+import { TestMemory } from './testMemory.ts';
+import { until } from './until.ts';
 
-const never = new vscode.CancellationTokenSource().token;
 const limits = limitsOf(128);
-
-/** A memory that lasts as long as the test. */
-class TestMemory implements vscode.Memento {
-  #values = new Map<string, unknown>();
-  keys = (): readonly string[] => [...this.#values.keys()];
-  get<T>(key: string, otherwise?: T): T | undefined {
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the interface of VS Code promises what nobody can check
-    return (this.#values.get(key) as T | undefined) ?? otherwise;
-  }
-  update(key: string, value: unknown): Promise<void> {
-    this.#values.set(key, value);
-    return Promise.resolve();
-  }
-}
 
 describe('context', () => {
   const git = new GitAccess();
@@ -268,15 +255,19 @@ describe('context', () => {
     const terminal = vscode.window.createTerminal({ name: 'bash', shellPath: '/bin/bash' });
     terminal.show();
     const shell = await until(() => terminal.shellIntegration);
-    // VS Code itself loses what a command prints before it has told of the command's start.
-    shell.executeCommand('sleep 1; echo "two plus two is $((2 + 2))"');
+    shell.executeCommand('echo "two plus two is $((2 + 2))"');
     const text = await until(async () => {
       const mention = await terminals.lastCommand();
       const found = mention && (await textOf(mention));
       return found?.includes('[exit code 0]') ? found : undefined;
     });
-    assert.match(text, /^\$ sleep 1; echo "two plus two/);
-    assert.match(text, /\ntwo plus two is 4\n/);
+    assert.match(text, /^\$ echo "two plus two[^\n]*\ntwo plus two is 4\n\[exit code 0\]\n$/);
+    // Who comes after the command learns of it all the same.
+    const late = new TerminalTexts(captures);
+    const mention = await late.lastCommand();
+    assert.ok(mention?.command);
+    assert.match(await textOf(mention), /^\$ echo "two plus two[^\n]*\ntwo plus two is 4\n?$/);
+    late.dispose();
     terminal.dispose();
     terminals.dispose();
   });
@@ -286,7 +277,7 @@ describe('context', () => {
     let menu: MentionMenu;
 
     const labels = async (typed: string): Promise<readonly string[]> => {
-      const { found } = await menu.find(typed, never);
+      const { found } = await menu.find(typed);
       return found.map(({ label, detail }) => (detail ? `${detail}/${label}` : label));
     };
 
@@ -324,14 +315,14 @@ describe('context', () => {
       await vscode.window.showTextDocument(inFolder('src/main.ts'), {
         selection: new vscode.Range(0, 0, 1, 0),
       });
-      const { found } = await menu.find('', never);
+      const { found } = await menu.find('');
       const groups = new Set(found.map(({ group }) => group));
       for (const group of ['Editor', 'Git', 'Terminal', 'Sessions', 'More', 'Files']) {
         assert.ok(groups.has(group), `no ${group}`);
       }
       assert.ok((await labels('staged')).includes('Staged changes'));
       assert.ok((await labels('earlier')).includes('Demo/Earlier work'));
-      assert.deepEqual((await menu.find('https://example.com/a', never)).found[0]?.mention, {
+      assert.deepEqual((await menu.find('https://example.com/a')).found[0]?.mention, {
         kind: 'url',
         url: 'https://example.com/a',
       });
@@ -348,7 +339,7 @@ describe('context', () => {
     it('finds symbols when asked for them', async () => {
       await vscode.window.showTextDocument(inFolder('src/money.ts'));
       const rows = await until(async () => {
-        const { found } = await menu.find('#', never);
+        const { found } = await menu.find('#');
         return found.length > 0 ? found : undefined;
       });
       const [row] = rows;
@@ -362,21 +353,3 @@ describe('context', () => {
     await assert.rejects(resourceMention(inFolder('nothing')));
   });
 });
-
-const POLL_MS = 50;
-const POLL_LIMIT_MS = 15_000;
-
-/** The answer as soon as there is one. */
-async function until<T>(ask: () => T | Promise<T>): Promise<NonNullable<T>> {
-  const endMs = Date.now() + POLL_LIMIT_MS;
-  for (;;) {
-    const answer = await ask();
-    if (answer) {
-      return answer;
-    }
-    if (Date.now() > endMs) {
-      throw new Error('It did not happen in time.');
-    }
-    await new Promise(resolve => setTimeout(resolve, POLL_MS));
-  }
-}

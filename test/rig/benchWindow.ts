@@ -40,6 +40,8 @@ export interface BenchWindow<T extends Calls<T>> {
 export interface BenchWindowOptions {
   /** Gives webviews a process of their own, as on the desktop. */
   readonly isolateWebviews?: boolean;
+  /** Puts something into the folder before it is opened. */
+  readonly prepare?: (folder: string) => Promise<void>;
 }
 
 /**
@@ -55,6 +57,7 @@ export async function openBenchWindow<T extends Calls<T>>(
   const line = createServer().listen(0, '127.0.0.1');
   await once(line, 'listening');
   const workspace = await sampleWorkspace();
+  await options.prepare?.(workspace.folder);
   const server = await startVSCode({
     testDriver: true,
     env: {

@@ -9,9 +9,10 @@ export interface HostSuite {
   readonly suite: string;
 }
 
-/** The address of a VS Code window on a folder. */
+/** The address of a VS Code window on a folder, or on a `.code-workspace` file. */
 export function windowAddress(server: VSCodeServer, folder: string, tests?: HostSuite): string {
-  const address = new URL(`http://${server.authority}/?folder=${encodeURI(folder)}`);
+  const kind = folder.endsWith('.code-workspace') ? 'workspace' : 'folder';
+  const address = new URL(`http://${server.authority}/?${kind}=${encodeURI(folder)}`);
   if (tests) {
     const remote = (path: string): string => `vscode-remote://${server.authority}${path}`;
     const payload = [
@@ -25,6 +26,8 @@ export function windowAddress(server: VSCodeServer, folder: string, tests?: Host
 
 /** Opens a window and waits until the workbench stands. */
 export async function openWorkbench(page: Page, address: string): Promise<void> {
+  // As on the desktop, where VS Code needs nobody's leave for it.
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto(address);
   await page.locator('.monaco-workbench .statusbar').waitFor({ timeout: OPEN_TIMEOUT_MS });
 }

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { devNull, tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -8,6 +8,8 @@ import { inProject } from './paths.ts';
 /** A folder to open in VS Code, made for one use. */
 export interface Workspace {
   readonly folder: string;
+  /** What a window opens: the folder, or a workspace that it is in. */
+  readonly opens: string;
   remove(): Promise<void>;
 }
 
@@ -24,16 +26,29 @@ const history = [
 ];
 
 /** A fresh copy of the sample project (test/fixtures/sample) with its git history. */
-export async function sampleWorkspace(): Promise<Workspace> {
+export async function sampleWorkspace(name = 'kitty'): Promise<Workspace> {
   const parent = await mkdtemp(path.join(tmpdir(), 'accord-sample-'));
-  const folder = path.join(parent, 'kitty');
+  const folder = path.join(parent, name);
   await cp(inProject('test/fixtures/sample'), folder, { recursive: true });
   await git(folder, ['init', '--quiet', '--initial-branch=main']);
   for (const { day, title, paths } of history) {
     await git(folder, ['add', ...paths]);
     await git(folder, ['commit', '--quiet', '-m', title], `${day}T09:00:00Z`);
   }
-  return { folder, remove: () => rm(parent, { recursive: true, force: true, maxRetries: 5 }) };
+  const remove = (): Promise<void> => rm(parent, { recursive: true, force: true, maxRetries: 5 });
+  return { folder, opens: folder, remove };
+}
+
+/** Two copies of the sample project in one workspace, `kitty` and `purse`. */
+export async function doubleWorkspace(): Promise<Workspace> {
+  const [first, second] = await Promise.all([sampleWorkspace(), sampleWorkspace('purse')]);
+  const file = path.join(path.dirname(first.folder), 'both.code-workspace');
+  const folders = [{ path: first.folder }, { path: second.folder }];
+  await writeFile(file, JSON.stringify({ folders }));
+  const remove = async (): Promise<void> => {
+    await Promise.all([first.remove(), second.remove()]);
+  };
+  return { folder: first.folder, opens: file, remove };
 }
 
 /** Runs git without the user's configuration, as an author who is always the same. */

@@ -177,11 +177,16 @@ export interface TerminalUse extends OfSession {
 export const UseTerminal = new NotificationType<TerminalUse>('view/useTerminal');
 
 /** What could be mentioned, best first. The next keystroke cancels this request. */
-export const FindMentions = new RequestType<
-  { readonly query: string },
-  { readonly found: readonly FoundMention[]; readonly indexing: boolean },
-  void
->('view/findMentions');
+export const FindMentions = new RequestType<{ readonly query: string }, FoundMentions, void>(
+  'view/findMentions',
+);
+
+/** The rows of the menu. */
+export interface FoundMentions {
+  readonly found: readonly FoundMention[];
+  /** The files of the workspace are still being read. */
+  readonly indexing: boolean;
+}
 
 /** Something that was pasted or dropped: files by URI, media by content, or text copied from an editor. */
 export interface Offer {

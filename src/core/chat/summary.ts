@@ -1,3 +1,4 @@
+import { mentionLabel } from '../prompt/mentionLabel.ts';
 import type { SessionState } from '../session/sessionState.ts';
 import type { Transcript } from '../session/transcript.ts';
 import type { SessionSummary } from './chatView.ts';
@@ -28,7 +29,7 @@ export function titleOf(
   const words =
     first?.kind === 'user'
       ? (first.draft ?? [])
-          .map(part => (part.kind === 'text' ? part.text : '@'))
+          .map(part => (part.kind === 'text' ? part.text : `@${mentionLabel(part.mention)}`))
           .join('')
           .trim()
           .replaceAll(/\s+/g, ' ')

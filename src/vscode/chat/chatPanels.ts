@@ -42,6 +42,11 @@ export class ChatPanels implements vscode.Disposable {
     return [...this.#open].some(({ panel }) => panel.visible);
   }
 
+  /** The page that the user works in, if it is one of these. */
+  get active(): ChatPage | undefined {
+    return [...this.#open].find(({ panel, page }) => panel.active && page.isReady)?.page;
+  }
+
   /** A page that can be asked for something, if there is one. */
   get ready(): ChatPage | undefined {
     return [...this.#open].find(({ page }) => page.isReady)?.page;

@@ -124,6 +124,16 @@ export class ChatView
     }
   }
 
+  /** The same, in the editor that has the keyboard if it is one of ours. */
+  insertHere(insertion: messages.Insertion): void {
+    const editor = this.#panels.active;
+    if (editor) {
+      editor.insert(insertion);
+    } else {
+      this.insert(insertion);
+    }
+  }
+
   /** Offers what the user has in front. */
   suggest(suggestion: messages.Suggestion): void {
     this.#suggestion = suggestion;
@@ -143,10 +153,15 @@ export class ChatView
       this.#open.view.show(true);
       return;
     }
-    await vscode.commands.executeCommand(`${ChatView.id}.focus`);
+    await this.focus();
     if (vscode.window.activeTextEditor) {
       await vscode.commands.executeCommand('workbench.action.focusActiveEditorGroup');
     }
+  }
+
+  /** Shows the chat and moves the keyboard there. */
+  async focus(): Promise<void> {
+    await vscode.commands.executeCommand(`${ChatView.id}.focus`);
   }
 
   dispose(): void {

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Insertion, Suggestion } from '../../core/chat/messages.ts';
 import { UserError } from '../../core/errors.ts';
+import { asRecord } from '../../core/json.ts';
 import type { Mention } from '../../core/prompt/mention.ts';
 import { COMMANDS } from '../commands.ts';
 import type { Report } from '../report.ts';
@@ -15,10 +16,14 @@ import type { TerminalTexts } from './terminalTexts.ts';
 /** The chat, as far as adding to it goes. */
 export interface Composer {
   insert(insertion: Insertion): void;
+  /** The same where the keyboard is, in the chat's view or in an editor. */
+  insertHere(insertion: Insertion): void;
   suggest(suggestion: Suggestion): void;
   readonly scaleImage: ScaleImage;
   /** Shows the chat without taking the keyboard, if it can. */
   show(): Promise<void>;
+  /** Shows the chat and moves the keyboard there. */
+  focus(): Promise<void>;
 }
 
 export interface AddParts {
@@ -28,7 +33,7 @@ export interface AddParts {
   readonly report: Report;
 }
 
-/** The commands that put mentions into the composer. They leave the keyboard where it was. */
+/** The commands that put mentions into the composer. They leave the keyboard where it was, unless a key asks for more. */
 export function addCommands(parts: AddParts): readonly vscode.Disposable[] {
   const { git, terminals, report } = parts;
   const command = (
@@ -36,20 +41,36 @@ export function addCommands(parts: AddParts): readonly vscode.Disposable[] {
     find: (args: readonly unknown[]) => Promise<readonly Mention[]>,
   ): vscode.Disposable =>
     vscode.commands.registerCommand(id, (...args: readonly unknown[]) =>
-      report.around(id, async () => add(parts.composer, await find(args))),
+      report.around(id, async () => add(parts.composer, await find(args), asksForFocus(args))),
     );
   return [
     command(COMMANDS.addToAgent, async args => some(await chosenThings(args, terminals))),
     command(COMMANDS.addGitDiff, () => pickDiff(git)),
     command(COMMANDS.addProblems, pickProblems),
+    vscode.commands.registerCommand(COMMANDS.pastePlain, () =>
+      report.around(COMMANDS.pastePlain, () => pastePlain(parts.composer)),
+    ),
   ];
 }
 
-async function add(composer: Composer, mentions: readonly Mention[]): Promise<void> {
+async function add(
+  composer: Composer,
+  mentions: readonly Mention[],
+  focus: boolean,
+): Promise<void> {
   if (mentions.length > 0) {
-    composer.insert({ mentions, focus: false });
-    await composer.show();
+    composer.insert({ mentions, focus });
+    await (focus ? composer.focus() : composer.show());
   }
+}
+
+/** A key binding may say `"args": { "focus": true }`. */
+const asksForFocus = ([first]: readonly unknown[]): boolean => asRecord(first)?.['focus'] === true;
+
+/** The desktop keeps this key from webviews, so the text comes from here. In a browser the page pastes it by itself. */
+async function pastePlain(composer: Composer): Promise<void> {
+  const text = await vscode.env.clipboard.readText();
+  composer.insertHere({ mentions: [], text, focus: true });
 }
 
 function some(mentions: readonly Mention[]): readonly Mention[] {

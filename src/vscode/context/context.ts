@@ -37,6 +37,8 @@ const WEIGHED_FRESH_MS = 3000;
 /** Everything about context: what can be mentioned, how it is read, and the ways it gets into the composer. */
 export class Context implements vscode.Disposable {
   readonly prompts: Prompts;
+  /** Opens links to what can be mentioned. */
+  readonly links: vscode.UriHandler;
   readonly #active: ActiveEditor;
   readonly #conversations: Conversations;
   readonly #report: Report;
@@ -73,7 +75,7 @@ export class Context implements vscode.Disposable {
     });
     this.prompts = new EditorPrompts(this.#reader, uses);
     this.#lifetime.own(contextDocuments(this.#reader));
-    this.#lifetime.own(contextLinks(this.#captures, report));
+    this.links = contextLinks(this.#captures, report);
     this.#lifetime.own(problemActions());
     void report.around('Tidying up captures', () => this.#captures.tidy(Date.now()));
   }
@@ -99,7 +101,7 @@ export class Context implements vscode.Disposable {
     answerContext(
       rpc,
       {
-        find: (query, cancelled) => this.#menu.find(query, cancelled),
+        find: query => this.#menu.find(query),
         choose: choose => this.#choose(choose),
         attach: offer => this.#attach(offer),
         weigh: (draft, sessionId) => this.#weigh(draft, sessionId),

@@ -22,8 +22,8 @@ export function contextDocuments(reader: MentionReader): vscode.Disposable {
 }
 
 /** Opens `vscode://accord-acp.accord/...`. A link from outside shows something; it never sends anything. */
-export function contextLinks(captures: Captures, report: Report): vscode.Disposable {
-  return vscode.window.registerUriHandler({
+export function contextLinks(captures: Captures, report: Report): vscode.UriHandler {
+  return {
     handleUri: ({ path, query }) =>
       void report.around('Opening a link', async () => {
         const mention = parseHandledUri(path, query);
@@ -32,5 +32,5 @@ export function contextLinks(captures: Captures, report: Report): vscode.Disposa
         }
         await openMention(mention, captures);
       }),
-  });
+  };
 }

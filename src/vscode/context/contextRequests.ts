@@ -1,4 +1,3 @@
-import type * as vscode from 'vscode';
 import { ErrorCodes, ResponseError, type MessageConnection } from 'vscode-jsonrpc';
 import * as messages from '../../core/chat/messages.ts';
 import { Fields } from '../../core/prompt/fields.ts';
@@ -17,10 +16,7 @@ const MEDIA_LIMIT = 20;
 
 /** What the page can ask about context. */
 export interface ContextAnswers {
-  find(
-    query: string,
-    cancelled: vscode.CancellationToken,
-  ): Promise<{ readonly found: readonly messages.FoundMention[]; readonly indexing: boolean }>;
+  find(query: string): Promise<messages.FoundMentions>;
   choose(choose: string): Promise<readonly Mention[]>;
   attach(
     offer: messages.Offer,
@@ -36,10 +32,10 @@ export function answerContext(
   answers: ContextAnswers,
   report: Report,
 ): void {
-  rpc.onRequest(messages.FindMentions, (raw, cancelled) => {
+  rpc.onRequest(messages.FindMentions, raw => {
     const from = new Fields(raw);
     const query = from.text('query', QUERY_LIMIT_CHARACTERS);
-    return from.sound ? answers.find(query, cancelled) : notThat('a mention query');
+    return from.sound ? answers.find(query) : notThat('a mention query');
   });
   rpc.onRequest(messages.ChooseMention, async raw => {
     const choose = new Fields(raw).text('choose', QUERY_LIMIT_CHARACTERS);

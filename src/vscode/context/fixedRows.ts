@@ -134,13 +134,13 @@ function problemRow(severity: Severity, label: string, uri?: vscode.Uri): readon
 
 function terminalRows(lastCommandLine: string | undefined): readonly MenuRow[] {
   const look = { icon: 'terminal', group: 'Terminal', words: 'terminal output' };
+  const detail = lastCommandLine === undefined ? {} : { detail: lastCommandLine };
+  const hasTerminal = vscode.window.activeTerminal !== undefined;
   return [
-    ...(lastCommandLine === undefined
-      ? []
-      : [choice('terminalCommand', 'Last command', { ...look, detail: lastCommandLine })]),
-    ...(vscode.window.activeTerminal === undefined
-      ? []
-      : [choice('terminalSelection', 'Terminal selection', look)]),
+    ...(hasTerminal || lastCommandLine !== undefined
+      ? [choice('terminalCommand', 'Last command', { ...look, ...detail })]
+      : []),
+    ...(hasTerminal ? [choice('terminalSelection', 'Terminal selection', look)] : []),
   ];
 }
 

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { defaultBranch } from '../../agent/git/repository.ts';
-import type { FoundMention } from '../../core/chat/messages.ts';
+import type { FoundMention, FoundMentions } from '../../core/chat/messages.ts';
 import { fuzzyQuery, type FuzzyQuery } from '../../core/prompt/fuzzy.ts';
 import type { Mention } from '../../core/prompt/mention.ts';
 import { folderUri } from '../../core/prompt/uri.ts';
@@ -39,13 +39,10 @@ export class MentionMenu {
   }
 
   /** The rows for what was typed after the `@`. A `#` in front asks for symbols only. */
-  async find(
-    typed: string,
-    cancelled: vscode.CancellationToken,
-  ): Promise<{ readonly found: readonly FoundMention[]; readonly indexing: boolean }> {
+  async find(typed: string): Promise<FoundMentions> {
     const { files } = this.#parts;
     if (typed.startsWith('#')) {
-      const symbols = await this.#symbols.find(typed.slice(1), cancelled);
+      const symbols = await this.#symbols.find(typed.slice(1));
       return { found: best(symbols), indexing: false };
     }
     const query = fuzzyQuery(typed);
@@ -57,7 +54,7 @@ export class MentionMenu {
         indexing: !files.isReady,
       };
     }
-    const symbols = this.#symbols.soon(typed, cancelled); // Language tools work while the files are searched.
+    const symbols = this.#symbols.soon(typed); // Language tools work while the files are searched.
     const matching = [
       ...typedRows(typed),
       ...ranked(rows, query, FIXED_BONUS),

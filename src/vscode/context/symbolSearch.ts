@@ -4,10 +4,12 @@ import { ranked, type MenuRow, type RankedRow } from './menuRow.ts';
 import { symbolIcon, symbolsIn, workspaceSymbols, type FoundSymbol } from './symbols.ts';
 
 /** How long the menu waits for language tools; whatever comes later is there at the next keystroke. */
-const PATIENCE_MS = 30;
+const PATIENCE_MS = 20;
 /** Shorter queries find half the workspace. */
 const SHORTEST_QUERY = 2;
 const ROWS_LIMIT = 30;
+/** How long an answer stands when the same is asked again. */
+const FRESH_MS = 2000;
 /** A file of the same name is meant more often. */
 const SYMBOL_BONUS = -6;
 
@@ -15,23 +17,26 @@ const SYMBOL_BONUS = -6;
 export class SymbolSearch {
   #rows = new Map<string, FoundSymbol>();
   #known: readonly FoundSymbol[] = [];
+  #asked:
+    | { readonly typed: string; readonly atMs: number; readonly answered: Promise<void> }
+    | undefined;
   #serial = 0;
 
   /** What is found within a moment. */
-  async soon(typed: string, cancelled: vscode.CancellationToken): Promise<readonly RankedRow[]> {
+  async soon(typed: string): Promise<readonly RankedRow[]> {
     if (typed.length < SHORTEST_QUERY) {
       return [];
     }
     const late = new Promise<void>(resolve => {
       setTimeout(resolve, PATIENCE_MS);
     });
-    await Promise.race([this.#ask(typed, cancelled), late]);
+    await Promise.race([this.#ask(typed), late]);
     return this.#ranked(typed);
   }
 
   /** All that is found, however long it takes. */
-  async find(typed: string, cancelled: vscode.CancellationToken): Promise<readonly RankedRow[]> {
-    await this.#ask(typed, cancelled);
+  async find(typed: string): Promise<readonly RankedRow[]> {
+    await this.#ask(typed);
     return this.#ranked(typed);
   }
 
@@ -40,14 +45,22 @@ export class SymbolSearch {
     return this.#rows.get(choose);
   }
 
-  async #ask(typed: string, cancelled: vscode.CancellationToken): Promise<void> {
+  #ask(typed: string): Promise<void> {
+    const nowMs = Date.now();
+    if (this.#asked?.typed !== typed || nowMs - this.#asked.atMs > FRESH_MS) {
+      this.#asked = { typed, atMs: nowMs, answered: this.#learn(typed) };
+    }
+    return this.#asked.answered;
+  }
+
+  async #learn(typed: string): Promise<void> {
     const active = vscode.window.activeTextEditor?.document.uri;
-    const asked = await Promise.allSettled([
+    const answers = await Promise.allSettled([
       active ? symbolsIn(active) : Promise.resolve([]),
       typed.length < SHORTEST_QUERY ? Promise.resolve([]) : workspaceSymbols(typed),
     ]);
-    if (!cancelled.isCancellationRequested) {
-      this.#known = asked.flatMap(answer => (answer.status === 'fulfilled' ? answer.value : []));
+    if (this.#asked?.typed === typed) {
+      this.#known = answers.flatMap(answer => (answer.status === 'fulfilled' ? answer.value : []));
     }
   }
 

@@ -6,6 +6,7 @@ import { overClipboard } from './overClipboard.ts';
 import { plainOutput } from '../../core/prompt/plainOutput.ts';
 
 const OUTPUT_LIMIT_CHARACTERS = 1_000_000;
+const TERMINAL = 'workbench.action.terminal';
 
 interface LastCommand {
   readonly terminal: vscode.Terminal;
@@ -46,14 +47,20 @@ export class TerminalTexts implements vscode.Disposable {
 
   /** The last command with what it has printed so far. */
   async lastCommand(): Promise<TerminalMention | undefined> {
+    const { activeTerminal } = vscode.window;
     const last = this.#last;
-    if (!last) {
-      return undefined;
+    if (last) {
+      const isOver = last.exitCode !== undefined;
+      const shown = isOver && last.terminal === activeTerminal ? await lastOutputShown() : '';
+      const output = plainOutput(shown || last.output).trimEnd();
+      const end = isOver ? `\n[exit code ${last.exitCode}]\n` : '';
+      return this.#command(last.terminal, last.commandLine, output + end);
     }
-    const end = last.exitCode === undefined ? '' : `\n[exit code ${last.exitCode}]\n`;
-    const text = `$ ${last.commandLine}\n${plainOutput(last.output).trimEnd()}${end}`;
-    const capture = await this.#captures.keep(text, 'txt');
-    return { kind: 'terminal', name: last.terminal.name, capture, command: last.commandLine };
+    // It ran before we were there to hear of it.
+    const commandLine = activeTerminal && (await overClipboard(`${TERMINAL}.copyLastCommand`));
+    return commandLine
+      ? this.#command(activeTerminal, commandLine, await lastOutputShown())
+      : undefined;
   }
 
   /** What is selected in the active terminal. */
@@ -62,7 +69,7 @@ export class TerminalTexts implements vscode.Disposable {
     if (!terminal) {
       return undefined;
     }
-    const text = await overClipboard('workbench.action.terminal.copySelection');
+    const text = await overClipboard(`${TERMINAL}.copySelection`);
     return text === ''
       ? undefined
       : { kind: 'terminal', name: terminal.name, capture: await this.#captures.keep(text, 'txt') };
@@ -70,6 +77,15 @@ export class TerminalTexts implements vscode.Disposable {
 
   dispose(): void {
     this.#lifetime.dispose();
+  }
+
+  async #command(
+    { name }: vscode.Terminal,
+    command: string,
+    output: string,
+  ): Promise<TerminalMention> {
+    const capture = await this.#captures.keep(`$ ${command}\n${output}`, 'txt');
+    return { kind: 'terminal', name, capture, command };
   }
 
   #follow(terminal: vscode.Terminal, execution: vscode.TerminalShellExecution): void {
@@ -93,6 +109,12 @@ export class TerminalTexts implements vscode.Disposable {
     }
   }
 }
+
+/**
+ * What the active terminal shows of its last command. VS Code hands over nothing of what a command prints before it has
+ * told of the start, but it shows that too.
+ */
+const lastOutputShown = (): Promise<string> => overClipboard(`${TERMINAL}.copyLastCommandOutput`);
 
 /** VS Code may tell of the end before it has handed over the last output. */
 async function endAfterOutput(command: LastCommand, exitCode: number | undefined): Promise<void> {

@@ -12,7 +12,7 @@ import { render } from 'preact';
 import type { DraftWeight } from '../../core/chat/messages.ts';
 import { type Draft, mentionsIn } from '../../core/prompt/draft.ts';
 import type { Mention } from '../../core/prompt/mention.ts';
-import { mentionLabel } from '../../core/prompt/mentionLabel.ts';
+import { mentionLabel, mentionLabels } from '../../core/prompt/mentionLabel.ts';
 import { mentionKey, mentionUri } from '../../core/prompt/mentionUri.ts';
 import { Icon } from '../icon.tsx';
 import { mentionIcon } from '../mentionIcon.ts';
@@ -84,12 +84,14 @@ class Chips {
 
   #found(view: EditorView): DecorationSet {
     const builder = new RangeSetBuilder<Decoration>();
-    for (const { index, 0: token, 1: number } of view.state.doc.toString().matchAll(TOKEN)) {
-      const mention = this.#tokens.get(Number(number));
-      if (mention) {
-        const widget = new ChipWidget(mention, this.#open);
-        builder.add(index, index + token.length, Decoration.replace({ widget }));
-      }
+    const found = [...view.state.doc.toString().matchAll(TOKEN)].flatMap(match => {
+      const mention = this.#tokens.get(Number(match[1]));
+      return mention ? [{ mention, from: match.index, to: match.index + match[0].length }] : [];
+    });
+    const labels = mentionLabels(found.map(({ mention }) => mention));
+    for (const [i, { mention, from, to }] of found.entries()) {
+      const widget = new ChipWidget(mention, labels[i] ?? mentionLabel(mention), this.#open);
+      builder.add(from, to, Decoration.replace({ widget }));
     }
     return builder.finish();
   }
@@ -97,16 +99,18 @@ class Chips {
 
 class ChipWidget extends WidgetType {
   #mention: Mention;
+  #label: string;
   #open: (mention: Mention) => void;
 
-  constructor(mention: Mention, open: (mention: Mention) => void) {
+  constructor(mention: Mention, label: string, open: (mention: Mention) => void) {
     super();
     this.#mention = mention;
+    this.#label = label;
     this.#open = open;
   }
 
   override eq(other: ChipWidget): boolean {
-    return other.#mention === this.#mention;
+    return other.#mention === this.#mention && other.#label === this.#label;
   }
 
   toDOM(view: EditorView): HTMLElement {
@@ -115,7 +119,7 @@ class ChipWidget extends WidgetType {
     chip.className = 'chip';
     chip.title = mentionUri(mention);
     chip.dataset['key'] = mentionKey(mention);
-    const label = mentionLabel(mention);
+    const label = this.#label;
     const remove = (): void => {
       removeAt(view, view.posAtDOM(chip));
       view.focus();

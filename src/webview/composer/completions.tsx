@@ -4,6 +4,7 @@ import {
   type CompletionContext,
   type CompletionResult,
   completionStatus,
+  selectedCompletionIndex,
   startCompletion,
 } from '@codemirror/autocomplete';
 import type { EditorState, Extension } from '@codemirror/state';
@@ -106,15 +107,19 @@ async function mentions(
   }
 }
 
-const INDEXING_MS = 400;
+const AGAIN_MS = 400;
 
-/** While the files are still being read, the list grows by itself. */
+/** While the files are still being read, the list grows by itself, unless the user is on the way to a row. */
 function askAgain({ view, state }: CompletionContext): void {
   setTimeout(() => {
-    if (view && view.state.doc.eq(state.doc) && completionStatus(view.state) === 'active') {
+    if (
+      view?.state.doc.eq(state.doc) &&
+      completionStatus(view.state) === 'active' &&
+      selectedCompletionIndex(view.state) === 0
+    ) {
       startCompletion(view);
     }
-  }, INDEXING_MS);
+  }, AGAIN_MS);
 }
 
 function mentionOption(found: FoundMention, sources: CompletionSources): FoundCompletion {

@@ -11,8 +11,7 @@ import {
   Stop,
   type Suggestion,
 } from '../../core/chat/messages.ts';
-import { type Draft, flatDraft, mentionsIn } from '../../core/prompt/draft.ts';
-import { mentionKey } from '../../core/prompt/mentionUri.ts';
+import { type Draft, flatDraft } from '../../core/prompt/draft.ts';
 import type { Host } from '../host.ts';
 import { Icon } from '../icon.tsx';
 import type { SavedState } from '../saved.ts';
@@ -26,6 +25,7 @@ import { DraftScale } from './draftScale.ts';
 import { PromptEditor } from './editor.ts';
 import { MentionTokens } from './mentionTokens.ts';
 import { offerFrom } from './offer.ts';
+import { offered, placeOf } from './offered.ts';
 import { Pickers } from './pickers.tsx';
 import { DraftKeeper } from './draftKeeper.ts';
 import { PromptHistory, promptsIn } from './promptHistory.ts';
@@ -44,6 +44,8 @@ interface State {
   readonly isEmpty: boolean;
   readonly problem: string;
   readonly suggestion: Suggestion;
+  /** The document that the user does not want to be offered, as long as it is in front. */
+  readonly dismissed?: string | undefined;
   readonly weight?: DraftWeight | undefined;
 }
 
@@ -113,7 +115,9 @@ export class Composer extends Component<Props, State> implements ComposerAccess 
   }
 
   suggest(suggestion: Suggestion): void {
-    this.setState({ suggestion });
+    const { dismissed } = this.state;
+    const isSame = placeOf(suggestion.mention) === dismissed;
+    this.setState({ suggestion, dismissed: isSame ? dismissed : undefined });
   }
 
   focus(): void {
@@ -129,6 +133,7 @@ export class Composer extends Component<Props, State> implements ComposerAccess 
           weight={this.state.weight}
           host={host}
           add={mention => this.insert({ mentions: [mention], focus: true })}
+          dismiss={mention => this.setState({ dismissed: placeOf(mention) })}
         />
         <div class="composer-field" ref={this.#place} onClick={() => this.focus()} />
         {this.state.problem === '' ? null : (
@@ -247,11 +252,8 @@ export class Composer extends Component<Props, State> implements ComposerAccess 
     }
   }
 
-  /** What is in front, unless the draft has it already. */
   #offered(): Suggestion {
-    const { mention, follows } = this.state.suggestion;
-    const written = mentionsIn(this.#editor?.draft ?? []).map(mentionKey);
-    return mention && written.includes(mentionKey(mention)) ? { follows } : this.state.suggestion;
+    return offered(this.state.suggestion, this.#editor?.draft ?? [], this.state.dismissed);
   }
 
   /** A row of the menu that takes a further step, outside this page. */

@@ -15,8 +15,9 @@ export function ContextRow(props: {
   weight: DraftWeight | undefined;
   host: Host;
   add: (mention: Mention) => void;
+  dismiss: (mention: Mention) => void;
 }): JSX.Element | null {
-  const { suggestion, weight, host, add } = props;
+  const { suggestion, weight, host, add, dismiss } = props;
   const { mention, follows } = suggestion;
   if (!mention && !weight) {
     return null;
@@ -46,6 +47,15 @@ export function ContextRow(props: {
             onClick={() => host.tell(Follow, { follows: !follows })}
           >
             <Icon name={follows ? 'check' : 'circle'} />
+          </button>
+          <button
+            type="button"
+            class="icon-button follow"
+            aria-label={t('dismissSuggestion', mentionLabel(mention))}
+            title={t('dismissSuggestion', mentionLabel(mention))}
+            onClick={() => dismiss(mention)}
+          >
+            <Icon name="close" />
           </button>
         </>
       ) : null}

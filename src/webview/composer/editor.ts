@@ -33,10 +33,12 @@ export class PromptEditor {
 
   constructor(parent: HTMLElement, options: EditorOptions) {
     this.#options = options;
+    const doc = options.tokens.textOf(options.draft);
     this.view = new EditorView({
       parent,
       state: EditorState.create({
-        doc: options.tokens.textOf(options.draft),
+        doc,
+        selection: { anchor: doc.length },
         extensions: [
           ...(options.nonce ? [EditorView.cspNonce.of(options.nonce)] : []),
           history(),

@@ -1,0 +1,63 @@
+import * as vscode from 'vscode';
+import { folderUri } from '../../src/core/prompt/uri.ts';
+import { limitsOf } from '../../src/core/prompt/limits.ts';
+import { GitAccess } from '../../src/vscode/context/gitAccess.ts';
+import { MentionMenu } from '../../src/vscode/context/mentionMenu.ts';
+import { MentionReader } from '../../src/vscode/context/mentionReader.ts';
+import { MentionUses } from '../../src/vscode/context/mentionUses.ts';
+import { WorkspaceFiles } from '../../src/vscode/context/workspaceFiles.ts';
+import { Captures } from '../../src/agent/context/captures.ts';
+import { TestMemory } from '../host/testMemory.ts';
+
+/** What each keystroke takes until the menu answers, after the first round; and how the first answer was. */
+export async function typing(
+  keystrokes: readonly string[],
+  rounds: number,
+): Promise<{
+  readonly firstMs: number;
+  readonly saidIndexing: boolean;
+  readonly readyMs: number;
+  readonly timesMs: readonly number[];
+}> {
+  const git = new GitAccess();
+  const files = new WorkspaceFiles(git);
+  const menu = new MentionMenu({
+    files,
+    uses: new MentionUses(new TestMemory(), files),
+    git,
+    lastCommandLine: () => undefined,
+    sessions: () => [],
+  });
+  const startMs = performance.now();
+  const first = await menu.find('');
+  const firstMs = performance.now() - startMs;
+  await files.ready();
+  const readyMs = performance.now() - startMs;
+  const timesMs: number[] = [];
+  for (let round = 0; round <= rounds; round += 1) {
+    for (const typed of keystrokes) {
+      const askedMs = performance.now();
+      await menu.find(typed);
+      timesMs.push(performance.now() - askedMs);
+    }
+  }
+  files.dispose();
+  const saidIndexing = first.indexing;
+  return { firstMs, saidIndexing, readyMs, timesMs: timesMs.slice(keystrokes.length) };
+}
+
+/** How long it takes to look at a folder that is mentioned, and what becomes of it. */
+export async function folderMention(
+  folder: string,
+): Promise<{ readonly kind: string; readonly tookMs: number }> {
+  const reader = new MentionReader({
+    git: new GitAccess(),
+    captures: new Captures(folder),
+    session: () => undefined,
+    scaleImage: () => Promise.resolve(undefined),
+  });
+  const startMs = performance.now();
+  const uri = folderUri(vscode.Uri.file(folder).fsPath);
+  const { kind } = await reader.read({ kind: 'folder', uri }, limitsOf(128));
+  return { kind, tookMs: performance.now() - startMs };
+}

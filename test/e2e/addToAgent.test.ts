@@ -1,0 +1,197 @@
+import { execFile } from 'node:child_process';
+import { appendFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import type { Frame, Locator } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type ScriptedAgent, scriptedAgent } from '../fakes/scriptedAgent.ts';
+import { step, turn } from '../fakes/step.ts';
+import { openWindow, startWindow, type Window } from './window.ts';
+
+const CLICK_MS = 5000;
+
+/** Takes Add to Agent from the menu of a row in source control; once more if the window was still settling. */
+async function addFromSourceControl(window: Window, name: RegExp): Promise<void> {
+  const row = window.page.locator('.scm-view').getByRole('treeitem', { name }).first();
+  const item = window.page.getByRole('menuitem', { name: 'Add to Agent' });
+  const choose = async (): Promise<boolean> => {
+    await window.runCommand('Source Control: Focus on Changes View');
+    await row.click({ button: 'right', timeout: CLICK_MS });
+    await item.click({ timeout: CLICK_MS });
+    await item.waitFor({ state: 'detached', timeout: CLICK_MS });
+    return true;
+  };
+  await expect.poll(() => choose().catch(() => false), { timeout: CLICK_MS * 8 }).toBe(true);
+}
+
+/** Types after `@` and takes a row of the menu; once more if the list was still growing under the click. */
+async function mention(chat: Frame, typed: string, row: string | RegExp): Promise<void> {
+  const message = chat.getByRole('textbox', { name: 'Message' });
+  const chips = chat.locator('.composer-field .chip');
+  const before = await chips.count();
+  const choose = async (): Promise<boolean> => {
+    await message.press('Control+End');
+    await message.pressSequentially(`@${typed}`);
+    await chat.getByRole('option', { name: row }).first().click({ timeout: CLICK_MS });
+    await chips.nth(before).waitFor({ timeout: CLICK_MS });
+    return true;
+  };
+  const again = async (): Promise<boolean> => {
+    for (let letter = 0; letter <= typed.length; letter++) {
+      await message.press('Backspace');
+    }
+    return false;
+  };
+  await expect.poll(() => choose().catch(again), { timeout: CLICK_MS * 8 }).toBe(true);
+}
+
+describe('Add to Agent', () => {
+  let folder: string;
+  let agent: ScriptedAgent;
+  let window: Window;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'accord-add-'));
+    agent = await scriptedAgent(folder, {
+      capabilities: { promptCapabilities: { embeddedContext: true } },
+      on: [turn(step.say('Seen.'), step.stop('end_turn'))],
+    });
+    window = await startWindow({
+      settings: {
+        'accord.agents': { Scripted: agent.launch },
+        'terminal.integrated.gpuAcceleration': 'off', // Its text is on the page then.
+      },
+    });
+  });
+
+  afterEach(async ({ task }) => {
+    if (task.result?.state === 'fail') {
+      await window.screenshot(`failed ${task.name}`);
+    }
+  });
+
+  afterAll(async () => {
+    await window.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const chat = (): Promise<Frame> => window.frameWith('log', 'Conversation');
+  const chip = async (name: string | RegExp): Promise<Locator> => {
+    const button = (await chat()).getByRole('button', { name }).first();
+    await button.waitFor();
+    return button;
+  };
+
+  it('takes all that is selected in the explorer by its key', async () => {
+    const { page } = window;
+    await window.runCommand('File: Focus on Files Explorer');
+    await page.getByRole('treeitem', { name: 'README.md' }).click();
+    await page.getByRole('treeitem', { name: 'package.json' }).click({ modifiers: ['Control'] });
+    await page.keyboard.press('ControlOrMeta+Alt+A');
+    await chip('Remove README.md');
+    await chip('Remove package.json');
+  });
+
+  it('takes a change and a group of changes from source control', async () => {
+    await appendFile(path.join(window.folder, 'src/money.ts'), '// changed\n');
+    await writeFile(path.join(window.folder, 'staged.ts'), 'export {};\n');
+    await promisify(execFile)('git', ['add', 'staged.ts'], { cwd: window.folder });
+    await addFromSourceControl(window, /money\.ts/);
+    await chip('Remove Changes in money.ts');
+    await addFromSourceControl(window, /^Staged Changes/);
+    await chip('Remove Staged changes');
+    await addFromSourceControl(window, /^Changes/);
+    await chip('Remove Uncommitted changes');
+  });
+
+  it('takes what is selected in a terminal, and the last command', async () => {
+    const { page } = window;
+    await window.runCommand('Terminal: Create New Terminal');
+    const screen = page.locator('.terminal-wrapper.active .xterm-rows');
+    await expect.poll(() => screen.innerText()).toMatch(/[$#]/);
+    await page.keyboard.type('echo "six times seven is $((6 * 7))"\n');
+    await expect.poll(() => screen.innerText()).toMatch(/^six times seven is 42/m);
+    await window.runCommand('Terminal: Select All');
+    await page.locator('.terminal-wrapper.active .xterm-helper-textarea').focus();
+    await page.keyboard.press('ControlOrMeta+Alt+A');
+    await chip(/^Remove Terminal \w+$/);
+    await mention(await chat(), 'last', /Last command/);
+    await chip(/^Remove Terminal: echo "six times/);
+    await window.screenshot('added from everywhere');
+  });
+
+  it('sends all of that, each as a block of its own', async () => {
+    const frame = await chat();
+    await frame.getByRole('button', { name: 'Send' }).click();
+    await frame.getByText('Seen.').waitFor();
+    const [prompt] = await agent.received('session/prompt');
+    const sent = JSON.stringify(prompt?.params);
+    const places = [
+      `file://${window.folder}/README.md`,
+      `file://${window.folder}/package.json`,
+      '+// changed',
+      '+++ b/staged.ts',
+      String.raw`six times seven is 42\n[exit code 0]`,
+    ].map(piece => sent.indexOf(piece));
+    expect(places).not.toContain(-1);
+    expect(places).toEqual(places.toSorted((one, other) => one - other));
+  });
+
+  it('makes a chip of copied lines, and text of them with Ctrl+Shift+V', async () => {
+    const { page } = window;
+    await window.openFile('src/main.ts', 1);
+    await page.locator('.monaco-editor.focused').waitFor();
+    await page.keyboard.press('Shift+ArrowDown');
+    await page.keyboard.press('Shift+ArrowDown');
+    await (await chat()).getByRole('button', { name: 'Add main.ts:1-2' }).waitFor();
+    await page.keyboard.press('ControlOrMeta+C');
+    const message = (await chat()).getByRole('textbox', { name: 'Message' });
+    await message.click();
+    await page.keyboard.press('ControlOrMeta+V');
+    const added = await chip('Remove main.ts:1-2');
+    await page.keyboard.press('ControlOrMeta+Shift+V');
+    const [first = ''] = (await window.fileText('src/main.ts')).split('\n');
+    await expect.poll(() => message.innerText()).toContain(first);
+    // The chip tells when what it stands for has changed.
+    const text = await window.fileText('src/main.ts');
+    await writeFile(path.join(window.folder, 'src/main.ts'), `// new\n${text}`);
+    await expect
+      .poll(() => added.locator('xpath=..').getAttribute('title'))
+      .toMatch(/changed since/);
+    await window.screenshot('a stale chip');
+    await message.press('ControlOrMeta+A');
+    await message.press('Delete');
+  });
+
+  it('opens what a link from outside names, and sends nothing', async () => {
+    const { page } = window;
+    const link = 'vscode://accord-acp.accord/git-diff?base=main';
+    const open = async (): Promise<boolean> => {
+      await window.runCommand('Developer: Open URL');
+      await page.locator('.quick-input-widget input').first().fill(link);
+      await page.keyboard.press('Enter');
+      const allow = page.getByRole('dialog').getByRole('button', { name: 'Open' });
+      await allow.click({ timeout: CLICK_MS });
+      return true;
+    };
+    await expect.poll(() => open().catch(() => false), { timeout: CLICK_MS * 8 }).toBe(true);
+    await page.getByRole('tab', { name: /Changes since main\.diff/ }).waitFor();
+    await expect.poll(() => window.editorText()).toContain('+// changed');
+    expect(await agent.received('session/prompt')).toHaveLength(1);
+    const message = (await chat()).getByRole('textbox', { name: 'Message' });
+    expect(await message.locator('.chip').count()).toBe(0);
+  });
+});
+
+describe('a workspace of several folders', () => {
+  it('is one list, in which each file says where it lies', async () => {
+    const window = await openWindow({ twoFolders: true });
+    const chat = await window.chat();
+    await mention(chat, 'money', 'money.ts kitty/src');
+    await mention(chat, 'money', 'money.ts purse/src');
+    await chat.getByRole('button', { name: 'Remove kitty/src/money.ts' }).waitFor();
+    await chat.getByRole('button', { name: 'Remove purse/src/money.ts' }).waitFor();
+    await window.screenshot('two folders');
+  });
+});

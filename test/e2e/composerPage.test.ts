@@ -1,0 +1,297 @@
+import { type Browser, chromium } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
+import {
+  Attach,
+  type DraftWeight,
+  FindMentions,
+  type FoundMentions,
+  Follow,
+  Insert,
+  type Offer,
+  OpenMention,
+  Send,
+  Suggest,
+  WeighDraft,
+} from '../../src/core/chat/messages.ts';
+import { type Draft, draftOf } from '../../src/core/prompt/draft.ts';
+import type { Mention } from '../../src/core/prompt/mention.ts';
+import { type ChatPage, openChatPage } from '../page/chatPage.ts';
+import { sampleState, sampleView } from '../page/sample.ts';
+
+// Context in the composer: the built chat view alone, in a browser, with the test as its extension.
+
+let browser: Browser;
+let chat: ChatPage;
+
+beforeAll(async () => {
+  browser = await chromium.connectOverCDP(inject('browserEndpoint'));
+});
+
+afterEach(() => chat.page.close());
+
+afterAll(() => browser.close());
+
+/** The chat on an empty session; what it sends is taken. */
+async function open(): Promise<readonly Draft[]> {
+  const state = { ...sampleState, status: { kind: 'idle' }, queue: [] } as const;
+  const session = { state, entries: [], earlier: 0, terminals: [] };
+  chat = await openChatPage(browser, { view: { shell: sampleView.shell, session } });
+  const sent: Draft[] = [];
+  chat.host.onRequest(Send, ({ draft }) => {
+    sent.push(draftOf(draft));
+    return { taken: true };
+  });
+  return sent;
+}
+
+const field = () => chat.page.getByRole('textbox', { name: 'Message' });
+const option = (name: string | RegExp) => chat.page.getByRole('option', { name });
+const button = (name: string) => chat.page.getByRole('button', { name, exact: true });
+const chip = () => chat.page.locator('.composer-field .chip');
+
+const file = (path: string): Mention => ({ kind: 'file', uri: `file:///w/${path}` });
+
+const rows = (label: string, facts: Partial<FoundMentions> = {}): FoundMentions => ({
+  found: [{ mention: file(label), label, icon: 'file' }],
+  indexing: false,
+  ...facts,
+});
+
+describe('the @-menu', () => {
+  it('takes back a search when the next letter is typed', async () => {
+    await open();
+    const asked: string[] = [];
+    const cancelled: string[] = [];
+    chat.host.onRequest(FindMentions, async ({ query }, token) => {
+      asked.push(query);
+      if (query === 'ab') {
+        return rows('ab.ts');
+      }
+      await new Promise<void>(resolve => token.onCancellationRequested(() => resolve()));
+      cancelled.push(query);
+      return rows('too-late.ts');
+    });
+    await field().pressSequentially('@');
+    await expect.poll(() => asked).toEqual(['']);
+    await field().pressSequentially('ab');
+    await option('ab.ts').waitFor();
+    await expect.poll(() => cancelled).toEqual(asked.filter(query => query !== 'ab'));
+    expect(await option('too-late.ts').count()).toBe(0);
+  });
+
+  it('says that the files are still being looked through, and shows them when they are known', async () => {
+    await open();
+    let isKnown = false;
+    chat.host.onRequest(FindMentions, () =>
+      isKnown ? rows('late.ts') : { found: [], indexing: true },
+    );
+    await field().pressSequentially('@');
+    await option('Still looking through the files').waitFor();
+    isKnown = true;
+    await option('late.ts').waitFor();
+    expect(await option('Still looking through the files').count()).toBe(0);
+  });
+});
+
+describe('chips', () => {
+  it('come in at the cursor, one for each thing, and keep the keyboard where it is', async () => {
+    const sent = await open();
+    await field().pressSequentially('Compare with that');
+    for (let step = 0; step < ' with that'.length; step++) {
+      await field().press('ArrowLeft');
+    }
+    await chat.host.sendNotification(Insert, {
+      mentions: [file('a.ts'), file('b.ts')],
+      focus: false,
+    });
+    await button('Remove b.ts').waitFor();
+    await field().press('Enter');
+    await expect
+      .poll(() => sent)
+      .toEqual([
+        [
+          { kind: 'text', text: 'Compare ' },
+          { kind: 'mention', mention: file('a.ts') },
+          { kind: 'text', text: ' ' },
+          { kind: 'mention', mention: file('b.ts') },
+          { kind: 'text', text: '  with that' },
+        ],
+      ]);
+  });
+
+  it('of the same name are told apart by their folders', async () => {
+    await open();
+    const mentions = [file('one/index.ts'), file('two/index.ts')];
+    await chat.host.sendNotification(Insert, { mentions: mentions.slice(0, 1), focus: true });
+    await button('Remove index.ts').waitFor();
+    await chat.host.sendNotification(Insert, { mentions: mentions.slice(1), focus: true });
+    await button('Remove one/index.ts').waitFor();
+    await button('Remove two/index.ts').click();
+    await button('Remove index.ts').waitFor();
+  });
+
+  it('with long names stay within the composer', async () => {
+    await open();
+    const mentions = [file('a.ts'), file(`${'long-'.repeat(40)}name.ts`), file('b.ts')];
+    await chat.host.sendNotification(Insert, { mentions, focus: true });
+    await button('Remove b.ts').waitFor();
+    const content = await chat.page.locator('.cm-content').boundingBox();
+    const frame = await chat.page.locator('.composer').boundingBox();
+    expect(content?.width).toBeLessThanOrEqual(frame?.width ?? 0);
+  });
+
+  it('say what will be sent, that it is stale or lost, and open what they name', async () => {
+    await open();
+    const weight: DraftWeight = {
+      mentions: [
+        {
+          words: 'Embedded, 2 kB\na.ts has changed since it was added',
+          warns: true,
+          isLost: false,
+        },
+        { words: 'Not sent: the file no longer exists', warns: true, isLost: true },
+      ],
+      sizeBytes: 2048,
+      limitBytes: 4096,
+    };
+    chat.host.onRequest(WeighDraft, () => weight);
+    const opened: Mention[] = [];
+    chat.host.onNotification(OpenMention, ({ mention }) => {
+      opened.push(mention);
+    });
+    await chat.host.sendNotification(Insert, {
+      mentions: [file('a.ts'), file('b.ts')],
+      focus: true,
+    });
+    const titles = async () =>
+      Promise.all(
+        (await chip().all()).map(async one => [
+          await one.getAttribute('class'),
+          await one.getAttribute('title'),
+        ]),
+      );
+    await expect.poll(titles).toEqual([
+      ['chip warns', weight.mentions[0]?.words],
+      ['chip warns lost', weight.mentions[1]?.words],
+    ]);
+    const meter = chat.page.locator('.prompt-size');
+    expect(await meter.textContent()).toBe('2 kB');
+    expect(await meter.getAttribute('aria-label')).toBe(
+      'This message: 2 kB. The limit for what is embedded: 4 kB',
+    );
+    await chip().first().getByText('a.ts').click();
+    await expect.poll(() => opened).toEqual([file('a.ts')]);
+  });
+});
+
+describe('what is in front', () => {
+  const inFront = { mention: file('front.ts'), follows: false };
+
+  it('is only offered: it is sent when it is clicked, and not when it is dismissed', async () => {
+    const sent = await open();
+    await chat.host.sendNotification(Suggest, inFront);
+    await button('Add front.ts').waitFor();
+    await field().pressSequentially('one');
+    await field().press('Enter');
+    await button('Do not offer front.ts').click();
+    await button('Add front.ts').waitFor({ state: 'detached' });
+    await chat.host.sendNotification(Suggest, { ...inFront, mention: file('other.ts') });
+    await button('Add other.ts').click();
+    await field().press('Enter');
+    await expect
+      .poll(() => sent)
+      .toEqual([
+        [{ kind: 'text', text: 'one' }],
+        [
+          { kind: 'mention', mention: file('other.ts') },
+          { kind: 'text', text: ' ' },
+        ],
+      ]);
+  });
+
+  it('goes along with every message once it is switched on, unless it is dismissed', async () => {
+    const sent = await open();
+    chat.host.onNotification(Follow, ({ follows }) => {
+      void chat.host.sendNotification(Suggest, { ...inFront, follows });
+    });
+    await chat.host.sendNotification(Suggest, inFront);
+    await chat.page.getByRole('switch', { name: /Send the active file/ }).click();
+    await chat.page.getByRole('switch', { name: /Send the active file/, checked: true }).waitFor();
+    await field().pressSequentially('one');
+    await field().press('Enter');
+    await button('Do not offer front.ts').click();
+    await field().pressSequentially('two');
+    await field().press('Enter');
+    await expect
+      .poll(() => sent)
+      .toEqual([
+        [
+          { kind: 'text', text: 'one' },
+          { kind: 'mention', mention: file('front.ts') },
+        ],
+        [{ kind: 'text', text: 'two' }],
+      ]);
+  });
+});
+
+/** Pastes or drops what a clipboard holds, by type, as a browser does. */
+const give = (
+  event: 'paste' | 'drop',
+  content: Readonly<Record<string, string>>,
+): Promise<unknown> =>
+  chat.page.evaluate(`(() => {
+    const data = new DataTransfer();
+    Object.entries(${JSON.stringify(content)}).forEach(([type, text]) => data.setData(type, text));
+    const init = { bubbles: true, cancelable: true };
+    const given = '${event}' === 'paste'
+      ? new ClipboardEvent('paste', { ...init, clipboardData: data })
+      : new DragEvent('drop', { ...init, dataTransfer: data });
+    document.querySelector('[aria-label="Message"]').dispatchEvent(given);
+  })()`);
+
+/** An extension that makes these mentions of whatever is offered; tells what was. */
+async function offers(mentions: readonly Mention[]): Promise<readonly Offer[]> {
+  await open();
+  const offered: Offer[] = [];
+  chat.host.onRequest(Attach, offer => {
+    offered.push(offer);
+    return { mentions, refused: [] };
+  });
+  return offered;
+}
+
+describe('what is pasted or dropped', () => {
+  const code = { 'text/plain': 'one();\ntwo();', 'vscode-editor-data': '{}' };
+  const selection: Mention = {
+    kind: 'selection',
+    uri: 'file:///w/a.ts',
+    range: { start: { line: 0, character: 0 }, end: { line: 1, character: 6 } },
+  };
+
+  it('becomes a selection chip if it is several lines of an editor', async () => {
+    const offered = await offers([selection]);
+    await give('paste', code);
+    await button('Remove a.ts:1-2').waitFor();
+    expect(offered).toMatchObject([{ text: 'one();\ntwo();', uris: [], media: [] }]);
+  });
+
+  it('stays text if it is no part of an open file, a single line, or pasted plain', async () => {
+    const offered = await offers([]);
+    await give('paste', code);
+    await expect.poll(() => field().innerText()).toBe('one();\ntwo();');
+    await field().press('Control+A');
+    await give('paste', { ...code, 'text/plain': 'three();' });
+    await expect.poll(() => field().innerText()).toBe('three();');
+    await field().press('Control+A');
+    await give('paste', { 'text/plain': 'four();\nfive();' });
+    await expect.poll(() => field().innerText()).toBe('four();\nfive();');
+    expect(offered).toHaveLength(1);
+  });
+
+  it('is a file if one was dragged here', async () => {
+    const offered = await offers([file('dragged.ts')]);
+    await give('drop', { 'application/vnd.code.uri-list': 'file:///w/dragged.ts' });
+    await button('Remove dragged.ts').waitFor();
+    expect(offered).toMatchObject([{ uris: ['file:///w/dragged.ts'] }]);
+  });
+});

@@ -1,0 +1,289 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import * as vscode from 'vscode';
+import { Captures } from '../../src/agent/context/captures.ts';
+import type { FoundMention } from '../../src/core/chat/messages.ts';
+import type { Attachment } from '../../src/core/prompt/attachment.ts';
+import { limitsOf } from '../../src/core/prompt/limits.ts';
+import type { Mention } from '../../src/core/prompt/mention.ts';
+import { attachOffer } from '../../src/vscode/context/attachOffer.ts';
+import { resourceMention, uriText } from '../../src/vscode/context/documents.ts';
+import { GitAccess } from '../../src/vscode/context/gitAccess.ts';
+import { MentionMenu } from '../../src/vscode/context/mentionMenu.ts';
+import { MentionReader } from '../../src/vscode/context/mentionReader.ts';
+import { MentionUses } from '../../src/vscode/context/mentionUses.ts';
+import { symbolMention } from '../../src/vscode/context/symbols.ts';
+import { WorkspaceFiles } from '../../src/vscode/context/workspaceFiles.ts';
+import { TestMemory } from './testMemory.ts';
+import { until } from './until.ts';
+
+const limits = limitsOf(128);
+
+describe('everything that can be mentioned', () => {
+  const git = new GitAccess();
+  let folder: string;
+  let kept: string;
+  let captures: Captures;
+  let reader: MentionReader;
+  let files: WorkspaceFiles;
+  let uses: MentionUses;
+  let menu: MentionMenu;
+
+  const inFolder = (name: string): vscode.Uri => vscode.Uri.file(path.join(folder, name));
+  const read = (mention: Mention): Promise<Attachment> => reader.read(mention, limits);
+  const rows = async (typed: string): Promise<readonly FoundMention[]> =>
+    (await menu.find(typed)).found;
+  const row = async (typed: string, label: string): Promise<FoundMention> => {
+    const found = (await rows(typed)).find(candidate => candidate.label === label);
+    assert.ok(found, `"${typed}" does not find "${label}"`);
+    return found;
+  };
+
+  const firstZebra = async (): Promise<string | undefined> => {
+    const [best] = (await rows('zebra')).filter(({ mention }) => mention?.kind === 'file');
+    return best?.detail;
+  };
+
+  before(async () => {
+    folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
+    kept = await mkdtemp(path.join(tmpdir(), 'accord-captures-'));
+    captures = new Captures(kept);
+    reader = new MentionReader({
+      git,
+      captures,
+      session: id => (id === 's1' ? '# Earlier work' : undefined),
+      scaleImage: () => Promise.resolve(undefined),
+    });
+    files = new WorkspaceFiles(git);
+    uses = new MentionUses(new TestMemory(), files);
+    menu = new MentionMenu({
+      files,
+      uses,
+      git,
+      lastCommandLine: () => 'npm test',
+      sessions: () => [{ id: 's1', title: 'Earlier work', agentName: 'Demo' }],
+    });
+    await files.ready();
+  });
+
+  after(async () => {
+    files.dispose();
+    await rm(kept, { recursive: true, force: true });
+  });
+
+  afterEach(async () => {
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+  });
+
+  it('is in the menu: editors, the selection, git, problems, terminals, sessions, pages, pictures', async () => {
+    const problems = vscode.languages.createDiagnosticCollection('test');
+    const wrong = new vscode.Diagnostic(new vscode.Range(0, 0, 0, 1), 'wrong');
+    problems.set(inFolder('src/main.ts'), [wrong]);
+    const buffer = await vscode.workspace.openTextDocument({ content: 'a draft' });
+    await vscode.window.showTextDocument(buffer, { preview: false });
+    await vscode.window.showTextDocument(inFolder('src/group.ts'), { preview: false });
+    await vscode.window.showTextDocument(inFolder('src/main.ts'), {
+      preview: false,
+      selection: new vscode.Range(0, 0, 1, 0),
+    });
+    const terminal = vscode.window.createTerminal('bash');
+    terminal.show(true);
+    try {
+      await until(() => vscode.window.activeTerminal === terminal);
+      const labels = await until(async () => {
+        const found = (await rows('')).map(({ label }) => label);
+        return found.includes('Changes since main') ? found : undefined;
+      });
+      for (const label of [
+        'main.ts:1',
+        'main.ts',
+        'group.ts',
+        path.basename(buffer.uri.path),
+        'Uncommitted changes',
+        'Staged changes',
+        'Changes since main',
+        'Changes in main.ts',
+        'Changes since a branch…',
+        'A commit…',
+        'All problems',
+        'All errors',
+        'Problems in this file',
+        'Last command',
+        'Terminal selection',
+        'Earlier work',
+        'File or image from disk…',
+        'Web page…',
+      ]) {
+        assert.ok(labels.includes(label), `no "${label}" among ${labels.join(', ')}`);
+      }
+    } finally {
+      terminal.dispose();
+      problems.dispose();
+    }
+  });
+
+  it('holds the cells of a notebook', async () => {
+    const data = new vscode.NotebookData([
+      new vscode.NotebookCellData(vscode.NotebookCellKind.Code, 'print(1)', 'python'),
+    ]);
+    const notebook = await vscode.workspace.openNotebookDocument('jupyter-notebook', data);
+    await vscode.window.showNotebookDocument(notebook);
+    const cell = await until(async () =>
+      (await rows('')).find(found => found.mention?.kind === 'cell'),
+    );
+    assert.ok(cell.mention);
+    assert.deepEqual(await read(cell.mention), {
+      kind: 'text',
+      text: 'print(1)',
+      mimeType: 'text/plain',
+    });
+  });
+
+  it('holds symbols of files that are not open, with all their lines', async () => {
+    await vscode.window.showTextDocument(inFolder('src/main.ts'));
+    const found = await until(async () =>
+      (await rows('parseAmount')).find(({ label, choose }) => label === 'parseAmount' && choose),
+    );
+    const symbol = menu.symbol(found.choose ?? '');
+    assert.ok(symbol);
+    const mention = await symbolMention(symbol);
+    const attachment = await read(mention);
+    assert.ok(attachment.kind === 'text' && /function parseAmount[^]*\}/.test(attachment.text));
+  });
+
+  it('puts what is in use and what is near first', async () => {
+    await writeFile(inFolder('src/zebra.ts').fsPath, '');
+    await writeFile(inFolder('test/zebra.ts').fsPath, '');
+    try {
+      await until(async () => (await rows('zebra')).length >= 2);
+      await vscode.window.showTextDocument(inFolder('test/all.ts'));
+      assert.equal(await until(firstZebra), 'test');
+      await vscode.window.showTextDocument(inFolder('src/main.ts'));
+      assert.equal(await firstZebra(), 'src');
+      await uses.note([{ kind: 'file', uri: uriText(inFolder('test/zebra.ts')) }]);
+      assert.equal(await firstZebra(), 'test');
+    } finally {
+      await rm(inFolder('src/zebra.ts').fsPath);
+      await rm(inFolder('test/zebra.ts').fsPath);
+    }
+  });
+
+  it('leaves out what the settings hide, from the moment they do', async () => {
+    const search = vscode.workspace.getConfiguration('search');
+    await row('settle', 'settle.ts');
+    try {
+      await search.update(
+        'exclude',
+        { '**/settle.ts': true },
+        vscode.ConfigurationTarget.Workspace,
+      );
+      await until(async () => !(await rows('settle')).some(({ label }) => label === 'settle.ts'));
+    } finally {
+      await search.update('exclude', undefined, vscode.ConfigurationTarget.Workspace);
+      await rm(inFolder('.vscode').fsPath, { recursive: true, force: true });
+    }
+    await until(async () => (await rows('settle')).some(({ label }) => label === 'settle.ts'));
+  });
+
+  it('says at first that it is still looking', async () => {
+    const fresh = new WorkspaceFiles(git);
+    const first = new MentionMenu({
+      files: fresh,
+      uses,
+      git,
+      lastCommandLine: () => undefined,
+      sessions: () => [],
+    });
+    assert.equal((await first.find('')).indexing, true);
+    await fresh.ready();
+    assert.equal((await first.find('')).indexing, false);
+    fresh.dispose();
+  });
+
+  it('gives the changes of several repositories, each under its name', async () => {
+    const nested = inFolder('nested').fsPath;
+    await mkdir(nested);
+    await promisify(execFile)('git', ['init', '--quiet'], { cwd: nested });
+    await writeFile(path.join(nested, 'inner.ts'), 'export {};\n');
+    await writeFile(inFolder('outer.ts').fsPath, 'export {};\n');
+    try {
+      const api = vscode.extensions.getExtension('vscode.git');
+      const exported: unknown = await api?.activate();
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the API of another extension
+      const open = (
+        exported as { getAPI(version: 1): { openRepository(uri: vscode.Uri): Promise<unknown> } }
+      ).getAPI(1);
+      await open.openRepository(vscode.Uri.file(nested));
+      await until(async () => (await git.repositories()).length === 2);
+      const attachment = await read({ kind: 'gitDiff', diff: { kind: 'workingTree' } });
+      assert.ok(attachment.kind === 'text', JSON.stringify(attachment));
+      assert.ok(attachment.text.includes(`Repository ${folder}\n`));
+      assert.ok(attachment.text.includes(`Repository ${nested}\n`));
+      assert.match(attachment.text, /\+\+\+ b\/inner\.ts/);
+      assert.match(attachment.text, /\+\+\+ b\/outer\.ts/);
+    } finally {
+      await vscode.commands.executeCommand('git.close', vscode.Uri.file(nested));
+      await rm(nested, { recursive: true, force: true });
+      await rm(inFolder('outer.ts').fsPath);
+    }
+  });
+
+  it('is taken from what is dropped: files, folders and sound', async () => {
+    const uris = [inFolder('src/main.ts'), inFolder('src')].map(uriText);
+    const dropped = await attachOffer({ uris, media: [] }, undefined, captures);
+    assert.deepEqual(
+      dropped.mentions.map(({ kind }) => kind),
+      ['file', 'folder'],
+    );
+    const wave = Buffer.concat([
+      Buffer.from('RIFF'),
+      Buffer.of(4, 0, 0, 0),
+      Buffer.from('WAVEfmt '),
+      Buffer.alloc(16),
+    ]);
+    const media = [{ name: 'note.wav', mimeType: 'audio/wav', data: wave.toString('base64') }];
+    const { mentions } = await attachOffer({ uris: [], media }, undefined, captures);
+    const [sound] = mentions;
+    assert.ok(sound?.kind === 'audio');
+    assert.equal((await read(sound)).kind, 'audio');
+    const deaf = { image: true, audio: false, embeddedContext: true };
+    const refused = await attachOffer({ uris: [], media }, deaf, captures);
+    assert.match(refused.refused.join(''), /takes no sound/);
+    const gone = await attachOffer({ uris: ['file:///gone'], media: [] }, undefined, captures);
+    assert.match(gone.refused.join(''), /cannot be read/);
+  });
+
+  it('may be a document that is no file, as in a virtual workspace', async () => {
+    const provider = vscode.workspace.registerTextDocumentContentProvider('accord-test', {
+      provideTextDocumentContent: () => 'far away',
+    });
+    try {
+      const mention = await resourceMention(vscode.Uri.parse('accord-test:/far/away.ts'));
+      assert.equal(mention.kind, 'buffer');
+      assert.deepEqual(await read(mention), {
+        kind: 'text',
+        text: 'far away',
+        mimeType: 'text/plain',
+      });
+    } finally {
+      provider.dispose();
+    }
+  });
+
+  it('may be an earlier session, and says when there is none of that name', async () => {
+    const { mention } = await row('earlier', 'Earlier work');
+    assert.ok(mention);
+    assert.deepEqual(await read(mention), {
+      kind: 'text',
+      text: '# Earlier work',
+      mimeType: 'text/markdown',
+    });
+    const none = await read({ kind: 'session', id: 'none', title: '' });
+    assert.deepEqual(none, { kind: 'missing', reason: 'there is no such session any more' });
+  });
+});
