@@ -15,8 +15,9 @@ import { realAgent } from './roster.ts';
 const TIME_LIMIT_MS = 300_000;
 
 const FILE = 'src/settle.ts';
+/** Whole lines: some agents write patches. */
 const FIRST = ['  amount: Cents;\n}', '  amount: Cents;\n  note: string;\n}'] as const;
-const SECOND = ["['', 0];\n  for", "['', 0];\n  // The best so far.\n  for"] as const;
+const SECOND = ['  return best;\n}', '  // The best of all.\n  return best;\n}'] as const;
 
 /** An agent changes two places of a file in the installed extension; the user rejects one and accepts the other. */
 export function reviewInWindow(id: string): void {
