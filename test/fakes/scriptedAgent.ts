@@ -16,9 +16,10 @@ export interface LaunchRecipe {
 }
 
 /** One line of the agent's log: a message as it came in, or something the agent noted. */
-export type LogEntry =
-  | { readonly pid: number; readonly kind: 'received'; readonly message: ReceivedMessage }
-  | { readonly pid: number; readonly kind: 'note'; readonly name: string; readonly value?: Json };
+export type LogEntry = { readonly pid: number; readonly atMs: number } & (
+  | { readonly kind: 'received'; readonly message: ReceivedMessage }
+  | { readonly kind: 'note'; readonly name: string; readonly value?: Json }
+);
 
 /** What the client sent, as it was on the wire. */
 export interface ReceivedMessage {

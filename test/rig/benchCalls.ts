@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { connect } from 'node:net';
 import {
   createMessageConnection,
@@ -7,7 +6,7 @@ import {
 } from 'vscode-jsonrpc/node';
 
 /** Runs in the extension host: lets a benchmark outside call these functions, until it hangs up. See `benchWindow.ts`. */
-export async function answerCalls(calls: Readonly<Record<string, unknown>>): Promise<void> {
+export function answerCalls(calls: Readonly<Record<string, unknown>>): void {
   process.setSourceMapsEnabled(true);
   const socket = connect(Number(process.env['ACCORD_BENCH_PORT']), '127.0.0.1');
   const connection = createMessageConnection(
@@ -23,5 +22,4 @@ export async function answerCalls(calls: Readonly<Record<string, unknown>>): Pro
     return (await (call as (...values: readonly unknown[]) => unknown)(...args)) ?? null;
   });
   connection.listen();
-  await once(socket, 'close');
 }

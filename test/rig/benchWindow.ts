@@ -1,7 +1,8 @@
 import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { build, stop as stopEsbuild } from 'esbuild';
 import { chromium, type Page } from 'playwright-core';
 import {
   createMessageConnection,
@@ -10,11 +11,12 @@ import {
   SocketMessageWriter,
   type MessageConnection,
 } from 'vscode-jsonrpc/node';
+import { installInside } from './benchInside.ts';
 import { browserLaunch } from './browser.ts';
-import { buildExtension } from './extension.ts';
+import { packageExtension } from './extension.ts';
 import { hostEnvironment } from './hostSuite.ts';
-import { inProject, root } from './paths.ts';
-import { startVSCode } from './vscodeServer.ts';
+import { vsix } from './paths.ts';
+import { installExtension, startVSCode } from './vscodeServer.ts';
 import { isolateWebviews, openWorkbench, windowAddress } from './window.ts';
 import { sampleWorkspace } from './workspace.ts';
 
@@ -23,7 +25,7 @@ const CONNECT_TIMEOUT_MS = 60_000;
 /** What a file that runs in the extension host offers to its benchmark: values go there and back as JSON. */
 type Calls<T> = { readonly [K in keyof T]: (...args: never[]) => unknown };
 
-/** A real VS Code window with the extension as built; a benchmark drives it from outside and from within. */
+/** A real VS Code window with the packaged extension; a benchmark drives it from outside and from within. */
 export interface BenchWindow<T extends Calls<T>> {
   /** What is on screen. */
   readonly page: Page;
@@ -45,21 +47,24 @@ export interface BenchWindowOptions {
 }
 
 /**
- * Opens a window whose extension host loads `inside`, a path in the project. The file has the whole `vscode` API, and its
- * exports are called by name.
+ * Opens a window as a user has it: the VSIX is installed, and nothing runs in development mode, in which VS Code is slower.
+ * Its extension host also loads `inside`, a path in the project: that file has the whole `vscode` API, and its exports are
+ * called by name.
  */
 export async function openBenchWindow<T extends Calls<T>>(
   inside: string,
   options: BenchWindowOptions = {},
 ): Promise<BenchWindow<T>> {
-  await buildExtension();
-  const suite = await bundled(inside);
+  await packageExtension();
+  const extensions = await mkdtemp(path.join(tmpdir(), 'accord-extensions-'));
+  await installExtension(vsix, extensions);
+  await installInside(inside, extensions);
   const line = createServer().listen(0, '127.0.0.1');
   await once(line, 'listening');
   const workspace = await sampleWorkspace();
   await options.prepare?.(workspace.folder);
   const server = await startVSCode({
-    testDriver: true,
+    extensions,
     env: {
       ...hostEnvironment(''),
       ACCORD_BENCH_PORT: String((line.address() as AddressInfo).port),
@@ -71,9 +76,10 @@ export async function openBenchWindow<T extends Calls<T>>(
     await server.stop();
     line.close();
     await workspace.remove();
+    await rm(extensions, { recursive: true, force: true });
   };
   try {
-    const address = windowAddress(server, workspace.folder, { extension: root, suite });
+    const address = windowAddress(server, workspace.folder);
     const context = await browser.newContext({ viewport: { width: 1280, height: 1000 } });
     if (options.isolateWebviews) {
       await isolateWebviews(context, server);
@@ -95,31 +101,6 @@ export async function openBenchWindow<T extends Calls<T>>(
     throw new Error(`${String(error)}\n${server.output()}`, { cause: error });
   }
 }
-
-/** One file for the extension host, which knows no TypeScript. */
-async function bundled(inside: string): Promise<string> {
-  const outfile = inProject('out', 'bench', `${path.basename(inside, '.ts')}.cjs`);
-  await build({
-    stdin: {
-      contents: `import { answerCalls } from ${quoted('test/rig/benchCalls.ts')};
-import * as calls from ${quoted(inside)};
-export const run = () => answerCalls(calls);`,
-      resolveDir: root,
-    },
-    outfile,
-    bundle: true,
-    platform: 'node',
-    format: 'cjs',
-    sourcemap: 'inline',
-    external: ['vscode'],
-    logLevel: 'warning',
-    logOverride: { 'empty-import-meta': 'silent' },
-  });
-  await stopEsbuild();
-  return outfile;
-}
-
-const quoted = (file: string): string => JSON.stringify(inProject(file));
 
 async function connected(line: Server): Promise<MessageConnection> {
   const signal = AbortSignal.timeout(CONNECT_TIMEOUT_MS);

@@ -4,7 +4,7 @@ import { openSync, writeSync } from 'node:fs';
 export function recorder(path) {
   const file = openSync(path, 'a');
   const write = entry => {
-    writeSync(file, `${JSON.stringify({ pid: process.pid, ...entry })}\n`);
+    writeSync(file, `${JSON.stringify({ pid: process.pid, atMs: Date.now(), ...entry })}\n`);
   };
   return {
     path,

@@ -1,0 +1,73 @@
+import * as vscode from 'vscode';
+import type { LaunchRecipe } from '../fakes/scriptedAgent.ts';
+import { Stalls } from './stalls.ts';
+
+const POLL_MS = 20;
+let running: Promise<unknown> = Promise.resolve();
+let stalls: Stalls | undefined;
+
+/** Lets an agent begin a turn, in a session of its own. */
+export async function beginTurn(name: string, launch: LaunchRecipe): Promise<void> {
+  await vscode.workspace
+    .getConfiguration('accord')
+    .update('agents', { [name]: launch }, vscode.ConfigurationTarget.Global);
+  running = prompted(name);
+}
+
+/** Settles when the turn is over. */
+export async function turnEnded(): Promise<void> {
+  await running;
+}
+
+export async function show(file: string): Promise<void> {
+  await vscode.window.showTextDocument(vscode.Uri.file(file), { preview: false });
+}
+
+export async function command(name: string): Promise<void> {
+  await vscode.commands.executeCommand(name);
+}
+
+/** Decides on a hunk by its lens, and says how long it took until the ledger and the document had it. */
+export async function decide(
+  file: string,
+  title: 'Accept' | 'Reject',
+  hunk: number,
+): Promise<{ readonly wholeMs: number; readonly stallMs: number }> {
+  const uri = vscode.Uri.file(file);
+  const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>(
+    'vscode.executeCodeLensProvider',
+    uri,
+  );
+  const found = lenses.filter(lens => lens.command?.title === title)[hunk]?.command;
+  if (!found) {
+    throw new Error(`There is no hunk ${hunk} in ${file}.`);
+  }
+  const watched = new Stalls();
+  const startMs = performance.now();
+  await vscode.commands.executeCommand(found.command, ...((found.arguments ?? []) as unknown[]));
+  return { wholeMs: performance.now() - startMs, stallMs: watched.end() };
+}
+
+export function watchStalls(): void {
+  stalls = new Stalls();
+}
+
+/** The longest stall since `watchStalls`. */
+export function longestStallMs(): number {
+  return stalls?.end() ?? 0;
+}
+
+/** Settings are taken in a moment after they are changed. */
+async function prompted(agent: string): Promise<unknown> {
+  for (;;) {
+    try {
+      const order = { text: 'go', agent, newSession: true };
+      return await vscode.commands.executeCommand('accord.prompt', order);
+    } catch (error) {
+      if (!String(error).includes('There is no agent')) {
+        throw error;
+      }
+      await new Promise(resolve => setTimeout(resolve, POLL_MS));
+    }
+  }
+}

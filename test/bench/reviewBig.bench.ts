@@ -1,0 +1,63 @@
+/**
+ * The review of 500 hunks in a file of 100,000 lines, in a real VS Code: `npm run bench -- reviewBig`.
+ * Fails if accepting or rejecting one hunk takes 100 ms or more, or if the extension host is busy for more than 50 ms at a
+ * time with anything.
+ */
+import { writeFileSync } from 'node:fs';
+import { step } from '../fakes/step.ts';
+import { Marks } from './marks.ts';
+import { nextSight } from './nextSight.ts';
+import { LENS, p95, ReviewScene, STALL, STATUS, textOf } from './reviewScene.ts';
+
+const LINES = 100_000;
+const HUNKS = 500;
+const DECISIONS = 10;
+const LIMIT = { most: 100, unit: 'ms' };
+
+const marks = new Marks();
+const scene = await ReviewScene.open();
+const { window } = scene;
+const file = scene.at('big.ts');
+try {
+  writeFileSync(file, textOf(LINES, HUNKS, 0));
+  scene.commit();
+  await scene.stallOf('500 hunks, not open', marks, () => writtenToDisk(1));
+  await window.call('show', file);
+  await window.page.locator(LENS).first().waitFor();
+  await decide('Accept');
+  await decide('Reject');
+  await scene.stallOf('undo', marks, () => window.call('command', 'accord.undoReview'));
+  await scene.stallOf('accept all', marks, () => window.call('command', 'accord.acceptAll'));
+  await scene.stallOf('500 hunks, open', marks, () => writtenToDisk(2));
+  await scene.stallOf('reject all', marks, () => window.call('command', 'accord.rejectAll'));
+  await scene.stallOf('500 hunks through the protocol', marks, async () => {
+    const seen = await nextSight(window.page, STATUS, `1 file, ${HUNKS} hunks`);
+    await scene.duringTurn([step.writeText(file, textOf(LINES, HUNKS, 3))], async () => {
+      await seen.atMs();
+    });
+  });
+} finally {
+  await window.close();
+}
+marks.finish();
+
+async function writtenToDisk(round: number): Promise<void> {
+  await scene.duringTurn([], async () => {
+    const seen = await nextSight(window.page, STATUS, `1 file, ${HUNKS} hunks`);
+    writeFileSync(file, textOf(LINES, HUNKS, round));
+    await seen.atMs();
+  });
+}
+
+async function decide(title: 'Accept' | 'Reject'): Promise<void> {
+  const times: number[] = [];
+  const stalls: number[] = [];
+  for (let round = 0; round < DECISIONS; round += 1) {
+    const { wholeMs, stallMs } = await window.call('decide', file, title, 200 + round * 3);
+    times.push(wholeMs);
+    stalls.push(stallMs);
+  }
+  const { ms, median } = p95(times);
+  marks.report(`${title} one hunk among ${HUNKS} in ${LINES} lines: ${median}`, ms, LIMIT);
+  marks.report(`stall: ${title}`, Math.max(...stalls), STALL);
+}

@@ -1,0 +1,44 @@
+/**
+ * An agent changes 1,000 files, in a real VS Code: `npm run bench -- reviewMany`.
+ * Fails if they are listed 1 s later or more, or if the extension host is busy for more than 50 ms at a time.
+ */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { Marks } from './marks.ts';
+import { nextSight } from './nextSight.ts';
+import { ReviewScene, STALL, STATUS, textOf } from './reviewScene.ts';
+
+const FILES = 1_000;
+const LINES = 100;
+const LIMIT = { most: 1_000, unit: 'ms' };
+
+const marks = new Marks();
+const scene = await ReviewScene.open();
+const { window } = scene;
+const names = Array.from({ length: FILES }, (_, at) =>
+  scene.at(`many/folder${at % 20}/file${at}.ts`),
+);
+try {
+  writeAll(0);
+  scene.commit();
+  await window.call('command', 'workbench.view.scm');
+  await scene.duringTurn([], async () => {
+    const seen = await nextSight(window.page, STATUS, `${FILES} files, ${FILES} hunks`);
+    await window.call('watchStalls');
+    writeAll(1);
+    const wroteMs = Date.now();
+    marks.report(`${FILES} changed files listed`, (await seen.atMs()) - wroteMs, LIMIT);
+    const stallMs = await window.call('longestStallMs');
+    marks.report(`stall: ${FILES} changed files`, stallMs, STALL);
+  });
+} finally {
+  await window.close();
+}
+marks.finish();
+
+function writeAll(round: number): void {
+  for (const name of names) {
+    mkdirSync(path.dirname(name), { recursive: true });
+    writeFileSync(name, textOf(LINES, 1, round));
+  }
+}
