@@ -45,6 +45,13 @@ const builds = [
   },
   {
     ...shared,
+    entryPoints: ['src/agent/diff/diffWorkerMain.ts'],
+    outfile: 'dist/diffWorker.cjs',
+    platform: 'node',
+    format: 'cjs',
+  },
+  {
+    ...shared,
     entryPoints: ['src/webview/main.tsx'],
     outfile: 'dist/webview.js',
     platform: 'browser',

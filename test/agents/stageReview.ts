@@ -10,6 +10,7 @@ import type { Sessions } from '../../src/agent/sessions.ts';
 import type { WorkspaceHands } from '../../src/agent/workspaceHands.ts';
 import { ReviewLog } from '../../src/core/review/reviewLog.ts';
 import { statusOf } from '../../src/core/review/reviewedFile.ts';
+import { editsBetween } from '../../src/core/text/lineDiff.ts';
 import { tableEncodings } from '../fakes/tableEncodings.ts';
 
 /** The review of what an agent changes, joined as in the extension, without an editor. */
@@ -30,6 +31,7 @@ export class StageReview {
       buffers: { isOpen: () => false, isBusy: () => false, touches: () => 0 },
       trees: new WorkTrees(path.join(storage, 'snapshots'), notes),
       notes,
+      comparer: { edits: editsBetween },
       originOf: (file, running) => originAmong(this.#find, file, running),
     });
   }
@@ -49,7 +51,7 @@ export class StageReview {
       const turn = { sessionId: session.id, turn: session.conversation.transcript.turn };
       const origin = originAmong(sessions, shown, [{ ...turn, roots: session.roots }]);
       if (origin) {
-        void this.#capture.wrote(shown, event.before, origin);
+        void this.#capture.wrote(shown, event, origin);
       }
     });
   }

@@ -11,6 +11,7 @@ import { ReviewFiles } from '../../src/agent/review/reviewFiles.ts';
 import { WorkTrees } from '../../src/agent/review/workTrees.ts';
 import { openSnapshots } from '../../src/agent/snapshot/openSnapshots.ts';
 import { ReviewLog } from '../../src/core/review/reviewLog.ts';
+import { editsBetween } from '../../src/core/text/lineDiff.ts';
 import { tableEncodings } from '../fakes/tableEncodings.ts';
 
 const FILE_COUNT = 50_000;
@@ -58,6 +59,7 @@ async function manyTurns(): Promise<void> {
     buffers: { isOpen: () => false, isBusy: () => false, touches: () => 0 },
     trees,
     notes,
+    comparer: { edits: editsBetween },
     originOf: (_, [turn]) => turn && { sessionId: 's', turnId: String(turn.turn) },
   });
   const checkpoints = new Checkpoints({

@@ -10,6 +10,7 @@ const shipped = [
   'extension/LICENSE.txt',
   'extension/changelog.md',
   'extension/dist/demoAgent.cjs',
+  'extension/dist/diffWorker.cjs',
   'extension/dist/extension.cjs',
   'extension/dist/highlighter.js',
   'extension/dist/startup.cjs',

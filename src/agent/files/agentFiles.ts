@@ -48,6 +48,8 @@ export interface AgentWrite extends PlannedText {
   readonly place: Place;
   /** The text before; nothing if there was no file. */
   readonly before: string | undefined;
+  /** Whether the text before stood in the editor only, with edits of the user that were not saved. */
+  readonly isUnsaved: boolean;
   /** What the agent sent. */
   readonly wanted: string;
   /** The user has chosen what was written. */
@@ -173,7 +175,16 @@ export class AgentFiles implements Disposable {
       : await hold({ place, before, after: planned.theirs, isWhole }, signal);
     return text === undefined
       ? undefined
-      : { text, conflicts: [], theirs: text, before, place, wanted, isAgreed: true };
+      : {
+          text,
+          conflicts: [],
+          theirs: text,
+          before,
+          isUnsaved: file?.open?.isDirty ?? false,
+          place,
+          wanted,
+          isAgreed: true,
+        };
   }
 
   async #planned(
@@ -197,7 +208,8 @@ export class AgentFiles implements Disposable {
       if (put.kind === 'written') {
         const { text } = put;
         const texts = await writtenTexts(place, file, { ...planned, text, sources: this.#sources });
-        return { ...planned, ...texts, place, wanted, isAgreed: false };
+        const isUnsaved = file?.open?.isDirty ?? false;
+        return { ...planned, ...texts, isUnsaved, place, wanted, isAgreed: false };
       }
       await delay(attempt * LATER_MS);
     }

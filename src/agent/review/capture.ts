@@ -1,9 +1,12 @@
+import { setImmediate } from 'node:timers/promises';
 import { messageOf } from '../../core/errors.ts';
 import { Emitter, type Event } from '../../core/event.ts';
 import type { Origin } from '../../core/review/hunk.ts';
 import type { Log, Turn, Turns } from '../ports.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { FileSettler, type SettlerParts } from './fileSettler.ts';
+import { together } from './together.ts';
+import type { TreeChange } from './workTree.ts';
 import type { WorkTrees } from './workTrees.ts';
 
 /** What capturing needs. */
@@ -21,6 +24,8 @@ export interface OpenTurns {
 /** How long after a change on disk the whole folder is compared, and the longest that this is put off. */
 const LOOK_AFTER_MS = 150;
 const LOOK_AT_LATEST_MS = 1_000;
+/** So many files that the watcher told of are looked at before others get their turn. */
+const LOOKED_AT_ONCE = 50;
 
 /** Finds what agents change, whichever way they do it, and tells the ledger. */
 export class Capture implements Turns {
@@ -89,6 +94,7 @@ export class Capture implements Turns {
       }
       this.#running = turns;
       await this.#look();
+      await this.#settleReviewed();
       this.#running = [];
       this.#moved.fire();
     });
@@ -102,9 +108,12 @@ export class Capture implements Turns {
 
   /** Something changed on disk: known files are looked at now, the whole folder soon. */
   async changed(paths: readonly string[]): Promise<void> {
-    this.lookSoon(LOOK_AFTER_MS);
+    this.lookSoon(paths.length > LOOKED_AT_ONCE ? 0 : LOOK_AFTER_MS);
     await this.alone(async () => {
-      for (const path of paths) {
+      for (const [at, path] of paths.entries()) {
+        if (at % LOOKED_AT_ONCE === LOOKED_AT_ONCE - 1) {
+          await setImmediate(); // Most are no business of ours, but there may be thousands.
+        }
         await this.#around(path, () =>
           this.isRunning
             ? this.#settler.known(path, this.#originOf(path))
@@ -136,10 +145,23 @@ export class Capture implements Turns {
     );
   }
 
-  /** The agent wrote through us: what stood there is known, ignored file or not. */
-  async wrote(path: string, before: string | undefined, origin: Origin): Promise<void> {
+  /**
+   * The agent wrote through us. What stood there before is what the user had, ignored file or not; but an agent may have
+   * written the same straight to disk first, and then what stood there was its own.
+   */
+  async wrote(
+    path: string,
+    { before, isUnsaved }: { readonly before: string | undefined; readonly isUnsaved: boolean },
+    origin: Origin,
+  ): Promise<void> {
     await this.alone(() =>
-      this.#around(path, () => this.#settler.settle(path, { origin, hint: before })),
+      this.#around(path, async () => {
+        if (!isUnsaved && before !== undefined && !(await this.#settler.isKnown(path))) {
+          await this.#look();
+        }
+        const isOwn = !isUnsaved && (await this.#settler.isKnown(path));
+        await this.#settler.settle(path, { origin, hint: isOwn ? undefined : before });
+      }),
     );
   }
 
@@ -192,23 +214,52 @@ export class Capture implements Turns {
       await this.#around(tree.root, async () => {
         const started = this.#settler.tick();
         const { changes, now } = await tree.look();
-        for (const change of changes) {
-          const origin = this.#originOf(change.path);
-          await this.#around(change.path, () => this.#settler.change(change, origin));
-        }
-        tree.seen(now);
+        const passing = await this.#settleAll(changes);
+        tree.seen(await tree.without(now, passing));
         this.#settler.forget(started);
       });
     }
     this.#moved.fire();
   }
 
+  /**
+   * Files are settled side by side, unless one may have taken the place of another. Answers with the changes that were there
+   * for a moment only, while the folder was looked at.
+   */
+  async #settleAll(changes: readonly TreeChange[]): Promise<readonly TreeChange[]> {
+    const passing: TreeChange[] = [];
+    const settle = (change: TreeChange): Promise<void> =>
+      this.#around(change.path, async () => {
+        if (!(await this.#settler.change(change, this.#originOf(change.path)))) {
+          passing.push(change);
+        }
+      });
+    if (changes.every(({ from }) => from === undefined)) {
+      await together(changes, settle);
+    } else {
+      for (const change of changes) {
+        await settle(change);
+      }
+    }
+    return passing;
+  }
+
+  /** The ledger may know more than the last look at the folders that was noted: its files are compared one by one. */
+  async #settleReviewed(): Promise<void> {
+    const files = [...this.#parts.log.state.files.values()].filter(file => !file.proposal);
+    const paths = new Set(files.map(({ current }) => current.path));
+    await together([...paths], path =>
+      this.#around(path, async () => {
+        await this.#settler.settle(path, { origin: this.#originOf(path) });
+      }),
+    );
+  }
+
   /** While no agent works, whatever happened to files under review was the user's doing. */
   async #settleAsUser(): Promise<void> {
     const files = [...this.#parts.log.state.files.values()].filter(file => !file.proposal);
-    for (const { current } of files) {
-      await this.#around(current.path, () => this.#settler.user(current.path));
-    }
+    const paths = new Set(files.map(({ current }) => current.path));
+    await together([...paths], path => this.#around(path, () => this.#settler.user(path)));
     this.#settler.forget(Infinity);
   }
 

@@ -51,7 +51,12 @@ export async function encodeExactly(
 
 /** The text as an editor shows it: without its mark, and with a sign for each byte that means nothing. */
 export function shownText(text: string): string {
-  return text.replace(/^\uFEFF/, '').replaceAll(LONE, '\uFFFD');
+  return escapesShown(text.replace(/^\uFEFF/, ''));
+}
+
+/** A part of a text with a sign for each byte that means nothing: as long as before. */
+export function escapesShown(text: string): string {
+  return text.replaceAll(LONE, '\uFFFD');
 }
 
 const LONE = /[\uDC80-\uDCFF]/gu;

@@ -1,8 +1,9 @@
 import type { FileMode } from '../../core/checkpoint/fileChange.ts';
-import { contentOf, sameForm, type FileContent } from '../../core/review/fileSide.ts';
+import { contentOf, sameContent, type FileContent } from '../../core/review/fileSide.ts';
 import type { Origin } from '../../core/review/hunk.ts';
 import type { ReviewLog } from '../../core/review/reviewLog.ts';
 import type { Log } from '../ports.ts';
+import { LedgerWriter, type Comparer } from './ledgerWriter.ts';
 import type { ReviewFiles } from './reviewFiles.ts';
 import type { TreeChange } from './workTree.ts';
 import type { WorkTrees } from './workTrees.ts';
@@ -24,6 +25,7 @@ export interface SettlerParts {
   readonly buffers: Buffers;
   readonly trees: WorkTrees;
   readonly notes: Log;
+  readonly comparer: Comparer;
 }
 
 /** What is known of a change besides the file itself. */
@@ -43,6 +45,7 @@ const ATTEMPTS = 5;
 /** Compares what stands on disk with what is known, file by file, and tells the ledger whose the difference is. */
 export class FileSettler {
   readonly #parts: SettlerParts;
+  readonly #ledger: LedgerWriter;
   readonly #told = new Map<string, { readonly content: FileContent; readonly at: number }>();
   /** What agents wrote beneath unsaved edits, and what stood there before. */
   readonly #late = new Map<string, { readonly origin: Origin; readonly before: FileContent }>();
@@ -50,6 +53,7 @@ export class FileSettler {
 
   constructor(parts: SettlerParts) {
     this.#parts = parts;
+    this.#ledger = new LedgerWriter(parts.log, parts.comparer);
   }
 
   /** A moment in the order of what is told. */
@@ -66,46 +70,64 @@ export class FileSettler {
     }
   }
 
-  /** A difference between two snapshots. Without an origin it is the user's. */
-  async change(found: TreeChange, origin: Origin | undefined): Promise<void> {
+  /** A difference between two snapshots. Without an origin it is the user's. Answers whether it is still there. */
+  async change(found: TreeChange, origin: Origin | undefined): Promise<boolean> {
     const { change, path, from, before: bytes } = found;
     if (change.kind !== 'created' && change.before.blob === undefined) {
       this.#parts.notes.warn(`${path} is too large to be reviewed.`);
-      return;
+      return true;
     }
     const mode = change.kind === 'created' ? undefined : change.before.mode;
     if (from !== undefined) {
       await this.#renamed(from, path, { origin, mode, bytes });
     }
-    await this.settle(path, { origin, mode, bytes: from === undefined ? bytes : nothing });
+    const isThere = await this.settle(path, {
+      origin,
+      mode,
+      bytes: from === undefined ? bytes : nothing,
+    });
+    return isThere || from !== undefined;
   }
 
   /** A file that is on screen need not wait until the whole folder is compared; creations, deletions and renames do. */
   async known(path: string, origin: Origin | undefined): Promise<void> {
-    const { log, trees, files, buffers } = this.#parts;
-    const isKnown =
-      log.file(path) ?? (buffers.isOpen(path) && (await (await trees.holding(path))?.before(path)));
-    if (isKnown && (await files.read(path)).kind !== 'absent') {
+    const { log, files, buffers } = this.#parts;
+    const isWatched = log.file(path) ?? (buffers.isOpen(path) && (await this.isKnown(path)));
+    if (isWatched && (await files.read(path)).kind !== 'absent') {
       await this.settle(path, { origin });
     }
   }
 
-  async settle(path: string, about: About): Promise<void> {
-    const { log, buffers } = this.#parts;
+  /** Whether the text before of a file is known from somewhere else than those who change it. */
+  async isKnown(path: string): Promise<boolean> {
+    const { log, trees } = this.#parts;
+    return (
+      log.file(path) !== undefined ||
+      this.#told.has(path) ||
+      (await (await trees.holding(path))?.before(path)) !== undefined
+    );
+  }
+
+  /** Answers whether there was anything to settle. */
+  async settle(path: string, about: About): Promise<boolean> {
+    const { buffers } = this.#parts;
     const { origin } = about;
     if (!origin) {
-      return this.user(path);
+      await this.user(path);
+      return true;
     }
     if (buffers.isBusy(path)) {
       const before = this.#late.get(path)?.before ?? (await this.#known(path, about));
       this.#late.set(path, { origin, before });
-      return;
+      return true;
     }
     const [after, before] = await this.#pair(path, about);
-    if (!same(after, before)) {
-      log.agentWrote(path, after, before, origin);
-      this.#tell(path, after);
+    if (sameContent(after, before)) {
+      return false;
     }
+    await this.#ledger.wrote(path, after, { kind: 'agent', origin }, before);
+    this.#tell(path, after);
+    return true;
   }
 
   /** The user gave up unsaved edits: what stands on disk under them may be the agent's. */
@@ -124,11 +146,11 @@ export class FileSettler {
     this.#late.delete(path);
     const content = await this.#read(path);
     const file = log.file(path);
-    if (file && !same(content, contentOf(file.current))) {
+    if (file && !sameContent(content, contentOf(file.current))) {
       if (content.kind === 'absent') {
         log.dispatch({ kind: 'removed', path });
       } else {
-        log.userWrote(path, content);
+        await this.#ledger.wrote(path, content, { kind: 'user' }, null);
       }
     }
     this.#tell(path, content);
@@ -139,7 +161,8 @@ export class FileSettler {
     const isTold = this.#told.has(from) || this.#told.has(to);
     const before = await this.#known(from, about);
     if (!origin || isTold || before.kind === 'absent') {
-      return this.settle(from, about);
+      await this.settle(from, about);
+      return;
     }
     this.#parts.log.agentRenamed(from, to, before, origin);
     this.#tell(from, { kind: 'absent' });
@@ -187,16 +210,18 @@ export class FileSettler {
 
   /** The content the ledger takes for current, or would: what it was told, else what the last look saw. */
   async #known(path: string, about: About): Promise<FileContent> {
-    const { log, files, trees } = this.#parts;
-    const file = log.file(path);
-    const told = this.#told.get(path);
-    if (file || told) {
-      return file ? contentOf(file.current) : (told?.content ?? { kind: 'absent' });
-    }
-    const bytes = about.bytes
-      ? await about.bytes()
-      : await (await trees.holding(path))?.before(path);
-    return bytes ? files.contentOf(path, bytes, about.mode) : { kind: 'absent' };
+    const file = this.#parts.log.file(path);
+    return file
+      ? contentOf(file.current)
+      : (this.#told.get(path)?.content ?? this.#seen(path, about));
+  }
+
+  async #seen(path: string, about: About): Promise<FileContent> {
+    const { files, trees } = this.#parts;
+    const tree = about.bytes ? undefined : await trees.holding(path);
+    const bytes = await (about.bytes?.() ?? tree?.before(path));
+    const mode = about.mode ?? (await tree?.modeBefore(path));
+    return bytes ? files.contentOf(path, bytes, mode) : { kind: 'absent' };
   }
 
   #tell(path: string, content: FileContent): void {
@@ -205,10 +230,5 @@ export class FileSettler {
 }
 
 const nothing = (): Promise<undefined> => Promise.resolve(undefined);
-
-function same(one: FileContent, other: FileContent): boolean {
-  const isSameText = one.kind !== 'text' || other.kind !== 'text' || one.text === other.text;
-  return isSameText && sameForm(one, other);
-}
 
 const plain = (text: string): string => text.replace(/^\uFEFF/, '').replaceAll(/\r\n?/g, '\n');

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { FileChange } from '../../core/checkpoint/fileChange.ts';
+import type { FileChange, FileMode } from '../../core/checkpoint/fileChange.ts';
 import { openSnapshots } from '../snapshot/openSnapshots.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Snapshots } from '../snapshot/snapshots.ts';
@@ -68,9 +68,22 @@ export class WorkTree {
     this.#last = now;
   }
 
+  /** A look without these changes: they were gone before anybody had a closer look. */
+  async without(now: Snapshot, changes: readonly TreeChange[]): Promise<Snapshot> {
+    const files = changes.map(({ change }) =>
+      change.kind === 'created' ? { path: change.path } : { path: change.path, ...change.before },
+    );
+    return files.length === 0 ? now : this.#snapshots.amend(now, files);
+  }
+
   /** The bytes of a file when somebody last looked. */
   async before(file: string): Promise<Uint8Array | undefined> {
     return this.#last && this.#snapshots.read(this.#last, this.nameOf(file));
+  }
+
+  /** The mode of a file when somebody last looked. */
+  async modeBefore(file: string): Promise<FileMode | undefined> {
+    return this.#last && this.#snapshots.modeOf(this.#last, this.nameOf(file));
   }
 
   /** A file as snapshots name it. */

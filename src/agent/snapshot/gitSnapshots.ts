@@ -1,6 +1,6 @@
 import { rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import type { FileChange } from '../../core/checkpoint/fileChange.ts';
+import type { FileChange, FileMode } from '../../core/checkpoint/fileChange.ts';
 import { UserError } from '../../core/errors.ts';
 import { amendTree } from './amendTree.ts';
 import { BlobReader } from './blobReader.ts';
@@ -13,6 +13,7 @@ import { ShadowRepository } from './shadowRepository.ts';
 import type { Snapshot, SnapshotLimits } from './snapshot.ts';
 import type { AmendedFile, ChangesSince, KeptFile, NeededObjects, Snapshots } from './snapshots.ts';
 import { StoreLock } from './storeLock.ts';
+import { modeIn } from './modeIn.ts';
 import { takeTree } from './takeTree.ts';
 import { TrackedPaths } from './trackedPaths.ts';
 import { said, t } from '../../core/words.ts';
@@ -122,6 +123,16 @@ export class GitSnapshots implements Snapshots {
       throw new UserError(t(LOST));
     }
     return found.bytes;
+  }
+
+  async modeOf(snapshot: Snapshot, name: string): Promise<FileMode | undefined> {
+    const folder = path.posix.dirname(name);
+    const found = folder.includes('\n')
+      ? undefined
+      : await this.#blobs.read(`${snapshot.tree}:${folder === '.' ? '' : folder}`);
+    return found?.type === 'tree'
+      ? modeIn(Buffer.from(found.bytes), path.posix.basename(name), snapshot.tree.length / 2)
+      : undefined;
   }
 
   async track(paths: readonly string[]): Promise<void> {

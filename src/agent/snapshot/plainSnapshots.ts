@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import type { FileChange } from '../../core/checkpoint/fileChange.ts';
+import type { FileChange, FileMode } from '../../core/checkpoint/fileChange.ts';
 import { Cancelled, UserError } from '../../core/errors.ts';
 import { folderBytes } from './folderBytes.ts';
 import { plainChanges } from './plainChanges.ts';
@@ -95,6 +95,10 @@ export class PlainSnapshots implements Snapshots {
       return [name, blob === undefined ? undefined : await this.readBlob(blob)] as const;
     });
     return new Map(await Promise.all(read));
+  }
+
+  async modeOf(snapshot: Snapshot, name: string): Promise<FileMode | undefined> {
+    return (await this.#treeOf(snapshot)).get(name)?.mode;
   }
 
   async readBlob(blob: string): Promise<Uint8Array> {

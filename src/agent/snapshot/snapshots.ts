@@ -21,6 +21,8 @@ export interface Snapshots extends Disposable {
     paths: readonly string[],
   ): Promise<ReadonlyMap<string, Uint8Array | undefined>>;
   readBlob(blob: string): Promise<Uint8Array>;
+  /** The mode of a file, or nothing if the snapshot has no such file. */
+  modeOf(snapshot: Snapshot, path: string): Promise<FileMode | undefined>;
 
   /** From now on these files are part of snapshots although they are ignored. */
   track(paths: readonly string[]): Promise<void>;

@@ -6,6 +6,8 @@ import { errorCode } from './errorCode.ts';
 const RETRY_MS = 40;
 const WAIT_LIMIT_MS = 2 * 60 * 1000;
 const STALE_MS = 15 * 60 * 1000;
+/** A lock is made first and filled then. One that stays empty is of a process that was killed between the two. */
+const EMPTY_MS = 2_000;
 
 /** The lock files that this process holds: one with our number but not among them is of an earlier process. */
 const held = new Set<string>();
@@ -66,7 +68,8 @@ export class StoreLock {
     const pid = Number(text);
     const isOurs = pid === process.pid && held.has(this.#file);
     const isOthers = pid !== process.pid && isRunning(pid);
-    return ageMs > STALE_MS || (text !== '' && !isOurs && !isOthers);
+    const isLeft = text === '' ? ageMs > EMPTY_MS : !isOurs && !isOthers;
+    return ageMs > STALE_MS || isLeft;
   }
 }
 

@@ -1,22 +1,27 @@
-import { editsBetween } from '../text/lineDiff.ts';
-import { applyEdits } from '../text/lineEdit.ts';
-import { meets, within } from '../text/lineRange.ts';
-import { sameLines, type Lines } from '../text/lines.ts';
-import type { HunkRef } from './hunk.ts';
+import { applyEdits, type LineEdit } from '../text/lineEdit.ts';
+import { hull, meets, shifted, within } from '../text/lineRange.ts';
+import { sameLines } from '../text/lines.ts';
+import type { Hunk, HunkRef } from './hunk.ts';
 import type { ReviewedFile } from './reviewedFile.ts';
 
-/** The hunk that the user has put back by hand, or with the arrow of a diff editor: that is a rejection. */
-export function asRejection(file: ReviewedFile, now: Lines): HunkRef | undefined {
-  const { base, current } = file;
-  const [edit, another] = editsBetween(current.lines, now);
+/** The hunk that the user's edits put back, by hand or with the arrow of a diff editor: that is a rejection. */
+export function asRejection(file: ReviewedFile, edits: readonly LineEdit[]): HunkRef | undefined {
+  const [edit, another] = edits;
   if (!edit || another) {
     return undefined;
   }
-  const hunk = file.hunks.find(candidate => {
-    const restored = { range: candidate.current, lines: within(base.lines, candidate.base) };
-    return (
-      meets(candidate.current, edit.range) && sameLines(applyEdits(current.lines, [restored]), now)
-    );
-  });
-  return hunk && { path: current.path, id: hunk.id, revision: hunk.revision };
+  const hunk = file.hunks.find(
+    candidate => meets(candidate.current, edit.range) && isPutBack(file, candidate, edit),
+  );
+  return hunk && { path: file.current.path, id: hunk.id, revision: hunk.revision };
+}
+
+/** Only the lines around are compared, however long the text is. */
+function isPutBack({ base, current }: ReviewedFile, hunk: Hunk, edit: LineEdit): boolean {
+  const around = hull(hunk.current, edit.range);
+  const lines = within(current.lines, around);
+  const after = ({ range, lines: added }: LineEdit) =>
+    applyEdits(lines, [{ range: shifted(range, -around.start), lines: added }]);
+  const restored = { range: hunk.current, lines: within(base.lines, hunk.base) };
+  return sameLines(after(restored), after(edit));
 }

@@ -65,6 +65,12 @@ function sameBytes(one: FileForm, other: FileForm): boolean {
     : one.kind === other.kind;
 }
 
+/** Whether the same stands at both places. */
+export function sameContent(one: FileContent, other: FileContent): boolean {
+  const isSameText = one.kind !== 'text' || other.kind !== 'text' || one.text === other.text;
+  return isSameText && sameForm(one, other);
+}
+
 /** A side without its lines. */
 export function facetsOf({ path, form }: Facets): Facets {
   return { path, form };

@@ -1,5 +1,5 @@
 import { growth, lineChange, moved, type LineChange } from '../text/lineChange.ts';
-import { lineDiff } from '../text/lineDiff.ts';
+import { regionDiff } from '../text/lineDiff.ts';
 import { applyEdits, changesOf, type LineEdit } from '../text/lineEdit.ts';
 import { hull, lineCount, meets, shifted, within, type LineRange } from '../text/lineRange.ts';
 import { sameLines } from '../text/lines.ts';
@@ -90,5 +90,5 @@ function piecesOf({ area, after, edits, range }: Region): readonly LineChange[] 
   if (isWhole && edits.length === 1) {
     return sameLines(base, current) ? [] : [area];
   }
-  return lineDiff(base, current).map(piece => moved(piece, area.base.start, area.current.start));
+  return regionDiff(base, current).map(piece => moved(piece, area.base.start, area.current.start));
 }

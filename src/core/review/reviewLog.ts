@@ -24,6 +24,8 @@ export interface DecideOptions {
 /** The owner of all files under review. Everything that happens is an event; events can be kept and played again. */
 export class ReviewLog implements Disposable {
   #state: ReviewState;
+  /** What was found where; a thousand files are asked for again and again. */
+  readonly #found = new Map<string, ReviewedFile | null>();
   readonly #changed = new Emitter<ReviewOutcome>();
   readonly #recorded = new Emitter<ReviewEvent>();
 
@@ -40,6 +42,7 @@ export class ReviewLog implements Disposable {
   /** Takes over a review that was saved; everything in it has to be drawn. */
   restore(state: ReviewState): void {
     this.#state = state;
+    this.#found.clear();
     const changed = [...state.files.values()].map(file => file.current.path);
     this.#changed.fire({ state, changed, actions: [], notes: [] });
   }
@@ -54,12 +57,18 @@ export class ReviewLog implements Disposable {
   }
 
   file(path: string): ReviewedFile | undefined {
-    return fileAt(this.#state, path);
+    const known = this.#found.get(path);
+    if (known !== undefined) {
+      return known ?? undefined;
+    }
+    const file = fileAt(this.#state, path);
+    this.#found.set(path, file ?? null);
+    return file;
   }
 
   /** The agent put `after` at a path. `before` is what the user had there; it counts only for a file not yet under review. */
   agentWrote(path: string, after: FileContent, before: FileContent, origin: Origin): ReviewOutcome {
-    return this.#written(path, after, { kind: 'agent', origin }, before);
+    return this.wrote(path, after, { kind: 'agent', origin }, before);
   }
 
   agentRenamed(from: string, to: string, before: FileContent, origin: Origin): ReviewOutcome {
@@ -70,12 +79,12 @@ export class ReviewLog implements Disposable {
 
   /** What stands in the buffer, or on disk, now; whatever is new in it is the user's. */
   userWrote(path: string, after: FileContent): ReviewOutcome {
-    return this.#written(path, after, { kind: 'user' }, null);
+    return this.wrote(path, after, { kind: 'user' }, null);
   }
 
   /** The user's edits, when they are known: a big text need not be compared. */
   userEdited(path: string, edits: readonly LineEdit[]): ReviewOutcome {
-    return this.#edited(path, edits, { kind: 'user' }, null);
+    return this.edited(path, edits, { kind: 'user' }, null);
   }
 
   userRenamed(from: string, to: string): ReviewOutcome {
@@ -109,6 +118,40 @@ export class ReviewLog implements Disposable {
       : this.dispatch({ kind: 'followed', path, change });
   }
 
+  /** Somebody put `after` at a path. If only lines changed, only lines are written to the journal. */
+  wrote(
+    path: string,
+    after: FileContent,
+    author: Author,
+    before: FileContent | null,
+  ): ReviewOutcome {
+    const now = this.file(path)?.current ?? (before && sideOf(path, before));
+    if (!now) {
+      return nothing(this.#state); // Nobody's business: no agent has touched this file.
+    }
+    const next = sideOf(path, after);
+    if (now.form.kind === 'text' && sameFacets(now, next)) {
+      return this.edited(path, editsBetween(now.lines, next.lines), author, before);
+    }
+    const change = { kind: 'content', content: after } as const;
+    return this.dispatch({ kind: 'changed', path, author, change, before });
+  }
+
+  /** The same, when the edits are known already. */
+  edited(
+    path: string,
+    edits: readonly LineEdit[],
+    author: Author,
+    before: FileContent | null,
+  ): ReviewOutcome {
+    const known = this.file(path) ? null : before;
+    if (edits.length === 0) {
+      return nothing(this.#state);
+    }
+    const change = { kind: 'lines', edits } as const;
+    return this.dispatch({ kind: 'changed', path, author, change, before: known });
+  }
+
   accept(scope: Scope, options: DecideOptions = {}): ReviewOutcome {
     return this.#decide('accept', scope, options);
   }
@@ -129,6 +172,7 @@ export class ReviewLog implements Disposable {
   dispatch(event: ReviewEvent): ReviewOutcome {
     const outcome = applyEvent(this.#state, event);
     if (outcome.state !== this.#state) {
+      this.#forget(event, outcome);
       this.#state = outcome.state;
       this.#recorded.fire(event);
       this.#changed.fire(outcome);
@@ -141,41 +185,17 @@ export class ReviewLog implements Disposable {
     this.#recorded.dispose();
   }
 
+  /** A change concerns its own file; a decision, or a file that is gone, may let others be forgotten as well. */
+  #forget(event: ReviewEvent, { state, changed }: ReviewOutcome): void {
+    if (event.kind === 'changed' && state.files.size >= this.#state.files.size) {
+      changed.forEach(path => this.#found.delete(path));
+    } else {
+      this.#found.clear();
+    }
+  }
+
   #decide(verdict: 'accept' | 'reject', scope: Scope, options: DecideOptions): ReviewOutcome {
     const { seen = null, force = false } = options;
     return this.dispatch({ kind: 'decided', verdict, scope, seen, force });
-  }
-
-  /** Only lines changed: then only lines are written to the journal. */
-  #written(
-    path: string,
-    after: FileContent,
-    author: Author,
-    before: FileContent | null,
-  ): ReviewOutcome {
-    const now = this.file(path)?.current ?? (before && sideOf(path, before));
-    if (!now) {
-      return nothing(this.#state); // Nobody's business: no agent has touched this file.
-    }
-    const next = sideOf(path, after);
-    if (now.form.kind === 'text' && sameFacets(now, next)) {
-      return this.#edited(path, editsBetween(now.lines, next.lines), author, before);
-    }
-    const change = { kind: 'content', content: after } as const;
-    return this.dispatch({ kind: 'changed', path, author, change, before });
-  }
-
-  #edited(
-    path: string,
-    edits: readonly LineEdit[],
-    author: Author,
-    before: FileContent | null,
-  ): ReviewOutcome {
-    const known = this.file(path) ? null : before;
-    if (edits.length === 0) {
-      return nothing(this.#state);
-    }
-    const change = { kind: 'lines', edits } as const;
-    return this.dispatch({ kind: 'changed', path, author, change, before: known });
   }
 }

@@ -27,9 +27,17 @@ export const UNDO_LIMIT_DECISIONS = 200;
 export const emptyReview: ReviewState = { revision: 0, files: new Map(), done: [], undone: [] };
 
 /** The file at a path. One that is there goes before one that was deleted from there. */
-export function fileAt(state: ReviewState, path: string): ReviewedFile | undefined {
-  const files = [...state.files.values()].filter(file => file.current.path === path);
-  return files.find(file => file.current.form.kind !== 'absent') ?? files[0];
+export function fileAt({ files }: ReviewState, path: string): ReviewedFile | undefined {
+  let gone: ReviewedFile | undefined;
+  for (const file of files.values()) {
+    if (file.current.path === path) {
+      if (file.current.form.kind !== 'absent') {
+        return file;
+      }
+      gone ??= file;
+    }
+  }
+  return gone;
 }
 
 /** Whether every file keeps the promise: base + hunks = current. A journal read back is checked by it. */

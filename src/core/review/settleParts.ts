@@ -1,5 +1,5 @@
 import { growth, lineChange, moved, type LineChange } from '../text/lineChange.ts';
-import { lineDiff } from '../text/lineDiff.ts';
+import { regionDiff } from '../text/lineDiff.ts';
 import { applyEdits, changesOf, type LineEdit } from '../text/lineEdit.ts';
 import { lineRange, shifted, within, type LineRange } from '../text/lineRange.ts';
 import { closed, eolOf, sameLines, type Lines } from '../text/lines.ts';
@@ -91,7 +91,7 @@ function pendingAreas({ hunk, ...part }: Part, by: number, compared: Compared): 
 }
 
 function differences(area: LineChange, { base, current }: Compared): LineChange[] {
-  return lineDiff(within(base, area.base), within(current, area.current)).map(piece =>
+  return regionDiff(within(base, area.base), within(current, area.current)).map(piece =>
     moved(piece, area.base.start, area.current.start),
   );
 }

@@ -20,12 +20,31 @@ export function lineDiff(
 ): readonly LineChange[] {
   const head = commonPrefix(base, current);
   const tail = commonSuffix(base, current, head);
+  const end = { base: base.length - tail, current: current.length - tail, length: tail };
+  if (end.base === head || end.current === head) {
+    return between([end], head); // Only added, or only removed: there is nothing to search.
+  }
   const numberOf = new Map<string, number>();
   const numbers = (lines: Lines) =>
     lines.slice(head, lines.length - tail).map(line => numbered(numberOf, line));
   const runs = commonRuns(numbers(base), numbers(current), new Effort(effortComparisons));
-  const end = { base: base.length - tail, current: current.length - tail, length: tail };
   return between([...runs.map(run => movedRun(run, head, head)), end], head);
+}
+
+/** A region longer than this, on both sides together, is not searched again on every edit in it. */
+const REGION_LIMIT_LINES = 10_000;
+
+/** The changed regions within a hunk. Of one that would keep the thread busy, only the ends are looked at. */
+export function regionDiff(base: Lines, current: Lines): readonly LineChange[] {
+  if (base.length + current.length <= REGION_LIMIT_LINES) {
+    return lineDiff(base, current);
+  }
+  const head = commonPrefix(base, current);
+  const tail = commonSuffix(base, current, head);
+  return between(
+    [{ base: base.length - tail, current: current.length - tail, length: tail }],
+    head,
+  );
 }
 
 /** The edits that turn one text into another. */

@@ -1,4 +1,5 @@
 import { commonPrefix, commonSuffix } from './commonEnds.ts';
+import { editsOf, type LineEdit } from './lineEdit.ts';
 import { nearDiff } from './nearDiff.ts';
 import { within } from './lineRange.ts';
 import { joinLines, splitLines, type Lines } from './lines.ts';
@@ -18,14 +19,18 @@ export interface TextEdit {
 
 /** The smallest edits that turn one text into another: cursors, folds and undo elsewhere in the editor stay in place. */
 export function minimalEdits(before: string, after: string): readonly TextEdit[] {
-  const from = splitLines(before);
-  const to = splitLines(after);
-  return nearDiff(from, to).map(({ base, current }) =>
-    trimmedEdit(base.start, within(from, base), within(to, current)),
+  const lines = splitLines(before);
+  const wanted = splitLines(after);
+  return trimmedEdits(lines, editsOf(nearDiff(lines, wanted), wanted));
+}
+
+/** Edits of whole lines, each cut down to the characters that differ. */
+export function trimmedEdits(lines: Lines, edits: readonly LineEdit[]): readonly TextEdit[] {
+  return edits.map(({ range, lines: added }) =>
+    trimmedEdit(range.start, within(lines, range), added),
   );
 }
 
-/** An edit of whole lines, cut down to the characters that differ. */
 function trimmedEdit(line: number, from: Lines, to: Lines): TextEdit {
   const before = joinLines(from);
   const after = joinLines(to);

@@ -6,7 +6,7 @@ import { pathStyleOf } from '../../core/files/pathStyle.ts';
 import { plainPath } from '../../core/files/plainPath.ts';
 import type { Location } from '../../core/session/entry.ts';
 import type { Patch } from '../../core/session/transcript.ts';
-import { lineDiff } from '../../core/text/lineDiff.ts';
+import { commonPrefix } from '../../core/text/commonEnds.ts';
 import { splitLines } from '../../core/text/lines.ts';
 import { COMMANDS } from '../commands.ts';
 import { setting } from '../settings.ts';
@@ -112,9 +112,11 @@ const follow = (value: boolean): Thenable<void> =>
     .getConfiguration('accord')
     .update('followAgent', value, vscode.ConfigurationTarget.Global);
 
+/** The first line that differs; a text that stayed the same is shown from its start. */
 function firstChange(before: string, after: string): number {
-  const [first] = lineDiff(splitLines(before), splitLines(after));
-  return first?.current.start ?? 0;
+  const lines = splitLines(after);
+  const same = commonPrefix(splitLines(before), lines);
+  return before === after ? 0 : Math.min(same, Math.max(0, lines.length - 1));
 }
 
 function isInWorkspace(path: string): boolean {

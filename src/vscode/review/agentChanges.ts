@@ -4,7 +4,7 @@ import { isPending, statusOf, type ReviewedFile } from '../../core/review/review
 import { COMMANDS } from '../commands.ts';
 import { gathered } from './gathered.ts';
 import { baseUri, uriOf } from './ledgerPath.ts';
-import { countsIn, statusWord } from './pendingWords.ts';
+import { countsIn, damageWords, statusWord } from './pendingWords.ts';
 
 /** The "Agent Changes" section of the source control view, one group for each session, and the bars in the gutter. */
 export class AgentChanges implements vscode.Disposable {
@@ -92,8 +92,10 @@ function groupedBy(
 ): Map<string, ReviewedFile[]> {
   const groups = new Map<string, ReviewedFile[]>();
   for (const file of files) {
-    const group = groups.get(keyOf(file)) ?? [];
-    groups.set(keyOf(file), [...group, file]);
+    const key = keyOf(file);
+    const group = groups.get(key) ?? [];
+    group.push(file);
+    groups.set(key, group);
   }
   return groups;
 }
@@ -107,7 +109,7 @@ function resourceState(file: ReviewedFile): vscode.SourceControlResourceState {
     command: { title: 'Open Changes', command: COMMANDS.openDiff, arguments: [uri] },
     decorations: {
       strikeThrough: status === 'deleted',
-      tooltip: `${statusWord(file)}, ${countsIn([file])}`,
+      tooltip: [statusWord(file), countsIn([file]), damageWords(file)].filter(Boolean).join(', '),
     },
   };
 }

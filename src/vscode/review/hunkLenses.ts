@@ -1,23 +1,28 @@
 import * as vscode from 'vscode';
 import type { ReviewLog } from '../../core/review/reviewLog.ts';
+import type { ReviewOutcome } from '../../core/review/reviewOutcome.ts';
 import { isPending, statusOf, type ReviewedFile } from '../../core/review/reviewedFile.ts';
 import { COMMANDS } from '../commands.ts';
 import { gathered } from './gathered.ts';
 import { lineOf } from './hunkPlace.ts';
 import { ledgerPath, PROPOSED_SCHEME, uriOf } from './ledgerPath.ts';
+import { damageWords } from './pendingWords.ts';
 
 /** "Accept", "Reject", "Comment" and the number above each hunk, in every editor that shows the file. */
 export class HunkLenses implements vscode.CodeLensProvider, vscode.Disposable {
   readonly #log: ReviewLog;
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #owned: vscode.Disposable;
+  /** The version of each document for which VS Code last asked. */
+  readonly #asked = new Map<string, number>();
   readonly onDidChangeCodeLenses = this.#changed.event;
 
   constructor(log: ReviewLog) {
     this.#log = log;
     this.#owned = vscode.Disposable.from(
       this.#changed,
-      gathered(log.onDidChange, () => this.#changed.fire()),
+      gathered(log.onDidChange, all => this.#renew(all)),
+      vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#asked.delete(uri.toString())),
       vscode.languages.registerCodeLensProvider(
         [{ scheme: 'file' }, { scheme: PROPOSED_SCHEME }],
         this,
@@ -26,6 +31,7 @@ export class HunkLenses implements vscode.CodeLensProvider, vscode.Disposable {
   }
 
   provideCodeLenses(document: vscode.TextDocument): vscode.CodeLens[] {
+    this.#asked.set(document.uri.toString(), document.version);
     const path = ledgerPath(document.uri);
     const file = this.#log.file(path);
     const own =
@@ -38,6 +44,23 @@ export class HunkLenses implements vscode.CodeLensProvider, vscode.Disposable {
 
   dispose(): void {
     this.#owned.dispose();
+  }
+
+  /**
+   * VS Code waits a quarter of a second before it asks, and begins to count anew each time it is told to. A document that
+   * has changed since it asked will be asked for without our saying so.
+   */
+  #renew(outcomes: readonly ReviewOutcome[]): void {
+    const paths = new Set(outcomes.flatMap(({ changed }) => changed));
+    // A proposal is told in the file it is meant for; that file may be any.
+    const isAny = [...paths].some(path => path.startsWith(`${PROPOSED_SCHEME}:`));
+    const isOutdated = vscode.workspace.textDocuments.some(
+      ({ uri, version }) =>
+        (isAny || paths.has(ledgerPath(uri))) && this.#asked.get(uri.toString()) === version,
+    );
+    if (isOutdated) {
+      this.#changed.fire();
+    }
   }
 }
 
@@ -87,19 +110,21 @@ function proposedLenses(file: ReviewedFile, document: vscode.TextDocument): vsco
   });
 }
 
-/** A new name or another mode has no lines of its own. */
+/** A new name, another mode or damage to the bytes has no lines of its own. */
 function wholeLenses(file: ReviewedFile): vscode.CodeLens[] {
   const { base, current } = file;
   const isWhole = statusOf(file) === 'renamed' || file.hunks.length === 0;
-  if (!isWhole) {
+  const damage = damageWords(file);
+  if (!isWhole && damage === '') {
     return [];
   }
   const range = new vscode.Range(0, 0, 0, 0);
   const uri = uriOf(current.path);
-  const what =
+  const whole =
     base.path === current.path
       ? 'Changed as a whole'
       : `Renamed from ${vscode.workspace.asRelativePath(base.path)}`;
+  const what = [...(isWhole ? [whole] : []), ...(damage ? [damage] : [])].join(', ');
   return [
     new vscode.CodeLens(range, {
       title: 'Accept file',
@@ -111,6 +136,6 @@ function wholeLenses(file: ReviewedFile): vscode.CodeLens[] {
       command: COMMANDS.rejectFile,
       arguments: [uri],
     }),
-    new vscode.CodeLens(range, { title: what, command: '' }),
+    new vscode.CodeLens(range, { title: what, command: COMMANDS.openDiff, arguments: [uri] }),
   ];
 }

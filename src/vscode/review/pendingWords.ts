@@ -1,3 +1,4 @@
+import { damageIn } from '../../core/review/damage.ts';
 import { statusOf, type ReviewedFile } from '../../core/review/reviewedFile.ts';
 
 /** How much waits in some files: "3 files, 7 hunks", or only the hunks of a single one. */
@@ -23,4 +24,16 @@ export function statusWord(file: ReviewedFile): string {
     settled: '',
   };
   return file.proposal ? 'proposed, not written yet' : words[statusOf(file)];
+}
+
+/** What else happened to the bytes of a file, if anything. */
+export function damageWords(file: ReviewedFile): string {
+  const words = {
+    encoding: 'Encoding damaged',
+    mark: 'Byte order mark removed',
+    endings: 'All line endings changed',
+  };
+  return damageIn(file)
+    .map(damage => words[damage])
+    .join(', ');
 }

@@ -1,13 +1,13 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { shownText } from '../../agent/review/exactText.ts';
+import { escapesShown } from '../../agent/review/exactText.ts';
 import type { ReviewFiles } from '../../agent/review/reviewFiles.ts';
 import { UserError } from '../../core/errors.ts';
-import { sameForm, type FileContent } from '../../core/review/fileSide.ts';
+import { sameContent, type FileContent } from '../../core/review/fileSide.ts';
 import type { ReviewAction } from '../../core/review/reviewAction.ts';
-import { applyEdits } from '../../core/text/lineEdit.ts';
-import { joinLines, splitLines } from '../../core/text/lines.ts';
-import { minimalEdits } from '../../core/text/minimalEdits.ts';
+import { applyEdits, type LineEdit } from '../../core/text/lineEdit.ts';
+import { joinLines, splitLines, type Lines } from '../../core/text/lines.ts';
+import { trimmedEdits, type TextEdit } from '../../core/text/minimalEdits.ts';
 import { documentAt, exactTextOf } from './reviewDocument.ts';
 
 /** Does in the editor, or on disk, what a rejection (or its undo) asks for. Throws if the file is not as expected. */
@@ -35,11 +35,12 @@ async function replace({ path: file, edits }: Replace, files: ReviewFiles): Prom
   const document = documentAt(file);
   const onDisk = document?.isDirty ? undefined : await files.read(file);
   const before = document?.isDirty ? exactTextOf(document) : textOf(onDisk);
-  const after = joinLines(applyEdits(splitLines(before), edits));
+  const lines = splitLines(before);
+  const after = joinLines(applyEdits(lines, edits));
   // A document that shows other characters than stand on disk would put its own in their place.
   const isFaithful = document && exactTextOf(document) === before;
   if (isFaithful) {
-    await edit(document, shownText(before), shownText(after));
+    await edit(document, trimmedEdits(shownLines(lines, 0), shownEdits(edits)));
   }
   if (onDisk?.kind === 'text') {
     if (isFaithful) {
@@ -51,9 +52,21 @@ async function replace({ path: file, edits }: Replace, files: ReviewFiles): Prom
   }
 }
 
-async function edit(document: vscode.TextDocument, before: string, after: string): Promise<void> {
+/** The same edits in the text as an editor shows it: line by line the same, without the mark at its start. */
+const shownEdits = (edits: readonly LineEdit[]): readonly LineEdit[] =>
+  edits.map(({ range, lines }) => ({
+    range,
+    lines: shownLines(lines.map(escapesShown), range.start),
+  }));
+
+const shownLines = (lines: Lines, at: number): Lines => {
+  const [first] = lines;
+  return at === 0 && first?.startsWith('\uFEFF') ? lines.with(0, first.slice(1)) : lines;
+};
+
+async function edit(document: vscode.TextDocument, wanted: readonly TextEdit[]): Promise<void> {
   const edits = new vscode.WorkspaceEdit();
-  for (const { start, end, text } of minimalEdits(before, after)) {
+  for (const { start, end, text } of wanted) {
     const range = new vscode.Range(start.line, start.character, end.line, end.character);
     edits.replace(document.uri, range, text);
   }
@@ -77,11 +90,7 @@ async function rename(from: string, to: string, files: ReviewFiles): Promise<voi
 
 /** Nothing is deleted or overwritten that is not known. */
 async function expect(file: string, expected: FileContent, files: ReviewFiles): Promise<void> {
-  const now = await files.read(file);
-  const isSame =
-    sameForm(now, expected) &&
-    (now.kind !== 'text' || expected.kind !== 'text' || now.text === expected.text);
-  if (!isSame || documentAt(file)?.isDirty) {
+  if (!sameContent(await files.read(file), expected) || documentAt(file)?.isDirty) {
     throw new UserError(`${nameOf(file)} has changed since, so it was left alone.`);
   }
 }

@@ -5,6 +5,7 @@ import { asRejection } from '../../core/review/asRejection.ts';
 import { isProposal, type ProposedFile } from '../../core/review/proposal.ts';
 import type { ReviewLog } from '../../core/review/reviewLog.ts';
 import { isPending } from '../../core/review/reviewedFile.ts';
+import { editsBetween } from '../../core/text/lineDiff.ts';
 import { joinLines, splitLines } from '../../core/text/lines.ts';
 import { minimalEdits } from '../../core/text/minimalEdits.ts';
 import { PROPOSED_SCHEME } from './ledgerPath.ts';
@@ -91,7 +92,7 @@ export class ProposalTexts implements vscode.FileSystemProvider, vscode.Disposab
     }
     const mark = text.startsWith('\uFEFF') ? '\uFEFF' : '';
     const now = mark + fitLineEndings(plain(shown), text);
-    const rejected = asRejection(file, splitLines(now));
+    const rejected = asRejection(file, editsBetween(file.current.lines, splitLines(now)));
     if (rejected) {
       this.#log.reject({ kind: 'hunks', hunks: [rejected] });
     } else {

@@ -1,4 +1,6 @@
+import { join } from 'node:path';
 import * as vscode from 'vscode';
+import { Differ } from '../../agent/diff/differ.ts';
 import type { Documents, Log, Turn, Turns, WriteGate } from '../../agent/ports.ts';
 import { originAmong } from '../../agent/review/attribution.ts';
 import { Checkpoints } from '../../agent/checkpoint/checkpoints.ts';
@@ -9,6 +11,7 @@ import { Capture, type CaptureParts } from '../../agent/review/capture.ts';
 import { RemarkFile } from '../../agent/review/remarkFile.ts';
 import { ReviewFiles } from '../../agent/review/reviewFiles.ts';
 import { ReviewJournal } from '../../agent/review/reviewJournal.ts';
+import { ReviewKeeper, type KeeperParts } from '../../agent/review/reviewKeeper.ts';
 import { WaitingMark } from '../../agent/review/waitingMark.ts';
 import { WorkTrees } from '../../agent/review/workTrees.ts';
 import type { Session } from '../../agent/session.ts';
@@ -17,7 +20,6 @@ import type { HandsEvent, WorkspaceHands } from '../../agent/workspaceHands.ts';
 import { Cancelled } from '../../core/errors.ts';
 import { Lifetime } from '../../core/lifetime.ts';
 import { ReviewLog } from '../../core/review/reviewLog.ts';
-import { isPending } from '../../core/review/reviewedFile.ts';
 import { Spans } from '../../core/review/spans.ts';
 import { workspaceRoots } from '../chat/shell.ts';
 import { editorEncodings } from '../files/editorEncodings.ts';
@@ -26,7 +28,6 @@ import { setting } from '../settings.ts';
 import { AgentChanges } from './agentChanges.ts';
 import { AgentCommands } from './agentCommands.ts';
 import { BaseTexts } from './baseTexts.ts';
-import { codedPaths } from './codedPaths.ts';
 import { Commits } from './commits.ts';
 import { DiskChanges } from './diskChanges.ts';
 import { Feedback } from './feedback.ts';
@@ -53,8 +54,7 @@ export class Review implements Turns, vscode.Disposable {
   /** Serves the chat's page. */
   readonly chat: Feedback;
   readonly #lifetime = new Lifetime();
-  readonly #journal: ReviewJournal;
-  readonly #waiting: WaitingMark;
+  readonly #keeper: ReviewKeeper;
   readonly #capture: Capture;
   readonly #buffers: ReviewBuffers;
   readonly #files: ReviewFiles;
@@ -74,16 +74,18 @@ export class Review implements Turns, vscode.Disposable {
   constructor(context: vscode.ExtensionContext, report: Report, notes: Log) {
     const storage = reviewStorage(context);
     const place = (name: string): string => vscode.Uri.joinPath(storage, name).fsPath;
-    this.#journal = new ReviewJournal(storage.fsPath, notes);
-    this.#waiting = new WaitingMark(place(WAITING_FILE), notes);
-    this.#buffers = this.#lifetime.own(new ReviewBuffers(this.log));
+    const comparer = this.#lifetime.own(
+      new Differ(context.asAbsolutePath('dist/diffWorker.cjs'), notes),
+    );
+    this.#buffers = this.#lifetime.own(new ReviewBuffers(this.log, comparer));
     const blobs = new BlobStore(place('blobs'));
     this.#files = new ReviewFiles(editorEncodings, blobs);
     const trees = new WorkTrees(place('snapshots'), notes);
     const kept = { log: this.log, files: this.#files, buffers: this.#buffers, trees, notes };
     const originOf: CaptureParts['originOf'] = (path, running) => this.#originOf(path, running);
-    this.#capture = this.#lifetime.own(new Capture({ ...kept, originOf }));
+    this.#capture = this.#lifetime.own(new Capture({ ...kept, comparer, originOf }));
     const parts = { ...kept, capture: this.#capture, report };
+    this.#keeper = this.#lifetime.own(new ReviewKeeper(this.#kept(storage.fsPath, notes)));
     this.checkpoints = new Checkpoints({ ...parts, file: place('checkpoints.ndjson') });
     this.comparison = new SnapshotComparison(this.#capture, trees);
     this.storage = this.#lifetime.own(
@@ -124,7 +126,7 @@ export class Review implements Turns, vscode.Disposable {
 
   async begins(turn: Turn): Promise<void> {
     await this.#ready;
-    await this.#capture.begins(turn);
+    await this.#keeper.begins(turn);
     await this.checkpoints.begins(turn);
   }
 
@@ -184,8 +186,7 @@ export class Review implements Turns, vscode.Disposable {
 
   /** Settles when the review is on disk. */
   async close(): Promise<void> {
-    await this.#journal.flush();
-    await this.#waiting.flush();
+    await this.#keeper.flush();
     await this.chat.flush();
     await this.checkpoints.flush();
   }
@@ -215,50 +216,38 @@ export class Review implements Turns, vscode.Disposable {
     parts.forEach(part => this.#lifetime.own(part));
   }
 
+  /** What is kept of the review, and where. */
+  #kept(folder: string, notes: Log): KeeperParts {
+    return {
+      log: this.log,
+      capture: this.#capture,
+      files: this.#files,
+      journal: new ReviewJournal(folder, notes),
+      waiting: new WaitingMark(join(folder, WAITING_FILE), notes),
+      restored: async () => {
+        this.#proposing.restore();
+        await this.chat.restore();
+      },
+      alsoWaits: () => this.chat.remarks.all.length > 0,
+    };
+  }
+
   #listen(): void {
     this.#buffers.onSaved = path => void this.#capture.saved(path);
     this.#buffers.onClean = path => void this.#capture.reverted(path);
+    this.#lifetime.own(this.log.onDidRecord(event => this.checkpoints.heard(event)));
     this.#lifetime.own(
-      this.log.onDidRecord(event => {
-        for (const path of codedPaths(event, this.log)) {
-          this.#journal.codec(path, this.#files.codecs.get(path) ?? 'utf8');
-        }
-        this.#journal.event(event, this.log.state);
-        this.checkpoints.heard(event);
-      }),
-    );
-    this.#lifetime.own(
-      this.#capture.onDidMove(() => {
-        this.#turns.set(this.#capture.isRunning, Date.now());
-        void this.#capture.openTurns().then(open => this.#journal.turns(open));
-      }),
+      this.#capture.onDidMove(() => this.#turns.set(this.#capture.isRunning, Date.now())),
     );
   }
 
   async #restore(): Promise<void> {
     await this.checkpoints.load();
-    const { state, codecs, open } = await this.#journal.load();
-    codecs.forEach((codec, path) => this.#files.codecs.set(path, codec));
-    this.log.restore(state);
-    this.#proposing.restore();
-    await this.chat.restore();
-    this.#journal.rewrite(this.log.state);
-    if (open.turns.length > 0) {
-      await this.#capture.resume(open);
-    } else if (state.files.size > 0) {
-      await this.#capture.catchUp();
+    await this.#keeper.restore();
+    if (this.log.state.files.size > 0) {
       await this.#commits.listen();
     }
-    this.#mark();
-    this.#lifetime.own(this.log.onDidChange(() => this.#mark()));
-    this.#lifetime.own(this.#capture.onDidMove(() => this.#mark()));
-    this.#lifetime.own(this.chat.remarks.onDidChange(() => this.#mark()));
-  }
-
-  /** The next window looks for this before it loads anything. */
-  #mark(): void {
-    const isPendingAny = [...this.log.state.files.values()].some(isPending);
-    this.#waiting.set(this.#capture.isRunning || isPendingAny || this.chat.remarks.all.length > 0);
+    this.#lifetime.own(this.chat.remarks.onDidChange(() => this.#keeper.mark()));
   }
 
   /** In Restricted Mode nothing is read, and nothing is shown. */
@@ -284,10 +273,10 @@ export class Review implements Turns, vscode.Disposable {
     if (event.kind !== 'write' || event.isAgreed || !session) {
       return;
     }
-    const { place, before } = event;
+    const { place } = event;
     const origin = this.#originIn(session, place.shown);
     if (origin) {
-      void this.#capture.wrote(place.shown, before, origin);
+      void this.#capture.wrote(place.shown, event, origin);
       this.#proposing.wrote(event, origin);
     }
   }

@@ -1,9 +1,11 @@
 import * as vscode from 'vscode';
 import type { Buffers } from '../../agent/review/fileSettler.ts';
+import type { Comparer } from '../../agent/review/ledgerWriter.ts';
 import type { Documents } from '../../agent/ports.ts';
 import { asRejection } from '../../core/review/asRejection.ts';
 import type { ReviewLog } from '../../core/review/reviewLog.ts';
-import { isPending, type ReviewedFile } from '../../core/review/reviewedFile.ts';
+import type { ReviewedFile } from '../../core/review/reviewedFile.ts';
+import type { LineEdit } from '../../core/text/lineEdit.ts';
 import { joinLines, splitLines } from '../../core/text/lines.ts';
 import type { TextEdit } from '../../core/text/minimalEdits.ts';
 import { typedEdits } from '../../core/text/typedEdits.ts';
@@ -17,6 +19,7 @@ const SAVING_MS = 10_000;
 /** Watches the open documents: what the user types is told to the ledger, what others put there is not. */
 export class ReviewBuffers implements Buffers, vscode.Disposable {
   readonly #log: ReviewLog;
+  readonly #comparer: Comparer;
   readonly #marks = new Map<string, number>();
   readonly #saving = new Map<string, NodeJS.Timeout>();
   readonly #touches = new Map<string, number>();
@@ -30,8 +33,9 @@ export class ReviewBuffers implements Buffers, vscode.Disposable {
   /** The document shows what is on disk. */
   onClean: (path: string) => void = () => {};
 
-  constructor(log: ReviewLog) {
+  constructor(log: ReviewLog, comparer: Comparer) {
     this.#log = log;
+    this.#comparer = comparer;
     this.#listening = [
       vscode.workspace.onDidChangeTextDocument(event => this.#changed(event)),
       vscode.workspace.onWillSaveTextDocument(({ document }) => this.#willSave(document)),
@@ -117,9 +121,12 @@ export class ReviewBuffers implements Buffers, vscode.Disposable {
       lines,
       changes.map(change => textEdit(change, document.eol, isMarked)),
     );
-    const now =
-      edits.length === 1 && isPending(file) ? splitLines(exactTextOf(document)) : undefined;
-    const rejected = now && asRejection(file, now);
+    this.#edited(file, edits);
+  }
+
+  /** An edit that puts a hunk back is a rejection; any other is the user's own. */
+  #edited(file: ReviewedFile, edits: readonly LineEdit[]): void {
+    const rejected = asRejection(file, edits);
     if (rejected) {
       this.#reject(file, rejected);
     } else {
@@ -138,37 +145,51 @@ export class ReviewBuffers implements Buffers, vscode.Disposable {
       path,
       setTimeout(() => {
         this.#waiting.delete(path);
-        this.#sync(path);
+        void this.#sync(path);
       }, SETTLING_MS),
     );
   }
 
   /** Compares the whole document with the ledger. */
-  #sync(path: string): void {
-    const file = this.#log.file(path);
+  async #sync(path: string): Promise<void> {
     const document = documentAt(path);
-    if (!file || this.#marks.has(path)) {
+    if (!this.#log.file(path) || this.#marks.has(path)) {
       return;
     }
     if (!document?.isDirty) {
       this.onClean(path);
       return;
     }
+    const { version } = document;
     const text = exactTextOf(document);
     if (this.#rejected.get(path) === text) {
       this.#rejected.delete(path);
       this.#log.dispatch({ kind: 'abandoned', what: 'decision', path });
     }
-    const now = this.#log.file(path) ?? file;
-    const rejected = asRejection(now, splitLines(text));
-    if (rejected) {
-      this.#reject(now, rejected);
+    if (await this.#compared(path, document, text)) {
+      this.#synced.set(path, version);
     } else {
-      const { form } = now.current;
-      const mode = form.kind === 'absent' || form.mode === undefined ? {} : { mode: form.mode };
-      this.#log.userWrote(path, { kind: 'text', text, ...mode });
+      this.#syncSoon(path); // Somebody was faster.
     }
-    this.#synced.set(path, document.version);
+  }
+
+  /** Tells the ledger what is different; answers whether that still holds. */
+  async #compared(path: string, document: vscode.TextDocument, text: string): Promise<boolean> {
+    const { version } = document;
+    const file = this.#log.file(path);
+    const form = file?.current.form;
+    if (!file || form?.kind !== 'text') {
+      const mode = form?.kind === 'binary' && form.mode !== undefined ? { mode: form.mode } : {};
+      this.#log.userWrote(path, { kind: 'text', text, ...mode });
+      return true;
+    }
+    const found = this.#comparer.edits(file.current.lines, splitLines(text));
+    const edits = found instanceof Promise ? await found : found;
+    if (document.version !== version || this.#log.file(path)?.current !== file.current) {
+      return false;
+    }
+    this.#edited(file, edits);
+    return true;
   }
 
   #willSave({ uri }: vscode.TextDocument): void {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
-import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
+import { createHash, randomUUID } from 'node:crypto';
+import { lstat, mkdtemp, readFile, readdir, readlink, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -24,19 +24,32 @@ export const uri = (name: string): vscode.Uri => vscode.Uri.file(at(name));
 export const bytesOf = (name: string): Promise<Buffer> => readFile(at(name));
 export const textOf = (name: string): Promise<string> => readFile(at(name), 'utf8');
 
-/** Lets an agent play one turn in a session of its own, up to its end. */
-export async function agentDoes(...steps: readonly Step[]): Promise<void> {
+/** Lets an agent play one turn in a session of its own, up to its end; answers with the session's id. */
+export async function agentDoes(...steps: readonly Step[]): Promise<string> {
+  const [sessionId = ''] = await agentsDo(steps);
+  return sessionId;
+}
+
+/** Lets several agents play one turn each at the same time; answers with the ids of their sessions. */
+export async function agentsDo(...all: readonly (readonly Step[])[]): Promise<readonly string[]> {
   const folder = await mkdtemp(path.join(tmpdir(), 'accord-review-'));
   try {
-    const { launch } = await scriptedAgent(folder, {
-      on: [turn(...steps, step.stop('end_turn'))],
-    });
-    const name = `Scripted ${path.basename(folder)}`;
+    const recipes = await Promise.all(
+      all.map(async steps => {
+        const scenario = { on: [turn(...steps, step.stop('end_turn'))] };
+        const { launch } = await scriptedAgent(folder, scenario);
+        return [`Scripted ${randomUUID()}`, launch] as const; // No agent is mistaken for an earlier one.
+      }),
+    );
     await vscode.workspace
       .getConfiguration('accord')
-      .update('agents', { [name]: launch }, vscode.ConfigurationTarget.Global);
-    const answer: unknown = await promptWhenKnown(name);
-    assert.equal((answer as { stopReason?: string }).stopReason, 'end_turn');
+      .update('agents', Object.fromEntries(recipes), vscode.ConfigurationTarget.Global);
+    const answers = await Promise.all(recipes.map(([name]) => promptWhenKnown(name)));
+    return answers.map(answer => {
+      const { stopReason, sessionId } = answer as Readonly<Record<string, string | undefined>>;
+      assert.equal(stopReason, 'end_turn');
+      return sessionId ?? '';
+    });
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -157,19 +170,19 @@ export async function eventually<T>(look: () => Promise<T> | T, expected: T): Pr
 const isSame = (one: unknown, other: unknown): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
 
-/** Every file of the folder with the hash of its bytes, without git's own. */
+/** Every file and link of the folder with its mode and the hash of its bytes, without git's own. */
 export async function tree(): Promise<Readonly<Record<string, string>>> {
   const entries = await readdir(root(), { recursive: true, withFileTypes: true });
   const files = entries
-    .filter(entry => entry.isFile())
+    .filter(entry => !entry.isDirectory())
     .map(entry => path.relative(root(), path.join(entry.parentPath, entry.name)))
     .filter(name => !name.startsWith('.git/'))
     .toSorted();
   const hashed = files.map(async name => {
-    const hash = createHash('sha256')
-      .update(await bytesOf(name))
-      .digest('hex');
-    return [name, hash] as const;
+    const stats = await lstat(at(name));
+    const bytes = stats.isSymbolicLink() ? await readlink(at(name)) : await bytesOf(name);
+    const hash = createHash('sha256').update(bytes).digest('hex');
+    return [name, `${stats.mode.toString(8)} ${hash}`] as const;
   });
   return Object.fromEntries(await Promise.all(hashed));
 }

@@ -1,4 +1,5 @@
 import { chmod, mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { rmSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { captured } from './captured.ts';
 
@@ -21,6 +22,44 @@ describe.each(['git', 'plain'] as const)('a turn in a %s folder', kind => {
       'deleted gone.txt 1',
       'renamed moved.txt 0',
       'created sub/new.txt 1',
+    ]);
+  });
+
+  it('knows nothing of what was there for a moment only', async () => {
+    const world = await captured();
+    const { workspace, capture, turn, at, pending } = world;
+    await workspace.write('a.txt', ten);
+    world.origins = (_, [running]) => {
+      // The folder has been looked at, the files in it have not.
+      rmSync(at('moment.txt'), { force: true });
+      writeFileSync(at('a.txt'), ten);
+      return running && { sessionId: running.sessionId, turnId: '1' };
+    };
+    await capture.begins(turn('one'));
+    await workspace.write('moment.txt', 'temporary\n');
+    await workspace.write('a.txt', 'temporary\n');
+    await capture.begins(turn('two'));
+    await capture.ends(turn('one'));
+    await capture.ends(turn('two'));
+    expect(pending()).toEqual([]);
+  });
+
+  it('finds new modes, also of files that the watcher told of', async () => {
+    const { workspace, capture, turn, at, log } = await captured(kind);
+    await workspace.write('sub/a.txt', ten);
+    await workspace.write('b.txt', ten);
+    await workspace.chmod('b.txt', 0o755);
+    await capture.begins(turn());
+    await workspace.chmod('sub/a.txt', 0o755);
+    await workspace.write('b.txt', 'changed\n');
+    await workspace.chmod('b.txt', 0o644);
+    await capture.changed([at('sub/a.txt'), at('b.txt')]);
+    await capture.ends(turn());
+    const modes = log.pending.map(({ base, current }) => [base.form, current.form]);
+    const [plain, executable] = [0o100644, 0o100755].map(mode => ({ kind: 'text', mode }));
+    expect(modes).toEqual([
+      [executable, plain],
+      [plain, executable],
     ]);
   });
 
@@ -86,7 +125,11 @@ describe('attribution', () => {
     await workspace.write('a.txt', ten.replace('line 3', 'agent'));
     await capture.changed([at('a.txt')]);
     const { revision } = log.state;
-    await capture.wrote(at('a.txt'), ten, { sessionId: 's1', turnId: '1' });
+    await capture.wrote(
+      at('a.txt'),
+      { before: ten, isUnsaved: false },
+      { sessionId: 's1', turnId: '1' },
+    );
     await capture.ends(turn());
     expect(log.state.revision).toBe(revision);
     expect(pending()).toEqual(['modified a.txt 1']);
@@ -98,7 +141,11 @@ describe('attribution', () => {
     await workspace.write('a.log', 'before\n');
     await capture.begins(turn());
     await workspace.write('a.log', 'after\n');
-    await capture.wrote(at('a.log'), 'before\n', { sessionId: 's1', turnId: '1' });
+    await capture.wrote(
+      at('a.log'),
+      { before: 'before\n', isUnsaved: false },
+      { sessionId: 's1', turnId: '1' },
+    );
     await capture.ends(turn());
     expect(log.file(at('a.log'))?.base.lines).toEqual(['before\n']);
   });

@@ -7,6 +7,7 @@ import { WorkTrees } from '../../../../src/agent/review/workTrees.ts';
 import type { Turn } from '../../../../src/agent/ports.ts';
 import type { Origin } from '../../../../src/core/review/hunk.ts';
 import { ReviewLog } from '../../../../src/core/review/reviewLog.ts';
+import { editsBetween } from '../../../../src/core/text/lineDiff.ts';
 import { statusOf } from '../../../../src/core/review/reviewedFile.ts';
 import { tableEncodings } from '../../../fakes/tableEncodings.ts';
 import { tempRepo, tempWorkspace, type Workspace } from '../snapshot/tempRepo.ts';
@@ -43,6 +44,7 @@ export async function captured(kind: 'git' | 'plain' = 'git'): Promise<Captured>
     buffers: { isOpen: () => true, isBusy: file => dirty.has(file), touches: () => 0 },
     trees,
     notes,
+    comparer: { edits: editsBetween },
     originOf: (file, running) => world.origins(file, running),
   });
   onTestFinished(() => capture.dispose());

@@ -103,14 +103,17 @@ describe('the store', () => {
     expect(first.tree).toBe(second.tree);
   });
 
-  it('goes on after a window was killed in the middle of a snapshot', async () => {
+  it.each([
+    ['in the middle of a snapshot', String(process.pid)],
+    ['before it had said who it is', ''],
+  ])('goes on after a window was killed %s', async (_, left) => {
     const work = await tempRepo();
     await work.write('a.txt', 'a\n');
     const snapshots = await work.open();
     const before = await snapshots.take();
     const dir = repositoryIn(work);
     writeFileSync(path.join(dir, 'index.lock'), 'half');
-    writeFileSync(path.join(dir, 'accord.lock'), String(process.pid));
+    writeFileSync(path.join(dir, 'accord.lock'), left);
     await work.write('a.txt', 'b\n');
     expect(inShort((await snapshots.changedSince(before)).changes)).toEqual(['modified a.txt']);
   });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { asRejection } from '../../../../src/core/review/asRejection.ts';
+import { editsBetween } from '../../../../src/core/text/lineDiff.ts';
 import { splitLines } from '../../../../src/core/text/lines.ts';
 import { World } from './world.ts';
 
@@ -13,17 +14,20 @@ function reviewed() {
   return world;
 }
 
+/** What the editor tells when the file comes to read `now`. */
+const editsTo = (now: string) => editsBetween(splitLines(changed), splitLines(now));
+
 describe('an edit by hand', () => {
   it('is a rejection if it puts back just what stood at one hunk', () => {
     const world = reviewed();
-    const now = splitLines(changed.replace('LINE 2', 'line 2'));
-    expect(asRejection(world.file(path), now)).toEqual(world.ref(path, 0));
+    const edits = editsTo(changed.replace('LINE 2', 'line 2'));
+    expect(asRejection(world.file(path), edits)).toEqual(world.ref(path, 0));
   });
 
   it('is one as well if it brings deleted lines back', () => {
     const world = reviewed();
-    const now = splitLines(ten.replace('line 2', 'LINE 2'));
-    expect(asRejection(world.file(path), now)).toEqual(world.ref(path, 1));
+    const edits = editsTo(ten.replace('line 2', 'LINE 2'));
+    expect(asRejection(world.file(path), edits)).toEqual(world.ref(path, 1));
   });
 
   it.each([
@@ -32,6 +36,6 @@ describe('an edit by hand', () => {
     ['something elsewhere', changed.replace('line 4', 'mine')],
     ['several hunks at once', ten],
   ])('is none if it changes %s', (_, now) => {
-    expect(asRejection(reviewed().file(path), splitLines(now))).toBeUndefined();
+    expect(asRejection(reviewed().file(path), editsTo(now))).toBeUndefined();
   });
 });

@@ -1,0 +1,61 @@
+import type { Author } from '../../core/review/changeFile.ts';
+import { sameFacets, sideOf, type FileContent } from '../../core/review/fileSide.ts';
+import type { ReviewLog } from '../../core/review/reviewLog.ts';
+import type { LineEdit } from '../../core/text/lineEdit.ts';
+import { splitLines, type Lines } from '../../core/text/lines.ts';
+
+/** Compares texts, perhaps on another thread. */
+export interface Comparer {
+  edits(before: Lines, after: Lines): readonly LineEdit[] | Promise<readonly LineEdit[]>;
+}
+
+/** How often a text is compared again because the ledger had moved on meanwhile; then it is compared on this thread. */
+const ATTEMPTS = 3;
+
+/** Tells the ledger what stands in a file now, and leaves the comparison of big texts to another thread. */
+export class LedgerWriter {
+  readonly #log: ReviewLog;
+  readonly #comparer: Comparer;
+
+  constructor(log: ReviewLog, comparer: Comparer) {
+    this.#log = log;
+    this.#comparer = comparer;
+  }
+
+  /** `before` is what the user had there; it counts only for a file not yet under review. */
+  async wrote(
+    path: string,
+    after: FileContent,
+    author: Author,
+    before: FileContent | null,
+  ): Promise<void> {
+    if (await this.#linesWritten(path, after, author, before)) {
+      return;
+    }
+    this.#log.wrote(path, after, author, before);
+  }
+
+  /** Answers whether that was all: there may be more to tell than lines, or the ledger may have moved on again and again. */
+  async #linesWritten(
+    path: string,
+    after: FileContent,
+    author: Author,
+    before: FileContent | null,
+  ): Promise<boolean> {
+    const lines = splitLines(after.kind === 'text' ? after.text : '');
+    for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+      const known = this.#log.file(path)?.current;
+      const now = known ?? (before && sideOf(path, before));
+      if (!now || now.form.kind !== 'text' || after.kind !== 'text') {
+        return false;
+      }
+      const found = this.#comparer.edits(now.lines, lines);
+      const edits = found instanceof Promise ? await found : found;
+      if (this.#log.file(path)?.current === known) {
+        this.#log.edited(path, edits, author, before);
+        return sameFacets(now, sideOf(path, { ...after, text: '' }));
+      }
+    }
+    return false;
+  }
+}

@@ -1,0 +1,114 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { isSound } from '../../../../src/core/review/reviewState.ts';
+import { joinLines } from '../../../../src/core/text/lines.ts';
+import { bundle } from '../process/bundle.ts';
+import { tempRepo, tempWorkspace, type Workspace } from '../snapshot/tempRepo.ts';
+import { ReviewWindow } from './reviewWindow.ts';
+
+let script: string;
+
+beforeAll(async () => {
+  script = await bundle('test/unit/agent/review/reviewerMain.ts', 'reviewer');
+});
+
+afterAll(() => rm(path.dirname(script), { recursive: true, force: true }));
+
+const NAMES = ['a.txt', 'b.txt', 'c.txt', 'd.txt', 'made.txt'];
+const textOf = (name: string): string =>
+  Array.from({ length: 30 }, (_, at) => `${name} ${at}\n`).join('');
+
+/** Numbers that look random and are the same for the same seed. */
+function dice(seed: number): (sides: number) => number {
+  let state = seed * 7_919 + 1;
+  return sides => {
+    state = (state * 48_271) % 2_147_483_647;
+    return state % sides;
+  };
+}
+
+const onDisk = (file: string): string | null =>
+  existsSync(file) ? readFileSync(file, 'utf8') : null;
+
+/** An agent writes to some file, or deletes or makes one. */
+function agentWrites(root: string, roll: (sides: number) => number, round: number): void {
+  const file = path.join(root, NAMES[roll(NAMES.length)] ?? '');
+  const lines = (onDisk(file) ?? '').split('\n');
+  if (roll(8) === 0) {
+    rmSync(file, { force: true });
+  } else {
+    lines.splice(roll(lines.length), roll(3), `by the agent, ${round}`);
+    writeFileSync(file, `${lines.join('\n').trimEnd()}\n`);
+  }
+}
+
+/** A window is killed in the middle of a turn; answers with the texts that the user may have agreed to, by file. */
+async function killedTurn(
+  workspace: Workspace,
+  seed: number,
+): Promise<Map<string, Set<string | null>>> {
+  const { root, storage } = workspace;
+  const roll = dice(seed);
+  const agreed = new Map(
+    NAMES.map(name => [path.join(root, name), new Set([onDisk(path.join(root, name))])]),
+  );
+  const host = spawn(process.execPath, [script, root, storage, String(seed)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  onTestFinished(() => void host.kill('SIGKILL'));
+  const lines = createInterface({ input: host.stdout });
+  const begun = once(lines, 'line');
+  lines.on('line', line => {
+    if (line.startsWith('{')) {
+      const { path: file, agreed: text } = JSON.parse(line) as {
+        path: string;
+        agreed: string | null;
+      };
+      agreed.get(file)?.add(text);
+    }
+  });
+  await begun;
+  for (let round = 1 + roll(15); round > 0; round -= 1) {
+    agentWrites(root, roll, round);
+    await pause(roll(40));
+  }
+  const closed = once(lines, 'close');
+  host.kill('SIGKILL');
+  agentWrites(root, roll, 100); // It does not know yet that nobody listens.
+  await closed;
+  return agreed;
+}
+
+describe('a window that is killed in the middle of a turn', () => {
+  it.each([1, 2, 3, 4, 5, 6, 7, 8])(
+    'leaves everything pending that the agent did and nobody agreed to (%i)',
+    async seed => {
+      const workspace = await (seed % 3 === 0 ? tempWorkspace() : tempRepo());
+      for (const name of NAMES.slice(0, -1)) {
+        await workspace.write(name, textOf(name));
+      }
+      const agreed = await killedTurn(workspace, seed);
+      const window = new ReviewWindow(workspace.storage);
+      onTestFinished(() => window.dispose());
+      await window.keeper.restore();
+      expect(isSound(window.log.state)).toBe(true);
+      const pending = new Map(window.log.pending.map(file => [file.current.path, file]));
+      for (const [file, texts] of agreed) {
+        const { base, current } = pending.get(file) ?? {};
+        const isThere = current && current.form.kind !== 'absent';
+        const shown = current ? (isThere ? joinLines(current.lines) : null) : onDisk(file);
+        expect([file, shown]).toEqual([file, onDisk(file)]);
+        const given = base ? (base.form.kind === 'absent' ? null : joinLines(base.lines)) : shown;
+        expect(texts).toContain(given);
+      }
+      await window.capture.openTurns();
+      await window.keeper.flush();
+    },
+  );
+});
