@@ -45,7 +45,7 @@ export async function decide(
   const watched = new Stalls();
   const startMs = performance.now();
   await vscode.commands.executeCommand(found.command, ...((found.arguments ?? []) as unknown[]));
-  return { wholeMs: performance.now() - startMs, stallMs: watched.end() };
+  return { wholeMs: performance.now() - startMs, stallMs: watched.end().wallMs };
 }
 
 export function watchStalls(): void {
@@ -54,7 +54,7 @@ export function watchStalls(): void {
 
 /** The longest stall since `watchStalls`. */
 export function longestStallMs(): number {
-  return stalls?.end() ?? 0;
+  return stalls?.end().wallMs ?? 0;
 }
 
 /** Settings are taken in a moment after they are changed. */
