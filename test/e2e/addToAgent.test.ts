@@ -61,6 +61,7 @@ describe('Add to Agent', () => {
       settings: {
         'accord.agents': { Scripted: agent.launch },
         'terminal.integrated.gpuAcceleration': 'off', // Its text is on the page then.
+        'explorer.autoReveal': false, // A file that opens late would take the selection away.
       },
     });
   });
@@ -87,7 +88,10 @@ describe('Add to Agent', () => {
     const { page } = window;
     await window.runCommand('File: Focus on Files Explorer');
     await page.getByRole('treeitem', { name: 'README.md' }).click();
+    await page.getByRole('tab', { name: 'README.md' }).waitFor();
     await page.getByRole('treeitem', { name: 'package.json' }).click({ modifiers: ['Control'] });
+    await page.getByRole('treeitem', { name: 'package.json', selected: true }).waitFor();
+    await page.getByRole('treeitem', { name: 'README.md', selected: true }).waitFor();
     await page.keyboard.press('ControlOrMeta+Alt+A');
     await chip('Remove README.md');
     await chip('Remove package.json');
