@@ -4,12 +4,12 @@ import { defineConfig } from 'vitest/config';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Unit tests run in plain Node, where the module `vscode` does not exist: a leak fails at once. */
+/** All of these run in plain Node, where the module `vscode` does not exist: a leak fails at once. */
 export default defineConfig({
   root,
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   test: {
-    include: ['test/unit/**/*.test.{ts,tsx}', 'test/faults/**/*.test.ts'],
+    include: ['test/unit/**/*.test.{ts,tsx}', 'test/{process,faults}/**/*.test.ts'],
     testTimeout: 20_000,
     // Many tests wait for processes of their own: one more worker than there are cores keeps them busy.
     maxWorkers: availableParallelism() + 1,

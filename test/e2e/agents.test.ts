@@ -117,6 +117,8 @@ describe('choosing an agent', () => {
     await window.screenshot('traffic message');
     await window.runCommand('Accord: Show Protocol Traffic');
     await window.page.getByRole('button', { name: 'Export to a File' }).click();
+    const target = window.page.locator('.quick-input-widget input[type="text"]').first();
+    await expect.poll(() => target.inputValue()).toContain('trace.ndjson');
     await window.page.getByRole('button', { name: 'OK' }).click();
     await expect.poll(() => existsSync(path.join(window.folder, 'trace.ndjson'))).toBe(true);
     await expect

@@ -1,6 +1,6 @@
 import { toolScript } from './paths.ts';
 import { runNode } from './processes.ts';
-import type { Steps } from './steps.ts';
+import type { Counts, Note, Steps } from './steps.ts';
 import { runVitest } from './vitest.ts';
 
 /** What must hold for the source as it stands: types, lint, format. */
@@ -12,30 +12,23 @@ export async function checkSource(steps: Steps): Promise<void> {
   ]);
 }
 
-/** The unit tests that start no programs, and so take seconds: those of core, of the chat view and of the manifest. */
-export const quickTests = ['core/', 'vscode/', 'webview/', 'manifest', 'protocolDoc'].map(
-  part => `test/unit/${part}`,
-);
-
-/** The unit tests, in plain Node. */
-export async function runUnitTests(
-  steps: Steps,
-  filter: readonly string[] = ['test/unit/'],
-): Promise<void> {
-  await steps.run('unit tests', note =>
-    runVitest({ config: 'test/vitest.config.ts', filter, show: 'failures' }, note),
-  );
+/** The unit tests, in plain Node: they start no programs, and so take seconds. */
+export async function runUnitTests(steps: Steps, filter = ['test/unit/']): Promise<void> {
+  await steps.run('unit tests', note => runInNode(filter, note));
 }
 
-/** Floods, crashes and bad input against the agent layer: they take their time, so the quick loop goes without. */
+/** The tests of what starts programs and keeps files: the agent layer, the demo agent, the rig itself. */
+export async function runProcessTests(steps: Steps, filter = ['test/process/']): Promise<void> {
+  await steps.run('process tests', note => runInNode(filter, note));
+}
+
+/** Floods, crashes and bad input against the agent layer. */
 export async function runFaultTests(steps: Steps): Promise<void> {
-  await steps.run('fault tests', note =>
-    runVitest(
-      { config: 'test/vitest.config.ts', filter: ['test/faults/'], show: 'failures' },
-      note,
-    ),
-  );
+  await steps.run('fault tests', note => runInNode(['test/faults/'], note));
 }
+
+const runInNode = (filter: readonly string[], note: Note): Promise<Counts> =>
+  runVitest({ config: 'test/vitest.config.ts', filter, show: 'failures' }, note);
 
 /** The three projects of docs/HOUSE.md: Node, core, chat view. */
 async function checkTypes(): Promise<void> {

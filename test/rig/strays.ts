@@ -1,4 +1,17 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { setTimeout } from 'node:timers/promises';
+
+/** What a killed extension host leaves ends by itself within this time: its watchdog sees to it. */
+const GRACE_MS = 5000;
+const LOOK_EVERY_MS = 100;
+
+/** Gives what is ending the time for it; ends what stays, and answers with its command lines. */
+export async function findStrays(): Promise<string[]> {
+  for (let waitedMs = 0; waitedMs < GRACE_MS && strayPids().length > 0; waitedMs += LOOK_EVERY_MS) {
+    await setTimeout(LOOK_EVERY_MS);
+  }
+  return endStrays();
+}
 
 /** Ends what is still running although all that we started has ended; answers with the command lines. */
 export function endStrays(): string[] {

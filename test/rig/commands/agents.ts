@@ -7,7 +7,7 @@ import { writeFixtures } from '../../agents/writeFixtures.ts';
 import { runAgentTests, runAgentWindows } from '../agentTests.ts';
 import { beginRun } from '../run.ts';
 import { Steps } from '../steps.ts';
-import { endStrays } from '../strays.ts';
+import { findStrays } from '../strays.ts';
 import { getWindowParts } from '../windowTests.ts';
 
 const args = process.argv.slice(2);
@@ -33,7 +33,7 @@ if (isRecording) {
   await steps.run('fixtures', writeFixtures);
 }
 await steps.run('nothing left behind', async () => {
-  const strays = endStrays();
+  const strays = await findStrays();
   if (strays.length > 0) {
     throw new Error(`Still running after the tests:\n${strays.join('\n')}`);
   }

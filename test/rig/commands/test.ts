@@ -1,12 +1,12 @@
 /**
  * `npm test`: everything that must pass before a change lands.
- * `npm test -- unit|host|e2e [filter]` runs one kind of test, and of those the ones that match.
+ * `npm test -- unit|process|host|e2e [filter]` runs one kind of test, and of those the ones that match.
  */
-import { checkSource, runFaultTests, runUnitTests } from '../checks.ts';
+import { checkSource, runFaultTests, runProcessTests, runUnitTests } from '../checks.ts';
 import { quickestAgents, runAgentTests } from '../agentTests.ts';
 import { beginRun } from '../run.ts';
 import { Steps } from '../steps.ts';
-import { endStrays } from '../strays.ts';
+import { findStrays } from '../strays.ts';
 import { getWindowParts, runE2eTests, runHostTests } from '../windowTests.ts';
 
 const [kind = 'all', ...filter] = process.argv.slice(2);
@@ -20,6 +20,9 @@ switch (kind) {
   case 'unit':
     await runUnitTests(steps, filter.length > 0 ? filter : undefined);
     break;
+  case 'process':
+    await runProcessTests(steps, filter.length > 0 ? filter : undefined);
+    break;
   case 'host':
     await runHostTests(steps, filter);
     break;
@@ -28,7 +31,9 @@ switch (kind) {
     break;
   default:
     await steps.run(kind, () =>
-      Promise.reject(new Error(`There is no kind of test "${kind}". There are: unit, host, e2e.`)),
+      Promise.reject(
+        new Error(`There is no kind of test "${kind}". There are: unit, process, host, e2e.`),
+      ),
     );
 }
 await steps.run('nothing left behind', lookForStrays);
@@ -39,6 +44,7 @@ async function everything(): Promise<void> {
   const parts = getWindowParts(steps);
   await checkSource(steps);
   await runUnitTests(steps);
+  await runProcessTests(steps);
   await runFaultTests(steps);
   await runAgentTests(steps, quickestAgents);
   if (await parts) {
@@ -48,7 +54,7 @@ async function everything(): Promise<void> {
 }
 
 async function lookForStrays(): Promise<void> {
-  const strays = endStrays();
+  const strays = await findStrays();
   if (strays.length > 0) {
     throw new Error(`Still running after the tests:\n${strays.join('\n')}`);
   }

@@ -17,7 +17,7 @@ import { JournalFile } from '../../../../src/agent/journal/journalFile.ts';
 import { JournalFolder } from '../../../../src/agent/journal/journalFolder.ts';
 import type { JournalHeader } from '../../../../src/core/journal/journalLine.ts';
 import { newRecord } from '../../../../src/core/journal/sessionRecord.ts';
-import { sampleJournal } from '../../core/journal/samples.ts';
+import { sampleJournal } from '../../../unit/core/journal/samples.ts';
 import { bundle } from '../process/bundle.ts';
 
 let path: string;
@@ -149,7 +149,7 @@ describe('a journal file', () => {
 describe('a writer that is killed', () => {
   let program: string;
   beforeAll(async () => {
-    program = await bundle('test/unit/agent/journal/writerMain.ts', 'writer');
+    program = await bundle('test/process/agent/journal/writerMain.ts', 'writer');
   });
   afterAll(() => rm(dirname(program), { recursive: true, force: true }));
 

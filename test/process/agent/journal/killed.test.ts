@@ -32,7 +32,7 @@ interface Moment {
 
 let program: string;
 beforeAll(async () => {
-  program = await bundle('test/unit/agent/journal/killedMain.ts', 'killed');
+  program = await bundle('test/process/agent/journal/killedMain.ts', 'killed');
 });
 afterAll(() => rm(dirname(program), { recursive: true, force: true }));
 

@@ -18,7 +18,7 @@ let hostScript = '';
 
 beforeAll(async () => {
   watchdogScript = await bundle('src/agent/process/watchdogMain.ts', 'watchdog');
-  hostScript = await bundle('test/unit/agent/process/hostMain.ts', 'host');
+  hostScript = await bundle('test/process/agent/process/hostMain.ts', 'host');
 });
 
 afterAll(async () => {

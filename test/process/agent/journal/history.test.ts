@@ -10,7 +10,7 @@ import { Journals } from '../../../../src/agent/journal/journals.ts';
 import { SearchIndex } from '../../../../src/agent/journal/searchIndex.ts';
 import { queryTerms } from '../../../../src/core/history/snippet.ts';
 import { lineText } from '../../../../src/core/journal/journalLine.ts';
-import { sampleJournal, sampleLines } from '../../core/journal/samples.ts';
+import { sampleJournal, sampleLines } from '../../../unit/core/journal/samples.ts';
 
 let home: string;
 let folder: JournalFolder;

@@ -15,7 +15,7 @@ import { ReviewWindow } from './reviewWindow.ts';
 let script: string;
 
 beforeAll(async () => {
-  script = await bundle('test/unit/agent/review/reviewerMain.ts', 'reviewer');
+  script = await bundle('test/process/agent/review/reviewerMain.ts', 'reviewer');
 });
 
 afterAll(() => rm(path.dirname(script), { recursive: true, force: true }));
