@@ -5,12 +5,15 @@ import { setTimeout } from 'node:timers/promises';
 const GRACE_MS = 5000;
 const LOOK_EVERY_MS = 100;
 
-/** Gives what is ending the time for it; ends what stays, and answers with its command lines. */
-export async function findStrays(): Promise<string[]> {
+/** Gives what is ending the time for it; ends what stays, and fails with its command lines. */
+export async function lookForStrays(): Promise<void> {
   for (let waitedMs = 0; waitedMs < GRACE_MS && strayPids().length > 0; waitedMs += LOOK_EVERY_MS) {
     await setTimeout(LOOK_EVERY_MS);
   }
-  return endStrays();
+  const strays = endStrays();
+  if (strays.length > 0) {
+    throw new Error(`Still running after the tests:\n${strays.join('\n')}`);
+  }
 }
 
 /** Ends what is still running although all that we started has ended; answers with the command lines. */

@@ -7,7 +7,7 @@ import { writeFixtures } from '../../agents/writeFixtures.ts';
 import { runAgentTests, runAgentWindows } from '../agentTests.ts';
 import { beginRun } from '../run.ts';
 import { Steps } from '../steps.ts';
-import { findStrays } from '../strays.ts';
+import { lookForStrays } from '../strays.ts';
 import { getWindowParts } from '../windowTests.ts';
 
 const args = process.argv.slice(2);
@@ -32,10 +32,5 @@ if (isRecording) {
   await steps.run('docs/AGENTS.md', writeTable);
   await steps.run('fixtures', writeFixtures);
 }
-await steps.run('nothing left behind', async () => {
-  const strays = await findStrays();
-  if (strays.length > 0) {
-    throw new Error(`Still running after the tests:\n${strays.join('\n')}`);
-  }
-});
+await steps.run('nothing left behind', lookForStrays);
 steps.finish();

@@ -6,7 +6,7 @@ import { checkSource, runFaultTests, runProcessTests, runUnitTests } from '../ch
 import { quickestAgents, runAgentTests } from '../agentTests.ts';
 import { beginRun } from '../run.ts';
 import { Steps } from '../steps.ts';
-import { findStrays } from '../strays.ts';
+import { lookForStrays } from '../strays.ts';
 import { getWindowParts, runE2eTests, runHostTests } from '../windowTests.ts';
 
 const [kind = 'all', ...filter] = process.argv.slice(2);
@@ -50,12 +50,5 @@ async function everything(): Promise<void> {
   if (await parts) {
     await runHostTests(steps);
     await runE2eTests(steps);
-  }
-}
-
-async function lookForStrays(): Promise<void> {
-  const strays = await findStrays();
-  if (strays.length > 0) {
-    throw new Error(`Still running after the tests:\n${strays.join('\n')}`);
   }
 }
