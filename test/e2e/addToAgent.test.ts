@@ -14,16 +14,8 @@ const CLICK_MS = 5000;
 /** Takes Add to Agent from the menu of a row in source control. */
 async function addFromSourceControl(window: Window, name: RegExp): Promise<void> {
   const row = window.page.locator('.scm-view').getByRole('treeitem', { name }).first();
-  const item = window.page.getByRole('menuitem', { name: 'Add to Agent' });
   await window.runCommand('Source Control: Focus on Changes View');
-  await row.click({ button: 'right' });
-  // A menu that has just opened takes no click yet.
-  const choose = async (): Promise<boolean> => {
-    await item.click({ timeout: CLICK_MS });
-    await item.waitFor({ state: 'detached', timeout: CLICK_MS });
-    return true;
-  };
-  await expect.poll(() => choose().catch(() => false), { timeout: CLICK_MS * 4 }).toBe(true);
+  await window.chooseFromMenu(row, 'Add to Agent');
 }
 
 /** Types after `@` and takes a row of the menu; once more if the list was still growing under the click. */

@@ -175,15 +175,8 @@ describe('Add to Agent', () => {
     const on = await stage({});
     const { page } = on.window;
     await on.window.runCommand('File: Focus on Files Explorer');
-    await page.getByRole('treeitem', { name: /README\.md/ }).click({ button: 'right' });
-    const item = page.getByRole('menuitem', { name: 'Add to Agent' });
-    // A menu that has just opened takes no click yet.
-    const choose = async (): Promise<boolean> => {
-      await item.click({ timeout: ROW_MS });
-      await item.waitFor({ state: 'detached', timeout: ROW_MS });
-      return true;
-    };
-    await expect.poll(() => choose().catch(() => false), { timeout: ROW_MS * 4 }).toBe(true);
+    const file = page.getByRole('treeitem', { name: /README\.md/ });
+    await on.window.chooseFromMenu(file, 'Add to Agent');
     const chat = await on.window.frameWith('log', 'Conversation');
     await chat.getByRole('button', { name: 'Remove README.md' }).waitFor();
   });

@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { chromium, type Browser, type Frame, type Page } from 'playwright-core';
+import { chromium, type Browser, type Frame, type Locator, type Page } from 'playwright-core';
 import { expect, inject, onTestFinished } from 'vitest';
 import { inProject } from '../rig/paths.ts';
 import { startVSCode, type VSCodeServer } from '../rig/vscodeServer.ts';
@@ -9,6 +9,7 @@ import { openWorkbench, windowAddress } from '../rig/window.ts';
 import { doubleWorkspace, sampleWorkspace, type Workspace } from '../rig/workspace.ts';
 
 const FIRST_PICK_MS = 150;
+const MENU_MS = 2000;
 
 /** The themes in which everything must look right. */
 export const themes = {
@@ -127,6 +128,26 @@ export class Window {
     const name = path.basename(file);
     await this.pick('ControlOrMeta+P', line === undefined ? file : `${file}:${line}`, name);
     await this.page.getByRole('tab', { name, selected: true }).waitFor();
+  }
+
+  /** Takes an item of the context menu of something. A menu that has just opened takes no click yet. */
+  async chooseFromMenu(target: Locator, name: string): Promise<void> {
+    const item = this.page.getByRole('menuitem', { name });
+    let clicked = false;
+    const choose = async (): Promise<boolean> => {
+      if (await item.isVisible()) {
+        await item.click({ timeout: MENU_MS });
+        clicked = true;
+        await item.waitFor({ state: 'detached', timeout: MENU_MS });
+      } else if (!clicked) {
+        await target.click({ button: 'right' });
+        await item.waitFor({ timeout: MENU_MS });
+      }
+      return clicked;
+    };
+    await expect
+      .poll(() => choose().catch(() => false), { message: `the menu offers no "${name}"` })
+      .toBe(true);
   }
 
   /** The lines on screen of the active editor. */
