@@ -35,6 +35,7 @@ export interface JournalStat {
 export class JournalFolder {
   readonly path: string;
   readonly claim: FolderClaim;
+  #replaced: Promise<unknown> = Promise.resolve();
 
   constructor(path: string) {
     this.path = path;
@@ -99,8 +100,14 @@ export class JournalFolder {
     return found.record;
   }
 
-  /** Writes a file as a whole: after a crash it is the old one or the new one. */
-  async replace(path: string, text: string): Promise<number> {
+  /** Writes a file as a whole: after a crash it is the old one or the new one. One after the other, the last one stays. */
+  replace(path: string, text: string): Promise<number> {
+    const written = this.#replaced.then(() => this.#replace(path, text));
+    this.#replaced = written.catch(() => {}); // Whoever asked for it hears of it.
+    return written;
+  }
+
+  async #replace(path: string, text: string): Promise<number> {
     const draft = `${path}.new`;
     const bytes = Buffer.from(text);
     const file = await open(draft, 'w', FILE_MODE);
