@@ -43,10 +43,9 @@ describe('a session', () => {
     expect(await tabs.getByText('Mine').count()).toBe(1);
 
     await tabs.getByText('Mine').click({ button: 'right' });
-    const menu = window.page.getByRole('menuitem', { name: 'Fork Session' });
-    await menu.waitFor();
+    await window.page.getByRole('menuitem', { name: 'Fork Session' }).waitFor();
     await window.screenshot('session menu');
-    await menu.click();
+    await window.chooseFromMenu(tabs.getByText('Mine'), 'Fork Session');
     await agent.waitForReceived('session/fork');
     await expect.poll(() => tabs.getByRole('listitem').count()).toBe(2);
     await window.runCommand('Accord: Rename Session');
