@@ -127,10 +127,7 @@ export class AgentRun {
   async runs(): Promise<void> {
     const { stage, user } = this;
     await user.have([
-      {
-        do: 'shell',
-        command: 'printf "by a command\\n" > made.txt; printf "said by it: %s\\n" 42',
-      },
+      this.#shell('printf "by a command\\n" > made.txt; printf "said by it: %s\\n" 42'),
       { do: 'say', text: 'Ran it.' },
     ]);
     expect(spoken(this.session)).toContain('Ran it.');
