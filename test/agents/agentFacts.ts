@@ -11,7 +11,7 @@ export interface Sightings {
   readonly pickers: readonly Picker[];
   readonly passages: readonly Passage[];
   /** How its edits reached the disk. */
-  readonly edits: 'through Accord' | 'by itself' | 'by itself, then through Accord';
+  readonly edits: 'through Accord' | 'by itself';
   readonly askedForEdits: boolean;
   readonly askedForCommands: boolean;
   readonly sawPicture: boolean;

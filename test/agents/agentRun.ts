@@ -200,19 +200,13 @@ export class AgentRun {
   /** This run as a row of the table in docs/AGENTS.md. */
   async row(): Promise<string> {
     const { stage, session } = this;
-    const writes = stage.review.writes.filter(({ path }) => path === stage.at('a.txt'));
-    const isLate = writes.some(({ before, text }) => before === text);
+    const wroteThroughUs = stage.review.writes.includes(stage.at('a.txt'));
     return tableRow({
       agent: stage.agent,
       link: await session.agent.link(stage.root),
       pickers: this.#pickers,
       passages: stage.passages,
-      edits:
-        writes.length === 0
-          ? 'by itself'
-          : isLate
-            ? 'by itself, then through Accord'
-            : 'through Accord',
+      edits: wroteThroughUs ? 'through Accord' : 'by itself',
       askedForEdits: this.#askedForEdits,
       askedForCommands: this.#askedForCommands,
       sawPicture: this.#sawPicture,

@@ -18,8 +18,8 @@ export class StageReview {
   readonly log = new ReviewLog();
   readonly #capture: Capture;
   readonly #find: Pick<Sessions, 'find'>;
-  /** What was written through us, and what stood there before. */
-  readonly writes: { path: string; before: string | undefined; text: string }[] = [];
+  /** The files that were written through us. */
+  readonly writes: string[] = [];
 
   constructor(storage: string, find: (id: string) => Session | undefined) {
     const notes = { info: () => {}, warn: () => {}, error: () => {} };
@@ -47,7 +47,7 @@ export class StageReview {
         return;
       }
       const { shown } = event.place;
-      this.writes.push({ path: shown, before: event.before, text: event.text });
+      this.writes.push(shown);
       const turn = { sessionId: session.id, turn: session.conversation.transcript.turn };
       const origin = originAmong(sessions, shown, [{ ...turn, roots: session.roots }]);
       if (origin) {
