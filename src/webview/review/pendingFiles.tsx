@@ -4,10 +4,10 @@ import { Decide, OpenReview, RemarkOn } from '../../core/chat/messages.ts';
 import type { PendingFile, PendingHunk, PendingReview } from '../../core/chat/pendingReview.ts';
 import type { SessionState } from '../../core/session/sessionState.ts';
 import { useHost } from '../host.ts';
-import { Icon } from '../icon.tsx';
 import { t } from '../strings.ts';
 import { rowNode, statusWords } from './hunkRows.tsx';
-import { RemarkForm } from './remarkForm.tsx';
+import { FileName } from './fileName.tsx';
+import { WordsForm } from '../wordsForm.tsx';
 
 /** Up to so many files stand open. */
 const OPEN_FILES = 4;
@@ -55,20 +55,12 @@ function FileChanges({ file, seen, isOpen }: FileProps): JSX.Element {
       aria-label={t(file.proposed ? 'proposedIn' : 'changesIn', file.label)}
     >
       <header>
-        <button
-          type="button"
-          class="pending-name"
-          aria-expanded={open}
-          title={file.label}
-          onClick={() => choose(!open)}
-        >
-          <Icon name="chevron" />
-          <span class="pending-path">{file.label}</span>
+        <FileName label={file.label} isOpen={open} toggle={() => choose(!open)}>
           {file.proposed ? <span class="badge">{t('notWritten')}</span> : null}
           {file.status === 'modified' ? null : (
             <span class="badge">{statusWords[file.status]()}</span>
           )}
-        </button>
+        </FileName>
         <span class="diff-counts">
           <span class="added">+{file.added}</span>
           <span class="removed">-{file.removed}</span>
@@ -133,7 +125,7 @@ function HunkView(props: { file: PendingFile; hunk: PendingHunk; seen: number })
         </span>
       </div>
       {isCommenting ? (
-        <RemarkForm
+        <WordsForm
           acts={[
             { label: t('addRemark'), act: say(false) },
             { label: t('rejectWith'), act: say(true) },

@@ -4,8 +4,8 @@ import { BringBack, UseCode } from '../../core/chat/messages.ts';
 import { shownRows, type PendingRow } from '../../core/chat/pendingReview.ts';
 import type { RejectedEntry, RejectedFile, RejectedHunk } from '../../core/session/entry.ts';
 import { useHost, useSessionId } from '../host.ts';
-import { Icon } from '../icon.tsx';
 import { t } from '../strings.ts';
+import { FileName } from './fileName.tsx';
 import { rowNode, statusWords } from './hunkRows.tsx';
 
 /** Rows shown before the user asks for more. */
@@ -40,19 +40,11 @@ function FileView(props: { file: RejectedFile; entryId: string; isOpen: boolean 
   return (
     <section class="diff pending-file" aria-label={t('rejectedIn', file.label)}>
       <header>
-        <button
-          type="button"
-          class="pending-name"
-          aria-expanded={open}
-          title={file.label}
-          onClick={() => setOpen(!open)}
-        >
-          <Icon name="chevron" />
-          <span class="pending-path">{file.label}</span>
+        <FileName label={file.label} isOpen={open} toggle={() => setOpen(!open)}>
           {file.change === 'modified' ? null : (
             <span class="badge">{statusWords[file.change]()}</span>
           )}
-        </button>
+        </FileName>
       </header>
       {open
         ? file.hunks.map((hunk, at) => (

@@ -5,7 +5,7 @@ import type { PendingRemark, PendingReview } from '../../core/chat/pendingReview
 import { useHost } from '../host.ts';
 import { Icon } from '../icon.tsx';
 import { t } from '../strings.ts';
-import { RemarkForm } from './remarkForm.tsx';
+import { WordsForm } from '../wordsForm.tsx';
 
 /** What the user has said about this session's hunks: to be looked through, changed, and sent as one prompt. */
 export function RemarkBar(props: {
@@ -55,7 +55,7 @@ function RemarkRow({ remark }: { remark: PendingRemark }): JSX.Element {
   if (isEditing) {
     return (
       <li>
-        <RemarkForm
+        <WordsForm
           words={remark.words}
           acts={[{ label: t('saveRemark'), act: save }]}
           cancel={() => setEditing(false)}

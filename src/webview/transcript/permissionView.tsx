@@ -9,7 +9,7 @@ import { useArmed } from './openRequests.ts';
 import { type ChoiceButton, choiceButtons, isAllow, isReject } from './permissionChoices.ts';
 import { PermissionAnswered } from './permissionAnswered.tsx';
 import { PermissionSubject } from './permissionSubject.tsx';
-import { ReasonForm } from './reasonForm.tsx';
+import { WordsForm } from '../wordsForm.tsx';
 
 /** A request for permission, until it is answered. */
 export function PermissionView({ entry }: { entry: PermissionEntry }): JSX.Element {
@@ -58,10 +58,10 @@ function OpenPermission({ entry }: { entry: PermissionEntry }): JSX.Element {
       <PermissionSubject entry={entry} />
       <div class="request-answer">
         {saysWhy && reject ? (
-          <ReasonForm
-            submit={reason => answer(reject, reason)}
+          <WordsForm
+            acts={[{ label: t('rejectWith'), act: reason => answer(reject, reason) }]}
             cancel={() => setSaysWhy(false)}
-            armed={armed}
+            isReady={() => armed}
           />
         ) : (
           <Choices {...{ buttons, armed }} choose={answer} sayWhy={() => setSaysWhy(true)} />

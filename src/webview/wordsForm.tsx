@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { t } from '../strings.ts';
+import { t } from './strings.ts';
 
 /** What can be done with the words: the first one is what Enter does. */
 export interface FormAct {
@@ -8,19 +8,24 @@ export interface FormAct {
   readonly act: (words: string) => void;
 }
 
-/** A few words for the agent about a hunk. */
-export function RemarkForm(props: {
-  words?: string;
-  acts: readonly [FormAct, ...FormAct[]];
-  cancel: () => void;
-}): JSX.Element {
+interface FormProps {
+  readonly words?: string;
+  readonly acts: readonly [FormAct, ...FormAct[]];
+  readonly cancel: () => void;
+  /** Whether these words may go out; if nothing is said about it, there must be some. */
+  readonly isReady?: (words: string) => boolean;
+}
+
+/** A few words for the agent: about a hunk, or why something is rejected. */
+export function WordsForm(props: FormProps): JSX.Element {
   const [words, setWords] = useState(props.words ?? '');
   const field = useRef<HTMLTextAreaElement>(null);
   useLayoutEffect(() => field.current?.focus(), []);
   const [first] = props.acts;
   const said = words.trim();
+  const isReady = props.isReady?.(said) ?? said !== '';
   const submit = (act: FormAct['act']): void => {
-    if (said !== '') {
+    if (isReady) {
       act(said);
     }
   };
@@ -55,7 +60,7 @@ export function RemarkForm(props: {
             key={label}
             type={at === 0 ? 'submit' : 'button'}
             class={at === 0 ? 'button' : 'button secondary'}
-            disabled={said === ''}
+            disabled={!isReady}
             {...(at === 0 ? {} : { onClick: () => submit(act) })}
           >
             {label}
