@@ -39,7 +39,7 @@ async function attachment(
     return unsaved({ words: textIn(words, mention.range), isDirty });
   }
   return mention.kind === 'gitDiff'
-    ? text(await gitDiff(new Git('git'), root, { kind: 'workingTree' }), 'text/x-diff')
+    ? text(await gitDiff({ git: new Git('git'), root }, { kind: 'workingTree' }), 'text/x-diff')
     : { kind: 'missing', reason: 'it is not on this desk' };
 }
 

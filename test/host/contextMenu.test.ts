@@ -6,11 +6,13 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import * as vscode from 'vscode';
 import { Captures } from '../../src/agent/context/captures.ts';
+import { gitDiff } from '../../src/agent/git/gitDiff.ts';
 import type { FoundMention } from '../../src/core/chat/messages.ts';
 import type { Attachment } from '../../src/core/prompt/attachment.ts';
 import { limitsOf } from '../../src/core/prompt/limits.ts';
 import type { Mention } from '../../src/core/prompt/mention.ts';
 import { attachOffer } from '../../src/vscode/context/attachOffer.ts';
+import { BuiltInGit } from '../../src/vscode/context/builtInGit.ts';
 import { resourceMention, uriText } from '../../src/vscode/context/documents.ts';
 import { GitAccess } from '../../src/vscode/context/gitAccess.ts';
 import { MentionMenu } from '../../src/vscode/context/mentionMenu.ts';
@@ -220,6 +222,22 @@ describe('everything that can be mentioned', () => {
       ).getAPI(1);
       await open.openRepository(vscode.Uri.file(nested));
       await until(async () => (await git.repositories()).length === 2);
+
+      // What VS Code's git has open, it answers for, in the form that the command gives.
+      const known = new BuiltInGit().repository(nested);
+      assert.equal(await known?.stagedDiff(), '');
+      await promisify(execFile)('git', ['add', 'inner.ts'], { cwd: nested });
+      assert.match((await known?.stagedDiff()) ?? '', /^diff --git a\/inner\.ts b\/inner\.ts\n/);
+      assert.equal(
+        await known?.stagedDiff(),
+        await gitDiff({ git: git.git, root: nested }, { kind: 'staged' }),
+      );
+      assert.equal(await known?.mergeBase('HEAD', 'nowhere'), undefined);
+      const outer = new BuiltInGit().repository(folder);
+      assert.match((await outer?.mergeBase('HEAD', 'HEAD~1')) ?? '', /^[0-9a-f]{40}$/);
+      assert.equal(new BuiltInGit().repository(path.join(nested, 'deeper')), undefined);
+      await promisify(execFile)('git', ['rm', '--cached', '--quiet', 'inner.ts'], { cwd: nested });
+
       const attachment = await read({ kind: 'gitDiff', diff: { kind: 'workingTree' } });
       assert.ok(attachment.kind === 'text', JSON.stringify(attachment));
       assert.ok(attachment.text.includes(`Repository ${folder}\n`));

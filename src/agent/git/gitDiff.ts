@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { UserError } from '../../core/errors.ts';
 import type { Git } from './git.ts';
+import { isPlainDiff, type OpenRepository } from './openRepository.ts';
 import { withUntracked } from './withUntracked.ts';
 import { t } from '../../core/words.ts';
 
@@ -12,22 +13,24 @@ export type DiffOf =
   | { readonly kind: 'commit'; readonly commit: string }
   | { readonly kind: 'file'; readonly path: string; readonly staged: boolean };
 
+/** Where the changes are: `root` is the top folder of the repository, `open` that repository in the editor. */
+export interface Place {
+  readonly git: Git;
+  readonly root: string;
+  readonly open?: OpenRepository | undefined;
+}
+
 /**
- * The changes as a unified diff; empty if there are none. `root` is the top folder of the repository. Uncommitted changes hold new files too. A branch is compared
+ * The changes as a unified diff; empty if there are none. Uncommitted changes hold new files too. A branch is compared
  * from where it parted. Binary files are named, renames are found, a submodule shows which commits it moved between.
  */
-export async function gitDiff(
-  git: Git,
-  root: string,
-  of: DiffOf,
-  signal?: AbortSignal,
-): Promise<string> {
-  const run = { git, root, signal };
+export async function gitDiff(place: Place, of: DiffOf, signal?: AbortSignal): Promise<string> {
+  const run = { ...place, signal };
   switch (of.kind) {
     case 'workingTree':
       return workingTree(run, await headOrNothing(run));
     case 'staged':
-      return diff(run, ['--cached', await headOrNothing(run)]);
+      return staged(run);
     case 'branch':
       return workingTree(run, await partingPoint(run, of.base));
     case 'commit':
@@ -37,9 +40,7 @@ export async function gitDiff(
   }
 }
 
-interface Run {
-  readonly git: Git;
-  readonly root: string;
+interface Run extends Place {
   readonly signal: AbortSignal | undefined;
   readonly index?: Readonly<Record<string, string>>;
 }
@@ -52,6 +53,13 @@ const DIFF = [
   '--find-renames',
   '--submodule=short',
 ];
+
+async function staged(run: Run): Promise<string> {
+  const known = await run.open?.stagedDiff(run.signal);
+  return known !== undefined && isPlainDiff(known)
+    ? known
+    : diff(run, ['--cached', await headOrNothing(run)]);
+}
 
 async function workingTree(run: Run, base: string): Promise<string> {
   return withUntracked(run, index => diff({ ...run, index }, [base]));
@@ -135,6 +143,10 @@ async function partingPoint(run: Run, base: string): Promise<string> {
   const tip = (await resolve(run, base)) ?? (await resolve(run, `origin/${base}`));
   if (tip === undefined) {
     throw new UserError(t('There is no branch "{0}" in {1}.', base, folder));
+  }
+  const known = await run.open?.mergeBase('HEAD', tip, signal);
+  if (known) {
+    return known;
   }
   const args = ['merge-base', 'HEAD', tip];
   const { text, code } = await git.run({ folder, args, signal, answers: [1, 128] });

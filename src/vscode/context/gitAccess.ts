@@ -5,16 +5,18 @@ import { repositoryOf } from '../../agent/git/repository.ts';
 import { UserError } from '../../core/errors.ts';
 import { isInside } from '../../core/files/isInside.ts';
 import { pathStyleOf } from '../../core/files/pathStyle.ts';
-import { asList, asRecord, asString } from '../../core/json.ts';
 import type { GitDiffMention } from '../../core/prompt/mention.ts';
+import { BuiltInGit } from './builtInGit.ts';
 import { uriOf } from './documents.ts';
 
 /** Git as the user has set it up, in the repositories of this workspace and nowhere else. */
 export class GitAccess {
+  readonly #builtIn = new BuiltInGit();
+
   /** The command, as the built-in git extension found it. */
   get git(): Git {
-    const path = asString(asRecord(builtInGit()?.['git'])?.['path']);
-    return path === undefined ? new Git() : new Git(path);
+    const { command } = this.#builtIn;
+    return command === undefined ? new Git() : new Git(command);
   }
 
   /** The top folders of the workspace's repositories: those the git extension shows, else those the folders lie in. */
@@ -24,7 +26,7 @@ export class GitAccess {
         vscode.l10n.t('Trust this workspace first: git may run programs that a repository names.'),
       );
     }
-    const shown = asList(builtInGit()?.['repositories'], rootOf)?.filter(isInWorkspace) ?? [];
+    const shown = this.#builtIn.roots().filter(isInWorkspace);
     const folders = (vscode.workspace.workspaceFolders ?? []).filter(
       ({ uri }) => uri.scheme === 'file',
     );
@@ -42,7 +44,10 @@ export class GitAccess {
       diff.kind === 'file'
         ? { kind: 'file', path: uriOf(diff.uri).fsPath, staged: diff.staged }
         : diff;
-    const texts = await Promise.all(roots.map(root => gitDiff(this.git, root, of, signal)));
+    const { git } = this;
+    const texts = await Promise.all(
+      roots.map(root => gitDiff({ git, root, open: this.#builtIn.repository(root) }, of, signal)),
+    );
     return roots.length === 1
       ? (texts[0] ?? '')
       : texts.map((text, i) => (text === '' ? '' : `Repository ${roots[i]}\n${text}`)).join('');
@@ -78,22 +83,3 @@ const isInWorkspace = (root: string): boolean =>
   (vscode.workspace.workspaceFolders ?? []).some(
     ({ uri }) => contains(uri.fsPath, root) || contains(root, uri.fsPath),
   );
-
-/** The API of the git extension that comes with VS Code, if it is running. */
-function builtInGit(): Readonly<Record<string, unknown>> | undefined {
-  const extension = vscode.extensions.getExtension('vscode.git');
-  const exported: unknown = extension?.isActive ? extension.exports : undefined;
-  const getApi = asRecord(exported)?.['getAPI'];
-  if (typeof getApi !== 'function') {
-    return undefined;
-  }
-  try {
-    const api: unknown = getApi.call(exported, 1);
-    return asRecord(api);
-  } catch {
-    return undefined; // The extension is there but switched off: the command does without it.
-  }
-}
-
-const rootOf = (repository: unknown): string | undefined =>
-  asString(asRecord(asRecord(repository)?.['rootUri'])?.['fsPath']);

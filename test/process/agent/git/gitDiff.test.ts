@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Cancelled, UserError } from '../../../../src/core/errors.ts';
 import { Git } from '../../../../src/agent/git/git.ts';
 import { gitDiff, type DiffOf } from '../../../../src/agent/git/gitDiff.ts';
+import type { OpenRepository } from '../../../../src/agent/git/openRepository.ts';
 import { ignoredAmong, listFiles } from '../../../../src/agent/git/listFiles.ts';
 import {
   branches,
@@ -43,7 +44,12 @@ function commit(message: string, folder = root): void {
   run(folder, 'commit', '-q', '-m', message);
 }
 
-const diff = (of: DiffOf, folder = root): Promise<string> => gitDiff(git, folder, of);
+const diff = (of: DiffOf, folder = root): Promise<string> => gitDiff({ git, root: folder }, of);
+
+const answering = (staged?: string, parted?: string): OpenRepository => ({
+  stagedDiff: async () => staged,
+  mergeBase: async () => parted,
+});
 
 beforeEach(() => {
   base = realpathSync(mkdtempSync(path.join(tmpdir(), 'accord-git-')));
@@ -230,6 +236,39 @@ describe('other diffs', () => {
   });
 });
 
+describe('a repository that the editor has open', () => {
+  it('answers for what is staged, in the form that others are asked for', async () => {
+    write('one.ts', 'one\n');
+    run(root, 'add', '-A');
+    const asked = (open: OpenRepository) => gitDiff({ git, root, open }, { kind: 'staged' });
+    const plain = 'diff --git a/told.ts b/told.ts\n+told\n';
+    expect(await asked(answering(plain))).toBe(plain);
+    expect(await asked(answering(''))).toBe('');
+    const byCommand = await diff({ kind: 'staged' });
+    for (const other of [
+      undefined,
+      'diff --git told.ts told.ts\n+told\n',
+      'diff --git "a/t\\303\\266ld.ts" "b/t\\303\\266ld.ts"\n+told\n',
+      '\x1b[1mdiff --git a/told.ts b/told.ts\x1b[m\n',
+      `${plain}Submodule inner 1234567..89abcde:\n  > More\n`,
+    ]) {
+      expect(await asked(answering(other))).toBe(byCommand);
+    }
+  });
+
+  it('answers where a branch parted, if it knows', async () => {
+    write('one.ts', 'one\n');
+    commit('One');
+    const first = run(root, 'rev-parse', 'HEAD').trim();
+    write('one.ts', 'two\n');
+    commit('Two');
+    const asked = (open: OpenRepository) =>
+      gitDiff({ git, root, open }, { kind: 'branch', base: 'main' });
+    expect(await asked(answering(undefined, first))).toContain('+two');
+    expect(await asked(answering())).toBe('');
+  });
+});
+
 describe('what goes wrong', () => {
   it('says that a folder is in no repository', async () => {
     await expect(diff({ kind: 'workingTree' }, base)).rejects.toThrow(/is not in a git repository/);
@@ -253,12 +292,14 @@ describe('what goes wrong', () => {
 
   it('says that git is not installed', async () => {
     const none = new Git('/nowhere/git');
-    await expect(gitDiff(none, root, { kind: 'workingTree' })).rejects.toThrow(/Git was not found/);
+    await expect(gitDiff({ git: none, root }, { kind: 'workingTree' })).rejects.toThrow(
+      /Git was not found/,
+    );
   });
 
   it('stops when told to', async () => {
     const stop = new AbortController();
-    const asked = gitDiff(git, root, { kind: 'workingTree' }, stop.signal);
+    const asked = gitDiff({ git, root }, { kind: 'workingTree' }, stop.signal);
     stop.abort();
     await expect(asked).rejects.toThrow(Cancelled);
   });
