@@ -49,33 +49,41 @@ export function conversationConsent(session: ServedSession): Consent {
 const answerOf = (optionId: string | undefined): Answer =>
   optionId === 'once' || optionId === 'folder' ? optionId : 'deny';
 
-const VERBS: Readonly<Record<PathOperation, string>> = {
-  read: said('Read'),
-  write: said('Write'),
-  run: said('Run a command in'),
+/** Whole sentences: a verb and its object do not join in the same way in every language. */
+const TITLES: Readonly<
+  Record<PathOperation, Readonly<Record<(Question & { kind: 'path' })['why'], string>>>
+> = {
+  read: {
+    outside: said('Read a file outside the workspace'),
+    'runs code': said('Read a file that can run code'),
+    secret: said('Read a file that may hold secrets'),
+  },
+  write: {
+    outside: said('Write a file outside the workspace'),
+    'runs code': said('Write a file that can run code'),
+    secret: said('Write a file that may hold secrets'),
+  },
+  run: {
+    outside: said('Run a command in a folder outside the workspace'),
+    'runs code': said('Run a command in a folder that can run code'),
+    secret: said('Run a command in a folder that may hold secrets'),
+  },
 };
+
+const RUNS = {
+  spaces: said('<{0} spaces>'),
+  tabs: said('<{0} tabs>'),
+  lineBreaks: said('<{0} line breaks>'),
+} as const;
 
 function titleOf(question: Question): string {
   switch (question.kind) {
     case 'path':
-      return `${t(VERBS[question.operation])} ${objectOf(question)}`;
+      return t(TITLES[question.operation][question.why]);
     case 'environment':
       return t('Run a command with {0} set', question.names.map(visibleText).join(', '));
     case 'program':
       return t('Run a program that lies in the workspace');
-  }
-}
-
-function objectOf({ why, operation }: Question & { kind: 'path' }): string {
-  switch (why) {
-    case 'outside':
-      return operation === 'run'
-        ? t('a folder outside the workspace')
-        : t('a file outside the workspace');
-    case 'runs code':
-      return t('a file that can run code');
-    case 'secret':
-      return t('a file that may hold secrets');
   }
 }
 
@@ -84,7 +92,7 @@ function detailOf(question: Question): string {
     case 'path': {
       const { requested, real, what } = question;
       const way = requested === real ? [real] : [requested, `→ ${real}`];
-      return inCode([...way.map(visibleText), ...(what ? [`(${what})`] : [])]);
+      return inCode([...way.map(visibleText), ...(what ? [`(${t(what)})`] : [])]);
     }
     case 'environment':
       return inCode([visibleText(question.command)]);
@@ -96,7 +104,7 @@ function detailOf(question: Question): string {
 /** A path or command with everything told that could hide something, on one line. */
 const visibleText = (text: string): string =>
   revealText(text)
-    .map(piece => (piece.kind === 'run' ? `<${piece.count} ${piece.of}>` : piece.text))
+    .map(piece => (piece.kind === 'run' ? t(RUNS[piece.of], piece.count) : piece.text))
     .join('')
     .replaceAll(/\s*\n/g, ' ⏎ ');
 

@@ -23,6 +23,7 @@ import type { SessionEnd } from './sessionEnds.ts';
 import { SessionHands } from './sessionHands.ts';
 import { SignInGate } from './signInGate.ts';
 import { Upkeep } from './upkeep.ts';
+import { t } from '../core/words.ts';
 
 /** What a session is made of. */
 export interface SessionParts {
@@ -235,7 +236,7 @@ export class Session implements Disposable {
     const problems = Object.entries(this.#questions.answer(entryId, action, values));
     if (problems.length > 0) {
       const lines = problems.map(([field, problem]) => `${field}: ${problem}`);
-      this.note('warning', ['The form is not complete.', ...lines].join('\n'));
+      this.note('warning', [t('The form is not complete.'), ...lines].join('\n'));
     }
   }
 

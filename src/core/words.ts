@@ -4,7 +4,14 @@ type Translate = (words: string, ...fillings: Filling[]) => string;
 
 let translate: Translate = filled;
 
-/** Says something to the user, in the user's language; `{0}`, `{1}` stand for what is filled in. */
+/**
+ * Says something to the user, in the user's language; `{0}`, `{1}` stand for what is filled in. Words are whole sentences,
+ * or clauses that a sentence names as such; one and many are two texts.
+ *
+ * A text that is kept (titles and notices in a journal) stays as it was said then: what stood on the screen is the record.
+ * What an agent reads stays English. Between the two stands what a prompt says about its own mentions, such as why one is
+ * not attached: the user reads it first, so it is in the user's language, and it goes to the agent as the user saw it.
+ */
 export const t: Translate = (words, ...fillings) => translate(words, ...fillings);
 
 /** From now on words go this way: VS Code's own translation. Without it they stay English. */

@@ -1,5 +1,5 @@
 /** Everything the chat view says, in English. `{0}` and `{1}` stand for what is filled in. */
-const english = {
+export const STRINGS = {
   accord: 'Accord',
   conversation: 'Conversation',
   you: 'You',
@@ -28,6 +28,8 @@ const english = {
   commands: 'Commands',
   indexing: 'Still looking through the files',
   nothingFound: 'Nothing found',
+  completions: 'Completions',
+  selectionDeleted: 'Selection deleted',
   agentPicker: 'Agent',
   modePicker: 'Mode',
   modelPicker: 'Model',
@@ -71,7 +73,6 @@ const english = {
   // Transcript
   earlier: 'Show {0} earlier entries',
   toEnd: 'To the end',
-  thinking: 'Thinking',
   thoughtFor: 'Thought for {0}',
   thoughtBriefly: 'Thought briefly',
   working: 'Working, {0}',
@@ -83,8 +84,6 @@ const english = {
   files1: '1 file',
   files: '{0} files',
   tokens: '{0} tokens',
-  steps1: '1 step',
-  steps: '{0} steps',
   endMaxTokens: 'Stopped: the answer reached the longest length the model allows.',
   endMaxRequests: 'Stopped: the agent used all the steps it may take in one turn.',
   endRefusal:
@@ -179,7 +178,6 @@ const english = {
   audioRefused: 'A sound that cannot be played: {0}',
   remoteImage: 'Picture not loaded: {0}',
   resource: 'Resource {0}',
-  resourceBinary: '{0}, {1}',
 
   // Code
   copy: 'Copy',
@@ -201,17 +199,16 @@ const english = {
   why: 'What should the agent do instead?',
   rejectWith: 'Reject with this reason',
   back: 'Back',
-  asksFor: 'The agent asks to {0}',
-  asksRead: 'read',
-  asksEdit: 'change files',
-  asksDelete: 'delete',
-  asksMove: 'move or rename',
-  asksSearch: 'search',
-  asksExecute: 'run a command',
-  asksThink: 'think',
-  asksFetch: 'fetch something from the network',
-  asksSwitch: 'switch its mode',
-  asksOther: 'use a tool',
+  asksRead: 'The agent asks to read',
+  asksEdit: 'The agent asks to change files',
+  asksDelete: 'The agent asks to delete',
+  asksMove: 'The agent asks to move or rename',
+  asksSearch: 'The agent asks to search',
+  asksExecute: 'The agent asks to run a command',
+  asksThink: 'The agent asks to think',
+  asksFetch: 'The agent asks to fetch something from the network',
+  asksSwitch: 'The agent asks to switch its mode',
+  asksOther: 'The agent asks to use a tool',
   hiddenMiddle: '{0} characters not shown',
   showAll: 'Show all',
   spaces: '{0} spaces',
@@ -294,7 +291,6 @@ const english = {
   addConversation: 'Add it to the next message',
   signIn: 'Sign in',
   showLog: 'Show log',
-  loading: 'Loading',
 
   // Spoken
   saidWorking: '{0} is working',
@@ -308,13 +304,13 @@ const english = {
   hours: '{0} h {1} min',
 } as const;
 
-export type StringKey = keyof typeof english;
+export type StringKey = keyof typeof STRINGS;
 
-let spoken: Readonly<Record<string, string>> = english;
+let spoken: Readonly<Record<string, string>> = STRINGS;
 
 /** What the chat view says for a key, with the arguments filled in. */
 export function t(key: StringKey, ...args: readonly (string | number)[]): string {
-  const text = spoken[key] ?? english[key];
+  const text = spoken[key] ?? STRINGS[key];
   return args.length === 0
     ? text
     : text.replaceAll(/\{(\d)\}/g, (whole, index: string) => String(args[Number(index)] ?? whole));
@@ -323,6 +319,6 @@ export function t(key: StringKey, ...args: readonly (string | number)[]): string
 /** Takes over another language, by the English words. What it lacks stays English. */
 export function speak(translated: Readonly<Record<string, string>>): void {
   spoken = Object.fromEntries(
-    Object.entries(english).map(([key, words]) => [key, translated[words] ?? words]),
+    Object.entries(STRINGS).map(([key, words]) => [key, translated[words] ?? words]),
   );
 }

@@ -1,23 +1,13 @@
-import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { speakWith, t } from '../../src/core/words.ts';
-import { speak, t as page } from '../../src/webview/strings.ts';
+import { speak, STRINGS, t as page } from '../../src/webview/strings.ts';
 import { wordsInSource } from '../rig/words.ts';
+import { plainWords } from './plainWords.ts';
+import { sourceWords } from './sourceWords.ts';
 
-const sources = globSync('src/**/*.{ts,tsx}').map(
-  file => [file.replaceAll('\\', '/'), readFileSync(file, 'utf8')] as const,
-);
-
-/** The places where a pattern is found. */
-const found = (folder: string, pattern: RegExp): readonly string[] =>
-  sources
-    .filter(([file]) => file.startsWith(folder))
-    .flatMap(([file, text]) =>
-      [...text.matchAll(pattern)].map(
-        ({ 0: match, index }) =>
-          `${file}:${text.slice(0, index).split('\n').length}: ${match.replaceAll(/\s+/g, ' ')}`,
-      ),
-    );
+const { texts, calls } = sourceWords();
+const translated = calls.filter(({ file }) => !file.startsWith('src/webview/'));
+const onPage = calls.filter(({ file }) => file.startsWith('src/webview/'));
 
 describe('words for the user', () => {
   it('are filled in, and translated where a translation is there', () => {
@@ -35,29 +25,57 @@ describe('words for the user', () => {
     ]);
   });
 
+  it('all go through the translation', () => {
+    expect(plainWords(texts)).toEqual({ plain: [], unneeded: [] });
+  });
+
   it('are whole texts in the source, so that the list for translators misses none', () => {
-    const calls = /(?<![\w.])(?:vscode\.l10n\.t|t)\((?!\s*(?:['"]|\w+\)|\w+[.[]))/g;
-    const layers = ['src/core/', 'src/agent/', 'src/vscode/'].flatMap(layer => found(layer, calls));
-    expect(layers.filter(place => !place.startsWith('src/core/words.ts'))).toEqual([]);
+    const glued = translated.filter(
+      ({ file, words, first }) =>
+        words === undefined &&
+        file !== 'src/core/words.ts' &&
+        !/^[\w.[\]#]+(?:\?\?[\w.]+)?$/.test(first),
+    );
+    expect(glued.map(({ place, first }) => `${place}: ${first}`)).toEqual([]);
   });
 
-  it('are in the list for translators', async () => {
-    const words = await wordsInSource();
-    expect(words).toContain('Send');
-    expect(words).toContain('{0} was started again for the sign-in.');
-    expect(words).toContain('Only this time');
-    expect(words.length).toBeGreaterThan(500);
+  it('are put into the user\u2019s language when they are said, not when a file is loaded', () => {
+    const early = calls.filter(({ callee, isAtLoad }) => callee === 't' && isAtLoad);
+    expect(early.map(({ place }) => place)).toEqual([]);
   });
 
-  it('in the chat view come from its table', () => {
-    const attributes = /(?<=\s)(?:title|aria-label|placeholder|alt)="[^"]*[A-Za-z][^"]*"/g;
-    const texts = /(?<=[a-z"}]>)\s*[A-Z][a-z]+(?: [a-z]+)*\s*(?=<\/)/g;
-    expect([...found('src/webview/', attributes), ...found('src/webview/', texts)]).toEqual([]);
+  it('stand in the list for translators, each that is used and no other', async () => {
+    const used = translated.flatMap(({ words }) => words ?? []);
+    expect(await wordsInSource()).toEqual(
+      [...new Set([...used, ...Object.values(STRINGS)])].toSorted(),
+    );
   });
 
-  it('of VS Code\u2019s own messages go through its translation', () => {
-    const messages =
-      /(?:show(?:Information|Warning|Error)Message|setStatusBarMessage|withProgress)\(\s*[`'"]/g;
-    expect(found('src/vscode/', messages)).toEqual([]);
+  it('get as many fillings as they have places for', () => {
+    const odd = translated.filter(
+      ({ callee, words, fillings }) =>
+        callee !== 'said' &&
+        words !== undefined &&
+        fillings !== undefined &&
+        placesIn(words) !== fillings,
+    );
+    expect(odd.map(({ place }) => place)).toEqual([]);
+  });
+
+  it('of the chat view are all used, with as many fillings as they have places for', () => {
+    const strings: Readonly<Record<string, string>> = STRINGS;
+    const named = new Set(
+      texts.flatMap(({ file, words }) => (file.endsWith('strings.ts') ? [] : words)),
+    );
+    expect(Object.keys(strings).filter(key => !named.has(key))).toEqual([]);
+    const odd = onPage.filter(({ words, fillings }) => {
+      const text = words === undefined ? undefined : strings[words];
+      return text !== undefined && fillings !== undefined && placesIn(text) !== fillings;
+    });
+    expect(odd.map(({ place }) => place)).toEqual([]);
   });
 });
+
+/** How many fillings a text takes: `{0} of {1}` takes two. */
+const placesIn = (words: string): number =>
+  Math.max(0, ...[...words.matchAll(/\{(\d+)\}/g)].map(([, index]) => Number(index) + 1));

@@ -93,7 +93,7 @@ const BYTES_PER_MB = 1_000_000;
 
 function downloaded(bytes: number, ofBytes: number | undefined): InstallProgress {
   return ofBytes === undefined
-    ? { message: `${mb(bytes)} MB` }
+    ? { message: t('{0} MB', mb(bytes)) }
     : { message: t('{0} of {1} MB', mb(bytes), mb(ofBytes)), fraction: bytes / ofBytes };
 }
 

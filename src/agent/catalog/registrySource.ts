@@ -78,7 +78,7 @@ export class RegistrySource {
       return cached;
     }
     if (!response.ok) {
-      throw new Error(`it answers with ${response.status}`);
+      throw new Error(t('it answers with {0}', response.status));
     }
     const etag = response.headers.get('etag') ?? undefined;
     return { body: await limitedText(response), ...(etag && { etag }) };
@@ -119,7 +119,7 @@ async function limitedText(response: Response): Promise<string> {
   for await (const chunk of body) {
     bytes += chunk.length;
     if (bytes > REGISTRY_LIMIT_CHARS) {
-      throw new Error('it sends too much');
+      throw new Error(t('it sends too much'));
     }
     chunks.push(chunk);
   }

@@ -1,5 +1,6 @@
 import { ArchiveError } from './unpackFolder.ts';
 import type { UnpackFolder } from './unpackFolder.ts';
+import { t } from '../../core/words.ts';
 
 const BLOCK = 512;
 const MOST_PADDING_BYTES = 16 * 1024 * 1024;
@@ -56,7 +57,9 @@ async function unpackEntry(header: Header, bytes: ByteReader, folder: UnpackFold
       folder.addLink(path, link);
       return bytes.skip(size + padding(size));
     default:
-      throw new ArchiveError(`its entry ${JSON.stringify(path.slice(0, 100))} is not a plain file`);
+      throw new ArchiveError(
+        t('its entry {0} is not a plain file', JSON.stringify(path.slice(0, 100))),
+      );
   }
 }
 
@@ -70,7 +73,7 @@ async function longNames(
     return undefined;
   }
   if (size > LONGEST_NAME_BYTES) {
-    throw new ArchiveError('a name in it is too long');
+    throw new ArchiveError(t('a name in it is too long'));
   }
   const content = (await bytes.take(size)).toString('utf8');
   await bytes.skip(padding(size));
@@ -98,7 +101,7 @@ function parsePax(content: string): LongNames {
     } else if (key === 'size') {
       found.size = checkedSize(Number(value));
     } else if (key?.startsWith('GNU.sparse')) {
-      throw new ArchiveError('it holds a file with holes');
+      throw new ArchiveError(t('it holds a file with holes'));
     }
   }
   return found;
@@ -112,7 +115,7 @@ function parseHeader(block: Buffer): Header {
     block.subarray(156),
   ]);
   if (blanked.reduce((sum, byte) => sum + byte, 0) !== expected) {
-    throw new ArchiveError('its checksum is wrong');
+    throw new ArchiveError(t('its checksum is wrong'));
   }
   const name = field(block, 0, 100);
   const prefix = field(block, 257, 6).startsWith('ustar') ? field(block, 345, 155) : '';
@@ -135,7 +138,7 @@ function parseOctal(bytes: Buffer): number {
 
 function checkedSize(size: number): number {
   if (!Number.isSafeInteger(size) || size < 0) {
-    throw new ArchiveError('a size in it is not a number');
+    throw new ArchiveError(t('a size in it is not a number'));
   }
   return size;
 }
@@ -177,7 +180,7 @@ class ByteReader {
     for (let next = await this.#source.next(); !next.done; next = await this.#source.next()) {
       bytes += next.value.length;
       if (bytes > MOST_PADDING_BYTES) {
-        throw new ArchiveError('it grows far beyond its size');
+        throw new ArchiveError(t('it grows far beyond its size'));
       }
     }
   }
@@ -198,7 +201,7 @@ class ByteReader {
   async #fill(): Promise<void> {
     const next = await this.#source.next();
     if (next.done) {
-      throw new ArchiveError('it ends too early');
+      throw new ArchiveError(t('it ends too early'));
     }
     this.#rest = Buffer.from(next.value);
   }

@@ -8,6 +8,7 @@ import type { Readable } from 'node:stream';
 import { unpackTar } from './tarArchive.ts';
 import { ArchiveError, UnpackFolder } from './unpackFolder.ts';
 import { unpackZip } from './zipArchive.ts';
+import { t } from '../../core/words.ts';
 
 /** What was downloaded, and where its parts go. */
 export interface Archive {
@@ -30,7 +31,7 @@ export async function unpack(archive: Archive): Promise<string> {
   } catch (error) {
     throw error instanceof ArchiveError || !isDamage(error)
       ? error
-      : new ArchiveError(`it is damaged (${error.message})`);
+      : new ArchiveError(t('it is damaged ({0})', error.message));
   }
 }
 
@@ -46,7 +47,7 @@ async function unpackByKind(
   } else if (/\.(?:tar\.bz2|tbz2)$/.test(name)) {
     await unpackBzip(file, folder);
   } else if (/\.(?:tar|xz|zst|7z|rar|dmg|pkg|deb|rpm|msi|gz|bz2)$/.test(name)) {
-    throw new ArchiveError(`its kind is not supported (${name})`);
+    throw new ArchiveError(t('its kind is not supported ({0})', name));
   } else {
     // Anything else is the program itself.
     const path = join(root, ...cmd.replace(/^\.[/\\]/, '').split(/[/\\]/));
@@ -75,10 +76,10 @@ async function unpackBzip(file: string, folder: UnpackFolder): Promise<void> {
   });
   const ended = new Promise<void>((resolve, reject) => {
     child.on('error', () =>
-      reject(new ArchiveError('it is packed with bzip2, which is not installed here')),
+      reject(new ArchiveError(t('it is packed with bzip2, which is not installed here'))),
     );
     child.on('close', code =>
-      code === 0 ? resolve() : reject(new ArchiveError('it is damaged (bzip2)')),
+      code === 0 ? resolve() : reject(new ArchiveError(t('it is damaged (bzip2)'))),
     );
   });
   try {

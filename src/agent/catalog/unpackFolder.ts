@@ -4,6 +4,7 @@ import { dirname, join, relative, resolve, sep } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { isInnerPath } from '../../core/catalog/registry.ts';
+import { t } from '../../core/words.ts';
 
 /** An archive that is damaged, or that tries what no honest archive does. */
 export class ArchiveError extends Error {
@@ -51,7 +52,7 @@ export class UnpackFolder {
     const path = this.#pathFor(name);
     const aim = resolve(dirname(path), target);
     if (target === '' || target.startsWith('/') || target.includes('\\') || !this.#isInside(aim)) {
-      throw new ArchiveError(`its link ${name} leads outside (${target})`);
+      throw new ArchiveError(t('its link {0} leads outside ({1})', name, target));
     }
     this.#links.push({ path, target });
   }
@@ -66,7 +67,9 @@ export class UnpackFolder {
     for (const { path } of this.#links) {
       const real = await realpath(path).catch(() => undefined);
       if (!real || relative(root, real).split(sep)[0] === '..') {
-        throw new ArchiveError(`its link ${relative(this.#root, path)} leads outside or nowhere`);
+        throw new ArchiveError(
+          t('its link {0} leads outside or nowhere', relative(this.#root, path)),
+        );
       }
     }
   }
@@ -76,7 +79,7 @@ export class UnpackFolder {
     const path = join(this.#root, ...cmd.replace(/^\.[/\\]/, '').split(/[/\\]/));
     const stats = await stat(path).catch(() => undefined);
     if (!stats?.isFile()) {
-      throw new ArchiveError(`it holds no ${cmd}`);
+      throw new ArchiveError(t('it holds no {0}', cmd));
     }
     await chmod(path, 0o755);
     return path;
@@ -85,12 +88,12 @@ export class UnpackFolder {
   #pathFor(name: string): string {
     this.#entries += 1;
     if (this.#entries > MOST_ENTRIES) {
-      throw new ArchiveError(`it holds more than ${MOST_ENTRIES} entries`);
+      throw new ArchiveError(t('it holds more than {0} entries', MOST_ENTRIES));
     }
     const inner = name.replace(/\/$/, '');
     if (inner.length > LONGEST_PATH_CHARS || inner.includes('\\') || !isInnerPath(inner)) {
       throw new ArchiveError(
-        `its entry ${JSON.stringify(name.slice(0, 100))} is not a path inside`,
+        t('its entry {0} is not a path inside', JSON.stringify(name.slice(0, 100))),
       );
     }
     return join(this.#root, ...inner.replace(/^\.\//, '').split('/'));
@@ -104,7 +107,7 @@ export class UnpackFolder {
     const count = (bytes: number): void => {
       this.#bytes += bytes;
       if (this.#bytes > this.#mostBytes) {
-        throw new ArchiveError('it grows far beyond its size');
+        throw new ArchiveError(t('it grows far beyond its size'));
       }
     };
     return Readable.from(

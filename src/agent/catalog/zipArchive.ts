@@ -4,6 +4,7 @@ import { pipeline, Readable } from 'node:stream';
 import { crc32, createInflateRaw } from 'node:zlib';
 import { ArchiveError } from './unpackFolder.ts';
 import type { UnpackFolder } from './unpackFolder.ts';
+import { t } from '../../core/words.ts';
 
 /** Unpacks a zip file by its central directory. */
 export async function unpackZip(path: string, folder: UnpackFolder): Promise<void> {
@@ -13,7 +14,7 @@ export async function unpackZip(path: string, folder: UnpackFolder): Promise<voi
     const entries = await readDirectory(file, size);
     // Entries that share their bytes are a way to make much out of little.
     if (entries.reduce((sum, entry) => sum + entry.packedSize, 0) > size) {
-      throw new ArchiveError('its entries overlap');
+      throw new ArchiveError(t('its entries overlap'));
     }
     for (const entry of entries) {
       await unpackEntry(file, entry, folder);
@@ -51,7 +52,7 @@ async function readDirectory(file: FileHandle, size: number): Promise<readonly E
   const directorySize = tail.readUInt32LE(end + 12);
   const start = tail.readUInt32LE(end + 16);
   if (count === 0xffff || start === TOO_LARGE || directorySize > LONGEST_DIRECTORY_BYTES) {
-    throw new ArchiveError('it is larger than an agent should be');
+    throw new ArchiveError(t('it is larger than an agent should be'));
   }
   const directory = await readAt(file, start, directorySize);
   const entries: Entry[] = [];
@@ -70,12 +71,12 @@ function findEnd(tail: Buffer): number {
       return at;
     }
   }
-  throw new ArchiveError('it has no end');
+  throw new ArchiveError(t('it has no end'));
 }
 
 function readEntry(directory: Buffer, at: number): { entry: Entry; next: number } {
   if (at + 46 > directory.length || directory.readUInt32LE(at) !== ENTRY_MARK) {
-    throw new ArchiveError('its list of entries is damaged');
+    throw new ArchiveError(t('its list of entries is damaged'));
   }
   const nameEnd = at + 46 + directory.readUInt16LE(at + 28);
   const entry: Entry = {
@@ -99,7 +100,7 @@ async function unpackEntry(file: FileHandle, entry: Entry, folder: UnpackFolder)
   }
   if (kind === 0o120000) {
     if (entry.size > LINK_BYTES) {
-      throw new ArchiveError(`its link ${entry.name} is too long`);
+      throw new ArchiveError(t('its link {0} is too long', entry.name));
     }
     const parts: Uint8Array[] = [];
     for await (const part of contentOf(file, entry)) {
@@ -108,7 +109,7 @@ async function unpackEntry(file: FileHandle, entry: Entry, folder: UnpackFolder)
     return folder.addLink(entry.name, Buffer.concat(parts).toString('utf8'));
   }
   if (kind !== 0 && kind !== 0o100000) {
-    throw new ArchiveError(`its entry ${JSON.stringify(entry.name)} is not a plain file`);
+    throw new ArchiveError(t('its entry {0} is not a plain file', JSON.stringify(entry.name)));
   }
   return folder.addFile(entry.name, entry.mode, contentOf(file, entry));
 }
@@ -126,14 +127,16 @@ async function* contentOf(file: FileHandle, entry: Entry): AsyncGenerator<Uint8A
     yield chunk;
   }
   if (size !== entry.size || crc !== entry.crc) {
-    throw new ArchiveError(`its entry ${JSON.stringify(entry.name)} is damaged`);
+    throw new ArchiveError(t('its entry {0} is damaged', JSON.stringify(entry.name)));
   }
 }
 
 async function packedBytes(file: FileHandle, entry: Entry): Promise<AsyncIterable<Buffer>> {
   const header = await readAt(file, entry.offset, 30);
   if (header.readUInt32LE(0) !== LOCAL_MARK) {
-    throw new ArchiveError(`its entry ${JSON.stringify(entry.name)} is not where it should be`);
+    throw new ArchiveError(
+      t('its entry {0} is not where it should be', JSON.stringify(entry.name)),
+    );
   }
   const start = entry.offset + 30 + header.readUInt16LE(26) + header.readUInt16LE(28);
   return pieces(file, start, start + entry.packedSize);
@@ -141,7 +144,7 @@ async function packedBytes(file: FileHandle, entry: Entry): Promise<AsyncIterabl
 
 function unpacked(bytes: AsyncIterable<Buffer>, entry: Entry): AsyncIterable<Uint8Array> {
   if (entry.flags & 1) {
-    throw new ArchiveError('it is encrypted');
+    throw new ArchiveError(t('it is encrypted'));
   }
   switch (entry.method) {
     case 0:
@@ -149,7 +152,7 @@ function unpacked(bytes: AsyncIterable<Buffer>, entry: Entry): AsyncIterable<Uin
     case 8:
       return inflated(bytes);
     default:
-      throw new ArchiveError(`it is packed in an unknown way (${entry.method})`);
+      throw new ArchiveError(t('it is packed in an unknown way ({0})', entry.method));
   }
 }
 
@@ -169,7 +172,7 @@ async function* pieces(file: FileHandle, start: number, end: number): AsyncGener
 async function readAt(file: FileHandle, position: number, length: number): Promise<Buffer> {
   const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, position);
   if (bytesRead < length) {
-    throw new ArchiveError('it ends too early');
+    throw new ArchiveError(t('it ends too early'));
   }
   return buffer;
 }

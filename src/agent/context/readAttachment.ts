@@ -11,6 +11,7 @@ import { sniffAudio } from '../../core/prompt/sniffAudio.ts';
 import { SNIFF_BYTES, sniffImage } from '../../core/prompt/sniffImage.ts';
 import { decodeText, encodingOf, isBinary } from '../files/encodedText.ts';
 import type { Encodings } from '../ports.ts';
+import { said, t } from '../../core/words.ts';
 
 /** How a file is read for a prompt. */
 export interface Reading {
@@ -32,7 +33,10 @@ export async function readAttachment(file: string, reading: Reading): Promise<At
     handle = await open(file, 'r');
     const stats = await handle.stat();
     if (!stats.isFile()) {
-      return { kind: 'missing', reason: stats.isDirectory() ? 'it is a folder' : 'it is no file' };
+      return {
+        kind: 'missing',
+        reason: stats.isDirectory() ? t('it is a folder') : t('it is no file'),
+      };
     }
     const head = await firstBytes(handle, Math.min(SNIFF_BYTES, stats.size));
     const attachment = await contentOf({ file, handle, head, sizeBytes: stats.size }, reading);
@@ -143,7 +147,7 @@ const binaryType = (file: string): string => {
 };
 
 const tooMuch = (bytes: number, limit: number): string =>
-  `${sizeInWords(bytes)} is more than the limit of ${sizeInWords(limit)}`;
+  t('{0} is more than the limit of {1}', sizeInWords(bytes), sizeInWords(limit));
 
 /** Where a file in the workspace really lies, if that is outside. */
 async function leadsOutside(file: string, roots: readonly string[]): Promise<string | undefined> {
@@ -157,14 +161,15 @@ async function leadsOutside(file: string, roots: readonly string[]): Promise<str
 
 function whyNot(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  return REASONS[code] ?? `it cannot be read (${code || 'unknown'})`;
+  const known = REASONS[code];
+  return known === undefined ? t('it cannot be read ({0})', code || '?') : t(known);
 }
 
 const REASONS: Readonly<Record<string, string>> = {
-  ENOENT: 'the file no longer exists',
-  ENOTDIR: 'the file no longer exists',
-  EACCES: 'you may not read it',
-  EPERM: 'you may not read it',
-  EISDIR: 'it is a folder',
-  ELOOP: 'its links run in a circle',
+  ENOENT: said('the file no longer exists'),
+  ENOTDIR: said('the file no longer exists'),
+  EACCES: said('you may not read it'),
+  EPERM: said('you may not read it'),
+  EISDIR: said('it is a folder'),
+  ELOOP: said('its links run in a circle'),
 };

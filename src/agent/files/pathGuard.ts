@@ -8,6 +8,7 @@ import { invalidParams } from '../wireError.ts';
 import { Questions } from './questions.ts';
 import { systemDisk, type Disk } from './disk.ts';
 import { realPath } from './realPath.ts';
+import { said } from '../../core/words.ts';
 
 /** A path that was judged: as the agent wrote it, as the workspace names it, and where it really lies. */
 export interface Place extends FilePlace {
@@ -147,7 +148,7 @@ export class PathGuard {
       return { kind: 'outside', place };
     }
     return isLinked
-      ? { kind: 'protected', place, what: 'file with a second name elsewhere (hard link)' }
+      ? { kind: 'protected', place, what: said('file with a second name elsewhere (hard link)') }
       : { kind: 'allowed', place };
   }
 

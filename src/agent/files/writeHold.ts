@@ -3,6 +3,7 @@ import type { PermissionChoice } from '../../core/session/entry.ts';
 import type { HeldWrite, ServedSession, WriteGate } from '../ports.ts';
 import { cancelled, invalidParams } from '../wireError.ts';
 import type { Place } from './pathGuard.ts';
+import { said, t } from '../../core/words.ts';
 
 /** A write as it is planned. */
 export interface WholeWrite {
@@ -17,13 +18,21 @@ export interface WholeWrite {
 /** Lets a write wait for the user. Gives the text that stands in the file then; nothing if it may go on as planned. */
 export type WriteHold = (write: WholeWrite, signal?: AbortSignal) => Promise<string | undefined>;
 
-const ALL: PermissionChoice = { optionId: 'all', name: 'Write all of it', kind: 'allow_once' };
+const ALL: PermissionChoice = {
+  optionId: 'all',
+  name: said('Write all of it'),
+  kind: 'allow_once',
+};
 const CHOSEN: PermissionChoice = {
   optionId: 'chosen',
-  name: 'Write only the hunks that I accepted',
+  name: said('Write only the hunks that I accepted'),
   kind: 'other',
 };
-const NONE: PermissionChoice = { optionId: 'none', name: 'Write nothing', kind: 'reject_once' };
+const NONE: PermissionChoice = {
+  optionId: 'none',
+  name: said('Write nothing'),
+  kind: 'reject_once',
+};
 
 /** A longer change is not shown in the conversation; it is in the editor. */
 const SHOWN_LIMIT_CHARS = 200_000;
@@ -71,12 +80,15 @@ async function asked(
     {
       toolCall: {
         toolCallId: callId,
-        title: `Write ${path}`,
+        title: t('Write {0}', path),
         kind: 'edit',
         content: isShort ? [diff] : [],
         locations: isShort ? [] : [{ path }],
       },
-      choices: isOpen ? [ALL, CHOSEN, NONE] : [ALL, NONE],
+      choices: (isOpen ? [ALL, CHOSEN, NONE] : [ALL, NONE]).map(choice => ({
+        ...choice,
+        name: t(choice.name),
+      })),
     },
     signal,
   );

@@ -23,12 +23,14 @@ export async function exitProblem(
   if (early && exit.code && (await isForeign(recipe, environment))) {
     return machineProblem(recipe, recipe.command);
   }
-  const when = early ? ' right after it was started' : '';
   const words = wordsOf(exit, secretsIn(recipe.env));
   const said = words ? t('It last said:\n{0}', words) : t('It said nothing about the reason.');
   const advice = t('All it said is in the output channel "Accord: {0}".', recipe.name);
+  const about = [recipe.name, howOf(exit), said, advice] as const;
   return new UserError(
-    t('{0} stopped{1} ({2}). {3}\n{4}', recipe.name, when, howOf(exit), said, advice),
+    early
+      ? t('{0} stopped right after it was started ({1}). {2}\n{3}', ...about)
+      : t('{0} stopped ({1}). {2}\n{3}', ...about),
   );
 }
 

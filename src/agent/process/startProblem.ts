@@ -75,17 +75,15 @@ function refusal(program: string, code: string): string {
   switch (code) {
     case 'ENOENT':
       return t(
-        '{0} is there, but the interpreter named in its first line is not. Install that, or {1}',
+        '{0} is there, but the interpreter named in its first line is not. Install that, or check its command in the setting accord.agents, or choose another agent.',
         program,
-        lower(t(CHECK)),
       );
     case 'EACCES':
     case 'EPERM':
       return t(
-        'the system does not allow to execute {0} ({1}). Check its rights, or {2}',
+        'the system does not allow to execute {0} ({1}). Check its rights, or check its command in the setting accord.agents, or choose another agent.',
         program,
         code,
-        lower(t(CHECK)),
       );
     case 'ERR_INVALID_ARG_VALUE':
       return t(
@@ -120,5 +118,3 @@ const wrongMachine = (program: string, code: string): string =>
     process.arch,
     code,
   );
-
-const lower = (sentence: string): string => sentence.charAt(0).toLowerCase() + sentence.slice(1);

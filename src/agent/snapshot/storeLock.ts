@@ -2,6 +2,7 @@ import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Cancelled, UserError } from '../../core/errors.ts';
 import { errorCode } from './errorCode.ts';
+import { t } from '../../core/words.ts';
 
 const RETRY_MS = 40;
 const WAIT_LIMIT_MS = 2 * 60 * 1000;
@@ -34,7 +35,7 @@ export class StoreLock {
         throw new Cancelled();
       }
       if (Date.now() > until) {
-        throw new UserError('Another window is busy with a snapshot of this folder. Try again.');
+        throw new UserError(t('Another window is busy with a snapshot of this folder. Try again.'));
       }
       await sleep(RETRY_MS);
     }

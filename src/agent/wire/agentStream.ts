@@ -5,6 +5,7 @@ import { parseLine } from './parseLine.ts';
 import { Sieve } from './sieve.ts';
 import { Slices } from './slices.ts';
 import { StallWatch } from './stallWatch.ts';
+import { t } from '../../core/words.ts';
 
 /** The largest message: beyond it the connection ends cleanly and can be started again. */
 export const MESSAGE_LIMIT_BYTES = 32 * 1024 * 1024;
@@ -134,7 +135,7 @@ function messagesTo(
   const stall = new StallWatch(taps);
   stdin.on('error', () => {
     // Mostly the agent has ended, and its last words are still to be read; if it lives on, it is deaf.
-    setTimeout(() => breakOff(new Error('It closed its input.')), LAST_WORDS_MS).unref();
+    setTimeout(() => breakOff(new Error(t('It closed its input.'))), LAST_WORDS_MS).unref();
   });
   return new WritableStream<AnyMessage>({
     write(message): void {
@@ -145,7 +146,7 @@ function messagesTo(
       stall.sent();
       stdin.write(`${JSON.stringify(message)}\n`, () => stall.taken());
       if (stdin.writableLength > UNREAD_LIMIT_BYTES) {
-        breakOff(new Error('The agent does not read what it is sent.'));
+        breakOff(new Error(t('The agent does not read what it is sent.')));
       }
     },
   });

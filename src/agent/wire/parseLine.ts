@@ -1,5 +1,6 @@
 import type { AnyMessage } from '@agentclientprotocol/sdk';
 import { asRecord, asString, type Json } from '../../core/json.ts';
+import { t } from '../../core/words.ts';
 
 /** What a line of the agent's output turned out to be. */
 export type Line =
@@ -74,7 +75,8 @@ function answerOf(value: Json): AnyMessage | undefined {
   }
   const error = asRecord(value['error']);
   const code = typeof error?.['code'] === 'number' ? error['code'] : -32_603;
-  const message = asString(error?.['message']) ?? 'The agent answered with an error without words.';
+  const message =
+    asString(error?.['message']) ?? t('The agent answered with an error without words.');
   return { jsonrpc: '2.0', id: ours, error: { code, message, data: error?.['data'] } };
 }
 

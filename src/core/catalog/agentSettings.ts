@@ -121,7 +121,7 @@ function whyNot(entry: unknown): string {
   const shape = z.object({ url: z.string() }).safeParse(entry).success ? remote : program;
   const issue = shape.safeParse(entry).error?.issues[0];
   const words = [issue?.path.join('.'), issue?.message].filter(Boolean).join(': ');
-  return words.replaceAll(/\p{Cc}/gu, ' ') || 'unknown shape';
+  return words.replaceAll(/\p{Cc}/gu, ' ') || t('unknown shape');
 }
 
 /** Whoever pastes Zed's whole block pastes its name too. */

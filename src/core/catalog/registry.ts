@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { changesPlumbing } from './plumbing.ts';
+import { t } from '../words.ts';
 
 /** The builds an archive may be made for, as the registry names them. */
 export const BUILDS = [
@@ -33,7 +34,7 @@ export type ListedAgent = z.infer<typeof listed>;
  */
 export function parseRegistry(json: string): Registry {
   if (json.length > REGISTRY_LIMIT_CHARS) {
-    throw new Error(`The registry is larger than ${REGISTRY_LIMIT_CHARS} characters.`);
+    throw new Error(t('The registry is larger than {0} characters.', REGISTRY_LIMIT_CHARS));
   }
   const top = registry.parse(JSON.parse(json));
   const agents = new Map<string, RegistryAgent>();

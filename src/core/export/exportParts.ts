@@ -1,20 +1,30 @@
 import { blockTexts } from '../history/entryText.ts';
 import type { SessionRecord } from '../journal/sessionRecord.ts';
 import { draftAsMarkdown } from '../prompt/draft.ts';
-import type {
-  Entry,
-  PermissionEntry,
-  RejectedFile,
-  ToolContent,
-  ToolEntry,
-  TurnEndReason,
-} from '../session/entry.ts';
+import type { Entry, RejectedFile, ToolContent, ToolEntry } from '../session/entry.ts';
 import type { TerminalView } from '../session/transcript.ts';
 import { unifiedDiff } from '../text/unifiedDiff.ts';
+import { t } from '../words.ts';
+import {
+  compactionWords,
+  endWords,
+  permissionWords,
+  questionWords,
+  speakerWords,
+  stepWords,
+  toolWords,
+  type Speaker,
+} from './exportWords.ts';
 
 /** A piece of a session as it is written for people, in whichever format. */
 export type ExportPart =
-  | { readonly kind: 'said'; readonly who: 'You' | 'Agent' | 'Thought'; readonly text: string }
+  | {
+      readonly kind: 'said';
+      readonly who: Speaker;
+      /** Who it is, in words. */
+      readonly name: string;
+      readonly text: string;
+    }
   | {
       readonly kind: 'done';
       readonly title: string;
@@ -48,38 +58,43 @@ type Terminals = ReadonlyMap<string, TerminalView>;
 function partsOf(entry: Entry, terminals: Terminals): readonly ExportPart[] {
   switch (entry.kind) {
     case 'user':
-      return said('You', entry.draft ? draftAsMarkdown(entry.draft) : textOf(entry.blocks));
+      return spoken('you', entry.draft ? draftAsMarkdown(entry.draft) : textOf(entry.blocks));
     case 'agent':
-      return said('Agent', textOf(entry.blocks));
+      return spoken('agent', textOf(entry.blocks));
     case 'thought':
-      return said('Thought', textOf(entry.blocks));
+      return spoken('thought', textOf(entry.blocks));
     case 'tool':
       return [{ kind: 'done', title: toolTitle(entry), blocks: toolBlocks(entry, terminals) }];
     case 'plan':
-      return [{ kind: 'plan', items: entry.items.map(item => `[${item.status}] ${item.text}`) }];
+      return [
+        {
+          kind: 'plan',
+          items: entry.items.map(item => `[${stepWords(item.status)}] ${item.text}`),
+        },
+      ];
     case 'permission':
-      return [{ kind: 'note', text: `Permission: ${entry.title}: ${answerOf(entry)}` }];
+      return [{ kind: 'note', text: permissionWords(entry) }];
     case 'question':
-      return [{ kind: 'note', text: `Question: ${entry.message} (${entry.answer.kind})` }];
+      return [{ kind: 'note', text: questionWords(entry.message, entry.answer) }];
     case 'compaction':
-      return [{ kind: 'note', text: `The agent shortened its memory (${entry.status}).` }];
+      return [{ kind: 'note', text: compactionWords(entry.status) }];
     case 'notice':
       return [{ kind: 'note', text: [entry.title, entry.detail].filter(Boolean).join(' ') }];
     case 'rejected':
-      return [{ kind: 'done', title: 'Rejected', blocks: entry.files.flatMap(rejectedBlocks) }];
+      return [{ kind: 'done', title: t('Rejected'), blocks: entry.files.flatMap(rejectedBlocks) }];
     case 'turnEnd':
-      return entry.reason === 'end_turn' ? [] : [{ kind: 'note', text: ENDED[entry.reason] }];
+      return entry.reason === 'end_turn' ? [] : [{ kind: 'note', text: endWords(entry.reason) }];
   }
 }
 
-const said = (who: 'You' | 'Agent' | 'Thought', text: string): readonly ExportPart[] =>
-  text.trim() === '' ? [] : [{ kind: 'said', who, text }];
+const spoken = (who: Speaker, text: string): readonly ExportPart[] =>
+  text.trim() === '' ? [] : [{ kind: 'said', who, name: speakerWords(who), text }];
 
 const textOf = (blocks: Parameters<typeof blockTexts>[0]): string =>
   blockTexts(blocks).filter(Boolean).join('\n');
 
 const toolTitle = ({ title, status, callId }: ToolEntry): string =>
-  `${title || callId}${status === 'completed' ? '' : ` (${status})`}`;
+  toolWords(title || callId, status);
 
 function toolBlocks(
   { command, input, output, content }: ToolEntry,
@@ -116,23 +131,9 @@ const rejectedBlocks = ({ path, hunks }: RejectedFile): readonly ExportBlock[] =
   );
 
 const exitOf = ({ exit }: TerminalView): string =>
-  exit === undefined ? '' : `\n[exit ${exit.code ?? exit.signal ?? 'unknown'}]`;
+  exit === undefined ? '' : `\n[${t('exit {0}', exit.code ?? exit.signal ?? '?')}]`;
 
 const textBlock = (
   language: ExportBlock['language'],
   text: string | undefined,
 ): readonly ExportBlock[] => (text === undefined || text === '' ? [] : [{ language, text }]);
-
-function answerOf({ answer, choices }: PermissionEntry): string {
-  return answer.kind === 'chosen'
-    ? (choices.find(({ optionId }) => optionId === answer.optionId)?.name ?? answer.optionId)
-    : answer.kind;
-}
-
-const ENDED: Readonly<Record<Exclude<TurnEndReason, 'end_turn'>, string>> = {
-  max_tokens: 'The turn ended: the agent ran out of tokens.',
-  max_turn_requests: 'The turn ended: the agent made as many requests as it may.',
-  refusal: 'The agent refused to go on.',
-  cancelled: 'The turn was stopped.',
-  failed: 'The turn failed.',
-};

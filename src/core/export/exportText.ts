@@ -3,6 +3,7 @@ import { redact } from '../redact.ts';
 import { exportParts, type ExportHead, type ExportPart } from './exportParts.ts';
 import { htmlPage } from './htmlPage.ts';
 import { markdownPage } from './markdownPage.ts';
+import { t } from '../words.ts';
 
 /** The formats a session can be exported in. */
 export type ExportFormat = 'markdown' | 'html' | 'json';
@@ -28,7 +29,7 @@ function pageOf(
   secrets: readonly string[],
 ): [head: ExportHead, parts: readonly ExportPart[]] {
   const { agentName, createdMs } = record.header;
-  const head = { title: nameOf(record) || 'Untitled', agentName, createdMs };
+  const head = { title: nameOf(record) || t('Untitled'), agentName, createdMs };
   return [withoutSecrets(head, secrets), withoutSecrets(exportParts(record), secrets)];
 }
 

@@ -27,7 +27,7 @@ ${parts.map(partHtml).join('\n')}
 function partHtml(part: ExportPart): string {
   switch (part.kind) {
     case 'said':
-      return `<section class="${part.who.toLowerCase()}"><h2>${part.who}</h2><div class="text">${escaped(part.text.trim())}</div></section>`;
+      return `<section class="${part.who}"><h2>${escaped(part.name)}</h2><div class="text">${escaped(part.text.trim())}</div></section>`;
     case 'done':
       return `<section class="done"><h3>${escaped(part.title)}</h3>${part.blocks.map(blockHtml).join('')}</section>`;
     case 'plan':

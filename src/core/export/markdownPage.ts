@@ -15,7 +15,7 @@ export function markdownPage(head: ExportHead, parts: readonly ExportPart[]): st
 function partText(part: ExportPart): string {
   switch (part.kind) {
     case 'said':
-      return part.who === 'Thought' ? quoted(part.text) : `## ${part.who}\n\n${part.text.trim()}`;
+      return part.who === 'thought' ? quoted(part.text) : `## ${part.name}\n\n${part.text.trim()}`;
     case 'done':
       return [
         `**${oneLine(part.title)}**`,

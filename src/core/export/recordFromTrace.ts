@@ -3,6 +3,7 @@ import type { JournalHeader } from '../journal/journalLine.ts';
 import { newRecord, readJournal, type SessionRecord } from '../journal/sessionRecord.ts';
 import { noticePatches } from '../session/patchesFor.ts';
 import { applyPatches } from '../session/transcript.ts';
+import { t } from '../words.ts';
 
 /** A session as an exported trace tells it, or a journal; nothing if the text is neither. */
 export function recordFromTrace(text: string): SessionRecord | undefined {
@@ -19,7 +20,7 @@ export function importedRecord(
 ): SessionRecord {
   const notice = {
     severity: 'info',
-    title: `${here.agentName} does not know what was said so far.`,
+    title: t('{0} does not know what was said so far.', here.agentName),
     actions: ['addConversation'],
   } as const;
   return {

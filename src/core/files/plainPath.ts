@@ -31,7 +31,7 @@ export function plainPath(raw: string, style: PathStyle): PlainPath {
   return { kind: 'plain', path: style.platform === 'win32' ? tidyWindows(raw) : tidyPosix(raw) };
 }
 
-/** What is said to the agent, and to the user, about a refused path. */
+/** What is said to the agent about a refused path. */
 export const REFUSALS: Readonly<Record<PathRefusal, string>> = {
   empty: 'the path is empty',
   'too long': 'the path is too long',

@@ -1,3 +1,5 @@
+import { said } from '../words.ts';
+
 /** What makes a file special: it can run code, or it keeps secrets. */
 export type Sensitivity =
   | { readonly kind: 'runs code'; readonly what: string }
@@ -45,12 +47,15 @@ const either = (names: readonly string[]): string =>
     .join('|');
 
 const SECRETS: readonly Named[] = [
-  ['environment file', file('.env', '.env.*', '.env-*', '.env_*', '.envrc', '*.env')],
-  ['private key', file('*.pem', '*.key', '*.p12', '*.pfx', '*.ppk', '*.jks', '*.keystore', '*.p8')],
-  ['private key', /\/id_(?:[^/.]+|(?:rsa|dsa|ecdsa|ed25519)[^/]*)$/],
-  ['password store', file('*.kdbx', '.netrc', '_netrc', '.pgpass', '.my.cnf', '.htpasswd')],
+  [said('environment file'), file('.env', '.env.*', '.env-*', '.env_*', '.envrc', '*.env')],
   [
-    'credentials',
+    said('private key'),
+    file('*.pem', '*.key', '*.p12', '*.pfx', '*.ppk', '*.jks', '*.keystore', '*.p8'),
+  ],
+  [said('private key'), /\/id_(?:[^/.]+|(?:rsa|dsa|ecdsa|ed25519)[^/]*)$/],
+  [said('password store'), file('*.kdbx', '.netrc', '_netrc', '.pgpass', '.my.cnf', '.htpasswd')],
+  [
+    said('credentials'),
     file(
       'credentials',
       'credentials.json',
@@ -76,23 +81,23 @@ const SECRETS: readonly Named[] = [
     ),
   ],
   [
-    'keys and credentials',
+    said('keys and credentials'),
     folder('.ssh', '.gnupg', '.aws', '.azure', '.kube', '.docker', '.config/gcloud'),
   ],
-  ['system passwords', /^\/etc\/(?:shadow|gshadow|sudoers)/],
+  [said('system passwords'), /^\/etc\/(?:shadow|gshadow|sudoers)/],
 ];
 
 const RUNS_CODE: readonly Named[] = [
   [
-    'editor settings, tasks and launch files',
+    said('editor settings, tasks and launch files'),
     folder('.vscode', '.vscode-*', '.cursor', '.idea', '.zed', '.fleet', '.vs'),
   ],
-  ['workspace file', file('*.code-workspace')],
-  ['git: hooks and configuration', folder('.git', 'git~*', '.hg', '.svn', '.jj', '.sl')],
-  ['git: hooks and configuration', file('.gitconfig', '.gitmodules', '.hgrc')],
-  ['hooks', folder('.husky', '.githooks', '.git-hooks', '.lefthook')],
+  [said('workspace file'), file('*.code-workspace')],
+  [said('git: hooks and configuration'), folder('.git', 'git~*', '.hg', '.svn', '.jj', '.sl')],
+  [said('git: hooks and configuration'), file('.gitconfig', '.gitmodules', '.hgrc')],
+  [said('hooks'), folder('.husky', '.githooks', '.git-hooks', '.lefthook')],
   [
-    'hooks',
+    said('hooks'),
     file(
       'lefthook.y*ml',
       '.lefthook.y*ml',
@@ -102,7 +107,7 @@ const RUNS_CODE: readonly Named[] = [
     ),
   ],
   [
-    'CI pipeline',
+    said('CI pipeline'),
     folder(
       '.github',
       '.gitlab',
@@ -116,7 +121,7 @@ const RUNS_CODE: readonly Named[] = [
     ),
   ],
   [
-    'CI pipeline',
+    said('CI pipeline'),
     file(
       '.gitlab-ci*.y*ml',
       '.travis.y*ml',
@@ -133,9 +138,9 @@ const RUNS_CODE: readonly Named[] = [
       'codemagic.y*ml',
     ),
   ],
-  ['container that opens with the folder', folder('.devcontainer', '.devcontainer.json')],
+  [said('container that opens with the folder'), folder('.devcontainer', '.devcontainer.json')],
   [
-    'agent configuration',
+    said('agent configuration'),
     folder(
       '.claude',
       '.codex',
@@ -159,7 +164,7 @@ const RUNS_CODE: readonly Named[] = [
     ),
   ],
   [
-    'agent configuration',
+    said('agent configuration'),
     file(
       '.claude.json',
       'opencode.json*',
@@ -170,7 +175,7 @@ const RUNS_CODE: readonly Named[] = [
     ),
   ],
   [
-    'MCP servers',
+    said('MCP servers'),
     file(
       'mcp.json',
       '.mcp.json',
@@ -181,7 +186,7 @@ const RUNS_CODE: readonly Named[] = [
     ),
   ],
   [
-    'shell profile',
+    said('shell profile'),
     file(
       '.bashrc',
       '.bash_*',
@@ -206,7 +211,7 @@ const RUNS_CODE: readonly Named[] = [
     ),
   ],
   [
-    'start-up files',
+    said('start-up files'),
     folder(
       '.config/autostart',
       'launchagents',
@@ -219,7 +224,7 @@ const RUNS_CODE: readonly Named[] = [
     ),
   ],
   [
-    'editor or debugger start-up file',
+    said('editor or debugger start-up file'),
     file(
       '.vimrc',
       '.gvimrc',
@@ -236,11 +241,11 @@ const RUNS_CODE: readonly Named[] = [
     ),
   ],
   [
-    'tool that runs code when a folder is entered',
+    said('tool that runs code when a folder is entered'),
     file('.mise.toml', 'mise.toml', '.tool-versions', '.yarnrc*', '.pnpmfile.*'),
   ],
   [
-    'tool that runs code when a folder is entered',
+    said('tool that runs code when a folder is entered'),
     /\/(?:\.mise|\.config\/mise|\.cargo|\.yarn|\.mvn)(?:\/|$)/,
   ],
 ];

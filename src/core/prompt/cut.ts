@@ -1,4 +1,5 @@
 import { codePointBytes, sizeInWords, utf8Bytes } from './size.ts';
+import { t } from '../words.ts';
 
 const NAMED_FILES_LIMIT = 20;
 
@@ -24,7 +25,7 @@ export function cutDiff(diff: string, limitBytes: number): CutText {
       dropped.push(`${fileOfDiff(file)} (${sizeInWords(bytes)})`);
     }
   }
-  const leftOut = `the changes of ${countedFiles(dropped)}`;
+  const leftOut = t('the changes of {0}', countedFiles(dropped));
   return { text: `${kept.join('')}${leftOutMark(leftOut)}\n`, leftOut };
 }
 
@@ -33,7 +34,7 @@ export function cutTail(text: string, limitBytes: number): CutText {
   const end = fittingEnd(text, limitBytes);
   const lineEnd = text.lastIndexOf('\n', end - 1) + 1;
   const kept = text.slice(0, lineEnd > 0 ? lineEnd : end);
-  const leftOut = `the last ${amount(text.slice(kept.length))}`;
+  const leftOut = lastWords(text.slice(kept.length));
   return { text: `${kept}${kept.endsWith('\n') ? '' : '\n'}${leftOutMark(leftOut)}\n`, leftOut };
 }
 
@@ -43,11 +44,11 @@ export function cutHead(text: string, limitBytes: number): CutText {
   const startsLine = start === 0 || text[start - 1] === '\n';
   const nextLine = text.indexOf('\n', start) + 1;
   const from = startsLine || nextLine === 0 || nextLine === text.length ? start : nextLine;
-  const leftOut = `the first ${amount(text.slice(0, from))}`;
+  const leftOut = firstWords(text.slice(0, from));
   return { text: `${leftOutMark(leftOut)}\n${text.slice(from)}`, leftOut };
 }
 
-const leftOutMark = (what: string): string => `[Left out for size: ${what}]`;
+const leftOutMark = (what: string): string => t('[Left out for size: {0}]', what);
 
 /** The largest offset, not inside a surrogate pair, up to which the text fits. */
 function fittingEnd(text: string, limitBytes: number): number {
@@ -79,15 +80,31 @@ function fittingStart(text: string, limitBytes: number): number {
   return at;
 }
 
-function amount(text: string): string {
-  const lines = text.split('\n').length - (text.endsWith('\n') ? 1 : 0);
-  return `${lines === 1 ? 'line' : `${lines} lines`} (${sizeInWords(utf8Bytes(text))})`;
+function lastWords(text: string): string {
+  const [lines, size] = amount(text);
+  return lines === 1 ? t('the last line ({0})', size) : t('the last {0} lines ({1})', lines, size);
 }
+
+function firstWords(text: string): string {
+  const [lines, size] = amount(text);
+  return lines === 1
+    ? t('the first line ({0})', size)
+    : t('the first {0} lines ({1})', lines, size);
+}
+
+const amount = (text: string): readonly [lines: number, size: string] => [
+  text.split('\n').length - (text.endsWith('\n') ? 1 : 0),
+  sizeInWords(utf8Bytes(text)),
+];
 
 function countedFiles(files: readonly string[]): string {
   const named = files.slice(0, NAMED_FILES_LIMIT).join(', ');
   const more = files.length - NAMED_FILES_LIMIT;
-  return more > 0 ? `${named} and ${more} more files` : named;
+  return more === 1
+    ? t('{0} and one more file', named)
+    : more > 0
+      ? t('{0} and {1} more files', named, more)
+      : named;
 }
 
 function fileOfDiff(section: string): string {
@@ -96,5 +113,5 @@ function fileOfDiff(section: string): string {
     /^--- "?a\/(.*?)"?\t?$/m.exec(section) ??
     /^diff --(?:git .* "?b\/|cc "?|combined "?)(.*?)"?$/m.exec(section) ??
     [];
-  return file ?? 'a file';
+  return file ?? t('a file');
 }

@@ -25,24 +25,29 @@ export function explainForm(form: Form): string {
   switch (form.kind) {
     case 'embedded':
       return form.cut === undefined
-        ? `Embedded, ${size}`
+        ? t('Embedded, {0}', size)
         : t('Embedded in part, {0}: without {1}', size, form.cut);
-    case 'text': {
-      const shape = form.link ? t('Link and text') : t('Text');
-      const why = t('this agent takes no embedded content');
-      return form.cut === undefined
-        ? `${shape}, ${size}: ${why}`
-        : t('{0} in part, {1}: {2}; without {3}', shape, size, why, form.cut);
-    }
+    case 'text':
+      return form.link ? linkAndText(size, form.cut) : plainText(size, form.cut);
     case 'bytes':
       return t('Embedded as bytes, {0}', size);
     case 'media':
-      return `${form.media.kind === 'image' ? 'Image' : 'Sound'}, ${size}`;
+      return form.media.kind === 'image' ? t('Image, {0}', size) : t('Sound, {0}', size);
     case 'link':
-      return form.why === undefined ? t('Link') : `Link: ${form.why}`;
+      return form.why === undefined ? t('Link') : t('Link: {0}', form.why);
     case 'none':
       return t('Not sent: {0}', form.why);
   }
 }
+
+const linkAndText = (size: string, cut: string | undefined): string =>
+  cut === undefined
+    ? t('Link and text, {0}: this agent takes no embedded content', size)
+    : t('Link and text in part, {0}: this agent takes no embedded content; without {1}', size, cut);
+
+const plainText = (size: string, cut: string | undefined): string =>
+  cut === undefined
+    ? t('Text, {0}: this agent takes no embedded content', size)
+    : t('Text in part, {0}: this agent takes no embedded content; without {1}', size, cut);
 
 const SAID_BY_FORM: ReadonlySet<string> = new Set(['missing', 'refused', 'linked', 'cut']);

@@ -163,11 +163,8 @@ function cutterOf(mention: Mention): (text: string, limitBytes: number) => CutTe
 
 function mediaForm(mention: Mention, media: MediaAttachment, room: Room): Form {
   const taken = media.kind === 'image' ? room.capabilities.image : room.capabilities.audio;
-  const name = media.kind === 'image' ? 'images' : 'sound';
   const why =
-    taken === true
-      ? overBudget(media.sizeBytes, 'binary', room)
-      : t('this agent takes no {0}', name);
+    taken === true ? overBudget(media.sizeBytes, 'binary', room) : t(NOT_TAKEN[media.kind]);
   if (why === undefined) {
     return { kind: 'media', media };
   }
@@ -180,12 +177,16 @@ function bytesForm(bytes: { readonly data: string; readonly sizeBytes: number },
   const why =
     room.capabilities.embeddedContext === true
       ? overBudget(bytes.sizeBytes, 'binary', room)
-      : NO_EMBEDDED;
+      : t(NO_EMBEDDED);
   return why === undefined
     ? { kind: 'bytes', data: bytes.data }
     : { kind: 'link', why, expected: false };
 }
 
+const NOT_TAKEN = {
+  image: said('this agent takes no images'),
+  audio: said('this agent takes no sound'),
+} as const;
 const NO_EMBEDDED = said('this agent takes no embedded content');
 
 const bytesInBase64 = (data: string): number =>

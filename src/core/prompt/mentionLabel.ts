@@ -28,7 +28,7 @@ export function mentionLabel(mention: Mention): string {
     case 'terminal':
       return mention.command === undefined
         ? t('Terminal {0}', mention.name).trimEnd()
-        : `Terminal: ${short(mention.command)}`;
+        : t('Terminal: {0}', short(mention.command));
     case 'buffer':
     case 'image':
     case 'audio':
@@ -101,7 +101,9 @@ function gitLabel(diff: GitDiff): string {
           : diff.commit,
       );
     case 'file':
-      return t('{0} in {1}', diff.staged ? t('Staged changes') : t('Changes'), nameInUri(diff.uri));
+      return diff.staged
+        ? t('Staged changes in {0}', nameInUri(diff.uri))
+        : t('Changes in {0}', nameInUri(diff.uri));
   }
 }
 

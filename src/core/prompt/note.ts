@@ -41,10 +41,10 @@ export function notesOf(mention: Mention, attachment: Attachment, form: Form): r
     ...notesOnForm(form),
     ...notesOnContent(attachment, form),
     ...placeNotes(mention, attachment, form),
-  ].map(([kind, message]) => ({ kind, key, message: `${label}: ${message}.` }));
+  ].map(([kind, message]) => ({ kind, key, message: t('{0}: {1}.', label, message) }));
 }
 
-/** What a file seems to keep, if its name, or that of the file it leads to, says that it is confidential. */
+/** What a file seems to keep (English, for `t`), if its name, or that of the file it leads to, says that it is confidential. */
 export function secretIn(mention: Mention, outside?: string): string | undefined {
   const named = 'uri' in mention && mention.uri !== undefined ? namesInUri(mention.uri) : [];
   const secrets = [named, outside?.split(/[\\/]/) ?? []].map(sensitivityOf);
@@ -98,7 +98,7 @@ function placeNotes(mention: Mention, { outside }: Attachment, form: Form): read
     notes.push(['outside', t('it leads out of the workspace, to {0}', outside)]);
   }
   if (form.kind !== 'none' && secret !== undefined) {
-    notes.push(['secret', t('it looks confidential ({0})', secret)]);
+    notes.push(['secret', t('it looks confidential ({0})', t(secret))]);
   }
   return notes;
 }

@@ -11,6 +11,7 @@ import { notesOf, type Note } from './note.ts';
 import { resourceLink } from './resourceLink.ts';
 import { utf8Bytes } from './size.ts';
 import { isFileUri, nameInUri } from './uri.ts';
+import { said, t } from '../words.ts';
 
 /** A prompt ready to send, and what the user should know about it. */
 export interface Prompt {
@@ -47,8 +48,10 @@ export function promptBlocks(
     }
     const { mention } = part;
     const key = mentionKey(mention);
-    const attachment = attachments.get(key) ?? NOT_READ;
-    const form = sent.has(key) ? AGAIN : formOf(mention, attachment, room);
+    const attachment: Attachment = attachments.get(key) ?? { kind: 'missing', reason: t(NOT_READ) };
+    const form: Form = sent.has(key)
+      ? { kind: 'link', why: t(AGAIN), expected: true }
+      : formOf(mention, attachment, room);
     room = roomAfter(form, room);
     sizeBytes += sizeOfForm(form);
     forms.push(form);
@@ -59,10 +62,10 @@ export function promptBlocks(
   return { blocks, notes, forms, sizeBytes };
 }
 
-const NOT_READ: Attachment = { kind: 'missing', reason: 'it could not be read' };
+const NOT_READ = said('it could not be read');
 
 /** The second time a link is enough: the content stands further up. */
-const AGAIN: Form = { kind: 'link', why: 'it is already in this prompt', expected: true };
+const AGAIN = said('it is already in this prompt');
 
 function blocksOf(mention: Mention, attachment: Attachment, form: Form): readonly ContentBlock[] {
   const uri = mentionUri(mention);

@@ -1,3 +1,5 @@
+import { t } from '../words.ts';
+
 /** How many bytes a text takes as UTF-8. */
 export function utf8Bytes(text: string): number {
   let bytes = 0;
@@ -28,8 +30,10 @@ export function codePointBytes(point: number): number {
 /** A size for reading: `640 bytes`, `12 kB`, `1.5 MB`. */
 export function sizeInWords(bytes: number): string {
   if (bytes < 1000) {
-    return `${bytes} ${bytes === 1 ? 'byte' : 'bytes'}`;
+    return bytes === 1 ? t('1 byte') : t('{0} bytes', bytes);
   }
   const inKb = bytes / 1024;
-  return inKb < 1000 ? `${Math.max(1, Math.round(inKb))} kB` : `${(inKb / 1024).toFixed(1)} MB`;
+  return inKb < 1000
+    ? t('{0} kB', Math.max(1, Math.round(inKb)))
+    : t('{0} MB', (inKb / 1024).toFixed(1));
 }

@@ -69,7 +69,7 @@ export function unknownPatches(
   const kind =
     typeof update === 'object' && update !== null && 'sessionUpdate' in update
       ? String(update.sessionUpdate)
-      : 'an unnamed kind';
+      : t('an unnamed kind');
   return noticePatches(
     transcript,
     {

@@ -1,3 +1,5 @@
+import { t } from '../words.ts';
+
 /** Deeper than this, a value is shown as an ellipsis. */
 const DEPTH_LIMIT = 32;
 
@@ -26,4 +28,4 @@ function shallow(value: unknown, depth: number): unknown {
 const cut = (text: string, limitChars: number): string =>
   text.length <= limitChars
     ? text
-    : `${text.slice(0, limitChars)}\n... (${text.length} characters)`;
+    : t('{0}\n... ({1} characters)', text.slice(0, limitChars), text.length);

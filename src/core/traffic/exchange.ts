@@ -1,3 +1,4 @@
+import { t } from '../words.ts';
 import type { Passage } from './trafficLog.ts';
 
 /** A notification, or a request with its answer if there is one yet. */
@@ -37,13 +38,19 @@ const opposite = ({ direction }: Passage): Passage['direction'] =>
 /** One line about an exchange: direction, method, how it ended and how long it took. */
 export function exchangeLine({ call, answer }: Exchange): string {
   const arrow = call.direction === 'out' ? '→' : '←';
-  const name = call.method ?? `answer to ${String(call.id)}`;
+  const name = call.method ?? t('answer to {0}', String(call.id));
   if (call.method === undefined || call.id === undefined) {
     return `${arrow} ${name}`;
   }
-  const outcome = answer ? (answer.failed ? 'error' : 'ok') : 'waiting';
-  const took = answer ? `, ${answer.atMs - call.atMs} ms` : '';
-  return `${arrow} ${name} #${String(call.id)} (${outcome}${took})`;
+  return `${arrow} ${name} #${String(call.id)} (${outcomeWords(call, answer)})`;
+}
+
+function outcomeWords(call: Passage, answer: Passage | undefined): string {
+  if (!answer) {
+    return t('waiting');
+  }
+  const tookMs = answer.atMs - call.atMs;
+  return answer.failed ? t('error, {0} ms', tookMs) : t('ok, {0} ms', tookMs);
 }
 
 /** A trace for a file: one JSON line per message, in the order in which they passed. It can be played again. */

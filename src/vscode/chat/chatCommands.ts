@@ -88,12 +88,17 @@ export class ChatCommands {
     const order = asRecord(argument);
     const text = asString(order?.['text']);
     if (text === undefined || text.trim() === '') {
-      throw new UserError(`${COMMANDS.prompt} needs an argument { text: string }.`);
+      throw new UserError(
+        vscode.l10n.t('{0} needs an argument { text: string }.', COMMANDS.prompt),
+      );
     }
     const attached = parseAttach(order?.['attach'], uri => uriText(vscode.Uri.parse(uri, true)));
     if (!attached) {
       throw new UserError(
-        `${COMMANDS.prompt}: "attach" is a list of { uri, range? }, { gitDiff } or { problems }.`,
+        vscode.l10n.t(
+          '{0}: "attach" is a list of { uri, range? }, { gitDiff } or { problems }.',
+          COMMANDS.prompt,
+        ),
       );
     }
     const agent = asString(order?.['agent']);

@@ -75,7 +75,9 @@ async function pastePlain(composer: Composer): Promise<void> {
 
 function some(mentions: readonly Mention[]): readonly Mention[] {
   if (mentions.length === 0) {
-    throw new UserError('There is nothing to add here. Open a file, or select some text.');
+    throw new UserError(
+      vscode.l10n.t('There is nothing to add here. Open a file, or select some text.'),
+    );
   }
   return mentions;
 }
@@ -101,7 +103,7 @@ async function pickProblems(args: readonly unknown[]): Promise<readonly Mention[
       : []),
   ].filter(({ count }) => count > 0);
   if (choices.length === 0) {
-    throw new UserError('There are no problems to add.');
+    throw new UserError(vscode.l10n.t('There are no problems to add.'));
   }
   const title = vscode.l10n.t('Add Problems to Agent');
   const picked = await vscode.window.showQuickPick(choices, { title });

@@ -5,6 +5,7 @@ import { Captures } from '../../agent/context/captures.ts';
 import type { Prompts } from '../../agent/ports.ts';
 import type { Sessions } from '../../agent/sessions.ts';
 import type { DraftWeight, Offer } from '../../core/chat/messages.ts';
+import { t } from '../../core/words.ts';
 import { Lifetime } from '../../core/lifetime.ts';
 import type { Attachment } from '../../core/prompt/attachment.ts';
 import type { Draft } from '../../core/prompt/draft.ts';
@@ -77,7 +78,7 @@ export class Context implements vscode.Disposable {
     this.#lifetime.own(contextDocuments(this.#reader));
     this.links = contextLinks(this.#captures, report);
     this.#lifetime.own(problemActions());
-    void report.around('Tidying up captures', () => this.#captures.tidy(Date.now()));
+    void report.around(t('Tidying up captures'), () => this.#captures.tidy(Date.now()));
   }
 
   /** Joins this to the composer: by commands, and by what the user has in front. */

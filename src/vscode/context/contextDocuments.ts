@@ -25,10 +25,10 @@ export function contextDocuments(reader: MentionReader): vscode.Disposable {
 export function contextLinks(captures: Captures, report: Report): vscode.UriHandler {
   return {
     handleUri: ({ path, query }) =>
-      void report.around('Opening a link', async () => {
+      void report.around(vscode.l10n.t('Opening a link'), async () => {
         const mention = parseHandledUri(path, query);
         if (!mention) {
-          throw new UserError('This link names nothing that Accord can open.');
+          throw new UserError(vscode.l10n.t('This link names nothing that Accord can open.'));
         }
         await openMention(mention, captures);
       }),

@@ -1,5 +1,6 @@
 import { ErrorCodes, ResponseError, type MessageConnection } from 'vscode-jsonrpc';
 import * as messages from '../../core/chat/messages.ts';
+import { t } from '../../core/words.ts';
 import { Fields } from '../../core/prompt/fields.ts';
 import { parseDraft } from '../../core/prompt/parseDraft.ts';
 import { parseMention } from '../../core/prompt/parseMention.ts';
@@ -39,7 +40,7 @@ export function answerContext(
   });
   rpc.onRequest(messages.ChooseMention, async raw => {
     const choose = new Fields(raw).text('choose', QUERY_LIMIT_CHARACTERS);
-    const mentions = await report.around('Adding to the agent', () => answers.choose(choose));
+    const mentions = await report.around(t('Adding to the agent'), () => answers.choose(choose));
     return { mentions: mentions ?? [] };
   });
   rpc.onRequest(messages.Attach, raw => {
@@ -57,14 +58,14 @@ export function answerContext(
   rpc.onNotification(messages.OpenMention, raw => {
     const mention = parseMention(new Fields(raw).raw('mention'));
     if (mention) {
-      void report.around('Opening a mention', () => answers.open(mention));
+      void report.around(t('Opening a mention'), () => answers.open(mention));
     }
   });
   rpc.onNotification(messages.Follow, raw => {
     const from = new Fields(raw);
     const follows = from.flag('follows');
     if (from.sound) {
-      void report.around('Following the editor', () => answers.follow(follows));
+      void report.around(t('Following the editor'), () => answers.follow(follows));
     }
   });
 }

@@ -35,26 +35,33 @@ export function fixedRows(facts: RowFacts): readonly MenuRow[] {
     ...gitRows(facts.defaultBranch),
     ...problemRows(),
     ...terminalRows(facts.lastCommandLine),
-    ...facts.sessions
-      .slice(0, SESSIONS_LIMIT)
-      .map(({ id, title, agentName }) =>
-        rowOf(
-          { kind: 'session', id, title },
-          { icon: 'history', group: 'Sessions', detail: agentName, words: 'session' },
-        ),
+    ...facts.sessions.slice(0, SESSIONS_LIMIT).map(({ id, title, agentName }) =>
+      rowOf(
+        { kind: 'session', id, title },
+        {
+          icon: 'history',
+          group: vscode.l10n.t('Sessions'),
+          detail: agentName,
+          words: vscode.l10n.t('session'),
+        },
       ),
-    choice('browse', 'File or image from disk…', {
+    ),
+    choice('browse', vscode.l10n.t('File or image from disk…'), {
       icon: 'file-media',
-      group: 'More',
-      words: 'browse picture',
+      group: vscode.l10n.t('More'),
+      words: vscode.l10n.t('browse picture'),
     }),
-    choice('url', 'Web page…', { icon: 'globe', group: 'More', words: 'url link http' }),
+    choice('url', vscode.l10n.t('Web page…'), {
+      icon: 'globe',
+      group: vscode.l10n.t('More'),
+      words: vscode.l10n.t('url link http'),
+    }),
   ];
 }
 
 function editorRows(): readonly MenuRow[] {
   const editor = vscode.window.activeTextEditor;
-  const group = 'Editor';
+  const group = vscode.l10n.t('Editor');
   const selections = (editor?.selections ?? []).filter(range => !range.isEmpty);
   const active = editor ? [editor.document] : [];
   const buffers = vscode.workspace.textDocuments.filter(
@@ -68,17 +75,21 @@ function editorRows(): readonly MenuRow[] {
             rowOf(selectionMention(editor.document, range), {
               icon: 'list-selection',
               group,
-              detail: 'selection',
+              detail: vscode.l10n.t('selection'),
             }),
           ]
         : [],
     ),
     ...active.map(document =>
-      rowOf(documentMention(document), { icon: 'file', group, detail: 'active editor' }),
+      rowOf(documentMention(document), {
+        icon: 'file',
+        group,
+        detail: vscode.l10n.t('active editor'),
+      }),
     ),
     ...cellRows(group),
     ...buffers.map(document =>
-      rowOf(documentMention(document), { icon: 'file', group, detail: 'not saved' }),
+      rowOf(documentMention(document), { icon: 'file', group, detail: vscode.l10n.t('not saved') }),
     ),
     ...others
       .slice(0, OPEN_LIMIT)
@@ -93,13 +104,17 @@ function cellRows(group: string): readonly MenuRow[] {
   const ranges = notebook?.selections ?? [];
   const cells = ranges.flatMap(range => notebook?.notebook.getCells(range) ?? []);
   return cells.map(cell =>
-    rowOf(documentMention(cell.document), { icon: 'notebook', group, detail: 'notebook cell' }),
+    rowOf(documentMention(cell.document), {
+      icon: 'notebook',
+      group,
+      detail: vscode.l10n.t('notebook cell'),
+    }),
   );
 }
 
 function gitRows(defaultBranch: string | undefined): readonly MenuRow[] {
-  const group = 'Git';
-  const words = 'git diff changes';
+  const group = vscode.l10n.t('Git');
+  const words = vscode.l10n.t('git diff changes');
   const active = vscode.window.activeTextEditor?.document.uri;
   const row = (diff: GitDiff): MenuRow =>
     rowOf({ kind: 'gitDiff', diff }, { icon: 'git-compare', group, words });
@@ -110,37 +125,51 @@ function gitRows(defaultBranch: string | undefined): readonly MenuRow[] {
     ...(active?.scheme === 'file'
       ? [row({ kind: 'file', uri: uriText(active), staged: false })]
       : []),
-    choice('branch', 'Changes since a branch…', { icon: 'git-branch', group, words }),
-    choice('commit', 'A commit…', { icon: 'git-commit', group, words: 'git commit history' }),
+    choice('branch', vscode.l10n.t('Changes since a branch…'), {
+      icon: 'git-branch',
+      group,
+      words,
+    }),
+    choice('commit', vscode.l10n.t('A commit…'), {
+      icon: 'git-commit',
+      group,
+      words: vscode.l10n.t('git commit history'),
+    }),
   ];
 }
 
 function problemRows(): readonly MenuRow[] {
   const active = vscode.window.activeTextEditor?.document.uri;
   return [
-    ...problemRow('hint', 'All problems'),
-    ...problemRow('error', 'All errors'),
-    ...(active ? problemRow('hint', 'Problems in this file', active) : []),
+    ...problemRow('hint', vscode.l10n.t('All problems')),
+    ...problemRow('error', vscode.l10n.t('All errors')),
+    ...(active ? problemRow('hint', vscode.l10n.t('Problems in this file'), active) : []),
   ];
 }
 
 function problemRow(severity: Severity, label: string, uri?: vscode.Uri): readonly MenuRow[] {
   const mention = { kind: 'problems', severity, ...(uri ? { uri: uriText(uri) } : {}) } as const;
   const count = problemsOf(mention).length;
-  const words = 'problems errors';
-  const look = { icon: 'warning', group: 'Problems', detail: String(count), words };
+  const words = vscode.l10n.t('problems errors');
+  const look = { icon: 'warning', group: vscode.l10n.t('Problems'), detail: String(count), words };
   return count === 0 ? [] : [{ ...rowOf(mention, look), label }];
 }
 
 function terminalRows(lastCommandLine: string | undefined): readonly MenuRow[] {
-  const look = { icon: 'terminal', group: 'Terminal', words: 'terminal output' };
+  const look = {
+    icon: 'terminal',
+    group: vscode.l10n.t('Terminal'),
+    words: vscode.l10n.t('terminal output'),
+  };
   const detail = lastCommandLine === undefined ? {} : { detail: lastCommandLine };
   const hasTerminal = vscode.window.activeTerminal !== undefined;
   return [
     ...(hasTerminal || lastCommandLine !== undefined
-      ? [choice('terminalCommand', 'Last command', { ...look, ...detail })]
+      ? [choice('terminalCommand', vscode.l10n.t('Last command'), { ...look, ...detail })]
       : []),
-    ...(hasTerminal ? [choice('terminalSelection', 'Terminal selection', look)] : []),
+    ...(hasTerminal
+      ? [choice('terminalSelection', vscode.l10n.t('Terminal selection'), look)]
+      : []),
   ];
 }
 

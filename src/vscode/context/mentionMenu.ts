@@ -114,18 +114,24 @@ function fileRow(path: string, uri: vscode.Uri): MenuRow {
   const mention: Mention = isFolder
     ? { kind: 'folder', uri: folderUri(uri.fsPath) }
     : { kind: 'file', uri: uriText(uri) };
-  return rowOf(mention, { icon: isFolder ? 'folder' : 'file', group: 'Files', detail });
+  return rowOf(mention, {
+    icon: isFolder ? 'folder' : 'file',
+    group: vscode.l10n.t('Files'),
+    detail,
+  });
 }
 
 /** What was typed may be the thing itself. */
 function typedRows(typed: string): readonly RankedRow[] {
-  const group = 'More';
+  const group = vscode.l10n.t('More');
   if (/^https?:\/\/\S+$/i.test(typed) && URL.canParse(typed)) {
     return [{ row: rowOf({ kind: 'url', url: typed }, { icon: 'globe', group }), score: Infinity }];
   }
   if (/^[0-9a-f]{7,40}$/i.test(typed)) {
     const mention: Mention = { kind: 'gitDiff', diff: { kind: 'commit', commit: typed } };
-    return [{ row: rowOf(mention, { icon: 'git-commit', group: 'Git' }), score: Infinity }];
+    return [
+      { row: rowOf(mention, { icon: 'git-commit', group: vscode.l10n.t('Git') }), score: Infinity },
+    ];
   }
   return [];
 }

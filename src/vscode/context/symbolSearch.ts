@@ -77,7 +77,7 @@ export class SymbolSearch {
 function rowOfSymbol(choose: string, { name, container, kind, uri, range }: FoundSymbol): MenuRow {
   const place = `${vscode.workspace.asRelativePath(uri)}:${range.start.line + 1}`;
   const detail = container ? `${container} · ${place}` : place;
-  return { choose, label: name, detail, icon: symbolIcon(kind), group: 'Symbols' };
+  return { choose, label: name, detail, icon: symbolIcon(kind), group: vscode.l10n.t('Symbols') };
 }
 
 /** The active document's symbols are found by both searches. */

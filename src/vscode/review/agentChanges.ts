@@ -35,8 +35,8 @@ export class AgentChanges implements vscode.Disposable {
     for (const sessionId of new Set([...this.#groups.keys(), ...bySession.keys()])) {
       const files = bySession.get(sessionId) ?? [];
       const group = this.#groupOf(this.#control, sessionId);
-      const name = this.#nameOf(sessionId) ?? 'Earlier session';
-      group.label = files.length === 0 ? name : `${name} (${countsIn(files)})`;
+      const name = this.#nameOf(sessionId) ?? vscode.l10n.t('Earlier session');
+      group.label = files.length === 0 ? name : vscode.l10n.t('{0} ({1})', name, countsIn(files));
       group.resourceStates = files.map(resourceState);
     }
     this.#renewBars(this.#control, pending);
@@ -75,7 +75,7 @@ export class AgentChanges implements vscode.Disposable {
 }
 
 function newControl(): vscode.SourceControl {
-  const control = vscode.scm.createSourceControl('accord', 'Agent Changes');
+  const control = vscode.scm.createSourceControl('accord', vscode.l10n.t('Agent Changes'));
   control.inputBox.visible = false;
   return control;
 }
@@ -106,7 +106,7 @@ function resourceState(file: ReviewedFile): vscode.SourceControlResourceState {
   return {
     resourceUri: uri,
     contextValue: status,
-    command: { title: 'Open Changes', command: COMMANDS.openDiff, arguments: [uri] },
+    command: { title: vscode.l10n.t('Open Changes'), command: COMMANDS.openDiff, arguments: [uri] },
     decorations: {
       strikeThrough: status === 'deleted',
       tooltip: [statusWord(file), countsIn([file]), damageWords(file)].filter(Boolean).join(', '),

@@ -73,13 +73,21 @@ function hunkLenses(file: ReviewedFile, document: vscode.TextDocument): vscode.C
     const lens = (title: string, command: string, tooltip: string): vscode.CodeLens =>
       new vscode.CodeLens(range, { title, command, tooltip, arguments: [document.uri, ref] });
     return [
-      lens('Accept', COMMANDS.acceptHunk, 'Keep this change'),
-      lens('Reject', COMMANDS.rejectHunk, 'Put back what stood here before'),
-      lens('Comment', COMMANDS.commentHunk, 'Tell the agent what to do differently'),
+      lens(vscode.l10n.t('Accept'), COMMANDS.acceptHunk, vscode.l10n.t('Keep this change')),
       lens(
-        `Hunk ${at + 1} of ${file.hunks.length}`,
+        vscode.l10n.t('Reject'),
+        COMMANDS.rejectHunk,
+        vscode.l10n.t('Put back what stood here before'),
+      ),
+      lens(
+        vscode.l10n.t('Comment'),
+        COMMANDS.commentHunk,
+        vscode.l10n.t('Tell the agent what to do differently'),
+      ),
+      lens(
+        vscode.l10n.t('Hunk {0} of {1}', at + 1, file.hunks.length),
         COMMANDS.showHunk,
-        'Show what stood here before',
+        vscode.l10n.t('Show what stood here before'),
       ),
     ];
   });
@@ -99,12 +107,16 @@ function proposedLenses(file: ReviewedFile, document: vscode.TextDocument): vsco
         arguments: args,
       });
     return [
-      lens('Accept', COMMANDS.acceptHunk, "Put the agent's version here"),
-      lens('Reject', COMMANDS.rejectHunk, 'Keep what stands here'),
       lens(
-        `Proposed hunk ${at + 1} of ${file.hunks.length}`,
+        vscode.l10n.t('Accept'),
+        COMMANDS.acceptHunk,
+        vscode.l10n.t("Put the agent's version here"),
+      ),
+      lens(vscode.l10n.t('Reject'), COMMANDS.rejectHunk, vscode.l10n.t('Keep what stands here')),
+      lens(
+        vscode.l10n.t('Proposed hunk {0} of {1}', at + 1, file.hunks.length),
         COMMANDS.showHunk,
-        "Show the agent's version. It is not in the file yet.",
+        vscode.l10n.t("Show the agent's version. It is not in the file yet."),
       ),
     ];
   });
@@ -122,17 +134,17 @@ function wholeLenses(file: ReviewedFile): vscode.CodeLens[] {
   const uri = uriOf(current.path);
   const whole =
     base.path === current.path
-      ? 'Changed as a whole'
-      : `Renamed from ${vscode.workspace.asRelativePath(base.path)}`;
+      ? vscode.l10n.t('Changed as a whole')
+      : vscode.l10n.t('Renamed from {0}', vscode.workspace.asRelativePath(base.path));
   const what = [...(isWhole ? [whole] : []), ...(damage ? [damage] : [])].join(', ');
   return [
     new vscode.CodeLens(range, {
-      title: 'Accept file',
+      title: vscode.l10n.t('Accept file'),
       command: COMMANDS.acceptFile,
       arguments: [uri],
     }),
     new vscode.CodeLens(range, {
-      title: 'Reject file',
+      title: vscode.l10n.t('Reject file'),
       command: COMMANDS.rejectFile,
       arguments: [uri],
     }),

@@ -12,16 +12,21 @@ export async function openDiff(
   const uri = uriOf(place);
   const base = baseUri(place);
   const name = path.basename(uri.path);
-  const what = file.proposal
-    ? vscode.l10n.t('proposed, not written yet')
-    : vscode.l10n.t('agent changes');
+  const title = file.proposal
+    ? vscode.l10n.t('{0} (proposed, not written yet)', name)
+    : vscode.l10n.t('{0} (agent changes)', name);
   const status = statusOf(file);
   if (status === 'binary') {
     await vscode.commands.executeCommand('vscode.open', uri);
   } else if (status === 'deleted') {
-    await vscode.commands.executeCommand('vscode.open', base, undefined, `${name} (deleted)`);
+    await vscode.commands.executeCommand(
+      'vscode.open',
+      base,
+      undefined,
+      vscode.l10n.t('{0} (deleted)', name),
+    );
   } else {
-    await vscode.commands.executeCommand('vscode.diff', base, uri, `${name} (${what})`, how);
+    await vscode.commands.executeCommand('vscode.diff', base, uri, title, how);
   }
 }
 

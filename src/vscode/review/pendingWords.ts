@@ -1,11 +1,12 @@
 import { damageIn } from '../../core/review/damage.ts';
+import { said, t } from '../../core/words.ts';
 import { statusOf, type ReviewedFile } from '../../core/review/reviewedFile.ts';
 
 /** How much waits in some files: "3 files, 7 hunks", or only the hunks of a single one. */
 export function countsIn(files: readonly ReviewedFile[]): string {
   const hunks = files.reduce((sum, file) => sum + decisionsIn(file), 0);
-  const words = hunks === 1 ? '1 hunk' : `${hunks} hunks`;
-  return files.length === 1 ? words : `${files.length} files, ${words}`;
+  const words = hunks === 1 ? t('1 hunk') : t('{0} hunks', hunks);
+  return files.length === 1 ? words : t('{0} files, {1}', files.length, words);
 }
 
 /** How many decisions a file takes: a file that only changed as a whole takes one. */
@@ -16,24 +17,28 @@ export function decisionsIn(file: ReviewedFile): number {
 /** What happened to a file, in a word. */
 export function statusWord(file: ReviewedFile): string {
   const words = {
-    created: 'created',
-    deleted: 'deleted',
-    renamed: 'renamed',
-    binary: 'changed, not a text',
-    modified: 'modified',
-    settled: '',
+    created: said('created'),
+    deleted: said('deleted'),
+    renamed: said('renamed'),
+    binary: said('changed, not a text'),
+    modified: said('modified'),
   };
-  return file.proposal ? 'proposed, not written yet' : words[statusOf(file)];
+  const status = statusOf(file);
+  return file.proposal
+    ? t('proposed, not written yet')
+    : status === 'settled'
+      ? ''
+      : t(words[status]);
 }
 
 /** What else happened to the bytes of a file, if anything. */
 export function damageWords(file: ReviewedFile): string {
   const words = {
-    encoding: 'Encoding damaged',
-    mark: 'Byte order mark removed',
-    endings: 'All line endings changed',
+    encoding: said('Encoding damaged'),
+    mark: said('Byte order mark removed'),
+    endings: said('All line endings changed'),
   };
   return damageIn(file)
-    .map(damage => words[damage])
+    .map(damage => t(words[damage]))
     .join(', ');
 }

@@ -71,13 +71,15 @@ async function edit(document: vscode.TextDocument, wanted: readonly TextEdit[]):
     edits.replace(document.uri, range, text);
   }
   if (!(await vscode.workspace.applyEdit(edits))) {
-    throw new UserError(`${nameOf(document.uri.fsPath)} changed at the same moment.`);
+    throw new UserError(
+      vscode.l10n.t('{0} changed at the same moment.', nameOf(document.uri.fsPath)),
+    );
   }
 }
 
 async function rename(from: string, to: string, files: ReviewFiles): Promise<void> {
   if ((await files.read(to)).kind !== 'absent') {
-    throw new UserError(`${nameOf(to)} is in the way.`);
+    throw new UserError(vscode.l10n.t('{0} is in the way.', nameOf(to)));
   }
   await vscode.workspace.fs.createDirectory(vscode.Uri.file(path.dirname(to)));
   await vscode.workspace.fs.rename(vscode.Uri.file(from), vscode.Uri.file(to));
@@ -91,7 +93,9 @@ async function rename(from: string, to: string, files: ReviewFiles): Promise<voi
 /** Nothing is deleted or overwritten that is not known. */
 async function expect(file: string, expected: FileContent, files: ReviewFiles): Promise<void> {
   if (!sameContent(await files.read(file), expected) || documentAt(file)?.isDirty) {
-    throw new UserError(`${nameOf(file)} has changed since, so it was left alone.`);
+    throw new UserError(
+      vscode.l10n.t('{0} has changed since, so it was left alone.', nameOf(file)),
+    );
   }
 }
 

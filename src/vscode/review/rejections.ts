@@ -42,7 +42,9 @@ export class Rejections implements vscode.Disposable {
     rpc.onNotification(BringBack, raw => {
       const ref = parseRef(raw);
       if (ref) {
-        void this.#report.around('Bringing a change back', () => this.#bringBack(ref));
+        void this.#report.around(vscode.l10n.t('Bringing a change back'), () =>
+          this.#bringBack(ref),
+        );
       }
     });
   }

@@ -119,7 +119,7 @@ async function exportTraffic(passages: readonly Passage[]): Promise<void> {
   const [folder] = vscode.workspace.workspaceFolders ?? [];
   const target = await vscode.window.showSaveDialog({
     ...(folder ? { defaultUri: vscode.Uri.joinPath(folder.uri, 'trace.ndjson') } : {}),
-    filters: { 'Accord trace': ['ndjson'] },
+    filters: { [vscode.l10n.t('Accord trace')]: ['ndjson'] },
     saveLabel: vscode.l10n.t('Export'),
   });
   if (target) {

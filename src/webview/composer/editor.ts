@@ -25,6 +25,12 @@ export interface EditorOptions extends CompletionSources {
 /** Marks a text that was put there and not typed. */
 const Put = Annotation.define<boolean>();
 
+/** What the editor says by itself, by its own English. */
+const ownWords = (): Readonly<Record<string, string>> => ({
+  Completions: t('completions'),
+  'Selection deleted': t('selectionDeleted'),
+});
+
 /** The text field of the composer: text with mentions in it. */
 export class PromptEditor {
   readonly view: EditorView;
@@ -46,6 +52,7 @@ export class PromptEditor {
           completions(options),
           keymap.of([...historyKeymap, ...defaultKeymap]),
           EditorView.lineWrapping,
+          EditorState.phrases.of(ownWords()),
           EditorView.perLineTextDirection.of(true),
           EditorView.contentAttributes.of({
             'aria-label': t('message'),

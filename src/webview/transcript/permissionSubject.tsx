@@ -15,7 +15,7 @@ export function PermissionSubject({ entry }: { entry: PermissionEntry }): JSX.El
     <div class="request-subject">
       <div class="request-head">
         <Icon name={toolIcon(entry.toolKind)} />
-        <span>{t('asksFor', t(askKey(entry.toolKind)))}</span>
+        <span>{t(askKey(entry.toolKind))}</span>
       </div>
       {showsTitle ? (
         <div class="request-title">

@@ -73,7 +73,7 @@ describe('an exported session', () => {
         'Scripted, 2023-11-14',
         '## You\n\nGröße ändern 🙂',
         '> Hm.',
-        '**Edit size.ts (in_progress)**',
+        '**Edit size.ts (running)**',
         '```diff\n--- a//work/project/size.ts\n+++ b//work/project/size.ts\n@@ -1,1 +1,1 @@\n-a\n+b\n```',
         '```sh\n$ npm test\nok 1\nok 2\n```',
         '## Agent\n\nDone, I think.',
