@@ -1,11 +1,7 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
-import { Captures } from '../../src/agent/context/captures.ts';
 import type { Attachment } from '../../src/core/prompt/attachment.ts';
-import { limitsOf } from '../../src/core/prompt/limits.ts';
 import type { Mention } from '../../src/core/prompt/mention.ts';
 import { mentionUri } from '../../src/core/prompt/mentionUri.ts';
 import { chosenThings } from '../../src/vscode/context/chosenThings.ts';
@@ -16,27 +12,20 @@ import {
   selectionMention,
   uriText,
 } from '../../src/vscode/context/documents.ts';
-import { GitAccess } from '../../src/vscode/context/gitAccess.ts';
 import { MentionMenu } from '../../src/vscode/context/mentionMenu.ts';
-import { MentionReader } from '../../src/vscode/context/mentionReader.ts';
 import { MentionUses } from '../../src/vscode/context/mentionUses.ts';
 import { symbolMention, symbolsIn } from '../../src/vscode/context/symbols.ts';
 import { TerminalTexts } from '../../src/vscode/context/terminalTexts.ts';
 import { WorkspaceFiles } from '../../src/vscode/context/workspaceFiles.ts';
+import { closeEditors, MentionDesk } from './mentionDesk.ts';
 import { TestMemory } from './testMemory.ts';
 import { until } from './until.ts';
 
-const limits = limitsOf(128);
-
 describe('context', () => {
-  const git = new GitAccess();
-  let folder: string;
-  let kept: string;
-  let captures: Captures;
-  let reader: MentionReader;
+  let desk: MentionDesk;
 
-  const inFolder = (name: string): vscode.Uri => vscode.Uri.file(path.join(folder, name));
-  const read = (mention: Mention): Promise<Attachment> => reader.read(mention, limits);
+  const inFolder = (name: string): vscode.Uri => desk.inFolder(name);
+  const read = (mention: Mention): Promise<Attachment> => desk.read(mention);
   const textOf = async (mention: Mention): Promise<string> => {
     const attachment = await read(mention);
     assert.equal(attachment.kind, 'text', JSON.stringify(attachment));
@@ -44,23 +33,12 @@ describe('context', () => {
   };
 
   before(async () => {
-    folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
-    kept = await mkdtemp(path.join(tmpdir(), 'accord-captures-'));
-    captures = new Captures(kept);
-    reader = new MentionReader({
-      git,
-      captures,
-      session: () => undefined,
-      scaleImage: () => Promise.resolve(undefined),
-    });
+    desk = await MentionDesk.open();
   });
 
-  after(() => rm(kept, { recursive: true, force: true }));
+  after(() => desk.close());
 
-  afterEach(async () => {
-    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
-    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-  });
+  afterEach(closeEditors);
 
   it('reads a file with its unsaved text, and notices when it has changed', async () => {
     const document = await vscode.workspace.openTextDocument(inFolder('src/money.ts'));
@@ -80,7 +58,7 @@ describe('context', () => {
     const document = await vscode.workspace.openTextDocument(inFolder('src/money.ts'));
     const editor = await vscode.window.showTextDocument(document);
     editor.selections = [new vscode.Selection(2, 1, 2, 4), new vscode.Selection(0, 2, 1, 0)];
-    const mentions = await chosenThings([document.uri], new TerminalTexts(captures));
+    const mentions = await chosenThings([document.uri], new TerminalTexts(desk.captures));
     assert.deepEqual(
       mentions.map(mention => mention.kind),
       ['selection', 'selection'],
@@ -101,7 +79,7 @@ describe('context', () => {
   });
 
   it('takes files and folders from the explorer, and a tab as its file', async () => {
-    const terminals = new TerminalTexts(captures);
+    const terminals = new TerminalTexts(desk.captures);
     const uris = [inFolder('src'), inFolder('README.md')];
     const mentions = await chosenThings([uris[0], uris], terminals);
     assert.deepEqual(
@@ -213,7 +191,7 @@ describe('context', () => {
       { name: 'shot.png', mimeType: 'image/png', data: png },
       { name: 'lie.png', mimeType: 'image/png', data: Buffer.from('no').toString('base64') },
     ];
-    const { mentions, refused } = await attachOffer({ uris: [], media }, undefined, captures);
+    const { mentions, refused } = await attachOffer({ uris: [], media }, undefined, desk.captures);
     assert.equal(mentions.length, 1);
     assert.equal(refused.length, 1);
     const [image] = mentions;
@@ -221,19 +199,19 @@ describe('context', () => {
     const attachment = await read(image);
     assert.ok(attachment.kind === 'image' && attachment.data === png);
     const noImages = { image: false, audio: false, embeddedContext: true };
-    const none = await attachOffer({ uris: [], media: media.slice(0, 1) }, noImages, captures);
+    const none = await attachOffer({ uris: [], media: media.slice(0, 1) }, noImages, desk.captures);
     assert.match(none.refused.join(''), /takes no images/);
 
     const document = await vscode.workspace.openTextDocument(inFolder('src/money.ts'));
     await vscode.window.showTextDocument(document);
     const text = document.getText(new vscode.Range(1, 0, 4, 0));
-    const copied = await attachOffer({ uris: [], media: [], text }, undefined, captures);
+    const copied = await attachOffer({ uris: [], media: [], text }, undefined, desk.captures);
     assert.ok(copied.mentions[0]);
     assert.ok(mentionUri(copied.mentions[0]).endsWith('/src/money.ts#L2:4'));
     const foreign = await attachOffer(
       { uris: [], media: [], text: 'from\nelsewhere' },
       undefined,
-      captures,
+      desk.captures,
     );
     assert.deepEqual(foreign, { mentions: [], refused: [] });
   });
@@ -245,13 +223,13 @@ describe('context', () => {
     ]);
     const notebook = await vscode.workspace.openNotebookDocument('jupyter-notebook', data);
     await vscode.window.showNotebookDocument(notebook);
-    const [mention] = await chosenThings([notebook.cellAt(1)], new TerminalTexts(captures));
+    const [mention] = await chosenThings([notebook.cellAt(1)], new TerminalTexts(desk.captures));
     assert.ok(mention?.kind === 'cell' && mention.index === 1);
     assert.equal(await textOf(mention), 'print(2)');
   });
 
   it('keeps the last command of a terminal with its output', async () => {
-    const terminals = new TerminalTexts(captures);
+    const terminals = new TerminalTexts(desk.captures);
     const terminal = vscode.window.createTerminal({ name: 'bash', shellPath: '/bin/bash' });
     terminal.show();
     const shell = await until(() => terminal.shellIntegration);
@@ -263,7 +241,7 @@ describe('context', () => {
     });
     assert.match(text, /^\$ echo "two plus two[^\n]*\ntwo plus two is 4\n\[exit code 0\]\n$/);
     // Who comes after the command learns of it all the same.
-    const late = new TerminalTexts(captures);
+    const late = new TerminalTexts(desk.captures);
     const mention = await late.lastCommand();
     assert.ok(mention?.command);
     assert.match(await textOf(mention), /^\$ echo "two plus two[^\n]*\ntwo plus two is 4\n?$/);
@@ -285,11 +263,11 @@ describe('context', () => {
       await writeFile(inFolder('.gitignore').fsPath, 'ignored/\n');
       await mkdir(inFolder('ignored').fsPath, { recursive: true });
       await writeFile(inFolder('ignored/secret.ts').fsPath, '');
-      files = new WorkspaceFiles(git);
+      files = new WorkspaceFiles(desk.git);
       menu = new MentionMenu({
         files,
         uses: new MentionUses(new TestMemory(), files),
-        git,
+        git: desk.git,
         lastCommandLine: () => 'npm test',
         sessions: () => [{ id: 's1', title: 'Earlier work', agentName: 'Demo' }],
       });

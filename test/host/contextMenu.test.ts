@@ -1,42 +1,32 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import * as vscode from 'vscode';
-import { Captures } from '../../src/agent/context/captures.ts';
 import { gitDiff } from '../../src/agent/git/gitDiff.ts';
 import type { FoundMention } from '../../src/core/chat/messages.ts';
 import type { Attachment } from '../../src/core/prompt/attachment.ts';
-import { limitsOf } from '../../src/core/prompt/limits.ts';
 import type { Mention } from '../../src/core/prompt/mention.ts';
 import { attachOffer } from '../../src/vscode/context/attachOffer.ts';
 import { BuiltInGit } from '../../src/vscode/context/builtInGit.ts';
 import { resourceMention, uriText } from '../../src/vscode/context/documents.ts';
-import { GitAccess } from '../../src/vscode/context/gitAccess.ts';
 import { MentionMenu } from '../../src/vscode/context/mentionMenu.ts';
-import { MentionReader } from '../../src/vscode/context/mentionReader.ts';
 import { MentionUses } from '../../src/vscode/context/mentionUses.ts';
 import { symbolMention } from '../../src/vscode/context/symbols.ts';
 import { WorkspaceFiles } from '../../src/vscode/context/workspaceFiles.ts';
+import { closeEditors, MentionDesk } from './mentionDesk.ts';
 import { TestMemory } from './testMemory.ts';
 import { until } from './until.ts';
 
-const limits = limitsOf(128);
-
 describe('everything that can be mentioned', () => {
-  const git = new GitAccess();
-  let folder: string;
-  let kept: string;
-  let captures: Captures;
-  let reader: MentionReader;
+  let desk: MentionDesk;
   let files: WorkspaceFiles;
   let uses: MentionUses;
   let menu: MentionMenu;
 
-  const inFolder = (name: string): vscode.Uri => vscode.Uri.file(path.join(folder, name));
-  const read = (mention: Mention): Promise<Attachment> => reader.read(mention, limits);
+  const inFolder = (name: string): vscode.Uri => desk.inFolder(name);
+  const read = (mention: Mention): Promise<Attachment> => desk.read(mention);
   const rows = async (typed: string): Promise<readonly FoundMention[]> =>
     (await menu.find(typed)).found;
   const row = async (typed: string, label: string): Promise<FoundMention> => {
@@ -51,21 +41,13 @@ describe('everything that can be mentioned', () => {
   };
 
   before(async () => {
-    folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
-    kept = await mkdtemp(path.join(tmpdir(), 'accord-captures-'));
-    captures = new Captures(kept);
-    reader = new MentionReader({
-      git,
-      captures,
-      session: id => (id === 's1' ? '# Earlier work' : undefined),
-      scaleImage: () => Promise.resolve(undefined),
-    });
-    files = new WorkspaceFiles(git);
+    desk = await MentionDesk.open(id => (id === 's1' ? '# Earlier work' : undefined));
+    files = new WorkspaceFiles(desk.git);
     uses = new MentionUses(new TestMemory(), files);
     menu = new MentionMenu({
       files,
       uses,
-      git,
+      git: desk.git,
       lastCommandLine: () => 'npm test',
       sessions: () => [{ id: 's1', title: 'Earlier work', agentName: 'Demo' }],
     });
@@ -74,13 +56,10 @@ describe('everything that can be mentioned', () => {
 
   after(async () => {
     files.dispose();
-    await rm(kept, { recursive: true, force: true });
+    await desk.close();
   });
 
-  afterEach(async () => {
-    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
-    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-  });
+  afterEach(closeEditors);
 
   it('is in the menu: editors, the selection, git, problems, terminals, sessions, pages, pictures', async () => {
     const problems = vscode.languages.createDiagnosticCollection('test');
@@ -193,11 +172,11 @@ describe('everything that can be mentioned', () => {
   });
 
   it('says at first that it is still looking', async () => {
-    const fresh = new WorkspaceFiles(git);
+    const fresh = new WorkspaceFiles(desk.git);
     const first = new MentionMenu({
       files: fresh,
       uses,
-      git,
+      git: desk.git,
       lastCommandLine: () => undefined,
       sessions: () => [],
     });
@@ -221,7 +200,7 @@ describe('everything that can be mentioned', () => {
         exported as { getAPI(version: 1): { openRepository(uri: vscode.Uri): Promise<unknown> } }
       ).getAPI(1);
       await open.openRepository(vscode.Uri.file(nested));
-      await until(async () => (await git.repositories()).length === 2);
+      await until(async () => (await desk.git.repositories()).length === 2);
 
       // What VS Code's git has open, it answers for, in the form that the command gives.
       const known = new BuiltInGit().repository(nested);
@@ -230,17 +209,17 @@ describe('everything that can be mentioned', () => {
       assert.match((await known?.stagedDiff()) ?? '', /^diff --git a\/inner\.ts b\/inner\.ts\n/);
       assert.equal(
         await known?.stagedDiff(),
-        await gitDiff({ git: git.git, root: nested }, { kind: 'staged' }),
+        await gitDiff({ git: desk.git.git, root: nested }, { kind: 'staged' }),
       );
       assert.equal(await known?.mergeBase('HEAD', 'nowhere'), undefined);
-      const outer = new BuiltInGit().repository(folder);
+      const outer = new BuiltInGit().repository(desk.folder);
       assert.match((await outer?.mergeBase('HEAD', 'HEAD~1')) ?? '', /^[0-9a-f]{40}$/);
       assert.equal(new BuiltInGit().repository(path.join(nested, 'deeper')), undefined);
       await promisify(execFile)('git', ['rm', '--cached', '--quiet', 'inner.ts'], { cwd: nested });
 
       const attachment = await read({ kind: 'gitDiff', diff: { kind: 'workingTree' } });
       assert.ok(attachment.kind === 'text', JSON.stringify(attachment));
-      assert.ok(attachment.text.includes(`Repository ${folder}\n`));
+      assert.ok(attachment.text.includes(`Repository ${desk.folder}\n`));
       assert.ok(attachment.text.includes(`Repository ${nested}\n`));
       assert.match(attachment.text, /\+\+\+ b\/inner\.ts/);
       assert.match(attachment.text, /\+\+\+ b\/outer\.ts/);
@@ -253,7 +232,7 @@ describe('everything that can be mentioned', () => {
 
   it('is taken from what is dropped: files, folders and sound', async () => {
     const uris = [inFolder('src/main.ts'), inFolder('src')].map(uriText);
-    const dropped = await attachOffer({ uris, media: [] }, undefined, captures);
+    const dropped = await attachOffer({ uris, media: [] }, undefined, desk.captures);
     assert.deepEqual(
       dropped.mentions.map(({ kind }) => kind),
       ['file', 'folder'],
@@ -265,14 +244,14 @@ describe('everything that can be mentioned', () => {
       Buffer.alloc(16),
     ]);
     const media = [{ name: 'note.wav', mimeType: 'audio/wav', data: wave.toString('base64') }];
-    const { mentions } = await attachOffer({ uris: [], media }, undefined, captures);
+    const { mentions } = await attachOffer({ uris: [], media }, undefined, desk.captures);
     const [sound] = mentions;
     assert.ok(sound?.kind === 'audio');
     assert.equal((await read(sound)).kind, 'audio');
     const deaf = { image: true, audio: false, embeddedContext: true };
-    const refused = await attachOffer({ uris: [], media }, deaf, captures);
+    const refused = await attachOffer({ uris: [], media }, deaf, desk.captures);
     assert.match(refused.refused.join(''), /takes no sound/);
-    const gone = await attachOffer({ uris: ['file:///gone'], media: [] }, undefined, captures);
+    const gone = await attachOffer({ uris: ['file:///gone'], media: [] }, undefined, desk.captures);
     assert.match(gone.refused.join(''), /cannot be read/);
   });
 

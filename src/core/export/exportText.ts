@@ -1,4 +1,4 @@
-import { nameOf, type SessionRecord } from '../journal/sessionRecord.ts';
+import { nameOf, snapshotOf, type SessionRecord } from '../journal/sessionRecord.ts';
 import { redact } from '../redact.ts';
 import { exportParts, type ExportHead, type ExportPart } from './exportParts.ts';
 import { htmlPage } from './htmlPage.ts';
@@ -34,21 +34,9 @@ function pageOf(
 }
 
 /** A trace that can be played again: what a journal holds of the session, as one JSON value. */
-function traceOf(
-  { header, transcript, kept, marks }: SessionRecord,
-  secrets: readonly string[],
-): string {
-  const { entries, terminals, turn, serial } = transcript;
-  const snapshot = {
-    kind: 'snapshot',
-    entries,
-    terminals: [...terminals.values()],
-    turn,
-    serial,
-    kept,
-    marks,
-  };
-  return `${JSON.stringify({ header, snapshot }, redactor(secrets), 2)}\n`;
+function traceOf(record: SessionRecord, secrets: readonly string[]): string {
+  const trace = { header: record.header, snapshot: snapshotOf(record) };
+  return `${JSON.stringify(trace, redactor(secrets), 2)}\n`;
 }
 
 const withoutSecrets = <T>(value: T, secrets: readonly string[]): T =>

@@ -6,6 +6,7 @@ import {
   parseLine,
   type JournalHeader,
   type JournalLine,
+  type JournalSnapshot,
   type KeptState,
   type Marks,
 } from './journalLine.ts';
@@ -75,20 +76,21 @@ export function recordAfter(record: SessionRecord, line: JournalLine): SessionRe
 }
 
 /** The shortest journal that tells the same. */
-export function compactJournal({ header, transcript, kept, marks }: SessionRecord): string {
+export const compactJournal = (record: SessionRecord): string =>
+  lineText({ ...record.header, version: JOURNAL_VERSION }) + lineText(snapshotOf(record));
+
+/** All that a session holds, in one line of its journal. */
+export function snapshotOf({ transcript, kept, marks }: SessionRecord): JournalSnapshot {
   const { entries, terminals, turn, serial } = transcript;
-  return (
-    lineText({ ...header, version: JOURNAL_VERSION }) +
-    lineText({
-      kind: 'snapshot',
-      entries,
-      terminals: [...terminals.values()],
-      turn,
-      serial,
-      kept,
-      marks,
-    })
-  );
+  return {
+    kind: 'snapshot',
+    entries,
+    terminals: [...terminals.values()],
+    turn,
+    serial,
+    kept,
+    marks,
+  };
 }
 
 /** The user's name for a session, else the agent's title, else the beginning of the first prompt. */

@@ -1,0 +1,57 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { Captures } from '../../src/agent/context/captures.ts';
+import type { Attachment } from '../../src/core/prompt/attachment.ts';
+import { limitsOf } from '../../src/core/prompt/limits.ts';
+import type { Mention } from '../../src/core/prompt/mention.ts';
+import { GitAccess } from '../../src/vscode/context/gitAccess.ts';
+import { MentionReader } from '../../src/vscode/context/mentionReader.ts';
+
+const limits = limitsOf(128);
+
+/** Reads mentions in the workspace that is open, as prompts do. */
+export class MentionDesk {
+  readonly git = new GitAccess();
+  readonly folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
+  readonly captures: Captures;
+  readonly #reader: MentionReader;
+  readonly #kept: string;
+
+  private constructor(kept: string, session: (id: string) => string | undefined) {
+    this.#kept = kept;
+    this.captures = new Captures(kept);
+    this.#reader = new MentionReader({
+      git: this.git,
+      captures: this.captures,
+      session,
+      scaleImage: () => Promise.resolve(undefined),
+    });
+  }
+
+  /** `session` tells the text of earlier sessions. */
+  static async open(
+    session: (id: string) => string | undefined = () => undefined,
+  ): Promise<MentionDesk> {
+    return new MentionDesk(await mkdtemp(path.join(tmpdir(), 'accord-captures-')), session);
+  }
+
+  inFolder(name: string): vscode.Uri {
+    return vscode.Uri.file(path.join(this.folder, name));
+  }
+
+  read(mention: Mention): Promise<Attachment> {
+    return this.#reader.read(mention, limits);
+  }
+
+  close(): Promise<void> {
+    return rm(this.#kept, { recursive: true, force: true });
+  }
+}
+
+/** Closes all editors, unsaved text or not. */
+export async function closeEditors(): Promise<void> {
+  await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+  await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+}
