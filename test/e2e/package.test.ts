@@ -22,6 +22,7 @@ const shipped = [
   'extension/media/icon.png',
   'extension/media/registry.json',
   'extension/package.json',
+  'extension/package.nls.json',
   'extension/readme.md',
 ];
 

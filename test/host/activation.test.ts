@@ -8,4 +8,10 @@ describe('activation', () => {
     await extension.activate();
     assert.ok(extension.isActive);
   });
+
+  it('is known to VS Code by words, not by their keys', () => {
+    const manifest = JSON.stringify(extensions.getExtension('accord-acp.accord')?.packageJSON);
+    assert.match(manifest, /"title":"New Session"/);
+    assert.doesNotMatch(manifest, /"%[\w.]+%"/);
+  });
 });

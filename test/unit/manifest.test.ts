@@ -18,9 +18,27 @@ const Manifest = z.object({
   }),
 });
 
-const manifest = Manifest.parse(
-  JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8')),
-);
+const read = async (name: string): Promise<unknown> =>
+  JSON.parse(await readFile(new URL(`../../${name}`, import.meta.url), 'utf8'));
+
+const source = await read('package.json');
+const manifest = Manifest.parse(source);
+const words = z.record(z.string(), z.string()).parse(await read('package.nls.json'));
+
+/** What VS Code shows of a manifest, by the name of the field. */
+function shownIn(value: unknown, field = ''): readonly string[] {
+  if (typeof value === 'string') {
+    return SHOWN.test(field) && value !== 'Accord' ? [value] : [];
+  }
+  return typeof value === 'object' && value !== null
+    ? Object.entries(value).flatMap(([name, inner]) =>
+        shownIn(inner, Array.isArray(value) ? field : name),
+      )
+    : [];
+}
+
+const SHOWN =
+  /^(?:displayName|description|title|shortTitle|name|label|markdownDescription|(?:markdownE|e)numDescriptions|enumItemLabels|(?:markdownD|d)eprecationMessage|errorMessage|patternErrorMessage|contents|category)$/;
 
 describe('the manifest', () => {
   it('lists the commands that the code knows, and no others', () => {
@@ -50,6 +68,15 @@ describe('the manifest', () => {
     for (const name of USERS_ONLY) {
       expect([name, properties[`accord.${name}`]?.scope]).toEqual([name, 'machine']);
     }
+  });
+
+  it('takes every word that is shown from the list for translators, which holds no others', () => {
+    const { name: _, ...shown } = z.looseObject({ name: z.string() }).parse(source);
+    const used = shownIn(shown);
+    expect(used.filter(text => !/^%[\w.]+%$/.test(text))).toEqual([]);
+    expect([...new Set(used.map(text => text.slice(1, -1)))].toSorted()).toEqual(
+      Object.keys(words).toSorted(),
+    );
   });
 
   it('looks once when a window has started, and never wakes before that by itself', () => {
