@@ -126,11 +126,6 @@ export class Session implements Disposable {
     return this.#permissions.count + this.#questions.count + (this.#gate.isWaiting ? 1 : 0);
   }
 
-  /** Whether the agent waits for an answer of the user's. */
-  get waitsForUser(): boolean {
-    return this.openCount > 0;
-  }
-
   /** Whether it was taken from its journal and nobody has talked to it since. */
   get isAsleep(): boolean {
     return this.#isAsleep;

@@ -49,7 +49,7 @@ export function App(props: {
                   <Welcome />
                 ) : null}
                 <PendingFiles review={review} state={session.state} />
-                <StatusView state={session.state} />
+                <StatusView state={session.state} waits={waitsForUser(view)} />
               </TranscriptView>
             ) : (
               <div class="transcript" role="log" aria-label={t('conversation')}>
@@ -72,6 +72,9 @@ export function App(props: {
     </HostContext.Provider>
   );
 }
+
+const waitsForUser = ({ shell, session }: View): boolean =>
+  shell.sessions.find(({ id }) => id === session?.state.id)?.state === 'waiting';
 
 const headingOf = (session: View['session']): string =>
   session?.state.name || session?.state.title || t('accord');

@@ -76,6 +76,7 @@ export const STRINGS = {
   thoughtFor: 'Thought for {0}',
   thoughtBriefly: 'Thought briefly',
   working: 'Working, {0}',
+  waitingForYou: 'Waiting for you',
   stopping: 'Stopping, {0}',
   stopAgent: 'End {0}',
   worked: 'Worked {0}',

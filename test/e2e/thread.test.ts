@@ -142,6 +142,7 @@ describe('a newcomer', () => {
     await chat.getByRole('article', { name: 'Thought' }).first().waitFor();
     await chat.getByRole('list', { name: 'Plan' }).first().waitFor();
     await chat.getByRole('button', { name: 'Allow once' }).first().waitFor();
+    await chat.getByText('Waiting for you').waitFor();
     await window.screenshot('permission dark');
     await window.page.waitForTimeout(600); // The buttons are inert for their first half second.
     await chat.getByRole('button', { name: 'Allow once' }).first().click();
@@ -158,5 +159,14 @@ describe('a newcomer', () => {
     await window.openFile('src/group.ts');
     await window.page.getByText('Hunk 1 of').first().waitFor();
     await window.screenshot('demo reviewed');
+    await window.useTheme('light');
+    await window.setSideBarWidth(560);
+    const worked = chat.getByRole('button', { name: /^Worked/, expanded: true });
+    await worked.click();
+    await worked.waitFor({ state: 'detached' });
+    await chat.evaluate(
+      'new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn)))',
+    );
+    await window.screenshot('demo conversation');
   });
 });

@@ -127,7 +127,7 @@ async function record({ name, prompts, agent }: Recording): Promise<void> {
     let isOver = false;
     const end = session.send(says(prompt)).then(() => (isOver = true));
     for (;;) {
-      await until(() => isOver || session.waitsForUser);
+      await until(() => isOver || session.openCount > 0);
       const open = openEntry(session);
       if (open?.kind !== 'permission') {
         break;

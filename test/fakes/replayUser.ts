@@ -28,7 +28,7 @@ async function answer(session: Session, result: Json): Promise<void> {
   if (!outcome && !action) {
     return; // No question for the user, but one for the editor, which has no hands here.
   }
-  await until(() => session.waitsForUser || session.conversation.state.status.kind !== 'working');
+  await until(() => session.openCount > 0 || session.conversation.state.status.kind !== 'working');
   const { id } = openEntry(session) ?? { id: '' };
   if (action) {
     session.answerQuestion(id, action, formValues(result['content']));

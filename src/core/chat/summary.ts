@@ -1,6 +1,7 @@
 import { mentionLabel } from '../prompt/mentionLabel.ts';
+import type { Entry, PermissionEntry, QuestionEntry } from '../session/entry.ts';
 import type { SessionState } from '../session/sessionState.ts';
-import type { Transcript } from '../session/transcript.ts';
+import type { Patch, Transcript } from '../session/transcript.ts';
 import type { SessionSummary } from './chatView.ts';
 
 /** How a session stands, in one word. */
@@ -37,12 +38,18 @@ export function titleOf(
   return words.length > TITLE_LIMIT_CHARS ? `${words.slice(0, TITLE_LIMIT_CHARS)}...` : words;
 }
 
+/** Whether a session may wait for its user now and did not before, or the other way round. */
+export const concernsRequests = (patches: readonly Patch[]): boolean =>
+  patches.some(
+    patch => (patch.kind === 'added' || patch.kind === 'replaced') && isRequest(patch.entry),
+  );
+
+const isRequest = (entry: Entry): entry is PermissionEntry | QuestionEntry =>
+  entry.kind === 'permission' || entry.kind === 'question';
+
 function standing(state: SessionState, transcript: Transcript): SessionSummary['state'] {
   const waiting = transcript.entries.some(
-    entry =>
-      entry.turn === transcript.turn &&
-      (entry.kind === 'permission' || entry.kind === 'question') &&
-      entry.answer.kind === 'open',
+    entry => entry.turn === transcript.turn && isRequest(entry) && entry.answer.kind === 'open',
   );
   switch (state.status.kind) {
     case 'starting':

@@ -6,6 +6,7 @@ import type { Sessions } from '../../agent/sessions.ts';
 import type { ChatShell } from '../../core/chat/chatView.ts';
 import * as messages from '../../core/chat/messages.ts';
 import { connectPort } from '../../core/chat/port.ts';
+import { concernsRequests } from '../../core/chat/summary.ts';
 import { Lifetime } from '../../core/lifetime.ts';
 import { Frames } from './frames.ts';
 import { Later } from './later.ts';
@@ -145,7 +146,7 @@ export class ChatPage implements vscode.Disposable {
         if (session === this.#front.session) {
           this.#frames.add(change);
         }
-        if (change.state || session.waitsForUser) {
+        if (change.state || concernsRequests(change.patches)) {
           this.#shell.soon();
         }
       }),

@@ -11,8 +11,9 @@ const SECOND_MS = 1_000;
 /** After this time of stopping, the user may end the agent. */
 const PATIENCE_MS = 5_000;
 
-/** What the session is doing right now, below the last entry. */
-export function StatusView({ state }: { state: SessionState }): JSX.Element | null {
+/** What the session is doing right now, below the last entry. `waits`: the agent cannot go on without the user. */
+export function StatusView(props: { state: SessionState; waits: boolean }): JSX.Element | null {
+  const { state } = props;
   const { status } = state;
   switch (status.kind) {
     case 'idle':
@@ -25,7 +26,14 @@ export function StatusView({ state }: { state: SessionState }): JSX.Element | nu
         </div>
       );
     case 'working':
-      return <Elapsed sinceMs={status.sinceMs} words={time => t('working', time)} />;
+      return props.waits ? (
+        <div class="status">
+          <Icon name="lock" />
+          <span>{t('waitingForYou')}</span>
+        </div>
+      ) : (
+        <Elapsed sinceMs={status.sinceMs} words={time => t('working', time)} />
+      );
     case 'stopping':
       return <Stopping state={state} sinceMs={status.sinceMs} />;
     case 'signIn':

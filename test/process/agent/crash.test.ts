@@ -50,10 +50,10 @@ describe('an agent that crashes', () => {
       ],
     });
     const ended = session.send(says('hi'));
-    await until(() => session.waitsForUser);
+    await until(() => session.openCount > 0);
     await stage.write('go', '');
     expect(await ended).toBe('failed');
-    expect(session.waitsForUser).toBe(false);
+    expect(session.openCount).toBe(0);
     expect(outline(session)).toContain('permission: Edit (cancelled)');
   });
 
@@ -135,7 +135,7 @@ describe('an agent that crashes', () => {
       });
       expect(await session.send(says('crash'))).toBe('failed');
       await until(() => kindOf(session) === 'idle');
-      expect(session.waitsForUser).toBe(false);
+      expect(session.openCount).toBe(0);
       expect(outline(session).filter(line => line.startsWith('end'))).toEqual(['end: failed']);
       expect(outline(session).filter(line => line.endsWith('(open)'))).toEqual([]);
       expect(outline(session).includes('agent: a')).toBe(point > 0);

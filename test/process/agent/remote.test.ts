@@ -61,7 +61,7 @@ describe.each(['http', 'ws'])('an agent behind a %s address', scheme => {
     });
     const session = talkTo(`${scheme}://${address}`);
     const end = session.send(says('go'));
-    await until(() => session.waitsForUser);
+    await until(() => session.openCount > 0);
     const asked = session.conversation.transcript.entries.find(({ kind }) => kind === 'permission');
     session.answerPermission(asked?.id ?? '', 'allow');
     expect(await end).toBe('end_turn');

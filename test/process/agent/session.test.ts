@@ -246,15 +246,15 @@ describe('a permission request', () => {
       ],
     });
     const ended = session.send(says('hi'));
-    await until(() => session.waitsForUser);
+    await until(() => session.openCount > 0);
     const entry = session.conversation.transcript.entries.find(({ kind }) => kind === 'permission');
     expect(entry).toMatchObject({ command: 'rm -rf build', title: 'rm -rf' });
     session.answerPermission(entry?.id ?? '', 'not offered');
-    expect(session.waitsForUser).toBe(true);
+    expect(session.openCount).toBe(1);
     session.answerPermission(entry?.id ?? '', 'reject');
     await ended;
     expect(outline(session)).toContain('agent: rejected');
-    expect(session.waitsForUser).toBe(false);
+    expect(session.openCount).toBe(0);
   });
 
   it('survives an option of an unknown kind', async () => {
@@ -269,7 +269,7 @@ describe('a permission request', () => {
       ],
     });
     const ended = session.send(says('hi'));
-    await until(() => session.waitsForUser);
+    await until(() => session.openCount > 0);
     const entry = session.conversation.transcript.entries.find(({ kind }) => kind === 'permission');
     session.answerPermission(entry?.id ?? '', 'odd');
     await ended;

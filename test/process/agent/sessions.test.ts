@@ -312,7 +312,7 @@ describe('closing and deleting', () => {
     const notes: string[] = [];
     sessions.onDidNote(({ line }) => notes.push(line));
     void session.send(says('hi'));
-    await until(() => session.waitsForUser);
+    await until(() => session.openCount > 0);
     sessions.close(session);
     await until(() => notes.some(line => line.includes('dropped')));
     await agent.waitFor(entry => entry.kind === 'note' && entry.value === -32002);

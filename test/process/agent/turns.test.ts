@@ -250,7 +250,7 @@ describe('a permission request', () => {
       ],
     });
     const ended = session.send(says('hi'));
-    await until(() => session.waitsForUser);
+    await until(() => session.openCount > 0);
     await stage.write('go', '');
     await ended;
     expect(await agent.noted('answer')).toEqual([{ outcome: { outcome: 'cancelled' } }]);
@@ -329,7 +329,7 @@ describe('a permission request', () => {
       ],
     });
     const ended = session.send(says('hi'));
-    await until(() => session.waitsForUser);
+    await until(() => session.openCount > 0);
     const entry = session.conversation.transcript.entries.find(({ kind }) => kind === 'permission');
     session.dismissPermission(entry?.id ?? '');
     expect(await ended).toBe('cancelled');

@@ -53,7 +53,7 @@ const survivors = async (): Promise<number> =>
 
 /** Answers the one open question. */
 async function answer(session: Session, optionId: string): Promise<void> {
-  await until(() => session.waitsForUser);
+  await until(() => session.openCount > 0);
   const question = session.conversation.transcript.entries.findLast(
     ({ kind }) => kind === 'permission',
   );

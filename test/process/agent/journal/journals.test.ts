@@ -211,7 +211,7 @@ describe('a session', () => {
     const first = before.sessions.create('scripted');
     void first.send(says('Work!'));
     void first.send(says('And more.'));
-    await until(() => first.waitsForUser);
+    await until(() => first.openCount > 0);
     await before.journals.flush();
     await crash(before);
 
