@@ -15,11 +15,14 @@ const PATIENCE = [
   '--fetch-retry-maxtimeout=5000',
 ];
 
+/** Time for a download of some hundred megabytes. */
+const DOWNLOAD_MS = 240_000;
+
 /**
  * Gets an agent into the cache folder, unless it is there: never into the project. No script of a package is run, and the
- * versions are exact. Where the registry cannot deliver it, the answer says why.
+ * versions are exact. Where the registry cannot deliver it in time, the answer says why.
  */
-export async function installAgent(agent: RealAgent): Promise<Installed> {
+export async function installAgent(agent: RealAgent, limitMs = DOWNLOAD_MS): Promise<Installed> {
   const key = path.join('agents', `${agent.id}-${versionOf(agent)}`);
   try {
     const folder = await cached(key, async into => {
@@ -27,17 +30,26 @@ export async function installAgent(agent: RealAgent): Promise<Installed> {
       await npm(
         ['install', '--ignore-scripts', '--save-exact', ...PATIENCE, ...agent.packages],
         into,
+        limitMs,
       );
       // npm passes over what it cannot get of a program's parts for this platform.
       await access(path.join(into, 'node_modules', agent.program));
     });
     return { kind: 'there', folder };
   } catch (error) {
-    const words = error instanceof Error ? error.message : String(error);
-    const reason = /npm error (?!code|syscall|errno)(.*)/.exec(words)?.[1] ?? words.split('\n')[0];
-    return {
-      kind: 'missing',
-      why: `npm could not deliver ${agent.packages.join(', ')}: ${reason}`,
-    };
+    const why = `npm could not deliver ${agent.packages.join(', ')}: ${reasonOf(error)}`;
+    return { kind: 'missing', why };
   }
+}
+
+/** What npm says in many lines, in one. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) {
+    return String(error);
+  }
+  if ('killed' in error && error.killed === true) {
+    return 'it took too long';
+  }
+  const [first = ''] = error.message.split('\n');
+  return /npm error (?!code|syscall|errno)(.*)/.exec(error.message)?.[1] ?? first;
 }

@@ -57,17 +57,19 @@ export async function unpackPackage(spec, folder, inside = '') {
 }
 
 /**
- * Runs npm quietly; what it printed is in the error if it fails.
+ * Runs npm quietly; what it printed is in the error if it fails. It has this much time, or all the time it wants.
  * @param {string[]} args
  * @param {string} cwd
+ * @param {number} [limitMs]
  */
-export async function npm(args, cwd) {
+export async function npm(args, cwd, limitMs = 0) {
   const quiet = [...args, '--no-audit', '--no-fund', '--no-update-notifier', '--loglevel=error'];
   const [file, first] = npmProgram();
   await promisify(execFile)(file, [...first, ...quiet], {
     cwd,
     shell: file === 'npm' && process.platform === 'win32',
     maxBuffer: 64 * 1024 * 1024,
+    timeout: limitMs,
   });
 }
 
