@@ -3,12 +3,18 @@ import type { Picker } from '../../src/core/session/picker.ts';
 import type { Passage } from '../../src/core/traffic/trafficLog.ts';
 import { versionOf, type RealAgent } from './realAgent.ts';
 
+/** What an agent may do with conversations that it keeps. */
+export const KEPT = ['list', 'load', 'resume', 'fork', 'close', 'remove'] as const;
+export type Kept = (typeof KEPT)[number];
+
 /** What a run has seen of an agent. */
 export interface Sightings {
   readonly agent: RealAgent;
   readonly link: Link;
   /** What it let the user choose when its session began. */
   readonly pickers: readonly Picker[];
+  /** What it did with conversations that it keeps. */
+  readonly kept: readonly Kept[];
   readonly passages: readonly Passage[];
   /** How its edits reached the disk. */
   readonly edits: 'through Accord' | 'by itself';
@@ -37,7 +43,7 @@ export function tableRow(sightings: Sightings): string {
     agent.name,
     `\`${agent.packages[0].slice(0, agent.packages[0].lastIndexOf('@'))}\` ${versionOf(agent)}`,
     signIn(link),
-    sessions(link),
+    sightings.kept.join(', ') || 'none',
     `${edits}, ${asking(askedForEdits)}`,
     `${terminals(sightings.passages)}, ${asking(sightings.askedForCommands)}`,
     sawPicture ? 'yes' : 'no',
@@ -62,11 +68,6 @@ const WAYS = {
   program: 'in a terminal',
 } as const;
 
-function sessions({ abilities }: Link): string {
-  const names = ['list', 'load', 'resume', 'fork', 'close', 'remove'] as const;
-  return names.filter(name => abilities[name]).join(', ') || 'none';
-}
-
 function terminals(passages: readonly Passage[]): string {
   if (passages.some(({ method }) => method === 'terminal/create')) {
     return 'in our terminals';
@@ -75,8 +76,12 @@ function terminals(passages: readonly Passage[]): string {
   return isShown ? 'in its own, shown as terminals' : 'in its own, told as text';
 }
 
+/** The one by which the mode is chosen. */
+export const modePicker = (pickers: readonly Picker[]): Picker | undefined =>
+  pickers.find(({ category, id }) => category === 'mode' || id === 'mode');
+
 function modes(pickers: readonly Picker[]): string {
-  const picker = pickers.find(({ category, id }) => category === 'mode' || id === 'mode');
+  const picker = modePicker(pickers);
   return picker?.kind === 'select' ? String(picker.choices.length) : 'none';
 }
 

@@ -1,5 +1,4 @@
 import { writeFile } from 'node:fs/promises';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { expect } from 'vitest';
 import type { Session } from '../../src/agent/session.ts';
@@ -8,14 +7,14 @@ import { mentionUri } from '../../src/core/prompt/mentionUri.ts';
 import type { Mention } from '../../src/core/prompt/mention.ts';
 import type { Picker } from '../../src/core/session/picker.ts';
 import { outline } from '../fakes/sessionStage.ts';
-import { tableRow } from './agentFacts.ts';
+import { modePicker, tableRow, type Kept } from './agentFacts.ts';
+import { AgentMemory } from './agentMemory.ts';
 import type { ModelStep } from './model/script.ts';
 import { PICTURE } from './picture.ts';
 import type { RealStage } from './realStage.ts';
 import { shown, spoken } from './shownWords.ts';
 import { StageUser } from './stageUser.ts';
-
-const POLL_MS = 20;
+import { waitUntil } from './waitUntil.ts';
 
 /** The workspace that each agent works in. */
 export const FILES: Readonly<Record<string, string>> = {
@@ -29,8 +28,9 @@ export const FILES: Readonly<Record<string, string>> = {
 export class AgentRun {
   readonly stage: RealStage;
   #session: Session | undefined;
-  #user: StageUser | undefined;
+  readonly #users = new Map<Session, StageUser>();
   #pickers: readonly Picker[] = [];
+  #kept: readonly Kept[] = [];
   #beganMs = 0;
   #askedForEdits = false;
   #askedForCommands = false;
@@ -48,14 +48,13 @@ export class AgentRun {
   }
 
   get user(): StageUser {
-    if (!this.#user) {
-      throw new Error('There is no user yet.');
-    }
-    return this.#user;
+    const user = this.#users.get(this.session) ?? new StageUser(this.session, this.stage.model);
+    this.#users.set(this.session, user);
+    return user;
   }
 
   async introduces(): Promise<void> {
-    await this.#meet(this.stage.begin());
+    await this.meet(this.stage.begin());
     this.#beganMs = Date.now();
     expect(outline(this.session).filter(line => line.startsWith('notice'))).toEqual([]);
     this.#pickers = this.session.conversation.state.pickers;
@@ -63,6 +62,21 @@ export class AgentRun {
     if (askingMode !== undefined) {
       await this.session.setPicker('mode', askingMode);
     }
+  }
+
+  /** Each of its modes is set, and then the one that it began with. */
+  async changesModes(): Promise<void> {
+    const { session } = this;
+    const mode = (): Picker | undefined => modePicker(session.conversation.state.pickers);
+    const first = mode();
+    if (first?.kind !== 'select') {
+      return;
+    }
+    for (const { value } of [...first.choices, first]) {
+      await session.setPicker(first.id, value);
+      expect(mode()?.value, outline(session).join('\n')).toBe(value);
+    }
+    expect(outline(session).filter(line => line.startsWith('notice'))).toEqual([]);
   }
 
   async getsContext(): Promise<void> {
@@ -74,7 +88,7 @@ export class AgentRun {
       uri: this.#uri('notes.txt'),
       range: { start: { line: 1, character: 0 }, end: { line: 2, character: 0 } },
     };
-    const end = await this.#tell('I have seen it all.', [
+    const end = await this.tell('I have seen it all.', [
       { kind: 'file', uri: this.#uri('a.txt') },
       selection,
       { kind: 'gitDiff', diff: { kind: 'workingTree' } },
@@ -82,7 +96,7 @@ export class AgentRun {
     ]);
     expect(end).toBe('end_turn');
     const { placeOf } = stage.agent.habits ?? {};
-    const texts = this.#modelSaw();
+    const texts = this.modelSaw();
     const { abilities } = await this.session.agent.link(stage.root);
     // Without embedded content a saved file is a link: the agent can read it as well as we can.
     const file = abilities.prompt.embeddedContext ? 'three\nfour\nfive' : stage.at('a.txt');
@@ -101,8 +115,8 @@ export class AgentRun {
       return;
     }
     await writeFile(this.stage.at('dot.png'), PICTURE);
-    await this.#tell('A dot.', [{ kind: 'file', uri: this.#uri('dot.png') }]);
-    expect(this.#modelSaw()).toContain(PICTURE.toString('base64'));
+    await this.tell('A dot.', [{ kind: 'file', uri: this.#uri('dot.png') }]);
+    expect(this.modelSaw()).toContain(PICTURE.toString('base64'));
     this.#sawPicture = true;
   }
 
@@ -169,27 +183,15 @@ export class AgentRun {
     session.cancel();
     expect(await command).toBe('cancelled');
     await waitUntil(async () => !(await stage.survivors()).some(isAsleep));
-    await this.#tell('Still here.');
+    await this.tell('Still here.');
   }
 
-  /** What the agent kept is listed, taken up by a new process of it, and told again. */
+  /** What the agent kept is listed, taken up by a new process of it, told again, copied, closed and forgotten. */
   async remembers(): Promise<void> {
-    const { stage, session } = this;
-    const { abilities } = await session.agent.link(stage.root);
-    const { wireId } = session;
-    if (abilities.list) {
-      const listed = await stage.sessions.listOnAgent(stage.agent.id);
-      expect(listed.map(one => one.wireId)).toContain(wireId);
-    }
-    if (stage.agent.habits?.forgetsWithinMinute) {
+    if (this.stage.agent.habits?.forgetsWithinMinute) {
       await waitUntil(() => minute(Date.now()) > minute(this.#beganMs));
-    } else if (abilities.resume || abilities.load) {
-      await this.#takesUp();
     }
-    if (abilities.load) {
-      await this.#loads();
-    }
-    expect(this.session.wireId).toBe(wireId);
+    this.#kept = await new AgentMemory(this).shows();
   }
 
   async ends(): Promise<void> {
@@ -205,6 +207,7 @@ export class AgentRun {
       agent: stage.agent,
       link: await session.agent.link(stage.root),
       pickers: this.#pickers,
+      kept: this.#kept,
       passages: stage.passages,
       edits: wroteThroughUs ? 'through Accord' : 'by itself',
       askedForEdits: this.#askedForEdits,
@@ -213,34 +216,17 @@ export class AgentRun {
     });
   }
 
-  async #takesUp(): Promise<void> {
-    const { stage, session } = this;
-    await stage.sessions.restart(session);
-    await waitUntil(() => isReady(session));
-    await this.#tell('Taken up again.');
-    expect(this.#modelSaw()).toContain('Still here.');
-  }
-
-  async #loads(): Promise<void> {
-    const { stage, session } = this;
-    stage.sessions.close(session);
-    await session.agent.stop();
-    await this.#meet(stage.sessions.load(stage.agent.id, session.wireId ?? ''));
-    await waitUntil(() => spoken(this.session).includes('Still here.'));
-    await this.#tell('Loaded.');
-    expect(this.#modelSaw()).toContain('Still here.');
-  }
-
-  async #meet(session: Session): Promise<void> {
+  /** Goes on in this session, as soon as it is ready. */
+  async meet(session: Session): Promise<void> {
     this.#session = session;
-    this.#user = new StageUser(session, this.stage.model);
     await waitUntil(() => isReady(session));
     expect(session.conversation.state.status, outline(session).join('\n')).toEqual({
       kind: 'idle',
     });
   }
 
-  async #tell(text: string, mentions: readonly Mention[] = []): Promise<string> {
+  /** Makes the model say a text, and sees that the agent passes it on. */
+  async tell(text: string, mentions: readonly Mention[] = []): Promise<string> {
     const words: Draft = mentions.map(mention => ({ kind: 'mention', mention }));
     const end = await this.user.have([{ do: 'say', text }], { words });
     expect(spoken(this.session)).toContain(text);
@@ -253,7 +239,7 @@ export class AgentRun {
   }
 
   /** Everything that the model was told in the last turn. */
-  #modelSaw(): string {
+  modelSaw(): string {
     const requests = this.stage.model.requests.slice(this.user.asksFrom);
     return requests.map(({ texts }) => texts).join('\n');
   }
@@ -270,10 +256,3 @@ const no = (): boolean => false;
 
 const isReady = ({ conversation }: Session): boolean =>
   !['starting', 'working', 'stopping'].includes(conversation.state.status.kind);
-
-/** The test's own time limit ends it. */
-async function waitUntil(holds: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await holds())) {
-    await sleep(POLL_MS);
-  }
-}

@@ -17,13 +17,17 @@ type Step = (run: AgentRun) => Promise<void>;
 /** What every agent is put through, in this order. */
 const STEPS: readonly (readonly [title: string, step: Step])[] = [
   ['introduces itself and opens a session', run => run.introduces()],
+  ['changes to each of its modes and back', run => run.changesModes()],
   ['tells the model the file, the selection, the diff and unsaved text', run => run.getsContext()],
   ['shows the model a picture, if it takes pictures', run => run.seesPicture()],
   ['changes a file and makes one, and both stand under review', run => run.edits()],
   ['runs a command, and what it made stands under review', run => run.runs()],
   ['does not do what it is told not to do', run => run.isToldNo()],
   ['stops in the middle of a sentence and of a command, and goes on', run => run.stops()],
-  ['lists, takes up and loads what it kept', run => run.remembers()],
+  [
+    'lists, takes up, loads, copies, closes and forgets, as far as it offers',
+    run => run.remembers(),
+  ],
   ['is what docs/AGENTS.md says', run => asTheTableSays(run)],
   ['ends without survivors', run => run.ends()],
 ];

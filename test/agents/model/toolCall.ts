@@ -147,10 +147,15 @@ export function madeUp(schema: unknown, given: readonly string[] = []): Json {
   const properties = asRecord(record?.['properties']) ?? {};
   const required = asList(record?.['required'], asString) ?? [];
   const missing = required.filter(name => !given.includes(name));
-  return Object.fromEntries(missing.map(name => [name, anyOf(asRecord(properties[name]) ?? {})]));
+  return Object.fromEntries(
+    missing.map(name => [name, anyOf(name, asRecord(properties[name]) ?? {})]),
+  );
 }
 
-function anyOf(schema: Json): unknown {
+/** Long enough for any command of a script, in milliseconds as in seconds. */
+const TIMEOUT = 60_000;
+
+function anyOf(name: string, schema: Json): unknown {
   const [first] = Array.isArray(schema['enum']) ? (schema['enum'] as unknown[]) : [];
   const [type] = [schema['type']].flat();
   switch (type) {
@@ -158,7 +163,9 @@ function anyOf(schema: Json): unknown {
       return false;
     case 'number':
     case 'integer':
-      return asNumberOr(schema['minimum'], 1);
+      return /timeout/i.test(name)
+        ? Math.min(TIMEOUT, asNumberOr(schema['maximum'], TIMEOUT))
+        : asNumberOr(schema['minimum'], 1);
     case 'array':
       return [];
     case 'object':

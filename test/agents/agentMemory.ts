@@ -1,0 +1,136 @@
+import { expect } from 'vitest';
+import type { Session } from '../../src/agent/session.ts';
+import type { Abilities } from '../../src/core/session/abilities.ts';
+import { KEPT, type Kept } from './agentFacts.ts';
+import type { AgentRun } from './agentRun.ts';
+import type { RealStage } from './realStage.ts';
+import { spoken } from './shownWords.ts';
+import { waitUntil } from './waitUntil.ts';
+
+/** The method by which each thing is asked for. */
+const METHODS: Readonly<Record<Kept, string>> = {
+  list: 'session/list',
+  load: 'session/load',
+  resume: 'session/resume',
+  fork: 'session/fork',
+  close: 'session/close',
+  remove: 'session/delete',
+};
+
+/** What an agent does with conversations it keeps: everything it offers is tried. */
+export class AgentMemory {
+  readonly #run: AgentRun;
+  readonly #stage: RealStage;
+
+  constructor(run: AgentRun) {
+    this.#run = run;
+    this.#stage = run.stage;
+  }
+
+  /** Tries all that the agent offers; answers with what was asked for and was not refused. */
+  async shows(): Promise<readonly Kept[]> {
+    const { agent, wireId } = this.#run.session;
+    const { abilities } = await agent.link(this.#stage.root);
+    if (abilities.list) {
+      expect(await this.#listed()).toContain(wireId);
+    }
+    if (abilities.resume || (abilities.load && !this.#stage.agent.habits?.forgetsWithinMinute)) {
+      await this.#takesUp();
+    }
+    if (abilities.load) {
+      await this.#loads();
+    }
+    expect(this.#run.session.wireId).toBe(wireId);
+    await this.#partsWith(abilities);
+    const kept = KEPT.filter(name => this.#worked(METHODS[name]));
+    expect(kept).toEqual(KEPT.filter(name => abilities[name]));
+    return kept;
+  }
+
+  async #takesUp(): Promise<void> {
+    const { session } = this.#run;
+    await this.#stage.sessions.restart(session);
+    await this.#run.meet(session);
+    await this.#run.tell('Taken up again.');
+    expect(this.#run.modelSaw()).toContain('Still here.');
+  }
+
+  async #loads(): Promise<void> {
+    const { sessions, agent } = this.#stage;
+    const { session } = this.#run;
+    sessions.close(session);
+    await session.agent.stop();
+    await this.#run.meet(sessions.load(agent.id, session.wireId ?? ''));
+    await waitUntil(() => spoken(this.#run.session).includes('Still here.'));
+    await this.#run.tell('Loaded.');
+    expect(this.#run.modelSaw()).toContain('Still here.');
+  }
+
+  /** A copy, or else a new conversation, is closed and then forgotten; the first one stays. */
+  async #partsWith({ fork, close, remove, list }: Abilities): Promise<void> {
+    const { session } = this.#run;
+    const { sessions, agent } = this.#stage;
+    if (!fork && !close && !remove) {
+      return;
+    }
+    const other = fork ? await this.#copied(session) : await this.#another();
+    sessions.close(other);
+    if (close) {
+      await waitUntil(() => this.#answered(METHODS.close));
+    }
+    if (remove) {
+      await sessions.remove(agent.id, other.wireId ?? '');
+    }
+    if (remove && list) {
+      const listed = await this.#listed();
+      expect(listed).toContain(session.wireId);
+      expect(listed).not.toContain(other.wireId);
+    }
+    await this.#run.meet(session);
+    await this.#run.tell('Stayed.');
+  }
+
+  async #copied(session: Session): Promise<Session> {
+    const copy = this.#stage.sessions.fork(session);
+    await this.#run.meet(copy);
+    expect(copy.wireId).not.toBe(session.wireId);
+    await this.#run.tell('In the copy.');
+    expect(this.#run.modelSaw()).toContain('Still here.');
+    return copy;
+  }
+
+  async #another(): Promise<Session> {
+    const other = this.#stage.begin();
+    await this.#run.meet(other);
+    await this.#run.tell('In another one.');
+    return other;
+  }
+
+  async #listed(): Promise<readonly string[]> {
+    const listed = await this.#stage.sessions.listOnAgent(this.#stage.agent.id);
+    return listed.map(({ wireId }) => wireId);
+  }
+
+  #worked(method: string): boolean {
+    return this.#answers(method).some(({ failed }) => !failed);
+  }
+
+  #answered(method: string): boolean {
+    return this.#answers(method).length > 0;
+  }
+
+  /** Ids begin anew with each process of the agent: an answer is the next message with the id of its question. */
+  #answers(method: string): RealStage['passages'] {
+    const { passages } = this.#stage;
+    return passages.flatMap((asked, index) =>
+      asked.direction === 'out' && asked.method === method
+        ? passages.slice(index).filter(isAnswerTo(asked.id)).slice(0, 1)
+        : [],
+    );
+  }
+}
+
+const isAnswerTo =
+  (wanted: unknown) =>
+  ({ direction, method, id }: RealStage['passages'][number]): boolean =>
+    direction === 'in' && method === undefined && id === wanted;
