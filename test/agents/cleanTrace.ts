@@ -42,9 +42,13 @@ const HANG = String.raw`\"hang\"`;
 const isStopped = ({ dir, msg }: TraceLine): boolean =>
   dir === 'c2a' && msg.method === 'session/prompt' && JSON.stringify(msg).includes(HANG);
 
-/** Folders, addresses, ids and times. */
+/** The first moment of 2026, in seconds. */
+const THEN_S = 1_767_225_600;
+
+/** Folders, addresses, ids, times, and the names of this machine and of its processes. */
 function unrooted(text: string): string {
-  const ids: string[] = [];
+  const ids = new Ordinals();
+  const moments = new Ordinals();
   return text
     .replaceAll(/\/tmp\/(?:accord-\w+\/)?accord-[a-z-]+-\w{6}/g, '/run')
     .replaceAll(/[^"\s]*\/accord-rig\/agents/g, '/agents')
@@ -52,11 +56,25 @@ function unrooted(text: string): string {
     .replaceAll(/\/tmp\/[\w.-]*/g, '/run')
     .replaceAll(/\/root\b/g, '/home')
     .replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, 'http://model')
+    .replaceAll(/scripted_\d+_/g, 'scripted_')
+    .replaceAll(/("hostname":)"[^"]*"/g, '$1"host"')
+    .replaceAll(/("(?:pid|process_id)":"?)\d+/g, '$11')
+    .replaceAll(/("(?:elapsed_ms|elapsedMs|nanos|durationMs|duration_ms)":)\d+/g, '$10')
     .replaceAll(/20\d\d-\d\d-\d\dT[\d:.]+(?:Z|\+00:00)/g, '2026-01-01T00:00:00.000Z')
-    .replaceAll(/[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}/g, id => {
-      const known = ids.indexOf(id);
-      return `id-${known < 0 ? ids.push(id) : known + 1}`;
-    });
+    .replaceAll(/(?<!\d)1[7-9]\d{11}(?!\d)/g, ms => `${THEN_S * 1000 + moments.of(ms)}`)
+    .replaceAll(/(?<!\d)1[7-9]\d{8}(?!\d)/g, s => `${THEN_S + moments.of(s)}`)
+    .replaceAll(/[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}/g, id => `id-${ids.of(id)}`);
+}
+
+/** Numbers things in the order in which they are first seen. */
+class Ordinals {
+  readonly #seen = new Map<string, number>();
+
+  of(thing: string): number {
+    const known = this.#seen.get(thing) ?? this.#seen.size + 1;
+    this.#seen.set(thing, known);
+    return known;
+  }
 }
 
 function asText(lines: readonly TraceLine[]): string {
@@ -83,7 +101,7 @@ function shortened(value: unknown, name = ''): unknown {
     return value.length > TEXT_CHARS ? `${value.slice(0, TEXT_CHARS)}...` : value;
   }
   if (Array.isArray(value)) {
-    const isLong = LISTS.has(name) && value.every(item => !isPermission(item));
+    const isLong = LISTS.has(name) ? !value.some(isPermission) : value.every(isNumber);
     return (isLong ? value.slice(0, LIST_ITEMS) : value).map(item => shortened(item));
   }
   if (typeof value === 'object' && value !== null) {
@@ -93,6 +111,8 @@ function shortened(value: unknown, name = ''): unknown {
   }
   return value;
 }
+
+const isNumber = (item: unknown): boolean => typeof item === 'number'; // Bytes, of which the text is there too.
 
 /** The choices of a request for permission are what its answer is one of. */
 const isPermission = (item: unknown): boolean =>

@@ -93,7 +93,8 @@ export const ROSTER: readonly RealAgent[] = [
     }),
     files: () => ({
       '.gemini/settings.json': JSON.stringify({
-        security: { auth: { selectedType: 'gemini-api-key' } },
+        // In a folder that it does not trust it refuses all modes but those that ask.
+        security: { auth: { selectedType: 'gemini-api-key' }, folderTrust: { enabled: false } },
         general: { disableAutoUpdate: true, disableUpdateNag: true },
         privacy: { usageStatisticsEnabled: false },
         telemetry: { enabled: false },

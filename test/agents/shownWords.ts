@@ -1,4 +1,5 @@
 import type { Session } from '../../src/agent/session.ts';
+import type { Entry } from '../../src/core/session/entry.ts';
 
 /** All that the agent said in a conversation, and nothing of the user's words. */
 export const spoken = ({ conversation: { transcript } }: Session): string =>
@@ -9,6 +10,12 @@ export const spoken = ({ conversation: { transcript } }: Session): string =>
 
 /** Everything that a conversation shows besides the user's own words: output of commands, diffs, notices. */
 export function shown({ conversation: { transcript } }: Session): string {
-  const entries = transcript.entries.filter(({ kind }) => kind !== 'user');
+  const entries = transcript.entries.filter(({ kind }) => kind !== 'user').map(asShown);
   return JSON.stringify([entries, [...transcript.terminals.values()]]);
 }
+
+/** The raw output of a call is shown only where there is nothing better; its input is not what it printed. */
+const asShown = (entry: Entry): unknown =>
+  entry.kind === 'tool'
+    ? { content: entry.content, output: entry.content.length > 0 ? undefined : entry.output }
+    : entry;

@@ -46,9 +46,14 @@ function terminalAfter(before: TerminalView, update: ToolCallUpdate, told: Told)
     ...before,
     command: command === '' ? (update.title ?? '') : command,
     ...(cwd === undefined ? {} : { cwd }),
-    output: before.output + (asString(told.output?.['data']) ?? ''),
+    output: before.output + (asString(told.output?.['data']) ?? '') || lastWords(update, told),
     ...(told.exit ? { exit: exitOf(told.exit) } : {}),
   };
+}
+
+/** Zed's Codex tells what a quick command printed only in the raw output of its call. */
+function lastWords({ rawOutput }: ToolCallUpdate, { exit }: Told): string {
+  return (exit && asString(asRecord(rawOutput)?.['aggregated_output'])) ?? '';
 }
 
 const exitOf = (exit: Json): { readonly code: number | null; readonly signal: string | null } => ({

@@ -133,6 +133,9 @@ describe('tool calls', () => {
   });
 });
 
+const printed = (...updates: readonly object[]): string | undefined =>
+  play(updates).transcript.terminals.get('x')?.output;
+
 describe('terminals told of in _meta', () => {
   it('grow with their output, in whichever order the word comes, and keep their exit', () => {
     const { transcript } = play([
@@ -146,6 +149,19 @@ describe('terminals told of in _meta', () => {
       output: 'early late',
       exit: { code: 3, signal: null },
     });
+  });
+
+  it("show the raw output of their call when they end and have told nothing, as those of Zed's Codex", () => {
+    const ends = (rawOutput: unknown): object => ({
+      ...meta({ terminal_exit: { terminal_id: 'x', exit_code: 0 } }),
+      rawOutput,
+    });
+    const begins = meta({ terminal_info: { terminal_id: 'x' } });
+    const grows = meta({ terminal_output: { terminal_id: 'x', data: 'told' } });
+    const raw = { aggregated_output: 'raw\n', exit_code: 0 };
+    expect(printed(begins, ends(raw))).toBe('raw\n');
+    expect(printed(begins, grows, ends(raw))).toBe('told');
+    expect(printed(begins, ends('odd'))).toBe('');
   });
 });
 
