@@ -21,6 +21,8 @@ export interface Sightings {
   readonly askedForEdits: boolean;
   readonly askedForCommands: boolean;
   readonly sawPicture: boolean;
+  /** Whether it ran a slash command. */
+  readonly obeyed: boolean;
 }
 
 /** The head of the table of agents in docs/AGENTS.md. */
@@ -48,7 +50,7 @@ export function tableRow(sightings: Sightings): string {
     `${terminals(sightings.passages)}, ${asking(sightings.askedForCommands)}`,
     sawPicture ? 'yes' : 'no',
     modes(sightings.pickers),
-    slashCommands(sightings.passages),
+    sightings.obeyed ? 'yes' : 'none',
   ];
   return `| ${cells.join(' | ')} |`;
 }
@@ -83,10 +85,4 @@ export const modePicker = (pickers: readonly Picker[]): Picker | undefined =>
 function modes(pickers: readonly Picker[]): string {
   const picker = modePicker(pickers);
   return picker?.kind === 'select' ? String(picker.choices.length) : 'none';
-}
-
-/** How many there are depends on the machine: some agents count its skills among them. */
-function slashCommands(passages: readonly Passage[]): string {
-  const offers = passages.some(({ text }) => /"availableCommands":\[\{/.test(text ?? ''));
-  return offers ? 'yes' : 'none';
 }

@@ -9,6 +9,7 @@ import type { Picker } from '../../src/core/session/picker.ts';
 import { outline } from '../fakes/sessionStage.ts';
 import { modePicker, tableRow, type Kept } from './agentFacts.ts';
 import { AgentMemory } from './agentMemory.ts';
+import type { ReceivedRequest } from './model/modelServer.ts';
 import type { ModelStep } from './model/script.ts';
 import { PICTURE } from './picture.ts';
 import type { RealStage } from './realStage.ts';
@@ -24,6 +25,9 @@ export const FILES: Readonly<Record<string, string>> = {
   'changed.txt': 'before the change\n',
 };
 
+/** Slash commands that change nothing: an agent that has any has one of these. */
+const HARMLESS = ['context', 'status', 'session', 'about', 'init'];
+
 /** What one agent is put through, one thing after the other. */
 export class AgentRun {
   readonly stage: RealStage;
@@ -35,6 +39,7 @@ export class AgentRun {
   #askedForEdits = false;
   #askedForCommands = false;
   #sawPicture = false;
+  #command: string | undefined;
 
   constructor(stage: RealStage) {
     this.stage = stage;
@@ -186,6 +191,22 @@ export class AgentRun {
     await this.tell('Still here.');
   }
 
+  /** A slash command goes to the agent, not to its model. */
+  async obeys(): Promise<void> {
+    const { session, user } = this;
+    const offered = session.conversation.state.commands.map(({ name }) => name);
+    this.#command = HARMLESS.find(name => offered.includes(name));
+    expect(this.#command === undefined).toBe(offered.length === 0);
+    if (this.#command !== undefined) {
+      const before = spoken(session);
+      expect(await user.says(`/${this.#command}`)).toBe('end_turn');
+      expect(spoken(session).length).toBeGreaterThan(before.length);
+      const said = this.#newRequests.flatMap(({ request }) => request.conversation);
+      const words = said.map(one => (one.by === 'user' ? one.text.trim() : ''));
+      expect(words).not.toContain(`/${this.#command}`);
+    }
+  }
+
   /** What the agent kept is listed, taken up by a new process of it, told again, copied, closed and forgotten. */
   async remembers(): Promise<void> {
     if (this.stage.agent.habits?.forgetsWithinMinute) {
@@ -213,6 +234,7 @@ export class AgentRun {
       askedForEdits: this.#askedForEdits,
       askedForCommands: this.#askedForCommands,
       sawPicture: this.#sawPicture,
+      obeyed: this.#command !== undefined,
     });
   }
 
@@ -240,8 +262,11 @@ export class AgentRun {
 
   /** Everything that the model was told in the last turn. */
   modelSaw(): string {
-    const requests = this.stage.model.requests.slice(this.user.asksFrom);
-    return requests.map(({ texts }) => texts).join('\n');
+    return this.#newRequests.map(({ texts }) => texts).join('\n');
+  }
+
+  get #newRequests(): readonly ReceivedRequest[] {
+    return this.stage.model.requests.slice(this.user.asksFrom);
   }
 
   #uri(name: string): string {

@@ -27,14 +27,23 @@ export class StageUser {
   }
 
   /** Sends a prompt that makes the model do these steps; settles with the reason why the turn ended. */
-  async have(
+  have(
     steps: readonly ModelStep[],
     { says = 'yes', words = [] }: { says?: 'yes' | 'no'; words?: Draft } = {},
   ): Promise<string> {
     this.#says = says;
+    return this.#send([{ kind: 'text', text: scriptText(...steps) }, ...words]);
+  }
+
+  /** Sends these words and no others. */
+  says(text: string): Promise<string> {
+    return this.#send([{ kind: 'text', text }]);
+  }
+
+  #send(draft: Draft): Promise<string> {
     this.asked.length = 0;
     this.asksFrom = this.#model.requests.length;
-    return this.#session.send([{ kind: 'text', text: scriptText(...steps) }, ...words]);
+    return this.#session.send(draft);
   }
 
   #look(): void {
