@@ -24,6 +24,7 @@ const STEPS: readonly (readonly [title: string, step: Step])[] = [
   ['runs a command, and what it made stands under review', run => run.runs()],
   ['does not do what it is told not to do', run => run.isToldNo()],
   ['stops in the middle of a sentence and of a command, and goes on', run => run.stops()],
+  ['runs a slash command, if it offers any', run => run.obeys()],
   [
     'lists, takes up, loads, copies, closes and forgets, as far as it offers',
     run => run.remembers(),
