@@ -38,12 +38,15 @@ export const TABLE_HEAD = [
   'Slash commands',
 ] as const;
 
+/** The row of an agent that wants a sign-in before it does anything. */
+export const signInRow = (agent: RealAgent, link: Link, message: string): string =>
+  rowOf([...nameCells(agent), signIn(link), message]);
+
 /** An agent's row of that table: each cell is what the run has seen. */
 export function tableRow(sightings: Sightings): string {
   const { agent, link, edits, askedForEdits, sawPicture } = sightings;
   const cells = [
-    agent.name,
-    `\`${agent.packages[0].slice(0, agent.packages[0].lastIndexOf('@'))}\` ${versionOf(agent)}`,
+    ...nameCells(agent),
     signIn(link),
     sightings.kept.join(', ') || 'none',
     `${edits}, ${asking(askedForEdits)}`,
@@ -52,8 +55,15 @@ export function tableRow(sightings: Sightings): string {
     modes(sightings.pickers),
     sightings.obeyed ? 'yes' : 'none',
   ];
-  return `| ${cells.join(' | ')} |`;
+  return rowOf(cells);
 }
+
+const rowOf = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+
+const nameCells = (agent: RealAgent): readonly string[] => {
+  const [spec] = agent.packages;
+  return [agent.name, `\`${spec.slice(0, spec.lastIndexOf('@'))}\` ${versionOf(agent)}`];
+};
 
 const asking = (asked: boolean): string => (asked ? 'asked for' : 'never asked for');
 

@@ -26,7 +26,7 @@ export const FILES: Readonly<Record<string, string>> = {
 };
 
 /** Slash commands that change nothing: an agent that has any has one of these. */
-const HARMLESS = ['context', 'status', 'session', 'about', 'init'];
+const HARMLESS = ['session-info', 'context', 'status', 'session', 'about', 'init'];
 
 /** What one agent is put through, one thing after the other. */
 export class AgentRun {

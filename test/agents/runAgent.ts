@@ -7,10 +7,7 @@ import { outFolder, rowsInDocs } from './agentsDoc.ts';
 import { installAgent } from './installAgent.ts';
 import { RealStage } from './realStage.ts';
 import { realAgent } from './roster.ts';
-
-/** Time for one thing that an agent does: large programs start slowly on a busy machine. */
-const STEP_MS = 120_000;
-const INSTALL_MS = 300_000;
+import { INSTALL_MS, STEP_MS } from './timeLimits.ts';
 
 type Step = (run: AgentRun) => Promise<void>;
 
@@ -74,7 +71,7 @@ async function asTheTableSays(run: AgentRun): Promise<void> {
   await mkdir(outFolder, { recursive: true });
   await writeFile(`${outFolder}/${run.stage.agent.id}.row`, row);
   if (process.env['ACCORD_RECORD'] === undefined) {
-    expect(await rowsInDocs()).toContain(row);
+    expect(await rowsInDocs(), row).toContain(row);
   }
 }
 

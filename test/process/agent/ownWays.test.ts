@@ -37,11 +37,17 @@ async function lived(name: string): Promise<Lived> {
   return {
     session,
     entries,
-    told: params.flatMap(({ update }) => asRecord(update) ?? []).filter(update => 'toolCallId' in update),
-    asked: params.flatMap(({ toolCall }) => asRecord(toolCall) ?? []),
+    told: recordsIn(params, 'update').filter(update => 'toolCallId' in update),
+    asked: recordsIn(params, 'toolCall'),
     lines,
   };
 }
+
+const recordsIn = (all: readonly Json[], name: string): readonly Json[] =>
+  all.flatMap(one => {
+    const record = asRecord(one[name]);
+    return record ? [record] : [];
+  });
 
 const idOf = (call: Json): string => asString(call['toolCallId']) ?? '';
 const isTool = (entry: Entry): entry is ToolEntry => entry.kind === 'tool';

@@ -1,0 +1,4 @@
+import { runSignIn } from '../runSignIn.ts';
+import { AUGGIE } from '../signInAgents.ts';
+
+runSignIn(AUGGIE);

@@ -1,0 +1,4 @@
+import { runSignIn } from '../runSignIn.ts';
+import { QODER } from '../signInAgents.ts';
+
+runSignIn(QODER);
