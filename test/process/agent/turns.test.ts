@@ -26,6 +26,13 @@ describe('the end of a turn', () => {
     },
   );
 
+  it('comes also without a word, as after a slash command of Grok', async () => {
+    const { session } = await stage.play({ on: [turn(step.stop('end_turn'))] });
+    expect(await session.send(says('/context'))).toBe('end_turn');
+    expect(outline(session)).toEqual(['user: /context', 'end: end_turn']);
+    expect(kindOf(session)).toBe('idle');
+  });
+
   it('by refusal says in the conversation that the agent has forgotten the prompt', async () => {
     const { session } = await stage.play({ on: [turn(step.stop('refusal'))] });
     await session.send(says('hi'));
