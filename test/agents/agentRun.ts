@@ -12,6 +12,7 @@ import { AgentMemory } from './agentMemory.ts';
 import type { ReceivedRequest } from './model/modelServer.ts';
 import type { ModelStep } from './model/script.ts';
 import { PICTURE } from './picture.ts';
+import { versionOf } from './realAgent.ts';
 import type { RealStage } from './realStage.ts';
 import { shown, spoken } from './shownWords.ts';
 import { StageUser } from './stageUser.ts';
@@ -62,6 +63,8 @@ export class AgentRun {
     await this.meet(this.stage.begin());
     this.#beganMs = Date.now();
     expect(outline(this.session).filter(line => line.startsWith('notice'))).toEqual([]);
+    const { abilities } = await this.session.agent.link(this.stage.root);
+    expect(abilities.version ?? versionOf(this.stage.agent)).toBe(versionOf(this.stage.agent));
     this.#pickers = this.session.conversation.state.pickers;
     const { askingMode } = this.stage.agent.habits ?? {};
     if (askingMode !== undefined) {
