@@ -1,6 +1,7 @@
 import * as acp from '@agentclientprotocol/sdk';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Agent } from './agent.ts';
+import { withDeadline } from './deadline.ts';
 import { understood } from './agentHabits.ts';
 import { explained } from './gone.ts';
 import type { Link } from './link.ts';
@@ -31,6 +32,7 @@ export class Line {
   #link: Link | undefined;
   #history: 'shown' | 'known' | undefined;
   #heard = 0;
+  #closed: Promise<unknown> = Promise.resolve();
 
   constructor(parts: LineParts) {
     this.#parts = parts;
@@ -104,12 +106,18 @@ export class Line {
     }
     this.#parts.agent.ends.detach(wireId);
     if (this.#link?.abilities.close) {
+      const { connection, deadlines } = this.#link;
+      const { close } = acp.methods.agent.session;
+      const answer = connection.agent.request(close, { sessionId: wireId });
       // The session is over for us, whatever the agent answers.
-      this.#link.connection.agent
-        .request(acp.methods.agent.session.close, { sessionId: wireId })
-        .catch(() => {});
+      this.#closed = withDeadline(answer, deadlines.controlMs, close).catch(() => {});
     }
     this.#link = undefined;
+  }
+
+  /** Settles when the agent has closed the session, as far as it wants to be told. */
+  get closed(): Promise<unknown> {
+    return this.#closed;
   }
 
   async #open(link: Link, signal: AbortSignal): Promise<Opened> {

@@ -269,6 +269,11 @@ export class Session implements Disposable {
     this.#line.close();
   }
 
+  /** Settles when the agent knows that a session is over which was left. */
+  get closed(): Promise<unknown> {
+    return this.#line.closed;
+  }
+
   dispose(): void {
     this.leave();
     this.#queue.clear();

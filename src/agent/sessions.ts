@@ -191,6 +191,7 @@ export class Sessions implements Disposable {
     const open = this.#openAs(agent, wireId);
     if (open) {
       this.close(open);
+      await open.closed; // Claude writes the conversation down once more while it closes it.
     }
     await deleteSession(agent, this.#roots()[0] ?? '', wireId);
   }

@@ -74,12 +74,11 @@ export class AgentMemory {
       return;
     }
     const other = fork ? await this.#copied(session) : await this.#another();
-    sessions.close(other);
-    if (close) {
-      await waitUntil(() => this.#answered(METHODS.close));
-    }
     if (remove) {
       await sessions.remove(agent.id, other.wireId ?? '');
+    } else {
+      sessions.close(other);
+      await other.closed;
     }
     if (remove && list) {
       const listed = await this.#listed();
@@ -113,10 +112,6 @@ export class AgentMemory {
 
   #worked(method: string): boolean {
     return this.#answers(method).some(({ failed }) => !failed);
-  }
-
-  #answered(method: string): boolean {
-    return this.#answers(method).length > 0;
   }
 
   /** Ids begin anew with each process of the agent: an answer is the next message with the id of its question. */

@@ -18,7 +18,7 @@ export function cleanTraces(text: string): CleanTraces {
   const loaded = lives.findLast(lines => lines.some(({ msg }) => msg.method === 'session/load'));
   return {
     fresh: asText(untilFirstStop(lives[0] ?? [])),
-    loaded: loaded && asText(loaded),
+    loaded: loaded && asText(untilParted(loaded)),
   };
 }
 
@@ -35,6 +35,14 @@ function untilFirstStop(lines: readonly TraceLine[]): readonly TraceLine[] {
   const end = lines.findIndex(isStopped);
   return end < 0 ? lines : lines.slice(0, end);
 }
+
+/** What comes then happens in other conversations. */
+function untilParted(lines: readonly TraceLine[]): readonly TraceLine[] {
+  const end = lines.findIndex(({ dir, msg }) => dir === 'c2a' && PARTINGS.has(msg.method));
+  return end < 0 ? lines : lines.slice(0, end);
+}
+
+const PARTINGS = new Set<string | undefined>(['session/new', 'session/fork', 'session/close']);
 
 /** As it stands in the script of a prompt. */
 const HANG = String.raw`\"hang\"`;

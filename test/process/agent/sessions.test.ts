@@ -342,6 +342,22 @@ describe('closing and deleting', () => {
     expect(sessions.all).toEqual([]);
   });
 
+  it('waits until it is closed before it is deleted, since Claude would bring it back', async () => {
+    const { session, sessions, agent } = await stage.play({
+      capabilities: { sessionCapabilities: { delete: {}, close: {} } },
+      on: [
+        on('session/close', step.waitForFile('go'), step.note('did', 'close'), step.replyAsUsual),
+        on('session/delete', step.note('did', 'delete'), step.replyAsUsual),
+      ],
+    });
+    await idle(session);
+    const removed = sessions.remove('scripted', 'session-1');
+    await agent.waitForReceived('session/close');
+    await stage.write('go', '');
+    await removed;
+    expect(await agent.noted('did')).toEqual(['close', 'delete']);
+  });
+
   it('deletes nothing where that is not offered', async () => {
     const { sessions, agent } = await stage.play({});
     await expect(sessions.remove('scripted', 'x')).rejects.toThrow(/cannot delete/);
