@@ -14,7 +14,7 @@ import type { ModelStep } from './model/script.ts';
 import { PICTURE } from './picture.ts';
 import { versionOf } from './realAgent.ts';
 import type { RealStage } from './realStage.ts';
-import { shown, spoken } from './shownWords.ts';
+import { failures, shown, spoken } from './shownWords.ts';
 import { StageUser } from './stageUser.ts';
 import { waitUntil } from './waitUntil.ts';
 
@@ -62,7 +62,7 @@ export class AgentRun {
   async introduces(): Promise<void> {
     await this.meet(this.stage.begin());
     this.#beganMs = Date.now();
-    expect(outline(this.session).filter(line => line.startsWith('notice'))).toEqual([]);
+    expect(failures(this.session)).toEqual([]);
     const { abilities } = await this.session.agent.link(this.stage.root);
     expect(abilities.version ?? versionOf(this.stage.agent)).toBe(versionOf(this.stage.agent));
     this.#pickers = this.session.conversation.state.pickers;
@@ -84,7 +84,7 @@ export class AgentRun {
       await session.setPicker(first.id, value);
       expect(mode()?.value, outline(session).join('\n')).toBe(value);
     }
-    expect(outline(session).filter(line => line.startsWith('notice'))).toEqual([]);
+    expect(failures(session)).toEqual([]);
   }
 
   async getsContext(): Promise<void> {

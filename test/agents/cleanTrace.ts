@@ -58,6 +58,7 @@ function unrooted(text: string): string {
   const ids = new Ordinals();
   const moments = new Ordinals();
   return text
+    .replaceAll(/\.{3}[\w/-]*\/accord-[a-z-]+-\w{6}/g, '.../run')
     .replaceAll(/\/tmp\/(?:accord-\w+\/)?accord-[a-z-]+-\w{6}/g, '/run')
     .replaceAll(/[^"\s]*\/accord-rig\/agents/g, '/agents')
     .replaceAll(/accord-[a-z-]+-\w{6}/g, 'run')

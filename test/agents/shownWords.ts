@@ -8,6 +8,12 @@ export const spoken = ({ conversation: { transcript } }: Session): string =>
     .map(block => (block.type === 'text' ? block.text : `[${block.type}]`))
     .join('');
 
+/** What a conversation tells of things that went wrong. An agent's own warnings (of a missing sandbox, say) are not among them. */
+export const failures = ({ conversation: { transcript } }: Session): readonly string[] =>
+  transcript.entries.flatMap(entry =>
+    entry.kind === 'notice' && entry.severity === 'error' ? [entry.title] : [],
+  );
+
 /** Everything that a conversation shows besides the user's own words: output of commands, diffs, notices. */
 export function shown({ conversation: { transcript } }: Session): string {
   const entries = transcript.entries.filter(({ kind }) => kind !== 'user').map(asShown);

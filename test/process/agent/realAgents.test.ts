@@ -27,7 +27,7 @@ it.each(names)('the recorded run of %s gives the same conversation again', async
 
 /** Folders and addresses of a machine, keys, and any moment but the first of 2026. */
 const TRACES_OF_A_MACHINE =
-  /\/root\b|\/tmp\/|127\.0\.0\.1:\d|sk-[a-z]|"hostname":"(?!host")|20\d\d-(?!01-01T00:00:00)\d\d-\d\dT|(?<!\d)1(?!767225)[7-9]\d{11}(?!\d)/;
+  /\/root\b|\/tmp\/|ccord-\w{6}\/|127\.0\.0\.1:\d|sk-[a-z]|"hostname":"(?!host")|20\d\d-(?!01-01T00:00:00)\d\d-\d\dT|(?<!\d)1(?!767225)[7-9]\d{11}(?!\d)/;
 
 it.each(names)(
   'the recorded run of %s tells nothing of the machine it was recorded on',
