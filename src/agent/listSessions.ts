@@ -1,4 +1,5 @@
 import * as acp from '@agentclientprotocol/sdk';
+import { setTimeout as delay } from 'node:timers/promises';
 import { UserError } from '../core/errors.ts';
 import { asList, asRecord, asString } from '../core/json.ts';
 import { isNotFound, signInNeed } from '../core/session/wireErrors.ts';
@@ -52,6 +53,29 @@ export async function deleteSession(agent: Agent, cwd: string, wireId: string): 
   } catch (error) {
     if (!isNotFound(error)) {
       throw error;
+    }
+  }
+}
+
+/** A program that ends may write down what it knows within this time. */
+const LAST_WORDS_MS = 500;
+const DELETE_TRIES = 5;
+
+/**
+ * Makes an agent forget a conversation that was open a moment ago. Claude answers that it is closed while a program of
+ * its own still runs, which writes down once more what was deleted.
+ */
+export async function deleteClosed(agent: Agent, cwd: string, wireId: string): Promise<void> {
+  for (let tries = 0; tries < DELETE_TRIES; tries += 1) {
+    await deleteSession(agent, cwd, wireId);
+    const { abilities } = await agent.link(cwd);
+    if (!abilities.list) {
+      return;
+    }
+    await delay(LAST_WORDS_MS);
+    const left = await listSessions(agent, cwd);
+    if (!left.some(session => session.wireId === wireId)) {
+      return;
     }
   }
 }

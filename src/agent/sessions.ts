@@ -10,7 +10,7 @@ import type { Disposable } from '../core/lifetime.ts';
 import { Agent, type AgentSurroundings } from './agent.ts';
 import type { Change } from './conversation.ts';
 import type { Choices, Prompts, Turns } from './ports.ts';
-import { deleteSession, listSessions, type ListedSession } from './listSessions.ts';
+import { deleteClosed, deleteSession, listSessions, type ListedSession } from './listSessions.ts';
 import { Session, type SessionParts } from './session.ts';
 import { t } from '../core/words.ts';
 
@@ -189,11 +189,14 @@ export class Sessions implements Disposable {
   async remove(agentId: string, wireId: string): Promise<void> {
     const agent = this.#agentOf(agentId);
     const open = this.#openAs(agent, wireId);
+    const cwd = this.#roots()[0] ?? '';
     if (open) {
       this.close(open);
-      await open.closed; // Claude writes the conversation down once more while it closes it.
+      await open.closed;
+      await deleteClosed(agent, cwd, wireId);
+    } else {
+      await deleteSession(agent, cwd, wireId);
     }
-    await deleteSession(agent, this.#roots()[0] ?? '', wireId);
   }
 
   /** Ends the user's sign-in with an agent. */

@@ -342,12 +342,18 @@ describe('closing and deleting', () => {
     expect(sessions.all).toEqual([]);
   });
 
-  it('waits until it is closed before it is deleted, since Claude would bring it back', async () => {
+  it('deletes a session when it is closed, and again when it comes back, as with Claude', async () => {
     const { session, sessions, agent } = await stage.play({
-      capabilities: { sessionCapabilities: { delete: {}, close: {} } },
+      capabilities: { sessionCapabilities: { delete: {}, close: {}, list: {} } },
       on: [
         on('session/close', step.waitForFile('go'), step.note('did', 'close'), step.replyAsUsual),
         on('session/delete', step.note('did', 'delete'), step.replyAsUsual),
+        on(
+          'session/list',
+          step.reply({ sessions: [{ sessionId: 'session-1', cwd: stage.folder }] }),
+        ),
+        on('session/delete', step.note('did', 'delete'), step.replyAsUsual),
+        on('session/list', step.reply({ sessions: [] })),
       ],
     });
     await idle(session);
@@ -355,7 +361,7 @@ describe('closing and deleting', () => {
     await agent.waitForReceived('session/close');
     await stage.write('go', '');
     await removed;
-    expect(await agent.noted('did')).toEqual(['close', 'delete']);
+    expect(await agent.noted('did')).toEqual(['close', 'delete', 'delete']);
   });
 
   it('deletes nothing where that is not offered', async () => {
