@@ -145,8 +145,7 @@ export class ReviewJournal {
 
   #write(write: () => void): void {
     try {
-      mkdirSync(path.dirname(this.#file), { recursive: true });
-      write();
+      this.#inFolder(write);
       this.#syncing ??= setTimeout(
         () => void this.flush().catch(error => this.#failed(error)),
         SYNC_MS,
@@ -154,6 +153,16 @@ export class ReviewJournal {
       this.#syncing.unref();
     } catch (error) {
       this.#failed(error);
+    }
+  }
+
+  /** The folder is there, but for the first time. */
+  #inFolder(write: () => void): void {
+    try {
+      write();
+    } catch {
+      mkdirSync(path.dirname(this.#file), { recursive: true });
+      write();
     }
   }
 
@@ -174,5 +183,5 @@ function parsed(raw: string): unknown {
 function after(state: ReviewState, raw: unknown): ReviewState {
   const event = parseReviewEvent(raw);
   const next = event ? applyEvent(state, event).state : state;
-  return isSound(next) ? next : state;
+  return isSound(next, state) ? next : state;
 }

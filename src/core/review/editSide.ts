@@ -28,15 +28,15 @@ export function editSide(file: ReviewedFile, change: SideEdit, stamp: Stamp): Re
 }
 
 function editCurrent(file: ReviewedFile, { edits, facets }: SideEdit, stamp: Stamp): ReviewedFile {
-  const lines = applyEdits(file.current.lines, edits);
+  const joined = isText(file) ? joinEdits(comparedOf(file), edits, stamp) : undefined;
+  const lines = joined?.current ?? applyEdits(file.current.lines, edits);
   const current = {
     path: facets.path,
     form: fitting(facets.form, file, lines),
     lines,
   };
   const after = { ...file, current };
-  if (isText(file) && isText(after)) {
-    const joined = joinEdits(comparedOf(file), edits, stamp);
+  if (joined && isText(after)) {
     return { ...withCompared(after, joined, stamp.revision), revision: stamp.revision };
   }
   const hunks = isText(after) ? comparedAnew(after, edits, stamp).hunks : [];

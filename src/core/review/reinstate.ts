@@ -1,3 +1,4 @@
+import { FileTable } from './fileTable.ts';
 import type { Stamp } from './hunk.ts';
 import { nothing, type ReviewOutcome } from './reviewOutcome.ts';
 import { isPending, type ReviewedFile } from './reviewedFile.ts';
@@ -10,10 +11,10 @@ export function pendingAt(
   state: ReviewState,
   paths: ReadonlySet<string>,
 ): ReviewSnapshot | undefined {
-  const files = [...state.files].filter(([, file]) => isPending(file) && touches(file, paths));
+  const files = [...state.files.values()].filter(file => isPending(file) && touches(file, paths));
   return files.length === 0
     ? undefined
-    : snapshotOf({ ...state, files: new Map(files), done: [], undone: [] });
+    : snapshotOf({ ...state, files: FileTable.of(files), done: [], undone: [] });
 }
 
 /** Puts back what waited in some files, which have their contents of that time again: whose each change is stays known. */
@@ -30,7 +31,7 @@ export function reinstate(state: ReviewState, saved: unknown, stamp: Stamp): Rev
   return {
     ...nothing({
       ...without,
-      files: new Map([...without.files, ...back.map(file => [file.id, file] as const)]),
+      files: FileTable.of([...without.files.values(), ...back]),
     }),
     changed: [...paths],
   };

@@ -26,6 +26,8 @@ export class ReviewLog implements Disposable {
   #state: ReviewState;
   /** What was found where; a thousand files are asked for again and again. */
   readonly #found = new Map<string, ReviewedFile | null>();
+  /** Many ask for it after each change. */
+  #pending: { readonly of: ReviewState; readonly files: readonly ReviewedFile[] } | undefined;
   readonly #changed = new Emitter<ReviewOutcome>();
   readonly #recorded = new Emitter<ReviewEvent>();
 
@@ -53,7 +55,10 @@ export class ReviewLog implements Disposable {
 
   /** The files that wait for a decision, by path. */
   get pending(): readonly ReviewedFile[] {
-    return pendingFiles(this.#state);
+    if (this.#pending?.of !== this.#state) {
+      this.#pending = { of: this.#state, files: pendingFiles(this.#state) };
+    }
+    return this.#pending.files;
   }
 
   file(path: string): ReviewedFile | undefined {

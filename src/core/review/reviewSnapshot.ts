@@ -2,6 +2,7 @@ import { applyEdits } from '../text/lineEdit.ts';
 import { within } from '../text/lineRange.ts';
 import { joinLines, splitLines, type Lines } from '../text/lines.ts';
 import type { Facets, FileSide } from './fileSide.ts';
+import { FileTable } from './fileTable.ts';
 import { isText, type ReviewedFile } from './reviewedFile.ts';
 import { isSound, type Decision, type ReviewState } from './reviewState.ts';
 import {
@@ -41,7 +42,7 @@ export function stateFrom(raw: unknown): ReviewState | undefined {
   };
   const state = {
     revision,
-    files: new Map(files.map(file => [file.id, readFile(file, lines)])),
+    files: FileTable.of(files.map(file => readFile(file, lines))),
     done: done.map(decision => readDecision(decision, lines)),
     undone: undone.map(decision => readDecision(decision, lines)),
   };

@@ -1,7 +1,7 @@
 import { changesOf, type LineEdit } from '../text/lineEdit.ts';
 import type { FileStep } from './changeFile.ts';
 import { isConsistent } from './compared.ts';
-import { isPlaced } from './proposal.ts';
+import { emptyTable, type FileTable } from './fileTable.ts';
 import { comparedOf, isPending, isText, type ReviewedFile } from './reviewedFile.ts';
 import type { FilePatch } from './settleFile.ts';
 import { followed } from './takeBack.ts';
@@ -15,7 +15,7 @@ export interface Decision {
 /** All files under review in a workspace, and the decisions that can be taken back or made again. */
 export interface ReviewState {
   readonly revision: number;
-  readonly files: ReadonlyMap<string, ReviewedFile>;
+  readonly files: FileTable;
   readonly done: readonly Decision[];
   readonly undone: readonly Decision[];
 }
@@ -24,25 +24,22 @@ export interface ReviewState {
 export const UNDO_LIMIT_DECISIONS = 200;
 
 /** A review of nothing. */
-export const emptyReview: ReviewState = { revision: 0, files: new Map(), done: [], undone: [] };
+export const emptyReview: ReviewState = { revision: 0, files: emptyTable, done: [], undone: [] };
 
 /** The file at a path. One that is there goes before one that was deleted from there. */
 export function fileAt({ files }: ReviewState, path: string): ReviewedFile | undefined {
-  let gone: ReviewedFile | undefined;
-  for (const file of files.values()) {
-    if (file.current.path === path) {
-      if (file.current.form.kind !== 'absent') {
-        return file;
-      }
-      gone ??= file;
-    }
-  }
-  return gone;
+  const found = files.at(path);
+  return found.find(({ current }) => current.form.kind !== 'absent') ?? found[0];
 }
 
-/** Whether every file keeps the promise: base + hunks = current. A journal read back is checked by it. */
-export function isSound(state: ReviewState): boolean {
-  return [...state.files.values()].every(file => !isText(file) || isConsistent(comparedOf(file)));
+/**
+ * Whether every file keeps the promise: base + hunks = current. A journal read back is checked by it, step by step: what was
+ * the same `before` need not be looked at again.
+ */
+export function isSound(state: ReviewState, before: ReviewState = emptyReview): boolean {
+  return [...state.files.values()].every(
+    file => !isText(file) || file === before.files.get(file.id) || isConsistent(comparedOf(file)),
+  );
 }
 
 /** The files that wait for a decision, by path. */
@@ -54,7 +51,7 @@ export function pendingFiles(state: ReviewState): ReviewedFile[] {
 
 /** Puts a file in its new state; every decision that can be taken back follows the edits. */
 export function withStep(state: ReviewState, { file, ...step }: FileStep): ReviewState {
-  const files = new Map(state.files).set(file.id, file);
+  const files = state.files.with(file);
   if (step.baseEdits.length + step.currentEdits.length === 0) {
     return { ...state, files };
   }
@@ -85,9 +82,7 @@ export function followStep(
 
 /** Forgets a file, and how to take back decisions about it. */
 export function withoutFile(state: ReviewState, fileId: string): ReviewState {
-  const files = new Map(state.files);
-  files.delete(fileId);
-  return { ...withoutPatches(state, fileId), files };
+  return { ...withoutPatches(state, fileId), files: state.files.without(new Set([fileId])) };
 }
 
 /** Forgets how to take back decisions about a file. */
@@ -101,19 +96,14 @@ export function withoutPatches(state: ReviewState, fileId: string): ReviewState 
 
 /** Forgets files in which nothing is pending, nothing can be taken back, and nothing has to be put somewhere. */
 export function tidied(state: ReviewState): ReviewState {
-  const settled = [...state.files.values()].filter(file => !isPending(file) && isPlaced(file));
+  const { settled } = state.files;
   if (settled.length === 0) {
     return state;
   }
   const patches = [...state.done, ...state.undone].flatMap(decision => decision.patches);
   const needed = new Set(patches.map(patch => patch.fileId));
-  const files = new Map(state.files);
-  for (const file of settled) {
-    if (!needed.has(file.id)) {
-      files.delete(file.id);
-    }
-  }
-  return { ...state, files };
+  const done = settled.flatMap(({ id }) => (needed.has(id) ? [] : [id]));
+  return done.length === 0 ? state : { ...state, files: state.files.without(new Set(done)) };
 }
 
 function mapPatches(state: ReviewState, follow: (patch: FilePatch) => FilePatch) {

@@ -81,9 +81,9 @@ function newControl(): vscode.SourceControl {
 }
 
 /** A file that several sessions have changed stands under the last one. */
-function sessionOf(file: ReviewedFile): string {
-  const origins = [...file.origins, ...file.hunks.flatMap(hunk => hunk.origins)];
-  return origins.at(-1)?.sessionId ?? '';
+function sessionOf({ origins, hunks }: ReviewedFile): string {
+  const last = hunks.findLast(hunk => hunk.origins.length > 0)?.origins ?? origins;
+  return last.at(-1)?.sessionId ?? '';
 }
 
 function groupedBy(
@@ -100,7 +100,16 @@ function groupedBy(
   return groups;
 }
 
+/** A file is drawn once for each of its states, however many others change beside it. */
+const drawn = new WeakMap<ReviewedFile, vscode.SourceControlResourceState>();
+
 function resourceState(file: ReviewedFile): vscode.SourceControlResourceState {
+  const known = drawn.get(file) ?? newResourceState(file);
+  drawn.set(file, known);
+  return known;
+}
+
+function newResourceState(file: ReviewedFile): vscode.SourceControlResourceState {
   const uri = uriOf(file.current.path);
   const status = statusOf(file);
   return {
