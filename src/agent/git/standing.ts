@@ -24,7 +24,7 @@ export async function standing(root: string): Promise<Standing> {
 }
 
 /** A work tree beside the first one has a file in place of the folder, which names two more places. */
-async function gitFolders(
+export async function gitFolders(
   root: string,
 ): Promise<{ readonly own: string; readonly common: string }> {
   const plain = path.join(root, '.git');

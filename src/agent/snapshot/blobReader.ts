@@ -108,7 +108,7 @@ class BatchProcess {
       return 0;
     }
     const header = buffer.toString('utf8', 0, lineEnd);
-    const [, type, size] = /^[0-9a-f]{40} ([a-z]+) (\d+)$/.exec(header) ?? [];
+    const [, type, size] = /^(?:[0-9a-f]{40}|[0-9a-f]{64}) ([a-z]+) (\d+)$/.exec(header) ?? [];
     if (type === undefined) {
       this.#questions.shift()?.answer(undefined);
       return lineEnd + 1;

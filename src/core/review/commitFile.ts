@@ -9,13 +9,17 @@ import { wholeOf } from './hunkPart.ts';
 import { isPending, isText, type ReviewedFile } from './reviewedFile.ts';
 import { acceptInFile, everythingIn, type Choice } from './settleFile.ts';
 
+/** What a commit has of a file: its content, or, of two texts, where it differs from what stands in the file. */
+export type Head =
+  | FileContent
+  | { readonly kind: 'differing'; readonly changes: readonly LineChange[] };
+
 /** Committing a hunk is accepting it: what stands in HEAD just as it stands in the file goes into the base. */
-export function commitFile(
-  file: ReviewedFile,
-  head: FileContent,
-  stamp: Stamp,
-): FileStep | undefined {
-  const choice = committedIn(file, sideOf(file.current.path, head));
+export function commitFile(file: ReviewedFile, head: Head, stamp: Stamp): FileStep | undefined {
+  const choice =
+    head.kind === 'differing'
+      ? unchangedIn(file, head.changes)
+      : committedIn(file, sideOf(file.current.path, head));
   if (!isPending(file) || (!choice.whole && choice.parts.length === 0)) {
     return undefined;
   }
@@ -24,16 +28,20 @@ export function commitFile(
 }
 
 function committedIn(file: ReviewedFile, head: FileSide): Choice {
-  const { current, hunks } = file;
+  const { current } = file;
   if (sameForm(current.form, head.form) && sameLines(current.lines, head.lines)) {
     return everythingIn(file);
   }
   if (!isText(file) || head.form.kind !== 'text') {
     return { parts: [], whole: false };
   }
-  const changes = lineDiff(head.lines, current.lines);
-  const same = hunks.filter(hunk => changes.every(change => !isOpen(hunk, change)));
-  return { parts: same.map(wholeOf), whole: false };
+  const { parts } = unchangedIn(file, lineDiff(head.lines, current.lines));
+  return { parts, whole: false };
+}
+
+function unchangedIn(file: ReviewedFile, changes: readonly LineChange[]): Choice {
+  const same = file.hunks.filter(hunk => changes.every(change => !isOpen(hunk, change)));
+  return changes.length === 0 ? everythingIn(file) : { parts: same.map(wholeOf), whole: false };
 }
 
 /** Whether HEAD still differs at a hunk. New lines directly beside it are another matter, lines that HEAD still has are not. */

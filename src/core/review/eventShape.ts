@@ -76,6 +76,11 @@ const change = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('renamed'), path }),
 ]);
 
+const differing = z.object({
+  kind: z.literal('differing'),
+  changes: z.array(z.object({ base: rangeShape, current: rangeShape })),
+});
+
 const eventShape = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('proposed'),
@@ -88,7 +93,7 @@ const eventShape = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('followed'), path, change }),
   z.object({ kind: z.enum(['placed', 'returned']), path }),
   z.object({ kind: z.literal('changed'), path, author, change, before: content.nullable() }),
-  z.object({ kind: z.literal('committed'), path, head: content }),
+  z.object({ kind: z.literal('committed'), path, head: z.union([content, differing]) }),
   z.object({ kind: z.literal('removed'), path }),
   z.object({
     kind: z.literal('decided'),

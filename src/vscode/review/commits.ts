@@ -1,11 +1,19 @@
+import { sep } from 'node:path';
 import * as vscode from 'vscode';
+import { CommittedFiles } from '../../agent/git/committedFiles.ts';
 import { standing, type Standing } from '../../agent/git/standing.ts';
+import type { Comparer } from '../../agent/review/ledgerWriter.ts';
 import type { ReviewFiles } from '../../agent/review/reviewFiles.ts';
 import { Lifetime } from '../../core/lifetime.ts';
 import { applyEvent } from '../../core/review/applyEvent.ts';
+import type { Head } from '../../core/review/commitFile.ts';
+import type { FileContent } from '../../core/review/fileSide.ts';
 import type { ReviewEvent } from '../../core/review/reviewEvent.ts';
 import type { ReviewLog } from '../../core/review/reviewLog.ts';
+import type { ReviewedFile } from '../../core/review/reviewedFile.ts';
 import { Vanished } from '../../core/review/vanished.ts';
+import { changesOf } from '../../core/text/lineEdit.ts';
+import { splitLines } from '../../core/text/lines.ts';
 import type { GitExports, GitRepository } from './gitRepository.ts';
 import { UserGit } from './userGit.ts';
 
@@ -20,6 +28,13 @@ export interface AtWork {
 }
 
 type Committed = Extract<ReviewEvent, { kind: 'committed' }>;
+
+/** What is compared with commits, and how. */
+export interface CommitParts {
+  readonly log: ReviewLog;
+  readonly files: ReviewFiles;
+  readonly comparer: Comparer;
+}
 
 /** Where a repository stands. */
 interface Place extends Standing {
@@ -45,6 +60,7 @@ const PROOF_WITHIN_MS = 120_000;
 export class Commits implements vscode.Disposable {
   readonly #log: ReviewLog;
   readonly #files: ReviewFiles;
+  readonly #comparer: Comparer;
   readonly #work: AtWork;
   readonly #lifetime = new Lifetime();
   readonly #vanished = new Vanished();
@@ -53,10 +69,12 @@ export class Commits implements vscode.Disposable {
   readonly #open = new Map<GitRepository, Move>();
   readonly #timers = new Set<NodeJS.Timeout>();
   #listening: Promise<void> | undefined;
+  #git = 'git';
 
-  constructor(log: ReviewLog, files: ReviewFiles, work: AtWork) {
+  constructor({ log, files, comparer }: CommitParts, work: AtWork) {
     this.#log = log;
     this.#files = files;
+    this.#comparer = comparer;
     this.#work = work;
     this.#lifetime.own(log.onDidRecord(event => this.#vanished.heard(event, log.state)));
     this.#lifetime.own(this.#userGit.onDidEnd(() => this.#judgeAll()));
@@ -76,6 +94,7 @@ export class Commits implements vscode.Disposable {
   async #listen(): Promise<void> {
     const git = vscode.extensions.getExtension<GitExports>('vscode.git');
     const api = (await git?.activate())?.getAPI(1);
+    this.#git = api?.git.path ?? this.#git;
     await Promise.all((api?.repositories ?? []).map(repository => this.#follow(repository)));
     if (api) {
       this.#lifetime.own(api.onDidOpenRepository(repository => void this.#follow(repository)));
@@ -160,25 +179,25 @@ export class Commits implements vscode.Disposable {
       return;
     }
     await this.#work.look();
-    const found = await this.#sameAsGit(repository, move.before);
-    if (found.length === 0) {
+    const paths = new Set<string>();
+    await this.#sameAsGit(repository, move.before, ({ path }) => paths.add(path));
+    if (paths.size === 0) {
       return;
     }
     const mine = vscode.l10n.t('They Are Mine');
-    const { size } = new Set(found.map(({ path }) => path));
     const chosen = await vscode.window.showInformationMessage(
       vscode.l10n.t(
         'While an agent was at work, a branch was switched or something was stashed, and files changed with it ({0}). Were these changes yours, or the agent\u2019s?',
-        size,
+        paths.size,
       ),
       mine,
       vscode.l10n.t('Review Them'),
     );
-    if (chosen === mine) {
-      found.forEach(event => this.#log.dispatch(event));
-    }
     if (chosen !== undefined) {
       this.#forget(repository, move);
+    }
+    if (chosen === mine) {
+      await this.#sameAsGit(repository, move.before, event => this.#log.dispatch(event));
     }
   }
 
@@ -187,45 +206,70 @@ export class Commits implements vscode.Disposable {
     this.#open.delete(repository);
     if (move) {
       await this.#work.look();
-      const found = await this.#sameAsGit(repository, move.before);
-      found.forEach(event => this.#log.dispatch(event));
+      await this.#sameAsGit(repository, move.before, event => this.#log.dispatch(event));
     }
   }
 
-  /** What of the pending files is just what git has put there: from HEAD, or out of a stash that was there before. */
-  async #sameAsGit(repository: GitRepository, before: Standing): Promise<readonly Committed[]> {
-    const root = `${repository.rootUri.fsPath}/`;
+  /**
+   * Finds what of the pending files is just what git has put there: from HEAD, or out of a stash that was there before. Each
+   * is told at once, before the file can change again.
+   */
+  async #sameAsGit(
+    repository: GitRepository,
+    before: Standing,
+    tell: (event: Committed) => void,
+  ): Promise<void> {
+    const root = repository.rootUri.fsPath;
     const { stash } = await placeOf(repository);
     const out = before.stash === undefined || before.stash === stash ? [] : [before.stash];
-    const pending = this.#log.pending.filter(({ current }) => current.path.startsWith(root));
-    const events: Committed[] = [];
-    for (const { current } of pending) {
-      const { path } = current;
-      const stashed = this.#vanished.has(path) ? [] : out.flatMap(one => [one, `${one}^3`]);
-      for (const ref of ['HEAD', ...stashed]) {
-        const event = await this.#eventFor(repository, path, ref);
-        events.push(...(event ? [event] : []));
+    const committed = await CommittedFiles.open(root, this.#git);
+    try {
+      for (const { current } of this.#log.pending.filter(file => isBelow(root, file))) {
+        const { path } = current;
+        const stashed = this.#vanished.has(path) ? [] : out.flatMap(one => [one, `${one}^3`]);
+        const found = await Promise.all(stashed.map(ref => committed.read(ref, path)));
+        // What is in no commit is not there; what is in no stash was not stashed.
+        for (const bytes of [await committed.read('HEAD', path), ...found.filter(Boolean)]) {
+          await this.#compare(path, bytes, tell);
+        }
       }
+    } catch {
+      // Git could not be asked: then nothing is known, and what waits waits on.
+    } finally {
+      committed.dispose();
     }
-    return events;
   }
 
-  /** What is in no commit is not there; what is in no stash was not stashed. */
-  async #eventFor(
-    repository: GitRepository,
+  async #compare(
     path: string,
-    ref: string,
-  ): Promise<Committed | undefined> {
-    const bytes = await repository.buffer(ref, path).catch(() => undefined);
-    if (!bytes && ref !== 'HEAD') {
-      return undefined;
-    }
-    const head = bytes ? await this.#files.contentOf(path, bytes) : ({ kind: 'absent' } as const);
-    const event: Committed = { kind: 'committed', path, head };
+    bytes: Uint8Array | undefined,
+    tell: (event: Committed) => void,
+  ): Promise<void> {
+    const content = bytes ? await this.#files.contentOf(path, bytes) : ABSENT;
+    const event: Committed = { kind: 'committed', path, head: await this.#head(path, content) };
     const { state } = this.#log;
-    return applyEvent(state, event).state === state ? undefined : event;
+    if (applyEvent(state, event).state !== state) {
+      tell(event);
+    }
+  }
+
+  /** Of a big text only what differs is told: it is compared on another thread. */
+  async #head(path: string, content: FileContent): Promise<Head> {
+    const current = this.#log.file(path)?.current;
+    if (content.kind !== 'text' || current?.form.kind !== 'text') {
+      return content;
+    }
+    const found = this.#comparer.edits(splitLines(content.text), current.lines);
+    const edits = found instanceof Promise ? await found : found;
+    const isSame = this.#log.file(path)?.current === current;
+    return isSame ? { kind: 'differing', changes: changesOf(edits) } : content;
   }
 }
+
+const ABSENT = { kind: 'absent' } as const;
+
+const isBelow = (root: string, { current }: ReviewedFile): boolean =>
+  current.path.startsWith(root + sep);
 
 const placeOf = async (repository: GitRepository): Promise<Place> => ({
   ...(await standing(repository.rootUri.fsPath)),

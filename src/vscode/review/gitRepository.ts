@@ -10,12 +10,12 @@ export interface GitRepository {
   /** The user committed, or switched, with VS Code's own commands. Not every version tells. */
   readonly onDidCommit?: vscode.Event<void>;
   readonly onDidCheckout?: vscode.Event<void>;
-  buffer(ref: string, path: string): Promise<Buffer>;
 }
 
 /** What that extension gives to others. */
 export interface GitExports {
   getAPI(version: 1): {
+    readonly git: { readonly path: string };
     readonly repositories: readonly GitRepository[];
     readonly onDidOpenRepository: vscode.Event<GitRepository>;
   };

@@ -105,11 +105,14 @@ export class Review implements Turns, vscode.Disposable {
       sessions: () => this.#sessions,
       originOf: (session, path) => this.#originIn(session, path),
     });
-    this.#commits = new Commits(this.log, this.#files, {
-      wasRunning: atMs => this.#turns.covers(atMs ?? Date.now(), { before: 0, after: 0 }),
-      wasCommanding: atMs => this.#commands.ranAt(atMs),
-      look: () => this.#capture.look(),
-    });
+    this.#commits = new Commits(
+      { ...kept, comparer },
+      {
+        wasRunning: atMs => this.#turns.covers(atMs ?? Date.now(), { before: 0, after: 0 }),
+        wasCommanding: atMs => this.#commands.ranAt(atMs),
+        look: () => this.#capture.look(),
+      },
+    );
     const remarks = new RemarkFile(place('remarks.json'), notes);
     this.chat = this.#lifetime.own(
       new Feedback({

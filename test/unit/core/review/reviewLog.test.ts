@@ -1,4 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { applyEvent } from '../../../../src/core/review/applyEvent.ts';
+import { snapshotOf } from '../../../../src/core/review/reviewSnapshot.ts';
+import { lineDiff } from '../../../../src/core/text/lineDiff.ts';
+import { splitLines } from '../../../../src/core/text/lines.ts';
 import { World, absent, asText, checkPromises, origin } from './world.ts';
 
 const path = 'src/a.ts';
@@ -25,8 +29,17 @@ const bytes = (hash: string) => ({ kind: 'binary', hash, sizeBytes: 3 }) as cons
 
 const left = (world: World) => world.log.pending.map(file => file.current.path);
 
-const commit = (world: World, head: string) =>
-  world.log.dispatch({ kind: 'committed', path, head: asText(head) });
+/** Both ways to tell of a commit come to the same: what stands in it, and where that differs from the file. */
+function commit(world: World, head: string): void {
+  const text = { kind: 'committed', path, head: asText(head) } as const;
+  const changes = lineDiff(splitLines(head), world.file(path).current.lines);
+  const lines = { kind: 'committed', path, head: { kind: 'differing', changes } } as const;
+  const { state } = world.log;
+  expect(snapshotOf(applyEvent(state, lines).state)).toEqual(
+    snapshotOf(applyEvent(state, text).state),
+  );
+  world.log.dispatch(lines);
+}
 
 describe('accepting and rejecting', () => {
   it('makes hunks of what the agent wrote, whatever way it came', () => {

@@ -1,0 +1,32 @@
+import path from 'node:path';
+import type { Disposable } from '../../core/lifetime.ts';
+import { BlobReader } from '../snapshot/blobReader.ts';
+import { gitFolders } from './standing.ts';
+
+/** Files as the commits of a repository have them, all read by one git: a thousand programs would keep the thread busy. */
+export class CommittedFiles implements Disposable {
+  readonly #root: string;
+  readonly #blobs: BlobReader;
+
+  private constructor(root: string, blobs: BlobReader) {
+    this.#root = root;
+    this.#blobs = blobs;
+  }
+
+  /** `root` is the top of the work tree, `command` the git program. */
+  static async open(root: string, command: string): Promise<CommittedFiles> {
+    const { own } = await gitFolders(root);
+    return new CommittedFiles(root, new BlobReader({ command, home: own }, { GIT_DIR: own }));
+  }
+
+  /** The bytes of a file in a commit; nothing if it is not in there. */
+  async read(commit: string, file: string): Promise<Uint8Array | undefined> {
+    const name = path.relative(this.#root, file).split(path.sep).join('/');
+    const found = name.includes('\n') ? undefined : await this.#blobs.read(`${commit}:${name}`);
+    return found?.type === 'blob' ? found.bytes : undefined;
+  }
+
+  dispose(): void {
+    this.#blobs.close();
+  }
+}
