@@ -27,12 +27,15 @@ export async function command(name: string): Promise<void> {
   await vscode.commands.executeCommand(name);
 }
 
-/** Decides on a hunk by its lens, and says how long it took until the ledger and the document had it. */
+/**
+ * Decides on a hunk by its lens, and says how long it took until the ledger and the document had it, and until all was done:
+ * the next hunk shown, and the file saved, which takes VS Code some time if it is big.
+ */
 export async function decide(
   file: string,
   title: 'Accept' | 'Reject',
   hunk: number,
-): Promise<{ readonly wholeMs: number; readonly stallMs: number }> {
+): Promise<{ readonly ms: number; readonly wholeMs: number; readonly stallMs: number }> {
   const uri = vscode.Uri.file(file);
   const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>(
     'vscode.executeCodeLensProvider',
@@ -44,8 +47,16 @@ export async function decide(
   }
   const watched = new Stalls();
   const startMs = performance.now();
+  let placedMs: number | undefined;
+  const listening = vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+    if (document.uri.fsPath === file && contentChanges.length > 0) {
+      placedMs ??= performance.now() - startMs;
+    }
+  });
   await vscode.commands.executeCommand(found.command, ...((found.arguments ?? []) as unknown[]));
-  return { wholeMs: performance.now() - startMs, stallMs: watched.end().wallMs };
+  const wholeMs = performance.now() - startMs;
+  listening.dispose();
+  return { ms: placedMs ?? wholeMs, wholeMs, stallMs: watched.end().wallMs };
 }
 
 export function watchStalls(): void {

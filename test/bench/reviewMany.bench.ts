@@ -1,6 +1,7 @@
 /**
  * An agent changes 1,000 files, in a real VS Code: `npm run bench -- reviewMany`.
  * Fails if they are listed 1 s later or more, or if the extension host is busy for more than 50 ms at a time.
+ * The files are plain text, so that no language server reads them at the same time.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -16,7 +17,7 @@ const marks = new Marks();
 const scene = await ReviewScene.open();
 const { window } = scene;
 const names = Array.from({ length: FILES }, (_, at) =>
-  scene.at(`many/folder${at % 20}/file${at}.ts`),
+  scene.at(`many/folder${at % 20}/file${at}.txt`),
 );
 try {
   writeAll(0);

@@ -9,6 +9,7 @@ import type {
 } from '../../agent/ports.ts';
 import { failed } from '../../agent/wireError.ts';
 import { minimalEdits, type TextEdit } from '../../core/text/minimalEdits.ts';
+import { editText } from './editText.ts';
 import { openNotebook, readNotebook, writeNotebook } from './openNotebook.ts';
 import { openDocument } from './openDocument.ts';
 import { SavedTexts } from './savedTexts.ts';
@@ -89,14 +90,8 @@ async function edited(
   if (edits.length === 0) {
     return true;
   }
-  const edit = new vscode.WorkspaceEdit();
-  for (const { start, end, text } of edits) {
-    const range = new vscode.Range(start.line, start.character, end.line, end.character);
-    edit.replace(document.uri, range, text);
-  }
   const shift = linesAddedAbove(document, edits);
-  // VS Code refuses the edit if the document has another version by then.
-  const isDone = await vscode.workspace.applyEdit(edit);
+  const isDone = await editText(document, edits);
   if (isDone && shift !== 0) {
     await scroll(shift);
   }

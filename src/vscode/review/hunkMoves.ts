@@ -40,7 +40,7 @@ export class HunkMoves {
     const isHere = stop?.file.current.path === from.path;
     const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
     if (stop && (isHere || input instanceof vscode.TabInputText)) {
-      await show(stop, !(input instanceof vscode.TabInputText));
+      await show(stop, true);
     }
   }
 
@@ -96,14 +96,15 @@ const stopsIn = (files: readonly ReviewedFile[]): readonly Stop[] =>
       : file.hunks.map(hunk => ({ file, hunk, line: hunk.current.start })),
   );
 
-async function show({ file, hunk }: Stop, preserveInput = false): Promise<void> {
+/** Where the file is on screen already, `inPlace` keeps the view, and what VS Code would take to open it again. */
+async function show({ file, hunk }: Stop, inPlace = false): Promise<void> {
   const { path } = file.current;
   const active = vscode.window.activeTextEditor;
   const isThere = active !== undefined && ledgerPath(active.document.uri) === path;
   if (!hunk || statusOf(file) === 'deleted' || (file.proposal && !isThere)) {
     return openDiff(file);
   }
-  const isHere = (preserveInput || file.proposal) && isThere;
+  const isHere = (inPlace || file.proposal) && isThere;
   const editor = isHere
     ? active
     : await vscode.window.showTextDocument(vscode.Uri.file(path), { preview: true });
@@ -111,6 +112,9 @@ async function show({ file, hunk }: Stop, preserveInput = false): Promise<void> 
   editor.selection = new vscode.Selection(at, at);
   const { InCenterIfOutsideViewport } = vscode.TextEditorRevealType;
   editor.revealRange(new vscode.Range(at, at), InCenterIfOutsideViewport);
+  if (isHere) {
+    void vscode.commands.executeCommand('workbench.action.focusActiveEditorGroup'); // A button may have had the focus.
+  }
 }
 
 /** VS Code compares a document it has just opened a moment later, and has no peek before that. */

@@ -8,13 +8,21 @@ import type { ReviewAction } from '../../core/review/reviewAction.ts';
 import { applyEdits, type LineEdit } from '../../core/text/lineEdit.ts';
 import { joinLines, splitLines, type Lines } from '../../core/text/lines.ts';
 import { trimmedEdits, type TextEdit } from '../../core/text/minimalEdits.ts';
+import { editText } from '../files/editText.ts';
 import { documentAt, exactTextOf } from './reviewDocument.ts';
 
-/** Does in the editor, or on disk, what a rejection (or its undo) asks for. Throws if the file is not as expected. */
-export async function performAction(action: ReviewAction, files: ReviewFiles): Promise<void> {
+/**
+ * Does in the editor, or on disk, what a rejection (or its undo) asks for. Throws if the file is not as expected. `onPlaced`
+ * hears when it stands in the editor: to save a big file takes a while longer.
+ */
+export async function performAction(
+  action: ReviewAction,
+  files: ReviewFiles,
+  onPlaced: () => void = () => {},
+): Promise<void> {
   switch (action.kind) {
     case 'replace':
-      return replace(action, files);
+      return replace(action, files, onPlaced);
     case 'write':
       await expect(action.path, action.expected, files);
       return files.write(action.path, action.content);
@@ -31,21 +39,26 @@ export async function performAction(action: ReviewAction, files: ReviewFiles): P
 type Replace = Extract<ReviewAction, { kind: 'replace' }>;
 
 /** In the buffer if there is one, as one undoable step; what was saved is saved again, byte for byte. */
-async function replace({ path: file, edits }: Replace, files: ReviewFiles): Promise<void> {
+async function replace(
+  { path: file, edits }: Replace,
+  files: ReviewFiles,
+  onPlaced: () => void,
+): Promise<void> {
   const document = documentAt(file);
   const onDisk = document?.isDirty ? undefined : await files.read(file);
   const before = document?.isDirty ? exactTextOf(document) : textOf(onDisk);
   const lines = splitLines(before);
-  const after = joinLines(applyEdits(lines, edits));
   // A document that shows other characters than stand on disk would put its own in their place.
   const isFaithful = document && exactTextOf(document) === before;
   if (isFaithful) {
     await edit(document, trimmedEdits(shownLines(lines, 0), shownEdits(edits)));
+    onPlaced();
   }
   if (onDisk?.kind === 'text') {
     if (isFaithful) {
       await document.save();
     }
+    const after = joinLines(applyEdits(lines, edits));
     if (textOf(await files.read(file)) !== after) {
       await files.write(file, { ...onDisk, text: after });
     }
@@ -64,13 +77,8 @@ const shownLines = (lines: Lines, at: number): Lines => {
   return at === 0 && first?.startsWith('\uFEFF') ? lines.with(0, first.slice(1)) : lines;
 };
 
-async function edit(document: vscode.TextDocument, wanted: readonly TextEdit[]): Promise<void> {
-  const edits = new vscode.WorkspaceEdit();
-  for (const { start, end, text } of wanted) {
-    const range = new vscode.Range(start.line, start.character, end.line, end.character);
-    edits.replace(document.uri, range, text);
-  }
-  if (!(await vscode.workspace.applyEdit(edits))) {
+async function edit(document: vscode.TextDocument, edits: readonly TextEdit[]): Promise<void> {
+  if (!(await editText(document, edits))) {
     throw new UserError(
       vscode.l10n.t('{0} changed at the same moment.', nameOf(document.uri.fsPath)),
     );

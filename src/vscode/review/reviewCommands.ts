@@ -59,9 +59,14 @@ export class ReviewCommands {
     }
     const from = { path: file.current.path, line: lineOfScope(file, scope) };
     const isElsewhere = file.proposal && here().path !== file.current.path;
-    if ((await this.#desk.decide(verdict, scope)) && !isElsewhere) {
-      await this.#moves.goOn(from);
+    let going: Promise<void> | undefined;
+    const goOn = (): void => {
+      going ??= isElsewhere ? undefined : this.#moves.goOn(from);
+    };
+    if (await this.#desk.decide(verdict, scope, { onPlaced: goOn })) {
+      goOn();
     }
+    await going;
   }
 
   /** From the explorer of changes come resources, folders, or several of them; from the editor nothing. */

@@ -17,6 +17,12 @@ import { documentAt, exactTextOf } from './reviewDocument.ts';
 /** What the user decides with. */
 export type Verdict = 'accept' | 'reject';
 
+/** How a decision is taken. */
+export interface DeskOptions extends DecideOptions {
+  /** It stands in the editor, and is about to be saved. */
+  readonly onPlaced?: () => void;
+}
+
 /** Takes decisions: the ledger notes them, the editor carries them out, the user hears what did not go the plain way. */
 export class ReviewDesk {
   readonly log: ReviewLog;
@@ -40,12 +46,12 @@ export class ReviewDesk {
   }
 
   /** Accepts or rejects; answers whether anything was decided. */
-  async decide(verdict: Verdict, scope: Scope, options: DecideOptions = {}): Promise<boolean> {
+  async decide(verdict: Verdict, scope: Scope, options: DeskOptions = {}): Promise<boolean> {
     // An accepted hunk changes no file, so it need not wait for one.
     const outcome =
       verdict === 'accept'
         ? this.log.accept(scope, options)
-        : await this.#carryOut('decision', () => this.log.reject(scope, options));
+        : await this.#carryOut('decision', () => this.log.reject(scope, options), options.onPlaced);
     const kept = outcome.notes.flatMap(note => (note.kind === 'kept' ? [note.path] : []));
     this.#tell(outcome.notes);
     if (outcome.notes.some(note => note.kind === 'stale')) {
@@ -104,7 +110,11 @@ export class ReviewDesk {
   }
 
   /** Nothing looks at the disk between the decision and its deeds. */
-  #carryOut(what: 'decision' | 'undo', act: () => ReviewOutcome): Promise<ReviewOutcome> {
+  #carryOut(
+    what: 'decision' | 'undo',
+    act: () => ReviewOutcome,
+    onPlaced?: () => void,
+  ): Promise<ReviewOutcome> {
     return this.#capture.alone(async () => {
       const before = new Map(
         [...this.log.state.files.values()].map(file => [file.current.path, file.current]),
@@ -118,7 +128,7 @@ export class ReviewDesk {
         if (action.kind === 'replace' && content?.kind === 'text') {
           this.#buffers.remember(path, content.text);
         }
-        if (!failed.has(path) && !(await this.#perform(action, path))) {
+        if (!failed.has(path) && !(await this.#perform(action, path, onPlaced))) {
           failed.add(path);
           this.log.dispatch({ kind: 'abandoned', what, path });
         }
@@ -127,9 +137,13 @@ export class ReviewDesk {
     });
   }
 
-  async #perform(action: ReviewAction, path: string): Promise<boolean> {
+  async #perform(
+    action: ReviewAction,
+    path: string,
+    onPlaced: () => void = () => {},
+  ): Promise<boolean> {
     try {
-      await this.#buffers.during(path, () => performAction(action, this.#files));
+      await this.#buffers.during(path, () => performAction(action, this.#files, onPlaced));
       return true;
     } catch (error) {
       this.#report.failure(`${vscode.workspace.asRelativePath(path)}: ${messageOf(error)}`, error);
