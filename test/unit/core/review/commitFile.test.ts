@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { applyEvent } from '../../../../src/core/review/applyEvent.ts';
+import { snapshotOf } from '../../../../src/core/review/reviewSnapshot.ts';
+import { lineDiff } from '../../../../src/core/text/lineDiff.ts';
+import { splitLines } from '../../../../src/core/text/lines.ts';
+import { path, started, ten } from './started.ts';
+import { absent, asText, type World } from './world.ts';
+
+/** Both ways to tell of a commit come to the same: what stands in it, and where that differs from the file. */
+function commit(world: World, head: string): void {
+  const text = { kind: 'committed', path, head: asText(head) } as const;
+  const changes = lineDiff(splitLines(head), world.file(path).current.lines);
+  const lines = { kind: 'committed', path, head: { kind: 'differing', changes } } as const;
+  const { state } = world.log;
+  expect(snapshotOf(applyEvent(state, lines).state)).toEqual(
+    snapshotOf(applyEvent(state, text).state),
+  );
+  world.log.dispatch(lines);
+}
+
+describe('a commit', () => {
+  it('of exactly those lines accepts them', () => {
+    const world = started();
+    commit(world, ten.replace('line 2', 'LINE 2'));
+    expect(world.hunks(path)).toEqual([['line 7\n', 'LINE 7\n']]);
+    commit(world, world.text(path));
+    expect(world.log.pending).toEqual([]);
+  });
+
+  it('of something else accepts nothing', () => {
+    const world = started();
+    commit(world, ten.replace('line 2', 'else'));
+    expect(world.hunks(path)).toHaveLength(2);
+  });
+
+  it('of another line does not accept a deletion', () => {
+    const world = started(ten, ten.replace('line 2\n', ''));
+    commit(world, ten.replace('line 9', 'nine'));
+    expect(world.hunks(path)).toEqual([['line 2\n', '']]);
+  });
+
+  it('accepts a deletion, a new file, a lost line', () => {
+    const world = started(ten, ten.replace('line 2\n', ''));
+    commit(world, ten.replace('line 2\n', '').replace('line 9', 'nine'));
+    expect(world.log.pending).toEqual([]);
+    world.agent(path, absent);
+    world.log.dispatch({ kind: 'committed', path, head: absent });
+    expect(world.log.pending).toEqual([]);
+    world.agent('new', 'x\n');
+    world.log.dispatch({ kind: 'committed', path: 'new', head: asText('x\n') });
+    expect(world.log.pending).toEqual([]);
+  });
+
+  it('goes by the lines, not by what the user typed beside and did not commit', () => {
+    const world = started();
+    const head = world.text(path);
+    world.user(path, head.replace('LINE 2\n', 'LINE 2\nmine\n'));
+    commit(world, head);
+    expect(world.log.pending).toEqual([]);
+  });
+});
