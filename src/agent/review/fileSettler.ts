@@ -86,7 +86,7 @@ export class FileSettler {
       mode,
       bytes: from === undefined ? bytes : nothing,
     });
-    return isThere || from !== undefined;
+    return isThere || from !== undefined || this.#isAsSeen(found);
   }
 
   /** A file that is on screen need not wait until the whole folder is compared; creations, deletions and renames do. */
@@ -154,6 +154,18 @@ export class FileSettler {
       }
     }
     this.#tell(path, content);
+  }
+
+  /** Whether the look saw the file just as the ledger has it: then somebody was faster to tell. */
+  async #isAsSeen({ change, path, after }: TreeChange): Promise<boolean> {
+    const file = this.#parts.log.file(path);
+    if (!file) {
+      return false;
+    }
+    const bytes = await after();
+    const mode = change.kind === 'deleted' ? undefined : change.after.mode;
+    const seen = bytes ? await this.#parts.files.contentOf(path, bytes, mode) : ABSENT;
+    return sameContent(seen, contentOf(file.current));
   }
 
   async #renamed(from: string, to: string, about: About): Promise<void> {
@@ -228,6 +240,8 @@ export class FileSettler {
     this.#told.set(path, { content, at: this.tick() });
   }
 }
+
+const ABSENT = { kind: 'absent' } as const;
 
 const nothing = (): Promise<undefined> => Promise.resolve(undefined);
 

@@ -9,8 +9,9 @@ export interface TreeChange {
   readonly change: FileChange;
   readonly path: string;
   readonly from?: string;
-  /** The bytes before, where there were any. */
+  /** The bytes before and after, where there were any. */
   readonly before: () => Promise<Uint8Array | undefined>;
+  readonly after: () => Promise<Uint8Array | undefined>;
 }
 
 /** One workspace folder and how it looked when somebody last looked. */
@@ -102,11 +103,14 @@ export class WorkTree {
 
   #placed(change: FileChange): TreeChange {
     const file = this.fileOf(change.path);
-    const blob = change.kind === 'created' ? undefined : change.before.blob;
-    const before = async (): Promise<Uint8Array | undefined> =>
+    const read = async (blob: string | undefined): Promise<Uint8Array | undefined> =>
       blob === undefined ? undefined : this.#snapshots.readBlob(blob);
-    return change.kind === 'renamed'
-      ? { change, path: file, from: this.fileOf(change.from), before }
-      : { change, path: file, before };
+    const placed = {
+      change,
+      path: file,
+      before: () => read(change.kind === 'created' ? undefined : change.before.blob),
+      after: () => read(change.kind === 'deleted' ? undefined : change.after.blob),
+    };
+    return change.kind === 'renamed' ? { ...placed, from: this.fileOf(change.from) } : placed;
   }
 }

@@ -44,6 +44,20 @@ describe.each(['git', 'plain'] as const)('a turn in a %s folder', kind => {
     expect(pending()).toEqual([]);
   });
 
+  it('counts from what the watcher told of, once a look has seen the same', async () => {
+    const { workspace, capture, trees, turn, at, pending } = await captured(kind);
+    await workspace.write('a.txt', ten);
+    await capture.begins(turn());
+    await workspace.write('a.txt', 'changed\n');
+    await capture.changed([at('a.txt')]);
+    expect(pending()).toEqual(['modified a.txt 1']);
+    await capture.look();
+    const seen = await (await trees.holding(at('a.txt')))?.before(at('a.txt'));
+    expect(Buffer.from(seen ?? []).toString()).toBe('changed\n');
+    await capture.ends(turn());
+    expect(pending()).toEqual(['modified a.txt 1']);
+  });
+
   it('finds new modes, also of files that the watcher told of', async () => {
     const { workspace, capture, turn, at, log } = await captured(kind);
     await workspace.write('sub/a.txt', ten);
