@@ -3,8 +3,9 @@ import type { Disposable } from '../../core/lifetime.ts';
 
 /** A thousand files may change at once: what draws all of them draws at most this often. */
 const GATHER_MS = 25;
-/** Drawing that takes long is done less often, but never later than what the eye takes for at once. */
+/** Drawing that takes long is done less often, and so in a flood; but never later than what the eye takes for at once. */
 const PAUSE_PER_WORK = 4;
+const FLOOD_VALUES = 10;
 const GATHER_AT_MOST_MS = 80;
 
 /** Hears an event at most once in a while, with everything that came in between. */
@@ -21,7 +22,8 @@ export function gathered<T>(event: Event<T>, hear: (values: readonly T[]) => voi
       const startMs = performance.now();
       hear(all);
       const workMs = performance.now() - startMs;
-      pauseMs = Math.min(GATHER_AT_MOST_MS, Math.max(GATHER_MS, workMs * PAUSE_PER_WORK));
+      const wantedMs = all.length > FLOOD_VALUES ? GATHER_AT_MOST_MS : workMs * PAUSE_PER_WORK;
+      pauseMs = Math.min(GATHER_AT_MOST_MS, Math.max(GATHER_MS, wantedMs));
     }, pauseMs);
   });
   return {
