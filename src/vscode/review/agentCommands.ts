@@ -1,8 +1,8 @@
-import type { Sessions } from '../../agent/sessions.ts';
+import type { Session } from '../../agent/session.ts';
+import type { SessionChange, Sessions } from '../../agent/sessions.ts';
 import type { Disposable } from '../../core/lifetime.ts';
 import { Spans } from '../../core/review/spans.ts';
-import { runsCommand } from '../../core/session/runsCommand.ts';
-import type { Patch } from '../../core/session/transcript.ts';
+import { RunningCommands } from '../../core/session/runningCommands.ts';
 
 /** The clocks of file systems are coarse, and an agent may tell of a command a little late. */
 const SLACK_MS = { before: 2_000, after: 2_000 } as const;
@@ -10,14 +10,13 @@ const SLACK_MS = { before: 2_000, after: 2_000 } as const;
 /** Knows when agents ran commands, as far as they tell. */
 export class AgentCommands {
   readonly #spans = new Spans();
+  readonly #running = new WeakMap<Session, RunningCommands>();
 
   /** Hears of them until the answer is disposed of. */
   follow(sessions: Sessions): Disposable {
-    return sessions.onDidChange(({ change }) => {
-      if (change.state || change.patches.some(isAboutCommands)) {
-        const isOn = sessions.all.some(
-          ({ isBusy, conversation }) => isBusy && runsCommand(conversation.transcript),
-        );
+    return sessions.onDidChange(heard => {
+      if (this.#isAbout(heard)) {
+        const isOn = sessions.all.some(session => session.isBusy && this.#of(session).isAny);
         this.#spans.set(isOn, Date.now());
       }
     });
@@ -27,10 +26,19 @@ export class AgentCommands {
   ranAt(atMs: number): boolean {
     return this.#spans.covers(atMs, SLACK_MS);
   }
-}
 
-/** Whether a command may have begun or ended. */
-const isAboutCommands = (patch: Patch): boolean =>
-  patch.kind === 'terminal' ||
-  ((patch.kind === 'added' || patch.kind === 'replaced') &&
-    (patch.entry.kind === 'tool' || patch.entry.kind === 'permission'));
+  /** Whether a command may have begun or ended. */
+  #isAbout({ session, change }: SessionChange): boolean {
+    const commands = this.#of(session);
+    const told = change.patches.filter(patch => commands.apply(patch));
+    return change.state !== undefined || told.length > 0;
+  }
+
+  /** It begins with what is in the transcript: a patch that is in there already changes nothing any more. */
+  #of(session: Session): RunningCommands {
+    const known = this.#running.get(session);
+    const commands = known ?? new RunningCommands(session.conversation.transcript);
+    this.#running.set(session, commands);
+    return commands;
+  }
+}
