@@ -3,6 +3,7 @@ import { Composer } from './composer/composer.tsx';
 import { ComposerContext, type ComposerSlot } from './composer/composerContext.ts';
 import { QueueView } from './composer/queueView.tsx';
 import { type Host, HostContext, SessionContext } from './host.ts';
+import { memo } from './memo.ts';
 import { PendingBar } from './review/pendingBar.tsx';
 import { RemarkBar } from './review/remarkBar.tsx';
 import { PendingFiles } from './review/pendingFiles.tsx';
@@ -17,6 +18,14 @@ import type { Store } from './store.ts';
 import { t } from './strings.ts';
 import { TranscriptView } from './transcript/transcriptView.tsx';
 import type { View } from './view.ts';
+
+/** What has nothing to do with the words that come in is not drawn for each of them. */
+const Tabs = memo(SessionTabs);
+const Files = memo(PendingFiles);
+const Status = memo(StatusView);
+const Pending = memo(PendingBar);
+const Remarks = memo(RemarkBar);
+const Queue = memo(QueueView);
 
 /** The whole page: sessions above, the conversation, the composer below. */
 export function App(props: {
@@ -40,7 +49,7 @@ export function App(props: {
     <HostContext.Provider value={host}>
       <SessionContext.Provider value={session?.state.id ?? ''}>
         <ComposerContext.Provider value={composer}>
-          <SessionTabs shell={shell} shownId={session?.state.id} />
+          <Tabs shell={shell} shownId={session?.state.id} />
           <main class="conversation">
             <h1 class="spoken">{headingOf(session)}</h1>
             {session ? (
@@ -48,8 +57,8 @@ export function App(props: {
                 {session.transcript.entries.length === 0 && session.state.status.kind === 'idle' ? (
                   <Welcome />
                 ) : null}
-                <PendingFiles review={review} state={session.state} />
-                <StatusView state={session.state} waits={waitsForUser(view)} />
+                <Files review={review} state={session.state} />
+                <Status state={session.state} waits={waitsForUser(view)} />
               </TranscriptView>
             ) : (
               <div class="transcript" role="log" aria-label={t('conversation')}>
@@ -61,9 +70,9 @@ export function App(props: {
           </main>
           <footer class="foot">
             {session ? <WaitingBar session={session} /> : null}
-            <PendingBar review={review} />
-            {session ? <RemarkBar review={review} sessionId={session.state.id} /> : null}
-            {session ? <QueueView state={session.state} /> : null}
+            <Pending review={review} />
+            {session ? <Remarks review={review} sessionId={session.state.id} /> : null}
+            {session ? <Queue state={session.state} /> : null}
             <Composer {...{ shell, session, host, saved, nonce }} slot={composer} />
           </footer>
           <Spoken session={session} />

@@ -1,10 +1,10 @@
 import type { SessionChange } from '../core/chat/messages.ts';
 import type { Patch } from '../core/session/transcript.ts';
 
-/** As much text as can be drawn in one frame. */
-const FRAME_CHARS = 24_000;
+/** As much text as one frame takes in: all of it is parsed, which is quick, and no more than its end is drawn. */
+const FRAME_CHARS = 64_000;
 /** As many entries as can be drawn in one frame. */
-const FRAME_PATCHES = 60;
+const FRAME_PATCHES = 50;
 
 /** What one frame takes of the changes that have come, in their order, and what it leaves for the next one. */
 export function firstSlice(changes: readonly SessionChange[]): {

@@ -5,9 +5,10 @@ import type { Entry } from '../core/session/entry.ts';
 import type { SessionState } from '../core/session/sessionState.ts';
 import { applyPatches, type TerminalView, type Transcript } from '../core/session/transcript.ts';
 
-/** Beyond this many entries the oldest leave the page again, as long as the user is at the end. */
-const MOST_ENTRIES = 500;
-const KEPT_ENTRIES = 300;
+/** Beyond this many entries the oldest leave the page again, as long as the user is at the end: a few at a time. */
+const MOST_ENTRIES = 250;
+/** As many as a page begins with. */
+const KEPT_ENTRIES = 200;
 
 /** The session on the page. */
 export interface ShownSession {

@@ -48,6 +48,10 @@ export function flatDraft(draft: Draft): FlatDraft {
   return { text, mentions };
 }
 
+/** Whether there is nothing to send in it. */
+export const isEmpty = (draft: Draft): boolean =>
+  draft.every(part => part.kind === 'text' && part.text.trim() === '');
+
 /** The mentions of a draft, in order. */
 export function mentionsIn(draft: Draft): readonly Mention[] {
   return draft.flatMap(part => (part.kind === 'mention' ? [part.mention] : []));

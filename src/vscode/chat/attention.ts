@@ -20,6 +20,7 @@ export class Attention implements vscode.Disposable {
   /** What was called out since the user last saw the chat, so that nobody is called twice for one thing. */
   readonly #called = new Map<Session, Set<Call>>();
   #isDue = false;
+  #openCount = 0;
 
   constructor(sessions: Sessions, chat: ChatView, report: Report) {
     this.#sessions = sessions;
@@ -72,7 +73,12 @@ export class Attention implements vscode.Disposable {
     this.#tell(all.reduce((sum, { openCount }) => sum + openCount, 0));
   }
 
+  /** Nothing is told twice: each word of an agent leads here. */
   #tell(openCount: number): void {
+    if (openCount === this.#openCount) {
+      return;
+    }
+    this.#openCount = openCount;
     this.#chat.setBadge(openCount);
     if (openCount > 0) {
       this.#item.text = `$(bell-dot) ${vscode.l10n.t('Accord: waiting for you')}`;

@@ -11,7 +11,7 @@ import {
   Stop,
   type Suggestion,
 } from '../../core/chat/messages.ts';
-import { type Draft, flatDraft } from '../../core/prompt/draft.ts';
+import { type Draft, flatDraft, isEmpty } from '../../core/prompt/draft.ts';
 import type { Host } from '../host.ts';
 import { Icon } from '../icon.tsx';
 import type { SavedState } from '../saved.ts';
@@ -84,6 +84,12 @@ export class Composer extends Component<Props, State> implements ComposerAccess 
     this.#showPlaceholder();
     this.setState({ isEmpty: isEmpty(draft) });
     slot.attach(this);
+  }
+
+  /** The words of the conversation are none of its business. */
+  override shouldComponentUpdate(next: Props, state: State): boolean {
+    const { shell, session } = this.props;
+    return next.shell !== shell || next.session?.state !== session?.state || state !== this.state;
   }
 
   override componentDidUpdate(before: Props): void {
@@ -328,6 +334,3 @@ export class Composer extends Component<Props, State> implements ComposerAccess 
 /** Whether there is something to stop: a turn, or the start of the agent. */
 const isWorking = (session: ShownSession | undefined): boolean =>
   session !== undefined && ['starting', 'working', 'stopping'].includes(session.state.status.kind);
-
-const isEmpty = (draft: Draft): boolean =>
-  draft.every(part => part.kind === 'text' && part.text.trim() === '');

@@ -40,9 +40,10 @@ export function UsageMeter({ usage }: { usage: Usage | undefined }): JSX.Element
 
 const percent = (share: number): string => `${Math.round(share * 100)}%`;
 
+const short = new Intl.NumberFormat(undefined, { notation: 'compact' });
+
 /** A number of tokens, short. */
-export const tokens = (count: number): string =>
-  new Intl.NumberFormat(undefined, { notation: 'compact' }).format(count);
+export const tokens = (count: number): string => short.format(count);
 
 /** An agent may name any currency; one the browser does not know is put behind the number. */
 function money(amount: number, currency: string): string {

@@ -10,8 +10,10 @@ export interface LateGroup {
 
 /** More than these are not kept on the page: far from what the user sees they become empty places of the same height. */
 const MOST_DRAWN = 16;
-/** How far beyond the edges of what is seen a group counts as near: farther than the browser draws ahead. */
+/** How far beyond the edges of what is seen a group counts as near, and is drawn as soon as there is time. */
 const NEAR = '250% 0px';
+/** And how far beyond it is drawn at once. */
+const IN_SIGHT = '50% 0px';
 
 /** Decides which groups are drawn: those near what the user sees, and of the others as many as a page can carry. */
 class LateGroups {
@@ -19,7 +21,7 @@ class LateGroups {
   readonly #all = new Set<LateGroup>();
   readonly #byElement = new WeakMap<Element, LateGroup>();
   readonly #near = new Set<LateGroup>();
-  readonly #watches = new WeakMap<Element, IntersectionObserver>();
+  readonly #watches = new WeakMap<Element, readonly IntersectionObserver[]>();
   #isDue = false;
 
   add(group: LateGroup): void {
@@ -28,7 +30,7 @@ class LateGroups {
     this.#all.add(group);
     if (element && root) {
       this.#byElement.set(element, group);
-      this.#watchOf(root).observe(element);
+      this.#watchesOf(root).forEach(watch => watch.observe(element));
     }
     // A flood leaves no idle moment for this.
     for (let spare = this.#spare(); spare; spare = this.#spare()) {
@@ -38,38 +40,47 @@ class LateGroups {
   }
 
   remove(group: LateGroup): void {
-    const root = group.element?.closest('.transcript');
-    if (group.element && root) {
-      this.#watchOf(root).unobserve(group.element);
+    const { element } = group;
+    const root = element?.closest('.transcript');
+    if (element && root) {
+      this.#watchesOf(root).forEach(watch => watch.unobserve(element));
     }
     this.#all.delete(group);
     this.#near.delete(group);
   }
 
-  #watchOf(root: Element): IntersectionObserver {
+  #watchesOf(root: Element): readonly IntersectionObserver[] {
     const known = this.#watches.get(root);
-    const watch =
-      known ?? new IntersectionObserver(seen => this.#seen(seen), { root, rootMargin: NEAR });
-    this.#watches.set(root, watch);
-    return watch;
+    const watches = known ?? [
+      new IntersectionObserver(seen => this.#cameNear(seen), { root, rootMargin: NEAR }),
+      new IntersectionObserver(seen => this.#cameInSight(seen), { root, rootMargin: IN_SIGHT }),
+    ];
+    this.#watches.set(root, watches);
+    return watches;
   }
 
-  #seen(entries: readonly IntersectionObserverEntry[]): void {
+  /** Text that pours in passes through here: what is gone by the next frame need not be drawn. */
+  #cameNear(entries: readonly IntersectionObserverEntry[]): void {
     for (const { target, isIntersecting } of entries) {
       const group = this.#byElement.get(target);
-      if (!group || !this.#all.has(group)) {
-        continue;
-      }
-      if (isIntersecting) {
+      if (group && this.#all.has(group) && isIntersecting) {
         this.#near.add(group);
         this.#all.delete(group);
         this.#all.add(group);
-        group.draw(true);
-      } else {
+      } else if (group) {
         this.#near.delete(group);
       }
     }
     this.#soon();
+  }
+
+  #cameInSight(entries: readonly IntersectionObserverEntry[]): void {
+    for (const { target, isIntersecting } of entries) {
+      const group = this.#byElement.get(target);
+      if (group && this.#all.has(group) && isIntersecting) {
+        group.draw(true);
+      }
+    }
   }
 
   #soon(): void {
@@ -85,6 +96,10 @@ class LateGroups {
 
   /** The next thing to do, one at a time so that nobody waits for it. */
   #next(): (() => void) | undefined {
+    const near = [...this.#near].findLast(({ isDrawn }) => !isDrawn);
+    if (near) {
+      return () => near.draw(true);
+    }
     const spare = this.#spare();
     if (spare) {
       return () => spare.draw(false);

@@ -44,7 +44,7 @@ const chat = (entries: readonly Entry[], earlier = 0): ChatView => ({
   },
 });
 
-const many = Array.from({ length: 501 }, (_, index) => tool(index));
+const many = Array.from({ length: 251 }, (_, index) => tool(index));
 
 describe('what the page shows', () => {
   it('takes changes of its own session only', () => {
@@ -58,9 +58,9 @@ describe('what the page shows', () => {
 
   it('lets the oldest entries and their terminals go, and knows that they are there', () => {
     const after = trimmed(viewOf(chat(many, 7)));
-    expect(after.session?.transcript.entries).toEqual(many.slice(-300));
-    expect(after.session?.transcript.terminals.size).toBe(300);
-    expect(after.session?.earlier).toBe(7 + 201);
+    expect(after.session?.transcript.entries).toEqual(many.slice(-200));
+    expect(after.session?.transcript.terminals.size).toBe(200);
+    expect(after.session?.earlier).toBe(7 + 51);
   });
 
   it('leaves a page of ordinary length alone', () => {

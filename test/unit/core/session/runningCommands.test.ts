@@ -107,14 +107,17 @@ function patchOf(next: Step, { entries, serial, turn }: Transcript): Patch {
   if (next.kind === 'removed' && known) {
     return { kind: 'removed', id: known.id };
   }
-  const place =
-    next.kind === 'replaced' && known
-      ? { id: known.id, turn: known.turn }
-      : { id: `e${serial + 1}`, turn: next.isNextTurn ? turn + 1 : turn };
-  const callId = `c${next.place}`;
-  const answer = next.isOver ? ({ kind: 'cancelled' } as const) : ({ kind: 'open' } as const);
-  const entry: Entry = next.isTool
-    ? tool({ ...place, callId, ...(next.isOver ? { endedMs: 1 } : {}) })
-    : { ...permission, ...place, callId, answer };
-  return { kind: next.kind === 'replaced' && known ? 'replaced' : 'added', entry };
+  if (next.kind === 'replaced' && known) {
+    return { kind: 'replaced', entry: entryOf(next, known) };
+  }
+  const place = { id: `e${serial + 1}`, turn: next.isNextTurn ? turn + 1 : turn };
+  return { kind: 'added', entry: entryOf(next, place) };
+}
+
+function entryOf({ isTool, isOver, place }: Step, { id, turn }: Pick<Entry, 'id' | 'turn'>): Entry {
+  const common = { id, turn, callId: `c${place}` };
+  const answer: PermissionEntry['answer'] = { kind: isOver ? 'cancelled' : 'open' };
+  return isTool
+    ? tool({ ...common, ...(isOver ? { endedMs: 1 } : {}) })
+    : { ...permission, ...common, answer };
 }
