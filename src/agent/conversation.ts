@@ -1,4 +1,5 @@
 import type { SessionUpdate } from '@agentclientprotocol/sdk';
+import { joinPatches } from '../core/chat/joinPatches.ts';
 import { Emitter, type Event } from '../core/event.ts';
 import type { Disposable } from '../core/lifetime.ts';
 import { patchesFor, unknownPatches } from '../core/session/patchesFor.ts';
@@ -17,6 +18,8 @@ export interface Change {
 export class Conversation implements Disposable {
   readonly #transcript: LiveTranscript;
   #state: SessionState;
+  /** Words that are in the transcript and have not been told. */
+  #untold: Patch[] = [];
   #changed = new Emitter<Change>();
   readonly onDidChange: Event<Change> = this.#changed.event;
 
@@ -33,10 +36,19 @@ export class Conversation implements Disposable {
     return this.#state;
   }
 
-  /** Takes in what the agent tells, in the order in which it came. */
+  /**
+   * Takes in what the agent tells, in the order in which it came. Words that follow each other at once are told
+   * together: an agent that writes much does so in small pieces, and many listen.
+   */
   update(update: SessionUpdate): void {
     this.updateState(update);
-    this.patch((transcript, nowMs) => patchesFor(transcript, update, nowMs));
+    const patches = patchesFor(this.#transcript, update, Date.now());
+    patches.forEach(patch => this.#transcript.apply(patch));
+    if (patches.every(({ kind }) => kind === 'grew')) {
+      this.#tellSoon(patches);
+    } else {
+      this.#tell(patches);
+    }
   }
 
   /** Takes in what an update tells of the session itself, and not what was said. */
@@ -56,16 +68,33 @@ export class Conversation implements Disposable {
     const patches = make(this.#transcript, Date.now());
     if (patches.length > 0) {
       patches.forEach(patch => this.#transcript.apply(patch));
-      this.#changed.fire({ patches });
+      this.#tell(patches);
     }
   }
 
   set(change: Partial<SessionState>): void {
+    this.#tell([]);
     this.#state = { ...this.#state, ...change };
     this.#changed.fire({ patches: [], state: this.#state });
   }
 
   dispose(): void {
+    this.#tell([]);
     this.#changed.dispose();
+  }
+
+  #tellSoon(words: readonly Patch[]): void {
+    if (this.#untold.length === 0 && words.length > 0) {
+      queueMicrotask(() => this.#tell([]));
+    }
+    this.#untold.push(...words);
+  }
+
+  #tell(patches: readonly Patch[]): void {
+    const all = [...joinPatches(this.#untold), ...patches];
+    this.#untold = [];
+    if (all.length > 0) {
+      this.#changed.fire({ patches: all });
+    }
   }
 }
