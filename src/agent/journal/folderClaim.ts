@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
@@ -11,6 +11,8 @@ const LOOK_MS = 25;
 export class FolderClaim {
   readonly #path: string;
   readonly #mine = `${process.pid} ${randomUUID()}`;
+  /** Tells our file from any other, once it has been read. */
+  #stamp: string | undefined;
 
   constructor(folder: string) {
     this.#path = join(folder, 'owner');
@@ -30,8 +32,13 @@ export class FolderClaim {
     await rename(draft, this.#path);
   }
 
+  /** Asked before each writing. A file that was ours, and is still the same one, need not be read again. */
   async isMine(): Promise<boolean> {
-    return (await this.#owner()) === this.#mine;
+    const stamp = await stampOf(this.#path);
+    if (stamp === undefined || stamp !== this.#stamp) {
+      this.#stamp = (await this.#owner()) === this.#mine ? stamp : undefined;
+    }
+    return this.#stamp !== undefined;
   }
 
   async release(): Promise<void> {
@@ -42,6 +49,16 @@ export class FolderClaim {
 
   #owner(): Promise<string> {
     return readFile(this.#path, 'utf8').catch(() => '');
+  }
+}
+
+/** Which file it is, and when it was written: a name can be taken over by another, and a number given again. */
+async function stampOf(path: string): Promise<string | undefined> {
+  try {
+    const { ino, mtimeNs } = await stat(path, { bigint: true });
+    return `${ino} ${mtimeNs}`;
+  } catch {
+    return undefined; // Nobody has it.
   }
 }
 

@@ -81,13 +81,11 @@ export class JournalFile {
   }
 
   async #write(): Promise<void> {
-    if (!(await this.#parts.folder.claim.isMine())) {
-      return; // Another window has taken over: what is shown there is what counts.
+    const isDue = (): boolean => this.#waiting.length > 0 || this.#compactAtBytes === 0;
+    if (!isDue() || !(await this.#parts.folder.claim.isMine()) || !isDue()) {
+      return; // Nothing is to be done, or another window has taken over: what is shown there is what counts.
     }
     const lines = this.#waiting;
-    if (lines.length === 0 && this.#compactAtBytes > 0) {
-      return;
-    }
     this.#waiting = [];
     try {
       const bytes = Buffer.from(joined(lines).map(lineText).join(''));

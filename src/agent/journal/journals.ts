@@ -5,7 +5,7 @@ import { Lifetime } from '../../core/lifetime.ts';
 import { asList, asNumber, asRecord, asString } from '../../core/json.ts';
 import { JOURNAL_VERSION, type KeptState, type Marks } from '../../core/journal/journalLine.ts';
 import { newRecord, type SessionRecord } from '../../core/journal/sessionRecord.ts';
-import type { Patch } from '../../core/session/transcript.ts';
+import { endsTurn } from '../../core/session/turnEnd.ts';
 import type { Session } from '../session.ts';
 import type { SessionChange, Sessions } from '../sessions.ts';
 import { JournalFile } from './journalFile.ts';
@@ -285,9 +285,6 @@ export class Journals implements Disposable {
 
 const isWorthIt = ({ conversation: { state, transcript } }: Session): boolean =>
   state.queue.length > 0 || transcript.entries.some(({ kind }) => kind === 'user');
-
-const endsTurn = (patch: Patch): boolean =>
-  patch.kind === 'added' && patch.entry.kind === 'turnEnd';
 
 /** Ids become names of files. */
 const SESSION_ID = /^[\w-]{1,100}$/;

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 
-/** A pipe that is full is read again and again before anything else has its turn; so long it may. */
-const SLICE_MS = 15;
+/** A pipe that is full is read again and again before anything else has its turn; so long it may. Writing down takes several turns. */
+const SLICE_MS = 4;
 
 /** Reads a stream in slices, so that a flood leaves time for everything else. */
 export class Slices {

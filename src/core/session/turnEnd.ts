@@ -1,5 +1,6 @@
 import { asNumber, asOneOf, asRecord, asString, type Json } from '../json.ts';
 import type { TurnEndReason, TurnUsage } from './entry.ts';
+import type { Patch } from './transcript.ts';
 
 /** How a turn ended, and what it took. */
 export interface TurnEnd {
@@ -23,6 +24,10 @@ export function turnEndOf(response: unknown): TurnEnd {
     ...(reason === undefined ? { unknown: word ?? 'none' } : {}),
   };
 }
+
+/** Whether a change is the end of a turn. */
+export const endsTurn = (patch: Patch): boolean =>
+  patch.kind === 'added' && patch.entry.kind === 'turnEnd';
 
 function usageOf(usage: Json | undefined): TurnUsage | undefined {
   const totalTokens = asNumber(usage?.['totalTokens']);

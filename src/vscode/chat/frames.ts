@@ -3,6 +3,7 @@ import type { SessionChange } from '../../core/chat/messages.ts';
 import { joinPatches } from '../../core/chat/joinPatches.ts';
 import type { Disposable } from '../../core/lifetime.ts';
 import type { SessionState } from '../../core/session/sessionState.ts';
+import { endsTurn } from '../../core/session/turnEnd.ts';
 import type { Patch } from '../../core/session/transcript.ts';
 
 const FRAME_MS = 16;
@@ -39,6 +40,9 @@ export class Frames implements Disposable {
     this.#patches.push(...change.patches);
     this.#state = change.state ?? this.#state;
     this.#timer ??= setTimeout(() => this.flush(), FRAME_MS);
+    if (change.patches.some(endsTurn)) {
+      this.flush(); // Nothing more will come, and what is done at the end of a turn takes its time.
+    }
   }
 
   flush(): void {
