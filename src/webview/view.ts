@@ -20,6 +20,10 @@ export interface ShownSession {
   readonly reveal?: string;
 }
 
+/** Whether there is something to stop: a turn, or the start of the agent. */
+export const isWorking = (session: ShownSession | undefined): boolean =>
+  session !== undefined && ['starting', 'working', 'stopping'].includes(session.state.status.kind);
+
 /** What the page shows: the extension's `ChatView`, ready for patches. */
 export interface View {
   readonly shell: ChatShell;

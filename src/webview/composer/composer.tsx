@@ -16,7 +16,7 @@ import type { Host } from '../host.ts';
 import { Icon } from '../icon.tsx';
 import type { SavedState } from '../saved.ts';
 import { t } from '../strings.ts';
-import type { ShownSession } from '../view.ts';
+import { isWorking, type ShownSession } from '../view.ts';
 import { showWeights } from './chips.tsx';
 import { askForMention } from './completions.tsx';
 import type { ComposerAccess, ComposerSlot } from './composerContext.ts';
@@ -330,7 +330,3 @@ export class Composer extends Component<Props, State> implements ComposerAccess 
     }
   }
 }
-
-/** Whether there is something to stop: a turn, or the start of the agent. */
-const isWorking = (session: ShownSession | undefined): boolean =>
-  session !== undefined && ['starting', 'working', 'stopping'].includes(session.state.status.kind);

@@ -19,7 +19,7 @@ const change: fc.Arbitrary<SessionChange> = fc.record({
 });
 
 /** All frames that it takes. */
-function framesOf(changes: readonly SessionChange[], room?: number): (readonly SessionChange[])[] {
+function framesOf(changes: readonly SessionChange[]): (readonly SessionChange[])[] {
   const frames: (readonly SessionChange[])[] = [];
   for (let rest = changes; rest.length > 0;) {
     const next = firstSlice(rest);
