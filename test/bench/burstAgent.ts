@@ -1,8 +1,9 @@
 /**
  * An agent that writes as fast as it can, for figures of the chat in a real VS Code. The prompt says what: `stream 5000`,
- * `paced 2000`, `tools 500`. It appends the moment it begins and the moment it is done to the file that it is given.
+ * `paced 2000`, `tools 500`, `long 10000` (calls with 5,000 characters of text each). It appends the moment it begins and the moment it is done to the file that it is given.
  */
 import { appendFileSync } from 'node:fs';
+import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { chunksOf } from './chunks.ts';
@@ -10,6 +11,7 @@ import { chunksOf } from './chunks.ts';
 const [notes = ''] = process.argv.slice(2);
 const PACE_MS = 20;
 const PACE_CHUNKS = 4;
+const LONG_CHARS = 2_500;
 const LAST = '\n\nThe end.';
 
 const line = (message: object): string => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`;
@@ -25,14 +27,22 @@ const said = (text: string): string =>
   update({ sessionUpdate: 'agent_message_chunk', content: { type: 'text', text } });
 
 /** A call is announced, runs, and ends with a result. */
-function called(index: number): string {
+function called(index: number, resultChars = 400): string {
   const toolCallId = `t${index}`;
   const title = `Read src/file${index}.ts`;
-  const text = `result ${index} `.repeat(40);
+  const text = `result ${index} `.repeat(Math.ceil(resultChars / 10));
+  const locations = [{ path: path.resolve(`src/file${index}.ts`) }];
   const content = [{ type: 'content', content: { type: 'text', text } }];
   const after = { sessionUpdate: 'tool_call_update', toolCallId };
   return [
-    update({ sessionUpdate: 'tool_call', toolCallId, title, kind: 'read', status: 'pending' }),
+    update({
+      sessionUpdate: 'tool_call',
+      toolCallId,
+      title,
+      kind: 'read',
+      status: 'pending',
+      locations,
+    }),
     update({ ...after, status: 'in_progress' }),
     update({ ...after, status: 'completed', content }),
   ].join('');
@@ -47,11 +57,22 @@ async function paced(count: number): Promise<void> {
   }
 }
 
+/** Half of the text is what tools give back, half of it what the agent says between them. */
+async function long(count: number): Promise<void> {
+  const words = chunksOf(Math.ceil(LONG_CHARS / 24)).join('');
+  for (let index = 0; index < count; index++) {
+    await write(called(index, LONG_CHARS) + said(words));
+  }
+  await write(said(LAST));
+}
+
 async function act(text: string): Promise<void> {
-  const [, kind, digits] = /(stream|tools|paced) (\d+)/.exec(text) ?? [];
+  const [, kind, digits] = /(stream|tools|paced|long) (\d+)/.exec(text) ?? [];
   const count = Number(digits);
   if (kind === 'paced') {
     await paced(count);
+  } else if (kind === 'long') {
+    await long(count);
   } else {
     const work = kind === 'tools' ? Array.from({ length: count }, (_, i) => called(i)) : [];
     const words = kind === 'stream' ? chunksOf(count).map(said) : [];

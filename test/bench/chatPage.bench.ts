@@ -5,6 +5,7 @@
 import { execFileSync } from 'node:child_process';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import type { ChatView } from '../../src/core/chat/chatView.ts';
+import { joinPatches } from '../../src/core/chat/joinPatches.ts';
 import type { Entry, ToolEntry } from '../../src/core/session/entry.ts';
 import type { Patch } from '../../src/core/session/transcript.ts';
 import { openChatPage } from '../page/chatPage.ts';
@@ -13,10 +14,13 @@ import { browserLaunch } from '../rig/browser.ts';
 import { inProject } from '../rig/paths.ts';
 import { chunksOf, section } from './chunks.ts';
 import { Marks } from './marks.ts';
+import { countTimers, heapMb, scrolling, typing, workedMs } from './pageFigures.ts';
+import { rounds, type Run } from './rounds.ts';
 
 /** About as many as an agent that never stops can write in one frame. */
 const CHUNKS_PER_FRAME = 250;
 const IDLE_MS = 3_000;
+const LAST = '\n\nThe end.';
 
 const marks = new Marks();
 
@@ -25,32 +29,29 @@ const inFrames = <T>(items: readonly T[], perFrame: number): T[][] =>
     items.slice(index * perFrame, (index + 1) * perFrame),
   );
 
-const emptyEntry: Entry = {
-  id: 'a',
+const said = (id: string, text: string): Entry => ({
+  id,
   turn: 1,
   atMs: 0,
   kind: 'agent',
-  blocks: [{ type: 'text', text: '' }],
-};
+  blocks: [{ type: 'text', text }],
+});
 
 const working: ChatView = {
   shell: sampleView.shell,
   session: {
     state: { ...sampleState, queue: [] },
-    entries: [emptyEntry],
+    entries: [said('a', '')],
     earlier: 0,
     terminals: [],
   },
 };
 
-interface Run {
-  readonly tookMs: number;
-  readonly longestMs: number;
-}
-
-/** Posts one message per frame and waits until the last one is painted. */
-async function play(page: Page, frames: readonly (readonly Patch[])[]): Promise<Run> {
-  await page.evaluate(`window.benchFrames = ${JSON.stringify(frames)}`);
+/** Posts one message per frame, as the extension does, and waits until the last words are painted. */
+async function play(page: Page, frames: readonly (readonly Patch[])[], last: string): Promise<Run> {
+  await page.evaluate(
+    `window.benchFrames = ${JSON.stringify(frames.map(frame => joinPatches(frame)))}`,
+  );
   return page.evaluate<Run>(`new Promise(resolve => {
     const longs = [0];
     const watch = new PerformanceObserver(list => longs.push(...list.getEntries().map(entry => entry.duration)));
@@ -62,11 +63,13 @@ async function play(page: Page, frames: readonly (readonly Patch[])[]): Promise<
       if (at < frames.length) {
         window.postMessage({ jsonrpc: '2.0', method: 'chat/changed', params: { sessionId: 's1', patches: frames[at++] } }, '*');
         requestAnimationFrame(step);
+      } else if (!document.querySelector('.turn').lastElementChild.textContent.includes(${JSON.stringify(last)})) {
+        requestAnimationFrame(step);
       } else {
-        requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => {
+        requestAnimationFrame(() => setTimeout(() => {
           watch.disconnect();
           resolve({ tookMs: performance.now() - start, longestMs: Math.max(...longs) });
-        })));
+        }));
       }
     };
     step();
@@ -91,7 +94,7 @@ async function floor(browser: Browser, frames: readonly string[]): Promise<numbe
         window.postMessage(frames[at++], '*');
         requestAnimationFrame(step);
       } else {
-        requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - start))));
+        requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - start)));
       }
     };
     step();
@@ -104,12 +107,15 @@ async function stream(
   browser: Browser,
   count: number,
 ): Promise<Run & { readonly floorMs: number }> {
-  const texts = inFrames(chunksOf(count), CHUNKS_PER_FRAME).map(chunks => chunks.join(''));
+  const texts = inFrames([...chunksOf(count), LAST], CHUNKS_PER_FRAME).map(chunks =>
+    chunks.join(''),
+  );
   const floorMs = await floor(browser, texts);
   const { page } = await openChatPage(browser, { view: working });
   const run = await play(
     page,
     texts.map(text => [{ kind: 'grew', id: 'a', text, atMs: 0 }]),
+    'The end.',
   );
   await page.close();
   return { ...run, floorMs };
@@ -143,136 +149,113 @@ function toolFrames(count: number, perFrame: number, outputChars?: number): Patc
 
 async function tools(browser: Browser, count: number): Promise<Run> {
   const { page } = await openChatPage(browser, { view: working });
-  const run = await play(page, toolFrames(count, 25));
+  const run = await play(page, toolFrames(count, 25), `file${count - 1}.ts`);
   await page.close();
   return run;
 }
 
-/** Typing while text comes in at a steady pace. */
-async function typing(browser: Browser): Promise<number> {
+/** Text comes in at a steady pace, and the user types meanwhile. */
+async function paced(
+  browser: Browser,
+): Promise<{ readonly keyMs: number; readonly behindMs: number }> {
   const { page } = await openChatPage(browser, { view: working });
-  await page.evaluate(`
-    window.benchKeys = [];
-    new PerformanceObserver(list => window.benchKeys.push(...list.getEntries().filter(entry => entry.name === 'keydown').map(entry => entry.duration)))
-      .observe({ type: 'event', durationThreshold: 0, buffered: true });
-  `);
-  const texts = inFrames(chunksOf(2_000), 4).map(chunks => chunks.join(''));
-  await page.evaluate(`
+  const texts = inFrames([...chunksOf(2_000), LAST], 4).map(chunks => chunks.join(''));
+  const behind = page.evaluate<number>(`new Promise(resolve => {
     const texts = ${JSON.stringify(texts)};
+    const look = endMs => document.querySelector('.turn').textContent.includes('The end.')
+      ? requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - endMs)))
+      : requestAnimationFrame(() => look(endMs));
     const timer = setInterval(() => {
       const text = texts.shift();
-      if (text === undefined) { clearInterval(timer); return; }
       window.postMessage({ jsonrpc: '2.0', method: 'chat/changed', params: { sessionId: 's1', patches: [{ kind: 'grew', id: 'a', text, atMs: 0 }] } }, '*');
+      if (texts.length === 0) {
+        clearInterval(timer);
+        look(performance.now());
+      }
     }, 20);
-    0
-  `);
-  const field = page.getByRole('textbox', { name: 'Message' });
-  await field.pressSequentially(
-    'What I write while the agent is talking, and it talks a lot. '.repeat(2),
-    {
-      delay: 60,
-    },
-  );
-  const keys = await page.evaluate<number[]>('window.benchKeys');
+  })`);
+  const keyMs = await typing(page);
+  const behindMs = await behind;
   await page.close();
-  return keys.toSorted((one, other) => one - other)[Math.floor(keys.length * 0.95)] ?? 0;
+  return { keyMs, behindMs };
 }
 
-/** A long conversation is opened again. */
-async function reopened(browser: Browser): Promise<number> {
+/** A conversation of 2,000 entries is opened again: a page gets the newest 200. */
+async function reopened(
+  browser: Browser,
+): Promise<{ readonly firstMs: number; readonly fullMs: number }> {
   const { page } = await openChatPage(browser, { view: working });
   const entries = Array.from({ length: 200 }, (_, index): Entry =>
-    index % 4 === 0
-      ? {
-          id: `a${index}`,
-          turn: index,
-          atMs: 0,
-          kind: 'agent',
-          blocks: [{ type: 'text', text: section.repeat(2) }],
-        }
-      : tool(index, 'completed'),
+    index % 4 === 0 ? said(`a${index}`, section.repeat(2)) : tool(index, 'completed'),
   );
   await page.evaluate(
     `window.benchView = ${JSON.stringify({ shell: working.shell, session: { ...working.session, entries, earlier: 1_800 } })}`,
   );
-  const tookMs = await page.evaluate<number>(`new Promise(resolve => {
+  const times = await page.evaluate<{ firstMs: number; fullMs: number }>(`new Promise(resolve => {
     const start = performance.now();
     window.postMessage({ jsonrpc: '2.0', method: 'chat/reset', params: window.benchView }, '*');
-    const look = () => document.querySelectorAll('article').length >= 200
-      ? requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - start)))
-      : requestAnimationFrame(look);
-    look();
+    const seen = count => new Promise(done => {
+      const look = () => document.querySelectorAll('article').length >= count
+        ? requestAnimationFrame(() => setTimeout(() => done(performance.now() - start)))
+        : requestAnimationFrame(look);
+      look();
+    });
+    // One entry is there already.
+    void Promise.all([seen(2), seen(200)]).then(([firstMs, fullMs]) => resolve({ firstMs, fullMs }));
   })`);
   await page.close();
-  return tookMs;
+  return times;
 }
 
-/** 10,000 tool calls with 50 MB of text between them. */
+/** 10,000 tool calls and 50 MB of text: half of it what the tools gave back, half of it what the agent said between them. */
 async function longLife(
   browser: Browser,
-): Promise<{ readonly heapMb: number; readonly nodes: number; readonly fps: number }> {
+): Promise<{ readonly heap: number; readonly nodes: number; readonly fps: number }> {
   const { page } = await openChatPage(browser, { view: working });
   const debug = await page.context().newCDPSession(page);
+  const words = section.repeat(Math.ceil(2_500 / section.length)).slice(0, 2_500);
   for (let part = 0; part < 20; part++) {
-    const frames = toolFrames(500, 25, 5_000).map(frame =>
-      frame.map(patch =>
+    const frames = toolFrames(500, 25, 2_500).map((frame, index) => [
+      ...frame.flatMap(patch =>
         'entry' in patch
-          ? { ...patch, entry: { ...patch.entry, id: `${part}-${patch.entry.id}` } }
-          : patch,
+          ? [{ ...patch, entry: { ...patch.entry, id: `${part}-${patch.entry.id}` } }]
+          : [],
       ),
-    );
-    await play(page, frames);
+      ...Array.from({ length: 25 }, (_, at): Patch => ({
+        kind: 'added',
+        entry: said(`${part}-${index}-${at}`, words),
+      })),
+      { kind: 'added' as const, entry: said(`${part}-${index}`, `Part ${part}-${index} is over.`) },
+    ]);
+    await play(page, frames, `Part ${part}-${frames.length - 1} is over.`);
   }
   await page.evaluate('window.benchFrames = undefined');
-  await debug.send('HeapProfiler.collectGarbage');
-  const { usedSize } = await debug.send('Runtime.getHeapUsage');
+  const heap = await heapMb(debug);
   const nodes = await page.evaluate<number>('document.querySelectorAll("*").length');
   const fps = await scrolling(page);
   await page.close();
-  return { heapMb: usedSize / 1024 / 1024, nodes, fps };
+  return { heap, nodes, fps };
 }
 
-/** Frames per second while the whole page is scrolled through, up and down. */
-const scrolling = (page: Page): Promise<number> =>
-  page.evaluate<number>(`new Promise(resolve => {
-    const box = document.querySelector('.transcript');
-    const STEPS = 120;
-    const STEP_PX = 160;
-    const start = performance.now();
-    let at = 0;
-    const step = () => {
-      box.scrollTop += at < STEPS / 2 ? -STEP_PX : STEP_PX;
-      if (at++ < STEPS) {
-        requestAnimationFrame(step);
-      } else {
-        resolve(STEPS / ((performance.now() - start) / 1000));
-      }
-    };
-    requestAnimationFrame(step);
-  })`);
-
-/** A finished session lies there: how often the page does anything in three seconds. */
-async function idling(browser: Browser): Promise<number> {
+/** A finished session lies there: what the page does in three seconds. */
+async function idling(
+  browser: Browser,
+): Promise<{ readonly timers: number; readonly busyMs: number }> {
   const state = { ...sampleState, queue: [], status: { kind: 'idle' } } as const;
-  const entries = [
-    { ...emptyEntry, blocks: [{ type: 'text' as const, text: section.repeat(20) }] },
-  ];
+  const entries = [said('a', section.repeat(20))];
   const { page } = await openChatPage(browser, {
     view: { shell: sampleView.shell, session: { state, entries, earlier: 0, terminals: [] } },
   });
+  const debug = await page.context().newCDPSession(page);
   await page.locator('.hl-keyword').first().waitFor();
   await page.waitForTimeout(IDLE_MS);
-  await page.evaluate(`(() => {
-    window.benchTimers = 0;
-    for (const name of ['setTimeout', 'setInterval', 'requestAnimationFrame', 'requestIdleCallback']) {
-      const real = window[name].bind(window);
-      window[name] = (...args) => { window.benchTimers += 1; return real(...args); };
-    }
-  })()`);
+  const timers = await countTimers(page);
+  const before = await workedMs(debug);
   await page.waitForTimeout(IDLE_MS);
-  const timers = await page.evaluate<number>('window.benchTimers');
+  const busyMs = (await workedMs(debug)) - before;
+  const count = await timers.count();
   await page.close();
-  return timers;
+  return { timers: count, busyMs };
 }
 
 execFileSync(process.execPath, ['.esbuild.mjs', '--production'], {
@@ -281,31 +264,37 @@ execFileSync(process.execPath, ['.esbuild.mjs', '--production'], {
 });
 const browser = await chromium.launch(await browserLaunch());
 try {
-  const once = await stream(browser, 5_000);
+  const once = await rounds(() => stream(browser, 5_000));
   marks.report('stream 5000', once.tookMs, { most: 1_500, unit: 'ms' });
   marks.report('stream 5000, against bare text', once.tookMs / once.floorMs, {
     most: 2,
-    unit: 'times',
+    unit: `times (of ${once.floorMs.toFixed(0)} ms)`,
   });
   marks.report('stream 5000, longest task', once.longestMs, { most: 50, unit: 'ms' });
   const tenfold = await stream(browser, 50_000);
   marks.report('ten times the text', tenfold.tookMs / once.tookMs, { most: 11, unit: 'times' });
   marks.report('ten times the text, longest task', tenfold.longestMs, { most: 50, unit: 'ms' });
-  const calls = await tools(browser, 500);
+  const { keyMs, behindMs } = await paced(browser);
+  marks.report('paced 2000, from key to screen, p95', keyMs, { most: 50, unit: 'ms' });
+  marks.report('paced 2000, behind the agent at its end', behindMs, { most: 100, unit: 'ms' });
+  const calls = await rounds(() => tools(browser, 500));
   marks.report('tools 500', calls.tookMs, { most: 700, unit: 'ms' });
   marks.report('tools 500, longest task', calls.longestMs, { most: 50, unit: 'ms' });
   const manyCalls = await tools(browser, 5_000);
   marks.report('ten times the tools', manyCalls.tookMs / calls.tookMs, { most: 11, unit: 'times' });
-  marks.report('keys while text pours in, p95', await typing(browser), { most: 50, unit: 'ms' });
-  marks.report('long conversation reopened', await reopened(browser), { most: 300, unit: 'ms' });
-  const { heapMb, nodes, fps } = await longLife(browser);
-  marks.report('10,000 tools and 50 MB, heap', heapMb, { most: 300, unit: 'MB' });
+  const { firstMs, fullMs } = await reopened(browser);
+  marks.report('2,000 entries reopened, first paint', firstMs, { most: 300, unit: 'ms' });
+  marks.report('2,000 entries reopened, full reset', fullMs, { most: 1_000, unit: 'ms' });
+  const { heap, nodes, fps } = await longLife(browser);
+  marks.report('10,000 tools and 50 MB, heap', heap, { most: 300, unit: 'MB' });
   marks.report('10,000 tools and 50 MB, elements', nodes, { most: 20_000, unit: '' });
   marks.report('10,000 tools and 50 MB, a frame while scrolling', 1_000 / fps, {
     most: 20,
     unit: `ms (${fps.toFixed(0)} frames per second)`,
   });
-  marks.report('idle, timers in 3 s', await idling(browser), { most: 0, unit: '' });
+  const { timers, busyMs } = await idling(browser);
+  marks.report('idle for 3 s, timers', timers, { most: 0, unit: '' });
+  marks.report('idle for 3 s, at work', busyMs, { most: 10, unit: 'ms' });
 } finally {
   await browser.close();
 }

@@ -6,16 +6,17 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Frame } from 'playwright-core';
+import type { CDPSession, Frame } from 'playwright-core';
 import { openBenchWindow } from '../rig/benchWindow.ts';
 import { inProject } from '../rig/paths.ts';
 import type * as Inside from './chatWindow.host.ts';
 import { Marks } from './marks.ts';
+import { countTimers, heapMb, scrolling, typing, workedMs } from './pageFigures.ts';
+import { rounds, type Run } from './rounds.ts';
 
-const ROUNDS = 3;
 const FRAME_TIMEOUT_MS = 60_000;
 /** Turns end, highlighting is done, and what was allocated has been collected. */
-const CALM_MS = 4_000;
+const CALM_MS = 2_500;
 const IDLE_MS = 5_000;
 
 /** What was said last on the bare page, and in the chat. */
@@ -36,12 +37,6 @@ const marks = new Marks();
 const window = await openBenchWindow<typeof Inside>('test/bench/chatWindow.host.ts', {
   isolateWebviews: true,
 });
-
-interface Run {
-  /** From the agent's first word until its last one is painted. */
-  readonly tookMs: number;
-  readonly longestMs: number;
-}
 
 async function frameOf(name: string): Promise<Frame> {
   const deadlineMs = Date.now() + FRAME_TIMEOUT_MS;
@@ -80,84 +75,102 @@ function watchEnd(frame: Frame, tail: string): Promise<{ atMs: number; longestMs
   })`);
 }
 
-async function beganMs(): Promise<number> {
+/** When the agent began, and when it had written everything. */
+async function agentTimes(): Promise<{ readonly beganMs: number; readonly endedMs: number }> {
   const lines = (await readFile(notes, 'utf8')).trim().split('\n');
   await writeFile(notes, '');
-  const [first] = lines.map(line => JSON.parse(line) as { readonly atMs: number });
-  return first?.atMs ?? NaN;
+  const [first, last] = lines.map(line => JSON.parse(line) as { readonly atMs: number });
+  return { beganMs: first?.atMs ?? NaN, endedMs: last?.atMs ?? NaN };
 }
 
 async function bare(): Promise<Run> {
   await window.call('runBare', recipe, 'nothing'); // Whatever the first page costs is no part of it.
   await watchEnd(await frameOf('Bare'), BARE_TAIL);
-  await beganMs();
+  await agentTimes();
   await window.call('closeBare');
   const opened = window.call('runBare', recipe, 'stream 5000');
   const { atMs, longestMs } = await watchEnd(await frameOf('Bare'), BARE_TAIL);
   await opened;
-  const run = { tookMs: atMs - (await beganMs()), longestMs };
+  const run = { tookMs: atMs - (await agentTimes()).beganMs, longestMs };
   await window.call('closeBare');
   return run;
 }
 
-async function chat(text: string): Promise<Run> {
+async function newChat(): Promise<Frame> {
   await window.call('newSession');
   const frame = await frameOf('Conversation');
   await frame.getByText('Work with an agent').waitFor();
   await sleep(CALM_MS);
+  return frame;
+}
+
+/** From the agent's first word until its last one is painted. */
+async function chat(text: string): Promise<Run & { readonly frame: Frame }> {
+  const frame = await newChat();
   const end = watchEnd(frame, CHAT_TAIL);
   const turn = window.call('prompt', text);
   const { atMs, longestMs } = await end;
   await turn;
-  return { tookMs: atMs - (await beganMs()), longestMs };
+  return { tookMs: atMs - (await agentTimes()).beganMs, longestMs, frame };
 }
 
-const median = (values: readonly number[]): number =>
-  values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? NaN;
+/** Text comes in at a steady pace, and the user types meanwhile. */
+async function paced(): Promise<{ readonly keyMs: number; readonly behindMs: number }> {
+  const frame = await newChat();
+  const end = watchEnd(frame, CHAT_TAIL);
+  const turn = window.call('prompt', 'paced 2000');
+  const keyMs = await typing(frame);
+  const { atMs } = await end;
+  await turn;
+  const behindMs = atMs - (await agentTimes()).endedMs;
+  await frame.getByRole('textbox', { name: 'Message' }).press('ControlOrMeta+a');
+  await frame.getByRole('textbox', { name: 'Message' }).press('Delete');
+  return { keyMs, behindMs };
+}
 
-async function rounds(run: () => Promise<Run>): Promise<Run> {
-  const runs: Run[] = [];
-  for (let round = 0; round < ROUNDS; round++) {
-    runs.push(await run());
+/** The process of a page: frames of one origin share theirs. */
+async function debugOf(frame: Frame): Promise<CDPSession> {
+  const parent = frame.parentFrame();
+  try {
+    return await window.page.context().newCDPSession(frame);
+  } catch (error) {
+    if (!parent) {
+      throw error;
+    }
+    return debugOf(parent);
   }
-  return {
-    tookMs: median(runs.map(({ tookMs }) => tookMs)),
-    longestMs: median(runs.map(({ longestMs }) => longestMs)),
-  };
 }
 
 /** A finished session lies in sight: what the page and the extension host do meanwhile. */
-async function idle(): Promise<{ timers: number; hostMs: number }> {
+async function idle(): Promise<{ timers: number; pageMs: number; hostMs: number }> {
   const frame = await frameOf('Conversation');
+  const debug = await debugOf(frame);
   await sleep(CALM_MS);
-  await frame.evaluate(`(() => {
-    window.benchTimers = 0;
-    for (const name of ['setTimeout', 'setInterval', 'requestAnimationFrame', 'requestIdleCallback']) {
-      const real = window[name].bind(window);
-      window[name] = (call, ...rest) => real((...args) => { window.benchTimers += 1; call(...args); }, ...rest);
-    }
-  })()`);
-  const before = await window.call('busyMs');
+  const timers = await countTimers(frame);
+  const before = { host: await window.call('busyMs'), page: await workedMs(debug) };
   await sleep(IDLE_MS);
-  const after = await window.call('busyMs');
-  const timers = await frame.evaluate<number>('window.benchTimers');
-  return { timers, hostMs: after - before };
+  const pageMs = (await workedMs(debug)) - before.page;
+  const hostMs = (await window.call('busyMs')) - before.host;
+  return { timers: await timers.count(), pageMs, hostMs };
 }
 
-/** The view is hidden, which ends its page, and shown again. */
-async function reopened(): Promise<number> {
+/** The view is hidden, which ends its page, and shown again: from its page's first moment, and from the user's click. */
+async function reopened(): Promise<{ readonly firstMs: number; readonly fullMs: number }> {
   await window.call('hideChat');
   await window.page.getByRole('tree', { name: 'Files Explorer' }).waitFor();
   const startMs = Date.now();
   await window.call('showChat');
   const frame = await frameOf('Conversation');
-  const paintedMs = await frame.evaluate<number>(`new Promise(resolve => {
+  const { firstMs, atMs } = await frame.evaluate<{
+    firstMs: number;
+    atMs: number;
+  }>(`new Promise(resolve => {
     const look = () => document.getElementsByTagName('article').length > 0
-      ? requestAnimationFrame(() => setTimeout(() => resolve(Date.now())))
+      ? requestAnimationFrame(() => setTimeout(() => resolve({ firstMs: performance.now(), atMs: Date.now() })))
       : requestAnimationFrame(look);
     look();
   })`);
-  return paintedMs - startMs;
+  return { firstMs, fullMs: atMs - startMs };
 }
 
 try {
@@ -175,6 +188,9 @@ try {
     most: 2,
     unit: `times (of ${floor.tookMs} ms)`,
   });
+  const { keyMs, behindMs } = await paced();
+  marks.report('paced 2000, from key to screen, p95', keyMs, { most: 50, unit: 'ms' });
+  marks.report('paced 2000, behind the agent at its end', behindMs, { most: 100, unit: 'ms' });
   const tools = await rounds(() => chat('tools 500'));
   marks.report('tools 500', tools.tookMs, { most: 700, unit: 'ms' });
   marks.report('tools 500, longest task', tools.longestMs, { most: 50, unit: 'ms' });
@@ -182,13 +198,24 @@ try {
   marks.report('ten times the text', tenfold.tookMs / stream.tookMs, { most: 11, unit: 'times' });
   const manyTools = await chat('tools 5000');
   marks.report('ten times the tools', manyTools.tookMs / tools.tookMs, { most: 11, unit: 'times' });
-  const { timers, hostMs } = await idle();
+  const { timers, pageMs, hostMs } = await idle();
   marks.report('idle for 5 s, timers of the page', timers, { most: 0, unit: '' });
+  marks.report('idle for 5 s, the page is at work', pageMs, { most: 10, unit: 'ms' });
   marks.report('idle for 5 s, the extension host is busy', hostMs, {
     most: Math.max(50, hostIdleMs * 1.5),
     unit: `ms (without a session ${hostIdleMs.toFixed(0)})`,
   });
-  marks.report('view with 5,000 calls shown again', await reopened(), { most: 1_000, unit: 'ms' });
+  const { firstMs, fullMs } = await reopened();
+  marks.report('5,000 entries reopened, first paint', firstMs, { most: 300, unit: 'ms' });
+  marks.report('5,000 entries reopened, from the click on', fullMs, { most: 1_000, unit: 'ms' });
+  const { frame } = await chat('long 10000');
+  const fps = await scrolling(frame);
+  marks.report('10,000 tools and 50 MB, a frame while scrolling', 1_000 / fps, {
+    most: 20,
+    unit: `ms (${fps.toFixed(0)} frames per second)`,
+  });
+  const heap = await heapMb(await debugOf(frame));
+  marks.report('10,000 tools and 50 MB, heap', heap, { most: 300, unit: 'MB' });
 } finally {
   await window.close();
   await rm(folder, { recursive: true, force: true });
