@@ -9,7 +9,7 @@ import type { Patch } from '../../core/session/transcript.ts';
 import { commonPrefix } from '../../core/text/commonEnds.ts';
 import { splitLines } from '../../core/text/lines.ts';
 import { COMMANDS } from '../commands.ts';
-import { setting } from '../settings.ts';
+import { onDidChangeSettings, setting } from '../settings.ts';
 
 /** While the user works in an editor, and so long after, the agent does not lead. */
 const USER_FIRST_MS = 4_000;
@@ -32,6 +32,8 @@ export interface LeadingSessions {
 export class Following implements vscode.Disposable {
   readonly #sessions: LeadingSessions;
   readonly #listening: vscode.Disposable;
+  /** Kept here: agents tell of places all the time, and reading a setting takes long. */
+  #isWanted = isWanted();
   #userUntilMs = 0;
   #next: FollowedPlace | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -41,6 +43,9 @@ export class Following implements vscode.Disposable {
     this.#listening = vscode.Disposable.from(
       hands.onDid(event => this.#did(event)),
       sessions.onDidChange(change => this.#changed(change)),
+      onDidChangeSettings(['followAgent'], () => {
+        this.#isWanted = isWanted();
+      }),
       vscode.window.onDidChangeTextEditorSelection(({ kind }) => {
         if (kind !== undefined && kind !== vscode.TextEditorSelectionChangeKind.Command) {
           this.#userUntilMs = Date.now() + USER_FIRST_MS;
@@ -64,9 +69,8 @@ export class Following implements vscode.Disposable {
 
   /** Agents that work on the disk themselves tell of it in their tool calls. */
   #changed({ session, change: { patches } }: SessionChange): void {
-    const places = patches.flatMap(placeIn);
-    if (places.length > 0 && this.#leads(session.id)) {
-      const last = places.findLast(({ path }) => isInWorkspace(path));
+    if (this.#leads(session.id)) {
+      const last = patches.flatMap(placeIn).findLast(({ path }) => isInWorkspace(path));
       if (last) {
         this.#at({ path: last.path, line: last.line ?? 0 });
       }
@@ -74,7 +78,7 @@ export class Following implements vscode.Disposable {
   }
 
   #leads(sessionId: string): boolean {
-    return this.#sessions.active?.id === sessionId && setting('followAgent') === true;
+    return this.#isWanted && this.#sessions.active?.id === sessionId;
   }
 
   #at(place: FollowedPlace): void {
@@ -91,6 +95,8 @@ export class Following implements vscode.Disposable {
     }
   }
 }
+
+const isWanted = (): boolean => setting('followAgent') === true;
 
 /** The place that a patch tells of, if it does. */
 function placeIn(patch: Patch): readonly Location[] {
