@@ -1,7 +1,7 @@
 import type { ChatShell, ChatView, EarlierPage } from '../core/chat/chatView.ts';
+import { terminalsIn } from '../core/chat/newestPage.ts';
 import type { PendingReview } from '../core/chat/pendingReview.ts';
 import type { SessionChange } from '../core/chat/messages.ts';
-import type { Entry } from '../core/session/entry.ts';
 import type { SessionState } from '../core/session/sessionState.ts';
 import { applyPatches, type TerminalView, type Transcript } from '../core/session/transcript.ts';
 
@@ -96,8 +96,8 @@ export function trimmed(view: View): View {
   const { transcript } = session;
   const dropped = transcript.entries.slice(0, -KEPT_ENTRIES);
   const entries = transcript.entries.slice(-KEPT_ENTRIES);
-  const kept = terminalsOf(entries);
-  const gone = [...terminalsOf(dropped)].filter(id => !kept.has(id));
+  const kept = terminalsIn(entries);
+  const gone = [...terminalsIn(dropped)].filter(id => !kept.has(id));
   const terminals = new Map(transcript.terminals);
   for (const id of gone) {
     terminals.delete(id);
@@ -114,12 +114,3 @@ export function trimmed(view: View): View {
 
 const byId = (terminals: readonly TerminalView[]): ReadonlyMap<string, TerminalView> =>
   new Map(terminals.map(terminal => [terminal.id, terminal]));
-
-const terminalsOf = (entries: readonly Entry[]): ReadonlySet<string> =>
-  new Set(
-    entries.flatMap(entry =>
-      entry.kind === 'tool' || entry.kind === 'permission'
-        ? entry.content.flatMap(part => (part.kind === 'terminal' ? [part.terminalId] : []))
-        : [],
-    ),
-  );

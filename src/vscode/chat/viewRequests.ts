@@ -7,7 +7,7 @@ import {
 } from 'vscode-jsonrpc';
 import type { Session } from '../../agent/session.ts';
 import type { Sessions } from '../../agent/sessions.ts';
-import { PAGE_ENTRIES, type EarlierPage } from '../../core/chat/chatView.ts';
+import { pageBefore } from '../../core/chat/newestPage.ts';
 import * as messages from '../../core/chat/messages.ts';
 import type { Draft } from '../../core/prompt/draft.ts';
 import type { NoticeAction } from '../../core/session/entry.ts';
@@ -123,7 +123,9 @@ export class ViewRequests {
     rpc.onRequest(messages.Earlier, raw => {
       const asked = parse.parseEarlier(raw);
       const session = asked && this.#of(asked);
-      return session ? earlier(session, asked.beforeId) : notThat('a place in a session');
+      return session
+        ? pageBefore(session.conversation.transcript, asked.beforeId)
+        : notThat('a place in a session');
     });
   }
 
@@ -202,14 +204,3 @@ function answerPermission(
 
 const notThat = (what: string): ResponseError =>
   new ResponseError(ErrorCodes.InvalidParams, `Not ${what}.`);
-
-/** The page of entries before the given one. */
-function earlier(session: Session, beforeId: string): EarlierPage {
-  const { entries, terminals } = session.conversation.transcript;
-  const end = Math.max(
-    0,
-    entries.findIndex(({ id }) => id === beforeId),
-  );
-  const start = Math.max(0, end - PAGE_ENTRIES);
-  return { entries: entries.slice(start, end), terminals: [...terminals.values()], earlier: start };
-}
