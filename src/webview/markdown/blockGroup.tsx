@@ -2,12 +2,10 @@ import { Component, type ComponentChild, type JSX } from 'preact';
 import { memo } from '../memo.ts';
 import { blockNodes } from './blockNodes.tsx';
 import { type LateGroup, lateGroups } from './lateGroups.ts';
-import type { Block } from './markdownText.ts';
+import { type Block, GROUP_BLOCKS } from './markdownText.ts';
 
 /** About how high text is, for a group that has not been drawn yet. */
 const PX_PER_CHAR = 0.4;
-/** A group that is not full will change soon: it is no use to take it away. */
-const FULL_BLOCKS = 40;
 
 interface Props {
   readonly blocks: readonly Block[];
@@ -68,8 +66,9 @@ export class BlockGroup extends Component<Props> implements LateGroup {
     );
   }
 
+  /** A group that is not full will change soon: it is no use to take it away. */
   #join(): void {
-    if (!this.#isJoined && this.props.blocks.length >= FULL_BLOCKS) {
+    if (!this.#isJoined && this.props.blocks.length >= GROUP_BLOCKS) {
       this.#isJoined = true;
       lateGroups.add(this);
     }

@@ -9,7 +9,7 @@ export interface LateGroup {
 }
 
 /** More than these are not kept on the page: far from what the user sees they become empty places of the same height. */
-const MOST_DRAWN = 16;
+const MOST_DRAWN = 32;
 /** How far beyond the edges of what is seen a group counts as near, and is drawn as soon as there is time. */
 const NEAR = '250% 0px';
 /** And how far beyond it is drawn at once. */
