@@ -19,6 +19,11 @@ export function speakWith(translation: Translate): void {
   translate = translation;
 }
 
+/** From now on words are taken from a list, by their English; what it lacks stays English. */
+export function speakFrom(list: Readonly<Record<string, string>>): void {
+  translate = (words, ...fillings) => filled(list[words] ?? words, ...fillings);
+}
+
 function filled(words: string, ...fillings: Filling[]): string {
   return words.replaceAll(/\{(\d+)\}/g, (whole, index: string) =>
     String(fillings[Number(index)] ?? whole),

@@ -19,7 +19,7 @@ import { highlighterIsAt } from './markdown/loadHighlighter.ts';
 import { SavedState, type StateKeeper } from './saved.ts';
 import { scaleImage } from './scaleImage.ts';
 import { Store } from './store.ts';
-import { speak } from './strings.ts';
+import { speakFrom } from '../core/words.ts';
 import type { View } from './view.ts';
 
 declare function acquireVsCodeApi(): StateKeeper & { postMessage(message: unknown): void };
@@ -79,7 +79,9 @@ function takeLanguage(json: string | undefined): void {
   if (json !== undefined) {
     const strings: unknown = JSON.parse(json);
     if (typeof strings === 'object' && strings !== null) {
-      speak(Object.fromEntries(Object.entries(strings).map(([key, text]) => [key, String(text)])));
+      speakFrom(
+        Object.fromEntries(Object.entries(strings).map(([key, text]) => [key, String(text)])),
+      );
     }
   }
 }

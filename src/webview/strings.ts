@@ -1,3 +1,5 @@
+import { t as translated } from '../core/words.ts';
+
 /** Everything the chat view says, in English. `{0}` and `{1}` stand for what is filled in. */
 export const STRINGS = {
   accord: 'Accord',
@@ -273,6 +275,22 @@ export const STRINGS = {
   keyUpDoes: 'brings back an earlier prompt',
   keyNumbers: '1 to 9',
   keyNumbersDoes: 'answers a request, outside the message',
+  keyPlain: 'Ctrl+Shift+V',
+  keyPlainDoes: 'pastes plain text, no chip',
+  keyAdd: 'Ctrl+Alt+A',
+  keyAddDoes: 'adds what is selected in VS Code',
+  keyRename: 'F2',
+  keyRenameDoes: 'renames a session, on its name',
+  keyMenu: 'Shift+F10',
+  keyMenuDoes: 'opens the menu of a session, on its name',
+  keyFavour: 'Ctrl+D',
+  keyFavourDoes: 'marks a favourite, in a long list',
+  keyNext: 'Alt+F9',
+  keyNextDoes: 'goes to the next hunk; with Shift, back',
+  keyAccept: 'Ctrl+Alt+Y',
+  keyAcceptDoes: 'accepts the hunk at the cursor',
+  keyReject: 'Ctrl+Alt+N',
+  keyRejectDoes: 'rejects the hunk at the cursor',
   untrustedTitle: 'This folder is not trusted yet',
   untrustedText: 'Agents run programs and change files. Trust the folder to let them start.',
   untrustedAct: 'Manage Workspace Trust',
@@ -307,19 +325,6 @@ export const STRINGS = {
 
 export type StringKey = keyof typeof STRINGS;
 
-let spoken: Readonly<Record<string, string>> = STRINGS;
-
-/** What the chat view says for a key, with the arguments filled in. */
-export function t(key: StringKey, ...args: readonly (string | number)[]): string {
-  const text = spoken[key] ?? STRINGS[key];
-  return args.length === 0
-    ? text
-    : text.replaceAll(/\{(\d)\}/g, (whole, index: string) => String(args[Number(index)] ?? whole));
-}
-
-/** Takes over another language, by the English words. What it lacks stays English. */
-export function speak(translated: Readonly<Record<string, string>>): void {
-  spoken = Object.fromEntries(
-    Object.entries(STRINGS).map(([key, words]) => [key, translated[words] ?? words]),
-  );
-}
+/** What the chat view says for a key, in the user's language, with the arguments filled in. */
+export const t = (key: StringKey, ...args: readonly (string | number)[]): string =>
+  translated(STRINGS[key], ...args);

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Scenario } from '../fakes/scenario.ts';
 import { type ScriptedAgent, scriptedAgent } from '../fakes/scriptedAgent.ts';
 import { step, turn, turnFor } from '../fakes/step.ts';
+import { violations } from '../page/violations.ts';
 import { openWindow } from './window.ts';
 
 let folder: string;
@@ -52,6 +53,7 @@ describe('an agent that asks', () => {
     await say(chat, 'begin');
     const field = chat.getByRole('textbox', { name: 'Project name' });
     await field.fill('ab');
+    expect(await violations(chat)).toEqual([]);
     await chat.getByRole('button', { name: 'Submit' }).click();
     expect(await agent.noted('answer')).toEqual([]);
     await field.fill('accord');

@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vit
 import { remoteServer } from '../fakes/remoteServer.ts';
 import { scriptedAgent } from '../fakes/scriptedAgent.ts';
 import { on, step, turn } from '../fakes/step.ts';
+import { violations } from '../page/violations.ts';
 import { openWindow, type Window, type WindowOptions } from './window.ts';
 
 let folder: string;
@@ -250,7 +251,8 @@ describe('Restricted Mode', () => {
       settings: { 'accord.agents': { Mine: command }, 'accord.defaultAgent': 'Mine' },
     });
     await window.runCommand('Accord: Focus on Chat View');
-    await window.frameWith('button', 'Manage Workspace Trust');
+    const chat = await window.frameWith('button', 'Manage Workspace Trust');
+    expect(await violations(chat)).toEqual([]);
     for (const title of ['Select Agent', 'New Session', 'Restart Agent']) {
       await window.runCommand(`Accord: ${title}`);
       await window.page

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { type Browser, chromium } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { ChatView } from '../../src/core/chat/chatView.ts';
@@ -15,9 +14,9 @@ import {
 } from '../../src/core/chat/messages.ts';
 import { draftOf, type Draft } from '../../src/core/prompt/draft.ts';
 import type { Entry, PermissionEntry } from '../../src/core/session/entry.ts';
+import { violations } from '../page/violations.ts';
 import { type ChatPage, openChatPage, type PageOptions } from '../page/chatPage.ts';
 import { rareView, sampleState, sampleView } from '../page/sample.ts';
-import { inProject } from '../rig/paths.ts';
 import { payloads } from '../unit/webview/payloads.ts';
 
 // The built chat view alone, in a browser, with the test as its extension.
@@ -96,20 +95,6 @@ function sentFrom({ host }: ChatPage, take = true): Draft[] {
   return sent;
 }
 
-/** What axe finds wrong with the page. */
-async function violations(): Promise<unknown> {
-  const page = shown?.page;
-  // Code gets its colours when the page is idle.
-  if (await page?.locator('.code-language', { hasText: 'ts' }).count()) {
-    await page?.locator('.hl-keyword').first().waitFor();
-  }
-  // The page's own policy keeps scripts out, so axe goes in through the debugger.
-  await page?.evaluate(await readFile(inProject('node_modules/axe-core/axe.min.js'), 'utf8'));
-  return page?.evaluate(
-    `axe.run().then(({ violations }) => violations.map(({ id, nodes }) => [id, ...nodes.map(node => node.html.slice(0, 200) + ' ' + (node.any[0]?.message ?? ''))]))`,
-  );
-}
-
 describe('a draft', () => {
   it('goes to the extension while it is written, and its end at once when it is sent', async () => {
     const { page, host } = await open({ view: viewWith([]) });
@@ -177,7 +162,7 @@ describe('everyone', () => {
 
   it.each(views)('can use it: %s', async (_, options) => {
     const { page } = await open(options);
-    expect(await violations()).toEqual([]);
+    expect(await violations(page)).toEqual([]);
     const width = await page.evaluate('document.documentElement.scrollWidth');
     expect(width).toBeLessThanOrEqual(options.width ?? 420);
   });
@@ -190,7 +175,7 @@ describe('everyone', () => {
     await tab.focus();
     await page.keyboard.press('F2');
     await page.getByRole('textbox', { name: 'Name of the session' }).waitFor();
-    expect(await violations()).toEqual([]);
+    expect(await violations(page)).toEqual([]);
     await page.keyboard.type('Manual');
     await page.keyboard.press('Enter');
     await expect.poll(() => names).toEqual([{ sessionId: 's2', name: 'Manual' }]);
@@ -217,11 +202,11 @@ describe('everyone', () => {
     }));
     await page.getByRole('combobox', { name: 'Model' }).click();
     await page.getByRole('option', { name: 'Model 7' }).waitFor();
-    expect(await violations()).toEqual([]);
+    expect(await violations(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await page.getByRole('textbox', { name: 'Message' }).pressSequentially('@a');
     await page.getByRole('listbox', { name: 'Mentions' }).waitFor();
-    expect(await violations()).toEqual([]);
+    expect(await violations(page)).toEqual([]);
   });
 });
 

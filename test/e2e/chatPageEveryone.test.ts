@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { ChatView } from '../../src/core/chat/chatView.ts';
@@ -17,8 +16,8 @@ import type { Mention } from '../../src/core/prompt/mention.ts';
 import { draftOf } from '../../src/core/prompt/draft.ts';
 import type { Entry, QuestionEntry } from '../../src/core/session/entry.ts';
 import { type ChatPage, openChatPage, type PageOptions } from '../page/chatPage.ts';
+import { violations } from '../page/violations.ts';
 import { rareView, sampleState, sampleView } from '../page/sample.ts';
-import { inProject } from '../rig/paths.ts';
 
 // What everyone needs of the chat view: every size and motion, every direction of writing, pasting, and coming back.
 
@@ -57,13 +56,6 @@ const said = (index: number, text: string): Entry => ({
 });
 
 const message = (page: Page) => page.getByRole('textbox', { name: 'Message' });
-
-async function violations(page: Page): Promise<unknown> {
-  await page.evaluate(await readFile(inProject('node_modules/axe-core/axe.min.js'), 'utf8'));
-  return page.evaluate(
-    `axe.run().then(({ violations }) => violations.map(({ id, nodes }) => [id, ...nodes.map(node => node.html.slice(0, 200))]))`,
-  );
-}
 
 /** Whatever is wider than the page. */
 const overflowing = (page: Page): Promise<unknown> =>

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ScriptedAgent, scriptedAgent } from '../fakes/scriptedAgent.ts';
 import { step, turn } from '../fakes/step.ts';
 import { sniffImage } from '../../src/core/prompt/sniffImage.ts';
+import { violations } from '../page/violations.ts';
 import { openWindow, type Window } from './window.ts';
 
 let folder: string;
@@ -66,6 +67,7 @@ describe('mentions', () => {
     await composer(on.chat).click();
     await composer(on.chat).pressSequentially('Explain @money');
     await on.chat.getByRole('listbox', { name: 'Mentions' }).waitFor();
+    expect(await violations(on.chat)).toEqual([]);
     await on.chat
       .getByRole('option', { name: /money\.ts/ })
       .first()

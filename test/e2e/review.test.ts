@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Step } from '../fakes/scenario.ts';
 import { scriptedAgent } from '../fakes/scriptedAgent.ts';
 import { step, turn } from '../fakes/step.ts';
+import { violations } from '../page/violations.ts';
 import { openWindow, type Window } from './window.ts';
 
 let folder: string;
@@ -151,6 +152,7 @@ describe('the chat', () => {
     await lens(window, 'Accept').nth(1).waitFor();
     await window.setSideBarWidth(460);
     await window.screenshot('review chat');
+    expect(await violations(chat)).toEqual([]);
     await hunk.getByRole('button', { name: 'Reject hunk' }).click();
     await expect.poll(() => lens(window, 'Accept').count()).toBe(1);
     await expect.poll(() => window.fileText('src/settle.ts')).not.toContain('A note');

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { scriptedAgent } from '../fakes/scriptedAgent.ts';
 import { step, turn } from '../fakes/step.ts';
+import { violations } from '../page/violations.ts';
 import { openWindow } from './window.ts';
 
 let folder: string;
@@ -53,6 +54,7 @@ describe('a session', () => {
     await window.page.keyboard.press('Enter');
     await tabs.getByText('The copy').waitFor();
     await window.screenshot('session copy');
+    expect(await violations(chat)).toEqual([]);
     await window.runCommand('Accord: Close Other Sessions');
     await expect.poll(() => tabs.getByRole('listitem').count()).toBe(1);
     await tabs.getByText('The copy').waitFor();

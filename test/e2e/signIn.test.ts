@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Json, Scenario } from '../fakes/scenario.ts';
 import { type ScriptedAgent, scriptedAgent } from '../fakes/scriptedAgent.ts';
 import { on, step, turn } from '../fakes/step.ts';
+import { violations } from '../page/violations.ts';
 import { openWindow, type Window } from './window.ts';
 
 let folder: string;
@@ -45,6 +46,7 @@ describe('a user who has to sign in', () => {
   it("can do so by the agent's own way, and the prompt goes on", async () => {
     const method = { id: 'browser', name: 'Browser' };
     const { chat, agent } = await windowWith(method, path.join(folder, 'by-browser'));
+    expect(await violations(chat)).toEqual([]);
     await chat.getByRole('button', { name: 'Sign in: Browser' }).click();
     await chat.getByText('You are in').waitFor();
     expect(await agent.received('session/prompt')).toHaveLength(2);

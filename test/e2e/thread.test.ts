@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Scenario } from '../fakes/scenario.ts';
 import { type ScriptedAgent, scriptedAgent } from '../fakes/scriptedAgent.ts';
 import { on, step, turn } from '../fakes/step.ts';
+import { violations } from '../page/violations.ts';
 import { openWindow, type Window } from './window.ts';
 
 let folder: string;
@@ -118,6 +119,7 @@ describe('an agent that fails', () => {
       .getByText(/no licence found/)
       .first()
       .waitFor();
+    expect(await violations(chat)).toEqual([]);
     await chat.getByRole('button', { name: 'Restart' }).first().click();
     await chat.getByText('Here I am').waitFor();
   });

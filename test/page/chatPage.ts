@@ -29,6 +29,8 @@ export interface PageOptions {
   /** Pixels of the screen per pixel of the page: 2 is a zoom of 200 %, with half the width and height. */
   readonly zoom?: number;
   readonly reducedMotion?: boolean;
+  /** Another language: its words by the English ones. */
+  readonly words?: Readonly<Record<string, string>>;
 }
 
 const ORIGIN = 'https://accord.test';
@@ -56,7 +58,7 @@ export async function openChatPage(browser: Browser, options: PageOptions): Prom
   page.on('pageerror', error => complaints.push(String(error)));
   await page.route('**/*', async route => {
     const url = new URL(route.request().url());
-    const body = url.origin === ORIGIN ? await fileFor(url.pathname, options.theme) : undefined;
+    const body = url.origin === ORIGIN ? await fileFor(url.pathname, options) : undefined;
     if (body === undefined) {
       requests.push(url.href);
       await route.abort();
@@ -127,9 +129,9 @@ async function connectPage(page: Page): Promise<MessageConnection> {
   });
 }
 
-async function fileFor(pathname: string, theme: ThemeName = 'dark'): Promise<string | undefined> {
+async function fileFor(pathname: string, options: PageOptions): Promise<string | undefined> {
   if (pathname === '/') {
-    return html(theme);
+    return html(options.theme ?? 'dark', options.words);
   }
   return /^\/(dist|media)\/[\w.]+$/.test(pathname)
     ? readFile(path.join(root, pathname), 'utf8').catch(() => undefined)
@@ -144,7 +146,7 @@ const typeOf = (pathname: string): string =>
       : 'text/html';
 
 /** The same page and policy as in VS Code, with the theme's variables that VS Code adds there. */
-function html(theme: ThemeName): string {
+function html(theme: ThemeName, words: PageOptions['words']): string {
   const { bodyClass, variables } = themes[theme];
   const css = Object.entries(variables).map(([name, value]) => `--vscode-${name}: ${value};`);
   const policy = [
@@ -155,6 +157,9 @@ function html(theme: ThemeName): string {
     'img-src data:',
     'media-src data:',
   ].join('; ');
+  const language =
+    words &&
+    ` data-strings="${JSON.stringify(words).replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"`;
   return `<!DOCTYPE html>
 <html lang="en">
   <head>
@@ -168,7 +173,7 @@ function html(theme: ThemeName): string {
     <title>Accord</title>
   </head>
   <body class="${bodyClass}">
-    <div id="root" data-nonce="${NONCE}"></div>
+    <div id="root" data-nonce="${NONCE}"${language ?? ''}></div>
     <script nonce="${NONCE}" src="${ORIGIN}/dist/webview.js"></script>
   </body>
 </html>`;

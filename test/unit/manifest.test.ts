@@ -3,6 +3,7 @@ import { build } from 'esbuild';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { COMMANDS } from '../../src/vscode/commands.ts';
+import { STRINGS } from '../../src/webview/strings.ts';
 import { SETTINGS, USERS_ONLY } from '../../src/vscode/settingNames.ts';
 
 const Manifest = z.object({
@@ -14,6 +15,7 @@ const Manifest = z.object({
   contributes: z.object({
     commands: z.array(z.object({ command: z.string(), title: z.string(), category: z.string() })),
     configuration: z.object({ properties: z.record(z.string(), z.object({ scope: z.string() })) }),
+    keybindings: z.array(z.object({ key: z.string() })),
     menus: z.record(z.string(), z.array(z.object({ command: z.string().optional() }))),
   }),
 });
@@ -77,6 +79,14 @@ describe('the manifest', () => {
     expect([...new Set(used.map(text => text.slice(1, -1)))].toSorted()).toEqual(
       Object.keys(words).toSorted(),
     );
+  });
+
+  it('binds no key that the list of keys in the chat does not name', () => {
+    const listed = new Set(Object.values(STRINGS).map(text => text.toLowerCase()));
+    const keys = manifest.contributes.keybindings.map(({ key }) =>
+      key.replace('shift+alt+', 'alt+'),
+    );
+    expect(keys.filter(key => !listed.has(key))).toEqual([]);
   });
 
   it('looks once when a window has started, and never wakes before that by itself', () => {

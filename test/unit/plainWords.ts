@@ -124,4 +124,6 @@ const NO_WORDS: Readonly<Record<string, string>> = {
   'Accord Demo': NAMES,
   'runs code': CODE,
   'https://': CODE,
+  Ctrl: 'names of keys',
+  Cmd: 'names of keys',
 };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { speakWith, t } from '../../src/core/words.ts';
-import { speak, STRINGS, t as page } from '../../src/webview/strings.ts';
+import { speakFrom, speakWith, t } from '../../src/core/words.ts';
+import { STRINGS, t as page } from '../../src/webview/strings.ts';
 import { wordsInSource } from '../rig/words.ts';
 import { plainWords } from './plainWords.ts';
 import { sourceWords } from './sourceWords.ts';
@@ -17,7 +17,7 @@ describe('words for the user', () => {
   });
 
   it('of the chat view are taken from VS Code by their English', () => {
-    speak({ Send: 'Senden', '{0} is done': '{0} ist fertig' });
+    speakFrom({ Send: 'Senden', '{0} is done': '{0} ist fertig' });
     expect([page('send'), page('saidDone', 'Agent'), page('stop')]).toEqual([
       'Senden',
       'Agent ist fertig',

@@ -4,7 +4,7 @@ import { codeFile } from '../../core/chat/codeFile.ts';
 import { t } from '../strings.ts';
 import { CodeBlock } from './codeBlock.tsx';
 import { inlineNodes } from './inlineNodes.tsx';
-import type { Block } from './markdownText.ts';
+import { type Block, headingLevel } from './markdownText.ts';
 import { inlineTokens, NESTING_LIMIT, type References } from './parser.ts';
 import { TokenReader } from './tokenReader.ts';
 
@@ -49,12 +49,15 @@ const containers: Readonly<Record<string, Container>> = {
 
 class BlockReader extends TokenReader {
   #references: References;
+  /** The level of the last heading. */
+  #level: number;
   /** The mark of a task, which is shown as a box and not as text. */
   #skipped: { readonly token: Token; readonly chars: number } | undefined;
 
   constructor(block: Block) {
     super(block.tokens);
     this.#references = block.references;
+    this.#level = block.below;
   }
 
   protected override node(token: Token): ComponentChild {
@@ -91,9 +94,9 @@ class BlockReader extends TokenReader {
 
   /** The answer is a part of the page, so its headings start below the page's own. */
   #heading(token: Token): ComponentChild {
-    const level = Math.min(6, Number(token.tag.slice(1)) + 1);
+    this.#level = headingLevel(token, this.#level);
     return (
-      <div class={`heading ${token.tag}`} role="heading" aria-level={level} dir="auto">
+      <div class={`heading ${token.tag}`} role="heading" aria-level={this.#level} dir="auto">
         {this.read()}
       </div>
     );

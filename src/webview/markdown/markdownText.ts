@@ -6,7 +6,19 @@ export interface Block {
   readonly source: string;
   readonly tokens: readonly Token[];
   readonly references: References;
+  /** The level of the heading that stands before it. */
+  readonly below: number;
 }
+
+/** The page has the only heading of level 1. */
+const PAGE_LEVEL = 1;
+
+/**
+ * The level of an answer's heading on the page: one below what the agent wrote, and never more than one below the heading
+ * before it, whatever levels the agent left out. A screen reader's list of headings then has no gaps.
+ */
+export const headingLevel = ({ tag }: Token, below: number): number =>
+  Math.min(Number(tag.slice(1)) + 1, below + 1, 6);
 
 /** Link references beyond this many stay plain text. */
 const REFERENCE_LIMIT = 200;
@@ -32,6 +44,8 @@ export class MarkdownText {
   /** Closed blocks of the group that is being filled. */
   #closed: readonly Block[] = [];
   #live: readonly Block[] = [];
+  /** The level of the last heading in closed blocks. */
+  #level = PAGE_LEVEL;
   /** References that closed blocks define; those of live blocks may still change. */
   #defined: References = {};
   /** All that are known now. */
@@ -55,6 +69,7 @@ export class MarkdownText {
     this.#full = [];
     this.#closed = [];
     this.#live = [];
+    this.#level = PAGE_LEVEL;
     this.#defined = {};
   }
 
@@ -64,14 +79,17 @@ export class MarkdownText {
     const starts = lineStarts(text);
     const sourceOf = ({ start, end }: ParsedBlock): string =>
       text.slice(starts[start] ?? text.length, starts[end] ?? text.length);
+    const levels = levelsIn(parsed, this.#level);
     const drawn = parsed.map((block, index) =>
       kept(this.#live[index], {
         source: sourceOf(block),
         tokens: block.tokens,
         references: this.#references,
+        below: levels[index] ?? PAGE_LEVEL,
       }),
     );
     const closing = Math.max(0, parsed.length - LIVE_BLOCKS);
+    this.#level = levels[closing] ?? PAGE_LEVEL;
     this.#close(drawn.slice(0, closing));
     this.#live = drawn.slice(closing);
     this.#define(parsed.slice(0, closing), found);
@@ -116,6 +134,19 @@ export class MarkdownText {
   }
 }
 
+/** The level before each block, and after the last one. */
+function levelsIn(blocks: readonly ParsedBlock[], before: number): readonly number[] {
+  const levels = [before];
+  let level = before;
+  for (const { tokens } of blocks) {
+    for (const token of tokens) {
+      level = token.type === 'heading_open' ? headingLevel(token, level) : level;
+    }
+    levels.push(level);
+  }
+  return levels;
+}
+
 const relinked = (blocks: readonly Block[], references: References): readonly Block[] =>
   blocks.some(usesReference)
     ? blocks.map(block => (usesReference(block) ? { ...block, references } : block))
@@ -127,6 +158,7 @@ function kept(before: Block | undefined, block: Block): Block {
   const same =
     before !== undefined &&
     before.source === block.source &&
+    before.below === block.below &&
     before.tokens.length === block.tokens.length &&
     (before.references === block.references || !usesReference(block));
   return same ? before : block;

@@ -31,7 +31,7 @@ export function Welcome(): JSX.Element {
           {keys.map(([key, does]) => (
             <>
               <dt>
-                <kbd>{t(key)}</kbd>
+                <kbd>{onThisMachine(t(key))}</kbd>
               </dt>
               <dd>{t(does)}</dd>
             </>
@@ -42,7 +42,11 @@ export function Welcome(): JSX.Element {
   );
 }
 
-/** Keys, and what they do. */
+/** A Mac has Cmd where others have Ctrl. */
+const onThisMachine = (key: string): string =>
+  navigator.userAgent.includes('Mac') ? key.replaceAll('Ctrl', 'Cmd') : key;
+
+/** Keys, and what they do: those of the page, and those that the manifest binds. */
 const keys: readonly (readonly [StringKey, StringKey])[] = [
   ['keyEnter', 'keyEnterDoes'],
   ['keyShiftEnter', 'keyShiftEnterDoes'],
@@ -50,4 +54,12 @@ const keys: readonly (readonly [StringKey, StringKey])[] = [
   ['keySlash', 'keySlashDoes'],
   ['keyUp', 'keyUpDoes'],
   ['keyNumbers', 'keyNumbersDoes'],
+  ['keyPlain', 'keyPlainDoes'],
+  ['keyAdd', 'keyAddDoes'],
+  ['keyRename', 'keyRenameDoes'],
+  ['keyMenu', 'keyMenuDoes'],
+  ['keyFavour', 'keyFavourDoes'],
+  ['keyNext', 'keyNextDoes'],
+  ['keyAccept', 'keyAcceptDoes'],
+  ['keyReject', 'keyRejectDoes'],
 ];

@@ -22,6 +22,8 @@ const line = fc.constantFrom(
   '===',
   '---',
   '# Title',
+  '### Part',
+  '###### Deep',
   '```ts',
   '```',
   '~~~',
@@ -104,5 +106,15 @@ describe('a Markdown text that grows', () => {
 
   it('starts over when the text is another one', () => {
     expect(htmlOf(['# One\n\ntwo\n\nthree\n\nfour', 'five'])).toBe(htmlOf(['five']));
+  });
+
+  it('has headings without a gap between their levels, whichever the agent left out', () => {
+    const text = '### Deep\n\n- ###### In a list\n\na\n\nb\n\nc\n\n# Top\n\n## Next\n\n#### Far';
+    const place = globalThis.document.createElement('div');
+    render(<MarkdownView text={text} />, place);
+    const levels = [...place.querySelectorAll('.heading')].map(heading =>
+      heading.getAttribute('aria-level'),
+    );
+    expect(levels).toEqual(['2', '3', '2', '3', '4']);
   });
 });

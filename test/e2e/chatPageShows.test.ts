@@ -1,0 +1,423 @@
+import { type Browser, chromium, type Page } from 'playwright-core';
+import type { NotificationType } from 'vscode-jsonrpc/node';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
+import type { ChatView } from '../../src/core/chat/chatView.ts';
+import {
+  Act,
+  AnswerPermission,
+  Changed,
+  CloseSession,
+  EditQueue,
+  NewSession,
+  OpenLink,
+  SelectSession,
+  Send,
+  SetPicker,
+  ShellChanged,
+} from '../../src/core/chat/messages.ts';
+import type { Entry, PermissionEntry, TurnEndReason } from '../../src/core/session/entry.ts';
+import { type ChatPage, openChatPage } from '../page/chatPage.ts';
+import { rareView, sampleEntries, sampleState, sampleView } from '../page/sample.ts';
+
+// What the chat view shows of everything that the protocol can tell, and what it tells back.
+
+let browser: Browser;
+let shown: ChatPage | undefined;
+
+beforeAll(async () => {
+  browser = await chromium.connectOverCDP(inject('browserEndpoint'));
+});
+
+afterEach(async () => {
+  await shown?.page.close();
+  shown = undefined;
+});
+
+afterAll(() => browser.close());
+
+async function open(view: ChatView = sampleView): Promise<ChatPage> {
+  shown = await openChatPage(browser, { view });
+  return shown;
+}
+
+const viewWith = (entries: readonly Entry[], state = {}): ChatView => ({
+  shell: sampleView.shell,
+  session: {
+    state: { ...sampleState, status: { kind: 'idle' }, queue: [], ...state },
+    entries,
+    earlier: 0,
+    terminals: [],
+  },
+});
+
+const place = { turn: 1, atMs: 45_000 };
+
+/** All that the page tells with this message. */
+function told<T>({ host }: ChatPage, type: NotificationType<T>): { readonly all: readonly T[] } {
+  const all: T[] = [];
+  host.onNotification(type, params => void all.push(params));
+  return { all };
+}
+
+const article = (page: Page, name: string) => page.getByRole('article', { name, exact: true });
+
+describe('a conversation', () => {
+  it('shows Markdown as what it means: lists, tables, tasks, code with colours, links to lines', async () => {
+    const chat = await open();
+    const links = told(chat, OpenLink);
+    const answer = article(chat.page, 'Agent').last();
+    expect(await answer.getByRole('cell', { name: '3', exact: true }).count()).toBe(1);
+    expect(await answer.locator('ol > li').count()).toBe(2);
+    expect(await answer.getByRole('checkbox', { checked: true }).count()).toBe(1);
+    expect(await answer.getByRole('checkbox', { checked: false }).count()).toBe(1);
+    await answer.locator('.hl-keyword', { hasText: 'export' }).waitFor();
+    await answer.getByRole('link', { name: 'parse.ts' }).click();
+    await expect.poll(() => links.all).toMatchObject([{ href: 'src/parse.ts#L12' }]);
+  });
+
+  it('keeps text and tool calls in the order in which they came', async () => {
+    const { page } = await open();
+    const names = await page.evaluate<readonly (string | null)[]>(
+      `[...[...document.querySelectorAll('.turn')].at(-1).querySelectorAll(':scope > .entry')].map(one => one.getAttribute('aria-label'))`,
+    );
+    expect(names).toEqual([
+      'You',
+      'Thought',
+      'Plan',
+      'Tool: Search for `countLines`',
+      'Agent',
+      'Tool: Edit src/parse.ts',
+      'Tool: Run the tests',
+      'Notice',
+      'Permission: Remove the build output',
+    ]);
+  });
+
+  it('folds thoughts, and says how long they took', async () => {
+    const { page } = await open();
+    const line = page.getByRole('button', { name: 'Thought for 4 s' });
+    expect(await line.getAttribute('aria-expanded')).toBe('false');
+    expect(await page.getByText('The counter moves only').count()).toBe(0);
+    await line.click();
+    await page.getByText('The counter moves only').waitFor();
+  });
+
+  it('shows how far a plan is, and puts the next one in its place', async () => {
+    const { page, host } = await open();
+    await page.getByRole('progressbar', { name: '1 of 3 done' }).waitFor();
+    const plan = sampleEntries.find(entry => entry.kind === 'plan');
+    if (plan?.kind === 'plan') {
+      const items = plan.items.map(item => ({ ...item, status: 'completed' as const }));
+      void host.sendNotification(Changed, {
+        sessionId: 's1',
+        patches: [{ kind: 'replaced', entry: { ...plan, items } }],
+      });
+    }
+    await page.getByRole('progressbar', { name: '3 of 3 done' }).waitFor();
+    expect(await page.getByRole('list', { name: 'Plan' }).count()).toBe(1);
+  });
+
+  it('shows tool calls with a picture of their kind, their state as it is now, places, input and diff', async () => {
+    const chat = await open();
+    const { page, host } = chat;
+    const links = told(chat, OpenLink);
+    const pictures = await page.evaluate<readonly string[]>(
+      `[...document.querySelectorAll('.entry.tool .line-head > svg:first-child')].map(one => one.innerHTML)`,
+    );
+    expect(new Set(pictures).size).toBe(3);
+    const run = article(page, 'Tool: Run the tests');
+    await run
+      .locator('.tool-status')
+      .and(run.getByRole('img', { name: 'running' }))
+      .waitFor();
+    const tool = sampleEntries.find(entry => entry.id === 'e11');
+    if (tool?.kind === 'tool') {
+      const entry = { ...tool, status: 'failed' as const };
+      void host.sendNotification(Changed, {
+        sessionId: 's1',
+        patches: [{ kind: 'replaced', entry }],
+      });
+    }
+    await run.getByRole('img', { name: 'failed' }).waitFor();
+    await article(page, 'Tool: Edit src/parse.ts')
+      .getByRole('link', { name: 'Open parse.ts:12' })
+      .click();
+    await expect
+      .poll(() => links.all)
+      .toMatchObject([{ href: 'file:///home/me/project/src/parse.ts#L12' }]);
+    await article(page, 'Tool: Edit src/parse.ts').getByText('if (!line) continue;').waitFor();
+    const search = article(page, 'Tool: Search for `countLines`');
+    await search.getByRole('button').first().click();
+    await search.getByText('"pattern": "countLines"').waitFor();
+  });
+
+  it('shows a terminal live, in its colours', async () => {
+    const { page, host } = await open();
+    const terminal = page.getByRole('region', { name: 'Terminal: npm test' });
+    await terminal.locator('.ansi-fg-1', { hasText: '\u2717' }).waitFor();
+    void host.sendNotification(Changed, {
+      sessionId: 's1',
+      patches: [{ kind: 'terminalGrew', id: 't1', text: '\r\nall done' }],
+    });
+    await terminal.getByText('all done').waitFor();
+  });
+
+  it('shows sounds, pictures, resources, errors with what can be done, and why a turn ended', async () => {
+    const chat = await open(rareView);
+    const { page } = chat;
+    const acts = told(chat, Act);
+    expect(await page.locator('audio').count()).toBe(1);
+    await page.getByRole('img', { name: 'Picture from the agent' }).waitFor();
+    await page.getByText('A picture that cannot be shown: image/svg+xml').waitFor();
+    await page
+      .getByRole('link', { name: /notes\.md/ })
+      .first()
+      .waitFor();
+    await page
+      .getByText('Stopped: the answer reached the longest length the model allows.')
+      .waitFor();
+    await article(page, 'Notice').getByRole('button', { name: 'Restart' }).click();
+    await expect.poll(() => acts.all).toMatchObject([{ action: 'restart' }]);
+  });
+
+  it('shows how full the context is and what the session has cost', async () => {
+    const { page } = await open();
+    await page
+      .getByRole('img', {
+        name: /^42% of the context used \(84K of 200K tokens\)\s+Cost so far: \$0\.42$/,
+      })
+      .waitFor();
+  });
+
+  const reasons: readonly (readonly [TurnEndReason, RegExp])[] = [
+    ['max_tokens', /reached the longest length/],
+    ['max_turn_requests', /used all the steps/],
+    ['refusal', /refused to go on/],
+    ['cancelled', /You stopped this turn/],
+    ['failed', /The turn failed/],
+  ];
+
+  it('says in plain words why a turn ended', async () => {
+    const ends = reasons.map(([reason], at): Entry => ({
+      ...place,
+      id: `x${at}`,
+      turn: at + 1,
+      kind: 'turnEnd',
+      reason,
+      startedMs: 0,
+      toolCount: 0,
+      fileCount: 0,
+    }));
+    const { page } = await open(viewWith(ends));
+    for (const [, words] of reasons) {
+      await page.getByText(words).waitFor();
+    }
+  });
+
+  it('folds a finished turn to one line, and unfolds it', async () => {
+    const work: Entry[] = [
+      { ...place, id: 'a', kind: 'user', blocks: [{ type: 'text', text: 'Do it' }] },
+      {
+        ...place,
+        id: 'b',
+        kind: 'tool',
+        callId: 'c',
+        title: 'Work',
+        toolKind: 'edit',
+        status: 'completed',
+        content: [],
+        locations: [],
+      },
+      { ...place, id: 'c', kind: 'agent', blocks: [{ type: 'text', text: 'Done' }] },
+      {
+        ...place,
+        id: 'd',
+        kind: 'turnEnd',
+        reason: 'end_turn',
+        startedMs: 0,
+        toolCount: 12,
+        fileCount: 3,
+      },
+      { ...place, id: 'e', turn: 2, kind: 'user', blocks: [{ type: 'text', text: 'Next' }] },
+    ];
+    const { page } = await open(viewWith(work));
+    const line = page.getByRole('button', { name: 'Worked 45 s, 12 tools, 3 files' });
+    expect(await line.getAttribute('aria-expanded')).toBe('false');
+    expect(await article(page, 'Tool: Work').count()).toBe(0);
+    await page.getByText('Done').waitFor();
+    await line.click();
+    await article(page, 'Tool: Work').waitFor();
+    await line.click();
+    await article(page, 'Tool: Work').waitFor({ state: 'detached' });
+  });
+
+  it('tells a screen reader that work goes on, and not every word of it', async () => {
+    const { page, host } = await open(
+      viewWith(sampleEntries.slice(0, 3), { status: { kind: 'working', sinceMs: 0 } }),
+    );
+    const status = page.getByRole('status');
+    await expect.poll(() => status.textContent()).toBe('Accord Demo is working');
+    void host.sendNotification(Changed, {
+      sessionId: 's1',
+      patches: [{ kind: 'grew', id: 'e3', text: ' And so on.', atMs: 0 }],
+    });
+    await page.getByText('And so on.').waitFor();
+    expect(await status.textContent()).toBe('Accord Demo is working');
+    expect(await page.getByRole('log').getAttribute('aria-live')).toBe('off');
+    expect(await page.locator('[aria-live="assertive"]').count()).toBe(0);
+  });
+});
+
+describe('the composer', () => {
+  it('grows with its text', async () => {
+    const { page } = await open(viewWith([]));
+    const field = page.getByRole('textbox', { name: 'Message' });
+    const heightOf = async (): Promise<number> => (await field.boundingBox())?.height ?? 0;
+    const before = await heightOf();
+    await field.fill('one\ntwo\nthree\nfour');
+    await expect.poll(heightOf).toBeGreaterThan(before * 2);
+  });
+
+  it('sends with Ctrl+Enter from the moment the setting says so', async () => {
+    const chat = await open(viewWith([]));
+    const sent: unknown[] = [];
+    chat.host.onRequest(Send, ({ draft }) => {
+      sent.push(draft);
+      return { taken: true };
+    });
+    await chat.host.sendNotification(ShellChanged, {
+      ...sampleView.shell,
+      preferences: { enterSends: false },
+    });
+    const field = chat.page.getByRole('textbox', { name: 'Message' });
+    await field.fill('one');
+    await chat.page
+      .getByRole('button', { name: 'Send' })
+      .and(chat.page.getByTitle('Send (Ctrl+Enter)'))
+      .waitFor();
+    await field.press('Enter');
+    await field.pressSequentially('two');
+    expect(sent).toEqual([]);
+    await field.press('ControlOrMeta+Enter');
+    await expect.poll(() => JSON.stringify(sent)).toContain(String.raw`one\ntwo`);
+  });
+
+  it('is never blocked: what is sent meanwhile queues, and can be sent now, changed and removed', async () => {
+    const chat = await open();
+    const { page, host } = chat;
+    const edits = told(chat, EditQueue);
+    const sent: unknown[] = [];
+    host.onRequest(Send, ({ when }) => {
+      sent.push(when);
+      return { taken: true };
+    });
+    const field = page.getByRole('textbox', { name: 'Message' });
+    await field.fill('and then?');
+    await field.press('Enter');
+    await expect.poll(() => sent).toEqual(['next']);
+    const queue = page.getByRole('list', { name: 'Queued prompts' });
+    await queue.getByText('Then write the changelog').waitFor();
+    await queue.getByRole('button', { name: 'Send now' }).click();
+    await queue.getByRole('button', { name: 'Remove from the queue' }).click();
+    await queue.getByRole('button', { name: 'Edit' }).click();
+    await expect
+      .poll(() => edits.all.map(({ edit }) => edit))
+      .toEqual(['sendNow', 'remove', 'remove']);
+    expect(await field.textContent()).toContain('Then write the changelog');
+  });
+});
+
+const request = (id: string, more: Partial<PermissionEntry>): PermissionEntry => ({
+  ...place,
+  id,
+  kind: 'permission',
+  callId: id,
+  title: `Request ${id}`,
+  toolKind: 'edit',
+  content: [],
+  locations: [],
+  choices: [
+    { optionId: `${id}-yes`, name: 'Yes', kind: 'allow_once' },
+    { optionId: `${id}-no`, name: 'No', kind: 'reject_once' },
+  ],
+  answer: { kind: 'open' },
+  ...more,
+});
+
+describe('permission requests', () => {
+  it('show what is asked, several at once, and each can be answered', async () => {
+    const change = { kind: 'diff', path: '/w/a.ts', oldText: 'old', newText: 'new line' } as const;
+    const chat = await open(
+      viewWith([
+        request('one', { content: [change] }),
+        request('two', { locations: [{ path: '/etc/passwd' }] }),
+      ]),
+    );
+    const { page } = chat;
+    const answers = told(chat, AnswerPermission);
+    const first = page.getByRole('group', { name: 'Permission: Request one' });
+    const second = page.getByRole('group', { name: 'Permission: Request two' });
+    await first.getByText('new line').waitFor();
+    await second.getByText('/etc/passwd').waitFor();
+    await page.getByText('2 requests wait for you').waitFor();
+    await second.getByRole('button', { name: 'Reject once' }).click();
+    await first.focus();
+    await page.keyboard.press('1');
+    await expect
+      .poll(() => answers.all.map(({ optionId }) => optionId))
+      .toEqual(['two-no', 'one-yes']);
+  });
+});
+
+describe('sessions and pickers', () => {
+  it('tell how each session stands, and open, close and make them', async () => {
+    const chat = await open();
+    const { page } = chat;
+    const selected = told(chat, SelectSession);
+    const closed = told(chat, CloseSession);
+    const made = told(chat, NewSession);
+    const strip = page.getByRole('navigation', { name: 'Sessions' });
+    for (const state of ['waiting for you', 'working', 'done']) {
+      await strip.getByRole('img', { name: state }).waitFor();
+    }
+    await strip.getByText('Write the docs').click();
+    await strip.getByRole('button', { name: 'Old things' }).first().focus();
+    await strip.getByRole('button', { name: 'Close Old things' }).click();
+    await strip.getByRole('button', { name: 'New session' }).click();
+    await expect.poll(() => selected.all).toEqual([{ sessionId: 's2' }]);
+    await expect.poll(() => closed.all).toEqual([{ sessionId: 's3' }]);
+    await expect.poll(() => made.all).toEqual([{}]);
+  });
+
+  it('offer agent, mode, model and every other option, and show at once what the agent changes', async () => {
+    const chat = await open();
+    const { page, host } = chat;
+    const picked = told(chat, SetPicker);
+    await page.getByRole('combobox', { name: 'Agent' }).waitFor();
+    await page.getByRole('combobox', { name: 'Model' }).waitFor();
+    const mode = page.getByRole('combobox', { name: 'Mode', exact: true });
+    await mode.selectOption('auto');
+    await page.getByRole('switch', { name: 'Web search' }).uncheck();
+    await expect
+      .poll(() => picked.all)
+      .toMatchObject([
+        { pickerId: 'mode', value: 'auto' },
+        { pickerId: 'web', value: false },
+      ]);
+    const pickers = sampleState.pickers.map(picker =>
+      picker.id === 'mode' && picker.kind === 'select'
+        ? {
+            ...picker,
+            value: 'plan',
+            choices: [...picker.choices, { value: 'plan', name: 'Plan first' }],
+          }
+        : picker,
+    );
+    void host.sendNotification(Changed, {
+      sessionId: 's1',
+      patches: [],
+      state: { ...sampleState, pickers },
+    });
+    await expect.poll(() => mode.inputValue()).toBe('plan');
+  });
+});

@@ -1,0 +1,132 @@
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
+import type { ChatShell, ChatView } from '../../src/core/chat/chatView.ts';
+import { FindMentions, ReviewChanged } from '../../src/core/chat/messages.ts';
+import type { PendingReview } from '../../src/core/chat/pendingReview.ts';
+import type { SessionStatus } from '../../src/core/session/sessionState.ts';
+import { type ChatPage, openChatPage } from '../page/chatPage.ts';
+import { greek, untranslated } from '../page/foreign.ts';
+import { rareView, sampleState, sampleView } from '../page/sample.ts';
+import { wordsInSource } from '../rig/words.ts';
+
+// The chat view in a language in which every text stands between marks: what has none was not translated.
+
+let browser: Browser;
+let shown: ChatPage | undefined;
+let words: Readonly<Record<string, string>>;
+
+beforeAll(async () => {
+  browser = await chromium.connectOverCDP(inject('browserEndpoint'));
+  words = Object.fromEntries((await wordsInSource()).map(text => [text, `«${text}»`]));
+});
+
+afterEach(async () => {
+  await shown?.page.close();
+  shown = undefined;
+});
+
+afterAll(() => browser.close());
+
+async function open(view: ChatView): Promise<ChatPage> {
+  shown = await openChatPage(browser, { view: greek(view), words });
+  return shown;
+}
+
+/** Opens everything on the page that is folded. */
+async function unfold(page: Page): Promise<void> {
+  await page.evaluate(`document.querySelectorAll('details').forEach(one => (one.open = true))`);
+  const folded = page.locator('.turn [aria-expanded="false"], .entry [aria-expanded="false"]');
+  for (let at = await folded.count(); at > 0; at = await folded.count()) {
+    await folded.first().click();
+  }
+}
+
+const { agentId: _chosen, ...shell } = sampleView.shell;
+const alone = (more: Partial<ChatShell> = {}): ChatView => ({
+  shell: { ...shell, sessions: [], ...more },
+});
+const inState = (status: SessionStatus): ChatView => ({
+  shell,
+  session: { state: { ...sampleState, status }, entries: [], earlier: 0, terminals: [] },
+});
+
+const review: PendingReview = {
+  revision: 1,
+  fileCount: 2,
+  hunkCount: 3,
+  files: (['modified', 'created', 'deleted', 'renamed', 'binary'] as const).map((status, at) => ({
+    path: `/w/${at}.ts`,
+    label: `${at}.ts`,
+    status,
+    sessionId: 's1',
+    added: 1,
+    removed: 1,
+    hunkCount: 30,
+    ...(status === 'modified' ? { proposed: 'write' as const } : {}),
+    hunks: [],
+  })),
+  remarks: [{ id: 'r', sessionId: 's1', place: 'a.ts:3', verdict: 'open', words: 'not so' }],
+};
+
+describe('in another language', () => {
+  const views: readonly (readonly [string, ChatView])[] = [
+    ['a conversation', sampleView],
+    ['the rarer things', rareView],
+    ['the first page', alone()],
+    ['no agent', alone({ agents: [] })],
+    ['an untrusted folder', alone({ obstacle: { kind: 'untrusted' } })],
+    ['no folder', alone({ obstacle: { kind: 'noFolder' } })],
+    ['a folder that is not on a disk', alone({ obstacle: { kind: 'virtual' } })],
+    ['an agent that starts', inState({ kind: 'starting', note: 'Unpacking' })],
+    ['an agent that stops', inState({ kind: 'stopping', sinceMs: 0 })],
+    ['an agent that has stopped', inState({ kind: 'stopped', reason: 'It ended.' })],
+    [
+      'signing in',
+      inState({
+        kind: 'signIn',
+        methods: [{ id: 'm', name: 'Browser', description: 'Opens a page' }],
+        message: 'Enter the code',
+      }),
+    ],
+  ];
+
+  it.each(views)('says nothing in English: %s', async (_, view) => {
+    const { page } = await open(view);
+    await page.getByRole('textbox', { name: '«Message»' }).or(page.locator('h2')).first().waitFor();
+    await unfold(page);
+    expect(await untranslated(page)).toEqual([]);
+  });
+
+  it('says nothing in English: changes that wait', async () => {
+    const { page, host } = await open(sampleView);
+    await host.sendNotification(ReviewChanged, greek(review));
+    await page.getByRole('region', { name: '«Pending changes»' }).waitFor();
+    expect(await untranslated(page)).toEqual([]);
+  });
+
+  it('says nothing in English: menus, chips and forms', async () => {
+    const { page, host } = await open(sampleView);
+    host.onRequest(FindMentions, () => ({
+      found: [
+        {
+          mention: { kind: 'gitDiff' as const, diff: { kind: 'workingTree' as const } },
+          label: 'Δ',
+          icon: 'file',
+        },
+      ],
+      indexing: true,
+    }));
+    await page.getByRole('button', { name: '«Reject and say why»' }).first().click();
+    await page.getByRole('combobox', { name: '«Model»' }).click();
+    const option = page.getByRole('listbox').getByRole('option').first();
+    await option.waitFor();
+    expect(await untranslated(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.getByRole('textbox', { name: '«Message»' }).pressSequentially('@Δ');
+    await option.waitFor();
+    expect(await untranslated(page)).toEqual([]);
+    await option.click();
+    await page.getByRole('button', { name: '«Remove «Uncommitted changes»»' }).waitFor();
+    expect(await untranslated(page)).toEqual([]);
+  });
+});
