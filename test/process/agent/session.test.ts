@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Entry } from '../../../src/core/session/entry.ts';
 import { outline, says, SessionStage, until } from '../../fakes/sessionStage.ts';
 import { on, step, turn } from '../../fakes/step.ts';
 
@@ -255,6 +256,26 @@ describe('a permission request', () => {
     await ended;
     expect(outline(session)).toContain('agent: rejected');
     expect(session.openCount).toBe(0);
+  });
+
+  it('turned down with a reason makes the reason the next prompt', async () => {
+    const { session, agent } = await stage.play({
+      on: [
+        turn(
+          ...step.permission({ toolCallId: 't', title: 'rm -rf' }, { allow: [], reject: [] }),
+          step.stop('end_turn'),
+        ),
+      ],
+    });
+    void session.send(says('hi'));
+    await until(() => session.openCount > 0);
+    const asked = (): readonly Entry[] =>
+      session.conversation.transcript.entries.filter(({ kind }) => kind === 'permission');
+    session.answerPermission(asked()[0]?.id ?? '', 'reject', says('Use the bin instead'));
+    await until(() => asked().length === 2);
+    const [, next] = await agent.received('session/prompt');
+    expect(next?.params).toMatchObject({ prompt: [{ text: 'Use the bin instead' }] });
+    session.cancel();
   });
 
   it('survives an option of an unknown kind', async () => {
