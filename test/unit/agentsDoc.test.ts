@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { versionOf } from '../agents/realAgent.ts';
+import { versionOf, type RealAgent } from '../agents/realAgent.ts';
 import { ROSTER } from '../agents/roster.ts';
+import { AUGGIE, QODER } from '../agents/signInAgents.ts';
 import { citedIn, docText, missingTests } from './citedTests.ts';
 
 /** The cells of the rows of a page's tables, by the heading above. */
@@ -15,14 +16,18 @@ function rowsUnder(doc: string, heading: string): readonly (readonly string[])[]
   );
 }
 
+const nameAndVersion = (agent: RealAgent): readonly string[] => {
+  const [spec] = agent.packages;
+  return [agent.name, `\`${spec.slice(0, spec.lastIndexOf('@'))}\` ${versionOf(agent)}`];
+};
+
 describe('docs/AGENTS.md', () => {
-  it('has a row for each agent that is run, in the version that is run, and no other', async () => {
-    const rows = rowsUnder(await docText('AGENTS.md'), 'Agents that run in Accord');
-    const expected = ROSTER.map(agent => {
-      const [spec] = agent.packages;
-      return [agent.name, `\`${spec.slice(0, spec.lastIndexOf('@'))}\` ${versionOf(agent)}`];
-    });
-    expect(rows.map(row => row.slice(0, 2))).toEqual(expected);
+  it.each([
+    ['Agents that run in Accord', ROSTER],
+    ['Agents that want a sign-in first', [AUGGIE, QODER]],
+  ])('has under "%s" a row for each agent in the version that is run', async (heading, agents) => {
+    const rows = rowsUnder(await docText('AGENTS.md'), heading);
+    expect(rows.map(row => row.slice(0, 2))).toEqual(agents.map(nameAndVersion));
     expect(rows.flat().filter(cell => cell === '')).toEqual([]);
   });
 

@@ -227,14 +227,18 @@ describe("Grok's questions", () => {
 });
 
 describe('a request that nobody knows', () => {
-  it.each(['cursor/dance', '_vendor/thing', 'session/teleport', 'mcp/message', 'toString'])(
-    '%s is answered with -32601',
-    async method => {
-      const { session, agent } = await stage.play(calling(method, {}));
-      await session.send(says('hi'));
-      expect(await agent.noted('answer')).toMatchObject([{ error: { code: -32601 } }]);
-    },
-  );
+  it.each([
+    'cursor/dance',
+    '_vendor/thing',
+    'session/teleport',
+    'mcp/message',
+    'toString',
+    'craft/drainMidTurnQueue',
+  ])('%s is answered with -32601', async method => {
+    const { session, agent } = await stage.play(calling(method, {}));
+    await session.send(says('hi'));
+    expect(await agent.noted('answer')).toMatchObject([{ error: { code: -32601 } }]);
+  });
 
   it('is ignored if it is a notification', async () => {
     const { session } = await stage.play({
