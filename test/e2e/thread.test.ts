@@ -135,17 +135,41 @@ describe('an agent that fails', () => {
   });
 });
 
+/** What the page in VS Code may load, its nonce and VS Code's own address aside. */
+const STRICT = [
+  "default-src 'none'",
+  "script-src 'nonce-'",
+  "style-src VSCODE 'nonce-'",
+  'font-src VSCODE',
+  'img-src data:',
+  'media-src data:',
+  "form-action 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+];
+
+async function policyOf(chat: Frame): Promise<readonly string[]> {
+  const policy = (await chat.locator('meta[http-equiv]').getAttribute('content')) ?? '';
+  return policy
+    .replaceAll(/'nonce-[\w-]{22}'/g, "'nonce-'")
+    .replaceAll(/(?:'self' )?https:\/\/\*\.vscode-cdn\.net/g, 'VSCODE')
+    .split('; ');
+}
+
 describe('a newcomer', () => {
   it('can try the demo agent, and it looks right in every theme and width', async () => {
     const window = await openWindow({ env: { DEMO_PACE_MS: '0' } });
     const chat = await window.chat();
     await window.screenshot('welcome dark');
+    expect(await policyOf(chat)).toEqual(STRICT);
+    expect(await violations(chat)).toEqual([]);
     await say(chat, 'Show me what you can do');
     await chat.getByRole('article', { name: 'Thought' }).first().waitFor();
     await chat.getByRole('list', { name: 'Plan' }).first().waitFor();
     await chat.getByRole('button', { name: 'Allow once' }).first().waitFor();
     await chat.getByText('Waiting for you').waitFor();
     await window.screenshot('permission dark');
+    expect(await violations(chat)).toEqual([]);
     await window.page.waitForTimeout(600); // The buttons are inert for their first half second.
     await chat.getByRole('button', { name: 'Allow once' }).first().click();
     await chat.getByRole('button', { name: 'Send' }).waitFor();
@@ -153,9 +177,11 @@ describe('a newcomer', () => {
       await window.useTheme(theme);
       await window.setSideBarWidth(520);
       await window.screenshot(`demo ${theme}`);
+      expect(await violations(chat)).toEqual([]);
     }
     await window.setSideBarWidth(220);
     await window.screenshot('demo narrow');
+    expect(await violations(chat)).toEqual([]);
     await window.useTheme('dark');
     await window.setSideBarWidth(460);
     await window.openFile('src/group.ts');

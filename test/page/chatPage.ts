@@ -156,6 +156,9 @@ function html(theme: ThemeName, words: PageOptions['words']): string {
     `font-src ${ORIGIN}`,
     'img-src data:',
     'media-src data:',
+    "form-action 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
   ].join('; ');
   const language =
     words &&

@@ -31,7 +31,7 @@ function language(): string {
     : ` data-strings="${json.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"`;
 }
 
-/** Nothing is loaded but our own script, styles and font; pictures only as checked data. */
+/** Nothing is loaded but our own script, styles and font; pictures only as checked data; no text becomes markup or script. */
 export function policy(source: string, nonce: string): string {
   return [
     "default-src 'none'",
@@ -41,6 +41,8 @@ export function policy(source: string, nonce: string): string {
     'img-src data:',
     'media-src data:',
     "form-action 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
   ].join('; ');
 }
 
