@@ -10,6 +10,7 @@ export default defineConfig({
   test: {
     include: ['test/agents/windows/*.test.ts'],
     globalSetup: 'test/e2e/setup.ts',
+    isolate: false, // As in vitest.e2e.config.ts: servers are kept from file to file.
     testTimeout: 120_000,
     hookTimeout: 120_000,
     maxWorkers: Math.max(1, Math.floor(availableParallelism() / 2)),

@@ -12,6 +12,8 @@ export default defineConfig({
     globalSetup: 'test/e2e/setup.ts',
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    // The files of a worker follow each other in one process, in which servers and a window are kept.
+    isolate: false,
     // A window has much in it that is not ours. Which tests needed a second try is shown ("retry x1"): look at them.
     retry: 1,
     maxWorkers: Math.max(1, Math.floor(availableParallelism() / 2)),

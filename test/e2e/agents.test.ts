@@ -3,7 +3,7 @@ import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Frame, Locator } from 'playwright-core';
-import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { remoteServer } from '../fakes/remoteServer.ts';
 import { scriptedAgent } from '../fakes/scriptedAgent.ts';
 import { on, step, turn } from '../fakes/step.ts';
@@ -13,11 +13,17 @@ import { openWindow, type Window, type WindowOptions } from './window.ts';
 let folder: string;
 const inFolder = (...names: string[]): string => path.join(folder, ...names);
 
-beforeEach(async () => {
+// One folder for all, so that the environment of all windows is the same and one server does for them.
+beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'accord-agents-'));
 });
 
-afterEach(() => rm(folder, { recursive: true, force: true }));
+beforeEach(async () => {
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder);
+});
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** Puts a program on the PATH of the window. */
 async function program(name: string, text: string): Promise<void> {

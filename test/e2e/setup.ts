@@ -5,6 +5,7 @@ import path from 'node:path';
 import { chromium } from 'playwright-core';
 import type { TestProject } from 'vitest/node';
 import { browserLaunch } from '../rig/browser.ts';
+import { fewBuiltIns } from '../rig/builtIns.ts';
 import { inProject, vsix } from '../rig/paths.ts';
 import { installExtension } from '../rig/vscodeServer.ts';
 
@@ -14,24 +15,40 @@ declare module 'vitest' {
     readonly browserEndpoint: string;
     /** The folder into which the VSIX is installed. */
     readonly extensions: string;
-    /** For each worker the port of its windows: at one address, the browser keeps VS Code's compiled code. */
-    readonly ports: readonly number[];
+    /** A folder with the few of VS Code's own extensions that windows have here. */
+    readonly builtIns: string;
+    /** For each worker the ports of its windows. */
+    readonly ports: readonly (readonly number[])[];
   }
 }
 
-/** Once per run: installs the packaged VSIX and starts a browser; each window then has a server of its own. */
+/** How many windows of a worker are open at a time, one of them shared. */
+const WINDOWS = 2;
+
+/** Once per run: installs the packaged VSIX and starts a browser. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const extensions = await mkdtemp(path.join(tmpdir(), 'accord-extensions-'));
   await rm(inProject('out', 'screenshots'), { recursive: true, force: true });
   await installExtension(vsix, extensions);
+  const builtIns = await mkdtemp(path.join(tmpdir(), 'accord-built-ins-'));
+  await fewBuiltIns(builtIns);
   const browser = await startBrowser();
   project.provide('browserEndpoint', browser.endpoint);
   project.provide('extensions', extensions);
-  const workers = Array.from({ length: project.config.maxWorkers }, freePort);
-  project.provide('ports', await Promise.all(workers));
+  project.provide('builtIns', builtIns);
+  const ports = await Promise.all(
+    Array.from({ length: project.config.maxWorkers * WINDOWS }, freePort),
+  );
+  project.provide(
+    'ports',
+    Array.from({ length: project.config.maxWorkers }, (_, worker) =>
+      ports.slice(worker * WINDOWS, (worker + 1) * WINDOWS),
+    ),
+  );
   return async () => {
     await browser.close();
     await rm(extensions, { recursive: true, force: true });
+    await rm(builtIns, { recursive: true, force: true });
   };
 }
 

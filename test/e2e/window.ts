@@ -2,14 +2,17 @@ import { globSync } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { chromium, type Browser, type Frame, type Locator, type Page } from 'playwright-core';
-import { expect, inject, onTestFinished } from 'vitest';
+import { expect, inject, onTestFinished, type TestContext } from 'vitest';
 import { inProject } from '../rig/paths.ts';
-import { startVSCode, type VSCodeServer } from '../rig/vscodeServer.ts';
+import type { VSCodeServer } from '../rig/vscodeServer.ts';
 import { openWorkbench, windowAddress } from '../rig/window.ts';
 import { doubleWorkspace, sampleWorkspace, type Workspace } from '../rig/workspace.ts';
+import { leaseServer, type ServerLease } from './windowServer.ts';
 
 const FIRST_PICK_MS = 150;
 const MENU_MS = 2000;
+const FOLDERS_MS = 8000;
+export const VIEWPORT = { width: 1280, height: 800 };
 
 /** The themes in which everything must look right. */
 export const themes = {
@@ -20,6 +23,15 @@ export const themes = {
 } as const;
 
 export type Theme = keyof typeof themes;
+
+/** What VS Code calls their kinds. */
+const kinds: Readonly<Record<Theme, string>> = {
+  light: 'vs',
+  dark: 'vs-dark',
+  highContrast: 'hc-black',
+  highContrastLight: 'hc-light',
+};
+
 type Settings = Readonly<Record<string, unknown>>;
 
 export interface WindowOptions {
@@ -39,8 +51,7 @@ export async function openWindow(options: WindowOptions = {}): Promise<Window> {
   const window = await startWindow(options);
   onTestFinished(async ({ task }) => {
     if (task.result?.state === 'fail') {
-      await window.screenshot(`failed ${task.name}`);
-      console.log(window.serverOutput());
+      await window.tellFailure(task);
     }
     await window.close();
   });
@@ -51,32 +62,50 @@ export async function openWindow(options: WindowOptions = {}): Promise<Window> {
 export async function startWindow(options: WindowOptions = {}): Promise<Window> {
   const settings = { 'workbench.colorTheme': themes[options.theme ?? 'dark'], ...options.settings };
   const workspace = options.twoFolders ? await doubleWorkspace() : await sampleWorkspace();
-  const server = await startVSCode({
-    settings,
-    extensions: inject('extensions'),
-    workspaceTrust: options.restricted ?? false,
-    env: options.env ?? {},
-    port: takePort(),
-  });
-  const browser = await chromium.connectOverCDP(inject('browserEndpoint'));
-  const page = await newPage(browser, server);
-  await page.setViewportSize(options.viewport ?? { width: 1280, height: 800 });
-  await openWorkbench(page, windowAddress(server, workspace.opens));
-  await page.getByRole('tab', { name: 'Accord' }).waitFor(); // Its commands are known from now on.
-  return new Window({ page, browser, server, workspace, settings });
+  const wish = { env: options.env ?? {}, restricted: options.restricted ?? false };
+  const lease = await leaseServer(wish, settings);
+  try {
+    return await openOn(lease, { settings, workspace, viewport: options.viewport ?? VIEWPORT });
+  } catch (error) {
+    await lease.end();
+    throw error;
+  }
 }
 
-/** Ports that windows of this worker listen on. */
-const taken = new Set<number>();
-
-/** The worker's own port; a second window at the same time gets any other. */
-function takePort(): number {
-  const port = inject('ports')[Number(process.env['VITEST_POOL_ID']) - 1] ?? 0;
-  if (taken.has(port)) {
-    return 0;
+async function openOn(
+  lease: ServerLease,
+  about: Pick<Parts, 'settings' | 'workspace'> & Required<Pick<WindowOptions, 'viewport'>>,
+): Promise<Window> {
+  const { server } = lease;
+  const outputBefore = server.output().length;
+  const browser = await chromium.connectOverCDP(inject('browserEndpoint'));
+  const page = await newPage(browser, server);
+  await page.setViewportSize(about.viewport);
+  await openWorkbench(page, windowAddress(server, about.workspace.opens));
+  if (about.workspace.opens !== about.workspace.folder) {
+    await waitForFolders(page);
   }
-  taken.add(port);
-  return port;
+  await page.getByRole('tab', { name: 'Accord' }).waitFor(); // Its commands are known from now on.
+  return new Window({ ...about, page, browser, lease, outputBefore });
+}
+
+/**
+ * VS Code opens a workspace file from elsewhere before it has read it, and at times does not notice when it has. Then it
+ * knows the folders when it is loaded once more.
+ */
+async function waitForFolders(page: Page): Promise<void> {
+  const shown = async (): Promise<boolean> => {
+    const last = page.getByRole('treeitem', { name: /^purse/ }).first();
+    const isThere = await last.waitFor({ timeout: FOLDERS_MS }).then(
+      () => true,
+      () => false,
+    );
+    if (!isThere) {
+      await page.reload();
+    }
+    return isThere;
+  };
+  await expect.poll(shown, { message: 'the folders are not shown', timeout: 60_000 }).toBe(true);
 }
 
 /** A page of the shared browser, which remembers nothing of earlier windows at the same address but compiled code. */
@@ -98,9 +127,11 @@ async function newPage(browser: Browser, server: VSCodeServer): Promise<Page> {
 interface Parts {
   readonly page: Page;
   readonly browser: Browser;
-  readonly server: VSCodeServer;
+  readonly lease: ServerLease;
   readonly workspace: Workspace;
   readonly settings: Settings;
+  /** How much the server had printed before there was this window. */
+  readonly outputBefore: number;
 }
 
 /** A VS Code window with the packaged extension, on a fresh copy of the sample project, as a user has it. */
@@ -191,18 +222,22 @@ export class Window {
   /** Changes settings while the window is open. */
   async configure(settings: Settings): Promise<void> {
     this.settings = { ...this.settings, ...settings };
-    await this.parts.server.configure(this.settings);
+    await this.parts.lease.server.configure(this.settings);
+  }
+
+  /** Leaves only these settings. */
+  async configureOnly(settings: Settings): Promise<void> {
+    this.settings = {};
+    await this.configure(settings);
   }
 
   async useTheme(theme: Theme): Promise<void> {
-    const kind = {
-      light: 'vs',
-      dark: 'vs-dark',
-      highContrast: 'hc-black',
-      highContrastLight: 'hc-light',
-    };
     await this.configure({ 'workbench.colorTheme': themes[theme] });
-    await this.page.locator(`.monaco-workbench.${kind[theme]}`).waitFor();
+    await this.themeShown(theme);
+  }
+
+  async themeShown(theme: Theme): Promise<void> {
+    await this.page.locator(`.monaco-workbench.${kinds[theme]}`).waitFor();
   }
 
   /** Drags the edge of the side bar that shows the chat until it is this wide. */
@@ -232,9 +267,19 @@ export class Window {
     return file;
   }
 
+  /** Leaves a picture, and prints why and what the server said: a second try may pass. */
+  async tellFailure({ name, result }: TestContext['task']): Promise<void> {
+    await this.screenshot(`failed ${name}`);
+    console.log(result?.errors?.map(({ stack }) => stack).join('\n'));
+    console.log(this.parts.lease.server.output().slice(this.parts.outputBefore));
+  }
+
   /** A file of the extension's that all workspaces share, such as `sessions/NAME/owner`. */
   async storedFile(name: string): Promise<string> {
-    const storage = path.join(this.parts.server.data, 'data/User/globalStorage/accord-acp.accord');
+    const storage = path.join(
+      this.parts.lease.server.data,
+      'data/User/globalStorage/accord-acp.accord',
+    );
     const [found] = globSync(name, { cwd: storage });
     return found === undefined ? '' : readFile(path.join(storage, found), 'utf8');
   }
@@ -246,26 +291,20 @@ export class Window {
 
   /** Opens the window anew in a browser that knows nothing of it: what is there then was on disk. */
   async reopen(): Promise<void> {
-    const { browser, server } = this.parts;
+    const { browser, lease } = this.parts;
     const viewport = this.page.viewportSize();
     await this.page.close();
-    this.page = await newPage(browser, server);
+    this.page = await newPage(browser, lease.server);
     if (viewport) {
       await this.page.setViewportSize(viewport);
     }
-    await openWorkbench(this.page, windowAddress(server, this.folder));
-  }
-
-  /** What VS Code's server printed. */
-  serverOutput(): string {
-    return this.parts.server.output();
+    await openWorkbench(this.page, windowAddress(lease.server, this.folder));
   }
 
   async close(): Promise<void> {
     await this.page.close();
     await this.parts.browser.close();
-    await this.parts.server.stop();
-    taken.delete(Number(new URL(`http://${this.parts.server.authority}`).port));
+    await this.parts.lease.end();
     await this.parts.workspace.remove();
   }
 

@@ -6,6 +6,8 @@ import { runNode, startProgram, type RunningProgram } from './processes.ts';
 import { vscodeFolder } from './vscode.ts';
 
 const START_TIMEOUT_MS = 60_000;
+const END_TIMEOUT_MS = 10_000;
+const LOOK_EVERY_MS = 20;
 
 /** A VS Code server with data of its own, at an address of its own. */
 export interface VSCodeServer {
@@ -17,6 +19,10 @@ export interface VSCodeServer {
   output(): string;
   /** Changes the user's settings while windows are open. */
   configure(settings: Readonly<Record<string, unknown>>): Promise<void>;
+  /** Settles when no window has an extension host here any more; false if that takes too long. */
+  windowsEnded(): Promise<boolean>;
+  /** Forgets all that windows and extensions have kept here, so that the next window is a first one. */
+  startOver(settings: Readonly<Record<string, unknown>>): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -31,6 +37,8 @@ export interface VSCodeServerOptions {
   readonly port?: number;
   /** Lets the page's address name a test suite to run in the extension host. */
   readonly testDriver?: boolean;
+  /** A folder with some of VS Code's own extensions; all of them if none is named. */
+  readonly builtInExtensions?: string;
   readonly env?: Readonly<Record<string, string>>;
 }
 
@@ -70,6 +78,11 @@ export async function startVSCode(options: VSCodeServerOptions = {}): Promise<VS
       data,
       output: () => program.output().replaceAll(missingLogger, ''),
       configure: settings => writeSettings(data, settings),
+      windowsEnded: () => hostsEnded(program),
+      startOver: async settings => {
+        await rm(path.join(data, 'data'), { recursive: true, force: true, maxRetries: 5 });
+        await writeSettings(data, settings);
+      },
       stop: () => stopAndForget(program, data),
     };
   } catch (error) {
@@ -106,6 +119,7 @@ function serverArguments(data: string, options: VSCodeServerOptions): string[] {
     `--extensions-dir=${extensions}`,
     ...(options.workspaceTrust ? [] : ['--disable-workspace-trust']),
     ...(options.testDriver ? ['--enable-smoke-test-driver'] : []),
+    ...(options.builtInExtensions ? [`--builtin-extensions-dir=${options.builtInExtensions}`] : []),
   ];
 }
 
@@ -127,9 +141,22 @@ async function announcedPort(program: RunningProgram): Promise<string> {
     if (port !== undefined) {
       return port;
     }
-    await setTimeout(20);
+    await setTimeout(LOOK_EVERY_MS);
   }
   throw new Error(`VS Code did not start.\n${program.output()}`);
+}
+
+/** It says when the extension host of a window starts and when it has ended. */
+async function hostsEnded(program: RunningProgram): Promise<boolean> {
+  const count = (words: RegExp): number => program.output().match(words)?.length ?? 0;
+  const deadline = Date.now() + END_TIMEOUT_MS;
+  while (count(/> Launched Extension Host Process/g) > count(/> Extension Host Process exited/g)) {
+    if (Date.now() > deadline) {
+      return false;
+    }
+    await setTimeout(LOOK_EVERY_MS);
+  }
+  return true;
 }
 
 async function stopAndForget(program: RunningProgram, data: string): Promise<void> {

@@ -25,30 +25,40 @@ const history = [
   { day: '2026-03-09', title: 'Print a summary', paths: ['src/main.ts', 'src/summary.ts'] },
 ];
 
+let first: Promise<string> | undefined;
+
 /** A fresh copy of the sample project (test/fixtures/sample) with its git history. */
 export async function sampleWorkspace(name = 'kitty'): Promise<Workspace> {
+  first ??= sampleWithHistory();
   const parent = await mkdtemp(path.join(tmpdir(), 'accord-sample-'));
   const folder = path.join(parent, name);
-  await cp(inProject('test/fixtures/sample'), folder, { recursive: true });
-  await git(folder, ['init', '--quiet', '--initial-branch=main']);
-  for (const { day, title, paths } of history) {
-    await git(folder, ['add', ...paths]);
-    await git(folder, ['commit', '--quiet', '-m', title], `${day}T09:00:00Z`);
-  }
+  await cp(await first, folder, { recursive: true });
   const remove = (): Promise<void> => rm(parent, { recursive: true, force: true, maxRetries: 5 });
   return { folder, opens: folder, remove };
 }
 
+/** Makes the history, which takes a dozen programs, once: it stays in the temporary folder of the run. */
+async function sampleWithHistory(): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'accord-history-'));
+  await cp(inProject('test/fixtures/sample'), folder, { recursive: true });
+  await git(folder, ['init', '--quiet', '--initial-branch=main', '--template=']);
+  for (const { day, title, paths } of history) {
+    await git(folder, ['add', ...paths]);
+    await git(folder, ['commit', '--quiet', '-m', title], `${day}T09:00:00Z`);
+  }
+  return folder;
+}
+
 /** Two copies of the sample project in one workspace, `kitty` and `purse`. */
 export async function doubleWorkspace(): Promise<Workspace> {
-  const [first, second] = await Promise.all([sampleWorkspace(), sampleWorkspace('purse')]);
-  const file = path.join(path.dirname(first.folder), 'both.code-workspace');
-  const folders = [{ path: first.folder }, { path: second.folder }];
+  const [one, other] = await Promise.all([sampleWorkspace(), sampleWorkspace('purse')]);
+  const file = path.join(path.dirname(one.folder), 'both.code-workspace');
+  const folders = [{ path: one.folder }, { path: other.folder }];
   await writeFile(file, JSON.stringify({ folders }));
   const remove = async (): Promise<void> => {
-    await Promise.all([first.remove(), second.remove()]);
+    await Promise.all([one.remove(), other.remove()]);
   };
-  return { folder: first.folder, opens: file, remove };
+  return { folder: one.folder, opens: file, remove };
 }
 
 /** Runs git without the user's configuration, as an author who is always the same. */
