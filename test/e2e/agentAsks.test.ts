@@ -7,7 +7,7 @@ import type { Scenario } from '../fakes/scenario.ts';
 import { type ScriptedAgent, scriptedAgent } from '../fakes/scriptedAgent.ts';
 import { step, turn, turnFor } from '../fakes/step.ts';
 import { violations } from '../page/violations.ts';
-import { openWindow } from './window.ts';
+import { enterStage } from './stage.ts';
 
 let folder: string;
 
@@ -21,8 +21,8 @@ async function chatWith(
   scenario: Scenario,
 ): Promise<{ readonly chat: Frame; readonly agent: ScriptedAgent }> {
   const agent = await scriptedAgent(folder, scenario);
-  const window = await openWindow({ settings: { 'accord.agents': { Scripted: agent.launch } } });
-  return { chat: await window.chat(), agent };
+  const { chat } = await enterStage(agent.launch);
+  return { chat, agent };
 }
 
 async function say(chat: Frame, text: string): Promise<void> {

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { scriptedAgent } from '../fakes/scriptedAgent.ts';
 import { step, turn } from '../fakes/step.ts';
-import { openWindow } from './window.ts';
+import { enterStage } from './stage.ts';
 
 let folder: string;
 
@@ -16,7 +16,8 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe('a session whose chat is out of sight', () => {
   it('calls its user when it asks, leads there, and tells when it is done', async () => {
-    const [ask, end] = [path.join(folder, 'ask'), path.join(folder, 'end')];
+    const gates = await mkdtemp(path.join(folder, 'gates-'));
+    const [ask, end] = [path.join(gates, 'ask'), path.join(gates, 'end')];
     const agent = await scriptedAgent(folder, {
       on: [
         turn(
@@ -29,8 +30,7 @@ describe('a session whose chat is out of sight', () => {
         ),
       ],
     });
-    const window = await openWindow({ settings: { 'accord.agents': { Scripted: agent.launch } } });
-    const chat = await window.chat();
+    const { window, chat, name } = await enterStage(agent.launch);
     await chat.getByRole('textbox', { name: 'Message' }).fill('clean [up](command:x)');
     await chat.getByRole('button', { name: 'Send' }).click();
     await chat.getByText('Thinking about it').waitFor();
@@ -38,7 +38,7 @@ describe('a session whose chat is out of sight', () => {
     await window.runCommand('View: Show Explorer');
     await mkdir(ask);
     const calls = window.page.locator('.notification-toast');
-    await calls.getByText('Scripted waits for you: clean [up] (command:x)').waitFor();
+    await calls.getByText(`${name} waits for you: clean [up] (command:x)`).waitFor();
     await window.page.locator('.activitybar .badge-content', { hasText: /^1$/ }).waitFor();
     await window.screenshot('attention');
     expect(await calls.count()).toBe(1);
@@ -53,7 +53,7 @@ describe('a session whose chat is out of sight', () => {
 
     await window.runCommand('View: Show Explorer');
     await mkdir(end);
-    const done = calls.filter({ hasText: 'Scripted is done' });
+    const done = calls.filter({ hasText: `${name} is done` });
     await done.getByRole('button', { name: 'Show' }).click();
     await window.frameWith('log', 'Conversation');
   });

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { scriptedAgent } from '../fakes/scriptedAgent.ts';
 import { step, turn } from '../fakes/step.ts';
 import { inProject } from '../rig/paths.ts';
-import { openWindow } from './window.ts';
+import { enterStage } from './stage.ts';
 
 const FILE = 'src/settle.ts';
 let folder: string;
@@ -24,15 +24,13 @@ describe('review before the write', () => {
     const agent = await scriptedAgent(folder, {
       on: [turn(step.writeText(`\${cwd}/${FILE}`, wanted), step.stop('end_turn'))],
     });
-    const window = await openWindow({
-      settings: {
-        'accord.agents': { Scripted: agent.launch },
-        'accord.review.when': 'beforeWrite',
-      },
+    const stage = await enterStage(agent.launch, {
+      settings: { 'accord.review.when': 'beforeWrite' },
       viewport: { width: 1280, height: 900 },
       theme: 'light',
     });
-    let chat = await window.chat();
+    const { window } = stage;
+    let { chat } = stage;
     await chat.getByRole('textbox', { name: 'Message' }).fill('go');
     await chat.getByRole('button', { name: 'Send' }).click();
     await chat.getByRole('group', { name: /^Permission: Write/ }).waitFor();

@@ -5,7 +5,7 @@ import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { scriptedAgent } from '../fakes/scriptedAgent.ts';
 import { step, turn } from '../fakes/step.ts';
-import { openWindow } from './window.ts';
+import { enterStage } from './stage.ts';
 
 let folder: string;
 
@@ -50,8 +50,7 @@ describe('the chat as an editor', () => {
       capabilities: { sessionCapabilities: { resume: {} } },
       on: [turn(step.say(CODE), step.stop('end_turn'))],
     });
-    const window = await openWindow({ settings: { 'accord.agents': { Scripted: agent.launch } } });
-    const chat = await window.chat();
+    const { window, chat } = await enterStage(agent.launch);
     await say(chat, 'first question');
     await chat.getByText('Forty-two').waitFor();
     await window.runCommand('Accord: Open Chat in Editor');
@@ -103,8 +102,7 @@ describe('the chat as an editor', () => {
     const agent = await scriptedAgent(folder, {
       on: [turn(step.say(CODE), step.stop('end_turn'))],
     });
-    const window = await openWindow({ settings: { 'accord.agents': { Scripted: agent.launch } } });
-    const chat = await window.chat();
+    const { window, chat } = await enterStage(agent.launch);
     await say(chat, 'the answer, please');
     await chat.getByRole('button', { name: 'Apply to file' }).click();
     await window.page.getByRole('tab', { name: 'src/money.ts (with this code)' }).waitFor();

@@ -6,6 +6,7 @@ import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { scriptedAgent } from '../fakes/scriptedAgent.ts';
 import { step, turn } from '../fakes/step.ts';
+import { enterStage } from './stage.ts';
 import { openWindow, type Window } from './window.ts';
 
 let folder: string;
@@ -45,10 +46,9 @@ describe('a checkpoint', () => {
         ),
       ],
     });
-    const window = await openWindow({ settings: { 'accord.agents': { Scripted: agent.launch } } });
+    const { window, chat } = await enterStage(agent.launch);
     const { page } = window;
     const before = await window.fileText('src/money.ts');
-    const chat = await window.chat();
     await say(chat, 'Make a mess', 'I changed some files.');
     expect(await window.fileText('src/money.ts')).toBe('// all gone\n');
     const pending = chat.getByRole('region', { name: 'Pending changes' });

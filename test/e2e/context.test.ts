@@ -8,7 +8,7 @@ import { type ScriptedAgent, scriptedAgent } from '../fakes/scriptedAgent.ts';
 import { step, turn } from '../fakes/step.ts';
 import { sniffImage } from '../../src/core/prompt/sniffImage.ts';
 import { violations } from '../page/violations.ts';
-import { openWindow, type Window } from './window.ts';
+import { enterStage, type Stage } from './stage.ts';
 
 let folder: string;
 
@@ -18,20 +18,19 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-interface Stage {
-  readonly window: Window;
-  readonly chat: Frame;
+interface StageWithAgent extends Stage {
   readonly agent: ScriptedAgent;
 }
 
 /** A window with an agent that takes what `promptCapabilities` say, and answers "Seen." */
-async function stage(promptCapabilities: Readonly<Record<string, boolean>>): Promise<Stage> {
+async function stage(
+  promptCapabilities: Readonly<Record<string, boolean>>,
+): Promise<StageWithAgent> {
   const agent = await scriptedAgent(folder, {
     capabilities: { promptCapabilities },
     on: [turn(step.say('Seen.'), step.stop('end_turn'))],
   });
-  const window = await openWindow({ settings: { 'accord.agents': { Scripted: agent.launch } } });
-  return { window, chat: await window.chat(), agent };
+  return { ...(await enterStage(agent.launch)), agent };
 }
 
 const composer = (chat: Frame) => chat.getByRole('textbox', { name: 'Message' });
@@ -51,7 +50,7 @@ async function mention(chat: Frame, typed: string, row: RegExp): Promise<void> {
 const ROW_MS = 5000;
 
 /** Sends what is in the composer and gives the blocks that the agent got. */
-async function send({ chat, agent }: Stage): Promise<readonly ContentBlock[]> {
+async function send({ chat, agent }: StageWithAgent): Promise<readonly ContentBlock[]> {
   await chat.getByRole('button', { name: 'Send' }).click();
   await chat.getByText('Seen.').waitFor();
   const [prompt] = await agent.received('session/prompt');

@@ -4,7 +4,8 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { scriptedAgent } from '../fakes/scriptedAgent.ts';
 import { step, turnFor } from '../fakes/step.ts';
-import { openWindow, type Window } from './window.ts';
+import { enterStage } from './stage.ts';
+import type { Window } from './window.ts';
 
 let folder: string;
 
@@ -38,11 +39,9 @@ const rounds = [
 /** A window in which the agent has made two hunks in one file. */
 async function afterGo() {
   const agent = await scriptedAgent(folder, { on: rounds });
-  const window = await openWindow({
-    settings: { 'accord.agents': { Scripted: agent.launch } },
+  const { window, chat } = await enterStage(agent.launch, {
     viewport: { width: 1400, height: 1000 },
   });
-  const chat = await window.chat();
   await chat.getByRole('textbox', { name: 'Message' }).fill('go');
   await chat.getByRole('button', { name: 'Send' }).click();
   await chat.getByRole('region', { name: 'Pending changes' }).getByText('2 hunks').waitFor();

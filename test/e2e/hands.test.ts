@@ -6,7 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Step } from '../fakes/scenario.ts';
 import { scriptedAgent } from '../fakes/scriptedAgent.ts';
 import { step, turn } from '../fakes/step.ts';
-import { openWindow, type Window } from './window.ts';
+import { enterStage } from './stage.ts';
+import type { Window } from './window.ts';
 
 let folder: string;
 
@@ -28,8 +29,7 @@ async function windowDoing(
   ...steps: readonly Step[]
 ): Promise<{ readonly window: Window; readonly chat: Frame }> {
   const agent = await scriptedAgent(folder, { on: [turn(...steps, step.stop('end_turn'))] });
-  const window = await openWindow({ settings: { 'accord.agents': { Scripted: agent.launch } } });
-  const chat = await window.chat();
+  const { window, chat } = await enterStage(agent.launch);
   await chat.getByRole('textbox', { name: 'Message' }).fill('go');
   await chat.getByRole('button', { name: 'Send' }).click();
   return { window, chat };

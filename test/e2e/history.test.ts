@@ -5,6 +5,7 @@ import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { scriptedAgent } from '../fakes/scriptedAgent.ts';
 import { on, step, turn } from '../fakes/step.ts';
+import { enterStage } from './stage.ts';
 import { openWindow } from './window.ts';
 
 let folder: string;
@@ -34,8 +35,7 @@ describe('a session', () => {
         turn(step.say('We spoke of it before.'), step.stop('end_turn')),
       ],
     });
-    const window = await openWindow({ settings: { 'accord.agents': { Scripted: agent.launch } } });
-    const before = await window.chat();
+    const { window, chat: before } = await enterStage(agent.launch);
     await say(before, 'What is the answer?');
     await before.getByText('The answer is').waitFor();
     await before.getByRole('button', { name: 'Send' }).waitFor();
@@ -75,8 +75,7 @@ describe('a window', () => {
         ),
       ],
     });
-    const window = await openWindow({ settings: { 'accord.agents': { Scripted: agent.launch } } });
-    const before = await window.chat();
+    const { window, chat: before } = await enterStage(agent.launch);
     await say(before, 'Work for a long time');
     await before.getByText('the last you hear').waitFor();
     await before.getByRole('region', { name: 'Pending changes' }).getByText('1 file').waitFor();
@@ -172,8 +171,7 @@ describe('the history', () => {
     const agent = await scriptedAgent(folder, {
       on: [turn(step.say('The password of the day is heron.'), step.stop('end_turn'))],
     });
-    const window = await openWindow({ settings: { 'accord.agents': { Scripted: agent.launch } } });
-    const before = await window.chat();
+    const { window, chat: before } = await enterStage(agent.launch);
     await say(before, 'Say something');
     await before.getByText('heron').waitFor();
     await before.getByRole('button', { name: 'Send' }).waitFor();
@@ -209,9 +207,8 @@ describe('the history', () => {
         turn(step.say('Yes.'), step.stop('end_turn')),
       ],
     });
-    const window = await openWindow({ settings: { 'accord.agents': { Scripted: agent.launch } } });
+    const { window, chat } = await enterStage(agent.launch);
     const { page } = window;
-    const chat = await window.chat();
     await say(chat, 'A session to keep');
     await chat.getByText('Yes.').waitFor();
     await window.runCommand('Accord: Session History');

@@ -8,7 +8,8 @@ import type { Step } from '../fakes/scenario.ts';
 import { scriptedAgent } from '../fakes/scriptedAgent.ts';
 import { step, turn } from '../fakes/step.ts';
 import { violations } from '../page/violations.ts';
-import { openWindow, type Window } from './window.ts';
+import { enterStage } from './stage.ts';
+import type { Window } from './window.ts';
 
 let folder: string;
 
@@ -24,15 +25,13 @@ async function afterTurn(
   files: Readonly<Record<string, Buffer | string>> = {},
 ): Promise<{ readonly window: Window; readonly chat: Frame; readonly before: Tree }> {
   const agent = await scriptedAgent(folder, { on: [turn(...steps, step.stop('end_turn'))] });
-  const window = await openWindow({
-    settings: { 'accord.agents': { Scripted: agent.launch } },
+  const { window, chat } = await enterStage(agent.launch, {
     viewport: { width: 1280, height: 1000 },
   });
   for (const [name, content] of Object.entries(files)) {
     await writeFile(path.join(window.folder, name), content);
   }
   const before = await treeOf(window.folder);
-  const chat = await window.chat();
   await chat.getByRole('textbox', { name: 'Message' }).fill('go');
   await chat.getByRole('button', { name: 'Send' }).click();
   await chat.getByRole('button', { name: 'Stop' }).waitFor();

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { scriptedAgent } from '../fakes/scriptedAgent.ts';
 import { step, turn } from '../fakes/step.ts';
 import { violations } from '../page/violations.ts';
-import { openWindow } from './window.ts';
+import { enterStage } from './stage.ts';
 
 let folder: string;
 
@@ -27,8 +27,7 @@ describe('a session', () => {
         ),
       ],
     });
-    const window = await openWindow({ settings: { 'accord.agents': { Scripted: agent.launch } } });
-    const chat = await window.chat();
+    const { window, chat } = await enterStage(agent.launch);
     const say = async (text: string): Promise<void> => {
       await chat.getByRole('textbox', { name: 'Message' }).fill(text);
       await chat.getByRole('button', { name: 'Send' }).click();

@@ -7,7 +7,8 @@ import type { Json, Scenario } from '../fakes/scenario.ts';
 import { type ScriptedAgent, scriptedAgent } from '../fakes/scriptedAgent.ts';
 import { on, step, turn } from '../fakes/step.ts';
 import { violations } from '../page/violations.ts';
-import { openWindow, type Window } from './window.ts';
+import { enterStage } from './stage.ts';
+import type { Window } from './window.ts';
 
 let folder: string;
 
@@ -17,7 +18,11 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** An agent that answers prompts once somebody has signed in, in a window of its own. */
+/** The file that says that somebody has signed in; it is not there yet. */
+const signedIn = async (): Promise<string> =>
+  path.join(await mkdtemp(path.join(folder, 'signed-in-')), 'yes');
+
+/** An agent that answers prompts once somebody has signed in. */
 async function windowWith(
   method: Json,
   marker: string,
@@ -34,8 +39,7 @@ async function windowWith(
       ),
     ],
   });
-  const window = await openWindow({ settings: { 'accord.agents': { Scripted: agent.launch } } });
-  const chat = await window.chat();
+  const { window, chat } = await enterStage(agent.launch);
   await chat.getByRole('textbox', { name: 'Message' }).fill('hello');
   await chat.getByRole('button', { name: 'Send' }).click();
   await chat.getByText('WXYZ-1234').waitFor();
@@ -45,7 +49,7 @@ async function windowWith(
 describe('a user who has to sign in', () => {
   it("can do so by the agent's own way, and the prompt goes on", async () => {
     const method = { id: 'browser', name: 'Browser' };
-    const { chat, agent } = await windowWith(method, path.join(folder, 'by-browser'));
+    const { chat, agent } = await windowWith(method, await signedIn());
     expect(await violations(chat)).toEqual([]);
     await chat.getByRole('button', { name: 'Sign in: Browser' }).click();
     await chat.getByText('You are in').waitFor();
@@ -54,7 +58,7 @@ describe('a user who has to sign in', () => {
 
   it('can do so with a key, which is typed unseen', async () => {
     const method = { id: 'api-key', name: 'Key', _meta: { 'api-key': { provider: 'openai' } } };
-    const { window, chat, agent } = await windowWith(method, path.join(folder, 'by-key'));
+    const { window, chat, agent } = await windowWith(method, await signedIn());
     await chat.getByRole('button', { name: 'Sign in: Key' }).click();
     const box = window.page.locator('.quick-input-widget input[type=password]');
     await box.fill('k-123456');
@@ -65,7 +69,7 @@ describe('a user who has to sign in', () => {
   });
 
   it('can do so in a real terminal after having seen the command', async () => {
-    const marker = path.join(folder, 'by-terminal');
+    const marker = await signedIn();
     const method = { id: 'login', name: 'Terminal', type: 'terminal', args: ['login'] };
     const { window, chat, agent } = await windowWith(method, marker, {
       commandLine: [{ when: '^login$', steps: [step.writeFile(marker, '')] }],

@@ -7,7 +7,8 @@ import type { Scenario } from '../fakes/scenario.ts';
 import { type ScriptedAgent, scriptedAgent } from '../fakes/scriptedAgent.ts';
 import { on, step, turn } from '../fakes/step.ts';
 import { violations } from '../page/violations.ts';
-import { openWindow, type Window } from './window.ts';
+import { enterStage } from './stage.ts';
+import { openWindow } from './window.ts';
 
 let folder: string;
 
@@ -17,13 +18,13 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** A window whose only agent of the user's own plays the scenario. */
-async function windowWith(
+/** The chat with an agent that plays the scenario. */
+async function chatWith(
   scenario: Scenario,
-): Promise<{ readonly window: Window; readonly chat: Frame; readonly agent: ScriptedAgent }> {
+): Promise<{ readonly chat: Frame; readonly agent: ScriptedAgent }> {
   const agent = await scriptedAgent(folder, scenario);
-  const window = await openWindow({ settings: { 'accord.agents': { Scripted: agent.launch } } });
-  return { window, chat: await window.chat(), agent };
+  const { chat } = await enterStage(agent.launch);
+  return { chat, agent };
 }
 
 async function say(chat: Frame, text: string): Promise<void> {
@@ -33,8 +34,8 @@ async function say(chat: Frame, text: string): Promise<void> {
 
 describe('a prompt', () => {
   it('goes through a real agent process and comes back as Markdown while it streams', async () => {
-    const gate = path.join(folder, 'go-on');
-    const { chat, agent } = await windowWith({
+    const gate = path.join(await mkdtemp(path.join(folder, 'gate-')), 'go-on');
+    const { chat, agent } = await chatWith({
       on: [
         turn(
           step.say('# Title\n\nSome **bold** text'),
@@ -57,7 +58,7 @@ describe('a prompt', () => {
   });
 
   it('can be stopped', async () => {
-    const { chat, agent } = await windowWith({
+    const { chat, agent } = await chatWith({
       on: [
         turn(step.say('I could go on for ever.'), { do: 'waitForCancel' }, step.stop('cancelled')),
       ],
@@ -70,7 +71,7 @@ describe('a prompt', () => {
   });
 
   it('arrives although the agent prints text before its first message', async () => {
-    const { chat } = await windowWith({
+    const { chat } = await chatWith({
       start: [step.stdout({ text: 'Loaded cached credentials.\n', times: 500 })],
       on: [turn(step.say('Hello through the noise'), step.stop('end_turn'))],
     });
@@ -84,23 +85,17 @@ describe('an agent that fails', () => {
     { title: 'does not exist', command: 'no-such-agent-anywhere', words: /no-such-agent-anywhere/ },
     { title: 'is a folder', command: tmpdir(), words: /folder|directory/ },
   ])('says so when its command $title', async ({ command, words }) => {
-    const window = await openWindow({
-      settings: { 'accord.agents': { Broken: { command, args: [], env: {} } } },
-    });
-    const chat = await window.chat();
+    const { chat, name } = await enterStage({ command, args: [], env: {} });
     await say(chat, 'hello');
     const notice = chat.getByRole('article', { name: 'Notice' });
     await notice.getByText(words).first().waitFor();
-    await notice
-      .getByText(/Broken/)
-      .first()
-      .waitFor();
+    await notice.getByText(name).first().waitFor();
     await notice.getByRole('button', { name: 'Restart' }).waitFor();
   });
 
   it('shows its last words, keeps the prompt, and gets it after a restart', async () => {
-    const marker = path.join(folder, 'started-once');
-    const { chat } = await windowWith({
+    const marker = path.join(await mkdtemp(path.join(folder, 'marker-')), 'started-once');
+    const { chat } = await chatWith({
       start: [
         step.ifFile(
           marker,
@@ -125,7 +120,7 @@ describe('an agent that fails', () => {
   });
 
   it('can be stopped while it never answers', async () => {
-    const { chat } = await windowWith({ on: [on('initialize', step.ignore)] });
+    const { chat } = await chatWith({ on: [on('initialize', step.ignore)] });
     await say(chat, 'hello');
     await chat.getByRole('button', { name: 'Stop' }).click();
     await chat
