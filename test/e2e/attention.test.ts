@@ -56,5 +56,19 @@ describe('a session whose chat is out of sight', () => {
     const done = calls.filter({ hasText: `${name} is done` });
     await done.getByRole('button', { name: 'Show' }).click();
     await window.frameWith('log', 'Conversation');
+
+    // Whoever wants no notifications still sees the badge and the status bar.
+    await Promise.all([ask, end].map(file => rm(file, { recursive: true })));
+    await window.configure({ 'accord.notify': 'off' });
+    await window.useTheme('light'); // What was written before has been read by then.
+    const again = await window.chat();
+    await again.getByRole('textbox', { name: 'Message' }).fill('once more');
+    await again.getByRole('button', { name: 'Send' }).click();
+    await again.getByText('Thinking about it').nth(1).waitFor();
+    await window.runCommand('View: Show Explorer');
+    await mkdir(ask);
+    await window.page.getByRole('button', { name: /Accord: waiting for you/ }).waitFor();
+    await window.page.locator('.activitybar .badge-content', { hasText: /^1$/ }).waitFor();
+    expect(await calls.count()).toBe(0);
   });
 });
