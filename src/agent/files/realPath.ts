@@ -2,6 +2,7 @@ import type { Stats } from 'node:fs';
 import { posix, win32 } from 'node:path';
 import type { PathStyle } from '../../core/files/pathStyle.ts';
 import { plainPath, REFUSALS } from '../../core/files/plainPath.ts';
+import { said } from '../../core/words.ts';
 import { codeOf, type Disk } from './disk.ts';
 
 /** Where a path really leads, or why it leads nowhere. */
@@ -14,7 +15,7 @@ export type RealPath =
     }
   | { readonly kind: 'refused'; readonly why: string };
 
-const NOT_A_FOLDER = 'a name on the way is not a folder';
+const NOT_A_FOLDER = said('a name on the way is not a folder');
 /** As many as Linux follows. */
 const LINK_LIMIT = 40;
 
@@ -38,10 +39,10 @@ export async function realPath(path: string, style: PathStyle, disk: Disk): Prom
 }
 
 const REASONS: Readonly<Record<string, string>> = {
-  EACCES: 'access to a folder on the way is denied',
-  EPERM: 'access to a folder on the way is denied',
-  ENAMETOOLONG: 'the path is too long',
-  ELOOP: 'its links go in circles',
+  EACCES: said('access to a folder on the way is denied'),
+  EPERM: said('access to a folder on the way is denied'),
+  ENAMETOOLONG: said('the path is too long'),
+  ELOOP: said('its links go in circles'),
   ENOTDIR: NOT_A_FOLDER,
 };
 

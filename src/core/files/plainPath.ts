@@ -1,3 +1,4 @@
+import { said } from '../words.ts';
 import type { PathStyle } from './pathStyle.ts';
 
 /** Why a path is not even looked at. */
@@ -31,18 +32,18 @@ export function plainPath(raw: string, style: PathStyle): PlainPath {
   return { kind: 'plain', path: style.platform === 'win32' ? tidyWindows(raw) : tidyPosix(raw) };
 }
 
-/** What is said to the agent about a refused path. */
+/** What is said to the agent about a refused path; the user, who may have clicked a link to it, gets it through `t`. */
 export const REFUSALS: Readonly<Record<PathRefusal, string>> = {
-  empty: 'the path is empty',
-  'too long': 'the path is too long',
-  'not text': 'the path holds characters that no file name can have',
-  url: 'a path is wanted, not a URL',
-  relative: 'the path must be absolute',
-  network: 'network paths are not served',
-  device: 'devices are not served',
-  stream: 'alternate data streams are not served',
-  'short name': 'short (8.3) names are not served; use the full name',
-  'bad name': 'the path holds a name that the system would change',
+  empty: said('the path is empty'),
+  'too long': said('the path is too long'),
+  'not text': said('the path holds characters that no file name can have'),
+  url: said('a path is wanted, not a URL'),
+  relative: said('the path must be absolute'),
+  network: said('network paths are not served'),
+  device: said('devices are not served'),
+  stream: said('alternate data streams are not served'),
+  'short name': said('short (8.3) names are not served; use the full name'),
+  'bad name': said('the path holds a name that the system would change'),
 };
 
 function commonRefusal(raw: string): PathRefusal | undefined {
