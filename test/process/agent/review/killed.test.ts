@@ -48,16 +48,16 @@ function agentWrites(root: string, roll: (sides: number) => number, round: numbe
   }
 }
 
-/** A window is killed in the middle of a turn; answers with the texts that the user may have agreed to, by file. */
+/** The texts that the user may have agreed to, by file. */
+type Agreed = ReadonlyMap<string, Set<string | null>>;
+
+/** A window is killed in the middle of a turn. */
 async function killedTurn(
-  workspace: Workspace,
+  { root, storage }: Workspace,
   seed: number,
-): Promise<Map<string, Set<string | null>>> {
-  const { root, storage } = workspace;
+  agreed: Agreed,
+): Promise<void> {
   const roll = dice(seed);
-  const agreed = new Map(
-    NAMES.map(name => [path.join(root, name), new Set([onDisk(path.join(root, name))])]),
-  );
   const host = spawn(process.execPath, [script, root, storage, String(seed)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -82,18 +82,19 @@ async function killedTurn(
   host.kill('SIGKILL');
   agentWrites(root, roll, 100); // It does not know yet that nobody listens.
   await closed;
-  return agreed;
 }
 
 describe('a window that is killed in the middle of a turn', () => {
-  it.each([1, 2, 3, 4, 5, 6, 7, 8])(
+  it.each([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])(
     'leaves everything pending that the agent did and nobody agreed to (%i)',
     async seed => {
       const workspace = await (seed % 3 === 0 ? tempWorkspace() : tempRepo());
       for (const name of NAMES.slice(0, -1)) {
         await workspace.write(name, textOf(name));
       }
-      const agreed = await killedTurn(workspace, seed);
+      const files = NAMES.map(name => path.join(workspace.root, name));
+      const agreed: Agreed = new Map(files.map(file => [file, new Set([onDisk(file)])]));
+      await killedTurn(workspace, seed, agreed);
       const window = new ReviewWindow(workspace.storage);
       onTestFinished(() => window.dispose());
       await window.keeper.restore();

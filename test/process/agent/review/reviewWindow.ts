@@ -9,6 +9,7 @@ import { WaitingMark } from '../../../../src/agent/review/waitingMark.ts';
 import { WorkTrees } from '../../../../src/agent/review/workTrees.ts';
 import type { ReviewAction } from '../../../../src/core/review/reviewAction.ts';
 import { ReviewLog } from '../../../../src/core/review/reviewLog.ts';
+import type { ReviewOutcome } from '../../../../src/core/review/reviewOutcome.ts';
 import { editsBetween } from '../../../../src/core/text/lineDiff.ts';
 import { applyEdits } from '../../../../src/core/text/lineEdit.ts';
 import { joinLines, splitLines } from '../../../../src/core/text/lines.ts';
@@ -42,10 +43,10 @@ export class ReviewWindow {
     });
   }
 
-  /** Rejects what is pending in a file, as the desk of VS Code does it for a file that is not open. */
-  async reject(file: string): Promise<void> {
+  /** Rejects, or takes a decision back, as the desk of VS Code does it for files that are not open. */
+  async carryOut(act: (log: ReviewLog) => ReviewOutcome): Promise<void> {
     await this.capture.alone(async () => {
-      for (const action of this.log.reject({ kind: 'file', path: file }).actions) {
+      for (const action of act(this.log).actions) {
         await this.#perform(action);
       }
     });

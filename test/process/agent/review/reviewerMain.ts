@@ -1,13 +1,38 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { ReviewLog } from '../../../../src/core/review/reviewLog.ts';
+import type { ReviewedFile } from '../../../../src/core/review/reviewedFile.ts';
+import type { Scope } from '../../../../src/core/review/scope.ts';
 import { joinLines } from '../../../../src/core/text/lines.ts';
 import { ReviewWindow } from './reviewWindow.ts';
 
-/** Plays the extension host during a turn: it looks, accepts and rejects, and says beforehand what it agrees to. */
+/**
+ * Plays the extension host during a turn: it looks, accepts, rejects and takes back, files and single hunks, and says
+ * beforehand what it agrees to.
+ */
 const [root = '', storage = '', seed = '0'] = process.argv.slice(2);
 const PACE_MS = 3;
 
 let random = Number(seed) + 1;
 const chance = (): number => (random = (random * 48_271) % 2_147_483_647) / 2_147_483_647;
+
+/** A file that waits, or one hunk of it. */
+function choice(files: readonly ReviewedFile[]): Scope | undefined {
+  const file = files[Math.floor(chance() * files.length)];
+  const hunk = file?.hunks[Math.floor(chance() * file.hunks.length)];
+  if (!file || !hunk || chance() < 0.5) {
+    return file && { kind: 'file', path: file.current.path };
+  }
+  const { id, revision } = hunk;
+  return { kind: 'hunks', hunks: [{ path: file.current.path, id, revision }] };
+}
+
+/** What the user would have agreed to, in each file. */
+function announce(log: ReviewLog): void {
+  for (const { base, current } of log.state.files.values()) {
+    const agreed = base.form.kind === 'absent' ? null : joinLines(base.lines);
+    process.stdout.write(`${JSON.stringify({ path: current.path, agreed })}\n`);
+  }
+}
 
 async function main(): Promise<void> {
   const window = new ReviewWindow(storage);
@@ -17,15 +42,17 @@ async function main(): Promise<void> {
   for (;;) {
     window.capture.lookSoon();
     await pause(PACE_MS * (1 + Math.floor(chance() * 10)));
-    const { pending } = window.log;
-    const file = pending[Math.floor(chance() * pending.length)];
-    const path = file?.current.path;
-    if (path !== undefined && chance() < 0.2) {
-      await window.reject(path);
-    } else if (file && path !== undefined && chance() < 0.3) {
-      const agreed = file.current.form.kind === 'absent' ? null : joinLines(file.current.lines);
-      process.stdout.write(`${JSON.stringify({ path, agreed })}\n`);
-      window.log.accept({ kind: 'file', path });
+    const scope = choice(window.log.pending);
+    const dice = chance();
+    if (scope && dice < 0.2) {
+      await window.carryOut(log => log.reject(scope));
+    } else if (scope && dice < 0.4) {
+      const rehearsal = new ReviewLog(window.log.state);
+      rehearsal.accept(scope);
+      announce(rehearsal);
+      window.log.accept(scope);
+    } else if (dice < 0.5) {
+      await window.carryOut(log => log.undo());
     }
   }
 }
