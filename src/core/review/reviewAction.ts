@@ -1,10 +1,16 @@
 import type { LineEdit } from '../text/lineEdit.ts';
+import type { Lines } from '../text/lines.ts';
 import { contentOf, sameForm, type FileContent, type FileSide } from './fileSide.ts';
 
 /** What the editor has to do after a rejection, or after one was taken back. */
 export type ReviewAction =
-  /** Edit the buffer, as one undoable step; save if it was clean. */
-  | { readonly kind: 'replace'; readonly path: string; readonly edits: readonly LineEdit[] }
+  /** Edit the buffer, as one undoable step; save if it was clean. Other lines than `expected` are left alone. */
+  | {
+      readonly kind: 'replace';
+      readonly path: string;
+      readonly edits: readonly LineEdit[];
+      readonly expected: Lines;
+    }
   /** Put this content at the path. `expected` is what stands there now; if something else does, leave it and say so. */
   | {
       readonly kind: 'write';
@@ -51,7 +57,7 @@ function contentActions(
 ): ReviewAction[] {
   const { path } = after;
   if (before.form.kind === 'text' && after.form.kind === 'text') {
-    return [...replaceActions(path, edits), ...modeActions(before, after)];
+    return [...replaceActions(path, before.lines, edits), ...modeActions(before, after)];
   }
   if (sameForm(before.form, after.form)) {
     return [];
@@ -62,8 +68,12 @@ function contentActions(
     : [{ kind: 'write', path, content: contentOf(after), expected }];
 }
 
-const replaceActions = (path: string, edits: readonly LineEdit[]): ReviewAction[] =>
-  edits.length > 0 ? [{ kind: 'replace', path, edits: edits.map(bare) }] : [];
+const replaceActions = (
+  path: string,
+  expected: Lines,
+  edits: readonly LineEdit[],
+): ReviewAction[] =>
+  edits.length > 0 ? [{ kind: 'replace', path, edits: edits.map(bare), expected }] : [];
 
 const bare = ({ range, lines }: LineEdit): LineEdit => ({ range, lines });
 

@@ -7,7 +7,7 @@ import { sameContent, type FileContent } from '../../core/review/fileSide.ts';
 import type { ReviewAction } from '../../core/review/reviewAction.ts';
 import { applyEdits, type LineEdit } from '../../core/text/lineEdit.ts';
 import { joinLines, splitLines, type Lines } from '../../core/text/lines.ts';
-import { trimmedEdits, type TextEdit } from '../../core/text/minimalEdits.ts';
+import { trimmedEdits } from '../../core/text/minimalEdits.ts';
 import { editText } from '../files/editText.ts';
 import { documentAt, exactTextOf } from './reviewDocument.ts';
 
@@ -40,28 +40,31 @@ type Replace = Extract<ReviewAction, { kind: 'replace' }>;
 
 /** In the buffer if there is one, as one undoable step; what was saved is saved again, byte for byte. */
 async function replace(
-  { path: file, edits }: Replace,
+  { path: file, edits, expected }: Replace,
   files: ReviewFiles,
   onPlaced: () => void,
 ): Promise<void> {
   const document = documentAt(file);
-  const onDisk = document?.isDirty ? undefined : await files.read(file);
-  const before = document?.isDirty ? exactTextOf(document) : textOf(onDisk);
-  const lines = splitLines(before);
-  // A document that shows other characters than stand on disk would put its own in their place.
-  const isFaithful = document && exactTextOf(document) === before;
-  if (isFaithful) {
-    await edit(document, trimmedEdits(shownLines(lines, 0), shownEdits(edits)));
+  if (document?.isDirty) {
+    await edit(document, splitLines(exactTextOf(document)), edits);
     onPlaced();
+    return;
   }
-  if (onDisk?.kind === 'text') {
-    if (isFaithful) {
-      await document.save();
-    }
-    const after = joinLines(applyEdits(lines, edits));
-    if (textOf(await files.read(file)) !== after) {
-      await files.write(file, { ...onDisk, text: after });
-    }
+  const onDisk = await files.read(file);
+  const before = joinLines(expected);
+  if (onDisk.kind !== 'text' || onDisk.text !== before) {
+    throw changedSince(file); // The ledger has not heard of it yet: its lines may stand elsewhere now.
+  }
+  // A document that shows other characters than stand on disk would put its own in their place.
+  if (document && exactTextOf(document) === before) {
+    await edit(document, expected, edits);
+    onPlaced();
+    await document.save();
+  }
+  const text = joinLines(applyEdits(expected, edits));
+  const now = await files.read(file);
+  if (now.kind !== 'text' || now.text !== text) {
+    await files.write(file, { ...onDisk, text });
   }
 }
 
@@ -77,8 +80,12 @@ const shownLines = (lines: Lines, at: number): Lines => {
   return at === 0 && first?.startsWith('\uFEFF') ? lines.with(0, first.slice(1)) : lines;
 };
 
-async function edit(document: vscode.TextDocument, edits: readonly TextEdit[]): Promise<void> {
-  if (!(await editText(document, edits))) {
+async function edit(
+  document: vscode.TextDocument,
+  lines: Lines,
+  edits: readonly LineEdit[],
+): Promise<void> {
+  if (!(await editText(document, trimmedEdits(shownLines(lines, 0), shownEdits(edits))))) {
     throw new UserError(
       vscode.l10n.t('{0} changed at the same moment.', nameOf(document.uri.fsPath)),
     );
@@ -101,14 +108,12 @@ async function rename(from: string, to: string, files: ReviewFiles): Promise<voi
 /** Nothing is deleted or overwritten that is not known. */
 async function expect(file: string, expected: FileContent, files: ReviewFiles): Promise<void> {
   if (!sameContent(await files.read(file), expected) || documentAt(file)?.isDirty) {
-    throw new UserError(
-      vscode.l10n.t('{0} has changed since, so it was left alone.', nameOf(file)),
-    );
+    throw changedSince(file);
   }
 }
 
-const textOf = (content: FileContent | undefined): string =>
-  content?.kind === 'text' ? content.text : '';
+const changedSince = (file: string): UserError =>
+  new UserError(vscode.l10n.t('{0} has changed since, so it was left alone.', nameOf(file)));
 
 const nameOf = (file: string): string => vscode.workspace.asRelativePath(file);
 

@@ -2,13 +2,14 @@ import * as vscode from 'vscode';
 import type { Capture } from '../../agent/review/capture.ts';
 import type { ReviewFiles } from '../../agent/review/reviewFiles.ts';
 import { messageOf } from '../../core/errors.ts';
-import { contentOf, sideOf, type FileContent } from '../../core/review/fileSide.ts';
+import { sideOf, type FileContent } from '../../core/review/fileSide.ts';
 import type { Origin } from '../../core/review/hunk.ts';
 import { actionsBetween, type ReviewAction } from '../../core/review/reviewAction.ts';
 import type { DecideOptions, ReviewLog } from '../../core/review/reviewLog.ts';
 import type { ReviewNote, ReviewOutcome } from '../../core/review/reviewOutcome.ts';
 import type { Scope } from '../../core/review/scope.ts';
 import { editsBetween } from '../../core/text/lineDiff.ts';
+import { joinLines } from '../../core/text/lines.ts';
 import type { Report } from '../report.ts';
 import { performAction } from './performAction.ts';
 import type { ReviewBuffers } from './reviewBuffers.ts';
@@ -116,17 +117,12 @@ export class ReviewDesk {
     onPlaced?: () => void,
   ): Promise<ReviewOutcome> {
     return this.#capture.alone(async () => {
-      const before = new Map(
-        [...this.log.state.files.values()].map(file => [file.current.path, file.current]),
-      );
       const outcome = act();
       const failed = new Set<string>();
       for (const action of outcome.actions) {
         const path = action.kind === 'rename' ? action.to : action.path;
-        const side = before.get(path);
-        const content = side && contentOf(side);
-        if (action.kind === 'replace' && content?.kind === 'text') {
-          this.#buffers.remember(path, content.text);
+        if (action.kind === 'replace') {
+          this.#buffers.remember(path, joinLines(action.expected));
         }
         if (!failed.has(path) && !(await this.#perform(action, path, onPlaced))) {
           failed.add(path);

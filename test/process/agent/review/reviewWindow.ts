@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { BlobStore } from '../../../../src/agent/review/blobStore.ts';
 import { Capture } from '../../../../src/agent/review/capture.ts';
@@ -7,12 +6,13 @@ import { ReviewJournal } from '../../../../src/agent/review/reviewJournal.ts';
 import { ReviewKeeper } from '../../../../src/agent/review/reviewKeeper.ts';
 import { WaitingMark } from '../../../../src/agent/review/waitingMark.ts';
 import { WorkTrees } from '../../../../src/agent/review/workTrees.ts';
+import { sameContent, type FileContent } from '../../../../src/core/review/fileSide.ts';
 import type { ReviewAction } from '../../../../src/core/review/reviewAction.ts';
 import { ReviewLog } from '../../../../src/core/review/reviewLog.ts';
 import type { ReviewOutcome } from '../../../../src/core/review/reviewOutcome.ts';
 import { editsBetween } from '../../../../src/core/text/lineDiff.ts';
 import { applyEdits } from '../../../../src/core/text/lineEdit.ts';
-import { joinLines, splitLines } from '../../../../src/core/text/lines.ts';
+import { joinLines } from '../../../../src/core/text/lines.ts';
 import { tableEncodings } from '../../../fakes/tableEncodings.ts';
 
 /** A window in which nothing is open, as far as the review goes. */
@@ -44,10 +44,12 @@ export class ReviewWindow {
   }
 
   /** Rejects, or takes a decision back, as the desk of VS Code does it for files that are not open. */
-  async carryOut(act: (log: ReviewLog) => ReviewOutcome): Promise<void> {
+  async carryOut(what: 'decision' | 'undo', act: (log: ReviewLog) => ReviewOutcome): Promise<void> {
     await this.capture.alone(async () => {
       for (const action of act(this.log).actions) {
-        await this.#perform(action);
+        if (!(await this.#perform(action)) && 'path' in action) {
+          this.log.dispatch({ kind: 'abandoned', what, path: action.path });
+        }
       }
     });
   }
@@ -57,21 +59,33 @@ export class ReviewWindow {
     this.capture.dispose();
   }
 
-  async #perform(action: ReviewAction): Promise<void> {
+  /** Answers whether it was done: what is not as expected is left alone. */
+  async #perform(action: ReviewAction): Promise<boolean> {
     switch (action.kind) {
       case 'replace': {
-        const lines = splitLines(await readFile(action.path, 'utf8'));
-        const text = joinLines(applyEdits(lines, action.edits));
-        return this.#files.write(action.path, { kind: 'text', text });
+        const { path: file, edits, expected } = action;
+        const content = { kind: 'text', text: joinLines(expected) } as const;
+        const text = joinLines(applyEdits(expected, edits));
+        return this.#ifStill(file, content, () => this.#files.write(file, { ...content, text }));
       }
       case 'write':
-        return this.#files.write(action.path, action.content);
+        return this.#ifStill(action.path, action.expected, () =>
+          this.#files.write(action.path, action.content),
+        );
       case 'delete':
-        return this.#files.remove(action.path);
+        return this.#ifStill(action.path, action.expected, () => this.#files.remove(action.path));
       case 'rename':
       case 'mode':
         throw new Error(`Not played here: ${action.kind}`);
     }
+  }
+
+  async #ifStill(file: string, expected: FileContent, act: () => Promise<void>): Promise<boolean> {
+    const isStill = sameContent(await this.#files.read(file), expected);
+    if (isStill) {
+      await act();
+    }
+    return isStill;
   }
 }
 

@@ -45,14 +45,14 @@ async function main(): Promise<void> {
     const scope = choice(window.log.pending);
     const dice = chance();
     if (scope && dice < 0.2) {
-      await window.carryOut(log => log.reject(scope));
+      await window.carryOut('decision', log => log.reject(scope));
     } else if (scope && dice < 0.4) {
       const rehearsal = new ReviewLog(window.log.state);
       rehearsal.accept(scope);
       announce(rehearsal);
       window.log.accept(scope);
     } else if (dice < 0.5) {
-      await window.carryOut(log => log.undo());
+      await window.carryOut('undo', log => log.undo());
     }
   }
 }

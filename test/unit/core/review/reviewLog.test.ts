@@ -33,11 +33,13 @@ describe('accepting and rejecting', () => {
 
   it('puts the base lines back when a hunk is rejected, as one edit of just these lines', () => {
     const world = started();
+    const before = world.file(path).current.lines;
     expect(world.rejectHunk(path).actions).toEqual([
       {
         kind: 'replace',
         path,
         edits: [{ range: { start: 2, end: 3 }, lines: ['line 2\n'] }],
+        expected: before,
       },
     ]);
     expect(world.text(path)).toBe(ten.replace('line 7', 'LINE 7'));

@@ -181,8 +181,9 @@ export class World {
     return before.kind === 'text' ? { ...before, text: after } : asText(after);
   }
 
-  #replace({ path, edits }: Extract<ReviewAction, { kind: 'replace' }>): void {
+  #replace({ path, edits, expected }: Extract<ReviewAction, { kind: 'replace' }>): void {
     const lines = cut(this.text(path));
+    must(same(lines, expected), 'the ledger knows what stands in the file');
     for (const { range, lines: added } of edits.toReversed()) {
       lines.splice(range.start, range.end - range.start, ...added);
     }
