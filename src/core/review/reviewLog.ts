@@ -61,6 +61,11 @@ export class ReviewLog implements Disposable {
     return this.#pending.files;
   }
 
+  /** What is proposed for the file at a path, and waits for a decision. */
+  proposalsFor(path: string): readonly ReviewedFile[] {
+    return this.pending.filter(({ proposal }) => proposal?.target.path === path);
+  }
+
   file(path: string): ReviewedFile | undefined {
     const known = this.#found.get(path);
     if (known !== undefined) {

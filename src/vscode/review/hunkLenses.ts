@@ -36,9 +36,7 @@ export class HunkLenses implements vscode.CodeLensProvider, vscode.Disposable {
     const file = this.#log.file(path);
     const own =
       file && isPending(file) ? [...wholeLenses(file), ...hunkLenses(file, document)] : [];
-    const about = [...this.#log.state.files.values()].filter(
-      one => one.proposal?.target.path === path && isPending(one),
-    );
+    const about = this.#log.proposalsFor(path);
     return [...own, ...about.flatMap(proposal => proposedLenses(proposal, document))];
   }
 

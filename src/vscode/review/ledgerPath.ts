@@ -19,6 +19,11 @@ export function uriOf(path: string): vscode.Uri {
   return path.startsWith(`${PROPOSED_SCHEME}:`) ? vscode.Uri.parse(path) : vscode.Uri.file(path);
 }
 
+/** The file that what the ledger knows by this name stands in, or is meant for. */
+export function targetUri(path: string): vscode.Uri {
+  return uriOf(path).with({ scheme: 'file', query: '' });
+}
+
 /** Where the agreed text of a file, or of a proposal, can be read. */
 export function baseUri(path: string): vscode.Uri {
   return uriOf(path).with({ scheme: BASE_SCHEME });

@@ -4,9 +4,14 @@ import { statusOf, type ReviewedFile } from '../../core/review/reviewedFile.ts';
 
 /** How much waits in some files: "3 files, 7 hunks", or only the hunks of a single one. */
 export function countsIn(files: readonly ReviewedFile[]): string {
-  const hunks = files.reduce((sum, file) => sum + decisionsIn(file), 0);
-  const words = hunks === 1 ? t('1 hunk') : t('{0} hunks', hunks);
+  const words = hunksIn(files);
   return files.length === 1 ? words : t('{0} files, {1}', files.length, words);
+}
+
+/** How many hunks wait, in whatever files: "7 hunks". */
+export function hunksIn(files: readonly ReviewedFile[]): string {
+  const hunks = files.reduce((sum, file) => sum + decisionsIn(file), 0);
+  return hunks === 1 ? t('1 hunk') : t('{0} hunks', hunks);
 }
 
 /** How many decisions a file takes: a file that only changed as a whole takes one. */
