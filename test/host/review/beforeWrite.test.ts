@@ -5,39 +5,25 @@ import { step } from '../../fakes/step.ts';
 import {
   agentStarts,
   at,
+  changed,
   clear,
   clickIn,
   eventually,
   hunkCount,
   lensesIn,
+  lensesOfChanged,
   lenses,
+  openedProposal,
   proposals,
   removeScenes,
+  reviewWhen,
+  ten,
   textOf,
   uri,
   type Playing,
 } from './scene.ts';
 
-const ten = Array.from({ length: 10 }, (_, n) => `line ${n}\n`).join('');
-const wanted = ten.replace('line 2', 'LINE 2').replace('line 7', 'LINE 7');
 const FILE = '${cwd}/ten.txt';
-
-const reviewWhen = (when: string | undefined): Thenable<void> =>
-  vscode.workspace
-    .getConfiguration('accord')
-    .update('review.when', when, vscode.ConfigurationTarget.Global);
-
-const seen = new Set<string>();
-const unseen = (): readonly vscode.Uri[] => proposals().filter(one => !seen.has(one.toString()));
-
-/** The next proposal that opens in a diff editor. */
-async function opened(): Promise<vscode.Uri> {
-  await eventually(() => unseen().length, 1);
-  const [proposal] = unseen();
-  assert.ok(proposal);
-  seen.add(proposal.toString());
-  return proposal;
-}
 
 const edit = (oldText: string, newText: string) => ({
   toolCallId: 'edit',
@@ -66,20 +52,11 @@ describe('review before the write', () => {
 
   it('writes the hunks that are accepted and no others, and tells the agent which were not taken', async () => {
     playing = await agentStarts(
-      step.call('fs/write_text_file', { path: FILE, content: wanted }),
+      step.call('fs/write_text_file', { path: FILE, content: changed }),
       step.note('wrote', '${answer}'),
     );
-    const proposal = await opened();
-    assert.deepEqual(await lensesIn(proposal), [
-      '2: Accept',
-      '2: Reject',
-      '2: Comment',
-      '2: Hunk 1 of 2',
-      '7: Accept',
-      '7: Reject',
-      '7: Comment',
-      '7: Hunk 2 of 2',
-    ]);
+    const proposal = await openedProposal();
+    assert.deepEqual(await lensesIn(proposal), lensesOfChanged);
     await clickIn(proposal, 'Accept', 2);
     assert.equal(await textOf('ten.txt'), ten);
     await clickIn(proposal, 'Reject', 1);
@@ -95,10 +72,10 @@ describe('review before the write', () => {
 
   it('writes what the user made of the proposal, with what the user typed in the file meanwhile', async () => {
     playing = await agentStarts(
-      step.call('fs/write_text_file', { path: FILE, content: wanted }),
+      step.call('fs/write_text_file', { path: FILE, content: changed }),
       step.note('wrote', '${answer}'),
     );
-    const proposal = await opened();
+    const proposal = await openedProposal();
     const change = new vscode.WorkspaceEdit();
     change.replace(proposal, new vscode.Range(2, 0, 2, 6), 'line two');
     await vscode.workspace.applyEdit(change);
@@ -107,7 +84,7 @@ describe('review before the write', () => {
     await vscode.commands.executeCommand('accord.acceptFile', proposal);
     await playing.ended;
     assert.match(JSON.stringify(await playing.agent.noted('wrote')), /"result":\{\}/);
-    const expected = wanted.replace('LINE 2', 'line two').replace('line 5', 'mine line 5');
+    const expected = changed.replace('LINE 2', 'line two').replace('line 5', 'mine line 5');
     assert.equal(await textOf('ten.txt'), expected);
     assert.ok(!editor.document.isDirty);
     assert.match(await playing.nextPrompt(), /-line two\\n\+LINE 2/);
@@ -119,9 +96,9 @@ describe('review before the write', () => {
       step.note('wrote', '${answer}'),
       step.writeText('${cwd}/deep/er/new.txt', 'new\n'),
     );
-    await vscode.commands.executeCommand('accord.rejectFile', await opened());
+    await vscode.commands.executeCommand('accord.rejectFile', await openedProposal());
     assert.match(JSON.stringify(await playing.agent.waitForNote('wrote')), /took nothing of it/);
-    await vscode.commands.executeCommand('accord.acceptFile', await opened());
+    await vscode.commands.executeCommand('accord.acceptFile', await openedProposal());
     await playing.ended;
     await assert.rejects(textOf('unwanted.txt'));
     assert.equal(await textOf('deep/er/new.txt'), 'new\n');
@@ -129,8 +106,8 @@ describe('review before the write', () => {
   });
 
   it('answers the agent when the turn is stopped; nothing is written, and the hunks stay', async () => {
-    playing = await agentStarts(step.writeText(FILE, wanted));
-    const proposal = await opened();
+    playing = await agentStarts(step.writeText(FILE, changed));
+    const proposal = await openedProposal();
     await clickIn(proposal, 'Accept', 1);
     await vscode.commands.executeCommand('accord.cancel');
     assert.equal(await playing.ended, 'cancelled');
@@ -149,11 +126,11 @@ describe('review before the write', () => {
 
   it('keeps the hunks when the diff is closed, and when the agent dies while it waits', async () => {
     playing = await agentStarts(
-      step.background(step.writeText(FILE, wanted)),
+      step.background(step.writeText(FILE, changed)),
       step.waitForFile('die'),
       step.exit(1),
     );
-    const proposal = await opened();
+    const proposal = await openedProposal();
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     await writeFile(at('die'), '');
     await playing.ended;
@@ -165,29 +142,29 @@ describe('review before the write', () => {
 
   it('lets an agent that asks first write itself what is accepted as it is, and writes itself what is taken in part', async () => {
     const first = ten.replace('line 2', 'LINE 2');
-    const third = wanted.replace('line 0', 'LINE 0').replace('line 4', 'LINE 4');
+    const third = changed.replace('line 0', 'LINE 0').replace('line 4', 'LINE 4');
     playing = await agentStarts(
       ...step.permission(edit('line 2\n', 'LINE 2\n'), {
         allow: [step.shell("sed -i 's/line 2/LINE 2/' ten.txt")],
       }),
-      ...step.permission(edit(first, wanted), { allow: [step.writeText(FILE, wanted)] }),
-      ...step.permission(edit(wanted, third), {
+      ...step.permission(edit(first, changed), { allow: [step.writeText(FILE, changed)] }),
+      ...step.permission(edit(changed, third), {
         allow: [step.writeFile('ten.txt', third)],
         reject: [step.note('refused', true)],
       }),
     );
-    const fragment = await opened();
+    const fragment = await openedProposal();
     assert.equal(await textOf('ten.txt'), ten);
     await clickIn(fragment, 'Accept', 1);
     // Then it writes through us: the user has agreed already, and is not asked again.
-    await vscode.commands.executeCommand('accord.acceptFile', await opened());
-    const part = await opened();
-    await eventually(() => textOf('ten.txt'), wanted);
+    await vscode.commands.executeCommand('accord.acceptFile', await openedProposal());
+    const part = await openedProposal();
+    await eventually(() => textOf('ten.txt'), changed);
     await clickIn(part, 'Accept', 1);
     await clickIn(part, 'Reject', 1);
     await playing.agent.waitForNote('refused');
     await playing.ended;
-    assert.equal(await textOf('ten.txt'), wanted.replace('line 0', 'LINE 0'));
+    assert.equal(await textOf('ten.txt'), changed.replace('line 0', 'LINE 0'));
     assert.match(await playing.nextPrompt(), /-line 4\\n\+LINE 4/);
     await eventually(() => hunkCount('ten.txt'), 0);
   });
@@ -202,7 +179,7 @@ describe('the same lines changed by the user and by the agent', () => {
 
   it('stay the user’s, and the agent’s are hunks: accepting puts them in, rejecting drops them', async () => {
     const editor = await vscode.window.showTextDocument(uri('ten.txt'), { preview: false });
-    const theirs = wanted.replace('line 5', 'LINE 5');
+    const theirs = changed.replace('line 5', 'LINE 5');
     const playing = await agentStarts(
       step.readText(FILE),
       step.note('read', true),

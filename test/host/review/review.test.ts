@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { rm, writeFile } from 'node:fs/promises';
+import { writeFileSync } from 'node:fs';
+import { chmod, rm, writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import * as vscode from 'vscode';
 import { step } from '../../fakes/step.ts';
@@ -8,19 +9,19 @@ import {
   agentDoes,
   at,
   bytesOf,
+  changed,
   clear,
   click,
   eventually,
   hunkCount,
   lenses,
+  lensesOfChanged,
   root,
+  ten,
   textOf,
   tree,
   uri,
 } from './scene.ts';
-
-const ten = Array.from({ length: 10 }, (_, n) => `line ${n}\n`).join('');
-const changed = ten.replace('line 2', 'LINE 2').replace('line 7', 'LINE 7');
 
 const git = (...args: string[]): Promise<unknown> =>
   promisify(execFile)('git', ['-c', 'user.name=t', '-c', 'user.email=t@t', ...args], {
@@ -32,6 +33,11 @@ function place(): string {
   return editor ? vscode.workspace.asRelativePath(editor.document.uri) : '';
 }
 
+const encodeAs = (encoding: string | undefined): Thenable<void> =>
+  vscode.workspace
+    .getConfiguration('files')
+    .update('encoding', encoding, vscode.ConfigurationTarget.Global);
+
 describe('review', () => {
   beforeEach(() => writeFile(at('ten.txt'), ten));
   afterEach(async () => {
@@ -41,16 +47,7 @@ describe('review', () => {
 
   it('shows lenses on what an agent wrote straight to disk', async () => {
     await agentDoes(step.writeFile('ten.txt', changed));
-    assert.deepEqual(await lenses('ten.txt'), [
-      '2: Accept',
-      '2: Reject',
-      '2: Comment',
-      '2: Hunk 1 of 2',
-      '7: Accept',
-      '7: Reject',
-      '7: Comment',
-      '7: Hunk 2 of 2',
-    ]);
+    assert.deepEqual(await lenses('ten.txt'), lensesOfChanged);
   });
 
   it('accepts one hunk and rejects another, to the byte', async () => {
@@ -112,6 +109,45 @@ describe('review', () => {
     }
   });
 
+  it('writes through the protocol in the encoding that a file has, and gives back every byte', async () => {
+    const files = {
+      'marked.txt': ['\uFEFFone\ntwo é\n', 'utf8'],
+      'utf16.txt': ['\uFEFFone\r\ntwo é\r\n', 'utf16le'],
+      'latin1.txt': ['caf\u00E9\r\ntwo é\r\nthree', 'latin1'],
+      'run.sh': ['#!/bin/sh\n\necho two\n', 'latin1'],
+    } as const;
+    await encodeAs('iso88591');
+    for (const [name, [text, encoding]] of Object.entries(files)) {
+      await writeFile(at(name), Buffer.from(text, encoding));
+      await writeFile(at(`open ${name}`), Buffer.from(text, encoding));
+      await vscode.window.showTextDocument(uri(`open ${name}`), { preview: false });
+    }
+    await chmod(at('run.sh'), 0o755);
+    await chmod(at('open run.sh'), 0o755);
+    const before = await tree();
+    const names = Object.entries(files).flatMap(([name, file]) =>
+      [name, `open ${name}`].map(one => [one, ...file] as const),
+    );
+    await agentDoes(
+      ...names.flatMap(([name, text]) => [
+        step.readText(`\${cwd}/${name}`),
+        step.writeText(`\${cwd}/${name}`, text.replace('\uFEFF', '').replace('two', 'TWO')),
+      ]),
+    );
+    const modes = Object.entries(before).map(([name, known]) => [name, known.split(' ')[0]]);
+    for (const [name, text, encoding] of names) {
+      const bytes = Buffer.from(text.replace('two', 'TWO'), encoding);
+      assert.deepEqual([name, await bytesOf(name)], [name, bytes]);
+      assert.deepEqual([name, await hunkCount(name)], [name, 1]);
+    }
+    const after = Object.entries(await tree()).map(([name, known]) => [name, known.split(' ')[0]]);
+    assert.deepEqual(after, modes);
+    await vscode.commands.executeCommand('accord.rejectAll');
+    assert.deepEqual(await tree(), before);
+    await encodeAs(undefined);
+    await Promise.all(names.map(([name]) => rm(at(name))));
+  });
+
   it('keeps what the user types beside a hunk, and does not save what was not saved', async () => {
     const editor = await vscode.window.showTextDocument(uri('ten.txt'));
     await agentDoes(step.writeFile('ten.txt', changed));
@@ -150,6 +186,22 @@ describe('review', () => {
     await vscode.commands.executeCommand('accord.undoReview');
     await eventually(() => editor.document.getText(), changed);
     await eventually(() => hunkCount('ten.txt'), 2);
+  });
+
+  it('leaves a file alone that somebody has changed on disk at that moment', async () => {
+    await agentDoes(step.writeFile('ten.txt', changed));
+    const found = await vscode.commands.executeCommand<vscode.CodeLens[]>(
+      'vscode.executeCodeLensProvider',
+      uri('ten.txt'),
+    );
+    const reject = found.find(({ command }) => command?.title === 'Reject')?.command;
+    assert.ok(reject);
+    writeFileSync(at('ten.txt'), `above\n${changed}`);
+    await vscode.commands.executeCommand(reject.command, ...(reject.arguments as unknown[]));
+    assert.equal(await textOf('ten.txt'), `above\n${changed}`);
+    await eventually(async () => (await lenses('ten.txt'))[0], '3: Accept');
+    await click('ten.txt', 'Reject', 1);
+    assert.equal(await textOf('ten.txt'), `above\n${ten.replace('line 7', 'LINE 7')}`);
   });
 
   it('undoes accepts and rejects', async () => {

@@ -24,6 +24,18 @@ export const uri = (name: string): vscode.Uri => vscode.Uri.file(at(name));
 export const bytesOf = (name: string): Promise<Buffer> => readFile(at(name));
 export const textOf = (name: string): Promise<string> => readFile(at(name), 'utf8');
 
+/** A text of ten lines, and what an agent makes of it: two hunks. */
+export const ten = Array.from({ length: 10 }, (_, n) => `line ${n}\n`).join('');
+export const changed = ten.replace('line 2', 'LINE 2').replace('line 7', 'LINE 7');
+
+/** The lenses of those two hunks, where nothing else is pending. */
+export const lensesOfChanged = [2, 7].flatMap((line, hunk) => [
+  `${line}: Accept`,
+  `${line}: Reject`,
+  `${line}: Comment`,
+  `${line}: Hunk ${hunk + 1} of 2`,
+]);
+
 /** Lets an agent play one turn in a session of its own, up to its end; answers with the session's id. */
 export async function agentDoes(...steps: readonly Step[]): Promise<string> {
   const [sessionId = ''] = await agentsDo(steps);
@@ -147,6 +159,24 @@ export async function clickIn(document: vscode.Uri, title: string, hunk = 1): Pr
 
 export async function hunkCount(name: string): Promise<number> {
   return (await lenses(name)).filter(lens => lens.endsWith(': Accept')).length;
+}
+
+/** When changes are reviewed: before they are written, or, if nothing is said, after. */
+export const reviewWhen = (when: 'beforeWrite' | undefined): Thenable<void> =>
+  vscode.workspace
+    .getConfiguration('accord')
+    .update('review.when', when, vscode.ConfigurationTarget.Global);
+
+const seen = new Set<string>();
+const unseen = (): readonly vscode.Uri[] => proposals().filter(one => !seen.has(one.toString()));
+
+/** The next proposal that opens in a diff editor. */
+export async function openedProposal(): Promise<vscode.Uri> {
+  await eventually(() => unseen().length, 1);
+  const [proposal] = unseen();
+  assert.ok(proposal);
+  seen.add(proposal.toString());
+  return proposal;
 }
 
 /** The proposals that are open in diff editors. */

@@ -10,18 +10,18 @@ import {
   agentDoes,
   agentsDo,
   at,
+  changed,
   clear,
   click,
   eventually,
   hunkCount,
   lenses,
   root,
+  ten,
   textOf,
   tree,
   uri,
 } from './scene.ts';
-
-const ten = Array.from({ length: 10 }, (_, n) => `line ${n}\n`).join('');
 
 const git = async (...args: string[]): Promise<string> =>
   (await promisify(execFile)('git', args, { cwd: root() })).stdout;
@@ -118,17 +118,17 @@ describe('review of several turns', () => {
   it('counts a change once that was written to disk and then told over the protocol', async () => {
     const before = await tree();
     const open = await vscode.window.showTextDocument(uri('ten.txt'), { preview: false });
-    const changed = ten.replace('line 4', 'TWICE');
+    const twice = ten.replace('line 4', 'TWICE');
     const money = (await textOf('src/money.ts')).replace('cents', 'CENTS');
     await agentDoes(
-      step.writeFile('ten.txt', changed),
-      step.writeText('${cwd}/ten.txt', changed),
+      step.writeFile('ten.txt', twice),
+      step.writeText('${cwd}/ten.txt', twice),
       step.writeFile('src/money.ts', money),
       step.writeText('${cwd}/src/money.ts', money),
       step.writeFile('made.txt', 'new\n'),
       step.writeText('${cwd}/made.txt', 'new\n'),
     );
-    await eventually(() => open.document.getText(), changed);
+    await eventually(() => open.document.getText(), twice);
     for (const name of ['ten.txt', 'src/money.ts', 'made.txt']) {
       assert.deepEqual([name, await hunkCount(name)], [name, 1]);
     }
@@ -139,7 +139,6 @@ describe('review of several turns', () => {
   });
 
   it('takes the revert of VS Code’s own diff editor for a rejection', async () => {
-    const changed = ten.replace('line 2', 'LINE 2').replace('line 7', 'LINE 7');
     await agentDoes(step.writeFile('ten.txt', changed));
     await vscode.commands.executeCommand('accord.openDiff', uri('ten.txt'));
     await eventually(() => vscode.window.activeTextEditor?.document.getText() ?? '', changed);

@@ -119,6 +119,23 @@ describe('git in the middle of a turn', () => {
     assert.equal(await hunkCount('agent.txt'), 1);
   }).timeout(LONG_MS);
 
+  it('asks whose it was where nobody can know, and leaves it to the user who says so', async () => {
+    const known = await repository();
+    await vscode.commands.executeCommand('notifications.clearAll');
+    await during(async () => {
+      await git('switch', '-q', 'other'); // By a program that neither VS Code nor the agent started.
+      await known.status();
+      await eventually(() => hunkCount(FILE), 1);
+      await eventually(async () => {
+        // Presses the first button of the question, "They Are Mine", as soon as it is there.
+        await vscode.commands.executeCommand('notification.acceptPrimaryAction');
+        return hunkCount(FILE);
+      }, 0);
+    });
+    assert.match(await readFile(at(FILE), 'utf8'), /On another branch/);
+    assert.equal(await hunkCount('agent.txt'), 1);
+  }).timeout(LONG_MS);
+
   it('takes a switch by a command of the agent for the agent’s', async () => {
     const known = await repository();
     const other = await git('rev-parse', 'other');
