@@ -4,6 +4,7 @@ import type {
   StoredContent,
 } from '../../agent/checkpoint/snapshotComparison.ts';
 import { asRecord, asString } from '../../core/json.ts';
+import { LoneFiles } from '../files/loneFiles.ts';
 
 /** The scheme under which files stand as a snapshot holds them. */
 const SCHEME = 'accord-checkpoint';
@@ -13,7 +14,7 @@ export const storedUri = (path: string, { root, blob }: StoredContent): vscode.U
   vscode.Uri.file(path).with({ scheme: SCHEME, query: JSON.stringify({ root, blob }) });
 
 /** Shows files of snapshots as read-only documents, so that VS Code can compare them. */
-export class StoredFiles implements vscode.FileSystemProvider, vscode.Disposable {
+export class StoredFiles extends LoneFiles implements vscode.Disposable {
   readonly #comparison: SnapshotComparison;
   readonly #changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   readonly #owned: vscode.Disposable;
@@ -21,6 +22,7 @@ export class StoredFiles implements vscode.FileSystemProvider, vscode.Disposable
   readonly onDidChangeFile = this.#changed.event;
 
   constructor(comparison: SnapshotComparison) {
+    super();
     this.#comparison = comparison;
     this.#owned = vscode.Disposable.from(
       this.#changed,
@@ -40,30 +42,6 @@ export class StoredFiles implements vscode.FileSystemProvider, vscode.Disposable
       throw vscode.FileSystemError.FileNotFound(uri); // Its checkpoint was dropped.
     }
     return bytes;
-  }
-
-  watch(): vscode.Disposable {
-    return new vscode.Disposable(() => {});
-  }
-
-  readDirectory(uri: vscode.Uri): never {
-    throw vscode.FileSystemError.FileNotADirectory(uri);
-  }
-
-  createDirectory(uri: vscode.Uri): never {
-    throw vscode.FileSystemError.NoPermissions(uri);
-  }
-
-  writeFile(uri: vscode.Uri): never {
-    throw vscode.FileSystemError.NoPermissions(uri);
-  }
-
-  delete(uri: vscode.Uri): never {
-    throw vscode.FileSystemError.NoPermissions(uri);
-  }
-
-  rename(uri: vscode.Uri): never {
-    throw vscode.FileSystemError.NoPermissions(uri);
   }
 
   dispose(): void {

@@ -8,10 +8,12 @@ import { isPending } from '../../core/review/reviewedFile.ts';
 import { editsBetween } from '../../core/text/lineDiff.ts';
 import { joinLines, splitLines } from '../../core/text/lines.ts';
 import { minimalEdits } from '../../core/text/minimalEdits.ts';
+import { editText } from '../files/editText.ts';
+import { LoneFiles } from '../files/loneFiles.ts';
 import { PROPOSED_SCHEME } from './ledgerPath.ts';
 
 /** Shows proposals as documents that the user can edit: what is typed there is part of the proposal. */
-export class ProposalTexts implements vscode.FileSystemProvider, vscode.Disposable {
+export class ProposalTexts extends LoneFiles implements vscode.Disposable {
   readonly #log: ReviewLog;
   readonly #ready: () => Promise<void>;
   readonly #changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
@@ -21,6 +23,7 @@ export class ProposalTexts implements vscode.FileSystemProvider, vscode.Disposab
 
   /** `ready` settles when the ledger has been read from the disk. */
   constructor(log: ReviewLog, ready: () => Promise<void>) {
+    super();
     this.#log = log;
     this.#ready = ready;
     this.#owned = vscode.Disposable.from(
@@ -40,7 +43,7 @@ export class ProposalTexts implements vscode.FileSystemProvider, vscode.Disposab
     return Buffer.from(shownText(joinLines(this.#at(uri).current.lines)));
   }
 
-  writeFile(uri: vscode.Uri, content: Uint8Array): void {
+  override writeFile(uri: vscode.Uri, content: Uint8Array): void {
     this.#times += 1;
     this.#typed(uri, Buffer.from(content).toString('utf8'));
   }
@@ -49,26 +52,6 @@ export class ProposalTexts implements vscode.FileSystemProvider, vscode.Disposab
   async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
     const { byteLength: size } = await this.readFile(uri);
     return { type: vscode.FileType.File, ctime: 0, mtime: this.#times, size };
-  }
-
-  watch(): vscode.Disposable {
-    return new vscode.Disposable(() => {}); // Everything is told, watched or not.
-  }
-
-  readDirectory(): [] {
-    return [];
-  }
-
-  createDirectory(uri: vscode.Uri): never {
-    throw vscode.FileSystemError.NoPermissions(uri);
-  }
-
-  delete(uri: vscode.Uri): never {
-    throw vscode.FileSystemError.NoPermissions(uri);
-  }
-
-  rename(uri: vscode.Uri): never {
-    throw vscode.FileSystemError.NoPermissions(uri);
   }
 
   dispose(): void {
@@ -118,20 +101,12 @@ export class ProposalTexts implements vscode.FileSystemProvider, vscode.Disposab
       return;
     }
     if (document.isDirty) {
-      void vscode.workspace.applyEdit(editOf(document.uri, before, after));
+      void editText(document, minimalEdits(before, after));
     } else {
       this.#times += 1;
       this.#changed.fire([{ type: vscode.FileChangeType.Changed, uri: document.uri }]);
     }
   }
-}
-
-function editOf(uri: vscode.Uri, before: string, after: string): vscode.WorkspaceEdit {
-  const edit = new vscode.WorkspaceEdit();
-  for (const { start, end, text } of minimalEdits(before, after)) {
-    edit.replace(uri, new vscode.Range(start.line, start.character, end.line, end.character), text);
-  }
-  return edit;
 }
 
 const plain = (text: string): string => text.replaceAll(/\r\n?/g, '\n');
