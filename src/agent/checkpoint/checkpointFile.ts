@@ -23,9 +23,11 @@ export type TouchedLine = z.infer<typeof touched>;
 /** Everything before this line is still needed. */
 export type TidiedLine = z.infer<typeof tidied>;
 
-/** The checkpoints on disk, a line for everything that happens to them. A kill loses at most the last line. */
+/** The checkpoints on disk, a line for everything that happens to them. A kill loses at most the last lines. */
 export class CheckpointFile {
   readonly #file: string;
+  /** Lines that come while others are being written go out together: a thousand files may be touched at once. */
+  #waiting: string[] | undefined;
   #writing: Promise<unknown> = Promise.resolve();
 
   constructor(file: string) {
@@ -39,15 +41,23 @@ export class CheckpointFile {
   }
 
   add(line: BegunLine | TouchedLine): Promise<unknown> {
+    if (this.#waiting) {
+      this.#waiting.push(textOf(line));
+      return this.#writing;
+    }
+    const waiting = [textOf(line)];
+    this.#waiting = waiting;
     return this.#then(async () => {
       await mkdir(path.dirname(this.#file), { recursive: true });
-      await appendFile(this.#file, textOf(line), { mode: 0o600 });
+      this.#close(waiting);
+      await appendFile(this.#file, waiting.join(''), { mode: 0o600 });
     });
   }
 
   /** Writes it anew, without what is past. */
   replace(lines: readonly (BegunLine | TouchedLine)[]): Promise<unknown> {
     const text = [...lines.map(textOf), textOf({ version: VERSION, tidied: true })].join('');
+    this.#waiting = undefined; // What comes from now on comes after this.
     return this.#then(async () => {
       const temporary = `${this.#file}.${randomUUID()}`;
       await mkdir(path.dirname(this.#file), { recursive: true });
@@ -59,6 +69,12 @@ export class CheckpointFile {
   /** Settles when all is on the disk. */
   async flush(): Promise<void> {
     await this.#writing;
+  }
+
+  #close(waiting: readonly string[]): void {
+    if (this.#waiting === waiting) {
+      this.#waiting = undefined;
+    }
   }
 
   #then(write: () => Promise<void>): Promise<unknown> {
