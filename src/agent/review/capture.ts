@@ -22,7 +22,7 @@ export interface OpenTurns {
 }
 
 /** How long after a change on disk the whole folder is compared, and the longest that this is put off. */
-const LOOK_AFTER_MS = 150;
+const LOOK_AFTER_MS = 75;
 const LOOK_AT_LATEST_MS = 1_000;
 /** So many files that the watcher told of are looked at before others get their turn. */
 const LOOKED_AT_ONCE = 50;
@@ -102,8 +102,9 @@ export class Capture implements Turns {
 
   /** The turns that run now, for the journal. */
   async openTurns(): Promise<OpenTurns> {
-    const trees = await this.#trees.of(this.#running.flatMap(turn => turn.roots));
-    return { turns: this.#running, snapshots: trees.flatMap(({ last }) => last ?? []) };
+    const turns = this.#running;
+    const trees = await this.#trees.of(turns.flatMap(turn => turn.roots));
+    return { turns, snapshots: trees.flatMap(({ last }) => last ?? []) };
   }
 
   /** Something changed on disk: known files are looked at now, the whole folder soon. */

@@ -80,11 +80,20 @@ export class ReviewKeeper implements Disposable {
   /** Notes whether anything waits: the next window looks for that before it loads anything. */
   mark(): void {
     const { log, capture, waiting, alsoWaits } = this.#parts;
-    const isPendingAny = [...log.state.files.values()].some(isPending);
-    waiting.set(capture.isRunning || isPendingAny || (alsoWaits?.() ?? false));
+    waiting.set(capture.isRunning || hasPending(log) || (alsoWaits?.() ?? false));
   }
 
   dispose(): void {
     this.#lifetime.dispose();
   }
+}
+
+/** Mostly the first file tells. */
+function hasPending({ state }: ReviewLog): boolean {
+  for (const file of state.files.values()) {
+    if (isPending(file)) {
+      return true;
+    }
+  }
+  return false;
 }
