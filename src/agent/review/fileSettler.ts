@@ -156,16 +156,24 @@ export class FileSettler {
     this.#tell(path, content);
   }
 
-  /** Whether the look saw the file just as the ledger has it: then somebody was faster to tell. */
+  /**
+   * Whether the look saw the file just as it is known: then somebody was faster to tell. If it saw something else, that was
+   * there for a moment only, and what was told counts on.
+   */
   async #isAsSeen({ change, path, after }: TreeChange): Promise<boolean> {
     const file = this.#parts.log.file(path);
-    if (!file) {
+    const known = file ? contentOf(file.current) : this.#told.get(path)?.content;
+    if (!known) {
       return false;
     }
     const bytes = await after();
     const mode = change.kind === 'deleted' ? undefined : change.after.mode;
     const seen = bytes ? await this.#parts.files.contentOf(path, bytes, mode) : ABSENT;
-    return sameContent(seen, contentOf(file.current));
+    if (sameContent(seen, known)) {
+      return true;
+    }
+    this.#tell(path, known);
+    return false;
   }
 
   async #renamed(from: string, to: string, about: About): Promise<void> {

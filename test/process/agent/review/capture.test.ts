@@ -44,6 +44,26 @@ describe.each(['git', 'plain'] as const)('a turn in a %s folder', kind => {
     expect(pending()).toEqual([]);
   });
 
+  it('knows what an agent made and took away between two looks for no text of the user’s', async () => {
+    const world = await captured(kind);
+    const { workspace, capture, turn, at, pending } = world;
+    const { origins } = world;
+    await capture.begins(turn());
+    await workspace.write('made.txt', 'one\n');
+    await capture.look();
+    await workspace.write('made.txt', 'one\ntwo\n');
+    world.origins = (file, running) => {
+      rmSync(at('made.txt'), { force: true }); // The folder has been looked at, the file has not.
+      return origins(file, running);
+    };
+    await capture.look();
+    world.origins = origins;
+    await capture.look();
+    await workspace.write('made.txt', 'three\n');
+    await capture.ends(turn());
+    expect(pending()).toEqual(['created made.txt 1']);
+  });
+
   it('counts from what the watcher told of, once a look has seen the same', async () => {
     const { workspace, capture, trees, turn, at, pending } = await captured(kind);
     await workspace.write('a.txt', ten);
