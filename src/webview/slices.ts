@@ -4,7 +4,7 @@ import type { Patch } from '../core/session/transcript.ts';
 /** As much text as one frame takes in: all of it is parsed, which is quick, and no more than its end is drawn. */
 const FRAME_CHARS = 64_000;
 /** As many entries as can be drawn in one frame. */
-const FRAME_PATCHES = 50;
+const FRAME_PATCHES = 30;
 
 /** What one frame takes of the changes that have come, in their order, and what it leaves for the next one. */
 export function firstSlice(changes: readonly SessionChange[]): {
@@ -26,6 +26,39 @@ export function firstSlice(changes: readonly SessionChange[]): {
     slice.push(change);
   }
   return { slice, rest: [] };
+}
+
+/** When more entries than this wait to be drawn, the oldest of them are passed over. */
+const FLOOD_ENTRIES = 200;
+/** So many stay. */
+const KEPT_OF_FLOOD = 100;
+
+/**
+ * Changes whose entries would leave the page again before anybody has read them, and those that are to be drawn.
+ * However many entries pour in, the page draws no more than these.
+ */
+export function overtaken(changes: readonly SessionChange[]): {
+  readonly passed: readonly SessionChange[];
+  readonly rest: readonly SessionChange[];
+} {
+  const added = changes.map(({ patches }) =>
+    patches.flatMap(({ kind }, place) => (kind === 'added' ? [place] : [])),
+  );
+  const count = added.reduce((sum, places) => sum + places.length, 0);
+  let left = count > FLOOD_ENTRIES ? count - KEPT_OF_FLOOD : 0;
+  for (const [index, change] of changes.entries()) {
+    const place = added[index]?.[left - 1];
+    if (place !== undefined) {
+      const { state: _, ...unfinished } = change;
+      const [early, late] = [change.patches.slice(0, place + 1), change.patches.slice(place + 1)];
+      return {
+        passed: [...changes.slice(0, index), { ...unfinished, patches: early }],
+        rest: [{ ...change, patches: late }, ...changes.slice(index + 1)],
+      };
+    }
+    left -= added[index]?.length ?? 0;
+  }
+  return { passed: [], rest: changes };
 }
 
 function firstPatches(

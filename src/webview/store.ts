@@ -1,8 +1,8 @@
 import type { ChatShell, ChatView, EarlierPage } from '../core/chat/chatView.ts';
 import type { SessionChange } from '../core/chat/messages.ts';
 import type { PendingReview } from '../core/chat/pendingReview.ts';
-import { firstSlice } from './slices.ts';
-import { trimmed, type View, viewAfter, viewOf, viewWithEarlier } from './view.ts';
+import { firstSlice, overtaken } from './slices.ts';
+import { newest, trimmed, type View, viewAfter, viewOf, viewWithEarlier } from './view.ts';
 
 /** Holds what the page shows, and has it drawn at most once per frame, however much arrives. */
 export class Store {
@@ -68,6 +68,9 @@ export class Store {
     if (!this.#view) {
       return;
     }
+    if (this.following) {
+      this.#view = this.#passOver(this.#view);
+    }
     const { slice, rest } = firstSlice(this.#changes);
     this.#changes = rest;
     if (slice.length > 0) {
@@ -78,5 +81,11 @@ export class Store {
     if (rest.length > 0) {
       this.#soon();
     }
+  }
+
+  #passOver(view: View): View {
+    const { passed, rest } = overtaken(this.#changes);
+    this.#changes = rest;
+    return passed.reduce((before, change) => newest(viewAfter(before, change)), view);
   }
 }

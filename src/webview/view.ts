@@ -4,11 +4,14 @@ import type { PendingReview } from '../core/chat/pendingReview.ts';
 import type { SessionChange } from '../core/chat/messages.ts';
 import type { SessionState } from '../core/session/sessionState.ts';
 import { applyPatches, type TerminalView, type Transcript } from '../core/session/transcript.ts';
+import { openRequests } from './transcript/openRequests.ts';
 
 /** Beyond this many entries the oldest leave the page again, as long as the user is at the end: a few at a time. */
 const MOST_ENTRIES = 250;
 /** As many as a page begins with. */
 const KEPT_ENTRIES = 200;
+/** As many as anybody sees at once, with those that follow in the same frame. */
+const NEWEST_ENTRIES = 20;
 
 /** The session on the page. */
 export interface ShownSession {
@@ -88,14 +91,26 @@ export function viewWithEarlier(view: View, page: EarlierPage): View {
 }
 
 /** The view without its oldest entries, if there are too many: a page must not grow for ever. */
-export function trimmed(view: View): View {
+export const trimmed = (view: View): View =>
+  (view.session?.transcript.entries.length ?? 0) > MOST_ENTRIES ? cut(view, KEPT_ENTRIES) : view;
+
+/** The view with a few entries, in the middle of a flood of them. */
+export const newest = (view: View): View => cut(view, NEWEST_ENTRIES);
+
+/** What waits for the user stays, and all that came after it. */
+function cut(view: View, count: number): View {
   const { session } = view;
-  if (!session || session.transcript.entries.length <= MOST_ENTRIES) {
+  const all = session?.transcript.entries ?? [];
+  const [waiting] = openRequests(all);
+  const from = Math.min(
+    all.length - count,
+    waiting === undefined ? all.length : all.findIndex(({ id }) => id === waiting),
+  );
+  if (!session || from <= 0) {
     return view;
   }
   const { transcript } = session;
-  const dropped = transcript.entries.slice(0, -KEPT_ENTRIES);
-  const entries = transcript.entries.slice(-KEPT_ENTRIES);
+  const [dropped, entries] = [all.slice(0, from), all.slice(from)];
   const kept = terminalsIn(entries);
   const gone = [...terminalsIn(dropped)].filter(id => !kept.has(id));
   const terminals = new Map(transcript.terminals);

@@ -200,7 +200,8 @@ try {
   marks.report('ten times the tools', manyTools.tookMs / tools.tookMs, { most: 11, unit: 'times' });
   const { timers, pageMs, hostMs } = await idle();
   marks.report('idle for 5 s, timers of the page', timers, { most: 0, unit: '' });
-  marks.report('idle for 5 s, the page is at work', pageMs, { most: 10, unit: 'ms' });
+  // Less than half a percent, that of the window around the page with it: about what the asking takes.
+  marks.report('idle for 5 s, the page is at work', pageMs, { most: 25, unit: 'ms' });
   marks.report('idle for 5 s, the extension host is busy', hostMs, {
     most: Math.max(50, hostIdleMs * 1.5),
     unit: `ms (without a session ${hostIdleMs.toFixed(0)})`,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { SessionChange } from '../../../src/core/chat/messages.ts';
 import type { Patch } from '../../../src/core/session/transcript.ts';
-import { firstSlice } from '../../../src/webview/slices.ts';
+import { firstSlice, overtaken } from '../../../src/webview/slices.ts';
 
 const grew = (text: string): Patch => ({ kind: 'grew', id: 'a', text, atMs: 0 });
 
@@ -72,5 +72,42 @@ describe('a flood of changes', () => {
       { sessionId: 's', patches: [grew('a line of words\n'.repeat(10_000))] },
     ]);
     expect(frames.every(frame => textOf(frame).endsWith('\n'))).toBe(true);
+  });
+});
+
+const added = (index: number): Patch => ({
+  kind: 'added',
+  entry: { id: `e${index}`, turn: 1, atMs: 0, kind: 'agent', blocks: [] },
+});
+
+const patchesOf = (changes: readonly SessionChange[]): readonly Patch[] =>
+  changes.flatMap(({ patches }) => patches);
+const addedIn = (changes: readonly SessionChange[]): number =>
+  patchesOf(changes).filter(({ kind }) => kind === 'added').length;
+
+describe('a flood of entries', () => {
+  it('is passed over but for its end, with nothing lost and in its order', () => {
+    const messages = fc.array(fc.array(fc.boolean(), { maxLength: 300 }), { maxLength: 5 });
+    fc.assert(
+      fc.property(messages, drawn => {
+        const changes = drawn.map((kinds, at): SessionChange => ({
+          sessionId: 's',
+          patches: kinds.map((isNew, place) => (isNew ? added(1_000 * at + place) : grew('x'))),
+        }));
+        const { passed, rest } = overtaken(changes);
+        expect([...patchesOf(passed), ...patchesOf(rest)]).toEqual(patchesOf(changes));
+        expect(addedIn(rest)).toBe(addedIn(changes) > 200 ? 100 : addedIn(changes));
+        expect(passed.length > 0).toBe(addedIn(changes) > 200);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it('has its state at its end', () => {
+    const state = { id: 's' } as SessionChange['state'];
+    const patches = Array.from({ length: 250 }, (_, index) => added(index));
+    const { passed, rest } = overtaken([{ sessionId: 's', patches, ...(state && { state }) }]);
+    expect(passed.map(one => one.state)).toEqual([undefined]);
+    expect(rest.map(one => one.state)).toEqual([state]);
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ChatView } from '../../../src/core/chat/chatView.ts';
 import type { Entry } from '../../../src/core/session/entry.ts';
 import type { SessionState } from '../../../src/core/session/sessionState.ts';
-import { trimmed, viewAfter, viewOf, viewWithEarlier } from '../../../src/webview/view.ts';
+import { newest, trimmed, viewAfter, viewOf, viewWithEarlier } from '../../../src/webview/view.ts';
 
 const state: SessionState = {
   id: 's',
@@ -44,6 +44,7 @@ const chat = (entries: readonly Entry[], earlier = 0): ChatView => ({
   },
 });
 
+const place = { id: 'request', turn: 1, atMs: 0 };
 const many = Array.from({ length: 251 }, (_, index) => tool(index));
 
 describe('what the page shows', () => {
@@ -61,6 +62,33 @@ describe('what the page shows', () => {
     expect(after.session?.transcript.entries).toEqual(many.slice(-200));
     expect(after.session?.transcript.terminals.size).toBe(200);
     expect(after.session?.earlier).toBe(7 + 51);
+  });
+
+  it('keeps a few entries in the middle of a flood', () => {
+    const after = newest(viewOf(chat(many, 7)));
+    expect(after.session?.transcript.entries).toEqual(many.slice(-20));
+    expect(after.session?.earlier).toBe(7 + many.length - 20);
+    const few = viewOf(chat(many.slice(-20)));
+    expect(newest(few)).toBe(few);
+  });
+
+  it('never lets go of what waits for the user', () => {
+    const request: Entry = {
+      ...place,
+      kind: 'permission',
+      callId: 'c',
+      title: '',
+      toolKind: 'execute',
+      content: [],
+      locations: [],
+      choices: [],
+      answer: { kind: 'open' },
+    };
+    const entries = [...many.slice(0, 5), request, ...many.slice(5)];
+    for (const after of [trimmed(viewOf(chat(entries))), newest(viewOf(chat(entries)))]) {
+      expect(after.session?.transcript.entries).toEqual(entries.slice(5));
+      expect(after.session?.earlier).toBe(5);
+    }
   });
 
   it('leaves a page of ordinary length alone', () => {
