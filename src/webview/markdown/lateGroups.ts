@@ -9,11 +9,13 @@ export interface LateGroup {
 }
 
 /** More than these are not kept on the page: far from what the user sees they become empty places of the same height. */
-const MOST_DRAWN = 32;
-/** How far beyond the edges of what is seen a group counts as near, and is drawn as soon as there is time. */
-const NEAR = '250% 0px';
-/** And how far beyond it is drawn at once. */
-const IN_SIGHT = '50% 0px';
+const MOST_DRAWN = 22;
+/** How far beyond the edges of what is seen a group counts as near, in heights of what is seen. */
+const NEAR = 2.5;
+/** How far beyond them it is drawn at once; farther away it is drawn when there is time. */
+const IN_SIGHT = 0.5;
+/** A page that is never idle draws what is near after this all the same. */
+const IDLE_MS = 200;
 
 /** Decides which groups are drawn: those near what the user sees, and of the others as many as a page can carry. */
 class LateGroups {
@@ -21,7 +23,7 @@ class LateGroups {
   readonly #all = new Set<LateGroup>();
   readonly #byElement = new WeakMap<Element, LateGroup>();
   readonly #near = new Set<LateGroup>();
-  readonly #watches = new WeakMap<Element, readonly IntersectionObserver[]>();
+  readonly #watches = new WeakMap<Element, IntersectionObserver>();
   #isDue = false;
 
   add(group: LateGroup): void {
@@ -30,7 +32,7 @@ class LateGroups {
     this.#all.add(group);
     if (element && root) {
       this.#byElement.set(element, group);
-      this.#watchesOf(root).forEach(watch => watch.observe(element));
+      this.#watchOf(root).observe(element);
     }
     // A flood leaves no idle moment for this.
     for (let spare = this.#spare(); spare; spare = this.#spare()) {
@@ -43,54 +45,50 @@ class LateGroups {
     const { element } = group;
     const root = element?.closest('.transcript');
     if (element && root) {
-      this.#watchesOf(root).forEach(watch => watch.unobserve(element));
+      this.#watchOf(root).unobserve(element);
     }
     this.#all.delete(group);
     this.#near.delete(group);
   }
 
-  #watchesOf(root: Element): readonly IntersectionObserver[] {
+  #watchOf(root: Element): IntersectionObserver {
     const known = this.#watches.get(root);
-    const watches = known ?? [
-      new IntersectionObserver(seen => this.#cameNear(seen), { root, rootMargin: NEAR }),
-      new IntersectionObserver(seen => this.#cameInSight(seen), { root, rootMargin: IN_SIGHT }),
-    ];
-    this.#watches.set(root, watches);
-    return watches;
+    const rootMargin = `${NEAR * 100}% 0px`;
+    const watch = known ?? new IntersectionObserver(seen => this.#seen(seen), { root, rootMargin });
+    this.#watches.set(root, watch);
+    return watch;
   }
 
   /** Text that pours in passes through here: what is gone by the next frame need not be drawn. */
-  #cameNear(entries: readonly IntersectionObserverEntry[]): void {
-    for (const { target, isIntersecting } of entries) {
-      const group = this.#byElement.get(target);
-      if (group && this.#all.has(group) && isIntersecting) {
+  #seen(entries: readonly IntersectionObserverEntry[]): void {
+    for (const entry of entries) {
+      const group = this.#byElement.get(entry.target);
+      if (!group || !this.#all.has(group)) {
+        continue;
+      }
+      if (entry.isIntersecting) {
         this.#near.add(group);
         this.#all.delete(group);
         this.#all.add(group);
-      } else if (group) {
+      } else {
         this.#near.delete(group);
+      }
+      if (isInSight(entry)) {
+        group.draw(true);
       }
     }
     this.#soon();
   }
 
-  #cameInSight(entries: readonly IntersectionObserverEntry[]): void {
-    for (const { target, isIntersecting } of entries) {
-      const group = this.#byElement.get(target);
-      if (group && this.#all.has(group) && isIntersecting) {
-        group.draw(true);
-      }
-    }
-  }
-
   #soon(): void {
     if (!this.#isDue && this.#next()) {
       this.#isDue = true;
-      requestIdleCallback(() => {
+      const next = (): void => {
         this.#isDue = false;
         this.#next()?.();
         this.#soon();
-      });
+      };
+      requestIdleCallback(next, { timeout: IDLE_MS });
     }
   }
 
@@ -120,6 +118,19 @@ class LateGroups {
     return [...this.#all].filter(({ isDrawn }) => isDrawn);
   }
 }
+
+function isInSight({ isIntersecting, rootBounds, boundingClientRect: box }: Sight): boolean {
+  if (!isIntersecting || !rootBounds) {
+    return isIntersecting;
+  }
+  const beyondPx = ((NEAR - IN_SIGHT) * rootBounds.height) / (1 + 2 * NEAR);
+  return box.bottom > rootBounds.top + beyondPx && box.top < rootBounds.bottom - beyondPx;
+}
+
+type Sight = Pick<
+  IntersectionObserverEntry,
+  'isIntersecting' | 'rootBounds' | 'boundingClientRect'
+>;
 
 /** All groups of the page. */
 export const lateGroups = new LateGroups();
