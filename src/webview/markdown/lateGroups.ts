@@ -9,7 +9,7 @@ export interface LateGroup {
 }
 
 /** More than these are not kept on the page: far from what the user sees they become empty places of the same height. */
-const MOST_DRAWN = 22;
+const MOST_DRAWN = 32;
 /** How far beyond the edges of what is seen a group counts as near, in heights of what is seen. */
 const NEAR = 2.5;
 /** How far beyond them it is drawn at once; farther away it is drawn when there is time. */

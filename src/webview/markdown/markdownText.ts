@@ -27,7 +27,7 @@ const REFERENCE_LIMIT = 200;
 const LIVE_BLOCKS = 2;
 
 /** Blocks that are drawn together. A page with few large parts is laid out faster than one with many small ones. */
-export const GROUP_BLOCKS = 30;
+export const GROUP_BLOCKS = 20;
 
 /** Blocks in groups; a group that did not change is the same value as before. */
 export type Groups = readonly (readonly Block[])[];

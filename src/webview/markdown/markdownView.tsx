@@ -3,7 +3,7 @@ import { BlockGroup } from './blockGroup.tsx';
 import { MarkdownText } from './markdownText.ts';
 
 /** Groups at the end that are drawn at once: more than anybody sees without scrolling. */
-const LAST_GROUPS = 2;
+const LAST_GROUPS = 3;
 
 /** A Markdown text that may grow. Only the blocks that changed are drawn again. */
 export class MarkdownView extends Component<{ text: string }> {
