@@ -64,7 +64,8 @@ describe('a session whose chat is out of sight', () => {
     const again = await window.chat();
     await again.getByRole('textbox', { name: 'Message' }).fill('once more');
     await again.getByRole('button', { name: 'Send' }).click();
-    await again.getByText('Thinking about it').nth(1).waitFor();
+    await again.getByRole('article', { name: 'You' }).nth(1).waitFor();
+    await again.locator('.turn').last().getByText('Thinking about it').waitFor();
     await window.runCommand('View: Show Explorer');
     await mkdir(ask);
     await window.page.getByRole('button', { name: /Accord: waiting for you/ }).waitFor();
