@@ -3,7 +3,13 @@ import { terminalsIn } from '../core/chat/newestPage.ts';
 import type { PendingReview } from '../core/chat/pendingReview.ts';
 import type { SessionChange } from '../core/chat/messages.ts';
 import type { SessionState } from '../core/session/sessionState.ts';
-import { applyPatches, type TerminalView, type Transcript } from '../core/session/transcript.ts';
+import { LiveTranscript } from '../core/session/liveTranscript.ts';
+import {
+  applyPatches,
+  type Patch,
+  type TerminalView,
+  type Transcript,
+} from '../core/session/transcript.ts';
 import { openRequests } from './transcript/openRequests.ts';
 
 /** Beyond this many entries the oldest leave the page again, as long as the user is at the end: a few at a time. */
@@ -12,6 +18,9 @@ const MOST_ENTRIES = 250;
 const KEPT_ENTRIES = 200;
 /** As many as anybody sees at once, with those that follow in the same frame. */
 const NEWEST_ENTRIES = 20;
+
+/** As many as a frame takes in. */
+const FEW_PATCHES = 30;
 
 /** The session on the page. */
 export interface ShownSession {
@@ -61,12 +70,19 @@ export function viewAfter(view: View, change: SessionChange): View {
     session: {
       ...session,
       state: change.state ?? session.state,
-      transcript:
-        change.patches.length === 0
-          ? session.transcript
-          : applyPatches(session.transcript, change.patches),
+      transcript: transcriptAfter(session.transcript, change.patches),
     },
   };
+}
+
+/** Many patches are put into one copy; each of a few makes its own, and leaves what it does not touch as it is. */
+function transcriptAfter(transcript: Transcript, patches: readonly Patch[]): Transcript {
+  if (patches.length <= FEW_PATCHES) {
+    return applyPatches(transcript, patches);
+  }
+  const live = new LiveTranscript(transcript);
+  patches.forEach(patch => live.apply(patch));
+  return live.snapshot();
 }
 
 /** The view with older entries in front. */

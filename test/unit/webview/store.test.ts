@@ -1,0 +1,94 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Entry } from '../../../src/core/session/entry.ts';
+import type { SessionState } from '../../../src/core/session/sessionState.ts';
+import type { Patch } from '../../../src/core/session/transcript.ts';
+import { Store } from '../../../src/webview/store.ts';
+import type { View } from '../../../src/webview/view.ts';
+
+const state: SessionState = {
+  id: 's',
+  agentId: 'a',
+  agentName: 'A',
+  title: '',
+  status: { kind: 'idle' },
+  commands: [],
+  pickers: [],
+  queue: [],
+  accepts: { image: false, audio: false, embeddedContext: false },
+};
+
+const said = (index: number): Entry => ({
+  id: `e${index}`,
+  turn: 1,
+  atMs: 0,
+  kind: 'agent',
+  blocks: [{ type: 'text', text: 'x' }],
+});
+
+const added = (from: number, to: number): readonly Patch[] =>
+  Array.from({ length: to - from }, (_, at) => ({ kind: 'added', entry: said(from + at) }));
+
+/** The browser's frames, one after the other. */
+let due: (() => void)[] = [];
+
+beforeEach(() => {
+  due = [];
+  vi.stubGlobal('requestAnimationFrame', (draw: () => void) => due.push(draw));
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+/** A store with ten entries, and what each of its frames shows. */
+function drawn(): { readonly store: Store; readonly frames: () => readonly View[] } {
+  const views: View[] = [];
+  const store = new Store(view => views.push(view));
+  store.reset({
+    shell: { sessions: [], agents: [], favourites: {}, preferences: { enterSends: true } },
+    session: {
+      state,
+      entries: Array.from({ length: 10 }, (_, at) => said(at)),
+      earlier: 0,
+      terminals: [],
+    },
+  });
+  const frames = (): readonly View[] => {
+    views.length = 0;
+    for (let next = due.shift(); next; next = due.shift()) {
+      next();
+    }
+    return [...views];
+  };
+  frames();
+  return { store, frames };
+}
+
+const idsIn = (view: View | undefined): readonly string[] =>
+  view?.session?.transcript.entries.map(({ id }) => id) ?? [];
+
+describe('a flood of entries on the page', () => {
+  it('is drawn a few at a time, and no more of it than its end', () => {
+    const { store, frames } = drawn();
+    store.change({ sessionId: 's', patches: added(10, 3_000) });
+    store.change({ sessionId: 's', patches: added(3_000, 5_000) });
+    const views = frames();
+    const known = new Set<string>();
+    for (const view of views) {
+      const fresh = idsIn(view).filter(id => !known.has(id));
+      expect(fresh.length).toBeLessThanOrEqual(50);
+      fresh.forEach(id => known.add(id));
+    }
+    expect(views.length).toBeLessThan(10);
+    const last = views.at(-1);
+    expect(idsIn(last)).toEqual(Array.from({ length: 120 }, (_, at) => `e${4_880 + at}`));
+    expect(last?.session?.earlier).toBe(4_880);
+  });
+
+  it('is drawn as a whole while somebody reads further up', () => {
+    const { store, frames } = drawn();
+    store.following = false;
+    store.change({ sessionId: 's', patches: added(10, 400) });
+    expect(idsIn(frames().at(-1))).toHaveLength(400);
+  });
+});
