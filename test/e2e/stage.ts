@@ -61,7 +61,7 @@ export async function enterStage(agent: object, options: StageOptions = {}): Pro
 async function clear(shown: Window): Promise<Frame> {
   await shown.page.keyboard.press('Escape');
   await closeEditors(shown);
-  await hide(shown, '.part.panel', 'View: Toggle Panel Visibility');
+  await hide(shown, '.part.panel', 'View: Hide Panel');
   await hide(shown, '.notification-toast', 'Notifications: Clear All Notifications');
   await shown.chat();
   await clearChat(shown);

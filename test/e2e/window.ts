@@ -10,6 +10,7 @@ import { doubleWorkspace, sampleWorkspace, type Workspace } from '../rig/workspa
 import { leaseServer, type ServerLease } from './windowServer.ts';
 
 const FIRST_PICK_MS = 150;
+const PICK_MS = 10_000;
 const MENU_MS = 2000;
 const FOLDERS_MS = 8000;
 export const VIEWPORT = { width: 1280, height: 800 };
@@ -321,7 +322,9 @@ export class Window {
       await this.page.keyboard.press('Escape');
       await this.page.keyboard.press(key);
       await input.fill(query, { timeout });
-      await row.click({ timeout });
+      await row.waitFor({ timeout });
+      // Once only: a click that has happened, and is told too late, must not be followed by another one.
+      await row.click({ timeout: PICK_MS });
       return true;
     };
     await expect
