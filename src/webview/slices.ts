@@ -2,7 +2,7 @@ import type { SessionChange } from '../core/chat/messages.ts';
 import type { Patch } from '../core/session/transcript.ts';
 
 /** As much text as one frame takes in: all of it is parsed, which is quick, and no more than its end is drawn. */
-const FRAME_CHARS = 64_000;
+const FRAME_CHARS = 80_000;
 /** As many entries as can be drawn in one frame. */
 const FRAME_PATCHES = 30;
 
