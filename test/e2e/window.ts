@@ -10,7 +10,7 @@ import { doubleWorkspace, sampleWorkspace, type Workspace } from '../rig/workspa
 import { leaseServer, type ServerLease } from './windowServer.ts';
 
 const FIRST_PICK_MS = 150;
-const PICK_MS = 10_000;
+const PICK_MS = 2000;
 const MENU_MS = 2000;
 const FOLDERS_MS = 8000;
 export const VIEWPORT = { width: 1280, height: 800 };
