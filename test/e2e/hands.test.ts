@@ -81,9 +81,12 @@ describe('a write outside the workspace', () => {
     const question = chat.getByRole('group', {
       name: 'Permission: Write a file outside the workspace',
     });
-    await question.first().getByText(file).waitFor();
-    await question.first().getByRole('button', { name: 'Reject once' }).click();
-    await question.last().getByRole('button', { name: 'Allow once' }).click();
+    await question.getByText(file).waitFor();
+    const firstId = await question.getAttribute('data-request');
+    await question.getByRole('button', { name: 'Reject once' }).click();
+    // The first question may stand there for a moment yet.
+    const second = question.and(chat.locator(`:not([data-request="${firstId}"])`));
+    await second.getByRole('button', { name: 'Allow once' }).click();
     await chat.getByText('answered -32602').waitFor();
     expect(await readFile(file, 'utf8')).toBe('second');
   });

@@ -96,10 +96,18 @@ export class Replay {
         await this.#pause();
         this.#say(line.msg);
       } else if (line && this.#isAwaited(line.msg)) {
+        await this.#untilRead();
         cue(line.msg);
         await this.#until(line.msg);
       }
     }
+  }
+
+  /** Our side reads in slices. A user answers to what has been said, not to a part of it. */
+  async #untilRead(): Promise<void> {
+    do {
+      await new Promise(resolve => setImmediate(resolve));
+    } while (this.#stdout.readableLength + this.#stdout.writableLength > 0);
   }
 
   #isAwaited({ method, id }: TraceMessage): boolean {
