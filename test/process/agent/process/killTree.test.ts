@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { copyFile, mkdtemp, rm } from 'node:fs/promises';
+import { copyFile, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -138,6 +138,8 @@ describe.runIf(process.platform === 'linux')("the user's browser", () => {
       `${browser} 1000 & echo $!; echo $$; ${NEVER} & echo $!; echo up; wait`,
     );
     const [firefox = 0] = pids;
+    // A program that has just been started is the shell's copy for a moment.
+    await expect.poll(() => readFile(`/proc/${firefox}/cmdline`, 'utf8')).toContain(browser);
     const exit = once(child, 'exit');
     await signalGroup(root, 'SIGTERM');
     await exit;
