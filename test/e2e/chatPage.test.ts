@@ -1,4 +1,4 @@
-import { type Browser, chromium } from 'playwright-core';
+import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { ChatView } from '../../src/core/chat/chatView.ts';
 import {
@@ -357,12 +357,39 @@ describe('reading', () => {
     said(index + 1, `Message ${index + 1}\n\ntext`),
   );
 
+  const distanceFromEnd = (page: Page): Promise<number> =>
+    page.evaluate(`(({ scrollHeight, scrollTop, clientHeight }) =>
+      scrollHeight - scrollTop - clientHeight)(document.querySelector('.transcript'))`);
+
+  it('goes on following while old things leave the page and new ones come', async () => {
+    const { page } = await open({ view: viewWith(long) });
+    await page.evaluate(`(() => {
+      const old = document.createElement('div');
+      old.className = 'old';
+      old.style.height = '500px';
+      document.querySelector('.transcript-content').prepend(old);
+    })()`);
+    await expect.poll(() => distanceFromEnd(page)).toBeLessThan(2);
+    // The new comes after the end was found again, and before the page has told of that.
+    await page.evaluate(`new Promise(done => requestAnimationFrame(() => {
+      document.querySelector('.old').remove();
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = () => {
+        const fresh = document.createElement('div');
+        fresh.style.height = '1000px';
+        document.querySelector('.transcript-content').append(fresh);
+        requestAnimationFrame(() => requestAnimationFrame(done));
+      };
+      port2.postMessage('');
+    }))`);
+    await expect.poll(() => distanceFromEnd(page)).toBeLessThan(2);
+    expect(await page.getByRole('button', { name: 'To the end' }).count()).toBe(0);
+  });
+
   it('follows the end only while the user is there', async () => {
     const { page, host } = await open({ view: viewWith(long) });
     const log = page.getByRole('log', { name: 'Conversation' });
-    const fromEnd = (): Promise<number> =>
-      page.evaluate(`(({ scrollHeight, scrollTop, clientHeight }) =>
-        scrollHeight - scrollTop - clientHeight)(document.querySelector('.transcript'))`);
+    const fromEnd = (): Promise<number> => distanceFromEnd(page);
     const fromTop = (): Promise<number> =>
       page.evaluate(`document.querySelector('.transcript').scrollTop`);
     const grow = (text: string): void =>

@@ -19,6 +19,8 @@ export class Scroller {
   /** Until the user moves by hand. */
   #held: ReadingPlace | undefined;
   #lastTop = 0;
+  /** Where we have put the end ourselves. */
+  #endTop = 0;
   #onDidMove: (following: boolean, place: ReadingPlace | undefined) => void;
 
   constructor(
@@ -76,6 +78,7 @@ export class Scroller {
   #keepUp(): void {
     if (this.#following) {
       this.#box.scrollTop = this.#box.scrollHeight;
+      this.#endTop = this.#box.scrollTop;
     } else if (this.#held) {
       goTo(this.#held, this.#box, this.#content);
     }
@@ -98,6 +101,11 @@ export class Scroller {
     const wentUp = scrollTop < this.#lastTop;
     this.#lastTop = scrollTop;
     if (this.#held) {
+      return;
+    }
+    // Old entries have left, new ones have come, and the user is where we brought them.
+    if (this.#following && !atEnd && scrollTop === this.#endTop) {
+      this.#keepUp();
       return;
     }
     if (atEnd && !wentUp) {
