@@ -352,14 +352,14 @@ describe('a permission request', () => {
   });
 });
 
+const distanceFromEnd = (page: Page): Promise<number> =>
+  page.evaluate(`(({ scrollHeight, scrollTop, clientHeight }) =>
+    scrollHeight - scrollTop - clientHeight)(document.querySelector('.transcript'))`);
+
 describe('reading', () => {
   const long = Array.from({ length: 60 }, (_, index) =>
     said(index + 1, `Message ${index + 1}\n\ntext`),
   );
-
-  const distanceFromEnd = (page: Page): Promise<number> =>
-    page.evaluate(`(({ scrollHeight, scrollTop, clientHeight }) =>
-      scrollHeight - scrollTop - clientHeight)(document.querySelector('.transcript'))`);
 
   it('goes on following while old things leave the page and new ones come', async () => {
     const { page } = await open({ view: viewWith(long) });

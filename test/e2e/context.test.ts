@@ -35,13 +35,21 @@ async function stage(
 
 const composer = (chat: Frame) => chat.getByRole('textbox', { name: 'Message' });
 
-/** Types the start of a name after `@` and takes the row; once more if the window was still settling. */
-async function mention(chat: Frame, typed: string, row: RegExp): Promise<void> {
+/** Types what ends with `@` and a name, and takes the row; once more if the window was still settling. */
+async function mention(
+  chat: Frame,
+  typed: string,
+  row: RegExp,
+  look: () => Promise<unknown> = () => Promise.resolve(),
+): Promise<void> {
+  const option = chat.getByRole('option', { name: row }).first();
   const tryIt = async (): Promise<boolean> => {
     await composer(chat).click();
     await composer(chat).press('ControlOrMeta+A');
-    await composer(chat).pressSequentially(`@${typed}`);
-    await chat.getByRole('option', { name: row }).first().click({ timeout: ROW_MS });
+    await composer(chat).pressSequentially(typed);
+    await option.waitFor({ timeout: ROW_MS });
+    await look();
+    await option.click({ timeout: ROW_MS });
     return true;
   };
   await expect.poll(() => tryIt().catch(() => false), { timeout: ROW_MS * 4 }).toBe(true);
@@ -63,14 +71,12 @@ async function send({ chat, agent }: StageWithAgent): Promise<readonly ContentBl
 describe('mentions', () => {
   it('come from the @-menu and reach the agent with the text of the file', async () => {
     const on = await stage({ embeddedContext: true });
-    await composer(on.chat).click();
-    await composer(on.chat).pressSequentially('Explain @money');
-    await on.chat.getByRole('listbox', { name: 'Mentions' }).waitFor();
-    expect(await violations(on.chat)).toEqual([]);
-    await on.chat
-      .getByRole('option', { name: /money\.ts/ })
-      .first()
-      .click();
+    let faults: unknown;
+    await mention(on.chat, 'Explain @money', /money\.ts/, async () => {
+      await on.chat.getByRole('listbox', { name: 'Mentions' }).waitFor({ timeout: ROW_MS });
+      faults = await violations(on.chat);
+    });
+    expect(faults).toEqual([]);
     await on.chat.getByRole('button', { name: 'Remove money.ts' }).waitFor();
     await composer(on.chat).pressSequentially('please');
     const blocks = await send(on);
@@ -89,7 +95,7 @@ describe('mentions', () => {
     const on = await stage({});
     await on.window.runCommand('Accord: New Session');
     await on.agent.waitForReceived('session/new');
-    await mention(on.chat, 'money', /money\.ts/);
+    await mention(on.chat, '@money', /money\.ts/);
     await on.chat.locator('.chip[title="Link: this agent takes no embedded content"]').waitFor();
     const blocks = await send(on);
     expect(blocks).toMatchObject([{ type: 'resource_link', name: 'money.ts' }]);
@@ -98,7 +104,7 @@ describe('mentions', () => {
   it('hold uncommitted changes and a staged file', async () => {
     const on = await stage({ embeddedContext: true });
     await writeFile(path.join(on.window.folder, 'new.ts'), 'export const fresh = 1;\n');
-    await mention(on.chat, 'uncommitted', /Uncommitted changes/);
+    await mention(on.chat, '@uncommitted', /Uncommitted changes/);
     const blocks = await send(on);
     expect(blocks).toMatchObject([
       {
@@ -207,7 +213,7 @@ describe('the active editor', () => {
     await on.chat.getByRole('button', { name: 'Add settle.ts' }).waitFor();
     await on.chat.getByRole('switch', { name: /Send the active file/ }).click();
     await on.chat.getByRole('switch', { name: /Send the active file/, checked: true }).waitFor();
-    await mention(on.chat, 'money', /money\.ts/);
+    await mention(on.chat, '@money', /money\.ts/);
     await on.chat.locator('.prompt-size').waitFor();
     await on.window.screenshot('context in the composer');
     await composer(on.chat).fill('What is this?');

@@ -8,6 +8,7 @@ import type { Step } from '../fakes/scenario.ts';
 import { scriptedAgent } from '../fakes/scriptedAgent.ts';
 import { step, turn } from '../fakes/step.ts';
 import { violations } from '../page/violations.ts';
+import { inProject } from '../rig/paths.ts';
 import { enterStage } from './stage.ts';
 import type { Window } from './window.ts';
 
@@ -138,6 +139,7 @@ describe('all changes at once', () => {
 
 describe('the chat', () => {
   it('shows the same hunks, and what is decided there is decided everywhere', async () => {
+    const original = await readFile(inProject('test/fixtures/sample/src/settle.ts'), 'utf8');
     const { window, chat } = await afterTurn([
       ...edits,
       step.writeFile('src/made.ts', 'export const made = true;\n'),
@@ -160,12 +162,23 @@ describe('the chat', () => {
       .getByRole('button', { name: 'Accept file' })
       .click();
     await bar.getByText('1 file, 1 hunk').waitFor();
-    await lens(window, 'Accept').first().click();
+    // The status bar leads to what is left, and so do the keys, which also decide.
+    const shown = window.page.getByRole('tab', { name: /^settle\.ts/, selected: true });
+    await window.openFile('src/money.ts');
+    await window.page.getByRole('button', { name: '1 file, 1 hunk' }).click();
+    await shown.waitFor();
+    await lens(window, 'Accept').first().waitFor();
+    await window.page.keyboard.press('ControlOrMeta+Alt+Y');
     await bar.waitFor({ state: 'detached' });
     expect(await window.fileText('src/made.ts')).toContain('made');
     await window.runCommand('Accord: Undo Last Accept or Reject');
     await bar.getByText('1 file, 1 hunk').waitFor();
-    await bar.getByRole('button', { name: 'Accept all' }).click();
+    await window.openFile('src/money.ts');
+    await window.page.keyboard.press('Alt+F9');
+    await shown.waitFor();
+    await lens(window, 'Accept').first().waitFor();
+    await window.page.keyboard.press('ControlOrMeta+Alt+N');
     await bar.waitFor({ state: 'detached' });
+    await expect.poll(() => window.fileText('src/settle.ts')).toBe(original);
   });
 });
