@@ -18,6 +18,7 @@ const FRAME_TIMEOUT_MS = 60_000;
 /** Turns end, highlighting is done, and what was allocated has been collected. */
 const CALM_MS = 2_500;
 const IDLE_MS = 5_000;
+const SHOWN_AGAIN = 100;
 
 /** What was said last on the bare page, and in the chat. */
 const BARE_TAIL = `document.querySelector('pre').lastChild?.data`;
@@ -217,6 +218,11 @@ try {
   });
   const heap = await heapMb(await debugOf(frame));
   marks.report('10,000 tools and 50 MB, heap', heap, { most: 300, unit: 'MB' });
+  for (let times = 0; times < SHOWN_AGAIN; times++) {
+    await reopened();
+  }
+  const later = await heapMb(await debugOf(await frameOf('Conversation')));
+  marks.report(`shown again ${SHOWN_AGAIN} times, heap`, later, { most: 512, unit: 'MB' });
 } finally {
   await window.close();
   await rm(folder, { recursive: true, force: true });

@@ -44,7 +44,14 @@ describe('a session whose chat is out of sight', () => {
     expect(await calls.count()).toBe(1);
 
     await window.page.getByRole('button', { name: /Accord: waiting for you/ }).click();
-    const shown = await window.chat();
+    let shown = await window.chat();
+    for (let times = 0; times < 3; times += 1) {
+      await window.runCommand('View: Show Explorer');
+      shown = await window.chat();
+      await shown.getByRole('group', { name: 'Permission: Erase everything' }).waitFor();
+    }
+    expect(await shown.getByRole('group', { name: /^Permission/ }).count()).toBe(1);
+    expect(await shown.getByText('Thinking about it').count()).toBe(1);
     await window.page.waitForTimeout(600); // The buttons are inert for their first half second.
     await shown.getByRole('button', { name: 'Allow once' }).click();
     await window.page
