@@ -1,5 +1,5 @@
-import { type Browser, chromium, type Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
 import type { ChatView } from '../../src/core/chat/chatView.ts';
 import {
   AnswerPermission,
@@ -15,30 +15,14 @@ import {
 import { draftOf, type Draft } from '../../src/core/prompt/draft.ts';
 import type { Entry, PermissionEntry } from '../../src/core/session/entry.ts';
 import { violations } from '../page/violations.ts';
-import { type ChatPage, openChatPage, type PageOptions } from '../page/chatPage.ts';
+import type { ChatPage, PageOptions } from '../page/chatPage.ts';
 import { rareView, sampleState, sampleView } from '../page/sample.ts';
+import { useChatPage } from '../page/useChatPage.ts';
 import { payloads } from '../unit/webview/payloads.ts';
 
 // The built chat view alone, in a browser, with the test as its extension.
 
-let browser: Browser;
-let shown: ChatPage | undefined;
-
-beforeAll(async () => {
-  browser = await chromium.connectOverCDP(inject('browserEndpoint'));
-});
-
-afterEach(async () => {
-  await shown?.page.close();
-  shown = undefined;
-});
-
-afterAll(() => browser.close());
-
-async function open(options: Partial<PageOptions> = {}): Promise<ChatPage> {
-  shown = await openChatPage(browser, { view: sampleView, ...options });
-  return shown;
-}
+const open = useChatPage();
 
 const calm = { ...sampleState, status: { kind: 'idle' }, queue: [] } as const;
 

@@ -1,5 +1,5 @@
-import { type Browser, chromium, type Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
 import type { ChatView } from '../../src/core/chat/chatView.ts';
 import {
   Attach,
@@ -15,30 +15,14 @@ import { favouritesAfter } from '../../src/core/chat/favourites.ts';
 import type { Mention } from '../../src/core/prompt/mention.ts';
 import { draftOf } from '../../src/core/prompt/draft.ts';
 import type { Entry, QuestionEntry } from '../../src/core/session/entry.ts';
-import { type ChatPage, openChatPage, type PageOptions } from '../page/chatPage.ts';
+import type { ChatPage } from '../page/chatPage.ts';
 import { violations } from '../page/violations.ts';
 import { rareView, sampleState, sampleView } from '../page/sample.ts';
+import { useChatPage } from '../page/useChatPage.ts';
 
 // What everyone needs of the chat view: every size and motion, every direction of writing, pasting, and coming back.
 
-let browser: Browser;
-let shown: ChatPage | undefined;
-
-beforeAll(async () => {
-  browser = await chromium.connectOverCDP(inject('browserEndpoint'));
-});
-
-afterEach(async () => {
-  await shown?.page.close();
-  shown = undefined;
-});
-
-afterAll(() => browser.close());
-
-async function open(options: Partial<PageOptions> = {}): Promise<ChatPage> {
-  shown = await openChatPage(browser, { view: sampleView, ...options });
-  return shown;
-}
+const open = useChatPage();
 
 const calm = { ...sampleState, status: { kind: 'idle' }, queue: [] } as const;
 

@@ -1,6 +1,6 @@
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import type { NotificationType } from 'vscode-jsonrpc/node';
-import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ChatView } from '../../src/core/chat/chatView.ts';
 import {
   Act,
@@ -16,29 +16,14 @@ import {
   ShellChanged,
 } from '../../src/core/chat/messages.ts';
 import type { Entry, PermissionEntry, TurnEndReason } from '../../src/core/session/entry.ts';
-import { type ChatPage, openChatPage } from '../page/chatPage.ts';
+import type { ChatPage } from '../page/chatPage.ts';
 import { rareView, sampleEntries, sampleState, sampleView } from '../page/sample.ts';
+import { useChatPage } from '../page/useChatPage.ts';
 
 // What the chat view shows of everything that the protocol can tell, and what it tells back.
 
-let browser: Browser;
-let shown: ChatPage | undefined;
-
-beforeAll(async () => {
-  browser = await chromium.connectOverCDP(inject('browserEndpoint'));
-});
-
-afterEach(async () => {
-  await shown?.page.close();
-  shown = undefined;
-});
-
-afterAll(() => browser.close());
-
-async function open(view: ChatView = sampleView): Promise<ChatPage> {
-  shown = await openChatPage(browser, { view });
-  return shown;
-}
+const openPage = useChatPage();
+const open = (view: ChatView = sampleView): Promise<ChatPage> => openPage({ view });
 
 const viewWith = (entries: readonly Entry[], state = {}): ChatView => ({
   shell: sampleView.shell,

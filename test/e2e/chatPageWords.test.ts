@@ -1,36 +1,25 @@
-import { type Browser, chromium, type Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { ChatShell, ChatView } from '../../src/core/chat/chatView.ts';
 import { FindMentions, ReviewChanged } from '../../src/core/chat/messages.ts';
 import type { PendingReview } from '../../src/core/chat/pendingReview.ts';
 import type { SessionStatus } from '../../src/core/session/sessionState.ts';
-import { type ChatPage, openChatPage } from '../page/chatPage.ts';
+import type { ChatPage } from '../page/chatPage.ts';
 import { greek, untranslated } from '../page/foreign.ts';
 import { rareView, sampleState, sampleView } from '../page/sample.ts';
+import { useChatPage } from '../page/useChatPage.ts';
 import { wordsInSource } from '../rig/words.ts';
 
 // The chat view in a language in which every text stands between marks: what has none was not translated.
 
-let browser: Browser;
-let shown: ChatPage | undefined;
+const openPage = useChatPage();
 let words: Readonly<Record<string, string>>;
 
 beforeAll(async () => {
-  browser = await chromium.connectOverCDP(inject('browserEndpoint'));
   words = Object.fromEntries((await wordsInSource()).map(text => [text, `«${text}»`]));
 });
 
-afterEach(async () => {
-  await shown?.page.close();
-  shown = undefined;
-});
-
-afterAll(() => browser.close());
-
-async function open(view: ChatView): Promise<ChatPage> {
-  shown = await openChatPage(browser, { view: greek(view), words });
-  return shown;
-}
+const open = (view: ChatView): Promise<ChatPage> => openPage({ view: greek(view), words });
 
 /** Opens everything on the page that is folded. */
 async function unfold(page: Page): Promise<void> {

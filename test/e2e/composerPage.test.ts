@@ -1,5 +1,4 @@
-import { type Browser, chromium } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   Attach,
   type DraftWeight,
@@ -15,27 +14,20 @@ import {
 } from '../../src/core/chat/messages.ts';
 import { type Draft, draftOf } from '../../src/core/prompt/draft.ts';
 import type { Mention } from '../../src/core/prompt/mention.ts';
-import { type ChatPage, openChatPage } from '../page/chatPage.ts';
+import type { ChatPage } from '../page/chatPage.ts';
 import { sampleState, sampleView } from '../page/sample.ts';
+import { useChatPage } from '../page/useChatPage.ts';
 
 // Context in the composer: the built chat view alone, in a browser, with the test as its extension.
 
-let browser: Browser;
+const openPage = useChatPage();
 let chat: ChatPage;
-
-beforeAll(async () => {
-  browser = await chromium.connectOverCDP(inject('browserEndpoint'));
-});
-
-afterEach(() => chat.page.close());
-
-afterAll(() => browser.close());
 
 /** The chat on an empty session; what it sends is taken. */
 async function open(): Promise<readonly Draft[]> {
   const state = { ...sampleState, status: { kind: 'idle' }, queue: [] } as const;
   const session = { state, entries: [], earlier: 0, terminals: [] };
-  chat = await openChatPage(browser, { view: { shell: sampleView.shell, session } });
+  chat = await openPage({ view: { shell: sampleView.shell, session } });
   const sent: Draft[] = [];
   chat.host.onRequest(Send, ({ draft }) => {
     sent.push(draftOf(draft));

@@ -1,23 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { Conversation, type Change } from '../../../src/agent/conversation.ts';
 import { noticePatches } from '../../../src/core/session/patchesFor.ts';
-import type { SessionState } from '../../../src/core/session/sessionState.ts';
-
-const state: SessionState = {
-  id: 's',
-  agentId: 'a',
-  agentName: 'A',
-  title: '',
-  status: { kind: 'idle' },
-  commands: [],
-  pickers: [],
-  queue: [],
-  accepts: { image: false, audio: false, embeddedContext: false },
-};
+import { idleState } from '../../fakes/idleState.ts';
 
 /** A conversation, and what it tells, in short. */
 function listened() {
-  const conversation = new Conversation(state);
+  const conversation = new Conversation(idleState);
   const told: string[] = [];
   conversation.onDidChange(change => told.push(short(change)));
   const say = (text: string): void =>

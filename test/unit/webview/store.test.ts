@@ -1,21 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Entry } from '../../../src/core/session/entry.ts';
-import type { SessionState } from '../../../src/core/session/sessionState.ts';
 import type { Patch } from '../../../src/core/session/transcript.ts';
 import { Store } from '../../../src/webview/store.ts';
 import type { View } from '../../../src/webview/view.ts';
-
-const state: SessionState = {
-  id: 's',
-  agentId: 'a',
-  agentName: 'A',
-  title: '',
-  status: { kind: 'idle' },
-  commands: [],
-  pickers: [],
-  queue: [],
-  accepts: { image: false, audio: false, embeddedContext: false },
-};
+import { idleState } from '../../fakes/idleState.ts';
 
 const said = (index: number): Entry => ({
   id: `e${index}`,
@@ -47,7 +35,7 @@ function drawn(): { readonly store: Store; readonly frames: () => readonly View[
   store.reset({
     shell: { sessions: [], agents: [], favourites: {}, preferences: { enterSends: true } },
     session: {
-      state,
+      state: idleState,
       entries: Array.from({ length: 10 }, (_, at) => said(at)),
       earlier: 0,
       terminals: [],

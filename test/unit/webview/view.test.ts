@@ -1,20 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { ChatView } from '../../../src/core/chat/chatView.ts';
 import type { Entry } from '../../../src/core/session/entry.ts';
-import type { SessionState } from '../../../src/core/session/sessionState.ts';
 import { newest, trimmed, viewAfter, viewOf, viewWithEarlier } from '../../../src/webview/view.ts';
-
-const state: SessionState = {
-  id: 's',
-  agentId: 'a',
-  agentName: 'A',
-  title: '',
-  status: { kind: 'idle' },
-  commands: [],
-  pickers: [],
-  queue: [],
-  accepts: { image: false, audio: false, embeddedContext: false },
-};
+import { idleState } from '../../fakes/idleState.ts';
 
 const tool = (index: number): Entry => ({
   id: `e${index}`,
@@ -32,7 +20,7 @@ const tool = (index: number): Entry => ({
 const chat = (entries: readonly Entry[], earlier = 0): ChatView => ({
   shell: { sessions: [], agents: [], favourites: {}, preferences: { enterSends: true } },
   session: {
-    state,
+    state: idleState,
     entries,
     earlier,
     terminals: entries.map(({ id }) => ({
