@@ -39,7 +39,7 @@ describe('a session whose chat is out of sight', () => {
     await mkdir(ask);
     const calls = window.page.locator('.notification-toast');
     await calls.getByText(`${name} waits for you: clean [up] (command:x)`).waitFor();
-    await window.page.locator('.activitybar .badge-content', { hasText: /^1$/ }).waitFor();
+    await window.page.getByRole('tab', { name: /^Accord - 1 waiting for you/ }).waitFor();
     await window.screenshot('attention');
     expect(await calls.count()).toBe(1);
 
@@ -76,7 +76,7 @@ describe('a session whose chat is out of sight', () => {
     await window.runCommand('View: Show Explorer');
     await mkdir(ask);
     await window.page.getByRole('button', { name: /Accord: waiting for you/ }).waitFor();
-    await window.page.locator('.activitybar .badge-content', { hasText: /^1$/ }).waitFor();
+    await window.page.getByRole('tab', { name: /^Accord - 1 waiting for you/ }).waitFor();
     expect(await calls.count()).toBe(0);
   });
 });

@@ -149,7 +149,10 @@ describe('what was rejected', () => {
     await window.runCommand('Accord: Redo Last Accept or Reject');
     await again.getByText('rejected', { exact: true }).waitFor();
 
+    await expect.poll(() => window.fileText('src/settle.ts')).not.toContain(NOTE);
     await writeFile(path.join(window.folder, 'src/settle.ts'), '// All new.\n');
+    await window.openFile('src/settle.ts');
+    await expect.poll(() => window.editorText()).toMatch(/^\/\/ All new/);
     await again.getByRole('button', { name: 'Bring back' }).click();
     await page
       .locator('.notification-toast')
