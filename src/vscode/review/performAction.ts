@@ -63,9 +63,15 @@ async function replace(
   }
   const text = joinLines(applyEdits(expected, edits));
   const now = await files.read(file);
-  if (now.kind !== 'text' || now.text !== text) {
-    await files.write(file, { ...onDisk, text });
+  if (now.kind === 'text' && now.text === text) {
+    return;
   }
+  // Saving may have changed it, as formatters do. What anybody else has written meanwhile is not ours to replace.
+  const ours = [before, ...(document ? [exactTextOf(document)] : [])];
+  if (now.kind !== 'text' || !ours.includes(now.text)) {
+    throw changedSince(file);
+  }
+  await files.write(file, { ...onDisk, text });
 }
 
 /** The same edits in the text as an editor shows it: line by line the same, without the mark at its start. */

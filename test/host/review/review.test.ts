@@ -188,6 +188,21 @@ describe('review', () => {
     await eventually(() => hunkCount('ten.txt'), 2);
   });
 
+  it('leaves alone what somebody writes while a rejection is saved', async () => {
+    const editor = await vscode.window.showTextDocument(uri('ten.txt'));
+    await agentDoes(step.writeFile('ten.txt', changed));
+    await eventually(() => editor.document.getText(), changed);
+    const saving = vscode.workspace.onWillSaveTextDocument(event =>
+      event.waitUntil(writeFile(uri('ten.txt').fsPath, 'written meanwhile\n')),
+    );
+    try {
+      await click('ten.txt', 'Reject', 1);
+    } finally {
+      saving.dispose();
+    }
+    assert.equal(await textOf('ten.txt'), 'written meanwhile\n');
+  });
+
   it('leaves a file alone that somebody has changed on disk at that moment', async () => {
     await agentDoes(step.writeFile('ten.txt', changed));
     const found = await vscode.commands.executeCommand<vscode.CodeLens[]>(
