@@ -1,8 +1,5 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Disposable } from '../../core/lifetime.ts';
 import { Lifetime } from '../../core/lifetime.ts';
-import { asList, asNumber, asRecord, asString } from '../../core/json.ts';
 import { JOURNAL_VERSION, type KeptState, type Marks } from '../../core/journal/journalLine.ts';
 import { newRecord, type SessionRecord } from '../../core/journal/sessionRecord.ts';
 import { endsTurn } from '../../core/session/turnEnd.ts';
@@ -10,6 +7,7 @@ import type { Session } from '../session.ts';
 import type { SessionChange, Sessions } from '../sessions.ts';
 import { JournalFile } from './journalFile.ts';
 import type { JournalFolder } from './journalFolder.ts';
+import { OpenNote, type NotedOpen } from './openNote.ts';
 
 /** The sessions that stood open, in their order, and the one in front. */
 export interface OpenSessions {
@@ -17,15 +15,6 @@ export interface OpenSessions {
   readonly front?: string;
   /** Those that ran when the window was reloaded, or when it died: they are taken up without being asked for. */
   readonly running: readonly string[];
-}
-
-/** What stood open, as it was noted. */
-interface NotedOpen {
-  readonly open: readonly string[];
-  readonly front?: string | undefined;
-  readonly awake: readonly string[];
-  /** When the window was closed; absent if it died. */
-  readonly leftMs?: number | undefined;
 }
 
 /** A window that comes back within this time was reloaded. */
@@ -43,6 +32,7 @@ interface Followed {
 /** Writes down every session of the window while it happens, so that none is lost with the window. */
 export class Journals implements Disposable {
   readonly folder: JournalFolder;
+  readonly #note: OpenNote;
   readonly #failed: (error: unknown) => void;
   readonly #lifetime = new Lifetime();
   readonly #followed = new Map<string, Followed>();
@@ -57,6 +47,7 @@ export class Journals implements Disposable {
 
   constructor(folder: JournalFolder, failed: (error: unknown) => void) {
     this.folder = folder;
+    this.#note = new OpenNote(folder);
     this.#failed = failed;
   }
 
@@ -88,7 +79,7 @@ export class Journals implements Disposable {
 
   /** The sessions that stood open when the window went away. */
   async opened(): Promise<OpenSessions> {
-    const { open, front, awake, leftMs } = await this.#readOpen();
+    const { open, front, awake, leftMs } = await this.#note.read();
     const records = await Promise.all(open.map(id => this.take(id)));
     return {
       records: records.filter(record => record !== undefined),
@@ -99,10 +90,9 @@ export class Journals implements Disposable {
 
   /** Makes a session of a window that is closed the one that it shows when it is opened again. */
   async putInFront(id: string): Promise<void> {
-    const { open } = await this.#readOpen();
+    const { open } = await this.#note.read();
     const others = open.filter(other => other !== id);
-    const text = JSON.stringify({ open: [...others, id], front: id, awake: [] });
-    await this.folder.replace(this.#openFile, text);
+    await this.#note.write({ open: [...others, id], front: id, awake: [] });
   }
 
   /** Names or pins a session. */
@@ -156,8 +146,7 @@ export class Journals implements Disposable {
     this.#lifetime.dispose();
     await this.flush();
     if (this.#sessions && (await this.folder.claim.isMine())) {
-      const text = JSON.stringify({ ...this.#nowOpen(), leftMs: Date.now() });
-      await this.folder.replace(this.#openFile, text).catch(this.#failed);
+      await this.#note.write({ ...this.#nowOpen(), leftMs: Date.now() }).catch(this.#failed);
     }
     await this.folder.claim.release();
   }
@@ -244,12 +233,11 @@ export class Journals implements Disposable {
   }
 
   #noteOpen(): void {
-    const text = JSON.stringify(this.#nowOpen());
-    if (text !== this.#listed) {
-      this.#listed = text;
-      this.#settling = this.#settling
-        .then(() => this.folder.replace(this.#openFile, text))
-        .catch(this.#failed);
+    const noted = this.#nowOpen();
+    const listed = JSON.stringify(noted);
+    if (listed !== this.#listed) {
+      this.#listed = listed;
+      this.#settling = this.#settling.then(() => this.#note.write(noted)).catch(this.#failed);
     }
   }
 
@@ -261,33 +249,10 @@ export class Journals implements Disposable {
       awake: open.filter(({ isAsleep }) => !isAsleep).map(({ id }) => id),
     };
   }
-
-  async #readOpen(): Promise<NotedOpen> {
-    try {
-      const raw = asRecord(JSON.parse(await readFile(this.#openFile, 'utf8')));
-      const ids = (field: string): readonly string[] =>
-        (asList(raw?.[field], asString) ?? []).filter(id => SESSION_ID.test(id));
-      return {
-        open: ids('open'),
-        front: asString(raw?.['front']),
-        awake: ids('awake'),
-        leftMs: asNumber(raw?.['leftMs']),
-      };
-    } catch {
-      return { open: [], awake: [] }; // There is none yet, or it is damaged: the sessions are in the history.
-    }
-  }
-
-  get #openFile(): string {
-    return join(this.folder.path, 'open.json');
-  }
 }
 
 const isWorthIt = ({ conversation: { state, transcript } }: Session): boolean =>
   state.queue.length > 0 || transcript.entries.some(({ kind }) => kind === 'user');
-
-/** Ids become names of files. */
-const SESSION_ID = /^[\w-]{1,100}$/;
 
 const headerOf = ({ id, agent, roots }: Session): SessionRecord['header'] => ({
   kind: 'header',
