@@ -3,14 +3,12 @@ import { afterCrash, recentCrashes } from '../core/catalog/restartPolicy.ts';
 import { messageOf, UserError } from '../core/errors.ts';
 import { Emitter, type Event } from '../core/event.ts';
 import type { Disposable } from '../core/lifetime.ts';
-import { abilitiesOf } from '../core/session/abilities.ts';
-import { signInOffers, type SignInOffer } from '../core/session/signIn.ts';
-import { trueAbilities } from './agentHabits.ts';
+import type { SignInOffer } from '../core/session/signIn.ts';
 import { agentRequests } from './agentRequests.ts';
-import { clientCapabilities } from './clientCapabilities.ts';
 import { connect } from './connection.ts';
-import { DEADLINES, unlessAborted, withDeadline, type Deadlines } from './deadline.ts';
+import { DEADLINES, withDeadline, type Deadlines } from './deadline.ts';
 import { explained, goneFor } from './gone.ts';
+import { introduce } from './introduce.ts';
 import { KeyRing } from './keyRing.ts';
 import type { AgentProgram, AgentSurroundings, Link } from './link.ts';
 import type { Hands } from './ports.ts';
@@ -20,7 +18,6 @@ import { t } from '../core/words.ts';
 
 export type { AgentProgram, AgentSurroundings, Link } from './link.ts';
 
-const PROTOCOL_VERSION = 1;
 /** Noise that is logged word for word. */
 const NOISE_LINES = 1_000;
 const NOISE_CHARS = 2_000;
@@ -181,7 +178,13 @@ export class Agent implements Disposable {
     this.#program = program;
     const parts = this.#connect(program);
     try {
-      const link = await this.#introduce(parts, starting.signal);
+      const link = await introduce(parts, {
+        agentName: this.name,
+        clientVersion: this.#around.clientVersion,
+        hands: this.hands,
+        deadlines: this.deadlines,
+        stopped: starting.signal,
+      });
       this.#up = true;
       void this.#watch(program, link.gone);
       return link;
@@ -211,39 +214,6 @@ export class Agent implements Disposable {
       connection: connect(program, taps, agentRequests(this.ends, this.#around.hands)),
       gone: goneFor(this.name, program, output),
     };
-  }
-
-  async #introduce(parts: Pick<Link, 'connection' | 'gone'>, stopped: AbortSignal): Promise<Link> {
-    const { initializeMs } = this.deadlines;
-    const answer = parts.connection.agent.request(acp.methods.agent.initialize, {
-      protocolVersion: PROTOCOL_VERSION,
-      clientCapabilities: clientCapabilities(this.#around.hands),
-      clientInfo: { name: 'accord', title: 'Accord', version: this.#around.clientVersion },
-    });
-    const response = await withDeadline(
-      unlessAborted(explained(parts, answer), stopped),
-      initializeMs,
-      t(
-        '{0} did not answer within {1} seconds. Does its command start an ACP agent? Some need a flag such as --acp.',
-        this.name,
-        initializeMs / 1000,
-      ),
-    ).catch((error: unknown) => {
-      throw stopped.aborted ? new UserError(t('{0} was stopped.', this.name)) : error;
-    });
-    const abilities = trueAbilities(abilitiesOf(response));
-    if (abilities.protocolVersion !== PROTOCOL_VERSION) {
-      throw new UserError(
-        t(
-          '{0} speaks version {1} of the protocol; Accord speaks version {2}. Update the agent or Accord.',
-          this.name,
-          abilities.protocolVersion,
-          PROTOCOL_VERSION,
-        ),
-      );
-    }
-    const offers = signInOffers(response.authMethods);
-    return { ...parts, abilities, offers, deadlines: this.deadlines };
   }
 
   /** Looks after an agent that has come up. One that never did is not started again by itself. */
