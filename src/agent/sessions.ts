@@ -7,7 +7,8 @@ import { Emitter, type Event } from '../core/event.ts';
 import { interruptionPatches } from '../core/journal/interruption.ts';
 import type { SessionRecord } from '../core/journal/sessionRecord.ts';
 import type { Disposable } from '../core/lifetime.ts';
-import { Agent, type AgentSurroundings } from './agent.ts';
+import type { Agent } from './agent.ts';
+import { Agents, type AgentNote, type FoundAgent } from './agents.ts';
 import type { Change } from './conversation.ts';
 import type { Choices, Prompts, Turns } from './ports.ts';
 import { deleteClosed, deleteSession, listSessions, type ListedSession } from './listSessions.ts';
@@ -24,7 +25,7 @@ export interface SessionsParts {
   /** The folders a new session works in; the first one is its working directory. */
   roots(): readonly string[];
   /** What the agent of that id is called, and how it is started. */
-  agent(id: string): { readonly name: string; readonly around: AgentSurroundings } | undefined;
+  agent(id: string): FoundAgent | undefined;
 }
 
 export interface SessionChange {
@@ -51,23 +52,24 @@ export interface ListedOnAgent {
 /** All conversations of this window, one of them in front, and the agents they share. */
 export class Sessions implements Disposable {
   readonly #parts: SessionsParts;
-  readonly #agents = new Map<string, Agent>();
+  readonly #agents: Agents;
   #sessions: readonly Session[] = [];
   #active: Session | undefined;
   readonly #changed = new Emitter<SessionChange>();
   readonly #listed = new Emitter<void>();
   readonly #branched = new Emitter<Branched>();
-  readonly #noted = new Emitter<{ readonly agent: string; readonly line: string }>();
   /** Something happened in a session. */
   readonly onDidChange: Event<SessionChange> = this.#changed.event;
   /** Which sessions there are, or which one is in front, is different. */
   readonly onDidList: Event<void> = this.#listed.event;
   /** A session goes on from what was said in another one. */
   readonly onDidBranch: Event<Branched> = this.#branched.event;
-  readonly onDidNote: Event<{ readonly agent: string; readonly line: string }> = this.#noted.event;
+  readonly onDidNote: Event<AgentNote>;
 
   constructor(parts: SessionsParts) {
     this.#parts = parts;
+    this.#agents = new Agents(id => parts.agent(id));
+    this.onDidNote = this.#agents.onDidNote;
   }
 
   get all(): readonly Session[] {
@@ -84,12 +86,12 @@ export class Sessions implements Disposable {
 
   /** Opens a conversation with an agent and brings it to the front. It starts the agent by itself. */
   create(agentId: string): Session {
-    return this.#add(this.#agentOf(agentId), {});
+    return this.#add(this.#agents.of(agentId), {});
   }
 
   /** Goes on with a conversation that the agent keeps. One that is open here is brought to the front. */
   load(agentId: string, wireId: string, title = ''): Session {
-    const agent = this.#agentOf(agentId);
+    const agent = this.#agents.of(agentId);
     const open = this.#openAs(agent, wireId);
     if (open) {
       this.show(open);
@@ -121,7 +123,7 @@ export class Sessions implements Disposable {
     }
     const here = this.#roots();
     const roots = header.roots.filter(root => here.includes(root));
-    const session = this.#add(this.#agentOf(header.agentId, header.agentName), {
+    const session = this.#add(this.#agents.of(header.agentId, header.agentName), {
       id: header.id,
       roots: roots.length > 0 ? roots : here,
       ...(wireId === undefined ? {} : { start: { kind: 'takeUp', wireId } }),
@@ -158,18 +160,18 @@ export class Sessions implements Disposable {
 
   /** Whether an agent of that id can be talked to here. */
   knows(agentId: string): boolean {
-    return this.#agents.has(agentId) || this.#parts.agent(agentId) !== undefined;
+    return this.#agents.knows(agentId);
   }
 
   /** The conversations that an agent keeps for this window's folder, newest first. */
   listOnAgent(agentId: string): Promise<readonly ListedSession[]> {
-    return listSessions(this.#agentOf(agentId), this.#roots()[0] ?? '');
+    return listSessions(this.#agents.of(agentId), this.#roots()[0] ?? '');
   }
 
   /** The conversations that those agents keep which run at this moment. */
   async listOnRunningAgents(): Promise<readonly ListedOnAgent[]> {
     const lists = await Promise.allSettled(
-      this.#running.map(async ({ id, name }) => {
+      this.#agents.running.map(async ({ id, name }) => {
         const canRemove = await this.canRemove(id);
         const listed = await this.listOnAgent(id);
         return listed.map(session => ({ agentId: id, agentName: name, session, canRemove }));
@@ -181,13 +183,13 @@ export class Sessions implements Disposable {
 
   /** Whether an agent runs and can forget conversations. */
   async canRemove(agentId: string): Promise<boolean> {
-    const agent = this.#running.find(({ id }) => id === agentId);
+    const agent = this.#agents.running.find(({ id }) => id === agentId);
     return (await agent?.link(this.#roots()[0] ?? ''))?.abilities.remove ?? false;
   }
 
   /** Makes an agent forget a conversation. If it is open here, it is closed first. */
   async remove(agentId: string, wireId: string): Promise<void> {
-    const agent = this.#agentOf(agentId);
+    const agent = this.#agents.of(agentId);
     const open = this.#openAs(agent, wireId);
     const cwd = this.#roots()[0] ?? '';
     if (open) {
@@ -201,7 +203,7 @@ export class Sessions implements Disposable {
 
   /** Ends the user's sign-in with an agent. */
   signOut(agentId: string): Promise<void> {
-    return this.#agentOf(agentId).signOut(this.#roots()[0] ?? '');
+    return this.#agents.of(agentId).signOut(this.#roots()[0] ?? '');
   }
 
   show(session: Session): void {
@@ -233,16 +235,14 @@ export class Sessions implements Disposable {
   async stopAgents(): Promise<void> {
     this.#sessions.forEach(session => session.leave());
     await breathe(); // So that their last messages are on the way before the pipes are closed.
-    await Promise.all([...this.#agents.values()].map(agent => agent.stop()));
+    await this.#agents.stop();
   }
 
   dispose(): void {
     for (const session of this.#sessions) {
       session.dispose();
     }
-    for (const agent of this.#agents.values()) {
-      agent.dispose();
-    }
+    this.#agents.dispose();
   }
 
   #add(agent: Agent, parts: Omit<Partial<SessionParts>, 'agent'>): Session {
@@ -266,10 +266,6 @@ export class Sessions implements Disposable {
     return session;
   }
 
-  get #running(): readonly Agent[] {
-    return [...this.#agents.values()].filter(({ isUp }) => isUp);
-  }
-
   #openAs(agent: Agent, wireId: string): Session | undefined {
     return this.#sessions.find(other => other.agent === agent && other.wireId === wireId);
   }
@@ -280,23 +276,5 @@ export class Sessions implements Disposable {
       throw new UserError(t('Open a folder first: an agent works in a folder.'));
     }
     return roots;
-  }
-
-  /** `knownAs` is its name while nobody has looked for agents yet. */
-  #agentOf(id: string, knownAs = id): Agent {
-    const known = this.#agents.get(id);
-    if (known) {
-      return known;
-    }
-    const found = this.#parts.agent(id);
-    if (!found) {
-      throw new UserError(
-        t('There is no agent "{0}". Choose one with "Accord: Select Agent".', id),
-      );
-    }
-    const agent = new Agent(id, found.name === id ? knownAs : found.name, found.around);
-    agent.onDidNote(line => this.#noted.fire({ agent: agent.name, line }));
-    this.#agents.set(id, agent);
-    return agent;
   }
 }

@@ -1,0 +1,68 @@
+import { UserError } from '../core/errors.ts';
+import { Emitter, type Event } from '../core/event.ts';
+import type { Disposable } from '../core/lifetime.ts';
+import { t } from '../core/words.ts';
+import { Agent, type AgentSurroundings } from './agent.ts';
+
+/** What an agent is called, and how it is started. */
+export interface FoundAgent {
+  readonly name: string;
+  readonly around: AgentSurroundings;
+}
+
+/** A line for an agent's output channel. */
+export interface AgentNote {
+  readonly agent: string;
+  readonly line: string;
+}
+
+/** The agents of this window: one program each, whoever talks to it. */
+export class Agents implements Disposable {
+  readonly #find: (id: string) => FoundAgent | undefined;
+  readonly #agents = new Map<string, Agent>();
+  readonly #noted = new Emitter<AgentNote>();
+  readonly onDidNote: Event<AgentNote> = this.#noted.event;
+
+  constructor(find: (id: string) => FoundAgent | undefined) {
+    this.#find = find;
+  }
+
+  /** Those whose program runs at this moment. */
+  get running(): readonly Agent[] {
+    return [...this.#agents.values()].filter(({ isUp }) => isUp);
+  }
+
+  /** Whether an agent of that id can be talked to here. */
+  knows(id: string): boolean {
+    return this.#agents.has(id) || this.#find(id) !== undefined;
+  }
+
+  /** The agent of that id; `knownAs` is its name while nobody has looked for agents yet. */
+  of(id: string, knownAs = id): Agent {
+    const known = this.#agents.get(id);
+    if (known) {
+      return known;
+    }
+    const found = this.#find(id);
+    if (!found) {
+      throw new UserError(
+        t('There is no agent "{0}". Choose one with "Accord: Select Agent".', id),
+      );
+    }
+    const agent = new Agent(id, found.name === id ? knownAs : found.name, found.around);
+    agent.onDidNote(line => this.#noted.fire({ agent: agent.name, line }));
+    this.#agents.set(id, agent);
+    return agent;
+  }
+
+  /** Settles when none of their processes is left. */
+  async stop(): Promise<void> {
+    await Promise.all([...this.#agents.values()].map(agent => agent.stop()));
+  }
+
+  dispose(): void {
+    for (const agent of this.#agents.values()) {
+      agent.dispose();
+    }
+  }
+}
