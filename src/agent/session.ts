@@ -17,11 +17,11 @@ import { OpenPermissions } from './openPermissions.ts';
 import { OpenQuestions, type QuestionReply } from './openQuestions.ts';
 import { Pickers } from './pickers.ts';
 import type { Choices, Prompts, Turns } from './ports.ts';
-import { PromptQueue } from './promptQueue.ts';
 import { RunningTurn } from './runningTurn.ts';
 import type { SessionEnd } from './sessionEnds.ts';
 import { SessionHands } from './sessionHands.ts';
 import { SignInGate } from './signInGate.ts';
+import { TurnTaking } from './turnTaking.ts';
 import { Upkeep } from './upkeep.ts';
 import { t } from '../core/words.ts';
 
@@ -57,12 +57,9 @@ export class Session implements Disposable {
   readonly #permissions: OpenPermissions;
   readonly #questions: OpenQuestions;
   readonly #pickers: Pickers;
-  readonly #queue: PromptQueue;
-  /** What waits now stays in the queue, for whoever takes the session up. */
-  #hasLeft = false;
+  readonly #turns: TurnTaking;
   readonly #hands: SessionHands;
   readonly #upkeep: Upkeep;
-  #turn: RunningTurn | undefined;
   #isAsleep: boolean;
 
   constructor(parts: SessionParts) {
@@ -72,10 +69,10 @@ export class Session implements Disposable {
     this.conversation = new Conversation(newState(parts), parts.transcript);
     this.#permissions = new OpenPermissions(this.conversation);
     this.#questions = new OpenQuestions(this.conversation);
-    this.#hands = new SessionHands(this, this.#permissions, () => !!this.#turn?.isCancelled);
-    this.#queue = new PromptQueue(queue => this.conversation.set({ queue }));
+    this.#hands = new SessionHands(this, this.#permissions, () => this.#turns.isCancelled);
+    this.#turns = new TurnTaking(this.conversation, draft => this.#newTurn(draft));
     this.#isAsleep = parts.asleep !== undefined;
-    parts.asleep?.queue.forEach(({ draft }) => void this.#queue.add(draft));
+    this.#turns.restore(parts.asleep?.queue ?? []);
     this.#line = new Line({
       agent: parts.agent,
       roots: parts.roots,
@@ -104,7 +101,7 @@ export class Session implements Disposable {
       pickers: this.#pickers,
       note: (...notice) => this.note(...notice),
       isAsleep: () => this.#isAsleep,
-      ready: () => void this.#pump(),
+      ready: () => void this.#turns.next(),
       broken: () => {
         this.#hands.end();
         this.#cancelQuestions();
@@ -133,7 +130,7 @@ export class Session implements Disposable {
 
   /** Whether a turn runs. */
   get isBusy(): boolean {
-    return this.#turn !== undefined;
+    return this.#turns.isBusy;
   }
 
   /** Starts the agent if need be and opens the conversation with it; after a loss, takes it up again. */
@@ -150,21 +147,21 @@ export class Session implements Disposable {
 
   /** Sends a prompt, or queues it behind the running turn. Settles when its turn has ended. */
   send(draft: Draft): Promise<TurnEndReason> {
-    const ended = this.#queue.add(draft);
-    void (this.#isAsleep ? this.open() : this.#pump());
+    const ended = this.#turns.add(draft);
+    void (this.#isAsleep ? this.open() : this.#turns.next());
     return ended;
   }
 
   /** Stops the running turn, so that a prompt that waits goes out next. */
   sendNow(promptId: string): void {
-    if (this.#queue.promote(promptId)) {
+    if (this.#turns.promote(promptId)) {
       void (this.#isAsleep ? this.open() : this.cancel());
     }
   }
 
   /** Takes a prompt out of the queue. */
   unqueue(promptId: string): void {
-    this.#queue.remove(promptId);
+    this.#turns.remove(promptId);
   }
 
   /** Gives it the user's own name; with an empty one the agent's title is its name again. */
@@ -177,8 +174,8 @@ export class Session implements Disposable {
     if (this.#gate.stop()) {
       return;
     }
-    if (this.#turn) {
-      this.#cancelTurn(this.#turn);
+    if (this.isBusy) {
+      this.#cancelTurn();
     } else if (this.conversation.state.status.kind === 'starting') {
       this.#upkeep.cancel();
     }
@@ -194,7 +191,7 @@ export class Session implements Disposable {
 
   /** Ends the agent's program when it does not stop by itself. Its other sessions end with it. */
   async stopAgent(): Promise<void> {
-    this.#turn?.cancel();
+    this.#turns.abandon();
     await this.agent.halt();
   }
 
@@ -258,12 +255,10 @@ export class Session implements Disposable {
 
   /** Ends what runs and takes leave of the agent, which is about to be stopped. */
   leave(): void {
-    this.#hasLeft = true;
+    this.#turns.hold();
     this.#upkeep.dispose();
     this.#gate.stop();
-    if (this.#turn) {
-      this.#cancelTurn(this.#turn);
-    }
+    this.#cancelTurn();
     this.#hands.end();
     this.#cancelQuestions();
     this.#line.close();
@@ -276,7 +271,7 @@ export class Session implements Disposable {
 
   dispose(): void {
     this.leave();
-    this.#queue.clear();
+    this.#turns.clear();
     this.conversation.dispose();
   }
 
@@ -285,11 +280,11 @@ export class Session implements Disposable {
       update: update => this.conversation.update(update),
       unknownUpdate: update => this.conversation.unknown(update),
       permission: (request, signal) =>
-        this.#turn?.isCancelled
+        this.#turns.isCancelled
           ? Promise.resolve({ outcome: { outcome: 'cancelled' } })
           : this.#permissions.ask(request, signal),
       question: (question, signal) =>
-        this.#turn?.isCancelled
+        this.#turns.isCancelled
           ? Promise.resolve({ action: 'cancel' })
           : this.#questions.ask(question, signal),
       completed: elicitationId => this.#questions.completed(elicitationId),
@@ -298,20 +293,8 @@ export class Session implements Disposable {
     };
   }
 
-  async #pump(): Promise<void> {
-    const isFree = this.conversation.state.status.kind === 'idle' && !this.#turn;
-    if (!isFree || this.#hasLeft) {
-      return;
-    }
-    const next = this.#queue.take();
-    if (next) {
-      next.done(await this.#runTurn(next.draft));
-      void this.#pump();
-    }
-  }
-
-  async #runTurn(draft: Draft): Promise<TurnEndReason> {
-    const turn = new RunningTurn(draft, {
+  #newTurn(draft: Draft): RunningTurn {
+    return new RunningTurn(draft, {
       agentName: this.agent.name,
       sessionId: this.id,
       roots: this.roots,
@@ -323,24 +306,13 @@ export class Session implements Disposable {
       note: (...notice) => this.note(...notice),
       log: line => this.agent.note(line),
     });
-    this.#turn = turn;
-    this.conversation.set({ status: { kind: 'working', sinceMs: Date.now() } });
-    const reason = await turn.run();
-    this.#turn = undefined;
-    const { kind } = this.conversation.state.status;
-    if (kind === 'working' || kind === 'stopping') {
-      this.conversation.set({ status: { kind: 'idle' } });
-    }
-    return reason;
   }
 
-  /** The agent is told once: a second cancellation could hit the next turn. */
-  #cancelTurn(turn: RunningTurn): void {
-    if (turn.isCancelled) {
+  #cancelTurn(): void {
+    const turn = this.#turns.cancel();
+    if (!turn) {
       return;
     }
-    turn.cancel();
-    this.conversation.set({ status: { kind: 'stopping', sinceMs: Date.now() } });
     this.#cancelQuestions();
     this.conversation.patch(cancelledTools);
     this.#hands.stopCommands();
