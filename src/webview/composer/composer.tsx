@@ -1,4 +1,4 @@
-import { Component, type ComponentChild, createRef, type JSX } from 'preact';
+import { Component, type ComponentChild, createRef } from 'preact';
 import { CancellationToken } from 'vscode-jsonrpc';
 import type { ChatShell } from '../../core/chat/chatView.ts';
 import {
@@ -29,6 +29,7 @@ import { offered, placeOf } from './offered.ts';
 import { Pickers } from './pickers.tsx';
 import { DraftKeeper } from './draftKeeper.ts';
 import { PromptHistory, promptsIn } from './promptHistory.ts';
+import { SendButtons } from './sendButtons.tsx';
 import { UsageMeter } from './usageMeter.tsx';
 
 interface Props {
@@ -131,7 +132,6 @@ export class Composer extends Component<Props, State> implements ComposerAccess 
   }
 
   render({ shell, session, host }: Props): ComponentChild {
-    const isBusy = isWorking(session);
     return (
       <div class="composer">
         <ContextRow
@@ -162,47 +162,16 @@ export class Composer extends Component<Props, State> implements ComposerAccess 
           </div>
           <span class="composer-end">
             <UsageMeter usage={session?.state.usage} />
-            {isBusy ? this.#stopButton() : null}
-            {isBusy && this.state.isEmpty ? null : this.#sendButton(isBusy)}
+            <SendButtons
+              turn={turnOf(session)}
+              isEmpty={this.state.isEmpty}
+              enterSends={shell.preferences.enterSends}
+              send={() => void this.#send('next')}
+              stop={() => host.tell(Stop, { sessionId: this.#sessionId })}
+            />
           </span>
         </div>
       </div>
-    );
-  }
-
-  #sendButton(isBusy: boolean): JSX.Element {
-    const tip = isBusy
-      ? t('queueTip')
-      : this.props.shell.preferences.enterSends
-        ? t('sendTip')
-        : t('sendTipCtrl');
-    return (
-      <button
-        type="button"
-        class="send"
-        aria-label={t('send')}
-        title={tip}
-        disabled={this.state.isEmpty}
-        onClick={() => void this.#send('next')}
-      >
-        <Icon name="arrowUp" />
-      </button>
-    );
-  }
-
-  #stopButton(): JSX.Element {
-    const isStopping = this.props.session?.state.status.kind === 'stopping';
-    return (
-      <button
-        type="button"
-        class="send stop"
-        aria-label={t('stop')}
-        title={t('stop')}
-        aria-busy={isStopping}
-        onClick={() => this.props.host.tell(Stop, { sessionId: this.#sessionId })}
-      >
-        <Icon name="stop" />
-      </button>
     );
   }
 
@@ -329,4 +298,11 @@ export class Composer extends Component<Props, State> implements ComposerAccess 
       this.setState({ problem: problems.join(' ') });
     }
   }
+}
+
+function turnOf(session: ShownSession | undefined): 'none' | 'running' | 'stopping' {
+  if (!isWorking(session)) {
+    return 'none';
+  }
+  return session?.state.status.kind === 'stopping' ? 'stopping' : 'running';
 }

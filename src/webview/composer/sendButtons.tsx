@@ -1,0 +1,46 @@
+import type { JSX } from 'preact';
+import { Icon } from '../icon.tsx';
+import { t } from '../strings.ts';
+
+interface Props {
+  /** What the agent is doing. */
+  readonly turn: 'none' | 'running' | 'stopping';
+  readonly isEmpty: boolean;
+  readonly enterSends: boolean;
+  readonly send: () => void;
+  readonly stop: () => void;
+}
+
+/** Send, and Stop while a turn runs; with nothing written there is only Stop then. */
+export function SendButtons({ turn, isEmpty, enterSends, send, stop }: Props): JSX.Element {
+  const isBusy = turn !== 'none';
+  const tip = isBusy ? t('queueTip') : enterSends ? t('sendTip') : t('sendTipCtrl');
+  return (
+    <>
+      {isBusy ? (
+        <button
+          type="button"
+          class="send stop"
+          aria-label={t('stop')}
+          title={t('stop')}
+          aria-busy={turn === 'stopping'}
+          onClick={stop}
+        >
+          <Icon name="stop" />
+        </button>
+      ) : null}
+      {isBusy && isEmpty ? null : (
+        <button
+          type="button"
+          class="send"
+          aria-label={t('send')}
+          title={tip}
+          disabled={isEmpty}
+          onClick={send}
+        >
+          <Icon name="arrowUp" />
+        </button>
+      )}
+    </>
+  );
+}
