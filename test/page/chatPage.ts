@@ -5,6 +5,7 @@ import type { MessageConnection } from 'vscode-jsonrpc/node';
 // oxlint-disable-next-line import/no-unassigned-import -- installs the library's timers for Node
 import 'vscode-jsonrpc/node';
 import type { ChatView } from '../../src/core/chat/chatView.ts';
+import { emptyPage } from '../../src/core/chat/emptyPage.ts';
 import { FindPending, Ready, Reset } from '../../src/core/chat/messages.ts';
 import { connectPort } from '../../src/core/chat/port.ts';
 import { root } from '../rig/paths.ts';
@@ -149,35 +150,19 @@ const typeOf = (pathname: string): string =>
 function html(theme: ThemeName, words: PageOptions['words']): string {
   const { bodyClass, variables } = themes[theme];
   const css = Object.entries(variables).map(([name, value]) => `--vscode-${name}: ${value};`);
-  const policy = [
-    "default-src 'none'",
-    `script-src 'nonce-${NONCE}'`,
-    `style-src ${ORIGIN} 'nonce-${NONCE}'`,
-    `font-src ${ORIGIN}`,
-    'img-src data:',
-    'media-src data:',
-    "form-action 'none'",
-    "require-trusted-types-for 'script'",
-    "trusted-types 'none'",
-  ].join('; ');
-  const language =
-    words &&
-    ` data-strings="${JSON.stringify(words).replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"`;
-  return `<!DOCTYPE html>
-<html lang="en">
-  <head>
-    <meta charset="utf-8">
-    <meta http-equiv="Content-Security-Policy" content="${policy}">
-    <link rel="stylesheet" href="${ORIGIN}/media/chat.css">
-    <style nonce="${NONCE}">
+  const page = emptyPage({
+    nonce: NONCE,
+    script: `${ORIGIN}/dist/webview.js`,
+    style: `${ORIGIN}/media/chat.css`,
+    source: ORIGIN,
+    language: 'en',
+    words,
+  });
+  const colours = `<style nonce="${NONCE}">
       :root { ${css.join(' ')} }
       body { background: var(--vscode-sideBar-background); }
-    </style>
-    <title>Accord</title>
-  </head>
-  <body class="${bodyClass}">
-    <div id="root" data-nonce="${NONCE}"${language ?? ''}></div>
-    <script nonce="${NONCE}" src="${ORIGIN}/dist/webview.js"></script>
-  </body>
-</html>`;
+    </style>`;
+  return page
+    .replace('</head>', `${colours}</head>`)
+    .replace('<body>', `<body class="${bodyClass}">`);
 }

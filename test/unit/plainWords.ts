@@ -105,6 +105,7 @@ const NOT_SPOKEN: Readonly<Record<string, string>> = {
   'src/vscode/history/exportSession.ts': NAMES,
   'src/agent/process/windowsProcesses.ts': CODE,
   'src/agent/snapshot/shadowRepository.ts': CODE,
+  'src/core/chat/emptyPage.ts': CODE,
   'src/core/chat/joinPatches.ts': CODE,
   'src/core/errors.ts': CODE,
   'src/core/export/htmlPage.ts': CODE,
@@ -112,7 +113,6 @@ const NOT_SPOKEN: Readonly<Record<string, string>> = {
   'src/core/prompt/mimeType.ts': CODE,
   'src/core/prompt/sniffAudio.ts': CODE,
   'src/core/text/unifiedDiff.ts': CODE,
-  'src/vscode/chat/page.ts': CODE,
   'src/vscode/context/symbolSearch.ts': CODE,
   'src/webview/composer/editor.ts': CODE,
 };

@@ -1,49 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
+import { emptyPage } from '../../core/chat/emptyPage.ts';
 
-/** The fixed, empty page of the chat view. Everything it shows arrives by message and becomes nodes, never HTML. */
+/** The page of the chat view in a webview of VS Code, in the user's language. */
 export function chatPage(webview: vscode.Webview, root: vscode.Uri): string {
-  const nonce = randomBytes(16).toString('base64url');
-  const script = webview.asWebviewUri(vscode.Uri.joinPath(root, 'dist', 'webview.js')).toString();
-  const style = webview.asWebviewUri(vscode.Uri.joinPath(root, 'media', 'chat.css')).toString();
-  return `<!DOCTYPE html>
-<html lang="${vscode.env.language}">
-  <head>
-    <meta charset="utf-8">
-    <meta http-equiv="Content-Security-Policy" content="${policy(webview.cspSource, nonce)}">
-    <meta name="viewport" content="width=device-width, initial-scale=1">
-    <link rel="stylesheet" href="${style}">
-    <title>Accord</title>
-  </head>
-  <body>
-    <div id="root" data-nonce="${nonce}"${language()}></div>
-    <script nonce="${nonce}" src="${script}"></script>
-  </body>
-</html>`;
-}
-
-/** VS Code's translations, if the user's language has any: English stays as it is in the page. */
-function language(): string {
-  const { bundle } = vscode.l10n;
-  const json = bundle ? JSON.stringify(bundle) : '';
-  return json === ''
-    ? ''
-    : ` data-strings="${json.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"`;
-}
-
-/** Nothing is loaded but our own script, styles and font; pictures only as checked data; no text becomes markup or script. */
-export function policy(source: string, nonce: string): string {
-  return [
-    "default-src 'none'",
-    `script-src 'nonce-${nonce}'`,
-    `style-src ${source} 'nonce-${nonce}'`,
-    `font-src ${source}`,
-    'img-src data:',
-    'media-src data:',
-    "form-action 'none'",
-    "require-trusted-types-for 'script'",
-    "trusted-types 'none'",
-  ].join('; ');
+  const address = (...place: string[]): string =>
+    webview.asWebviewUri(vscode.Uri.joinPath(root, ...place)).toString();
+  return emptyPage({
+    nonce: randomBytes(16).toString('base64url'),
+    script: address('dist', 'webview.js'),
+    style: address('media', 'chat.css'),
+    source: webview.cspSource,
+    language: vscode.env.language,
+    words: vscode.l10n.bundle,
+  });
 }
 
 /** What the page may do and load. */
