@@ -1,3 +1,4 @@
+import { lutimes } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { escapesShown } from '../../agent/review/exactText.ts';
@@ -37,6 +38,7 @@ export async function performAction(
 }
 
 type Replace = Extract<ReviewAction, { kind: 'replace' }>;
+type TextContent = Extract<FileContent, { kind: 'text' }>;
 
 /** In the buffer if there is one, as one undoable step; what was saved is saved again, byte for byte. */
 async function replace(
@@ -56,22 +58,56 @@ async function replace(
     throw changedSince(file); // The ledger has not heard of it yet: its lines may stand elsewhere now.
   }
   // A document that shows other characters than stand on disk would put its own in their place.
-  if (document && exactTextOf(document) === before) {
-    await edit(document, expected, edits);
-    onPlaced();
-    await document.save();
-  }
-  const text = joinLines(applyEdits(expected, edits));
+  const saved =
+    document && exactTextOf(document) === before
+      ? await editAndSave(document, { expected, edits, onPlaced })
+      : undefined;
+  const content = { ...onDisk, text: joinLines(applyEdits(expected, edits)) };
+  await makeExact({ file, content, before, saved }, files);
+}
+
+/** Saving may change a text, as formatters do. What anybody else has written meanwhile is not ours to replace. */
+async function makeExact(
+  to: {
+    readonly file: string;
+    readonly content: TextContent;
+    readonly before: string;
+    readonly saved: string | undefined;
+  },
+  files: ReviewFiles,
+): Promise<void> {
+  const { file, content, before, saved } = to;
   const now = await files.read(file);
-  if (now.kind === 'text' && now.text === text) {
+  const text = now.kind === 'text' ? now.text : undefined;
+  if (text === content.text) {
     return;
   }
-  // Saving may have changed it, as formatters do. What anybody else has written meanwhile is not ours to replace.
-  const ours = [before, ...(document ? [exactTextOf(document)] : [])];
-  if (now.kind !== 'text' || !ours.includes(now.text)) {
+  if (text === (saved ?? before)) {
+    await files.write(file, content);
+  } else if (saved === undefined) {
     throw changedSince(file);
+  } else {
+    await touch(file);
   }
-  await files.write(file, { ...onDisk, text });
+}
+
+/** Answers with the text as it was saved, or with nothing if VS Code would not save it. */
+async function editAndSave(
+  document: vscode.TextDocument,
+  { expected, edits, onPlaced }: Pick<Replace, 'expected' | 'edits'> & { onPlaced: () => void },
+): Promise<string | undefined> {
+  await edit(document, expected, edits);
+  onPlaced();
+  return (await document.save()) ? exactTextOf(document) : undefined;
+}
+
+/**
+ * VS Code asks for the time of a file after it has saved it. What others wrote in between it takes for its own, and goes on
+ * showing the old text: with a new time it looks again.
+ */
+async function touch(file: string): Promise<void> {
+  const now = new Date();
+  await lutimes(file, now, now).catch(() => {}); // What is gone by now, or not ours to touch, stays as it is.
 }
 
 /** The same edits in the text as an editor shows it: line by line the same, without the mark at its start. */

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
 import { chmod, rm, writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import * as vscode from 'vscode';
@@ -186,37 +185,6 @@ describe('review', () => {
     await vscode.commands.executeCommand('accord.undoReview');
     await eventually(() => editor.document.getText(), changed);
     await eventually(() => hunkCount('ten.txt'), 2);
-  });
-
-  it('leaves alone what somebody writes while a rejection is saved', async () => {
-    const editor = await vscode.window.showTextDocument(uri('ten.txt'));
-    await agentDoes(step.writeFile('ten.txt', changed));
-    await eventually(() => editor.document.getText(), changed);
-    const saving = vscode.workspace.onWillSaveTextDocument(event =>
-      event.waitUntil(writeFile(uri('ten.txt').fsPath, 'written meanwhile\n')),
-    );
-    try {
-      await click('ten.txt', 'Reject', 1);
-    } finally {
-      saving.dispose();
-    }
-    assert.equal(await textOf('ten.txt'), 'written meanwhile\n');
-  });
-
-  it('leaves a file alone that somebody has changed on disk at that moment', async () => {
-    await agentDoes(step.writeFile('ten.txt', changed));
-    const found = await vscode.commands.executeCommand<vscode.CodeLens[]>(
-      'vscode.executeCodeLensProvider',
-      uri('ten.txt'),
-    );
-    const reject = found.find(({ command }) => command?.title === 'Reject')?.command;
-    assert.ok(reject);
-    writeFileSync(at('ten.txt'), `above\n${changed}`);
-    await vscode.commands.executeCommand(reject.command, ...(reject.arguments as unknown[]));
-    assert.equal(await textOf('ten.txt'), `above\n${changed}`);
-    await eventually(async () => (await lenses('ten.txt'))[0], '3: Accept');
-    await click('ten.txt', 'Reject', 1);
-    assert.equal(await textOf('ten.txt'), `above\n${ten.replace('line 7', 'LINE 7')}`);
   });
 
   it('undoes accepts and rejects', async () => {
