@@ -10,7 +10,7 @@ import { applyEdits, type LineEdit } from '../../core/text/lineEdit.ts';
 import { joinLines, splitLines, type Lines } from '../../core/text/lines.ts';
 import { trimmedEdits } from '../../core/text/minimalEdits.ts';
 import { editText } from '../files/editText.ts';
-import { documentAt, exactTextOf } from './reviewDocument.ts';
+import { documentAt, exactTextOf, showsText } from './reviewDocument.ts';
 
 /**
  * Does in the editor, or on disk, what a rejection (or its undo) asks for. Throws if the file is not as expected. `onPlaced`
@@ -47,13 +47,13 @@ async function replace(
   onPlaced: () => void,
 ): Promise<void> {
   const document = documentAt(file);
+  const before = joinLines(expected);
   if (document?.isDirty) {
-    await edit(document, splitLines(exactTextOf(document)), edits);
+    await replaceUnsaved(document, before, edits);
     onPlaced();
     return;
   }
   const onDisk = await files.read(file);
-  const before = joinLines(expected);
   if (onDisk.kind !== 'text' || onDisk.text !== before) {
     throw changedSince(file); // The ledger has not heard of it yet: its lines may stand elsewhere now.
   }
@@ -108,6 +108,17 @@ async function editAndSave(
 async function touch(file: string): Promise<void> {
   const now = new Date();
   await lutimes(file, now, now).catch(() => {}); // What is gone by now, or not ours to touch, stays as it is.
+}
+
+async function replaceUnsaved(
+  document: vscode.TextDocument,
+  before: string,
+  edits: readonly LineEdit[],
+): Promise<void> {
+  if (!showsText(document, before)) {
+    throw changedSince(document.uri.fsPath); // The same lines may stand elsewhere now.
+  }
+  await edit(document, splitLines(exactTextOf(document)), edits);
 }
 
 /** The same edits in the text as an editor shows it: line by line the same, without the mark at its start. */

@@ -9,12 +9,19 @@ import type { LineEdit } from '../../core/text/lineEdit.ts';
 import { joinLines, splitLines } from '../../core/text/lines.ts';
 import type { TextEdit } from '../../core/text/minimalEdits.ts';
 import { typedEdits } from '../../core/text/typedEdits.ts';
-import { documentAt, exactTextOf } from './reviewDocument.ts';
+import { documentAt, exactTextOf, showsText } from './reviewDocument.ts';
 
 /** VS Code tells that a document is unsaved a moment after it tells of the edit. */
 const SETTLING_MS = 100;
 /** A save that has not ended by then has failed. */
 const SAVING_MS = 10_000;
+
+/** A document that is about to be compared with the ledger. */
+interface Comparing {
+  readonly timer: NodeJS.Timeout;
+  readonly done: Promise<void>;
+  readonly end: (() => void) | undefined;
+}
 
 /** Watches the open documents: what the user types is told to the ledger, what others put there is not. */
 export class ReviewBuffers implements Buffers, vscode.Disposable {
@@ -25,7 +32,7 @@ export class ReviewBuffers implements Buffers, vscode.Disposable {
   readonly #touches = new Map<string, number>();
   /** The version of a document, unsaved, at which the ledger had its text. */
   readonly #synced = new Map<string, number>();
-  readonly #waiting = new Map<string, NodeJS.Timeout>();
+  readonly #comparing = new Map<string, Comparing>();
   readonly #rejected = new Map<string, string>();
   readonly #listening: readonly vscode.Disposable[];
   /** The user saved this file. */
@@ -85,9 +92,29 @@ export class ReviewBuffers implements Buffers, vscode.Disposable {
     this.#rejected.set(path, textBefore);
   }
 
+  /** Settles when the ledger knows what the documents show: a decision before that could hit other lines. */
+  async settled(): Promise<void> {
+    const untold = [...this.#comparing].find(([path]) => !this.#isTold(path));
+    if (untold) {
+      const [, { done }] = untold;
+      await done;
+      await this.settled();
+    }
+  }
+
   dispose(): void {
     vscode.Disposable.from(...this.#listening).dispose();
-    [...this.#saving.values(), ...this.#waiting.values()].forEach(clearTimeout);
+    this.#saving.forEach(clearTimeout);
+    this.#comparing.forEach(({ timer, end }) => {
+      clearTimeout(timer);
+      end?.();
+    });
+  }
+
+  #isTold(path: string): boolean {
+    const document = documentAt(path);
+    const file = this.#log.file(path);
+    return !document || !file || showsText(document, joinLines(file.current.lines));
   }
 
   #changed({ document, contentChanges, reason }: vscode.TextDocumentChangeEvent): void {
@@ -140,14 +167,22 @@ export class ReviewBuffers implements Buffers, vscode.Disposable {
   }
 
   #syncSoon(path: string): void {
-    clearTimeout(this.#waiting.get(path));
-    this.#waiting.set(
-      path,
-      setTimeout(() => {
-        this.#waiting.delete(path);
-        void this.#sync(path);
-      }, SETTLING_MS),
-    );
+    const earlier = this.#comparing.get(path);
+    clearTimeout(earlier?.timer);
+    let end: (() => void) | undefined;
+    const done = new Promise<void>(resolve => {
+      end = resolve;
+    });
+    const timer = setTimeout(() => {
+      void this.#sync(path).finally(() => {
+        if (this.#comparing.get(path)?.timer === timer) {
+          this.#comparing.delete(path);
+        }
+        end?.();
+      });
+    }, SETTLING_MS);
+    this.#comparing.set(path, { timer, done, end });
+    earlier?.end?.();
   }
 
   /** Compares the whole document with the ledger. */

@@ -29,6 +29,7 @@ export class ReviewCommands {
     const command = (id: string, run: (...args: unknown[]) => unknown): vscode.Disposable =>
       vscode.commands.registerCommand(id, (...args: unknown[]) =>
         this.#report.around(id, async () => {
+          await this.#desk.settled(); // The lines of the cursor and of a selection are those of the editor.
           await run(...args);
         }),
       );

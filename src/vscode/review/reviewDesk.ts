@@ -46,6 +46,11 @@ export class ReviewDesk {
     this.#report = parts.report;
   }
 
+  /** Settles when the ledger has heard of what the user has typed so far. */
+  settled(): Promise<void> {
+    return this.#buffers.settled();
+  }
+
   /** Accepts or rejects; answers whether anything was decided. */
   async decide(verdict: Verdict, scope: Scope, options: DeskOptions = {}): Promise<boolean> {
     // An accepted hunk changes no file, so it need not wait for one.
@@ -85,6 +90,7 @@ export class ReviewDesk {
     origin: Origin,
   ): Promise<'back' | 'misfit' | 'failed'> {
     return this.#capture.alone(async () => {
+      await this.#buffers.settled();
       const now = await this.#contentNow(path);
       const after = change(now);
       if (!after) {
@@ -117,6 +123,7 @@ export class ReviewDesk {
     onPlaced?: () => void,
   ): Promise<ReviewOutcome> {
     return this.#capture.alone(async () => {
+      await this.#buffers.settled();
       const outcome = act();
       const failed = new Set<string>();
       for (const action of outcome.actions) {

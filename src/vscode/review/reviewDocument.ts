@@ -1,4 +1,5 @@
 import type * as vscode from 'vscode';
+import { shownText } from '../../agent/review/exactText.ts';
 import { openDocument } from '../files/openDocument.ts';
 
 /** The document of a file that the user has before them. */
@@ -10,5 +11,13 @@ export function documentAt(path: string): vscode.TextDocument | undefined {
 export function exactTextOf(document: vscode.TextDocument): string {
   return MARKED.has(document.encoding) ? `\uFEFF${document.getText()}` : document.getText();
 }
+
+/** Whether a document shows this text. The line endings of a document are all alike, whatever they are on disk. */
+export function showsText(document: vscode.TextDocument, text: string): boolean {
+  const [shown, wanted] = [document.getText(), shownText(text)];
+  return shown === wanted || withPlainEnds(shown) === withPlainEnds(wanted);
+}
+
+const withPlainEnds = (text: string): string => text.replaceAll(/\r\n?/g, '\n');
 
 const MARKED = new Set(['utf8bom', 'utf16le', 'utf16be']);

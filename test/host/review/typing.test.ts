@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { rm, writeFile } from 'node:fs/promises';
+import * as vscode from 'vscode';
+import { step } from '../../fakes/step.ts';
+import { agentDoes, at, changed, clear, click, eventually, hunkCount, ten, uri } from './scene.ts';
+
+describe('review, while the user types', () => {
+  let editor: vscode.TextEditor;
+
+  beforeEach(async () => {
+    await writeFile(at('ten.txt'), ten);
+    editor = await vscode.window.showTextDocument(uri('ten.txt'));
+    await agentDoes(step.writeFile('ten.txt', changed));
+    await eventually(() => editor.document.getText(), changed);
+  });
+
+  afterEach(async () => {
+    await clear();
+    await rm(at('ten.txt'), { force: true });
+  });
+
+  const type = (text: string): Thenable<boolean> =>
+    editor.edit(builder => builder.insert(new vscode.Position(0, 0), text));
+
+  it('rejects the lines that were shown, however soon after a keystroke', async () => {
+    await type('typed\n');
+    await click('ten.txt', 'Reject', 2);
+    const wanted = `typed\n${changed.replace('LINE 7', 'line 7')}`;
+    await eventually(() => editor.document.getText(), wanted);
+    assert.ok(editor.document.isDirty, 'what was not saved is not saved');
+    await eventually(() => hunkCount('ten.txt'), 1);
+    await click('ten.txt', 'Reject', 1);
+    await eventually(() => editor.document.getText(), `typed\n${ten}`);
+  });
+
+  it('decides on the lines that are selected, however soon after a keystroke', async () => {
+    await type('typed\n');
+    editor.selection = new vscode.Selection(3, 0, 4, 0);
+    await vscode.commands.executeCommand('accord.rejectHunk');
+    await eventually(
+      () => editor.document.getText(),
+      `typed\n${changed.replace('LINE 2', 'line 2')}`,
+    );
+  });
+
+  it('undoes a rejection in the right place, however soon after a keystroke', async () => {
+    await click('ten.txt', 'Reject', 2);
+    await eventually(() => editor.document.isDirty, false);
+    await type('typed\n');
+    await vscode.commands.executeCommand('accord.undoReview');
+    await eventually(() => editor.document.getText(), `typed\n${changed}`);
+    await eventually(() => hunkCount('ten.txt'), 2);
+  });
+});
