@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { FileChange, FileMode, FileState } from '../../core/checkpoint/fileChange.ts';
 import { splitAtNul } from './pendingPaths.ts';
 import type { ShadowRepository } from './shadowRepository.ts';
@@ -14,7 +15,11 @@ export async function fileChanges(
   const output =
     from.tree === to.tree
       ? Buffer.of()
-      : await shadow.git({ args: [...DIFF_TREE, from.tree, to.tree], signal });
+      : await shadow.git({
+          args: [...DIFF_TREE, from.tree, to.tree],
+          env: withoutIndex(shadow),
+          signal,
+        });
   const { records, binary } = parseDiff(splitAtNul(output).map(part => part.toString()));
   const sizes = await blobSizes(shadow, records, signal);
   const found = records.map(record => asChange(record, sizes, binary.has(record.path)));
@@ -27,6 +32,11 @@ export async function fileChanges(
 const DIFF_LIMIT = '20m';
 /** Beyond this many candidates only renames without any change are found. */
 const RENAME_LIMIT = '500';
+
+/** Two trees are compared, but git reads the index all the same, and fails if a kill has just damaged that. */
+const withoutIndex = ({ dir }: ShadowRepository) => ({
+  GIT_INDEX_FILE: join(dir, 'no-index'),
+});
 
 const DIFF_TREE = [
   '-c',

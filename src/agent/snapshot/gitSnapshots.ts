@@ -22,8 +22,15 @@ const LOST = said(
   'The repository that held the earlier content of these files is gone or was cleaned up, so it cannot be read any more.',
 );
 
+/** How git says that an object is not there, or not whole. */
+const MISSING =
+  /bad object|not a tree object|not a valid object|unable to read|could not read|corrupt/i;
+
 function asLoss(error: unknown): never {
-  throw error instanceof GitError ? new UserError(t(LOST), { cause: error }) : error;
+  if (error instanceof GitError && MISSING.test(error.message)) {
+    throw new UserError(t(LOST), { cause: error });
+  }
+  return asFailure(error);
 }
 
 function asFailure(error: unknown): never {
@@ -182,8 +189,9 @@ export class GitSnapshots implements Snapshots {
       throw new UserError(t('{0} is not a folder any more, so it has no snapshot.', this.root));
     }
     return this.#lock.run(async () => {
-      // We hold the lock, so whoever left this one behind was killed.
-      await rm(`${this.#shadow.index}.lock`, { force: true });
+      // We hold the lock, so whoever left one of these behind was killed.
+      const left = [this.#shadow.index, this.#shadow.seed].map(file => `${file}.lock`);
+      await Promise.all(left.map(file => rm(file, { force: true })));
       return work();
     }, signal);
   }

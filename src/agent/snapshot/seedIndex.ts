@@ -16,7 +16,7 @@ export async function seedIndex(
   repository: UserRepository,
   signal?: AbortSignal,
 ): Promise<void> {
-  const seed = path.join(shadow.dir, 'seed');
+  const { seed } = shadow;
   const shared = await copySharedIndexes(repository.gitDir, shadow.dir);
   try {
     if (!(await copyIndex(path.join(repository.gitDir, 'index'), seed))) {

@@ -43,6 +43,11 @@ export class ShadowRepository {
     return path.join(this.dir, 'index');
   }
 
+  /** The user's index, while ours is made from it. */
+  get seed(): string {
+    return path.join(this.dir, 'seed');
+  }
+
   get program(): { readonly command: string; readonly home: string } {
     return { command: this.#command, home: this.dir };
   }

@@ -1,4 +1,4 @@
-import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { Cancelled, UserError } from '../../../../src/core/errors.ts';
@@ -116,6 +116,42 @@ describe('the store', () => {
     writeFileSync(path.join(dir, 'accord.lock'), left);
     await work.write('a.txt', 'b\n');
     expect(inShort((await snapshots.changedSince(before)).changes)).toEqual(['modified a.txt']);
+  });
+
+  it('goes on after a window and its git were killed while the index was made', async () => {
+    const work = await tempRepo();
+    await work.write('a.txt', 'a\n');
+    work.commit();
+    const snapshots = await work.open();
+    const before = await snapshots.take();
+    const dir = repositoryIn(work);
+    rmSync(path.join(dir, 'index'));
+    for (const name of ['seed', 'seed.lock']) {
+      writeFileSync(path.join(dir, name), 'half');
+    }
+    expect((await snapshots.take()).tree).toBe(before.tree);
+  });
+
+  it('compares two snapshots whatever has become of its index', async () => {
+    const work = await tempRepo();
+    await work.write('a.txt', 'a\n');
+    const snapshots = await work.open();
+    const before = await snapshots.take();
+    await work.write('a.txt', 'b\n');
+    const after = await snapshots.take();
+    writeFileSync(path.join(repositoryIn(work), 'index'), '');
+    expect(inShort(await snapshots.changes(before, after))).toEqual(['modified a.txt']);
+  });
+
+  it('says that content is gone only if it is', async () => {
+    const work = await tempRepo();
+    await work.write('a.txt', 'a\n');
+    const snapshots = await work.open();
+    const snapshot = await snapshots.take();
+    const other = { ...snapshot, tree: '1'.repeat(40) };
+    await expect(snapshots.changes(other, snapshot)).rejects.toThrow('gone or was cleaned up');
+    rmSync(path.join(repositoryIn(work), 'HEAD'));
+    await expect(snapshots.changes(other, snapshot)).rejects.toThrow('not a git repository');
   });
 
   it('starts anew when its index is damaged', async () => {
