@@ -1,24 +1,42 @@
 import { applyEvent } from '../../core/review/applyEvent.ts';
 import { contentOf, sameContent, type FileSide } from '../../core/review/fileSide.ts';
 import type { ReviewLog } from '../../core/review/reviewLog.ts';
+import type { Decision } from '../../core/review/reviewState.ts';
 import type { ReviewFiles } from './reviewFiles.ts';
 
 /**
- * A rejection is noted first and carried out then; a crash may fall between the two. Where the disk still is as it was
- * before the last rejection, that is taken back: its hunks wait again, instead of passing for what the user wanted.
+ * A rejection, and the undo of one, is noted first and carried out then; a crash may fall between the two. Where the disk
+ * still is as it was before, that is taken back: hunks wait again instead of passing for what the user wanted, and what was
+ * rejected stays so, and can be taken back again.
  */
 export async function takeBackUnfinished(log: ReviewLog, files: ReviewFiles): Promise<void> {
-  const last = log.state.done.at(-1);
-  const patches = last?.verdict === 'reject' ? last.patches : [];
-  for (const { fileId } of patches) {
-    const file = log.state.files.get(fileId);
-    const now = file?.proposal ? undefined : file?.current; // What is only proposed stands nowhere.
-    if (now && !(await stands(now, files))) {
-      const event = { kind: 'abandoned', what: 'decision', path: now.path } as const;
-      const before = applyEvent(log.state, event).state.files.get(fileId)?.current;
-      if (before && (await stands(before, files))) {
-        log.dispatch(event);
-      }
+  for (const { fileId } of rejectionIn(log.state.done)) {
+    await takeBackIn(fileId, 'decision', log, files);
+  }
+  for (const { fileId } of rejectionIn(log.state.undone)) {
+    await takeBackIn(fileId, 'undo', log, files);
+  }
+}
+
+/** Only rejections change files. */
+function rejectionIn(decisions: readonly Decision[]): Decision['patches'] {
+  const last = decisions.at(-1);
+  return last?.verdict === 'reject' ? last.patches : [];
+}
+
+async function takeBackIn(
+  fileId: string,
+  what: 'decision' | 'undo',
+  log: ReviewLog,
+  files: ReviewFiles,
+): Promise<void> {
+  const file = log.state.files.get(fileId);
+  const now = file?.proposal ? undefined : file?.current; // What is only proposed stands nowhere.
+  if (now && !(await stands(now, files))) {
+    const event = { kind: 'abandoned', what, path: now.path } as const;
+    const before = applyEvent(log.state, event).state.files.get(fileId)?.current;
+    if (before && (await stands(before, files))) {
+      log.dispatch(event);
     }
   }
 }

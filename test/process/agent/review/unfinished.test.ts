@@ -1,0 +1,61 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { tempRepo } from '../snapshot/tempRepo.ts';
+import { ReviewWindow } from './reviewWindow.ts';
+
+const OWN = 'one\ntwo\nthree\n';
+const CHANGED = 'one\nTWO\nthree\n';
+
+/** A window, and the file in which an agent has just changed a line. */
+async function afterTurn() {
+  const work = await tempRepo();
+  const { root, storage } = work;
+  await work.write('a.txt', OWN);
+  const file = path.join(root, 'a.txt');
+  const open = async (): Promise<ReviewWindow> => {
+    const window = new ReviewWindow(storage);
+    onTestFinished(() => window.dispose());
+    await window.keeper.restore();
+    return window;
+  };
+  const window = await open();
+  const turn = { sessionId: 's', turn: 1, roots: [root] };
+  await window.keeper.begins(turn);
+  writeFileSync(file, CHANGED);
+  await window.capture.ends(turn);
+  await window.capture.openTurns();
+  return { window, open, text: () => readFileSync(file, 'utf8') };
+}
+
+const waiting = ({ log }: ReviewWindow): number => log.pending.flatMap(({ hunks }) => hunks).length;
+
+it('lets a hunk wait again whose rejection was noted, and not carried out before a kill', async () => {
+  const { window, open, text } = await afterTurn();
+  window.log.reject({ kind: 'all' });
+  window.dispose();
+  const next = await open();
+  expect([text(), waiting(next)]).toEqual([CHANGED, 1]);
+});
+
+it('leaves rejected what was to be brought back when the kill came, and brings it back when asked again', async () => {
+  const { window, open, text } = await afterTurn();
+  await window.carryOut('decision', log => log.reject({ kind: 'all' }));
+  window.log.undo();
+  window.dispose();
+  const next = await open();
+  expect([text(), waiting(next)]).toEqual([OWN, 0]);
+  await next.carryOut('undo', log => log.undo());
+  expect([text(), waiting(next)]).toEqual([CHANGED, 1]);
+});
+
+it('leaves alone what was carried out before the kill', async () => {
+  const { window, open, text } = await afterTurn();
+  await window.carryOut('decision', log => log.reject({ kind: 'all' }));
+  await window.carryOut('undo', log => log.undo());
+  window.dispose();
+  const next = await open();
+  expect([text(), waiting(next)]).toEqual([CHANGED, 1]);
+  await next.carryOut('decision', log => log.redo());
+  expect([text(), waiting(next)]).toEqual([OWN, 0]);
+});
