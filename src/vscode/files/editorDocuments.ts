@@ -8,6 +8,7 @@ import type {
   OpenText,
 } from '../../agent/ports.ts';
 import { failed } from '../../agent/wireError.ts';
+import { plannedText } from '../../core/files/plannedText.ts';
 import { minimalEdits, type TextEdit } from '../../core/text/minimalEdits.ts';
 import { editText } from './editText.ts';
 import { openNotebook, readNotebook, writeNotebook } from './openNotebook.ts';
@@ -52,7 +53,7 @@ export class EditorDocuments implements Documents, vscode.Disposable {
       return { kind: 'changed' }; // The user typed in the meantime.
     }
     if (!(await saved(document, place, change.isDiskAhead))) {
-      await edited(document, after, before);
+      await takeBack(document, before, after);
       const message = `VS Code could not save ${place.shown}. Nothing was written.`;
       throw failed(message, { path: place.shown });
     }
@@ -98,6 +99,21 @@ async function edited(
   return isDone;
 }
 
+/** Makes `before` of `after` again; what the user has typed since stays. */
+async function takeBack(
+  document: vscode.TextDocument,
+  before: string,
+  after: string,
+): Promise<void> {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    const current = document.getText();
+    const { text } = plannedText({ seen: after, current, wanted: before });
+    if (await edited(document, current, text)) {
+      return;
+    }
+  }
+}
+
 /** How far the text in the active editor would move under the user's eyes. */
 function linesAddedAbove(document: vscode.TextDocument, edits: readonly TextEdit[]): number {
   const editor = vscode.window.activeTextEditor;
@@ -133,3 +149,5 @@ async function saved(
 }
 
 const LONG_AGO = new Date(0);
+/** How often an edit is tried again because the user is typing. */
+const ATTEMPTS = 20;

@@ -150,6 +150,23 @@ describe('files in the editor', () => {
     assert.equal(editor.document.getText(), 'old\n');
   });
 
+  it('keeps what the user typed while the document could not be saved', async () => {
+    const editor = await open('one\ntwo\nthree\n');
+    const saving = vscode.workspace.onWillSaveTextDocument(event =>
+      event.waitUntil(
+        writeFile(file, 'somebody else was faster\n').then(() => type(editor, 0, 'typed\n')),
+      ),
+    );
+    const change = { before: 'one\ntwo\nthree\n', after: 'one\nTWO\nthree\n', isDiskAhead: false };
+    try {
+      await assert.rejects(documents.write({ shown: file, real: file }, change), /could not save/);
+    } finally {
+      saving.dispose();
+    }
+    assert.equal(editor.document.getText(), 'typed\none\ntwo\nthree\n');
+    assert.equal(await disk(), 'somebody else was faster\n');
+  });
+
   it('keeps mixed line endings of a closed file', async () => {
     await writeFile(file, 'a\r\nb\nc\r\n');
     await files.write({ path: file, content: 'a\nb\nc\nd\n' });
