@@ -1,0 +1,87 @@
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterEach, beforeEach } from 'vitest';
+import { Catalog, type CatalogOptions } from '../../../../src/agent/catalog/catalog.ts';
+import type { InstallOptions } from '../../../../src/agent/catalog/installAgent.ts';
+import { startAgent } from '../../../../src/agent/process/startAgent.ts';
+import { launchOf } from '../../../../src/core/catalog/catalogEntry.ts';
+import { startServer, type Answer, type TestServer } from './server.ts';
+
+interface Setup {
+  readonly agents?: readonly object[];
+  readonly answers?: Readonly<Record<string, Answer>>;
+  readonly path?: string;
+  readonly variables?: Record<string, string>;
+  readonly options?: Partial<CatalogOptions>;
+}
+
+/** Gives each test of a file a home of its own, and what else a catalogue needs. */
+export function useCatalogStage(): CatalogStage {
+  const stage = new CatalogStage();
+  beforeEach(() => stage.open());
+  afterEach(() => stage.close());
+  return stage;
+}
+
+/** A home with a catalogue in it, and the one server that it reaches. */
+export class CatalogStage {
+  home = '';
+  server: TestServer | undefined;
+
+  async open(): Promise<void> {
+    this.home = await mkdtemp(join(tmpdir(), 'accord-catalog-'));
+  }
+
+  async close(): Promise<void> {
+    await this.server?.close();
+    this.server = undefined;
+    await rm(this.home, { recursive: true });
+  }
+
+  async catalogWith(setup: Setup): Promise<Catalog> {
+    this.server = await startServer(setup.answers ?? {});
+    const snapshotFile = join(this.home, 'snapshot.json');
+    await writeFile(snapshotFile, JSON.stringify({ version: '1.0.0', agents: setup.agents ?? [] }));
+    return new Catalog({
+      storageFolder: this.storage(),
+      snapshotFile,
+      settings: () => ({}),
+      environment: async () => ({ PATH: setup.path ?? '', HOME: this.home, ...setup.variables }),
+      workspaceRoots: () => [],
+      fetch: this.server.fetch,
+      registryUrl: 'https://registry.example/registry.json',
+      ...setup.options,
+    });
+  }
+
+  /** What an agent that is ready says. */
+  async output(catalog: Catalog, id: string): Promise<string> {
+    const launch = launchOf(await catalog.entry(id));
+    if (launch?.kind !== 'command') {
+      throw new Error(`${id} is not ready`);
+    }
+    const environment = { PATH: process.env['PATH'] ?? '' };
+    const agent = await startAgent(launch, { environment, cwd: this.home });
+    return text(agent.stdout);
+  }
+
+  storage(...path: string[]): string {
+    return join(this.home, 'storage', ...path);
+  }
+}
+
+/** Installs whatever it is asked about. */
+export const agree = (over: Partial<InstallOptions> = {}): InstallOptions => ({
+  signal: new AbortController().signal,
+  consent: async () => true,
+  ...over,
+});
+
+/** A program for the shell. */
+export async function script(path: string, body: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, `#!/bin/sh\n${body}\n`);
+  await chmod(path, 0o755);
+}
