@@ -64,12 +64,10 @@ export class Capture implements Turns {
   /** Everything that stands there now is the user's, except what other running turns have just done. */
   async begins(turn: Turn): Promise<void> {
     await this.alone(async () => {
-      const isFirst = !this.isRunning;
-      await (isFirst ? this.#settleAsUser() : this.#look());
-      for (const tree of await this.#trees.of(turn.roots)) {
-        if (isFirst || !tree.last) {
-          await this.#around(tree.root, () => tree.mark());
-        }
+      await (this.isRunning ? this.#look() : this.#settleAsUser());
+      const watched = new Set(this.#running.flatMap(({ roots }) => roots));
+      for (const tree of await this.#trees.of(turn.roots.filter(root => !watched.has(root)))) {
+        await this.#around(tree.root, () => tree.mark()); // What it was when an earlier turn ended does not count.
       }
       this.#running = [...this.#running, turn];
       this.#moved.fire();
@@ -211,14 +209,18 @@ export class Capture implements Turns {
   }
 
   async #look(): Promise<void> {
-    for (const tree of await this.#trees.of(this.#running.flatMap(turn => turn.roots))) {
+    const started = this.#settler.tick();
+    const left = new Set(await this.#trees.of(this.#running.flatMap(turn => turn.roots)));
+    for (const tree of left) {
       await this.#around(tree.root, async () => {
-        const started = this.#settler.tick();
         const { changes, now } = await tree.look();
         const passing = await this.#settleAll(changes);
         tree.seen(await tree.without(now, passing));
-        this.#settler.forget(started);
+        left.delete(tree);
       });
+    }
+    if (left.size === 0) {
+      this.#settler.forget(started); // Before, a file may be in a folder that was not looked at yet.
     }
     this.#moved.fire();
   }

@@ -1,0 +1,46 @@
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { workspaceAt } from '../snapshot/tempRepo.ts';
+import { captured } from './captured.ts';
+
+const ten = Array.from({ length: 10 }, (_, at) => `line ${at}\n`).join('');
+
+/** A workspace of two folders: the second lies beside the first, or inside it. */
+async function twoRoots(name: string) {
+  const world = await captured('plain');
+  const root = path.join(world.workspace.root, name);
+  const second = workspaceAt(root, world.workspace.storage);
+  await second.write('mine.txt', ten);
+  const first = { sessionId: 'first', turn: 1, roots: [world.workspace.root] };
+  const both = { sessionId: 'both', turn: 1, roots: [world.workspace.root, root] };
+  return { ...world, second, first, both, mine: path.join(root, 'mine.txt') };
+}
+
+describe.each([
+  ['beside the first', '../other'],
+  ['inside the first', 'inner'],
+])('a second folder %s', (_, name) => {
+  it('leaves what the user saves there the user’s, whichever folder is looked at first', async () => {
+    const { capture, second, both, mine, pending } = await twoRoots(name);
+    for (const roots of [both.roots, both.roots.toReversed()]) {
+      await capture.begins({ ...both, roots });
+      await second.write('mine.txt', `${roots[0]}\n${ten}`);
+      await capture.saved(mine);
+      await capture.look();
+      await capture.ends({ ...both, roots });
+      expect(pending()).toEqual([]);
+    }
+  });
+
+  it('is compared from where a turn in it begins, not from where an earlier one ended', async () => {
+    const { capture, second, first, both, pending } = await twoRoots(name);
+    await capture.begins(both);
+    await capture.ends(both);
+    await second.write('mine.txt', `mine\n${ten}`);
+    await capture.begins(first);
+    await capture.begins(both);
+    await capture.ends(both);
+    await capture.ends(first);
+    expect(pending()).toEqual([]);
+  });
+});
