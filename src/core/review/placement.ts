@@ -21,7 +21,7 @@ export function placement(
 ): Placement {
   const from = sideOf(target.path, now);
   const agreed = { ...base, path: target.path };
-  if (from.form.kind !== 'text' || agreed.form.kind !== 'text' || target.form.kind === 'absent') {
+  if (from.form.kind !== 'text' || agreed.form.kind !== 'text') {
     return placing(from, agreed, undefined);
   }
   const merged = merge3(target.lines, from.lines, agreed.lines);

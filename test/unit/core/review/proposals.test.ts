@@ -182,6 +182,19 @@ describe('a proposal', () => {
     expect(again && scene.world.hunks(again.current.path)).toEqual([['my 2\n', 'LINE 2\n']]);
   });
 
+  it('stays a proposal where the user has made the file while it was decided', () => {
+    const scene = new Proposals({});
+    const path = scene.propose('new', 'text\n');
+    scene.held.add(path);
+    scene.world.acceptAll();
+    scene.world.user('new', 'mine\n');
+    scene.held.clear();
+    scene.settle();
+    expect(scene.world.text('new')).toBe('mine\n');
+    const [again] = scene.world.log.pending;
+    expect(again && scene.world.hunks(again.current.path)).toEqual([['mine\n', 'text\n']]);
+  });
+
   it('leaves the hunks that stand in the file to themselves', () => {
     const scene = new Proposals({ a: ten });
     scene.world.agent('a', wanted);
