@@ -18,10 +18,9 @@ export async function takeBackUnfinished(log: ReviewLog, files: ReviewFiles): Pr
   }
 }
 
-/** Only rejections change files. */
+/** Only rejections change files, and only the last one can be cut off. */
 function rejectionIn(decisions: readonly Decision[]): Decision['patches'] {
-  const last = decisions.at(-1);
-  return last?.verdict === 'reject' ? last.patches : [];
+  return decisions.findLast(({ verdict }) => verdict === 'reject')?.patches ?? [];
 }
 
 async function takeBackIn(

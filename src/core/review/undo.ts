@@ -28,7 +28,7 @@ export function redo(state: ReviewState, stamp: Stamp): ReviewOutcome {
   return { ...outcome, state: { ...outcome.state, done: [...outcome.state.done, inverse] } };
 }
 
-/** Takes the last decision back in one file. There is nothing to do in the editor, and nothing to make again. */
+/** Takes the last rejection back in one file. There is nothing to do in the editor, and nothing to make again. */
 export function abandonDecision(state: ReviewState, path: string, stamp: Stamp): ReviewOutcome {
   const cut = cutFrom(state.done, path, state);
   if (!cut) {
@@ -50,17 +50,23 @@ export function abandonUndo(state: ReviewState, path: string, stamp: Stamp): Rev
   return { ...outcome, actions: [], state: { ...outcome.state, done } };
 }
 
-/** The part of the last decision that concerns a path, and what is left without it. */
+/** The part of the last rejection that concerns a path, and what is left without it. What was accepted since changed no file. */
 function cutFrom(decisions: readonly Decision[], path: string, { files }: ReviewState) {
-  const last = decisions.at(-1);
   const isThere = ({ fileId }: FilePatch): boolean => files.get(fileId)?.current.path === path;
-  const patches = last?.patches.filter(isThere) ?? [];
-  if (!last || patches.length === 0) {
+  const at = decisions.findLastIndex(
+    ({ verdict, patches }) => verdict === 'reject' && patches.some(isThere),
+  );
+  const last = decisions[at];
+  if (!last) {
     return undefined;
   }
   const others = last.patches.filter(patch => !isThere(patch));
   const left = others.length > 0 ? [{ ...last, patches: others }] : [];
-  return { verdict: last.verdict, patches, rest: [...decisions.slice(0, -1), ...left] };
+  return {
+    verdict: last.verdict,
+    patches: last.patches.filter(isThere),
+    rest: decisions.toSpliced(at, 1, ...left),
+  };
 }
 
 /** Undo and redo are one thing: each decision goes back from where it went, and leaves the way back behind. */

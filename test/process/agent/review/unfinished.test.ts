@@ -25,7 +25,7 @@ async function afterTurn() {
   writeFileSync(file, CHANGED);
   await window.capture.ends(turn);
   await window.capture.openTurns();
-  return { window, open, text: () => readFileSync(file, 'utf8') };
+  return { window, open, root, text: () => readFileSync(file, 'utf8') };
 }
 
 const waiting = ({ log }: ReviewWindow): number => log.pending.flatMap(({ hunks }) => hunks).length;
@@ -33,6 +33,22 @@ const waiting = ({ log }: ReviewWindow): number => log.pending.flatMap(({ hunks 
 it('lets a hunk wait again whose rejection was noted, and not carried out before a kill', async () => {
   const { window, open, text } = await afterTurn();
   window.log.reject({ kind: 'all' });
+  window.dispose();
+  const next = await open();
+  expect([text(), waiting(next)]).toEqual([CHANGED, 1]);
+});
+
+it('lets it wait again whatever was accepted between the rejection and the kill', async () => {
+  const { window, open, root, text } = await afterTurn();
+  window.log.reject({ kind: 'all' });
+  const other = path.join(root, 'other.txt');
+  window.log.agentWrote(
+    other,
+    { kind: 'text', text: 'new\n' },
+    { kind: 'absent' },
+    { sessionId: 's', turnId: '1' },
+  );
+  window.log.accept({ kind: 'file', path: other });
   window.dispose();
   const next = await open();
   expect([text(), waiting(next)]).toEqual([CHANGED, 1]);

@@ -91,6 +91,20 @@ describe('taking back', () => {
   });
 });
 
+describe('a rejection the editor could not carry out', () => {
+  it('waits again, whatever was accepted meanwhile', () => {
+    const world = started();
+    const [first] = world.file(path).hunks.map(({ id, revision }) => ({ path, id, revision }));
+    world.log.reject({ kind: 'hunks', hunks: first ? [first] : [] }); // Nobody performs the action.
+    world.acceptHunk(path);
+    world.log.dispatch({ kind: 'abandoned', what: 'decision', path });
+    checkPromises(world);
+    expect(world.hunks(path)).toEqual([['line 2\n', 'LINE 2\n']]);
+    world.undo();
+    expect(world.hunks(path)).toHaveLength(2);
+  });
+});
+
 describe('a bulk decision the editor could carry out only in part', () => {
   it('stays undoable where it was carried out', () => {
     const world = new World({ a: 'a\n', b: 'b\n' });
