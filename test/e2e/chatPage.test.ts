@@ -146,6 +146,9 @@ describe('everyone', () => {
 
   it.each(views)('can use it: %s', async (_, options) => {
     const { page } = await open(options);
+    if ((await page.locator('.diff-row').count()) > 0) {
+      await page.locator('.diff-row .hl-keyword').first().waitFor({ state: 'attached' });
+    }
     expect(await violations(page)).toEqual([]);
     const width = await page.evaluate('document.documentElement.scrollWidth');
     expect(width).toBeLessThanOrEqual(options.width ?? 420);

@@ -130,7 +130,9 @@ describe('a conversation', () => {
     await expect
       .poll(() => links.all)
       .toMatchObject([{ href: 'file:///home/me/project/src/parse.ts#L12' }]);
-    await article(page, 'Tool: Edit src/parse.ts').getByText('if (!line) continue;').waitFor();
+    const edit = article(page, 'Tool: Edit src/parse.ts');
+    await edit.locator('.diff-row.added .hl-keyword', { hasText: 'continue' }).waitFor();
+    await edit.getByText('if (!line) continue;').waitFor();
     const search = article(page, 'Tool: Search for `countLines`');
     await search.getByRole('button').first().click();
     await search.getByText('"pattern": "countLines"').waitFor();

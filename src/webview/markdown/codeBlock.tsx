@@ -1,18 +1,12 @@
 import type { ComponentChild, JSX } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { type CodeUse, UseCode } from '../../core/chat/messages.ts';
 import { useHost } from '../host.ts';
 import { Icon, type IconName } from '../icon.tsx';
 import { t } from '../strings.ts';
-import type { Piece } from './highlighter.ts';
-import { loadHighlighter } from './loadHighlighter.ts';
+import { pieceNode } from './pieceNode.tsx';
+import { useColours } from './useColours.ts';
 
-/** Longer code stays plain: colouring it would hold up the page. */
-const COLOUR_LIMIT_CHARS = 30_000;
-/** Code that has not changed for this long counts as finished. */
-const SETTLED_MS = 250;
-/** A page that is never idle colours after this all the same. */
-const IDLE_MS = 1_000;
 /** Code is drawn in pieces of this many lines, so that growing code changes the last piece only. */
 const PIECE_LINES = 60;
 
@@ -66,49 +60,6 @@ function CodeButtons({ text, language, file }: Code): JSX.Element {
       {button(t('toFile'), 'newFile', 'newFile')}
     </span>
   );
-}
-
-/** The coloured pieces once the code has settled, the page is idle and the languages are loaded. */
-function useColours(text: string, language: string): readonly Piece[] | undefined {
-  const [coloured, setColoured] = useState<{ text: string; pieces: readonly Piece[] }>();
-  useEffect(() => {
-    if (language === '' || text.length > COLOUR_LIMIT_CHARS) {
-      return;
-    }
-    let current = true;
-    const settled = setTimeout(() => {
-      void coloursOf(text, language.toLowerCase()).then(pieces =>
-        current && pieces ? setColoured({ text, pieces }) : undefined,
-      );
-    }, SETTLED_MS);
-    return () => {
-      current = false;
-      clearTimeout(settled);
-    };
-  }, [text, language]);
-  return coloured?.text === text ? coloured.pieces : undefined;
-}
-
-async function coloursOf(text: string, language: string): Promise<readonly Piece[] | undefined> {
-  const highlight = await loadHighlighter();
-  if (!highlight) {
-    return undefined;
-  }
-  await idle();
-  return highlight(text, language);
-}
-
-const idle = (): Promise<unknown> =>
-  new Promise(resolve => {
-    requestIdleCallback(resolve, { timeout: IDLE_MS });
-  });
-
-function pieceNode(piece: Piece): ComponentChild {
-  if (typeof piece === 'string') {
-    return piece;
-  }
-  const scope = piece.scope?.split('.')[0];
-  return <span class={scope ? `hl-${scope}` : undefined}>{piece.children.map(pieceNode)}</span>;
 }
 
 function plainPieces(text: string): ComponentChild {

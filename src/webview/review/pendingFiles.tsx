@@ -5,7 +5,8 @@ import type { PendingFile, PendingHunk, PendingReview } from '../../core/chat/pe
 import type { SessionState } from '../../core/session/sessionState.ts';
 import { useHost } from '../host.ts';
 import { t } from '../strings.ts';
-import { rowNode, statusWords } from './hunkRows.tsx';
+import { DiffRowsView } from '../transcript/diffRowsView.tsx';
+import { statusWords } from './statusWords.ts';
 import { FileName } from './fileName.tsx';
 import { WordsForm } from '../wordsForm.tsx';
 
@@ -134,7 +135,7 @@ function HunkView(props: { file: PendingFile; hunk: PendingHunk; seen: number })
         />
       ) : null}
       <pre tabIndex={0} dir="ltr" aria-label={t('diffOf', file.label)}>
-        {hunk.rows.map(rowNode)}
+        <DiffRowsView rows={hunk.rows} path={file.label} />
       </pre>
       {hunk.hidden > 0 ? <p class="pending-more">{t('moreLines', hunk.hidden)}</p> : null}
     </div>

@@ -1,12 +1,13 @@
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import { BringBack, UseCode } from '../../core/chat/messages.ts';
 import { shownRows, type PendingRow } from '../../core/chat/pendingReview.ts';
 import type { RejectedEntry, RejectedFile, RejectedHunk } from '../../core/session/entry.ts';
 import { useHost, useSessionId } from '../host.ts';
 import { t } from '../strings.ts';
+import { DiffRowsView } from '../transcript/diffRowsView.tsx';
 import { FileName } from './fileName.tsx';
-import { rowNode, statusWords } from './hunkRows.tsx';
+import { statusWords } from './statusWords.ts';
 
 /** Rows shown before the user asks for more. */
 const FIRST_ROWS = 16;
@@ -66,8 +67,8 @@ function HunkView({ file, hunk, entryId, number }: HunkProps): JSX.Element {
   const host = useHost();
   const sessionId = useSessionId();
   const [all, showAll] = useState(false);
-  const rows = rowsOf(hunk);
-  const shown = all ? rows : rows.slice(0, FIRST_ROWS);
+  const rows = useMemo(() => rowsOf(hunk), [hunk]);
+  const shown = useMemo(() => (all ? rows : rows.slice(0, FIRST_ROWS)), [rows, all]);
   const bringBack = (): void =>
     host.tell(BringBack, { sessionId, entryId, path: file.path, hunkId: hunk.id });
   const copy = (): void => host.tell(UseCode, { text: hunk.wrote.join(''), use: 'copy' });
@@ -93,7 +94,7 @@ function HunkView({ file, hunk, entryId, number }: HunkProps): JSX.Element {
         </span>
       </div>
       <pre tabIndex={0} dir="ltr" aria-label={t('diffOf', file.label)}>
-        {shown.map(rowNode)}
+        <DiffRowsView rows={shown} path={file.label} />
       </pre>
       {rows.length > shown.length ? (
         <button type="button" class="text-button" onClick={() => showAll(true)}>

@@ -4,6 +4,7 @@ import type { ToolContent } from '../../core/session/entry.ts';
 import { memo } from '../memo.ts';
 import { t } from '../strings.ts';
 import { type DiffRow, diffRows } from './diffRows.ts';
+import { DiffRowsView } from './diffRowsView.tsx';
 import { PlaceLink } from './placeLink.tsx';
 
 type Diff = Extract<ToolContent, { kind: 'diff' }>;
@@ -11,7 +12,6 @@ type Diff = Extract<ToolContent, { kind: 'diff' }>;
 /** Rows shown before the user asks for more, and the most that are ever drawn here. */
 const FIRST_ROWS = 24;
 const MOST_ROWS = 2_000;
-const ROW_LIMIT_CHARS = 1_000;
 
 /** A change in short. The review of it is done in the editor. */
 export const DiffView = memo(({ diff }: { diff: Diff }): JSX.Element => {
@@ -20,6 +20,7 @@ export const DiffView = memo(({ diff }: { diff: Diff }): JSX.Element => {
     [diff.oldText, diff.newText],
   );
   const [limit, setLimit] = useState(FIRST_ROWS);
+  const shown = useMemo(() => rows.slice(0, limit), [rows, limit]);
   const hidden = rows.length - limit;
   return (
     <figure class="diff">
@@ -29,7 +30,7 @@ export const DiffView = memo(({ diff }: { diff: Diff }): JSX.Element => {
       </figcaption>
       <pre tabIndex={0} dir="ltr" aria-label={t('diffOf', diff.path)}>
         {rows.length === 0 ? <span class="muted">{t('noChange')}</span> : null}
-        {rows.slice(0, limit).map(rowNode)}
+        <DiffRowsView rows={shown} path={diff.path} />
       </pre>
       {hidden > 0 ? (
         <button type="button" class="text-button" onClick={() => setLimit(MOST_ROWS)}>
@@ -47,22 +48,6 @@ function DiffCounts({ rows, isNew }: { rows: readonly DiffRow[]; isNew: boolean 
       {isNew ? <span class="badge">{t('newFile')}</span> : null}
       <span class="added">+{count('added')}</span>
       <span class="removed">-{count('removed')}</span>
-    </span>
-  );
-}
-
-const signs = { same: ' ', added: '+', removed: '-' } as const;
-
-function rowNode(row: DiffRow, index: number): JSX.Element {
-  return row.kind === 'gap' ? (
-    <span key={index} class="diff-gap">
-      {'\u22ef\n'}
-    </span>
-  ) : (
-    <span key={index} class={`diff-row ${row.kind}`}>
-      <span class="diff-sign">{signs[row.kind]}</span>
-      {row.text.slice(0, ROW_LIMIT_CHARS)}
-      {'\n'}
     </span>
   );
 }

@@ -1,0 +1,40 @@
+import type { ComponentChild, JSX } from 'preact';
+import { useMemo } from 'preact/hooks';
+import { pieceLines } from '../markdown/pieceLines.ts';
+import { pieceNode } from '../markdown/pieceNode.tsx';
+import { useColours } from '../markdown/useColours.ts';
+import type { DiffRow } from './diffRows.ts';
+
+const ROW_LIMIT_CHARS = 1_000;
+const signs = { same: ' ', added: '+', removed: '-' } as const;
+
+/** Rows of a diff of a file, in the colours of its language once there is time for it. */
+export function DiffRowsView(props: { rows: readonly DiffRow[]; path: string }): JSX.Element {
+  const { rows, path } = props;
+  const text = useMemo(() => rows.map(shownText).join('\n'), [rows]);
+  const pieces = useColours(text, languageOf(path));
+  const lines = useMemo(() => pieces && pieceLines(pieces), [pieces]);
+  return (
+    <>{rows.map((row, at) => rowNode(row, at, lines?.[at]?.map(pieceNode) ?? shownText(row)))}</>
+  );
+}
+
+const shownText = (row: DiffRow): string =>
+  row.kind === 'gap' ? '' : row.text.slice(0, ROW_LIMIT_CHARS);
+
+/** The highlighter knows languages by the endings of their files. */
+const languageOf = (path: string): string => /[^./\\]+$/.exec(path)?.[0] ?? '';
+
+function rowNode(row: DiffRow, at: number, content: ComponentChild): JSX.Element {
+  return row.kind === 'gap' ? (
+    <span key={at} class="diff-gap">
+      {'\u22ef\n'}
+    </span>
+  ) : (
+    <span key={at} class={`diff-row ${row.kind}`}>
+      <span class="diff-sign">{signs[row.kind]}</span>
+      {content}
+      {'\n'}
+    </span>
+  );
+}
