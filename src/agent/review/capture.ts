@@ -4,7 +4,7 @@ import { Emitter, type Event } from '../../core/event.ts';
 import type { Origin } from '../../core/review/hunk.ts';
 import type { Log, Turn, Turns } from '../ports.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import { FileSettler, type SettlerParts } from './fileSettler.ts';
+import { FileSettler, type SettlerParts, type Told } from './fileSettler.ts';
 import { together } from './together.ts';
 import type { TreeChange } from './workTree.ts';
 import type { WorkTrees } from './workTrees.ts';
@@ -19,6 +19,7 @@ export interface CaptureParts extends SettlerParts {
 export interface OpenTurns {
   readonly turns: readonly Turn[];
   readonly snapshots: readonly Snapshot[];
+  readonly told: readonly Told[];
 }
 
 /** How long after a change on disk the whole folder is compared, and the longest that this is put off. */
@@ -85,8 +86,9 @@ export class Capture implements Turns {
   }
 
   /** Takes up turns that were interrupted: what they had changed on disk is still theirs. */
-  async resume({ turns, snapshots }: OpenTurns): Promise<void> {
+  async resume({ turns, snapshots, told }: OpenTurns): Promise<void> {
     await this.alone(async () => {
+      this.#settler.resume(told);
       for (const tree of await this.#trees.of(turns.flatMap(turn => turn.roots))) {
         tree.resume(snapshots);
       }
@@ -102,7 +104,8 @@ export class Capture implements Turns {
   async openTurns(): Promise<OpenTurns> {
     const turns = this.#running;
     const trees = await this.#trees.of(turns.flatMap(turn => turn.roots));
-    return { turns, snapshots: trees.flatMap(({ last }) => last ?? []) };
+    const snapshots = trees.flatMap(({ last }) => last ?? []);
+    return { turns, snapshots, told: turns.length > 0 ? this.#settler.told : [] };
   }
 
   /** Something changed on disk: known files are looked at now, the whole folder soon. */

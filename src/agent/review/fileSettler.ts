@@ -39,6 +39,12 @@ interface About {
   readonly bytes?: (() => Promise<Uint8Array | undefined>) | undefined;
 }
 
+/** What was last seen of a file that is not in the ledger. */
+export interface Told {
+  readonly path: string;
+  readonly content: FileContent;
+}
+
 /** How often a file is read again because somebody wrote at the same time. */
 const ATTEMPTS = 5;
 
@@ -54,6 +60,18 @@ export class FileSettler {
   constructor(parts: SettlerParts) {
     this.#parts = parts;
     this.#ledger = new LedgerWriter(parts.log, parts.comparer);
+  }
+
+  /** What is known of files beside the ledger and the snapshots: without it, a crash would let an agent's text pass for ours. */
+  get told(): readonly Told[] {
+    return [...this.#told].flatMap(([path, { content }]) =>
+      this.#parts.log.file(path) ? [] : [{ path, content }],
+    );
+  }
+
+  /** Takes up what an earlier window knew. */
+  resume(told: readonly Told[]): void {
+    told.forEach(({ path, content }) => this.#tell(path, content));
   }
 
   /** A moment in the order of what is told. */
@@ -125,8 +143,8 @@ export class FileSettler {
     if (sameContent(after, before)) {
       return false;
     }
-    await this.#ledger.wrote(path, after, { kind: 'agent', origin }, before);
     this.#tell(path, after);
+    await this.#ledger.wrote(path, after, { kind: 'agent', origin }, before);
     return true;
   }
 
@@ -146,6 +164,7 @@ export class FileSettler {
     this.#late.delete(path);
     const content = await this.#read(path);
     const file = log.file(path);
+    this.#tell(path, content);
     if (file && !sameContent(content, contentOf(file.current))) {
       if (content.kind === 'absent') {
         log.dispatch({ kind: 'removed', path });
@@ -153,7 +172,6 @@ export class FileSettler {
         await this.#ledger.wrote(path, content, { kind: 'user' }, null);
       }
     }
-    this.#tell(path, content);
   }
 
   /**

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import { messageOf } from '../../core/errors.ts';
 import { applyEvent } from '../../core/review/applyEvent.ts';
-import { parseReviewEvent } from '../../core/review/eventShape.ts';
+import { contentShape, parseReviewEvent } from '../../core/review/eventShape.ts';
 import type { ReviewEvent } from '../../core/review/reviewEvent.ts';
 import { snapshotOf, stateFrom } from '../../core/review/reviewSnapshot.ts';
 import { emptyReview, isSound, type ReviewState } from '../../core/review/reviewState.ts';
@@ -26,6 +26,7 @@ const turnsShape = z.object({
     z.object({ sessionId: z.string(), turn: z.number(), roots: z.array(z.string()).readonly() }),
   ),
   snapshots: z.array(snapshotShape),
+  told: z.array(z.object({ path: z.string(), content: contentShape })).default([]),
 });
 const line = z.union([
   z.object({ kind: z.literal('snapshot'), snapshot: z.unknown() }),
@@ -34,7 +35,7 @@ const line = z.union([
   z.object({ kind: z.literal('event'), event: z.unknown() }),
 ]);
 
-const NOTHING: OpenTurns = { turns: [], snapshots: [] };
+const NOTHING: OpenTurns = { turns: [], snapshots: [], told: [] };
 /** Beyond this the journal is written anew, as one snapshot. */
 const REWRITE_BYTES = 4 * 1024 * 1024;
 

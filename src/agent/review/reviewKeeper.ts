@@ -38,9 +38,9 @@ export class ReviewKeeper implements Disposable {
         journal.event(event, log.state);
       }),
     );
-    this.#lifetime.own(
-      capture.onDidMove(() => void capture.openTurns().then(open => journal.turns(open))),
-    );
+    const note = (): void => void capture.openTurns().then(open => journal.turns(open));
+    this.#lifetime.own(capture.onDidMove(note));
+    this.#lifetime.own(onShrink(log, () => capture.isRunning && note()));
   }
 
   /** A turn begins when that is on disk: from then on whatever it changes is found again. */
@@ -86,6 +86,18 @@ export class ReviewKeeper implements Disposable {
   dispose(): void {
     this.#lifetime.dispose();
   }
+}
+
+/** Hears when files have left the ledger: then something else must know them. */
+function onShrink(log: ReviewLog, hear: () => void): Disposable {
+  let { size } = log.state.files;
+  return log.onDidChange(({ state }) => {
+    const isLess = state.files.size < size;
+    ({ size } = state.files);
+    if (isLess) {
+      hear();
+    }
+  });
 }
 
 /** Mostly the first file tells. */

@@ -36,7 +36,8 @@ export const facetsShape = z.object({
   form: z.discriminatedUnion('kind', [absent, z.object({ kind: z.literal('text'), mode }), binary]),
 });
 
-const content = z.discriminatedUnion('kind', [
+/** What stands at a path. */
+export const contentShape = z.discriminatedUnion('kind', [
   absent,
   z.object({ kind: z.literal('text'), text: z.string(), mode }),
   binary,
@@ -72,7 +73,7 @@ const change = z.discriminatedUnion('kind', [
     kind: z.literal('lines'),
     edits: z.array(z.object({ range: rangeShape, lines: z.array(z.string()) })),
   }),
-  z.object({ kind: z.literal('content'), content }),
+  z.object({ kind: z.literal('content'), content: contentShape }),
   z.object({ kind: z.literal('renamed'), path }),
 ]);
 
@@ -86,14 +87,14 @@ const eventShape = z.discriminatedUnion('kind', [
     kind: z.literal('proposed'),
     path,
     target: path,
-    before: content,
+    before: contentShape,
     after: z.string(),
     origin: originShape,
   }),
   z.object({ kind: z.literal('followed'), path, change }),
   z.object({ kind: z.enum(['placed', 'returned']), path }),
-  z.object({ kind: z.literal('changed'), path, author, change, before: content.nullable() }),
-  z.object({ kind: z.literal('committed'), path, head: z.union([content, differing]) }),
+  z.object({ kind: z.literal('changed'), path, author, change, before: contentShape.nullable() }),
+  z.object({ kind: z.literal('committed'), path, head: z.union([contentShape, differing]) }),
   z.object({ kind: z.literal('removed'), path }),
   z.object({
     kind: z.literal('decided'),

@@ -1,6 +1,7 @@
 import { chmod, mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { rmSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { joinLines } from '../../../../src/core/text/lines.ts';
 import { captured } from './captured.ts';
 
 const ten = Array.from({ length: 10 }, (_, at) => `line ${at}\n`).join('');
@@ -232,4 +233,32 @@ describe('an interrupted turn', () => {
     expect(pending()).toEqual(['modified a.txt 1']);
     expect(capture.isRunning).toBe(false);
   });
+
+  it.each(['made.txt', 'a.txt'])(
+    'is counted from what was told of %s, not from what stood there while the folder was looked at',
+    async name => {
+      const world = await captured();
+      const { workspace, capture, turn, at, pending, origins } = world;
+      const own = name === 'a.txt' ? ten : undefined;
+      await workspace.write('a.txt', ten);
+      await capture.begins(turn());
+      await workspace.write(name, 'by the agent\n');
+      await capture.look();
+      await workspace.write(name, 'by the agent\nfor a moment\n');
+      world.origins = (file, running) => {
+        rmSync(at(name), { force: true });
+        if (own !== undefined) {
+          writeFileSync(at(name), own);
+        }
+        return origins(file, running);
+      };
+      await capture.look();
+      expect(pending()).toEqual([]);
+      const open = await capture.openTurns();
+      const next = await captured({ workspace });
+      await workspace.write(name, 'by the agent, again\n');
+      await next.capture.resume(open);
+      expect(next.log.pending.map(({ base }) => joinLines(base.lines))).toEqual([own ?? '']);
+    },
+  );
 });

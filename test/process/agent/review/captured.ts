@@ -28,8 +28,11 @@ export interface Captured {
   readonly pending: () => readonly string[];
 }
 
-export async function captured(kind: 'git' | 'plain' = 'git'): Promise<Captured> {
-  const workspace = await (kind === 'git' ? tempRepo() : tempWorkspace());
+/** One in git or not, or one that an earlier window has looked at. */
+export async function captured(
+  kind: 'git' | 'plain' | Pick<Captured, 'workspace'> = 'git',
+): Promise<Captured> {
+  const workspace = await workspaceOf(kind);
   const log = new ReviewLog();
   const dirty = new Set<string>();
   const files = new ReviewFiles(
@@ -66,6 +69,13 @@ export async function captured(kind: 'git' | 'plain' = 'git'): Promise<Captured>
       ),
   };
   return world;
+}
+
+function workspaceOf(kind: Parameters<typeof captured>[0]): Promise<Workspace> | Workspace {
+  if (typeof kind === 'object') {
+    return kind.workspace;
+  }
+  return kind === 'plain' ? tempWorkspace() : tempRepo();
 }
 
 function fail(text: string): never {

@@ -65,6 +65,7 @@ describe('the journal of a review', () => {
     const open = {
       turns: [{ sessionId: 's', turn: 1, roots: ['/w'] }],
       snapshots: [{ root: '/w', tree: 'abc', skipped: [] }],
+      told: [{ path: '/w/gone.txt', content: textOf('one \udc80\n') }],
     };
     log.agentWrote('/a.txt', textOf('TWO\n'), textOf('two\n'), origin);
     journal.turns(open);

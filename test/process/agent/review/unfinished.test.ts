@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
+import { joinLines } from '../../../../src/core/text/lines.ts';
 import { tempRepo } from '../snapshot/tempRepo.ts';
 import { ReviewWindow } from './reviewWindow.ts';
 
@@ -25,7 +26,7 @@ async function afterTurn() {
   writeFileSync(file, CHANGED);
   await window.capture.ends(turn);
   await window.capture.openTurns();
-  return { window, open, root, text: () => readFileSync(file, 'utf8') };
+  return { window, open, root, turn, file, text: () => readFileSync(file, 'utf8') };
 }
 
 const waiting = ({ log }: ReviewWindow): number => log.pending.flatMap(({ hunks }) => hunks).length;
@@ -74,4 +75,17 @@ it('leaves alone what was carried out before the kill', async () => {
   expect([text(), waiting(next)]).toEqual([CHANGED, 1]);
   await next.carryOut('decision', log => log.redo());
   expect([text(), waiting(next)]).toEqual([OWN, 0]);
+});
+
+it('counts from what the watcher had told of when the kill came before the next look at the folder', async () => {
+  const { window, open, turn, file } = await afterTurn();
+  await window.keeper.begins(turn);
+  writeFileSync(file, OWN);
+  await window.capture.changed([file]);
+  expect(waiting(window)).toBe(0);
+  await window.capture.openTurns();
+  window.dispose();
+  writeFileSync(file, 'by the agent, again\n');
+  const [pending] = (await open()).log.pending;
+  expect(joinLines(pending?.base.lines ?? [])).toBe(OWN);
 });
