@@ -152,10 +152,15 @@ export class Session implements Disposable {
     return ended;
   }
 
-  /** Stops the running turn, so that a prompt that waits goes out next. */
+  /** Stops the running turn, so that a prompt that waits goes out next. A start or a sign-in goes on: it needs them. */
   sendNow(promptId: string): void {
-    if (this.#turns.promote(promptId)) {
-      void (this.#isAsleep ? this.open() : this.cancel());
+    if (!this.#turns.promote(promptId)) {
+      return;
+    }
+    if (this.#isAsleep) {
+      void this.open();
+    } else {
+      this.#cancelTurn();
     }
   }
 
@@ -169,15 +174,15 @@ export class Session implements Disposable {
     this.conversation.set({ name: name.trim() });
   }
 
-  /** Stops the sign-in, the running turn, or the start of the agent: whichever is under way. */
+  /** Stops the sign-in, the start of the agent, or the running turn: whichever is under way. */
   cancel(): void {
     if (this.#gate.stop()) {
       return;
     }
-    if (this.isBusy) {
+    if (this.conversation.state.status.kind === 'starting') {
+      this.#upkeep.cancel(); // A turn that waits for it ends with it.
+    } else {
       this.#cancelTurn();
-    } else if (this.conversation.state.status.kind === 'starting') {
-      this.#upkeep.cancel();
     }
   }
 
@@ -212,14 +217,15 @@ export class Session implements Disposable {
     }
   }
 
-  /** Says no to a request in the agent's own words for it, or stops the turn if it offers none. */
-  dismissPermission(entryId: string): void {
+  /** Says no to a request in the agent's own words for it, or stops the turn if it offers none. A reason comes next. */
+  dismissPermission(entryId: string, reason?: Draft): void {
     const entry = openPermission(this.conversation.transcript, entryId);
     const no = entry && rejectingChoice(entry.choices);
     if (no) {
-      this.#permissions.answer(entryId, no.optionId);
+      this.answerPermission(entryId, no.optionId, reason);
     } else if (entry) {
       this.cancel();
+      void (reason && this.send(reason));
     }
   }
 

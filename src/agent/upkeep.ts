@@ -5,6 +5,7 @@ import { Lifetime, type Disposable } from '../core/lifetime.ts';
 import type { NoticeAction } from '../core/session/entry.ts';
 import type { Agent, Loss } from './agent.ts';
 import type { Conversation } from './conversation.ts';
+import { unlessAborted } from './deadline.ts';
 import type { Line } from './line.ts';
 import type { Opened } from './openSession.ts';
 import type { Pickers } from './pickers.ts';
@@ -73,12 +74,16 @@ export class Upkeep implements Disposable {
   }
 
   /** Sends a prompt. If the agent wants a sign-in first, it goes out when the user has signed in. */
-  send(blocks: readonly ContentBlock[], signal: AbortSignal): Promise<unknown> {
+  async send(blocks: readonly ContentBlock[], signal: AbortSignal): Promise<unknown> {
     const { gate, line } = this.#parts;
+    if (!line.link) {
+      await this.#openAgain(signal);
+    }
     return gate.through(async () => {
       if (!line.link) {
         await this.#welcome(await line.open(signal));
       }
+      signal.throwIfAborted(); // What was stopped in the meantime never goes out.
       return line.prompt(blocks);
     }, signal);
   }
@@ -86,6 +91,16 @@ export class Upkeep implements Disposable {
   dispose(): void {
     this.#lifetime.dispose();
     this.#opening?.stop.abort();
+  }
+
+  /** The line broke while the prompt was made: it goes out when the line is up again, or not at all. */
+  async #openAgain(signal: AbortSignal): Promise<void> {
+    const { conversation, line } = this.#parts;
+    await unlessAborted(this.#opening?.done ?? Promise.resolve(), signal);
+    if (!line.link) {
+      throw new UserError(t('The agent is not running.'));
+    }
+    conversation.set({ status: { kind: 'working', sinceMs: Date.now() } });
   }
 
   #start(): Promise<void> {

@@ -1,6 +1,6 @@
 import { Emitter } from '../../core/event.ts';
 import type { Disposable } from '../../core/lifetime.ts';
-import { failed, notFound } from '../wireError.ts';
+import { cancelled, failed, notFound } from '../wireError.ts';
 import type { AgentTerminal } from './agentTerminal.ts';
 import type { ExitStatus } from './runningProgram.ts';
 import { startTerminal, type StartOptions } from './startTerminal.ts';
@@ -20,7 +20,8 @@ export class Terminals implements Disposable {
   readonly #displays = new Map<string, Disposable>();
   readonly #didStart = new Emitter<AgentTerminal>();
   readonly #didChange = new Emitter<Patch>();
-  #starting = 0;
+  /** One for each command that is about to start. */
+  readonly #starting = new Set<AbortController>();
   #isDisposed = false;
 
   readonly onDidStart = this.#didStart.event;
@@ -34,20 +35,25 @@ export class Terminals implements Disposable {
   /** `terminal/create`. Settles when the command runs, or could not be started. */
   async create(raw: CreateRequest, signal?: AbortSignal): Promise<{ terminalId: string }> {
     const request = parseRequest(raw);
+    if (this.#isDisposed) {
+      throw failed('The session has ended.');
+    }
     if (this.#liveCount() >= LIVE_LIMIT) {
       throw failed(`${LIVE_LIMIT} commands are running. Wait for one, or kill one.`);
     }
-    this.#starting += 1;
+    const stop = new AbortController();
+    this.#starting.add(stop);
     try {
-      const terminal = await startTerminal(request, this.#options, signal);
-      if (this.#isDisposed) {
+      const either = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal;
+      const terminal = await startTerminal(request, this.#options, either);
+      if (stop.signal.aborted) {
         await terminal.kill();
-        throw failed('The session has ended.');
+        throw cancelled();
       }
       this.#keep(terminal);
       return { terminalId: terminal.facts.id };
     } finally {
-      this.#starting -= 1;
+      this.#starting.delete(stop);
     }
   }
 
@@ -84,14 +90,16 @@ export class Terminals implements Disposable {
     return this.#terminals.get(id);
   }
 
-  /** Ends every running command, as when the user stops the turn: some agents leave theirs to run. */
+  /** Ends every command, also one that is about to start, as when the user stops the turn: some agents leave theirs to run. */
   async killAll(): Promise<void> {
+    this.#starting.forEach(stop => stop.abort());
     await Promise.all([...this.#terminals.values()].map(terminal => terminal.kill()));
   }
 
   /** Ends the commands and all that they started. Settles when nothing is left of them. */
   async close(): Promise<void> {
     this.#isDisposed = true;
+    this.#starting.forEach(stop => stop.abort());
     const terminals = [...this.#terminals.keys()];
     await Promise.all(terminals.map(terminalId => this.release({ terminalId })));
     this.#didStart.dispose();
@@ -112,7 +120,7 @@ export class Terminals implements Disposable {
 
   #liveCount(): number {
     const live = [...this.#terminals.values()].filter(terminal => !terminal.exit);
-    return live.length + this.#starting;
+    return live.length + this.#starting.size;
   }
 
   #keep(terminal: AgentTerminal): void {

@@ -194,10 +194,10 @@ function answerPermission(
   session: Session | undefined,
   { entryId, optionId, reason }: messages.PermissionAnswer,
 ): void {
+  const words: Draft | undefined = reason ? [{ kind: 'text', text: reason }] : undefined;
   if (optionId === undefined) {
-    session?.dismissPermission(entryId);
+    session?.dismissPermission(entryId, words);
   } else {
-    const words: Draft | undefined = reason ? [{ kind: 'text', text: reason }] : undefined;
     session?.answerPermission(entryId, optionId, words);
   }
 }

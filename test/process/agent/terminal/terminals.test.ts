@@ -1,4 +1,4 @@
-import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -324,6 +324,22 @@ describe('a terminal', () => {
     expect(await survivors(folder)).toBe(0);
     await expect(terminals.create({ command: 'true' })).rejects.toThrow('ended');
   });
+
+  it.each(['killAll', 'close'] as const)(
+    'starts no command after all of them were ended, however long it takes to get ready (%s)',
+    async ends => {
+      let ready: (() => void) | undefined;
+      const environment = new Promise<{ PATH: string }>(resolve => {
+        ready = () => resolve({ PATH: process.env['PATH'] ?? '' });
+      });
+      const terminals = await terminalsOf(folder, { environment: () => environment });
+      const created = terminals.create({ command: 'touch', args: ['started'] });
+      await terminals[ends]();
+      ready?.();
+      await expect(created).rejects.toMatchObject({ code: -32_800 });
+      expect(await readdir(folder)).toEqual([]);
+    },
+  );
 
   it('forgets the oldest ended commands of an agent that never releases any', async () => {
     const terminals = await terminalsOf(folder);

@@ -1,0 +1,204 @@
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { PreparedPrompt } from '../../../src/agent/ports.ts';
+import type { Session } from '../../../src/agent/session.ts';
+import { NotedTerminal } from '../../fakes/signInDesk.ts';
+import { outline, says, SessionStage, until } from '../../fakes/sessionStage.ts';
+import { on, step, turn } from '../../fakes/step.ts';
+
+// What the user does, or what befalls the agent, while something else is under way.
+
+let stage: SessionStage;
+
+beforeEach(async () => {
+  stage = await SessionStage.open();
+});
+
+afterEach(() => stage.close());
+
+const kindOf = (session: Session) => session.conversation.state.status.kind;
+const place = (name: string) => join(stage.folder, name);
+const firstQueued = (session: Session) => session.conversation.state.queue[0]?.id ?? '';
+
+/** Answers when it is let go. */
+function held(): { readonly prepare: () => Promise<PreparedPrompt>; readonly letGo: () => void } {
+  let letGo: (() => void) | undefined;
+  const waiting = new Promise<PreparedPrompt>(resolve => {
+    letGo = () => resolve({ blocks: [{ type: 'text', text: 'hi' }], notes: [] });
+  });
+  return { prepare: () => waiting, letGo: () => letGo?.() };
+}
+
+describe('a prompt that is to go out at once', () => {
+  it('waits for an agent that is still starting, and does not stop it', async () => {
+    const { session } = await stage.play({
+      on: [
+        on('session/new', step.waitForFile(place('open')), step.replyAsUsual),
+        turn(step.say('hello'), step.stop('end_turn')),
+      ],
+    });
+    const ended = session.send(says('hi'));
+    session.sendNow(firstQueued(session));
+    await stage.write('open', '');
+    expect(await ended).toBe('end_turn');
+    expect(outline(session)).toEqual(['user: hi', 'agent: hello', 'end: end_turn']);
+  });
+
+  it('does not take back a sign-in that is under way', async () => {
+    let signIn: ((code: number) => void) | undefined;
+    const terminal = new NotedTerminal(
+      () =>
+        new Promise(resolve => {
+          signIn = resolve;
+        }),
+    );
+    const { session } = await stage.play(
+      {
+        authMethods: [{ id: 'login', name: 'Log in', type: 'terminal', args: ['login'] }],
+        on: [
+          on(
+            'session/new',
+            step.ifFile(
+              place('signed-in'),
+              [step.replyAsUsual],
+              [step.fail({ code: -32000, message: 'Authentication required' })],
+            ),
+          ),
+        ],
+      },
+      { hands: { signInTerminal: terminal } },
+    );
+    const ended = session.send(says('hi'));
+    await until(() => kindOf(session) === 'signIn');
+    const signedIn = session.signIn('login');
+    await until(() => terminal.orders.length === 1);
+    session.sendNow(firstQueued(session));
+    await stage.write('signed-in', '');
+    signIn?.(0);
+    expect(await signedIn).toBe(true);
+    expect(await ended).toBe('end_turn');
+  });
+});
+
+describe('a turn that is stopped', () => {
+  it('while the agent starts anew after a sign-in never reaches it', async () => {
+    const terminal = new NotedTerminal(async () => {
+      await stage.write('signed-in', '');
+      return 0;
+    });
+    const { session, agent } = await stage.play(
+      {
+        authMethods: [{ id: 'login', name: 'Log in', type: 'terminal', args: ['login'] }],
+        modes: {
+          currentModeId: 'ask',
+          availableModes: [
+            { id: 'ask', name: 'Ask' },
+            { id: 'code', name: 'Code' },
+          ],
+        },
+        on: [
+          on(
+            'session/set_mode',
+            step.ifFile(place('signed-in'), [step.waitForFile(place('go'))], []),
+            step.replyAsUsual,
+          ),
+          turn(
+            step.ifFile(
+              place('signed-in'),
+              [step.say('Too late.'), step.stop('end_turn')],
+              [step.fail({ code: -32000, message: 'Authentication required' })],
+            ),
+          ),
+        ],
+      },
+      {
+        hands: { signInTerminal: terminal },
+        choices: { of: () => ({ mode: 'code' }), remember: () => {} },
+      },
+    );
+    const ended = session.send(says('hi'));
+    await until(() => kindOf(session) === 'signIn');
+    await session.signIn('login');
+    await expect.poll(async () => (await agent.received('session/set_mode')).length).toBe(2);
+    session.cancel();
+    await stage.write('go', '');
+    expect(await ended).toBe('cancelled');
+    expect(await agent.received('session/prompt')).toHaveLength(1);
+    expect(kindOf(session)).toBe('idle');
+  });
+});
+
+describe('an agent that dies while a prompt is made', () => {
+  const LOADS = { loadSession: true };
+  /** Dies once, when the file is there. */
+  const dies = [step.waitForFile, step.deleteFile] as const;
+
+  it('is started again and gets the prompt then, in one session, and nothing is told twice', async () => {
+    const { prepare, letGo } = held();
+    let prepared = 0;
+    const { session, agent } = await stage.play(
+      {
+        capabilities: LOADS,
+        on: [
+          on(
+            'session/new',
+            step.replyAsUsual,
+            ...dies.map(does => does(place('die'))),
+            step.exit(1),
+          ),
+          on(
+            'session/load',
+            step.say('said before'),
+            step.waitForFile(place('load')),
+            step.say(' and more'),
+            step.replyAsUsual,
+          ),
+          turn(step.say('hello'), step.waitForFile(place('end')), step.stop('end_turn')),
+        ],
+      },
+      {
+        prompts: {
+          prepare: () => {
+            prepared += 1;
+            return prepare();
+          },
+        },
+      },
+    );
+    const ended = session.send(says('hi'));
+    await until(() => prepared === 1);
+    await stage.write('die', '');
+    await expect.poll(async () => (await agent.received('session/load')).length).toBe(1);
+    letGo();
+    await stage.write('load', '');
+    await until(() => outline(session).includes('agent: hello'));
+    expect(kindOf(session)).toBe('working');
+    await stage.write('end', '');
+    expect(await ended).toBe('end_turn');
+    expect(await agent.received('session/load')).toHaveLength(1);
+    expect(outline(session).filter(line => line.includes('before'))).toEqual([]);
+    expect(kindOf(session)).toBe('idle');
+  });
+});
+
+describe('a request for permission that offers no way to say no', () => {
+  it('turned down with a reason stops the turn, and the reason is the next prompt', async () => {
+    const { session } = await stage.play({
+      on: [
+        turn(
+          ...step.permission({ toolCallId: 'call-1', title: 'Delete all' }, {}, [
+            { optionId: 'allow', name: 'Yes', kind: 'allow_once' },
+          ]),
+        ),
+        turn(step.say('I see.'), step.stop('end_turn')),
+      ],
+    });
+    const ended = session.send(says('hi'));
+    await until(() => session.openCount === 1);
+    const asked = session.conversation.transcript.entries.find(({ kind }) => kind === 'permission');
+    session.dismissPermission(asked?.id ?? '', says('Leave it.'));
+    expect(await ended).toBe('cancelled');
+    await until(() => outline(session).includes('agent: I see.'));
+    expect(outline(session)).toContain('user: Leave it.');
+  });
+});
