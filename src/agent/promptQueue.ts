@@ -48,11 +48,11 @@ export class PromptQueue {
     return next;
   }
 
-  clear(): void {
+  /** The session is closed: nobody need wait any more. The prompts themselves stay, and are written down with it. */
+  release(): void {
     for (const { done } of this.#waiting) {
       done('cancelled');
     }
-    this.#set([]);
   }
 
   #set(waiting: readonly Waiting[]): void {

@@ -277,7 +277,7 @@ export class Session implements Disposable {
 
   dispose(): void {
     this.leave();
-    this.#turns.clear();
+    this.#turns.release();
     this.conversation.dispose();
   }
 

@@ -82,8 +82,9 @@ export class TurnTaking {
     this.#isHeld = true;
   }
 
-  clear(): void {
-    this.#queue.clear();
+  /** Nobody need wait any more for what was not sent. */
+  release(): void {
+    this.#queue.release();
   }
 
   async #run(draft: Draft): Promise<TurnEndReason> {

@@ -249,6 +249,21 @@ describe('a session', () => {
     expect(session.conversation.state.queue).toEqual([]);
   });
 
+  it('that the user closed keeps what waited in it, and sends it only when it is told to', async () => {
+    const agent = await scriptedAgent(home, { on: [turn(step.ignore)] });
+    const { sessions, journals } = await window(agent);
+    const closed = sessions.create('scripted');
+    void closed.send(says('Work!'));
+    const waited = closed.send(says('And more.'));
+    await agent.waitForReceived('session/prompt');
+    sessions.close(closed);
+    expect(await waited).toBe('cancelled');
+    const record = (await journals.take(closed.id)) ?? fail('It is gone.');
+    const again = sessions.restore(record);
+    expect(again.conversation.state.queue.map(({ draft }) => draft)).toEqual([says('And more.')]);
+    expect(await agent.received('session/prompt')).toHaveLength(1);
+  });
+
   it('that the user closed stays closed, and is kept', async () => {
     const agent = await scriptedAgent(home, ANSWERS);
     const before = await window(agent);
