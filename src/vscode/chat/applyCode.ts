@@ -2,6 +2,8 @@ import * as vscode from 'vscode';
 import { placedCode } from '../../core/chat/placedCode.ts';
 import { UserError } from '../../core/errors.ts';
 import type { LineRange } from '../../core/text/lineRange.ts';
+import { minimalEdits } from '../../core/text/minimalEdits.ts';
+import { editText } from '../files/editText.ts';
 import { workspaceFile } from './openLink.ts';
 import { workspaceRoots } from './shell.ts';
 
@@ -21,10 +23,10 @@ export async function applyCode(code: string, file: string | undefined): Promise
     if (document.getText() !== before) {
       throw new UserError(vscode.l10n.t('The file has changed meanwhile. Apply the code again.'));
     }
-    const edit = new vscode.WorkspaceEdit();
-    const whole = new vscode.Range(0, 0, document.lineCount, 0);
-    edit.replace(document.uri, document.validateRange(whole), after);
-    await vscode.workspace.applyEdit(edit);
+    if (!(await editText(document, minimalEdits(before, after)))) {
+      const name = vscode.workspace.asRelativePath(document.uri);
+      throw new UserError(vscode.l10n.t('{0} could not be edited. Try again.', name));
+    }
     await vscode.window.showTextDocument(document);
   }
 }

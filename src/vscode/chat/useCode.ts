@@ -33,6 +33,12 @@ async function insertAtCursor(text: string): Promise<void> {
       vscode.l10n.t('Open a file and put the cursor where the code should go, then try again.'),
     );
   }
-  await editor.edit(edit => editor.selections.forEach(selection => edit.replace(selection, text)));
+  const isDone = await editor.edit(edit =>
+    editor.selections.forEach(selection => edit.replace(selection, text)),
+  );
+  if (!isDone) {
+    const name = vscode.workspace.asRelativePath(editor.document.uri);
+    throw new UserError(vscode.l10n.t('{0} could not be edited. Try again.', name));
+  }
   await vscode.window.showTextDocument(editor.document, editor.viewColumn);
 }

@@ -12,12 +12,14 @@ export async function editText(
 ): Promise<boolean> {
   const { version } = document;
   const editor = vscode.window.visibleTextEditors.find(one => one.document === document);
-  const isDone = await editor?.edit(builder =>
-    edits.forEach(edit => builder.replace(rangeOf(edit), edit.text)),
-  );
-  // An editor that is read-only refuses as well.
+  const isDone = await editor
+    ?.edit(builder => edits.forEach(edit => builder.replace(rangeOf(edit), edit.text)))
+    .then(done => done, refuses);
   return isDone || (document.version === version && editInWorkspace(document, edits));
 }
+
+/** An editor that is read-only refuses as well, and one that was closed a moment ago fails. */
+const refuses = (): boolean => false;
 
 async function editInWorkspace(
   { uri }: vscode.TextDocument,
