@@ -39,6 +39,9 @@ export class Capture implements Turns {
   readonly onDidMove: Event<void> = this.#moved.event;
   #running: readonly Turn[] = [];
   #queue: Promise<unknown> = Promise.resolve();
+  /** What the watcher told of and nobody has looked at yet. */
+  readonly #heard = new Set<string>();
+  #hearing: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
   #dueMs = 0;
 
@@ -111,18 +114,8 @@ export class Capture implements Turns {
   /** Something changed on disk: known files are looked at now, the whole folder soon. */
   async changed(paths: readonly string[]): Promise<void> {
     this.lookSoon(paths.length > LOOKED_AT_ONCE ? 0 : LOOK_AFTER_MS);
-    await this.alone(async () => {
-      for (const [at, path] of paths.entries()) {
-        if (at % LOOKED_AT_ONCE === LOOKED_AT_ONCE - 1) {
-          await setImmediate(); // Most are no business of ours, but there may be thousands.
-        }
-        await this.#around(path, () =>
-          this.isRunning
-            ? this.#settler.known(path, this.#originOf(path))
-            : this.#settleIfReviewed(path),
-        );
-      }
-    });
+    paths.forEach(path => this.#heard.add(path));
+    await (this.#hearing ??= this.alone(() => this.#settleHeard()));
   }
 
   /** Compares the folders now; settles when the ledger has what stands there. */
@@ -226,6 +219,23 @@ export class Capture implements Turns {
       this.#settler.forget(started); // Before, a file may be in a folder that was not looked at yet.
     }
     this.#moved.fire();
+  }
+
+  /** A file that is told of again and again, as a big one is while it is saved, is looked at once. */
+  async #settleHeard(): Promise<void> {
+    const paths = [...this.#heard];
+    this.#heard.clear();
+    this.#hearing = undefined;
+    for (let at = 0; at < paths.length; at += LOOKED_AT_ONCE) {
+      await together(paths.slice(at, at + LOOKED_AT_ONCE), path =>
+        this.#around(path, () =>
+          this.isRunning
+            ? this.#settler.known(path, this.#originOf(path))
+            : this.#settleIfReviewed(path),
+        ),
+      );
+      await setImmediate(); // Most are no business of ours, but there may be thousands.
+    }
   }
 
   /**

@@ -111,7 +111,7 @@ export class FileSettler {
   async known(path: string, origin: Origin | undefined): Promise<void> {
     const { log, files, buffers } = this.#parts;
     const isWatched = log.file(path) ?? (buffers.isOpen(path) && (await this.isKnown(path)));
-    if (isWatched && (await files.read(path)).kind !== 'absent') {
+    if (isWatched && (await files.isThere(path))) {
       await this.settle(path, { origin });
     }
   }

@@ -46,6 +46,12 @@ export class ReviewFiles {
     }
   }
 
+  /** Whether a file, or a link, stands at a path. */
+  async isThere(file: string): Promise<boolean> {
+    const stats = await lstat(file).catch(() => undefined);
+    return stats !== undefined && (stats.isFile() || stats.isSymbolicLink());
+  }
+
   /** The content of a snapshot's bytes; without `mode`, one that is like any other. */
   contentOf(file: string, bytes: Uint8Array, mode?: FileMode): Promise<FileContent> {
     const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);

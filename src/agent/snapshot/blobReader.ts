@@ -68,7 +68,10 @@ class BatchProcess {
   ask(name: string): Promise<StoredObject | undefined> {
     return new Promise((answer, fail) => {
       this.#questions.push({ answer, fail });
-      this.#child.stdin.write(`${name}\n`);
+      const { stdin } = this.#child;
+      stdin.cork(); // Questions of the same moment go out together.
+      stdin.write(`${name}\n`);
+      process.nextTick(() => stdin.uncork());
     });
   }
 

@@ -79,6 +79,24 @@ describe.each(['git', 'plain'] as const)('a turn in a %s folder', kind => {
     expect(pending()).toEqual(['modified a.txt 1']);
   });
 
+  it('looks once at a file that was told of several times before anybody could look', async () => {
+    const world = await captured(kind);
+    const { workspace, capture, turn, at, pending } = world;
+    const { origins } = world;
+    await workspace.write('a.txt', ten);
+    await capture.begins(turn());
+    await workspace.write('a.txt', 'changed\n');
+    const asked: string[] = [];
+    world.origins = (file, running) => {
+      asked.push(file);
+      return origins(file, running);
+    };
+    await Promise.all([1, 2, 3].map(() => capture.changed([at('a.txt')])));
+    expect(asked).toEqual([at('a.txt')]);
+    expect(pending()).toEqual(['modified a.txt 1']);
+    await capture.ends(turn());
+  });
+
   it('finds new modes, also of files that the watcher told of', async () => {
     const { workspace, capture, turn, at, log } = await captured(kind);
     await workspace.write('sub/a.txt', ten);
