@@ -1,12 +1,12 @@
 import path from 'node:path';
-import type { FileChange, FileMode } from '../../core/checkpoint/fileChange.ts';
+import type { FileDifference, FileMode } from '../../core/checkpoint/fileChange.ts';
 import { openSnapshots } from '../snapshot/openSnapshots.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Snapshots } from '../snapshot/snapshots.ts';
 
 /** A change, with absolute paths. */
 export interface TreeChange {
-  readonly change: FileChange;
+  readonly change: FileDifference;
   readonly path: string;
   readonly from?: string;
   /** The bytes before and after, where there were any. */
@@ -101,7 +101,7 @@ export class WorkTree {
     this.#snapshots.dispose();
   }
 
-  #placed(change: FileChange): TreeChange {
+  #placed(change: FileDifference): TreeChange {
     const file = this.fileOf(change.path);
     const read = async (blob: string | undefined): Promise<Uint8Array | undefined> =>
       blob === undefined ? undefined : this.#snapshots.readBlob(blob);

@@ -1,27 +1,64 @@
 import { join } from 'node:path';
-import type { FileChange, FileMode, FileState } from '../../core/checkpoint/fileChange.ts';
+import type {
+  FileChange,
+  FileDifference,
+  FileMode,
+  FileState,
+} from '../../core/checkpoint/fileChange.ts';
 import { splitAtNul } from './pendingPaths.ts';
 import type { ShadowRepository } from './shadowRepository.ts';
 import type { Snapshot } from './snapshot.ts';
 import { withSkipped } from './withSkipped.ts';
 
+/** Two snapshots of a folder. */
+export interface SnapshotPair {
+  readonly from: Snapshot;
+  readonly to: Snapshot;
+}
+
 /** What differs between two snapshots, renames paired, sorted by path. */
 export async function fileChanges(
   shadow: ShadowRepository,
-  pair: { readonly from: Snapshot; readonly to: Snapshot },
+  pair: SnapshotPair,
   signal?: AbortSignal,
 ): Promise<readonly FileChange[]> {
-  const { from, to } = pair;
+  const { records, binary } = await diffOf(shadow, pair, [...DIFF_TREE, '--numstat'], signal);
+  return asChanges(pair, records, binary, await blobSizes(shadow, records, signal));
+}
+
+/** The same without a look into the contents: of a thousand files that takes git a tenth of the time. */
+export async function fileDifferences(
+  shadow: ShadowRepository,
+  pair: SnapshotPair,
+  signal?: AbortSignal,
+): Promise<readonly FileDifference[]> {
+  const { records, binary } = await diffOf(shadow, pair, DIFF_TREE, signal);
+  return asChanges(pair, records, binary, new Map());
+}
+
+async function diffOf(
+  shadow: ShadowRepository,
+  { from, to }: SnapshotPair,
+  command: readonly string[],
+  signal: AbortSignal | undefined,
+): Promise<ParsedDiff> {
   const output =
     from.tree === to.tree
       ? Buffer.of()
       : await shadow.git({
-          args: [...DIFF_TREE, from.tree, to.tree],
+          args: [...command, from.tree, to.tree],
           env: withoutIndex(shadow),
           signal,
         });
-  const { records, binary } = parseDiff(splitAtNul(output).map(part => part.toString()));
-  const sizes = await blobSizes(shadow, records, signal);
+  return parseDiff(splitAtNul(output).map(part => part.toString()));
+}
+
+function asChanges(
+  { from, to }: SnapshotPair,
+  records: readonly DiffRecord[],
+  binary: ReadonlySet<string>,
+  sizes: ReadonlyMap<string, number>,
+): readonly FileChange[] {
   const found = records.map(record => asChange(record, sizes, binary.has(record.path)));
   return withSkipped(found, from.skipped, to.skipped).toSorted((a, b) =>
     a.path < b.path ? -1 : 1,
@@ -45,7 +82,6 @@ const DIFF_TREE = [
   '-r',
   '-z',
   '--raw',
-  '--numstat',
   '--no-ext-diff',
   '--no-textconv',
   '--find-renames',
@@ -66,7 +102,7 @@ interface ParsedDiff {
   readonly binary: ReadonlySet<string>;
 }
 
-/** Raw records come first, then the line counts, where binary files have dashes. */
+/** Raw records come first, then the line counts if they were asked for, where binary files have dashes. */
 function parseDiff(parts: readonly string[]): ParsedDiff {
   const records: DiffRecord[] = [];
   const binary = new Set<string>();

@@ -4,7 +4,7 @@ import type { FileChange, FileMode } from '../../core/checkpoint/fileChange.ts';
 import { UserError } from '../../core/errors.ts';
 import { amendTree } from './amendTree.ts';
 import { BlobReader } from './blobReader.ts';
-import { fileChanges } from './fileChanges.ts';
+import { fileChanges, fileDifferences } from './fileChanges.ts';
 import { GitError } from './git.ts';
 import { folderBytes } from './folderBytes.ts';
 import { pruneObjects } from './pruneObjects.ts';
@@ -102,7 +102,8 @@ export class GitSnapshots implements Snapshots {
 
   async changedSince(snapshot: Snapshot, signal?: AbortSignal): Promise<ChangesSince> {
     const now = await this.take(signal);
-    return { now, changes: await this.changes(snapshot, now, signal) };
+    const pair = { from: snapshot, to: now };
+    return { now, changes: await fileDifferences(this.#shadow, pair, signal).catch(asLoss) };
   }
 
   async read(snapshot: Snapshot, name: string): Promise<Uint8Array | undefined> {

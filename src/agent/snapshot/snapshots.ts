@@ -1,4 +1,4 @@
-import type { FileChange, FileMode } from '../../core/checkpoint/fileChange.ts';
+import type { FileChange, FileDifference, FileMode } from '../../core/checkpoint/fileChange.ts';
 import type { Disposable } from '../../core/lifetime.ts';
 import type { Snapshot } from './snapshot.ts';
 
@@ -11,7 +11,7 @@ export interface Snapshots extends Disposable {
 
   changes(from: Snapshot, to: Snapshot, signal?: AbortSignal): Promise<readonly FileChange[]>;
 
-  /** Takes a snapshot and compares it with an earlier one. */
+  /** Takes a snapshot and finds what differs from an earlier one, without a look into the contents. */
   changedSince(snapshot: Snapshot, signal?: AbortSignal): Promise<ChangesSince>;
 
   /** The exact bytes (of a link: where it leads), or nothing if the snapshot has no such file. */
@@ -39,7 +39,7 @@ export interface Snapshots extends Disposable {
 /** A new snapshot, and what differs in it. */
 export interface ChangesSince {
   readonly now: Snapshot;
-  readonly changes: readonly FileChange[];
+  readonly changes: readonly FileDifference[];
 }
 
 /** A file stored outside any snapshot. Without `blob` there was no such file. */

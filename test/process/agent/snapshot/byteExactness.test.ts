@@ -32,7 +32,7 @@ describe('the bytes in a snapshot', () => {
     const snapshots = await work.open();
     const before = await expectExact(work, snapshots, names);
     await work.write('clean.txt', 'one\ntwo\n');
-    const { changes } = await snapshots.changedSince(before);
+    const changes = await snapshots.changes(before, await snapshots.take());
     expect(inShort(changes)).toEqual(['modified clean.txt']);
     expect(changes[0]).toMatchObject({ before: { sizeBytes: 10 }, after: { sizeBytes: 8 } });
   });

@@ -25,7 +25,7 @@ describe('a snapshot of a git work tree', () => {
       'renamed old name.txt -> neu-ö\n.txt',
       'created new.txt',
     ]);
-    expect(changes[0]).toMatchObject({
+    expect((await snapshots.changes(before, now))[0]).toMatchObject({
       before: { sizeBytes: 8 },
       after: { sizeBytes: 8 },
       binary: false,
@@ -81,7 +81,8 @@ describe('a snapshot of a git work tree', () => {
     await work.remove('link');
     await work.link('link', 'image.png');
     const { now, changes } = await snapshots.changedSince(before);
-    expect(changes).toMatchObject([
+    expect(inShort(changes)).toHaveLength(5);
+    expect(await snapshots.changes(before, now)).toMatchObject([
       { kind: 'modified', path: 'image.png', binary: true },
       { kind: 'modified', path: 'link', before: { mode: 'symlink' }, after: { mode: 'symlink' } },
       { kind: 'modified', path: 'run.sh', before: { mode: 'file' }, after: { mode: 'executable' } },

@@ -5,7 +5,7 @@ import { chmod, lutimes, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
-import type { FileChange } from '../../../../src/core/checkpoint/fileChange.ts';
+import type { FileDifference } from '../../../../src/core/checkpoint/fileChange.ts';
 import { openSnapshots } from '../../../../src/agent/snapshot/openSnapshots.ts';
 import type { SnapshotOptions } from '../../../../src/agent/snapshot/openSnapshots.ts';
 import type { Snapshots } from '../../../../src/agent/snapshot/snapshots.ts';
@@ -116,7 +116,7 @@ export function filesIn(
 }
 
 /** Changes in few words: `modified a.txt`, `renamed a -> b`. */
-export const inShort = (changes: readonly FileChange[]): readonly string[] =>
+export const inShort = (changes: readonly FileDifference[]): readonly string[] =>
   changes.map(change =>
     change.kind === 'renamed'
       ? `renamed ${change.from} -> ${change.path}`
