@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { messageOf } from '../../core/errors.ts';
 import type { Disposable } from '../../core/lifetime.ts';
 import { commonPrefix, commonSuffix } from '../../core/text/commonEnds.ts';
-import { lineChange, moved, type LineChange } from '../../core/text/lineChange.ts';
+import { lineChange, type LineChange } from '../../core/text/lineChange.ts';
 import { lineDiff } from '../../core/text/lineDiff.ts';
 import { editsOf, type LineEdit } from '../../core/text/lineEdit.ts';
 import { joinLines, type Lines } from '../../core/text/lines.ts';
@@ -33,13 +33,8 @@ export class Differ implements Disposable {
     if (before.length + after.length - 2 * (head + tail) <= HERE_LIMIT_LINES) {
       return editsOf(lineDiff(before, after), after);
     }
-    const middle = (lines: Lines): string => joinLines(lines.slice(head, lines.length - tail));
-    return this.#ask(middle(before), middle(after)).then(
-      changes =>
-        editsOf(
-          changes.map(change => moved(change, head, head)),
-          after,
-        ),
+    return this.#ask(joinLines(before), joinLines(after)).then(
+      changes => editsOf(changes, after),
       (error: unknown) => {
         this.#notes.warn(`Comparing on this thread: ${messageOf(error)}`);
         return editsOf(lineDiff(before, after), after);

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Author } from '../../core/review/changeFile.ts';
 import { sameFacets, sideOf, type FileContent } from '../../core/review/fileSide.ts';
 import type { ReviewLog } from '../../core/review/reviewLog.ts';
@@ -11,6 +12,9 @@ export interface Comparer {
 
 /** How often a text is compared again because the ledger had moved on meanwhile; then it is compared on this thread. */
 const ATTEMPTS = 3;
+
+/** After more lines than this others get their turn. */
+const LONG_LINES = 10_000;
 
 /** Tells the ledger what stands in a file now, and leaves the comparison of big texts to another thread. */
 export class LedgerWriter {
@@ -49,6 +53,7 @@ export class LedgerWriter {
       if (!now || now.form.kind !== 'text' || after.kind !== 'text') {
         return false;
       }
+      await rested(lines); // Cutting took a moment, and comparing takes another.
       const found = this.#comparer.edits(now.lines, lines);
       const edits = found instanceof Promise ? await found : found;
       if (this.#log.file(path)?.current === known) {
@@ -57,5 +62,11 @@ export class LedgerWriter {
       }
     }
     return false;
+  }
+}
+
+async function rested(lines: Lines): Promise<void> {
+  if (lines.length > LONG_LINES) {
+    await setImmediate();
   }
 }

@@ -37,8 +37,13 @@ export function sideOf(path: string, content: FileContent): FileSide {
     return { path, form: content, lines: [] };
   }
   const { text, ...form } = content;
-  return { path, form, lines: splitLines(text) };
+  const lines = cut.get(content) ?? splitLines(text);
+  cut.set(content, lines);
+  return { path, form, lines };
 }
+
+/** A content that comes to be reviewed is cut into lines when it is compared, and again when the ledger takes it in. */
+const cut = new WeakMap<FileContent, Lines>();
 
 /** What stands on a side, as one value. */
 export function contentOf({ form, lines }: FileSide): FileContent {

@@ -21,8 +21,9 @@ export function lineDiff(
   const head = commonPrefix(base, current);
   const tail = commonSuffix(base, current, head);
   const end = { base: base.length - tail, current: current.length - tail, length: tail };
-  if (end.base === head || end.current === head) {
-    return between([end], head); // Only added, or only removed: there is nothing to search.
+  const [removed, added] = [end.base - head, end.current - head];
+  if (removed === 0 || added === 0 || (removed === 1 && added === 1)) {
+    return between([end], head); // Only added, only removed, or one line for another: there is nothing to search.
   }
   const numberOf = new Map<string, number>();
   const numbers = (lines: Lines) =>

@@ -13,22 +13,27 @@ export function applyEdits(lines: Lines, edits: readonly LineEdit[]): Lines {
   if (edits.length === 0) {
     return lines;
   }
-  const result: string[] = [];
+  const parts: Lines[] = [];
   let at = 0;
   for (const { range, lines: added } of edits) {
-    copyTo(result, lines, at, range.start);
-    copyTo(result, added, 0, added.length);
+    parts.push(lines.slice(at, range.start), added);
     at = range.end;
   }
-  copyTo(result, lines, at, lines.length);
-  return result;
+  return joined([...parts, lines.slice(at)]);
 }
 
-/** A plain loop: several times faster than joining slices, and without limit on their number. */
-function copyTo(result: string[], lines: Lines, start: number, end: number): void {
-  for (let at = start; at < end; at++) {
-    result.push(lines[at] ?? '');
+/** Several times faster than `flat`, and nothing has to be copied again as it grows. */
+function joined(parts: readonly Lines[]): Lines {
+  const length = parts.reduce((sum, part) => sum + part.length, 0);
+  // oxlint-disable-next-line unicorn/no-new-array -- a list of this length
+  const result = new Array<string>(length);
+  let at = 0;
+  for (const part of parts) {
+    for (const line of part) {
+      result[at++] = line;
+    }
   }
+  return result;
 }
 
 /** The edits that make each change, with the new lines taken from the current text. */

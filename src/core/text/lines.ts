@@ -15,12 +15,24 @@ export function splitLines(text: string): Lines {
     lines.push(text.slice(start, end));
     start = end;
   }
+  keep(lines, text);
   return lines;
 }
 
 /** The text that `splitLines` cut. */
 export function joinLines(lines: Lines): string {
-  return lines.join('');
+  return texts.get(lines) ?? keep(lines, lines.join(''));
+}
+
+/** The text of so many lines is kept as long as they are: it is asked for again and again, and joining them takes a while. */
+const KEPT_FROM_LINES = 1_000;
+const texts = new WeakMap<Lines, string>();
+
+function keep(lines: Lines, text: string): string {
+  if (lines.length >= KEPT_FROM_LINES) {
+    texts.set(lines, text);
+  }
+  return text;
 }
 
 /** Whether two lists hold the same lines. */
