@@ -46,7 +46,8 @@ export class Checkpoints {
   readonly #capture: Capture;
   readonly #trees: WorkTrees;
   readonly #log: ReviewLog;
-  readonly #all = new Map<string, Checkpoint>();
+  /** Files are added one by one, and there may be thousands: their sets grow in place. */
+  readonly #all = new Map<string, Checkpoint & { readonly touched: Set<string> }>();
   #undoable: readonly CheckpointRestored[] = [];
   #sinceTidy = 0;
 
@@ -215,9 +216,7 @@ export class Checkpoints {
     const key = keyOf(line);
     const known = this.#all.get(key);
     if ('touched' in line) {
-      if (known) {
-        this.#all.set(key, { ...known, touched: new Set([...known.touched, line.touched]) });
-      }
+      known?.touched.add(line.touched);
       return;
     }
     this.#sinceTidy += 1;

@@ -1,4 +1,4 @@
-import { isPlaced } from './proposal.ts';
+import { isPlaced, isProposal, type ProposedFile } from './proposal.ts';
 import { isPending, type ReviewedFile } from './reviewedFile.ts';
 
 /** So many files stand in one part of the table: a change copies its part, and no other. */
@@ -9,6 +9,7 @@ interface Part {
   readonly files: ReadonlyMap<string, ReviewedFile>;
   readonly byPath: ReadonlyMap<string, readonly ReviewedFile[]>;
   readonly settled: readonly ReviewedFile[];
+  readonly proposals: readonly ProposedFile[];
 }
 
 /** Files by their id, in the order in which they came. A value: a change makes another table and shares what stays. */
@@ -44,6 +45,11 @@ export class FileTable {
   /** The files in which nothing is pending, and nothing has to be put somewhere. */
   get settled(): readonly ReviewedFile[] {
     return this.#parts.flatMap(part => part.settled);
+  }
+
+  /** What does not stand in its file yet, and what was decided of it. */
+  get proposals(): readonly ProposedFile[] {
+    return this.#parts.flatMap(part => part.proposals);
   }
 
   *values(): Generator<ReviewedFile, void> {
@@ -94,5 +100,6 @@ function partOf(files: readonly ReviewedFile[]): Part {
     files: new Map(files.map(file => [file.id, file])),
     byPath,
     settled: files.filter(file => !isPending(file) && isPlaced(file)),
+    proposals: files.filter(isProposal),
   };
 }

@@ -9,7 +9,7 @@ import type { Origin } from './hunk.ts';
 import type { Proposed } from './proposal.ts';
 import type { ReviewEvent } from './reviewEvent.ts';
 import { nothing, type ReviewOutcome } from './reviewOutcome.ts';
-import type { ReviewedFile } from './reviewedFile.ts';
+import { isPending, type ReviewedFile } from './reviewedFile.ts';
 import { emptyReview, fileAt, pendingFiles, type ReviewState } from './reviewState.ts';
 import type { Scope } from './scope.ts';
 
@@ -63,7 +63,9 @@ export class ReviewLog implements Disposable {
 
   /** What is proposed for the file at a path, and waits for a decision. */
   proposalsFor(path: string): readonly ReviewedFile[] {
-    return this.pending.filter(({ proposal }) => proposal?.target.path === path);
+    return this.#state.files.proposals
+      .filter(file => file.proposal.target.path === path && isPending(file))
+      .toSorted((one, other) => (one.current.path < other.current.path ? -1 : 1));
   }
 
   file(path: string): ReviewedFile | undefined {

@@ -56,7 +56,7 @@ export class Proposals implements vscode.Disposable {
 
   /** All of them, also those that are decided and can be taken back. */
   get all(): readonly ProposedFile[] {
-    return [...this.#log.state.files.values()].filter(isProposal);
+    return this.#log.state.files.proposals;
   }
 
   isHeld(path: string): boolean {
