@@ -38,11 +38,11 @@ const LOOKED_AT_BYTES = 512;
 /** As VS Code guesses it: zeros at every other place, and nowhere else, are UTF-16 without a mark. */
 function utf16Without(bytes: Buffer): 'utf16le' | 'utf16be' | undefined {
   const head = bytes.subarray(0, Math.min(bytes.length & ~1, LOOKED_AT_BYTES));
-  const zeros = [0, 0];
-  for (const [at, byte] of head.entries()) {
-    zeros[at % 2] = (zeros[at % 2] ?? 0) + (byte === 0 ? 1 : 0);
+  let [even, odd] = [0, 0];
+  for (let at = head.indexOf(0); at >= 0; at = head.indexOf(0, at + 1)) {
+    even += 1 - (at % 2);
+    odd += at % 2;
   }
-  const [even = 0, odd = 0] = zeros;
   if (head.length === 0 || (even > 0 && odd > 0) || even + odd < head.length / 4) {
     return undefined;
   }

@@ -35,6 +35,8 @@ const line = z.union([
   z.object({ kind: z.literal('event'), event: z.unknown() }),
 ]);
 
+/** Of a file in another encoding a line is kept. */
+const USUAL_CODEC = 'utf8';
 const NOTHING: OpenTurns = { turns: [], snapshots: [], told: [] };
 /** Beyond this the journal is written anew, as one snapshot. */
 const REWRITE_BYTES = 4 * 1024 * 1024;
@@ -95,7 +97,7 @@ export class ReviewJournal {
   }
 
   codec(file: string, codec: string): void {
-    if (this.#codecs.get(file) !== codec) {
+    if ((this.#codecs.get(file) ?? USUAL_CODEC) !== codec) {
       this.#codecs.set(file, codec);
       this.#append({ kind: 'codec', path: file, codec });
     }
