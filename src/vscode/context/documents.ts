@@ -21,7 +21,7 @@ export function openDocument(uri: string): vscode.TextDocument | undefined {
 /** The whole of a document: a file, a notebook's cell, or one that is no file. */
 export function documentMention(document: vscode.TextDocument): Mention {
   const uri = uriText(document.uri);
-  const seen = fingerprint(document.getText());
+  const seen = fingerprintOf(document);
   const cell = cellOf(document.uri);
   if (cell) {
     const notebook = nameOf(cell.notebook.uri);
@@ -30,6 +30,23 @@ export function documentMention(document: vscode.TextDocument): Mention {
   return isFileUri(uri)
     ? { kind: 'file', uri, seen }
     : { kind: 'buffer', uri, name: nameOf(document.uri), seen };
+}
+
+/** The document in front is mentioned each time the cursor moves, and it may be long. */
+const fingerprints = new WeakMap<
+  vscode.TextDocument,
+  { readonly version: number; readonly text: string }
+>();
+
+function fingerprintOf(document: vscode.TextDocument): string {
+  const { version } = document;
+  const known = fingerprints.get(document);
+  if (known?.version === version) {
+    return known.text;
+  }
+  const text = fingerprint(document.getText());
+  fingerprints.set(document, { version, text });
+  return text;
 }
 
 /** A part of a document. */
