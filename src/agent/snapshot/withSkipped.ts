@@ -7,8 +7,8 @@ export function withSkipped(
   from: readonly SkippedPath[],
   to: readonly SkippedPath[],
 ): readonly FileChange[] {
-  const before = largeFiles(from);
-  const after = largeFiles(to);
+  const before = unknownFiles(from);
+  const after = unknownFiles(to);
   if (before.size === 0 && after.size === 0) {
     return changes;
   }
@@ -21,15 +21,17 @@ export function withSkipped(
   ];
 }
 
-type LargeFiles = ReadonlyMap<string, SkippedPath>;
+type UnknownFiles = ReadonlyMap<string, SkippedPath>;
 
-const largeFiles = (skipped: readonly SkippedPath[]): LargeFiles =>
-  new Map(skipped.filter(one => one.reason === 'tooLarge').map(one => [one.path, one]));
+const UNKNOWN: ReadonlySet<SkippedPath['reason']> = new Set(['tooLarge', 'unreadable']);
+
+const unknownFiles = (skipped: readonly SkippedPath[]): UnknownFiles =>
+  new Map(skipped.filter(({ reason }) => UNKNOWN.has(reason)).map(one => [one.path, one]));
 
 function corrected(
   change: FileChange,
-  before: LargeFiles,
-  after: LargeFiles,
+  before: UnknownFiles,
+  after: UnknownFiles,
 ): readonly FileChange[] {
   const { path } = change;
   const was = before.get(path);
