@@ -162,9 +162,12 @@ export class Capture implements Turns {
 
   /** The user saved a file, or did something else to it, in the editor. */
   async saved(path: string): Promise<void> {
-    if (this.isRunning || this.#parts.log.file(path)) {
-      await this.alone(() => this.#around(path, () => this.#settler.user(path)));
-    }
+    await this.alone(async () => {
+      // Asked when it is its turn: one of an agent's may be about to begin.
+      if (this.isRunning || this.#parts.log.file(path)) {
+        await this.#around(path, () => this.#settler.user(path));
+      }
+    });
   }
 
   /** The editor shows what is on disk again, without having saved: an agent may have written there. */

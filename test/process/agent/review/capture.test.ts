@@ -140,6 +140,16 @@ describe('what the user does during a turn', () => {
     expect(pending()).toEqual([]);
   });
 
+  it('stays the user’s when it is saved in the moment in which the turn begins', async () => {
+    const { workspace, capture, turn, at, pending } = await captured();
+    await workspace.write('mine.txt', ten);
+    const begun = capture.begins(turn());
+    const written = capture.alone(() => workspace.write('mine.txt', `mine\n${ten}`));
+    await Promise.all([begun, written, capture.saved(at('mine.txt'))]);
+    await capture.ends(turn());
+    expect(pending()).toEqual([]);
+  });
+
   it('keeps the agent’s write beneath unsaved edits for the moment they are given up', async () => {
     const { workspace, capture, turn, at, pending, dirty } = await captured();
     await workspace.write('a.txt', ten);
