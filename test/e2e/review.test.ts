@@ -9,6 +9,7 @@ import { scriptedAgent } from '../fakes/scriptedAgent.ts';
 import { step, turn } from '../fakes/step.ts';
 import { violations } from '../page/violations.ts';
 import { inProject } from '../rig/paths.ts';
+import { rulerMarks } from './rulerMarks.ts';
 import { enterStage } from './stage.ts';
 import type { Window } from './window.ts';
 
@@ -72,6 +73,7 @@ describe('a change straight on disk', () => {
     const changed = await window.fileText('src/settle.ts');
     await window.openFile('src/settle.ts');
     await lens(window, 'Accept').nth(1).waitFor();
+    await expect.poll(() => rulerMarks(window.page)).toEqual(['added', 'removed']);
     await window.screenshot('review editor');
     await lens(window, 'Hunk 1 of 2').click();
     await window.page.locator('.peekview-widget').first().waitFor();
@@ -79,8 +81,10 @@ describe('a change straight on disk', () => {
     // Its buttons are there only if it shows the agent's changes, and not git's.
     await window.page.locator('.peekview-widget .action-label[aria-label^="Accept Hunk"]').click();
     await expect.poll(() => lens(window, 'Accept').count()).toBe(1);
+    await expect.poll(() => rulerMarks(window.page)).toEqual(['removed']);
     await lens(window, 'Reject').first().click();
     await expect.poll(() => lens(window, 'Accept').count()).toBe(0);
+    await expect.poll(() => rulerMarks(window.page)).toEqual([]);
     const lines = changed.split('\n');
     const restored = [...lines.slice(0, 19), '    }', ...lines.slice(19)].join('\n');
     await expect.poll(() => window.fileText('src/settle.ts')).toBe(restored);
