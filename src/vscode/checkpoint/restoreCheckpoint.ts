@@ -36,13 +36,10 @@ export async function restoreCheckpoint(
   named?: { readonly sessionId: string; readonly entryId: string },
 ): Promise<void> {
   const session = named ? parts.sessions.find(named.sessionId) : parts.sessions.active;
-  if (!session || session.isBusy) {
-    throw new UserError(
-      session
-        ? vscode.l10n.t('{0} is at work. Stop it first, then restore.', session.agent.name)
-        : vscode.l10n.t('There is no conversation to go back in.'),
-    );
+  if (!session) {
+    throw new UserError(vscode.l10n.t('There is no conversation to go back in.'));
   }
+  refuseBusy(session);
   const items = promptItems(session, parts.checkpoints);
   const chosen = named
     ? items.find(({ entry }) => entry.id === named.entryId)
@@ -75,12 +72,30 @@ async function restoreTo(parts: RestoreParts, session: Session, entry: UserEntry
   if (answer === look) {
     await showPlan(parts, session, entry, plan);
   }
+  const restored =
+    answer === both || answer === files ? await restoreFiles(parts, session, plan) : undefined;
   if (answer === both || answer === conversation) {
     branch(parts, session, entry);
   }
-  if (answer === both || answer === files) {
-    refuseUnsaved(plan);
-    await offerUndo(checkpoints, await checkpoints.restore(plan));
+  if (restored) {
+    await offerUndo(checkpoints, restored);
+  }
+}
+
+/** All or nothing: what cannot be restored now leaves the conversation as it is, too. */
+function restoreFiles(
+  { checkpoints }: RestoreParts,
+  session: Session,
+  plan: CheckpointPlan,
+): Promise<CheckpointRestored> {
+  refuseBusy(session); // The question may have been open for long.
+  refuseUnsaved(plan);
+  return checkpoints.restore(plan);
+}
+
+function refuseBusy({ isBusy, agent }: Session): void {
+  if (isBusy) {
+    throw new UserError(vscode.l10n.t('{0} is at work. Stop it first, then restore.', agent.name));
   }
 }
 
@@ -138,11 +153,12 @@ const shortName = (file: string): string => vscode.workspace.asRelativePath(file
 /** What the user has not saved is nowhere else. */
 function refuseUnsaved({ steps }: CheckpointPlan): void {
   const touched = new Set(steps.map(step => path.normalize(step.path)));
-  const unsaved = vscode.workspace.textDocuments.filter(
+  const { textDocuments, notebookDocuments } = vscode.workspace;
+  const unsaved = [...textDocuments, ...notebookDocuments].filter(
     ({ isDirty, uri }) => isDirty && touched.has(path.normalize(uri.fsPath)),
   );
   if (unsaved.length > 0) {
-    const names = unsaved.map(({ uri }) => shortName(uri.fsPath)).join(', ');
+    const names = [...new Set(unsaved.map(({ uri }) => shortName(uri.fsPath)))].join(', ');
     throw new UserError(vscode.l10n.t('Save or revert your own changes first: {0}.', names));
   }
 }
