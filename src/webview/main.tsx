@@ -2,6 +2,7 @@ import 'vscode-jsonrpc/browser';
 import { render } from 'preact';
 import {
   Changed,
+  DraftKept,
   FindPending,
   Insert,
   Ready,
@@ -59,6 +60,11 @@ function start(root: HTMLElement): void {
       saved.offer(view.session?.state.id ?? '', view.draft);
     }
     store.reset(view);
+  });
+  connection.onNotification(DraftKept, ({ sessionId, ...kept }) => {
+    if (saved.offer(sessionId, kept)) {
+      composer.reread(sessionId);
+    }
   });
   connection.onNotification(Changed, change => store.change(change));
   connection.onNotification(ShellChanged, shell => store.shell(shell));

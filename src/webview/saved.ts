@@ -37,11 +37,17 @@ export class SavedState {
     return this.#saved.drafts[sessionId]?.draft ?? [];
   }
 
-  /** Takes what the extension has kept, if it is newer: after a crash VS Code may have kept an older one, or none. */
-  offer(sessionId: string, kept: KeptDraft): void {
-    if (kept.atMs > (this.#saved.drafts[sessionId]?.atMs ?? this.#emptied.get(sessionId) ?? 0)) {
-      this.#keep({ ...this.#saved, drafts: withOne(this.#saved.drafts, sessionId, kept) });
+  /**
+   * Takes what the extension has kept, if it is newer: after a crash VS Code may have kept an older one, or none, and another
+   * page may show the same session. Answers whether it did.
+   */
+  offer(sessionId: string, { draft, atMs }: KeptDraft): boolean {
+    const isNewer =
+      atMs > (this.#saved.drafts[sessionId]?.atMs ?? this.#emptied.get(sessionId) ?? 0);
+    if (isNewer) {
+      this.keepDraft(sessionId, draft, atMs);
     }
+    return isNewer;
   }
 
   place(sessionId: string): ReadingPlace | undefined {

@@ -46,6 +46,7 @@ export const STRINGS = {
   notSent: 'The prompt was not sent.',
   notAttached: 'This could not be attached.',
   tooLargeToPaste: '{0} is too large to attach.',
+  unreadable: '{0} cannot be read.',
   attach: 'Add context',
   addSuggestion: 'Add {0}',
   dismissSuggestion: 'Do not offer {0}',

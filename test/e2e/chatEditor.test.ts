@@ -67,6 +67,15 @@ describe('the chat as an editor', () => {
     const editor = (await pages()).find(frame => frame !== chat) ?? chat;
     await editor.getByText('Forty-two').waitFor();
 
+    const [here, there] = [chat, editor].map(page =>
+      page.getByRole('textbox', { name: 'Message' }),
+    );
+    await there?.fill('one thought');
+    await expect.poll(() => here?.textContent()).toBe('one thought');
+    await here?.press('Control+A');
+    await here?.press('Delete');
+    await expect.poll(() => there?.textContent()).not.toContain('one thought');
+
     await editor.getByRole('button', { name: 'New session' }).first().click();
     await editor.getByText('Forty-two').waitFor({ state: 'detached' });
     await say(editor, 'second question');

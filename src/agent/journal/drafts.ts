@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Emitter, type Event } from '../../core/event.ts';
 import { isDraft } from '../../core/journal/journalShapes.ts';
 import { asNumber, asRecord, asString } from '../../core/json.ts';
 import type { Draft } from '../../core/prompt/draft.ts';
@@ -16,6 +17,11 @@ export class Drafts {
   readonly #folder: JournalFolder;
   readonly #failed: (error: unknown) => void;
   readonly #drafts = new Map<string, KeptDraft>();
+  /** When a draft was sent or deleted: a page may still have it. */
+  readonly #emptied = new Map<string, number>();
+  readonly #kept = new Emitter<SavedDraft>();
+  /** A page has kept a draft: others may show the same session. */
+  readonly onDidKeep: Event<SavedDraft> = this.#kept.event;
   #writing: Promise<void> = Promise.resolve();
   #sizeBytes = 0;
 
@@ -30,9 +36,10 @@ export class Drafts {
     }
   }
 
-  /** The draft for a session; under the empty name, for one that is not there yet. */
+  /** The draft for a session; under the empty name, for one that is not there yet. One that was sent or deleted is empty. */
   of(sessionId: string): KeptDraft | undefined {
-    return this.#drafts.get(sessionId);
+    const atMs = this.#emptied.get(sessionId);
+    return this.#drafts.get(sessionId) ?? (atMs === undefined ? undefined : { draft: [], atMs });
   }
 
   /** Keeps a draft; an empty one takes it away. */
@@ -43,13 +50,17 @@ export class Drafts {
     this.#then(() =>
       this.#sizeBytes + line.length > REWRITE_BYTES ? this.#rewrite() : this.#append(line),
     );
+    this.#kept.fire(kept);
   }
 
   /** Forgets those of sessions that are gone. */
   keepOnly(sessions: ReadonlySet<string>): void {
     const gone = [...this.#drafts.keys()].filter(id => id !== '' && !sessions.has(id));
     if (gone.length > 0) {
-      gone.forEach(id => this.#drafts.delete(id));
+      for (const id of gone) {
+        this.#drafts.delete(id);
+        this.#emptied.delete(id);
+      }
       this.#then(() => this.#rewrite());
     }
   }
@@ -69,8 +80,11 @@ export class Drafts {
     }
     const { sessionId, draft, atMs } = kept;
     this.#drafts.delete(sessionId); // The newest stands last.
+    this.#emptied.delete(sessionId);
     if (draft.length > 0) {
       this.#drafts.set(sessionId, { draft, atMs });
+    } else {
+      this.#emptied.set(sessionId, atMs);
     }
     const [oldest] = this.#drafts.keys();
     if (this.#drafts.size > MOST_DRAFTS && oldest !== undefined) {
@@ -101,7 +115,8 @@ export class Drafts {
   }
 }
 
-interface SavedDraft extends KeptDraft {
+/** A draft, and the session it was written for. */
+export interface SavedDraft extends KeptDraft {
   readonly sessionId: string;
 }
 

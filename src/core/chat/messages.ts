@@ -7,7 +7,7 @@ import type { SessionState } from '../session/sessionState.ts';
 import type { Patch } from '../session/transcript.ts';
 import type { Favour } from './favourites.ts';
 import type { PendingReview } from './pendingReview.ts';
-import type { ChatShell, ChatView, EarlierPage, Obstacle } from './chatView.ts';
+import type { ChatShell, ChatView, EarlierPage, KeptDraft, Obstacle } from './chatView.ts';
 
 // From the extension to the chat view.
 
@@ -72,6 +72,9 @@ export interface OfSession {
 export const KeepDraft = new NotificationType<
   OfSession & { readonly draft: FlatDraft; readonly atMs: number }
 >('view/keepDraft');
+
+/** Another page has kept what was written for the session that this one shows. */
+export const DraftKept = new NotificationType<OfSession & KeptDraft>('chat/draftKept');
 
 export const Stop = new NotificationType<OfSession>('view/stop');
 export const SelectSession = new NotificationType<OfSession>('view/selectSession');

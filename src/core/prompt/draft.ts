@@ -52,6 +52,25 @@ export function flatDraft(draft: Draft): FlatDraft {
 export const isEmpty = (draft: Draft): boolean =>
   draft.every(part => part.kind === 'text' && part.text.trim() === '');
 
+/** A draft before another one, which begins in a line of its own. */
+export const draftBefore = (first: Draft, second: Draft): Draft =>
+  isEmpty(second) ? first : [...first, { kind: 'text', text: '\n' }, ...second];
+
+/** A draft with mentions and text at its end, with spaces where words would run together. */
+export function draftWith(draft: Draft, mentions: readonly Mention[], text: string): Draft {
+  const last = draft.at(-1);
+  const gap = last !== undefined && !(last.kind === 'text' && /\s$/.test(last.text)) ? ' ' : '';
+  const added: readonly Part[] = [
+    ...mentions.flatMap(mention => [
+      { kind: 'mention', mention } as const,
+      { kind: 'text', text: ' ' } as const,
+    ]),
+    { kind: 'text', text },
+  ];
+  const parts: Draft = [...draft, { kind: 'text', text: gap }, ...added];
+  return parts.filter(part => part.kind === 'mention' || part.text !== '');
+}
+
 /** The mentions of a draft, in order. */
 export function mentionsIn(draft: Draft): readonly Mention[] {
   return draft.flatMap(part => (part.kind === 'mention' ? [part.mention] : []));

@@ -32,7 +32,7 @@ export interface PageParts {
   readonly shell: () => ChatShell;
   readonly requests: readonly PageRequests[];
   /** What was written and not sent. */
-  readonly drafts: Pick<Drafts, 'of' | 'keep'>;
+  readonly drafts: Pick<Drafts, 'of' | 'keep' | 'onDidKeep'>;
   /** Settles when all that happened so far is written down. Never fails. */
   readonly written: () => Promise<unknown>;
   /** A page is there and can show things. */
@@ -81,12 +81,7 @@ export class ChatPage implements vscode.Disposable {
       parts.onDidShow();
       onReady();
     });
-    rpc.onNotification(messages.KeepDraft, raw => {
-      const kept = parseKeepDraft(raw);
-      if (kept) {
-        parts.drafts.keep(kept.sessionId, kept.draft, kept.atMs);
-      }
-    });
+    this.#shareDrafts();
     parts.requests.forEach(requests => requests.listen(rpc, front));
     rpc.listen();
     webview.html = chatPage(webview, parts.root);
@@ -138,6 +133,27 @@ export class ChatPage implements vscode.Disposable {
 
   dispose(): void {
     this.#lifetime.dispose();
+  }
+
+  /** What is written here is kept, and what is written for the same session elsewhere is shown here. */
+  #shareDrafts(): void {
+    const { drafts } = this.#parts;
+    let isOwn = false;
+    this.#rpc.onNotification(messages.KeepDraft, raw => {
+      const kept = parseKeepDraft(raw);
+      if (kept) {
+        isOwn = true;
+        drafts.keep(kept.sessionId, kept.draft, kept.atMs);
+        isOwn = false;
+      }
+    });
+    this.#lifetime.own(
+      drafts.onDidKeep(kept => {
+        if (!isOwn && this.#isReady && kept.sessionId === (this.#front.session?.id ?? '')) {
+          void this.#rpc.sendNotification(messages.DraftKept, kept);
+        }
+      }),
+    );
   }
 
   #follow(): void {

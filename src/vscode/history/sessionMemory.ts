@@ -101,8 +101,9 @@ export class SessionMemory implements vscode.Disposable {
   }
 
   /** What was written and not sent. A session for which something was written is not lost with the window. */
-  get drafts(): Pick<Drafts, 'of' | 'keep'> {
+  get drafts(): Pick<Drafts, 'of' | 'keep' | 'onDidKeep'> {
     return {
+      onDidKeep: this.#drafts.onDidKeep,
       of: sessionId => this.#drafts.of(sessionId),
       keep: (sessionId, draft, atMs) => {
         if (draft.length > 0) {

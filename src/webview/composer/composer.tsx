@@ -1,3 +1,4 @@
+import type { Text } from '@codemirror/state';
 import { Component, type ComponentChild, createRef } from 'preact';
 import { CancellationToken } from 'vscode-jsonrpc';
 import type { ChatShell } from '../../core/chat/chatView.ts';
@@ -11,12 +12,13 @@ import {
   Stop,
   type Suggestion,
 } from '../../core/chat/messages.ts';
-import { type Draft, flatDraft, isEmpty } from '../../core/prompt/draft.ts';
+import { type Draft, draftBefore, draftWith, flatDraft, isEmpty } from '../../core/prompt/draft.ts';
+import type { Mention } from '../../core/prompt/mention.ts';
 import type { Host } from '../host.ts';
 import { Icon } from '../icon.tsx';
 import type { SavedState } from '../saved.ts';
 import { t } from '../strings.ts';
-import { isWorking, type ShownSession } from '../view.ts';
+import type { ShownSession } from '../view.ts';
 import { showWeights } from './chips.tsx';
 import { askForMention } from './completions.tsx';
 import type { ComposerAccess, ComposerSlot } from './composerContext.ts';
@@ -28,8 +30,9 @@ import { offerFrom } from './offer.ts';
 import { offered, placeOf } from './offered.ts';
 import { Pickers } from './pickers.tsx';
 import { DraftKeeper } from './draftKeeper.ts';
+import { placeholderWords } from './placeholderWords.ts';
 import { PromptHistory, promptsIn } from './promptHistory.ts';
-import { SendButtons } from './sendButtons.tsx';
+import { SendButtons, turnOf } from './sendButtons.tsx';
 import { UsageMeter } from './usageMeter.tsx';
 
 interface Props {
@@ -58,6 +61,8 @@ export class Composer extends Component<Props, State> implements ComposerAccess 
   #tokens = new MentionTokens();
   #history = new PromptHistory(() => promptsIn(this.props.session?.transcript.entries ?? []));
   #words = '';
+  /** What stands there as it was taken over: nothing of it has been written by the user. */
+  #taken: Text | undefined;
   #keeper = new DraftKeeper(this.props.host);
   #scale = new DraftScale(this.props.host, (weight, draft) => this.#weighed(weight, draft));
 
@@ -109,8 +114,16 @@ export class Composer extends Component<Props, State> implements ComposerAccess 
 
   take(draft: Draft): void {
     if (this.#editor) {
-      this.#editor.draft = draft;
+      const isAsTaken = this.#editor.view.state.doc === this.#taken;
+      this.#editor.draft = isAsTaken ? draft : draftBefore(draft, this.#editor.draft);
+      this.#taken = this.#editor.view.state.doc;
       this.#editor.view.focus();
+    }
+  }
+
+  reread(sessionId: string): void {
+    if (sessionId === this.#sessionId) {
+      this.#begin(this.props.saved.draft(sessionId));
     }
   }
 
@@ -191,15 +204,32 @@ export class Composer extends Component<Props, State> implements ComposerAccess 
     this.#editor.draft = [];
     this.setState({ problem: '' });
     const sessionId = session ? { sessionId: session.state.id } : {};
+    const from = this.#sessionId;
     const taken = await host.ask(Send, { ...sessionId, draft: flatDraft(draft), when }).then(
       answer => answer.taken,
       () => false,
     );
-    if (!taken && isEmpty(this.#editor.draft)) {
-      this.#editor.draft = written;
-    }
     if (!taken) {
+      this.#rewrite(from, since => draftBefore(written, since));
       this.setState({ problem: t('notSent') });
+    }
+  }
+
+  /** Changes the draft of a session, which need not be shown any more. */
+  #rewrite(sessionId: string, change: (draft: Draft) => Draft): void {
+    if (this.#editor && sessionId === this.#sessionId) {
+      this.#editor.draft = change(this.#editor.draft);
+    } else {
+      this.#keep(sessionId, change(this.props.saved.draft(sessionId)));
+    }
+  }
+
+  /** Adds to the draft of a session: at the cursor, or at its end if it is not shown any more. */
+  #add(sessionId: string, mentions: readonly Mention[], text = ''): void {
+    if (sessionId === this.#sessionId) {
+      this.#editor?.insert(text, mentions);
+    } else {
+      this.#rewrite(sessionId, draft => draftWith(draft, mentions, text));
     }
   }
 
@@ -233,11 +263,13 @@ export class Composer extends Component<Props, State> implements ComposerAccess 
 
   /** A row of the menu that takes a further step, outside this page. */
   async #choose(choose: string): Promise<void> {
+    const from = this.#sessionId;
     const { mentions } = await this.props.host
       .ask(ChooseMention, { choose })
       .catch(() => ({ mentions: [] }));
     if (mentions.length > 0) {
-      this.insert({ mentions, focus: true });
+      this.#add(from, mentions);
+      this.focus();
     }
   }
 
@@ -248,22 +280,22 @@ export class Composer extends Component<Props, State> implements ComposerAccess 
     const kept = saved.draft(this.#sessionId);
     const moves = beforeId === undefined && kept.length === 0;
     if (this.#editor && !moves) {
-      this.#editor.draft = kept;
+      this.#begin(kept);
     } else if (this.#editor) {
       this.#keep('', []);
       this.#keep(this.#sessionId, this.#editor.draft);
     }
   }
 
+  /** Shows a draft that was kept: there is nothing to keep again. */
+  #begin(draft: Draft): void {
+    this.#editor?.begin(draft);
+    this.#scale.weigh(draft, this.#sessionId);
+    this.setState({ isEmpty: isEmpty(draft) });
+  }
+
   #showPlaceholder(): void {
-    const { session, shell } = this.props;
-    const agent =
-      session?.state.agentName ?? shell.agents.find(({ id }) => id === shell.agentId)?.name;
-    const words = isWorking(session)
-      ? t('placeholderBusy')
-      : agent === undefined
-        ? t('placeholderNoAgent')
-        : t('placeholder', agent);
+    const words = placeholderWords(this.props.shell, this.props.session);
     if (words !== this.#words) {
       this.#words = words;
       this.#editor?.setPlaceholder(words);
@@ -283,6 +315,7 @@ export class Composer extends Component<Props, State> implements ComposerAccess 
   async #attach(offer: ReturnType<typeof offerFrom> & object): Promise<void> {
     const { host, session } = this.props;
     const sessionId = session ? { sessionId: session.state.id } : {};
+    const from = this.#sessionId;
     const { media, refused: unread } = await offer.read();
     const { mentions, refused } = await host
       .ask(
@@ -291,18 +324,10 @@ export class Composer extends Component<Props, State> implements ComposerAccess 
         CancellationToken.None,
       )
       .catch(() => ({ mentions: [], refused: [t('notAttached')] }));
-    const text = mentions.length === 0 ? (offer.copied.text ?? '') : '';
-    this.#editor?.insert(text, mentions);
+    this.#add(from, mentions, mentions.length === 0 ? offer.copied.text : '');
     const problems = [...unread, ...refused];
     if (problems.length > 0) {
       this.setState({ problem: problems.join(' ') });
     }
   }
-}
-
-function turnOf(session: ShownSession | undefined): 'none' | 'running' | 'stopping' {
-  if (!isWorking(session)) {
-    return 'none';
-  }
-  return session?.state.status.kind === 'stopping' ? 'stopping' : 'running';
 }

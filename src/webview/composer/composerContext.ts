@@ -5,8 +5,10 @@ import type { Draft } from '../../core/prompt/draft.ts';
 
 /** What other parts of the page can do with the composer. */
 export interface ComposerAccess {
-  /** Puts a draft into the composer, in place of what is there, and moves the keyboard there. */
+  /** Puts a draft into the composer, before what the user has written there, and moves the keyboard there. */
   take(draft: Draft): void;
+  /** Another page has changed the draft of a session: it is shown as it is now. */
+  reread(sessionId: string): void;
   /** Adds mentions and text at the cursor. */
   insert(insertion: Insertion): void;
   /** Offers what the user has in front. */
@@ -30,6 +32,10 @@ export class ComposerSlot implements ComposerAccess {
 
   take(draft: Draft): void {
     this.#do(composer => composer.take(draft));
+  }
+
+  reread(sessionId: string): void {
+    this.#composer?.reread(sessionId);
   }
 
   insert(insertion: Insertion): void {

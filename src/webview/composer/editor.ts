@@ -36,36 +36,11 @@ export class PromptEditor {
   readonly view: EditorView;
   #options: EditorOptions;
   #placeholder = new Compartment();
+  #words = '';
 
   constructor(parent: HTMLElement, options: EditorOptions) {
     this.#options = options;
-    const doc = options.tokens.textOf(options.draft);
-    this.view = new EditorView({
-      parent,
-      state: EditorState.create({
-        doc,
-        selection: { anchor: doc.length },
-        extensions: [
-          ...(options.nonce ? [EditorView.cspNonce.of(options.nonce)] : []),
-          history(),
-          Prec.high(keymap.of(this.#keys())),
-          completions(options),
-          keymap.of([...historyKeymap, ...defaultKeymap]),
-          EditorView.lineWrapping,
-          EditorState.phrases.of(ownWords()),
-          EditorView.perLineTextDirection.of(true),
-          EditorView.contentAttributes.of({
-            'aria-label': t('message'),
-            'aria-multiline': 'true',
-            spellcheck: 'true',
-            dir: 'auto',
-          }),
-          this.#placeholder.of([]),
-          chips(options.tokens, options.open),
-          this.#events(),
-        ],
-      }),
-    });
+    this.view = new EditorView({ parent, state: this.#newState(options.draft) });
   }
 
   get draft(): Draft {
@@ -79,6 +54,11 @@ export class PromptEditor {
       selection: { anchor: insert.length },
       annotations: Put.of(true),
     });
+  }
+
+  /** Shows the draft of another session: what was written in this one cannot be undone into that. */
+  begin(draft: Draft): void {
+    this.view.setState(this.#newState(draft));
   }
 
   /** Puts text and mentions at the cursor, with spaces where words would run together. */
@@ -97,11 +77,40 @@ export class PromptEditor {
   }
 
   setPlaceholder(words: string): void {
+    this.#words = words;
     this.view.dispatch({ effects: this.#placeholder.reconfigure(placeholder(words)) });
   }
 
   dispose(): void {
     this.view.destroy();
+  }
+
+  #newState(draft: Draft): EditorState {
+    const options = this.#options;
+    const doc = options.tokens.textOf(draft);
+    return EditorState.create({
+      doc,
+      selection: { anchor: doc.length },
+      extensions: [
+        ...(options.nonce ? [EditorView.cspNonce.of(options.nonce)] : []),
+        history(),
+        Prec.high(keymap.of(this.#keys())),
+        completions(options),
+        keymap.of([...historyKeymap, ...defaultKeymap]),
+        EditorView.lineWrapping,
+        EditorState.phrases.of(ownWords()),
+        EditorView.perLineTextDirection.of(true),
+        EditorView.contentAttributes.of({
+          'aria-label': t('message'),
+          'aria-multiline': 'true',
+          spellcheck: 'true',
+          dir: 'auto',
+        }),
+        this.#placeholder.of(placeholder(this.#words)),
+        chips(options.tokens, options.open),
+        this.#events(),
+      ],
+    });
   }
 
   #events() {

@@ -44,9 +44,14 @@ function urisIn(data: DataTransfer): readonly string[] {
 async function readAll(files: readonly File[]): ReturnType<PastedOffer['read']> {
   const small = files.filter(file => file.size <= MEDIA_LIMIT_BYTES);
   const large = files.filter(file => file.size > MEDIA_LIMIT_BYTES);
+  const read = await Promise.all(small.map(file => readMedia(file).catch(() => file.name)));
   return {
-    media: await Promise.all(small.map(readMedia)),
-    refused: large.map(file => t('tooLargeToPaste', file.name)),
+    media: read.filter(one => typeof one !== 'string'),
+    refused: [
+      ...large.map(file => t('tooLargeToPaste', file.name)),
+      // A folder, or a file that is gone.
+      ...read.filter(one => typeof one === 'string').map(name => t('unreadable', name)),
+    ],
   };
 }
 

@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { Icon } from '../icon.tsx';
 import { t } from '../strings.ts';
+import { isWorking, type ShownSession } from '../view.ts';
 
 interface Props {
   /** What the agent is doing. */
@@ -43,4 +44,12 @@ export function SendButtons({ turn, isEmpty, enterSends, send, stop }: Props): J
       )}
     </>
   );
+}
+
+/** What the agent is doing, as far as there is something to stop. */
+export function turnOf(session: ShownSession | undefined): Props['turn'] {
+  if (!isWorking(session)) {
+    return 'none';
+  }
+  return session?.state.status.kind === 'stopping' ? 'stopping' : 'running';
 }

@@ -39,6 +39,15 @@ describe('what a page keeps', () => {
     expect(saved.draft('t')).toEqual(words('another'));
   });
 
+  it('goes when it was sent or deleted on another page', () => {
+    const saved = new SavedState(keeper());
+    saved.keepDraft('s', words('sent elsewhere'), 5);
+    expect(saved.offer('s', { draft: [], atMs: 4 })).toBe(false);
+    expect(saved.draft('s')).toEqual(words('sent elsewhere'));
+    expect(saved.offer('s', { draft: [], atMs: 6 })).toBe(true);
+    expect(saved.draft('s')).toEqual([]);
+  });
+
   it('does not bring back what was sent', () => {
     const saved = new SavedState(keeper());
     saved.keepDraft('s', words('sent'), 5);

@@ -39,12 +39,19 @@ describe('a draft', () => {
     expect(later.of('s2')).toBeUndefined();
   });
 
-  it('is gone when it was sent or deleted', async () => {
+  it('is gone when it was sent or deleted, and that is known of pages that still have it', async () => {
     const drafts = open();
+    const kept: unknown[] = [];
+    drafts.onDidKeep(one => kept.push(one));
     drafts.keep('s1', says('one'), 1);
     drafts.keep('s1', [], 2);
     await drafts.flush();
-    expect(open().of('s1')).toBeUndefined();
+    expect(drafts.of('s1')).toEqual({ draft: [], atMs: 2 });
+    expect(open().of('s1')).toEqual({ draft: [], atMs: 2 });
+    expect(kept).toEqual([
+      { sessionId: 's1', draft: says('one'), atMs: 1 },
+      { sessionId: 's1', draft: [], atMs: 2 },
+    ]);
   });
 
   it('survives when a later line was cut or overwritten', async () => {

@@ -1,0 +1,169 @@
+import { describe, expect, it } from 'vitest';
+import { Attach, DraftKept, KeepDraft, Reset, Send } from '../../src/core/chat/messages.ts';
+import type { Mention } from '../../src/core/prompt/mention.ts';
+import type { QueuedPrompt } from '../../src/core/session/sessionState.ts';
+import type { ChatPage } from '../page/chatPage.ts';
+import { sampleState, sampleView } from '../page/sample.ts';
+import { useChatPage } from '../page/useChatPage.ts';
+
+// What the user has written and not sent: the built chat view alone, in a browser, with the test as its extension.
+
+const openPage = useChatPage();
+let chat: ChatPage;
+
+const viewOf = (id: string, queue: readonly QueuedPrompt[] = []) => ({
+  shell: sampleView.shell,
+  session: {
+    state: { ...sampleState, id, status: { kind: 'idle' }, queue } as const,
+    entries: [],
+    earlier: 0,
+    terminals: [],
+  },
+});
+
+const field = () => chat.page.getByRole('textbox', { name: 'Message' });
+const button = (name: string) => chat.page.getByRole('button', { name, exact: true });
+/** What stands in the composer; its placeholder is not part of it. */
+const written = (): Promise<string> =>
+  chat.page.evaluate(
+    `[...document.querySelectorAll('.composer-field .cm-line')].map(line => [...line.childNodes]
+      .filter(node => !node.classList?.contains('cm-placeholder')).map(node => node.textContent).join('')).join('\\n').trim()`,
+  );
+
+async function open(queue: readonly QueuedPrompt[] = []): Promise<void> {
+  chat = await openPage({ view: viewOf('one', queue) });
+}
+
+/** Shows another session; settles when it stands there. */
+async function show(id: string): Promise<void> {
+  await chat.host.sendNotification(Reset, viewOf(id));
+  const shown = (): Promise<unknown> =>
+    chat.page.evaluate(`JSON.parse(sessionStorage.getItem('state') ?? '{}').shown`);
+  await expect.poll(shown).toBe(id);
+}
+
+/** An answer that comes when the test says so. */
+function later<T>(): { readonly answer: Promise<T>; readonly give: (value: T) => void } {
+  let give: ((value: T) => void) | undefined;
+  const answer = new Promise<T>(resolve => {
+    give = resolve;
+  });
+  return { answer, give: value => give?.(value) };
+}
+
+describe('a prompt that was not taken', () => {
+  it('comes back before what was written since', async () => {
+    await open();
+    const { answer, give } = later<{ taken: boolean }>();
+    chat.host.onRequest(Send, () => answer);
+    await field().pressSequentially('first');
+    await field().press('Enter');
+    await expect.poll(written).toBe('');
+    await field().pressSequentially('second');
+    give({ taken: false });
+    await chat.page.getByRole('alert').waitFor();
+    expect(await written()).toBe('first\nsecond');
+  });
+
+  it('comes back where it was written, whichever session is shown by then', async () => {
+    await open();
+    const { answer, give } = later<{ taken: boolean }>();
+    chat.host.onRequest(Send, () => answer);
+    await field().pressSequentially('first');
+    await field().press('Enter');
+    await expect.poll(written).toBe('');
+    await show('two');
+    give({ taken: false });
+    await chat.page.getByRole('alert').waitFor();
+    expect(await written()).toBe('');
+    await show('one');
+    await expect.poll(written).toBe('first');
+  });
+});
+
+/** Pastes what a script puts into `data`. */
+const paste = (script: string): Promise<unknown> =>
+  chat.page.evaluate(`{
+    const data = new DataTransfer();
+    ${script}
+    document.querySelector('.cm-content').dispatchEvent(
+      new ClipboardEvent('paste', { bubbles: true, cancelable: true, clipboardData: data }));
+  }`);
+
+describe('what is pasted', () => {
+  const pasted: Mention = { kind: 'file', uri: 'file:///w/pasted.ts' };
+
+  it('belongs to the session in which it was pasted, whichever one is shown by then', async () => {
+    await open();
+    const { answer, give } = later<{ mentions: readonly Mention[]; refused: readonly string[] }>();
+    let asked = 0;
+    chat.host.onRequest(Attach, () => {
+      asked += 1;
+      return answer;
+    });
+    await field().pressSequentially('look at ');
+    await paste(`data.setData('text/uri-list', 'file:///w/pasted.ts');`);
+    await expect.poll(() => asked).toBe(1);
+    await show('two');
+    give({ mentions: [pasted], refused: ['Not the other one.'] });
+    await chat.page.getByRole('alert').waitFor();
+    expect(await button('Remove pasted.ts').count()).toBe(0);
+    await show('one');
+    await button('Remove pasted.ts').waitFor();
+    expect(await written()).toContain('look at');
+  });
+
+  it('says so if it cannot be read', async () => {
+    await open();
+    chat.host.onRequest(Attach, () => ({ mentions: [], refused: [] }));
+    await paste(`
+      const file = new File(['x'], 'folder');
+      file.arrayBuffer = () => Promise.reject(new Error('A folder'));
+      Object.defineProperty(data, 'files', { value: [file] });`);
+    await chat.page.getByRole('alert').getByText('folder').waitFor();
+  });
+});
+
+describe('a draft', () => {
+  it('stays when a prompt is taken out of the queue to be changed', async () => {
+    await open([{ id: 'q1', draft: [{ kind: 'text', text: 'Then this' }] }]);
+    await field().pressSequentially('half a thought');
+    await button('Edit').click();
+    await expect.poll(written).toBe('Then this\nhalf a thought');
+  });
+
+  it('is the same on every page that shows its session, and the newest one counts', async () => {
+    await open();
+    const kept: unknown[] = [];
+    chat.host.onNotification(KeepDraft, one => void kept.push(one));
+    const keptElsewhere = (text: string, atMs: number): Promise<void> =>
+      chat.host.sendNotification(DraftKept, {
+        sessionId: 'one',
+        draft: text === '' ? [] : [{ kind: 'text', text }],
+        atMs,
+      });
+    await keptElsewhere('from the other page', Date.now());
+    await expect.poll(written).toBe('from the other page');
+    await keptElsewhere('', Date.now() + 1);
+    await expect.poll(written).toBe('');
+    expect(kept).toEqual([]);
+    await field().pressSequentially('mine');
+    await keptElsewhere('old', 1);
+    await expect.poll(() => kept.length).toBe(1);
+    expect(await written()).toBe('mine');
+  });
+
+  it('is that of its session alone: no undo brings in what was written in another', async () => {
+    await open();
+    await field().pressSequentially('of one');
+    await show('two');
+    await expect.poll(written).toBe('');
+    await field().press('Control+Z');
+    expect(await written()).toBe('');
+    await field().pressSequentially('of two');
+    await show('one');
+    await expect.poll(written).toBe('of one');
+    await field().press('Control+Z');
+    expect(await written()).toBe('of one');
+  });
+});
