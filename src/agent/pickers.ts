@@ -1,6 +1,6 @@
 import { errorWords } from '../core/session/wireErrors.ts';
 import { wouldChange } from '../core/session/openedPickers.ts';
-import { withPicked } from '../core/session/picker.ts';
+import { withPicked, type Picker } from '../core/session/picker.ts';
 import type { Agent } from './agent.ts';
 import type { Conversation } from './conversation.ts';
 import { withDeadline } from './deadline.ts';
@@ -63,8 +63,16 @@ export class Pickers {
       }
       return undefined;
     } catch (error) {
-      this.#conversation.set({ pickers });
+      this.#takeBack(picker, value);
       return t('{0} could not be changed: {1}', picker.name, errorWords(error));
+    }
+  }
+
+  /** What was refused goes; what was chosen since stays. */
+  #takeBack({ id, value: before }: Picker, refused: string | boolean): void {
+    const { pickers } = this.#conversation.state;
+    if (pickers.find(picker => picker.id === id)?.value === refused) {
+      this.#conversation.set({ pickers: withPicked(pickers, id, before) });
     }
   }
 }

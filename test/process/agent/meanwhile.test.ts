@@ -202,3 +202,41 @@ describe('a request for permission that offers no way to say no', () => {
     expect(outline(session)).toContain('user: Leave it.');
   });
 });
+
+describe('a choice that the agent refuses', () => {
+  it('takes back itself, and nothing that was chosen since', async () => {
+    const modes = {
+      currentModeId: 'ask',
+      availableModes: [
+        { id: 'ask', name: 'Ask' },
+        { id: 'code', name: 'Code' },
+      ],
+    };
+    const models = {
+      currentModelId: 'small',
+      availableModels: [
+        { modelId: 'small', name: 'Small' },
+        { modelId: 'large', name: 'Large' },
+      ],
+    };
+    const { session } = await stage.play({
+      on: [
+        on('session/new', step.reply({ sessionId: 'session-1', modes, models })),
+        on(
+          'session/set_model',
+          step.waitForFile(place('refuse')),
+          step.fail({ code: -32602, message: 'Not that one' }),
+        ),
+      ],
+    });
+    await session.open();
+    const refused = session.setPicker('model', 'large');
+    await session.setPicker('mode', 'code');
+    await stage.write('refuse', '');
+    await refused;
+    expect(session.conversation.state.pickers).toMatchObject([
+      { id: 'mode', value: 'code' },
+      { id: 'model', value: 'small' },
+    ]);
+  });
+});
