@@ -186,9 +186,12 @@ export class Session implements Disposable {
     }
   }
 
-  /** Sends the last prompt once more. */
-  async retry(): Promise<void> {
-    const last = this.conversation.transcript.entries.findLast(entry => entry.kind === 'user');
+  /** Sends the last prompt once more, or the one that an entry followed. */
+  async retry(entryId?: string): Promise<void> {
+    const { entries } = this.conversation.transcript;
+    const end = entries.findIndex(({ id }) => id === entryId);
+    const before = end < 0 ? entries : entries.slice(0, end);
+    const last = before.findLast(entry => entry.kind === 'user');
     if (last?.kind === 'user' && last.draft) {
       await this.send(last.draft);
     }

@@ -95,7 +95,9 @@ export class ViewRequests {
     this.#on(rpc, messages.SetPicker, parse.parsePick, pick =>
       this.#of(pick)?.setPicker(pick.pickerId, pick.value),
     );
-    this.#on(rpc, messages.Act, parse.parseAct, act => this.#act(this.#of(act), act.action));
+    this.#on(rpc, messages.Act, parse.parseAct, act =>
+      this.#act(this.#of(act), act.action, act.entryId),
+    );
   }
 
   /** What the user does with something in the conversation. */
@@ -148,7 +150,7 @@ export class ViewRequests {
     return true;
   }
 
-  async #act(session: Session | undefined, action: NoticeAction): Promise<void> {
+  async #act(session: Session | undefined, action: NoticeAction, entryId?: string): Promise<void> {
     if (!session) {
       return;
     }
@@ -156,7 +158,7 @@ export class ViewRequests {
       case 'restart':
         return this.#sessions.restart(session);
       case 'retry':
-        return session.retry();
+        return session.retry(entryId);
       case 'newSession':
         this.#actions.newSession(session.agent.id);
         return;

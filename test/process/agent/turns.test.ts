@@ -87,6 +87,21 @@ describe('the end of a turn', () => {
     expect(await agent.received('session/prompt')).toHaveLength(2);
   });
 
+  it('with an error lets its own prompt be sent once more, whatever was said since', async () => {
+    const { session, agent } = await stage.play({
+      on: [
+        turn(step.fail({ code: -32603, message: 'Overloaded' })),
+        turn(step.say('Done'), step.stop('end_turn')),
+      ],
+    });
+    await session.send(says('first'));
+    const failure = session.conversation.transcript.entries.find(({ kind }) => kind === 'notice');
+    await session.send(says('second'));
+    await session.retry(failure?.id);
+    const sent = (await agent.received('session/prompt')).map(({ params }) => params);
+    expect(sent.at(-1)).toMatchObject({ prompt: [{ text: 'first' }] });
+  });
+
   it('is the same for the one who sent it when the snapshot after it fails', async () => {
     const { session } = await stage.play(
       { on: [turn(step.stop('end_turn'))] },
