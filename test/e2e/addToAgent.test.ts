@@ -7,7 +7,8 @@ import type { Frame, Locator } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type ScriptedAgent, scriptedAgent } from '../fakes/scriptedAgent.ts';
 import { step, turn } from '../fakes/step.ts';
-import { openWindow, startWindow, type Window } from './window.ts';
+import { closeStage, enterStage } from './stage.ts';
+import { openWindow, type Window } from './window.ts';
 
 const CLICK_MS = 5000;
 
@@ -39,10 +40,12 @@ async function mention(chat: Frame, typed: string, row: string | RegExp): Promis
   await expect.poll(() => choose().catch(again), { timeout: CLICK_MS * 8 }).toBe(true);
 }
 
+/** These follow each other in the window: what one has added, a later one sends. */
 describe('Add to Agent', () => {
   let folder: string;
   let agent: ScriptedAgent;
   let window: Window;
+  let someFailed = false;
 
   beforeAll(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'accord-add-'));
@@ -50,23 +53,19 @@ describe('Add to Agent', () => {
       capabilities: { promptCapabilities: { embeddedContext: true } },
       on: [turn(step.say('Seen.'), step.stop('end_turn'))],
     });
-    window = await startWindow({
-      settings: {
-        'accord.agents': { Scripted: agent.launch },
-        'terminal.integrated.gpuAcceleration': 'off', // Its text is on the page then.
-        'explorer.autoReveal': false, // A file that opens late would take the selection away.
-      },
-    });
   });
 
   afterEach(async ({ task }) => {
     if (task.result?.state === 'fail') {
+      someFailed = true;
       await window.screenshot(`failed ${task.name}`);
     }
   });
 
   afterAll(async () => {
-    await window.close();
+    if (someFailed) {
+      await closeStage();
+    }
     await rm(folder, { recursive: true, force: true });
   });
 
@@ -78,6 +77,11 @@ describe('Add to Agent', () => {
   };
 
   it('takes all that is selected in the explorer by its key', async () => {
+    const settings = {
+      'terminal.integrated.gpuAcceleration': 'off', // Its text is on the page then.
+      'explorer.autoReveal': false, // A file that opens late would take the selection away.
+    };
+    ({ window } = await enterStage(agent.launch, { settings }));
     const { page } = window;
     await window.runCommand('File: Focus on Files Explorer');
     await page.getByRole('treeitem', { name: 'README.md' }).click();

@@ -5,25 +5,33 @@ import path from 'node:path';
 import type { Frame, Locator } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { remoteServer } from '../fakes/remoteServer.ts';
-import { scriptedAgent } from '../fakes/scriptedAgent.ts';
+import { type ScriptedAgent, scriptedAgent } from '../fakes/scriptedAgent.ts';
 import { on, step, turn } from '../fakes/step.ts';
 import { violations } from '../page/violations.ts';
-import { openWindow, type Window, type WindowOptions } from './window.ts';
+import { enterStage, SharedWindow } from './stage.ts';
+import { openWindow, type Window } from './window.ts';
 
 let folder: string;
 const inFolder = (...names: string[]): string => path.join(folder, ...names);
 
-// One folder for all, so that the environment of all windows is the same and one server does for them.
+let shared: SharedWindow;
+let markerCount = 0;
+
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'accord-agents-'));
+  shared = new SharedWindow({ env: environment() });
 });
 
 beforeEach(async () => {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder);
+  await shellProgram();
 });
 
-afterAll(() => rm(folder, { recursive: true, force: true }));
+afterAll(async () => {
+  await shared.close();
+  await rm(folder, { recursive: true, force: true });
+});
 
 /** Puts a program on the PATH of the window. */
 async function program(name: string, text: string): Promise<void> {
@@ -32,25 +40,39 @@ async function program(name: string, text: string): Promise<void> {
   await chmod(inFolder('bin', name), 0o755);
 }
 
+/** Where the window finds programs. */
+const environment = (): Readonly<Record<string, string>> => ({
+  SHELL: inFolder('bin', 'shell'),
+  PATH: [inFolder('bin'), path.dirname(process.execPath), process.env['PATH']].join(':'),
+});
+
 /**
- * A window whose login shell reads no profile of this machine, and leaves a trace when we ask it. VS Code asks it too, for
- * itself, and then sets a variable that we do not.
+ * A login shell that reads no profile of this machine, and leaves a trace when we ask it, which we do once per window.
+ * VS Code asks it too, for itself, and then sets a variable that we do not.
  */
-async function windowWithPath(options: WindowOptions = {}): Promise<Window> {
+async function shellProgram(): Promise<void> {
   const last = 'while [ $# -gt 1 ]; do shift; done; eval "$1"';
   const trace = `[ -n "$ELECTRON_NO_ATTACH_CONSOLE" ] || touch '${inFolder('shell-ran')}'`;
   await program('shell', `#!/bin/sh\n${trace}\n${last}\n`);
-  const PATH = [inFolder('bin'), path.dirname(process.execPath), process.env['PATH']].join(':');
-  return openWindow({ ...options, env: { SHELL: inFolder('bin', 'shell'), PATH } });
 }
 
-/** A command line that plays an agent which says one sentence in each turn. */
-async function agentSaying(words: string): Promise<string> {
-  const { launch } = await scriptedAgent(folder, {
-    on: [turn(step.say(words), step.stop('end_turn'))],
-  });
-  return [launch.command, ...launch.args].map(part => `'${part}'`).join(' ');
+/** The window of these tests, with programs of theirs on its PATH. */
+async function windowWithPath(agents: Readonly<Record<string, object>> = {}): Promise<Window> {
+  const marker = `Marker ${++markerCount}`; // The chat offers it as soon as the settings are read.
+  const settings = { 'accord.agents': { ...agents, [marker]: { command: 'none' } } };
+  const { window, chat } = await shared.enter({ settings });
+  const picker = chat.locator('.picker[aria-label="Agent"]');
+  await expect.poll(() => picker.textContent()).toContain(marker);
+  return window;
 }
+
+/** An agent which says one sentence in each turn. */
+const agentSaying = (words: string): Promise<ScriptedAgent> =>
+  scriptedAgent(folder, { on: [turn(step.say(words), step.stop('end_turn'))] });
+
+/** A program that plays an agent. */
+const playing = ({ launch }: ScriptedAgent): string =>
+  `#!/bin/sh\nexec ${[launch.command, ...launch.args].map(part => `'${part}'`).join(' ')}\n`;
 
 const row = (window: Window, name: string): Locator =>
   window.page
@@ -60,6 +82,7 @@ const row = (window: Window, name: string): Locator =>
 /** Opens the picker and leaves only the agents that match. */
 async function offer(window: Window, filter: string): Promise<void> {
   await window.runCommand('Accord: Select Agent');
+  await narrow(window, 'Accord Demo'); // The list is long, and only what is in sight is there.
   await row(window, 'Accord Demo').waitFor();
   await narrow(window, filter);
 }
@@ -83,10 +106,8 @@ async function say(window: Window, chat: Frame, text: string): Promise<void> {
 
 describe('choosing an agent', () => {
   it('shows all of them with their state, and talks to one that is already on the PATH', async () => {
-    await program('gemini', `#!/bin/sh\nexec ${await agentSaying('Hello from Gemini')}\n`);
-    const window = await windowWithPath({
-      settings: { 'accord.agents': { Mine: { command: '/bin/cat', args: [], env: {} } } },
-    });
+    await program('gemini', playing(await agentSaying('Hello from Gemini')));
+    const window = await windowWithPath({ Mine: { command: '/bin/cat', args: [], env: {} } });
     await offer(window, '');
     expect(await row(window, 'Mine').textContent()).toContain('from your settings');
     expect(await row(window, 'Gemini CLI').textContent()).toContain(
@@ -108,9 +129,8 @@ describe('choosing an agent', () => {
     const { launch } = await scriptedAgent(folder, {
       on: [turn(step.say('Hello from far away'), step.stop('end_turn'))],
     });
-    const window = await openWindow({ settings: { 'accord.agents': { Far: launch } } });
+    const { window, chat } = await enterStage(launch);
     await recordTraffic(window);
-    const chat = await window.chat();
     await say(window, chat, 'my key is sk-ant-api03-0123456789abcdefghijklmnop');
     await chat.getByText('Hello from far away').waitFor();
     await window.runCommand('Accord: Show Protocol Traffic');
@@ -134,7 +154,8 @@ describe('choosing an agent', () => {
   });
 
   it('installs one that is missing, after a question, and can be cancelled', async () => {
-    await program('npm', fakeNpm(await agentSaying('Hello, just installed')));
+    const agent = await agentSaying('Hello, just installed');
+    await program('npm', fakeNpm(playing(agent)));
     const window = await windowWithPath();
     const choose = async (): Promise<void> => {
       await offer(window, 'opencode');
@@ -155,6 +176,7 @@ describe('choosing an agent', () => {
 
     await writeFile(inFolder('npm-may-finish'), '');
     await choose();
+    await agent.waitForReceived('session/new');
     const chat = await window.chat();
     await say(window, chat, 'hello');
     await chat.getByText('Hello, just installed').waitFor();
@@ -168,7 +190,8 @@ describe('the agents of the settings', () => {
     const server = await remoteServer(launch, 'Bearer open sesame');
     onTestFinished(() => server.die());
     const headers = { Authorization: 'Bearer ${secret:TOKEN}' };
-    const window = await windowWithPath({
+    const window = await openWindow({
+      env: environment(),
       settings: {
         'accord.agents': {
           Elsewhere: { url: `ws://${server.address}`, headers },
@@ -176,10 +199,11 @@ describe('the agents of the settings', () => {
         },
       },
     });
-    await offer(window, '');
+    await offer(window, 'Correct');
     expect(await row(window, 'Correct accord.agents').textContent()).toContain('"Broken"');
     const toast = window.page.locator('.notification-toast').filter({ hasText: '"Broken"' });
     await toast.getByText('is not understood').waitFor();
+    await narrow(window, 'Elsewhere');
     expect(await row(window, 'Elsewhere').textContent()).toContain(`at ws://${server.address}`);
     await window.screenshot('agents elsewhere');
     await row(window, 'Elsewhere').click();
@@ -195,7 +219,7 @@ describe('the agents of the settings', () => {
       authMethods: [{ id: 'login', name: 'Log in' }],
       on: [on('session/new', step.fail({ code: -32_000, message: 'Authentication required' }))],
     });
-    const window = await windowWithPath({ settings: { 'accord.agents': { Closed: launch } } });
+    const window = await windowWithPath({ Closed: launch });
     await offer(window, 'Closed');
     expect(await row(window, 'Closed').textContent()).not.toContain('needs sign-in');
     await row(window, 'Closed').click();
@@ -218,7 +242,7 @@ setInterval(() => {
   if (fs.existsSync(${JSON.stringify(inFolder('npm-may-finish'))})) {
     fs.mkdirSync(home + '/bin', { recursive: true });
     fs.writeFileSync(home + '/package.json', JSON.stringify({ name: 'opencode-ai', version, bin: { opencode: 'bin/opencode' } }));
-    fs.writeFileSync(home + '/bin/opencode', ${JSON.stringify(`#!/bin/sh\nexec ${agent}\n`)});
+    fs.writeFileSync(home + '/bin/opencode', ${JSON.stringify(agent)});
     process.exit(0);
   }
 }, 20);
@@ -233,12 +257,13 @@ describe('a hostile workspace', () => {
       },
       'accord.defaultAgent': 'Evil',
     };
-    const window = await windowWithPath();
+    const window = await openWindow({ env: environment() });
     await mkdir(path.join(window.folder, '.vscode'), { recursive: true });
     await writeFile(path.join(window.folder, '.vscode', 'settings.json'), JSON.stringify(hostile));
-    await program('goose', `#!/bin/sh\nexec ${await agentSaying('Hello from goose')}\n`);
-    await offer(window, '');
+    await program('goose', playing(await agentSaying('Hello from goose')));
+    await offer(window, 'Evil');
     expect(await row(window, 'Evil').count()).toBe(0);
+    await narrow(window, 'goose');
     await row(window, 'goose').click();
     const chat = await window.chat();
     await say(window, chat, 'hello');
@@ -252,7 +277,8 @@ describe('Restricted Mode', () => {
     const touched = inFolder('agent-ran');
     await program('gemini', `#!/bin/sh\ntouch "${touched}"\n`);
     const command = { command: '/bin/sh', args: ['-c', `touch ${touched}`], env: {} };
-    const window = await windowWithPath({
+    const window = await openWindow({
+      env: environment(),
       restricted: true,
       settings: { 'accord.agents': { Mine: command }, 'accord.defaultAgent': 'Mine' },
     });

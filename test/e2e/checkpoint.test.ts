@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { scriptedAgent } from '../fakes/scriptedAgent.ts';
 import { step, turn } from '../fakes/step.ts';
 import { enterStage } from './stage.ts';
-import { openWindow, type Window } from './window.ts';
+import type { Window } from './window.ts';
 
 let folder: string;
 
@@ -108,18 +108,22 @@ describe('a checkpoint', () => {
         ),
       ],
     });
-    const window = await openWindow({ settings: { 'accord.agents': { Scripted: agent.launch } } });
+    const { window, chat } = await enterStage(agent.launch);
     const { page } = window;
-    const chat = await window.chat();
     await say(chat, 'The first', 'First done.');
     await say(chat, 'The second', 'Second done.');
 
+    const now = rows(window).filter({ has: page.getByText('Now', { exact: true }) });
     await window.runCommand('Accord: Compare Checkpoints');
     await rows(window).filter({ hasText: 'The second' }).waitFor();
     await window.screenshot('compare which');
-    await rows(window).filter({ hasText: 'changed in it: 2' }).click();
-    await rows(window).filter({ hasText: 'Now' }).waitFor();
-    await rows(window).filter({ hasText: 'changed in it: 1' }).click();
+    await rows(window)
+      .filter({ hasText: /The first.*changed in it: 2/s })
+      .click();
+    await now.waitFor();
+    await rows(window)
+      .filter({ hasText: /The second.*changed in it: 1/s })
+      .click();
     const tab = page.getByRole('tab', { name: /The first ↔ The second/ });
     await tab.waitFor();
     const compared = page.locator('.multiDiffEntry');
@@ -130,8 +134,10 @@ describe('a checkpoint', () => {
     await window.screenshot('compare checkpoints');
 
     await window.runCommand('Accord: Compare Checkpoints');
-    await rows(window).filter({ hasText: 'changed in it: 1' }).click();
-    await rows(window).filter({ hasText: 'Now' }).click();
+    await rows(window)
+      .filter({ hasText: /The second.*changed in it: 1/s })
+      .click();
+    await now.click();
     await page.getByRole('tab', { name: /The second ↔ Now/ }).waitFor();
     await compared.filter({ hasText: 'summary.ts' }).waitFor();
     await expect
@@ -140,16 +146,12 @@ describe('a checkpoint', () => {
     expect(await compared.filter({ hasText: 'made.ts' }).count()).toBe(0);
 
     await window.runCommand('Accord: Show and Clear Storage');
-    const dialog = page.getByRole('dialog');
-    await dialog
-      .getByText(/^Sessions of this workspace: 1, \d+ kB. Checkpoints: \d+ kB.$/)
-      .waitFor();
+    const stored = page.getByRole('dialog').getByText(/^Sessions of this workspace: [1-9]\d*, /);
+    await stored.getByText(/ Checkpoints: [1-9]\d* kB\.$/).waitFor();
+    const sessions = /^[^,]+/.exec(await stored.innerText())?.[0] ?? '';
     await window.screenshot('storage');
-    await dialog.getByRole('button', { name: 'Delete Checkpoints' }).click();
-    await page
-      .getByText(/^Deleted\. Sessions of this workspace: 1/)
-      .first()
-      .waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete Checkpoints' }).click();
+    await page.getByText(`Deleted. ${sessions}, `).first().waitFor();
     await window.runCommand('Accord: Compare Checkpoints');
     await page.getByText('There is no checkpoint yet.').first().waitFor();
     await chat.getByRole('region', { name: 'Pending changes' }).waitFor();

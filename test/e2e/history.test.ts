@@ -6,7 +6,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { scriptedAgent } from '../fakes/scriptedAgent.ts';
 import { on, step, turn } from '../fakes/step.ts';
 import { enterStage } from './stage.ts';
-import { openWindow } from './window.ts';
 
 let folder: string;
 
@@ -119,9 +118,8 @@ describe('the history', () => {
         turn(step.say('Certainly.'), step.stop('end_turn')),
       ],
     });
-    const window = await openWindow({ settings: { 'accord.agents': { Scripted: agent.launch } } });
+    const { window, chat, name } = await enterStage(agent.launch);
     const { page } = window;
-    const chat = await window.chat();
     await say(chat, 'Tell me about an animal');
     await chat.getByText('two tusks').waitFor();
     await say(chat, 'Something else now');
@@ -161,7 +159,7 @@ describe('the history', () => {
     await window.runCommand('Accord: Session History');
     await rows.filter({ hasText: 'Another session' }).waitFor();
     await page.getByRole('button', { name: 'Group by Agent' }).click();
-    await rows.first().getByText('Scripted', { exact: true }).waitFor();
+    await rows.getByText(name, { exact: true }).first().waitFor();
     await page.getByRole('button', { name: 'Group by State' }).waitFor();
     await window.screenshot('history by agent');
     await page.getByRole('button', { name: 'Import Session...' }).waitFor();

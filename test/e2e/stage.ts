@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Frame } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
+import { allowClipboard } from '../rig/window.ts';
 import { startWindow, themes, VIEWPORT, type Window, type WindowOptions } from './window.ts';
 
 /** A window, and in it the chat without a session, in front of an agent of the test's own. */
@@ -18,44 +19,66 @@ const CLOSE = { name: /^Close/ };
 
 type StageOptions = Pick<WindowOptions, 'settings' | 'theme' | 'viewport'>;
 
-/** The window of this worker that tests take one after the other; opening one takes longer than most tests. */
-let window: Window | undefined;
+/**
+ * A window that tests take one after the other, since opening one takes longer than most tests. Whoever enters finds it as
+ * if it had just been opened: no session, no editor, nothing to review, the files as they were, only these settings. What
+ * is left from earlier tests is the history.
+ */
+export class SharedWindow {
+  private window: Window | undefined;
+  private readonly options: Pick<WindowOptions, 'env'>;
+
+  constructor(options: Pick<WindowOptions, 'env'> = {}) {
+    this.options = options;
+  }
+
+  /** Gives the running test the window. If it fails, it takes the window with it, after a picture of it was taken. */
+  async enter(options: StageOptions = {}): Promise<Pick<Stage, 'window' | 'chat'>> {
+    onTestFinished(async ({ task }) => {
+      if (task.result?.state === 'fail') {
+        await this.window?.tellFailure(task);
+        await this.close();
+      }
+    });
+    const { theme = 'dark', viewport = VIEWPORT } = options;
+    this.window ??= await startWindow(this.options);
+    const { window } = this;
+    await window.page.bringToFront();
+    await allowClipboard(window.page);
+    await window.page.setViewportSize(viewport);
+    const chat = await clear(window);
+    await window.configureOnly({ 'workbench.colorTheme': themes[theme], ...options.settings });
+    await window.themeShown(theme);
+    return { window, chat };
+  }
+
+  /** Has the next test get a new one. */
+  async close(): Promise<void> {
+    const { window } = this;
+    this.window = undefined;
+    await window?.close();
+  }
+}
+
+/** The window of this worker that most tests take. */
+const shared = new SharedWindow();
 let agentCount = 0;
 
-/**
- * Gives the running test the shared window, as if it had just been opened: no session, no editor, nothing to review, the
- * files as they were. `agent` is an entry of `accord.agents`, and the only one. What is left from earlier tests is the
- * history. A test that fails takes the window with it, after a picture of it was taken.
- */
+/** Gives the running test that window. `agent` is an entry of `accord.agents`, and the only one. */
 export async function enterStage(agent: object, options: StageOptions = {}): Promise<Stage> {
   const name = `Scripted ${++agentCount}`;
-  const { theme = 'dark' } = options;
-  const settings = {
-    'workbench.colorTheme': themes[theme],
-    'accord.agents': { [name]: agent },
-    'accord.defaultAgent': name,
-    ...options.settings,
-  };
-  const shown = window ?? (await startWindow({ settings }));
-  window = shown;
-  onTestFinished(async ({ task }) => {
-    if (task.result?.state === 'fail') {
-      window = undefined;
-      await shown.tellFailure(task);
-      await shown.close();
-    }
-  });
-  await shown.page.bringToFront();
-  await shown.page.setViewportSize(options.viewport ?? VIEWPORT);
-  const chat = await clear(shown);
-  await shown.configureOnly(settings);
+  const agents = { 'accord.agents': { [name]: agent }, 'accord.defaultAgent': name };
+  const settings = { ...agents, ...options.settings };
+  const { window, chat } = await shared.enter({ ...options, settings });
   // A short list of agents is the browser's own, a long one is not.
   const picker = chat.locator('.picker[aria-label="Agent"]');
   const chosen = (): Promise<string> => picker.inputValue().catch(() => picker.innerText());
   await expect.poll(chosen, { message: 'the settings are read' }).toBe(name);
-  await shown.themeShown(theme);
-  return { window: shown, chat, name };
+  return { window, chat, name };
 }
+
+/** Has the next test get a new window. */
+export const closeStage = (): Promise<void> => shared.close();
 
 /** Takes away what the test before has left. */
 async function clear(shown: Window): Promise<Frame> {

@@ -116,6 +116,7 @@ async function newPage(browser: Browser, server: VSCodeServer): Promise<Page> {
     throw new Error('The browser has no profile.');
   }
   const page = await context.newPage();
+  await page.emulateMedia({ reducedMotion: 'reduce' }); // Whatever moves takes time, ours and the machine's.
   const debug = await context.newCDPSession(page);
   await debug.send('Storage.clearDataForOrigin', {
     origin: `http://${server.authority}`,

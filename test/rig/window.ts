@@ -26,10 +26,14 @@ export function windowAddress(server: VSCodeServer, folder: string, tests?: Host
 
 /** Opens a window and waits until the workbench stands. */
 export async function openWorkbench(page: Page, address: string): Promise<void> {
-  // As on the desktop, where VS Code needs nobody's leave for it.
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await allowClipboard(page);
   await page.goto(address);
   await page.locator('.monaco-workbench .statusbar').waitFor({ timeout: OPEN_TIMEOUT_MS });
+}
+
+/** As on the desktop, where VS Code needs nobody's leave for it. It is forgotten when another window's connection ends. */
+export async function allowClipboard(page: Page): Promise<void> {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
 }
 
 /**
