@@ -1,7 +1,7 @@
 import { toolScript } from './paths.ts';
 import { runNode } from './processes.ts';
 import type { Counts, Note, Steps } from './steps.ts';
-import { runVitest } from './vitest.ts';
+import { runVitest, type VitestRun } from './vitest.ts';
 
 /** What must hold for the source as it stands: types, lint, format. */
 export async function checkSource(steps: Steps): Promise<void> {
@@ -12,9 +12,11 @@ export async function checkSource(steps: Steps): Promise<void> {
   ]);
 }
 
-/** The unit tests, in plain Node: they start no programs, and so take seconds. */
-export async function runUnitTests(steps: Steps, filter = ['test/unit/']): Promise<void> {
-  await steps.run('unit tests', note => runInNode(filter, note));
+/** The unit tests, in plain Node: they start no programs, and so take seconds. A filter finds tests of programs too. */
+export async function runUnitTests(steps: Steps, filter?: readonly string[]): Promise<void> {
+  await steps.run('unit tests', note =>
+    filter ? runInNode(filter, note) : runInNode(['test/unit/'], note, { sharesProcess: true }),
+  );
 }
 
 /** The tests of what starts programs and keeps files: the agent layer, the demo agent, the rig itself. */
@@ -27,8 +29,12 @@ export async function runFaultTests(steps: Steps): Promise<void> {
   await steps.run('fault tests', note => runInNode(['test/faults/'], note));
 }
 
-const runInNode = (filter: readonly string[], note: Note): Promise<Counts> =>
-  runVitest({ config: 'test/vitest.config.ts', filter, show: 'failures' }, note);
+const runInNode = (
+  filter: readonly string[],
+  note: Note,
+  more: Pick<VitestRun, 'sharesProcess'> = {},
+): Promise<Counts> =>
+  runVitest({ config: 'test/vitest.config.ts', filter, show: 'failures', ...more }, note);
 
 /** The three projects of docs/HOUSE.md: Node, core, chat view. */
 async function checkTypes(): Promise<void> {
