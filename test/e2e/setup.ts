@@ -1,18 +1,15 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { chromium } from 'playwright-core';
 import type { TestProject } from 'vitest/node';
-import { browserLaunch } from '../rig/browser.ts';
 import { fewBuiltIns } from '../rig/builtIns.ts';
 import { inProject, vsix } from '../rig/paths.ts';
+import { startSharedBrowser } from '../rig/sharedBrowser.ts';
 import { installExtension } from '../rig/vscodeServer.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Where the one browser of this run listens, for CDP. */
-    readonly browserEndpoint: string;
     /** The folder into which the VSIX is installed. */
     readonly extensions: string;
     /** A folder with the few of VS Code's own extensions that windows have here. */
@@ -32,7 +29,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   await installExtension(vsix, extensions);
   const builtIns = await mkdtemp(path.join(tmpdir(), 'accord-built-ins-'));
   await fewBuiltIns(builtIns);
-  const browser = await startBrowser();
+  const browser = await startSharedBrowser();
   project.provide('browserEndpoint', browser.endpoint);
   project.provide('extensions', extensions);
   project.provide('builtIns', builtIns);
@@ -49,22 +46,6 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     await browser.close();
     await rm(extensions, { recursive: true, force: true });
     await rm(builtIns, { recursive: true, force: true });
-  };
-}
-
-/** A browser with a profile, without which it would forget all compiled code from one window to the next. */
-async function startBrowser(): Promise<{ endpoint: string; close: () => Promise<void> }> {
-  const profile = await mkdtemp(path.join(tmpdir(), 'accord-browser-'));
-  const launch = await browserLaunch();
-  const args = [...(launch.args ?? []), '--remote-debugging-port=0'];
-  const browser = await chromium.launchPersistentContext(profile, { ...launch, args });
-  const [port] = (await readFile(path.join(profile, 'DevToolsActivePort'), 'utf8')).split('\n');
-  return {
-    endpoint: `http://127.0.0.1:${port}`,
-    close: async () => {
-      await browser.close();
-      await rm(profile, { recursive: true, force: true, maxRetries: 5 });
-    },
   };
 }
 

@@ -3,7 +3,7 @@ import { buildExtension, packageExtension } from './extension.ts';
 import type { HostResult } from './hostResults.ts';
 import { runHostSuite } from './hostSuite.ts';
 import type { Counts, Note, Steps } from './steps.ts';
-import { runVitest } from './vitest.ts';
+import { expectSome, runVitest } from './vitest.ts';
 import { vscodeFolder } from './vscode.ts';
 
 /** Gets what the tests in a window need, from the cache or the npm registry. */
@@ -18,19 +18,30 @@ export async function getWindowParts(steps: Steps): Promise<boolean> {
 /** Builds the extension and runs test/host inside VS Code's extension host. */
 export async function runHostTests(steps: Steps, filter: readonly string[] = []): Promise<void> {
   if (await steps.run('build', buildExtension)) {
-    await steps.run('host tests', note =>
-      countResults(note, onResult => runHostSuite(filter.join(' '), onResult)),
-    );
+    const title = filter.join(' ');
+    await steps.run('host tests', async note => {
+      const counts = await countResults(note, onResult => runHostSuite(title, onResult));
+      expectSome(counts, `title matches "${title}"`);
+      return counts;
+    });
   }
 }
 
-/** Packages the extension and drives the installed VSIX as a user would. */
+/** Packages the extension: what window tests install, and page tests open. */
+export const makePackage = (steps: Steps): Promise<boolean> => steps.run('package', packageAndTell);
+
+/** Drives the installed VSIX as a user would. */
 export async function runE2eTests(steps: Steps, filter: readonly string[] = []): Promise<void> {
-  if (await steps.run('package', packageAndTell)) {
-    await steps.run('e2e tests', note =>
-      runVitest({ config: 'test/vitest.e2e.config.ts', filter, show: 'each' }, note),
-    );
-  }
+  await steps.run('e2e tests', note =>
+    runVitest({ config: 'test/vitest.e2e.config.ts', filter, show: 'each' }, note),
+  );
+}
+
+/** Opens the packaged chat view alone in a browser. */
+export async function runPageTests(steps: Steps, filter: readonly string[] = []): Promise<void> {
+  await steps.run('page tests', note =>
+    runVitest({ config: 'test/vitest.page.config.ts', filter, show: 'failures' }, note),
+  );
 }
 
 /** Makes the VSIX, and says how large it is. */

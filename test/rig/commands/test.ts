@@ -1,13 +1,19 @@
 /**
  * `npm test`: everything that must pass before a change lands.
- * `npm test -- unit|process|host|e2e [filter]` runs one kind of test, and of those the ones that match.
+ * `npm test -- unit|process|host|page|e2e [filter]` runs one kind of test, and of those the ones that match.
  */
 import { checkSource, runFaultTests, runProcessTests, runUnitTests } from '../checks.ts';
 import { quickestAgents, runAgentTests } from '../agentTests.ts';
 import { beginRun } from '../run.ts';
 import { Steps } from '../steps.ts';
 import { lookForStrays } from '../strays.ts';
-import { getWindowParts, runE2eTests, runHostTests } from '../windowTests.ts';
+import {
+  getWindowParts,
+  makePackage,
+  runE2eTests,
+  runHostTests,
+  runPageTests,
+} from '../windowTests.ts';
 
 const [kind = 'all', ...filter] = process.argv.slice(2);
 
@@ -26,13 +32,20 @@ switch (kind) {
   case 'host':
     await runHostTests(steps, filter);
     break;
+  case 'page':
+    if (await makePackage(steps)) {
+      await runPageTests(steps, filter);
+    }
+    break;
   case 'e2e':
-    await runE2eTests(steps, filter);
+    if (await makePackage(steps)) {
+      await runE2eTests(steps, filter);
+    }
     break;
   default:
     await steps.run(kind, () =>
       Promise.reject(
-        new Error(`There is no kind of test "${kind}". There are: unit, process, host, e2e.`),
+        new Error(`There is no kind of test "${kind}". There are: unit, process, host, page, e2e.`),
       ),
     );
 }
@@ -40,17 +53,22 @@ await steps.run('nothing left behind', lookForStrays);
 steps.finish();
 
 /**
- * The downloads run beside the checks. The host tests mostly wait, so they run beside what only reckons. The tests that
- * start programs have both cores to themselves: some of them are about who is quicker.
+ * What waits runs beside what reckons, so that both cores have work all the time: the downloads and the host tests beside
+ * the checks, then the tests in windows, one at a time, beside all that need no window.
  */
 async function everything(): Promise<void> {
   const parts = getWindowParts(steps);
   await Promise.all([reckoning(), inExtensionHost(parts)]);
+  const isPackaged = (await parts) && (await makePackage(steps));
+  await Promise.all([isPackaged && runE2eTests(steps), withoutWindows(isPackaged)]);
+}
+
+async function withoutWindows(isPackaged: boolean): Promise<void> {
   await runProcessTests(steps);
   await runFaultTests(steps);
   await runAgentTests(steps, quickestAgents);
-  if (await parts) {
-    await runE2eTests(steps);
+  if (isPackaged) {
+    await runPageTests(steps);
   }
 }
 

@@ -4,10 +4,10 @@ import type { ChatShell, ChatView } from '../../src/core/chat/chatView.ts';
 import { FindMentions, ReviewChanged } from '../../src/core/chat/messages.ts';
 import type { PendingReview } from '../../src/core/chat/pendingReview.ts';
 import type { SessionStatus } from '../../src/core/session/sessionState.ts';
-import type { ChatPage } from '../page/chatPage.ts';
-import { greek, untranslated } from '../page/foreign.ts';
-import { rareView, sampleState, sampleView } from '../page/sample.ts';
-import { useChatPage } from '../page/useChatPage.ts';
+import type { ChatPage } from './chatPage.ts';
+import { greek, untranslated } from './foreign.ts';
+import { rareView, sampleState, sampleView } from './sample.ts';
+import { useChatPage } from './useChatPage.ts';
 import { wordsInSource } from '../rig/words.ts';
 
 // The chat view in a language in which every text stands between marks: what has none was not translated.

@@ -16,9 +16,9 @@ import {
   ShellChanged,
 } from '../../src/core/chat/messages.ts';
 import type { Entry, PermissionEntry, TurnEndReason } from '../../src/core/session/entry.ts';
-import type { ChatPage } from '../page/chatPage.ts';
-import { rareView, sampleEntries, sampleState, sampleView } from '../page/sample.ts';
-import { useChatPage } from '../page/useChatPage.ts';
+import type { ChatPage } from './chatPage.ts';
+import { rareView, sampleEntries, sampleState, sampleView } from './sample.ts';
+import { useChatPage } from './useChatPage.ts';
 
 // What the chat view shows of everything that the protocol can tell, and what it tells back.
 

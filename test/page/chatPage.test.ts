@@ -14,10 +14,10 @@ import {
 } from '../../src/core/chat/messages.ts';
 import { draftOf, type Draft } from '../../src/core/prompt/draft.ts';
 import type { Entry, PermissionEntry } from '../../src/core/session/entry.ts';
-import { violations } from '../page/violations.ts';
-import type { ChatPage, PageOptions } from '../page/chatPage.ts';
-import { rareView, sampleState, sampleView } from '../page/sample.ts';
-import { useChatPage } from '../page/useChatPage.ts';
+import { violations } from './violations.ts';
+import type { ChatPage, PageOptions } from './chatPage.ts';
+import { rareView, sampleState, sampleView } from './sample.ts';
+import { useChatPage } from './useChatPage.ts';
 import { payloads } from '../unit/webview/payloads.ts';
 
 // The built chat view alone, in a browser, with the test as its extension.

@@ -14,9 +14,9 @@ import {
 } from '../../src/core/chat/messages.ts';
 import { type Draft, draftOf } from '../../src/core/prompt/draft.ts';
 import type { Mention } from '../../src/core/prompt/mention.ts';
-import type { ChatPage } from '../page/chatPage.ts';
-import { sampleState, sampleView } from '../page/sample.ts';
-import { useChatPage } from '../page/useChatPage.ts';
+import type { ChatPage } from './chatPage.ts';
+import { sampleState, sampleView } from './sample.ts';
+import { useChatPage } from './useChatPage.ts';
 
 // Context in the composer: the built chat view alone, in a browser, with the test as its extension.
 

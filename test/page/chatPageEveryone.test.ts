@@ -15,10 +15,10 @@ import { favouritesAfter } from '../../src/core/chat/favourites.ts';
 import type { Mention } from '../../src/core/prompt/mention.ts';
 import { draftOf } from '../../src/core/prompt/draft.ts';
 import type { Entry, QuestionEntry } from '../../src/core/session/entry.ts';
-import type { ChatPage } from '../page/chatPage.ts';
-import { violations } from '../page/violations.ts';
-import { rareView, sampleState, sampleView } from '../page/sample.ts';
-import { useChatPage } from '../page/useChatPage.ts';
+import type { ChatPage } from './chatPage.ts';
+import { violations } from './violations.ts';
+import { rareView, sampleState, sampleView } from './sample.ts';
+import { useChatPage } from './useChatPage.ts';
 
 // What everyone needs of the chat view: every size and motion, every direction of writing, pasting, and coming back.
 

@@ -1,0 +1,9 @@
+import type { TestProject } from 'vitest/node';
+import { startSharedBrowser } from '../rig/sharedBrowser.ts';
+
+/** Once per run: starts a browser. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const browser = await startSharedBrowser();
+  project.provide('browserEndpoint', browser.endpoint);
+  return () => browser.close();
+}
