@@ -53,18 +53,41 @@ async function replace(
     onPlaced();
     return;
   }
+  const onDisk = await expectedText(file, before, document, files);
+  const content = { ...onDisk, text: joinLines(applyEdits(expected, edits)) };
+  // A document that shows other characters than stand on disk would put its own in their place.
+  const isShown = document && exactTextOf(document) === before;
+  const done = isShown
+    ? await editAndSave(document, { expected, edits, after: content.text, onPlaced })
+    : UNSAVED;
+  if (!done.isTyped) {
+    await makeExact({ file, content, before, saved: done.saved }, files);
+  }
+}
+
+/** What stands on disk, if that is what is expected; and nobody has typed meanwhile. */
+async function expectedText(
+  file: string,
+  before: string,
+  document: vscode.TextDocument | undefined,
+  files: ReviewFiles,
+): Promise<TextContent> {
+  const version = document?.version;
   const onDisk = await files.read(file);
-  if (onDisk.kind !== 'text' || onDisk.text !== before) {
+  const isTyped = document?.version !== version && document && !showsText(document, before);
+  if (onDisk.kind !== 'text' || onDisk.text !== before || isTyped) {
     throw changedSince(file); // The ledger has not heard of it yet: its lines may stand elsewhere now.
   }
-  // A document that shows other characters than stand on disk would put its own in their place.
-  const saved =
-    document && exactTextOf(document) === before
-      ? await editAndSave(document, { expected, edits, onPlaced })
-      : undefined;
-  const content = { ...onDisk, text: joinLines(applyEdits(expected, edits)) };
-  await makeExact({ file, content, before, saved }, files);
+  return onDisk;
 }
+
+/** What became of a document: the text as it was saved, and whether the user typed in it meanwhile. */
+interface Saved {
+  readonly saved: string | undefined;
+  readonly isTyped: boolean;
+}
+
+const UNSAVED: Saved = { saved: undefined, isTyped: false };
 
 /** Saving may change a text, as formatters do. What anybody else has written meanwhile is not ours to replace. */
 async function makeExact(
@@ -91,14 +114,32 @@ async function makeExact(
   }
 }
 
-/** Answers with the text as it was saved, or with nothing if VS Code would not save it. */
+/** What the user types before it is saved stays there, unsaved; what is typed while it is saved may be saved with it. */
 async function editAndSave(
   document: vscode.TextDocument,
-  { expected, edits, onPlaced }: Pick<Replace, 'expected' | 'edits'> & { onPlaced: () => void },
-): Promise<string | undefined> {
-  await edit(document, expected, edits);
-  onPlaced();
-  return (await document.save()) ? exactTextOf(document) : undefined;
+  to: Pick<Replace, 'expected' | 'edits'> & { readonly after: string; onPlaced: () => void },
+): Promise<Saved> {
+  const next = document.version + 1;
+  const isOther = (): boolean => document.version !== next && !showsText(document, to.after);
+  await edit(document, to.expected, to.edits);
+  to.onPlaced();
+  let isTyped = isOther();
+  const listening = vscode.Disposable.from(
+    // Formatters have their turn after that; from then on there is only the key to tell the user from them.
+    vscode.workspace.onWillSaveTextDocument(event => {
+      isTyped ||= event.document === document && isOther();
+    }),
+    vscode.window.onDidChangeTextEditorSelection(({ textEditor, kind }) => {
+      const isKey = kind === vscode.TextEditorSelectionChangeKind.Keyboard;
+      isTyped ||= isKey && textEditor.document === document;
+    }),
+  );
+  try {
+    const isSaved = !isTyped && (await document.save());
+    return { saved: isSaved ? exactTextOf(document) : undefined, isTyped };
+  } finally {
+    listening.dispose();
+  }
 }
 
 /**

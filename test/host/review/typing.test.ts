@@ -2,7 +2,18 @@ import assert from 'node:assert/strict';
 import { rm, writeFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { step } from '../../fakes/step.ts';
-import { agentDoes, at, changed, clear, click, eventually, hunkCount, ten, uri } from './scene.ts';
+import {
+  agentDoes,
+  at,
+  changed,
+  clear,
+  click,
+  eventually,
+  hunkCount,
+  ten,
+  textOf,
+  uri,
+} from './scene.ts';
 
 describe('review, while the user types', () => {
   let editor: vscode.TextEditor;
@@ -41,6 +52,40 @@ describe('review, while the user types', () => {
       () => editor.document.getText(),
       `typed\n${changed.replace('LINE 2', 'line 2')}`,
     );
+  });
+
+  it('keeps what the user types between a rejection and its save', async () => {
+    let typed: Thenable<boolean> | undefined;
+    const listening = vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+      if (document === editor.document && contentChanges.length > 0) {
+        typed ??= type('typed\n');
+      }
+    });
+    await click('ten.txt', 'Reject', 2);
+    listening.dispose();
+    assert.ok(await typed);
+    const wanted = `typed\n${changed.replace('LINE 7', 'line 7')}`;
+    assert.equal(editor.document.getText(), wanted);
+    await editor.document.save();
+    await eventually(() => hunkCount('ten.txt'), 1);
+    assert.deepEqual([editor.document.getText(), await textOf('ten.txt')], [wanted, wanted]);
+  });
+
+  it('keeps what the user types while a rejection is saved', async () => {
+    editor.selection = new vscode.Selection(0, 0, 0, 0);
+    const saving = vscode.workspace.onWillSaveTextDocument(event =>
+      event.waitUntil(vscode.commands.executeCommand<void>('type', { text: 'typed ' })),
+    );
+    try {
+      await click('ten.txt', 'Reject', 2);
+    } finally {
+      saving.dispose();
+    }
+    await editor.document.save();
+    const [shown, onDisk] = [editor.document.getText(), await textOf('ten.txt')];
+    assert.equal(shown.replace('typed ', ''), changed.replace('LINE 7', 'line 7'));
+    assert.match(shown, /typed /);
+    assert.equal(onDisk, shown);
   });
 
   it('undoes a rejection in the right place, however soon after a keystroke', async () => {
