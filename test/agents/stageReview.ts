@@ -28,7 +28,12 @@ export class StageReview {
     this.#capture = new Capture({
       log: this.log,
       files: new ReviewFiles(tableEncodings(), blobs),
-      buffers: { isOpen: () => false, isBusy: () => false, touches: () => 0 },
+      buffers: {
+        isOpen: () => false,
+        isBusy: () => false,
+        touches: () => 0,
+        hasShown: () => false,
+      },
       trees: new WorkTrees(path.join(storage, 'snapshots'), notes),
       notes,
       comparer: { edits: editsBetween },

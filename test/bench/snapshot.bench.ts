@@ -56,7 +56,12 @@ async function manyTurns(): Promise<void> {
   const capture = new Capture({
     log,
     files: new ReviewFiles(tableEncodings(), blobs),
-    buffers: { isOpen: () => false, isBusy: () => false, touches: () => 0 },
+    buffers: {
+      isOpen: () => false,
+      isBusy: () => false,
+      touches: () => 0,
+      hasShown: () => false,
+    },
     trees,
     notes,
     comparer: { edits: editsBetween },

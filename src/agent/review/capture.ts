@@ -154,7 +154,8 @@ export class Capture implements Turns {
         if (!isUnsaved && before !== undefined && !(await this.#settler.isKnown(path))) {
           await this.#look();
         }
-        const isOwn = !isUnsaved && (await this.#settler.isKnown(path));
+        const isOwn =
+          !isUnsaved && !this.#settler.isClaimed(path) && (await this.#settler.isKnown(path));
         await this.#settler.settle(path, { origin, hint: isOwn ? undefined : before });
       }),
     );
@@ -162,11 +163,13 @@ export class Capture implements Turns {
 
   /** The user saved a file, or did something else to it, in the editor. */
   async saved(path: string): Promise<void> {
+    this.#settler.claim(path, true); // Whatever looks at it now must not take it for the agent's.
     await this.alone(async () => {
       // Asked when it is its turn: one of an agent's may be about to begin.
       if (this.isRunning || this.#parts.log.file(path)) {
         await this.#around(path, () => this.#settler.user(path));
       }
+      this.#settler.claim(path, false);
     });
   }
 

@@ -16,6 +16,8 @@ export interface Buffers {
   isBusy(path: string): boolean;
   /** Counts what the user did to it in the editor, so that an older look at the disk is not believed. */
   touches(path: string): number;
+  /** Whether the editor had taken this text over from others, before the user typed on. */
+  hasShown(path: string, text: string): boolean;
 }
 
 /** What settling needs. */
@@ -53,6 +55,8 @@ export class FileSettler {
   readonly #parts: SettlerParts;
   readonly #ledger: LedgerWriter;
   readonly #told = new Map<string, { readonly content: FileContent; readonly at: number }>();
+  /** What the user has saved and nobody has looked at since: whoever is the first to look finds the user's. */
+  readonly #claimed = new Set<string>();
   /** What agents wrote beneath unsaved edits, and what stood there before. */
   readonly #late = new Map<string, { readonly origin: Origin; readonly before: FileContent }>();
   #clock = 0;
@@ -92,7 +96,9 @@ export class FileSettler {
   async change(found: TreeChange, origin: Origin | undefined): Promise<boolean> {
     const { change, path, from, before: bytes } = found;
     if (change.kind !== 'created' && change.before.blob === undefined) {
-      this.#parts.notes.warn(`${path} is too large to be reviewed.`);
+      this.#parts.notes.warn(
+        `${path} cannot be reviewed: it was too large, or could not be read before.`,
+      );
       return true;
     }
     const mode = change.kind === 'created' ? undefined : change.before.mode;
@@ -130,16 +136,19 @@ export class FileSettler {
   async settle(path: string, about: About): Promise<boolean> {
     const { buffers } = this.#parts;
     const { origin } = about;
-    if (!origin) {
+    if (!origin || (this.#claimed.has(path) && about.hint === undefined)) {
       await this.user(path);
       return true;
     }
-    if (buffers.isBusy(path)) {
-      const before = this.#late.get(path)?.before ?? (await this.#known(path, about));
+    const late = about.hint === undefined ? this.#late.get(path) : undefined;
+    const [after, before] = await this.#pair(path, { ...about, ...late });
+    // What is unsaved may have been typed into what is new: then only that is the user's.
+    const isShown = after.kind === 'text' && buffers.hasShown(path, after.text);
+    if (buffers.isBusy(path) && !isShown) {
       this.#late.set(path, { origin, before });
       return true;
     }
-    const [after, before] = await this.#pair(path, about);
+    this.#late.delete(path);
     if (sameContent(after, before)) {
       return false;
     }
@@ -151,21 +160,44 @@ export class FileSettler {
   /** The user gave up unsaved edits: what stands on disk under them may be the agent's. */
   async reverted(path: string, running: Origin | undefined): Promise<void> {
     const late = this.#late.get(path);
-    this.#late.delete(path);
-    await this.settle(path, late ?? { origin: running });
+    if (late || this.#parts.log.file(path)) {
+      await this.settle(path, late ?? { origin: running });
+    }
+  }
+
+  /** What is new in a file is the user's, until `user` has been told, or this is taken back. */
+  claim(path: string, isClaimed: boolean): void {
+    if (isClaimed) {
+      this.#claimed.add(path);
+    } else {
+      this.#claimed.delete(path);
+    }
+  }
+
+  isClaimed(path: string): boolean {
+    return this.#claimed.has(path);
   }
 
   /** Whatever is new in a file is the user's. */
   async user(path: string): Promise<void> {
     const { log, buffers } = this.#parts;
+    const isClaimed = this.#claimed.delete(path);
     if (buffers.isBusy(path)) {
+      if (isClaimed && !log.file(path)) {
+        this.#late.delete(path);
+        this.#tell(path, await this.#read(path, 'anew')); // What is typed now was typed into the user's own.
+      }
       return;
     }
     this.#late.delete(path);
-    const content = await this.#read(path);
     const file = log.file(path);
+    if (file && sameContent(await this.#read(path, 'known'), contentOf(file.current))) {
+      this.#tell(path, contentOf(file.current));
+      return;
+    }
+    const content = await this.#read(path, 'anew');
     this.#tell(path, content);
-    if (file && !sameContent(content, contentOf(file.current))) {
+    if (log.file(path)) {
       if (content.kind === 'absent') {
         log.dispatch({ kind: 'removed', path });
       } else {
@@ -206,24 +238,19 @@ export class FileSettler {
     this.#tell(from, { kind: 'absent' });
   }
 
-  /** What stands on disk and what was known. A text that changed its encoding is taken or left as a whole. */
+  /** What stands on disk and what was known. */
   async #pair(path: string, about: About): Promise<readonly [FileContent, FileContent]> {
-    const { files, log } = this.#parts;
-    const before = (!log.file(path) && about.before) || (await this.#before(path, about));
-    const codec = files.codecs.get(path) ?? 'utf8';
-    const after = await this.#read(path);
-    const codecAfter = files.codecs.get(path) ?? 'utf8';
-    const isText = before.kind === 'text' && after.kind === 'text';
-    return isText && codec !== codecAfter && !log.file(path)
-      ? [await files.opaque(after, codecAfter), await files.opaque(before, codec)]
-      : [after, before];
+    const isReviewed = this.#parts.log.file(path) !== undefined;
+    const before = (!isReviewed && about.before) || (await this.#before(path, about));
+    const isNew = !isReviewed && before.kind === 'absent';
+    return [await this.#read(path, isNew ? 'anew' : 'known'), before];
   }
 
-  async #read(path: string): Promise<FileContent> {
+  async #read(path: string, how: 'anew' | 'known'): Promise<FileContent> {
     const { files, buffers } = this.#parts;
     for (let attempt = 1; ; attempt += 1) {
       const touches = buffers.touches(path);
-      const content = await files.read(path);
+      const content = await (how === 'anew' ? files.readAnew(path) : files.read(path));
       if (touches === buffers.touches(path) || attempt === ATTEMPTS) {
         return content;
       }
@@ -238,7 +265,7 @@ export class FileSettler {
     if (hint === undefined || isSame || this.#parts.log.file(path)) {
       return known;
     }
-    const now = await this.#parts.files.read(path);
+    const now = await this.#read(path, known.kind === 'absent' ? 'anew' : 'known');
     if (now.kind !== 'text') {
       return known;
     }
@@ -259,7 +286,7 @@ export class FileSettler {
     const tree = about.bytes ? undefined : await trees.holding(path);
     const bytes = await (about.bytes?.() ?? tree?.before(path));
     const mode = about.mode ?? (await tree?.modeBefore(path));
-    return bytes ? files.contentOf(path, bytes, mode) : { kind: 'absent' };
+    return bytes ? files.contentAnew(path, bytes, mode) : { kind: 'absent' };
   }
 
   #tell(path: string, content: FileContent): void {

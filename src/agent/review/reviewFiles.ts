@@ -18,7 +18,7 @@ const EXECUTABLE = 0o100755;
 export class ReviewFiles {
   readonly #encodings: Encodings;
   readonly #blobs: BlobStore;
-  /** In which encoding each file was last read. */
+  /** In which encoding the texts of each file are. What stands there in another one is taken or left as a whole. */
   readonly codecs = new Map<string, string>();
 
   constructor(encodings: Encodings, blobs: BlobStore) {
@@ -46,6 +46,11 @@ export class ReviewFiles {
     }
   }
 
+  /** The same; from now on the encoding of the file is the one that it has now. */
+  readAnew(file: string): Promise<FileContent> {
+    return this.#anew(file, () => this.read(file));
+  }
+
   /** Whether a file, or a link, stands at a path. */
   async isThere(file: string): Promise<boolean> {
     const stats = await lstat(file).catch(() => undefined);
@@ -60,11 +65,9 @@ export class ReviewFiles {
       : this.#content(file, buffer, mode && (mode === 'executable' ? EXECUTABLE : PLAIN));
   }
 
-  /** A text as bytes that are taken or left as a whole, because its encoding changed with it. */
-  async opaque(content: FileContent, codec: string): Promise<FileContent> {
-    return content.kind === 'text'
-      ? this.#binary(await encodeExactly(content.text, codec, this.#encodings), content.mode)
-      : content;
+  /** The same, of the text that a review starts from: its encoding is the file's. */
+  contentAnew(...from: Parameters<ReviewFiles['contentOf']>): Promise<FileContent> {
+    return this.#anew(from[0], () => this.contentOf(...from));
   }
 
   /** Puts a content on disk, atomically, with its folders. */
@@ -96,17 +99,34 @@ export class ReviewFiles {
     await setMode(file, MODES.get(mode) ?? 'file');
   }
 
+  /** What is no text tells nothing of the encoding. */
+  async #anew(file: string, look: () => Promise<FileContent>): Promise<FileContent> {
+    const codec = this.codecs.get(file);
+    this.codecs.delete(file);
+    const content = await look();
+    if (codec !== undefined && !this.codecs.has(file)) {
+      this.codecs.set(file, codec);
+    }
+    return content;
+  }
+
   async #content(file: string, bytes: Buffer, mode: number | undefined): Promise<FileContent> {
-    const known = mode === undefined ? {} : { mode };
+    const given = mode === undefined ? {} : { mode };
+    const known = this.codecs.get(file);
     const exact =
       bytes.length > TEXT_LIMIT_BYTES
         ? undefined
-        : await decodeExactly(bytes, await this.#encodings.of(file), this.#encodings);
-    if (!exact) {
-      return { ...(await this.#binary(bytes, mode)), ...known };
+        : await decodeExactly(bytes, await this.#expected(file, known), this.#encodings);
+    if (!exact || exact.codec !== (known ?? exact.codec)) {
+      return { ...(await this.#binary(bytes, mode)), ...given };
     }
     this.codecs.set(file, exact.codec);
-    return { kind: 'text', text: exact.text, ...known };
+    return { kind: 'text', text: exact.text, ...given };
+  }
+
+  /** Settings and guesses change; but almost any bytes could be UTF-16. */
+  async #expected(file: string, known: string | undefined): Promise<string> {
+    return known === undefined || known.startsWith('utf16') ? this.#encodings.of(file) : known;
   }
 
   async #binary(

@@ -206,8 +206,9 @@ export class Proposals implements vscode.Disposable {
 
   /** The file as the user has it: unsaved text goes before what is on disk. */
   async #now(target: string): Promise<FileContent> {
+    const { files } = this.#parts;
     for (let attempt = 1; ; attempt += 1) {
-      const content = await this.#parts.files.read(target);
+      const content = await (this.#log.file(target) ? files.read(target) : files.readAnew(target));
       const document = documentAt(target);
       if (!document || content.kind !== 'text') {
         return content;

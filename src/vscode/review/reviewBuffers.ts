@@ -16,6 +16,10 @@ const SETTLING_MS = 100;
 /** A save that has not ended by then has failed. */
 const SAVING_MS = 10_000;
 
+/** A text, and what the first keys have made of it; a longer one is not remembered. */
+const TAKEN_TEXTS = 3;
+const TAKEN_LIMIT_CHARS = 2_000_000;
+
 /** A document that is about to be compared with the ledger. */
 interface Comparing {
   readonly timer: NodeJS.Timeout;
@@ -34,6 +38,8 @@ export class ReviewBuffers implements Buffers, vscode.Disposable {
   readonly #synced = new Map<string, number>();
   readonly #comparing = new Map<string, Comparing>();
   readonly #rejected = new Map<string, string>();
+  /** The last texts that documents have taken over from the disk, or from agents. */
+  readonly #taken = new Map<string, readonly string[]>();
   readonly #listening: readonly vscode.Disposable[];
   /** The user saved this file. */
   onSaved: (path: string) => void = () => {};
@@ -47,7 +53,10 @@ export class ReviewBuffers implements Buffers, vscode.Disposable {
       vscode.workspace.onDidChangeTextDocument(event => this.#changed(event)),
       vscode.workspace.onWillSaveTextDocument(({ document }) => this.#willSave(document)),
       vscode.workspace.onDidSaveTextDocument(document => this.#didSave(document)),
-      vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#synced.delete(uri.fsPath)),
+      vscode.workspace.onDidCloseTextDocument(({ uri }) => {
+        this.#synced.delete(uri.fsPath);
+        this.#taken.delete(uri.fsPath);
+      }),
     ];
   }
 
@@ -61,6 +70,11 @@ export class ReviewBuffers implements Buffers, vscode.Disposable {
 
   touches(path: string): number {
     return this.#touches.get(path) ?? 0;
+  }
+
+  hasShown(path: string, text: string): boolean {
+    const isQuiet = !this.#marks.has(path) && !this.#saving.has(path);
+    return isQuiet && (this.#taken.get(path) ?? []).includes(plain(text));
   }
 
   /** While this runs, changes of the document are not the user's. */
@@ -119,11 +133,20 @@ export class ReviewBuffers implements Buffers, vscode.Disposable {
 
   #changed({ document, contentChanges, reason }: vscode.TextDocumentChangeEvent): void {
     const path = document.uri.fsPath;
-    if (document.uri.scheme !== 'file' || contentChanges.length === 0) {
+    if (document.uri.scheme !== 'file') {
+      return;
+    }
+    const file = this.#log.file(path);
+    if (contentChanges.length === 0) {
+      if (!file && !document.isDirty) {
+        this.#syncSoon(path); // An agent may have written beneath edits that were given up.
+      }
       return;
     }
     this.#touches.set(path, this.touches(path) + 1);
-    const file = this.#log.file(path);
+    if (!document.isDirty) {
+      this.#take(document); // The first key looks the same, but does no harm.
+    }
     if (!file || this.#marks.has(path)) {
       return;
     }
@@ -188,11 +211,14 @@ export class ReviewBuffers implements Buffers, vscode.Disposable {
   /** Compares the whole document with the ledger. */
   async #sync(path: string): Promise<void> {
     const document = documentAt(path);
-    if (!this.#log.file(path) || this.#marks.has(path)) {
+    if (this.#marks.has(path)) {
       return;
     }
     if (!document?.isDirty) {
       this.onClean(path);
+      return;
+    }
+    if (!this.#log.file(path)) {
       return;
     }
     const { version } = document;
@@ -239,13 +265,25 @@ export class ReviewBuffers implements Buffers, vscode.Disposable {
     );
   }
 
-  #didSave({ uri }: vscode.TextDocument): void {
+  #take(document: vscode.TextDocument): void {
+    const path = document.uri.fsPath;
+    const text = plain(document.getText());
+    if (text.length <= TAKEN_LIMIT_CHARS) {
+      this.#taken.set(path, [...(this.#taken.get(path) ?? []), text].slice(-TAKEN_TEXTS));
+    }
+  }
+
+  #didSave(document: vscode.TextDocument): void {
+    const { uri } = document;
     const path = uri.fsPath;
     clearTimeout(this.#saving.get(path));
     this.#saving.delete(path);
     this.#synced.delete(path);
-    if (uri.scheme === 'file' && !this.#marks.has(path)) {
+    if (uri.scheme === 'file' && this.#marks.has(path)) {
+      this.#take(document);
+    } else if (uri.scheme === 'file') {
       this.#touches.set(path, this.touches(path) + 1);
+      this.#taken.delete(path); // From here on it is the user's.
       this.onSaved(path);
     }
   }
@@ -264,3 +302,5 @@ function textEdit(
   const ending = eol === vscode.EndOfLine.CRLF ? '\r\n' : '\n';
   return { start: at(start), end: at(end), text: text.replaceAll(/\r\n?|\n/g, ending) };
 }
+
+const plain = (text: string): string => text.replace(/^\uFEFF/, '').replaceAll(/\r\n?/g, '\n');

@@ -109,7 +109,8 @@ export class ReviewDesk {
 
   /** What the user sees: unsaved text goes before the disk's. */
   async #contentNow(path: string): Promise<FileContent> {
-    const onDisk = await this.#files.read(path);
+    const isReviewed = this.log.file(path) !== undefined;
+    const onDisk = await (isReviewed ? this.#files.read(path) : this.#files.readAnew(path));
     const document = documentAt(path);
     return document?.isDirty && onDisk.kind === 'text'
       ? { ...onDisk, text: exactTextOf(document) }

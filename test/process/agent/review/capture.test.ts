@@ -154,7 +154,7 @@ describe('what the user does during a turn', () => {
     const { workspace, capture, turn, at, pending, dirty } = await captured();
     await workspace.write('a.txt', ten);
     await capture.begins(turn());
-    dirty.add(at('a.txt'));
+    dirty.set(at('a.txt'), ten);
     await workspace.write('a.txt', ten.replace('line 1', 'agent'));
     await capture.ends(turn());
     expect(pending()).toEqual([]);

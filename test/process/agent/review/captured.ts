@@ -12,14 +12,14 @@ import { statusOf } from '../../../../src/core/review/reviewedFile.ts';
 import { tableEncodings } from '../../../fakes/tableEncodings.ts';
 import { tempRepo, tempWorkspace, type Workspace } from '../snapshot/tempRepo.ts';
 
-/** A workspace whose changes are captured. Unsaved documents are played by `dirty`. */
+/** A workspace whose changes are captured. Unsaved documents are played by `dirty`: the text that was typed into. */
 export interface Captured {
   readonly workspace: Workspace;
   readonly log: ReviewLog;
   readonly capture: Capture;
   readonly trees: WorkTrees;
   readonly files: ReviewFiles;
-  readonly dirty: Set<string>;
+  readonly dirty: Map<string, string | undefined>;
   /** Who a change is said to be by; by default the first turn that runs. */
   origins: (path: string, running: readonly Turn[]) => Origin | undefined;
   readonly turn: (sessionId?: string) => Turn;
@@ -34,7 +34,7 @@ export async function captured(
 ): Promise<Captured> {
   const workspace = await workspaceOf(kind);
   const log = new ReviewLog();
-  const dirty = new Set<string>();
+  const dirty = new Map<string, string | undefined>();
   const files = new ReviewFiles(
     tableEncodings(),
     new BlobStore(path.join(workspace.storage, 'blobs')),
@@ -44,7 +44,12 @@ export async function captured(
   const capture = new Capture({
     log,
     files,
-    buffers: { isOpen: () => true, isBusy: file => dirty.has(file), touches: () => 0 },
+    buffers: {
+      isOpen: () => true,
+      isBusy: file => dirty.has(file),
+      touches: () => 0,
+      hasShown: (file, text) => dirty.get(file) === text,
+    },
     trees,
     notes,
     comparer: { edits: editsBetween },

@@ -28,7 +28,12 @@ export class ReviewWindow {
     this.capture = new Capture({
       log: this.log,
       files: this.#files,
-      buffers: { isOpen: () => true, isBusy: () => false, touches: () => 0 },
+      buffers: {
+        isOpen: () => true,
+        isBusy: () => false,
+        touches: () => 0,
+        hasShown: () => false,
+      },
       trees: new WorkTrees(path.join(storage, 'snapshots'), notes),
       notes,
       comparer: { edits: editsBetween },
