@@ -373,6 +373,29 @@ describe('reading', () => {
     expect(await page.getByRole('button', { name: 'To the end' }).count()).toBe(0);
   });
 
+  it('goes on following a flood of entries that are all alike', async () => {
+    const { page } = await open({ view: viewWith(long) });
+    await expect.poll(() => distanceFromEnd(page)).toBeLessThan(2);
+    const entry = said(0, 'a paragraph\n\n'.repeat(40));
+    // As many leave the page in a frame as come: its size stays the same.
+    await page.evaluate(`new Promise(done => {
+      let index = 100;
+      const flood = () => {
+        const patches = Array.from({ length: 400 }, () => ({
+          kind: 'added',
+          entry: { ...${JSON.stringify(entry)}, id: 'e' + ++index, turn: index },
+        }));
+        const change = { jsonrpc: '2.0', method: '${Changed.method}', params: { sessionId: 's1', patches } };
+        window.postMessage(change, '*');
+        index < 4_000 ? requestAnimationFrame(flood) : requestAnimationFrame(done);
+      };
+      flood();
+    })`);
+    await page.locator('[data-turn="4100"]').waitFor();
+    await expect.poll(() => distanceFromEnd(page)).toBeLessThan(2);
+    expect(await page.getByRole('button', { name: 'To the end' }).count()).toBe(0);
+  });
+
   it('follows the end only while the user is there', async () => {
     const { page, host } = await open({ view: viewWith(long) });
     const log = page.getByRole('log', { name: 'Conversation' });

@@ -46,6 +46,16 @@ export class Scroller {
     this.#tell();
   }
 
+  /**
+   * Old entries have left. The browser may have moved what is left on its way, and if as much has come as has gone, the
+   * size tells nothing of it.
+   */
+  shortened(): void {
+    if (this.#following) {
+      this.#keepUp();
+    }
+  }
+
   to(top: number): void {
     this.#following = false;
     this.#box.scrollTop = top;

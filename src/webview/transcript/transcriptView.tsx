@@ -47,6 +47,9 @@ export class TranscriptView extends Component<Props, { following: boolean; loadi
     if (before.session.reveal !== this.props.session.reveal) {
       this.#reveal();
     }
+    if (before.session.earlier < this.props.session.earlier) {
+      this.#scroller?.shortened();
+    }
   }
 
   override componentWillUnmount(): void {
