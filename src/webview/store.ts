@@ -1,6 +1,7 @@
 import type { ChatShell, ChatView, EarlierPage } from '../core/chat/chatView.ts';
 import type { SessionChange } from '../core/chat/messages.ts';
 import type { PendingReview } from '../core/chat/pendingReview.ts';
+import { frameTime } from './frameTime.ts';
 import { firstSlice, overtaken } from './slices.ts';
 import { newest, trimmed, type View, viewAfter, viewOf, viewWithEarlier } from './view.ts';
 
@@ -59,7 +60,10 @@ export class Store {
   #soon(): void {
     if (!this.#isDue) {
       this.#isDue = true;
-      requestAnimationFrame(() => this.#drawNow());
+      requestAnimationFrame(frame => {
+        frameTime.begin(frame);
+        this.#drawNow();
+      });
     }
   }
 

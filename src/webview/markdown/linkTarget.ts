@@ -27,6 +27,9 @@ export function hostBeside(words: string, target: string): string | undefined {
 }
 
 function hostOf(target: string): string | undefined {
+  if (!/^https?:/i.test(target)) {
+    return undefined; // Most links lead to files, and taking an address apart takes its time.
+  }
   const url = URL.canParse(target) ? new URL(target) : undefined;
   return url && /^https?:$/.test(url.protocol) ? url.host.toLowerCase() : undefined;
 }

@@ -29,6 +29,9 @@ const LIVE_BLOCKS = 2;
 /** Blocks that are drawn together. A page with few large parts is laid out faster than one with many small ones. */
 export const GROUP_BLOCKS = 20;
 
+/** Text is parsed in pieces of at least this many characters: between two of them one can stop. */
+const PIECE_CHARS = 16_000;
+
 /** Blocks in groups; a group that did not change is the same value as before. */
 export type Groups = readonly (readonly Block[])[];
 
@@ -38,6 +41,8 @@ export type Groups = readonly (readonly Block[])[];
  */
 export class MarkdownText {
   #text = '';
+  /** Where what has been parsed ends. */
+  #end = 0;
   #closedText = '';
   /** Closed blocks in full groups. */
   #full: Groups = [];
@@ -51,20 +56,44 @@ export class MarkdownText {
   /** All that are known now. */
   #references: References = {};
 
-  /** The blocks of a text. It is quick if the text is the one before with more at its end. */
-  groups(text: string): Groups {
-    if (text !== this.#text) {
+  /** Whether the last text has been parsed to its end. */
+  get isWhole(): boolean {
+    return this.#end >= this.#text.length;
+  }
+
+  /**
+   * The blocks of a text. It is quick if the text is the one before with more at its end. If there is no time left, it is
+   * the blocks of a beginning of it, which is longer each time.
+   */
+  groups(text: string, isTimeLeft: () => boolean = () => true): Groups {
+    if (text !== this.#text || !this.isWhole) {
       if (!text.startsWith(this.#closedText)) {
         this.#startOver();
       }
       this.#text = text;
-      this.#parse(text.slice(this.#closedText.length));
+      do {
+        this.#end = this.#nextEnd(text);
+        this.#parse(text.slice(this.#closedText.length, this.#end));
+      } while (!this.isWhole && isTimeLeft());
     }
     const last = [...this.#closed, ...this.#live];
     return last.length === 0 ? this.#full : [...this.#full, last];
   }
 
+  /** What is live is parsed again with each piece: a piece is at least as long, so that this stays in proportion. */
+  #nextEnd(text: string): number {
+    const begun = Math.min(this.#end, text.length);
+    const end = begun + Math.max(PIECE_CHARS, begun - this.#closedText.length);
+    if (end >= text.length) {
+      return text.length;
+    }
+    const line = text.lastIndexOf('\n', end - 1) + 1;
+    const isPair = /[\uD800-\uDBFF]/.test(text.charAt(end - 1));
+    return line > begun ? line : isPair ? end - 1 : end;
+  }
+
   #startOver(): void {
+    this.#end = 0;
     this.#closedText = '';
     this.#full = [];
     this.#closed = [];

@@ -1,4 +1,5 @@
 import MarkdownIt, { type Token } from 'markdown-it';
+import { BlockState } from './blockState.ts';
 
 /** Quotes and lists nested deeper than this are shown as plain text. */
 export const NESTING_LIMIT = 40;
@@ -18,6 +19,7 @@ export interface ParsedBlock {
 
 const markdown = new MarkdownIt({ html: false, linkify: true, maxNesting: NESTING_LIMIT });
 
+markdown.block.State = BlockState;
 // Inline parsing is the dear part. It is done block by block, by `inlineTokens`, and only for what is drawn.
 markdown.core.ruler.enableOnly(['normalize', 'block']);
 // Which links become links is decided where they are drawn: see `linkTarget`.

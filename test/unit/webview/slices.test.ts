@@ -9,7 +9,7 @@ const grew = (text: string): Patch => ({ kind: 'grew', id: 'a', text, atMs: 0 })
 const patch: fc.Arbitrary<Patch> = fc.oneof(
   fc.constant<Patch>({ kind: 'removed', id: 'b' }),
   fc
-    .tuple(fc.constantFrom('words ', 'line\n', '\u{1f600}'), fc.integer({ max: 20_000, min: 0 }))
+    .tuple(fc.constantFrom('words ', 'line\n'), fc.integer({ max: 20, min: 0 }))
     .map(([piece, times]) => grew(piece.repeat(times))),
 );
 
@@ -42,8 +42,7 @@ describe('a flood of changes', () => {
         const frames = framesOf(changes);
         expect(textOf(frames.flat())).toBe(textOf(changes));
         for (const frame of frames) {
-          expect(textOf(frame).length).toBeLessThan(81_000);
-          expect(/[\uD800-\uDBFF]$/.test(textOf(frame))).toBe(false);
+          expect(patchesOf(frame).length).toBeLessThanOrEqual(30);
         }
       }),
       { numRuns: 30 },
@@ -59,19 +58,16 @@ describe('a flood of changes', () => {
   it('has its state at its end', () => {
     const state = { id: 's' } as SessionChange['state'];
     const frames = framesOf([
-      { sessionId: 's', patches: [grew('line\n'.repeat(20_000))], ...(state && { state }) },
+      {
+        sessionId: 's',
+        patches: Array.from({ length: 70 }, () => grew('a')),
+        ...(state && { state }),
+      },
     ]);
     expect(frames.length).toBeGreaterThan(1);
     expect(frames.flat().map(one => one.state !== undefined)).toEqual(
       frames.map((_, index) => index === frames.length - 1),
     );
-  });
-
-  it('is cut where a line ends', () => {
-    const frames = framesOf([
-      { sessionId: 's', patches: [grew('a line of words\n'.repeat(10_000))] },
-    ]);
-    expect(frames.every(frame => textOf(frame).endsWith('\n'))).toBe(true);
   });
 });
 

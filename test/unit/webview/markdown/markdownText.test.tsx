@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { render } from 'preact';
 import { describe, expect, it } from 'vitest';
-import { MarkdownText } from '../../../../src/webview/markdown/markdownText.ts';
+import { type Groups, MarkdownText } from '../../../../src/webview/markdown/markdownText.ts';
 import { MarkdownView } from '../../../../src/webview/markdown/markdownView.tsx';
 
 /** Lines that change the meaning of lines before and after them. */
@@ -71,6 +71,9 @@ function canonical(node: Node): string {
   return `<${node.localName}${attributes.join('')}>${inner}</>`;
 }
 
+const shapeOf = (groups: Groups): unknown =>
+  groups.map(blocks => blocks.map(({ source, below, tokens }) => [source, below, tokens.length]));
+
 describe('a Markdown text that grows', () => {
   it('looks the same, however it was cut into chunks', () => {
     fc.assert(
@@ -102,6 +105,41 @@ describe('a Markdown text that grows', () => {
     expect(last.length).toBe(100);
     expect(last.slice(0, -1).every((block, index) => block === earlier[index])).toBe(true);
     expect(last.at(-1)).not.toBe(earlier.at(-1));
+  });
+
+  it('is parsed piece by piece while there is no time, and is the same at its end', () => {
+    fc.assert(
+      fc.property(document, fc.integer({ min: 0, max: 20_000 }), (part, length) => {
+        const long = `${`${part}\n`.repeat(Math.ceil(40_000 / (part.length + 1)))}${'x'.repeat(length)}`;
+        const text = new MarkdownText();
+        let pieces = 0;
+        do {
+          text.groups(long, () => false);
+          pieces += 1;
+        } while (!text.isWhole);
+        expect(pieces).toBeGreaterThan(1);
+        const whole = new MarkdownText().groups(long);
+        expect(shapeOf(text.groups(long))).toEqual(shapeOf(whole));
+      }),
+      { numRuns: 8 },
+    );
+  });
+
+  it('is cut where a line ends, or else between two characters', () => {
+    const lines = new MarkdownText().groups('a line of words\n'.repeat(4_000), () => false);
+    expect(lines.flat().at(-1)?.source.endsWith('words\n')).toBe(true);
+    const faces = new MarkdownText().groups(`x${'\u{1f600}'.repeat(20_000)}`, () => false);
+    expect(faces.flat().at(-1)?.source.isWellFormed()).toBe(true);
+  });
+
+  it('takes few pieces, however long its last block is', () => {
+    const text = new MarkdownText();
+    const code = `\`\`\`\n${'a line of code\n'.repeat(100_000)}`;
+    let pieces = 1;
+    while (text.groups(code, () => false) && !text.isWhole) {
+      pieces += 1;
+    }
+    expect(pieces).toBeLessThan(12);
   });
 
   it('starts over when the text is another one', () => {
