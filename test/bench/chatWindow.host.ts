@@ -42,8 +42,12 @@ export function busyMs(): number {
   return (user + system) / 1_000;
 }
 
-/** The least that shows an agent's text: what comes in a frame is posted to a page, which appends it. */
-export async function runBare(recipe: Recipe, text: string): Promise<void> {
+let bareAgent: { ask(method: string, params: object): void } | undefined;
+/** What the agent says goes here. */
+let hearBare: (words: string) => void = () => {};
+
+/** Opens the least that shows an agent's text: what comes in a frame is posted to a page, which appends it. */
+export async function openBare(recipe: Recipe): Promise<void> {
   const panel = vscode.window.createWebviewPanel('bare', 'Bare', vscode.ViewColumn.Active, {
     enableScripts: true,
   });
@@ -52,35 +56,43 @@ export async function runBare(recipe: Recipe, text: string): Promise<void> {
   });
   panel.webview.html = BARE_PAGE;
   await ready;
-  const agent = spawn(recipe.command, recipe.args, { stdio: ['pipe', 'pipe', 'ignore'] });
-  panel.onDidDispose(() => agent.kill());
-  const ask = (id: number, method: string, params: object): boolean =>
-    agent.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`);
+  bareAgent ??= startBare(recipe);
   let due = '';
   const flush = (): void => {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- VS Code's own method, not the window's
     void panel.webview.postMessage(due);
     due = '';
   };
-  createInterface({ input: agent.stdout }).on('line', line => {
-    const { id, params } = JSON.parse(line) as {
-      readonly id?: number;
-      readonly params?: { readonly update?: { readonly content?: { readonly text?: string } } };
-    };
-    if (id === 1) {
-      ask(2, 'session/prompt', { sessionId: 's', prompt: [{ type: 'text', text }] });
-    }
-    const words = params?.update?.content?.text ?? '';
+  hearBare = words => {
     if (due === '' && words !== '') {
       setTimeout(flush, FRAME_MS);
     }
     due += words;
-  });
-  ask(1, 'initialize', { protocolVersion: 1 });
+  };
+}
+
+export function promptBare(text: string): void {
+  bareAgent?.ask('session/prompt', { sessionId: 's', prompt: [{ type: 'text', text }] });
 }
 
 export async function closeBare(): Promise<void> {
   await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+}
+
+/** It runs as long as this extension host, as that of the chat does. */
+function startBare(recipe: Recipe): NonNullable<typeof bareAgent> {
+  const agent = spawn(recipe.command, recipe.args, { stdio: ['pipe', 'pipe', 'ignore'] });
+  createInterface({ input: agent.stdout }).on('line', line => {
+    const { params } = JSON.parse(line) as {
+      readonly params?: { readonly update?: { readonly content?: { readonly text?: string } } };
+    };
+    hearBare(params?.update?.content?.text ?? '');
+  });
+  let id = 0;
+  const ask = (method: string, params: object): void =>
+    void agent.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: ++id, method, params })}\n`);
+  ask('initialize', { protocolVersion: 1 });
+  return { ask };
 }
 
 const BARE_PAGE = `<!DOCTYPE html>

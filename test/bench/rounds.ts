@@ -6,14 +6,42 @@ export interface Run {
 }
 
 const ROUNDS = 3;
+const TURNS = 7;
 
 /** The middle one of several runs, and of their longest tasks. */
 export async function rounds<T extends Run>(run: () => Promise<T>): Promise<T> {
-  const first = await run();
-  const runs = [first];
+  const runs: T[] = [];
   while (runs.length < ROUNDS) {
     runs.push(await run());
   }
+  return middleRun(runs);
+}
+
+/**
+ * Two things in turns, since a machine is quicker at one minute than at another: the middle runs of both, and the middle of
+ * how many times as long ours took as the floor just before it.
+ */
+export async function inTurns({
+  floor,
+  ours,
+}: Readonly<Record<'floor' | 'ours', () => Promise<Run>>>): Promise<{
+  readonly floor: Run;
+  readonly ours: Run;
+  readonly ratio: number;
+}> {
+  const pairs: { readonly floor: Run; readonly ours: Run; readonly ratio: number }[] = [];
+  while (pairs.length < TURNS) {
+    const pair = { floor: await floor(), ours: await ours() };
+    pairs.push({ ...pair, ratio: pair.ours.tookMs / pair.floor.tookMs });
+  }
+  return {
+    floor: middleRun(pairs.map(pair => pair.floor)),
+    ours: middleRun(pairs.map(pair => pair.ours)),
+    ratio: middle(pairs, pair => pair.ratio).ratio,
+  };
+}
+
+function middleRun<T extends Run>(runs: readonly T[]): T {
   const longestMs = middle(runs, one => one.longestMs).longestMs;
   return { ...middle(runs, one => one.tookMs), longestMs };
 }

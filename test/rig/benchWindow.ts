@@ -70,7 +70,12 @@ export async function openBenchWindow<T extends Calls<T>>(
       ACCORD_BENCH_PORT: String((line.address() as AddressInfo).port),
     },
   });
-  const browser = await chromium.launch(await browserLaunch());
+  const launch = await browserLaunch();
+  const isolation = options.isolateWebviews ? ['--site-per-process'] : []; // The headless browser's own default is one process.
+  const browser = await chromium.launch({
+    ...launch,
+    args: [...(launch.args ?? []), ...isolation],
+  });
   const close = async (): Promise<void> => {
     await browser.close();
     await server.stop();
