@@ -7,6 +7,7 @@ import { explained } from './gone.ts';
 import type { Link } from './link.ts';
 import { openOnWire, type Opened, type Start } from './openSession.ts';
 import type { SessionEnd } from './sessionEnds.ts';
+import { t } from '../core/words.ts';
 
 /** A history that never ends is live talk after all. */
 const QUIET_ROUNDS = 200;
@@ -172,7 +173,7 @@ export class Line {
 
   #up(): { readonly link: Link; readonly sessionId: string } {
     if (!this.#link || this.wireId === undefined) {
-      throw new Error('The session is not open.');
+      throw new Error(t('The session is not open.'));
     }
     return { link: this.#link, sessionId: this.wireId };
   }

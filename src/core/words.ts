@@ -32,3 +32,23 @@ function filled(words: string, ...fillings: Filling[]): string {
 
 /** Marks words that stand in a table, for the list of all words: `t` is called where they are shown. */
 export const said = (words: string): string => words;
+
+/** Words with what fills them in, for two who read them: an agent in English, the user in the user's language. */
+export interface Saying {
+  /** Marked with `said`. */
+  readonly words: string;
+  readonly fillings: readonly (Filling | Saying)[];
+}
+
+export const saying = (words: string, ...fillings: readonly (Filling | Saying)[]): Saying => ({
+  words,
+  fillings,
+});
+
+/** For an agent. */
+export const inEnglish = ({ words, fillings }: Saying): string =>
+  filled(words, ...fillings.map(one => (typeof one === 'object' ? inEnglish(one) : one)));
+
+/** For the user. */
+export const spoken = ({ words, fillings }: Saying): string =>
+  t(words, ...fillings.map(one => (typeof one === 'object' ? spoken(one) : one)));

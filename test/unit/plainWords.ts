@@ -81,7 +81,6 @@ const NOT_SPOKEN: Readonly<Record<string, string>> = {
   'src/agent/files/encodedText.ts': FOR_AGENTS,
   'src/agent/files/pathGuard.ts': FOR_AGENTS,
   'src/agent/files/readFile.ts': FOR_AGENTS,
-  'src/agent/files/realPath.ts': FOR_AGENTS,
   'src/agent/files/replaceFile.ts': FOR_AGENTS,
   'src/agent/files/writeHold.ts': FOR_AGENTS,
   'src/agent/git/gitDiff.ts': FOR_AGENTS,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { speakFrom, speakWith, t } from '../../src/core/words.ts';
+import { inEnglish, saying, speakFrom, speakWith, spoken, t } from '../../src/core/words.ts';
 import { STRINGS, t as page } from '../../src/webview/strings.ts';
 import { wordsInSource } from '../rig/words.ts';
 import { plainWords } from './plainWords.ts';
@@ -22,6 +22,15 @@ describe('words for the user', () => {
       'Senden',
       'Agent ist fertig',
       'Stop',
+    ]);
+  });
+
+  it('that an agent reads too are English for it, to their innermost part', () => {
+    speakFrom({ 'a link: {0}': 'ein Link: {0}', 'it is too long ({0})': 'er ist zu lang ({0})' });
+    const why = saying('a link: {0}', saying('it is too long ({0})', 300));
+    expect([inEnglish(why), spoken(why)]).toEqual([
+      'a link: it is too long (300)',
+      'ein Link: er ist zu lang (300)',
     ]);
   });
 

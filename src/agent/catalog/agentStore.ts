@@ -5,6 +5,7 @@ import { z } from 'zod';
 import type { InstalledAgent } from '../../core/catalog/catalogEntry.ts';
 import type { InstallPlan } from '../../core/catalog/installPlan.ts';
 import { AGENT_ID, AGENT_VERSION, isInnerPath } from '../../core/catalog/registry.ts';
+import { t } from '../../core/words.ts';
 
 /** What an installer made: a program, and perhaps a script that it runs. Paths are whole. */
 export interface Installed {
@@ -96,7 +97,7 @@ export class AgentStore {
     );
     const agent = await this.#current(id);
     if (!agent) {
-      throw new Error(`${id} ${version} was installed but cannot be read.`);
+      throw new Error(t('{0} {1} was installed but cannot be read.', id, version));
     }
     return agent;
   }

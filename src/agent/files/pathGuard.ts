@@ -8,7 +8,7 @@ import { invalidParams } from '../wireError.ts';
 import { Questions } from './questions.ts';
 import { systemDisk, type Disk } from './disk.ts';
 import { realPath } from './realPath.ts';
-import { said } from '../../core/words.ts';
+import { inEnglish, said, saying, type Saying } from '../../core/words.ts';
 
 /** A path that was judged: as the agent wrote it, as the workspace names it, and where it really lies. */
 export interface Place extends FilePlace {
@@ -21,7 +21,7 @@ export type Verdict =
   | { readonly kind: 'outside'; readonly place: Place }
   | { readonly kind: 'protected'; readonly place: Place; readonly what: string }
   | { readonly kind: 'secret'; readonly place: Place; readonly what: string }
-  | { readonly kind: 'refused'; readonly requested: string; readonly why: string };
+  | { readonly kind: 'refused'; readonly requested: string; readonly why: Saying };
 
 export interface PathGuardOptions {
   /** The session's working directory and its additional directories. */
@@ -61,7 +61,7 @@ export class PathGuard {
   async judge(requested: string, operation: PathOperation): Promise<Verdict> {
     const plain = plainPath(requested, this.#style);
     if (plain.kind === 'refused') {
-      return { kind: 'refused', requested, why: REFUSALS[plain.reason] };
+      return { kind: 'refused', requested, why: saying(REFUSALS[plain.reason]) };
     }
     const real = await realPath(plain.path, this.#style, this.#disk);
     if (real.kind === 'refused') {
@@ -72,7 +72,7 @@ export class PathGuard {
       return {
         kind: 'refused',
         requested,
-        why: `it leads to ${real.path}, and ${REFUSALS[target.reason]}`,
+        why: saying(said('it leads to {0}, and {1}'), real.path, saying(REFUSALS[target.reason])),
       };
     }
     const place = this.#place(plain.path, real.path);
@@ -92,7 +92,7 @@ export class PathGuard {
       case 'allowed':
         return verdict.place;
       case 'refused':
-        throw invalidParams(`${shortened(requested)}: ${verdict.why}.`, {
+        throw invalidParams(`${shortened(requested)}: ${inEnglish(verdict.why)}.`, {
           path: shortened(requested),
         });
       case 'outside':
@@ -191,7 +191,7 @@ async function rootOf(root: string, style: PathStyle, disk: Disk): Promise<Root>
   }
   const real = await realPath(plain.path, style, disk);
   if (real.kind === 'refused') {
-    throw invalidParams(`${root} cannot be a root: ${real.why}.`);
+    throw invalidParams(`${root} cannot be a root: ${inEnglish(real.why)}.`);
   }
   return { given: plain.path, real: real.path };
 }

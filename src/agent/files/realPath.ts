@@ -2,7 +2,7 @@ import type { Stats } from 'node:fs';
 import { posix, win32 } from 'node:path';
 import type { PathStyle } from '../../core/files/pathStyle.ts';
 import { plainPath, REFUSALS } from '../../core/files/plainPath.ts';
-import { said } from '../../core/words.ts';
+import { said, saying, type Saying } from '../../core/words.ts';
 import { codeOf, type Disk } from './disk.ts';
 
 /** Where a path really leads, or why it leads nowhere. */
@@ -13,9 +13,15 @@ export type RealPath =
       /** What stands there; nothing if there is nothing yet. */
       readonly stats: Stats | undefined;
     }
-  | { readonly kind: 'refused'; readonly why: string };
+  | Refused;
+
+interface Refused {
+  readonly kind: 'refused';
+  readonly why: Saying;
+}
 
 const NOT_A_FOLDER = said('a name on the way is not a folder');
+const IN_CIRCLES = said('its links go in circles');
 /** As many as Linux follows. */
 const LINK_LIMIT = 40;
 
@@ -34,7 +40,10 @@ export async function realPath(path: string, style: PathStyle, disk: Disk): Prom
     return { kind: 'real', path: pathsOf(style).join(top, ...walked.rest), stats: walked.stats };
   } catch (error) {
     const code = codeOf(error) ?? 'unknown';
-    return { kind: 'refused', why: REASONS[code] ?? `it cannot be reached (${code})` };
+    const why = REASONS[code];
+    return refused(
+      why === undefined ? saying(said('it cannot be reached ({0})'), code) : saying(why),
+    );
   }
 }
 
@@ -42,7 +51,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EACCES: said('access to a folder on the way is denied'),
   EPERM: said('access to a folder on the way is denied'),
   ENAMETOOLONG: said('the path is too long'),
-  ELOOP: said('its links go in circles'),
+  ELOOP: IN_CIRCLES,
   ENOTDIR: NOT_A_FOLDER,
 };
 
@@ -54,7 +63,7 @@ type Walked =
       readonly rest: readonly string[];
       readonly stats: Stats | undefined;
     }
-  | { readonly kind: 'refused'; readonly why: string };
+  | Refused;
 
 async function walk(path: string, style: PathStyle, disk: Disk): Promise<Walked> {
   const paths = pathsOf(style);
@@ -68,14 +77,14 @@ async function walk(path: string, style: PathStyle, disk: Disk): Promise<Walked>
       const link = await linkAt(next, style, disk);
       links += 1;
       if (link.kind === 'refused' || links > LINK_LIMIT) {
-        return refusedLink(link.kind === 'refused' ? link.why : 'its links go in circles');
+        return refusedLink(link.kind === 'refused' ? link.why : saying(IN_CIRCLES));
       }
       here = link.root ?? here;
       ahead = [...link.names, ...ahead];
     } else if (!stats) {
       return ended(here, [name, ...ahead]);
     } else if (ahead.length > 0 && !stats.isDirectory()) {
-      return { kind: 'refused', why: NOT_A_FOLDER };
+      return refused(saying(NOT_A_FOLDER));
     } else {
       here = next;
     }
@@ -83,21 +92,20 @@ async function walk(path: string, style: PathStyle, disk: Disk): Promise<Walked>
   return { kind: 'found', top: here, rest: [], stats: await disk.lstat(here) };
 }
 
-const refusedLink = (why: string): Walked => ({
-  kind: 'refused',
-  why: `a link on the way: ${why}`,
-});
+const refused = (why: Saying): Refused => ({ kind: 'refused', why });
+
+const refusedLink = (why: Saying): Refused => refused(saying(said('a link on the way: {0}'), why));
 
 /** Nothing below a missing folder can be a link; going up from it would leave it to chance where one ends. */
 function ended(top: string, rest: readonly string[]): Walked {
   return rest.includes('..')
-    ? refusedLink('it leads through a folder that does not exist')
+    ? refusedLink(saying(said('it leads through a folder that does not exist')))
     : { kind: 'found', top, rest, stats: undefined };
 }
 
 type Link =
   | { readonly kind: 'link'; readonly root: string | undefined; readonly names: readonly string[] }
-  | { readonly kind: 'refused'; readonly why: string };
+  | Refused;
 
 async function linkAt(path: string, style: PathStyle, disk: Disk): Promise<Link> {
   const paths = pathsOf(style);
@@ -105,7 +113,7 @@ async function linkAt(path: string, style: PathStyle, disk: Disk): Promise<Link>
   const isAbsolute = paths.isAbsolute(target);
   const plain = plainPath(isAbsolute ? target : paths.join(paths.dirname(path), target), style);
   return plain.kind === 'refused'
-    ? { kind: 'refused', why: REFUSALS[plain.reason] }
+    ? refused(saying(REFUSALS[plain.reason]))
     : {
         kind: 'link',
         root: isAbsolute ? paths.parse(plain.path).root : undefined,

@@ -1,3 +1,4 @@
+import { t } from '../../core/words.ts';
 import { startGit } from './git.ts';
 import type { GitProgram } from './git.ts';
 
@@ -62,7 +63,7 @@ class BatchProcess {
     this.#child.stderr.resume();
     this.#child.stdin.on('error', error => this.#fail(error));
     this.#child.on('error', error => this.#fail(error));
-    this.#child.on('close', () => this.#fail(new Error('git cat-file ended')));
+    this.#child.on('close', () => this.#fail(new Error(t('git {0} ended', 'cat-file'))));
   }
 
   ask(name: string): Promise<StoredObject | undefined> {

@@ -22,7 +22,9 @@ export class GitError extends Error {
   readonly code: number | null;
 
   constructor(args: readonly string[], code: number | null, stderr: string) {
-    super(`git ${args[0] ?? ''} failed (${String(code)}): ${stderr.trim() || 'no message'}`);
+    super(
+      t('git {0} failed ({1}): {2}', args[0] ?? '', String(code), stderr.trim() || t('no message')),
+    );
     this.code = code;
   }
 }

@@ -32,7 +32,7 @@ export function plainPath(raw: string, style: PathStyle): PlainPath {
   return { kind: 'plain', path: style.platform === 'win32' ? tidyWindows(raw) : tidyPosix(raw) };
 }
 
-/** What is said to the agent about a refused path; the user, who may have clicked a link to it, gets it through `t`. */
+/** Why a path is refused: said to the agent in English, and to the user, who may have clicked a link to it, through `t`. */
 export const REFUSALS: Readonly<Record<PathRefusal, string>> = {
   empty: said('the path is empty'),
   'too long': said('the path is too long'),

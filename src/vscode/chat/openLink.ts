@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { PathGuard } from '../../agent/files/pathGuard.ts';
 import { linkPlace } from '../../core/chat/linkPlace.ts';
 import { UserError } from '../../core/errors.ts';
-import { t } from '../../core/words.ts';
+import { spoken } from '../../core/words.ts';
 
 /**
  * Opens what a link in the conversation leads to: web pages after the user has seen the whole address, files inside the
@@ -60,7 +60,7 @@ async function insideOnly(path: string, roots: readonly string[]): Promise<void>
   const guard = await PathGuard.create({ roots, consent });
   const verdict = await guard.judge(path, 'read');
   if (verdict.kind === 'refused') {
-    throw new UserError(vscode.l10n.t('This link is not opened: {0}.', t(verdict.why)));
+    throw new UserError(vscode.l10n.t('This link is not opened: {0}.', spoken(verdict.why)));
   }
   if (verdict.kind === 'outside') {
     throw new UserError(
