@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { Attach, DraftKept, KeepDraft, Reset, Send } from '../../src/core/chat/messages.ts';
 import type { Mention } from '../../src/core/prompt/mention.ts';
 import type { QueuedPrompt } from '../../src/core/session/sessionState.ts';
-import type { ChatPage } from '../page/chatPage.ts';
-import { sampleState, sampleView } from '../page/sample.ts';
-import { useChatPage } from '../page/useChatPage.ts';
+import type { ChatPage } from './chatPage.ts';
+import { sampleState, sampleView } from './sample.ts';
+import { useChatPage } from './useChatPage.ts';
 
 // What the user has written and not sent: the built chat view alone, in a browser, with the test as its extension.
 
