@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { LaunchRecipe } from '../fakes/scriptedAgent.ts';
-import { Stalls } from './stalls.ts';
+import { Stalls, type LongestStall } from './stalls.ts';
 
 const POLL_MS = 20;
 let running: Promise<unknown> = Promise.resolve();
@@ -23,6 +23,21 @@ export async function show(file: string): Promise<void> {
   await vscode.window.showTextDocument(vscode.Uri.file(file), { preview: false });
 }
 
+/** Shows a lens of the bench's own above a file, with the text of a line: as soon as VS Code can show any. */
+export function bareLens(file: string, line: number): void {
+  vscode.languages.registerCodeLensProvider(
+    { pattern: file },
+    {
+      provideCodeLenses: document => [
+        new vscode.CodeLens(new vscode.Range(0, 0, 0, 0), {
+          title: document.lineAt(line).text,
+          command: 'workbench.action.focusActiveEditorGroup', // Without one it would be no link.
+        }),
+      ],
+    },
+  );
+}
+
 export async function command(name: string): Promise<void> {
   await vscode.commands.executeCommand(name);
 }
@@ -35,7 +50,7 @@ export async function decide(
   file: string,
   title: 'Accept' | 'Reject',
   hunk: number,
-): Promise<{ readonly ms: number; readonly wholeMs: number; readonly stallMs: number }> {
+): Promise<{ readonly ms: number; readonly wholeMs: number; readonly stall: LongestStall }> {
   const uri = vscode.Uri.file(file);
   const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>(
     'vscode.executeCodeLensProvider',
@@ -56,7 +71,7 @@ export async function decide(
   await vscode.commands.executeCommand(found.command, ...((found.arguments ?? []) as unknown[]));
   const wholeMs = performance.now() - startMs;
   listening.dispose();
-  return { ms: placedMs ?? wholeMs, wholeMs, stallMs: watched.end().wallMs };
+  return { ms: placedMs ?? wholeMs, wholeMs, stall: watched.end() };
 }
 
 export function watchStalls(): void {
@@ -64,8 +79,8 @@ export function watchStalls(): void {
 }
 
 /** The longest stall since `watchStalls`. */
-export function longestStallMs(): number {
-  return stalls?.end().wallMs ?? 0;
+export function longestStall(): LongestStall {
+  return stalls?.end() ?? { wallMs: 0, workMs: 0 };
 }
 
 /** Settings are taken in a moment after they are changed. */

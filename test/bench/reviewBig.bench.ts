@@ -8,7 +8,8 @@ import { writeFileSync } from 'node:fs';
 import { step } from '../fakes/step.ts';
 import { Marks } from './marks.ts';
 import { nextSight } from './nextSight.ts';
-import { LENS, p95, ReviewScene, STALL, STATUS, textOf } from './reviewScene.ts';
+import { LENS, p95, reportStalls, ReviewScene, STATUS, textOf } from './reviewScene.ts';
+import type { LongestStall } from './stalls.ts';
 
 const LINES = 100_000;
 const HUNKS = 500;
@@ -53,17 +54,17 @@ async function writtenToDisk(round: number): Promise<void> {
 async function decide(title: 'Accept' | 'Reject'): Promise<void> {
   const times: number[] = [];
   const wholes: number[] = [];
-  const stalls: number[] = [];
+  const stalls: LongestStall[] = [];
   for (let round = 0; round < DECISIONS; round += 1) {
-    const { ms, wholeMs, stallMs } = await window.call('decide', file, title, 200 + round * 3);
+    const { ms, wholeMs, stall } = await window.call('decide', file, title, 200 + round * 3);
     times.push(ms);
     wholes.push(wholeMs);
-    stalls.push(stallMs);
+    stalls.push(stall);
   }
   const { ms, median } = p95(times);
   marks.report(`${title} one hunk among ${HUNKS} in ${LINES} lines: ${median}`, ms, LIMIT);
   console.log(
     `${title}, with all that follows: ${p95(wholes).median} ${p95(wholes).ms.toFixed(0)} ms`,
   );
-  marks.report(`stall: ${title}`, Math.max(...stalls), STALL);
+  reportStalls(title, marks, stalls);
 }

@@ -7,7 +7,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Marks } from './marks.ts';
 import { nextSight } from './nextSight.ts';
-import { ReviewScene, STALL, STATUS, textOf } from './reviewScene.ts';
+import { reportStalls, ReviewScene, STATUS, textOf } from './reviewScene.ts';
 
 const FILES = 1_000;
 const LINES = 100;
@@ -29,8 +29,7 @@ try {
     writeAll(1);
     const wroteMs = Date.now();
     marks.report(`${FILES} changed files listed`, (await seen.atMs()) - wroteMs, LIMIT);
-    const stallMs = await window.call('longestStallMs');
-    marks.report(`stall: ${FILES} changed files`, stallMs, STALL);
+    reportStalls(`${FILES} changed files`, marks, [await window.call('longestStall')]);
   });
 } finally {
   await window.close();

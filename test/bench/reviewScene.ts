@@ -8,9 +8,10 @@ import { step, turn } from '../fakes/step.ts';
 import { openBenchWindow, type BenchWindow } from '../rig/benchWindow.ts';
 import type { Marks } from './marks.ts';
 import type * as Inside from './review.host.ts';
+import type { LongestStall } from './stalls.ts';
 
 /** No task of the extension host may take longer. */
-export const STALL = { most: 50, unit: 'ms' };
+const STALL = { most: 50, unit: 'ms' };
 /** Where lenses, and where the number of pending files, stand on screen. */
 export const LENS = '.codelens-decoration a';
 export const STATUS = '.statusbar-item';
@@ -65,7 +66,16 @@ export class ReviewScene {
   async stallOf(what: string, marks: Marks, task: () => Promise<void>): Promise<void> {
     await this.window.call('watchStalls');
     await task();
-    marks.report(`stall: ${what}`, await this.window.call('longestStallMs'), STALL);
+    reportStalls(what, marks, [await this.window.call('longestStall')]);
+  }
+}
+
+/** Reports the longest of some stalls. What is no work of the host's own went to other programs, which a small machine has. */
+export function reportStalls(what: string, marks: Marks, stalls: readonly LongestStall[]): void {
+  const [longest] = stalls.toSorted((one, other) => other.wallMs - one.wallMs);
+  if (longest) {
+    const work = `${longest.workMs.toFixed(0)} ms of it work`;
+    marks.report(`stall: ${what}, ${work}`, longest.wallMs, STALL);
   }
 }
 
@@ -77,6 +87,11 @@ export function textOf(lineCount: number, hunkCount: number, round: number): str
       ? `const value${n} = measure(${n}, ${round});\n`
       : `const value${n} = compute(${n});\n`,
   ).join('');
+}
+
+/** The middle one. */
+export function p50(timesMs: readonly number[]): number {
+  return timesMs.toSorted((one, other) => one - other)[timesMs.length >> 1] ?? NaN;
 }
 
 /** The time that 95 of 100 rounds stay below, and what to say of the middle one. */
