@@ -35,8 +35,6 @@ const line = z.union([
   z.object({ kind: z.literal('event'), event: z.unknown() }),
 ]);
 
-/** Of a file in another encoding a line is kept. */
-const USUAL_CODEC = 'utf8';
 const NOTHING: OpenTurns = { turns: [], snapshots: [], told: [] };
 /** Beyond this the journal is written anew, as one snapshot. */
 const REWRITE_BYTES = 4 * 1024 * 1024;
@@ -89,23 +87,24 @@ export class ReviewJournal {
     return { state, codecs: new Map(this.#codecs), open: this.#open };
   }
 
-  event(event: ReviewEvent, state: ReviewState): void {
-    this.#append({ kind: 'event', event });
+  /** Keeps an event, and the encodings of files that it takes to play it again. */
+  event(
+    event: ReviewEvent,
+    state: ReviewState,
+    codecs: readonly (readonly [file: string, codec: string])[] = [],
+  ): void {
+    const fresh = codecs.filter(([file, codec]) => this.#codecs.get(file) !== codec);
+    fresh.forEach(([file, codec]) => this.#codecs.set(file, codec));
+    const lines = fresh.map(([file, codec]) => ({ kind: 'codec', path: file, codec }));
+    this.#append([...lines, { kind: 'event', event }]);
     if (this.#bytes > REWRITE_BYTES) {
       this.rewrite(state);
     }
   }
 
-  codec(file: string, codec: string): void {
-    if ((this.#codecs.get(file) ?? USUAL_CODEC) !== codec) {
-      this.#codecs.set(file, codec);
-      this.#append({ kind: 'codec', path: file, codec });
-    }
-  }
-
   turns(open: OpenTurns): void {
     this.#open = open;
-    this.#append({ kind: 'turns', open });
+    this.#append([{ kind: 'turns', open }]);
   }
 
   /** Writes everything anew, without what is past. */
@@ -140,8 +139,8 @@ export class ReviewJournal {
     }
   }
 
-  #append(entry: object): void {
-    const text = `${JSON.stringify(entry)}\n`;
+  #append(entries: readonly object[]): void {
+    const text = entries.map(entry => `${JSON.stringify(entry)}\n`).join('');
     this.#bytes += text.length;
     this.#write(() => appendFileSync(this.#file, text));
   }

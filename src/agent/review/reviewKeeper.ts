@@ -32,10 +32,10 @@ export class ReviewKeeper implements Disposable {
     this.#parts = parts;
     this.#lifetime.own(
       log.onDidRecord(event => {
-        for (const path of codedPaths(event, log)) {
-          journal.codec(path, files.codecs.get(path) ?? 'utf8');
-        }
-        journal.event(event, log.state);
+        const codecs = codedPaths(event, log).map(
+          path => [path, files.codecs.get(path) ?? 'utf8'] as const,
+        );
+        journal.event(event, log.state, codecs);
       }),
     );
     const note = (): void => void capture.openTurns().then(open => journal.turns(open));

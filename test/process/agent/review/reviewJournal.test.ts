@@ -15,21 +15,23 @@ const origin = { sessionId: 's', turnId: '1' };
 const textOf = (text: string) => ({ kind: 'text', text }) as const;
 
 /** A ledger whose events are written down. */
-function journaled(folder: string): { readonly log: ReviewLog; readonly journal: ReviewJournal } {
+function journaled(
+  folder: string,
+  codecs: Parameters<ReviewJournal['event']>[2] = [],
+): { readonly log: ReviewLog; readonly journal: ReviewJournal } {
   const log = new ReviewLog();
   const journal = new ReviewJournal(folder, notes);
-  log.onDidRecord(event => journal.event(event, log.state));
+  log.onDidRecord(event => journal.event(event, log.state, codecs));
   return { log, journal };
 }
 
 describe('the journal of a review', () => {
   it('brings back the same hunks and the same decisions, with nothing said at the end', async () => {
     const folder = await tempFolder();
-    const { log, journal } = journaled(folder);
+    const { log, journal } = journaled(folder, [['/a.txt', 'windows1252']]);
     log.agentWrote('/a.txt', textOf('one\nTWO\nthree\n'), textOf('one\ntwo\nthree\n'), origin);
     log.agentWrote('/b.txt', textOf('new \udc80\n'), { kind: 'absent' }, origin);
     log.accept({ kind: 'file', path: '/b.txt' });
-    journal.codec('/a.txt', 'windows1252');
     await journal.flush();
     const { state, codecs } = await new ReviewJournal(folder, notes).load();
     expect(snapshotOf(state)).toEqual(snapshotOf(log.state));
