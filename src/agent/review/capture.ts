@@ -1,3 +1,4 @@
+import { sep } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { messageOf } from '../../core/errors.ts';
 import { Emitter, type Event } from '../../core/event.ts';
@@ -37,6 +38,8 @@ export class Capture implements Turns {
   readonly #moved = new Emitter<void>();
   /** Turns began or ended, or the folders were compared: `openTurns` answers something else. */
   readonly onDidMove: Event<void> = this.#moved.event;
+  /** What the user did something to in the editor since the folders were last compared: of a folder all that is in it. */
+  readonly #users = new Set<string>();
   #running: readonly Turn[] = [];
   #queue: Promise<unknown> = Promise.resolve();
   /** What the watcher told of and nobody has looked at yet. */
@@ -163,6 +166,7 @@ export class Capture implements Turns {
 
   /** The user saved a file, or did something else to it, in the editor. */
   async saved(path: string): Promise<void> {
+    this.#users.add(path);
     this.#settler.claim(path, true); // Whatever looks at it now must not take it for the agent's.
     await this.alone(async () => {
       // Asked when it is its turn: one of an agent's may be about to begin.
@@ -212,6 +216,7 @@ export class Capture implements Turns {
 
   async #look(): Promise<void> {
     const started = this.#settler.tick();
+    const users = [...this.#users];
     const left = new Set(await this.#trees.of(this.#running.flatMap(turn => turn.roots)));
     for (const tree of left) {
       await this.#around(tree.root, async () => {
@@ -222,6 +227,7 @@ export class Capture implements Turns {
       });
     }
     if (left.size === 0) {
+      users.forEach(path => this.#users.delete(path));
       this.#settler.forget(started); // Before, a file may be in a folder that was not looked at yet.
     }
     this.#moved.fire();
@@ -283,6 +289,7 @@ export class Capture implements Turns {
     const paths = new Set(files.map(({ current }) => current.path));
     await together([...paths], path => this.#around(path, () => this.#settler.user(path)));
     this.#settler.forget(Infinity);
+    this.#users.clear();
   }
 
   async #settleIfReviewed(path: string): Promise<void> {
@@ -292,7 +299,8 @@ export class Capture implements Turns {
   }
 
   #originOf(path: string): Origin | undefined {
-    return this.isRunning ? this.#parts.originOf(path, this.#running) : undefined;
+    const isUsers = [...this.#users].some(folder => path.startsWith(folder + sep));
+    return this.isRunning && !isUsers ? this.#parts.originOf(path, this.#running) : undefined;
   }
 
   async #around(what: string, task: () => Promise<void>): Promise<void> {

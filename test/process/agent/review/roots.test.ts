@@ -1,3 +1,4 @@
+import { rename } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { workspaceAt } from '../snapshot/tempRepo.ts';
@@ -43,4 +44,18 @@ describe.each([
     await capture.ends(first);
     expect(pending()).toEqual([]);
   });
+});
+
+it('leaves the user’s a folder that is renamed in the editor during a turn', async () => {
+  const { workspace, capture, turn, at, pending } = await captured();
+  await workspace.write('before/a.txt', ten);
+  await workspace.write('before/deep/b.txt', `b\n${ten}`);
+  await capture.begins(turn());
+  await rename(at('before'), at('after'));
+  await Promise.all([capture.saved(at('before')), capture.saved(at('after'))]);
+  await workspace.write('agent.txt', 'by the agent\n');
+  await capture.look();
+  await workspace.write('after/a.txt', `agent\n${ten}`);
+  await capture.ends(turn());
+  expect(pending()).toEqual(['modified after/a.txt 1', 'created agent.txt 1']);
 });
