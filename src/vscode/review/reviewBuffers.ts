@@ -74,7 +74,8 @@ export class ReviewBuffers implements Buffers, vscode.Disposable {
 
   hasShown(path: string, text: string): boolean {
     const isQuiet = !this.#marks.has(path) && !this.#saving.has(path);
-    return isQuiet && (this.#taken.get(path) ?? []).includes(plain(text));
+    const isHeard = this.#log.file(path) !== undefined && this.#isTold(path); // It is in the ledger already.
+    return isQuiet && !isHeard && (this.#taken.get(path) ?? []).includes(plain(text));
   }
 
   /** While this runs, changes of the document are not the user's. */
