@@ -7,6 +7,7 @@ import type { ChatShell } from '../../core/chat/chatView.ts';
 import * as messages from '../../core/chat/messages.ts';
 import { connectPort } from '../../core/chat/port.ts';
 import { concernsRequests } from '../../core/chat/summary.ts';
+import { Emitter } from '../../core/event.ts';
 import { Lifetime } from '../../core/lifetime.ts';
 import { Frames } from './frames.ts';
 import { Later } from './later.ts';
@@ -55,6 +56,8 @@ export class ChatPage implements vscode.Disposable {
   readonly #frames: Frames;
   readonly #shell: Later;
   #isReady = false;
+  /** Whoever was asked for something does not answer any more. */
+  readonly #gone = this.#lifetime.own(new Emitter<void>());
 
   constructor(webview: vscode.Webview, parts: PageParts, front: Front, onReady: () => void) {
     this.#parts = parts;
@@ -78,6 +81,7 @@ export class ChatPage implements vscode.Disposable {
     this.#follow();
     rpc.onNotification(messages.Ready, () => {
       this.#isReady = true;
+      this.#gone.fire(); // The one before, if this is another.
       parts.onDidShow();
       onReady();
     });
@@ -110,6 +114,9 @@ export class ChatPage implements vscode.Disposable {
   /** A hidden page is gone; when it is shown again it starts anew and says so. */
   seen(visible: boolean): void {
     this.#isReady &&= visible;
+    if (!visible) {
+      this.#gone.fire();
+    }
   }
 
   shellChanged(): void {
@@ -126,9 +133,18 @@ export class ChatPage implements vscode.Disposable {
     }
   }
 
-  /** Draws a picture smaller; nothing if it cannot. */
+  /** Draws a picture smaller; nothing if it cannot, or if the page goes before it has. */
   async scaleImage(image: messages.LargeImage): Promise<ScaledImage | undefined> {
-    return (await this.#rpc.sendRequest(messages.ScaleImage, image)) ?? undefined;
+    const waiting = new Lifetime();
+    const gone = new Promise<undefined>(resolve => {
+      waiting.own(this.#gone.event(() => resolve(undefined)));
+    });
+    try {
+      const scaled = this.#rpc.sendRequest(messages.ScaleImage, image);
+      return (await Promise.race([scaled, gone])) ?? undefined;
+    } finally {
+      waiting.dispose();
+    }
   }
 
   dispose(): void {

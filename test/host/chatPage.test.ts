@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+// oxlint-disable-next-line import/no-unassigned-import -- installs the library's timers for Node
+import 'vscode-jsonrpc/node';
+import * as vscode from 'vscode';
+import * as messages from '../../src/core/chat/messages.ts';
+import { Emitter } from '../../src/core/event.ts';
+import { ChatPage, type PageParts } from '../../src/vscode/chat/chatPage.ts';
+import { until } from './until.ts';
+
+/** A page that the test plays: what it is sent is noted, what it says is told. */
+function scene(): {
+  readonly page: ChatPage;
+  readonly sent: readonly string[];
+  readonly says: (method: string) => void;
+} {
+  const heard = new Emitter<unknown>();
+  const sent: string[] = [];
+  const webview = {
+    html: '',
+    options: {},
+    cspSource: '',
+    asWebviewUri: (uri: vscode.Uri) => uri,
+    onDidReceiveMessage: heard.event,
+    postMessage: (message: { readonly method: string }) => sent.push(message.method),
+  } as unknown as vscode.Webview;
+  const parts = {
+    root: vscode.Uri.file('/'),
+    sessions: { onDidChange: new Emitter().event },
+    requests: [],
+    drafts: { onDidKeep: new Emitter().event },
+    onDidShow: () => {},
+  } as unknown as PageParts;
+  const front = { session: undefined, show: () => {} };
+  const page = new ChatPage(webview, parts, front, () => {});
+  return { page, sent, says: method => heard.fire({ jsonrpc: '2.0', method }) };
+}
+
+describe('a page of the chat', () => {
+  for (const end of ['is hidden', 'starts anew', 'is closed']) {
+    it(`that ${end} while it draws a picture smaller keeps nobody waiting`, async () => {
+      const { page, sent, says } = scene();
+      says(messages.Ready.method);
+      await until(() => page.isReady);
+      const scaled = page.scaleImage({ data: '', mimeType: 'image/png', edgePx: 1 });
+      await until(() => sent.includes(messages.ScaleImage.method));
+      if (end === 'is hidden') {
+        page.seen(false);
+      } else if (end === 'starts anew') {
+        says(messages.Ready.method);
+      } else {
+        page.dispose();
+      }
+      assert.equal(await scaled.catch(() => undefined), undefined);
+      page.dispose();
+    });
+  }
+});
