@@ -1,7 +1,18 @@
 import * as vscode from 'vscode';
 
-/** What a command puts on the clipboard, where there is no other way to learn it. The clipboard is put back. */
-export async function overClipboard(command: string): Promise<string> {
+/**
+ * What a command puts on the clipboard, where there is no other way to learn it. The clipboard is put back. One at a time:
+ * the next one would take what this one put there for the user's.
+ */
+export function overClipboard(command: string): Promise<string> {
+  const copied = last.then(() => copiedBy(command));
+  last = copied.catch(() => ''); // Whoever asked for it hears of it.
+  return copied;
+}
+
+let last = Promise.resolve('');
+
+async function copiedBy(command: string): Promise<string> {
   const { clipboard } = vscode.env;
   const before = await clipboard.readText();
   try {
