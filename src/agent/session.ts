@@ -152,13 +152,16 @@ export class Session implements Disposable {
     return ended;
   }
 
-  /** Stops the running turn, so that a prompt that waits goes out next. A start or a sign-in goes on: it needs them. */
+  /**
+   * Stops the running turn, so that a prompt that waits goes out next. A start or a sign-in goes on, since it needs them; an
+   * agent that does not run is started.
+   */
   sendNow(promptId: string): void {
     if (!this.#turns.promote(promptId)) {
       return;
     }
-    if (this.#isAsleep) {
-      void this.open();
+    if (this.#isAsleep || this.conversation.state.status.kind === 'stopped') {
+      void this.reopen();
     } else {
       this.#cancelTurn();
     }

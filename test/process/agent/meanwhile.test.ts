@@ -44,6 +44,18 @@ describe('a prompt that is to go out at once', () => {
     expect(outline(session)).toEqual(['user: hi', 'agent: hello', 'end: end_turn']);
   });
 
+  it('starts an agent that does not run', async () => {
+    const { session } = await stage.play({
+      start: [step.ifFile(place('works'), [], [step.exit(1)])],
+      on: [turn(step.say('hello'), step.stop('end_turn'))],
+    });
+    const ended = session.send(says('hi'));
+    await until(() => kindOf(session) === 'stopped');
+    await stage.write('works', '');
+    session.sendNow(firstQueued(session));
+    expect(await ended).toBe('end_turn');
+  });
+
   it('does not take back a sign-in that is under way', async () => {
     let signIn: ((code: number) => void) | undefined;
     const terminal = new NotedTerminal(
