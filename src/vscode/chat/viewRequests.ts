@@ -118,9 +118,13 @@ export class ViewRequests {
   }
 
   #answerQuestions(rpc: MessageConnection, front: Front): void {
-    rpc.onRequest(messages.Send, raw => {
+    rpc.onRequest(messages.Send, async raw => {
       const order = parse.parseSend(raw);
-      return order ? { taken: this.#send(order, front) } : notThat('a prompt');
+      if (!order) {
+        return notThat('a prompt');
+      }
+      const send = (): boolean => this.#send(order, front);
+      return { taken: (await this.#report.around(messages.Send.method, send)) ?? false };
     });
     rpc.onRequest(messages.Earlier, raw => {
       const asked = parse.parseEarlier(raw);
