@@ -21,6 +21,7 @@ import { SavedState, type StateKeeper } from './saved.ts';
 import { scaleImage } from './scaleImage.ts';
 import { Store } from './store.ts';
 import { speakFrom } from '../core/words.ts';
+import { AnswersContext } from './useAnswer.ts';
 import type { View } from './view.ts';
 
 declare function acquireVsCodeApi(): StateKeeper & { postMessage(message: unknown): void };
@@ -50,7 +51,16 @@ function start(root: HTMLElement): void {
   const draw = (view: View): void => {
     saved.keepShown(view.session?.state.id);
     render(
-      <App view={view} store={store} host={host} saved={saved} composer={composer} nonce={nonce} />,
+      <AnswersContext.Provider value={saved}>
+        <App
+          view={view}
+          store={store}
+          host={host}
+          saved={saved}
+          composer={composer}
+          nonce={nonce}
+        />
+      </AnswersContext.Provider>,
       root,
     );
   };

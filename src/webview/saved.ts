@@ -8,9 +8,14 @@ interface Saved {
   readonly drafts: Readonly<Record<string, KeptDraft>>;
   /** By session; absent while the user is at the end. */
   readonly places: Readonly<Record<string, ReadingPlace>>;
+  /** What was filled in and not sent, by the request that it answers. */
+  readonly answers: Readonly<Record<string, Answer>>;
   /** The session on the page, for when the page comes back as an editor. */
   readonly shown?: string;
 }
+
+/** A form as far as it is filled in, by field. */
+export type Answer = Readonly<Record<string, string | boolean | readonly string[]>>;
 
 /** The part of VS Code's webview API that keeps things. */
 export interface StateKeeper {
@@ -66,6 +71,14 @@ export class SavedState {
     }
   }
 
+  answer(request: string): Answer | undefined {
+    return this.#saved.answers[request];
+  }
+
+  keepAnswer(request: string, answer: Answer | undefined): void {
+    this.#keep({ ...this.#saved, answers: withOne(this.#saved.answers, request, answer) });
+  }
+
   keepShown(sessionId: string | undefined): void {
     if (sessionId !== undefined && sessionId !== this.#saved.shown) {
       this.#keep({ ...this.#saved, shown: sessionId });
@@ -91,21 +104,29 @@ function withOne<T>(
 
 /** What an earlier version kept may have another shape: then it is forgotten. */
 function asSaved(state: unknown): Saved {
-  const none: Saved = { drafts: {}, places: {} };
+  const none: Saved = { drafts: {}, places: {}, answers: {} };
   if (typeof state !== 'object' || state === null) {
     return none;
   }
-  const { drafts, places } = state as Partial<Saved>;
+  const { drafts, places, answers = {} } = state as Partial<Saved>;
   const usable =
     isRecord(drafts) &&
     isRecord(places) &&
+    isRecord(answers) &&
+    Object.values(answers).every(isAnswer) &&
     Object.values(drafts).every(isKept) &&
     Object.values(places).every(isPlace);
-  return usable ? { drafts, places } : none;
+  return usable ? { drafts, places, answers } : none;
 }
 
 const isKept = (value: unknown): boolean =>
   isRecord(value) && Array.isArray(value['draft']) && typeof value['atMs'] === 'number';
+
+const isAnswer = (value: unknown): boolean =>
+  isRecord(value) &&
+  Object.values<unknown>(value).every(
+    field => typeof field === 'string' || typeof field === 'boolean' || Array.isArray(field),
+  );
 
 const isPlace = (place: unknown): boolean =>
   isRecord(place) && [place['turn'], place['child'], place['abovePx']].every(Number.isFinite);

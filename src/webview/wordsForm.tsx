@@ -12,6 +12,8 @@ interface FormProps {
   readonly words?: string;
   readonly acts: readonly [FormAct, ...FormAct[]];
   readonly cancel: () => void;
+  /** Told of every change. */
+  readonly changed?: (words: string) => void;
   /** Whether these words may go out; if nothing is said about it, there must be some. */
   readonly isReady?: (words: string) => boolean;
 }
@@ -44,7 +46,10 @@ export function WordsForm(props: FormProps): JSX.Element {
         aria-label={t('why')}
         placeholder={t('why')}
         value={words}
-        onInput={event => setWords(event.currentTarget.value)}
+        onInput={({ currentTarget: { value } }) => {
+          setWords(value);
+          props.changed?.(value);
+        }}
         onKeyDown={event => {
           if (event.key === 'Escape') {
             props.cancel();

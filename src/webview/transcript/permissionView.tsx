@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { AnswerPermission } from '../../core/chat/messages.ts';
 import type { PermissionEntry } from '../../core/session/entry.ts';
 import { useComposer } from '../composer/composerContext.ts';
@@ -9,6 +9,7 @@ import { useArmed } from './openRequests.ts';
 import { type ChoiceButton, choiceButtons, isAllow, isReject } from './permissionChoices.ts';
 import { PermissionAnswered } from './permissionAnswered.tsx';
 import { PermissionSubject } from './permissionSubject.tsx';
+import { useAnswer } from '../useAnswer.ts';
 import { WordsForm } from '../wordsForm.tsx';
 
 /** A request for permission, until it is answered. */
@@ -25,7 +26,8 @@ function OpenPermission({ entry }: { entry: PermissionEntry }): JSX.Element {
   const sessionId = useSessionId();
   const composer = useComposer();
   const armed = useArmed();
-  const [saysWhy, setSaysWhy] = useState(false);
+  const [{ why }, keep] = useAnswer(entry.id, () => ({}));
+  const saysWhy = why !== undefined;
   const card = useRef<HTMLDivElement>(null);
   const buttons = choiceButtons(entry.choices);
   const answer = ({ optionId }: ChoiceButton, reason = ''): void => {
@@ -59,12 +61,14 @@ function OpenPermission({ entry }: { entry: PermissionEntry }): JSX.Element {
       <div class="request-answer">
         {saysWhy && reject ? (
           <WordsForm
+            words={String(why)}
+            changed={words => keep({ why: words })}
             acts={[{ label: t('rejectWith'), act: reason => answer(reject, reason) }]}
-            cancel={() => setSaysWhy(false)}
+            cancel={() => keep(undefined)}
             isReady={() => armed}
           />
         ) : (
-          <Choices {...{ buttons, armed }} choose={answer} sayWhy={() => setSaysWhy(true)} />
+          <Choices {...{ buttons, armed }} choose={answer} sayWhy={() => keep({ why: '' })} />
         )}
       </div>
     </div>

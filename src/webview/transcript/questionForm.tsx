@@ -2,17 +2,19 @@ import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { ElicitationForm, FormValues } from '../../core/session/elicitation.ts';
 import { t } from '../strings.ts';
+import { useAnswer } from '../useAnswer.ts';
 import { FieldInput } from './fieldInput.tsx';
 import { type FieldState, initialState, problemWith, valueOf } from './fieldValue.ts';
 
 /** A form of the agent's. It is sent only when everything in it fits. */
 export function QuestionForm(props: {
+  entryId: string;
   form: ElicitationForm;
   submit: (values: FormValues) => void;
   others: ComponentChildren;
 }): JSX.Element {
   const { fields, title } = props.form;
-  const [states, setStates] = useState<Readonly<Record<string, FieldState>>>(() =>
+  const [states, setStates] = useAnswer(props.entryId, () =>
     Object.fromEntries(fields.map(field => [field.name, initialState(field)])),
   );
   const [tried, setTried] = useState(false);

@@ -62,6 +62,7 @@ function OpenQuestion({ entry }: { entry: QuestionEntry }): JSX.Element {
   if (ask.kind === 'form') {
     return (
       <QuestionForm
+        entryId={entry.id}
         form={ask.form}
         submit={values =>
           host.tell(AnswerQuestion, { sessionId, entryId: entry.id, action: 'accept', values })
