@@ -10,7 +10,7 @@ export default defineConfig({
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   test: {
     include: ['test/unit/**/*.test.{ts,tsx}', 'test/{process,faults}/**/*.test.ts'],
-    testTimeout: 20_000,
+    testTimeout: 60_000, // Far more than any takes, also on a machine that is busy with other things.
     // Many tests wait for processes of their own: one more worker than there are cores keeps them busy.
     maxWorkers: availableParallelism() + 1,
   },

@@ -138,8 +138,9 @@ describe.runIf(process.platform === 'linux')("the user's browser", () => {
       `${browser} 1000 & echo $!; echo $$; ${NEVER} & echo $!; echo up; wait`,
     );
     const [firefox = 0] = pids;
-    // A program that has just been started is the shell's copy for a moment.
-    await expect.poll(() => readFile(`/proc/${firefox}/cmdline`, 'utf8')).toContain(browser);
+    // A program that has just been started is the shell's copy for a moment, which names it in its script.
+    const commandLine = () => readFile(`/proc/${firefox}/cmdline`, 'utf8');
+    await expect.poll(commandLine).toBe([browser, 1000, ''].join('\0'));
     const exit = once(child, 'exit');
     await signalGroup(root, 'SIGTERM');
     await exit;
