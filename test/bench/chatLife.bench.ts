@@ -1,0 +1,96 @@
+/**
+ * What a page of the chat keeps after a day of work: `npm run bench -- chatLife`. It lives through thousands of turns, one
+ * after the other, and must not keep more after the last of them than after the first hundreds.
+ */
+import { execFileSync } from 'node:child_process';
+import { type CDPSession, chromium, type Page } from 'playwright-core';
+import { Changed } from '../../src/core/chat/messages.ts';
+import type { Entry } from '../../src/core/session/entry.ts';
+import type { Patch } from '../../src/core/session/transcript.ts';
+import { openChatPage } from '../page/chatPage.ts';
+import { sampleState, sampleView } from '../page/sample.ts';
+import { browserLaunch } from '../rig/browser.ts';
+import { inProject } from '../rig/paths.ts';
+import { section } from './chunks.ts';
+import { Marks } from './marks.ts';
+import { heapMb } from './pageFigures.ts';
+
+const FEW_TURNS = 400;
+const MANY_TURNS = 4_000;
+/** As many as come in one message. */
+const TOGETHER = 5;
+
+/** What the user asks, what the agent says in two pieces, and the end. */
+function turn(number: number): readonly Patch[] {
+  const common = { turn: number, atMs: 0 };
+  const entries: readonly Entry[] = [
+    {
+      ...common,
+      id: `u${number}`,
+      kind: 'user',
+      blocks: [{ type: 'text', text: `Question ${number}` }],
+    },
+    { ...common, id: `a${number}`, kind: 'agent', blocks: [{ type: 'text', text: section }] },
+    {
+      ...common,
+      id: `e${number}`,
+      kind: 'turnEnd',
+      reason: 'end_turn',
+      startedMs: 0,
+      toolCount: 0,
+      fileCount: 0,
+    },
+  ];
+  const [asked, answered, ended] = entries.map((entry): Patch => ({ kind: 'added', entry }));
+  const more: Patch = { kind: 'grew', id: `a${number}`, text: `\n\nAnswer ${number}.`, atMs: 0 };
+  return [asked, answered, more, ended].filter(patch => patch !== undefined);
+}
+
+/** Goes on until that many turns are over, each message in a frame of its own. */
+async function live(page: Page, from: number, to: number): Promise<void> {
+  for (let at = from; at < to; at += TOGETHER) {
+    const patches = Array.from({ length: TOGETHER }, (_, next) => turn(at + next + 1)).flat();
+    const change = { jsonrpc: '2.0', method: Changed.method, params: { sessionId: 's1', patches } };
+    await page.evaluate(
+      `new Promise(done => { window.postMessage(${JSON.stringify(change)}, '*'); requestAnimationFrame(done); })`,
+    );
+  }
+  await page.getByText(`Answer ${to}.`, { exact: true }).waitFor();
+}
+
+async function kept(page: Page, debug: CDPSession): Promise<{ heap: number; nodes: number }> {
+  const nodes = await page.evaluate<number>('document.querySelectorAll("*").length');
+  return { heap: await heapMb(debug), nodes };
+}
+
+execFileSync(process.execPath, [inProject('.esbuild.mjs'), '--production'], {
+  cwd: inProject(),
+  stdio: 'ignore',
+});
+const marks = new Marks();
+const browser = await chromium.launch(await browserLaunch());
+try {
+  const state = { ...sampleState, queue: [], status: { kind: 'idle' } } as const;
+  const { page } = await openChatPage(browser, {
+    view: {
+      shell: sampleView.shell,
+      session: { state, entries: [], earlier: 0, terminals: [] },
+    },
+  });
+  const debug = await page.context().newCDPSession(page);
+  await live(page, 0, FEW_TURNS);
+  const early = await kept(page, debug);
+  await live(page, FEW_TURNS, MANY_TURNS);
+  const late = await kept(page, debug);
+  marks.report(`${MANY_TURNS} turns, heap`, late.heap, {
+    most: Math.max(20, early.heap * 1.5),
+    unit: `MB (after ${FEW_TURNS} turns ${early.heap.toFixed(1)})`,
+  });
+  marks.report(`${MANY_TURNS} turns, elements`, late.nodes, {
+    most: Math.max(2_000, early.nodes * 1.5),
+    unit: `(after ${FEW_TURNS} turns ${early.nodes})`,
+  });
+} finally {
+  await browser.close();
+}
+marks.finish();
