@@ -23,21 +23,6 @@ export async function show(file: string): Promise<void> {
   await vscode.window.showTextDocument(vscode.Uri.file(file), { preview: false });
 }
 
-/** Shows a lens of the bench's own above a file, with the text of a line: as soon as VS Code can show any. */
-export function bareLens(file: string, line: number): void {
-  vscode.languages.registerCodeLensProvider(
-    { pattern: file },
-    {
-      provideCodeLenses: document => [
-        new vscode.CodeLens(new vscode.Range(0, 0, 0, 0), {
-          title: document.lineAt(line).text,
-          command: 'workbench.action.focusActiveEditorGroup', // Without one it would be no link.
-        }),
-      ],
-    },
-  );
-}
-
 export async function command(name: string): Promise<void> {
   await vscode.commands.executeCommand(name);
 }

@@ -89,11 +89,6 @@ export function textOf(lineCount: number, hunkCount: number, round: number): str
   ).join('');
 }
 
-/** The middle one. */
-export function p50(timesMs: readonly number[]): number {
-  return timesMs.toSorted((one, other) => one - other)[timesMs.length >> 1] ?? NaN;
-}
-
 /** The time that 95 of 100 rounds stay below, and what to say of the middle one. */
 export function p95(timesMs: readonly number[]): { readonly ms: number; readonly median: string } {
   const sorted = timesMs.toSorted((one, other) => one - other);
