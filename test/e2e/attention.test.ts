@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { scriptedAgent } from '../fakes/scriptedAgent.ts';
 import { step, turn } from '../fakes/step.ts';
 import { enterStage } from './stage.ts';
+import type { Window } from './window.ts';
 
 let folder: string;
 
@@ -13,6 +14,17 @@ beforeAll(async () => {
 });
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** Shows something else in its place, and waits until the extension knows: it answers a command after it was told. */
+async function hideChat(window: Window): Promise<void> {
+  await window.runCommand('View: Show Explorer');
+  await window.page.getByRole('treeitem', { name: 'README.md' }).waitFor();
+  await window.runCommand('Accord: Select Agent');
+  const title = window.page.locator('.quick-input-title').getByText('Select Agent');
+  await title.waitFor();
+  await window.page.keyboard.press('Escape');
+  await title.waitFor({ state: 'hidden' });
+}
 
 describe('a session whose chat is out of sight', () => {
   it('calls its user when it asks, leads there, and tells when it is done', async () => {
@@ -35,7 +47,7 @@ describe('a session whose chat is out of sight', () => {
     await chat.getByRole('button', { name: 'Send' }).click();
     await chat.getByText('Thinking about it').waitFor();
 
-    await window.runCommand('View: Show Explorer');
+    await hideChat(window);
     await mkdir(ask);
     const calls = window.page.locator('.notification-toast');
     await calls.getByText(`${name} waits for you: clean [up] (command:x)`).waitFor();
@@ -58,7 +70,7 @@ describe('a session whose chat is out of sight', () => {
       .getByRole('button', { name: /Accord: waiting for you/ })
       .waitFor({ state: 'detached' });
 
-    await window.runCommand('View: Show Explorer');
+    await hideChat(window);
     await mkdir(end);
     const done = calls.filter({ hasText: `${name} is done` });
     await done.getByRole('button', { name: 'Show' }).click();
@@ -73,7 +85,7 @@ describe('a session whose chat is out of sight', () => {
     await again.getByRole('button', { name: 'Send' }).click();
     await again.getByRole('article', { name: 'You' }).nth(1).waitFor();
     await again.locator('.turn').last().getByText('Thinking about it').waitFor();
-    await window.runCommand('View: Show Explorer');
+    await hideChat(window);
     await mkdir(ask);
     await window.page.getByRole('button', { name: /Accord: waiting for you/ }).waitFor();
     await window.page.getByRole('tab', { name: /^Accord - 1 waiting for you/ }).waitFor();

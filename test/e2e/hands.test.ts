@@ -9,6 +9,8 @@ import { step, turn } from '../fakes/step.ts';
 import { enterStage } from './stage.ts';
 import type { Window } from './window.ts';
 
+const CLICK_MS = 1000;
+
 let folder: string;
 
 beforeAll(async () => {
@@ -86,7 +88,14 @@ describe('a write outside the workspace', () => {
     await question.getByRole('button', { name: 'Reject once' }).click();
     // The first question may stand there for a moment yet.
     const second = question.and(chat.locator(`:not([data-request="${firstId}"])`));
-    await second.getByRole('button', { name: 'Allow once' }).click();
+    // When it goes, the buttons are inert once more, and a click at that moment does nothing.
+    const allow = second.getByRole('button', { name: 'Allow once' });
+    await allow.waitFor();
+    const allowed = async (): Promise<number> => {
+      await allow.click({ timeout: CLICK_MS });
+      return allow.count();
+    };
+    await expect.poll(() => allowed().catch(() => allow.count())).toBe(0);
     await chat.getByText('answered -32602').waitFor();
     expect(await readFile(file, 'utf8')).toBe('second');
   });
