@@ -1,17 +1,25 @@
-import type { Page } from 'playwright-core';
+import type { Frame, Page } from 'playwright-core';
 
-/** Watches for text in an element from now on; `atMs` is the moment it was on screen, by the clock of the machine. */
-export async function nextSight(
-  page: Page,
-  selector: string,
-  text: string,
-): Promise<{ atMs(): Promise<number> }> {
+/** A moment, by the clock of the machine. */
+export interface Sight {
+  atMs(): Promise<number>;
+}
+
+/** Watches for text in an element from now on; `atMs` is the moment it was on screen. */
+export function nextSight(page: Page | Frame, selector: string, text: string): Promise<Sight> {
+  return nextState(
+    page,
+    `[...document.querySelectorAll(${JSON.stringify(selector)})]
+      .some(element => element.textContent.includes(${JSON.stringify(text)}))`,
+  );
+}
+
+/** Watches from now on for an expression to become true of the page. */
+export async function nextState(page: Page | Frame, expression: string): Promise<Sight> {
   const name = `sight${++sights}`;
   await page.evaluate(`window.${name} = new Promise(resolve => {
-    const isThere = () => [...document.querySelectorAll(${JSON.stringify(selector)})]
-      .some(element => element.textContent.includes(${JSON.stringify(text)}));
     const look = () => {
-      if (isThere()) {
+      if (${expression}) {
         observer.disconnect();
         requestAnimationFrame(() => resolve(Date.now()));
       }

@@ -59,6 +59,40 @@ export async function decide(
   return { ms: placedMs ?? wholeMs, wholeMs, stall: watched.end() };
 }
 
+/** Accepts the first hunk of a file by command, and says when it began. */
+export async function acceptFirst(file: string): Promise<number> {
+  const [first] = await accepts(file);
+  const startMs = Date.now();
+  await vscode.commands.executeCommand(first?.command ?? '', ...argumentsOf(first));
+  return startMs;
+}
+
+/** The same, and how long it takes until whoever asks for lenses gets those of the hunks that are left. */
+export async function lensesAfterAccept(file: string): Promise<number> {
+  const before = await accepts(file);
+  const [first] = before;
+  const startMs = Date.now();
+  const accepted = vscode.commands.executeCommand(first?.command ?? '', ...argumentsOf(first));
+  while ((await accepts(file)).length === before.length) {
+    // Asked again at once: that takes its time.
+  }
+  const tookMs = Date.now() - startMs;
+  await accepted;
+  return tookMs;
+}
+
+/** What the lenses that accept do, from the first hunk to the last. */
+async function accepts(file: string): Promise<readonly vscode.Command[]> {
+  const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>(
+    'vscode.executeCodeLensProvider',
+    vscode.Uri.file(file),
+  );
+  return lenses.flatMap(lens => (lens.command?.title === 'Accept' ? [lens.command] : []));
+}
+
+const argumentsOf = (lens: vscode.Command | undefined): unknown[] =>
+  (lens?.arguments ?? []) as unknown[];
+
 export function watchStalls(): void {
   stalls = new Stalls();
 }

@@ -1,0 +1,124 @@
+/**
+ * How long a hunk that was accepted is still to be seen in each place, in a real VS Code: `npm run bench -- reviewSurfaces`.
+ * The file and the status bar are on screen, and beside them the source control view, then the chat. Fails if any of them shows
+ * the hunk 100 ms later, at p95. Lenses have no mark, since most of their time is VS Code's: whoever asks gets those of the new
+ * state at once, but VS Code waits 250 ms before it asks, and as long again before it draws the answer.
+ */
+import { writeFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Frame } from 'playwright-core';
+import { Marks } from './marks.ts';
+import { nextSight, nextState, type Sight } from './nextSight.ts';
+import { LENS, p95, ReviewScene, STATUS, textOf } from './reviewScene.ts';
+
+const ROUNDS = 20;
+const HUNKS = 70;
+const EVERY = 8;
+const hunksLeft = (count: number): string => `${count} hunks`;
+const LENSES = 'the lenses on screen';
+const ASKED_LENSES = 'the lenses, when asked for, with the way to the window and back';
+const LIMIT = { most: 100, unit: 'ms' };
+const FRAME_TRIES = 600;
+const FRAME_PAUSE_MS = 50;
+
+const marks = new Marks();
+const scene = await ReviewScene.open();
+const { window } = scene;
+const { page } = window;
+const file = scene.at('surfaces.txt');
+const times = new Map<string, number[]>();
+try {
+  await prepare();
+  await window.call('command', 'workbench.view.scm');
+  await page.locator('.scm-view', { hasText: hunksLeft(HUNKS) }).waitFor();
+  for (let round = 0; round < ROUNDS; round += 1) {
+    await acceptFirst(round, left => [
+      ['the source control view', nextSight(page, '.scm-view', hunksLeft(left))],
+    ]);
+  }
+  await window.call('command', 'accord.chat.focus');
+  const chat = await chatFrame();
+  for (let round = ROUNDS; round < 2 * ROUNDS; round += 1) {
+    await acceptFirst(round, left => [
+      ['the pending changes in the chat', nextSight(chat, '.pending-bar', hunksLeft(left))],
+      ['the diff in the chat', nextSight(chat, '.hunk', `of ${left}`)],
+    ]);
+  }
+  for (let round = 2 * ROUNDS; round < 3 * ROUNDS; round += 1) {
+    note(ASKED_LENSES, await window.call('lensesAfterAccept', file));
+  }
+} finally {
+  await window.close();
+}
+for (const [what, all] of times) {
+  const { ms, median } = p95(all);
+  const words = `accepted until gone from ${what}: ${median}`;
+  if (what === LENSES || what === ASKED_LENSES) {
+    console.log(`${words}: ${ms.toFixed(1)} ms`);
+  } else {
+    marks.report(words, ms, LIMIT);
+  }
+}
+marks.finish();
+
+async function prepare(): Promise<void> {
+  const lines = HUNKS * EVERY;
+  writeFileSync(file, textOf(lines, HUNKS, 0));
+  scene.commit();
+  await scene.duringTurn([], async () => {
+    const seen = await nextSight(page, STATUS, `1 file, ${HUNKS} hunks`);
+    writeFileSync(file, textOf(lines, HUNKS, 1));
+    await seen.atMs();
+  });
+  await window.call('show', file);
+  await page.locator(LENS).first().waitFor();
+}
+
+async function acceptFirst(
+  round: number,
+  beside: (left: number) => readonly (readonly [string, Promise<Sight>])[],
+): Promise<void> {
+  const left = HUNKS - round - 1;
+  const sights = [
+    ...beside(left),
+    ['the marks in the text', nextState(page, isUnmarked(7 + EVERY * round))],
+    ['the status bar', nextSight(page, STATUS, `1 file, ${hunksLeft(left)}`)],
+    [LENSES, nextSight(page, LENS, `of ${left}`)],
+  ] as const;
+  await Promise.all(sights.map(([, sight]) => sight)); // All of them watch now.
+  const startMs = await window.call('acceptFirst', file);
+  for (const [what, sight] of sights) {
+    note(what, (await (await sight).atMs()) - startMs);
+  }
+}
+
+function note(what: string, ms: number): void {
+  times.set(what, [...(times.get(what) ?? []), ms]);
+}
+
+/** Whether the line is on screen without a mark. Its marks are in a layer of their own, at the same height. */
+function isUnmarked(line: number): string {
+  return `(() => {
+    const text = [...document.querySelectorAll('.monaco-editor .view-line')]
+      .find(one => one.textContent.includes('measure(${line},'));
+    const layers = text?.closest('.monaco-editor').querySelectorAll('.view-overlays > div') ?? [];
+    const marks = [...layers].find(one => one.style.top === text.style.top);
+    return marks !== undefined && marks.querySelector('[class*="ced-"]') === null;
+  })()`;
+}
+
+async function chatFrame(): Promise<Frame> {
+  for (let tries = 0; tries < FRAME_TRIES; tries += 1) {
+    for (const frame of page.frames()) {
+      const count = await frame
+        .locator('.pending-bar')
+        .count()
+        .catch(() => 0);
+      if (count > 0 && (await frame.locator('.hunk').count()) > 0) {
+        return frame;
+      }
+    }
+    await sleep(FRAME_PAUSE_MS);
+  }
+  throw new Error('The chat does not show the changes.');
+}
