@@ -1,3 +1,4 @@
+import { sep } from 'node:path';
 import * as vscode from 'vscode';
 import type { ReviewLog } from '../../core/review/reviewLog.ts';
 
@@ -5,15 +6,29 @@ import type { ReviewLog } from '../../core/review/reviewLog.ts';
 export function userFileEvents(log: ReviewLog, tell: (path: string) => void): vscode.Disposable {
   return vscode.Disposable.from(
     vscode.workspace.onDidCreateFiles(({ files }) => files.forEach(uri => tell(uri.fsPath))),
-    vscode.workspace.onDidDeleteFiles(({ files }) => files.forEach(uri => tell(uri.fsPath))),
+    vscode.workspace.onDidDeleteFiles(({ files }) =>
+      files.flatMap(uri => [uri.fsPath, ...pathsBelow(log, uri.fsPath)]).forEach(tell),
+    ),
     vscode.workspace.onDidRenameFiles(({ files }) => {
       for (const { oldUri, newUri } of files) {
-        if (log.file(oldUri.fsPath)) {
-          log.userRenamed(oldUri.fsPath, newUri.fsPath);
+        const [from, to] = [oldUri.fsPath, newUri.fsPath];
+        // A folder takes its files along, and VS Code tells of the folder only.
+        for (const old of [from, ...pathsBelow(log, from)]) {
+          const path = to + old.slice(from.length);
+          if (log.file(old)) {
+            log.userRenamed(old, path);
+          }
+          tell(old);
+          tell(path);
         }
-        tell(oldUri.fsPath);
-        tell(newUri.fsPath);
       }
     }),
   );
 }
+
+/** The files under review in a folder. */
+const pathsBelow = (log: ReviewLog, folder: string): readonly string[] =>
+  [...log.state.files.values()]
+    .filter(({ proposal }) => !proposal)
+    .map(({ current }) => current.path)
+    .filter(path => path.startsWith(folder + sep));
