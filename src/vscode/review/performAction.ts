@@ -187,6 +187,9 @@ async function edit(
 }
 
 async function rename(from: string, to: string, files: ReviewFiles): Promise<void> {
+  if (documentAt(from)?.isDirty) {
+    throw changedSince(from); // What is unsaved would stay behind, under a name that is gone.
+  }
   if ((await files.read(to)).kind !== 'absent') {
     throw new UserError(vscode.l10n.t('{0} is in the way.', nameOf(to)));
   }

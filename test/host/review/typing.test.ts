@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { rm, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { step } from '../../fakes/step.ts';
 import {
@@ -96,4 +96,43 @@ describe('review, while the user types', () => {
     await eventually(() => editor.document.getText(), `typed\n${changed}`);
     await eventually(() => hunkCount('ten.txt'), 2);
   });
+
+  it('leaves a renamed file where it is while it has unsaved edits', async () => {
+    await clear();
+    await writeFile(at('named.txt'), ten);
+    await agentDoes(step.rename('named.txt', 'moved.txt'));
+    editor = await vscode.window.showTextDocument(uri('moved.txt'));
+    await autoSave('off');
+    try {
+      assert.ok(await type('typed\n'));
+      await eventually(() => editor.document.isDirty, true);
+      await vscode.commands.executeCommand('accord.rejectFile', uri('moved.txt'));
+      assert.equal(await textOf('moved.txt'), ten);
+      assert.equal(editor.document.getText(), `typed\n${ten}`);
+      await editor.document.save();
+    } finally {
+      await autoSave(undefined);
+    }
+    await vscode.commands.executeCommand('accord.rejectFile', uri('moved.txt'));
+    await eventually(() => textOf('named.txt'), `typed\n${ten}`);
+    await rm(at('named.txt'));
+  });
+
+  it('keeps the hunks of a renamed file, also if the name is that of its folder', async () => {
+    await mkdir(at('before'));
+    await writeFile(at('before/ten.txt'), ten);
+    await agentDoes(step.writeFile('before/ten.txt', changed));
+    const edit = new vscode.WorkspaceEdit();
+    edit.renameFile(uri('before'), uri('after'));
+    assert.ok(await vscode.workspace.applyEdit(edit));
+    await eventually(() => hunkCount('after/ten.txt'), 2);
+    await vscode.commands.executeCommand('accord.rejectFile', uri('after/ten.txt'));
+    await eventually(() => textOf('after/ten.txt'), ten);
+    await rm(at('after'), { recursive: true });
+  });
 });
+
+const autoSave = (value: string | undefined): Thenable<void> =>
+  vscode.workspace
+    .getConfiguration('files')
+    .update('autoSave', value, vscode.ConfigurationTarget.Global);
