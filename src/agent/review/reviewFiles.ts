@@ -14,6 +14,14 @@ const LINK = 0o120000;
 const PLAIN = 0o100644;
 const EXECUTABLE = 0o100755;
 
+/** What was read of a file, and the encoding it is expected in; if none is, it tells its own. */
+interface Bytes {
+  readonly file: string;
+  readonly bytes: Buffer;
+  readonly mode: number | undefined;
+  readonly codec: string | undefined;
+}
+
 /** Files on disk as the review sees them: exact texts, or bytes known by their hash. */
 export class ReviewFiles {
   readonly #encodings: Encodings;
@@ -27,28 +35,13 @@ export class ReviewFiles {
   }
 
   /** What stands on disk at a path. A folder counts as nothing. */
-  async read(file: string): Promise<FileContent> {
-    try {
-      const stats = await lstat(file);
-      if (stats.isSymbolicLink()) {
-        return await this.#binary(await readlink(file, { encoding: 'buffer' }), LINK);
-      }
-      if (!stats.isFile()) {
-        return { kind: 'absent' };
-      }
-      const mode = (stats.mode & 0o100) === 0 ? PLAIN : EXECUTABLE;
-      return await this.#content(file, await readFile(file), mode);
-    } catch (error) {
-      if (isMissing(error)) {
-        return { kind: 'absent' };
-      }
-      throw error;
-    }
+  read(file: string): Promise<FileContent> {
+    return this.#read(file, this.codecs.get(file));
   }
 
   /** The same; from now on the encoding of the file is the one that it has now. */
   readAnew(file: string): Promise<FileContent> {
-    return this.#anew(file, () => this.read(file));
+    return this.#read(file, undefined);
   }
 
   /** Whether a file, or a link, stands at a path. */
@@ -59,15 +52,12 @@ export class ReviewFiles {
 
   /** The content of a snapshot's bytes; without `mode`, one that is like any other. */
   contentOf(file: string, bytes: Uint8Array, mode?: FileMode): Promise<FileContent> {
-    const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    return mode === 'symlink'
-      ? this.#binary(buffer, LINK)
-      : this.#content(file, buffer, mode && (mode === 'executable' ? EXECUTABLE : PLAIN));
+    return this.#stored(file, bytes, { mode, codec: this.codecs.get(file) });
   }
 
   /** The same, of the text that a review starts from: its encoding is the file's. */
-  contentAnew(...from: Parameters<ReviewFiles['contentOf']>): Promise<FileContent> {
-    return this.#anew(from[0], () => this.contentOf(...from));
+  contentAnew(file: string, bytes: Uint8Array, mode?: FileMode): Promise<FileContent> {
+    return this.#stored(file, bytes, { mode, codec: undefined });
   }
 
   /** Puts a content on disk, atomically, with its folders. */
@@ -99,25 +89,45 @@ export class ReviewFiles {
     await setMode(file, MODES.get(mode) ?? 'file');
   }
 
-  /** What is no text tells nothing of the encoding. */
-  async #anew(file: string, look: () => Promise<FileContent>): Promise<FileContent> {
-    const codec = this.codecs.get(file);
-    this.codecs.delete(file);
-    const content = await look();
-    if (codec !== undefined && !this.codecs.has(file)) {
-      this.codecs.set(file, codec);
+  async #read(file: string, codec: string | undefined): Promise<FileContent> {
+    try {
+      const stats = await lstat(file);
+      if (stats.isSymbolicLink()) {
+        return await this.#binary(await readlink(file, { encoding: 'buffer' }), LINK);
+      }
+      if (!stats.isFile()) {
+        return { kind: 'absent' };
+      }
+      const mode = (stats.mode & 0o100) === 0 ? PLAIN : EXECUTABLE;
+      return await this.#content({ file, bytes: await readFile(file), mode, codec });
+    } catch (error) {
+      if (isMissing(error)) {
+        return { kind: 'absent' };
+      }
+      throw error;
     }
-    return content;
   }
 
-  async #content(file: string, bytes: Buffer, mode: number | undefined): Promise<FileContent> {
+  #stored(
+    file: string,
+    bytes: Uint8Array,
+    { mode, codec }: { readonly mode: FileMode | undefined; readonly codec: string | undefined },
+  ): Promise<FileContent> {
+    const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    const bits = mode && (mode === 'executable' ? EXECUTABLE : PLAIN);
+    return mode === 'symlink'
+      ? this.#binary(buffer, LINK)
+      : this.#content({ file, bytes: buffer, mode: bits, codec });
+  }
+
+  /** Bytes in another encoding than the one that is known are no text of the file; what is no text tells nothing of it. */
+  async #content({ file, bytes, mode, codec }: Bytes): Promise<FileContent> {
     const given = mode === undefined ? {} : { mode };
-    const known = this.codecs.get(file);
     const exact =
       bytes.length > TEXT_LIMIT_BYTES
         ? undefined
-        : await decodeExactly(bytes, await this.#expected(file, known), this.#encodings);
-    if (!exact || exact.codec !== (known ?? exact.codec)) {
+        : await decodeExactly(bytes, await this.#expected(file, codec), this.#encodings);
+    if (!exact || exact.codec !== (codec ?? exact.codec)) {
       return { ...(await this.#binary(bytes, mode)), ...given };
     }
     this.codecs.set(file, exact.codec);
