@@ -29,6 +29,8 @@ export class ReviewLog implements Disposable {
   /** Many ask for it after each change. */
   #pending: { readonly of: ReviewState; readonly files: readonly ReviewedFile[] } | undefined;
   readonly #changed = new Emitter<ReviewOutcome>();
+  /** What is not told yet. */
+  #held: ReviewOutcome[] | undefined;
   readonly #recorded = new Emitter<ReviewEvent>();
 
   /** Fires after each change: what to draw again. */
@@ -187,9 +189,25 @@ export class ReviewLog implements Disposable {
       this.#forget(event, outcome);
       this.#state = outcome.state;
       this.#recorded.fire(event);
-      this.#changed.fire(outcome);
+      if (this.#held) {
+        this.#held.push(outcome);
+      } else {
+        this.#changed.fire(outcome);
+      }
     }
     return outcome;
+  }
+
+  /** From now on nothing is drawn, until what is answered with is called: a decision shows when it stands in the file. */
+  hold(): () => void {
+    const held: ReviewOutcome[] = [];
+    this.#held = held;
+    return () => {
+      if (this.#held === held) {
+        this.#held = undefined;
+        held.forEach(outcome => this.#changed.fire(outcome));
+      }
+    };
   }
 
   dispose(): void {

@@ -125,27 +125,38 @@ export class ReviewDesk {
   ): Promise<ReviewOutcome> {
     return this.#capture.alone(async () => {
       await this.#buffers.settled();
-      const outcome = act();
-      const failed = new Set<string>();
-      for (const action of outcome.actions) {
-        const path = action.kind === 'rename' ? action.to : action.path;
-        if (action.kind === 'replace') {
-          this.#buffers.remember(path, joinLines(action.expected));
-        }
-        if (!failed.has(path) && !(await this.#perform(action, path, onPlaced))) {
-          failed.add(path);
-          this.log.dispatch({ kind: 'abandoned', what, path });
-        }
+      const show = this.log.hold();
+      try {
+        return await this.#done(what, act(), () => {
+          show();
+          onPlaced?.();
+        });
+      } finally {
+        show();
       }
-      return outcome;
     });
   }
 
-  async #perform(
-    action: ReviewAction,
-    path: string,
-    onPlaced: () => void = () => {},
-  ): Promise<boolean> {
+  async #done(
+    what: 'decision' | 'undo',
+    outcome: ReviewOutcome,
+    onPlaced: () => void,
+  ): Promise<ReviewOutcome> {
+    const failed = new Set<string>();
+    for (const action of outcome.actions) {
+      const path = action.kind === 'rename' ? action.to : action.path;
+      if (action.kind === 'replace') {
+        this.#buffers.remember(path, joinLines(action.expected));
+      }
+      if (!failed.has(path) && !(await this.#perform(action, path, onPlaced))) {
+        failed.add(path);
+        this.log.dispatch({ kind: 'abandoned', what, path });
+      }
+    }
+    return outcome;
+  }
+
+  async #perform(action: ReviewAction, path: string, onPlaced?: () => void): Promise<boolean> {
     try {
       await this.#buffers.during(path, () => performAction(action, this.#files, onPlaced));
       return true;

@@ -73,6 +73,25 @@ describe('accepting and rejecting', () => {
   });
 });
 
+describe('holding back what is to be drawn', () => {
+  it('tells of all that happened meanwhile, in order and once, while the journal hears of it at once', () => {
+    const { log } = started();
+    const heard: string[] = [];
+    log.onDidRecord(({ kind }) => heard.push(`recorded ${kind}`));
+    log.onDidChange(({ state }) => heard.push(`draw ${state.revision}`));
+    const from = log.state.revision;
+    const show = log.hold();
+    log.reject({ kind: 'file', path });
+    log.undo();
+    expect(heard).toEqual(['recorded decided', 'recorded undone']);
+    show();
+    show();
+    expect(heard.slice(2)).toEqual([`draw ${from + 1}`, `draw ${from + 2}`]);
+    log.redo();
+    expect(heard.slice(4)).toEqual(['recorded redone', `draw ${from + 3}`]);
+  });
+});
+
 describe('part of a hunk', () => {
   const before = 'a\nb\nc\nd\n';
   it('accepts the selected lines only, line by line if both sides are equally long', () => {
