@@ -59,6 +59,27 @@ export async function decide(
   return { ms: placedMs ?? wholeMs, wholeMs, stall: watched.end() };
 }
 
+/** Edits a line as any extension could, and saves; says how long it took until the document had it. */
+export async function bareEdit(file: string, line: number): Promise<number> {
+  const editor = vscode.window.visibleTextEditors.find(
+    ({ document }) => document.uri.fsPath === file,
+  );
+  if (!editor) {
+    throw new Error(`${file} is not on screen.`);
+  }
+  const startMs = performance.now();
+  let placedMs = NaN;
+  const listening = vscode.workspace.onDidChangeTextDocument(({ document }) => {
+    if (document === editor.document && Number.isNaN(placedMs)) {
+      placedMs = performance.now() - startMs;
+    }
+  });
+  await editor.edit(builder => builder.insert(new vscode.Position(line, 0), '.'));
+  listening.dispose();
+  await editor.document.save();
+  return placedMs;
+}
+
 /** Accepts the first hunk of a file by command, and says when it began. */
 export async function acceptFirst(file: string): Promise<number> {
   const [first] = await accepts(file);

@@ -38,6 +38,7 @@ try {
       await seen.atMs();
     });
   });
+  await bareEdits();
 } finally {
   await window.close();
 }
@@ -67,4 +68,13 @@ async function decide(title: 'Accept' | 'Reject'): Promise<void> {
     `${title}, with all that follows: ${p95(wholes).median} ${p95(wholes).ms.toFixed(0)} ms`,
   );
   reportStalls(title, marks, stalls);
+}
+
+/** What VS Code itself takes for an edit of this document that nobody reviews: no rejection can be quicker. */
+async function bareEdits(): Promise<void> {
+  const times: number[] = [];
+  for (let round = 0; round < DECISIONS; round += 1) {
+    times.push(await window.call('bareEdit', file, 100 + round * 1000));
+  }
+  console.log(`A bare edit of that file: ${p95(times).median} ${p95(times).ms.toFixed(0)} ms`);
 }
