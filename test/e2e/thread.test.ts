@@ -181,6 +181,8 @@ describe('a newcomer', () => {
     await window.setSideBarWidth(460);
     await window.openFile('src/group.ts');
     await window.page.getByText('Hunk 1 of').first().waitFor();
+    await window.page.mouse.move(0, 0); // No tip of a tab covers what the picture is for.
+    await window.page.getByRole('tooltip').waitFor({ state: 'hidden' });
     await window.screenshot('demo reviewed');
     await window.useTheme('light');
     await window.setSideBarWidth(560);
