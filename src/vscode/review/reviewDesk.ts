@@ -127,10 +127,7 @@ export class ReviewDesk {
       await this.#buffers.settled();
       const show = this.log.hold();
       try {
-        return await this.#done(what, act(), () => {
-          show();
-          onPlaced?.();
-        });
+        return await this.#done(what, act(), { show, onPlaced });
       } finally {
         show();
       }
@@ -140,18 +137,23 @@ export class ReviewDesk {
   async #done(
     what: 'decision' | 'undo',
     outcome: ReviewOutcome,
-    onPlaced: () => void,
+    { show, onPlaced }: { readonly show: () => void; readonly onPlaced: (() => void) | undefined },
   ): Promise<ReviewOutcome> {
     const failed = new Set<string>();
+    const placed = (): void => {
+      show();
+      onPlaced?.();
+    };
     for (const action of outcome.actions) {
       const path = action.kind === 'rename' ? action.to : action.path;
       if (action.kind === 'replace') {
         this.#buffers.remember(path, joinLines(action.expected));
       }
-      if (!failed.has(path) && !(await this.#perform(action, path, onPlaced))) {
+      if (!failed.has(path) && !(await this.#perform(action, path, placed))) {
         failed.add(path);
         this.log.dispatch({ kind: 'abandoned', what, path });
       }
+      show(); // Of many files the first one is enough to wait for.
     }
     return outcome;
   }
