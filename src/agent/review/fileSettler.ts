@@ -2,6 +2,7 @@ import type { FileMode } from '../../core/checkpoint/fileChange.ts';
 import { contentOf, sameContent, type FileContent } from '../../core/review/fileSide.ts';
 import type { Origin } from '../../core/review/hunk.ts';
 import type { ReviewLog } from '../../core/review/reviewLog.ts';
+import { plainText } from '../../core/text/plainText.ts';
 import type { Log } from '../ports.ts';
 import { LedgerWriter, type Comparer } from './ledgerWriter.ts';
 import type { ReviewFiles } from './reviewFiles.ts';
@@ -261,7 +262,8 @@ export class FileSettler {
   async #before(path: string, about: About): Promise<FileContent> {
     const { hint } = about;
     const known = await this.#known(path, about);
-    const isSame = known.kind === 'text' && hint !== undefined && plain(known.text) === plain(hint);
+    const isSame =
+      known.kind === 'text' && hint !== undefined && plainText(known.text) === plainText(hint);
     if (hint === undefined || isSame || this.#parts.log.file(path)) {
       return known;
     }
@@ -297,5 +299,3 @@ export class FileSettler {
 const ABSENT = { kind: 'absent' } as const;
 
 const nothing = (): Promise<undefined> => Promise.resolve(undefined);
-
-const plain = (text: string): string => text.replace(/^\uFEFF/, '').replaceAll(/\r\n?/g, '\n');

@@ -1,6 +1,7 @@
 import type { ReviewLog } from './reviewLog.ts';
 import type { ReviewedFile } from './reviewedFile.ts';
 import { joinLines } from '../text/lines.ts';
+import { plainText } from '../text/plainText.ts';
 
 /** A text that an agent may write itself, since the user has agreed to all of it. */
 interface Agreed {
@@ -27,7 +28,7 @@ export class AgreedWrites {
   /** Whether the user has agreed to this text already. */
   has(path: string, text: string): boolean {
     const agreed = this.#agreed.get(path);
-    return agreed !== undefined && plain(agreed.text) === plain(text);
+    return agreed !== undefined && plainText(agreed.text) === plainText(text);
   }
 
   /** Files have changed in the ledger. */
@@ -35,7 +36,7 @@ export class AgreedWrites {
     for (const path of paths) {
       const agreed = this.#agreed.get(path);
       const file = agreed && this.#log.file(path);
-      if (file && plain(joinLines(file.current.lines)) === plain(agreed.text)) {
+      if (file && plainText(joinLines(file.current.lines)) === plainText(agreed.text)) {
         this.#agreed.delete(path);
         this.#accept(file, agreed);
       }
@@ -61,5 +62,3 @@ export class AgreedWrites {
     );
   }
 }
-
-const plain = (text: string): string => text.replace(/^\uFEFF/, '').replaceAll(/\r\n?/g, '\n');

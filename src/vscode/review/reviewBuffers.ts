@@ -8,6 +8,7 @@ import type { ReviewedFile } from '../../core/review/reviewedFile.ts';
 import type { LineEdit } from '../../core/text/lineEdit.ts';
 import { joinLines, splitLines } from '../../core/text/lines.ts';
 import type { TextEdit } from '../../core/text/minimalEdits.ts';
+import { plainText } from '../../core/text/plainText.ts';
 import { typedEdits } from '../../core/text/typedEdits.ts';
 import { documentAt, exactTextOf, showsText } from './reviewDocument.ts';
 
@@ -75,7 +76,7 @@ export class ReviewBuffers implements Buffers, vscode.Disposable {
   hasShown(path: string, text: string): boolean {
     const isQuiet = !this.#marks.has(path) && !this.#saving.has(path);
     const isHeard = this.#log.file(path) !== undefined && this.#isTold(path); // It is in the ledger already.
-    return isQuiet && !isHeard && (this.#taken.get(path) ?? []).includes(plain(text));
+    return isQuiet && !isHeard && (this.#taken.get(path) ?? []).includes(plainText(text));
   }
 
   /** While this runs, changes of the document are not the user's. */
@@ -268,7 +269,7 @@ export class ReviewBuffers implements Buffers, vscode.Disposable {
 
   #take(document: vscode.TextDocument): void {
     const path = document.uri.fsPath;
-    const text = plain(document.getText());
+    const text = plainText(document.getText());
     if (text.length <= TAKEN_LIMIT_CHARS) {
       this.#taken.set(path, [...(this.#taken.get(path) ?? []), text].slice(-TAKEN_TEXTS));
     }
@@ -303,5 +304,3 @@ function textEdit(
   const ending = eol === vscode.EndOfLine.CRLF ? '\r\n' : '\n';
   return { start: at(start), end: at(end), text: text.replaceAll(/\r\n?|\n/g, ending) };
 }
-
-const plain = (text: string): string => text.replace(/^\uFEFF/, '').replaceAll(/\r\n?/g, '\n');
