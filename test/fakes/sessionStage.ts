@@ -129,6 +129,12 @@ export async function until(holds: () => boolean): Promise<void> {
   }
 }
 
+/** What a session is at: starting, idle, working and so on. */
+export const kindOf = (session: Session) => session.conversation.state.status.kind;
+
+/** Waits until a session has nothing to do. */
+export const idle = (session: Session) => until(() => kindOf(session) === 'idle');
+
 /** The transcript as one line per entry, for reading and comparing. */
 export function outline(session: Session): readonly string[] {
   return session.conversation.transcript.entries.map(entry => {

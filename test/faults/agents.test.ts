@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DEADLINES } from '../../src/agent/deadline.ts';
-import type { Session } from '../../src/agent/session.ts';
 import type { Json, Step } from '../fakes/scenario.ts';
-import { outline, says, SessionStage, until } from '../fakes/sessionStage.ts';
+import { idle, kindOf, outline, says, SessionStage, until } from '../fakes/sessionStage.ts';
 import { on, step, turn, turnFor } from '../fakes/step.ts';
 
 let stage: SessionStage;
@@ -13,8 +12,6 @@ beforeEach(async () => {
 
 afterEach(() => stage.close());
 
-const kindOf = (session: Session) => session.conversation.state.status.kind;
-const idle = (session: Session) => until(() => kindOf(session) === 'idle');
 const MIB = 1024 * 1024;
 /** Only the one that is tested is short: on a busy machine the others take their time. */
 const short = (name: keyof typeof DEADLINES) => ({ ...DEADLINES, [name]: 400 });

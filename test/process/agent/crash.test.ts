@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Session } from '../../../src/agent/session.ts';
-import { outline, says, SessionStage, until } from '../../fakes/sessionStage.ts';
+import { kindOf, outline, says, SessionStage, until } from '../../fakes/sessionStage.ts';
 import { on, step, turn, turnFor } from '../../fakes/step.ts';
 
 let stage: SessionStage;
@@ -11,7 +10,6 @@ beforeEach(async () => {
 
 afterEach(() => stage.close());
 
-const kindOf = (session: Session) => session.conversation.state.status.kind;
 const CRASH = { do: 'signal', signal: 'SIGKILL' } as const;
 
 describe('an agent that crashes', () => {

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { PreparedPrompt } from '../../../src/agent/ports.ts';
 import type { Session } from '../../../src/agent/session.ts';
 import { NotedTerminal } from '../../fakes/signInDesk.ts';
-import { outline, says, SessionStage, until } from '../../fakes/sessionStage.ts';
+import { kindOf, outline, says, SessionStage, until } from '../../fakes/sessionStage.ts';
 import { on, step, turn } from '../../fakes/step.ts';
 
 // What the user does, or what befalls the agent, while something else is under way.
@@ -16,7 +16,6 @@ beforeEach(async () => {
 
 afterEach(() => stage.close());
 
-const kindOf = (session: Session) => session.conversation.state.status.kind;
 const place = (name: string) => join(stage.folder, name);
 const firstQueued = (session: Session) => session.conversation.state.queue[0]?.id ?? '';
 

@@ -1,12 +1,8 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { resolveMcpServers } from '../../../src/agent/resolveMcpServers.ts';
-import type { Session } from '../../../src/agent/session.ts';
-import { mcpServers } from '../../../src/core/catalog/mcpServers.ts';
-import { outline, says, SessionStage, until } from '../../fakes/sessionStage.ts';
+import { idle, outline, says, SessionStage, until } from '../../fakes/sessionStage.ts';
 import { on, step, turn } from '../../fakes/step.ts';
-import type { Scenario } from '../../fakes/scenario.ts';
 
 let stage: SessionStage;
 
@@ -16,7 +12,6 @@ beforeEach(async () => {
 
 afterEach(() => stage.close());
 
-const idle = (session: Session) => until(() => session.conversation.state.status.kind === 'idle');
 const history = (...names: readonly string[]) =>
   names.flatMap(name => [
     step.update({
@@ -31,35 +26,6 @@ const at = (cwd: string, sessionId: string, updatedAt: string) => ({
   cwd,
   title: sessionId,
   updatedAt,
-});
-
-const restarted = async (capabilities: Scenario['capabilities'], extra: Scenario['on'] = []) => {
-  const played = await stage.play({
-    capabilities,
-    on: [turn(step.say('hello'), step.stop('end_turn')), ...extra],
-  });
-  await played.session.send(says('hi'));
-  await played.sessions.restart(played.session);
-  await played.session.send(says('again'));
-  return played;
-};
-
-const model = (currentValue: string) => ({
-  id: 'model',
-  name: 'Model',
-  type: 'select',
-  currentValue,
-  options: [
-    { value: 'small', name: 'Small' },
-    { value: 'large', name: 'Large' },
-  ],
-});
-
-const memory = (chosen: Record<string, string | boolean>) => ({
-  of: () => chosen,
-  remember: (_agent: string, id: string, value: string | boolean) => {
-    chosen[id] = value;
-  },
 });
 
 describe('the list of sessions', () => {
@@ -199,54 +165,6 @@ describe('loading a session', () => {
     sessions.create('scripted');
     expect(sessions.load('scripted', 'session-1')).toBe(session);
     expect(sessions.active).toBe(session);
-  });
-});
-
-describe('a restart', () => {
-  it('resumes the session where that is offered', async () => {
-    const { session, agent } = await restarted({
-      loadSession: true,
-      sessionCapabilities: { resume: {} },
-    });
-    expect(await agent.received('session/resume')).toHaveLength(1);
-    expect(await agent.received('session/load')).toEqual([]);
-    expect(outline(session)).toEqual([
-      'user: hi',
-      'agent: hello',
-      'end: end_turn',
-      'user: again',
-      'agent: hello',
-      'end: end_turn',
-    ]);
-  });
-
-  it('loads it otherwise, and does not show again what stands there already', async () => {
-    const { session, agent } = await restarted({ loadSession: true }, [
-      on(
-        'session/load',
-        ...history('hi'),
-        step.update({
-          sessionUpdate: 'available_commands_update',
-          availableCommands: [{ name: 'go', description: '' }],
-        }),
-        step.reply({}),
-      ),
-    ]);
-    expect(await agent.received('session/load')).toHaveLength(1);
-    expect(outline(session).filter(line => line.startsWith('user'))).toEqual([
-      'user: hi',
-      'user: again',
-    ]);
-    expect(session.conversation.state.commands).toMatchObject([{ name: 'go' }]);
-  });
-
-  it('goes on in a new session where the agent has none of both, or has forgotten it, and says so', async () => {
-    const { session, agent } = await restarted({ sessionCapabilities: { resume: {} } }, [
-      on('session/resume', step.fail({ code: -32603, message: 'What session?' })),
-    ]);
-    expect(await agent.received('session/new')).toHaveLength(2);
-    expect(outline(session)[3]).toContain('no longer knows what was said before');
-    expect(outline(session)).toContain('user: hi');
   });
 });
 
@@ -421,97 +339,5 @@ describe('several sessions', () => {
       mcpServers: [],
     });
     expect(without?.params).toEqual({ cwd: stage.folder, mcpServers: [] });
-  });
-});
-
-describe('MCP servers', () => {
-  const servers = mcpServers({
-    files: { command: 'node', args: ['server.js'], env: { A: 'b' } },
-    web: { url: 'https://example.com/mcp', headers: { Authorization: 'Bearer x' } },
-    old: { type: 'sse', url: 'https://example.com/sse' },
-    broken: { args: [] },
-    local: { url: 'file:///etc' },
-  });
-
-  it.each([
-    [{}, ['files']],
-    [{ http: true }, ['files', 'web']],
-    [{ http: true, sse: true }, ['files', 'web', 'old']],
-  ])('are passed on as far as the agent can use them: %o', async (mcpCapabilities, names) => {
-    const { session, agent } = await stage.play(
-      { capabilities: { mcpCapabilities } },
-      { mcpServers: () => Promise.resolve(servers) },
-    );
-    await idle(session);
-    const [opened] = await agent.received('session/new');
-    const params = opened?.params as { readonly mcpServers: readonly { readonly name: string }[] };
-    expect(params.mcpServers.map(({ name }) => name)).toEqual(names);
-    expect(params.mcpServers[0]).toEqual({
-      name: 'files',
-      command: 'node',
-      args: ['server.js'],
-      env: [{ name: 'A', value: 'b' }],
-    });
-  });
-
-  it('that are programs get their full path; those that are not found are left out', async () => {
-    const search = { environment: { PATH: process.env['PATH'] ?? '' }, workspaceRoots: [] };
-    const wanted = mcpServers({ ok: { command: 'node' }, bad: { command: 'no-such-server' } });
-    const { servers: found, problems } = await resolveMcpServers(wanted, search);
-    expect(JSON.stringify(found)).toMatch(/"name":"ok","command":"\/[^"]*node"/);
-    expect(problems).toEqual([expect.stringContaining('no-such-server')]);
-  });
-});
-
-describe('what the user chose last', () => {
-  it('is set again in a new session before its first prompt, if it is still there', async () => {
-    const { session, agent } = await stage.play(
-      { configOptions: [model('small')] },
-      { choices: memory({ model: 'large', gone: 'x', mode: 'fast' }) },
-    );
-    await session.send(says('hi'));
-    expect(session.conversation.state.pickers).toMatchObject([{ id: 'model', value: 'large' }]);
-    const methods = (await agent.log()).flatMap(entry =>
-      entry.kind === 'received' ? [entry.message.method] : [],
-    );
-    expect(methods).toEqual([
-      'initialize',
-      'session/new',
-      'session/set_config_option',
-      'session/prompt',
-    ]);
-  });
-
-  it.each(['small', 'huge'])(
-    'is not sent when it is so already or no longer there: %s',
-    async value => {
-      const { session, agent } = await stage.play(
-        { configOptions: [model('small')] },
-        { choices: memory({ model: value }) },
-      );
-      await session.send(says('hi'));
-      expect(await agent.received('session/set_config_option')).toEqual([]);
-    },
-  );
-
-  it('is remembered when it is set, and not when the agent refuses it', async () => {
-    const chosen: Record<string, string | boolean> = {};
-    const { session } = await stage.play(
-      {
-        configOptions: [model('small')],
-        on: [
-          on('session/set_config_option', step.replyAsUsual),
-          on('session/set_config_option', step.fail({ code: -32602, message: 'Not that one' })),
-        ],
-      },
-      { choices: memory(chosen) },
-    );
-    await idle(session);
-    await session.setPicker('model', 'large');
-    expect(chosen).toEqual({ model: 'large' });
-    await session.setPicker('model', 'small');
-    expect(chosen).toEqual({ model: 'large' });
-    expect(session.conversation.state.pickers).toMatchObject([{ value: 'large' }]);
-    expect(outline(session).at(-1)).toContain('Not that one');
   });
 });

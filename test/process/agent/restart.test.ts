@@ -1,0 +1,80 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { outline, says, SessionStage } from '../../fakes/sessionStage.ts';
+import { on, step, turn } from '../../fakes/step.ts';
+import type { Scenario } from '../../fakes/scenario.ts';
+
+let stage: SessionStage;
+
+beforeEach(async () => {
+  stage = await SessionStage.open();
+});
+
+afterEach(() => stage.close());
+
+const history = (...names: readonly string[]) =>
+  names.flatMap(name => [
+    step.update({
+      sessionUpdate: 'user_message_chunk',
+      content: { type: 'text', text: `${name}?` },
+    }),
+    step.say(`${name}!`),
+  ]);
+
+const restarted = async (capabilities: Scenario['capabilities'], extra: Scenario['on'] = []) => {
+  const played = await stage.play({
+    capabilities,
+    on: [turn(step.say('hello'), step.stop('end_turn')), ...extra],
+  });
+  await played.session.send(says('hi'));
+  await played.sessions.restart(played.session);
+  await played.session.send(says('again'));
+  return played;
+};
+
+describe('a restart', () => {
+  it('resumes the session where that is offered', async () => {
+    const { session, agent } = await restarted({
+      loadSession: true,
+      sessionCapabilities: { resume: {} },
+    });
+    expect(await agent.received('session/resume')).toHaveLength(1);
+    expect(await agent.received('session/load')).toEqual([]);
+    expect(outline(session)).toEqual([
+      'user: hi',
+      'agent: hello',
+      'end: end_turn',
+      'user: again',
+      'agent: hello',
+      'end: end_turn',
+    ]);
+  });
+
+  it('loads it otherwise, and does not show again what stands there already', async () => {
+    const { session, agent } = await restarted({ loadSession: true }, [
+      on(
+        'session/load',
+        ...history('hi'),
+        step.update({
+          sessionUpdate: 'available_commands_update',
+          availableCommands: [{ name: 'go', description: '' }],
+        }),
+        step.reply({}),
+      ),
+    ]);
+    expect(await agent.received('session/load')).toHaveLength(1);
+    expect(outline(session).filter(line => line.startsWith('user'))).toEqual([
+      'user: hi',
+      'user: again',
+    ]);
+    expect(session.conversation.state.commands).toMatchObject([{ name: 'go' }]);
+  });
+
+  it('goes on in a new session where the agent has none of both, or has forgotten it, and says so', async () => {
+    const { session, agent } = await restarted({ sessionCapabilities: { resume: {} } }, [
+      on('session/resume', step.fail({ code: -32603, message: 'What session?' })),
+    ]);
+    expect(await agent.received('session/new')).toHaveLength(2);
+    expect(outline(session)[3]).toContain('no longer knows what was said before');
+    expect(outline(session)).toContain('user: hi');
+  });
+});

@@ -1,0 +1,59 @@
+import type { PromptCapabilities } from '@agentclientprotocol/sdk';
+import type { Attachment, TextAttachment } from '../../../../src/core/prompt/attachment.ts';
+import { limitsOf } from '../../../../src/core/prompt/limits.ts';
+import type { Mention } from '../../../../src/core/prompt/mention.ts';
+import { mentionKey } from '../../../../src/core/prompt/mentionUri.ts';
+import { promptBlocks, type Prompt } from '../../../../src/core/prompt/promptBlocks.ts';
+
+/** What an agent takes, and what a prompt may hold, in the tests of prompts. */
+export const LIMITS = limitsOf(128);
+export const EMBEDS: PromptCapabilities = { embeddedContext: true };
+export const PLAIN: PromptCapabilities = {};
+export const ALL: PromptCapabilities = { image: true, audio: true, embeddedContext: true };
+
+/** One of each that can be mentioned. */
+export const uri = 'file:///abs/a.ts';
+export const file = { kind: 'file', uri } as const satisfies Mention;
+export const selection = {
+  kind: 'selection',
+  uri,
+  range: { start: { line: 4, character: 0 }, end: { line: 14, character: 3 } },
+} as const satisfies Mention;
+export const branchDiff = {
+  kind: 'gitDiff',
+  diff: { kind: 'branch', base: 'main' },
+} as const satisfies Mention;
+export const terminal = {
+  kind: 'terminal',
+  name: 'zsh',
+  capture: 'c1',
+  command: 'npm test',
+} as const satisfies Mention;
+export const pasted = {
+  kind: 'image',
+  name: 'Pasted image',
+  capture: 'c2',
+} as const satisfies Mention;
+/** What was read for a mention. */
+export const text = (body: string): TextAttachment => ({
+  kind: 'text',
+  text: body,
+  mimeType: 'text/typescript',
+});
+export const image = {
+  kind: 'image',
+  data: 'iVBORw==',
+  mimeType: 'image/png',
+  sizeBytes: 4,
+} as const satisfies Attachment;
+
+/** The prompt that consists of one mention. */
+export function send(
+  mention: Mention,
+  attachment: Attachment,
+  capabilities: PromptCapabilities,
+  limits = LIMITS,
+): Prompt {
+  const attachments = new Map([[mentionKey(mention), attachment]]);
+  return promptBlocks([{ kind: 'mention', mention }], attachments, capabilities, limits);
+}
