@@ -6,7 +6,7 @@ import type { Disposable } from '../core/lifetime.ts';
 import type { SignInOffer } from '../core/session/signIn.ts';
 import { agentRequests } from './agentRequests.ts';
 import { connect } from './connection.ts';
-import { DEADLINES, withDeadline, type Deadlines } from './deadline.ts';
+import { DEADLINES, unlessAborted, withDeadline, type Deadlines } from './deadline.ts';
 import { explained, goneFor } from './gone.ts';
 import { introduce } from './introduce.ts';
 import { KeyRing } from './keyRing.ts';
@@ -169,12 +169,7 @@ export class Agent implements Disposable {
     const starting = new AbortController();
     this.#starting = starting;
     await this.#ending; // What is left of the last one must not meet the next one.
-    const { variables: env } = await this.#keys.read();
-    const program = await this.#around.launch(cwd, starting.signal, env);
-    if (starting.signal.aborted) {
-      await program.stop();
-      throw new UserError(t('{0} was stopped.', this.name));
-    }
+    const program = await this.#launched(cwd, starting.signal);
     this.#program = program;
     const parts = this.#connect(program);
     try {
@@ -182,6 +177,7 @@ export class Agent implements Disposable {
         agentName: this.name,
         clientVersion: this.#around.clientVersion,
         hands: this.hands,
+        withinMs: program.mayDownload ? this.deadlines.downloadMs : this.deadlines.initializeMs,
         deadlines: this.deadlines,
         stopped: starting.signal,
       });
@@ -194,6 +190,31 @@ export class Agent implements Disposable {
       }
       await program.stop();
       throw error;
+    }
+  }
+
+  /** The program; a start that was given up meanwhile waits for nothing, and what still comes of it is ended. */
+  async #launched(cwd: string, signal: AbortSignal): Promise<AgentProgram> {
+    const launching = this.#storedVariables().then(env => this.#around.launch(cwd, signal, env));
+    const program = await unlessAborted(launching, signal).catch((error: unknown) => {
+      if (!signal.aborted) {
+        throw error;
+      }
+    });
+    if (!program || signal.aborted) {
+      void launching.then(late => late.stop()).catch(() => {}); // Nobody waits for it any more.
+      throw new UserError(t('{0} was stopped.', this.name));
+    }
+    return program;
+  }
+
+  /** The keys that the agent reads from its environment. One that needs none starts without them. */
+  async #storedVariables(): Promise<Readonly<Record<string, string>>> {
+    try {
+      return (await this.#keys.read()).variables;
+    } catch (error) {
+      this.note(t('The keys kept for it could not be read: {0}', messageOf(error)));
+      return {};
     }
   }
 

@@ -40,7 +40,8 @@ export function connect(
 
 /**
  * Updates do not take the SDK's way: it parses them twice, drops what it does not know, and may let the answer to the
- * prompt overtake them. Here they are dealt with as they are read, so the order is the order of the wire.
+ * prompt overtake them. Here they are dealt with as they are read, so the order is the order of the wire. One that comes as
+ * a request is passed on all the same, for its answer.
  */
 function tookUpdate(message: acp.AnyMessage, requests: AgentRequests): boolean {
   if (!('method' in message) || message.method !== acp.methods.client.session.update) {
@@ -48,8 +49,9 @@ function tookUpdate(message: acp.AnyMessage, requests: AgentRequests): boolean {
   }
   const params = asRecord(message.params);
   const sessionId = asString(params?.['sessionId']);
+  const isDone = !('id' in message) || message.id === null;
   if (sessionId === undefined) {
-    return true; // It belongs to no session: there is nobody to tell.
+    return isDone; // It belongs to no session: there is nobody to tell.
   }
   const update = parseUpdate(params?.['update']);
   if (update) {
@@ -57,13 +59,18 @@ function tookUpdate(message: acp.AnyMessage, requests: AgentRequests): boolean {
   } else {
     requests.unknownUpdate(sessionId, params?.['update']);
   }
-  return true;
+  return isDone;
 }
 
 function clientFor(requests: AgentRequests): acp.ClientApp {
   const { client: methods } = acp.methods;
   const app = acp
     .client({ name: 'Accord' })
+    .onRequest(
+      methods.session.update,
+      () => undefined,
+      () => ({}),
+    )
     .onRequest(methods.session.requestPermission, parsePermissionRequest, ({ params, signal }) =>
       requests.permission(params, signal),
     )

@@ -2,8 +2,12 @@ import { Cancelled, UserError } from '../core/errors.ts';
 
 /** How long we wait for an agent. A prompt has no deadline: it may work for hours, and can be stopped. */
 export interface Deadlines {
-  /** `initialize` may wait for a download or a cold start. */
+  /** `initialize` may wait for a cold start. */
   readonly initializeMs: number;
+  /** The same where the command may have to download the agent first. */
+  readonly downloadMs: number;
+  /** A start that takes longer is told about. */
+  readonly slowMs: number;
   /** Opening a session may read a long history or start servers. */
   readonly openMs: number;
   /** All other control requests. */
@@ -16,6 +20,8 @@ export interface Deadlines {
 
 export const DEADLINES: Deadlines = {
   initializeMs: 60_000,
+  downloadMs: 15 * 60_000,
+  slowMs: 15_000,
   openMs: 60_000,
   controlMs: 60_000,
   quietMs: 150,

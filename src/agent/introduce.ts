@@ -17,6 +17,8 @@ export interface Introduction {
   readonly agentName: string;
   readonly clientVersion: string;
   readonly hands: Hands;
+  /** How long the program may take. */
+  readonly withinMs: number;
   readonly deadlines: Deadlines;
   /** The user does not want the agent to start any more. */
   readonly stopped: AbortSignal;
@@ -25,7 +27,7 @@ export interface Introduction {
 /** Tells a program that has just started what we can do, and learns what it can. */
 export async function introduce(
   parts: Pick<Link, 'connection' | 'gone'>,
-  { agentName, clientVersion, hands, deadlines, stopped }: Introduction,
+  { agentName, clientVersion, hands, withinMs, deadlines, stopped }: Introduction,
 ): Promise<Link> {
   const answer = parts.connection.agent.request(acp.methods.agent.initialize, {
     protocolVersion: PROTOCOL_VERSION,
@@ -34,11 +36,11 @@ export async function introduce(
   });
   const response = await withDeadline(
     unlessAborted(explained(parts, answer), stopped),
-    deadlines.initializeMs,
+    withinMs,
     t(
       '{0} did not answer within {1} seconds. Does its command start an ACP agent? Some need a flag such as --acp.',
       agentName,
-      deadlines.initializeMs / 1000,
+      withinMs / 1000,
     ),
   ).catch((error: unknown) => {
     throw stopped.aborted ? new UserError(t('{0} was stopped.', agentName)) : error;

@@ -14,6 +14,8 @@ export interface AgentProgram {
   /** Settles when it has ended or is out of reach, with what there is to say about it. */
   readonly ended: Promise<UserError>;
   stop(): Promise<void>;
+  /** Its command may have to fetch it from the network before it answers. */
+  readonly mayDownload?: boolean;
 }
 
 /** What an agent needs around it. */

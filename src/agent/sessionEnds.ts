@@ -1,4 +1,5 @@
 import * as acp from '@agentclientprotocol/sdk';
+import { setTimeout as delay } from 'node:timers/promises';
 import { asRecord, asString } from '../core/json.ts';
 import type { Question } from '../core/session/question.ts';
 import type { QuestionReply } from './openQuestions.ts';
@@ -22,6 +23,8 @@ export interface SessionEnd {
 
 /** Updates that come before we know their session: kept up to this many. */
 const EARLY_UPDATES = 1_000;
+/** A request for a session that is being opened waits this long for it: an agent may hold back the opening for the answer. */
+const EARLY_REQUEST_MS = 1_000;
 /** Sessions that were closed, so that what still comes for them is not taken for early. */
 const CLOSED_IDS = 1_000;
 
@@ -91,11 +94,17 @@ export class SessionEnds {
 
   /**
    * The session a request is about. It may be one whose opening has been answered a moment ago and is still being
-   * taken in, so we wait for that; a session that we do not have gets an error.
+   * taken in, so we wait for that a little; a session that we do not have gets an error.
    */
   async of(sessionId: string): Promise<SessionEnd> {
     if (!this.#ends.has(sessionId) && !this.#closed.has(sessionId) && this.#openings.size > 0) {
-      await Promise.race([...this.#openings].map(opening => opening.catch(() => {})));
+      const patience = new AbortController();
+      const { signal } = patience;
+      await Promise.race([
+        ...[...this.#openings].map(opening => opening.catch(() => {})),
+        delay(EARLY_REQUEST_MS, undefined, { signal }).catch(() => {}),
+      ]);
+      patience.abort();
       await Promise.resolve();
     }
     const end = this.#ends.get(sessionId);

@@ -117,6 +117,7 @@ export class Upkeep implements Disposable {
   async #open(signal: AbortSignal): Promise<void> {
     const { agent, conversation, gate, line } = this.#parts;
     conversation.set({ status: { kind: 'starting', note: t('Starting {0}', agent.name) } });
+    const slow = setTimeout(() => this.#takesLong(), agent.deadlines.slowMs);
     try {
       await this.#welcome(await gate.through(() => line.open(signal), signal));
       if (!signal.aborted) {
@@ -127,6 +128,19 @@ export class Upkeep implements Disposable {
       if (!signal.aborted) {
         this.#stopped(error, ['restart', 'showLog']);
       }
+    } finally {
+      clearTimeout(slow);
+    }
+  }
+
+  #takesLong(): void {
+    const { agent, conversation } = this.#parts;
+    if (conversation.state.status.kind === 'starting') {
+      const note = t(
+        'Starting {0}. It takes long: a first start may have to download it.',
+        agent.name,
+      );
+      conversation.set({ status: { kind: 'starting', note } });
     }
   }
 

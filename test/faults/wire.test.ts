@@ -129,9 +129,10 @@ describe('PR-05: JSON that is not JSON-RPC', () => {
     'NaN',
     'undefined',
     '{"constructor":1}',
-    '{"jsonrpc":"2.0","id":"","result":1,"error":null}',
+    '{"jsonrpc":"2.0","id":1,"error":null}',
   ];
   const harmless = [
+    '{"jsonrpc":"2.0","id":"","result":1,"error":null}',
     '{"jsonrpc":"2.0","id":4711,"result":1}',
     '{"jsonrpc":"2.0","id":"4711","error":{"code":1,"message":"m"}}',
     '{"jsonrpc":"2.0","id":null,"result":null}',

@@ -1,14 +1,35 @@
+import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { UserError } from '../../core/errors.ts';
 import type { AgentProgram } from '../link.ts';
 import { agentStream } from '../wire/agentStream.ts';
 import type { AgentExit, AgentProcess } from './agentProcess.ts';
+import { OutputTail } from './outputTail.ts';
+
+const NOISE_CHARS = 8 * 1024;
+const LAST_NOISE_MS = 250;
 
 /** An agent's process, seen from the protocol. `problem` finds the words for its end. */
-export const processProgram = (
+export function processProgram(
   agent: AgentProcess,
   problem: (exit: AgentExit) => Promise<UserError>,
-): AgentProgram => ({
-  messages: taps => agentStream(agent.stdin, agent.stdout, taps),
-  ended: agent.exited.then(problem),
-  stop: () => agent.stop(),
-});
+): AgentProgram {
+  const noise = new OutputTail(NOISE_CHARS);
+  const heard = once(agent.stdout, 'close').catch(() => {});
+  return {
+    messages: taps =>
+      agentStream(agent.stdin, agent.stdout, {
+        ...taps,
+        noise: line => {
+          noise.add(`${line}\n`);
+          taps.noise(line);
+        },
+      }),
+    ended: agent.exited.then(async exit => {
+      await Promise.race([heard, delay(LAST_NOISE_MS)]);
+      // Some give their reason where the protocol should be.
+      return problem(exit.lastWords === '' ? { ...exit, lastWords: noise.text().trim() } : exit);
+    }),
+    stop: () => agent.stop(),
+  };
+}

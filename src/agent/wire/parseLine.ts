@@ -19,10 +19,15 @@ export function parseLine(bytes: Uint8Array): Line {
   if (trimmed === '') {
     return { kind: 'blank' };
   }
-  const value = trimmed.startsWith('{') ? parsed(trimmed) : undefined;
+  const json = trimmed.startsWith('{') ? trimmed : trimmed.replace(SHOW, '');
+  const value = json.startsWith('{') ? parsed(json) : undefined;
   const message = value && parseMessage(value);
   return message ? { kind: 'message', message, damaged } : { kind: 'noise', text };
 }
+
+/** Colours, cursor moves and titles, which some programs print before they know that nobody looks. */
+// oxlint-disable-next-line no-control-regex -- control characters are what it looks for
+const SHOW = /^(?:\s|\u001b\[[0-?]{0,40}[@-~]|\u001b\][^\u0007\u001b]{0,1000}(?:\u0007|\u001b\\))+/;
 
 function decoded(bytes: Uint8Array): { readonly text: string; readonly damaged: boolean } {
   try {
@@ -63,21 +68,30 @@ function callOf(value: Json): AnyMessage | undefined {
     : { jsonrpc: '2.0', method, params };
 }
 
-/** An answer has either a result or an error. Our own ids are numbers: a `"0"` answers the request 0. */
+/**
+ * An answer has either a result or an error; some write the other one as null. Our own ids are numbers: a `"0"` answers
+ * the request 0.
+ */
 function answerOf(value: Json): AnyMessage | undefined {
   const { id } = value;
-  if (!isId(id) || 'result' in value === 'error' in value) {
+  const isError = (value['error'] ?? undefined) !== undefined;
+  const isResult = 'result' in value && !(isError && value['result'] === null);
+  if (!isId(id) || isResult === isError) {
     return undefined;
   }
   const ours = typeof id === 'string' && /^\d{1,15}$/.test(id) ? Number(id) : idOf(id);
-  if ('result' in value) {
-    return { jsonrpc: '2.0', id: ours, result: value['result'] };
-  }
-  const error = asRecord(value['error']);
-  const code = typeof error?.['code'] === 'number' ? error['code'] : -32_603;
-  const message =
-    asString(error?.['message']) ?? t('The agent answered with an error without words.');
-  return { jsonrpc: '2.0', id: ours, error: { code, message, data: error?.['data'] } };
+  return isResult
+    ? { jsonrpc: '2.0', id: ours, result: value['result'] }
+    : { jsonrpc: '2.0', id: ours, error: errorOf(value['error']) };
+}
+
+function errorOf(raw: unknown): { code: number; message: string; data: unknown } {
+  const error = asRecord(raw);
+  return {
+    code: typeof error?.['code'] === 'number' ? error['code'] : -32_603,
+    message: asString(error?.['message']) ?? t('The agent answered with an error without words.'),
+    data: error?.['data'],
+  };
 }
 
 const isId = (id: unknown): id is string | number | null =>

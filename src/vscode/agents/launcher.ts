@@ -13,6 +13,7 @@ import { workspaceRoots } from '../chat/shell.ts';
 import type { Traffic } from '../traffic/traffic.ts';
 import type { AgentChannels } from './agentChannels.ts';
 import type { AgentList } from './agentList.ts';
+import { mayDownload } from '../../core/catalog/mayDownload.ts';
 import { said, t } from '../../core/words.ts';
 
 const NOT_PRIVATE = said(
@@ -107,6 +108,9 @@ export class Launcher {
       noBrowser: this.#noBrowser,
     });
     agent.onDidPrint(text => this.#channels.print(recipe.name, text));
-    return processProgram(agent, exit => exitProblem(recipe, exit, variables));
+    return {
+      ...processProgram(agent, exit => exitProblem(recipe, exit, variables)),
+      mayDownload: mayDownload(recipe.command, recipe.args),
+    };
   }
 }
