@@ -236,6 +236,8 @@ export interface ServedSession {
   /** What the agent calls itself. */
   readonly agentName: string | undefined;
   readonly roots: readonly string[];
+  /** Whether the user has stopped the turn, and the agent has not come to its end yet. */
+  isStopping(): boolean;
   /** Asks the user, in the conversation. Nothing chosen means no. */
   ask(
     request: Pick<PermissionRequest, 'toolCall' | 'choices'>,

@@ -34,6 +34,7 @@ export class SessionHands {
       wireId,
       agentName: link.abilities.name,
       roots,
+      isStopping: this.#isStopping,
       ask: (request, signal) => this.#ask({ ...request, sessionId: wireId }, signal),
       note: message => this.#session.note('warning', message),
       show: patch => conversation.patch(() => [patch]),

@@ -58,7 +58,7 @@ export class Upkeep implements Disposable {
   /** Gives up whatever opening is under way, and opens anew. */
   reopen(): Promise<void> {
     this.#opening?.stop.abort();
-    this.#parts.line.drop();
+    this.#drop();
     return this.#start();
   }
 
@@ -160,8 +160,7 @@ export class Upkeep implements Disposable {
     if (this.#parts.isAsleep()) {
       return;
     }
-    this.#parts.line.drop();
-    this.#parts.broken();
+    this.#drop();
     if (restarts) {
       this.#parts.note('error', t('{0}\nIt is started again.', reason.message), ['showLog']);
       void this.reopen();
@@ -171,13 +170,19 @@ export class Upkeep implements Disposable {
     }
   }
 
+  /** Gives up the line with all that hangs on it, such as commands that the agent has left running. */
+  #drop(): void {
+    this.#parts.line.drop();
+    this.#parts.broken();
+  }
+
   /** The program was stopped for a sign-in. */
   #startedAnew(): void {
     if (this.#parts.isAsleep()) {
       return;
     }
-    const { line, gate, agent, conversation } = this.#parts;
-    line.drop();
+    const { gate, agent, conversation } = this.#parts;
+    this.#drop();
     if (!gate.isWaiting) {
       if (conversation.state.status.kind === 'working') {
         this.#parts.note('info', t('{0} was started again for the sign-in.', agent.name));

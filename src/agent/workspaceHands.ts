@@ -104,7 +104,8 @@ export class WorkspaceHands {
     const hold = gate && writeHold(session, gate);
     const files = new AgentFiles({ ...this.#parts, guard, habits, hold });
     const [cwd = ''] = roots;
-    const terminals = new Terminals({ ...this.#parts, guard, consent, cwd, roots });
+    const isStopping = (): boolean => session.isStopping();
+    const terminals = new Terminals({ ...this.#parts, guard, consent, cwd, roots, isStopping });
     const sessionId = session.id;
     files.onDidRead(read => this.#did.fire({ kind: 'read', sessionId, ...read }));
     files.onDidWrite(write => {

@@ -13,9 +13,15 @@ const LIVE_LIMIT = 32;
 /** Ended commands that were not released; beyond it the oldest is forgotten. */
 const ENDED_LIMIT = 100;
 
+/** What the terminals of a session need. */
+export interface TerminalsOptions extends StartOptions {
+  /** Whether the user has stopped what the agent does: then nothing more is started for it. */
+  readonly isStopping?: () => boolean;
+}
+
 /** The terminals of one session. */
 export class Terminals implements Disposable {
-  readonly #options: StartOptions;
+  readonly #options: TerminalsOptions;
   readonly #terminals = new Map<string, AgentTerminal>();
   readonly #displays = new Map<string, Disposable>();
   readonly #didStart = new Emitter<AgentTerminal>();
@@ -28,7 +34,7 @@ export class Terminals implements Disposable {
   /** For the conversation: each terminal whole, then what is added to it. */
   readonly onDidChange = this.#didChange.event;
 
-  constructor(options: StartOptions) {
+  constructor(options: TerminalsOptions) {
     this.#options = options;
   }
 
@@ -37,6 +43,9 @@ export class Terminals implements Disposable {
     const request = parseRequest(raw);
     if (this.#isDisposed) {
       throw failed('The session has ended.');
+    }
+    if (this.#options.isStopping?.()) {
+      throw cancelled();
     }
     if (this.#liveCount() >= LIVE_LIMIT) {
       throw failed(`${LIVE_LIMIT} commands are running. Wait for one, or kill one.`);

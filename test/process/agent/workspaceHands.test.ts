@@ -184,6 +184,39 @@ describe('a session with hands', () => {
     },
   );
 
+  it('ends all commands when the agent is restarted, also if it does not come up again', async () => {
+    const env = [{ name: 'ACCORD_TEST', value: stage.folder }];
+    const { session, sessions } = await stage.play(
+      {
+        start: [step.ifFile('broken', [{ do: 'exit', code: 1 }])],
+        on: [turn(call('terminal/create', { command: 'sleep 300', env }), step.stop('end_turn'))],
+      },
+      { hands: hands.forAgent() },
+    );
+    await session.send(says('go'));
+    expect(await survivors()).toBeGreaterThan(0);
+    await stage.write('broken', '');
+    await sessions.restart(session);
+    expect(session.conversation.state.status.kind).toBe('stopped');
+    await expect.poll(survivors, PATIENCE).toBe(0);
+  });
+
+  it('runs nothing for an agent that goes on after the user has stopped the turn', async () => {
+    const env = [{ name: 'ACCORD_TEST', value: stage.folder }];
+    const session = await play(
+      step.say('thinking'),
+      step.waitForCancel,
+      call('terminal/create', { command: 'touch ran; sleep 300', env }),
+      step.say(', ${answer.error.code}'),
+    );
+    const turnEnd = session.send(says('go'));
+    await until(() => outline(session).includes('agent: thinking'));
+    session.cancel();
+    await turnEnd;
+    expect(outline(session)).toContain('agent: thinking, -32800');
+    expect(await survivors()).toBe(0);
+  });
+
   it('answers a wait that the agent takes back with -32800, and lets the command go on', async () => {
     const session = await play(
       call('terminal/create', { command: 'sleep 300' }, 'made'),

@@ -24,6 +24,7 @@ class Desk implements WriteGate {
     wireId: 'w1',
     agentName: undefined,
     roots: [],
+    isStopping: () => false,
     ask: (request, signal) => {
       this.asked.push(request);
       return this.answer(signal);
