@@ -50,8 +50,8 @@ export function activate(context: vscode.ExtensionContext): Doors {
   const report = new Report(log);
   const channels = new AgentChannels();
   const traffic = new Traffic();
-  const login = new LoginEnvironment();
   const watchdog = new Watchdog(context.asAbsolutePath('dist/watchdog.cjs'));
+  const login = new LoginEnvironment({ watchdog });
   const agents = new AgentList(openCatalog(context, login, watchdog), context.globalState, report);
   const noBrowser = vscode.env.remoteName !== undefined;
   const surroundings = { agents, channels, watchdog, login, log, traffic };

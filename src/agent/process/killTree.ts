@@ -30,13 +30,17 @@ export async function killTree(
   }
   let seen = known;
   for (let round = 0; round < ROUNDS; round += 1) {
-    const all = await others(table);
-    const alive = await ours(root, seen, all, table);
-    if (alive.length === 0) {
-      return;
+    try {
+      const all = await others(table);
+      const alive = await ours(root, seen, all, table);
+      if (alive.length === 0) {
+        return;
+      }
+      seen = [...seen, ...alive];
+      signalAll(root, 'SIGKILL', { all, meant: alive }, table);
+    } catch {
+      signalBlindly(root, 'SIGKILL', table); // The next look may be more successful.
     }
-    seen = [...seen, ...alive];
-    signalAll(root, 'SIGKILL', { all, meant: alive }, table);
     await delay(BETWEEN_ROUNDS_MS);
   }
 }
@@ -56,9 +60,21 @@ export async function signalGroup(
   signal: NodeJS.Signals,
   table: ProcessTable = systemProcesses(),
 ): Promise<void> {
-  const all = await others(table);
-  const meant = await withoutBrowsers(groupOf(root, all), all, table);
-  signalAll(root, signal, { all, meant }, table);
+  try {
+    const all = await others(table);
+    const meant = await withoutBrowsers(groupOf(root, all), all, table);
+    signalAll(root, signal, { all, meant }, table);
+  } catch {
+    signalBlindly(root, signal, table);
+  }
+}
+
+/** A system that is out of file handles or memory tells nothing of its processes: their group ends all the same. */
+function signalBlindly(root: TreeRoot, signal: NodeJS.Signals, table: ProcessTable): void {
+  const started = table.startOf(root.pid);
+  if (started === undefined || root.started === undefined || started === root.started) {
+    table.signal(-root.pid, signal);
+  }
 }
 
 const others = async (table: ProcessTable): Promise<readonly ProcessInfo[]> =>

@@ -1,10 +1,12 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { userInfo } from 'node:os';
 import { basename } from 'node:path';
 import { messageOf } from '../../core/errors.ts';
 import { withoutEditor } from './agentEnvironment.ts';
+import { systemProcesses } from './processTable.ts';
 import type { Environment } from './resolveCommand.ts';
+import type { Watchdog } from './watchdog.ts';
 
 /** The environment the user has in a terminal, and what to note when it could not be read. */
 export interface UserEnvironment {
@@ -17,10 +19,15 @@ export interface LoginShell {
   readonly environment?: Readonly<NodeJS.ProcessEnv>;
   readonly shell?: string;
   readonly timeoutMs?: number;
+  /** How long it may go on after it has answered. */
+  readonly lingerMs?: number;
   readonly platform?: NodeJS.Platform;
+  /** Ends it if we end while it runs. */
+  readonly watchdog?: Watchdog;
 }
 
 const TIMEOUT_MS = 10_000;
+const LINGER_MS = 2_000;
 const OUTPUT_LIMIT_CHARS = 16 * 1024 * 1024;
 
 /**
@@ -30,18 +37,27 @@ const OUTPUT_LIMIT_CHARS = 16 * 1024 * 1024;
 export class LoginEnvironment {
   readonly #shell: LoginShell;
   #read: Promise<UserEnvironment> | undefined;
+  #hasFailed = false;
 
   constructor(shell: LoginShell = {}) {
     this.#shell = shell;
   }
 
   read(): Promise<UserEnvironment> {
-    return (this.#read ??= readLoginEnvironment(this.#shell));
+    this.#read ??= readLoginEnvironment(this.#shell).then(found => {
+      this.#hasFailed = found.note !== undefined;
+      return found;
+    });
+    return this.#read;
   }
 
-  /** Reads anew the next time, for a user who has just changed the profile. */
-  forget(): void {
-    this.#read = undefined;
+  /** The same, but asks once more where the shell did not answer the last time: the machine may have been busy. */
+  readAgain(): Promise<UserEnvironment> {
+    if (this.#hasFailed) {
+      this.#hasFailed = false;
+      this.#read = undefined;
+    }
+    return this.read();
   }
 }
 
@@ -52,7 +68,7 @@ async function readLoginEnvironment(login: LoginShell): Promise<UserEnvironment>
   }
   const shell = login.shell ?? shellOf(variables);
   try {
-    return { variables: withoutEditorButUsers(await askShell(shell, variables, login.timeoutMs)) };
+    return { variables: withoutEditorButUsers(await askShell(shell, variables, login)) };
   } catch (error) {
     const note = `The environment of ${shell} could not be read (${messageOf(error)}). Agents get the environment of VS Code.`;
     return { variables, note };
@@ -81,15 +97,17 @@ function userShell(): string | undefined {
 function askShell(
   shell: string,
   environment: Environment,
-  timeoutMs = TIMEOUT_MS,
+  { timeoutMs = TIMEOUT_MS, lingerMs = LINGER_MS, watchdog }: LoginShell,
 ): Promise<Environment> {
   const mark = randomUUID();
+  watchdog?.start();
   return new Promise((resolve, reject) => {
     const child = spawn(shell, shellArgs(shell, mark), {
       detached: true, // Away from our terminal: an interactive shell would stop us there.
       stdio: ['ignore', 'pipe', 'ignore'],
       env: { ...environment, ELECTRON_RUN_AS_NODE: '1', VSCODE_RESOLVING_ENVIRONMENT: '1' },
     });
+    const release = watched(child, watchdog);
     let ended = false;
     const end = (): void => {
       ended = true;
@@ -103,6 +121,7 @@ function askShell(
       }
       end();
       killGroup(child.pid);
+      release();
       reject(new Error(reason));
     };
     const timer = setTimeout(() => fail(`it took more than ${timeoutMs / 1000} s`), timeoutMs);
@@ -113,6 +132,7 @@ function askShell(
       const variables = rest === undefined ? undefined : parseVariables(json ?? '');
       if (variables) {
         end();
+        endSoon(child, lingerMs, release);
         resolve(variables);
       } else if (rest !== undefined) {
         fail('its answer is not readable');
@@ -123,6 +143,31 @@ function askShell(
     child.on('error', error => fail(error.message));
     child.on('close', code => fail(`it ended with code ${code}`));
   });
+}
+
+/** Has the shell ended with us while it runs. Answers how to stop watching it. */
+function watched({ pid }: ChildProcess, watchdog: Watchdog | undefined): () => void {
+  if (pid === undefined) {
+    return () => {};
+  }
+  // Without a marker: what the profile has put into the background is the user's.
+  const root = { pid, started: systemProcesses().startOf(pid) };
+  watchdog?.watch(root);
+  return () => watchdog?.release(root);
+}
+
+/** A shell that has answered ends by itself, or is ended: something in the profile may wait for ever. */
+function endSoon(child: ChildProcess, lingerMs: number, ended: () => void): void {
+  const timer = setTimeout(() => killGroup(child.pid), lingerMs).unref();
+  const settle = (): void => {
+    clearTimeout(timer);
+    ended();
+  };
+  if (child.exitCode === null && child.signalCode === null) {
+    child.once('exit', settle);
+  } else {
+    settle();
+  }
 }
 
 /** Forgets what a profile prints before the mark, but for what may be the mark's first part. */

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
-import { homedir } from 'node:os';
+import { parse } from 'node:path';
 import type { Disposable } from '../../core/lifetime.ts';
 import type { TreeRoot } from './killTree.ts';
 
@@ -27,7 +27,7 @@ export class Watchdog implements Disposable {
       return;
     }
     const child = spawn(process.execPath, [this.#script], {
-      cwd: homedir(),
+      cwd: parse(process.execPath).root, // It is always there, and nobody wants to delete it.
       detached: true, // What is sent to our group must not reach it.
       windowsHide: true,
       stdio: ['pipe', 'ignore', 'ignore'],

@@ -95,7 +95,7 @@ export class Launcher {
   }
 
   async #launch(recipe: LaunchRecipe, cwd: string): Promise<AgentProgram> {
-    const { variables, note } = await this.#login.read();
+    const { variables, note } = await this.#login.readAgain();
     if (note) {
       this.#channels.note(recipe.name, note);
     }

@@ -122,6 +122,26 @@ describe('a process number that was given anew', () => {
   });
 });
 
+const silent = (): ProcessTable & { readonly hit: number[] } => ({
+  ...tableOf([]),
+  list: () => Promise.reject(new Error('EMFILE')),
+});
+
+describe('a system that does not tell its processes', () => {
+  it('still has the group of the root ended', async () => {
+    const table = silent();
+    await killTree({ pid: 90, started: 500 }, [], table);
+    expect(table.hit).toContain(-90);
+    expect(new Set(table.hit)).toEqual(new Set([-90]));
+  });
+
+  it('still has a signal sent to it', async () => {
+    const table = silent();
+    await signalGroup({ pid: 90, started: 500 }, 'SIGTERM', table);
+    expect(table.hit).toEqual([-90]);
+  });
+});
+
 describe.runIf(process.platform === 'linux')("the user's browser", () => {
   let folder = '';
 

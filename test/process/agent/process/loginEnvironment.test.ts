@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { agentEnvironment } from '../../../../src/agent/process/agentEnvironment.ts';
 import { LoginEnvironment } from '../../../../src/agent/process/loginEnvironment.ts';
+import { alive } from './tree.ts';
 
 let folder = '';
 
@@ -81,16 +82,33 @@ describe.skipIf(process.platform === 'win32')('LoginEnvironment', () => {
     }
   });
 
-  it('reads once, and again when told to forget', async () => {
+  it('reads once', async () => {
     const counter = join(folder, 'count');
     const shell = await shellWith(`echo x >> '${counter}'`);
     const login = new LoginEnvironment({ shell });
     await Promise.all([login.read(), login.read()]);
     await login.read();
     expect(await readFile(counter, 'utf8')).toBe('x\n');
-    login.forget();
-    await login.read();
-    expect(await readFile(counter, 'utf8')).toBe('x\nx\n');
+  });
+
+  it('asks the shell again the next time when it has failed', async () => {
+    const marker = join(folder, 'failed-once');
+    const shell = await shellWith(
+      `[ -e '${marker}' ] || { touch '${marker}'; exit 1; }; export A=b`,
+    );
+    const login = new LoginEnvironment({ shell });
+    expect((await login.read()).note).toBeDefined();
+    expect((await login.readAgain()).variables['A']).toBe('b');
+    expect((await login.read()).variables['A']).toBe('b');
+  });
+
+  it('leaves no shell behind that does not end after its answer', async () => {
+    const pidFile = join(folder, 'lingering');
+    const shell = await shellWith(`echo $$ > '${pidFile}'; trap 'sleep 1000' EXIT; export A=b`);
+    const { variables } = await new LoginEnvironment({ shell, lingerMs: 50 }).read();
+    expect(variables['A']).toBe('b');
+    const pid = Number(await readFile(pidFile, 'utf8'));
+    await expect.poll(() => alive([pid]), { timeout: 15_000 }).toEqual([]);
   });
 
   it('leaves out what belongs to VS Code, and keeps what the user set', async () => {

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile, rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -13,6 +13,8 @@ import { bundle } from './bundle.ts';
 import { alive } from './tree.ts';
 
 const LONG = 'sleep 1000';
+/** A busy machine takes its time. */
+const PATIENCE = { timeout: 15_000 };
 let watchdogScript = '';
 let hostScript = '';
 
@@ -28,9 +30,11 @@ afterAll(async () => {
 
 async function startHost(
   script: string,
+  env: NodeJS.ProcessEnv = process.env,
 ): Promise<{ host: ChildProcessByStdio<null, Readable, null>; pids: number[] }> {
   const host = spawn(process.execPath, [hostScript, watchdogScript, 'sh', '-c', script], {
     stdio: ['ignore', 'pipe', 'inherit'],
+    env,
   });
   const pids: number[] = [];
   for await (const line of createInterface({ input: host.stdout })) {
@@ -74,6 +78,30 @@ describe.skipIf(process.platform === 'win32')('Watchdog', () => {
   it('ends what an agent leaves behind that ends by itself with the host', async () => {
     const { host, pids } = await startHost(
       `setsid sh -c 'echo $$; echo up; exec ${LONG}' & read never`,
+    );
+    host.kill('SIGKILL');
+    await once(host, 'exit');
+    await expect.poll(() => alive(pids), { timeout: 1000, interval: 20 }).toEqual([]);
+  });
+
+  it('ends a login shell that hangs when the extension host is killed', async () => {
+    const folder = dirname(hostScript);
+    const shell = join(folder, 'shell');
+    const pidFile = join(folder, 'pid');
+    await writeFile(shell, `#!/bin/sh\necho $$ > '${pidFile}'\nexec ${LONG}\n`, { mode: 0o755 });
+    const host = spawn(process.execPath, [hostScript, watchdogScript, 'login', shell]);
+    const pid = async () => Number(await readFile(pidFile, 'utf8').catch(() => ''));
+    await expect.poll(pid, PATIENCE).toBeGreaterThan(0);
+    host.kill('SIGKILL');
+    await once(host, 'exit');
+    await expect.poll(async () => alive([await pid()]), PATIENCE).toEqual([]);
+  });
+
+  it('watches also where the user has no home', async () => {
+    const env = { ...process.env, HOME: '/no/such/home' };
+    const { host, pids } = await startHost(
+      `trap '' TERM HUP; echo $$; ${LONG} & echo $!; echo up; wait; ${LONG}`,
+      env,
     );
     host.kill('SIGKILL');
     await once(host, 'exit');
