@@ -10,6 +10,7 @@ import { scriptText } from './model/script.ts';
 import { put, recipeOf } from './realStage.ts';
 import type { RealAgent } from './realAgent.ts';
 import { realAgent } from './roster.ts';
+import { say } from '../e2e/say.ts';
 
 /** An install, a window, an agent's start and its turn, on a slow machine. */
 const TIME_LIMIT_MS = 300_000;
@@ -73,11 +74,6 @@ async function windowWith(
     await rm(home, { recursive: true, force: true, maxRetries: 5 });
   });
   return { window, model };
-}
-
-async function say(chat: Frame, text: string): Promise<void> {
-  await chat.getByRole('textbox', { name: 'Message' }).fill(text);
-  await chat.getByRole('button', { name: 'Send' }).click();
 }
 
 /** Allows whatever the agent asks for, until it has said its last words and its turn is over. */

@@ -1,13 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Scenario } from '../fakes/scenario.ts';
-import { type ScriptedAgent, scriptedAgent } from '../fakes/scriptedAgent.ts';
 import { step, turn, turnFor } from '../fakes/step.ts';
 import { violations } from '../page/violations.ts';
-import { enterStage } from './stage.ts';
+import { say } from './say.ts';
+import { chatWith } from './stage.ts';
 
 let folder: string;
 
@@ -17,22 +15,9 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-async function chatWith(
-  scenario: Scenario,
-): Promise<{ readonly chat: Frame; readonly agent: ScriptedAgent }> {
-  const agent = await scriptedAgent(folder, scenario);
-  const { chat } = await enterStage(agent.launch);
-  return { chat, agent };
-}
-
-async function say(chat: Frame, text: string): Promise<void> {
-  await chat.getByRole('textbox', { name: 'Message' }).fill(text);
-  await chat.getByRole('button', { name: 'Send' }).click();
-}
-
 describe('an agent that asks', () => {
   it('gets what the user fills in, once it is complete', async () => {
-    const { chat, agent } = await chatWith({
+    const { chat, agent } = await chatWith(folder, {
       on: [
         turn(
           step.elicit({
@@ -67,7 +52,7 @@ describe('an agent that asks', () => {
 
 describe('an agent that crashes', () => {
   it('is back for the next prompt, and the conversation is still there', async () => {
-    const { chat, agent } = await chatWith({
+    const { chat, agent } = await chatWith(folder, {
       on: [
         turnFor('crash', step.say('Half a sen'), step.signal('SIGKILL')),
         turn(step.say('Back again'), step.stop('end_turn')),

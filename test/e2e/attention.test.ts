@@ -4,6 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { scriptedAgent } from '../fakes/scriptedAgent.ts';
 import { step, turn } from '../fakes/step.ts';
+import { say } from './say.ts';
 import { enterStage } from './stage.ts';
 import type { Window } from './window.ts';
 
@@ -43,8 +44,7 @@ describe('a session whose chat is out of sight', () => {
       ],
     });
     const { window, chat, name } = await enterStage(agent.launch);
-    await chat.getByRole('textbox', { name: 'Message' }).fill('clean [up](command:x)');
-    await chat.getByRole('button', { name: 'Send' }).click();
+    await say(chat, 'clean [up](command:x)');
     await chat.getByText('Thinking about it').waitFor();
 
     await hideChat(window);
@@ -81,8 +81,7 @@ describe('a session whose chat is out of sight', () => {
     await window.configure({ 'accord.notify': 'off' });
     await window.useTheme('light'); // What was written before has been read by then.
     const again = await window.chat();
-    await again.getByRole('textbox', { name: 'Message' }).fill('once more');
-    await again.getByRole('button', { name: 'Send' }).click();
+    await say(again, 'once more');
     await again.getByRole('article', { name: 'You' }).nth(1).waitFor();
     await again.locator('.turn').last().getByText('Thinking about it').waitFor();
     await hideChat(window);

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { scriptedAgent } from '../fakes/scriptedAgent.ts';
 import { step, turn } from '../fakes/step.ts';
 import { inProject } from '../rig/paths.ts';
+import { say } from './say.ts';
 import { enterStage } from './stage.ts';
 
 const FILE = 'src/settle.ts';
@@ -31,8 +32,7 @@ describe('review before the write', () => {
     });
     const { window } = stage;
     let { chat } = stage;
-    await chat.getByRole('textbox', { name: 'Message' }).fill('go');
-    await chat.getByRole('button', { name: 'Send' }).click();
+    await say(chat, 'go');
     await chat.getByRole('group', { name: /^Permission: Write/ }).waitFor();
     const proposed = { name: `Proposed changes in ${FILE}` };
     await chat.getByRole('region', proposed).getByText('not written yet').waitFor();

@@ -6,6 +6,7 @@ import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { scriptedAgent } from '../fakes/scriptedAgent.ts';
 import { step, turn } from '../fakes/step.ts';
+import { say } from './say.ts';
 import { enterStage } from './stage.ts';
 import type { Window } from './window.ts';
 
@@ -17,9 +18,8 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-async function say(chat: Frame, text: string, answer: string): Promise<void> {
-  await chat.getByRole('textbox', { name: 'Message' }).fill(text);
-  await chat.getByRole('button', { name: 'Send' }).click();
+async function ask(chat: Frame, text: string, answer: string): Promise<void> {
+  await say(chat, text);
   await chat.getByText(answer).waitFor();
   await chat.getByRole('button', { name: 'Send' }).waitFor();
 }
@@ -49,7 +49,7 @@ describe('a checkpoint', () => {
     const { window, chat } = await enterStage(agent.launch);
     const { page } = window;
     const before = await window.fileText('src/money.ts');
-    await say(chat, 'Make a mess', 'I changed some files.');
+    await ask(chat, 'Make a mess', 'I changed some files.');
     expect(await window.fileText('src/money.ts')).toBe('// all gone\n');
     const pending = chat.getByRole('region', { name: 'Pending changes' });
     await pending.waitFor();
@@ -110,8 +110,8 @@ describe('a checkpoint', () => {
     });
     const { window, chat } = await enterStage(agent.launch);
     const { page } = window;
-    await say(chat, 'The first', 'First done.');
-    await say(chat, 'The second', 'Second done.');
+    await ask(chat, 'The first', 'First done.');
+    await ask(chat, 'The second', 'Second done.');
 
     const now = rows(window).filter({ has: page.getByText('Now', { exact: true }) });
     await window.runCommand('Accord: Compare Checkpoints');

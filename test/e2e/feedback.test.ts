@@ -4,6 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { scriptedAgent } from '../fakes/scriptedAgent.ts';
 import { step, turnFor } from '../fakes/step.ts';
+import { say } from './say.ts';
 import { enterStage } from './stage.ts';
 import type { Window } from './window.ts';
 
@@ -42,8 +43,7 @@ async function afterGo() {
   const { window, chat } = await enterStage(agent.launch, {
     viewport: { width: 1400, height: 1000 },
   });
-  await chat.getByRole('textbox', { name: 'Message' }).fill('go');
-  await chat.getByRole('button', { name: 'Send' }).click();
+  await say(chat, 'go');
   await chat.getByRole('region', { name: 'Pending changes' }).getByText('2 hunks').waitFor();
   return { agent, window, chat, changed: await window.fileText('src/settle.ts') };
 }

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Step } from '../fakes/scenario.ts';
 import { scriptedAgent } from '../fakes/scriptedAgent.ts';
 import { step, turn } from '../fakes/step.ts';
+import { say } from './say.ts';
 import { enterStage } from './stage.ts';
 import type { Window } from './window.ts';
 
@@ -32,8 +33,7 @@ async function windowDoing(
 ): Promise<{ readonly window: Window; readonly chat: Frame }> {
   const agent = await scriptedAgent(folder, { on: [turn(...steps, step.stop('end_turn'))] });
   const { window, chat } = await enterStage(agent.launch);
-  await chat.getByRole('textbox', { name: 'Message' }).fill('go');
-  await chat.getByRole('button', { name: 'Send' }).click();
+  await say(chat, 'go');
   return { window, chat };
 }
 

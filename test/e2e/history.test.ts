@@ -5,6 +5,7 @@ import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { scriptedAgent } from '../fakes/scriptedAgent.ts';
 import { on, step, turn } from '../fakes/step.ts';
+import { say } from './say.ts';
 import { enterStage } from './stage.ts';
 
 let folder: string;
@@ -14,11 +15,6 @@ beforeAll(async () => {
 });
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
-
-async function say(chat: Frame, text: string): Promise<void> {
-  await chat.getByRole('textbox', { name: 'Message' }).fill(text);
-  await chat.getByRole('button', { name: 'Send' }).click();
-}
 
 /** What the conversation shows, entry by entry. */
 const shown = (chat: Frame): Promise<readonly string[]> =>

@@ -10,6 +10,7 @@ import { step, turn } from '../fakes/step.ts';
 import { violations } from '../page/violations.ts';
 import { inProject } from '../rig/paths.ts';
 import { rulerMarks } from './rulerMarks.ts';
+import { say } from './say.ts';
 import { enterStage } from './stage.ts';
 import type { Window } from './window.ts';
 
@@ -34,8 +35,7 @@ async function afterTurn(
     await writeFile(path.join(window.folder, name), content);
   }
   const before = await treeOf(window.folder);
-  await chat.getByRole('textbox', { name: 'Message' }).fill('go');
-  await chat.getByRole('button', { name: 'Send' }).click();
+  await say(chat, 'go');
   await chat.getByRole('button', { name: 'Stop' }).waitFor();
   await chat.getByRole('button', { name: 'Stop' }).waitFor({ state: 'detached' });
   return { window, chat, before };

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { scriptedAgent } from '../fakes/scriptedAgent.ts';
 import { step, turn } from '../fakes/step.ts';
 import { violations } from '../page/violations.ts';
+import { say } from './say.ts';
 import { enterStage } from './stage.ts';
 
 let folder: string;
@@ -28,17 +29,13 @@ describe('a session', () => {
       ],
     });
     const { window, chat } = await enterStage(agent.launch);
-    const say = async (text: string): Promise<void> => {
-      await chat.getByRole('textbox', { name: 'Message' }).fill(text);
-      await chat.getByRole('button', { name: 'Send' }).click();
-    };
-    await say('hello');
+    await say(chat, 'hello');
     const tabs = chat.getByRole('navigation', { name: 'Sessions' });
     await tabs.getByText('The agent says').dblclick();
     await chat.getByRole('textbox', { name: 'Name of the session' }).fill('Mine');
     await chat.getByRole('textbox', { name: 'Name of the session' }).press('Enter');
     await tabs.getByText('Mine').waitFor();
-    await say('again');
+    await say(chat, 'again');
     await chat.getByText('Well').nth(1).waitFor();
     expect(await tabs.getByText('Mine').count()).toBe(1);
 

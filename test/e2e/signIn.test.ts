@@ -7,6 +7,7 @@ import type { Json, Scenario } from '../fakes/scenario.ts';
 import { type ScriptedAgent, scriptedAgent } from '../fakes/scriptedAgent.ts';
 import { on, step, turn } from '../fakes/step.ts';
 import { violations } from '../page/violations.ts';
+import { say } from './say.ts';
 import { enterStage } from './stage.ts';
 import type { Window } from './window.ts';
 
@@ -40,8 +41,7 @@ async function windowWith(
     ],
   });
   const { window, chat } = await enterStage(agent.launch);
-  await chat.getByRole('textbox', { name: 'Message' }).fill('hello');
-  await chat.getByRole('button', { name: 'Send' }).click();
+  await say(chat, 'hello');
   await chat.getByText('WXYZ-1234').waitFor();
   return { window, chat, agent };
 }

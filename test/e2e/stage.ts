@@ -2,6 +2,8 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Frame } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
+import type { Scenario } from '../fakes/scenario.ts';
+import { scriptedAgent, type ScriptedAgent } from '../fakes/scriptedAgent.ts';
 import { allowClipboard } from '../rig/window.ts';
 import { startWindow, themes, VIEWPORT, type Window, type WindowOptions } from './window.ts';
 
@@ -77,6 +79,16 @@ export async function enterStage(agent: object, options: StageOptions = {}): Pro
   return { window, chat, name };
 }
 
+/** Gives the running test that window, in front of an agent that plays the scenario. */
+export async function chatWith(
+  folder: string,
+  scenario: Scenario,
+): Promise<{ readonly chat: Frame; readonly agent: ScriptedAgent }> {
+  const agent = await scriptedAgent(folder, scenario);
+  const { chat } = await enterStage(agent.launch);
+  return { chat, agent };
+}
+
 /** Has the next test get a new window. */
 export const closeStage = (): Promise<void> => shared.close();
 
@@ -143,9 +155,7 @@ async function clearChat(shown: Window): Promise<void> {
 }
 
 async function clearDraft(chat: Frame): Promise<void> {
-  const message = chat.getByRole('textbox', { name: 'Message' });
-  await message.press('ControlOrMeta+A');
-  await message.press('Delete');
+  await chat.getByRole('textbox', { name: 'Message' }).fill('');
 }
 
 /** What the test before has done to the files is undone behind everyone's back, as a checkout in a terminal would. */

@@ -3,11 +3,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Scenario } from '../fakes/scenario.ts';
-import { type ScriptedAgent, scriptedAgent } from '../fakes/scriptedAgent.ts';
 import { on, step, turn } from '../fakes/step.ts';
 import { violations } from '../page/violations.ts';
-import { enterStage } from './stage.ts';
+import { say } from './say.ts';
+import { chatWith, enterStage } from './stage.ts';
 import { openWindow } from './window.ts';
 
 let folder: string;
@@ -18,24 +17,10 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** The chat with an agent that plays the scenario. */
-async function chatWith(
-  scenario: Scenario,
-): Promise<{ readonly chat: Frame; readonly agent: ScriptedAgent }> {
-  const agent = await scriptedAgent(folder, scenario);
-  const { chat } = await enterStage(agent.launch);
-  return { chat, agent };
-}
-
-async function say(chat: Frame, text: string): Promise<void> {
-  await chat.getByRole('textbox', { name: 'Message' }).fill(text);
-  await chat.getByRole('button', { name: 'Send' }).click();
-}
-
 describe('a prompt', () => {
   it('goes through a real agent process and comes back as Markdown while it streams', async () => {
     const gate = path.join(await mkdtemp(path.join(folder, 'gate-')), 'go-on');
-    const { chat, agent } = await chatWith({
+    const { chat, agent } = await chatWith(folder, {
       on: [
         turn(
           step.say('# Title\n\nSome **bold** text'),
@@ -58,7 +43,7 @@ describe('a prompt', () => {
   });
 
   it('can be stopped', async () => {
-    const { chat, agent } = await chatWith({
+    const { chat, agent } = await chatWith(folder, {
       on: [
         turn(step.say('I could go on for ever.'), { do: 'waitForCancel' }, step.stop('cancelled')),
       ],
@@ -71,7 +56,7 @@ describe('a prompt', () => {
   });
 
   it('arrives although the agent prints text before its first message', async () => {
-    const { chat } = await chatWith({
+    const { chat } = await chatWith(folder, {
       start: [step.stdout({ text: 'Loaded cached credentials.\n', times: 500 })],
       on: [turn(step.say('Hello through the noise'), step.stop('end_turn'))],
     });
@@ -95,7 +80,7 @@ describe('an agent that fails', () => {
 
   it('shows its last words, keeps the prompt, and gets it after a restart', async () => {
     const marker = path.join(await mkdtemp(path.join(folder, 'marker-')), 'started-once');
-    const { chat } = await chatWith({
+    const { chat } = await chatWith(folder, {
       start: [
         step.ifFile(
           marker,
@@ -120,7 +105,7 @@ describe('an agent that fails', () => {
   });
 
   it('can be stopped while it never answers', async () => {
-    const { chat } = await chatWith({ on: [on('initialize', step.ignore)] });
+    const { chat } = await chatWith(folder, { on: [on('initialize', step.ignore)] });
     await say(chat, 'hello');
     await chat.getByRole('button', { name: 'Stop' }).click();
     await chat
