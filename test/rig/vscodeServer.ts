@@ -47,6 +47,7 @@ const rigSettings = {
   'workbench.startupEditor': 'none',
   'workbench.secondarySideBar.defaultVisibility': 'hidden',
   'workbench.tips.enabled': false,
+  'workbench.hover.delay': 60_000, // Where the mouse was left, a hover would lie over what is clicked next.
   'workbench.enableExperiments': false,
   'chat.disableAIFeatures': true,
   'extensions.autoCheckUpdates': false,
