@@ -3,19 +3,7 @@ import type { ChatView } from '../../../src/core/chat/chatView.ts';
 import type { Entry } from '../../../src/core/session/entry.ts';
 import { newest, trimmed, viewAfter, viewOf, viewWithEarlier } from '../../../src/webview/view.ts';
 import { idleState } from '../../fakes/idleState.ts';
-
-const tool = (index: number): Entry => ({
-  id: `e${index}`,
-  turn: 1,
-  atMs: 0,
-  kind: 'tool',
-  callId: `c${index}`,
-  title: '',
-  toolKind: 'execute',
-  status: 'completed',
-  content: [{ kind: 'terminal', terminalId: `t${index}` }],
-  locations: [],
-});
+import { commandEntry } from '../../fakes/commandEntry.ts';
 
 const chat = (entries: readonly Entry[], earlier = 0): ChatView => ({
   shell: { sessions: [], agents: [], favourites: {}, preferences: { enterSends: true } },
@@ -33,12 +21,12 @@ const chat = (entries: readonly Entry[], earlier = 0): ChatView => ({
 });
 
 const place = { id: 'request', turn: 1, atMs: 0 };
-const many = Array.from({ length: 251 }, (_, index) => tool(index));
+const many = Array.from({ length: 251 }, (_, index) => commandEntry(index));
 
 describe('what the page shows', () => {
   it('takes changes of its own session only', () => {
-    const view = viewOf(chat([tool(1)]));
-    const patches = [{ kind: 'added' as const, entry: tool(2) }];
+    const view = viewOf(chat([commandEntry(1)]));
+    const patches = [{ kind: 'added' as const, entry: commandEntry(2) }];
     expect(viewAfter(view, { sessionId: 'other', patches })).toBe(view);
     expect(viewAfter(view, { sessionId: 's', patches }).session?.transcript.entries).toHaveLength(
       2,
@@ -85,8 +73,8 @@ describe('what the page shows', () => {
   });
 
   it('puts earlier entries in front', () => {
-    const view = viewOf(chat([tool(5)], 5));
-    const page = { entries: [tool(3), tool(4)], terminals: [], earlier: 3 };
+    const view = viewOf(chat([commandEntry(5)], 5));
+    const page = { entries: [commandEntry(3), commandEntry(4)], terminals: [], earlier: 3 };
     const after = viewWithEarlier(view, page);
     expect(after.session?.transcript.entries.map(({ id }) => id)).toEqual(['e3', 'e4', 'e5']);
     expect(after.session?.earlier).toBe(3);

@@ -1,23 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { PAGE_ENTRIES } from '../../../../src/core/chat/chatView.ts';
 import { newestPage, pageBefore } from '../../../../src/core/chat/newestPage.ts';
-import type { Entry } from '../../../../src/core/session/entry.ts';
 import type { TerminalView, Transcript } from '../../../../src/core/session/transcript.ts';
+import { commandEntry } from '../../../fakes/commandEntry.ts';
 
 const COUNT = 2 * PAGE_ENTRIES + 50;
-
-const command = (index: number): Entry => ({
-  id: `e${index}`,
-  turn: 1,
-  atMs: 0,
-  kind: 'tool',
-  callId: `c${index}`,
-  title: '',
-  toolKind: 'execute',
-  status: 'completed',
-  content: [{ kind: 'terminal', terminalId: `t${index}` }],
-  locations: [],
-});
 
 const terminal = (id: string, isOver = true): TerminalView => ({
   id,
@@ -27,7 +14,7 @@ const terminal = (id: string, isOver = true): TerminalView => ({
   ...(isOver ? { exit: { code: 0, signal: null } } : {}),
 });
 
-const entries = Array.from({ length: COUNT }, (_, index) => command(index));
+const entries = Array.from({ length: COUNT }, (_, index) => commandEntry(index));
 const terminals = [
   ...entries.map((_, index) => terminal(`t${index}`, index !== 7)),
   terminal('not spoken of yet'),
