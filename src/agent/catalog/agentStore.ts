@@ -5,7 +5,8 @@ import { z } from 'zod';
 import type { InstalledAgent } from '../../core/catalog/catalogEntry.ts';
 import type { InstallPlan } from '../../core/catalog/installPlan.ts';
 import { AGENT_ID, AGENT_VERSION, isInnerPath } from '../../core/catalog/registry.ts';
-import { t } from '../../core/words.ts';
+import { StoreLock } from '../snapshot/storeLock.ts';
+import { said, t } from '../../core/words.ts';
 
 /** What an installer made: a program, and perhaps a script that it runs. Paths are whole. */
 export interface Installed {
@@ -13,6 +14,10 @@ export interface Installed {
   readonly script?: string;
 }
 
+/** Puts an agent into a folder. */
+type Fill = (folder: string) => Promise<Installed>;
+
+const BUSY = said('Another window is installing this agent. Try again when it is done.');
 const ASIDE = '.aside-';
 const ASIDE_KEPT_MS = 24 * 60 * 60 * 1000;
 const RECORD = 'accord.json';
@@ -38,10 +43,31 @@ export class AgentStore {
   }
 
   /** Fills a folder aside and takes it into use only when it is complete. */
-  async add(
-    plan: InstallPlan,
-    fill: (folder: string) => Promise<Installed>,
-  ): Promise<InstalledAgent> {
+  add(plan: InstallPlan, fill: Fill, signal?: AbortSignal): Promise<InstalledAgent> {
+    return this.#alone(plan, () => this.#add(plan, fill), signal);
+  }
+
+  /** For what cannot be moved once it is made: the record at the end says that it is complete. */
+  addInPlace(plan: InstallPlan, fill: Fill, signal?: AbortSignal): Promise<InstalledAgent> {
+    return this.#alone(plan, () => this.#addInPlace(plan, fill), signal);
+  }
+
+  /** Deletes the agent's folder, and nothing else. */
+  async remove(id: string): Promise<void> {
+    await rm(join(this.#folder, AGENT_ID.parse(id)), { recursive: true, force: true });
+  }
+
+  /** Two windows that install the same agent at once do so one after the other. */
+  async #alone<T>(
+    { id }: InstallPlan,
+    work: () => Promise<T>,
+    signal: AbortSignal | undefined,
+  ): Promise<T> {
+    await mkdir(this.#folder, { recursive: true });
+    return new StoreLock(join(this.#folder, `.lock-${AGENT_ID.parse(id)}`), BUSY).run(work, signal);
+  }
+
+  async #add(plan: InstallPlan, fill: Fill): Promise<InstalledAgent> {
     await this.#clearAside();
     const aside = join(this.#folder, `${ASIDE}${randomUUID()}`);
     await mkdir(aside, { recursive: true });
@@ -59,11 +85,7 @@ export class AgentStore {
     return this.#use(plan);
   }
 
-  /** For what cannot be moved once it is made: the record at the end says that it is complete. */
-  async addInPlace(
-    plan: InstallPlan,
-    fill: (folder: string) => Promise<Installed>,
-  ): Promise<InstalledAgent> {
+  async #addInPlace(plan: InstallPlan, fill: Fill): Promise<InstalledAgent> {
     const place = this.#versionFolder(plan.id, plan.version);
     if (!(await isThere(join(place, RECORD)))) {
       await rm(place, { recursive: true, force: true });
@@ -76,11 +98,6 @@ export class AgentStore {
       }
     }
     return this.#use(plan);
-  }
-
-  /** Deletes the agent's folder, and nothing else. */
-  async remove(id: string): Promise<void> {
-    await rm(join(this.#folder, AGENT_ID.parse(id)), { recursive: true, force: true });
   }
 
   async #use({ id, version }: InstallPlan): Promise<InstalledAgent> {

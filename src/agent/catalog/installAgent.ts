@@ -41,14 +41,26 @@ export async function installAgent(
 ): Promise<InstalledAgent> {
   switch (plan.kind) {
     case 'npx':
-      return room.store.add(plan, folder => installPackage({ ...plan, folder }, room, options));
+      return room.store.add(
+        plan,
+        folder => installPackage({ ...plan, folder }, room, options),
+        options.signal,
+      );
     case 'uvx':
-      return room.store.addInPlace(plan, folder => installTool({ ...plan, folder }, room, options));
+      return room.store.addInPlace(
+        plan,
+        folder => installTool({ ...plan, folder }, room, options),
+        options.signal,
+      );
     case 'binary':
       if (!plan.sha256 && !(await options.consent(plan))) {
         throw new Cancelled(t('Installing {0}', plan.name));
       }
-      return room.store.add(plan, folder => installBinary(plan, folder, { ...room, ...options }));
+      return room.store.add(
+        plan,
+        folder => installBinary(plan, folder, { ...room, ...options }),
+        options.signal,
+      );
   }
 }
 

@@ -2,7 +2,7 @@ import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Cancelled, UserError } from '../../core/errors.ts';
 import { errorCode } from './errorCode.ts';
-import { t } from '../../core/words.ts';
+import { said, t } from '../../core/words.ts';
 
 const RETRY_MS = 40;
 const WAIT_LIMIT_MS = 2 * 60 * 1000;
@@ -12,19 +12,33 @@ const EMPTY_MS = 2_000;
 
 /** The lock files that this process holds: one with our number but not among them is of an earlier process. */
 const held = new Set<string>();
+/** Who is the last to wait in this process, file by file. */
+const last = new Map<string, Promise<unknown>>();
+
+const SNAPSHOT_BUSY = said('Another window is busy with a snapshot of this folder. Try again.');
 
 /** One at a time: within this process by queueing, between processes (two windows) by a file. */
 export class StoreLock {
   readonly #file: string;
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #busy: string;
 
-  constructor(file: string) {
+  /** `busy` is said when another window does not come to an end. */
+  constructor(file: string, busy: string = SNAPSHOT_BUSY) {
     this.#file = file;
+    this.#busy = busy;
   }
 
   run<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
-    const result = this.#last.then(() => this.#locked(work, signal));
-    this.#last = result.catch(() => undefined);
+    const before = last.get(this.#file) ?? Promise.resolve();
+    const result = before.then(() => this.#locked(work, signal));
+    const settled = result
+      .catch(() => undefined)
+      .finally(() => {
+        if (last.get(this.#file) === settled) {
+          last.delete(this.#file);
+        }
+      });
+    last.set(this.#file, settled);
     return result;
   }
 
@@ -35,7 +49,7 @@ export class StoreLock {
         throw new Cancelled();
       }
       if (Date.now() > until) {
-        throw new UserError(t('Another window is busy with a snapshot of this folder. Try again.'));
+        throw new UserError(t(this.#busy));
       }
       await sleep(RETRY_MS);
     }

@@ -1,0 +1,56 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setImmediate as breathe } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { AgentStore } from '../../../../src/agent/catalog/agentStore.ts';
+import type { InstallPlan } from '../../../../src/core/catalog/installPlan.ts';
+
+let folder = '';
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'accord-store-'));
+});
+
+afterEach(() => rm(folder, { recursive: true }));
+
+const plan = (version: string): InstallPlan => ({
+  kind: 'uvx',
+  id: 'agent',
+  name: 'Agent',
+  version,
+  args: [],
+  env: {},
+  spec: `agent==${version}`,
+});
+
+/** Fills a folder in two steps, with time for others in between. */
+async function fill(place: string): Promise<{ readonly program: string }> {
+  const program = join(place, 'bin', 'agent');
+  await mkdir(join(place, 'bin'));
+  await writeFile(join(place, 'bin', 'first'), '1');
+  for (let turn = 0; turn < 20; turn += 1) {
+    await breathe();
+  }
+  await writeFile(program, await readFile(join(place, 'bin', 'first')));
+  return { program };
+}
+
+describe('an agent that two windows install at once', () => {
+  it.each(['add', 'addInPlace'] as const)('is there, whole, for both (%s)', async way => {
+    const windows = Array.from({ length: 8 }, () => new AgentStore(folder));
+    const made = await Promise.all(windows.map(store => store[way](plan('1.0.0'), fill)));
+    for (const { command } of made) {
+      expect(await readFile(command, 'utf8')).toBe('1');
+    }
+  });
+
+  it('in two versions is there, whole, in one of them', async () => {
+    const versions = ['1.0.0', '2.0.0', '3.0.0', '1.0.0', '2.0.0', '3.0.0'];
+    await Promise.all(
+      versions.map(version => new AgentStore(folder).addInPlace(plan(version), fill)),
+    );
+    const [agent] = await new AgentStore(folder).installed();
+    expect(await readFile(agent?.command ?? '', 'utf8')).toBe('1');
+  });
+});
