@@ -1,3 +1,5 @@
+import { asList, asRecord } from './json.ts';
+
 /**
  * Takes secrets out of a text that will be shown, logged or exported: the values we hold, values
  * behind a name such as `API_KEY`, and the well-known shapes of keys.
@@ -24,8 +26,43 @@ export function redactedJson(value: unknown): string {
     if (typeof item === 'string') {
       return SECRET_FIELD.test(name) ? HIDDEN : redact(item);
     }
+    if (Array.isArray(item)) {
+      return redactedList(name, item);
+    }
     return isSecretVariable(item) ? { ...item, value: HIDDEN } : item;
   });
+}
+
+/** The arguments of a program, without what follows a name such as `--api-key`. */
+export function redactedArgs(args: readonly string[]): readonly string[] {
+  return args.map((arg, n) => {
+    const isValue = SECRET_OPTION.test(args[n - 1] ?? '') && !arg.startsWith('-');
+    return isValue ? HIDDEN : redact(arg);
+  });
+}
+
+function redactedList(name: string, items: readonly unknown[]): readonly unknown[] {
+  switch (name) {
+    case 'args':
+      return items.every(item => typeof item === 'string') ? redactedArgs(items) : items;
+    case 'mcpServers':
+      return items.map(withoutValues);
+    default:
+      return items;
+  }
+}
+
+/** What a server is given proves who the user is, whatever its name. */
+function withoutValues(server: unknown): unknown {
+  const record = asRecord(server);
+  if (!record) {
+    return server;
+  }
+  const hidden = ['env', 'headers'].flatMap(field => {
+    const pairs = asList(record[field], asRecord);
+    return pairs ? [[field, pairs.map(pair => ({ ...pair, value: HIDDEN }))] as const] : [];
+  });
+  return { ...record, ...Object.fromEntries(hidden) };
 }
 
 /** Headers and environment variables travel as pairs of a name and a value. */
@@ -42,6 +79,7 @@ function isSecretVariable(item: unknown): item is { readonly name: string } {
 
 const SECRET_FIELD =
   /(?:api|access|private)[-_]?key|token|secret|passw|credential|authorization|cookie/i;
+const SECRET_OPTION = /^--?[\w-]*(?:key|token|secret|passw\w*|credentials?|auth|cookie)$/i;
 const SECRET_NAME = /key|token|secret|pass|credential|auth|cookie/i;
 
 /** What stands in a secret's place. */

@@ -14,6 +14,8 @@ import type { Traffic } from '../traffic/traffic.ts';
 import type { AgentChannels } from './agentChannels.ts';
 import type { AgentList } from './agentList.ts';
 import { mayDownload } from '../../core/catalog/mayDownload.ts';
+import { redactedArgs, secretsIn } from '../../core/redact.ts';
+import { RedactedOutput } from '../../core/redactedOutput.ts';
 import { said, t } from '../../core/words.ts';
 
 const NOT_PRIVATE = said(
@@ -99,7 +101,10 @@ export class Launcher {
     if (note) {
       this.#channels.note(recipe.name, note);
     }
-    this.#channels.note(recipe.name, `Starting ${[recipe.command, ...recipe.args].join(' ')}`);
+    const secrets = secretsIn(recipe.env);
+    this.#channels.hide(recipe.name, secrets);
+    const started = [recipe.command, ...redactedArgs(recipe.args)].join(' ');
+    this.#channels.note(recipe.name, `Starting ${started}`);
     const agent = await startAgent(recipe, {
       environment: variables,
       cwd,
@@ -107,7 +112,9 @@ export class Launcher {
       watchdog: this.#watchdog,
       noBrowser: this.#noBrowser,
     });
-    agent.onDidPrint(text => this.#channels.print(recipe.name, text));
+    const printed = new RedactedOutput(secrets);
+    agent.onDidPrint(text => this.#channels.print(recipe.name, printed.next(text)));
+    void agent.exited.then(() => this.#channels.print(recipe.name, printed.rest()));
     return {
       ...processProgram(agent, exit => exitProblem(recipe, exit, variables)),
       mayDownload: mayDownload(recipe.command, recipe.args),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { redact, secretsIn } from '../../../src/core/redact.ts';
+import { redact, redactedArgs, redactedJson, secretsIn } from '../../../src/core/redact.ts';
 
 const CANARY = 'cAnArY0123456789abcdefXYZ';
 
@@ -68,5 +68,56 @@ describe('redact', () => {
       'one',
       'two',
     ]);
+  });
+});
+
+describe('redactedArgs', () => {
+  it('hides what follows a name that asks for a secret, and nothing else', () => {
+    const args = ['--acp', '--api-key', CANARY, '-t', 'x', '--token', CANARY, `--key=${CANARY}`];
+    expect(redactedArgs(args)).toEqual([
+      '--acp',
+      '--api-key',
+      '[hidden]',
+      '-t',
+      'x',
+      '--token',
+      '[hidden]',
+      '--key=[hidden]',
+    ]);
+    expect(redactedArgs(['--token', '--verbose'])).toEqual(['--token', '--verbose']);
+  });
+});
+
+describe('redactedJson', () => {
+  it('hides all that an MCP server is given to prove who the user is, whatever its name', () => {
+    const text = redactedJson({
+      method: 'session/new',
+      params: {
+        cwd: '/work',
+        mcpServers: [
+          {
+            name: 'github',
+            command: '/usr/bin/docker',
+            args: ['run', '--pat-token', CANARY],
+            env: [{ name: 'GITHUB_PAT', value: CANARY }],
+          },
+          {
+            type: 'http',
+            name: 'x',
+            url: 'https://x.y',
+            headers: [{ name: 'X-Id', value: CANARY }],
+          },
+        ],
+      },
+    });
+    expect(text).not.toContain(CANARY);
+    expect(text).toContain('GITHUB_PAT');
+    expect(JSON.parse(text)).toMatchObject({ params: { cwd: '/work' } });
+  });
+
+  it('leaves the values of options alone', () => {
+    expect(
+      redactedJson({ mcpServers: 'none', options: [{ name: 'Fast', value: 'gpt' }] }),
+    ).toContain('gpt');
   });
 });

@@ -1,0 +1,27 @@
+import { redact } from './redact.ts';
+
+/** A line that is longer is shown in parts. */
+const LINE_LIMIT_CHARS = 16 * 1024;
+
+/** What a program prints, without secrets. It comes in pieces, so a line is held back until it is whole. */
+export class RedactedOutput {
+  readonly #secrets: readonly string[];
+  #held = '';
+
+  constructor(secrets: readonly string[]) {
+    this.#secrets = secrets;
+  }
+
+  /** What can be shown after the next piece. */
+  next(text: string): string {
+    const all = this.#held + text;
+    const end = all.length > LINE_LIMIT_CHARS ? all.length : all.lastIndexOf('\n') + 1;
+    this.#held = all.slice(end);
+    return redact(all.slice(0, end), this.#secrets);
+  }
+
+  /** What was held back; nothing more will come. */
+  rest(): string {
+    return redact(this.#held, this.#secrets);
+  }
+}
