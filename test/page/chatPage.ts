@@ -146,7 +146,7 @@ const typeOf = (pathname: string): string =>
       ? 'text/css'
       : 'text/html';
 
-/** The same page and policy as in VS Code, with the theme's variables that VS Code adds there. */
+/** The same page and policy as in VS Code, with the theme's variables and the scroll bars that VS Code adds there. */
 function html(theme: ThemeName, words: PageOptions['words']): string {
   const { bodyClass, variables } = themes[theme];
   const css = Object.entries(variables).map(([name, value]) => `--vscode-${name}: ${value};`);
@@ -161,6 +161,9 @@ function html(theme: ThemeName, words: PageOptions['words']): string {
   const colours = `<style nonce="${NONCE}">
       :root { ${css.join(' ')} }
       body { background: var(--vscode-sideBar-background); }
+      @layer vscode-default {
+        html { scrollbar-color: var(--vscode-scrollbarSlider-background) var(--vscode-editor-background); }
+      }
     </style>`;
   return page
     .replace('</head>', `${colours}</head>`)

@@ -49,6 +49,11 @@ const overflowing = (page: Page): Promise<unknown> =>
     return { page: Math.max(0, wide), transcript: Math.max(0, box.scrollWidth - box.clientWidth) };
   })()`);
 
+const edgesOf = (page: Page) => async (selector: string) => {
+  const box = await page.locator(selector).first().boundingBox();
+  return box && { left: box.x, right: box.x + box.width };
+};
+
 const inFrame = { page: 0, transcript: 0 };
 
 describe('the page fits', () => {
@@ -59,6 +64,8 @@ describe('the page fits', () => {
     await message(page).click();
     const send = await page.getByRole('button', { name: 'Stop', exact: true }).boundingBox();
     expect((send?.x ?? width) + (send?.width ?? 0)).toBeLessThanOrEqual(width);
+    const edges = await Promise.all(['.user', '.composer'].map(edgesOf(page)));
+    expect(edges[0]).toEqual(edges[1]);
   });
 
   it('a zoom of 200 %', async () => {
