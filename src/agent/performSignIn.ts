@@ -125,8 +125,8 @@ async function runInTerminal(
           args: [...recipe.args, ...way.args],
           chosenBy: 'user' as const,
         };
-  const env = { ...recipe.env, ...way.env };
-  const code = await terminal.run({ ...order, agentName, env, cwd: recipe.cwd ?? cwd }, signal);
+  const where = { agentName, env: recipe.env, agentEnv: way.env, cwd: recipe.cwd ?? cwd };
+  const code = await terminal.run({ ...order, ...where }, signal);
   if (code === undefined || signal.aborted) {
     throw new Cancelled();
   }

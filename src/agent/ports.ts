@@ -200,7 +200,10 @@ export interface TerminalOrder {
   readonly agentName: string;
   readonly command: string;
   readonly args: readonly string[];
+  /** What the user's own setting sets. */
   readonly env: Readonly<Record<string, string>>;
+  /** What the agent wants to be set besides. */
+  readonly agentEnv: Readonly<Record<string, string>>;
   readonly cwd: string;
   /** Whose idea the program is: the one the user set up for the agent, or one that the agent names. */
   readonly chosenBy: 'user' | 'agent';

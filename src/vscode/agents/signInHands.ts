@@ -1,12 +1,15 @@
 import * as vscode from 'vscode';
-import { resolveCommand } from '../../agent/process/resolveCommand.ts';
+import type { LoginEnvironment } from '../../agent/process/loginEnvironment.ts';
+import { signInProgram } from '../../agent/signInProgram.ts';
+import { workspaceRoots } from '../chat/shell.ts';
 import type { Hands, Pages, Secrets, SignInTerminal, TerminalOrder } from '../../agent/ports.ts';
 
 /** What a sign-in needs from the editor: a place for keys, a terminal, a browser. */
 export function signInHands(
   storage: vscode.SecretStorage,
+  login: LoginEnvironment,
 ): Required<Pick<Hands, 'secrets' | 'signInTerminal' | 'pages'>> {
-  return { secrets: editorSecrets(storage), signInTerminal, pages };
+  return { secrets: editorSecrets(storage), signInTerminal: signInTerminal(login), pages };
 }
 
 const pages: Pages = {
@@ -28,46 +31,34 @@ const editorSecrets = (storage: vscode.SecretStorage): Secrets => ({
     }),
 });
 
-const signInTerminal: SignInTerminal = {
+const signInTerminal = (login: LoginEnvironment): SignInTerminal => ({
   run: async (order, signal) => {
-    if (!(await agreed(order)) || signal.aborted) {
+    const { variables: environment } = await login.read();
+    const search = { environment, workspaceRoots: workspaceRoots() };
+    const { command, args, env, shown } = await signInProgram(order, search);
+    if (signal.aborted || !(await agreed(order, shown)) || signal.aborted) {
       return undefined;
     }
-    const program = await resolved(order);
     const terminal = vscode.window.createTerminal({
       name: vscode.l10n.t('Sign in to {0}', order.agentName),
-      shellPath: program.command,
-      shellArgs: [...program.args],
-      env: { ...order.env },
+      shellPath: command,
+      shellArgs: [...args],
+      env: { ...env },
       cwd: order.cwd,
       isTransient: true,
     });
     terminal.show();
     return ended(terminal, signal);
   },
-};
-
-/** On Windows a terminal does not find the scripts that a shell would. */
-async function resolved({
-  command,
-  args,
-}: TerminalOrder): Promise<Pick<TerminalOrder, 'command' | 'args'>> {
-  const variables = Object.entries(process.env).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, value] as const],
-  );
-  const environment = Object.fromEntries(variables);
-  const found = await resolveCommand(command, args, { environment });
-  return found.kind === 'found' ? { command: found.program, args: found.args } : { command, args };
-}
+});
 
 /** The whole command is shown before anything runs; who chose it is said. */
-async function agreed({ agentName, command, args, chosenBy }: TerminalOrder): Promise<boolean> {
+async function agreed({ agentName, chosenBy }: TerminalOrder, detail: string): Promise<boolean> {
   const run = vscode.l10n.t('Run in Terminal');
   const message =
     chosenBy === 'agent'
       ? vscode.l10n.t('{0} wants to run this program to sign you in.', agentName)
       : vscode.l10n.t('Run {0} in a terminal to sign in?', agentName);
-  const detail = [command, ...args].map(part => JSON.stringify(part)).join(' ');
   const answer = await vscode.window.showWarningMessage(message, { modal: true, detail }, run);
   return answer === run;
 }

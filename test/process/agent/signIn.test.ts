@@ -318,7 +318,7 @@ describe('a sign-in in a terminal', () => {
     const [order] = terminal.orders;
     expect(order).toMatchObject({ command: agent.launch.command, chosenBy: 'user' });
     expect(order?.args).toEqual([...agent.launch.args, 'login']);
-    expect(order?.env).toMatchObject({ MODE: 'tui' });
+    expect(order?.agentEnv).toEqual({ MODE: 'tui' });
     expect(await agent.received('authenticate')).toEqual([]);
     expect(await agent.received('initialize')).toHaveLength(2);
   });
