@@ -33,6 +33,8 @@ export class Line {
   #link: Link | undefined;
   #history: 'shown' | 'known' | undefined;
   #heard = 0;
+  /** The session whose history we wait for. */
+  #expected: string | undefined;
   #closed: Promise<unknown> = Promise.resolve();
 
   constructor(parts: LineParts) {
@@ -101,7 +103,7 @@ export class Line {
 
   /** Ends the session with the agent, if the agent wants to be told. */
   close(): void {
-    const { wireId } = this;
+    const wireId = this.wireId ?? this.#expected;
     if (wireId === undefined) {
       return;
     }
@@ -131,6 +133,7 @@ export class Line {
       signal,
       expect: (wireId: string, history: 'shown' | 'known') => {
         this.#history = history;
+        this.#expected = wireId;
         this.#parts.agent.ends.attach(wireId, this.#end);
       },
     };

@@ -251,3 +251,33 @@ describe('a choice that the agent refuses', () => {
     ]);
   });
 });
+
+describe('a session that is closed while its history is loaded', () => {
+  it('is asked nothing any more: what the agent wants to know goes to one that is open', async () => {
+    const form = { properties: { x: { type: 'boolean' } } };
+    const { session, sessions } = await stage.play({
+      capabilities: { loadSession: true },
+      on: [
+        {
+          method: 'session/load',
+          onCancel: 'ignore',
+          steps: [
+            step.waitForFile(place('closed')),
+            step.call(
+              'elicitation/create',
+              { requestId: 1, mode: 'form', message: 'Well?', requestedSchema: form },
+              { omitSession: true },
+            ),
+          ],
+        },
+      ],
+    });
+    await until(() => kindOf(session) === 'idle');
+    const other = sessions.load('scripted', 'earlier');
+    await until(() => kindOf(other) === 'starting' && other.agent.ends.all().length === 2);
+    sessions.close(other);
+    await stage.write('closed', '');
+    await until(() => session.openCount === 1);
+    expect(outline(session)).toEqual(['question: Well? (open)']);
+  });
+});
