@@ -120,6 +120,15 @@ function explained(error: unknown, task: Download): Error {
   if (task.signal.aborted) {
     return new Cancelled(t('Downloading {0}', task.url));
   }
+  if (isOfDisk(error)) {
+    return new UserError(
+      t(
+        '{0} could not be written ({1}). Make room on the disk, or check its rights, and try again.',
+        task.file,
+        error.code ?? '',
+      ),
+    );
+  }
   return error instanceof UserError
     ? error
     : new UserError(
@@ -130,6 +139,13 @@ function explained(error: unknown, task: Download): Error {
         ),
       );
 }
+
+/** The file that is written has its errors thrown as they are; those of the network are a cause of others. */
+const isOfDisk = (error: unknown): error is NodeJS.ErrnoException =>
+  error instanceof Error &&
+  'code' in error &&
+  'syscall' in error &&
+  (error.syscall === 'open' || error.syscall === 'write');
 
 /** `fetch` says little more than "fetch failed"; the reason is in its cause. */
 const causeOf = (error: unknown): string =>

@@ -1,5 +1,5 @@
 import { homedir } from 'node:os';
-import { posix, win32 } from 'node:path';
+import { join, posix, win32 } from 'node:path';
 import { systemFiles } from './programFiles.ts';
 import type { ProgramFiles } from './programFiles.ts';
 import { shimTarget } from './windowsShim.ts';
@@ -42,9 +42,13 @@ export async function resolveCommand(
     : { ...found, ...(found.kind === 'found' && { args }) };
 }
 
+/** A path as a shell reads it: `~` is the user's home. */
+export const fromHome = (path: string): string =>
+  /^~(?:[/\\]|$)/.test(path) ? join(homedir(), path.slice(1)) : path;
+
 async function checkPath(command: string, search: CommandSearch): Promise<ResolvedCommand> {
   const { path, files } = tools(search);
-  const full = command.startsWith('~/') ? path.join(homedir(), command.slice(2)) : command;
+  const full = fromHome(command);
   if (!path.isAbsolute(full)) {
     return { kind: 'relative' };
   }

@@ -8,7 +8,7 @@ import { AgentProcess } from './agentProcess.ts';
 import type { TreeRoot } from './killTree.ts';
 import type { LaunchRecipe } from './launchRecipe.ts';
 import { systemProcesses } from './processTable.ts';
-import { resolveCommand } from './resolveCommand.ts';
+import { fromHome, resolveCommand } from './resolveCommand.ts';
 import type { Environment } from './resolveCommand.ts';
 import { commandProblem, folderProblem, spawnProblem } from './startProblem.ts';
 import type { Watchdog } from './watchdog.ts';
@@ -33,7 +33,7 @@ export async function startAgent(
   const { environment: base, noBrowser = false } = options;
   const env = agentEnvironment({ base, extra: recipe.env, marker, noBrowser });
   const { program, args } = await findProgram(recipe, env, options);
-  const cwd = recipe.cwd ?? options.cwd;
+  const cwd = fromHome(recipe.cwd ?? options.cwd);
   await checkFolder(recipe, cwd);
   options.watchdog?.start();
   try {

@@ -52,6 +52,11 @@ function adviceFor(command: string): string {
     case 'uv':
       return t('Install uv (https://docs.astral.sh/uv), then reload the window.');
     default:
+      if (/\s/.test(command)) {
+        return t(
+          'Its arguments, if these are some, belong into "args" in the setting accord.agents.',
+        );
+      }
       return t(
         'Install it, or correct the command in the setting accord.agents. If it runs in a terminal, reload the window so that a changed PATH is read again.',
       );

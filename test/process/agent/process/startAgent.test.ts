@@ -1,5 +1,5 @@
-import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
@@ -66,6 +66,17 @@ describe.skipIf(process.platform === 'win32')('an agent that cannot start', () =
       /^Probe cannot start: the command "no-such-agent" was not found\. Install it, or correct/,
     );
     expect(await refusal(recipe('/no/such/agent'))).toContain('"/no/such/agent" was not found');
+  });
+
+  it('is told where arguments belong, when the command holds some', async () => {
+    expect(await refusal(recipe('npx -y agent'))).toMatch(/"npx -y agent" was not found.*"args"/);
+  });
+
+  it('may work in a folder of the home, written as in a shell', async () => {
+    const missing = { ...recipe('sh'), cwd: '~/no such folder of anyone' };
+    expect(await refusal(missing)).toContain(join(homedir(), 'no such folder of anyone'));
+    const agent = await start({ ...recipe('pwd'), cwd: '~' });
+    expect(await text(agent.stdout)).toBe(`${await realpath(homedir())}\n`);
   });
 
   it('is told when the command is a folder', async () => {

@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest';
+import { download } from '../../../../src/agent/catalog/download.ts';
+
+describe('a download', () => {
+  it('that cannot be kept blames the disk and not the connection', async () => {
+    const told = download({
+      url: 'https://files.example/agent.zip',
+      file: '/no/such/folder/agent.zip',
+      signal: new AbortController().signal,
+      fetch: async () => new Response('bytes'),
+    });
+    await expect(told).rejects.toThrow(/could not be written.*\(ENOENT\).*room on the disk/);
+  });
+
+  it('that does not arrive blames the connection', async () => {
+    const told = download({
+      url: 'https://files.example/agent.zip',
+      file: '/no/such/folder/agent.zip',
+      signal: new AbortController().signal,
+      fetch: () => Promise.reject(new TypeError('fetch failed', { cause: new Error('ENOTFOUND') })),
+    });
+    await expect(told).rejects.toThrow(/could not be downloaded \(ENOTFOUND\).*connection/);
+  });
+});
