@@ -1,4 +1,5 @@
 import * as acp from '@agentclientprotocol/sdk';
+import { realpath } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { UserError } from '../core/errors.ts';
 import { asList, asRecord, asString } from '../core/json.ts';
@@ -35,11 +36,15 @@ export async function listSessions(agent: Agent, cwd: string): Promise<readonly 
     }
     cursor = asString(response?.['nextCursor']); // `null` is the end as well.
   }
-  // Some agents tell the sessions of all folders.
+  // Some agents tell the sessions of all folders, and some call a folder by its real name.
+  const here = new Set([cwd, await realpath(cwd).catch(() => cwd)].map(plain));
   return [...found.values()]
-    .filter(session => session.cwd === undefined || session.cwd === cwd)
+    .filter(session => session.cwd === undefined || here.has(plain(session.cwd)))
     .toSorted((a, b) => (b.updatedMs ?? 0) - (a.updatedMs ?? 0));
 }
+
+/** A folder may be written with a slash at its end. */
+const plain = (folder: string): string => folder.replace(/(?<=.)[/\\]$/, '');
 
 /** Makes an agent forget a conversation. One that it does not have is forgotten already. */
 export async function deleteSession(agent: Agent, cwd: string, wireId: string): Promise<void> {

@@ -118,6 +118,13 @@ export class Session implements Disposable {
     return this.#line.wireId;
   }
 
+  /** Whether it is the agent's session of that id, or is about to become it. */
+  isFor(wireId: string): boolean {
+    const { start } = this.#parts;
+    const loading = start?.kind === 'load' ? start.wireId : undefined;
+    return (this.wireId ?? loading) === wireId;
+  }
+
   /** How many answers of the user's the agent waits for. */
   get openCount(): number {
     return this.#permissions.count + this.#questions.count + (this.#gate.isWaiting ? 1 : 0);

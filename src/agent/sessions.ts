@@ -267,7 +267,7 @@ export class Sessions implements Disposable {
   }
 
   #openAs(agent: Agent, wireId: string): Session | undefined {
-    return this.#sessions.find(other => other.agent === agent && other.wireId === wireId);
+    return this.#sessions.find(other => other.agent === agent && other.isFor(wireId));
   }
 
   #roots(): readonly string[] {

@@ -83,11 +83,16 @@ const formats = (): readonly FormatItem[] => [
   },
 ];
 
-/** The values that we know to be secret: from the environment, and from the settings of agents. */
+/** The values that we know to be secret: from the environment, and from the settings of agents and MCP servers. */
 function knownSecrets(): readonly string[] {
-  const agents = Object.values(asRecord(setting('agents')) ?? {});
-  const variables = [process.env, ...agents.map(agent => asRecord(asRecord(agent)?.['env']) ?? {})];
-  return variables.flatMap(named => secretsIn(texts(named)));
+  const set = [setting('agents'), setting('mcpServers')].flatMap(one =>
+    Object.values(asRecord(one) ?? {}),
+  );
+  const named = set.flatMap(one =>
+    ['env', 'headers'].map(field => asRecord(asRecord(one)?.[field])),
+  );
+  const variables = [process.env, ...named.map(one => asRecord(one) ?? {})];
+  return variables.flatMap(values => secretsIn(texts(values)));
 }
 
 const texts = (values: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> =>

@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { idle, outline, says, SessionStage, until } from '../../fakes/sessionStage.ts';
@@ -56,6 +56,25 @@ describe('the list of sessions', () => {
       { cwd: stage.folder },
       { cwd: stage.folder, cursor: 'opaque=1' },
     ]);
+  });
+
+  it('knows the folder by its real name and with a slash at its end', async () => {
+    const linked = join(stage.folder, 'linked');
+    await mkdir(join(stage.folder, 'real'));
+    await symlink(join(stage.folder, 'real'), linked);
+    const { sessions } = await stage.play(
+      {
+        capabilities: { sessionCapabilities: { list: {} } },
+        sessions: [
+          at(join(stage.folder, 'real'), 'real', ''),
+          at(`${linked}/`, 'slash', ''),
+          at(stage.folder, 'above', ''),
+        ],
+      },
+      { roots: () => [linked] },
+    );
+    const listed = await sessions.listOnAgent('scripted');
+    expect(listed.map(({ wireId }) => wireId)).toEqual(['real', 'slash']);
   });
 
   it('ends also when the cursor goes in circles', async () => {
@@ -157,6 +176,19 @@ describe('loading a session', () => {
     expect(outline(loaded)[0]).toContain('cannot open earlier conversations');
     expect(await agent.received('session/load')).toEqual([]);
     expect(await agent.received('session/resume')).toEqual([]);
+  });
+
+  it('that is being loaded already brings it to the front', async () => {
+    const { sessions, agent } = await stage.play({
+      capabilities: { loadSession: true },
+      on: [on('session/load', step.waitForFile(join(stage.folder, 'go')), step.replyAsUsual)],
+    });
+    const first = sessions.load('scripted', 'earlier');
+    expect(sessions.load('scripted', 'earlier')).toBe(first);
+    await stage.write('go', '');
+    await idle(first);
+    expect(sessions.load('scripted', 'earlier')).toBe(first);
+    expect(await agent.received('session/load')).toHaveLength(1);
   });
 
   it('brings the session to the front if it is open already', async () => {
