@@ -6,6 +6,8 @@ import { Agent, type AgentSurroundings } from './agent.ts';
 
 /** What an agent is called, and how it is started. */
 export interface FoundAgent {
+  /** Its own id, if it was looked for by its name. */
+  readonly id?: string;
   readonly name: string;
   readonly around: AgentSurroundings;
 }
@@ -37,22 +39,32 @@ export class Agents implements Disposable {
     return this.#agents.has(id) || this.#find(id) !== undefined;
   }
 
-  /** The agent of that id; `knownAs` is its name while nobody has looked for agents yet. */
-  of(id: string, knownAs = id): Agent {
-    const known = this.#agents.get(id);
+  /** The agent of that id or name; `knownAs` is its name while nobody has looked for agents yet. */
+  of(called: string, knownAs = called): Agent {
+    const known = this.#agents.get(called) ?? this.#known(this.#idOf(called));
     if (known) {
       return known;
     }
-    const found = this.#find(id);
+    const found = this.#find(called);
     if (!found) {
       throw new UserError(
-        t('There is no agent "{0}". Choose one with "Accord: Select Agent".', id),
+        t('There is no agent "{0}". Choose one with "Accord: Select Agent".', called),
       );
     }
-    const agent = new Agent(id, found.name === id ? knownAs : found.name, found.around);
+    const id = found.id ?? called;
+    const agent = new Agent(id, found.name === called ? knownAs : found.name, found.around);
     agent.onDidNote(line => this.#noted.fire({ agent: agent.name, line }));
     this.#agents.set(id, agent);
     return agent;
+  }
+
+  #idOf(called: string): string {
+    return this.#find(called)?.id ?? called;
+  }
+
+  /** One that was called by its name before its id was known is the same. */
+  #known(id: string): Agent | undefined {
+    return [...this.#agents.values()].find(agent => this.#idOf(agent.id) === id);
   }
 
   /** Settles when none of their processes is left. */

@@ -60,6 +60,11 @@ export class AgentList implements vscode.Disposable {
     return found ?? (this.#entries ? undefined : idOrName);
   }
 
+  /** The id of an agent that is called by its id or by its name, as far as that is known yet. */
+  idOf(idOrName: string): string {
+    return this.#find(idOrName)?.id ?? idOrName;
+  }
+
   /** The agent of a new session: the preferred one, else the last used one, else the user's first, else the demo. */
   get preferred(): string {
     const wanted = [setting('defaultAgent') ?? '', this.#lastUsed()?.id ?? ''].filter(Boolean);

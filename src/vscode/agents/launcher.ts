@@ -1,4 +1,5 @@
 import type { AgentProgram, AgentSurroundings } from '../../agent/agent.ts';
+import type { FoundAgent } from '../../agent/agents.ts';
 import type { Hands, Log } from '../../agent/ports.ts';
 import { exitProblem } from '../../agent/process/exitProblem.ts';
 import type { LaunchRecipe } from '../../agent/process/launchRecipe.ts';
@@ -59,12 +60,12 @@ export class Launcher {
   }
 
   /** What an agent is called, and what it needs around it; nothing if there is no such agent. */
-  agent(
-    id: string,
-    hands: Hands,
-  ): { readonly name: string; readonly around: AgentSurroundings } | undefined {
-    const name = this.#agents.nameOf(id);
-    return name === undefined ? undefined : { name, around: this.#surroundings(id, name, hands) };
+  agent(called: string, hands: Hands): FoundAgent | undefined {
+    const name = this.#agents.nameOf(called);
+    const id = this.#agents.idOf(called);
+    return name === undefined
+      ? undefined
+      : { id, name, around: this.#surroundings(id, name, hands) };
   }
 
   #surroundings(id: string, name: string, hands: Hands): AgentSurroundings {
