@@ -1,4 +1,5 @@
 import type { SessionStatus } from '../session/sessionState.ts';
+import { shortened } from '../text/shortened.ts';
 
 /** How a session stands towards its user. */
 export interface Standing {
@@ -28,7 +29,7 @@ export function callFor(before: Standing, after: Standing): Call | undefined {
 /** Words of an agent for one of VS Code's messages, which would make a link or a command of `[...](...)`. */
 export function harmless(words: string): string {
   const line = words.replaceAll(/[\s\p{Cc}]+/gu, ' ').replaceAll('](', '] (');
-  return line.length > WORDS_LIMIT_CHARS ? `${line.slice(0, WORDS_LIMIT_CHARS)}...` : line;
+  return shortened(line, WORDS_LIMIT_CHARS);
 }
 
 const WORDS_LIMIT_CHARS = 80;

@@ -1,12 +1,17 @@
 import type { Entry } from '../session/entry.ts';
+import { isOpenRequest } from '../session/openRequest.ts';
 import type { TerminalView, Transcript } from '../session/transcript.ts';
 import { type EarlierPage, PAGE_ENTRIES } from './chatView.ts';
 
-/** The newest entries of a conversation, and those up to an older one that is to be seen, with the terminals they need. */
+/**
+ * The newest entries of a conversation with the terminals they need; and those up to an older one that is to be seen, or
+ * that waits for the user.
+ */
 export function newestPage({ entries, terminals }: Transcript, reveal?: string): EarlierPage {
-  const at = reveal === undefined ? -1 : entries.findIndex(({ id }) => id === reveal);
   const newest = Math.max(0, entries.length - PAGE_ENTRIES);
-  const earlier = at < 0 ? newest : Math.min(newest, at);
+  const before = entries.slice(0, newest);
+  const wanted = before.findIndex(entry => entry.id === reveal || isOpenRequest(entry));
+  const earlier = wanted < 0 ? newest : wanted;
   const page = entries.slice(earlier);
   const shown = terminalsIn(page);
   const older = terminalsIn(entries.slice(0, earlier));

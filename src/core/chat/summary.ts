@@ -1,5 +1,6 @@
 import { mentionLabel } from '../prompt/mentionLabel.ts';
-import type { Entry, PermissionEntry, QuestionEntry } from '../session/entry.ts';
+import { shortened } from '../text/shortened.ts';
+import { isOpenRequest, isRequest } from '../session/openRequest.ts';
 import type { SessionState } from '../session/sessionState.ts';
 import type { Patch, Transcript } from '../session/transcript.ts';
 import type { SessionSummary } from './chatView.ts';
@@ -16,6 +17,8 @@ export function summaryOf(state: SessionState, transcript: Transcript): SessionS
 }
 
 const TITLE_LIMIT_CHARS = 60;
+/** A prompt may be a pasted file: its title is made often, of its beginning. */
+const LOOKED_AT_CHARS = 1_000;
 
 /** The user's name for it, else the agent's title, else the beginning of the first prompt. */
 export function titleOf(
@@ -30,12 +33,16 @@ export function titleOf(
   const words =
     first?.kind === 'user'
       ? (first.draft ?? [])
-          .map(part => (part.kind === 'text' ? part.text : `@${mentionLabel(part.mention)}`))
+          .map(part =>
+            part.kind === 'text'
+              ? part.text.slice(0, LOOKED_AT_CHARS)
+              : `@${mentionLabel(part.mention)}`,
+          )
           .join('')
           .trim()
           .replaceAll(/\s+/g, ' ')
       : '';
-  return words.length > TITLE_LIMIT_CHARS ? `${words.slice(0, TITLE_LIMIT_CHARS)}...` : words;
+  return shortened(words, TITLE_LIMIT_CHARS);
 }
 
 /** Whether a session may wait for its user now and did not before, or the other way round. */
@@ -44,24 +51,25 @@ export const concernsRequests = (patches: readonly Patch[]): boolean =>
     patch => (patch.kind === 'added' || patch.kind === 'replaced') && isRequest(patch.entry),
   );
 
-const isRequest = (entry: Entry): entry is PermissionEntry | QuestionEntry =>
-  entry.kind === 'permission' || entry.kind === 'question';
-
-function standing(state: SessionState, transcript: Transcript): SessionSummary['state'] {
-  const waiting = transcript.entries.some(
-    entry => entry.turn === transcript.turn && isRequest(entry) && entry.answer.kind === 'open',
-  );
+/** An agent may ask at any time: while it starts, and between two turns. */
+function standing(state: SessionState, { entries, turn }: Transcript): SessionSummary['state'] {
+  if (
+    state.status.kind !== 'stopped' &&
+    entries.some(one => one.turn === turn && isOpenRequest(one))
+  ) {
+    return 'waiting';
+  }
   switch (state.status.kind) {
     case 'starting':
       return 'starting';
     case 'working':
     case 'stopping':
-      return waiting ? 'waiting' : 'working';
+      return 'working';
     case 'signIn':
       return 'waiting';
     case 'stopped':
       return 'failed';
     case 'idle':
-      return transcript.turn === 0 ? 'idle' : 'done';
+      return turn === 0 ? 'idle' : 'done';
   }
 }

@@ -1,16 +1,14 @@
 import { createContext } from 'preact';
 import { useContext, useEffect, useState } from 'preact/hooks';
 import type { Entry } from '../../core/session/entry.ts';
+import { isOpenRequest } from '../../core/session/openRequest.ts';
 
 /** A button that has just appeared, or moved, takes no click before this: it may have been meant for another. */
 const INERT_MS = 500;
 
 /** The entries that wait for the user, by their ids. */
 export const openRequests = (entries: readonly Entry[]): readonly string[] =>
-  entries.filter(isOpen).map(({ id }) => id);
-
-const isOpen = (entry: Entry): boolean =>
-  (entry.kind === 'permission' || entry.kind === 'question') && entry.answer.kind === 'open';
+  entries.filter(isOpenRequest).map(({ id }) => id);
 
 /** The ids of all open requests in one word. Whenever it changes, buttons may have moved. */
 export const OpenRequestsContext = createContext('');

@@ -46,6 +46,28 @@ describe('the newest page', () => {
     expect(page.entries).toEqual(entries.slice(10));
     expect(newestPage(transcript, 'gone').earlier).toBe(COUNT - PAGE_ENTRIES);
   });
+
+  it('goes back to a request that waits for the user, however much came after it', () => {
+    const asked: Entry = {
+      id: 'asked',
+      turn: 1,
+      atMs: 0,
+      kind: 'permission',
+      callId: 'c',
+      title: '',
+      toolKind: 'edit',
+      content: [],
+      locations: [],
+      choices: [],
+      answer: { kind: 'open' },
+    };
+    const waiting = newestPage({ ...transcript, entries: entries.with(20, asked) });
+    expect(waiting.entries[0]).toBe(asked);
+    expect(waiting.earlier).toBe(20);
+    const answered: Entry = { ...asked, answer: { kind: 'cancelled' } };
+    const over = newestPage({ ...transcript, entries: entries.with(20, answered) });
+    expect(over.earlier).toBe(COUNT - PAGE_ENTRIES);
+  });
 });
 
 describe('the page before an entry', () => {

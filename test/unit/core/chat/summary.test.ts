@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { summaryOf, titleOf } from '../../../../src/core/chat/summary.ts';
+import type { Entry } from '../../../../src/core/session/entry.ts';
+import type { SessionStatus } from '../../../../src/core/session/sessionState.ts';
+import { emptyTranscript, type Transcript } from '../../../../src/core/session/transcript.ts';
+import { idleState } from '../../../fakes/idleState.ts';
+
+const question = (turn: number): Entry => ({
+  id: 'q',
+  turn,
+  atMs: 0,
+  kind: 'question',
+  message: 'Which?',
+  answer: { kind: 'open' },
+  ask: { kind: 'url', url: 'https://a.example', host: 'a.example', suspicious: false },
+});
+
+const said = (text: string): Transcript => ({
+  ...emptyTranscript,
+  turn: 1,
+  entries: [
+    { id: 'e1', turn: 1, atMs: 0, kind: 'user', blocks: [], draft: [{ kind: 'text', text }] },
+  ],
+});
+
+describe('how a session stands', () => {
+  it.each<SessionStatus>([
+    { kind: 'starting', note: '' },
+    { kind: 'idle' },
+    { kind: 'working', sinceMs: 0 },
+  ])('is waiting for its user while a question is open, also when it is $kind', status => {
+    const transcript = { ...emptyTranscript, turn: 2, entries: [question(2)] };
+    expect(summaryOf({ ...idleState, status }, transcript).state).toBe('waiting');
+    expect(summaryOf({ ...idleState, status }, emptyTranscript).state).not.toBe('waiting');
+  });
+
+  it('is failed when its agent is gone', () => {
+    const stopped = { ...idleState, status: { kind: 'stopped', reason: '' } } as const;
+    expect(summaryOf(stopped, emptyTranscript).state).toBe('failed');
+  });
+});
+
+describe('the title of a session', () => {
+  it('is the beginning of its first prompt, and no character of it is cut in two', () => {
+    const title = titleOf({ title: '' }, said(`${'a'.repeat(59)}\u{1F600} and more`));
+    expect(title).toBe(`${'a'.repeat(59)}...`);
+  });
+
+  it('is the name that the user gave, or else what the agent says', () => {
+    expect(titleOf({ title: 'Agent', name: 'Mine' }, said('x'))).toBe('Mine');
+    expect(titleOf({ title: 'Agent', name: '' }, said('x'))).toBe('Agent');
+  });
+});
