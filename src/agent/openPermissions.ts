@@ -1,8 +1,7 @@
 import type { RequestPermissionResponse } from '@agentclientprotocol/sdk';
 import type { Answer } from '../core/session/entry.ts';
 import { answeredPatches, openPermission, permissionEntry } from '../core/session/permission.ts';
-import { toolPatches } from '../core/session/toolCall.ts';
-import { findTool } from '../core/session/transcript.ts';
+import { currentTool, toolPatches } from '../core/session/toolCall.ts';
 import type { Conversation } from './conversation.ts';
 import { permissionResponse, type PermissionRequest } from './permissionRequest.ts';
 
@@ -57,7 +56,7 @@ export class OpenPermissions {
   #show({ toolCall, choices }: PermissionRequest): string {
     let id = '';
     this.#conversation.patch((transcript, nowMs) => {
-      const known = findTool(transcript, toolCall.toolCallId) !== undefined;
+      const known = currentTool(transcript, toolCall.toolCallId) !== undefined;
       const entry = permissionEntry(transcript, toolCall, choices, nowMs);
       id = entry.id;
       return [{ kind: 'added', entry }, ...(known ? toolPatches(transcript, toolCall, nowMs) : [])];

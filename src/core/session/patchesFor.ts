@@ -8,7 +8,7 @@ import type {
   UserEntry,
 } from './entry.ts';
 import { terminalPatches } from './agentTerminals.ts';
-import { toolPatches } from './toolCall.ts';
+import { announcedPatches, toolPatches } from './toolCall.ts';
 import { nextEntry, type Patch, type Transcript } from './transcript.ts';
 import { t } from '../words.ts';
 
@@ -32,6 +32,10 @@ export function patchesFor(
     case 'agent_thought_chunk':
       return chunkPatches(transcript, { kind: 'thought', ...update }, nowMs);
     case 'tool_call':
+      return [
+        ...terminalPatches(transcript, update),
+        ...announcedPatches(transcript, update, nowMs),
+      ];
     case 'tool_call_update':
       return [...terminalPatches(transcript, update), ...toolPatches(transcript, update, nowMs)];
     case 'plan':
@@ -115,7 +119,7 @@ type Chunk = {
 /** A chunk joins the message before it, or starts a new one. */
 function chunkPatches(transcript: Transcript, chunk: Chunk, nowMs: number): readonly Patch[] {
   const last = transcript.entries.at(-1);
-  if (isEcho(last, chunk)) {
+  if (isEcho(transcript, chunk)) {
     return [];
   }
   if (last && continues(last, chunk)) {
@@ -144,9 +148,11 @@ function chunkPatches(transcript: Transcript, chunk: Chunk, nowMs: number): read
   ];
 }
 
-/** The protocol does not echo what we sent, but some agents do: it is shown already. */
-function isEcho(last: Transcript['entries'][number] | undefined, chunk: Chunk): boolean {
-  return last?.kind === 'user' && last.draft !== undefined && chunk.kind === 'user';
+/** The protocol does not echo what we sent, but some agents do: it is shown already, maybe with a notice below it. */
+function isEcho({ entries }: Transcript, chunk: Chunk): boolean {
+  const last =
+    chunk.kind === 'user' ? entries.findLast(({ kind }) => kind !== 'notice') : undefined;
+  return last?.kind === 'user' && last.draft !== undefined;
 }
 
 function continues(

@@ -1,6 +1,6 @@
 import type { Answer, PermissionChoice, PermissionEntry } from './entry.ts';
-import { toolAfter } from './toolCall.ts';
-import { findEntry, findTool, nextEntry, type Patch, type Transcript } from './transcript.ts';
+import { currentTool, toolAfter } from './toolCall.ts';
+import { findEntry, nextEntry, type Patch, type Transcript } from './transcript.ts';
 import type { ToolCallUpdate } from '@agentclientprotocol/sdk';
 
 /**
@@ -14,7 +14,7 @@ export function permissionEntry(
   nowMs: number,
 ): PermissionEntry {
   const place = nextEntry(transcript, nowMs);
-  const known = findTool(transcript, toolCall.toolCallId) ?? {
+  const known = currentTool(transcript, toolCall.toolCallId) ?? {
     ...place,
     kind: 'tool',
     callId: toolCall.toolCallId,

@@ -9,16 +9,36 @@ const TITLE_LIMIT_CHARS = 2_000;
 /** Raw input and output are for looking at, not for working on. */
 const RAW_LIMIT_CHARS = 64 * 1024;
 
-/** A tool call that was announced, announced again, or changed. An unknown id makes a new one. */
-export function toolPatches(
+/** A tool call that was announced, or announced again. */
+export const announcedPatches = (
   transcript: Transcript,
   update: ToolCallUpdate,
   nowMs: number,
+): readonly Patch[] =>
+  changed(transcript, currentTool(transcript, update.toolCallId), { update, nowMs });
+
+/** A tool call that changed, in whichever turn it stands. An unknown id makes a new one. */
+export const toolPatches = (
+  transcript: Transcript,
+  update: ToolCallUpdate,
+  nowMs: number,
+): readonly Patch[] =>
+  changed(transcript, findTool(transcript, update.toolCallId), { update, nowMs });
+
+/** The call that an id stands for now. Some agents count their calls anew in each turn: one that is over is another. */
+export function currentTool(transcript: Transcript, callId: string): ToolEntry | undefined {
+  const shown = findTool(transcript, callId);
+  const isOld = shown !== undefined && shown.turn < transcript.turn && shown.endedMs !== undefined;
+  return isOld ? undefined : shown;
+}
+
+function changed(
+  transcript: Transcript,
+  shown: ToolEntry | undefined,
+  { update, nowMs }: { readonly update: ToolCallUpdate; readonly nowMs: number },
 ): readonly Patch[] {
-  const shown = findTool(transcript, update.toolCallId);
   const before = shown ?? newTool(transcript, update.toolCallId, nowMs);
-  const entry = toolAfter(before, update, nowMs);
-  return [{ kind: shown ? 'replaced' : 'added', entry }];
+  return [{ kind: shown ? 'replaced' : 'added', entry: toolAfter(before, update, nowMs) }];
 }
 
 /** Calls of the running turn that have not ended are marked as cancelled; a later word of the agent overrides it. */

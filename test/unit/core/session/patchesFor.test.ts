@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { joinPatches } from '../../../../src/core/chat/joinPatches.ts';
 import { parseUpdate } from '../../../../src/core/session/parseUpdate.ts';
 import { patchesFor } from '../../../../src/core/session/patchesFor.ts';
+import { permissionEntry } from '../../../../src/core/session/permission.ts';
 import {
   applyPatches,
   emptyTranscript,
@@ -88,6 +89,20 @@ describe('message chunks', () => {
   });
 });
 
+describe('an echo of the prompt', () => {
+  it('is none the less one when a notice about the prompt stands below it', () => {
+    const sent = applyPatches(
+      emptyTranscript,
+      userPatches(emptyTranscript, [{ kind: 'text', text: 'hello' }], 1),
+    );
+    const notice = { sessionUpdate: 'notice', severity: 'warning', title: 'A file was cut' };
+    const echo = { sessionUpdate: 'user_message_chunk', content: { type: 'text', text: 'hello' } };
+    const { transcript } = play([notice, echo], sent);
+    expect(transcript.entries.map(({ kind }) => kind)).toEqual(['user', 'notice']);
+    expect(transcript.turn).toBe(1);
+  });
+});
+
 describe('tool calls', () => {
   it('change only in the fields that an update has', () => {
     const { transcript } = play([
@@ -120,6 +135,29 @@ describe('tool calls', () => {
     expect(play([tool(), tool({ title: 'Again' })]).transcript.entries).toMatchObject([
       { title: 'Again' },
     ]);
+  });
+
+  it('whose ids begin anew in each turn stand where they came, and are asked for with their own words', () => {
+    const first = play([tool({ status: 'completed', rawInput: { command: 'ls' } })]).transcript;
+    const prompted = applyPatches(first, userPatches(first, [{ kind: 'text', text: 'more' }], 2));
+    const request = { toolCallId: 't', title: 'Remove', kind: 'delete' } as const;
+    expect(permissionEntry(prompted, request, [], 2)).not.toHaveProperty('command');
+    const { transcript } = play(
+      [tool({ title: 'Second' }), toolUpdate({ status: 'failed' })],
+      prompted,
+    );
+    expect(transcript.entries).toMatchObject([
+      { kind: 'tool', title: 'T', status: 'completed', turn: 0 },
+      { kind: 'user' },
+      { kind: 'tool', title: 'Second', status: 'failed', turn: 1 },
+    ]);
+  });
+
+  it('announced again while they run stay where they stand, also in the next turn', () => {
+    const first = play([tool()]).transcript;
+    const prompted = applyPatches(first, userPatches(first, [{ kind: 'text', text: 'more' }], 2));
+    const { transcript } = play([tool({ title: 'Same' })], prompted);
+    expect(transcript.entries).toMatchObject([{ kind: 'tool', title: 'Same' }, { kind: 'user' }]);
   });
 
   it('survive input nested two hundred thousand deep', () => {
