@@ -3,7 +3,21 @@ import type { SessionChange } from '../core/chat/messages.ts';
 import type { PendingReview } from '../core/chat/pendingReview.ts';
 import { frameTime } from './frameTime.ts';
 import { firstSlice, overtaken } from './slices.ts';
-import { newest, trimmed, type View, viewAfter, viewOf, viewWithEarlier } from './view.ts';
+import {
+  newest,
+  type ShownSession,
+  trimmed,
+  type View,
+  viewAfter,
+  viewOf,
+  viewWithEarlier,
+} from './view.ts';
+
+/** Which entries were asked for: those of a session before one that is on the page. */
+interface Asked {
+  readonly sessionId: string;
+  readonly beforeId: string;
+}
 
 /** Holds what the page shows, and has it drawn at most once per frame, however much arrives. */
 export class Store {
@@ -45,9 +59,10 @@ export class Store {
     }
   }
 
-  /** Older entries that the user asked for; late ones of another session are dropped. */
-  addEarlier(sessionId: string, page: EarlierPage): void {
-    if (this.#view?.session?.state.id === sessionId) {
+  /** Older entries that the user asked for. If the page has moved on, they would leave a hole: they are dropped. */
+  addEarlier({ sessionId, beforeId }: Asked, page: EarlierPage): void {
+    const { session } = this.#view ?? {};
+    if (this.#view && session?.state.id === sessionId && firstIn(session) === beforeId) {
       this.#set(viewWithEarlier(this.#view, page));
     }
   }
@@ -93,3 +108,5 @@ export class Store {
     return passed.reduce((before, change) => newest(viewAfter(before, change)), view);
   }
 }
+
+const firstIn = ({ transcript }: ShownSession): string | undefined => transcript.entries[0]?.id;

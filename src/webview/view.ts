@@ -1,7 +1,9 @@
 import type { ChatShell, ChatView, EarlierPage } from '../core/chat/chatView.ts';
+import { type EarlierPrompt, earlierPrompts } from '../core/chat/earlierPrompts.ts';
 import { terminalsIn } from '../core/chat/newestPage.ts';
 import type { PendingReview } from '../core/chat/pendingReview.ts';
 import type { SessionChange } from '../core/chat/messages.ts';
+import type { Draft } from '../core/prompt/draft.ts';
 import type { SessionState } from '../core/session/sessionState.ts';
 import { LiveTranscript } from '../core/session/liveTranscript.ts';
 import {
@@ -28,6 +30,8 @@ export interface ShownSession {
   readonly transcript: Transcript;
   /** Entries before the first one here. */
   readonly earlier: number;
+  /** Prompts that are not on the page, oldest first. */
+  readonly prompts: readonly EarlierPrompt[];
   /** The entry to be brought into view. */
   readonly reveal?: string;
 }
@@ -44,6 +48,12 @@ export interface View {
   readonly review?: PendingReview;
 }
 
+/** All prompts of a session that can be brought back, oldest first, whether they are on the page or not. */
+export const promptsOf = (session: ShownSession | undefined): readonly Draft[] =>
+  session
+    ? earlierPrompts(session.transcript.entries, session.prompts).map(({ draft }) => draft)
+    : [];
+
 /** The view after a reset. */
 export function viewOf({ shell, session }: ChatView): View {
   if (!session) {
@@ -55,8 +65,8 @@ export function viewOf({ shell, session }: ChatView): View {
     turn: session.entries.at(-1)?.turn ?? 0,
     serial: session.earlier + session.entries.length,
   };
-  const { state, earlier, reveal } = session;
-  return { shell, session: { state, transcript, earlier, ...(reveal ? { reveal } : {}) } };
+  const { state, earlier, prompts = [], reveal } = session;
+  return { shell, session: { state, transcript, earlier, prompts, ...(reveal ? { reveal } : {}) } };
 }
 
 /** The view after a change of its session; a change of another session is late and means nothing. */
@@ -138,6 +148,7 @@ function cut(view: View, count: number): View {
     session: {
       ...session,
       earlier: session.earlier + dropped.length,
+      prompts: earlierPrompts(dropped, session.prompts),
       transcript: { ...transcript, entries, terminals },
     },
   };

@@ -1,4 +1,5 @@
 import type { Draft } from '../prompt/draft.ts';
+import type { EarlierPrompt } from './earlierPrompts.ts';
 import type { Favourites } from './favourites.ts';
 import type { Entry } from '../session/entry.ts';
 import type { SessionState } from '../session/sessionState.ts';
@@ -27,6 +28,8 @@ export interface SessionView {
   readonly entries: readonly Entry[];
   readonly earlier: number;
   readonly terminals: readonly TerminalView[];
+  /** The newest prompts among those that are not sent, so that they can be brought back. */
+  readonly prompts?: readonly EarlierPrompt[];
   /** The entry to be brought into view. It is among the entries. */
   readonly reveal?: string;
 }

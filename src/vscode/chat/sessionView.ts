@@ -1,5 +1,6 @@
 import type { Session } from '../../agent/session.ts';
 import type { SessionView } from '../../core/chat/chatView.ts';
+import { earlierPrompts } from '../../core/chat/earlierPrompts.ts';
 import { newestPage } from '../../core/chat/newestPage.ts';
 
 /** The newest page of a session; a longer one, if an older entry is to be shown. */
@@ -7,5 +8,6 @@ export function sessionView(session: Session, reveal?: string): SessionView {
   const { state, transcript } = session.conversation;
   const page = newestPage(transcript, reveal);
   const isThere = page.entries.some(({ id }) => id === reveal);
-  return { state, ...page, ...(isThere && reveal !== undefined ? { reveal } : {}) };
+  const prompts = earlierPrompts(transcript.entries.slice(0, page.earlier));
+  return { state, ...page, prompts, ...(isThere && reveal !== undefined ? { reveal } : {}) };
 }

@@ -18,7 +18,7 @@ import type { Host } from '../host.ts';
 import { Icon } from '../icon.tsx';
 import type { SavedState } from '../saved.ts';
 import { t } from '../strings.ts';
-import type { ShownSession } from '../view.ts';
+import { promptsOf, type ShownSession } from '../view.ts';
 import { showWeights } from './chips.tsx';
 import { askForMention } from './completions.tsx';
 import type { ComposerAccess, ComposerSlot } from './composerContext.ts';
@@ -31,7 +31,7 @@ import { offered, placeOf } from './offered.ts';
 import { Pickers } from './pickers.tsx';
 import { DraftKeeper } from './draftKeeper.ts';
 import { placeholderWords } from './placeholderWords.ts';
-import { PromptHistory, promptsIn } from './promptHistory.ts';
+import { PromptHistory } from './promptHistory.ts';
 import { SendButtons, turnOf } from './sendButtons.tsx';
 import { UsageMeter } from './usageMeter.tsx';
 
@@ -59,7 +59,7 @@ export class Composer extends Component<Props, State> implements ComposerAccess 
   #place = createRef<HTMLDivElement>();
   #editor: PromptEditor | undefined;
   #tokens = new MentionTokens();
-  #history = new PromptHistory(() => promptsIn(this.props.session?.transcript.entries ?? []));
+  #history = new PromptHistory(() => promptsOf(this.props.session));
   #words = '';
   /** What stands there as it was taken over: nothing of it has been written by the user. */
   #taken: Text | undefined;

@@ -1,19 +1,4 @@
 import type { Draft } from '../../core/prompt/draft.ts';
-import type { Entry } from '../../core/session/entry.ts';
-
-/** The prompts of a conversation, oldest first, ready to be sent again. */
-export function promptsIn(entries: readonly Entry[]): readonly Draft[] {
-  return entries.flatMap(entry => {
-    if (entry.kind !== 'user') {
-      return [];
-    }
-    if (entry.draft) {
-      return [entry.draft];
-    }
-    const text = entry.blocks.map(block => (block.type === 'text' ? block.text : '')).join('');
-    return text === '' ? [] : [[{ kind: 'text', text }]];
-  });
-}
 
 /** Walks through earlier prompts with the arrow keys, starting from an empty composer. */
 export class PromptHistory {

@@ -144,16 +144,17 @@ export class TranscriptView extends Component<Props, { following: boolean; loadi
   /** What the user looks at stays where it is while older entries come in above it. */
   async #loadEarlier(): Promise<void> {
     const { host, session, store } = this.props;
-    const first = session.transcript.entries[0];
+    const beforeId = session.transcript.entries[0]?.id;
     const box = this.#box;
-    if (!first || !box) {
+    if (beforeId === undefined || !box) {
       return;
     }
+    const asked = { sessionId: session.state.id, beforeId };
     this.setState({ loading: true });
     try {
-      const page = await host.ask(Earlier, { sessionId: session.state.id, beforeId: first.id });
+      const page = await host.ask(Earlier, asked);
       const fromEnd = box.scrollHeight - box.scrollTop;
-      store.addEarlier(session.state.id, page);
+      store.addEarlier(asked, page);
       requestAnimationFrame(() => this.#scroller?.to(box.scrollHeight - fromEnd));
     } finally {
       this.setState({ loading: false });

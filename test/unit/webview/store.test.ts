@@ -80,3 +80,21 @@ describe('a flood of entries on the page', () => {
     expect(idsIn(frames().at(-1))).toHaveLength(400);
   });
 });
+
+describe('earlier entries that come late', () => {
+  const page = { entries: [said(-1)], terminals: [], earlier: 0 };
+
+  it('join those that they were asked for', () => {
+    const { store, frames } = drawn();
+    store.addEarlier({ sessionId: 's', beforeId: 'e0' }, page);
+    expect(idsIn(frames().at(-1)).slice(0, 2)).toEqual(['e-1', 'e0']);
+  });
+
+  it('leave no hole: if what they were asked for has left the page, they are dropped', () => {
+    const { store, frames } = drawn();
+    store.change({ sessionId: 's', patches: added(10, 300) });
+    frames();
+    store.addEarlier({ sessionId: 's', beforeId: 'e0' }, page);
+    expect(idsIn(frames().at(-1))).not.toContain('e-1');
+  });
+});

@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { ChatView } from '../../../src/core/chat/chatView.ts';
 import type { Entry } from '../../../src/core/session/entry.ts';
-import { newest, trimmed, viewAfter, viewOf, viewWithEarlier } from '../../../src/webview/view.ts';
+import {
+  newest,
+  promptsOf,
+  trimmed,
+  type View,
+  viewAfter,
+  viewOf,
+  viewWithEarlier,
+} from '../../../src/webview/view.ts';
 import { idleState } from '../../fakes/idleState.ts';
 import { commandEntry } from '../../fakes/commandEntry.ts';
 
@@ -70,6 +78,31 @@ describe('what the page shows', () => {
   it('leaves a page of ordinary length alone', () => {
     const view = viewOf(chat(many.slice(1)));
     expect(trimmed(view)).toBe(view);
+  });
+
+  it('brings back prompts that have left the page, each once and in their order', () => {
+    const prompt = (text: string): Entry => ({
+      ...place,
+      id: text,
+      kind: 'user',
+      blocks: [],
+      draft: [{ kind: 'text', text }],
+    });
+    const known = [{ id: 'a', draft: [{ kind: 'text' as const, text: 'a' }] }];
+    const { session, ...rest } = chat([prompt('b'), ...many, prompt('c')], 1);
+    const view = viewOf({
+      ...rest,
+      ...(session ? { session: { ...session, prompts: known } } : {}),
+    });
+    const texts = (after: View): readonly string[] =>
+      promptsOf(after.session).flatMap(draft =>
+        draft.map(part => (part.kind === 'text' ? part.text : '')),
+      );
+    for (const after of [view, trimmed(view), newest(view)]) {
+      expect(texts(after)).toEqual(['a', 'b', 'c']);
+    }
+    const page = { entries: [prompt('a')], terminals: [], earlier: 0 };
+    expect(texts(viewWithEarlier(view, page))).toEqual(['a', 'b', 'c']);
   });
 
   it('puts earlier entries in front', () => {
