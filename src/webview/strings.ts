@@ -47,6 +47,8 @@ export const STRINGS = {
   notAttached: 'This could not be attached.',
   tooLargeToPaste: '{0} is too large to attach.',
   unreadable: '{0} cannot be read.',
+  tooManyFiles: 'Only the first {0} were attached; {1} were left out.',
+  draftTooLong: 'That is too long for a message. Add it as a file instead.',
   attach: 'Add context',
   addSuggestion: 'Add {0}',
   dismissSuggestion: 'Do not offer {0}',
@@ -70,7 +72,6 @@ export const STRINGS = {
   stateWorking: 'working',
   stateWaiting: 'waiting for you',
   stateDone: 'done',
-  stateFailed: 'failed',
   stateIdle: 'idle',
 
   // Transcript
@@ -96,7 +97,6 @@ export const STRINGS = {
   endFailed: 'The turn failed.',
   editPrompt: 'Edit prompt',
   restoreTo: 'Restore checkpoint',
-  copyMessage: 'Copy',
   planProgress: '{0} of {1} done',
   stepPending: 'to do',
   stepRunning: 'in progress',
@@ -125,7 +125,6 @@ export const STRINGS = {
   outputCut: 'Earlier output was dropped',
   exitCode: 'exit {0}',
   exitSignal: 'ended by {0}',
-  running: 'running',
   openTerminal: 'Open as a terminal',
   stopCommand: 'Stop this command',
   noOutput: 'No output',
@@ -316,6 +315,7 @@ export const STRINGS = {
   saidWorking: '{0} is working',
   saidDone: '{0} is done',
   saidWaiting: '{0} asks for permission: {1}',
+  saidAsks: '{0} asks: {1}',
   saidStopped: '{0} stopped',
 
   // Units

@@ -14,6 +14,8 @@ interface FormProps {
   readonly cancel: () => void;
   /** Told of every change. */
   readonly changed?: (words: string) => void;
+  /** Whether it has just been opened by hand: else the keyboard stays where it is. */
+  readonly takesFocus: boolean;
   /** Whether these words may go out; if nothing is said about it, there must be some. */
   readonly isReady?: (words: string) => boolean;
 }
@@ -22,13 +24,28 @@ interface FormProps {
 export function WordsForm(props: FormProps): JSX.Element {
   const [words, setWords] = useState(props.words ?? '');
   const field = useRef<HTMLTextAreaElement>(null);
-  useLayoutEffect(() => field.current?.focus(), []);
+  useLayoutEffect(() => {
+    if (props.takesFocus) {
+      field.current?.focus();
+    }
+  }, []);
   const [first] = props.acts;
   const said = words.trim();
   const isReady = props.isReady?.(said) ?? said !== '';
   const submit = (act: FormAct['act']): void => {
     if (isReady) {
       act(said);
+    }
+  };
+  const press = (event: KeyboardEvent): void => {
+    if (event.isComposing) {
+      return; // The key is for the input method.
+    }
+    if (event.key === 'Escape') {
+      props.cancel();
+    } else if (event.key === 'Enter' && !event.shiftKey) {
+      event.preventDefault();
+      submit(first.act);
     }
   };
   return (
@@ -50,31 +67,35 @@ export function WordsForm(props: FormProps): JSX.Element {
           setWords(value);
           props.changed?.(value);
         }}
-        onKeyDown={event => {
-          if (event.key === 'Escape') {
-            props.cancel();
-          } else if (event.key === 'Enter' && !event.shiftKey && !event.isComposing) {
-            event.preventDefault();
-            submit(first.act);
-          }
-        }}
+        onKeyDown={press}
       />
-      <div class="buttons">
-        {props.acts.map(({ label, act }, at) => (
-          <button
-            key={label}
-            type={at === 0 ? 'submit' : 'button'}
-            class={at === 0 ? 'button' : 'button secondary'}
-            disabled={!isReady}
-            {...(at === 0 ? {} : { onClick: () => submit(act) })}
-          >
-            {label}
-          </button>
-        ))}
-        <button type="button" class="button secondary" onClick={() => props.cancel()}>
-          {t('back')}
-        </button>
-      </div>
+      <Buttons {...props} submit={submit} isReady={isReady} />
     </form>
+  );
+}
+
+function Buttons(props: {
+  acts: FormProps['acts'];
+  cancel: () => void;
+  submit: (act: FormAct['act']) => void;
+  isReady: boolean;
+}): JSX.Element {
+  return (
+    <div class="buttons">
+      {props.acts.map(({ label, act }, at) => (
+        <button
+          key={label}
+          type={at === 0 ? 'submit' : 'button'}
+          class={at === 0 ? 'button' : 'button secondary'}
+          disabled={!props.isReady}
+          {...(at === 0 ? {} : { onClick: () => props.submit(act) })}
+        >
+          {label}
+        </button>
+      ))}
+      <button type="button" class="button secondary" onClick={() => props.cancel()}>
+        {t('back')}
+      </button>
+    </div>
   );
 }

@@ -4,6 +4,7 @@ import { placeText } from '../review/followUp.ts';
 import type { Hunk } from '../review/hunk.ts';
 import type { Remark } from '../review/remark.ts';
 import { lineCount, within } from '../text/lineRange.ts';
+import { visibleLine } from '../text/visibleLine.ts';
 
 /** What waits for the user's decision, as the chat shows it. */
 export interface PendingReview {
@@ -141,14 +142,5 @@ export const shownRows = (
 ): readonly PendingRow[] =>
   lines.map(line => ({
     kind,
-    text: line
-      .replace(/\r?\n$/, '')
-      .slice(0, ROW_LIMIT_CHARS)
-      .replaceAll(UNSEEN, character => `<U+${hex(character)}>`),
+    text: visibleLine(line.replace(/\r?\n$/, ''), ROW_LIMIT_CHARS),
   }));
-
-/** Characters that turn text round or hide in it: what is reviewed must be what is written. */
-const UNSEEN = /[\u00AD\u061C\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF\u{E0000}-\u{E007F}]/gu;
-
-const hex = (character: string): string =>
-  (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');

@@ -1,10 +1,11 @@
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { Decide, OpenReview, RemarkOn } from '../../core/chat/messages.ts';
 import type { PendingFile, PendingHunk, PendingReview } from '../../core/chat/pendingReview.ts';
 import type { SessionState } from '../../core/session/sessionState.ts';
 import { useHost } from '../host.ts';
 import { t } from '../strings.ts';
+import { useAnswer } from '../useAnswer.ts';
 import { DiffRowsView } from '../transcript/diffRowsView.tsx';
 import { statusWords } from './statusWords.ts';
 import { FileName } from './fileName.tsx';
@@ -94,15 +95,21 @@ function FileChanges({ file, seen, isOpen }: FileProps): JSX.Element {
 function HunkView(props: { file: PendingFile; hunk: PendingHunk; seen: number }): JSX.Element {
   const { file, hunk, seen } = props;
   const host = useHost();
-  const [isCommenting, setCommenting] = useState(false);
+  const [{ words }, keep] = useAnswer(`${file.path} ${hunk.id}`, () => ({}));
+  const isCommenting = words !== undefined;
+  const byHand = useRef(false);
   const name = t('hunkOf', hunk.number, file.hunkCount);
   const { path } = file;
   const { id, revision } = hunk;
   const decide = (verdict: 'accept' | 'reject'): void =>
     host.tell(Decide, { verdict, path, hunk: { id, revision }, seen });
-  const say = (reject: boolean) => (words: string) => {
-    host.tell(RemarkOn, { path, hunk: { id, revision }, words, reject });
-    setCommenting(false);
+  const say = (reject: boolean) => (said: string) => {
+    host.tell(RemarkOn, { path, hunk: { id, revision }, words: said, reject });
+    keep(undefined);
+  };
+  const toggle = (): void => {
+    byHand.current = true;
+    keep(isCommenting ? undefined : { words: '' });
   };
   return (
     <div class="hunk" role="group" aria-label={name}>
@@ -115,23 +122,21 @@ function HunkView(props: { file: PendingFile; hunk: PendingHunk; seen: number })
           <button type="button" class="text-button" onClick={() => decide('reject')}>
             {t('rejectHunk')}
           </button>
-          <button
-            type="button"
-            class="text-button"
-            aria-expanded={isCommenting}
-            onClick={() => setCommenting(!isCommenting)}
-          >
+          <button type="button" class="text-button" aria-expanded={isCommenting} onClick={toggle}>
             {t('commentOn')}
           </button>
         </span>
       </div>
       {isCommenting ? (
         <WordsForm
+          words={String(words)}
+          changed={said => keep({ words: said })}
+          takesFocus={byHand.current}
           acts={[
             { label: t('addRemark'), act: say(false) },
             { label: t('rejectWith'), act: say(true) },
           ]}
-          cancel={() => setCommenting(false)}
+          cancel={() => keep(undefined)}
         />
       ) : null}
       <pre tabIndex={0} dir="ltr" aria-label={t('diffOf', file.label)}>

@@ -1,10 +1,11 @@
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
+import { useRef } from 'preact/hooks';
 import { EditRemark, OpenRemark, SendRemarks } from '../../core/chat/messages.ts';
 import type { PendingRemark, PendingReview } from '../../core/chat/pendingReview.ts';
 import { useHost } from '../host.ts';
 import { Icon } from '../icon.tsx';
 import { t } from '../strings.ts';
+import { useAnswer } from '../useAnswer.ts';
 import { WordsForm } from '../wordsForm.tsx';
 
 /** What the user has said about this session's hunks: to be looked through, changed, and sent as one prompt. */
@@ -46,19 +47,22 @@ export function RemarkBar(props: {
 
 function RemarkRow({ remark }: { remark: PendingRemark }): JSX.Element {
   const host = useHost();
-  const [isEditing, setEditing] = useState(false);
   const { id, place, verdict } = remark;
-  const save = (words: string): void => {
-    host.tell(EditRemark, { id, words });
-    setEditing(false);
+  const [{ words }, keep] = useAnswer(`:${id}`, () => ({}));
+  const byHand = useRef(false);
+  const save = (said: string): void => {
+    host.tell(EditRemark, { id, words: said });
+    keep(undefined);
   };
-  if (isEditing) {
+  if (words !== undefined) {
     return (
       <li>
         <WordsForm
-          words={remark.words}
+          words={String(words)}
+          changed={said => keep({ words: said })}
+          takesFocus={byHand.current}
           acts={[{ label: t('saveRemark'), act: save }]}
-          cancel={() => setEditing(false)}
+          cancel={() => keep(undefined)}
         />
       </li>
     );
@@ -79,7 +83,10 @@ function RemarkRow({ remark }: { remark: PendingRemark }): JSX.Element {
         class="icon-button"
         aria-label={t('editRemark', place)}
         title={t('editRemark', place)}
-        onClick={() => setEditing(true)}
+        onClick={() => {
+          byHand.current = true;
+          keep({ words: remark.words });
+        }}
       >
         <Icon name="edit" />
       </button>

@@ -17,7 +17,7 @@ const stateKeys: Readonly<Record<SessionSummary['state'], StringKey>> = {
   working: 'stateWorking',
   waiting: 'stateWaiting',
   done: 'stateDone',
-  failed: 'stateFailed',
+  failed: 'statusFailed',
   idle: 'stateIdle',
 };
 
@@ -157,7 +157,10 @@ function NameField(props: {
       maxLength={NAME_LIMIT_CHARS}
       onBlur={event => end(event.currentTarget.value, false)}
       onKeyDown={event => {
-        if (event.key === 'Enter' && !event.isComposing) {
+        if (event.isComposing) {
+          return; // The key is for the input method.
+        }
+        if (event.key === 'Enter') {
           end(event.currentTarget.value, true);
         } else if (event.key === 'Escape') {
           end(title, true);

@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import { isOpenRequest } from '../../core/session/openRequest.ts';
 import { t } from '../strings.ts';
 import type { ShownSession } from '../view.ts';
 
@@ -12,11 +13,12 @@ export function Spoken({ session }: { session: ShownSession | undefined }): JSX.
 }
 
 function wordsFor({ state, transcript }: ShownSession): string {
-  const open = transcript.entries.findLast(
-    entry => entry.kind === 'permission' && entry.answer.kind === 'open',
-  );
+  const open = transcript.entries.findLast(isOpenRequest);
   if (open?.kind === 'permission') {
     return t('saidWaiting', state.agentName, open.title.slice(0, 100));
+  }
+  if (open?.kind === 'question') {
+    return t('saidAsks', state.agentName, open.message.slice(0, 100));
   }
   switch (state.status.kind) {
     case 'working':
@@ -27,8 +29,9 @@ function wordsFor({ state, transcript }: ShownSession): string {
       return transcript.entries.at(-1)?.kind === 'turnEnd' ? t('saidDone', state.agentName) : '';
     case 'starting':
       return state.status.note;
-    case 'stopping':
     case 'signIn':
+      return t('signInTitle', state.agentName);
+    case 'stopping':
       return '';
   }
 }

@@ -20,8 +20,8 @@ export function AgentView({ entry }: { entry: AgentEntry }): JSX.Element | null 
       <button
         type="button"
         class="icon-button copy-message"
-        title={t('copyMessage')}
-        aria-label={t('copyMessage')}
+        title={t('copy')}
+        aria-label={t('copy')}
         onClick={() => host.tell(UseCode, { text: textOf(entry.blocks), use: 'copy' })}
       >
         <Icon name="copy" />

@@ -5,10 +5,9 @@ import { pieceNode } from '../markdown/pieceNode.tsx';
 import { useColours } from '../markdown/useColours.ts';
 import type { DiffRow } from './diffRows.ts';
 
-const ROW_LIMIT_CHARS = 1_000;
 const signs = { same: ' ', added: '+', removed: '-' } as const;
 
-/** Rows of a diff of a file, in the colours of its language once there is time for it. */
+/** Rows of a diff of a file as they are, in the colours of its language once there is time for it. */
 export function DiffRowsView(props: { rows: readonly DiffRow[]; path: string }): JSX.Element {
   const { rows, path } = props;
   const text = useMemo(() => rows.map(shownText).join('\n'), [rows]);
@@ -19,8 +18,7 @@ export function DiffRowsView(props: { rows: readonly DiffRow[]; path: string }):
   );
 }
 
-const shownText = (row: DiffRow): string =>
-  row.kind === 'gap' ? '' : row.text.slice(0, ROW_LIMIT_CHARS);
+const shownText = (row: DiffRow): string => (row.kind === 'gap' ? '' : row.text);
 
 /** The highlighter knows languages by the endings of their files. */
 const languageOf = (path: string): string => /[^./\\]+$/.exec(path)?.[0] ?? '';

@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import type { ToolContent } from '../../core/session/entry.ts';
+import { visibleLine } from '../../core/text/visibleLine.ts';
 import { memo } from '../memo.ts';
 import { t } from '../strings.ts';
 import { type DiffRow, diffRows } from './diffRows.ts';
@@ -9,9 +10,10 @@ import { PlaceLink } from './placeLink.tsx';
 
 type Diff = Extract<ToolContent, { kind: 'diff' }>;
 
-/** Rows shown before the user asks for more, and the most that are ever drawn here. */
+/** Rows shown before the user asks for more, and how many come with each asking. */
 const FIRST_ROWS = 24;
-const MOST_ROWS = 2_000;
+const MORE_ROWS = 2_000;
+const ROW_LIMIT_CHARS = 1_000;
 
 /** A change in short. The review of it is done in the editor. */
 export const DiffView = memo(({ diff }: { diff: Diff }): JSX.Element => {
@@ -20,7 +22,7 @@ export const DiffView = memo(({ diff }: { diff: Diff }): JSX.Element => {
     [diff.oldText, diff.newText],
   );
   const [limit, setLimit] = useState(FIRST_ROWS);
-  const shown = useMemo(() => rows.slice(0, limit), [rows, limit]);
+  const shown = useMemo(() => rows.slice(0, limit).map(visible), [rows, limit]);
   const hidden = rows.length - limit;
   return (
     <figure class="diff">
@@ -33,13 +35,16 @@ export const DiffView = memo(({ diff }: { diff: Diff }): JSX.Element => {
         <DiffRowsView rows={shown} path={diff.path} />
       </pre>
       {hidden > 0 ? (
-        <button type="button" class="text-button" onClick={() => setLimit(MOST_ROWS)}>
+        <button type="button" class="text-button" onClick={() => setLimit(limit + MORE_ROWS)}>
           {t('moreLines', hidden)}
         </button>
       ) : null}
     </figure>
   );
 });
+
+const visible = (row: DiffRow): DiffRow =>
+  row.kind === 'gap' ? row : { ...row, text: visibleLine(row.text, ROW_LIMIT_CHARS) };
 
 function DiffCounts({ rows, isNew }: { rows: readonly DiffRow[]; isNew: boolean }): JSX.Element {
   const count = (kind: DiffRow['kind']): number => rows.filter(row => row.kind === kind).length;

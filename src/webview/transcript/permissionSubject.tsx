@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import type { PermissionEntry } from '../../core/session/entry.ts';
 import { Icon } from '../icon.tsx';
 import { t, type StringKey } from '../strings.ts';
+import { Disclosure } from './disclosure.tsx';
 import { RevealedText } from './revealedText.tsx';
 import { ToolContents } from './toolBody.tsx';
 import { toolIcon } from './toolIcon.ts';
@@ -27,9 +28,19 @@ export function PermissionSubject({ entry }: { entry: PermissionEntry }): JSX.El
         <RevealedText key={path} text={path} />
       ))}
       <ToolContents content={entry.content} />
-      {!hasWork && input !== undefined && input !== '{}' ? <RevealedText text={input} /> : null}
+      <Input input={input} isAll={!hasWork} />
     </div>
   );
+}
+
+/** The arguments of the call as they are: on their own if nothing else tells what is asked, else to be looked up. */
+function Input(props: { input: string | undefined; isAll: boolean }): JSX.Element | null {
+  const { input, isAll } = props;
+  if (input === undefined || input === '{}') {
+    return null;
+  }
+  const text = <RevealedText text={input} />;
+  return isAll ? text : <Disclosure icon="tool" head={t('input')} body={() => text} />;
 }
 
 function askKey(kind: PermissionEntry['toolKind']): StringKey {

@@ -28,6 +28,11 @@ function OpenPermission({ entry }: { entry: PermissionEntry }): JSX.Element {
   const armed = useArmed();
   const [{ why }, keep] = useAnswer(entry.id, () => ({}));
   const saysWhy = why !== undefined;
+  const byHand = useRef(false);
+  const sayWhy = (): void => {
+    byHand.current = true;
+    keep({ why: '' });
+  };
   const card = useRef<HTMLDivElement>(null);
   const buttons = choiceButtons(entry.choices);
   const answer = ({ optionId }: ChoiceButton, reason = ''): void => {
@@ -63,12 +68,13 @@ function OpenPermission({ entry }: { entry: PermissionEntry }): JSX.Element {
           <WordsForm
             words={String(why)}
             changed={words => keep({ why: words })}
+            takesFocus={byHand.current}
             acts={[{ label: t('rejectWith'), act: reason => answer(reject, reason) }]}
             cancel={() => keep(undefined)}
             isReady={() => armed}
           />
         ) : (
-          <Choices {...{ buttons, armed }} choose={answer} sayWhy={() => keep({ why: '' })} />
+          <Choices {...{ buttons, armed, sayWhy }} choose={answer} />
         )}
       </div>
     </div>

@@ -21,6 +21,8 @@ export const TerminalsContext = createContext<ReadonlyMap<string, TerminalView>>
 const SHOWN_CHARS = 64 * 1024;
 /** Lines drawn: the newest. */
 const SHOWN_LINES = 400;
+/** Closer to the end of the output than this counts as being there. */
+const NEAR_PX = 24;
 
 /** A terminal the agent runs, live. */
 export function TerminalBox({ id }: { id: string }): JSX.Element | null {
@@ -44,8 +46,16 @@ class TerminalOutput extends Component<{ terminal: TerminalView }> {
     this.#scrollToEnd();
   }
 
-  override componentDidUpdate(): void {
-    this.#scrollToEnd();
+  /** Who reads further up stays there. */
+  override getSnapshotBeforeUpdate(): boolean {
+    const box = this.#box;
+    return !box || box.scrollHeight - box.scrollTop - box.clientHeight < NEAR_PX;
+  }
+
+  override componentDidUpdate(_props: object, _state: object, wasAtEnd: boolean): void {
+    if (wasAtEnd) {
+      this.#scrollToEnd();
+    }
   }
 
   render({ terminal }: { terminal: TerminalView }): ComponentChild {
@@ -134,7 +144,7 @@ function Exit({ terminal }: { terminal: TerminalView }): JSX.Element {
   const { exit } = terminal;
   if (!exit) {
     return (
-      <span class="terminal-exit" role="img" aria-label={t('running')}>
+      <span class="terminal-exit" role="img" aria-label={t('statusRunning')}>
         <Spinner />
       </span>
     );

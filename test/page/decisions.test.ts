@@ -1,0 +1,160 @@
+import { describe, expect, it } from 'vitest';
+import type { ChatView } from '../../src/core/chat/chatView.ts';
+import { Changed, FindPending, RemarkOn, ReviewChanged } from '../../src/core/chat/messages.ts';
+import type { PendingReview } from '../../src/core/chat/pendingReview.ts';
+import type { Entry, PermissionEntry } from '../../src/core/session/entry.ts';
+import type { ChatPage } from './chatPage.ts';
+import { sampleState, sampleView } from './sample.ts';
+import { useChatPage } from './useChatPage.ts';
+
+// What the user decides about is shown whole, and what was begun to be said about it is not lost.
+
+const openPage = useChatPage();
+let chat: ChatPage;
+
+const viewWith = (entries: readonly Entry[]): ChatView => ({
+  shell: sampleView.shell,
+  session: {
+    state: { ...sampleState, status: { kind: 'working', sinceMs: Date.now() }, queue: [] },
+    entries,
+    earlier: 0,
+    terminals: [],
+  },
+});
+
+const asking = (more: Partial<PermissionEntry>): PermissionEntry => ({
+  id: 'p1',
+  turn: 1,
+  atMs: 1,
+  kind: 'permission',
+  callId: 'c1',
+  title: 'Write a file',
+  toolKind: 'edit',
+  content: [],
+  locations: [],
+  choices: [{ optionId: 'no', name: 'No', kind: 'reject_once' }],
+  answer: { kind: 'open' },
+  ...more,
+});
+
+const changing = (newText: string): PermissionEntry =>
+  asking({ content: [{ kind: 'diff', path: '/w/a.sh', oldText: '', newText }] });
+
+const request = () => chat.page.getByRole('group', { name: /^Permission: / });
+const button = (name: string | RegExp) => chat.page.getByRole('button', { name });
+
+describe('a change that is asked for', () => {
+  it('shows the end of a long line, and what hides in it', async () => {
+    const hidden = `ls ${' '.repeat(5_000)}; rm -rf /`;
+    chat = await openPage({ view: viewWith([changing(`${hidden}\na\u202Eb\n`)]) });
+    const text = await request().locator('.diff pre').textContent();
+    expect(text).toContain('; rm -rf /');
+    expect(text).toContain('characters not shown');
+    expect(text).toContain('a<U+202E>b');
+  });
+
+  it('can be read to its last line, however long it is', async () => {
+    const lines = Array.from({ length: 5_000 }, (_, at) => `line ${at}`);
+    chat = await openPage({ view: viewWith([changing(`${lines.join('\n')}\n`)]) });
+    const more = request().getByRole('button', { name: /more lines/ });
+    for (let presses = 0; presses < 3; presses += 1) {
+      await more.click();
+    }
+    await expect.poll(() => more.count()).toBe(0);
+    expect(await request().locator('.diff-row').last().textContent()).toContain('line 4999');
+  });
+
+  it('shows all that the agent passes on, beside the command', async () => {
+    const input = '{\n  "command": "ls",\n  "dangerouslyDisableSandbox": true\n}';
+    chat = await openPage({ view: viewWith([asking({ command: 'ls', input })]) });
+    await request().getByRole('button', { name: 'Input' }).click();
+    await request().getByText('dangerouslyDisableSandbox').waitFor();
+  });
+});
+
+describe('a screen reader', () => {
+  it('is told of a question, as it is of a request for permission', async () => {
+    chat = await openPage({ view: viewWith([]) });
+    const entry: Entry = {
+      id: 'q1',
+      turn: 1,
+      atMs: 1,
+      kind: 'question',
+      message: 'Which branch?',
+      ask: { kind: 'form', form: { fields: [] } },
+      answer: { kind: 'open' },
+    };
+    await chat.host.sendNotification(Changed, {
+      sessionId: sampleState.id,
+      patches: [{ kind: 'added', entry }],
+    });
+    const said = (): Promise<string | null> =>
+      chat.page.locator('.spoken[role=status]').textContent();
+    await expect.poll(said).toBe('Accord Demo asks: Which branch?');
+  });
+});
+
+describe('a comment on a hunk that is not sent yet', () => {
+  const review: PendingReview = {
+    revision: 1,
+    fileCount: 1,
+    hunkCount: 1,
+    remarks: [],
+    files: [
+      {
+        path: '/w/a.ts',
+        label: 'a.ts',
+        status: 'modified',
+        sessionId: sampleState.id,
+        added: 1,
+        removed: 0,
+        hunkCount: 1,
+        hunks: [
+          { id: 'h1', revision: 1, number: 1, rows: [{ kind: 'added', text: 'x' }], hidden: 0 },
+        ],
+      },
+    ],
+  };
+  const idle = { ...sampleState, status: { kind: 'idle' }, queue: [] } as const;
+  const words = () => chat.page.getByRole('textbox', { name: 'What should the agent do instead?' });
+  const message = () => chat.page.getByRole('textbox', { name: 'Message' });
+
+  async function open(): Promise<void> {
+    const { session, shell } = viewWith([]);
+    chat = await openPage({
+      view: { shell, ...(session ? { session: { ...session, state: idle } } : {}) },
+    });
+    chat.host.onRequest(FindPending, () => review);
+    await chat.host.sendNotification(ReviewChanged, review);
+    await button('Comment').click();
+    await words().fill('Why so?');
+  }
+
+  it('is there again when the page was hidden meanwhile', async () => {
+    await open();
+    await chat.page.reload();
+    await expect.poll(() => words().inputValue()).toBe('Why so?');
+    const said: unknown[] = [];
+    chat.host.onNotification(RemarkOn, one => void said.push(one));
+    await button('Add comment').click();
+    await expect.poll(() => said).toMatchObject([{ words: 'Why so?', reject: false }]);
+    await expect.poll(() => words().count()).toBe(0);
+  });
+
+  it('outlasts a turn that begins, and takes no key from the message when that is over', async () => {
+    await open();
+    const tell = (status: object): Promise<void> =>
+      chat.host.sendNotification('chat/changed', {
+        sessionId: sampleState.id,
+        patches: [],
+        state: { ...idle, status },
+      });
+    await tell({ kind: 'working', sinceMs: Date.now() });
+    await expect.poll(() => words().count()).toBe(0);
+    await message().pressSequentially('one ');
+    await tell({ kind: 'idle' });
+    await expect.poll(() => words().inputValue()).toBe('Why so?');
+    await chat.page.keyboard.type('two');
+    expect(await message().textContent()).toBe('one two');
+  });
+});
