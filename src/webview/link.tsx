@@ -10,11 +10,13 @@ export function Link(props: {
   target: string;
   class?: string;
   label?: string;
+  /** Another way to open it than by its address. */
+  open?: () => void;
   children: ComponentChildren;
 }): JSX.Element {
   const host = useHost();
   const sessionId = useSessionId();
-  const open = (): void => host.tell(OpenLink, { sessionId, href: props.target });
+  const open = props.open ?? ((): void => host.tell(OpenLink, { sessionId, href: props.target }));
   return (
     <a
       class={`link ${props.class ?? ''}`}

@@ -2,6 +2,7 @@ import type { ChatShell, ChatView, EarlierPage } from '../core/chat/chatView.ts'
 import type { SessionChange } from '../core/chat/messages.ts';
 import type { PendingReview } from '../core/chat/pendingReview.ts';
 import { frameTime } from './frameTime.ts';
+import { hostClock } from './hostClock.ts';
 import { firstSlice, overtaken } from './slices.ts';
 import {
   newest,
@@ -36,6 +37,7 @@ export class Store {
   }
 
   reset(view: ChatView): void {
+    hostClock.hear(view.shell.nowMs);
     this.#changes = [];
     this.#set({ ...viewOf(view), ...(this.#review ? { review: this.#review } : {}) });
   }
@@ -46,6 +48,7 @@ export class Store {
   }
 
   shell(shell: ChatShell): void {
+    hostClock.hear(shell.nowMs);
     if (this.#view) {
       this.#set({ ...this.#view, shell });
     }

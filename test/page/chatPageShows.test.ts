@@ -384,7 +384,7 @@ describe('sessions and pickers', () => {
     await page.getByRole('combobox', { name: 'Model' }).waitFor();
     const mode = page.getByRole('combobox', { name: 'Mode', exact: true });
     await mode.selectOption('auto');
-    await page.getByRole('switch', { name: 'Web search' }).uncheck();
+    await page.getByRole('switch', { name: 'Web search' }).click();
     await expect
       .poll(() => picked.all)
       .toMatchObject([

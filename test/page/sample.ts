@@ -240,6 +240,7 @@ const terminalOutput = [
 
 export const sampleView: ChatView = {
   shell: {
+    nowMs: Date.now(),
     sessions: [
       {
         id: 's1',
@@ -273,7 +274,7 @@ export const sampleView: ChatView = {
   },
 };
 
-const png =
+export const png =
   'iVBORw0KGgoAAAANSUhEUgAAABAAAAAQCAYAAAAf8/9hAAAAGUlEQVR42mNk+M9AEWAcNWDUgFEDRg0YNQAAJ7gCAQ8m3aYAAAAASUVORK5CYII=';
 
 /** The rarer things: media, questions, errors, what has been decided. */

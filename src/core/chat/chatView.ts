@@ -54,6 +54,8 @@ export interface ChatShell {
   /** The agent a new session would use. */
   readonly agentId?: string;
   readonly obstacle?: Obstacle;
+  /** The extension's clock, by which all times are told. */
+  readonly nowMs: number;
   readonly preferences: ChatPreferences;
   readonly favourites: Favourites;
 }

@@ -20,6 +20,7 @@ export function chatShell(
     agents: obstacle ? [] : agents.choices,
     ...(obstacle ? { obstacle } : { agentId: agents.preferred }),
     favourites: favourites.all,
+    nowMs: Date.now(),
     preferences: { enterSends: setting('chat.enterSends') ?? true },
   };
 }

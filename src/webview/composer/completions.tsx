@@ -73,6 +73,13 @@ export function askForMention(view: EditorView): void {
   startCompletion(view);
 }
 
+/** The agent has told other commands: who is about to choose one sees those. */
+export function offerCommands(view: EditorView): void {
+  if (view.hasFocus && COMMAND_QUERY.test(textBefore(view.state))) {
+    startCompletion(view);
+  }
+}
+
 interface FoundCompletion extends Completion {
   readonly found?: FoundMention;
 }

@@ -1,9 +1,7 @@
 import type { Text } from '@codemirror/state';
 import { Component, type ComponentChild, createRef } from 'preact';
-import { CancellationToken } from 'vscode-jsonrpc';
 import type { ChatShell } from '../../core/chat/chatView.ts';
 import {
-  Attach,
   ChooseMention,
   type DraftWeight,
   type Insertion,
@@ -13,20 +11,20 @@ import {
   type Suggestion,
 } from '../../core/chat/messages.ts';
 import { type Draft, draftBefore, draftWith, flatDraft, isEmpty } from '../../core/prompt/draft.ts';
-import type { Mention } from '../../core/prompt/mention.ts';
 import type { Host } from '../host.ts';
 import { Icon } from '../icon.tsx';
 import type { SavedState } from '../saved.ts';
 import { t } from '../strings.ts';
 import { promptsOf, type ShownSession } from '../view.ts';
+import { type Attached, attached } from './attached.ts';
 import { showWeights } from './chips.tsx';
-import { askForMention } from './completions.tsx';
+import { askForMention, offerCommands } from './completions.tsx';
 import type { ComposerAccess, ComposerSlot } from './composerContext.ts';
 import { ContextRow } from './contextRow.tsx';
 import { DraftScale } from './draftScale.ts';
-import { PromptEditor } from './editor.ts';
+import { type Place, PromptEditor } from './editor.ts';
 import { MentionTokens } from './mentionTokens.ts';
-import { offerFrom } from './offer.ts';
+import { offerFrom, type PastedOffer } from './offer.ts';
 import { offered, placeOf } from './offered.ts';
 import { Pickers } from './pickers.tsx';
 import { DraftKeeper } from './draftKeeper.ts';
@@ -53,6 +51,9 @@ interface State {
   readonly weight?: DraftWeight | undefined;
 }
 
+/** What comes into a draft, and the place that was held for it. */
+type Added = Partial<Attached> & { readonly place: Place | undefined };
+
 /** Where the user writes. It is never blocked: what is sent while a turn runs queues behind it. */
 export class Composer extends Component<Props, State> implements ComposerAccess {
   override state: State = { isEmpty: true, problem: '', suggestion: { follows: false } };
@@ -63,6 +64,8 @@ export class Composer extends Component<Props, State> implements ComposerAccess 
   #words = '';
   /** What stands there as it was taken over: nothing of it has been written by the user. */
   #taken: Text | undefined;
+  /** What was pasted and is not there yet. */
+  #attaching: Promise<unknown> | undefined;
   #keeper = new DraftKeeper(this.props.host);
   #scale = new DraftScale(this.props.host, (weight, draft) => this.#weighed(weight, draft));
 
@@ -85,6 +88,7 @@ export class Composer extends Component<Props, State> implements ComposerAccess 
       paste: data => this.#paste(data),
       choose: choose => void this.#choose(choose),
       open: mention => host.tell(OpenMention, { mention }),
+      tooLong: () => this.setState({ problem: t('draftTooLong') }),
     });
     this.#scale.weigh(draft, this.#sessionId);
     this.#showPlaceholder();
@@ -101,6 +105,10 @@ export class Composer extends Component<Props, State> implements ComposerAccess 
   override componentDidUpdate(before: Props): void {
     if ((before.session?.state.id ?? '') !== this.#sessionId) {
       this.#switchSession(before.session?.state.id);
+    }
+    const commands = before.session?.state.commands;
+    if (this.#editor && commands !== this.props.session?.state.commands) {
+      offerCommands(this.#editor.view);
     }
     this.#showPlaceholder();
   }
@@ -192,8 +200,13 @@ export class Composer extends Component<Props, State> implements ComposerAccess 
     return this.props.session?.state.id ?? '';
   }
 
-  /** The text goes at once, and comes back if the prompt could not be taken. */
+  /** The text goes at once, or with what was pasted a moment ago, and comes back if the prompt could not be taken. */
   async #send(when: 'next' | 'now'): Promise<void> {
+    const shown = this.#sessionId;
+    await this.#attaching;
+    if (shown !== this.#sessionId) {
+      return;
+    }
     const { host, session } = this.props;
     const written = this.#editor?.draft ?? [];
     if (!this.#editor || isEmpty(written)) {
@@ -224,10 +237,10 @@ export class Composer extends Component<Props, State> implements ComposerAccess 
     }
   }
 
-  /** Adds to the draft of a session: at the cursor, or at its end if it is not shown any more. */
-  #add(sessionId: string, mentions: readonly Mention[], text = ''): void {
+  /** Adds to the draft of a session: where it was asked for, or at its end if it is not shown any more. */
+  #add(sessionId: string, { mentions = [], text = '', place }: Added): void {
     if (sessionId === this.#sessionId) {
-      this.#editor?.insert(text, mentions);
+      this.#editor?.insert(text, mentions, place);
     } else {
       this.#rewrite(sessionId, draft => draftWith(draft, mentions, text));
     }
@@ -264,11 +277,12 @@ export class Composer extends Component<Props, State> implements ComposerAccess 
   /** A row of the menu that takes a further step, outside this page. */
   async #choose(choose: string): Promise<void> {
     const from = this.#sessionId;
+    const place = this.#editor?.hold();
     const { mentions } = await this.props.host
       .ask(ChooseMention, { choose })
       .catch(() => ({ mentions: [] }));
     if (mentions.length > 0) {
-      this.#add(from, mentions);
+      this.#add(from, { mentions, place });
       this.focus();
     }
   }
@@ -305,27 +319,17 @@ export class Composer extends Component<Props, State> implements ComposerAccess 
   /** Files and pictures become mentions, and so does code that was copied from an open file. */
   #paste(data: DataTransfer): boolean {
     const offer = offerFrom(data);
-    if (!offer) {
-      return false;
+    if (offer) {
+      this.#attaching = Promise.all([this.#attaching, this.#attach(offer)]);
     }
-    void this.#attach(offer);
-    return true;
+    return offer !== undefined;
   }
 
-  async #attach(offer: ReturnType<typeof offerFrom> & object): Promise<void> {
-    const { host, session } = this.props;
-    const sessionId = session ? { sessionId: session.state.id } : {};
+  async #attach(offer: PastedOffer): Promise<void> {
     const from = this.#sessionId;
-    const { media, refused: unread } = await offer.read();
-    const { mentions, refused } = await host
-      .ask(
-        Attach,
-        { ...sessionId, uris: offer.uris, media, ...offer.copied },
-        CancellationToken.None,
-      )
-      .catch(() => ({ mentions: [], refused: [t('notAttached')] }));
-    this.#add(from, mentions, mentions.length === 0 ? offer.copied.text : '');
-    const problems = [...unread, ...refused];
+    const place = this.#editor?.hold();
+    const { problems, ...what } = await attached(offer, this.props.host, from);
+    this.#add(from, { ...what, place });
     if (problems.length > 0) {
       this.setState({ problem: problems.join(' ') });
     }

@@ -2,6 +2,7 @@ import { defaultKeymap, history, historyKeymap, insertNewline } from '@codemirro
 import { Annotation, Compartment, EditorState, Prec } from '@codemirror/state';
 import { EditorView, type KeyBinding, keymap, placeholder } from '@codemirror/view';
 import type { Draft } from '../../core/prompt/draft.ts';
+import { DRAFT_LIMIT_CHARACTERS } from '../../core/prompt/parseDraft.ts';
 import type { Mention } from '../../core/prompt/mention.ts';
 import { t } from '../strings.ts';
 import { chips } from './chips.tsx';
@@ -20,6 +21,14 @@ export interface EditorOptions extends CompletionSources {
   readonly changed: (draft: Draft) => void;
   readonly paste: (data: DataTransfer) => boolean;
   readonly open: (mention: Mention) => void;
+  /** Somebody tried to put more into it than a message can hold. */
+  readonly tooLong: () => void;
+}
+
+/** Where something will be put in. It keeps its place in the text while the user goes on writing. */
+export interface Place {
+  from: number;
+  to: number;
 }
 
 /** Marks a text that was put there and not typed. */
@@ -37,6 +46,7 @@ export class PromptEditor {
   #options: EditorOptions;
   #placeholder = new Compartment();
   #words = '';
+  readonly #held = new Set<Place>();
 
   constructor(parent: HTMLElement, options: EditorOptions) {
     this.#options = options;
@@ -58,19 +68,30 @@ export class PromptEditor {
 
   /** Shows the draft of another session: what was written in this one cannot be undone into that. */
   begin(draft: Draft): void {
+    this.#held.clear();
     this.view.setState(this.#newState(draft));
   }
 
-  /** Puts text and mentions at the cursor, with spaces where words would run together. */
-  insert(text: string, mentions: readonly Mention[]): void {
+  /** Keeps the place of the cursor for something that comes in a moment. */
+  hold(): Place {
     const { from, to } = this.view.state.selection.main;
+    const place = { from, to };
+    this.#held.add(place);
+    return place;
+  }
+
+  /** Puts text and mentions at a place that was held, else at the cursor, with spaces where words would run together. */
+  insert(text: string, mentions: readonly Mention[], place?: Place): void {
+    const { main } = this.view.state.selection;
+    const { from, to } = place && this.#held.delete(place) ? place : main;
+    const isAtCursor = from === main.from && to === main.to;
     const before = this.view.state.sliceDoc(Math.max(0, from - 1), from);
     const chipText = mentions.map(mention => `${this.#options.tokens.add(mention)} `).join('');
     const gap = chipText !== '' && before !== '' && !/\s/.test(before) ? ' ' : '';
     const insert = `${gap}${chipText}${text}`;
     this.view.dispatch({
       changes: { from, to, insert },
-      selection: { anchor: from + insert.length },
+      ...(isAtCursor ? { selection: { anchor: from + insert.length } } : {}),
       scrollIntoView: true,
       userEvent: 'input.paste',
     });
@@ -117,11 +138,22 @@ export class PromptEditor {
     return [
       EditorView.updateListener.of(update => {
         if (update.docChanged) {
+          for (const place of this.#held) {
+            place.from = update.changes.mapPos(place.from);
+            place.to = update.changes.mapPos(place.to);
+          }
           if (!update.transactions.some(transaction => transaction.annotation(Put))) {
             this.#options.history.leave();
           }
           this.#options.changed(this.draft);
         }
+      }),
+      EditorState.changeFilter.of(({ newDoc }) => {
+        const fits = newDoc.length <= DRAFT_LIMIT_CHARACTERS;
+        if (!fits) {
+          this.#options.tooLong();
+        }
+        return fits;
       }),
       EditorView.domEventHandlers({
         paste: event => this.#options.paste(event.clipboardData ?? new DataTransfer()),

@@ -19,7 +19,8 @@ const URI_TYPES = ['application/vnd.code.uri-list', 'text/uri-list'];
 /** What lies in a clipboard or was dropped, or nothing if it is plain text only. */
 export function offerFrom(data: DataTransfer): PastedOffer | undefined {
   const uris = urisIn(data);
-  const files = uris.length > 0 ? [] : [...data.files].slice(0, MOST_FILES);
+  const files = uris.length > 0 ? [] : [...data.files];
+  const left = Math.max(0, Math.max(uris.length, files.length) - MOST_FILES);
   const text = data.getData('text/plain');
   // Editors leave a note beside what they copy. A single line is more likely meant as text.
   const isCode = data.types.includes('vscode-editor-data') && text.trim().includes('\n');
@@ -27,18 +28,19 @@ export function offerFrom(data: DataTransfer): PastedOffer | undefined {
     return undefined;
   }
   return {
-    uris,
+    uris: uris.slice(0, MOST_FILES),
     copied: isCode && uris.length === 0 && files.length === 0 ? { text } : {},
-    read: () => readAll(files),
+    read: async () => {
+      const { media, refused } = await readAll(files.slice(0, MOST_FILES));
+      const tooMany = left > 0 ? [t('tooManyFiles', MOST_FILES, left)] : [];
+      return { media, refused: [...refused, ...tooMany] };
+    },
   };
 }
 
 function urisIn(data: DataTransfer): readonly string[] {
   const list = URI_TYPES.map(type => data.getData(type)).find(found => found !== '') ?? '';
-  return list
-    .split(/\r?\n/)
-    .filter(line => line !== '' && !line.startsWith('#'))
-    .slice(0, MOST_FILES);
+  return list.split(/\r?\n/).filter(line => line !== '' && !line.startsWith('#'));
 }
 
 async function readAll(files: readonly File[]): ReturnType<PastedOffer['read']> {

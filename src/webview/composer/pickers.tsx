@@ -78,7 +78,12 @@ function OptionPicker(props: {
         type="checkbox"
         role="switch"
         checked={picker.value}
-        onChange={event => props.pick(event.currentTarget.checked)}
+        onChange={event => {
+          const { checked } = event.currentTarget;
+          // As with a list: what is shown is what is set.
+          event.currentTarget.checked = picker.value;
+          props.pick(checked);
+        }}
       />
       <span>{name}</span>
     </label>

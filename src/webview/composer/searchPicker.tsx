@@ -104,12 +104,16 @@ function SearchList(props: PickerProps & { id: string; close: () => void }): JSX
 /** What has been typed, what it finds, and which of it the keys have reached. */
 function useSearch(props: PickerProps & { close: () => void }) {
   const [query, setQuery] = useState('');
-  const [at, setAt] = useState(0);
+  const [reached, setReached] = useState<string>();
   const found = matching(props.choices, query);
-  const active = Math.min(at, Math.max(0, found.length - 1));
+  // A value keeps the keyboard when it becomes a favourite and moves to the others.
+  const active = Math.max(
+    0,
+    found.findIndex(({ value }) => value === reached),
+  );
   const search = (typed: string): void => {
     setQuery(typed);
-    setAt(0);
+    setReached(undefined);
   };
   const pick = (choice: PickerChoice | undefined): void => {
     if (choice) {
@@ -119,14 +123,18 @@ function useSearch(props: PickerProps & { close: () => void }) {
   };
   const like = (choice: PickerChoice | undefined): void => {
     if (choice && choice.value !== MORE) {
+      setReached(choice.value);
       props.favour(choice.value, !props.favourites.includes(choice.value));
     }
   };
   const press = (event: KeyboardEvent): void => {
+    if (event.isComposing) {
+      return; // The key is for the input method.
+    }
     const step = keySteps[event.key];
     if (step !== undefined) {
       event.preventDefault();
-      setAt(Math.min(found.length - 1, Math.max(0, active + step)));
+      setReached(found[Math.min(found.length - 1, Math.max(0, active + step))]?.value);
     } else if (event.key === 'Enter') {
       event.preventDefault();
       pick(found[active]);

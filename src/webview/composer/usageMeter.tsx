@@ -7,13 +7,16 @@ const NEARLY_FULL = 0.85;
 
 /** How full the agent's context is, and what the session has cost. */
 export function UsageMeter({ usage }: { usage: Usage | undefined }): JSX.Element | null {
-  if (!usage || usage.sizeTokens <= 0) {
+  if (!usage) {
     return null;
+  }
+  if (usage.sizeTokens <= 0) {
+    return <UsedUp usage={usage} />;
   }
   const share = Math.min(1, Math.max(0, usage.usedTokens / usage.sizeTokens));
   const words = [
     t('usage', percent(share), tokens(usage.usedTokens), tokens(usage.sizeTokens)),
-    ...(usage.cost ? [t('cost', money(usage.cost.amount, usage.cost.currency))] : []),
+    ...costWords(usage),
   ].join('\n');
   return (
     <span
@@ -38,6 +41,19 @@ export function UsageMeter({ usage }: { usage: Usage | undefined }): JSX.Element
   );
 }
 
+/** What was used, of an agent that does not say how much there is. */
+function UsedUp({ usage }: { usage: Usage }): JSX.Element {
+  const used = t('tokens', tokens(usage.usedTokens));
+  const words = [used, ...costWords(usage)].join('\n');
+  return (
+    <span class="usage" role="img" aria-label={words} title={words}>
+      <span class="usage-words">{usage.cost ? costOf(usage.cost) : used}</span>
+    </span>
+  );
+}
+
+const costWords = ({ cost }: Usage): readonly string[] => (cost ? [t('cost', costOf(cost))] : []);
+
 const percent = (share: number): string => `${Math.round(share * 100)}%`;
 
 const short = new Intl.NumberFormat(undefined, { notation: 'compact' });
@@ -46,7 +62,7 @@ const short = new Intl.NumberFormat(undefined, { notation: 'compact' });
 export const tokens = (count: number): string => short.format(count);
 
 /** An agent may name any currency; one the browser does not know is put behind the number. */
-function money(amount: number, currency: string): string {
+function costOf({ amount, currency }: NonNullable<Usage['cost']>): string {
   return /^[A-Z]{3}$/.test(currency)
     ? new Intl.NumberFormat(undefined, { style: 'currency', currency }).format(amount)
     : `${amount.toFixed(2)} ${currency.slice(0, 10)}`;

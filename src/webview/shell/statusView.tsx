@@ -4,6 +4,7 @@ import { Restart, SignIn, Stop, StopAgent } from '../../core/chat/messages.ts';
 import type { SessionState, SigningIn } from '../../core/session/sessionState.ts';
 import { duration } from '../duration.ts';
 import { useHost } from '../host.ts';
+import { hostClock } from '../hostClock.ts';
 import { Icon, Spinner } from '../icon.tsx';
 import { t } from '../strings.ts';
 
@@ -45,9 +46,9 @@ export function StatusView(props: { state: SessionState; waits: boolean }): JSX.
 
 /** Counts the seconds, for as long as it is on the page. */
 function Elapsed(props: { sinceMs: number; words: (time: string) => string }): JSX.Element {
-  const [nowMs, setNowMs] = useState(() => Date.now());
+  const [nowMs, setNowMs] = useState(hostClock.now);
   useEffect(() => {
-    const timer = setInterval(() => setNowMs(Date.now()), SECOND_MS);
+    const timer = setInterval(() => setNowMs(hostClock.now()), SECOND_MS);
     return () => clearInterval(timer);
   }, []);
   return (
@@ -63,7 +64,7 @@ function Stopping(props: { state: SessionState; sinceMs: number }): JSX.Element 
   const host = useHost();
   const [late, setLate] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setLate(true), props.sinceMs + PATIENCE_MS - Date.now());
+    const timer = setTimeout(() => setLate(true), props.sinceMs + PATIENCE_MS - hostClock.now());
     return () => clearTimeout(timer);
   }, [props.sinceMs]);
   return (

@@ -6,6 +6,7 @@ import { linkTarget } from '../markdown/linkTarget.ts';
 import { MarkdownView } from '../markdown/markdownView.tsx';
 import { Picture, Sound } from '../media.tsx';
 import { memo } from '../memo.ts';
+import { rasterOf } from '../raster.ts';
 import { t } from '../strings.ts';
 import { Disclosure } from './disclosure.tsx';
 
@@ -59,7 +60,7 @@ type Embedded = Extract<ContentBlock, { type: 'resource' }>['resource'];
 function Resource({ resource }: { resource: Embedded }): JSX.Element {
   const name = nameOf(resource.uri);
   if (!('text' in resource)) {
-    return <ResourceLink uri={resource.uri} name={name} />;
+    return <Bytes resource={resource} name={name} />;
   }
   return (
     <Disclosure
@@ -71,6 +72,31 @@ function Resource({ resource }: { resource: Embedded }): JSX.Element {
         </pre>
       )}
     />
+  );
+}
+
+/** Bytes that came along: to be seen or heard if they are that, else where they come from. */
+function Bytes(props: {
+  resource: Exclude<Embedded, { text: string }>;
+  name: string;
+}): JSX.Element {
+  const { uri, blob, mimeType } = props.resource;
+  const link = <ResourceLink uri={uri} name={props.name} />;
+  if (rasterOf(blob)) {
+    return (
+      <>
+        {link}
+        <Picture mimeType={mimeType ?? ''} data={blob} alt={props.name} />
+      </>
+    );
+  }
+  return mimeType?.startsWith('audio/') ? (
+    <>
+      {link}
+      <Sound mimeType={mimeType} data={blob} />
+    </>
+  ) : (
+    link
   );
 }
 

@@ -5,7 +5,7 @@ import { mentionLabel } from '../../core/prompt/mentionLabel.ts';
 import { mentionUri } from '../../core/prompt/mentionUri.ts';
 import type { UserEntry } from '../../core/session/entry.ts';
 import { useComposer } from '../composer/composerContext.ts';
-import { RestoreTo } from '../../core/chat/messages.ts';
+import { OpenMention, RestoreTo } from '../../core/chat/messages.ts';
 import { useHost, useSessionId } from '../host.ts';
 import { Icon } from '../icon.tsx';
 import { Link } from '../link.tsx';
@@ -62,13 +62,18 @@ export function UserView({ entry }: { entry: UserEntry }): JSX.Element {
 
 /** A prompt as it was written, its mentions as chips. */
 export function DraftView({ draft }: { draft: Draft }): JSX.Element {
+  const host = useHost();
   return (
     <>
       {draft.map(part =>
         part.kind === 'text' ? (
           part.text
         ) : (
-          <Link class="chip" target={mentionUri(part.mention)}>
+          <Link
+            class="chip"
+            target={mentionUri(part.mention)}
+            open={() => host.tell(OpenMention, { mention: part.mention })}
+          >
             <Icon name={mentionIcon(part.mention)} />
             <span>{mentionLabel(part.mention)}</span>
           </Link>

@@ -33,7 +33,13 @@ function drawn(): { readonly store: Store; readonly frames: () => readonly View[
   const views: View[] = [];
   const store = new Store(view => views.push(view));
   store.reset({
-    shell: { sessions: [], agents: [], favourites: {}, preferences: { enterSends: true } },
+    shell: {
+      sessions: [],
+      agents: [],
+      favourites: {},
+      nowMs: 0,
+      preferences: { enterSends: true },
+    },
     session: {
       state: idleState,
       entries: Array.from({ length: 10 }, (_, at) => said(at)),

@@ -14,7 +14,7 @@ import { idleState } from '../../fakes/idleState.ts';
 import { commandEntry } from '../../fakes/commandEntry.ts';
 
 const chat = (entries: readonly Entry[], earlier = 0): ChatView => ({
-  shell: { sessions: [], agents: [], favourites: {}, preferences: { enterSends: true } },
+  shell: { sessions: [], agents: [], favourites: {}, nowMs: 0, preferences: { enterSends: true } },
   session: {
     state: idleState,
     entries,
@@ -30,6 +30,19 @@ const chat = (entries: readonly Entry[], earlier = 0): ChatView => ({
 
 const place = { id: 'request', turn: 1, atMs: 0 };
 const many = Array.from({ length: 251 }, (_, index) => commandEntry(index));
+
+const prompt = (text: string): Entry => ({
+  ...place,
+  id: text,
+  kind: 'user',
+  blocks: [],
+  draft: [{ kind: 'text', text }],
+});
+
+const texts = (after: View): readonly string[] =>
+  promptsOf(after.session).flatMap(draft =>
+    draft.map(part => (part.kind === 'text' ? part.text : '')),
+  );
 
 describe('what the page shows', () => {
   it('takes changes of its own session only', () => {
@@ -81,23 +94,12 @@ describe('what the page shows', () => {
   });
 
   it('brings back prompts that have left the page, each once and in their order', () => {
-    const prompt = (text: string): Entry => ({
-      ...place,
-      id: text,
-      kind: 'user',
-      blocks: [],
-      draft: [{ kind: 'text', text }],
-    });
     const known = [{ id: 'a', draft: [{ kind: 'text' as const, text: 'a' }] }];
     const { session, ...rest } = chat([prompt('b'), ...many, prompt('c')], 1);
     const view = viewOf({
       ...rest,
       ...(session ? { session: { ...session, prompts: known } } : {}),
     });
-    const texts = (after: View): readonly string[] =>
-      promptsOf(after.session).flatMap(draft =>
-        draft.map(part => (part.kind === 'text' ? part.text : '')),
-      );
     for (const after of [view, trimmed(view), newest(view)]) {
       expect(texts(after)).toEqual(['a', 'b', 'c']);
     }

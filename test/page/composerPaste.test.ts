@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import { Attach, type Offer, Send } from '../../src/core/chat/messages.ts';
+import { type Draft, draftOf } from '../../src/core/prompt/draft.ts';
+import type { Mention } from '../../src/core/prompt/mention.ts';
+import { DRAFT_LIMIT_CHARACTERS } from '../../src/core/prompt/parseDraft.ts';
+import type { ChatPage } from './chatPage.ts';
+import { sampleState, sampleView } from './sample.ts';
+import { useChatPage } from './useChatPage.ts';
+
+// What is pasted or dropped takes a moment to become a chip, and the user goes on meanwhile.
+
+const openPage = useChatPage();
+let chat: ChatPage;
+
+interface Scene {
+  readonly sent: readonly Draft[];
+  readonly offers: readonly Offer[];
+  /** What was pasted becomes this. */
+  readonly give: (mentions: readonly Mention[]) => void;
+}
+
+async function open(): Promise<Scene> {
+  const state = { ...sampleState, status: { kind: 'idle' }, queue: [] } as const;
+  const session = { state, entries: [], earlier: 0, terminals: [] };
+  chat = await openPage({ view: { shell: sampleView.shell, session } });
+  const sent: Draft[] = [];
+  const offers: Offer[] = [];
+  let give: Scene['give'] = () => undefined;
+  const answer = new Promise<{ mentions: readonly Mention[]; refused: readonly string[] }>(
+    resolve => {
+      give = mentions => resolve({ mentions, refused: [] });
+    },
+  );
+  chat.host.onRequest(Send, ({ draft }) => {
+    sent.push(draftOf(draft));
+    return { taken: true };
+  });
+  chat.host.onRequest(Attach, offer => {
+    offers.push(offer);
+    return answer;
+  });
+  return { sent, offers, give };
+}
+
+const field = () => chat.page.getByRole('textbox', { name: 'Message' });
+const alert = () => chat.page.getByRole('alert');
+const picture: Mention = { kind: 'file', uri: 'file:///w/a.png' };
+
+const paste = (script: string): Promise<unknown> =>
+  chat.page.evaluate(`{
+    const data = new DataTransfer();
+    ${script}
+    document.querySelector('.cm-content').dispatchEvent(
+      new ClipboardEvent('paste', { bubbles: true, cancelable: true, clipboardData: data }));
+  }`);
+
+const pasteFile = (): Promise<unknown> =>
+  paste(`data.setData('text/uri-list', 'file:///w/a.png');`);
+
+const textIn = (draft: Draft | undefined): string =>
+  (draft ?? []).map(part => (part.kind === 'text' ? part.text : '@')).join('');
+
+describe('what is pasted', () => {
+  it('stands where it was pasted, whatever is written before it has become a chip', async () => {
+    const { sent, offers, give } = await open();
+    await field().pressSequentially('see ');
+    await pasteFile();
+    await expect.poll(() => offers.length).toBe(1);
+    await field().pressSequentially('and fix it');
+    give([picture]);
+    await chat.page.locator('.composer-field .chip').waitFor();
+    await field().pressSequentially(' now');
+    await field().press('Enter');
+    await expect.poll(() => sent.length).toBe(1);
+    expect(textIn(sent[0])).toBe('see @ and fix it now');
+  });
+
+  it('goes along with the message, also if that is sent before it has become a chip', async () => {
+    const { sent, offers, give } = await open();
+    await field().pressSequentially('see ');
+    await pasteFile();
+    await expect.poll(() => offers.length).toBe(1);
+    await field().press('Enter');
+    give([picture]);
+    await expect.poll(() => sent.length).toBe(1);
+    expect(textIn(sent[0]).trim()).toBe('see @');
+    await expect.poll(() => field().locator('.cm-placeholder').count()).toBe(1);
+  });
+
+  it('is told if it is more than is taken', async () => {
+    const { offers, give } = await open();
+    await paste(`data.setData('text/uri-list',
+      Array.from({ length: 23 }, (_, at) => 'file:///w/' + at + '.ts').join('\\n'));`);
+    give([picture]);
+    await expect
+      .poll(() => alert().textContent())
+      .toBe('Only the first 20 were attached; 3 were left out.');
+    expect(offers[0]?.uris).toHaveLength(20);
+  });
+
+  it('is not taken if a message cannot hold it, and what was written stays', async () => {
+    await open();
+    await field().pressSequentially('before');
+    await paste(`data.setData('text/plain', 'x'.repeat(${DRAFT_LIMIT_CHARACTERS}));`);
+    await expect.poll(() => alert().textContent()).toContain('too long for a message');
+    expect(await field().textContent()).toBe('before');
+  });
+});

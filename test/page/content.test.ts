@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest';
+import type { ChatView } from '../../src/core/chat/chatView.ts';
+import { Changed, OpenMention } from '../../src/core/chat/messages.ts';
+import type { Mention } from '../../src/core/prompt/mention.ts';
+import type { Entry } from '../../src/core/session/entry.ts';
+import type { ChatPage } from './chatPage.ts';
+import { png, sampleState, sampleView } from './sample.ts';
+import { useChatPage } from './useChatPage.ts';
+
+// Smaller things that a conversation holds.
+
+const openPage = useChatPage();
+let chat: ChatPage;
+
+const idle = { ...sampleState, status: { kind: 'idle' }, queue: [] } as const;
+const viewWith = (entries: readonly Entry[], more: object = {}): ChatView => ({
+  shell: sampleView.shell,
+  session: { state: idle, entries, earlier: 0, terminals: [], ...more },
+});
+const place = { id: 'e1', turn: 1, atMs: 1 };
+
+describe('the output of a terminal', () => {
+  const lines = (count: number): string =>
+    Array.from({ length: count }, (_, at) => `line ${at}\r\n`).join('');
+
+  it('follows its end, and leaves who reads further up where they are', async () => {
+    const tool: Entry = {
+      ...place,
+      kind: 'tool',
+      callId: 'c',
+      title: 'Run',
+      toolKind: 'execute',
+      status: 'in_progress',
+      content: [{ kind: 'terminal', terminalId: 't1' }],
+      locations: [],
+    };
+    const terminal = { id: 't1', command: 'make', output: lines(100), cut: false };
+    chat = await openPage({ view: viewWith([tool], { terminals: [terminal] }) });
+    const box = (what: string): Promise<unknown> =>
+      chat.page.evaluate(`{ const box = document.querySelector('.terminal-output'); ${what} }`);
+    const fromEnd = (): Promise<unknown> =>
+      box('Math.round(box.scrollHeight - box.scrollTop - box.clientHeight)');
+    const grow = async (): Promise<void> => {
+      const before = await box('box.scrollHeight');
+      await chat.host.sendNotification(Changed, {
+        sessionId: idle.id,
+        patches: [{ kind: 'terminalGrew', id: 't1', text: lines(20) }],
+      });
+      await expect.poll(() => box('box.scrollHeight')).not.toBe(before);
+    };
+    await chat.page.locator('.terminal-output').waitFor();
+    await grow();
+    expect(await fromEnd()).toBeLessThanOrEqual(1);
+    await box('box.scrollTop = 10');
+    await grow();
+    expect(await box('box.scrollTop')).toBe(10);
+  });
+});
+
+describe('a resource that comes along as bytes', () => {
+  it('is shown if it is a picture, and played if it is sound', async () => {
+    const blobs = [
+      { uri: 'mcp://shot/1.png', blob: png, mimeType: 'image/png' },
+      { uri: 'mcp://say/1.wav', blob: 'UklGRg==', mimeType: 'audio/wav' },
+      { uri: 'mcp://data/1.bin', blob: 'AAAA', mimeType: 'application/octet-stream' },
+    ];
+    const blocks = blobs.map(resource => ({ type: 'resource', resource }) as const);
+    chat = await openPage({ view: viewWith([{ ...place, kind: 'agent', blocks }]) });
+    const answer = chat.page.getByRole('article', { name: 'Agent' });
+    await answer.getByRole('img', { name: '1.png' }).waitFor();
+    expect(await answer.locator('audio').count()).toBe(1);
+    expect(await answer.getByText('1.bin').count()).toBe(1);
+    expect(await answer.locator('.muted').count()).toBe(0);
+  });
+});
+
+describe('a mention in a message that was sent', () => {
+  it('opens what it stands for, as it did in the composer', async () => {
+    const mention: Mention = { kind: 'gitDiff', diff: { kind: 'workingTree' } };
+    const user: Entry = {
+      ...place,
+      kind: 'user',
+      blocks: [],
+      draft: [{ kind: 'mention', mention }],
+    };
+    chat = await openPage({ view: viewWith([user]) });
+    const opened: unknown[] = [];
+    chat.host.onNotification(OpenMention, one => void opened.push(one));
+    await chat.page.getByRole('link', { name: 'Uncommitted changes' }).click();
+    await expect.poll(() => opened).toEqual([{ mention }]);
+  });
+});
+
+describe('what a session has used', () => {
+  it('is told also by an agent that does not say how much there is', async () => {
+    const usage = { usedTokens: 1_200, sizeTokens: 0, cost: { amount: 0.42, currency: 'USD' } };
+    chat = await openPage({ view: viewWith([], { state: { ...idle, usage } }) });
+    const meter = chat.page.locator('.usage');
+    expect(await meter.getAttribute('aria-label')).toContain('1.2K tokens');
+    expect(await meter.textContent()).toBe('$0.42');
+  });
+});
+
+describe('the time that a turn takes', () => {
+  it('is told by the clock of the extension, which may be another machine’s', async () => {
+    const HOUR_MS = 3_600_000;
+    const nowMs = Date.now() + HOUR_MS;
+    const state = { ...idle, status: { kind: 'stopping', sinceMs: nowMs - 65_000 } };
+    const { session } = viewWith([], { state });
+    chat = await openPage({
+      view: { shell: { ...sampleView.shell, nowMs }, ...(session ? { session } : {}) },
+    });
+    await chat.page.getByText(/^Stopping, 1 min/).waitFor();
+    await chat.page.getByRole('button', { name: 'End Accord Demo' }).waitFor();
+  });
+});
