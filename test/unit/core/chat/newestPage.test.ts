@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { PAGE_ENTRIES } from '../../../../src/core/chat/chatView.ts';
 import { newestPage, pageBefore } from '../../../../src/core/chat/newestPage.ts';
+import type { Entry } from '../../../../src/core/session/entry.ts';
 import type { TerminalView, Transcript } from '../../../../src/core/session/transcript.ts';
 import { commandEntry } from '../../../fakes/commandEntry.ts';
 
