@@ -25,7 +25,7 @@ async function open(): Promise<Scene> {
   chat = await openPage({ view: { shell: sampleView.shell, session } });
   const sent: Draft[] = [];
   const offers: Offer[] = [];
-  let give: Scene['give'] = () => undefined;
+  let give: Scene['give'] | undefined;
   const answer = new Promise<{ mentions: readonly Mention[]; refused: readonly string[] }>(
     resolve => {
       give = mentions => resolve({ mentions, refused: [] });
@@ -39,7 +39,7 @@ async function open(): Promise<Scene> {
     offers.push(offer);
     return answer;
   });
-  return { sent, offers, give };
+  return { sent, offers, give: mentions => give?.(mentions) };
 }
 
 const field = () => chat.page.getByRole('textbox', { name: 'Message' });

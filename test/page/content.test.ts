@@ -19,10 +19,10 @@ const viewWith = (entries: readonly Entry[], more: object = {}): ChatView => ({
 });
 const place = { id: 'e1', turn: 1, atMs: 1 };
 
-describe('the output of a terminal', () => {
-  const lines = (count: number): string =>
-    Array.from({ length: count }, (_, at) => `line ${at}\r\n`).join('');
+const lines = (count: number): string =>
+  Array.from({ length: count }, (_, at) => `line ${at}\r\n`).join('');
 
+describe('the output of a terminal', () => {
   it('follows its end, and leaves who reads further up where they are', async () => {
     const tool: Entry = {
       ...place,

@@ -41,6 +41,8 @@ const changing = (newText: string): PermissionEntry =>
   asking({ content: [{ kind: 'diff', path: '/w/a.sh', oldText: '', newText }] });
 
 const request = () => chat.page.getByRole('group', { name: /^Permission: / });
+const words = () => chat.page.getByRole('textbox', { name: 'What should the agent do instead?' });
+const message = () => chat.page.getByRole('textbox', { name: 'Message' });
 const button = (name: string | RegExp) => chat.page.getByRole('button', { name });
 
 describe('a change that is asked for', () => {
@@ -116,8 +118,6 @@ describe('a comment on a hunk that is not sent yet', () => {
     ],
   };
   const idle = { ...sampleState, status: { kind: 'idle' }, queue: [] } as const;
-  const words = () => chat.page.getByRole('textbox', { name: 'What should the agent do instead?' });
-  const message = () => chat.page.getByRole('textbox', { name: 'Message' });
 
   async function open(): Promise<void> {
     const { session, shell } = viewWith([]);
