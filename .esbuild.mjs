@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { context } from 'esbuild';
 
 const watch = process.argv.includes('--watch');
@@ -7,6 +8,7 @@ const shared = {
   bundle: true,
   minify: production,
   sourcemap: !production,
+  metafile: production,
   logLevel: 'info',
   target: 'es2023',
 };
@@ -69,12 +71,37 @@ const builds = [
   },
 ];
 
+const inputs = [];
 for (const options of builds) {
   const build = await context(options);
   if (watch) {
     await build.watch();
   } else {
-    await build.rebuild();
+    const { metafile } = await build.rebuild();
+    inputs.push(...Object.keys(metafile?.inputs ?? {}));
     await build.dispose();
   }
+}
+if (production) {
+  writeFileSync('dist/notices.txt', notices(inputs));
+}
+
+/** The licences of the packages that are part of the bundles: they want to be passed on with them. */
+function notices(files) {
+  const folders = files.flatMap(
+    file => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0] ?? [],
+  );
+  return [...new Set(folders)]
+    .toSorted((a, b) => (a < b ? -1 : 1))
+    .map(noticeOf)
+    .join(`\n${'='.repeat(80)}\n\n`);
+}
+
+function noticeOf(folder) {
+  const { name, version, license } = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8'));
+  const file = readdirSync(folder).find(one => /^(?:licen[cs]e|copying)/i.test(one));
+  if (!file) {
+    throw new Error(`${name} brings no licence to pass on.`);
+  }
+  return `${name} ${version} (${license})\n\n${readFileSync(`${folder}/${file}`, 'utf8').trim()}\n`;
 }

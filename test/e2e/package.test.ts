@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
-import { vsix } from '../rig/paths.ts';
+import manifest from '../../package.json' with { type: 'json' };
+import { inProject, vsix } from '../rig/paths.ts';
 import { zipEntries } from '../rig/zip.ts';
 
 /** Everything that users get. A new file is added here on purpose, not by accident. */
@@ -13,6 +14,7 @@ const shipped = [
   'extension/dist/diffWorker.cjs',
   'extension/dist/extension.cjs',
   'extension/dist/highlighter.js',
+  'extension/dist/notices.txt',
   'extension/dist/startup.cjs',
   'extension/dist/watchdog.cjs',
   'extension/dist/webview.js',
@@ -29,4 +31,11 @@ const shipped = [
 it('packages these files and no others', async () => {
   const names = zipEntries(await readFile(vsix));
   expect(names.toSorted()).toEqual(shipped.toSorted());
+});
+
+it('passes on the licences of all that is bundled', async () => {
+  const notices = await readFile(inProject('dist/notices.txt'), 'utf8');
+  const told = [...notices.matchAll(/^(\S+) \d+\.\d+\.\d+ \(.+\)$/gm)].map(([, name]) => name);
+  expect(told).toEqual(expect.arrayContaining(Object.keys(manifest.dependencies)));
+  expect(notices).toContain('Copyright (c) 2006, Ivan Sagalaev.'); // highlight.js
 });
