@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { appendFile, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { appendFile, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
+import { privateFolder } from '../files/privateFolder.ts';
 import { snapshotShape } from '../snapshot/snapshotShape.ts';
 
 /** The version that is written; every version up to it can be read. */
@@ -48,7 +49,7 @@ export class CheckpointFile {
     const waiting = [textOf(line)];
     this.#waiting = waiting;
     return this.#then(async () => {
-      await mkdir(path.dirname(this.#file), { recursive: true });
+      await privateFolder(path.dirname(this.#file));
       this.#close(waiting);
       await appendFile(this.#file, waiting.join(''), { mode: 0o600 });
     });
@@ -60,7 +61,7 @@ export class CheckpointFile {
     this.#waiting = undefined; // What comes from now on comes after this.
     return this.#then(async () => {
       const temporary = `${this.#file}.${randomUUID()}`;
-      await mkdir(path.dirname(this.#file), { recursive: true });
+      await privateFolder(path.dirname(this.#file));
       await writeFile(temporary, text, { mode: 0o600 });
       await rename(temporary, this.#file);
     });

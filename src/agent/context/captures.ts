@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { privateFolder } from '../files/privateFolder.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const KEPT_DAYS = 14;
@@ -19,7 +20,7 @@ export class Captures {
 
   /** Keeps some content and gives the name to find it by. `ending` makes the file open in the right editor. */
   async keep(content: Uint8Array | string, ending: string): Promise<string> {
-    await mkdir(this.#folder, { recursive: true });
+    await privateFolder(this.#folder);
     const id = `${randomUUID()}.${ending}`;
     await writeFile(path.join(this.#folder, id), content);
     return id;

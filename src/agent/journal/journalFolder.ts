@@ -1,24 +1,14 @@
-import {
-  chmod,
-  copyFile,
-  mkdir,
-  open,
-  readdir,
-  readFile,
-  rename,
-  rm,
-  stat,
-} from 'node:fs/promises';
+import { copyFile, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   compactJournal,
   readJournal,
   type SessionRecord,
 } from '../../core/journal/sessionRecord.ts';
+import { privateFolder } from '../files/privateFolder.ts';
 import { FolderClaim } from './folderClaim.ts';
 
 /** Transcripts hold code and prompts: nobody else on this machine reads them. */
-const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
 
 /** A larger file is no journal of ours: those are compacted long before. */
@@ -44,8 +34,7 @@ export class JournalFolder {
 
   /** Makes the folder if there is none, and takes it over from an earlier window. */
   async prepare(): Promise<void> {
-    await mkdir(this.path, { recursive: true, mode: FOLDER_MODE });
-    await chmod(this.path, FOLDER_MODE);
+    await privateFolder(this.path);
     await this.clear(KEPT_MS);
     await this.claim.take();
   }

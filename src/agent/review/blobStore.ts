@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { privateFolder } from '../files/privateFolder.ts';
 import { UserError } from '../../core/errors.ts';
 import { t } from '../../core/words.ts';
 
@@ -25,7 +26,7 @@ export class BlobStore {
     );
     if (!isThere) {
       const temporary = `${file}.${randomUUID()}`;
-      await mkdir(this.#folder, { recursive: true });
+      await privateFolder(this.#folder);
       await writeFile(temporary, bytes);
       await rename(temporary, file);
     }

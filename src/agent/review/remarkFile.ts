@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { privateFolder } from '../files/privateFolder.ts';
 import { messageOf } from '../../core/errors.ts';
 import { parseRemarks, type Remark } from '../../core/review/remark.ts';
 import type { Log } from '../ports.ts';
@@ -48,7 +49,7 @@ export class RemarkFile {
       await rm(this.#file, { force: true });
     } else if (remarks) {
       const temporary = `${this.#file}.${randomUUID()}`;
-      await mkdir(path.dirname(this.#file), { recursive: true });
+      await privateFolder(path.dirname(this.#file));
       await writeFile(temporary, JSON.stringify(remarks));
       await rename(temporary, this.#file);
     }

@@ -9,6 +9,7 @@ import { contentShape, parseReviewEvent } from '../../core/review/eventShape.ts'
 import type { ReviewEvent } from '../../core/review/reviewEvent.ts';
 import { snapshotOf, stateFrom } from '../../core/review/reviewSnapshot.ts';
 import { emptyReview, isSound, type ReviewState } from '../../core/review/reviewState.ts';
+import { OWNER_ONLY } from '../files/privateFolder.ts';
 import type { Log } from '../ports.ts';
 import { snapshotShape } from '../snapshot/snapshotShape.ts';
 import type { OpenTurns } from './capture.ts';
@@ -163,7 +164,7 @@ export class ReviewJournal {
     try {
       write();
     } catch {
-      mkdirSync(path.dirname(this.#file), { recursive: true });
+      mkdirSync(path.dirname(this.#file), { recursive: true, mode: OWNER_ONLY });
       write();
     }
   }

@@ -1,5 +1,6 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { privateFolder } from '../files/privateFolder.ts';
 import { messageOf } from '../../core/errors.ts';
 import type { Log } from '../ports.ts';
 
@@ -34,7 +35,7 @@ export class WaitingMark {
   }
 
   async #put(): Promise<void> {
-    await mkdir(path.dirname(this.#file), { recursive: true });
+    await privateFolder(path.dirname(this.#file));
     await writeFile(this.#file, '');
   }
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { mkdir, realpath } from 'node:fs/promises';
+import { realpath } from 'node:fs/promises';
 import path from 'node:path';
+import { privateFolder } from '../files/privateFolder.ts';
 import { UserError } from '../../core/errors.ts';
 import { runGit } from './git.ts';
 import { GitSnapshots } from './gitSnapshots.ts';
@@ -29,7 +30,7 @@ export async function openSnapshots(options: SnapshotOptions): Promise<Snapshots
   const dir = path.join(options.storage, storeName(root));
   const limits = { ...SNAPSHOT_LIMITS, ...options.limits };
   const command = options.git ?? 'git';
-  await mkdir(dir, { recursive: true });
+  await privateFolder(dir);
   return (await isUsable(command, dir))
     ? GitSnapshots.open({ root, dir: path.join(dir, 'git'), command, limits })
     : PlainSnapshots.open({ root, dir: path.join(dir, 'plain'), limits });

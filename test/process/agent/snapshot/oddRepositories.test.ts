@@ -368,7 +368,9 @@ describe('what cannot be read', () => {
 /** Root may read everything, so git runs as somebody who may not. */
 function gitOfNobody(root: string, storage: string): string {
   const program = path.join(root, '..', 'git-of-nobody.sh');
-  writeFileSync(program, '#!/bin/sh\nexec setpriv --reuid=65534 --clear-groups git "$@"\n');
+  const git = 'exec setpriv --reuid=65534 --clear-groups git "$@"';
+  // The storage is nobody else's by itself.
+  writeFileSync(program, `#!/bin/sh\nchmod -R a+rwX '${storage}'\n${git}\n`);
   chmodSync(program, 0o755);
   chmodSync(path.join(root, '..'), 0o755);
   mkdirSync(storage, { recursive: true });
