@@ -157,9 +157,10 @@ describe('a session', () => {
       { params: { sessionId: 'session-1' } },
     ]);
     expect(await agent.received('session/prompt')).toHaveLength(2);
-    expect(outline(session).slice(-4)).toEqual([
+    expect(outline(session).slice(-5)).toEqual([
       'user: And now?',
       'thought: Hm.',
+      'tool: Look around (completed)',
       'agent: Here it is.',
       'end: end_turn',
     ]);
