@@ -59,10 +59,3 @@ export async function heapMb(debug: CDPSession): Promise<number> {
   const { usedSize } = await debug.send('Runtime.getHeapUsage');
   return usedSize / 1024 / 1024;
 }
-
-/** How long the page's main thread has worked so far. */
-export async function workedMs(debug: CDPSession): Promise<number> {
-  await debug.send('Performance.enable');
-  const { metrics } = await debug.send('Performance.getMetrics');
-  return 1_000 * (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? NaN);
-}

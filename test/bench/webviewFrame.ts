@@ -1,0 +1,36 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { CDPSession, Frame, Page } from 'playwright-core';
+
+const FRAME_TIMEOUT_MS = 60_000;
+const LOOK_MS = 20;
+
+/** The webview of a window that shows a log of this name. */
+export async function webviewFrame(page: Page, name: string): Promise<Frame> {
+  const deadlineMs = Date.now() + FRAME_TIMEOUT_MS;
+  while (Date.now() < deadlineMs) {
+    for (const frame of page.frames()) {
+      const count = await frame
+        .getByRole('log', { name })
+        .count()
+        .catch(() => 0);
+      if (count > 0) {
+        return frame;
+      }
+    }
+    await sleep(LOOK_MS);
+  }
+  throw new Error(`No page shows "${name}".`);
+}
+
+/** The process of a page: frames of one origin share theirs. */
+export async function debugOf(frame: Frame): Promise<CDPSession> {
+  const parent = frame.parentFrame();
+  try {
+    return await frame.page().context().newCDPSession(frame);
+  } catch (error) {
+    if (!parent) {
+      throw error;
+    }
+    return debugOf(parent);
+  }
+}
