@@ -109,7 +109,7 @@ export class Drafts {
 
   /** If another window has taken over, what is written there counts. */
   async #writeIfMine(write: () => Promise<void>): Promise<void> {
-    if (await this.#folder.claim.isMine()) {
+    if (await this.#folder.isMine()) {
       await write();
     }
   }

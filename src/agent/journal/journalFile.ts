@@ -82,7 +82,7 @@ export class JournalFile {
 
   async #write(): Promise<void> {
     const isDue = (): boolean => this.#waiting.length > 0 || this.#compactAtBytes === 0;
-    if (!isDue() || !(await this.#parts.folder.claim.isMine()) || !isDue()) {
+    if (!isDue() || !(await this.#parts.folder.isMine()) || !isDue()) {
       return; // Nothing is to be done, or another window has taken over: what is shown there is what counts.
     }
     const lines = this.#waiting;

@@ -24,19 +24,38 @@ export interface JournalStat {
 /** The folder with the journals of one workspace. Each session has a file of its own. */
 export class JournalFolder {
   readonly path: string;
-  readonly claim: FolderClaim;
+  readonly #claim: FolderClaim;
+  #prepared: Promise<unknown> = Promise.resolve();
   #replaced: Promise<unknown> = Promise.resolve();
 
   constructor(path: string) {
     this.path = path;
-    this.claim = new FolderClaim(path);
+    this.#claim = new FolderClaim(path);
   }
 
   /** Makes the folder if there is none, and takes it over from an earlier window. */
-  async prepare(): Promise<void> {
+  prepare(): Promise<void> {
+    const prepared = this.#prepare();
+    this.#prepared = prepared.catch(() => {}); // Whoever asked for it hears of it.
+    return prepared;
+  }
+
+  /** Asked before each writing. Waits until the folder is prepared: what happens first in a window is not lost. */
+  async isMine(): Promise<boolean> {
+    await this.#prepared;
+    return this.#claim.isMine();
+  }
+
+  /** Leaves the folder to the next window. */
+  async release(): Promise<void> {
+    await this.#prepared;
+    await this.#claim.release();
+  }
+
+  async #prepare(): Promise<void> {
     await privateFolder(this.path);
     await this.clear(KEPT_MS);
-    await this.claim.take();
+    await this.#claim.take();
   }
 
   fileOf(id: string): string {

@@ -44,6 +44,8 @@ export class Journals implements Disposable {
   #sessions: Sessions | undefined;
   #settling: Promise<unknown> = Promise.resolve();
   #listed = '';
+  /** Before what stood open was read, nothing is noted over it. */
+  #hasRead = false;
 
   constructor(folder: JournalFolder, failed: (error: unknown) => void) {
     this.folder = folder;
@@ -80,9 +82,14 @@ export class Journals implements Disposable {
   /** The sessions that stood open when the window went away. */
   async opened(): Promise<OpenSessions> {
     const { open, front, awake, leftMs } = await this.#note.read();
-    const records = await Promise.all(open.map(id => this.take(id)));
+    const found = await Promise.all(open.map(id => this.take(id)));
+    const records = found.filter(record => record !== undefined);
+    this.#hasRead = true;
+    if (this.#sessions && records.length === 0) {
+      this.#noteOpen(); // Else the ones that are opened again now are noted along.
+    }
     return {
-      records: records.filter(record => record !== undefined),
+      records,
       running: Date.now() - (leftMs ?? Date.now()) < RELOAD_MS ? awake : [],
       ...(front === undefined ? {} : { front }),
     };
@@ -145,10 +152,10 @@ export class Journals implements Disposable {
   async close(): Promise<void> {
     this.#lifetime.dispose();
     await this.flush();
-    if (this.#sessions && (await this.folder.claim.isMine())) {
+    if (this.#hasRead && (await this.folder.isMine())) {
       await this.#note.write({ ...this.#nowOpen(), leftMs: Date.now() }).catch(this.#failed);
     }
-    await this.folder.claim.release();
+    await this.folder.release();
   }
 
   dispose(): void {
@@ -235,14 +242,16 @@ export class Journals implements Disposable {
   #noteOpen(): void {
     const noted = this.#nowOpen();
     const listed = JSON.stringify(noted);
-    if (listed !== this.#listed) {
+    if (this.#hasRead && listed !== this.#listed) {
       this.#listed = listed;
       this.#settling = this.#settling.then(() => this.#note.write(noted)).catch(this.#failed);
     }
   }
 
   #nowOpen(): NotedOpen {
-    const open = (this.#sessions?.all ?? []).filter(({ id }) => this.#followed.has(id));
+    // One that was opened again is not followed before something happens in it.
+    const isKept = ({ id }: Session): boolean => this.#followed.has(id) || this.#known.has(id);
+    const open = (this.#sessions?.all ?? []).filter(isKept);
     return {
       open: open.map(({ id }) => id),
       front: this.#sessions?.active?.id,

@@ -189,6 +189,7 @@ export class SessionMemory implements vscode.Disposable {
     const restore = async (): Promise<void> => {
       await this.#ready;
       const { records, front, running } = await this.#journals.opened();
+      const begun = sessions.active; // A command may have been quicker: what it began stays in front.
       for (const record of records) {
         // An agent that is gone from the settings: its session stays in the history.
         await this.#report.around(vscode.l10n.t('Restoring a session'), () =>
@@ -197,9 +198,9 @@ export class SessionMemory implements vscode.Disposable {
       }
       this.#running = sessions.all.filter(({ id }) => running.includes(id));
       this.#takeUp();
-      const before = front === undefined ? undefined : sessions.find(front);
-      if (before) {
-        sessions.show(before);
+      const inFront = begun ?? (front === undefined ? undefined : sessions.find(front));
+      if (inFront) {
+        sessions.show(inFront);
       }
       this.#drafts.keepOnly(await this.sessionIds(sessions));
       await this.history.keepWithin((setting('history.limitMb') ?? LIMIT_MB) * 1_000_000);

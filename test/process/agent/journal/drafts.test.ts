@@ -54,6 +54,18 @@ describe('a draft', () => {
     ]);
   });
 
+  it('is kept also if it was written before the folder was there', async () => {
+    const fresh = new JournalFolder(join(home, 'fresh'));
+    const preparing = fresh.prepare();
+    const drafts = new Drafts(fresh, error => {
+      throw error;
+    });
+    drafts.keep('s1', says('one'), 1);
+    await drafts.flush();
+    await preparing;
+    expect(new Drafts(fresh, () => {}).of('s1')).toEqual({ draft: says('one'), atMs: 1 });
+  });
+
   it('survives when a later line was cut or overwritten', async () => {
     const drafts = open();
     drafts.keep('s1', says('one'), 1);

@@ -155,7 +155,7 @@ describe('a writer that is killed', () => {
 
   /** Runs the writer until it has said `lines` lines, kills it, and answers with the last count it said. */
   async function killedAfter(lines: number): Promise<number> {
-    await folder.claim.release();
+    await folder.release();
     const child = spawn(process.execPath, [program, path], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });

@@ -54,6 +54,21 @@ async function window(agent: ScriptedAgent): Promise<Life> {
   return life;
 }
 
+/** A window in which things happen before its folder is prepared, and before anybody asks what stood open. */
+function hastyWindow(agent: ScriptedAgent, path: string): Life {
+  const folder = new JournalFolder(path);
+  void folder.prepare();
+  const journals = new Journals(folder, fail);
+  const sessions = stage.start(
+    { name: 'Scripted', ...agent.launch },
+    { turns: { begins: () => journals.flush(), ends: () => Promise.resolve() } },
+  );
+  journals.follow(sessions);
+  const life = { sessions, journals };
+  lives.push(life);
+  return life;
+}
+
 async function close({ sessions, journals }: Life): Promise<void> {
   await journals.close();
   await sessions.stopAgents();
@@ -384,6 +399,61 @@ describe('the list of open sessions', () => {
       expect(sessions.all).toEqual([]);
     },
   );
+
+  it('is not written over by a session that began before it was read', async () => {
+    const agent = await scriptedAgent(home, ANSWERS);
+    const before = await window(agent);
+    const earlier = before.sessions.create('scripted');
+    await earlier.send(says('One'));
+    await close(before);
+    const hasty = hastyWindow(agent, home);
+    const begun = hasty.sessions.create('scripted');
+    await begun.send(says('Two'));
+    await hasty.journals.flush();
+    const { records } = await hasty.journals.opened();
+    expect(records.map(({ header }) => header.id)).toEqual([earlier.id]);
+    records.forEach(record => hasty.sessions.restore(record));
+    await hasty.journals.flush();
+    expect(JSON.parse(await readFile(join(home, 'open.json'), 'utf8'))).toMatchObject({
+      open: [begun.id, earlier.id],
+    });
+  });
+
+  it('still has a session that was only looked at in the window between', async () => {
+    const agent = await scriptedAgent(home, ANSWERS);
+    const before = await window(agent);
+    const earlier = before.sessions.create('scripted');
+    await earlier.send(says('One'));
+    await close(before);
+    await close(await window(agent));
+    const { sessions } = await window(agent);
+    expect(sessions.all.map(({ id }) => id)).toEqual([earlier.id]);
+  });
+
+  it('stays as it is in a window that never asked for it', async () => {
+    const agent = await scriptedAgent(home, ANSWERS);
+    const before = await window(agent);
+    const earlier = before.sessions.create('scripted');
+    await earlier.send(says('One'));
+    await close(before);
+    await close(hastyWindow(agent, home)); // As in Restricted Mode.
+    const { sessions } = await window(agent);
+    expect(sessions.all.map(({ id }) => id)).toEqual([earlier.id]);
+  });
+
+  it('names a session that began before there was a folder', async () => {
+    const agent = await scriptedAgent(home, ANSWERS);
+    const fresh = join(home, 'fresh');
+    const { sessions, journals } = hastyWindow(agent, fresh);
+    const session = sessions.create('scripted');
+    await session.send(says('One'));
+    expect((await journals.opened()).records).toEqual([]);
+    await journals.flush();
+    expect(JSON.parse(await readFile(join(fresh, 'open.json'), 'utf8'))).toMatchObject({
+      open: [session.id],
+    });
+    expect((await journals.folder.read(session.id))?.transcript.entries.length).toBeGreaterThan(0);
+  });
 
   it('names the one in front', async () => {
     const agent = await scriptedAgent(home, ANSWERS);
