@@ -1,6 +1,7 @@
 /**
  * An agent that writes as fast as it can, for figures of the chat in a real VS Code. The prompt says what: `stream 5000`,
- * `paced 2000`, `tools 500`, `long 10000` (calls with 5,000 characters of text each). It appends the moment it begins and the moment it is done to the file that it is given.
+ * `paced 2000`, `tools 500`, `long 10000` (calls with 5,000 characters of text each), `ask 1` (for permission, and waits).
+ * It appends the moment it begins and the moment it is done to the file that it is given.
  */
 import { appendFileSync } from 'node:fs';
 import path from 'node:path';
@@ -66,13 +67,27 @@ async function long(count: number): Promise<void> {
   await write(said(LAST));
 }
 
+/** Whatever the user decides: these figures are of the waiting. */
+async function ask(): Promise<void> {
+  const toolCall = { toolCallId: 'ask', title: 'Run npm test', kind: 'execute', status: 'pending' };
+  const options = [
+    { optionId: 'yes', name: 'Yes', kind: 'allow_once' },
+    { optionId: 'no', name: 'No', kind: 'reject_once' },
+  ];
+  const params = { sessionId: 's', toolCall, options };
+  await write(line({ id: 'ask', method: 'session/request_permission', params }));
+  await new Promise(() => {});
+}
+
 async function act(text: string): Promise<void> {
-  const [, kind, digits] = /(stream|tools|paced|long) (\d+)/.exec(text) ?? [];
+  const [, kind, digits] = /(stream|tools|paced|long|ask) (\d+)/.exec(text) ?? [];
   const count = Number(digits);
   if (kind === 'paced') {
     await paced(count);
   } else if (kind === 'long') {
     await long(count);
+  } else if (kind === 'ask') {
+    await ask();
   } else {
     const work = kind === 'tools' ? Array.from({ length: count }, (_, i) => called(i)) : [];
     const words = kind === 'stream' ? chunksOf(count).map(said) : [];

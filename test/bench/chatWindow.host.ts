@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import * as vscode from 'vscode';
 
 /** How the agent is started. */
@@ -40,6 +42,14 @@ export async function prompt(text: string): Promise<void> {
 export function busyMs(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1_000;
+}
+
+/** What this extension host keeps, in megabytes, once all is collected that nobody needs. */
+export function keptMb(): number {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  collect();
+  return process.memoryUsage().heapUsed / 1024 / 1024;
 }
 
 let bareAgent: { ask(method: string, params: object): void } | undefined;

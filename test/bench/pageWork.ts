@@ -1,4 +1,5 @@
-import type { CDPSession, Frame } from 'playwright-core';
+import type { Frame } from 'playwright-core';
+import { markTrace, type TraceEvent, traced } from './trace.ts';
 
 /** What the main thread of a page did for a while, by what it was for. */
 export interface PageWork {
@@ -12,21 +13,9 @@ export interface PageWork {
   readonly restMs: number;
 }
 
-/** One event of a trace; `ts` and `dur` are in microseconds. */
-interface TraceEvent {
-  readonly name: string;
-  readonly ph: string;
-  readonly pid: number;
-  readonly tid: number;
-  readonly ts: number;
-  readonly dur?: number;
-  readonly args?: { readonly data?: { readonly url?: string } };
-}
-
 const CATEGORIES = [
   'toplevel',
   'devtools.timeline',
-  'blink.user_timing',
   'v8',
   'disabled-by-default-v8.gc',
   'cppgc',
@@ -45,43 +34,18 @@ export async function workDuring<K extends string>(
   run: () => Promise<unknown>,
 ): Promise<Readonly<Record<K, PageWork>>> {
   const names = Object.keys(pages) as K[];
+  const [first] = Object.values<Frame>(pages);
+  if (!first) {
+    throw new Error('There is no page to watch.');
+  }
   const mark = (when: string): Promise<unknown> =>
-    Promise.all(
-      names.map(name => pages[name].evaluate(`void performance.mark('${name} ${when}')`)),
-    );
-  const events = await traced(Object.values<Frame>(pages), async () => {
+    Promise.all(names.map(name => markTrace(pages[name], `${name} ${when}`)));
+  const events = await traced(first, CATEGORIES, async () => {
     await mark('begins');
     await run();
     await mark('ends');
   });
   return Object.fromEntries(names.map(name => [name, workOf(events, name)])) as Record<K, PageWork>;
-}
-
-async function traced(
-  [frame]: readonly Frame[],
-  run: () => Promise<unknown>,
-): Promise<readonly TraceEvent[]> {
-  const debug = await frame?.page().context().browser()?.newBrowserCDPSession();
-  if (!debug) {
-    throw new Error('There is no browser to trace.');
-  }
-  const events: TraceEvent[] = [];
-  debug.on('Tracing.dataCollected', ({ value }) => {
-    events.push(...(value as unknown as TraceEvent[]));
-  });
-  await debug.send('Tracing.start', { traceConfig: { includedCategories: CATEGORIES } });
-  await run();
-  await endTrace(debug);
-  return events;
-}
-
-async function endTrace(debug: CDPSession): Promise<void> {
-  const done = new Promise(resolve => {
-    debug.once('Tracing.tracingComplete', resolve);
-  });
-  await debug.send('Tracing.end');
-  await done;
-  await debug.detach();
 }
 
 function workOf(events: readonly TraceEvent[], page: string): PageWork {
@@ -110,8 +74,6 @@ function workOf(events: readonly TraceEvent[], page: string): PageWork {
 /** A task counts as a whole, and as ours if anything in it is. */
 function kindOf(inside: readonly TraceEvent[]): keyof PageWork {
   const scripts = inside.filter(({ name }) => SCRIPT.has(name));
-  const isEditors = ({ args }: TraceEvent): boolean =>
-    args?.data?.url?.includes(EDITOR_SCRIPT) === true;
   if (inside.some(({ name }) => DRAWING.test(name)) || !scripts.every(isEditors)) {
     return 'ownMs';
   }
@@ -120,5 +82,8 @@ function kindOf(inside: readonly TraceEvent[]): keyof PageWork {
   }
   return inside.some(({ name }) => COLLECTION.test(name)) ? 'collectionMs' : 'restMs';
 }
+
+const isEditors = ({ args }: TraceEvent): boolean =>
+  args?.data?.url?.includes(EDITOR_SCRIPT) === true;
 
 const endOf = ({ ts, dur = 0 }: TraceEvent): number => ts + dur;

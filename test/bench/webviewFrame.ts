@@ -8,7 +8,7 @@ const LOOK_MS = 20;
 export async function webviewFrame(page: Page, name: string): Promise<Frame> {
   const deadlineMs = Date.now() + FRAME_TIMEOUT_MS;
   while (Date.now() < deadlineMs) {
-    for (const frame of page.frames()) {
+    for (const frame of webviewFrames(page)) {
       const count = await frame
         .getByRole('log', { name })
         .count()
@@ -21,6 +21,10 @@ export async function webviewFrame(page: Page, name: string): Promise<Frame> {
   }
   throw new Error(`No page shows "${name}".`);
 }
+
+/** All but the workbench, in which it takes long to look for something. */
+export const webviewFrames = (page: Page): readonly Frame[] =>
+  page.frames().filter(frame => frame !== page.mainFrame());
 
 /** The process of a page: frames of one origin share theirs. */
 export async function debugOf(frame: Frame): Promise<CDPSession> {

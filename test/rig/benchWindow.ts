@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { chromium, type Page } from 'playwright-core';
+import { chromium, type BrowserContext, type Page } from 'playwright-core';
 import {
   createMessageConnection,
   ParameterStructures,
@@ -16,10 +16,12 @@ import { browserLaunch } from './browser.ts';
 import { packageExtension } from './extension.ts';
 import { hostEnvironment } from './hostSuite.ts';
 import { vsix } from './paths.ts';
+import { startPlainBrowser } from './plainBrowser.ts';
 import { installExtension, startVSCode } from './vscodeServer.ts';
 import { isolateWebviews, openWorkbench, windowAddress } from './window.ts';
 import { sampleWorkspace } from './workspace.ts';
 
+const VIEWPORT = { width: 1280, height: 1000 };
 const CONNECT_TIMEOUT_MS = 60_000;
 
 /** What a file that runs in the extension host offers to its benchmark: values go there and back as JSON. */
@@ -29,6 +31,8 @@ type Calls<T> = { readonly [K in keyof T]: (...args: never[]) => unknown };
 export interface BenchWindow<T extends Calls<T>> {
   /** What is on screen. */
   readonly page: Page;
+  /** Hangs up, does something, and gives the same screen anew: Playwright cannot cope with a webview that crashes. */
+  pageAfter(run: () => Promise<unknown>): Promise<Page>;
   /** The folder that is open: a fresh copy of the sample project. */
   readonly folder: string;
   /** Calls an exported function of the file inside, in the extension host. */
@@ -42,6 +46,8 @@ export interface BenchWindow<T extends Calls<T>> {
 export interface BenchWindowOptions {
   /** Gives webviews a process of their own, as on the desktop. */
   readonly isolateWebviews?: boolean;
+  /** Lets a webview crash: see `pageAfter`. */
+  readonly mayCrash?: boolean;
   /** Puts something into the folder before it is opened. */
   readonly prepare?: (folder: string) => Promise<void>;
 }
@@ -70,14 +76,12 @@ export async function openBenchWindow<T extends Calls<T>>(
       ACCORD_BENCH_PORT: String((line.address() as AddressInfo).port),
     },
   });
-  const launch = await browserLaunch();
   const isolation = options.isolateWebviews ? ['--site-per-process'] : []; // The headless browser's own default is one process.
-  const browser = await chromium.launch({
-    ...launch,
-    args: [...(launch.args ?? []), ...isolation],
-  });
+  const { context, pageAfter, closeBrowser } = await (options.mayCrash ? openApart : openOwn)(
+    isolation,
+  );
   const close = async (): Promise<void> => {
-    await browser.close();
+    await closeBrowser();
     await server.stop();
     line.close();
     await workspace.remove();
@@ -85,14 +89,15 @@ export async function openBenchWindow<T extends Calls<T>>(
   };
   try {
     const address = windowAddress(server, workspace.folder);
-    const context = await browser.newContext({ viewport: { width: 1280, height: 1000 } });
     if (options.isolateWebviews) {
       await isolateWebviews(context, server);
     }
     const page = await context.newPage();
+    await page.setViewportSize(VIEWPORT);
     const [connection] = await Promise.all([connected(line), openWorkbench(page, address)]);
     return {
       page,
+      pageAfter,
       folder: workspace.folder,
       call: (name, ...args) =>
         connection.sendRequest(name, ParameterStructures.byPosition, ...args),
@@ -105,6 +110,51 @@ export async function openBenchWindow<T extends Calls<T>>(
     await close();
     throw new Error(`${String(error)}\n${server.output()}`, { cause: error });
   }
+}
+
+interface OpenBrowser {
+  readonly context: BrowserContext;
+  readonly pageAfter: BenchWindow<object>['pageAfter'];
+  readonly closeBrowser: () => Promise<void>;
+}
+
+async function openOwn(more: readonly string[]): Promise<OpenBrowser> {
+  const launch = await browserLaunch();
+  const browser = await chromium.launch({ ...launch, args: [...(launch.args ?? []), ...more] });
+  return {
+    context: await browser.newContext(),
+    pageAfter: () => Promise.reject(new Error('This browser has one connection only.')),
+    closeBrowser: () => browser.close(),
+  };
+}
+
+async function openApart(more: readonly string[]): Promise<OpenBrowser> {
+  // A permission would be forgotten when its connection ends: see `isolateWebviews`.
+  const shared = await startPlainBrowser([...more, '--disable-features=LocalNetworkAccessChecks']);
+  let browser = await chromium.connectOverCDP(shared.endpoint);
+  const context = (): BrowserContext => {
+    const [one] = browser.contexts();
+    if (!one) {
+      throw new Error('The browser has no profile.');
+    }
+    return one;
+  };
+  return {
+    context: context(),
+    pageAfter: async run => {
+      await browser.close();
+      await run();
+      browser = await chromium.connectOverCDP(shared.endpoint);
+      const page = context()
+        .pages()
+        .find(one => one.url().includes('folder='));
+      if (!page) {
+        throw new Error('The window is gone.');
+      }
+      return page;
+    },
+    closeBrowser: () => shared.close(),
+  };
 }
 
 async function connected(line: Server): Promise<MessageConnection> {

@@ -1,0 +1,203 @@
+/**
+ * What becomes of a chat that is hidden and shown again all day, and whose page is killed: `npm run bench -- chatShown`.
+ * A question of the agent is open meanwhile, a prompt waits in the queue, and a draft is written: all must be there again
+ * each time, filled by one message, and neither process may keep more and more.
+ */
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Frame } from 'playwright-core';
+import { Reset } from '../../src/core/chat/messages.ts';
+import { openBenchWindow } from '../rig/benchWindow.ts';
+import { inProject } from '../rig/paths.ts';
+import type * as Inside from './chatWindow.host.ts';
+import { Marks } from './marks.ts';
+import { heapMb } from './pageFigures.ts';
+import { processOf } from './trace.ts';
+import { debugOf, webviewFrame, webviewFrames } from './webviewFrame.ts';
+
+const FEW_ROUNDS = 50;
+const SHORT_ROUNDS = 400;
+const LONG_ROUNDS = 50;
+const TURNS = 60;
+/** So often we wait for a second filling that must not come. */
+const CALM_EVERY = 25;
+const CALM_MS = 500;
+const SHOWN_TIMEOUT_MS = 30_000;
+const LOOK_MS = 20;
+
+/** Counts in each page how often it is filled. VS Code writes it into a frame that is there before, which forgets its listeners then. */
+const COUNT_RESETS = `
+  window.benchResets = 0;
+  const listen = EventTarget.prototype.addEventListener;
+  EventTarget.prototype.addEventListener = function (type, hear, ...rest) {
+    const heard = type !== 'message' || this !== window ? hear : event => {
+      window.benchResets += event.data?.method === ${JSON.stringify(Reset.method)} ? 1 : 0;
+      hear(event);
+    };
+    return listen.call(this, type, heard, ...rest);
+  };`;
+
+/** Whether this is a page not seen before, with all that was open on it. */
+const SHOWS_ALL = `(() => {
+  const has = (selector, text) => document.querySelector(selector)?.textContent.includes(text) === true;
+  return !window.benchSeen
+    && document.querySelector('[role="group"][aria-label="Permission: Run npm test"] button') !== null
+    && has('[role="log"]', 'The end.')
+    && has('.queue', 'Waits in the queue')
+    && has('[role="textbox"]', 'Not sent yet')
+    && (window.benchSeen = true);
+})()`;
+
+const folder = await mkdtemp(path.join(tmpdir(), 'accord-shown-'));
+const marks = new Marks();
+const window = await openBenchWindow<typeof Inside>('test/bench/chatWindow.host.ts', {
+  isolateWebviews: true,
+  mayCrash: true,
+});
+let { page } = window;
+
+/** A session with so much in it, a question that nobody answers, a prompt behind it and a draft. */
+async function openSession(work: string): Promise<void> {
+  await window.call('newSession');
+  await window.call('prompt', work);
+  window.call('prompt', 'ask 1').catch(() => undefined); // It ends with the window.
+  const chat = await webviewFrame(page, 'Conversation');
+  await chat.getByRole('group', { name: 'Permission: Run npm test' }).waitFor();
+  const message = chat.getByRole('textbox', { name: 'Message' });
+  await message.fill('Waits in the queue');
+  await message.press('Enter');
+  await chat.locator('.queue').getByText('Waits in the queue').waitFor();
+  await message.fill('Not sent yet');
+  await chat.evaluate('window.benchSeen = true');
+}
+
+/** The page that VS Code has made anew, as soon as all is on it. */
+async function shownAnew(): Promise<Frame> {
+  const deadlineMs = Date.now() + SHOWN_TIMEOUT_MS;
+  while (Date.now() < deadlineMs) {
+    for (const frame of webviewFrames(page)) {
+      if (await frame.evaluate<boolean>(SHOWS_ALL).catch(() => false)) {
+        return frame;
+      }
+    }
+    await sleep(LOOK_MS);
+  }
+  throw new Error('What was open is not there again.');
+}
+
+async function hideAndShow(): Promise<Frame> {
+  await window.call('hideChat');
+  await window.call('showChat');
+  return shownAnew();
+}
+
+/** Hides and shows it so often; answers how often a page was filled at most. */
+async function rounds(count: number): Promise<number> {
+  let most = 0;
+  for (let round = 1; round <= count; round++) {
+    const chat = await hideAndShow();
+    if (round % CALM_EVERY === 0) {
+      await sleep(CALM_MS);
+    }
+    most = Math.max(most, await fillings(chat));
+  }
+  return most;
+}
+
+const fillings = (chat: Frame): Promise<number> => chat.evaluate<number>('window.benchResets');
+
+async function turns(count: number): Promise<void> {
+  for (let turn = 0; turn < count; turn++) {
+    await window.call('prompt', 'stream 20');
+  }
+}
+
+/** What a process of this machine has in memory. */
+async function residentMb(pid: number): Promise<number> {
+  const [, kb] = /^VmRSS:\s+(\d+)/m.exec(await readFile(`/proc/${pid}/status`, 'utf8')) ?? [];
+  return Number(kb) / 1024;
+}
+
+/** What is left when all that nobody needs is collected: all of the page's process, and the heap of the extension host. */
+async function kept(): Promise<{ readonly pageMb: number; readonly hostMb: number }> {
+  const chat = await webviewFrame(page, 'Conversation');
+  await heapMb(await debugOf(chat));
+  return { pageMb: await residentMb(await processOf(chat)), hostMb: await window.call('keptMb') };
+}
+
+/** The page dies, as it does when memory runs out; something goes on; then the user hides the chat and shows it again. */
+async function killPage(meanwhile: () => Promise<unknown>): Promise<void> {
+  const pid = await processOf(await webviewFrame(page, 'Conversation'));
+  page = await window.pageAfter(async () => {
+    process.kill(pid, 'SIGKILL');
+    await meanwhile();
+    await window.call('hideChat');
+  });
+  await page.addInitScript(COUNT_RESETS);
+  await window.call('showChat');
+}
+
+try {
+  await page.addInitScript(COUNT_RESETS);
+  await window.call('useAgent', {
+    command: process.execPath,
+    args: [inProject('test/bench/burstAgent.ts'), path.join(folder, 'notes')],
+  });
+  await openSession('tools 100');
+  await rounds(FEW_ROUNDS);
+  const early = await kept();
+  const short = await rounds(SHORT_ROUNDS);
+  const late = await kept();
+  marks.report(`shown again ${SHORT_ROUNDS} times, fillings of a page`, short, {
+    most: 1,
+    unit: '',
+  });
+  marks.report(`shown again ${SHORT_ROUNDS} times, page`, late.pageMb, {
+    most: early.pageMb * 1.3,
+    unit: `MB (after ${FEW_ROUNDS} times ${early.pageMb.toFixed(0)})`,
+  });
+  marks.report(`shown again ${SHORT_ROUNDS} times, extension host`, late.hostMb, {
+    most: early.hostMb * 1.1,
+    unit: `MB (after ${FEW_ROUNDS} times ${early.hostMb.toFixed(1)})`,
+  });
+
+  await killPage(() => sleep(CALM_MS));
+  const anew = await shownAnew();
+  await sleep(CALM_MS);
+  marks.report('page killed, fillings of the next one', await fillings(anew), {
+    most: 1,
+    unit: '',
+  });
+
+  await openSession('long 10000');
+  const long = await rounds(LONG_ROUNDS);
+  marks.report(`50 MB shown again ${LONG_ROUNDS} times, fillings of a page`, long, {
+    most: 1,
+    unit: '',
+  });
+  const large = await kept();
+  marks.report(`50 MB shown again ${LONG_ROUNDS} times, page`, large.pageMb, {
+    most: 512,
+    unit: 'MB',
+  });
+  marks.report(`50 MB shown again ${LONG_ROUNDS} times, extension host`, large.hostMb, {
+    most: 512,
+    unit: 'MB',
+  });
+
+  await killPage(async () => {
+    await window.call('newSession');
+    await turns(TURNS);
+  });
+  await (await webviewFrame(page, 'Conversation')).getByText('The end.').first().waitFor();
+  const before = await window.call('keptMb');
+  await turns(TURNS);
+  const eachKb = (((await window.call('keptMb')) - before) / TURNS) * 1024;
+  marks.report(`each of ${TURNS} turns, extension host`, eachKb, { most: 20, unit: 'kB' });
+} finally {
+  await window.close();
+  await rm(folder, { recursive: true, force: true });
+}
+marks.finish();
