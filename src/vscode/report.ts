@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { Log } from '../agent/ports.ts';
 import { Cancelled, messageOf, UserError } from '../core/errors.ts';
 
 /** The only one that speaks to the user about failures. */
@@ -25,12 +26,21 @@ export class Report {
       return;
     }
     if (error instanceof UserError) {
-      this.#log.warn(`${what}: ${error.message}`);
+      this.#log.warn(what === '' ? error.message : `${what}: ${error.message}`);
       void vscode.window.showErrorMessage(error.message);
       return;
     }
     this.#log.error(what, error instanceof Error ? (error.stack ?? error.message) : error);
     void this.#offerLog(vscode.l10n.t('{0} failed: {1}', what, messageOf(error)));
+  }
+
+  /** The same log, whose errors are shown to the user: they are written for them. */
+  showing(log: Log): Log {
+    return {
+      info: text => log.info(text),
+      warn: text => log.warn(text),
+      error: text => this.failure('', new UserError(text)),
+    };
   }
 
   /** Something in the user's settings is not as it was meant. */

@@ -17,26 +17,24 @@ export class BlobStore {
   }
 
   async put(bytes: Uint8Array): Promise<string> {
-    const hash = createHash('sha256').update(bytes).digest('hex');
+    const hash = hashOf(bytes);
     const file = this.#file(hash);
-    const now = new Date();
-    const isThere = await utimes(file, now, now).then(
-      () => true,
-      () => false,
-    );
-    if (!isThere) {
+    if (!(await this.#isKept(file, bytes.length))) {
       const temporary = `${file}.${randomUUID()}`;
       await privateFolder(this.#folder);
-      await writeFile(temporary, bytes);
+      await writeFile(temporary, bytes, { flush: true });
       await rename(temporary, file);
     }
     return hash;
   }
 
+  /** The same bytes, or none: what a bad moment of the machine has left of them must not get into the user's file. */
   async get(hash: string): Promise<Buffer> {
-    return readFile(this.#file(hash)).catch(() => {
+    const bytes = await readFile(this.#file(hash)).catch(() => undefined);
+    if (!bytes || hashOf(bytes) !== hash) {
       throw new UserError(t('The earlier content of this file is gone from the store.'));
-    });
+    }
+    return bytes;
   }
 
   /** Drops what nobody needs any more, unless it is young. */
@@ -50,7 +48,20 @@ export class BlobStore {
     }
   }
 
+  /** From now on it is young again. */
+  async #isKept(file: string, sizeBytes: number): Promise<boolean> {
+    const now = new Date();
+    try {
+      await utimes(file, now, now);
+      return (await stat(file)).size === sizeBytes;
+    } catch {
+      return false; // There is none.
+    }
+  }
+
   #file(hash: string): string {
     return path.join(this.#folder, hash);
   }
 }
+
+const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');

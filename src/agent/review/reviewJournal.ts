@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { appendFileSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
-import { open as openFile, readFile } from 'node:fs/promises';
+import { appendFileSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { open as openFile, readFile, rename } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import { messageOf } from '../../core/errors.ts';
+import { t } from '../../core/words.ts';
 import { applyEvent } from '../../core/review/applyEvent.ts';
 import { contentShape, parseReviewEvent } from '../../core/review/eventShape.ts';
 import type { ReviewEvent } from '../../core/review/reviewEvent.ts';
@@ -11,6 +12,7 @@ import { snapshotOf, stateFrom } from '../../core/review/reviewSnapshot.ts';
 import { emptyReview, isSound, type ReviewState } from '../../core/review/reviewState.ts';
 import { OWNER_ONLY } from '../files/privateFolder.ts';
 import type { Log } from '../ports.ts';
+import { errorCode } from '../snapshot/errorCode.ts';
 import { snapshotShape } from '../snapshot/snapshotShape.ts';
 import type { OpenTurns } from './capture.ts';
 
@@ -42,6 +44,8 @@ const REWRITE_BYTES = 4 * 1024 * 1024;
 
 /** What is in the file outlives this process; this long after, it is on the disk for good. */
 const SYNC_MS = 500;
+/** What could not be written is tried again this long after, or with the next event. */
+const RETRY_MS = 5_000;
 
 /**
  * The review on disk: a snapshot, and one line for everything that has happened since. A line is in the file before
@@ -54,6 +58,9 @@ export class ReviewJournal {
   #codecs = new Map<string, string>();
   #open: OpenTurns = NOTHING;
   #bytes = 0;
+  #state: ReviewState = emptyReview;
+  /** A line could not be written: the file lacks it, may end in half of it, and has to be written anew. */
+  #isTorn = false;
 
   constructor(folder: string, notes: Log) {
     this.#file = path.join(folder, 'review.jsonl');
@@ -62,7 +69,7 @@ export class ReviewJournal {
 
   /** Reads what an earlier window left. Lines that make no sense are passed over. */
   async load(): Promise<SavedReview> {
-    const text = await readFile(this.#file, 'utf8').catch(() => '');
+    const text = await this.#text();
     let state = emptyReview;
     for (const raw of text.split('\n')) {
       const read = line.safeParse(parsed(raw));
@@ -85,6 +92,7 @@ export class ReviewJournal {
       }
     }
     this.#bytes = text.length;
+    this.#state = state;
     return { state, codecs: new Map(this.#codecs), open: this.#open };
   }
 
@@ -97,6 +105,7 @@ export class ReviewJournal {
     const fresh = codecs.filter(([file, codec]) => this.#codecs.get(file) !== codec);
     fresh.forEach(([file, codec]) => this.#codecs.set(file, codec));
     const lines = fresh.map(([file, codec]) => ({ kind: 'codec', path: file, codec }));
+    this.#state = state;
     this.#append([...lines, { kind: 'event', event }]);
     if (this.#bytes > REWRITE_BYTES) {
       this.rewrite(state);
@@ -121,10 +130,10 @@ export class ReviewJournal {
     ];
     const text = lines.map(one => `${JSON.stringify(one)}\n`).join('');
     this.#bytes = 0;
+    this.#state = state;
     this.#write(() => {
-      const temporary = `${this.#file}.${randomUUID()}`;
-      writeFileSync(temporary, text);
-      renameSync(temporary, this.#file);
+      replaceWith(this.#file, text);
+      this.#isTorn = false;
     });
   }
 
@@ -132,6 +141,9 @@ export class ReviewJournal {
   async flush(): Promise<void> {
     clearTimeout(this.#syncing);
     this.#syncing = undefined;
+    if (this.#isTorn) {
+      this.rewrite(this.#state);
+    }
     const file = await openFile(this.#file, 'r+').catch(() => undefined); // There is none yet.
     try {
       await file?.datasync();
@@ -140,7 +152,31 @@ export class ReviewJournal {
     }
   }
 
+  /** Nothing if there is none. One that cannot be read is put aside: it must not be taken for an empty one, and written over. */
+  async #text(): Promise<string> {
+    try {
+      return await readFile(this.#file, 'utf8');
+    } catch (error) {
+      if (errorCode(error) !== 'ENOENT') {
+        const aside = `${this.#file}.${randomUUID()}`;
+        await rename(this.#file, aside);
+        this.#notes.error(
+          t(
+            'What waited for your decision cannot be read: {0}. It is kept in {1}.',
+            messageOf(error),
+            aside,
+          ),
+        );
+      }
+      return '';
+    }
+  }
+
   #append(entries: readonly object[]): void {
+    if (this.#isTorn) {
+      this.rewrite(this.#state);
+      return;
+    }
     const text = entries.map(entry => `${JSON.stringify(entry)}\n`).join('');
     this.#bytes += text.length;
     this.#write(() => appendFileSync(this.#file, text));
@@ -149,28 +185,54 @@ export class ReviewJournal {
   #write(write: () => void): void {
     try {
       this.#inFolder(write);
-      this.#syncing ??= setTimeout(
-        () => void this.flush().catch(error => this.#failed(error)),
-        SYNC_MS,
-      );
-      this.#syncing.unref();
+      this.#syncAfter(SYNC_MS);
     } catch (error) {
       this.#failed(error);
+      this.#syncAfter(RETRY_MS);
     }
+  }
+
+  #syncAfter(ms: number): void {
+    this.#syncing ??= setTimeout(() => void this.flush().catch(error => this.#failed(error)), ms);
+    this.#syncing.unref();
   }
 
   /** The folder is there, but for the first time. */
   #inFolder(write: () => void): void {
     try {
       write();
-    } catch {
+    } catch (error) {
+      if (errorCode(error) !== 'ENOENT') {
+        throw error;
+      }
       mkdirSync(path.dirname(this.#file), { recursive: true, mode: OWNER_ONLY });
       write();
     }
   }
 
+  /** A full disk is told once, not at each event. */
   #failed(error: unknown): void {
-    this.#notes.error(`The review could not be saved: ${messageOf(error)}`);
+    if (!this.#isTorn) {
+      this.#isTorn = true;
+      this.#notes.error(
+        t(
+          'What waits for your decision cannot be written to disk: {0}. If the window closes now, it is forgotten.',
+          messageOf(error),
+        ),
+      );
+    }
+  }
+}
+
+/** What stands there is the old or the new, also if the machine dies meanwhile. */
+function replaceWith(file: string, text: string): void {
+  const temporary = `${file}.${randomUUID()}`;
+  try {
+    writeFileSync(temporary, text, { flush: true });
+    renameSync(temporary, file);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
   }
 }
 

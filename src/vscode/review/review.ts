@@ -85,7 +85,9 @@ export class Review implements Turns, vscode.Disposable {
     const originOf: CaptureParts['originOf'] = (path, running) => this.#originOf(path, running);
     this.#capture = this.#lifetime.own(new Capture({ ...kept, comparer, originOf }));
     const parts = { ...kept, capture: this.#capture, report };
-    this.#keeper = this.#lifetime.own(new ReviewKeeper(this.#kept(storage.fsPath, notes)));
+    this.#keeper = this.#lifetime.own(
+      new ReviewKeeper(this.#kept(storage.fsPath, report.showing(notes))),
+    );
     this.checkpoints = new Checkpoints({ ...parts, file: place('checkpoints.ndjson') });
     this.comparison = new SnapshotComparison(this.#capture, trees);
     this.storage = this.#lifetime.own(

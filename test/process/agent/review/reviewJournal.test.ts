@@ -1,5 +1,15 @@
 import { readFileSync } from 'node:fs';
-import { appendFile, copyFile, readFile } from 'node:fs/promises';
+import {
+  appendFile,
+  copyFile,
+  mkdir,
+  readdir,
+  readFile,
+  readlink,
+  rename,
+  rmdir,
+  symlink,
+} from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ReviewJournal } from '../../../../src/agent/review/reviewJournal.ts';
@@ -59,6 +69,54 @@ describe('the journal of a review', () => {
     await appendFile(path.join(folder, 'review.jsonl'), '{"kind":"event","event":{"kind":"chan');
     const { state } = await new ReviewJournal(folder, notes).load();
     expect(snapshotOf(state)).toEqual(snapshotOf(log.state));
+  });
+
+  it('is whole again after it could not be written for a while, and says so once', async () => {
+    const folder = await tempFolder();
+    const file = path.join(folder, 'review.jsonl');
+    const told: string[] = [];
+    const log = new ReviewLog();
+    const journal = new ReviewJournal(folder, { ...notes, error: text => told.push(text) });
+    log.onDidRecord(event => journal.event(event, log.state));
+    log.agentWrote('/a.txt', textOf('one\nTWO\n'), textOf('one\ntwo\n'), origin);
+    await rename(file, `${file}.before`);
+    await mkdir(file); // As good as a full disk.
+    log.agentWrote('/a.txt', textOf('zero\none\nTWO\n'), textOf(''), origin);
+    log.agentWrote('/b.txt', textOf('new\n'), { kind: 'absent' }, origin);
+    await rmdir(file);
+    await rename(`${file}.before`, file);
+    await appendFile(file, '{"kind":"event","ev'); // It may have taken half of a line.
+    log.agentWrote('/a.txt', textOf('zero\none\nTHREE\n'), textOf(''), origin);
+    expect(told).toEqual([expect.stringContaining('EISDIR')]);
+    const { state } = await new ReviewJournal(folder, notes).load();
+    expect(snapshotOf(state)).toEqual(snapshotOf(log.state));
+    expect(await readdir(folder)).toEqual(['review.jsonl']);
+  });
+
+  it('is whole again when nothing happens any more after it could not be written', async () => {
+    const folder = await tempFolder();
+    const file = path.join(folder, 'review.jsonl');
+    const log = new ReviewLog();
+    const journal = new ReviewJournal(folder, { ...notes, error: () => {} });
+    log.onDidRecord(event => journal.event(event, log.state));
+    await mkdir(file);
+    log.agentWrote('/a.txt', textOf('one\nTWO\n'), textOf('one\ntwo\n'), origin);
+    await rmdir(file);
+    await journal.flush();
+    const { state } = await new ReviewJournal(folder, notes).load();
+    expect(snapshotOf(state)).toEqual(snapshotOf(log.state));
+  });
+
+  it('is put aside, not written over, when it cannot be read', async () => {
+    const folder = await tempFolder();
+    await symlink('review.jsonl', path.join(folder, 'review.jsonl'));
+    const told: string[] = [];
+    const journal = new ReviewJournal(folder, { ...notes, error: text => told.push(text) });
+    const { state } = await journal.load();
+    journal.rewrite(state);
+    const [, aside = ''] = (await readdir(folder)).toSorted();
+    expect(await readlink(path.join(folder, aside))).toBe('review.jsonl');
+    expect(told).toEqual([expect.stringContaining(aside)]);
   });
 
   it('is the same after it was written anew, and keeps the turns that are open', async () => {

@@ -1,0 +1,25 @@
+import { truncate, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { BlobStore } from '../../../../src/agent/review/blobStore.ts';
+import { tempFolder } from '../snapshot/tempRepo.ts';
+
+const bytes = Buffer.from('the bytes of a picture');
+
+it('hands out no bytes but those that were put in', async () => {
+  const folder = await tempFolder();
+  const store = new BlobStore(folder);
+  const hash = await store.put(bytes);
+  expect(await store.get(hash)).toEqual(bytes);
+  await writeFile(path.join(folder, hash), Buffer.alloc(bytes.length)); // A machine that died leaves zeros.
+  await expect(store.get(hash)).rejects.toThrow('is gone from the store');
+});
+
+it('keeps bytes again of which only a part was kept', async () => {
+  const folder = await tempFolder();
+  const store = new BlobStore(folder);
+  const hash = await store.put(bytes);
+  await truncate(path.join(folder, hash), 3);
+  await store.put(bytes);
+  expect(await store.get(hash)).toEqual(bytes);
+});
