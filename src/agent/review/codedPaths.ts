@@ -5,7 +5,7 @@ import type { ReviewLog } from '../../core/review/reviewLog.ts';
 export function codedPaths(event: ReviewEvent, log: ReviewLog): readonly string[] {
   switch (event.kind) {
     case 'changed':
-      return [event.path];
+      return event.change.kind === 'renamed' ? [event.path, event.change.path] : [event.path];
     case 'reinstated':
       return log.pending.map(({ current }) => current.path);
     case 'committed':

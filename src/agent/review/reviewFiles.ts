@@ -1,4 +1,4 @@
-import { lstat, readFile, readlink, unlink } from 'node:fs/promises';
+import { lstat, mkdir, readFile, readlink, rename, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import type { FileMode } from '../../core/checkpoint/fileChange.ts';
 import type { FileContent } from '../../core/review/fileSide.ts';
@@ -82,6 +82,21 @@ export class ReviewFiles {
   async removeEmptyAbove(file: string, root: string | undefined): Promise<void> {
     if (root !== undefined) {
       await removeEmptyFolders(root, path.dirname(file));
+    }
+  }
+
+  /** Moves a file, with the folders it needs. */
+  async rename(from: string, to: string): Promise<void> {
+    await mkdir(path.dirname(to), { recursive: true });
+    await rename(from, to);
+    this.renamed(from, to);
+  }
+
+  /** Under its new name a file is in the encoding that it had. */
+  renamed(from: string, to: string): void {
+    const codec = this.codecs.get(from);
+    if (codec !== undefined) {
+      this.codecs.set(to, codec);
     }
   }
 

@@ -32,6 +32,9 @@ export class ReviewKeeper implements Disposable {
     this.#parts = parts;
     this.#lifetime.own(
       log.onDidRecord(event => {
+        if (event.kind === 'changed' && event.change.kind === 'renamed') {
+          files.renamed(event.path, event.change.path);
+        }
         const codecs = codedPaths(event, log).map(
           path => [path, files.codecs.get(path) ?? 'utf8'] as const,
         );

@@ -196,10 +196,7 @@ async function rename(from: string, to: string, files: ReviewFiles): Promise<voi
   await vscode.workspace.fs.createDirectory(vscode.Uri.file(path.dirname(to)));
   await vscode.workspace.fs.rename(vscode.Uri.file(from), vscode.Uri.file(to));
   await files.removeEmptyAbove(from, rootOf(from));
-  const codec = files.codecs.get(from);
-  if (codec !== undefined) {
-    files.codecs.set(to, codec);
-  }
+  files.renamed(from, to);
 }
 
 /** Nothing is deleted or overwritten that is not known. */

@@ -1,7 +1,8 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { tempRepo } from '../snapshot/tempRepo.ts';
+import { tableEncodings } from '../../../fakes/tableEncodings.ts';
 import { ReviewWindow } from './reviewWindow.ts';
 
 const utf16 = (text: string): Buffer => Buffer.from(`\uFEFF${text}`, 'utf16le');
@@ -27,3 +28,40 @@ it.each([
   expect(readFileSync(file)).toEqual(utf16('one\ntwo\n'));
   expect(window.log.pending).toEqual([]);
 });
+
+it.each(['the agent', 'the user'] as const)(
+  'keeps the encoding of a file that %s renames, also in the next window',
+  async who => {
+    const lines = Array.from({ length: 20 }, (_, at) => `line ${at}\n`).join('');
+    const korean = tableEncodings('euckr');
+    const before = Buffer.from(await korean.encode(`\uD55C\n${lines}`, 'euckr'));
+    const work = await tempRepo();
+    await work.write('a.txt', before);
+    const [file = '', moved = ''] = ['a.txt', 'b.txt'].map(name => path.join(work.root, name));
+    // What an editor would guess of a name that it has never seen is of no account.
+    const encodings = { ...korean, of: (name: string) => (name === moved ? 'utf8' : 'euckr') };
+    const window = new ReviewWindow(work.storage, encodings);
+    onTestFinished(() => window.dispose());
+    const turn = { sessionId: 's', turn: 1, roots: [work.root] };
+    await window.keeper.restore();
+    await window.keeper.begins(turn);
+    if (who === 'the user') {
+      writeFileSync(file, `english\n${lines}`);
+      await window.capture.look();
+    }
+    renameSync(file, moved);
+    if (who === 'the user') {
+      window.log.userRenamed(file, moved);
+      await window.capture.saved(moved);
+    } else {
+      writeFileSync(moved, `\uD55C\n${lines}`); // In UTF-8: the same words, other bytes.
+    }
+    await window.capture.ends(turn);
+    const next = new ReviewWindow(work.storage, encodings);
+    onTestFinished(() => next.dispose());
+    await next.keeper.restore();
+    await next.carryOut('decision', log => log.reject({ kind: 'all' }));
+    expect(readFileSync(who === 'the user' ? moved : file)).toEqual(before);
+    expect(next.log.pending).toEqual([]);
+  },
+);

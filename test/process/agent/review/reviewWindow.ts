@@ -1,4 +1,5 @@
 import path from 'node:path';
+import type { Encodings } from '../../../../src/agent/ports.ts';
 import { BlobStore } from '../../../../src/agent/review/blobStore.ts';
 import { Capture } from '../../../../src/agent/review/capture.ts';
 import { ReviewFiles } from '../../../../src/agent/review/reviewFiles.ts';
@@ -22,9 +23,9 @@ export class ReviewWindow {
   readonly keeper: ReviewKeeper;
   readonly #files: ReviewFiles;
 
-  constructor(storage: string) {
+  constructor(storage: string, encodings: Encodings = tableEncodings()) {
     const notes = { info: () => {}, warn: fail, error: fail };
-    this.#files = new ReviewFiles(tableEncodings(), new BlobStore(path.join(storage, 'blobs')));
+    this.#files = new ReviewFiles(encodings, new BlobStore(path.join(storage, 'blobs')));
     this.capture = new Capture({
       log: this.log,
       files: this.#files,
@@ -80,6 +81,8 @@ export class ReviewWindow {
       case 'delete':
         return this.#ifStill(action.path, action.expected, () => this.#files.remove(action.path));
       case 'rename':
+        await this.#files.rename(action.from, action.to);
+        return true;
       case 'mode':
         throw new Error(`Not played here: ${action.kind}`);
     }
