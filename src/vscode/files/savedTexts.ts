@@ -1,10 +1,8 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
+import { roundTrip } from '../roundTrip.ts';
 
 /** A longer text is not remembered. */
 const TEXT_LIMIT_CHARS = 2_000_000;
-/** VS Code tells that a document is unsaved a moment after it tells of the edit. */
-const SETTLING_MS = 100;
 
 /** Remembers of each open document the text that it last had in common with the disk. */
 export class SavedTexts implements vscode.Disposable {
@@ -60,7 +58,7 @@ export class SavedTexts implements vscode.Disposable {
 
   async #noteSettled(document: vscode.TextDocument): Promise<void> {
     const { version } = document;
-    await delay(SETTLING_MS);
+    await roundTrip();
     if (document.version === version) {
       this.#note(document);
     }

@@ -10,6 +10,7 @@ import { applyEdits, type LineEdit } from '../../core/text/lineEdit.ts';
 import { joinLines, splitLines, type Lines } from '../../core/text/lines.ts';
 import { trimmedEdits } from '../../core/text/minimalEdits.ts';
 import { editText } from '../files/editText.ts';
+import { roundTrip } from '../roundTrip.ts';
 import { documentAt, exactTextOf, showsText } from './reviewDocument.ts';
 
 /**
@@ -123,18 +124,15 @@ async function editAndSave(
   const isOther = (): boolean => document.version !== next && !showsText(document, to.after);
   await edit(document, to.expected, to.edits);
   to.onPlaced();
-  let isTyped = isOther();
-  const listening = vscode.Disposable.from(
-    // Formatters have their turn after that; from then on there is only the key to tell the user from them.
-    vscode.workspace.onWillSaveTextDocument(event => {
-      isTyped ||= event.document === document && isOther();
-    }),
-    vscode.window.onDidChangeTextEditorSelection(({ textEditor, kind }) => {
-      const isKey = kind === vscode.TextEditorSelectionChangeKind.Keyboard;
-      isTyped ||= isKey && textEditor.document === document;
-    }),
-  );
+  let isTyped = false;
+  // Formatters change the text while it is saved: from then on there is only the key to tell the user from them.
+  const listening = vscode.window.onDidChangeTextEditorSelection(({ textEditor, kind }) => {
+    const isKey = kind === vscode.TextEditorSelectionChangeKind.Keyboard;
+    isTyped ||= isKey && textEditor.document === document;
+  });
   try {
+    await roundTrip();
+    isTyped ||= isOther();
     const isSaved = !isTyped && (await document.save());
     return { saved: isSaved ? exactTextOf(document) : undefined, isTyped };
   } finally {

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import type { Capture } from '../../agent/review/capture.ts';
 import type { ReviewFiles } from '../../agent/review/reviewFiles.ts';
@@ -11,15 +10,12 @@ import { isPlaced, isProposal, type ProposedFile } from '../../core/review/propo
 import type { ReviewLog } from '../../core/review/reviewLog.ts';
 import type { ReviewOutcome } from '../../core/review/reviewOutcome.ts';
 import type { Report } from '../report.ts';
+import { roundTrip } from '../roundTrip.ts';
 import { gathered } from './gathered.ts';
 import { proposalPath } from './ledgerPath.ts';
 import { performAction } from './performAction.ts';
 import type { ReviewBuffers } from './reviewBuffers.ts';
 import { documentAt, exactTextOf } from './reviewDocument.ts';
-
-/** VS Code tells that a document is unsaved, or takes in what is new on disk, a moment later. */
-const SETTLING_MS = 100;
-const ATTEMPTS = 5;
 
 /** What proposals are made with. */
 export interface ProposalParts {
@@ -207,25 +203,14 @@ export class Proposals implements vscode.Disposable {
   /** The file as the user has it: unsaved text goes before what is on disk. */
   async #now(target: string): Promise<FileContent> {
     const { files } = this.#parts;
-    for (let attempt = 1; ; attempt += 1) {
-      const content = await (this.#log.file(target) ? files.read(target) : files.readAnew(target));
-      const document = documentAt(target);
-      if (!document || content.kind !== 'text') {
-        return content;
-      }
-      const text = exactTextOf(document);
-      if (document.isDirty) {
-        return { ...content, text };
-      }
-      if (plain(text) === plain(content.text) || attempt === ATTEMPTS) {
-        return content;
-      }
-      await delay(SETTLING_MS);
-    }
+    const content = await (this.#log.file(target) ? files.read(target) : files.readAnew(target));
+    await roundTrip(); // That a document is unsaved may be on its way.
+    const document = documentAt(target);
+    return document?.isDirty && content.kind === 'text'
+      ? { ...content, text: exactTextOf(document) }
+      : content;
   }
 }
-
-const plain = (text: string): string => text.replaceAll(/\r\n?/g, '\n');
 
 /** A mark at the start of a file is none of the words. */
 function proposedText(

@@ -3,6 +3,7 @@ import type { Buffers } from '../../agent/review/fileSettler.ts';
 import type { Comparer } from '../../agent/review/ledgerWriter.ts';
 import type { Documents } from '../../agent/ports.ts';
 import { asRejection } from '../../core/review/asRejection.ts';
+import { Reversals, type Deed } from '../../core/review/reversals.ts';
 import type { ReviewLog } from '../../core/review/reviewLog.ts';
 import type { ReviewedFile } from '../../core/review/reviewedFile.ts';
 import type { LineEdit } from '../../core/text/lineEdit.ts';
@@ -10,9 +11,10 @@ import { joinLines, splitLines } from '../../core/text/lines.ts';
 import type { TextEdit } from '../../core/text/minimalEdits.ts';
 import { plainText } from '../../core/text/plainText.ts';
 import { typedEdits } from '../../core/text/typedEdits.ts';
+import { roundTrip } from '../roundTrip.ts';
 import { documentAt, exactTextOf, showsText } from './reviewDocument.ts';
 
-/** VS Code tells that a document is unsaved a moment after it tells of the edit. */
+/** Edits that come this close together are compared together. */
 const SETTLING_MS = 100;
 /** A save that has not ended by then has failed. */
 const SAVING_MS = 10_000;
@@ -38,7 +40,9 @@ export class ReviewBuffers implements Buffers, vscode.Disposable {
   /** The version of a document, unsaved, at which the ledger had its text. */
   readonly #synced = new Map<string, number>();
   readonly #comparing = new Map<string, Comparing>();
-  readonly #rejected = new Map<string, string>();
+  readonly #reversals = new Reversals();
+  /** Where the editor's undo or redo was at work since the ledger was told. */
+  readonly #undone = new Set<string>();
   /** The last texts that documents have taken over from the disk, or from agents. */
   readonly #taken = new Map<string, readonly string[]>();
   readonly #listening: readonly vscode.Disposable[];
@@ -57,7 +61,10 @@ export class ReviewBuffers implements Buffers, vscode.Disposable {
       vscode.workspace.onDidCloseTextDocument(({ uri }) => {
         this.#synced.delete(uri.fsPath);
         this.#taken.delete(uri.fsPath);
+        this.#reversals.forget(uri.fsPath);
       }),
+      vscode.workspace.onWillSaveNotebookDocument(({ notebook }) => this.#willSave(notebook)),
+      vscode.workspace.onDidSaveNotebookDocument(({ uri }) => this.#didSaveNotebook(uri)),
     ];
   }
 
@@ -103,9 +110,9 @@ export class ReviewBuffers implements Buffers, vscode.Disposable {
     };
   }
 
-  /** The text before a rejection: when the user's undo brings it back, the rejection is taken back. */
-  remember(path: string, textBefore: string): void {
-    this.#rejected.set(path, textBefore);
+  /** The text before a rejection, or before one was undone: when the editor's undo brings it back, that is taken back. */
+  remember(path: string, textBefore: string, what: Deed): void {
+    this.#reversals.add(path, textBefore, what);
   }
 
   /** Settles when the ledger knows what the documents show: a decision before that could hit other lines. */
@@ -153,7 +160,10 @@ export class ReviewBuffers implements Buffers, vscode.Disposable {
       return;
     }
     const isNext = this.#synced.get(path) === document.version - 1 && document.isDirty;
-    if (!isNext || reason === vscode.TextDocumentChangeReason.Undo) {
+    if (reason !== undefined) {
+      this.#undone.add(path);
+    }
+    if (!isNext || reason !== undefined) {
       this.#synced.delete(path);
       this.#syncSoon(path);
       return;
@@ -187,7 +197,7 @@ export class ReviewBuffers implements Buffers, vscode.Disposable {
   }
 
   #reject(file: ReviewedFile, hunk: NonNullable<ReturnType<typeof asRejection>>): void {
-    this.remember(file.current.path, joinLines(file.current.lines));
+    this.remember(file.current.path, joinLines(file.current.lines), 'decision');
     this.#log.reject({ kind: 'hunks', hunks: [hunk] }); // The editor has already done it.
   }
 
@@ -210,8 +220,9 @@ export class ReviewBuffers implements Buffers, vscode.Disposable {
     earlier?.end?.();
   }
 
-  /** Compares the whole document with the ledger. */
+  /** Compares the whole document with the ledger, as soon as it is known whether it is unsaved. */
   async #sync(path: string): Promise<void> {
+    await roundTrip();
     const document = documentAt(path);
     if (this.#marks.has(path)) {
       return;
@@ -224,16 +235,21 @@ export class ReviewBuffers implements Buffers, vscode.Disposable {
       return;
     }
     const { version } = document;
-    const text = exactTextOf(document);
-    if (this.#rejected.get(path) === text) {
-      this.#rejected.delete(path);
-      this.#log.dispatch({ kind: 'abandoned', what: 'decision', path });
-    }
-    if (await this.#compared(path, document, text)) {
+    if (await this.#told(path, document)) {
       this.#synced.set(path, version);
     } else {
       this.#syncSoon(path); // Somebody was faster.
     }
+  }
+
+  /** What the editor's undo has brought back is taken back, and the rest compared; answers whether that still holds. */
+  #told(path: string, document: vscode.TextDocument): Promise<boolean> {
+    const text = exactTextOf(document);
+    const isBack = this.#undone.delete(path) && !this.#isTold(path);
+    for (const what of isBack ? this.#reversals.reached(path, text) : []) {
+      this.#log.dispatch({ kind: 'abandoned', what, path });
+    }
+    return this.#compared(path, document, text);
   }
 
   /** Tells the ledger what is different; answers whether that still holds. */
@@ -255,7 +271,7 @@ export class ReviewBuffers implements Buffers, vscode.Disposable {
     return true;
   }
 
-  #willSave({ uri }: vscode.TextDocument): void {
+  #willSave({ uri }: Pick<vscode.TextDocument, 'uri'>): void {
     const path = uri.fsPath;
     if (uri.scheme !== 'file' || this.#marks.has(path)) {
       return;
@@ -284,10 +300,26 @@ export class ReviewBuffers implements Buffers, vscode.Disposable {
     if (uri.scheme === 'file' && this.#marks.has(path)) {
       this.#take(document);
     } else if (uri.scheme === 'file') {
-      this.#touches.set(path, this.touches(path) + 1);
+      if (this.#comparing.has(path) && this.#log.file(path)) {
+        void this.#told(path, document); // What was typed a moment ago may have been a rejection, or taken one back.
+      }
       this.#taken.delete(path); // From here on it is the user's.
-      this.onSaved(path);
+      this.#savedByUser(path);
     }
+  }
+
+  /** The cells are documents of their own, of which nothing is told here: only the file counts. */
+  #didSaveNotebook({ scheme, fsPath }: vscode.Uri): void {
+    clearTimeout(this.#saving.get(fsPath));
+    this.#saving.delete(fsPath);
+    if (scheme === 'file' && !this.#marks.has(fsPath)) {
+      this.#savedByUser(fsPath);
+    }
+  }
+
+  #savedByUser(path: string): void {
+    this.#touches.set(path, this.touches(path) + 1);
+    this.onSaved(path);
   }
 }
 

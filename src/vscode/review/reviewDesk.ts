@@ -147,7 +147,7 @@ export class ReviewDesk {
     for (const action of outcome.actions) {
       const path = action.kind === 'rename' ? action.to : action.path;
       if (action.kind === 'replace') {
-        this.#buffers.remember(path, joinLines(action.expected));
+        this.#buffers.remember(path, joinLines(action.expected), what);
       }
       if (!failed.has(path) && !(await this.#perform(action, path, placed))) {
         failed.add(path);
