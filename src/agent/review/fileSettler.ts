@@ -199,6 +199,9 @@ export class FileSettler {
     const content = await this.#read(path, 'anew');
     this.#tell(path, content);
     if (log.file(path)) {
+      if (content.kind === 'absent' && buffers.isBusy(path)) {
+        return; // It was about to get another name when it was looked at.
+      }
       if (content.kind === 'absent') {
         log.dispatch({ kind: 'removed', path });
       } else {

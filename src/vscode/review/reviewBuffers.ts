@@ -12,12 +12,14 @@ import type { TextEdit } from '../../core/text/minimalEdits.ts';
 import { plainText } from '../../core/text/plainText.ts';
 import { typedEdits } from '../../core/text/typedEdits.ts';
 import { roundTrip } from '../roundTrip.ts';
+import { Ongoing } from './ongoing.ts';
 import { documentAt, exactTextOf, showsText } from './reviewDocument.ts';
 
 /** Edits that come this close together are compared together. */
 const SETTLING_MS = 100;
-/** A save that has not ended by then has failed. */
+/** A save, or a renaming, that has not ended by then has failed. */
 const SAVING_MS = 10_000;
+const RENAMING_MS = 60_000;
 
 /** A text, and what the first keys have made of it; a longer one is not remembered. */
 const TAKEN_TEXTS = 3;
@@ -35,7 +37,9 @@ export class ReviewBuffers implements Buffers, vscode.Disposable {
   readonly #log: ReviewLog;
   readonly #comparer: Comparer;
   readonly #marks = new Map<string, number>();
-  readonly #saving = new Map<string, NodeJS.Timeout>();
+  readonly #saving = new Ongoing(SAVING_MS);
+  /** What the user gives another name: its old place may be empty before VS Code tells of the new one. */
+  readonly #renaming = new Ongoing(RENAMING_MS);
   readonly #touches = new Map<string, number>();
   /** The version of a document, unsaved, at which the ledger had its text. */
   readonly #synced = new Map<string, number>();
@@ -63,6 +67,12 @@ export class ReviewBuffers implements Buffers, vscode.Disposable {
         this.#taken.delete(uri.fsPath);
         this.#reversals.forget(uri.fsPath);
       }),
+      vscode.workspace.onWillRenameFiles(({ files }) =>
+        files.forEach(({ oldUri }) => this.#renaming.begin(oldUri.fsPath)),
+      ),
+      vscode.workspace.onDidRenameFiles(({ files }) =>
+        files.forEach(({ oldUri }) => this.#renaming.end(oldUri.fsPath)),
+      ),
       vscode.workspace.onWillSaveNotebookDocument(({ notebook }) => this.#willSave(notebook)),
       vscode.workspace.onDidSaveNotebookDocument(({ uri }) => this.#didSaveNotebook(uri)),
     ];
@@ -73,7 +83,12 @@ export class ReviewBuffers implements Buffers, vscode.Disposable {
   }
 
   isBusy(path: string): boolean {
-    return this.#marks.has(path) || this.#saving.has(path) || documentAt(path)?.isDirty === true;
+    return (
+      this.#marks.has(path) ||
+      this.#saving.isAt(path) ||
+      this.#renaming.isAt(path) ||
+      documentAt(path)?.isDirty === true
+    );
   }
 
   touches(path: string): number {
@@ -81,7 +96,7 @@ export class ReviewBuffers implements Buffers, vscode.Disposable {
   }
 
   hasShown(path: string, text: string): boolean {
-    const isQuiet = !this.#marks.has(path) && !this.#saving.has(path);
+    const isQuiet = !this.#marks.has(path) && !this.#saving.isAt(path);
     const isHeard = this.#log.file(path) !== undefined && this.#isTold(path); // It is in the ledger already.
     return isQuiet && !isHeard && (this.#taken.get(path) ?? []).includes(plainText(text));
   }
@@ -127,7 +142,8 @@ export class ReviewBuffers implements Buffers, vscode.Disposable {
 
   dispose(): void {
     vscode.Disposable.from(...this.#listening).dispose();
-    this.#saving.forEach(clearTimeout);
+    this.#saving.dispose();
+    this.#renaming.dispose();
     this.#comparing.forEach(({ timer, end }) => {
       clearTimeout(timer);
       end?.();
@@ -276,11 +292,7 @@ export class ReviewBuffers implements Buffers, vscode.Disposable {
     if (uri.scheme !== 'file' || this.#marks.has(path)) {
       return;
     }
-    clearTimeout(this.#saving.get(path));
-    this.#saving.set(
-      path,
-      setTimeout(() => this.#saving.delete(path), SAVING_MS),
-    );
+    this.#saving.begin(path);
   }
 
   #take(document: vscode.TextDocument): void {
@@ -294,8 +306,7 @@ export class ReviewBuffers implements Buffers, vscode.Disposable {
   #didSave(document: vscode.TextDocument): void {
     const { uri } = document;
     const path = uri.fsPath;
-    clearTimeout(this.#saving.get(path));
-    this.#saving.delete(path);
+    this.#saving.end(path);
     this.#synced.delete(path);
     if (uri.scheme === 'file' && this.#marks.has(path)) {
       this.#take(document);
@@ -310,8 +321,7 @@ export class ReviewBuffers implements Buffers, vscode.Disposable {
 
   /** The cells are documents of their own, of which nothing is told here: only the file counts. */
   #didSaveNotebook({ scheme, fsPath }: vscode.Uri): void {
-    clearTimeout(this.#saving.get(fsPath));
-    this.#saving.delete(fsPath);
+    this.#saving.end(fsPath);
     if (scheme === 'file' && !this.#marks.has(fsPath)) {
       this.#savedByUser(fsPath);
     }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { step } from '../../fakes/step.ts';
 import {
@@ -122,9 +122,21 @@ describe('review, while the user types', () => {
     await mkdir(at('before'));
     await writeFile(at('before/ten.txt'), ten);
     await agentDoes(step.writeFile('before/ten.txt', changed));
+    // On a slow machine the old place is empty for long before VS Code tells that there is a new one.
+    const renaming = vscode.workspace.onWillRenameFiles(event =>
+      event.waitUntil(
+        (async () => {
+          await rename(at('before'), at('on its way'));
+          await rm(at('ten.txt'));
+          await eventually(() => hunkCount('ten.txt'), 0); // That was seen, and so was what went before it.
+          await rename(at('on its way'), at('before'));
+        })(),
+      ),
+    );
     const edit = new vscode.WorkspaceEdit();
     edit.renameFile(uri('before'), uri('after'));
     assert.ok(await vscode.workspace.applyEdit(edit));
+    renaming.dispose();
     await eventually(() => hunkCount('after/ten.txt'), 2);
     await vscode.commands.executeCommand('accord.rejectFile', uri('after/ten.txt'));
     await eventually(() => textOf('after/ten.txt'), ten);
