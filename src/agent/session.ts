@@ -70,7 +70,10 @@ export class Session implements Disposable {
     this.#permissions = new OpenPermissions(this.conversation);
     this.#questions = new OpenQuestions(this.conversation);
     this.#hands = new SessionHands(this, this.#permissions, () => this.#turns.isCancelled);
-    this.#turns = new TurnTaking(this.conversation, draft => this.#newTurn(draft));
+    this.#turns = new TurnTaking(this.conversation, {
+      newTurn: draft => this.#newTurn(draft),
+      isReachable: () => this.#isReachable,
+    });
     this.#isAsleep = parts.asleep !== undefined;
     this.#turns.restore(parts.asleep?.queue ?? []);
     this.#line = new Line({
@@ -146,10 +149,10 @@ export class Session implements Disposable {
     return this.#upkeep.open();
   }
 
-  /** Gives up whatever opening is under way, and opens anew. */
-  reopen(): Promise<void> {
+  /** Gives up whatever opening is under way, and opens anew `after` the program has been stopped. */
+  reopen(after?: Promise<void>): Promise<void> {
     this.#isAsleep = false;
-    return this.#upkeep.reopen();
+    return this.#upkeep.reopen(after);
   }
 
   /** Sends a prompt, or queues it behind the running turn. Settles when its turn has ended. */
@@ -321,10 +324,15 @@ export class Session implements Disposable {
       prompts: this.#parts.prompts,
       turns: this.#parts.turns,
       send: (blocks, signal) => this.#upkeep.send(blocks, signal),
-      isReachable: () => this.#line.link?.connection.signal.aborted === false,
+      isReachable: () => this.#isReachable,
       note: (...notice) => this.note(...notice),
       log: line => this.agent.note(line),
     });
+  }
+
+  /** A program that is being stopped may still have its line, but nobody reads there. */
+  get #isReachable(): boolean {
+    return this.agent.isUp && this.#line.link?.connection.signal.aborted === false;
   }
 
   #cancelTurn(): void {

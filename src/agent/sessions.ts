@@ -224,11 +224,12 @@ export class Sessions implements Disposable {
   /** Stops an agent and takes its sessions up again with a fresh one. */
   async restart(session: Session): Promise<void> {
     const { agent } = session;
-    await agent.stop();
     const sharing = this.#sessions.filter(
       other => other === session || (other.agent === agent && !other.isAsleep),
     );
-    await Promise.all(sharing.map(other => other.reopen()));
+    const stopped = agent.stop();
+    // At once, so that nothing is sent to a program that is about to end.
+    await Promise.all(sharing.map(other => other.reopen(stopped)));
   }
 
   /** Ends all agents; settles when none of their processes is left. */

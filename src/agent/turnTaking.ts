@@ -5,17 +5,24 @@ import type { Conversation } from './conversation.ts';
 import { PromptQueue } from './promptQueue.ts';
 import type { RunningTurn } from './runningTurn.ts';
 
+/** What turns are made of, and when one may begin. */
+export interface TurnMaker {
+  newTurn(draft: Draft): RunningTurn;
+  /** Whether a prompt would reach the agent. If not, it waits until the agent is up again. */
+  isReachable(): boolean;
+}
+
 /** Lets prompts out one at a time: what is sent while a turn runs waits for its end. */
 export class TurnTaking {
   readonly #conversation: Conversation;
-  readonly #newTurn: (draft: Draft) => RunningTurn;
+  readonly #maker: TurnMaker;
   readonly #queue: PromptQueue;
   #turn: RunningTurn | undefined;
   #isHeld = false;
 
-  constructor(conversation: Conversation, newTurn: (draft: Draft) => RunningTurn) {
+  constructor(conversation: Conversation, maker: TurnMaker) {
     this.#conversation = conversation;
-    this.#newTurn = newTurn;
+    this.#maker = maker;
     this.#queue = new PromptQueue(queue => conversation.set({ queue }));
   }
 
@@ -51,7 +58,7 @@ export class TurnTaking {
   /** Lets the next prompt out if the agent is free, and the others after it. */
   async next(): Promise<void> {
     const isFree = this.#conversation.state.status.kind === 'idle' && !this.#turn;
-    if (!isFree || this.#isHeld) {
+    if (!isFree || this.#isHeld || !this.#maker.isReachable()) {
       return;
     }
     const waiting = this.#queue.take();
@@ -88,7 +95,7 @@ export class TurnTaking {
   }
 
   async #run(draft: Draft): Promise<TurnEndReason> {
-    const turn = this.#newTurn(draft);
+    const turn = this.#maker.newTurn(draft);
     this.#turn = turn;
     this.#conversation.set({ status: { kind: 'working', sinceMs: Date.now() } });
     const reason = await turn.run();

@@ -55,11 +55,11 @@ export class Upkeep implements Disposable {
     return this.#opening?.done ?? this.#start();
   }
 
-  /** Gives up whatever opening is under way, and opens anew. */
-  reopen(): Promise<void> {
+  /** Gives up whatever opening is under way, and opens anew `after` the program has been stopped. */
+  reopen(after?: Promise<void>): Promise<void> {
     this.#opening?.stop.abort();
     this.#drop();
-    return this.#start();
+    return this.#start(after);
   }
 
   /** Stops the opening: only of this session if the agent has others to serve. */
@@ -103,9 +103,9 @@ export class Upkeep implements Disposable {
     conversation.set({ status: { kind: 'working', sinceMs: Date.now() } });
   }
 
-  #start(): Promise<void> {
+  #start(after?: Promise<void>): Promise<void> {
     const stop = new AbortController();
-    const done = this.#open(stop.signal).finally(() => {
+    const done = this.#open(stop.signal, after).finally(() => {
       if (this.#opening?.stop === stop) {
         this.#opening = undefined;
       }
@@ -114,11 +114,12 @@ export class Upkeep implements Disposable {
     return done;
   }
 
-  async #open(signal: AbortSignal): Promise<void> {
+  async #open(signal: AbortSignal, after?: Promise<void>): Promise<void> {
     const { agent, conversation, gate, line } = this.#parts;
     conversation.set({ status: { kind: 'starting', note: t('Starting {0}', agent.name) } });
     const slow = setTimeout(() => this.#takesLong(), agent.deadlines.slowMs);
     try {
+      await after;
       await this.#welcome(await gate.through(() => line.open(signal), signal));
       if (!signal.aborted) {
         conversation.set({ status: { kind: 'idle' } });

@@ -4,7 +4,7 @@ import type { PreparedPrompt } from '../../../src/agent/ports.ts';
 import type { Session } from '../../../src/agent/session.ts';
 import { NotedTerminal } from '../../fakes/signInDesk.ts';
 import { kindOf, outline, says, SessionStage, until } from '../../fakes/sessionStage.ts';
-import { on, step, turn } from '../../fakes/step.ts';
+import { on, step, turn, turnFor } from '../../fakes/step.ts';
 
 // What the user does, or what befalls the agent, while something else is under way.
 
@@ -279,5 +279,29 @@ describe('a session that is closed while its history is loaded', () => {
     await stage.write('closed', '');
     await until(() => session.openCount === 1);
     expect(outline(session)).toEqual(['question: Well? (open)']);
+  });
+});
+
+describe('a session whose agent is started again for the sign-in of another', () => {
+  it('keeps what waits in its queue, and sends it when the agent is up again', async () => {
+    const terminal = new NotedTerminal(() => Promise.resolve(0));
+    const { session, sessions } = await stage.play(
+      {
+        authMethods: [{ id: 'login', name: 'Log in', type: 'terminal', args: ['login'] }],
+        on: [
+          turnFor('work', step.say('working'), step.ignore),
+          turn(step.say('fine'), step.stop('end_turn')),
+        ],
+      },
+      { hands: { signInTerminal: terminal } },
+    );
+    const other = sessions.create('scripted');
+    await until(() => [session, other].every(each => kindOf(each) === 'idle'));
+    const first = session.send(says('work'));
+    await until(() => outline(session).includes('agent: working'));
+    const waiting = session.send(says('next'));
+    expect(await other.signIn('login')).toBe(true);
+    expect(await first).toBe('failed');
+    expect(await waiting).toBe('end_turn');
   });
 });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { outline, says, SessionStage } from '../../fakes/sessionStage.ts';
-import { on, step, turn } from '../../fakes/step.ts';
+import { outline, says, SessionStage, until } from '../../fakes/sessionStage.ts';
+import { on, step, turn, turnFor } from '../../fakes/step.ts';
 import type { Scenario } from '../../fakes/scenario.ts';
 
 let stage: SessionStage;
@@ -76,5 +76,22 @@ describe('a restart', () => {
     expect(await agent.received('session/new')).toHaveLength(2);
     expect(outline(session)[3]).toContain('no longer knows what was said before');
     expect(outline(session)).toContain('user: hi');
+  });
+
+  it('keeps what waits in the queue, and sends it when the agent is up again', async () => {
+    const { session, sessions, agent } = await stage.play({
+      on: [
+        turnFor('work', step.say('working'), step.ignore),
+        turn(step.say('fine'), step.stop('end_turn')),
+      ],
+    });
+    const first = session.send(says('work'));
+    await until(() => outline(session).includes('agent: working'));
+    const waiting = [session.send(says('one')), session.send(says('two'))];
+    await sessions.restart(session);
+    expect(await first).toBe('failed');
+    expect(await Promise.all(waiting)).toEqual(['end_turn', 'end_turn']);
+    const prompts = await agent.received('session/prompt');
+    expect(prompts).toHaveLength(3);
   });
 });
