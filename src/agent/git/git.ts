@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { homedir } from 'node:os';
+import { parse } from 'node:path';
 import { Cancelled, UserError } from '../../core/errors.ts';
 import { said, t } from '../../core/words.ts';
 
@@ -75,7 +75,7 @@ export class Git {
   /** Windows looks for programs in the current folder first, so that is never the repository. */
   #start({ folder, args, env }: GitRun): Child {
     return spawn(this.#command, [...SETTINGS, '-C', folder, ...args], {
-      cwd: homedir(),
+      cwd: parse(process.execPath).root,
       env: { ...plainEnvironment(), ...env },
       stdio: ['pipe', 'pipe', 'pipe'],
       windowsHide: true,
