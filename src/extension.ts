@@ -4,7 +4,6 @@ import { LoginEnvironment } from './agent/process/loginEnvironment.ts';
 import { Watchdog } from './agent/process/watchdog.ts';
 import { Sessions, type SessionsParts } from './agent/sessions.ts';
 import type { WorkspaceHands } from './agent/workspaceHands.ts';
-import { titleOf } from './core/chat/summary.ts';
 import { asRecord, asString } from './core/json.ts';
 import { speakWith } from './core/words.ts';
 import { AgentChannels } from './vscode/agents/agentChannels.ts';
@@ -59,7 +58,7 @@ export function activate(context: vscode.ExtensionContext): Doors {
   const review = new Review(context, report, log);
   const hands = editorHands({ login, watchdog, review }, context.subscriptions);
   const terminals = new TerminalViews();
-  const around = new Context(context, report, () => sessions);
+  const around = new Context(context, report, () => ({ sessions, history: memory.history }));
   const memory = new SessionMemory(context, report);
   const sessions: Sessions = new Sessions({
     prompts: around.prompts,
@@ -71,7 +70,7 @@ export function activate(context: vscode.ExtensionContext): Doors {
   });
   review.follow(sessions, hands, () => memory.sessionIds(sessions));
   const commands = new ChatCommands(sessions, agents, report);
-  const actions = chatActions(commands, channels, { hands, views: terminals }, () => chat);
+  const actions = chatActions(commands, channels, { hands, views: terminals }, around);
   const favourites = new FavouriteValues(context.globalState);
   const chat: ChatView = new ChatView({
     root: context.extensionUri,
@@ -145,16 +144,13 @@ const chatActions = (
   commands: ChatCommands,
   channels: AgentChannels,
   terminals: Parameters<typeof useTerminal>[2],
-  chat: () => ChatView,
+  around: Context,
 ): ChatActions => ({
   newSession: agentId => commands.createSession(agentId),
   chooseAgent: () => commands.selectAgent(),
   showLog: agent => channels.show(agent),
   signIn: session => commands.signIn(session),
-  addConversation: ({ id, conversation: { state, transcript } }) => {
-    const title = titleOf(state, transcript);
-    chat().insert({ mentions: [{ kind: 'session', id, title }], focus: true });
-  },
+  editor: () => around.editor,
   useTerminal: (session, use) => useTerminal(session, use, terminals),
 });
 

@@ -53,7 +53,7 @@ export async function folderMention(
   const reader = new MentionReader({
     git: new GitAccess(),
     captures: new Captures(folder),
-    session: () => undefined,
+    session: () => Promise.resolve(undefined),
     scaleImage: () => Promise.resolve(undefined),
   });
   const startMs = performance.now();

@@ -15,6 +15,7 @@ describe('code from the conversation', () => {
     const applied = applyCode(
       '--- a\n+++ b\n@@ -1,3 +1,4 @@\n one\n two();\n+and more\n three\n',
       undefined,
+      document,
     );
     await accepted(applied);
     assert.equal(document.getText(), 'one\ntwo();\nand more\nthree\nfour\n');

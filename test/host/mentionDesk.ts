@@ -25,7 +25,7 @@ export class MentionDesk {
     this.#reader = new MentionReader({
       git: this.git,
       captures: this.captures,
-      session,
+      session: id => Promise.resolve(session(id)),
       scaleImage: () => Promise.resolve(undefined),
     });
   }

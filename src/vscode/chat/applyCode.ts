@@ -10,9 +10,16 @@ import { workspaceRoots } from './shell.ts';
 /** What a file would become; it exists only in the diff. */
 const SCHEME = 'accord-proposal';
 
-/** Shows what a file becomes with code from the conversation in it, and changes it if the user says so. */
-export async function applyCode(code: string, file: string | undefined): Promise<void> {
-  const document = await documentFor(file);
+/**
+ * Shows what a file becomes with code from the conversation in it, and changes it if the user says so: the file that the
+ * agent named, or else the one the user works in.
+ */
+export async function applyCode(
+  code: string,
+  file: string | undefined,
+  inFront: vscode.TextDocument | undefined,
+): Promise<void> {
+  const document = await documentFor(file, inFront);
   const before = document.getText();
   const after = withCode(document, code);
   if (after === before) {
@@ -79,9 +86,12 @@ async function closeDiff(proposal: vscode.Uri): Promise<void> {
 }
 
 /** The file that the agent named, if it is there; else the one in front. */
-async function documentFor(file: string | undefined): Promise<vscode.TextDocument> {
+async function documentFor(
+  file: string | undefined,
+  inFront: vscode.TextDocument | undefined,
+): Promise<vscode.TextDocument> {
   const named = file === undefined ? undefined : await opened(file);
-  const document = named ?? vscode.window.activeTextEditor?.document;
+  const document = named ?? inFront;
   if (!document) {
     throw new UserError(vscode.l10n.t('Open the file that this code is for, then try again.'));
   }

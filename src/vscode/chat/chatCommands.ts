@@ -10,6 +10,7 @@ import { selectAgent, useAgent } from '../agents/selectAgent.ts';
 import { COMMANDS } from '../commands.ts';
 import { uriText } from '../context/documents.ts';
 import type { Report } from '../report.ts';
+import { agreesToEnd } from './agreesToEnd.ts';
 import { sessionCommands } from './sessionCommands.ts';
 import { chooseSignIn, signOut } from './signInCommands.ts';
 import { obstacleNow } from './shell.ts';
@@ -119,7 +120,9 @@ export class ChatCommands {
         vscode.l10n.t('There is no session yet. Start one with "Accord: New Session".'),
       );
     }
-    await this.#sessions.restart(session);
+    if (await agreesToEnd(this.#sessions, session)) {
+      await this.#sessions.restart(session);
+    }
   }
 }
 

@@ -4,16 +4,19 @@ import { UserError } from '../../core/errors.ts';
 import { applyCode } from './applyCode.ts';
 
 /** Takes code from the conversation to where the user wants it. */
-export async function useCode({ text, language, file, use }: CodeUse): Promise<void> {
+export async function useCode(
+  { text, language, file, use }: CodeUse,
+  editor: vscode.TextEditor | undefined,
+): Promise<void> {
   switch (use) {
     case 'copy':
       await vscode.env.clipboard.writeText(text);
       return;
     case 'insert':
-      await insertAtCursor(text);
+      await insertAtCursor(text, editor);
       return;
     case 'apply':
-      await applyCode(text, file);
+      await applyCode(text, file, editor?.document);
       return;
     case 'newFile': {
       const known = language && (await vscode.languages.getLanguages()).includes(language);
@@ -26,8 +29,7 @@ export async function useCode({ text, language, file, use }: CodeUse): Promise<v
   }
 }
 
-async function insertAtCursor(text: string): Promise<void> {
-  const editor = vscode.window.activeTextEditor;
+async function insertAtCursor(text: string, editor: vscode.TextEditor | undefined): Promise<void> {
   if (!editor) {
     throw new UserError(
       vscode.l10n.t('Open a file and put the cursor where the code should go, then try again.'),

@@ -9,10 +9,11 @@ import type { Session } from '../../agent/session.ts';
 import type { Sessions } from '../../agent/sessions.ts';
 import { pageBefore } from '../../core/chat/newestPage.ts';
 import * as messages from '../../core/chat/messages.ts';
+import { titleOf } from '../../core/chat/summary.ts';
 import type { Draft } from '../../core/prompt/draft.ts';
-import type { NoticeAction } from '../../core/session/entry.ts';
 import { COMMANDS } from '../commands.ts';
 import type { Report } from '../report.ts';
+import { agreesToEnd } from './agreesToEnd.ts';
 import type { Front } from './chatPage.ts';
 import { openLink } from './openLink.ts';
 import { overcome } from './overcome.ts';
@@ -25,9 +26,9 @@ export interface ChatActions {
   newSession(agentId?: string): Session | undefined;
   chooseAgent(): Thenable<unknown>;
   showLog(agentName: string): void;
+  /** The text editor that the user works in. */
+  editor(): vscode.TextEditor | undefined;
   useTerminal(session: Session, use: messages.TerminalUse): Promise<void>;
-  /** Puts a mention of the conversation into the composer. */
-  addConversation(session: Session): void;
   /** Lets the user choose a way to sign in to the session's agent. */
   signIn(session: Session): Thenable<unknown>;
 }
@@ -90,14 +91,15 @@ export class ViewRequests {
     this.#on(rpc, messages.SignIn, parse.parseSignIn, choice =>
       this.#of(choice)?.signIn(choice.methodId),
     );
-    this.#on(rpc, messages.StopAgent, parse.parseOfSession, of => this.#of(of)?.stopAgent());
-    this.#on(rpc, messages.Restart, parse.parseOfSession, of => this.#act(this.#of(of), 'restart'));
+    this.#on(rpc, messages.StopAgent, parse.parseOfSession, of => this.#stopAgent(this.#of(of)));
+    this.#on(rpc, messages.Restart, parse.parseOfSession, of => this.#restart(this.#of(of)));
     this.#on(rpc, messages.SetPicker, parse.parsePick, pick =>
       this.#of(pick)?.setPicker(pick.pickerId, pick.value),
     );
-    this.#on(rpc, messages.Act, parse.parseAct, act =>
-      this.#act(this.#of(act), act.action, act.entryId),
-    );
+    this.#on(rpc, messages.Act, parse.parseAct, act => {
+      const session = this.#of(act);
+      return session && this.#act(session, act, { rpc, front });
+    });
   }
 
   /** What the user does with something in the conversation. */
@@ -108,7 +110,9 @@ export class ViewRequests {
     this.#on(rpc, messages.OpenLink, parse.parseOpenLink, link =>
       openLink(link.href, this.#of(link)?.roots ?? []),
     );
-    this.#on(rpc, messages.UseCode, parse.parseCodeUse, useCode);
+    this.#on(rpc, messages.UseCode, parse.parseCodeUse, use =>
+      useCode(use, this.#actions.editor()),
+    );
     this.#on(rpc, messages.UseTerminal, parse.parseTerminalUse, async use => {
       const session = this.#of(use);
       if (session) {
@@ -154,24 +158,38 @@ export class ViewRequests {
     return true;
   }
 
-  async #act(session: Session | undefined, action: NoticeAction, entryId?: string): Promise<void> {
-    if (!session) {
-      return;
+  async #stopAgent(session: Session | undefined): Promise<void> {
+    if (session && (await agreesToEnd(this.#sessions, session))) {
+      await session.stopAgent();
     }
+  }
+
+  async #restart(session: Session | undefined): Promise<void> {
+    if (session && (await agreesToEnd(this.#sessions, session))) {
+      await this.#sessions.restart(session);
+    }
+  }
+
+  /** Does what a notice offers. What comes of it is shown on the page that the notice stands on. */
+  async #act(
+    session: Session,
+    { action, entryId }: messages.ActOnNotice,
+    { rpc, front }: { readonly rpc: MessageConnection; readonly front: Front },
+  ): Promise<void> {
     switch (action) {
       case 'restart':
-        return this.#sessions.restart(session);
+        return this.#restart(session);
       case 'retry':
         return session.retry(entryId);
-      case 'newSession':
-        this.#actions.newSession(session.agent.id);
-        return;
+      case 'newSession': {
+        const fresh = this.#actions.newSession(session.agent.id);
+        return fresh && front.show(fresh);
+      }
       case 'showLog':
         this.#actions.showLog(session.agent.name);
         return;
       case 'addConversation':
-        this.#actions.addConversation(session);
-        return;
+        return rpc.sendNotification(messages.Insert, mentionOf(session));
       case 'signIn':
         await this.#actions.signIn(session);
     }
@@ -206,6 +224,12 @@ function answerPermission(
   } else {
     session?.answerPermission(entryId, optionId, words);
   }
+}
+
+/** What was said so far, for the next message. */
+function mentionOf({ id, conversation: { state, transcript } }: Session): messages.Insertion {
+  const title = titleOf(state, transcript);
+  return { mentions: [{ kind: 'session', id, title }], focus: true };
 }
 
 const notThat = (what: string): ResponseError =>

@@ -14,22 +14,40 @@ export class ActiveEditor implements vscode.Disposable {
   readonly #changed = this.#lifetime.own(new Emitter<Suggestion>());
   readonly onDidChange = this.#changed.event;
   #timer: NodeJS.Timeout | undefined;
+  #last = vscode.window.activeTextEditor;
 
   constructor() {
     const settle = (): void => {
       clearTimeout(this.#timer);
       this.#timer = setTimeout(() => this.#changed.fire(this.current), SETTLE_MS);
     };
-    this.#lifetime.own(vscode.window.onDidChangeActiveTextEditor(settle));
+    this.#lifetime.own(
+      vscode.window.onDidChangeActiveTextEditor(editor => {
+        this.#last = editor ?? this.#last;
+        settle();
+      }),
+    );
     this.#lifetime.own(vscode.window.onDidChangeTextEditorSelection(settle));
     this.#lifetime.own(onDidChangeSettings(['context.followEditor'], settle));
     this.#lifetime.onEnd(() => clearTimeout(this.#timer));
   }
 
+  /**
+   * What the user works in. Where something else is in front, such as the chat itself as an editor, it is what was in front
+   * before, as long as that can be seen.
+   */
+  get editor(): vscode.TextEditor | undefined {
+    const last = this.#last?.document;
+    return (
+      vscode.window.activeTextEditor ??
+      vscode.window.visibleTextEditors.find(({ document }) => document === last)
+    );
+  }
+
   /** The selection, else the file. */
   get current(): Suggestion {
     const follows = setting('context.followEditor') ?? false;
-    const editor = vscode.window.activeTextEditor;
+    const { editor } = this;
     if (!editor || !SHOWN_SCHEMES.includes(editor.document.uri.scheme)) {
       return { follows };
     }

@@ -3,7 +3,6 @@ import type * as vscode from 'vscode';
 import type { MessageConnection } from 'vscode-jsonrpc';
 import { Captures } from '../../agent/context/captures.ts';
 import type { Prompts } from '../../agent/ports.ts';
-import type { Sessions } from '../../agent/sessions.ts';
 import type { DraftWeight, Offer } from '../../core/chat/messages.ts';
 import { t } from '../../core/words.ts';
 import { Lifetime } from '../../core/lifetime.ts';
@@ -16,7 +15,7 @@ import { ActiveEditor } from './activeEditor.ts';
 import { addCommands, type Composer } from './addToAgent.ts';
 import { attachOffer } from './attachOffer.ts';
 import { chooseMention } from './chooseMention.ts';
-import { conversationsOf, type Conversations } from './conversations.ts';
+import { conversationsOf, type ConversationSources, type Conversations } from './conversations.ts';
 import { contextDocuments, contextLinks } from './contextDocuments.ts';
 import { contextLimits } from './contextLimits.ts';
 import { answerContext } from './contextRequests.ts';
@@ -52,8 +51,12 @@ export class Context implements vscode.Disposable {
   #composer: Composer | undefined;
   #weighed = new Map<string, { readonly attachment: Attachment; readonly readMs: number }>();
 
-  constructor(extension: vscode.ExtensionContext, report: Report, sessions: () => Sessions) {
-    const conversations = conversationsOf(sessions);
+  constructor(
+    extension: vscode.ExtensionContext,
+    report: Report,
+    sources: () => ConversationSources,
+  ) {
+    const conversations = conversationsOf(sources);
     this.#conversations = conversations;
     this.#report = report;
     this.#captures = new Captures(path.join(extension.globalStorageUri.fsPath, 'captures'));
@@ -79,6 +82,11 @@ export class Context implements vscode.Disposable {
     this.links = contextLinks(this.#captures, report);
     this.#lifetime.own(problemActions());
     void report.around(t('Tidying up captures'), () => this.#captures.tidy(Date.now()));
+  }
+
+  /** The text editor that the user works in. */
+  get editor(): vscode.TextEditor | undefined {
+    return this.#active.editor;
   }
 
   /** Joins this to the composer: by commands, and by what the user has in front. */

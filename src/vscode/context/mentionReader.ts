@@ -31,7 +31,7 @@ export interface ReaderParts {
   readonly git: GitAccess;
   readonly captures: Captures;
   /** A conversation as Markdown; nothing if there is none of that id. */
-  session(id: string): string | undefined;
+  session(id: string): Promise<string | undefined>;
   readonly scaleImage: ScaleImage;
 }
 
@@ -107,8 +107,8 @@ export class MentionReader {
       : { kind, data: content.toString('base64'), mimeType, sizeBytes: content.length };
   }
 
-  #readSession(id: string): Attachment {
-    const text = this.#parts.session(id);
+  async #readSession(id: string): Promise<Attachment> {
+    const text = await this.#parts.session(id);
     return text === undefined
       ? { kind: 'missing', reason: vscode.l10n.t('there is no such session any more') }
       : { kind: 'text', text, mimeType: 'text/markdown' };
