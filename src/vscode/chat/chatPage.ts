@@ -56,6 +56,8 @@ export class ChatPage implements vscode.Disposable {
   readonly #frames: Frames;
   readonly #shell: Later;
   #isReady = false;
+  /** The session it was filled with; empty for none. */
+  #filledWith: string | undefined;
   /** Whoever was asked for something does not answer any more. */
   readonly #gone = this.#lifetime.own(new Emitter<void>());
 
@@ -102,13 +104,20 @@ export class ChatPage implements vscode.Disposable {
       return;
     }
     const { session } = this.#front;
-    this.#frames.follow(session?.id ?? '');
-    const draft = this.#parts.drafts.of(session?.id ?? '');
+    const id = session?.id ?? '';
+    this.#filledWith = id;
+    this.#frames.follow(id);
+    const draft = this.#parts.drafts.of(id);
     void this.#rpc.sendNotification(messages.Reset, {
       shell: this.#parts.shell(),
       ...(session ? { session: sessionView(session, reveal) } : {}),
       ...(draft ? { draft } : {}),
     });
+  }
+
+  /** Whether it shows another session than the one it should: then it is to be filled anew. */
+  get isBehind(): boolean {
+    return this.#filledWith !== (this.#front.session?.id ?? '');
   }
 
   /** A hidden page is gone; when it is shown again it starts anew and says so. */

@@ -74,6 +74,18 @@ export class ChatPanels implements vscode.Disposable {
     }
   }
 
+  /** Which sessions there are, or which one is in front, is different. */
+  listed(): void {
+    for (const { page, retitle } of this.#open) {
+      if (page.isBehind) {
+        page.reset();
+      } else {
+        page.shellChanged();
+      }
+      retitle();
+    }
+  }
+
   shellChanged(): void {
     this.#open.forEach(({ page }) => page.shellChanged());
   }
@@ -92,6 +104,7 @@ export class ChatPanels implements vscode.Disposable {
       ChatPanels.type,
       'Accord',
       vscode.ViewColumn.Active,
+      { enableFindWidget: true },
     );
     this.#fill(panel, session?.id);
   }

@@ -33,7 +33,7 @@ export class ChatView
         onSeen: () => this.#seen.fire(),
       }),
     );
-    this.#lifetime.own(parts.sessions.onDidList(() => this.reset()));
+    this.#lifetime.own(parts.sessions.onDidList(() => this.#listed()));
   }
 
   register(report: Report): readonly vscode.Disposable[] {
@@ -166,6 +166,18 @@ export class ChatView
 
   dispose(): void {
     this.#lifetime.dispose();
+  }
+
+  /** Who reads goes on reading: only a page whose session is another one is filled anew. */
+  #listed(): void {
+    this.#panels.listed();
+    const page = this.#open?.page;
+    if (page?.isReady && page.isBehind) {
+      page.reset(this.#reveal);
+      this.#reveal = undefined;
+    } else {
+      page?.shellChanged();
+    }
   }
 
   #fill(): void {
