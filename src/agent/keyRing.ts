@@ -12,17 +12,15 @@ export interface Keys {
 /** The keys of one agent, kept where the editor keeps secrets and nowhere else. */
 export class KeyRing {
   readonly #secrets: Secrets | undefined;
-  readonly #name: string;
+  readonly #agentId: string;
 
   constructor(secrets: Secrets | undefined, agentId: string) {
     this.#secrets = secrets;
-    this.#name = `accord.keys.${agentId}`;
+    this.#agentId = agentId;
   }
 
-  async read(): Promise<Keys> {
-    const stored = await this.#secrets?.get(this.#name);
-    const raw = stored === undefined ? undefined : asRecord(parsed(stored));
-    return { variables: texts(raw?.['variables']), byMethod: texts(raw?.['byMethod']) };
+  read(): Promise<Keys> {
+    return keysOf(this.#agentId, this.#secrets);
   }
 
   async keep(more: Partial<Keys>): Promise<void> {
@@ -34,6 +32,10 @@ export class KeyRing {
     await this.#secrets?.set(this.#name, JSON.stringify(keys));
   }
 
+  get #name(): string {
+    return nameFor(this.#agentId);
+  }
+
   /** Forgets all of them. Answers whether there were any. */
   async clear(): Promise<boolean> {
     const had = (await this.#secrets?.get(this.#name)) !== undefined;
@@ -41,6 +43,18 @@ export class KeyRing {
     return had;
   }
 }
+
+/** The keys that are kept for an agent. */
+export async function keysOf(
+  agentId: string,
+  secrets: Pick<Secrets, 'get'> | undefined,
+): Promise<Keys> {
+  const stored = await secrets?.get(nameFor(agentId));
+  const raw = stored === undefined ? undefined : asRecord(parsed(stored));
+  return { variables: texts(raw?.['variables']), byMethod: texts(raw?.['byMethod']) };
+}
+
+const nameFor = (agentId: string): string => `accord.keys.${agentId}`;
 
 function parsed(text: string): unknown {
   try {

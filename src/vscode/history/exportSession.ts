@@ -1,11 +1,10 @@
 import * as vscode from 'vscode';
 import type { History } from '../../agent/journal/history.ts';
+import type { Secrets } from '../../agent/ports.ts';
 import { UserError } from '../../core/errors.ts';
 import { exportText, type ExportFormat } from '../../core/export/exportText.ts';
 import { nameOf } from '../../core/journal/sessionRecord.ts';
-import { asRecord, asString } from '../../core/json.ts';
-import { secretsIn } from '../../core/redact.ts';
-import { setting } from '../settings.ts';
+import { knownSecrets } from './knownSecrets.ts';
 
 interface FormatItem extends vscode.QuickPickItem {
   readonly format: ExportFormat;
@@ -15,7 +14,11 @@ interface FormatItem extends vscode.QuickPickItem {
 }
 
 /** Writes a session to a file. What will be saved is shown first. */
-export async function exportSession(history: History, id: string | undefined): Promise<void> {
+export async function exportSession(
+  history: History,
+  id: string | undefined,
+  secrets: Pick<Secrets, 'get'>,
+): Promise<void> {
   const record = id === undefined ? undefined : await history.read(id);
   if (!record) {
     throw new UserError(
@@ -31,7 +34,8 @@ export async function exportSession(history: History, id: string | undefined): P
   if (!chosen) {
     return;
   }
-  const content = exportText(record, chosen.format, knownSecrets());
+  const hidden = await knownSecrets(record.header.agentId, secrets);
+  const content = exportText(record, chosen.format, hidden);
   const { language } = chosen;
   const preview = await vscode.workspace.openTextDocument({ content, language });
   await vscode.window.showTextDocument(preview, { preview: true });
@@ -82,26 +86,6 @@ const formats = (): readonly FormatItem[] => [
     description: vscode.l10n.t('everything, as a trace that can be played again'),
   },
 ];
-
-/** The values that we know to be secret: from the environment, and from the settings of agents and MCP servers. */
-function knownSecrets(): readonly string[] {
-  const set = [setting('agents'), setting('mcpServers')].flatMap(one =>
-    Object.values(asRecord(one) ?? {}),
-  );
-  const named = set.flatMap(one =>
-    ['env', 'headers'].map(field => asRecord(asRecord(one)?.[field])),
-  );
-  const variables = [process.env, ...named.map(one => asRecord(one) ?? {})];
-  return variables.flatMap(values => secretsIn(texts(values)));
-}
-
-const texts = (values: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> =>
-  Object.fromEntries(
-    Object.entries(values).flatMap(([name, value]) => {
-      const text = asString(value);
-      return text === undefined ? [] : [[name, text]];
-    }),
-  );
 
 const NAME_LIMIT_CHARS = 60;
 

@@ -7,7 +7,7 @@ import { Elsewhere } from '../../agent/journal/elsewhere.ts';
 import { History } from '../../agent/journal/history.ts';
 import { JournalFolder } from '../../agent/journal/journalFolder.ts';
 import { Journals } from '../../agent/journal/journals.ts';
-import type { Turns } from '../../agent/ports.ts';
+import type { Secrets, Turns } from '../../agent/ports.ts';
 import type { Session } from '../../agent/session.ts';
 import type { Sessions } from '../../agent/sessions.ts';
 import { messageOf, UserError } from '../../core/errors.ts';
@@ -29,6 +29,7 @@ export class SessionMemory implements vscode.Disposable {
   readonly #journals: Journals;
   readonly #elsewhere: Elsewhere;
   readonly #report: Report;
+  readonly #secrets: Pick<Secrets, 'get'>;
   readonly #ready: Promise<unknown>;
   #isTold = false;
   #isShown = false;
@@ -36,6 +37,7 @@ export class SessionMemory implements vscode.Disposable {
 
   constructor(context: vscode.ExtensionContext, report: Report) {
     this.#report = report;
+    this.#secrets = { get: async name => context.secrets.get(name) };
     const folder = new JournalFolder(folderOf(context));
     this.#ready = report.around(vscode.l10n.t('Preparing the session history'), () =>
       folder.prepare(),
@@ -88,7 +90,7 @@ export class SessionMemory implements vscode.Disposable {
       ),
       vscode.commands.registerCommand(COMMANDS.exportSession, (id: unknown) =>
         this.#report.around(COMMANDS.exportSession, () =>
-          exportSession(this.history, asString(id) ?? sessions.active?.id),
+          exportSession(this.history, asString(id) ?? sessions.active?.id, this.#secrets),
         ),
       ),
     ];
