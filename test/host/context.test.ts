@@ -3,6 +3,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import type { Attachment } from '../../src/core/prompt/attachment.ts';
 import type { Mention } from '../../src/core/prompt/mention.ts';
+import { mentionLabel } from '../../src/core/prompt/mentionLabel.ts';
 import { mentionUri } from '../../src/core/prompt/mentionUri.ts';
 import { chosenThings } from '../../src/vscode/context/chosenThings.ts';
 import { attachOffer } from '../../src/vscode/context/attachOffer.ts';
@@ -184,19 +185,26 @@ describe('context', () => {
     );
   });
 
-  it('makes mentions of pasted pictures and copied code, and says what it cannot', async () => {
+  it('makes mentions of pasted pictures, of other files from outside and of copied code', async () => {
     const png =
       'iVBORw0KGgoAAAANSUhEUgAAAAMAAAACCAIAAAASFvFNAAAAEElEQVR4nGP4z8AAQgwQCgAd7gP9xvyGPAAAAABJRU5ErkJggg==';
     const media = [
       { name: 'shot.png', mimeType: 'image/png', data: png },
-      { name: 'lie.png', mimeType: 'image/png', data: Buffer.from('no').toString('base64') },
+      { name: '../a: b.md', mimeType: '', data: Buffer.from('# Notes').toString('base64') },
     ];
     const { mentions, refused } = await attachOffer({ uris: [], media }, undefined, desk.captures);
-    assert.equal(mentions.length, 1);
-    assert.equal(refused.length, 1);
-    const [image] = mentions;
-    assert.ok(image);
-    const attachment = await read(image);
+    assert.deepEqual(refused, []);
+    const [image, notes] = mentions;
+    assert.ok(image && notes);
+    assert.equal(mentionLabel(notes), '..-a- b.md');
+    assert.equal(await textOf(notes), '# Notes');
+    await desk.captures.tidy(Date.now());
+    assert.equal(await textOf(notes), '# Notes');
+    await desk.captures.tidy(Date.now() + 365 * 24 * 60 * 60 * 1000);
+    assert.equal((await read(notes)).kind, 'missing');
+    const { mentions: again } = await attachOffer({ uris: [], media }, undefined, desk.captures);
+    assert.ok(again[0]);
+    const attachment = await read(again[0]);
     assert.ok(attachment.kind === 'image' && attachment.data === png);
     const noImages = { image: false, audio: false, embeddedContext: true };
     const none = await attachOffer({ uris: [], media: media.slice(0, 1) }, noImages, desk.captures);
@@ -208,6 +216,12 @@ describe('context', () => {
     const copied = await attachOffer({ uris: [], media: [], text }, undefined, desk.captures);
     assert.ok(copied.mentions[0]);
     assert.ok(mentionUri(copied.mentions[0]).endsWith('/src/money.ts#L2:4'));
+    const windows = await attachOffer(
+      { uris: [], media: [], text: text.replaceAll('\n', '\r\n') },
+      undefined,
+      desk.captures,
+    );
+    assert.deepEqual(windows.mentions, copied.mentions);
     const foreign = await attachOffer(
       { uris: [], media: [], text: 'from\nelsewhere' },
       undefined,

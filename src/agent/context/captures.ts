@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { privateFolder } from '../files/privateFolder.ts';
+import { folderBytes } from '../snapshot/folderBytes.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const KEPT_DAYS = 14;
@@ -26,6 +27,16 @@ export class Captures {
     return id;
   }
 
+  /** Keeps a file under its own name, in a folder of its own. Answers its path. */
+  async keepFile(content: Uint8Array, name: string): Promise<string> {
+    const folder = path.join(this.#folder, randomUUID());
+    await privateFolder(this.#folder);
+    await privateFolder(folder);
+    const file = path.join(folder, plainName(name));
+    await writeFile(file, content);
+    return file;
+  }
+
   /** The content, or nothing if it is gone. */
   async read(id: string): Promise<Buffer | undefined> {
     const file = this.fileOf(id);
@@ -46,7 +57,7 @@ export class Captures {
     for (const { file, changedMs, size } of newestFirst) {
       bytes += size;
       if (nowMs - changedMs > KEPT_DAYS * DAY_MS || bytes > TOTAL_LIMIT_BYTES) {
-        await rm(file, { force: true });
+        await rm(file, { force: true, recursive: true });
       }
     }
   }
@@ -54,6 +65,15 @@ export class Captures {
   async #facts(name: string): Promise<{ file: string; changedMs: number; size: number }> {
     const file = path.join(this.#folder, name);
     const facts = await stat(file).catch(() => undefined);
-    return { file, changedMs: facts?.mtimeMs ?? 0, size: facts?.size ?? 0 };
+    const size = facts?.isDirectory() ? await folderBytes(file) : (facts?.size ?? 0);
+    return { file, changedMs: facts?.mtimeMs ?? 0, size };
   }
+}
+
+const NAME_LIMIT_CHARS = 100;
+
+/** A name without what file systems give a meaning to. */
+function plainName(name: string): string {
+  const plain = name.replaceAll(/[\\/:*?"<>|\p{Cc}]/gu, '-').slice(-NAME_LIMIT_CHARS);
+  return /^[.\s]*$/.test(plain) ? 'file' : plain;
 }

@@ -15,7 +15,10 @@ export interface Attached {
   readonly refused: readonly string[];
 }
 
-/** Makes mentions of what was pasted or dropped. Pictures and sound are known by content, not by name. */
+/**
+ * Makes mentions of what was pasted or dropped. Pictures and sound are known by content, not by name; any other file becomes
+ * a mention of a copy.
+ */
 export async function attachOffer(
   offer: Offer,
   accepts: PromptAbilities | undefined,
@@ -59,9 +62,8 @@ async function mediaMention(
   const content = Buffer.from(data, 'base64');
   const type = sniffImage(content)?.mimeType ?? sniffAudio(content);
   if (type === undefined) {
-    throw new Error(
-      vscode.l10n.t('{0} is neither a picture nor sound. Add it from the explorer instead.', name),
-    );
+    // Where a file of the system lies is not told, only what is in it: a copy is kept under its name.
+    return resourceMention(vscode.Uri.file(await captures.keepFile(content, name)));
   }
   const kind = type.startsWith('image/') ? 'image' : 'audio';
   if (accepts && !accepts[kind]) {
@@ -95,7 +97,7 @@ function copiedFrom(text: string): Mention | undefined {
     if (at >= 0 && document.eol === vscode.EndOfLine.LF) {
       const range = new vscode.Range(
         document.positionAt(at),
-        document.positionAt(at + text.length),
+        document.positionAt(at + wanted.length),
       );
       return selectionMention(document, range);
     }
