@@ -1,6 +1,7 @@
 import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { allowsVersion } from '../../core/catalog/allowsVersion.ts';
 import { isInnerPath } from '../../core/catalog/registry.ts';
 import { UserError } from '../../core/errors.ts';
 import { systemFiles } from '../process/programFiles.ts';
@@ -42,6 +43,9 @@ export async function installPackage(
   await run('npm', ['install', ...QUIETLY, '--prefix', folder, '--', spec], folder);
   const home = join(folder, 'node_modules', ...packageName(spec).split('/'));
   const manifest = await readManifest(home, spec);
+  await checkNode(manifest, name, onLine =>
+    runTool({ doing, command: 'node', args: ['--version'], cwd: folder, signal, onLine }, room),
+  );
   const script = ownScript(manifest);
   if (script) {
     onProgress?.({ message: t('Setting up') });
@@ -64,6 +68,10 @@ const manifestShape = z.object({
   name: z.string(),
   version: z.string(),
   bin: z.union([z.string(), z.record(z.string(), z.string())]).optional(),
+  engines: z
+    .object({ node: z.string().max(200).optional() })
+    .optional()
+    .catch(undefined),
   scripts: z.object({ postinstall: z.string().optional() }).optional().catch(undefined),
 });
 
@@ -84,6 +92,31 @@ async function readManifest(home: string, spec: string): Promise<Manifest> {
     );
   }
   return manifest;
+}
+
+/** npm only warns: the agent would end at each start, with words that nobody understands. */
+async function checkNode(
+  { engines }: Manifest,
+  agentName: string,
+  askNode: (onLine: (line: string) => void) => Promise<void>,
+): Promise<void> {
+  const range = engines?.node;
+  if (range === undefined) {
+    return;
+  }
+  const lines: string[] = [];
+  await askNode(line => lines.push(line));
+  const version = lines.find(line => /^v\d/.test(line)) ?? '';
+  if (version !== '' && !allowsVersion(range, version)) {
+    throw new UserError(
+      t(
+        '{0} needs Node.js {1}, and here is {2}. Nothing was installed. Install another Node.js (https://nodejs.org), then reload the window.',
+        agentName,
+        range,
+        version,
+      ),
+    );
+  }
 }
 
 /** Only in its plain form, `node file`: nothing here goes through a shell. */

@@ -120,6 +120,15 @@ describe.skipIf(process.platform === 'win32')('an agent from npm', () => {
     expect(await readdir(folder)).not.toEqual(expect.arrayContaining(['evil']));
   });
 
+  it('that needs another Node than there is says so, and is not installed', async () => {
+    const engines = { node: '>=99.1' };
+    const catalog = await npmCatalog({ '1.0.0': tarball('1.0.0', { engines }) });
+    await expect(catalog.install('paper', agree())).rejects.toThrow(
+      /Paper needs Node\.js >=99\.1, and here is v\d+\..*nodejs\.org/,
+    );
+    expect(await catalog.entry('paper')).toMatchObject({ state: { kind: 'needsInstall' } });
+  });
+
   it('may bring a program in the place of a script', async () => {
     const files = { 'bin/native': '#!/bin/sh\necho native "$@"\n' };
     const content = tarball('1.0.0', { bin: { one: 'bin/native', two: 'bin/agent.js' } }, files);
