@@ -75,6 +75,7 @@ async function manyTurns(): Promise<void> {
   });
   log.onDidRecord(event => checkpoints.heard(event));
   const tidy = new SnapshotStorage({
+    isOurs: () => true,
     folder: storage,
     checkpoints,
     capture,

@@ -20,6 +20,8 @@ export interface StorageParts {
   readonly log: ReviewLog;
   /** Beyond this the oldest checkpoints make room. */
   readonly limitBytes: () => number;
+  /** Whether another window has taken over: then nobody knows here what is needed. */
+  readonly isOurs: () => boolean;
   /** The sessions there still are. */
   readonly sessions: () => Promise<ReadonlySet<string>>;
   readonly notes: Log;
@@ -63,7 +65,10 @@ export class SnapshotStorage implements Disposable {
 
   /** Drops what neither a session that is kept, nor the review, nor a running turn needs. */
   async collect(): Promise<void> {
-    const { checkpoints, capture, sessions } = this.#parts;
+    const { checkpoints, capture, sessions, isOurs } = this.#parts;
+    if (!isOurs()) {
+      return;
+    }
     const known = new Set(checkpoints.all.map(({ sessionId }) => sessionId));
     const kept = await sessions();
     await capture.alone(async () => {

@@ -15,6 +15,7 @@ import type { Log } from '../ports.ts';
 import { errorCode } from '../snapshot/errorCode.ts';
 import { snapshotShape } from '../snapshot/snapshotShape.ts';
 import type { OpenTurns } from './capture.ts';
+import { JournalOwner } from './journalOwner.ts';
 
 /** What a journal tells of an earlier window. */
 export interface SavedReview {
@@ -54,6 +55,8 @@ const RETRY_MS = 5_000;
 export class ReviewJournal {
   readonly #file: string;
   readonly #notes: Log;
+  readonly #owner: JournalOwner;
+  #isOurs = true;
   #syncing: NodeJS.Timeout | undefined;
   #codecs = new Map<string, string>();
   #open: OpenTurns = NOTHING;
@@ -64,11 +67,18 @@ export class ReviewJournal {
 
   constructor(folder: string, notes: Log) {
     this.#file = path.join(folder, 'review.jsonl');
+    this.#owner = new JournalOwner(folder);
     this.#notes = notes;
   }
 
-  /** Reads what an earlier window left. Lines that make no sense are passed over. */
+  /** Whether it is ours to write: another window may have taken it over. */
+  get isOurs(): boolean {
+    return this.#isOurs;
+  }
+
+  /** Takes over what an earlier window left. Lines that make no sense are passed over. */
   async load(): Promise<SavedReview> {
+    this.#take();
     const text = await this.#text();
     let state = emptyReview;
     for (const raw of text.split('\n')) {
@@ -141,7 +151,7 @@ export class ReviewJournal {
   async flush(): Promise<void> {
     clearTimeout(this.#syncing);
     this.#syncing = undefined;
-    if (this.#isTorn) {
+    if (this.#isTorn && this.#isOurs) {
       this.rewrite(this.#state);
     }
     const file = await openFile(this.#file, 'r+').catch(() => undefined); // There is none yet.
@@ -184,12 +194,36 @@ export class ReviewJournal {
 
   #write(write: () => void): void {
     try {
+      if (!this.#isStillOurs()) {
+        return;
+      }
       this.#inFolder(write);
       this.#syncAfter(SYNC_MS);
     } catch (error) {
       this.#failed(error);
       this.#syncAfter(RETRY_MS);
     }
+  }
+
+  #take(): void {
+    try {
+      this.#owner.take();
+    } catch (error) {
+      this.#failed(error);
+    }
+  }
+
+  /** Of two windows that write one review each would spoil what the other one knows. */
+  #isStillOurs(): boolean {
+    if (this.#isOurs && !this.#owner.isUs()) {
+      this.#isOurs = false;
+      this.#notes.error(
+        t(
+          'Another window has taken over what waits for your decision here. Reload this window to go on.',
+        ),
+      );
+    }
+    return this.#isOurs;
   }
 
   #syncAfter(ms: number): void {

@@ -46,6 +46,11 @@ export class ReviewKeeper implements Disposable {
     this.#lifetime.own(onShrink(log, () => capture.isRunning && note()));
   }
 
+  /** Whether what is kept is ours: another window may have taken it over. */
+  get isOurs(): boolean {
+    return this.#parts.journal.isOurs;
+  }
+
   /** A turn begins when that is on disk: from then on whatever it changes is found again. */
   async begins(turn: Turn): Promise<void> {
     const { capture, journal } = this.#parts;
@@ -82,7 +87,10 @@ export class ReviewKeeper implements Disposable {
 
   /** Notes whether anything waits: the next window looks for that before it loads anything. */
   mark(): void {
-    const { log, capture, waiting, alsoWaits } = this.#parts;
+    const { log, capture, journal, waiting, alsoWaits } = this.#parts;
+    if (!journal.isOurs) {
+      return; // Another window knows.
+    }
     waiting.set(capture.isRunning || hasPending(log) || (alsoWaits?.() ?? false));
   }
 

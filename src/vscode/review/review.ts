@@ -97,6 +97,7 @@ export class Review implements Turns, vscode.Disposable {
         checkpoints: this.checkpoints,
         blobs,
         limitBytes: () => (setting('history.checkpointLimitMb') ?? LIMIT_MB) * 1_000_000,
+        isOurs: () => this.#keeper.isOurs,
         sessions: () => this.#keptSessions(),
       }),
     );

@@ -19,6 +19,7 @@ async function stored(limitBytes = 100 * MB) {
   log.onDidRecord(event => checkpoints.heard(event));
   const blobs = path.join(workspace.storage, 'blobs');
   const storage = new SnapshotStorage({
+    isOurs: () => true,
     folder: workspace.storage,
     checkpoints,
     capture,

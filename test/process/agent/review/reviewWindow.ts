@@ -23,8 +23,13 @@ export class ReviewWindow {
   readonly keeper: ReviewKeeper;
   readonly #files: ReviewFiles;
 
-  constructor(storage: string, encodings: Encodings = tableEncodings()) {
-    const notes = { info: () => {}, warn: fail, error: fail };
+  /** `told` hears what the user would. */
+  constructor(
+    storage: string,
+    encodings: Encodings = tableEncodings(),
+    told: (text: string) => void = fail,
+  ) {
+    const notes = { info: () => {}, warn: fail, error: told };
     this.#files = new ReviewFiles(encodings, new BlobStore(path.join(storage, 'blobs')));
     this.capture = new Capture({
       log: this.log,

@@ -35,7 +35,8 @@ function announce(log: ReviewLog): void {
 }
 
 async function main(): Promise<void> {
-  const window = new ReviewWindow(storage);
+  const window = new ReviewWindow(storage, undefined, () => {}); // Others may take over.
+  window.log.onDidRecord(() => void process.stdout.write('noted\n'));
   await window.keeper.restore();
   await window.keeper.begins({ sessionId: 's', turn: 1, roots: [root] });
   process.stdout.write('begun\n');
