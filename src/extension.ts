@@ -49,8 +49,8 @@ export function activate(context: vscode.ExtensionContext): Doors {
   const report = new Report(log);
   const channels = new AgentChannels();
   const traffic = new Traffic();
-  const watchdog = new Watchdog(context.asAbsolutePath('dist/watchdog.cjs'));
-  const login = new LoginEnvironment({ watchdog });
+  const watchdog = newWatchdog(context);
+  const login = new LoginEnvironment({ watchdog: () => newWatchdog(context) });
   const agents = new AgentList(openCatalog(context, login, watchdog), context.globalState, report);
   const noBrowser = vscode.env.remoteName !== undefined;
   const surroundings = { agents, channels, watchdog, login, log, traffic };
@@ -104,6 +104,9 @@ export function activate(context: vscode.ExtensionContext): Doors {
   );
   return { chat, links: around.links };
 }
+
+const newWatchdog = (context: vscode.ExtensionContext): Watchdog =>
+  new Watchdog(context.asAbsolutePath('dist/watchdog.cjs'));
 
 /** The user looks at the chat: what the next prompt needs can be got ready. */
 function turnTo(agents: AgentList, review: Review, memory: SessionMemory): void {

@@ -22,8 +22,8 @@ export interface LoginShell {
   /** How long it may go on after it has answered. */
   readonly lingerMs?: number;
   readonly platform?: NodeJS.Platform;
-  /** Ends it if we end while it runs. */
-  readonly watchdog?: Watchdog;
+  /** Makes one that ends the shell if we end while it runs; it is gone when the shell is. */
+  readonly watchdog?: () => Watchdog;
 }
 
 const TIMEOUT_MS = 10_000;
@@ -97,11 +97,12 @@ function userShell(): string | undefined {
 function askShell(
   shell: string,
   environment: Environment,
-  { timeoutMs = TIMEOUT_MS, lingerMs = LINGER_MS, watchdog }: LoginShell,
+  { timeoutMs = TIMEOUT_MS, lingerMs = LINGER_MS, watchdog: newWatchdog }: LoginShell,
 ): Promise<Environment> {
   const mark = randomUUID();
-  watchdog?.start();
-  return new Promise((resolve, reject) => {
+  const watchdog = newWatchdog?.();
+  watchdog?.start(); // Before the shell, so that there is no moment without a watch.
+  return new Promise<Environment>((resolve, reject) => {
     const child = spawn(shell, shellArgs(shell, mark), {
       detached: true, // Away from our terminal: an interactive shell would stop us there.
       stdio: ['ignore', 'pipe', 'ignore'],
@@ -142,18 +143,25 @@ function askShell(
     });
     child.on('error', error => fail(error.message));
     child.on('close', code => fail(`it ended with code ${code}`));
+  }).catch((error: unknown) => {
+    watchdog?.dispose(); // Also if there has never been a shell.
+    throw error;
   });
 }
 
 /** Has the shell ended with us while it runs. Answers how to stop watching it. */
 function watched({ pid }: ChildProcess, watchdog: Watchdog | undefined): () => void {
-  if (pid === undefined) {
-    return () => {};
-  }
   // Without a marker: what the profile has put into the background is the user's.
-  const root = { pid, started: systemProcesses().startOf(pid) };
-  watchdog?.watch(root);
-  return () => watchdog?.release(root);
+  const root = pid === undefined ? undefined : { pid, started: systemProcesses().startOf(pid) };
+  if (root) {
+    watchdog?.watch(root);
+  }
+  return () => {
+    if (root) {
+      watchdog?.release(root);
+    }
+    watchdog?.dispose();
+  };
 }
 
 /** A shell that has answered ends by itself, or is ended: something in the profile may wait for ever. */

@@ -5,8 +5,9 @@ import { Watchdog } from '../../../../src/agent/process/watchdog.ts';
 /** Plays the extension host: starts the agent that its arguments name, or a login shell, and stays. */
 const [watchdogScript = '', command = '', ...args] = process.argv.slice(2);
 
+const watchdog = (): Watchdog => new Watchdog(watchdogScript);
+
 async function main(): Promise<void> {
-  const watchdog = new Watchdog(watchdogScript);
   if (command === 'login') {
     await new LoginEnvironment({ shell: args[0] ?? '', watchdog }).read();
     return;
@@ -16,7 +17,7 @@ async function main(): Promise<void> {
     {
       environment: { PATH: process.env['PATH'] ?? '' },
       cwd: process.cwd(),
-      watchdog,
+      watchdog: watchdog(),
     },
   );
   agent.stdout.pipe(process.stdout);

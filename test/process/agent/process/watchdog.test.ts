@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { LoginEnvironment } from '../../../../src/agent/process/loginEnvironment.ts';
 import { startAgent } from '../../../../src/agent/process/startAgent.ts';
 import { Watchdog } from '../../../../src/agent/process/watchdog.ts';
 import { systemProcesses } from '../../../../src/agent/process/processTable.ts';
@@ -27,6 +28,8 @@ afterAll(async () => {
   await rm(dirname(watchdogScript), { recursive: true });
   await rm(dirname(hostScript), { recursive: true });
 });
+
+const newWatchdog = (): Watchdog => new Watchdog(watchdogScript);
 
 async function startHost(
   script: string,
@@ -88,13 +91,24 @@ describe.skipIf(process.platform === 'win32')('Watchdog', () => {
     const folder = dirname(hostScript);
     const shell = join(folder, 'shell');
     const pidFile = join(folder, 'pid');
-    await writeFile(shell, `#!/bin/sh\necho $$ > '${pidFile}'\nexec ${LONG}\n`, { mode: 0o755 });
+    await writeFile(
+      shell,
+      `#!/bin/sh\nsleep 1 # As profiles do.\necho $$ > '${pidFile}'\nexec ${LONG}\n`,
+      { mode: 0o755 },
+    );
     const host = spawn(process.execPath, [hostScript, watchdogScript, 'login', shell]);
     const pid = async () => Number(await readFile(pidFile, 'utf8').catch(() => ''));
     await expect.poll(pid, PATIENCE).toBeGreaterThan(0);
     host.kill('SIGKILL');
     await once(host, 'exit');
     await expect.poll(async () => alive([await pid()]), PATIENCE).toEqual([]);
+  });
+
+  it('is gone with the login shell that it was for', async () => {
+    const login = new LoginEnvironment({ shell: '/bin/sh', watchdog: newWatchdog });
+    const { note } = await login.read();
+    expect(note).toBeUndefined();
+    await expect.poll(ownGroups, PATIENCE).toEqual([]);
   });
 
   it('watches also where the user has no home', async () => {
