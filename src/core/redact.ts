@@ -97,7 +97,7 @@ function spellings(secret: string): readonly string[] {
 const SHAPES: readonly RegExp[] = [
   /(-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----)[\s\S]{1,10000}?(?=-----END|$)/g,
   /(\b(?:bearer|basic)\s{1,4})[\w.~+/=-]{16,4000}/gi,
-  /(["']?[\w.-]{0,60}(?:key|token|secret|passwd|password|passphrase|credentials?|authorization|cookie)["']?\s{0,4}[:=]\s{0,4}["']?)(?!\s|["',;]|\[hidden\]|bearer |basic )[^\s"',;]{3,4000}/gi,
+  /((?:key|token|secret|passwd|password|passphrase|credentials?|authorization|cookie)["']?\s{0,4}[:=]\s{0,4}["']?)(?!\s|["',;]|\[hidden\]|bearer |basic )[^\s"',;]{3,4000}/gi,
   /(:\/\/[^\s:/@]{1,200}:)[^\s/@]{1,200}(?=@)/g,
   /(\b)(?:sk|pk|rk)-[\w-]{16,300}/g,
   /(\b)(?:gh[opsur]_\w{20,300}|github_pat_\w{20,300}|glpat-[\w-]{16,300}|xox[abeoprs]-[\w-]{10,300}|npm_\w{30,100})/g,
