@@ -28,7 +28,7 @@ export function agentEnvironment(parts: EnvironmentParts): Environment {
 /** Leaves out what VS Code, its Electron and its server set for themselves, and the shell for itself. */
 export function withoutEditor(environment: Readonly<NodeJS.ProcessEnv>): Environment {
   const kept = Object.entries(environment).filter(
-    (entry): entry is [string, string] => entry[1] !== undefined && !isEditors(entry[0]),
+    (entry): entry is [string, string] => entry[1] !== undefined && !isEditors(entry[0], entry[1]),
   );
   return Object.fromEntries(kept.concat(beforeSnap(environment)));
 }
@@ -49,8 +49,16 @@ const NOT_THE_USERS = new Set([
 const EDITORS = /^(?:VSCODE_|ELECTRON_|APPLICATION_?INSIGHTS_|CODE_SERVER_)/i;
 const BEFORE_SNAP = '_VSCODE_SNAP_ORIG';
 
-function isEditors(name: string): boolean {
-  return name.endsWith(BEFORE_SNAP) || NOT_THE_USERS.has(name.toUpperCase()) || EDITORS.test(name);
+/** A terminal of VS Code asks for passwords by a script of its own, which is lost without the rest of its variables. */
+const EDITORS_QUESTION = /^(?:GIT|SSH)_ASKPASS=.*[\\/]extensions[\\/]git[\\/]/;
+
+function isEditors(name: string, value: string): boolean {
+  return (
+    name.endsWith(BEFORE_SNAP) ||
+    NOT_THE_USERS.has(name.toUpperCase()) ||
+    EDITORS.test(name) ||
+    EDITORS_QUESTION.test(`${name}=${value}`)
+  );
 }
 
 /** The snap package of VS Code redirects some variables and keeps their old values aside. */

@@ -126,17 +126,21 @@ describe.skipIf(process.platform === 'win32')('LoginEnvironment', () => {
       GTK_PATH_VSCODE_SNAP_ORIG: '/usr/gtk',
       ANTHROPIC_API_KEY: 'mine',
       SSH_AUTH_SOCK: '/run/agent',
+      GIT_ASKPASS: '/usr/share/code/resources/app/extensions/git/dist/askpass.sh',
+      SSH_ASKPASS: '/usr/lib/ssh/my-askpass',
     };
     const { variables } = await new LoginEnvironment({ shell, environment }).read();
     expect(Object.keys(variables).filter(name => /VSCODE|ELECTRON/.test(name))).toEqual([]);
     expect(variables).not.toHaveProperty('NODE_OPTIONS');
     expect(variables).not.toHaveProperty('ACCORD_SPAWN');
     expect(variables).not.toHaveProperty('PWD');
+    expect(variables).not.toHaveProperty('GIT_ASKPASS');
     expect(variables).toMatchObject({
       OWN: '1',
       GTK_PATH: '/usr/gtk',
       ANTHROPIC_API_KEY: 'mine',
       SSH_AUTH_SOCK: '/run/agent',
+      SSH_ASKPASS: '/usr/lib/ssh/my-askpass',
     });
   });
 
