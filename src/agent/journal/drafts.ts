@@ -86,9 +86,11 @@ export class Drafts {
     } else {
       this.#emptied.set(sessionId, atMs);
     }
-    const [oldest] = this.#drafts.keys();
-    if (this.#drafts.size > MOST_DRAFTS && oldest !== undefined) {
-      this.#drafts.delete(oldest);
+    for (const all of [this.#drafts, this.#emptied]) {
+      const [oldest] = all.keys();
+      if (all.size > MOST_DRAFTS && oldest !== undefined) {
+        all.delete(oldest);
+      }
     }
   }
 

@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import { SeenTexts } from '../../../../src/agent/files/seenTexts.ts';
+
+/** Two of them are more than is kept. */
+const LONG = 'x'.repeat(40 * 1024 * 1024);
+
+describe('texts of files', () => {
+  it('are kept as they were last', () => {
+    const texts = new SeenTexts();
+    texts.set('/a', 'one');
+    texts.set('/a', 'two');
+    expect(texts.get('/a')).toBe('two');
+  });
+
+  it('make room: the one that was used longest ago is forgotten', () => {
+    const texts = new SeenTexts();
+    texts.set('/a', LONG);
+    texts.set('/b', 'short');
+    texts.set('/c', LONG);
+    expect(['/a', '/b', '/c'].map(path => texts.get(path)?.length)).toEqual([
+      undefined,
+      5,
+      LONG.length,
+    ]);
+  });
+});
