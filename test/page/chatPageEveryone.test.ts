@@ -68,6 +68,25 @@ describe('the page fits', () => {
     expect(edges[0]).toEqual(edges[1]);
   });
 
+  it('however narrow it becomes, with the tab in front, the plan and the queue in sight', async () => {
+    const { shell, session } = sampleView;
+    const one = { agentName: 'Accord Demo', canFork: true, state: 'done' } as const;
+    const others = ['a', 'b', 'c', 'd'].map(id => ({ ...one, id, title: `Session ${id}` }));
+    const sessions = [...others, ...shell.sessions.filter(({ id }) => id === session?.state.id)];
+    const { page } = await open({ view: { ...sampleView, shell: { ...shell, sessions } } });
+    await page.getByRole('article').first().waitFor();
+    await page.setViewportSize({ width: 200, height: 900 });
+    const edges = edgesOf(page);
+    const rightOf = async (selector: string): Promise<number> =>
+      (await edges(selector))?.right ?? NaN;
+    await expect
+      .poll(async () => (await rightOf('.session.shown')) <= (await rightOf('.sessions ul')) + 1)
+      .toBe(true);
+    expect(await rightOf('.plan .badge')).toBeLessThanOrEqual(await rightOf('.plan'));
+    const text = await edges('.queue-text');
+    expect((text?.right ?? 0) - (text?.left ?? 0)).toBeGreaterThan(100);
+  });
+
   it('a zoom of 200 %', async () => {
     const { page } = await open({ width: 420, zoom: 2, view: rareView });
     await page.getByRole('article').first().waitFor();

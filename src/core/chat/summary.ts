@@ -2,6 +2,7 @@ import { mentionLabel } from '../prompt/mentionLabel.ts';
 import { shortened } from '../text/shortened.ts';
 import { isOpenRequest, isRequest } from '../session/openRequest.ts';
 import type { SessionState } from '../session/sessionState.ts';
+import { isFailure } from '../session/turnEnd.ts';
 import type { Patch, Transcript } from '../session/transcript.ts';
 import type { SessionSummary } from './chatView.ts';
 
@@ -70,6 +71,12 @@ function standing(state: SessionState, { entries, turn }: Transcript): SessionSu
     case 'stopped':
       return 'failed';
     case 'idle':
-      return turn === 0 ? 'idle' : 'done';
+      return turn === 0 ? 'idle' : outcome(entries);
   }
+}
+
+/** What became of the last turn. */
+function outcome(entries: Transcript['entries']): 'done' | 'failed' {
+  const end = entries.findLast(({ kind }) => kind === 'turnEnd');
+  return end?.kind === 'turnEnd' && isFailure(end.reason) ? 'failed' : 'done';
 }

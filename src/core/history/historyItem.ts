@@ -1,5 +1,6 @@
 import { nameOf, updatedMsOf, type SessionRecord } from '../journal/sessionRecord.ts';
 import { Fields } from '../prompt/fields.ts';
+import { isFailure } from '../session/turnEnd.ts';
 
 const STANDINGS = ['done', 'stopped', 'failed', 'unfinished'] as const;
 
@@ -72,15 +73,8 @@ function standingOf({ transcript, kept }: SessionRecord): Standing {
   if (last?.kind !== 'turnEnd' || kept.queue.length > 0) {
     return 'unfinished';
   }
-  switch (last.reason) {
-    case 'cancelled':
-      return 'stopped';
-    case 'failed':
-    case 'refusal':
-    case 'max_tokens':
-    case 'max_turn_requests':
-      return 'failed';
-    case 'end_turn':
-      return 'done';
+  if (last.reason === 'cancelled') {
+    return 'stopped';
   }
+  return isFailure(last.reason) ? 'failed' : 'done';
 }

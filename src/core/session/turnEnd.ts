@@ -25,6 +25,20 @@ export function turnEndOf(response: unknown): TurnEnd {
   };
 }
 
+/** Whether a turn ended before its work was done, and not because the user stopped it. */
+export function isFailure(reason: TurnEndReason): boolean {
+  switch (reason) {
+    case 'failed':
+    case 'refusal':
+    case 'max_tokens':
+    case 'max_turn_requests':
+      return true;
+    case 'cancelled':
+    case 'end_turn':
+      return false;
+  }
+}
+
 /** Whether a change is the end of a turn. */
 export const endsTurn = (patch: Patch): boolean =>
   patch.kind === 'added' && patch.entry.kind === 'turnEnd';

@@ -27,10 +27,25 @@ export function SessionTabs(props: {
   shownId: string | undefined;
 }): JSX.Element | null {
   const host = useHost();
-  return props.shell.sessions.length === 0 ? null : (
+  const { sessions } = props.shell;
+  const list = useRef<HTMLUListElement>(null);
+  // The tab in front stays in sight, whatever its place and however narrow the side bar becomes.
+  useLayoutEffect(() => {
+    const reveal = (): void =>
+      list.current
+        ?.querySelector('.shown')
+        ?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    const watch = new ResizeObserver(reveal);
+    if (list.current) {
+      watch.observe(list.current);
+    }
+    reveal();
+    return () => watch.disconnect();
+  }, [props.shownId, sessions.length]);
+  return sessions.length === 0 ? null : (
     <nav class="sessions" aria-label={t('sessions')}>
-      <ul>
-        {props.shell.sessions.map(session => (
+      <ul ref={list}>
+        {sessions.map(session => (
           <SessionTab key={session.id} session={session} isShown={session.id === props.shownId} />
         ))}
       </ul>

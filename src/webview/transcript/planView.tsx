@@ -34,8 +34,10 @@ function PlanRow({ item }: { item: PlanItem }): JSX.Element {
           <Icon name={item.status === 'completed' ? 'check' : 'circle'} />
         )}
       </span>
-      <span dir="auto">{item.text}</span>
-      {item.priority === 'high' ? <span class="badge">{t('highPriority')}</span> : null}
+      <span class="plan-text">
+        <span dir="auto">{item.text}</span>
+        {item.priority === 'high' ? <span class="badge">{t('highPriority')}</span> : null}
+      </span>
     </li>
   );
 }

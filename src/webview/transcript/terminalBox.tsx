@@ -60,7 +60,7 @@ class TerminalOutput extends Component<{ terminal: TerminalView }> {
 
   render({ terminal }: { terminal: TerminalView }): ComponentChild {
     this.#write(terminal.output);
-    const lines = this.#screen.lines();
+    const lines = withoutRest(this.#screen.lines());
     const isEmpty = lines.length === 1 && lines[0]?.length === 0;
     return (
       <section class="terminal" aria-label={t('terminal', terminal.command)}>
@@ -100,6 +100,10 @@ class TerminalOutput extends Component<{ terminal: TerminalView }> {
     }
   }
 }
+
+/** Output ends with the end of a line: the empty one behind it is not part of it. */
+const withoutRest = <T extends readonly unknown[]>(lines: readonly T[]): readonly T[] =>
+  lines.length > 1 && lines.at(-1)?.length === 0 ? lines.slice(0, -1) : lines;
 
 /** The last part of an output, from the beginning of a line. */
 function endOf(output: string): string {

@@ -38,6 +38,30 @@ describe('how a session stands', () => {
     const stopped = { ...idleState, status: { kind: 'stopped', reason: '' } } as const;
     expect(summaryOf(stopped, emptyTranscript).state).toBe('failed');
   });
+
+  it.each([
+    ['end_turn', 'done'],
+    ['cancelled', 'done'],
+    ['failed', 'failed'],
+    ['refusal', 'failed'],
+    ['max_tokens', 'failed'],
+  ] as const)('after a turn that ended with %s is %s, until the next one', (reason, state) => {
+    const end: Entry = {
+      id: 'e2',
+      turn: 1,
+      atMs: 0,
+      kind: 'turnEnd',
+      reason,
+      startedMs: 0,
+      toolCount: 0,
+      fileCount: 0,
+    };
+    const before = said('x');
+    const after = { ...before, entries: [...before.entries, end] };
+    expect(summaryOf(idleState, after).state).toBe(state);
+    const working = { ...idleState, status: { kind: 'working', sinceMs: 0 } } as const;
+    expect(summaryOf(working, after).state).toBe('working');
+  });
 });
 
 describe('the title of a session', () => {
