@@ -2,6 +2,8 @@ import * as vscode from 'vscode';
 import type { LaunchRecipe } from '../fakes/scriptedAgent.ts';
 import { Stalls, type LongestStall } from './stalls.ts';
 
+export { dropBareLens, offerBareLenses, writeBare } from './bareLenses.ts';
+
 const POLL_MS = 20;
 let running: Promise<unknown> = Promise.resolve();
 let stalls: Stalls | undefined;

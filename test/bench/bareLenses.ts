@@ -1,0 +1,56 @@
+import * as vscode from 'vscode';
+
+const BARE = '**/bare*.txt';
+let dropped = 0;
+const changed = new vscode.EventEmitter<void>();
+let provider: vscode.Disposable | undefined;
+
+/** In the extension host: one lens above each changed line of `bare*.txt`, from a provider that does nothing else. */
+export function offerBareLenses(): void {
+  provider ??= vscode.languages.registerCodeLensProvider(
+    { scheme: 'file', pattern: BARE },
+    { onDidChangeCodeLenses: changed.event, provideCodeLenses: bareLenses },
+  );
+}
+
+/** Puts a text of as many lines into a document that is on screen, and saves it; says when it began. */
+export async function writeBare(file: string, text: string): Promise<number> {
+  const editor = vscode.window.visibleTextEditors.find(
+    ({ document }) => document.uri.fsPath === file,
+  );
+  if (!editor) {
+    throw new Error(`${file} is not on screen.`);
+  }
+  const { document } = editor;
+  const lines = text.split('\n');
+  const edits = lines.flatMap((line, at) => {
+    const { text: now, range } = document.lineAt(at);
+    return now === line ? [] : [{ range, line }];
+  });
+  const startMs = Date.now();
+  await editor.edit(builder => edits.forEach(({ range, line }) => builder.replace(range, line)));
+  await document.save();
+  return startMs;
+}
+
+/** Takes the first lens away, and says when. */
+export function dropBareLens(): number {
+  const startMs = Date.now();
+  dropped += 1;
+  changed.fire();
+  return startMs;
+}
+
+function bareLenses(document: vscode.TextDocument): vscode.CodeLens[] {
+  const lines = document.getText().split('\n');
+  const marked = lines.flatMap((line, at) => (line.includes('measure(') ? [at] : []));
+  return marked
+    .slice(dropped)
+    .map(
+      (line, at, { length }) =>
+        new vscode.CodeLens(new vscode.Range(line, 0, line, 0), {
+          title: `Bare ${at + 1} of ${length}`,
+          command: 'noop',
+        }),
+    );
+}
