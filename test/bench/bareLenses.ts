@@ -44,13 +44,11 @@ export function dropBareLens(): number {
 function bareLenses(document: vscode.TextDocument): vscode.CodeLens[] {
   const lines = document.getText().split('\n');
   const marked = lines.flatMap((line, at) => (line.includes('measure(') ? [at] : []));
-  return marked
-    .slice(dropped)
-    .map(
-      (line, at, { length }) =>
-        new vscode.CodeLens(new vscode.Range(line, 0, line, 0), {
-          title: `Bare ${at + 1} of ${length}`,
-          command: 'noop',
-        }),
-    );
+  return marked.slice(dropped).map(
+    (line, at, { length }) =>
+      new vscode.CodeLens(new vscode.Range(line, 0, line, 0), {
+        title: `Bare ${at + 1} of ${length}`,
+        command: 'noop',
+      }),
+  );
 }

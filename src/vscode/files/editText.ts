@@ -21,7 +21,8 @@ export async function editText(
 /** An editor that is read-only refuses as well, and one that was closed a moment ago fails. */
 const refuses = (): boolean => false;
 
-async function editInWorkspace(
+/** The same without an editor. */
+export async function editInWorkspace(
   { uri }: vscode.TextDocument,
   edits: readonly TextEdit[],
 ): Promise<boolean> {

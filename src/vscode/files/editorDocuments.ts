@@ -1,4 +1,5 @@
 import { lutimes } from 'node:fs/promises';
+import { setImmediate } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import type {
   DocumentChange,
@@ -9,7 +10,10 @@ import type {
 } from '../../agent/ports.ts';
 import { failed } from '../../agent/wireError.ts';
 import { plannedText } from '../../core/files/plannedText.ts';
-import { minimalEdits, type TextEdit } from '../../core/text/minimalEdits.ts';
+import { editsOf } from '../../core/text/lineEdit.ts';
+import { splitLines } from '../../core/text/lines.ts';
+import { minimalEdits, trimmedEdits, type TextEdit } from '../../core/text/minimalEdits.ts';
+import { nearDiff } from '../../core/text/nearDiff.ts';
 import { editText } from './editText.ts';
 import { openNotebook, readNotebook, writeNotebook } from './openNotebook.ts';
 import { openDocument } from './openDocument.ts';
@@ -87,9 +91,10 @@ async function edited(
   before: string,
   after: string,
 ): Promise<boolean> {
-  const edits = minimalEdits(before, after);
-  if (edits.length === 0) {
-    return true;
+  const { version } = document;
+  const edits = await editsBetween(before, after);
+  if (edits.length === 0 || document.version !== version) {
+    return document.version === version;
   }
   const shift = linesAddedAbove(document, edits);
   const isDone = await editText(document, edits);
@@ -97,6 +102,19 @@ async function edited(
     await scroll(shift);
   }
   return isDone;
+}
+
+/** To cut a long text, and to compare it, takes a moment each: others get their turn in between. */
+async function editsBetween(before: string, after: string): Promise<readonly TextEdit[]> {
+  if (before.length < LONG_CHARS) {
+    return minimalEdits(before, after);
+  }
+  await setImmediate();
+  const lines = splitLines(before);
+  await setImmediate();
+  const wanted = splitLines(after);
+  await setImmediate();
+  return trimmedEdits(lines, editsOf(nearDiff(lines, wanted), wanted));
 }
 
 /** Makes `before` of `after` again; what the user has typed since stays. */
@@ -149,5 +167,6 @@ async function saved(
 }
 
 const LONG_AGO = new Date(0);
+const LONG_CHARS = 500_000;
 /** How often an edit is tried again because the user is typing. */
 const ATTEMPTS = 20;

@@ -1,27 +1,45 @@
+import { setImmediate } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { shownText } from '../../agent/review/exactText.ts';
 import type { ReviewLog } from '../../core/review/reviewLog.ts';
+import { commonPrefix, commonSuffix } from '../../core/text/commonEnds.ts';
+import type { LineEdit } from '../../core/text/lineEdit.ts';
+import { lineCount, lineRange } from '../../core/text/lineRange.ts';
 import { joinLines, type Lines } from '../../core/text/lines.ts';
+import { editInWorkspace } from '../files/editText.ts';
 import { BASE_SCHEME, baseUri, ledgerPath } from './ledgerPath.ts';
+import { shownEdits } from './shownEdits.ts';
 
-/** Shows the agreed texts as documents, so that VS Code can compare with them. */
+/** A text of so many lines is not given anew for an edit of fewer than this. */
+const LONG_LINES = 10_000;
+const EDIT_LIMIT_LINES = 1_000;
+
+/** What the document of a file was given. */
+interface Given {
+  readonly lines: Lines;
+  /** The text of a long document, until it is seen to stand there. */
+  readonly coming?: string;
+}
+
+/**
+ * Shows the agreed texts as documents, so that VS Code can compare with them. Given a new text, VS Code takes all of it over
+ * and looks for what is different: of a long one only that is sent.
+ */
 export class BaseTexts implements vscode.TextDocumentContentProvider, vscode.Disposable {
   readonly #log: ReviewLog;
   readonly #changed = new vscode.EventEmitter<vscode.Uri>();
   readonly #owned: vscode.Disposable;
-  /** The lines that the document of each file was last given. */
-  readonly #given = new Map<string, Lines>();
+  readonly #given = new Map<string, Given>();
+  readonly #editing = new Set<string>();
   readonly onDidChange = this.#changed.event;
 
   constructor(log: ReviewLog) {
     this.#log = log;
     this.#owned = vscode.Disposable.from(
       this.#changed,
-      log.onDidChange(({ changed }) =>
-        changed
-          .filter(path => this.#isOutdated(path))
-          .forEach(path => this.#changed.fire(baseUri(path))),
-      ),
+      log.onDidChange(({ changed }) => changed.forEach(path => this.#renew(path))),
+      vscode.workspace.onDidOpenTextDocument(document => this.#see(document)),
+      vscode.workspace.onDidChangeTextDocument(({ document }) => this.#see(document)),
       vscode.workspace.onDidCloseTextDocument(({ uri }) => {
         if (uri.scheme === BASE_SCHEME) {
           this.#given.delete(ledgerPath(uri));
@@ -31,11 +49,17 @@ export class BaseTexts implements vscode.TextDocumentContentProvider, vscode.Dis
     );
   }
 
-  provideTextDocumentContent(uri: vscode.Uri): string {
+  async provideTextDocumentContent(uri: vscode.Uri): Promise<string> {
     const path = ledgerPath(uri);
     const lines = this.#agreed(path);
-    this.#given.set(path, lines);
-    return shownText(joinLines(lines));
+    const text = shownText(joinLines(lines));
+    if (lines.length < LONG_LINES) {
+      this.#given.set(path, { lines });
+      return text;
+    }
+    this.#given.set(path, { lines, coming: text });
+    await setImmediate(); // That took a moment, and VS Code takes another.
+    return text;
   }
 
   dispose(): void {
@@ -47,10 +71,66 @@ export class BaseTexts implements vscode.TextDocumentContentProvider, vscode.Dis
   }
 
   /** A rejection leaves the agreed text as it is, and to read it again would take VS Code a while if it is long. */
-  #isOutdated(path: string): boolean {
+  #renew(path: string): void {
     const given = this.#given.get(path);
-    return given !== undefined && given !== this.#agreed(path);
+    const agreed = this.#agreed(path);
+    if (!given || given.lines === agreed || this.#editing.has(path)) {
+      return;
+    }
+    const edit = given.lines.length >= LONG_LINES && editBetween(given.lines, agreed);
+    const document = edit && given.coming === undefined && openBase(path);
+    if (edit && document) {
+      void this.#edit(path, document, edit);
+    } else {
+      this.#changed.fire(baseUri(path));
+    }
+  }
+
+  /** If somebody was faster, or VS Code refuses, the whole text is given. */
+  async #edit(path: string, document: vscode.TextDocument, edit: LineEdit): Promise<void> {
+    const given = this.#given.get(path);
+    const agreed = this.#agreed(path);
+    const { version } = document;
+    this.#editing.add(path);
+    const edits = shownEdits(given?.lines ?? NOTHING, [edit]);
+    const isDone = await editInWorkspace(document, edits).catch(() => false);
+    this.#editing.delete(path);
+    if (isDone && document.version !== version && given && this.#given.get(path) === given) {
+      this.#given.set(path, { lines: agreed });
+      this.#renew(path);
+    } else if (this.#given.has(path)) {
+      this.#changed.fire(baseUri(path));
+    }
+  }
+
+  /** Only a document that is known to show what it was given can be edited. */
+  #see(document: vscode.TextDocument): void {
+    if (document.uri.scheme === BASE_SCHEME) {
+      const path = ledgerPath(document.uri);
+      const given = this.#given.get(path);
+      if (given?.coming !== undefined && document.getText() === given.coming) {
+        this.#given.set(path, { lines: given.lines });
+      }
+    }
   }
 }
 
 const NOTHING: Lines = [];
+
+/** The one edit that makes a text of another, if it is small. */
+function editBetween(before: Lines, after: Lines): LineEdit | undefined {
+  const start = commonPrefix(before, after);
+  const tail = commonSuffix(before, after, start);
+  const range = lineRange(start, before.length - tail);
+  const lines = after.slice(start, after.length - tail);
+  const isSmall = lineCount(range) <= EDIT_LIMIT_LINES && lines.length <= EDIT_LIMIT_LINES;
+  return isSmall && !lines.some(line => LONE_RETURN.test(line)) ? { range, lines } : undefined;
+}
+
+/** In a document that ends a line, in our texts it does not. */
+const LONE_RETURN = /\r(?!\n)/;
+
+const openBase = (path: string): vscode.TextDocument | undefined => {
+  const uri = baseUri(path).toString();
+  return vscode.workspace.textDocuments.find(document => document.uri.toString() === uri);
+};

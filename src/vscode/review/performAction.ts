@@ -1,17 +1,16 @@
 import { lutimes } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { escapesShown } from '../../agent/review/exactText.ts';
 import type { ReviewFiles } from '../../agent/review/reviewFiles.ts';
 import { UserError } from '../../core/errors.ts';
 import { sameContent, type FileContent } from '../../core/review/fileSide.ts';
 import type { ReviewAction } from '../../core/review/reviewAction.ts';
 import { applyEdits, type LineEdit } from '../../core/text/lineEdit.ts';
 import { joinLines, splitLines, type Lines } from '../../core/text/lines.ts';
-import { trimmedEdits } from '../../core/text/minimalEdits.ts';
 import { editText } from '../files/editText.ts';
 import { roundTrip } from '../roundTrip.ts';
 import { documentAt, exactTextOf, showsText } from './reviewDocument.ts';
+import { shownEdits } from './shownEdits.ts';
 
 /**
  * Does in the editor, or on disk, what a rejection (or its undo) asks for. Throws if the file is not as expected. `onPlaced`
@@ -55,13 +54,14 @@ async function replace(
     return;
   }
   const onDisk = await expectedText(file, before, document, files);
-  const content = { ...onDisk, text: joinLines(applyEdits(expected, edits)) };
+  const after = once(() => joinLines(applyEdits(expected, edits))); // Of a long text only when it stands in the editor.
   // A document that shows other characters than stand on disk would put its own in their place.
   const isShown = document && exactTextOf(document) === before;
   const done = isShown
-    ? await editAndSave(document, { expected, edits, after: content.text, onPlaced })
+    ? await editAndSave(document, { expected, edits, after, onPlaced })
     : UNSAVED;
   if (!done.isTyped) {
+    const content = { ...onDisk, text: after() };
     await makeExact({ file, content, before, saved: done.saved }, files);
   }
 }
@@ -118,10 +118,13 @@ async function makeExact(
 /** What the user types before it is saved stays there, unsaved; what is typed while it is saved may be saved with it. */
 async function editAndSave(
   document: vscode.TextDocument,
-  to: Pick<Replace, 'expected' | 'edits'> & { readonly after: string; onPlaced: () => void },
+  to: Pick<Replace, 'expected' | 'edits'> & {
+    readonly after: () => string;
+    onPlaced: () => void;
+  },
 ): Promise<Saved> {
   const next = document.version + 1;
-  const isOther = (): boolean => document.version !== next && !showsText(document, to.after);
+  const isOther = (): boolean => document.version !== next && !showsText(document, to.after());
   await edit(document, to.expected, to.edits);
   to.onPlaced();
   let isTyped = false;
@@ -160,24 +163,12 @@ async function replaceUnsaved(
   await edit(document, splitLines(exactTextOf(document)), edits);
 }
 
-/** The same edits in the text as an editor shows it: line by line the same, without the mark at its start. */
-const shownEdits = (edits: readonly LineEdit[]): readonly LineEdit[] =>
-  edits.map(({ range, lines }) => ({
-    range,
-    lines: shownLines(lines.map(escapesShown), range.start),
-  }));
-
-const shownLines = (lines: Lines, at: number): Lines => {
-  const [first] = lines;
-  return at === 0 && first?.startsWith('\uFEFF') ? lines.with(0, first.slice(1)) : lines;
-};
-
 async function edit(
   document: vscode.TextDocument,
   lines: Lines,
   edits: readonly LineEdit[],
 ): Promise<void> {
-  if (!(await editText(document, trimmedEdits(shownLines(lines, 0), shownEdits(edits))))) {
+  if (!(await editText(document, shownEdits(lines, edits)))) {
     throw new UserError(
       vscode.l10n.t('{0} changed at the same moment.', nameOf(document.uri.fsPath)),
     );
@@ -202,6 +193,11 @@ async function expect(file: string, expected: FileContent, files: ReviewFiles): 
   if (!sameContent(await files.read(file), expected) || documentAt(file)?.isDirty) {
     throw changedSince(file);
   }
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
 }
 
 const changedSince = (file: string): UserError =>
