@@ -29,24 +29,46 @@ export async function command(name: string): Promise<void> {
   await vscode.commands.executeCommand(name);
 }
 
-/**
- * Decides on a hunk by its lens, and says how long it took until the ledger and the document had it, and until all was done:
- * the next hunk shown, and the file saved, which takes VS Code some time if it is big.
- */
-export async function decide(
-  file: string,
-  title: 'Accept' | 'Reject',
-  hunk: number,
-): Promise<{ readonly ms: number; readonly wholeMs: number; readonly stall: LongestStall }> {
-  const uri = vscode.Uri.file(file);
-  const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>(
-    'vscode.executeCodeLensProvider',
-    uri,
-  );
-  const found = lenses.filter(lens => lens.command?.title === title)[hunk]?.command;
+let commands: readonly vscode.Command[] = [];
+
+/** Reads the lenses of a file: what they do stays the same while the hunks they stand above do. Says how many there are. */
+export async function readLenses(file: string, title: 'Accept' | 'Reject'): Promise<number> {
+  commands = (await lensCommands(file)).filter(one => one.title === title);
+  return commands.length;
+}
+
+/** How long a decision takes until it stands in the document, and until all is done. */
+export interface Decision {
+  readonly ms: number;
+  /** With the next hunk shown, and the file saved, which takes VS Code some time if it is big. */
+  readonly wholeMs: number;
+  readonly stall: LongestStall;
+}
+
+/** Decides on a hunk by the lens that was read. */
+export async function decide(file: string, hunk: number): Promise<Decision> {
+  const found = commands[hunk];
   if (!found) {
     throw new Error(`There is no hunk ${hunk} in ${file}.`);
   }
+  return placed(file, () => vscode.commands.executeCommand(found.command, ...argumentsOf(found)));
+}
+
+/** Edits a line as any extension could, and saves. */
+export async function bareEdit(file: string, line: number): Promise<Decision> {
+  const editor = vscode.window.visibleTextEditors.find(
+    ({ document }) => document.uri.fsPath === file,
+  );
+  if (!editor) {
+    throw new Error(`${file} is not on screen.`);
+  }
+  return placed(file, async () => {
+    await editor.edit(builder => builder.insert(new vscode.Position(line, 0), '.'));
+    await editor.document.save();
+  });
+}
+
+async function placed(file: string, act: () => PromiseLike<unknown>): Promise<Decision> {
   const watched = new Stalls();
   const startMs = performance.now();
   let placedMs: number | undefined;
@@ -55,31 +77,10 @@ export async function decide(
       placedMs ??= performance.now() - startMs;
     }
   });
-  await vscode.commands.executeCommand(found.command, ...((found.arguments ?? []) as unknown[]));
+  await act();
   const wholeMs = performance.now() - startMs;
   listening.dispose();
   return { ms: placedMs ?? wholeMs, wholeMs, stall: watched.end() };
-}
-
-/** Edits a line as any extension could, and saves; says how long it took until the document had it. */
-export async function bareEdit(file: string, line: number): Promise<number> {
-  const editor = vscode.window.visibleTextEditors.find(
-    ({ document }) => document.uri.fsPath === file,
-  );
-  if (!editor) {
-    throw new Error(`${file} is not on screen.`);
-  }
-  const startMs = performance.now();
-  let placedMs = NaN;
-  const listening = vscode.workspace.onDidChangeTextDocument(({ document }) => {
-    if (document === editor.document && Number.isNaN(placedMs)) {
-      placedMs = performance.now() - startMs;
-    }
-  });
-  await editor.edit(builder => builder.insert(new vscode.Position(line, 0), '.'));
-  listening.dispose();
-  await editor.document.save();
-  return placedMs;
 }
 
 /** Accepts the first hunk of a file by command, and says when it began. */
@@ -105,12 +106,15 @@ export async function lensesAfterAccept(file: string): Promise<number> {
 }
 
 /** What the lenses that accept do, from the first hunk to the last. */
-async function accepts(file: string): Promise<readonly vscode.Command[]> {
+const accepts = async (file: string): Promise<readonly vscode.Command[]> =>
+  (await lensCommands(file)).filter(one => one.title === 'Accept');
+
+async function lensCommands(file: string): Promise<readonly vscode.Command[]> {
   const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>(
     'vscode.executeCodeLensProvider',
     vscode.Uri.file(file),
   );
-  return lenses.flatMap(lens => (lens.command?.title === 'Accept' ? [lens.command] : []));
+  return lenses.flatMap(lens => lens.command ?? []);
 }
 
 const argumentsOf = (lens: vscode.Command | undefined): unknown[] =>

@@ -64,32 +64,38 @@ export class HunkLenses implements vscode.CodeLensProvider, vscode.Disposable {
 
 function hunkLenses(file: ReviewedFile, document: vscode.TextDocument): vscode.CodeLens[] {
   const { path } = file.current;
+  const same = sameAboveAll();
   return file.hunks.flatMap((hunk, at) => {
     const line = lineOf(hunk, document);
     const range = new vscode.Range(line, 0, line, 0);
-    const ref = { path, id: hunk.id, revision: hunk.revision };
-    const lens = (title: string, command: string, tooltip: string): vscode.CodeLens =>
-      new vscode.CodeLens(range, { title, command, tooltip, arguments: [document.uri, ref] });
-    return [
-      lens(vscode.l10n.t('Accept'), COMMANDS.acceptHunk, vscode.l10n.t('Keep this change')),
-      lens(
-        vscode.l10n.t('Reject'),
-        COMMANDS.rejectHunk,
-        vscode.l10n.t('Put back what stood here before'),
-      ),
-      lens(
-        vscode.l10n.t('Comment'),
-        COMMANDS.commentHunk,
-        vscode.l10n.t('Tell the agent what to do differently'),
-      ),
-      lens(
-        vscode.l10n.t('Hunk {0} of {1}', at + 1, file.hunks.length),
-        COMMANDS.showHunk,
-        vscode.l10n.t('Show what stood here before'),
-      ),
-    ];
+    const args = [document.uri, { path, id: hunk.id, revision: hunk.revision }];
+    const { accept, reject, comment, shown } = same;
+    const title = vscode.l10n.t('Hunk {0} of {1}', at + 1, file.hunks.length);
+    return [accept, reject, comment, { ...shown, title }].map(
+      command => new vscode.CodeLens(range, { ...command, arguments: args }),
+    );
   });
 }
+
+/** There may be hundreds of hunks: these words are put together once. */
+const sameAboveAll = () => ({
+  accept: {
+    title: vscode.l10n.t('Accept'),
+    command: COMMANDS.acceptHunk,
+    tooltip: vscode.l10n.t('Keep this change'),
+  },
+  reject: {
+    title: vscode.l10n.t('Reject'),
+    command: COMMANDS.rejectHunk,
+    tooltip: vscode.l10n.t('Put back what stood here before'),
+  },
+  comment: {
+    title: vscode.l10n.t('Comment'),
+    command: COMMANDS.commentHunk,
+    tooltip: vscode.l10n.t('Tell the agent what to do differently'),
+  },
+  shown: { command: COMMANDS.showHunk, tooltip: vscode.l10n.t('Show what stood here before') },
+});
 
 /** What is proposed for a file is told where it would stand. */
 function proposedLenses(file: ReviewedFile, document: vscode.TextDocument): vscode.CodeLens[] {

@@ -14,12 +14,12 @@ import { shownEdits } from './shownEdits.ts';
 
 /**
  * Does in the editor, or on disk, what a rejection (or its undo) asks for. Throws if the file is not as expected. `onPlaced`
- * hears when it stands in the editor: to save a big file takes a while longer.
+ * hears when it stands in the editor, and whether nothing else does: to save a big file takes a while longer.
  */
 export async function performAction(
   action: ReviewAction,
   files: ReviewFiles,
-  onPlaced: () => void = () => {},
+  onPlaced: (isExact: boolean) => void = () => {},
 ): Promise<void> {
   switch (action.kind) {
     case 'replace':
@@ -44,13 +44,13 @@ type TextContent = Extract<FileContent, { kind: 'text' }>;
 async function replace(
   { path: file, edits, expected }: Replace,
   files: ReviewFiles,
-  onPlaced: () => void,
+  onPlaced: (isExact: boolean) => void,
 ): Promise<void> {
   const document = documentAt(file);
   const before = joinLines(expected);
   if (document?.isDirty) {
     await replaceUnsaved(document, before, edits);
-    onPlaced();
+    onPlaced(false);
     return;
   }
   const onDisk = await expectedText(file, before, document, files);
@@ -120,13 +120,13 @@ async function editAndSave(
   document: vscode.TextDocument,
   to: Pick<Replace, 'expected' | 'edits'> & {
     readonly after: () => string;
-    onPlaced: () => void;
+    onPlaced: (isExact: boolean) => void;
   },
 ): Promise<Saved> {
   const next = document.version + 1;
   const isOther = (): boolean => document.version !== next && !showsText(document, to.after());
   await edit(document, to.expected, to.edits);
-  to.onPlaced();
+  to.onPlaced(document.version === next);
   let isTyped = false;
   // Formatters change the text while it is saved: from then on there is only the key to tell the user from them.
   const listening = vscode.window.onDidChangeTextEditorSelection(({ textEditor, kind }) => {

@@ -8,12 +8,13 @@ import type { ReviewLog } from '../../core/review/reviewLog.ts';
 import type { ReviewedFile } from '../../core/review/reviewedFile.ts';
 import type { LineEdit } from '../../core/text/lineEdit.ts';
 import { joinLines, splitLines } from '../../core/text/lines.ts';
-import type { TextEdit } from '../../core/text/minimalEdits.ts';
 import { plainText } from '../../core/text/plainText.ts';
 import { typedEdits } from '../../core/text/typedEdits.ts';
 import { roundTrip } from '../roundTrip.ts';
 import { Ongoing } from './ongoing.ts';
-import { documentAt, exactTextOf, showsText } from './reviewDocument.ts';
+import { documentAt, exactTextOf, lengthOf } from './reviewDocument.ts';
+import { ShownLines } from './shownLines.ts';
+import { textEdit } from './textEdit.ts';
 
 /** Edits that come this close together are compared together. */
 const SETTLING_MS = 100;
@@ -49,6 +50,7 @@ export class ReviewBuffers implements Buffers, vscode.Disposable {
   readonly #undone = new Set<string>();
   /** The last texts that documents have taken over from the disk, or from agents. */
   readonly #taken = new Map<string, readonly string[]>();
+  readonly #shown = new ShownLines();
   readonly #listening: readonly vscode.Disposable[];
   /** The user saved this file. */
   onSaved: (path: string) => void = () => {};
@@ -130,6 +132,15 @@ export class ReviewBuffers implements Buffers, vscode.Disposable {
     this.#reversals.add(path, textBefore, what);
   }
 
+  /** The document shows what the ledger has: it need not be compared. */
+  agrees(path: string): void {
+    const document = documentAt(path);
+    const lines = this.#log.file(path)?.current.lines;
+    if (document && lines) {
+      this.#shown.note(document, lines);
+    }
+  }
+
   /** Settles when the ledger knows what the documents show: a decision before that could hit other lines. */
   async settled(): Promise<void> {
     const untold = [...this.#comparing].find(([path]) => !this.#isTold(path));
@@ -153,7 +164,7 @@ export class ReviewBuffers implements Buffers, vscode.Disposable {
   #isTold(path: string): boolean {
     const document = documentAt(path);
     const file = this.#log.file(path);
-    return !document || !file || showsText(document, joinLines(file.current.lines));
+    return !document || !file || this.#shown.has(document, file.current.lines);
   }
 
   #changed({ document, contentChanges, reason }: vscode.TextDocumentChangeEvent): void {
@@ -297,8 +308,8 @@ export class ReviewBuffers implements Buffers, vscode.Disposable {
 
   #take(document: vscode.TextDocument): void {
     const path = document.uri.fsPath;
-    const text = plainText(document.getText());
-    if (text.length <= TAKEN_LIMIT_CHARS) {
+    if (lengthOf(document) <= TAKEN_LIMIT_CHARS) {
+      const text = plainText(document.getText());
       this.#taken.set(path, [...(this.#taken.get(path) ?? []), text].slice(-TAKEN_TEXTS));
     }
   }
@@ -331,18 +342,4 @@ export class ReviewBuffers implements Buffers, vscode.Disposable {
     this.#touches.set(path, this.touches(path) + 1);
     this.onSaved(path);
   }
-}
-
-/** A document's line endings are all alike; a mark at the start of the file is no character of the document. */
-function textEdit(
-  { range: { start, end }, text }: vscode.TextDocumentContentChangeEvent,
-  eol: vscode.EndOfLine,
-  isMarked: boolean,
-): TextEdit {
-  const at = ({ line, character }: vscode.Position) => ({
-    line,
-    character: isMarked && line === 0 ? character + 1 : character,
-  });
-  const ending = eol === vscode.EndOfLine.CRLF ? '\r\n' : '\n';
-  return { start: at(start), end: at(end), text: text.replaceAll(/\r\n?|\n/g, ending) };
 }

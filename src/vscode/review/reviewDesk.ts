@@ -140,12 +140,15 @@ export class ReviewDesk {
     { show, onPlaced }: { readonly show: () => void; readonly onPlaced: (() => void) | undefined },
   ): Promise<ReviewOutcome> {
     const failed = new Set<string>();
-    const placed = (): void => {
-      show();
-      onPlaced?.();
-    };
     for (const action of outcome.actions) {
       const path = action.kind === 'rename' ? action.to : action.path;
+      const placed = (isExact: boolean): void => {
+        if (isExact) {
+          this.#buffers.agrees(path);
+        }
+        show();
+        onPlaced?.();
+      };
       if (action.kind === 'replace') {
         this.#buffers.remember(path, joinLines(action.expected), what);
       }
@@ -158,7 +161,11 @@ export class ReviewDesk {
     return outcome;
   }
 
-  async #perform(action: ReviewAction, path: string, onPlaced?: () => void): Promise<boolean> {
+  async #perform(
+    action: ReviewAction,
+    path: string,
+    onPlaced?: (isExact: boolean) => void,
+  ): Promise<boolean> {
     try {
       await this.#buffers.during(path, () => performAction(action, this.#files, onPlaced));
       return true;

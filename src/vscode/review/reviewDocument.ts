@@ -12,6 +12,11 @@ export function exactTextOf(document: vscode.TextDocument): string {
   return MARKED.has(document.encoding) ? `\uFEFF${document.getText()}` : document.getText();
 }
 
+/** How many characters a document has, without putting them together. */
+export function lengthOf(document: vscode.TextDocument): number {
+  return document.offsetAt(document.lineAt(document.lineCount - 1).range.end);
+}
+
 /** Whether a document shows this text. The line endings of a document are all alike, whatever they are on disk. */
 export function showsText(document: vscode.TextDocument, text: string): boolean {
   const [shown, wanted] = [document.getText(), shownText(text)];
