@@ -52,7 +52,7 @@ export class Agent implements Disposable {
   #starting: AbortController | undefined;
   #up = false;
   #noiseCount = 0;
-  #ending: Promise<void> | undefined;
+  #ending: Promise<unknown> | undefined;
   readonly #noted = new Emitter<string>();
   readonly #lost = new Emitter<Loss>();
   readonly #signedIn = new Emitter<SignedIn>();
@@ -135,12 +135,14 @@ export class Agent implements Disposable {
   /** Ends the program. Sessions are not told: whoever stops an agent knows it. */
   async stop(): Promise<void> {
     this.#starting?.abort();
-    await this.#ending;
     const program = this.#program;
     this.#program = undefined;
     this.#link = undefined;
     this.#up = false;
-    await program?.stop();
+    const ending = Promise.all([this.#ending, program?.stop()]);
+    // The next one waits for it; whoever stops this one hears of it.
+    this.#ending = ending.catch(() => undefined);
+    await ending;
   }
 
   /** Puts a line into this agent's output channel. */

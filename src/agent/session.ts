@@ -158,7 +158,11 @@ export class Session implements Disposable {
   /** Sends a prompt, or queues it behind the running turn. Settles when its turn has ended. */
   send(draft: Draft): Promise<TurnEndReason> {
     const ended = this.#turns.add(draft);
-    void (this.#isAsleep ? this.open() : this.#turns.next());
+    if (this.#isAsleep || this.#isCutOff) {
+      void this.reopen();
+    } else {
+      void this.#turns.next();
+    }
     return ended;
   }
 
@@ -333,6 +337,11 @@ export class Session implements Disposable {
   /** A program that is being stopped may still have its line, but nobody reads there. */
   get #isReachable(): boolean {
     return this.agent.isUp && this.#line.link?.connection.signal.aborted === false;
+  }
+
+  /** The agent was stopped, and nobody takes the session up again by himself. */
+  get #isCutOff(): boolean {
+    return this.conversation.state.status.kind === 'idle' && !this.#isReachable;
   }
 
   #cancelTurn(): void {

@@ -94,4 +94,15 @@ describe('a restart', () => {
     const prompts = await agent.received('session/prompt');
     expect(prompts).toHaveLength(3);
   });
+
+  it('comes with the next prompt where nobody was told that the agent was stopped', async () => {
+    const { session, agent } = await stage.play({
+      on: [turn(step.say('fine'), step.stop('end_turn'))],
+    });
+    await session.send(says('one'));
+    const stopped = session.agent.stop();
+    expect(await session.send(says('two'))).toBe('end_turn');
+    await stopped;
+    expect(await agent.noted('started')).toHaveLength(2);
+  });
 });
