@@ -128,11 +128,16 @@ async function editAndSave(
   await edit(document, to.expected, to.edits);
   to.onPlaced(document.version === next);
   let isTyped = false;
-  // Formatters change the text while it is saved: from then on there is only the key to tell the user from them.
-  const listening = vscode.window.onDidChangeTextEditorSelection(({ textEditor, kind }) => {
-    const isKey = kind === vscode.TextEditorSelectionChangeKind.Keyboard;
-    isTyped ||= isKey && textEditor.document === document;
-  });
+  const listening = vscode.Disposable.from(
+    // Where VS Code changes texts while they are saved there is only the key to tell the user from it.
+    vscode.workspace.onWillSaveTextDocument(event => {
+      isTyped ||= event.document === document && !isChangedOnSave(document) && isOther();
+    }),
+    vscode.window.onDidChangeTextEditorSelection(({ textEditor, kind }) => {
+      const isKey = kind === vscode.TextEditorSelectionChangeKind.Keyboard;
+      isTyped ||= isKey && textEditor.document === document;
+    }),
+  );
   try {
     await roundTrip();
     isTyped ||= isOther();
@@ -142,6 +147,21 @@ async function editAndSave(
     listening.dispose();
   }
 }
+
+/** Whether VS Code does something to a text before it saves it. */
+function isChangedOnSave(document: vscode.TextDocument): boolean {
+  const settings = vscode.workspace.getConfiguration(undefined, document);
+  const actions = settings.get('editor.codeActionsOnSave');
+  const hasActions = typeof actions === 'object' && Object.keys(actions ?? {}).length > 0;
+  return hasActions || CHANGING.some(name => settings.get(name) === true);
+}
+
+const CHANGING = [
+  'editor.formatOnSave',
+  'files.insertFinalNewline',
+  'files.trimFinalNewlines',
+  'files.trimTrailingWhitespace',
+];
 
 /**
  * VS Code asks for the time of a file after it has saved it. What others wrote in between it takes for its own, and goes on
