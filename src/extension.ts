@@ -65,8 +65,8 @@ export function activate(context: vscode.ExtensionContext): Doors {
     turns: memory.before(review),
     roots: workspaceRoots,
     ...usersOwn(context, login, log),
-    agent: id =>
-      launcher.agent(id, { ...hands.forAgent(), ...signInHands(context.secrets, login) }),
+    agent: (id, knownAs) =>
+      launcher.agent(id, { ...hands.forAgent(), ...signInHands(context.secrets, login) }, knownAs),
   });
   review.follow(sessions, hands, () => memory.sessionIds(sessions));
   const commands = new ChatCommands(sessions, agents, report);

@@ -12,6 +12,9 @@ export interface FoundAgent {
   readonly around: AgentSurroundings;
 }
 
+/** Finds an agent by its id or name; one that has a name from before is found even if it is gone, and cannot be started then. */
+export type FindAgent = (called: string, knownAs?: string) => FoundAgent | undefined;
+
 /** A line for an agent's output channel. */
 export interface AgentNote {
   readonly agent: string;
@@ -20,12 +23,12 @@ export interface AgentNote {
 
 /** The agents of this window: one program each, whoever talks to it. */
 export class Agents implements Disposable {
-  readonly #find: (id: string) => FoundAgent | undefined;
+  readonly #find: FindAgent;
   readonly #agents = new Map<string, Agent>();
   readonly #noted = new Emitter<AgentNote>();
   readonly onDidNote: Event<AgentNote> = this.#noted.event;
 
-  constructor(find: (id: string) => FoundAgent | undefined) {
+  constructor(find: FindAgent) {
     this.#find = find;
   }
 
@@ -36,23 +39,27 @@ export class Agents implements Disposable {
 
   /** Whether an agent of that id can be talked to here. */
   knows(id: string): boolean {
-    return this.#agents.has(id) || this.#find(id) !== undefined;
+    return this.#find(id) !== undefined;
   }
 
-  /** The agent of that id or name; `knownAs` is its name while nobody has looked for agents yet. */
-  of(called: string, knownAs = called): Agent {
+  /** The agent of that id or name; `knownAs` is what it was called when it was talked to: it may be gone by now. */
+  of(called: string, knownAs?: string): Agent {
     const known = this.#agents.get(called) ?? this.#known(this.#idOf(called));
     if (known) {
       return known;
     }
-    const found = this.#find(called);
+    const found = this.#find(called, knownAs);
     if (!found) {
       throw new UserError(
         t('There is no agent "{0}". Choose one with "Accord: Select Agent".', called),
       );
     }
     const id = found.id ?? called;
-    const agent = new Agent(id, found.name === called ? knownAs : found.name, found.around);
+    const agent = new Agent(
+      id,
+      found.name === called ? (knownAs ?? called) : found.name,
+      found.around,
+    );
     agent.onDidNote(line => this.#noted.fire({ agent: agent.name, line }));
     this.#agents.set(id, agent);
     return agent;

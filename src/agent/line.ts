@@ -21,6 +21,8 @@ export interface LineParts {
   mcpServers(): Promise<readonly acp.McpServer[]>;
   /** Told before anything else that came with the opening is heard. */
   opened(opened: Opened, link: Link): void;
+  /** The agent is about to tell all that was said, from its beginning. */
+  toldAnew(): void;
   /** An update that tells what we know already: only what it says about the session's state is of use. */
   known(update: acp.SessionUpdate): void;
 }
@@ -134,6 +136,9 @@ export class Line {
       expect: (wireId: string, history: 'shown' | 'known') => {
         this.#history = history;
         this.#expected = wireId;
+        if (history === 'shown') {
+          this.#parts.toldAnew();
+        }
         this.#parts.agent.ends.attach(wireId, this.#end);
       },
     };

@@ -8,6 +8,7 @@ import { rejectingChoice, openPermission } from '../core/session/permission.ts';
 import { newState } from '../core/session/newState.ts';
 import type { SessionState, SignInMethod } from '../core/session/sessionState.ts';
 import { cancelledTools } from '../core/session/toolCall.ts';
+import { toldAnew } from '../core/session/toldAnew.ts';
 import type { Transcript } from '../core/session/transcript.ts';
 import type { Agent } from './agent.ts';
 import { Conversation } from './conversation.ts';
@@ -88,6 +89,7 @@ export class Session implements Disposable {
         this.#hands.begin(link, wireId);
       },
       known: update => this.conversation.updateState(update),
+      toldAnew: () => this.conversation.patch(toldAnew),
     });
     this.#gate = new SignInGate({
       agent: parts.agent,

@@ -8,7 +8,7 @@ import { interruptionPatches } from '../core/journal/interruption.ts';
 import type { SessionRecord } from '../core/journal/sessionRecord.ts';
 import type { Disposable } from '../core/lifetime.ts';
 import type { Agent } from './agent.ts';
-import { Agents, type AgentNote, type FoundAgent } from './agents.ts';
+import { Agents, type AgentNote, type FindAgent } from './agents.ts';
 import type { Change } from './conversation.ts';
 import type { Choices, Prompts, Turns } from './ports.ts';
 import { deleteClosed, deleteSession, listSessions, type ListedSession } from './listSessions.ts';
@@ -24,8 +24,7 @@ export interface SessionsParts {
   readonly mcpServers?: () => Promise<readonly McpServer[]>;
   /** The folders a new session works in; the first one is its working directory. */
   roots(): readonly string[];
-  /** What the agent of that id is called, and how it is started. */
-  agent(id: string): FoundAgent | undefined;
+  readonly agent: FindAgent;
 }
 
 export interface SessionChange {
@@ -68,7 +67,7 @@ export class Sessions implements Disposable {
 
   constructor(parts: SessionsParts) {
     this.#parts = parts;
-    this.#agents = new Agents(id => parts.agent(id));
+    this.#agents = new Agents(parts.agent);
     this.onDidNote = this.#agents.onDidNote;
   }
 

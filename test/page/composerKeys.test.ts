@@ -96,6 +96,13 @@ describe('a key of an input method', () => {
 });
 
 describe('a picker', () => {
+  it('of agents names the one of a session from before, though it is there no more', async () => {
+    chat = await openPage({ view: viewWith({ agentId: 'gone', agentName: 'Gone' }) });
+    const agent = chat.page.getByRole('combobox', { name: 'Agent' });
+    expect(await agent.inputValue()).toBe('gone');
+    expect(await agent.locator('option:checked').textContent()).toBe('Gone');
+  });
+
   it('that is a switch shows what is set, not what was clicked', async () => {
     chat = await openPage();
     const picked: unknown[] = [];

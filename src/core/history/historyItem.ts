@@ -70,6 +70,9 @@ export const inOrder = (items: readonly HistoryItem[]): readonly HistoryItem[] =
 
 function standingOf({ transcript, kept }: SessionRecord): Standing {
   const last = transcript.entries.findLast(({ kind }) => kind === 'user' || kind === 'turnEnd');
+  if (last?.kind === 'user' && last.draft === undefined && kept.queue.length === 0) {
+    return 'done'; // The agent told what was said, and no ends of turns with it.
+  }
   if (last?.kind !== 'turnEnd' || kept.queue.length > 0) {
     return 'unfinished';
   }

@@ -59,9 +59,12 @@ export class Launcher {
     this.#traffic = parts.traffic;
   }
 
-  /** What an agent is called, and what it needs around it; nothing if there is no such agent. */
-  agent(called: string, hands: Hands): FoundAgent | undefined {
-    const name = this.#agents.nameOf(called);
+  /**
+   * What an agent is called, and what it needs around it; nothing if there is no such agent. One that is gone, and is known by a
+   * name from before, says when it is to be started that it is gone.
+   */
+  agent(called: string, hands: Hands, knownAs?: string): FoundAgent | undefined {
+    const name = this.#agents.nameOf(called) ?? knownAs;
     const id = this.#agents.idOf(called);
     return name === undefined
       ? undefined

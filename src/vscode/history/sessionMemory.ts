@@ -193,7 +193,6 @@ export class SessionMemory implements vscode.Disposable {
       const { records, front, running } = await this.#journals.opened();
       const begun = sessions.active; // A command may have been quicker: what it began stays in front.
       for (const record of records) {
-        // An agent that is gone from the settings: its session stays in the history.
         await this.#report.around(vscode.l10n.t('Restoring a session'), () =>
           sessions.restore(record),
         );

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import type { ChatShell } from '../../core/chat/chatView.ts';
 import { AGENTS_KEY, favouritesKey } from '../../core/chat/favourites.ts';
 import { ChooseAgent, NewSession, SetFavourite, SetPicker } from '../../core/chat/messages.ts';
-import type { Picker } from '../../core/session/picker.ts';
+import type { Picker, PickerChoice } from '../../core/session/picker.ts';
 import type { SessionState } from '../../core/session/sessionState.ts';
 import type { Host } from '../host.ts';
 import { t } from '../strings.ts';
@@ -35,6 +35,7 @@ export function Pickers(props: {
             name,
             ...(description === undefined ? {} : { description }),
           })),
+          ...goneAgent(shell, state),
           { value: MORE, name: t('moreAgents') },
         ]}
         choose={agentId =>
@@ -55,6 +56,15 @@ export function Pickers(props: {
     </>
   );
 }
+
+/** The agent of a session from before, which is there no more. */
+const goneAgent = (
+  { agents }: ChatShell,
+  state: SessionState | undefined,
+): readonly PickerChoice[] =>
+  state === undefined || agents.some(({ id }) => id === state.agentId)
+    ? []
+    : [{ value: state.agentId, name: state.agentName }];
 
 function OptionPicker(props: {
   picker: Picker;

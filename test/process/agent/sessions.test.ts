@@ -1,7 +1,10 @@
 import { mkdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { idle, outline, says, SessionStage, until } from '../../fakes/sessionStage.ts';
+import type { FoundAgent } from '../../../src/agent/agents.ts';
+import { UserError } from '../../../src/core/errors.ts';
+import { newRecord } from '../../../src/core/journal/sessionRecord.ts';
+import { idle, kindOf, outline, says, SessionStage, until } from '../../fakes/sessionStage.ts';
 import { on, step, turn } from '../../fakes/step.ts';
 
 let stage: SessionStage;
@@ -90,6 +93,64 @@ describe('the list of sessions', () => {
     const { sessions, agent } = await stage.play({});
     expect(await sessions.listOnAgent('scripted')).toEqual([]);
     expect(await agent.received('session/list')).toEqual([]);
+  });
+});
+
+/** Knows agents by their names from before, and cannot start them. */
+const gone = (called: string, knownAs?: string): FoundAgent | undefined =>
+  knownAs === undefined
+    ? undefined
+    : {
+        name: knownAs,
+        around: {
+          hands: {},
+          log: { info: () => {}, warn: () => {}, error: () => {} },
+          clientVersion: '0.0.0',
+          launch: () => Promise.reject(new UserError(`There is no agent "${called}".`)),
+        },
+      };
+
+describe('a session whose agent is gone', () => {
+  it('can be read, and says so when something is sent', async () => {
+    const sessions = stage.start({ name: '', command: '', args: [], env: {} }, { agent: gone });
+    const header = {
+      kind: 'header',
+      version: 1,
+      id: 's',
+      agentId: 'gone',
+      agentName: 'Gone',
+      roots: [stage.folder],
+      createdMs: 0,
+    } as const;
+    const session = sessions.restore(newRecord(header));
+    expect(session.agent.name).toBe('Gone');
+    expect(sessions.knows('gone')).toBe(false);
+    expect(() => sessions.create('another')).toThrow('There is no agent "another"');
+    void session.send(says('hi'));
+    await until(() => kindOf(session) === 'stopped');
+    expect(outline(session).join()).toContain('There is no agent "gone".');
+  });
+});
+
+describe('a conversation that the agent tells us', () => {
+  it('is shown once, also if the agent dies while it tells it and has to begin again', async () => {
+    const again = join(stage.folder, 'again');
+    const { sessions } = await stage.play({
+      capabilities: { loadSession: true },
+      on: [
+        on(
+          'session/load',
+          ...history('one'),
+          step.ifFile(again, [], [step.writeFile(again, ''), step.exit(1)]),
+          ...history('two'),
+          step.reply(null),
+        ),
+      ],
+    });
+    const loaded = sessions.load('scripted', 'old-1');
+    await idle(loaded);
+    const told = outline(loaded).filter(line => !line.startsWith('notice'));
+    expect(told).toEqual(['user: one?', 'agent: one!', 'user: two?', 'agent: two!']);
   });
 });
 

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { historyItem } from '../../../../src/core/history/historyItem.ts';
+import { newRecord } from '../../../../src/core/journal/sessionRecord.ts';
+import type { Draft } from '../../../../src/core/prompt/draft.ts';
+import type { Entry } from '../../../../src/core/session/entry.ts';
+import { emptyTranscript } from '../../../../src/core/session/transcript.ts';
+
+const place = { id: 'e1', turn: 1, atMs: 0 };
+const words: Draft = [{ kind: 'text', text: 'hi' }];
+const asked = (draft?: Draft): Entry => ({
+  ...place,
+  kind: 'user',
+  blocks: [],
+  ...(draft ? { draft } : {}),
+});
+const ended: Entry = {
+  ...place,
+  kind: 'turnEnd',
+  reason: 'end_turn',
+  startedMs: 0,
+  toolCount: 0,
+  fileCount: 0,
+};
+
+const standing = (entries: readonly Entry[], queue: readonly Draft[] = []): string =>
+  historyItem({
+    ...newRecord({
+      kind: 'header',
+      version: 1,
+      id: 's',
+      agentId: 'a',
+      agentName: 'A',
+      roots: [],
+      createdMs: 0,
+    }),
+    transcript: { ...emptyTranscript, entries },
+    kept: { title: '', queue: queue.map((draft, at) => ({ id: `q${at}`, draft })) },
+  }).standing;
+
+describe('how a session in the history came to rest', () => {
+  it('is unfinished if nobody ended its last turn, or prompts wait', () => {
+    expect(standing([asked(words)])).toBe('unfinished');
+    expect(standing([asked(words), ended], [words])).toBe('unfinished');
+    expect(standing([asked(words), ended])).toBe('done');
+  });
+
+  it('is done if the agent told what was said: that tells of no ends', () => {
+    expect(standing([asked()])).toBe('done');
+    expect(standing([asked()], [words])).toBe('unfinished');
+  });
+});
