@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { tmpdir } from 'node:os';
 import * as vscode from 'vscode';
 import { openLink } from '../../src/vscode/chat/openLink.ts';
 import { closeEditors } from './mentionDesk.ts';
@@ -15,6 +16,12 @@ describe('a link in the conversation', () => {
     const editor = await until(() => vscode.window.activeTextEditor);
     assert.ok(editor.document.uri.fsPath.endsWith('money.ts'));
     await until(() => editor.selection.active.line === 2);
+  });
+
+  it('opens a file of whichever folder of the workspace has it', async () => {
+    await openLink('src/money.ts#L3', [tmpdir(), ...roots()]);
+    const editor = await until(() => vscode.window.activeTextEditor);
+    assert.ok(editor.document.uri.fsPath.endsWith('money.ts'));
   });
 
   for (const href of ['command:workbench.action.quit', 'javascript:alert(1)', 'vscode://x/y']) {

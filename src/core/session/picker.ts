@@ -124,3 +124,13 @@ export function withPicked(
     return typeof value === 'boolean' ? { ...picker, value } : picker;
   });
 }
+
+/** The pickers with the mode that the agent is in now. An agent may offer its modes as a config option of any name. */
+export function withMode(pickers: readonly Picker[], modeId: string): readonly Picker[] {
+  const isOffered = (picker: Picker): boolean =>
+    picker.kind === 'select' && picker.choices.some(({ value }) => value === modeId);
+  const mode =
+    pickers.find(({ id }) => id === 'mode') ??
+    pickers.find(picker => picker.category === 'mode' && isOffered(picker));
+  return mode ? withPicked(pickers, mode.id, modeId) : pickers;
+}

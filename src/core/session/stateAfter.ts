@@ -1,5 +1,5 @@
 import type { SessionUpdate } from '@agentclientprotocol/sdk';
-import { pickersFromConfig, withPicked } from './picker.ts';
+import { pickersFromConfig, withMode } from './picker.ts';
 import type { SessionState, SlashCommand } from './sessionState.ts';
 
 /** More commands than this nobody can look through. */
@@ -14,7 +14,7 @@ export function stateAfter(state: SessionState, update: SessionUpdate): SessionS
         commands: update.availableCommands.slice(0, COMMAND_LIMIT).map(toCommand),
       };
     case 'current_mode_update':
-      return { ...state, pickers: withPicked(state.pickers, 'mode', update.currentModeId) };
+      return { ...state, pickers: withMode(state.pickers, update.currentModeId) };
     case 'config_option_update':
       return { ...state, pickers: pickersFromConfig(update.configOptions) };
     case 'session_info_update':

@@ -1,3 +1,4 @@
+import { access } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 import * as vscode from 'vscode';
 import { PathGuard } from '../../agent/files/pathGuard.ts';
@@ -47,11 +48,25 @@ async function openFile(
   });
 }
 
-/** A path, absolute or below the first folder, if it leads to a place inside the folders. */
+/** A path, absolute or below one of the folders, if it leads to a place inside them. */
 export async function workspaceFile(path: string, roots: readonly string[]): Promise<string> {
-  const absolute = isAbsolute(path) ? path : join(roots[0] ?? '', path);
+  const places = roots.map(root => join(root, path));
+  const absolute = isAbsolute(path) ? path : ((await firstThere(places)) ?? places[0] ?? path);
   await insideOnly(absolute, roots);
   return absolute;
+}
+
+/** Agents work in the first folder, but what they name may stand in another. */
+async function firstThere(paths: readonly string[]): Promise<string | undefined> {
+  const there = await Promise.all(
+    paths.map(path =>
+      access(path).then(
+        () => true,
+        () => false,
+      ),
+    ),
+  );
+  return paths.find((_, at) => there[at]);
 }
 
 /** The user sees the file, the agent does not: protected and secret files inside the workspace may be opened. */

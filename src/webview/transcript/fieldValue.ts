@@ -22,15 +22,19 @@ export function initialState(field: FormField): FieldState {
 
 /** The value that is sent; none for an optional field that was left empty. */
 export function valueOf(field: FormField, state: FieldState): FormValues[string] | undefined {
-  if (state === '') {
+  if (isLeftEmpty(field, state)) {
     return undefined;
   }
   return field.kind === 'number' ? Number(state) : state;
 }
 
+/** Blanks are a text, but no number: JavaScript would take them for zero. */
+const isLeftEmpty = ({ kind }: FormField, state: FieldState): boolean =>
+  state === '' || (kind === 'number' && String(state).trim() === '');
+
 /** What is wrong with a field, in words, or nothing. */
 export function problemWith(field: FormField, state: FieldState): string | undefined {
-  if (state === '') {
+  if (isLeftEmpty(field, state)) {
     return field.required ? t('needed') : undefined;
   }
   switch (field.kind) {

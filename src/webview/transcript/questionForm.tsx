@@ -10,6 +10,7 @@ import { type FieldState, initialState, problemWith, valueOf } from './fieldValu
 export function QuestionForm(props: {
   entryId: string;
   form: ElicitationForm;
+  armed: boolean;
   submit: (values: FormValues) => void;
   others: ComponentChildren;
 }): JSX.Element {
@@ -52,7 +53,7 @@ export function QuestionForm(props: {
         />
       ))}
       <div class="request-answer buttons">
-        <button type="submit" class="button">
+        <button type="submit" class="button" disabled={!props.armed}>
           {t('submit')}
         </button>
         {props.others}

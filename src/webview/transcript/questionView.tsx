@@ -64,6 +64,7 @@ function OpenQuestion({ entry }: { entry: QuestionEntry }): JSX.Element {
       <QuestionForm
         entryId={entry.id}
         form={ask.form}
+        armed={armed}
         submit={values =>
           host.tell(AnswerQuestion, { sessionId, entryId: entry.id, action: 'accept', values })
         }
