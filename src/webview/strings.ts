@@ -241,18 +241,6 @@ export const STRINGS = {
   pageDone: 'Done on the page',
   declined: 'Declined',
   required: 'required',
-  needed: 'Fill this in',
-  notNumber: 'Not a number',
-  notWhole: 'Not a whole number',
-  tooSmall: 'At least {0}',
-  tooBig: 'At most {0}',
-  tooShort: 'At least {0} characters',
-  tooLong: 'At most {0} characters',
-  tooFew: 'Choose at least {0}',
-  tooMany: 'Choose at most {0}',
-  notEmail: 'Not an e-mail address',
-  notUri: 'Not an address',
-  notDate: 'Not a date',
   chooseOne: 'Choose...',
 
   // States

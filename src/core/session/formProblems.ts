@@ -25,7 +25,11 @@ export function sentValues(form: ElicitationForm, values: FormValues): FormValue
   );
 }
 
-function fieldProblem(field: FormField, value: FormValues[string] | undefined): string | undefined {
+/** What is wrong with the value of a field, if anything is. */
+export function fieldProblem(
+  field: FormField,
+  value: FormValues[string] | undefined,
+): string | undefined {
   if (value === undefined || value === '') {
     return field.required ? t('This is needed.') : undefined;
   }

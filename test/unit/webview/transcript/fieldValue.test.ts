@@ -14,12 +14,33 @@ describe('a number in a form', () => {
   it('is left empty by blanks: they are no zero', () => {
     expect(valueOf(count(false), '  ')).toBeUndefined();
     expect(problemWith(count(false), '  ')).toBeUndefined();
-    expect(problemWith(count(true), '  ')).toBe('Fill this in');
+    expect(problemWith(count(true), '  ')).toBe('This is needed.');
   });
 
   it('is taken as it is written', () => {
     expect(valueOf(count(true), ' 12 ')).toBe(12);
-    expect(problemWith(count(true), '1.5')).toBe('Not a whole number');
-    expect(problemWith(count(true), 'many')).toBe('Not a number');
+    expect(problemWith(count(true), '1.5')).toBe('This must be a whole number.');
+    expect(problemWith(count(true), 'many')).toBe('This must be a whole number.');
+  });
+});
+
+const text = (more: object): FormField => ({
+  kind: 'text',
+  name: 'text',
+  title: 'Text',
+  required: true,
+  ...more,
+});
+
+describe('a text in a form', () => {
+  it('is measured as the agent measures it: in characters, whatever they are made of', () => {
+    expect(problemWith(text({ maxLength: 3 }), '\u{1F600}\u{1F600}\u{1F600}')).toBeUndefined();
+    expect(problemWith(text({ maxLength: 3 }), 'four')).toBe('At most 3 characters.');
+  });
+
+  it('has the form that the agent wants before it is sent', () => {
+    expect(problemWith(text({ format: 'date' }), 'May 5')).toContain('date');
+    expect(problemWith(text({ format: 'date' }), '2026-05-05')).toBeUndefined();
+    expect(problemWith(text({ pattern: '^v' }), '1.0')).toContain('^v');
   });
 });
