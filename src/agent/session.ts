@@ -157,14 +157,10 @@ export class Session implements Disposable {
     return this.#upkeep.reopen(after);
   }
 
-  /** Sends a prompt, or queues it behind the running turn. Settles when its turn has ended. */
+  /** Sends a prompt, or queues it behind the running turn; starts an agent that does not run. Settles when its turn has ended. */
   send(draft: Draft): Promise<TurnEndReason> {
     const ended = this.#turns.add(draft);
-    if (this.#isAsleep || this.#isCutOff) {
-      void this.reopen();
-    } else {
-      void this.#turns.next();
-    }
+    void (this.#isDown || this.#isCutOff ? this.reopen() : this.#turns.next());
     return ended;
   }
 
@@ -176,7 +172,7 @@ export class Session implements Disposable {
     if (!this.#turns.promote(promptId)) {
       return;
     }
-    if (this.#isAsleep || this.conversation.state.status.kind === 'stopped') {
+    if (this.#isDown) {
       void this.reopen();
     } else {
       this.#cancelTurn();
@@ -319,6 +315,11 @@ export class Session implements Disposable {
       note: (severity, message) => this.note(severity, message),
       isBusy: () => this.isBusy,
     };
+  }
+
+  /** Whether nobody is there to be talked to, or about to be. */
+  get #isDown(): boolean {
+    return this.#isAsleep || this.conversation.state.status.kind === 'stopped';
   }
 
   #newTurn(draft: Draft): RunningTurn {

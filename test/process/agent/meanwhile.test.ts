@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { PreparedPrompt } from '../../../src/agent/ports.ts';
 import type { Session } from '../../../src/agent/session.ts';
 import { NotedTerminal } from '../../fakes/signInDesk.ts';
-import { kindOf, outline, says, SessionStage, until } from '../../fakes/sessionStage.ts';
+import { idle, kindOf, outline, says, SessionStage, until } from '../../fakes/sessionStage.ts';
 import { on, step, turn, turnFor } from '../../fakes/step.ts';
 
 // What the user does, or what befalls the agent, while something else is under way.
@@ -88,6 +88,17 @@ describe('a prompt that is to go out at once', () => {
     signIn?.(0);
     expect(await signedIn).toBe(true);
     expect(await ended).toBe('end_turn');
+  });
+});
+
+describe('a prompt for an agent that does not run', () => {
+  it('starts it: who sends something wants an answer', async () => {
+    const { session } = await stage.play({ on: [turn(step.say('here'))] });
+    await idle(session);
+    await session.stopAgent();
+    await until(() => kindOf(session) === 'stopped');
+    expect(await session.send(says('hi'))).toBe('end_turn');
+    expect(outline(session)).toContain('agent: here');
   });
 });
 
