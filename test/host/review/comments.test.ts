@@ -17,6 +17,8 @@ import {
   uri,
 } from './scene.ts';
 
+let boxes: vscode.CommentController;
+
 /** Types a comment into VS Code's box at a line, and presses a button of that box. */
 async function comment(
   document: vscode.Uri,
@@ -24,17 +26,23 @@ async function comment(
   text: string,
   button: 'accord.addComment' | 'accord.rejectWithComment',
 ): Promise<void> {
-  const boxes = vscode.comments.createCommentController('test', 'Test');
-  try {
-    const range = new vscode.Range(line, 0, line, 0);
-    const thread = boxes.createCommentThread(document, range, []);
-    await vscode.commands.executeCommand(button, { thread, text });
-  } finally {
-    boxes.dispose();
-  }
+  const range = new vscode.Range(line, 0, line, 0);
+  const thread = boxes.createCommentThread(document, range, []);
+  await vscode.commands.executeCommand(button, { thread, text });
 }
 
+const isOnScreen = (document: vscode.Uri): boolean =>
+  vscode.window.visibleTextEditors.some(
+    editor => editor.document.uri.toString() === document.toString(),
+  );
+
 describe('comments on hunks', () => {
+  before(() => {
+    boxes = vscode.comments.createCommentController('test', 'Test');
+  });
+
+  after(() => boxes.dispose());
+
   beforeEach(() => writeFile(at('ten.txt'), ten));
 
   afterEach(async () => {
@@ -62,6 +70,7 @@ describe('comments on hunks', () => {
     await reviewWhen('beforeWrite');
     const playing = await agentStarts(step.writeText('${cwd}/ten.txt', changed));
     const proposal = await openedProposal();
+    await eventually(() => isOnScreen(proposal), true);
     await comment(proposal, 2, 'Why in capitals?', 'accord.addComment');
     await comment(proposal, 7, 'Not this one.', 'accord.rejectWithComment');
     await clickIn(proposal, 'Accept', 1);
