@@ -11,6 +11,7 @@ export default defineConfig({
   test: {
     include: ['test/unit/**/*.test.{ts,tsx}', 'test/{process,faults}/**/*.test.ts'],
     testTimeout: 60_000, // Far more than any takes, also on a machine that is busy with other things.
+    expect: { poll: { timeout: 15_000 } }, // What is waited for comes when it comes, on a busy machine too.
     // Many tests wait for processes of their own: one more worker than there are cores keeps them busy.
     maxWorkers: availableParallelism() + 1,
   },
