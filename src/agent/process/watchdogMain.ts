@@ -26,8 +26,11 @@ input.on('line', line => {
 });
 
 input.on('close', () => {
-  void Promise.all([...roots.values()].map(root => killTree(root))).finally(() => process.exit(0));
+  void Promise.all([...roots.values()].map(root => killTree(root))).finally(() => end());
 });
+
+/** Node's own way out has been seen to wait forever for its threads. Nothing is left to be done: no way is too short. */
+const end = (): boolean => process.kill(process.pid, 'SIGKILL');
 
 function parseRoot(text: string): TreeRoot {
   const [pid, started, marker] = text.split(',');
