@@ -154,3 +154,13 @@ export const turnFor = (when: string, ...steps: readonly Step[]): Rule => ({
 });
 
 const TERMINAL = '${terminal.result.terminalId}';
+
+/** What an agent tells of an earlier conversation: a question and an answer for each name. */
+export const history = (...names: readonly string[]) =>
+  names.flatMap(name => [
+    step.update({
+      sessionUpdate: 'user_message_chunk',
+      content: { type: 'text', text: `${name}?` },
+    }),
+    step.say(`${name}!`),
+  ]);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { outline, says, SessionStage, until } from '../../fakes/sessionStage.ts';
-import { on, step, turn, turnFor } from '../../fakes/step.ts';
+import { history, on, step, turn, turnFor } from '../../fakes/step.ts';
 import type { Scenario } from '../../fakes/scenario.ts';
 
 let stage: SessionStage;
@@ -10,15 +10,6 @@ beforeEach(async () => {
 });
 
 afterEach(() => stage.close());
-
-const history = (...names: readonly string[]) =>
-  names.flatMap(name => [
-    step.update({
-      sessionUpdate: 'user_message_chunk',
-      content: { type: 'text', text: `${name}?` },
-    }),
-    step.say(`${name}!`),
-  ]);
 
 const restarted = async (capabilities: Scenario['capabilities'], extra: Scenario['on'] = []) => {
   const played = await stage.play({

@@ -5,7 +5,7 @@ import type { FoundAgent } from '../../../src/agent/agents.ts';
 import { UserError } from '../../../src/core/errors.ts';
 import { newRecord } from '../../../src/core/journal/sessionRecord.ts';
 import { idle, kindOf, outline, says, SessionStage, until } from '../../fakes/sessionStage.ts';
-import { on, step, turn } from '../../fakes/step.ts';
+import { history, on, step, turn } from '../../fakes/step.ts';
 
 let stage: SessionStage;
 
@@ -14,15 +14,6 @@ beforeEach(async () => {
 });
 
 afterEach(() => stage.close());
-
-const history = (...names: readonly string[]) =>
-  names.flatMap(name => [
-    step.update({
-      sessionUpdate: 'user_message_chunk',
-      content: { type: 'text', text: `${name}?` },
-    }),
-    step.say(`${name}!`),
-  ]);
 
 const at = (cwd: string, sessionId: string, updatedAt: string) => ({
   sessionId,
