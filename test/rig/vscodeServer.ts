@@ -47,6 +47,7 @@ const rigSettings = {
   'workbench.startupEditor': 'none',
   'workbench.secondarySideBar.defaultVisibility': 'hidden',
   'workbench.tips.enabled': false,
+  'files.autoSave': 'off', // As on the desktop: a slow test would find saved what it leaves unsaved.
   'workbench.hover.delay': 60_000, // Where the mouse was left, a hover would lie over what is clicked next.
   'workbench.enableExperiments': false,
   'chat.disableAIFeatures': true,

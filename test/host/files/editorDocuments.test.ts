@@ -17,9 +17,6 @@ describe('files in the editor', () => {
   let documents: EditorDocuments;
   let files: AgentFiles;
 
-  before(() => autoSave('off'));
-  after(() => autoSave(undefined));
-
   beforeEach(async () => {
     folder = await realpath(await mkdtemp(path.join(tmpdir(), 'accord-host-')));
     file = path.join(folder, 'file.txt');
@@ -256,11 +253,6 @@ const tabs = (): number => vscode.window.tabGroups.all.flatMap(group => group.ta
 /** The line at the top of the window. */
 const topLine = ({ document, visibleRanges }: vscode.TextEditor): string =>
   document.lineAt(visibleRanges[0]?.start.line ?? 0).text;
-
-const autoSave = (value: string | undefined): Thenable<void> =>
-  vscode.workspace
-    .getConfiguration('files')
-    .update('autoSave', value, vscode.ConfigurationTarget.Global);
 
 /** Waits for what VS Code does in its own time. */
 async function settled(holds: () => boolean): Promise<void> {

@@ -18,8 +18,6 @@ import {
 } from './scene.ts';
 
 describe('what is unsaved, or saved while an agent works', () => {
-  before(() => autoSave('off'));
-  after(() => autoSave(undefined));
   beforeEach(() => writeFile(at('ten.txt'), ten));
   afterEach(async () => {
     await clear();
@@ -148,8 +146,3 @@ describe('what is unsaved, or saved while an agent works', () => {
     }
   });
 });
-
-const autoSave = (value: string | undefined): Thenable<void> =>
-  vscode.workspace
-    .getConfiguration('files')
-    .update('autoSave', value, vscode.ConfigurationTarget.Global);
