@@ -26,6 +26,17 @@ export class CommittedFiles implements Disposable {
     return found?.type === 'blob' ? found.bytes : undefined;
   }
 
+  /** The bytes of a file in the first of these commits that has it. */
+  async first(commits: readonly string[], file: string): Promise<Uint8Array | undefined> {
+    for (const commit of commits) {
+      const bytes = await this.read(commit, file);
+      if (bytes) {
+        return bytes;
+      }
+    }
+    return undefined;
+  }
+
   dispose(): void {
     this.#blobs.close();
   }

@@ -5,6 +5,8 @@ import path from 'node:path';
 export interface Standing {
   /** The commit of the newest stash. */
   readonly stash: string | undefined;
+  /** The one that was the newest before it. */
+  readonly stashBelow: string | undefined;
   /** When HEAD last moved, and when something was last stashed or taken out. */
   readonly headMs: number | undefined;
   readonly stashMs: number | undefined;
@@ -15,8 +17,10 @@ export async function standing(root: string): Promise<Standing> {
   const { own, common } = await gitFolders(root);
   const refs = path.join(common, 'logs', 'refs');
   const log = path.join(refs, 'stash');
+  const [below, stash] = (await text(log))?.trimEnd().split('\n').at(-1)?.split(' ') ?? [];
   return {
-    stash: (await text(log))?.trimEnd().split('\n').at(-1)?.split(' ')[1],
+    stash,
+    stashBelow: below === undefined || NONE.test(below) ? undefined : below,
     headMs: await changedMs(path.join(own, 'logs', 'HEAD')),
     // With the last stash its notes go away: then the folder has changed.
     stashMs: (await changedMs(log)) ?? (await changedMs(refs)),
@@ -36,6 +40,8 @@ export async function gitFolders(
   const common = await text(path.join(own, 'commondir'));
   return { own, common: common === undefined ? own : path.resolve(own, common.trim()) };
 }
+
+const NONE = /^0*$/;
 
 const text = (file: string): Promise<string | undefined> =>
   readFile(file, 'utf8').catch(() => undefined);

@@ -113,12 +113,12 @@ const isUserDeletion = ({ author, change }: Changed): boolean =>
 
 function committed(
   state: ReviewState,
-  { path, head }: Extract<ReviewEvent, { kind: 'committed' }>,
+  event: Extract<ReviewEvent, { kind: 'committed' }>,
   stamp: Stamp,
 ): ReviewOutcome {
-  const file = fileAt(state, path);
-  const step = file && commitFile(file, head, stamp);
-  return step ? { ...nothing(withStep(state, step)), changed: [path] } : nothing(state);
+  const file = fileAt(state, event.path);
+  const step = file && commitFile(file, event, stamp);
+  return step ? { ...nothing(withStep(state, step)), changed: [event.path] } : nothing(state);
 }
 
 function proposed(

@@ -14,17 +14,37 @@ export type Head =
   | FileContent
   | { readonly kind: 'differing'; readonly changes: readonly LineChange[] };
 
-/** Committing a hunk is accepting it: what stands in HEAD just as it stands in the file goes into the base. */
-export function commitFile(file: ReviewedFile, head: Head, stamp: Stamp): FileStep | undefined {
-  const choice =
-    head.kind === 'differing'
-      ? unchangedIn(file, head.changes)
-      : committedIn(file, sideOf(file.current.path, head));
+/** What git has put in place of what: a file that stood there just so before was not committed now. */
+export interface Committed {
+  readonly head: Head;
+  readonly was?: Head | undefined;
+}
+
+/** Committing a hunk is accepting it: what now stands in HEAD just as it stands in the file goes into the base. */
+export function commitFile(
+  file: ReviewedFile,
+  { head, was }: Committed,
+  stamp: Stamp,
+): FileStep | undefined {
+  const choice = without(sameIn(file, head), was && sameIn(file, was));
   if (!isPending(file) || (!choice.whole && choice.parts.length === 0)) {
     return undefined;
   }
   const settled = acceptInFile(file, choice, stamp);
   return { file: settled.file, baseEdits: settled.edits, currentEdits: [] };
+}
+
+const sameIn = (file: ReviewedFile, head: Head): Choice =>
+  head.kind === 'differing'
+    ? unchangedIn(file, head.changes)
+    : committedIn(file, sideOf(file.current.path, head));
+
+function without(now: Choice, before: Choice | undefined): Choice {
+  const known = new Set(before?.parts.map(({ hunk }) => hunk));
+  return {
+    parts: now.parts.filter(({ hunk }) => !known.has(hunk)),
+    whole: now.whole && !before?.whole,
+  };
 }
 
 function committedIn(file: ReviewedFile, head: FileSide): Choice {

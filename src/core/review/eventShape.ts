@@ -82,6 +82,8 @@ const differing = z.object({
   changes: z.array(z.object({ base: rangeShape, current: rangeShape })),
 });
 
+const head = z.union([contentShape, differing]);
+
 const eventShape = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('proposed'),
@@ -94,7 +96,7 @@ const eventShape = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('followed'), path, change }),
   z.object({ kind: z.enum(['placed', 'returned']), path }),
   z.object({ kind: z.literal('changed'), path, author, change, before: contentShape.nullable() }),
-  z.object({ kind: z.literal('committed'), path, head: z.union([contentShape, differing]) }),
+  z.object({ kind: z.literal('committed'), path, head, was: head.optional() }),
   z.object({ kind: z.literal('removed'), path }),
   z.object({
     kind: z.literal('decided'),

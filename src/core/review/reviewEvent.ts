@@ -1,5 +1,5 @@
 import type { Author, FileChange } from './changeFile.ts';
-import type { Head } from './commitFile.ts';
+import type { Committed } from './commitFile.ts';
 import type { FileContent } from './fileSide.ts';
 import type { Proposed } from './proposal.ts';
 import type { Scope } from './scope.ts';
@@ -15,7 +15,7 @@ export type ReviewEvent =
       readonly before: FileContent | null;
     }
   /** HEAD moved: what was committed is agreed. */
-  | { readonly kind: 'committed'; readonly path: string; readonly head: Head }
+  | ({ readonly kind: 'committed'; readonly path: string } & Committed)
   /** Somebody else took the file away: it is not under review any more. */
   | { readonly kind: 'removed'; readonly path: string }
   | {

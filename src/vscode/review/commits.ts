@@ -1,7 +1,8 @@
 import { sep } from 'node:path';
 import * as vscode from 'vscode';
 import { CommittedFiles } from '../../agent/git/committedFiles.ts';
-import { standing, type Standing } from '../../agent/git/standing.ts';
+import { gitSwaps, type Place } from '../../agent/git/gitSwaps.ts';
+import { standing } from '../../agent/git/standing.ts';
 import type { Comparer } from '../../agent/review/ledgerWriter.ts';
 import type { ReviewFiles } from '../../agent/review/reviewFiles.ts';
 import { Lifetime } from '../../core/lifetime.ts';
@@ -34,11 +35,6 @@ export interface CommitParts {
   readonly log: ReviewLog;
   readonly files: ReviewFiles;
   readonly comparer: Comparer;
-}
-
-/** Where a repository stands. */
-interface Place extends Standing {
-  readonly commit: string | undefined;
 }
 
 /** Where a repository stood before it moved, and when that was. */
@@ -211,26 +207,24 @@ export class Commits implements vscode.Disposable {
   }
 
   /**
-   * Finds what of the pending files is just what git has put there: from HEAD, or out of a stash that was there before. Each
-   * is told at once, before the file can change again.
+   * Finds what of the pending files is just what git has put there: from HEAD, or out of a stash that was there before. What
+   * stood in HEAD already, or in no commit before and after, git has not touched. Each is told at once, before the file can
+   * change again.
    */
   async #sameAsGit(
     repository: GitRepository,
-    before: Standing,
+    before: Place,
     tell: (event: Committed) => void,
   ): Promise<void> {
     const root = repository.rootUri.fsPath;
-    const { stash } = await placeOf(repository);
-    const out = before.stash === undefined || before.stash === stash ? [] : [before.stash];
+    const swaps = gitSwaps(before, await placeOf(repository));
     const committed = await CommittedFiles.open(root, this.#git);
     try {
       for (const { current } of this.#log.pending.filter(file => isBelow(root, file))) {
         const { path } = current;
-        const stashed = this.#vanished.has(path) ? [] : out.flatMap(one => [one, `${one}^3`]);
-        const found = await Promise.all(stashed.map(ref => committed.read(ref, path)));
-        // What is in no commit is not there; what is in no stash was not stashed.
-        for (const bytes of [await committed.read('HEAD', path), ...found.filter(Boolean)]) {
-          await this.#compare(path, bytes, tell);
+        for (const { to, from } of swaps.filter(one => !one.isOut || !this.#vanished.has(path))) {
+          const [now, was] = [await committed.first(to, path), await committed.first(from, path)];
+          await this.#compare(path, { now, was }, tell);
         }
       }
     } catch {
@@ -242,11 +236,14 @@ export class Commits implements vscode.Disposable {
 
   async #compare(
     path: string,
-    bytes: Uint8Array | undefined,
+    { now, was }: { readonly now: Bytes; readonly was: Bytes },
     tell: (event: Committed) => void,
   ): Promise<void> {
-    const content = bytes ? await this.#files.contentOf(path, bytes) : ABSENT;
-    const event: Committed = { kind: 'committed', path, head: await this.#head(path, content) };
+    if (isSame(now, was)) {
+      return;
+    }
+    const heads = { head: await this.#head(path, now), was: await this.#head(path, was) };
+    const event: Committed = { kind: 'committed', path, ...heads };
     const { state } = this.#log;
     if (applyEvent(state, event).state !== state) {
       tell(event);
@@ -254,7 +251,8 @@ export class Commits implements vscode.Disposable {
   }
 
   /** Of a big text only what differs is told: it is compared on another thread. */
-  async #head(path: string, content: FileContent): Promise<Head> {
+  async #head(path: string, bytes: Bytes): Promise<Head> {
+    const content: FileContent = bytes ? await this.#files.contentOf(path, bytes) : ABSENT;
     const current = this.#log.file(path)?.current;
     if (content.kind !== 'text' || current?.form.kind !== 'text') {
       return content;
@@ -266,7 +264,12 @@ export class Commits implements vscode.Disposable {
   }
 }
 
+type Bytes = Uint8Array | undefined;
+
 const ABSENT = { kind: 'absent' } as const;
+
+const isSame = (one: Bytes, other: Bytes): boolean =>
+  one === other || (one !== undefined && other !== undefined && Buffer.compare(one, other) === 0);
 
 const isBelow = (root: string, { current }: ReviewedFile): boolean =>
   current.path.startsWith(root + sep);

@@ -229,12 +229,22 @@ describe('review', () => {
     await vscode.commands.executeCommand('accord.rejectAll');
   });
 
-  it('accepts what is committed', async () => {
-    await agentDoes(step.shell("sed -i 's/cents/CENTS/' src/money.ts"));
+  it('accepts what is committed, and nothing else that is as git has it', async () => {
+    const group = await textOf('src/group.ts');
+    await writeFile(at('src/group.ts'), `// Mine.\n${group}`);
+    await writeFile(at('untracked.txt'), ten);
+    await agentDoes(
+      step.shell("sed -i 's/cents/CENTS/' src/money.ts"),
+      step.shell('git checkout -q src/group.ts && rm untracked.txt'),
+    );
     const pending = await hunkCount('src/money.ts');
     assert.ok(pending > 0);
     await git('commit', '-q', '-m', 'Shout', 'src/money.ts');
     await eventually(() => hunkCount('src/money.ts'), 0);
+    await vscode.commands.executeCommand('accord.rejectAll');
+    assert.equal(await textOf('src/group.ts'), `// Mine.\n${group}`);
+    assert.equal(await textOf('untracked.txt'), ten);
+    await rm(at('untracked.txt'));
     await git('reset', '-q', '--hard', 'HEAD~1');
   });
 

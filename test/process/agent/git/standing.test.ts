@@ -33,9 +33,12 @@ it('names the newest stash, also when refs are packed, and nothing when there is
     await git(root, 'stash', '-q');
   }
   await git(root, 'pack-refs', '--all');
-  expect((await standing(root)).stash).toBe(await git(root, 'rev-parse', 'refs/stash'));
+  const two = await standing(root);
+  expect(two.stash).toBe(await git(root, 'rev-parse', 'refs/stash'));
   await git(root, 'stash', 'drop', '-q');
-  expect((await standing(root)).stash).toBe(await git(root, 'rev-parse', 'refs/stash'));
+  const one = await standing(root);
+  expect(one).toMatchObject({ stash: two.stashBelow, stashBelow: undefined });
+  expect(one.stash).toBe(await git(root, 'rev-parse', 'refs/stash'));
   await git(root, 'stash', 'pop', '-q');
   expect((await standing(root)).stash).toBeUndefined();
 });
@@ -67,6 +70,7 @@ it('knows nothing where there is no repository', async () => {
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   expect(await standing(folder)).toEqual({
     stash: undefined,
+    stashBelow: undefined,
     headMs: undefined,
     stashMs: undefined,
   });

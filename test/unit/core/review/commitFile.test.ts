@@ -33,6 +33,20 @@ describe('a commit', () => {
     expect(world.hunks(path)).toHaveLength(2);
   });
 
+  it('that did not touch the file, or those lines, accepts nothing', () => {
+    const world = started();
+    const [old, now] = [ten.replace('line 2', 'LINE 2'), world.text(path)];
+    world.log.dispatch({ kind: 'committed', path, head: asText(now), was: asText(now) });
+    expect(world.hunks(path)).toHaveLength(2);
+    world.log.dispatch({ kind: 'committed', path, head: asText(now), was: asText(old) });
+    expect(world.hunks(path)).toEqual([['line 2\n', 'LINE 2\n']]);
+    world.log.dispatch({ kind: 'committed', path, head: asText(now), was: absent });
+    expect(world.log.pending).toEqual([]);
+    world.agent(path, absent);
+    world.log.dispatch({ kind: 'committed', path, head: absent, was: absent });
+    expect(world.log.pending).toHaveLength(1);
+  });
+
   it('of another line does not accept a deletion', () => {
     const world = started(ten, ten.replace('line 2\n', ''));
     commit(world, ten.replace('line 9', 'nine'));
