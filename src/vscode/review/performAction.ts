@@ -11,6 +11,9 @@ import { editText } from '../files/editText.ts';
 import { roundTrip } from '../roundTrip.ts';
 import { documentAt, exactTextOf, showsText } from './reviewDocument.ts';
 import { shownEdits } from './shownEdits.ts';
+import { WrittenBeneath } from './writtenBeneath.ts';
+
+const beneath = new WrittenBeneath();
 
 /**
  * Does in the editor, or on disk, what a rejection (or its undo) asks for. Throws if the file is not as expected. `onPlaced`
@@ -26,7 +29,7 @@ export async function performAction(
       return replace(action, files, onPlaced);
     case 'write':
       await expect(action.path, action.expected, files);
-      return files.write(action.path, action.content);
+      return write(action.path, action.content, files);
     case 'delete':
       await expect(action.path, action.expected, files);
       return files.remove(action.path, rootOf(action.path));
@@ -40,8 +43,37 @@ export async function performAction(
 type Replace = Extract<ReviewAction, { kind: 'replace' }>;
 type TextContent = Extract<FileContent, { kind: 'text' }>;
 
+const MOST_TRIES = 3;
+
 /** In the buffer if there is one, as one undoable step; what was saved is saved again, byte for byte. */
 async function replace(
+  action: Replace,
+  files: ReviewFiles,
+  onPlaced: (isExact: boolean) => void,
+): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await replaceOnce(action, files, onPlaced);
+    } catch (error) {
+      if (tries === MOST_TRIES || !(await isStillExpected(action, files))) {
+        throw error;
+      }
+    }
+  }
+}
+
+/** Nobody has typed, and nobody has written: VS Code only shows late what stood on disk a moment ago. */
+async function isStillExpected(
+  { path: file, expected }: Replace,
+  files: ReviewFiles,
+): Promise<boolean> {
+  await roundTrip();
+  const onDisk = await files.read(file);
+  const isSame = onDisk.kind === 'text' && onDisk.text === joinLines(expected);
+  return isSame && !documentAt(file)?.isDirty;
+}
+
+async function replaceOnce(
   { path: file, edits, expected }: Replace,
   files: ReviewFiles,
   onPlaced: (isExact: boolean) => void,
@@ -56,7 +88,7 @@ async function replace(
   const onDisk = await expectedText(file, before, document, files);
   const after = once(() => joinLines(applyEdits(expected, edits))); // Of a long text only when it stands in the editor.
   // A document that shows other characters than stand on disk would put its own in their place.
-  const isShown = document && exactTextOf(document) === before;
+  const isShown = document && !beneath.has(document) && exactTextOf(document) === before;
   const done = isShown
     ? await editAndSave(document, { expected, edits, after, onPlaced })
     : UNSAVED;
@@ -107,7 +139,7 @@ async function makeExact(
     return;
   }
   if (text === (saved ?? before)) {
-    await files.write(file, content);
+    await write(file, content, files);
   } else if (saved === undefined) {
     throw changedSince(file);
   } else {
@@ -206,6 +238,14 @@ async function rename(from: string, to: string, files: ReviewFiles): Promise<voi
   await vscode.workspace.fs.rename(vscode.Uri.file(from), vscode.Uri.file(to));
   await files.removeEmptyAbove(from, rootOf(from));
   files.renamed(from, to);
+}
+
+async function write(file: string, content: FileContent, files: ReviewFiles): Promise<void> {
+  const document = documentAt(file);
+  if (document) {
+    beneath.note(document);
+  }
+  await files.write(file, content);
 }
 
 /** Nothing is deleted or overwritten that is not known. */

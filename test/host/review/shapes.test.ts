@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { step } from '../../fakes/step.ts';
-import { agentDoes, at, clear, eventually, ten, tree } from './scene.ts';
+import { agentDoes, at, clear, eventually, ten, tree, uri } from './scene.ts';
 
-/** What agents do to files as a whole, each in the folder `shapes`. None of them is open in an editor. */
+/** What agents do to files as a whole, each in the folder `shapes`. */
 const DEEDS: readonly (readonly [name: string, command: string])[] = [
   [
     'makes folders of files, and files of folders',
@@ -43,6 +43,9 @@ describe('everything is as it was once all is rejected, after an agent', () => {
   for (const [name, command] of DEEDS) {
     it(name, async () => {
       const before = await tree();
+      for (const file of ['a.txt', 'b.txt', 'folder/one.txt']) {
+        await vscode.window.showTextDocument(uri(`shapes/${file}`), { preview: false });
+      }
       await agentDoes(step.shell(`cd shapes && ${command}`));
       const after = await tree();
       assert.notDeepEqual(after, before);

@@ -54,6 +54,29 @@ describe('review, while the user types', () => {
     );
   });
 
+  it('gives back and keeps the same lines where VS Code saves by itself', async () => {
+    const files = vscode.workspace.getConfiguration('files');
+    const save = (when: string, delayMs: number | undefined): PromiseLike<unknown> =>
+      Promise.all([
+        files.update('autoSave', when, vscode.ConfigurationTarget.Global),
+        files.update('autoSaveDelay', delayMs, vscode.ConfigurationTarget.Global),
+      ]);
+    await save('afterDelay', 1);
+    try {
+      await type('typed\n');
+      await eventually(() => textOf('ten.txt'), `typed\n${changed}`);
+      await click('ten.txt', 'Reject', 2);
+      const wanted = `typed\n${changed.replace('LINE 7', 'line 7')}`;
+      await eventually(() => textOf('ten.txt'), wanted);
+      await type('more\n');
+      await click('ten.txt', 'Reject', 1);
+      await eventually(() => textOf('ten.txt'), `more\ntyped\n${ten}`);
+      await eventually(() => hunkCount('ten.txt'), 0);
+    } finally {
+      await save('off', undefined);
+    }
+  });
+
   it('keeps what the user types between a rejection and its save', async () => {
     let typed: Thenable<boolean> | undefined;
     const listening = vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
@@ -102,17 +125,13 @@ describe('review, while the user types', () => {
     await writeFile(at('named.txt'), ten);
     await agentDoes(step.rename('named.txt', 'moved.txt'));
     editor = await vscode.window.showTextDocument(uri('moved.txt'));
-    await autoSave('off');
-    try {
-      assert.ok(await type('typed\n'));
-      await eventually(() => editor.document.isDirty, true);
-      await vscode.commands.executeCommand('accord.rejectFile', uri('moved.txt'));
-      assert.equal(await textOf('moved.txt'), ten);
-      assert.equal(editor.document.getText(), `typed\n${ten}`);
-      await editor.document.save();
-    } finally {
-      await autoSave(undefined);
-    }
+    await eventually(() => editor.document.getText(), ten); // Another test had a file of that name.
+    assert.ok(await type('typed\n'));
+    await eventually(() => editor.document.isDirty, true);
+    await vscode.commands.executeCommand('accord.rejectFile', uri('moved.txt'));
+    assert.equal(await textOf('moved.txt'), ten);
+    assert.equal(editor.document.getText(), `typed\n${ten}`);
+    await editor.document.save();
     await vscode.commands.executeCommand('accord.rejectFile', uri('moved.txt'));
     await eventually(() => textOf('named.txt'), `typed\n${ten}`);
     await rm(at('named.txt'));
@@ -143,8 +162,3 @@ describe('review, while the user types', () => {
     await rm(at('after'), { recursive: true });
   });
 });
-
-const autoSave = (value: string | undefined): Thenable<void> =>
-  vscode.workspace
-    .getConfiguration('files')
-    .update('autoSave', value, vscode.ConfigurationTarget.Global);
