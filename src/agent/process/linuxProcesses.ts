@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { readFile, readdir } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import { inBatches } from '../inBatches.ts';
 import type { ProcessInfo } from './processTable.ts';
 import { isUsersBrowser } from './usersBrowser.ts';
 
@@ -8,7 +10,7 @@ export async function linuxProcesses(): Promise<readonly ProcessInfo[]> {
   const names = await readdir('/proc');
   const pids = names.map(Number).filter(Number.isInteger);
   const processes = await inBatches(pids, async pid =>
-    parseStat(await textOf(`/proc/${pid}/stat`)),
+    parseStat((await textOf(`/proc/${pid}/stat`)) ?? ''),
   );
   return processes.filter(process => process !== undefined);
 }
@@ -19,10 +21,28 @@ export async function linuxMarked(
   among: readonly ProcessInfo[],
 ): Promise<readonly ProcessInfo[]> {
   const checked = await inBatches(among, async process => {
-    const environment = await textOf(`/proc/${process.pid}/environ`);
+    const environment = await environmentOf(process);
     return environment.split('\0').includes(variable) ? process : undefined;
   });
   return checked.filter(process => process !== undefined);
+}
+
+const LOOKS = 20;
+const BETWEEN_LOOKS_MS = 10;
+const KERNEL_THREADS = 2;
+
+/**
+ * While a process becomes another program it has no environment. Who takes that for an answer leaves it behind, so
+ * nothing counts only when it lasts.
+ */
+async function environmentOf({ pid, parent }: ProcessInfo): Promise<string> {
+  for (let look = 1; ; look += 1) {
+    const environment = await textOf(`/proc/${pid}/environ`);
+    if (environment !== '' || parent === KERNEL_THREADS || look === LOOKS) {
+      return environment ?? '';
+    }
+    await delay(BETWEEN_LOOKS_MS);
+  }
 }
 
 /** Those whose command line is that of a browser of the user's. */
@@ -31,7 +51,7 @@ export async function linuxBrowsers(
 ): Promise<readonly ProcessInfo[]> {
   const checked = await inBatches(among, async process => {
     const commandLine = await textOf(`/proc/${process.pid}/cmdline`);
-    return isUsersBrowser(commandLine.split('\0')) ? process : undefined;
+    return isUsersBrowser(commandLine?.split('\0') ?? []) ? process : undefined;
   });
   return checked.filter(process => process !== undefined);
 }
@@ -58,21 +78,10 @@ export function parseStat(stat: string, withDead = false): ProcessInfo | undefin
   return { pid, parent: Number(parent), group: Number(group), started: Number(started) };
 }
 
-async function textOf(path: string): Promise<string> {
+async function textOf(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, 'latin1');
   } catch {
-    return ''; // It ended while we looked, or belongs to another user.
+    return undefined; // It ended while we looked, or belongs to another user.
   }
-}
-
-const BATCH = 64;
-
-/** Few at a time: a machine with thousands of processes must not run us out of file handles. */
-async function inBatches<T, R>(items: readonly T[], task: (item: T) => Promise<R>): Promise<R[]> {
-  const results: R[] = [];
-  for (let from = 0; from < items.length; from += BATCH) {
-    results.push(...(await Promise.all(items.slice(from, from + BATCH).map(task))));
-  }
-  return results;
 }

@@ -2,6 +2,7 @@ import type { Stats } from 'node:fs';
 import { lstat } from 'node:fs/promises';
 import path from 'node:path';
 import { errorCode } from './errorCode.ts';
+import { inBatches } from '../inBatches.ts';
 import type { ShadowRepository } from './shadowRepository.ts';
 import type { SkippedPath, SnapshotLimits } from './snapshot.ts';
 
@@ -19,25 +20,19 @@ export async function pendingPaths(
   shadow: ShadowRepository,
   request: {
     readonly limits: SnapshotLimits;
-    /** Paths that count although they are ignored. */
-    readonly tracked: readonly string[];
     readonly signal?: AbortSignal | undefined;
   },
 ): Promise<PendingPaths> {
-  const { limits, tracked, signal } = request;
+  const { limits, signal } = request;
   const list = async (args: readonly string[]): Promise<readonly Buffer[]> =>
     splitAtNul(await shadow.git({ args, signal }));
-  const [known, fresh, named] = await Promise.all([
+  const [known, fresh] = await Promise.all([
     list(['diff-files', '-z', '--name-only', '--relative']),
     list(['ls-files', '-z', '-o', '--exclude-standard']),
-    tracked.length > 0 ? list(['ls-files', '-z', '-o', '--', ...tracked]) : [],
   ]);
   const [changed, added] = await Promise.all([
     sortPaths(shadow.root, known, { limitBytes: limits.knownFileBytes, isKnown: true }),
-    sortPaths(shadow.root, [...fresh, ...named], {
-      limitBytes: limits.newFileBytes,
-      isKnown: false,
-    }),
+    sortPaths(shadow.root, fresh, { limitBytes: limits.newFileBytes, isKnown: false }),
   ]);
   return {
     add: unique([...changed.add, ...added.add]),
@@ -133,17 +128,3 @@ function sorted(verdicts: readonly Verdict[]): PendingPaths {
 }
 
 const unique = (paths: readonly string[]): readonly string[] => [...new Set(paths)];
-
-const BATCH_SIZE = 64;
-
-/** Does the work for all, some at a time: thousands of open requests would starve everybody else. */
-async function inBatches<T, R>(
-  items: readonly T[],
-  work: (item: T) => Promise<R>,
-): Promise<readonly R[]> {
-  const results: R[] = [];
-  for (let at = 0; at < items.length; at += BATCH_SIZE) {
-    results.push(...(await Promise.all(items.slice(at, at + BATCH_SIZE).map(work))));
-  }
-  return results;
-}
