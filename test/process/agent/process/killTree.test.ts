@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { copyFile, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -23,6 +23,14 @@ const shapes: Record<string, string> = {
   'a child with an emptied environment': `echo $$; env -i setsid sh -c 'echo $$; echo up; exec ${NEVER}' & wait`,
 };
 
+let folder = '';
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'accord-tree-'));
+});
+
+afterAll(() => rm(folder, { recursive: true }));
+
 describe.skipIf(process.platform === 'win32')('killTree', () => {
   for (const [shape, script] of Object.entries(shapes)) {
     it(`leaves nothing of ${shape}`, async () => {
@@ -45,6 +53,24 @@ describe.skipIf(process.platform === 'win32')('killTree', () => {
     await killTree(root);
     expect(await alive(pids)).toEqual([]);
   });
+
+  it.runIf(process.platform === 'linux')(
+    'finds those that are just becoming another program, and so have no environment for a moment',
+    async () => {
+      const again = join(folder, 'again');
+      await writeFile(again, '#!/bin/sh\nexec "$0"\n', { mode: 0o755 });
+      for (let time = 0; time < 30; time += 1) {
+        const { child, root, pids } = await startTree(
+          `setsid sh -c 'echo $$; echo up; exec ${again}' &`,
+        );
+        if (child.exitCode === null) {
+          await once(child, 'exit');
+        }
+        await killTree(root);
+        expect(await alive(pids)).toEqual([]);
+      }
+    },
+  );
 
   it('ends also those that were seen earlier and have cut every tie since', async () => {
     const { child, root, pids } = await startTree(
@@ -143,14 +169,7 @@ describe('a system that does not tell its processes', () => {
 });
 
 describe.runIf(process.platform === 'linux')("the user's browser", () => {
-  let folder = '';
-
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'accord-browser-'));
-    await copyFile('/bin/sleep', join(folder, 'firefox'));
-  });
-
-  afterAll(() => rm(folder, { recursive: true }));
+  beforeAll(() => copyFile('/bin/sleep', join(folder, 'firefox')));
 
   it('outlives the agent whose sign-in opened it, and nothing else does', async () => {
     const browser = join(folder, 'firefox');
