@@ -197,7 +197,10 @@ export class Agent implements Disposable {
 
   /** The program; a start that was given up meanwhile waits for nothing, and what still comes of it is ended. */
   async #launched(cwd: string, signal: AbortSignal): Promise<AgentProgram> {
-    const launching = this.#storedVariables().then(env => this.#around.launch(cwd, signal, env));
+    const launching = this.#storedVariables().then(env => {
+      signal.throwIfAborted();
+      return this.#around.launch(cwd, signal, env);
+    });
     const program = await unlessAborted(launching, signal).catch((error: unknown) => {
       if (!signal.aborted) {
         throw error;

@@ -80,11 +80,11 @@ export class Launcher {
       traffic: (direction, message) => this.#traffic.add(name, direction, message),
       recipe: () => this.#agents.recipe(id),
       // Asked for at each start: it may have been updated since the last one.
-      launch: async (cwd, _signal, env) => {
+      launch: async (cwd, signal, env) => {
         const way = await this.#agents.launch(id);
         return way.kind === 'remote'
           ? this.#connect(id, way, hands)
-          : this.#launch({ ...way, env: { ...way.env, ...env } }, cwd);
+          : this.#launch({ ...way, env: { ...way.env, ...env } }, cwd, signal);
       },
     };
   }
@@ -100,8 +100,9 @@ export class Launcher {
     return remoteProgram({ ...agent, headers }, () => this.#refused.add(id));
   }
 
-  async #launch(recipe: LaunchRecipe, cwd: string): Promise<AgentProgram> {
+  async #launch(recipe: LaunchRecipe, cwd: string, signal: AbortSignal): Promise<AgentProgram> {
     const { variables, note } = await this.#login.readAgain();
+    signal.throwIfAborted(); // A shell may take seconds, and nobody may want it any more.
     if (note) {
       this.#channels.note(recipe.name, note);
     }

@@ -106,6 +106,27 @@ describe('an agent that is odd at its start', () => {
     expect(await session.send(says('hi'))).toBe('end_turn');
   });
 
+  it('is not started any more once it was stopped, however late all is ready for it', async () => {
+    let ready: (() => void) | undefined;
+    const secrets = {
+      get: () => new Promise<undefined>(resolve => (ready = () => resolve(undefined))),
+      set: () => Promise.resolve(),
+      remove: () => Promise.resolve(),
+      ask: () => Promise.resolve(undefined),
+    };
+    let startCount = 0;
+    const launch = (): Promise<never> => {
+      startCount += 1;
+      return Promise.reject(new Error('It was started.'));
+    };
+    const session = stage.reach(launch, { hands: { secrets } });
+    await until(() => ready !== undefined);
+    await session.stopAgent();
+    ready?.();
+    await new Promise(resolve => setImmediate(resolve));
+    expect(startCount).toBe(0);
+  });
+
   it('can be stopped while what it takes to start it hangs', async () => {
     const session = stage.reach(() => new Promise(() => {}));
     await until(() => session.conversation.state.status.kind === 'starting');
