@@ -232,7 +232,7 @@ export class Checkpoints {
 const keyOf = ({ sessionId, turn }: Pick<Checkpoint, 'sessionId' | 'turn'>): string =>
   `${sessionId} ${turn}`;
 
-const plain = ({ root, tree, skipped }: Snapshot) => ({ root, tree, skipped: [...skipped] });
+const plain = (snapshot: Snapshot) => ({ ...snapshot, skipped: [...snapshot.skipped] });
 
 const linesOf = (one: Checkpoint): readonly (BegunLine | TouchedLine)[] => {
   const { sessionId, turn, snapshots, touched } = one;

@@ -12,21 +12,18 @@ import {
   writeFile,
 } from 'node:fs/promises';
 import path from 'node:path';
-import type { FileMode } from '../../core/checkpoint/fileChange.ts';
-
-/** A new file has what most have. */
-const USUAL_PERMISSIONS = 0o644;
+import { LINK_MODE, USUAL_MODE, type FileMode } from '../../core/checkpoint/fileChange.ts';
 
 /**
  * Puts bytes in a file's place in one step, with the folders it needs: what stands there is the old or the new, never half
- * of it. The file keeps its owner and its permissions, but for whether it can be run. An empty folder gives way.
+ * of it. The file keeps its owner and, if no other ones are given, its permissions. An empty folder gives way.
  */
 export async function putFile(file: string, bytes: Uint8Array, mode?: FileMode): Promise<void> {
   await mkdir(path.dirname(file), { recursive: true });
   const old = await lstat(file).catch(() => undefined);
   const temporary = path.join(path.dirname(file), `.accord-${randomUUID()}`);
   try {
-    if (mode === 'symlink') {
+    if (mode === LINK_MODE) {
       await symlink(Buffer.from(bytes), temporary);
     } else {
       await writeLike(temporary, bytes, { old: old?.isFile() ? old : undefined, mode });
@@ -41,12 +38,10 @@ export async function putFile(file: string, bytes: Uint8Array, mode?: FileMode):
   }
 }
 
-/** Makes a file one that can be run, or not. */
+/** Gives a file its permissions. What a link leads to is not ours to change. */
 export async function setMode(file: string, mode: FileMode): Promise<void> {
-  const now = (await lstat(file)).mode & 0o777;
-  const wanted = permissionsOf(now, mode);
-  if (wanted !== now) {
-    await chmod(file, wanted);
+  if ((await lstat(file)).isFile()) {
+    await chmod(file, permissionsOf(mode));
   }
 }
 
@@ -55,7 +50,7 @@ async function writeLike(
   bytes: Uint8Array,
   { old, mode }: { readonly old: Stats | undefined; readonly mode: FileMode | undefined },
 ): Promise<void> {
-  const permissions = permissionsOf((old?.mode ?? USUAL_PERMISSIONS) & 0o777, mode);
+  const permissions = permissionsOf(mode ?? old?.mode ?? USUAL_MODE);
   await writeFile(file, bytes, { mode: permissions });
   if (old) {
     // Only root may give files away. A file that now is ours is better than none.
@@ -64,11 +59,4 @@ async function writeLike(
   await chmod(file, permissions); // What the user's mask took away.
 }
 
-/** Whoever may read may execute, or nobody. What is right already stays as it is. */
-function permissionsOf(now: number, mode: FileMode | undefined): number {
-  const isExecutable = (now & 0o111) !== 0;
-  if (mode === undefined || isExecutable === (mode === 'executable')) {
-    return now;
-  }
-  return mode === 'executable' ? now | ((now & 0o444) >> 2) : now & ~0o111;
-}
+const permissionsOf = (mode: FileMode): number => mode & 0o7777;

@@ -1,6 +1,6 @@
 import { lstat, mkdir, readFile, readlink, rename, unlink } from 'node:fs/promises';
 import path from 'node:path';
-import type { FileMode } from '../../core/checkpoint/fileChange.ts';
+import { LINK_MODE, type FileMode } from '../../core/checkpoint/fileChange.ts';
 import type { FileContent } from '../../core/review/fileSide.ts';
 import { putFile, setMode } from '../files/putFile.ts';
 import { removeEmptyFolders } from '../files/removeEmptyFolders.ts';
@@ -10,9 +10,6 @@ import { decodeExactly, encodeExactly } from './exactText.ts';
 
 /** A larger file is taken or left as a whole. */
 const TEXT_LIMIT_BYTES = 8 * 1024 * 1024;
-const LINK = 0o120000;
-const PLAIN = 0o100644;
-const EXECUTABLE = 0o100755;
 
 /** What was read of a file, and the encoding it is expected in; if none is, it tells its own. */
 interface Bytes {
@@ -69,7 +66,7 @@ export class ReviewFiles {
       content.kind === 'text'
         ? await encodeExactly(content.text, this.codecs.get(file) ?? 'utf8', this.#encodings)
         : await this.#blobs.get(content.hash);
-    await putFile(file, bytes, MODES.get(content.mode));
+    await putFile(file, bytes, content.mode);
   }
 
   /** Deletes a file, and the folders that are empty without it, up to the workspace folder. */
@@ -101,20 +98,19 @@ export class ReviewFiles {
   }
 
   async setMode(file: string, mode: number): Promise<void> {
-    await setMode(file, MODES.get(mode) ?? 'file');
+    await setMode(file, mode);
   }
 
   async #read(file: string, codec: string | undefined): Promise<FileContent> {
     try {
       const stats = await lstat(file);
       if (stats.isSymbolicLink()) {
-        return await this.#binary(await readlink(file, { encoding: 'buffer' }), LINK);
+        return await this.#binary(await readlink(file, { encoding: 'buffer' }), LINK_MODE);
       }
       if (!stats.isFile()) {
         return { kind: 'absent' };
       }
-      const mode = (stats.mode & 0o100) === 0 ? PLAIN : EXECUTABLE;
-      return await this.#content({ file, bytes: await readFile(file), mode, codec });
+      return await this.#content({ file, bytes: await readFile(file), mode: stats.mode, codec });
     } catch (error) {
       if (isMissing(error)) {
         return { kind: 'absent' };
@@ -129,10 +125,9 @@ export class ReviewFiles {
     { mode, codec }: { readonly mode: FileMode | undefined; readonly codec: string | undefined },
   ): Promise<FileContent> {
     const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    const bits = mode && (mode === 'executable' ? EXECUTABLE : PLAIN);
-    return mode === 'symlink'
-      ? this.#binary(buffer, LINK)
-      : this.#content({ file, bytes: buffer, mode: bits, codec });
+    return mode === LINK_MODE
+      ? this.#binary(buffer, LINK_MODE)
+      : this.#content({ file, bytes: buffer, mode, codec });
   }
 
   /** Bytes in another encoding than the one that is known are no text of the file; what is no text tells nothing of it. */
@@ -167,12 +162,6 @@ export class ReviewFiles {
     };
   }
 }
-
-const MODES: ReadonlyMap<number | undefined, FileMode> = new Map([
-  [LINK, 'symlink'],
-  [PLAIN, 'file'],
-  [EXECUTABLE, 'executable'],
-]);
 
 function isMissing(error: unknown): boolean {
   return (

@@ -1,8 +1,12 @@
 import path from 'node:path';
 import type { FileDifference, FileMode } from '../../core/checkpoint/fileChange.ts';
 import { openSnapshots } from '../snapshot/openSnapshots.ts';
+import type { Log } from '../ports.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Snapshots } from '../snapshot/snapshots.ts';
+
+/** So many names are said at once. */
+const NAMED = 10;
 
 /** A change, with absolute paths. */
 export interface TreeChange {
@@ -18,15 +22,19 @@ export interface TreeChange {
 export class WorkTree {
   readonly root: string;
   readonly #snapshots: Snapshots;
+  readonly #notes: Log;
+  /** What is not looked at, and was said to be so. */
+  readonly #said = new Set<string>();
   #last: Snapshot | undefined;
 
-  private constructor(root: string, snapshots: Snapshots) {
+  private constructor(root: string, snapshots: Snapshots, notes: Log) {
     this.root = root;
     this.#snapshots = snapshots;
+    this.#notes = notes;
   }
 
-  static async open(root: string, storage: string): Promise<WorkTree> {
-    return new WorkTree(root, await openSnapshots({ root, storage }));
+  static async open(root: string, storage: string, notes: Log): Promise<WorkTree> {
+    return new WorkTree(root, await openSnapshots({ root, storage }), notes);
   }
 
   /** The folder's snapshots, to go back to. */
@@ -48,6 +56,7 @@ export class WorkTree {
   /** From now on changes are counted from here. */
   async mark(): Promise<void> {
     this.#last = await this.#snapshots.take();
+    this.#say(this.#last);
   }
 
   /** Takes up where an earlier window was interrupted. */
@@ -62,6 +71,7 @@ export class WorkTree {
     }
     const last = this.#last ?? (await this.#snapshots.take());
     const { now, changes } = await this.#snapshots.changedSince(last);
+    this.#say(now);
     return { now, changes: changes.map(change => this.#placed(change)) };
   }
 
@@ -99,6 +109,18 @@ export class WorkTree {
 
   dispose(): void {
     this.#snapshots.dispose();
+  }
+
+  /** Once each. Of what is too large it is said when it changes. */
+  #say({ skipped }: Snapshot): void {
+    const names = skipped
+      .filter(({ reason, path: name }) => reason !== 'tooLarge' && !this.#said.has(name))
+      .map(({ path: name }) => name);
+    names.forEach(name => this.#said.add(name));
+    if (names.length > 0) {
+      const some = [...names.slice(0, NAMED), ...(names.length > NAMED ? ['...'] : [])];
+      this.#notes.warn(`Not looked at in ${this.root}, unreadable or too much: ${some.join(', ')}`);
+    }
   }
 
   #placed(change: FileDifference): TreeChange {

@@ -40,8 +40,10 @@ export class WorkTrees {
     const known = await this.of([...this.#trees.keys(), ...needed.map(({ root }) => root)]);
     const all = [...needed, ...known.flatMap(({ last }) => last ?? [])];
     for (const { snapshots } of known) {
-      const trees = all.filter(({ root }) => root === snapshots.root).map(({ tree }) => tree);
-      await snapshots.prune({ trees: [...new Set(trees)] });
+      const ofRoot = all.filter(({ root }) => root === snapshots.root);
+      const trees = new Set(ofRoot.map(({ tree }) => tree));
+      const blobs = new Set(ofRoot.flatMap(({ permissions }) => permissions ?? []));
+      await snapshots.prune({ trees: [...trees], blobs: [...blobs] });
     }
     const inUse = new Set(
       [...all, ...known.map(({ snapshots }) => snapshots)].map(({ root }) => storeName(root)),
@@ -64,7 +66,7 @@ export class WorkTrees {
     if (known) {
       return known;
     }
-    const opened = WorkTree.open(root, this.#storage).catch((error: unknown) => {
+    const opened = WorkTree.open(root, this.#storage, this.#notes).catch((error: unknown) => {
       this.#notes.warn(`Changes in ${root} cannot be reviewed: ${messageOf(error)}`);
       return undefined;
     });

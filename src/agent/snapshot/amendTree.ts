@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import type { FileMode } from '../../core/checkpoint/fileChange.ts';
+import { LINK_MODE, USUAL_MODE, type FileMode } from '../../core/checkpoint/fileChange.ts';
 import type { ShadowRepository } from './shadowRepository.ts';
 import type { AmendedFile } from './snapshots.ts';
 
@@ -11,7 +11,6 @@ export async function amendTree(
   request: {
     readonly tree: string;
     readonly files: readonly AmendedFile[];
-    readonly store: (bytes: Uint8Array) => Promise<string>;
   },
 ): Promise<string> {
   const index = path.join(shadow.dir, `amend-${randomUUID()}`);
@@ -21,8 +20,8 @@ export async function amendTree(
     shadow.git({ args: ['-C', shadow.top, ...args], env, stdin });
   try {
     await git(['read-tree', request.tree]);
-    const lines = request.files.map(file => entryLine(file, request.store));
-    await git(['update-index', '-z', '--index-info'], (await Promise.all(lines)).join(''));
+    const lines = request.files.map(entryLine);
+    await git(['update-index', '-z', '--index-info'], lines.join(''));
     return (await git(['write-tree'])).toString().trim();
   } finally {
     await rm(index, { force: true });
@@ -31,18 +30,14 @@ export async function amendTree(
 
 const NO_OBJECT = '0'.repeat(40);
 
-async function entryLine(
-  { path: name, bytes, blob, mode }: AmendedFile,
-  store: (bytes: Uint8Array) => Promise<string>,
-): Promise<string> {
-  const oid = bytes ? await store(bytes) : blob;
-  return oid === undefined
-    ? `0 ${NO_OBJECT}\t${name}\0`
-    : `${GIT_MODE[mode ?? 'file']} ${oid}\t${name}\0`;
+function entryLine({ path: name, blob, mode = USUAL_MODE }: AmendedFile): string {
+  return blob === undefined ? `0 ${NO_OBJECT}\t${name}\0` : `${gitMode(mode)} ${blob}\t${name}\0`;
 }
 
-const GIT_MODE: Readonly<Record<FileMode, string>> = {
-  file: '100644',
-  executable: '100755',
-  symlink: '120000',
-};
+/** Git knows links, and whether a file can be run. */
+function gitMode(mode: FileMode): string {
+  if (mode === LINK_MODE) {
+    return '120000';
+  }
+  return (mode & 0o100) === 0 ? '100644' : '100755';
+}

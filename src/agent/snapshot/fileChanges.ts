@@ -1,11 +1,13 @@
 import { join } from 'node:path';
-import type {
-  FileChange,
-  FileDifference,
-  FileMode,
-  FileState,
+import {
+  LINK_MODE,
+  type FileChange,
+  type FileDifference,
+  type FileMode,
+  type FileState,
 } from '../../core/checkpoint/fileChange.ts';
 import { splitAtNul } from './pendingPaths.ts';
+import { differing, exactMode, type Permissions } from './permissions.ts';
 import type { ShadowRepository } from './shadowRepository.ts';
 import type { Snapshot } from './snapshot.ts';
 import { withSkipped } from './withSkipped.ts';
@@ -14,6 +16,8 @@ import { withSkipped } from './withSkipped.ts';
 export interface SnapshotPair {
   readonly from: Snapshot;
   readonly to: Snapshot;
+  /** Who might do what with the files, if that is known of both. */
+  readonly permissions?: { readonly before: Permissions; readonly after: Permissions };
 }
 
 /** What differs between two snapshots, renames paired, sorted by path. */
@@ -38,10 +42,11 @@ export async function fileDifferences(
 
 async function diffOf(
   shadow: ShadowRepository,
-  { from, to }: SnapshotPair,
+  pair: SnapshotPair,
   command: readonly string[],
   signal: AbortSignal | undefined,
 ): Promise<ParsedDiff> {
+  const { from, to } = pair;
   const output =
     from.tree === to.tree
       ? Buffer.of()
@@ -50,20 +55,72 @@ async function diffOf(
           env: withoutIndex(shadow),
           signal,
         });
-  return parseDiff(splitAtNul(output).map(part => part.toString()));
+  const parsed = parseDiff(splitAtNul(output).map(part => part.toString()));
+  const allowed = await permissionRecords(shadow, pair, parsed.records, signal);
+  return { ...parsed, records: [...parsed.records, ...allowed] };
 }
 
+/** Files of which nothing differs but what git does not look at: who may do what with them. */
+async function permissionRecords(
+  shadow: ShadowRepository,
+  { from, to, permissions }: SnapshotPair,
+  records: readonly DiffRecord[],
+  signal: AbortSignal | undefined,
+): Promise<readonly DiffRecord[]> {
+  if (!permissions || from.permissions === to.permissions) {
+    return [];
+  }
+  const { before, after } = permissions;
+  const seen = new Set(records.flatMap(record => [record.from, record.path]));
+  const special = differing(before, after, [...before.others.keys(), ...after.others.keys()]);
+  if (before.usual === after.usual && special.every(path => seen.has(path))) {
+    return [];
+  }
+  const args = ['ls-tree', '-r', '-z', '--full-tree', to.tree];
+  const listed = splitAtNul(await shadow.git({ args, env: withoutIndex(shadow), signal }));
+  const files = new Map(listed.map(line => treeEntry(line.toString())));
+  return differing(before, after, files.keys()).flatMap(path => {
+    const file = files.get(path);
+    return file && file.mode !== LINK_MODE && !seen.has(path)
+      ? [{ status: 'M', from: path, path, before: file, after: file }]
+      : [];
+  });
+}
+
+/** `100644 blob id\tpath`. */
+function treeEntry(line: string): readonly [string, FileEntry] {
+  const end = line.indexOf('\t');
+  const [mode = '', , blob = ''] = line.slice(0, end).split(' ');
+  return [line.slice(end + 1), { mode: asMode(mode), blob }];
+}
+
+const asMode = (digits: string): FileMode => Number.parseInt(digits, 8);
+
 function asChanges(
-  { from, to }: SnapshotPair,
+  { from, to, permissions }: SnapshotPair,
   records: readonly DiffRecord[],
   binary: ReadonlySet<string>,
   sizes: ReadonlyMap<string, number>,
 ): readonly FileChange[] {
-  const found = records.map(record => asChange(record, sizes, binary.has(record.path)));
+  const found = records.map(record =>
+    asChange(withExactModes(record, permissions), sizes, binary.has(record.path)),
+  );
   return withSkipped(found, from.skipped, to.skipped).toSorted((a, b) =>
     a.path < b.path ? -1 : 1,
   );
 }
+
+const withExactModes = (record: DiffRecord, permissions: SnapshotPair['permissions']) => ({
+  ...record,
+  before: {
+    ...record.before,
+    mode: exactMode(record.before.mode, record.from, permissions?.before),
+  },
+  after: {
+    ...record.after,
+    mode: exactMode(record.after.mode, record.path, permissions?.after),
+  },
+});
 
 /** Larger files are not compared line by line: they count as binary. */
 const DIFF_LIMIT = '20m';
@@ -89,12 +146,17 @@ const DIFF_TREE = [
   `-l${RENAME_LIMIT}`,
 ];
 
+interface FileEntry {
+  readonly mode: FileMode;
+  readonly blob: string;
+}
+
 interface DiffRecord {
   readonly status: string;
   readonly from: string;
   readonly path: string;
-  readonly before: { readonly mode: string; readonly blob: string };
-  readonly after: { readonly mode: string; readonly blob: string };
+  readonly before: FileEntry;
+  readonly after: FileEntry;
 }
 
 interface ParsedDiff {
@@ -138,8 +200,8 @@ function rawRecord(head: string, first: string, second: string): DiffRecord {
     status: status.slice(0, 1),
     from: first,
     path: isRename ? second : first,
-    before: { mode: oldMode, blob: oldBlob },
-    after: { mode, blob },
+    before: { mode: asMode(oldMode), blob: oldBlob },
+    after: { mode: asMode(mode), blob },
   };
 }
 
@@ -166,8 +228,8 @@ function asChange(
   sizes: ReadonlyMap<string, number>,
   binary: boolean,
 ): FileChange {
-  const state = ({ mode, blob }: DiffRecord['before']): FileState => ({
-    mode: modeOf(mode),
+  const state = ({ mode, blob }: FileEntry): FileState => ({
+    mode,
     sizeBytes: sizes.get(blob) ?? 0,
     blob,
   });
@@ -184,11 +246,4 @@ function asChange(
     default:
       return { kind: 'modified', path, before, after, binary };
   }
-}
-
-function modeOf(mode: string): FileMode {
-  if (mode === '120000') {
-    return 'symlink';
-  }
-  return mode === '100755' ? 'executable' : 'file';
 }

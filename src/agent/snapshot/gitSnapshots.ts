@@ -4,18 +4,18 @@ import type { FileChange, FileMode } from '../../core/checkpoint/fileChange.ts';
 import { UserError } from '../../core/errors.ts';
 import { amendTree } from './amendTree.ts';
 import { BlobReader } from './blobReader.ts';
-import { fileChanges, fileDifferences } from './fileChanges.ts';
+import { fileChanges, fileDifferences, type SnapshotPair } from './fileChanges.ts';
 import { GitError } from './git.ts';
 import { folderBytes } from './folderBytes.ts';
+import { PermissionNotes } from './permissionNotes.ts';
+import { exactMode, permissionsOf, withFound, type Permissions } from './permissions.ts';
 import { pruneObjects } from './pruneObjects.ts';
-import { lstatOf, readForStore } from './readForStore.ts';
 import { ShadowRepository } from './shadowRepository.ts';
 import type { Snapshot, SnapshotLimits } from './snapshot.ts';
-import type { AmendedFile, ChangesSince, KeptFile, NeededObjects, Snapshots } from './snapshots.ts';
+import type { AmendedFile, ChangesSince, NeededObjects, Snapshots } from './snapshots.ts';
 import { StoreLock } from './storeLock.ts';
 import { modeIn } from './modeIn.ts';
 import { takeTree } from './takeTree.ts';
-import { TrackedPaths } from './trackedPaths.ts';
 import { said, t } from '../../core/words.ts';
 
 const LOST = said(
@@ -45,8 +45,8 @@ export class GitSnapshots implements Snapshots {
   readonly #limits: SnapshotLimits;
   readonly #shadow: ShadowRepository;
   readonly #lock: StoreLock;
-  readonly #tracked: TrackedPaths;
   readonly #blobs: BlobReader;
+  readonly #notes: PermissionNotes;
   #waiting: Promise<Snapshot> | undefined;
 
   private constructor(shadow: ShadowRepository, limits: SnapshotLimits) {
@@ -54,8 +54,8 @@ export class GitSnapshots implements Snapshots {
     this.#limits = limits;
     this.#shadow = shadow;
     this.#lock = new StoreLock(path.join(shadow.dir, 'accord.lock'));
-    this.#tracked = new TrackedPaths(path.join(shadow.dir, 'tracked'));
     this.#blobs = new BlobReader(shadow.program, shadow.env);
+    this.#notes = new PermissionNotes(shadow, this.#blobs);
   }
 
   static async open(where: {
@@ -87,22 +87,26 @@ export class GitSnapshots implements Snapshots {
       if (!signal) {
         this.#waiting = undefined;
       }
-      const { tree, skipped } = await takeTree(this.#shadow, {
+      const taken = await takeTree(this.#shadow, {
         limits: this.#limits,
-        tracked: await this.#tracked.list(),
+        notes: this.#notes,
         signal,
       }).catch(asFailure);
-      return { root: this.root, tree, skipped };
+      return { root: this.root, ...taken };
     }, signal);
   }
 
-  changes(from: Snapshot, to: Snapshot, signal?: AbortSignal): Promise<readonly FileChange[]> {
-    return fileChanges(this.#shadow, { from, to }, signal).catch(asLoss);
+  async changes(
+    from: Snapshot,
+    to: Snapshot,
+    signal?: AbortSignal,
+  ): Promise<readonly FileChange[]> {
+    return fileChanges(this.#shadow, await this.#pair(from, to), signal).catch(asLoss);
   }
 
   async changedSince(snapshot: Snapshot, signal?: AbortSignal): Promise<ChangesSince> {
     const now = await this.take(signal);
-    const pair = { from: snapshot, to: now };
+    const pair = await this.#pair(snapshot, now);
     return { now, changes: await fileDifferences(this.#shadow, pair, signal).catch(asLoss) };
   }
 
@@ -138,41 +142,29 @@ export class GitSnapshots implements Snapshots {
     const found = folder.includes('\n')
       ? undefined
       : await this.#blobs.read(`${snapshot.tree}:${folder === '.' ? '' : folder}`);
-    return found?.type === 'tree'
-      ? modeIn(Buffer.from(found.bytes), path.posix.basename(name), snapshot.tree.length / 2)
-      : undefined;
-  }
-
-  async track(paths: readonly string[]): Promise<void> {
-    await this.#alone(() => this.#tracked.add(paths));
-  }
-
-  async keep(name: string): Promise<KeptFile> {
-    await this.track([name]);
-    const file = path.join(this.root, name);
-    const found = await lstatOf(file);
-    if (found && found.size > this.#limits.knownFileBytes) {
-      throw new UserError(t('{0} is too large to be kept for review.', name));
-    }
-    const content = found && (await readForStore(file, found));
-    return content
-      ? { path: name, blob: await this.#store(content.bytes), mode: content.mode }
-      : { path: name, mode: 'file' };
+    const mode =
+      found?.type === 'tree'
+        ? modeIn(Buffer.from(found.bytes), path.posix.basename(name), snapshot.tree.length / 2)
+        : undefined;
+    return mode && exactMode(mode, name, await this.#permissions(snapshot));
   }
 
   async amend(snapshot: Snapshot, files: readonly AmendedFile[]): Promise<Snapshot> {
     if (files.length === 0) {
       return snapshot;
     }
-    const store = (bytes: Uint8Array): Promise<string> => this.#store(bytes);
-    const tree = await amendTree(this.#shadow, { tree: snapshot.tree, files, store });
+    const tree = await amendTree(this.#shadow, { tree: snapshot.tree, files });
     const amended = new Set(files.map(file => file.path));
     const skipped = snapshot.skipped.filter(skip => !amended.has(skip.path));
-    return { ...snapshot, tree, skipped };
+    return { ...snapshot, ...(await this.#amended(snapshot, files)), tree, skipped };
   }
 
   async prune(needed: NeededObjects): Promise<void> {
-    await this.#alone(() => pruneObjects(this.#shadow, needed));
+    await this.#alone(async () => {
+      const noted = await this.#notes.newest();
+      const blobs = [...(needed.blobs ?? []), ...(noted === undefined ? [] : [noted])];
+      await pruneObjects(this.#shadow, { ...needed, blobs });
+    });
     this.#blobs.close();
   }
 
@@ -197,9 +189,26 @@ export class GitSnapshots implements Snapshots {
     }, signal);
   }
 
-  async #store(bytes: Uint8Array): Promise<string> {
-    const args = ['hash-object', '-w', '--no-filters', '--stdin'];
-    return (await this.#shadow.git({ args, stdin: bytes })).toString().trim();
+  /** Permissions are compared where both sides know them. */
+  async #pair(from: Snapshot, to: Snapshot): Promise<SnapshotPair> {
+    const [before, after] = [await this.#permissions(from), await this.#permissions(to)];
+    return { from, to, ...(before && after ? { permissions: { before, after } } : {}) };
+  }
+
+  async #permissions({ permissions: id }: Snapshot): Promise<Permissions | undefined> {
+    return id === undefined ? undefined : this.#notes.of(id);
+  }
+
+  async #amended(
+    snapshot: Snapshot,
+    files: readonly AmendedFile[],
+  ): Promise<Pick<Snapshot, 'permissions'>> {
+    const known = await this.#permissions(snapshot);
+    if (!known) {
+      return {};
+    }
+    const found = new Map(files.map(({ path: name, mode }) => [name, permissionsOf(mode)]));
+    return { permissions: await this.#notes.store(withFound(known, found)) };
   }
 
   async #blobAt(snapshot: Snapshot, name: string): Promise<string | undefined> {

@@ -1,21 +1,34 @@
-import { lstat, readFile, readdir } from 'node:fs/promises';
+import type { Dirent } from 'node:fs';
+import { readFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { UserError } from '../../core/errors.ts';
 import { DEFAULT_EXCLUDES } from './defaultExcludes.ts';
+import { errorCode } from './errorCode.ts';
+import type { SkippedPath } from './snapshot.ts';
 import { t } from '../../core/words.ts';
 
 const FILE_LIMIT = 100_000;
 
+/** What is below a folder. */
+export interface PlainFiles {
+  readonly names: readonly string[];
+  /** Folders that cannot be looked into. */
+  readonly skipped: readonly SkippedPath[];
+}
+
 /** The files and links below a folder, without git's help. Only the plain rules of `.gitignore` count. */
-export async function plainFiles(
-  root: string,
-  tracked: readonly string[],
-): Promise<readonly string[]> {
+export async function plainFiles(root: string): Promise<PlainFiles> {
   const isExcluded = exclusion([...DEFAULT_EXCLUDES, '.git', ...(await ownRules(root))]);
   const found: string[] = [];
+  const skipped: SkippedPath[] = [];
   const waiting = [''];
   for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
-    for (const entry of await readdir(path.join(root, folder), { withFileTypes: true })) {
+    const entries = await entriesOf(root, folder);
+    if (!entries) {
+      skipped.push({ path: folder, reason: 'unreadable' });
+      continue;
+    }
+    for (const entry of entries) {
       const name = folder + entry.name;
       if (isExcluded(name, entry.isDirectory())) {
         continue;
@@ -32,8 +45,19 @@ export async function plainFiles(
       );
     }
   }
-  const present = await Promise.all(tracked.map(name => isThere(path.join(root, name))));
-  return [...new Set([...found, ...tracked.filter((_, at) => present[at])])].toSorted();
+  return { names: found.toSorted(), skipped };
+}
+
+/** What is in a folder, or nothing if that cannot be known. One that has just gone is empty; the root must be there. */
+async function entriesOf(root: string, folder: string): Promise<readonly Dirent[] | undefined> {
+  try {
+    return await readdir(path.join(root, folder), { withFileTypes: true });
+  } catch (error) {
+    if (folder === '') {
+      throw error;
+    }
+    return ['ENOENT', 'ENOTDIR'].includes(errorCode(error) ?? '') ? [] : undefined;
+  }
 }
 
 async function ownRules(root: string): Promise<readonly string[]> {
@@ -54,9 +78,3 @@ function exclusion(rules: readonly string[]): (name: string, isFolder: boolean) 
     );
   };
 }
-
-const isThere = (file: string): Promise<boolean> =>
-  lstat(file).then(
-    found => found.isFile() || found.isSymbolicLink(),
-    () => false,
-  );

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import type { FileChange, FileMode } from '../../core/checkpoint/fileChange.ts';
+import { USUAL_MODE, type FileChange, type FileMode } from '../../core/checkpoint/fileChange.ts';
 import { Cancelled, UserError } from '../../core/errors.ts';
 import { folderBytes } from './folderBytes.ts';
 import { plainChanges } from './plainChanges.ts';
@@ -9,9 +9,8 @@ import type { PlainFile, PlainTree } from './plainStore.ts';
 import { PlainStore } from './plainStore.ts';
 import { lstatOf, readForStore } from './readForStore.ts';
 import type { SkippedPath, Snapshot, SnapshotLimits } from './snapshot.ts';
-import type { AmendedFile, ChangesSince, KeptFile, NeededObjects, Snapshots } from './snapshots.ts';
+import type { AmendedFile, ChangesSince, NeededObjects, Snapshots } from './snapshots.ts';
 import { StoreLock } from './storeLock.ts';
-import { TrackedPaths } from './trackedPaths.ts';
 import { said, t } from '../../core/words.ts';
 
 /** Time stamps of some file systems are this coarse: a younger file is read again to be sure. */
@@ -29,7 +28,6 @@ export class PlainSnapshots implements Snapshots {
   readonly #limits: SnapshotLimits;
   readonly #store: PlainStore;
   readonly #lock: StoreLock;
-  readonly #tracked: TrackedPaths;
   #notes: ReadonlyMap<string, Note> = new Map();
 
   private constructor(root: string, dir: string, limits: SnapshotLimits) {
@@ -38,7 +36,6 @@ export class PlainSnapshots implements Snapshots {
     this.#limits = limits;
     this.#store = new PlainStore(path.join(dir, 'content'));
     this.#lock = new StoreLock(path.join(dir, 'accord.lock'));
-    this.#tracked = new TrackedPaths(path.join(dir, 'tracked'));
   }
 
   static async open(where: {
@@ -53,8 +50,9 @@ export class PlainSnapshots implements Snapshots {
   take(signal?: AbortSignal): Promise<Snapshot> {
     return this.#lock.run(async () => {
       const notes = new Map<string, Note>();
-      const skipped: SkippedPath[] = [];
-      for (const name of await plainFiles(this.root, await this.#tracked.list())) {
+      const below = await plainFiles(this.root);
+      const skipped = [...below.skipped];
+      for (const name of below.names) {
         if (signal?.aborted) {
           throw new Cancelled();
         }
@@ -109,29 +107,13 @@ export class PlainSnapshots implements Snapshots {
     return bytes;
   }
 
-  track(paths: readonly string[]): Promise<void> {
-    return this.#lock.run(() => this.#tracked.add(paths));
-  }
-
-  async keep(name: string): Promise<KeptFile> {
-    await this.track([name]);
-    const result = await this.#look(name);
-    if (result && 'reason' in result) {
-      throw new UserError(t('{0} is too large to be kept for review.', name));
-    }
-    return result
-      ? { path: name, blob: result.file.blob, mode: result.file.mode }
-      : { path: name, mode: 'file' };
-  }
-
   async amend(snapshot: Snapshot, files: readonly AmendedFile[]): Promise<Snapshot> {
     const tree = new Map(await this.#treeOf(snapshot));
-    for (const { path: name, bytes, blob, mode = 'file' } of files) {
-      const content = bytes ?? (blob === undefined ? undefined : await this.readBlob(blob));
-      if (content) {
-        tree.set(name, await this.#stored(name, content, mode));
-      } else {
+    for (const { path: name, blob, mode = USUAL_MODE } of files) {
+      if (blob === undefined) {
         tree.delete(name);
+      } else {
+        tree.set(name, await this.#stored(name, await this.readBlob(blob), mode));
       }
     }
     const amended = new Set(files.map(file => file.path));

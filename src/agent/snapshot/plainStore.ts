@@ -8,7 +8,7 @@ import { z } from 'zod';
 const plainTree = z.array(
   z.object({
     path: z.string(),
-    mode: z.enum(['file', 'executable', 'symlink']),
+    mode: z.number().int(),
     sizeBytes: z.number(),
     blob: z.string(),
     binary: z.boolean(),
@@ -53,7 +53,7 @@ export class PlainStore {
 
   async getTree(id: string): Promise<PlainTree | undefined> {
     const bytes = await this.get(id);
-    const files = bytes && plainTree.parse(JSON.parse(Buffer.from(bytes).toString()));
+    const files = bytes && plainTree.safeParse(JSON.parse(Buffer.from(bytes).toString())).data;
     return files && new Map(files.map(file => [file.path, file]));
   }
 

@@ -1,6 +1,6 @@
 import type { Stats } from 'node:fs';
 import { lstat, readFile, readlink } from 'node:fs/promises';
-import type { FileMode } from '../../core/checkpoint/fileChange.ts';
+import { LINK_MODE, type FileMode } from '../../core/checkpoint/fileChange.ts';
 
 /** A file's mode and bytes as snapshots keep them: of a link, where it leads. Nothing for a folder. */
 export async function readForStore(
@@ -8,13 +8,12 @@ export async function readForStore(
   found: Stats,
 ): Promise<{ readonly mode: FileMode; readonly bytes: Uint8Array } | undefined> {
   if (found.isSymbolicLink()) {
-    return { mode: 'symlink', bytes: await readlink(file, { encoding: 'buffer' }) };
+    return { mode: LINK_MODE, bytes: await readlink(file, { encoding: 'buffer' }) };
   }
   if (!found.isFile()) {
     return undefined;
   }
-  const mode = (found.mode & 0o111) === 0 ? 'file' : 'executable';
-  return { mode, bytes: await readFile(file) };
+  return { mode: found.mode, bytes: await readFile(file) };
 }
 
 /** What is at a path, or nothing. */

@@ -66,6 +66,12 @@ export class ShadowRepository {
     });
   }
 
+  /** Stores bytes just as they are; answers with their id. */
+  async store(bytes: Uint8Array): Promise<string> {
+    const args = ['hash-object', '-w', '--no-filters', '--stdin'];
+    return (await this.git({ args, stdin: bytes })).toString().trim();
+  }
+
   /** Makes the folder and its settings; safe to repeat. */
   async create(): Promise<void> {
     await mkdir(path.join(this.dir, 'objects', 'info'), { recursive: true });

@@ -1,8 +1,10 @@
 /** The state of one workspace folder at one moment. A plain value: it can be kept and read back. */
 export interface Snapshot {
   readonly root: string;
-  /** Names the whole content; equal trees mean equal files. */
+  /** Names the whole content; equal trees mean equal bytes. */
   readonly tree: string;
+  /** Where it is noted who may do what with its files, if the tree itself does not tell. */
+  readonly permissions?: string;
   /** What is not in it, and why. */
   readonly skipped: readonly SkippedPath[];
 }

@@ -4,6 +4,7 @@ import { z } from 'zod';
 export const snapshotShape = z.object({
   root: z.string(),
   tree: z.string(),
+  permissions: z.string().exactOptional(),
   skipped: z.array(
     z.object({
       path: z.string(),

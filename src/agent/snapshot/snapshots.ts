@@ -6,7 +6,7 @@ import type { Snapshot } from './snapshot.ts';
 export interface Snapshots extends Disposable {
   readonly root: string;
 
-  /** Captures the folder as it is on disk. Ignored files stay out, unless they are tracked here. */
+  /** Captures the folder as it is on disk. Ignored files stay out. */
   take(signal?: AbortSignal): Promise<Snapshot>;
 
   changes(from: Snapshot, to: Snapshot, signal?: AbortSignal): Promise<readonly FileChange[]>;
@@ -24,11 +24,7 @@ export interface Snapshots extends Disposable {
   /** The mode of a file, or nothing if the snapshot has no such file. */
   modeOf(snapshot: Snapshot, path: string): Promise<FileMode | undefined>;
 
-  /** From now on these files are part of snapshots although they are ignored. */
-  track(paths: readonly string[]): Promise<void>;
-  /** Stores a file as it is now, ignored or not, and tracks it. */
-  keep(path: string): Promise<KeptFile>;
-  /** The same snapshot with other content for some files: unsaved text, or ignored files kept later. */
+  /** The same snapshot with other content for some files. */
   amend(snapshot: Snapshot, files: readonly AmendedFile[]): Promise<Snapshot>;
 
   /** Frees what none of the given snapshots and blobs needs. */
@@ -42,17 +38,9 @@ export interface ChangesSince {
   readonly changes: readonly FileDifference[];
 }
 
-/** A file stored outside any snapshot. Without `blob` there was no such file. */
-export interface KeptFile {
-  readonly path: string;
-  readonly blob?: string;
-  readonly mode: FileMode;
-}
-
-/** A file for `amend`: bytes, a stored blob, or neither for "no such file". */
+/** A file for `amend`: a stored blob, or none for "no such file". */
 export interface AmendedFile {
   readonly path: string;
-  readonly bytes?: Uint8Array;
   readonly blob?: string;
   readonly mode?: FileMode;
 }

@@ -1,4 +1,4 @@
-import { readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { open, readFile, rm, stat } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Cancelled, UserError } from '../../core/errors.ts';
 import { errorCode } from './errorCode.ts';
@@ -63,14 +63,21 @@ export class StoreLock {
   }
 
   async #acquire(): Promise<boolean> {
-    try {
-      await writeFile(this.#file, String(process.pid), { flag: 'wx' });
-      return true;
-    } catch {
+    const file = await open(this.#file, 'wx').catch(onlyIfTaken);
+    if (!file) {
       if (await this.#isAbandoned()) {
         await rm(this.#file, { force: true });
       }
       return false;
+    }
+    try {
+      await file.writeFile(String(process.pid));
+      return true;
+    } catch (error) {
+      await rm(this.#file, { force: true });
+      throw error;
+    } finally {
+      await file.close();
     }
   }
 
@@ -87,6 +94,18 @@ export class StoreLock {
     return ageMs > STALE_MS || isLeft;
   }
 }
+
+/** On a full disk, or in a folder that is gone, nobody holds it, and to wait is of no use. */
+function onlyIfTaken(error: unknown): undefined {
+  if (!TAKEN.has(errorCode(error) ?? '')) {
+    throw error;
+  }
+}
+
+/** On Windows a file that is just being deleted is refused. */
+const TAKEN: ReadonlySet<string> = new Set(
+  process.platform === 'win32' ? ['EEXIST', 'EPERM', 'EACCES', 'EBUSY'] : ['EEXIST'],
+);
 
 function isRunning(pid: number): boolean {
   try {

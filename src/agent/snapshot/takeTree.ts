@@ -4,6 +4,7 @@ import { GitError } from './git.ts';
 import { nestedFiles } from './nestedRepositories.ts';
 import type { PendingPaths } from './pendingPaths.ts';
 import { pendingPaths } from './pendingPaths.ts';
+import type { PermissionNotes } from './permissionNotes.ts';
 import { seedIndex } from './seedIndex.ts';
 import type { ShadowRepository } from './shadowRepository.ts';
 import type { SkippedPath, SnapshotLimits } from './snapshot.ts';
@@ -14,13 +15,14 @@ import { findRepository } from './userRepository.ts';
 /** What a snapshot is made from. */
 export interface TakeRequest {
   readonly limits: SnapshotLimits;
-  readonly tracked: readonly string[];
+  readonly notes: PermissionNotes;
   readonly signal?: AbortSignal | undefined;
 }
 
 /** The content of a snapshot. */
 export interface TakenTree {
   readonly tree: string;
+  readonly permissions: string;
   readonly skipped: readonly SkippedPath[];
 }
 
@@ -49,19 +51,26 @@ async function updateTree(
   repository: UserRepository | undefined,
   request: TakeRequest,
 ): Promise<TakenTree> {
+  const { notes } = request;
+  const seed = async (from: UserRepository): Promise<void> => {
+    await notes.forget();
+    await seedIndex(shadow, from, request.signal);
+  };
   if (repository && !(await exists(shadow.index))) {
-    await seedIndex(shadow, repository, request.signal);
+    await seed(repository);
   }
   let pending = await pendingPaths(shadow, request);
   if (repository && (await isOutdated(shadow, repository, pending))) {
-    await seedIndex(shadow, repository, request.signal);
+    await seed(repository);
     pending = await pendingPaths(shadow, request);
   }
   const nested = await nestedFiles(shadow, pending.nested, request);
   const add = [...pending.add, ...nested.add];
+  await notes.expect([...add, ...pending.remove]);
   const failed = await stagePaths(shadow, { add, remove: pending.remove }, request.signal);
   const tree = await writeTree(shadow, request.signal);
-  return { tree, skipped: [...pending.skipped, ...nested.skipped, ...failed] };
+  const permissions = await notes.settle(request.signal);
+  return { tree, permissions, skipped: [...pending.skipped, ...nested.skipped, ...failed] };
 }
 
 /** Whether the user's index now knows better what is on disk. */

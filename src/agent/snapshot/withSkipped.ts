@@ -1,7 +1,7 @@
-import type { FileChange, FileState } from '../../core/checkpoint/fileChange.ts';
+import { USUAL_MODE, type FileChange, type FileState } from '../../core/checkpoint/fileChange.ts';
 import type { SkippedPath } from './snapshot.ts';
 
-/** A file that one side left out was neither created nor deleted: its content is just not known. */
+/** A file that one side left out, by itself or with its folder, was neither created nor deleted: it is just not known. */
 export function withSkipped(
   changes: readonly FileChange[],
   from: readonly SkippedPath[],
@@ -14,16 +14,30 @@ export function withSkipped(
   }
   const split = changes.flatMap(change => corrected(change, before, after));
   const seen = new Set(split.map(change => change.path));
-  const names = [...new Set([...before.keys(), ...after.keys()])].filter(name => !seen.has(name));
+  const names = [...new Set([...before.keys(), ...after.keys()])].filter(
+    name => !seen.has(name) && !name.endsWith('/'),
+  );
   return [
     ...split,
     ...names.flatMap(name => unseenChange(name, before.get(name), after.get(name))),
   ];
 }
 
+/** Files, and folders with all that is in them, whose names end in `/`. */
 type UnknownFiles = ReadonlyMap<string, SkippedPath>;
 
-const UNKNOWN: ReadonlySet<SkippedPath['reason']> = new Set(['tooLarge', 'unreadable']);
+const UNKNOWN: ReadonlySet<SkippedPath['reason']> = new Set([
+  'tooLarge',
+  'unreadable',
+  'tooManyFiles',
+]);
+
+/** Why a file is not known: because of itself, or of a folder that it is in. */
+function reasonFor(path: string, unknown: UnknownFiles): SkippedPath | undefined {
+  const own = unknown.get(path);
+  const end = path.lastIndexOf('/', path.length - 2);
+  return own ?? (end < 0 ? undefined : reasonFor(path.slice(0, end + 1), unknown));
+}
 
 const unknownFiles = (skipped: readonly SkippedPath[]): UnknownFiles =>
   new Map(skipped.filter(({ reason }) => UNKNOWN.has(reason)).map(one => [one.path, one]));
@@ -34,15 +48,15 @@ function corrected(
   after: UnknownFiles,
 ): readonly FileChange[] {
   const { path } = change;
-  const was = before.get(path);
-  const is = after.get(path);
+  const was = reasonFor(path, before);
+  const is = reasonFor(path, after);
   if (change.kind === 'created' && was) {
     return [{ ...change, kind: 'modified', before: unknownState(was), binary: true }];
   }
   if (change.kind === 'deleted' && is) {
     return [{ ...change, kind: 'modified', after: unknownState(is), binary: true }];
   }
-  if (change.kind === 'renamed' && (was || after.has(change.from))) {
+  if (change.kind === 'renamed' && (was || reasonFor(change.from, after))) {
     const { from, binary } = change;
     const halves: readonly FileChange[] = [
       { kind: 'deleted', path: from, before: change.before, binary },
@@ -72,6 +86,6 @@ function unseenChange(
 }
 
 const unknownState = (skipped: SkippedPath): FileState => ({
-  mode: 'file',
+  mode: USUAL_MODE,
   sizeBytes: skipped.sizeBytes ?? 0,
 });

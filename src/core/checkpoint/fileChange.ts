@@ -1,5 +1,10 @@
-/** What a path is on disk, as far as a snapshot keeps it. */
-export type FileMode = 'file' | 'executable' | 'symlink';
+/** What a path is on disk and who may do what with it, as the system says it: 0o100600. A link is just that. */
+export type FileMode = number;
+
+/** The mode of every link: its own permissions mean nothing. */
+export const LINK_MODE = 0o120000;
+/** The mode of a file like most, where nobody told another. */
+export const USUAL_MODE = 0o100644;
 
 /** A file as a snapshot names it. */
 export interface FileMark {

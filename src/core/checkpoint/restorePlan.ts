@@ -1,5 +1,5 @@
 import type { FileChange, FileMode, FileState } from './fileChange.ts';
-import { touchedPaths } from './fileChange.ts';
+import { LINK_MODE, touchedPaths } from './fileChange.ts';
 import { said, t } from '../words.ts';
 
 /** One step of a restore. Steps are meant to be done in the order of the plan. */
@@ -120,8 +120,8 @@ function writeStep(path: string, { blob, mode, sizeBytes }: FileState): Step {
 const isModeChange = (before: FileState, after: FileState): boolean =>
   before.blob !== undefined &&
   before.blob === after.blob &&
-  before.mode !== 'symlink' &&
-  after.mode !== 'symlink';
+  before.mode !== LINK_MODE &&
+  after.mode !== LINK_MODE;
 
 /** Every path that a plan writes, removes or renames. With these the restore itself can be undone. */
 export function plannedPaths(plan: RestorePlan): ReadonlySet<string> {

@@ -1,6 +1,6 @@
 import { joinLines, splitLines, type Lines } from '../text/lines.ts';
 
-/** What stands at a path: nothing, a text, or bytes we only know by their hash. Modes as git writes them (0o100755). */
+/** What stands at a path: nothing, a text, or bytes we only know by their hash. Modes as the system says them (0o100600). */
 export type FileContent =
   | { readonly kind: 'absent' }
   | { readonly kind: 'text'; readonly text: string; readonly mode?: number }

@@ -126,7 +126,7 @@ function proposedLenses(file: ReviewedFile, document: vscode.TextDocument): vsco
   });
 }
 
-/** A new name, another mode or damage to the bytes has no lines of its own. */
+/** A new name, other permissions or damage to the bytes has no lines of its own. */
 function wholeLenses(file: ReviewedFile): vscode.CodeLens[] {
   const { base, current } = file;
   const isWhole = statusOf(file) === 'renamed' || file.hunks.length === 0;

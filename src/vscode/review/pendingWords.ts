@@ -1,4 +1,6 @@
+import { LINK_MODE } from '../../core/checkpoint/fileChange.ts';
 import { damageIn } from '../../core/review/damage.ts';
+import type { Facets } from '../../core/review/fileSide.ts';
 import { said, t } from '../../core/words.ts';
 import { statusOf, type ReviewedFile } from '../../core/review/reviewedFile.ts';
 
@@ -36,14 +38,25 @@ export function statusWord(file: ReviewedFile): string {
       : t(words[status]);
 }
 
-/** What else happened to the bytes of a file, if anything. */
+/** What else happened to a file, if anything: to its bytes, or to who may do what with it. */
 export function damageWords(file: ReviewedFile): string {
   const words = {
     encoding: said('Encoding damaged'),
     mark: said('Byte order mark removed'),
     endings: said('All line endings changed'),
   };
-  return damageIn(file)
-    .map(damage => t(words[damage]))
-    .join(', ');
+  return [...damageIn(file).map(damage => t(words[damage])), ...permissionWords(file)].join(', ');
 }
+
+function permissionWords({ base, current }: ReviewedFile): readonly string[] {
+  const [before, after] = [permissionsOf(base), permissionsOf(current)];
+  return before !== undefined && after !== undefined && before !== after
+    ? [t('Permissions changed from {0} to {1}', before, after)]
+    : [];
+}
+
+/** As `chmod` takes them; a link has none. */
+const permissionsOf = ({ form }: Facets): string | undefined =>
+  form.kind === 'absent' || form.mode === undefined || form.mode === LINK_MODE
+    ? undefined
+    : (form.mode & 0o7777).toString(8);

@@ -164,16 +164,26 @@ describe('review of several turns', () => {
     await chmod(at('run.sh'), 0o755);
     await writeFile(at('private.txt'), 'secret\n');
     await chmod(at('private.txt'), 0o600);
+    await writeFile(at('shared.txt'), 'for all\n');
+    await writeFile(at('group.txt'), 'for some\n');
+    await chmod(at('group.txt'), 0o640);
     await writeFile(at('empty.txt'), '');
     await symlink('ten.txt', at('link'));
     const before = await tree();
     await agentDoes(
       step.shell('chmod -x run.sh && sed -i s/one/two/ run.sh && chmod +x ten.txt'),
-      step.shell('echo changed > private.txt && echo filled > empty.txt'),
+      step.shell('echo changed > private.txt && chmod 644 private.txt && echo filled > empty.txt'),
+      step.shell('chmod 600 shared.txt && rm group.txt'),
       step.shell('ln -sfn src/money.ts link && rm -f package.json && ln -s ten.txt package.json'),
     );
     assert.equal(await hunkCount('private.txt'), 1);
     assert.equal(await hunkCount('empty.txt'), 1);
+    assert.ok((await lenses('private.txt')).includes('0: Permissions changed from 600 to 644'));
+    assert.ok(
+      (await lenses('shared.txt')).includes(
+        '0: Changed as a whole, Permissions changed from 644 to 600',
+      ),
+    );
     await vscode.commands.executeCommand('accord.rejectAll');
     assert.deepEqual(await tree(), before);
   });

@@ -1,6 +1,8 @@
+import { execFileSync } from 'node:child_process';
+import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { Cancelled, UserError } from '../../../../src/core/errors.ts';
-import { filesIn, inShort, tempWorkspace } from './tempRepo.ts';
+import { filesIn, inShort, tempWorkspace, type Workspace } from './tempRepo.ts';
 
 const git = '/nowhere/git';
 const text = (bytes: Uint8Array | undefined): string => Buffer.from(bytes ?? []).toString();
@@ -39,7 +41,7 @@ describe('without the git program, snapshots', () => {
       'created src/out',
     ]);
     expect(changes[3]).toMatchObject({ binary: true });
-    expect(changes[4]).toMatchObject({ before: { mode: 'file' }, after: { mode: 'executable' } });
+    expect(changes[4]).toMatchObject({ before: { mode: 0o100644 }, after: { mode: 0o100755 } });
     expect(text(await snapshots.read(before, 'edit.txt'))).toBe('one\r\n');
     expect(text(await snapshots.read(now, 'link'))).toBe('edit.txt');
     expect(await snapshots.read(now, 'gone.txt')).toBeUndefined();
@@ -60,21 +62,53 @@ describe('without the git program, snapshots', () => {
     expect(inShort(changes)).toEqual(['modified a.txt', 'modified large.bin']);
   });
 
-  it('keep ignored files, can be amended, pruned and stopped', async () => {
+  it('leave out a folder that cannot be read, and take nothing in it for new', async () => {
     const work = await tempWorkspace();
-    await work.write('.gitignore', 'secret\n');
-    await work.write('secret', 'before');
+    await work.write('a.txt', 'a\n');
+    await work.write('shut/b.txt', 'b\n');
+    await work.chmod('shut', 0o000);
+    const snapshots = await work.open({ git });
+    const before = await asNobody(work, () => snapshots.take());
+    expect(before.skipped).toEqual([{ path: 'shut/', reason: 'unreadable' }]);
+    expect(text(await snapshots.read(before, 'a.txt'))).toBe('a\n');
+    await work.chmod('shut', 0o755);
+    const { now, changes } = await snapshots.changedSince(before);
+    expect(changes).toMatchObject([{ kind: 'modified', path: 'shut/b.txt' }]);
+    expect(now.skipped).toEqual([]);
+  });
+
+  it('can be amended, pruned and stopped', async () => {
+    const work = await tempWorkspace();
+    await work.write('a.txt', 'before');
+    await work.write('gone.txt', 'gone');
     const snapshots = await work.open({ git });
     await expect(snapshots.take(AbortSignal.abort())).rejects.toThrow(Cancelled);
-    const start = await snapshots.take();
-    const before = await snapshots.amend(start, [await snapshots.keep('secret'), { path: 'none' }]);
-    await work.write('secret', 'after');
+    const before = await snapshots.take();
+    await work.write('a.txt', 'after');
     const { now, changes } = await snapshots.changedSince(before);
-    expect(inShort(changes)).toEqual(['modified secret']);
+    const [change] = changes;
+    const blob = change?.kind === 'modified' ? (change.before.blob ?? '') : '';
+    const amended = await snapshots.amend(now, [{ path: 'a.txt', blob }, { path: 'gone.txt' }]);
+    expect(inShort(await snapshots.changes(before, amended))).toEqual(['deleted gone.txt']);
     const size = await snapshots.sizeBytes();
     await snapshots.prune({ trees: [now.tree] });
     expect(await snapshots.sizeBytes()).toBeLessThan(size);
-    expect(text(await snapshots.read(now, 'secret'))).toBe('after');
-    await expect(snapshots.read(before, 'secret')).rejects.toThrow(UserError);
+    expect(text(await snapshots.read(now, 'a.txt'))).toBe('after');
+    await expect(snapshots.read(before, 'a.txt')).rejects.toThrow(UserError);
   });
 });
+
+/** Root may read everything, so we are somebody else for a while. */
+async function asNobody<T>(work: Workspace, task: () => Promise<T>): Promise<T> {
+  if (process.getuid?.() !== 0) {
+    return task();
+  }
+  execFileSync('chmod', ['a+rx', path.dirname(work.root)]);
+  execFileSync('chmod', ['-R', 'a+rwX', work.storage]);
+  process.seteuid?.(65_534);
+  try {
+    return await task();
+  } finally {
+    process.seteuid?.(0);
+  }
+}

@@ -100,7 +100,7 @@ describe('restoring a checkpoint', () => {
     const snapshots = await work.open();
     await work.write('a.txt', 'a\n');
     await snapshots.take();
-    const write = { kind: 'write', path: 'a.txt', mode: 'file', sizeBytes: 1 } as const;
+    const write = { kind: 'write', path: 'a.txt', mode: 0o100644, sizeBytes: 1 } as const;
     const operations = [
       { kind: 'delete', path: 'a.txt' },
       { ...write, blob: '1'.repeat(40) },

@@ -84,8 +84,8 @@ describe('a snapshot of a git work tree', () => {
     expect(inShort(changes)).toHaveLength(5);
     expect(await snapshots.changes(before, now)).toMatchObject([
       { kind: 'modified', path: 'image.png', binary: true },
-      { kind: 'modified', path: 'link', before: { mode: 'symlink' }, after: { mode: 'symlink' } },
-      { kind: 'modified', path: 'run.sh', before: { mode: 'file' }, after: { mode: 'executable' } },
+      { kind: 'modified', path: 'link', before: { mode: 0o120000 }, after: { mode: 0o120000 } },
+      { kind: 'modified', path: 'run.sh', before: { mode: 0o100644 }, after: { mode: 0o100755 } },
       { kind: 'deleted', path: 'thing' },
       { kind: 'created', path: 'thing/inside.txt' },
     ]);

@@ -3,7 +3,7 @@ import type { FileChange, FileState } from '../../../../src/core/checkpoint/file
 import { touchedPaths } from '../../../../src/core/checkpoint/fileChange.ts';
 import { plannedPaths, restorePlan } from '../../../../src/core/checkpoint/restorePlan.ts';
 
-const state = (blob: string, mode: FileState['mode'] = 'file'): FileState => ({
+const state = (blob: string, mode: FileState['mode'] = 0o100644): FileState => ({
   mode,
   sizeBytes: 1,
   blob,
@@ -23,8 +23,8 @@ describe('a restore plan', () => {
     expect(restorePlan(changes, touched)).toEqual({
       operations: [
         { kind: 'delete', path: 'created-by-agent' },
-        { kind: 'write', path: 'deleted-by-agent', blob: 'a', mode: 'file', sizeBytes: 1 },
-        { kind: 'write', path: 'edited', blob: 'c', mode: 'file', sizeBytes: 1 },
+        { kind: 'write', path: 'deleted-by-agent', blob: 'a', mode: 0o100644, sizeBytes: 1 },
+        { kind: 'write', path: 'edited', blob: 'c', mode: 0o100644, sizeBytes: 1 },
       ],
       impossible: [],
     });
@@ -39,7 +39,7 @@ describe('a restore plan', () => {
     expect(plan.operations).toEqual([
       { kind: 'delete', path: 'd' },
       { kind: 'rename', from: 'b', path: 'a' },
-      { kind: 'write', path: 'c', blob: '3', mode: 'file', sizeBytes: 1 },
+      { kind: 'write', path: 'c', blob: '3', mode: 0o100644, sizeBytes: 1 },
     ]);
     expect([...plannedPaths(plan)].toSorted()).toEqual(['a', 'b', 'c', 'd']);
   });
@@ -56,7 +56,7 @@ describe('a restore plan', () => {
       },
     ];
     expect(restorePlan(changes, new Set(['agents'])).operations).toEqual([
-      { kind: 'write', path: 'agents', blob: '1', mode: 'file', sizeBytes: 1 },
+      { kind: 'write', path: 'agents', blob: '1', mode: 0o100644, sizeBytes: 1 },
     ]);
   });
 
@@ -78,7 +78,7 @@ describe('a restore plan', () => {
     expect(restorePlan(changes, touchedPaths(changes)).operations).toEqual([
       { kind: 'delete', path: 'a' },
       { kind: 'rename', from: 'y', path: 'a/b' },
-      { kind: 'write', path: 'z', blob: '1', mode: 'file', sizeBytes: 1 },
+      { kind: 'write', path: 'z', blob: '1', mode: 0o100644, sizeBytes: 1 },
     ]);
   });
 
@@ -88,17 +88,17 @@ describe('a restore plan', () => {
         kind: 'modified',
         path: 'run',
         before: state('1'),
-        after: state('1', 'executable'),
+        after: state('1', 0o100755),
         binary,
       },
     ];
     expect(restorePlan(changes, new Set(['run'])).operations).toEqual([
-      { kind: 'mode', path: 'run', mode: 'executable' },
+      { kind: 'mode', path: 'run', mode: 0o100755 },
     ]);
   });
 
   it('says what it cannot do, or could not undo', () => {
-    const unknown: FileState = { mode: 'file', sizeBytes: 9_000_000 };
+    const unknown: FileState = { mode: 0o100644, sizeBytes: 9_000_000 };
     const changes: readonly FileChange[] = [
       { kind: 'modified', path: 'was huge', before: state('1'), after: unknown, binary: true },
       { kind: 'modified', path: 'is huge', before: unknown, after: state('1'), binary: true },

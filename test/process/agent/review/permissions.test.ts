@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { contentOf } from '../../../../src/core/review/fileSide.ts';
+import { filesIn } from '../snapshot/tempRepo.ts';
+import { captured } from './captured.ts';
+
+const NAMES = ['opened.txt', 'closed.txt', 'gone.txt', 'edited.txt', 'run.sh', 'other.txt'];
+
+describe.each(['git', 'plain'] as const)('a turn in a %s folder', kind => {
+  it('changes who may do what with a file, and that comes back, also if the file was gone', async () => {
+    const { workspace, capture, turn, at, log, files, pending } = await captured(kind);
+    await Promise.all(NAMES.map(name => workspace.write(name, 'text\n')));
+    await workspace.chmod('opened.txt', 0o600);
+    await workspace.chmod('gone.txt', 0o640);
+    await workspace.chmod('edited.txt', 0o664);
+    await workspace.chmod('run.sh', 0o700);
+    const before = filesIn(workspace.root);
+    await capture.begins(turn());
+    await workspace.chmod('opened.txt', 0o644);
+    await workspace.chmod('closed.txt', 0o600);
+    await workspace.remove('gone.txt');
+    await workspace.remove('edited.txt');
+    await workspace.write('edited.txt', 'edited\n');
+    await workspace.chmod('run.sh', 0o755);
+    await capture.changed([at('opened.txt')]);
+    await capture.ends(turn());
+    expect(pending().toSorted()).toEqual([
+      'deleted gone.txt 1',
+      'modified closed.txt 0',
+      'modified edited.txt 1',
+      'modified opened.txt 0',
+      'modified run.sh 0',
+    ]);
+    for (const { base } of log.pending) {
+      await files.write(base.path, contentOf(base));
+    }
+    expect(filesIn(workspace.root)).toEqual(before);
+  });
+
+  it('does not take for the agent’s what the user allows', async () => {
+    const { workspace, capture, turn, at, pending } = await captured(kind);
+    await workspace.write('a.txt', 'a\n');
+    await capture.warm([workspace.root]);
+    await workspace.chmod('a.txt', 0o600);
+    await capture.begins(turn());
+    await workspace.write('a.txt', 'b\n');
+    await capture.changed([at('a.txt')]);
+    await capture.ends(turn());
+    expect(pending()).toEqual(['modified a.txt 1']);
+    await workspace.chmod('a.txt', 0o640);
+    await capture.catchUp();
+    await workspace.write('a.txt', 'a\n');
+    await capture.catchUp();
+    expect(pending()).toEqual([]);
+  });
+});

@@ -1,0 +1,20 @@
+import { writeFile } from 'node:fs/promises';
+import { expect, it } from 'vitest';
+import { WorkTree } from '../../../../src/agent/review/workTree.ts';
+import { tempWorkspace } from '../snapshot/tempRepo.ts';
+
+it('says once what it does not look at', async () => {
+  const work = await tempWorkspace();
+  const odd = (name: string): Buffer => Buffer.from(`${work.root}/${name}\xe9`, 'latin1');
+  await writeFile(odd('one'), 'x');
+  const said: string[] = [];
+  const notes = { info: () => {}, warn: (text: string) => said.push(text), error: () => {} };
+  const tree = await WorkTree.open(work.root, work.storage, notes);
+  await tree.mark();
+  await tree.look();
+  expect(said).toHaveLength(1);
+  await writeFile(odd('two'), 'x');
+  await tree.look();
+  expect(said.map(text => text.split(': ').at(-1))).toEqual(['one\uFFFD', 'two\uFFFD']);
+  tree.dispose();
+});
