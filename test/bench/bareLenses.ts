@@ -33,7 +33,7 @@ export async function writeBare(file: string, text: string): Promise<number> {
   return startMs;
 }
 
-/** Takes the first lens away, and says when. */
+/** Takes the last lens away, and says when. */
 export function dropBareLens(): number {
   const startMs = Date.now();
   dropped += 1;
@@ -44,7 +44,7 @@ export function dropBareLens(): number {
 function bareLenses(document: vscode.TextDocument): vscode.CodeLens[] {
   const lines = document.getText().split('\n');
   const marked = lines.flatMap((line, at) => (line.includes('measure(') ? [at] : []));
-  return marked.slice(dropped).map(
+  return marked.slice(0, marked.length - dropped).map(
     (line, at, { length }) =>
       new vscode.CodeLens(new vscode.Range(line, 0, line, 0), {
         title: `Bare ${at + 1} of ${length}`,

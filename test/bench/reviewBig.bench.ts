@@ -54,7 +54,14 @@ async function writtenToDisk(round: number): Promise<void> {
   });
 }
 
-/** Some decisions, one after the other, in turns with edits of a file just as big that nobody reviews. */
+/** VS Code has drawn what came before, as it has when somebody has read the next hunk. */
+async function idle(): Promise<void> {
+  await window.page.evaluate(
+    `new Promise(done => requestIdleCallback(() => requestIdleCallback(() => done())))`,
+  );
+}
+
+/** Some decisions, each once the window is idle, in turns with edits of a file just as big that nobody reviews. */
 async function decide(title: 'Accept' | 'Reject'): Promise<void> {
   const ours: Decision[] = [];
   const bare: Decision[] = [];
@@ -66,6 +73,7 @@ async function decide(title: 'Accept' | 'Reject'): Promise<void> {
     await window.call('readLenses', file, title);
     await window.page.locator(`${LENS}:visible`).first().waitFor();
     for (let round = 0; round < PER_TURN; round += 1) {
+      await idle();
       ours.push(await window.call('decide', file, 100 + turn * 50 + round * 3));
     }
   }
@@ -96,6 +104,7 @@ async function bareEdits(): Promise<readonly Decision[]> {
   await window.call('show', bareFile);
   const times: Decision[] = [];
   for (let round = 0; round < PER_TURN; round += 1) {
+    await idle();
     times.push(await window.call('bareEdit', bareFile, 100 + round * 1000));
   }
   return times;

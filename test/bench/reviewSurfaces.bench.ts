@@ -2,7 +2,8 @@
  * How long a hunk that was accepted is still to be seen in each place, in a real VS Code: `npm run bench -- reviewSurfaces`.
  * The file and the status bar are on screen, and beside them the source control view, then the chat. Fails if any of them shows
  * the hunk 100 ms later, at p95. Lenses have no mark, since most of their time is VS Code's: whoever asks gets those of the new
- * state at once, but VS Code waits 250 ms before it asks, and as long again before it draws the answer.
+ * state at once, but VS Code waits 250 ms before it asks, and as long again before it draws the answer. A provider that does
+ * nothing but take a lens away is measured beside them.
  */
 import { writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -16,6 +17,7 @@ const HUNKS = 70;
 const EVERY = 8;
 const hunksLeft = (count: number): string => `${count} hunks`;
 const LENSES = 'the lenses on screen';
+const BARE_LENSES = 'the lenses on screen, of a bare provider';
 const ASKED_LENSES = 'the lenses, when asked for, with the way to the window and back';
 const LIMIT = { most: 100, unit: 'ms' };
 const FRAME_TRIES = 600;
@@ -47,13 +49,14 @@ try {
   for (let round = 2 * ROUNDS; round < 3 * ROUNDS; round += 1) {
     note(ASKED_LENSES, await window.call('lensesAfterAccept', file));
   }
+  await dropBareLenses();
 } finally {
   await window.close();
 }
 for (const [what, all] of times) {
   const { ms, median } = p95(all);
   const words = `accepted until gone from ${what}: ${median}`;
-  if (what === LENSES || what === ASKED_LENSES) {
+  if ([LENSES, BARE_LENSES, ASKED_LENSES].includes(what)) {
     console.log(`${words}: ${ms.toFixed(1)} ms`);
   } else {
     marks.report(words, ms, LIMIT);
@@ -89,6 +92,20 @@ async function acceptFirst(
   const startMs = await window.call('acceptFirst', file);
   for (const [what, sight] of sights) {
     note(what, (await (await sight).atMs()) - startMs);
+  }
+}
+
+/** What VS Code itself takes, in a file that nobody reviews. */
+async function dropBareLenses(): Promise<void> {
+  const bare = scene.at('bare surfaces.txt');
+  writeFileSync(bare, textOf(HUNKS * EVERY, HUNKS, 1));
+  await window.call('offerBareLenses');
+  await window.call('show', bare);
+  await page.locator(LENS, { hasText: `Bare 1 of ${HUNKS}` }).waitFor();
+  for (let left = HUNKS - 1; left >= HUNKS - ROUNDS; left -= 1) {
+    const seen = await nextSight(page, LENS, `of ${left}`);
+    const startMs = await window.call('dropBareLens');
+    note(BARE_LENSES, (await seen.atMs()) - startMs);
   }
 }
 

@@ -1,8 +1,8 @@
 /** How long this thread did not look at what else there is to do, at the longest, from now until `end`. */
 export interface LongestStall {
-  /** By the clock. */
+  /** By the clock, in which other programs have their share: a small machine has more of them than processors. */
   readonly wallMs: number;
-  /** How much of that this thread worked: the rest went to other programs on the machine. */
+  /** By what this thread itself did in one go; not always in the same stall. */
   readonly workMs: number;
 }
 
@@ -22,7 +22,10 @@ export class Stalls {
     const now = { wallMs: performance.now(), cpuMs: cpuMs() };
     const wallMs = now.wallMs - this.#last.wallMs;
     const workMs = Math.min(wallMs, now.cpuMs - this.#last.cpuMs);
-    this.#longest = wallMs > this.#longest.wallMs ? { wallMs, workMs } : this.#longest;
+    this.#longest = {
+      wallMs: Math.max(wallMs, this.#longest.wallMs),
+      workMs: Math.max(workMs, this.#longest.workMs),
+    };
     this.#last = now;
   }
 }
