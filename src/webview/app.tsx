@@ -17,7 +17,7 @@ import { Welcome } from './shell/welcome.tsx';
 import type { Store } from './store.ts';
 import { t } from './strings.ts';
 import { TranscriptView } from './transcript/transcriptView.tsx';
-import type { View } from './view.ts';
+import type { ShownSession, View } from './view.ts';
 
 /** What has nothing to do with the words that come in is not drawn for each of them. */
 const Tabs = memo(SessionTabs);
@@ -58,7 +58,7 @@ export function App(props: {
                   <Welcome />
                 ) : null}
                 <Files review={review} state={session.state} />
-                <Status state={session.state} waits={waitsForUser(view)} />
+                <Status state={session.state} waits={waitsForUser(view)} told={isTold(session)} />
               </TranscriptView>
             ) : (
               <div class="transcript" role="log" aria-label={t('conversation')}>
@@ -73,7 +73,11 @@ export function App(props: {
             <Pending review={review} />
             {session ? <Remarks review={review} sessionId={session.state.id} /> : null}
             {session ? <Queue state={session.state} /> : null}
-            <Composer {...{ shell, session, host, saved, nonce }} slot={composer} />
+            <Composer
+              {...{ shell, session, host, saved, nonce }}
+              slot={composer}
+              sent={() => store.sent()}
+            />
           </footer>
           <Spoken session={session} />
         </ComposerContext.Provider>
@@ -84,6 +88,16 @@ export function App(props: {
 
 const waitsForUser = ({ shell, session }: View): boolean =>
   shell.sessions.find(({ id }) => id === session?.state.id)?.state === 'waiting';
+
+/** Whether the conversation tells already why the agent does not run. */
+function isTold({ state, transcript }: ShownSession): boolean {
+  const { status } = state;
+  if (status.kind !== 'stopped') {
+    return false;
+  }
+  const notice = transcript.entries.findLast(entry => entry.kind === 'notice');
+  return [notice?.title, notice?.detail].filter(Boolean).join('\n') === status.reason;
+}
 
 const headingOf = (session: View['session']): string =>
   session?.state.name || session?.state.title || t('accord');

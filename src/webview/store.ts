@@ -1,6 +1,7 @@
 import type { ChatShell, ChatView, EarlierPage } from '../core/chat/chatView.ts';
 import type { SessionChange } from '../core/chat/messages.ts';
 import type { PendingReview } from '../core/chat/pendingReview.ts';
+import { Emitter } from '../core/event.ts';
 import { frameTime } from './frameTime.ts';
 import { hostClock } from './hostClock.ts';
 import { firstSlice, overtaken } from './slices.ts';
@@ -32,6 +33,10 @@ export class Store {
   /** Whether the user is at the end of the conversation; only then may old entries leave the page. */
   following = true;
 
+  #sent = new Emitter<undefined>();
+  /** The user has sent a prompt, and a turn begins with it. */
+  readonly onDidSend = this.#sent.event;
+
   constructor(draw: (view: View) => void) {
     this.#draw = draw;
   }
@@ -40,6 +45,10 @@ export class Store {
     hostClock.hear(view.shell.nowMs);
     this.#changes = [];
     this.#set({ ...viewOf(view), ...(this.#review ? { review: this.#review } : {}) });
+  }
+
+  sent(): void {
+    this.#sent.fire(undefined);
   }
 
   change(change: SessionChange): void {

@@ -193,6 +193,7 @@ export const STRINGS = {
   codeIn: 'Code, {0}',
 
   // Permission
+  choiceKeys: '{0} ({1}, or Alt+{1} from the message)',
   allowOnce: 'Allow once',
   allowAlways: 'Allow always',
   rejectOnce: 'Reject once',
@@ -263,6 +264,8 @@ export const STRINGS = {
   keyUpDoes: 'brings back an earlier prompt',
   keyNumbers: '1 to 9',
   keyNumbersDoes: 'answers a request, outside the message',
+  keyAltNumbers: 'Alt+1 to 9',
+  keyAltNumbersDoes: 'answers a request, from the message too',
   keyPlain: 'Ctrl+Shift+V',
   keyPlainDoes: 'pastes plain text, no chip',
   keyAdd: 'Ctrl+Alt+A',

@@ -11,7 +11,7 @@ import { openBenchWindow } from '../rig/benchWindow.ts';
 import { inProject } from '../rig/paths.ts';
 import type * as Inside from './chatWindow.host.ts';
 import { Marks } from './marks.ts';
-import { countTimers, heapMb, scrolling, typing } from './pageFigures.ts';
+import { countTimers, heapMb, scrolling, toEnd, typing, unfoldLast } from './pageFigures.ts';
 import { type PageWork, workDuring } from './pageWork.ts';
 import { inTurns, rounds, type Run } from './rounds.ts';
 import { debugOf, webviewFrame } from './webviewFrame.ts';
@@ -186,6 +186,7 @@ const middle = (times: readonly number[]): number =>
 
 /** The middle ones of several, since the machine may be busy with something else. */
 async function middleOpening(): ReturnType<typeof reopened> {
+  await unfoldLast(await frameOf('Conversation'));
   const runs = [await reopened(), await reopened(), await reopened()];
   return {
     firstMs: middle(runs.map(run => run.firstMs)),
@@ -246,6 +247,8 @@ try {
   marks.report('5,000 entries reopened, first paint', firstMs, { most: 300, unit: 'ms' });
   marks.report('5,000 entries reopened, from the click on', fullMs, { most: 1_000, unit: 'ms' });
   const { frame } = await chat('long 10000');
+  await unfoldLast(frame);
+  await toEnd(frame);
   const fps = await scrolling(frame);
   marks.report('10,000 tools and 50 MB, a frame while scrolling', 1_000 / fps, {
     most: 20,

@@ -41,6 +41,22 @@ export const scrolling = (shown: Shown): Promise<number> =>
     requestAnimationFrame(step);
   })`);
 
+/** Opens the last turn again, which has folded as it ended: it is to be as much as it can be. The user reads in it then. */
+export async function unfoldLast(shown: Frame | Page): Promise<void> {
+  const folded = shown.locator('.fold-line[aria-expanded="false"]').last();
+  await folded.waitFor({ state: 'attached' });
+  await folded.dispatchEvent('click');
+  await shown.locator('.tool').first().waitFor({ state: 'attached' });
+  await shown.getByRole('button', { name: 'To the end' }).waitFor();
+}
+
+/** Brings the end of the conversation into sight. */
+export async function toEnd(shown: Frame | Page): Promise<void> {
+  const button = shown.getByRole('button', { name: 'To the end' });
+  await button.click();
+  await button.waitFor({ state: 'detached' });
+}
+
 /** Counts from now on what the page does by itself. */
 export async function countTimers(shown: Shown): Promise<{ count(): Promise<number> }> {
   await shown.evaluate(`(() => {

@@ -150,9 +150,21 @@ describe('a newcomer', () => {
     await chat.getByText('Waiting for you').waitFor();
     await window.screenshot('permission dark');
     expect(await violations(chat)).toEqual([]);
-    await window.page.waitForTimeout(600); // The buttons are inert for their first half second.
-    await chat.getByRole('button', { name: 'Allow once' }).first().click();
+    // From the message, where the cursor is; VS Code would open an editor with this key, or its menu with Alt.
+    const allow = chat.getByRole('button', { name: 'Allow once' }).first();
+    await expect.poll(() => allow.isEnabled()).toBe(true);
+    const message = chat.getByRole('textbox', { name: 'Message' });
+    await message.press('Alt+1');
     await chat.getByRole('button', { name: 'Send' }).waitFor();
+    expect(await message.locator('.cm-placeholder').count()).toBe(1);
+    expect(await chat.evaluate('document.hasFocus()')).toBe(true);
+    // The turn has folded as it ended; all of its work is to be looked at.
+    const folded = chat.getByRole('button', { name: /^Worked/, expanded: false });
+    await folded.waitFor();
+    await window.screenshot('demo finished');
+    expect(await violations(chat)).toEqual([]);
+    await folded.click();
+    await folded.waitFor({ state: 'detached' });
     for (const theme of ['light', 'dark', 'highContrast'] as const) {
       await window.useTheme(theme);
       await window.setSideBarWidth(520);
@@ -171,9 +183,8 @@ describe('a newcomer', () => {
     await window.screenshot('demo reviewed');
     await window.useTheme('light');
     await window.setSideBarWidth(560);
-    const worked = chat.getByRole('button', { name: /^Worked/, expanded: true });
-    await worked.click();
-    await worked.waitFor({ state: 'detached' });
+    await chat.getByRole('button', { name: /^Worked/, expanded: true }).click();
+    await folded.waitFor();
     await chat.evaluate(
       'new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn)))',
     );

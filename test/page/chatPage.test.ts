@@ -1,10 +1,8 @@
-import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import type { ChatView } from '../../src/core/chat/chatView.ts';
 import {
   AnswerPermission,
   Changed,
-  Earlier,
   FindMentions,
   KeepDraft,
   OpenLink,
@@ -13,10 +11,11 @@ import {
   Send,
 } from '../../src/core/chat/messages.ts';
 import { draftOf, type Draft } from '../../src/core/prompt/draft.ts';
-import type { Entry, PermissionEntry } from '../../src/core/session/entry.ts';
+import type { Entry } from '../../src/core/session/entry.ts';
 import { violations } from './violations.ts';
 import type { ChatPage, PageOptions } from './chatPage.ts';
-import { rareView, sampleState, sampleView } from './sample.ts';
+import { asked, calm, said } from './entries.ts';
+import { rareView, sampleView } from './sample.ts';
 import { useChatPage } from './useChatPage.ts';
 import { payloads } from '../unit/webview/payloads.ts';
 
@@ -24,19 +23,9 @@ import { payloads } from '../unit/webview/payloads.ts';
 
 const open = useChatPage();
 
-const calm = { ...sampleState, status: { kind: 'idle' }, queue: [] } as const;
-
 const viewWith = (entries: readonly Entry[], earlier = 0): ChatView => ({
   shell: sampleView.shell,
   session: { state: calm, entries, earlier, terminals: [] },
-});
-
-const said = (index: number, text: string): Entry => ({
-  id: `e${index}`,
-  turn: index,
-  atMs: 0,
-  kind: 'agent',
-  blocks: [{ type: 'text', text }],
 });
 
 const user = (index: number, text: string): Entry => ({
@@ -46,26 +35,6 @@ const user = (index: number, text: string): Entry => ({
   kind: 'user',
   blocks: [{ type: 'text', text }],
 });
-
-function asked(command: string, id = 'p1'): PermissionEntry {
-  return {
-    id,
-    turn: 1,
-    atMs: 0,
-    kind: 'permission',
-    callId: 'c',
-    title: 'Run it',
-    toolKind: 'execute',
-    command,
-    content: [],
-    locations: [],
-    choices: [
-      { optionId: 'yes', name: 'Yes', kind: 'allow_once' },
-      { optionId: 'no', name: 'No', kind: 'reject_once' },
-    ],
-    answer: { kind: 'open' },
-  };
-}
 
 const words = (text: string): Draft => [{ kind: 'text', text }];
 
@@ -301,17 +270,6 @@ describe('a permission request', () => {
     await expect.poll(() => answers).toEqual(['yes']);
   });
 
-  it('answers to number keys, but not while the user is typing', async () => {
-    const { page, host } = await open({ view: viewWith([asked('make')]) });
-    const answers: unknown[] = [];
-    host.onNotification(AnswerPermission, answer => void answers.push(answer.optionId));
-    await page.getByRole('button', { name: 'Allow once' }).click({ trial: true });
-    await page.getByRole('textbox', { name: 'Message' }).press('1');
-    expect(answers).toEqual([]);
-    await page.getByRole('log', { name: 'Conversation' }).press('2');
-    await expect.poll(() => answers).toEqual(['no']);
-  });
-
   it('keeps its buttons in reach, and both ends of the command in sight', async () => {
     const command = `echo start ${'x '.repeat(100_000)}${'\n'.repeat(5_000)}; rm -rf / # end`;
     const { page } = await open({ view: viewWith([asked(command)]), height: 500 });
@@ -336,104 +294,6 @@ describe('a permission request', () => {
     await expect
       .poll(() => answers)
       .toEqual([{ sessionId: 's1', entryId: 'p1', optionId: 'no', reason: 'use ninja' }]);
-  });
-});
-
-const distanceFromEnd = (page: Page): Promise<number> =>
-  page.evaluate(`(({ scrollHeight, scrollTop, clientHeight }) =>
-    scrollHeight - scrollTop - clientHeight)(document.querySelector('.transcript'))`);
-
-describe('reading', () => {
-  const long = Array.from({ length: 60 }, (_, index) =>
-    said(index + 1, `Message ${index + 1}\n\ntext`),
-  );
-
-  it('goes on following while old things leave the page and new ones come', async () => {
-    const { page } = await open({ view: viewWith(long) });
-    await page.evaluate(`(() => {
-      const old = document.createElement('div');
-      old.className = 'old';
-      old.style.height = '500px';
-      document.querySelector('.transcript-content').prepend(old);
-    })()`);
-    await expect.poll(() => distanceFromEnd(page)).toBeLessThan(2);
-    // The new comes after the end was found again, and before the page has told of that.
-    await page.evaluate(`new Promise(done => requestAnimationFrame(() => {
-      document.querySelector('.old').remove();
-      const { port1, port2 } = new MessageChannel();
-      port1.onmessage = () => {
-        const fresh = document.createElement('div');
-        fresh.style.height = '1000px';
-        document.querySelector('.transcript-content').append(fresh);
-        requestAnimationFrame(() => requestAnimationFrame(done));
-      };
-      port2.postMessage('');
-    }))`);
-    await expect.poll(() => distanceFromEnd(page)).toBeLessThan(2);
-    expect(await page.getByRole('button', { name: 'To the end' }).count()).toBe(0);
-  });
-
-  it('goes on following a flood of entries that are all alike', async () => {
-    const { page } = await open({ view: viewWith(long) });
-    await expect.poll(() => distanceFromEnd(page)).toBeLessThan(2);
-    const entry = said(0, 'a paragraph\n\n'.repeat(40));
-    // As many leave the page in a frame as come: its size stays the same.
-    await page.evaluate(`new Promise(done => {
-      let index = 100;
-      const flood = () => {
-        const patches = Array.from({ length: 400 }, () => ({
-          kind: 'added',
-          entry: { ...${JSON.stringify(entry)}, id: 'e' + ++index, turn: index },
-        }));
-        const change = { jsonrpc: '2.0', method: '${Changed.method}', params: { sessionId: 's1', patches } };
-        window.postMessage(change, '*');
-        index < 4_000 ? requestAnimationFrame(flood) : requestAnimationFrame(done);
-      };
-      flood();
-    })`);
-    await page.locator('[data-turn="4100"]').waitFor();
-    await expect.poll(() => distanceFromEnd(page)).toBeLessThan(2);
-    expect(await page.getByRole('button', { name: 'To the end' }).count()).toBe(0);
-  });
-
-  it('follows the end only while the user is there', async () => {
-    const { page, host } = await open({ view: viewWith(long) });
-    const log = page.getByRole('log', { name: 'Conversation' });
-    const fromEnd = (): Promise<number> => distanceFromEnd(page);
-    const fromTop = (): Promise<number> =>
-      page.evaluate(`document.querySelector('.transcript').scrollTop`);
-    const grow = (text: string): void =>
-      void host.sendNotification(Changed, {
-        sessionId: 's1',
-        patches: [{ kind: 'grew', id: 'e60', text, atMs: 0 }],
-      });
-    await expect.poll(fromEnd).toBeLessThan(2);
-    grow('\n\nmore'.repeat(20));
-    await page.getByText('more').nth(19).waitFor();
-    await expect.poll(fromEnd).toBeLessThan(2);
-    await log.hover();
-    await page.mouse.wheel(0, -400);
-    await page.getByRole('button', { name: 'To the end' }).waitFor();
-    const top = await fromTop();
-    grow('\n\nlast'.repeat(20));
-    await page.getByText('last').nth(19).waitFor();
-    expect(await fromTop()).toBe(top);
-    await page.getByRole('button', { name: 'To the end' }).click();
-    await expect.poll(fromEnd).toBeLessThan(2);
-  });
-
-  it('keeps its place while earlier entries come in above', async () => {
-    const { page, host } = await open({ view: viewWith(long, 10) });
-    host.onRequest(Earlier, ({ beforeId }) => ({
-      entries: beforeId === 'e1' ? [said(0, 'Much earlier\n\n'.repeat(30))] : [],
-      terminals: [],
-      earlier: 0,
-    }));
-    const first = page.getByText('Message 1', { exact: true });
-    await page.getByRole('button', { name: 'Show 10 earlier entries' }).click();
-    await page.getByText('Much earlier').first().waitFor();
-    expect(await first.isVisible()).toBe(true);
-    await expect.poll(async () => (await first.boundingBox())?.y ?? -1).toBeGreaterThan(0);
   });
 });
 

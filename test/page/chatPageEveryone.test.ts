@@ -17,26 +17,17 @@ import { draftOf } from '../../src/core/prompt/draft.ts';
 import type { Entry, QuestionEntry } from '../../src/core/session/entry.ts';
 import type { ChatPage } from './chatPage.ts';
 import { violations } from './violations.ts';
-import { rareView, sampleState, sampleView } from './sample.ts';
+import { calm, said } from './entries.ts';
+import { rareView, sampleView } from './sample.ts';
 import { useChatPage } from './useChatPage.ts';
 
 // What everyone needs of the chat view: every size and motion, every direction of writing, pasting, and coming back.
 
 const open = useChatPage();
 
-const calm = { ...sampleState, status: { kind: 'idle' }, queue: [] } as const;
-
 const viewWith = (entries: readonly Entry[]): ChatView => ({
   shell: sampleView.shell,
   session: { state: calm, entries, earlier: 0, terminals: [] },
-});
-
-const said = (index: number, text: string): Entry => ({
-  id: `e${index}`,
-  turn: index,
-  atMs: 0,
-  kind: 'agent',
-  blocks: [{ type: 'text', text }],
 });
 
 const message = (page: Page) => page.getByRole('textbox', { name: 'Message' });

@@ -201,43 +201,6 @@ describe('a conversation', () => {
     }
   });
 
-  it('folds a finished turn to one line, and unfolds it', async () => {
-    const work: Entry[] = [
-      { ...place, id: 'a', kind: 'user', blocks: [{ type: 'text', text: 'Do it' }] },
-      {
-        ...place,
-        id: 'b',
-        kind: 'tool',
-        callId: 'c',
-        title: 'Work',
-        toolKind: 'edit',
-        status: 'completed',
-        content: [],
-        locations: [],
-      },
-      { ...place, id: 'c', kind: 'agent', blocks: [{ type: 'text', text: 'Done' }] },
-      {
-        ...place,
-        id: 'd',
-        kind: 'turnEnd',
-        reason: 'end_turn',
-        startedMs: 0,
-        toolCount: 12,
-        fileCount: 3,
-      },
-      { ...place, id: 'e', turn: 2, kind: 'user', blocks: [{ type: 'text', text: 'Next' }] },
-    ];
-    const { page } = await open(viewWith(work));
-    const line = page.getByRole('button', { name: 'Worked 45 s, 12 tools, 3 files' });
-    expect(await line.getAttribute('aria-expanded')).toBe('false');
-    expect(await article(page, 'Tool: Work').count()).toBe(0);
-    await page.getByText('Done').waitFor();
-    await line.click();
-    await article(page, 'Tool: Work').waitFor();
-    await line.click();
-    await article(page, 'Tool: Work').waitFor({ state: 'detached' });
-  });
-
   it('tells a screen reader that work goes on, and not every word of it', async () => {
     const { page, host } = await open(
       viewWith(sampleEntries.slice(0, 3), { status: { kind: 'working', sinceMs: 0 } }),

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { ChatView } from '../../src/core/chat/chatView.ts';
-import { Changed, OpenMention } from '../../src/core/chat/messages.ts';
+import { Changed, OpenMention, Reset } from '../../src/core/chat/messages.ts';
 import type { Mention } from '../../src/core/prompt/mention.ts';
 import type { Entry } from '../../src/core/session/entry.ts';
+import { quoted } from '../../src/core/text/quoted.ts';
 import type { ChatPage } from './chatPage.ts';
 import { png, sampleState, sampleView } from './sample.ts';
 import { useChatPage } from './useChatPage.ts';
@@ -98,6 +99,39 @@ describe('what a session has used', () => {
     const meter = chat.page.locator('.usage');
     expect(await meter.getAttribute('aria-label')).toContain('1.2K tokens');
     expect(await meter.textContent()).toBe('$0.42');
+  });
+});
+
+describe('an agent that stopped', () => {
+  it('is told in our own letters, and its last words in those of code, apart from ours', async () => {
+    const reason = `It stopped. It last said:\n${quoted('no licence\nbye')}\nAll of it is in the log.`;
+    const [title = '', ...rest] = reason.split('\n');
+    const notice: Entry = {
+      ...place,
+      kind: 'notice',
+      severity: 'error',
+      title,
+      detail: rest.join('\n'),
+      actions: ['restart'],
+      times: 1,
+    };
+    const state = { ...idle, status: { kind: 'stopped', reason } };
+    chat = await openPage({ view: viewWith([notice], { state }) });
+    const { page, host } = chat;
+    const passages = (where: string): Promise<unknown> =>
+      page.evaluate(`[...document.querySelectorAll('${where} :is(.notice-detail, .notice-quoted)')]
+        .map(passage => [
+          passage.textContent,
+          getComputedStyle(passage).fontFamily === getComputedStyle(document.body).fontFamily,
+        ])`);
+    await page.locator('.panel').getByRole('button', { name: 'Restart' }).waitFor();
+    const theirs = ['no licence\nbye', false];
+    const advice = ['All of it is in the log.', true];
+    expect(await passages('.notice')).toEqual([theirs, advice]);
+    expect(await passages('.panel')).toEqual([]); // It is told once.
+    await host.sendNotification(Reset, viewWith([], { state }));
+    await page.locator('.panel').getByText('no licence').waitFor();
+    expect(await passages('.panel')).toEqual([[title, true], theirs, advice]);
   });
 });
 

@@ -1,6 +1,7 @@
 import type { ChatView } from '../../src/core/chat/chatView.ts';
 import type { Entry } from '../../src/core/session/entry.ts';
 import type { Picker } from '../../src/core/session/picker.ts';
+import { quoted } from '../../src/core/text/quoted.ts';
 import type { SessionState } from '../../src/core/session/sessionState.ts';
 
 const START_MS = Date.UTC(2026, 10, 16, 9, 0, 0);
@@ -427,8 +428,12 @@ export const rareEntries: readonly Entry[] = [
     atMs: START_MS,
     kind: 'notice',
     severity: 'error',
-    title: 'Accord Demo stopped unexpectedly (exit code 1).',
-    detail: 'Error: Cannot find module "left-pad"\n    at Module._resolve (node:internal)',
+    title: 'Accord Demo stopped (exit code 1). It last said:',
+    detail: [
+      quoted('Error: Cannot find module "left-pad"\n    at Module._resolve (node:internal)'),
+      'All it said is in the output channel "Accord: Accord Demo".',
+      'It is started again.',
+    ].join('\n'),
     actions: ['restart', 'showLog'],
     times: 1,
   },

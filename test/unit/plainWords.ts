@@ -123,6 +123,4 @@ const NO_WORDS: Readonly<Record<string, string>> = {
   'Accord Demo': NAMES,
   'runs code': CODE,
   'https://': CODE,
-  Ctrl: 'names of keys',
-  Cmd: 'names of keys',
 };

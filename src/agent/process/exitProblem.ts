@@ -1,5 +1,6 @@
 import { UserError } from '../../core/errors.ts';
 import { redact, secretsIn } from '../../core/redact.ts';
+import { quoted } from '../../core/text/quoted.ts';
 import type { AgentExit } from './agentProcess.ts';
 import { isForeignProgram } from './executableHeader.ts';
 import type { LaunchRecipe } from './launchRecipe.ts';
@@ -24,7 +25,9 @@ export async function exitProblem(
     return machineProblem(recipe, recipe.command);
   }
   const words = wordsOf(exit, secretsIn(recipe.env));
-  const said = words ? t('It last said:\n{0}', words) : t('It said nothing about the reason.');
+  const said = words
+    ? t('It last said:\n{0}', quoted(words))
+    : t('It said nothing about the reason.');
   const advice = t('All it said is in the output channel "Accord: {0}".', recipe.name);
   const about = [recipe.name, howOf(exit), said, advice] as const;
   return new UserError(

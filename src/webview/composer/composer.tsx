@@ -15,7 +15,7 @@ import type { Host } from '../host.ts';
 import { Icon } from '../icon.tsx';
 import type { SavedState } from '../saved.ts';
 import { t } from '../strings.ts';
-import { promptsOf, type ShownSession } from '../view.ts';
+import { isWorking, promptsOf, type ShownSession } from '../view.ts';
 import { type Attached, attached } from './attached.ts';
 import { showWeights } from './chips.tsx';
 import { askForMention, offerCommands } from './completions.tsx';
@@ -40,6 +40,8 @@ interface Props {
   readonly saved: SavedState;
   readonly slot: ComposerSlot;
   readonly nonce: string;
+  /** A turn begins with what was written. */
+  readonly sent: () => void;
 }
 
 interface State {
@@ -216,6 +218,9 @@ export class Composer extends Component<Props, State> implements ComposerAccess 
     const draft: Draft = follows && mention ? [...written, { kind: 'mention', mention }] : written;
     this.#editor.draft = [];
     this.setState({ problem: '' });
+    if (when === 'now' || !isWorking(session)) {
+      this.props.sent();
+    }
     const sessionId = session ? { sessionId: session.state.id } : {};
     const from = this.#sessionId;
     const taken = await host.ask(Send, { ...sessionId, draft: flatDraft(draft), when }).then(

@@ -7,13 +7,21 @@ import { useHost } from '../host.ts';
 import { hostClock } from '../hostClock.ts';
 import { Icon, Spinner } from '../icon.tsx';
 import { t } from '../strings.ts';
+import { MessageView } from '../transcript/messageView.tsx';
 
 const SECOND_MS = 1_000;
 /** After this time of stopping, the user may end the agent. */
 const PATIENCE_MS = 5_000;
 
-/** What the session is doing right now, below the last entry. `waits`: the agent cannot go on without the user. */
-export function StatusView(props: { state: SessionState; waits: boolean }): JSX.Element | null {
+/**
+ * What the session is doing right now, below the last entry. `waits`: the agent cannot go on without the user; `told`: why it
+ * does not run is known.
+ */
+export function StatusView(props: {
+  state: SessionState;
+  waits: boolean;
+  told: boolean;
+}): JSX.Element | null {
   const { state } = props;
   const { status } = state;
   switch (status.kind) {
@@ -40,7 +48,7 @@ export function StatusView(props: { state: SessionState; waits: boolean }): JSX.
     case 'signIn':
       return <SignInView state={state} signIn={status} />;
     case 'stopped':
-      return <Stopped state={state} reason={status.reason} />;
+      return <Stopped state={state} reason={props.told ? '' : status.reason} />;
   }
 }
 
@@ -95,7 +103,7 @@ function SignInView(props: { state: SessionState; signIn: SigningIn }): JSX.Elem
         <span>{t('signInTitle', props.state.agentName)}</span>
       </div>
       {message === '' ? null : (
-        <pre class="notice-detail" tabIndex={0} dir="auto">
+        <pre class="notice-quoted" tabIndex={0} dir="auto">
           {message}
         </pre>
       )}
@@ -136,11 +144,7 @@ function Stopped({ state, reason }: { state: SessionState; reason: string }): JS
         <Icon name="error" />
         <span>{t('stoppedTitle', state.agentName)}</span>
       </div>
-      {reason === '' ? null : (
-        <pre class="notice-detail" tabIndex={0} dir="auto">
-          {reason}
-        </pre>
-      )}
+      {reason === '' ? null : <MessageView message={reason} />}
       <div class="buttons">
         <button
           type="button"

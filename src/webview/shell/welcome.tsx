@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { useComposer } from '../composer/composerContext.ts';
+import { onThisMachine } from '../onThisMachine.ts';
 import { t, type StringKey } from '../strings.ts';
 import { Mark } from './mark.tsx';
 
@@ -42,10 +43,6 @@ export function Welcome(): JSX.Element {
   );
 }
 
-/** A Mac has Cmd where others have Ctrl. */
-const onThisMachine = (key: string): string =>
-  navigator.userAgent.includes('Mac') ? key.replaceAll('Ctrl', 'Cmd') : key;
-
 /** Keys, and what they do: those of the page, and those that the manifest binds. */
 const keys: readonly (readonly [StringKey, StringKey])[] = [
   ['keyEnter', 'keyEnterDoes'],
@@ -54,6 +51,7 @@ const keys: readonly (readonly [StringKey, StringKey])[] = [
   ['keySlash', 'keySlashDoes'],
   ['keyUp', 'keyUpDoes'],
   ['keyNumbers', 'keyNumbersDoes'],
+  ['keyAltNumbers', 'keyAltNumbersDoes'],
   ['keyPlain', 'keyPlainDoes'],
   ['keyAdd', 'keyAddDoes'],
   ['keyRename', 'keyRenameDoes'],

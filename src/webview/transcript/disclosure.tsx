@@ -23,6 +23,7 @@ export function Disclosure(props: {
             type="button"
             class="line-head"
             aria-expanded={open}
+            data-opened={chosen ? '' : undefined}
             onClick={() => choose(!open)}
           >
             <Icon name={props.icon} />

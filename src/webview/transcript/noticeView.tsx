@@ -4,6 +4,7 @@ import type { NoticeAction, NoticeEntry } from '../../core/session/entry.ts';
 import { useHost, useSessionId } from '../host.ts';
 import { Icon, type IconName } from '../icon.tsx';
 import { t, type StringKey } from '../strings.ts';
+import { MessageView } from './messageView.tsx';
 
 const icons: Readonly<Record<NoticeEntry['severity'], IconName>> = {
   info: 'info',
@@ -32,11 +33,7 @@ export function NoticeView({ entry }: { entry: NoticeEntry }): JSX.Element {
           {entry.title}
           {entry.times > 1 ? <span class="badge">{t('times', entry.times)}</span> : null}
         </div>
-        {entry.detail === undefined ? null : (
-          <pre class="notice-detail" tabIndex={0} dir="auto">
-            {entry.detail}
-          </pre>
-        )}
+        {entry.detail === undefined ? null : <MessageView message={entry.detail} />}
         {entry.actions.length === 0 ? null : (
           <div class="buttons">
             {entry.actions.map((action, index) => (

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useRef } from 'preact/hooks';
 import { AnswerPermission } from '../../core/chat/messages.ts';
 import type { PermissionEntry } from '../../core/session/entry.ts';
 import { useComposer } from '../composer/composerContext.ts';
@@ -10,6 +10,8 @@ import { type ChoiceButton, choiceButtons, isAllow, isReject } from './permissio
 import { PermissionAnswered } from './permissionAnswered.tsx';
 import { PermissionSubject } from './permissionSubject.tsx';
 import { useAnswer } from '../useAnswer.ts';
+import { useNumberKeys } from './useNumberKeys.ts';
+import { onThisMachine } from '../onThisMachine.ts';
 import { WordsForm } from '../wordsForm.tsx';
 
 /** A request for permission, until it is answered. */
@@ -135,7 +137,8 @@ function Choice(props: {
         disabled={!props.armed}
         aria-label={label}
         data-key={props.number}
-        title={`${label} (${props.number})`}
+        aria-keyshortcuts={`${props.number} Alt+${props.number}`}
+        title={onThisMachine(t('choiceKeys', label, props.number))}
         onKeyDown={ignoreRepeats}
         onClick={() => props.choose()}
       >
@@ -148,36 +151,4 @@ function Choice(props: {
       ) : null}
     </span>
   );
-}
-
-/** The keys 1 to 9 answer the request that has the focus, or else the first one, unless the user is typing. */
-function useNumberKeys(
-  card: { readonly current: HTMLElement | null },
-  press: (index: number) => void,
-): void {
-  useEffect(() => {
-    const hear = (event: KeyboardEvent): void => {
-      const isPlain = !event.repeat && !event.ctrlKey && !event.metaKey && !event.altKey;
-      if (
-        isPlain &&
-        /^[1-9]$/.test(event.key) &&
-        !isTyping(event.target) &&
-        isMeant(card.current)
-      ) {
-        event.preventDefault();
-        press(Number(event.key) - 1);
-      }
-    };
-    window.addEventListener('keydown', hear);
-    return () => window.removeEventListener('keydown', hear);
-  });
-}
-
-const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof Element &&
-  target.closest('input, textarea, select, [contenteditable="true"]') !== null;
-
-function isMeant(card: HTMLElement | null): boolean {
-  const focused = document.activeElement?.closest('.permission');
-  return card !== null && (focused ?? document.querySelector('.permission')) === card;
 }

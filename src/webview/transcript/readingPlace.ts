@@ -6,6 +6,8 @@ export interface ReadingPlace {
   readonly child: number;
   /** How much of that part is out of sight above. */
   readonly abovePx: number;
+  /** Whether the work of the turn was in sight; earlier versions did not say. */
+  readonly open?: boolean;
 }
 
 /** What is at the top of the box. */
@@ -13,14 +15,15 @@ export function readingPlace(box: HTMLElement, content: HTMLElement): ReadingPla
   const { top } = box.getBoundingClientRect();
   const isBelow = (part: Element): boolean => part.getBoundingClientRect().bottom > top;
   const turn = [...content.querySelectorAll<HTMLElement>('.turn')].find(isBelow);
-  const children = [...(turn?.children ?? [])];
-  const child = children.findIndex(isBelow);
-  const part = children[child];
+  const parts = turn ? partsOf(turn) : [];
+  const child = parts.findIndex(isBelow);
+  const part = parts[child];
   return turn && part
     ? {
         turn: Number(turn.dataset['turn']),
         child,
         abovePx: Math.round(top - part.getBoundingClientRect().top),
+        open: turn.querySelector(':scope > .fold-line[aria-expanded="false"]') === null,
       }
     : undefined;
 }
@@ -28,9 +31,13 @@ export function readingPlace(box: HTMLElement, content: HTMLElement): ReadingPla
 /** Brings a place back to the top of the box, as far as it is still there. */
 export function goTo(place: ReadingPlace, box: HTMLElement, content: HTMLElement): void {
   const turn = content.querySelector(`.turn[data-turn="${place.turn}"]`);
-  const part = turn?.children[place.child] ?? turn;
+  const part = turn && (partsOf(turn)[place.child] ?? turn);
   if (part) {
     const distance = part.getBoundingClientRect().top - box.getBoundingClientRect().top;
     box.scrollTop += Math.round(distance + place.abovePx);
   }
 }
+
+/** The entries: the line of a turn comes when it is over. */
+const partsOf = (turn: Element): readonly Element[] =>
+  [...turn.children].filter(part => !part.matches('.fold-line'));

@@ -3,6 +3,12 @@ import { goTo, type ReadingPlace, readingPlace } from './readingPlace.ts';
 /** Closer to the end than this counts as being there. */
 const NEAR_PX = 24;
 
+/** Where the lower edge of a piece of the content was on the screen. */
+export interface Standing {
+  readonly part: Element;
+  readonly bottom: number;
+}
+
 /** What the user does to move by hand. */
 const MOVES = ['wheel', 'pointerdown', 'keydown', 'touchstart'] as const;
 
@@ -21,6 +27,10 @@ export class Scroller {
   #lastTop = 0;
   /** Where we have put the end ourselves. */
   #endTop = 0;
+  /** Whether something opens by the user's hand. */
+  #opens = false;
+  /** What is left free above the content. */
+  #freePx = 0;
   #onDidMove: (following: boolean, place: ReadingPlace | undefined) => void;
 
   constructor(
@@ -37,6 +47,12 @@ export class Scroller {
     box.addEventListener('scroll', this.#moved, { passive: true });
     box.addEventListener('wheel', this.#wheeled, { passive: true });
     MOVES.forEach(move => box.addEventListener(move, this.#letGo, { passive: true }));
+    content.addEventListener('click', this.#clicked, { capture: true });
+  }
+
+  /** Whether there is more than can be seen at once. */
+  get isFull(): boolean {
+    return this.#box.scrollHeight > this.#box.clientHeight;
   }
 
   toEnd(): void {
@@ -56,6 +72,22 @@ export class Scroller {
     }
   }
 
+  /**
+   * Something in `part` has folded: with the end in view, its end stays where it was on the screen. If too little is left to
+   * fill the box, the rest is left free above.
+   */
+  folded({ part, bottom }: Standing): void {
+    if (!this.#following) {
+      return;
+    }
+    this.#keepUp();
+    const risen = bottom - part.getBoundingClientRect().bottom;
+    if (risen > 0 && !this.isFull) {
+      this.#leaveFree(this.#freePx + risen);
+      this.#keepUp();
+    }
+  }
+
   to(top: number): void {
     this.#following = false;
     this.#box.scrollTop = top;
@@ -71,7 +103,7 @@ export class Scroller {
 
   /** Brings a piece of the content to the middle, and stays there. */
   show(piece: Element): void {
-    if (this.#box.scrollHeight > this.#box.clientHeight) {
+    if (this.isFull) {
       this.#held = undefined;
       piece.scrollIntoView({ block: 'center' });
       this.#follow(false);
@@ -83,16 +115,44 @@ export class Scroller {
     this.#box.removeEventListener('scroll', this.#moved);
     this.#box.removeEventListener('wheel', this.#wheeled);
     MOVES.forEach(move => this.#box.removeEventListener(move, this.#letGo));
+    this.#content.removeEventListener('click', this.#clicked, { capture: true });
   }
 
   #keepUp(): void {
-    if (this.#following) {
-      this.#box.scrollTop = this.#box.scrollHeight;
+    if (this.#opens) {
+      this.#opens = false;
+      this.#follow(this.#isAtEnd);
+    } else if (this.#following) {
+      // A page that greets is read from its top.
+      const greets = this.#content.querySelector(':scope > .welcome') !== null;
+      this.#box.scrollTop = greets ? 0 : this.#box.scrollHeight;
       this.#endTop = this.#box.scrollTop;
     } else if (this.#held) {
       goTo(this.#held, this.#box, this.#content);
     }
   }
+
+  #leaveFree(px: number): void {
+    this.#freePx = px;
+    this.#content.style.setProperty('--free', `${px}px`);
+  }
+
+  /** Once it is out of sight, nobody is to find it again. */
+  #leaveNothingFree(): void {
+    if (this.#freePx > 0 && this.#following && this.#box.scrollTop > this.#freePx) {
+      this.#leaveFree(0);
+      this.#keepUp();
+    }
+  }
+
+  /** What the user opens grows below what they clicked, which stays under the pointer; if the end goes, it goes. */
+  #clicked = ({ target }: MouseEvent): void => {
+    if (this.#following && target instanceof Element && target.closest('[aria-expanded="false"]')) {
+      this.#opens = true;
+      // By then it has been drawn and measured.
+      requestAnimationFrame(() => requestAnimationFrame(() => (this.#opens = false)));
+    }
+  };
 
   #letGo = (): void => {
     this.#held = undefined;
@@ -100,14 +160,15 @@ export class Scroller {
 
   /** Wheeling up leaves the end at once, also while text pours in. */
   #wheeled = (event: WheelEvent): void => {
-    if (event.deltaY < 0 && this.#box.scrollHeight > this.#box.clientHeight) {
+    if (event.deltaY < 0 && this.isFull) {
       this.#follow(false);
     }
   };
 
   #moved = (): void => {
-    const { scrollTop, scrollHeight, clientHeight } = this.#box;
-    const atEnd = scrollHeight - scrollTop - clientHeight < NEAR_PX;
+    this.#leaveNothingFree();
+    const { scrollTop } = this.#box;
+    const atEnd = this.#isAtEnd;
     const wentUp = scrollTop < this.#lastTop;
     this.#lastTop = scrollTop;
     if (this.#held) {
@@ -126,6 +187,11 @@ export class Scroller {
       this.#tell();
     }
   };
+
+  get #isAtEnd(): boolean {
+    const { scrollTop, scrollHeight, clientHeight } = this.#box;
+    return scrollHeight - scrollTop - clientHeight < NEAR_PX;
+  }
 
   #follow(following: boolean): void {
     this.#following = following;

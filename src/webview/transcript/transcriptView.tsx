@@ -1,5 +1,6 @@
 import { Component, type ComponentChild, type ComponentChildren, type JSX } from 'preact';
 import { Earlier } from '../../core/chat/messages.ts';
+import type { Disposable } from '../../core/lifetime.ts';
 import type { SavedState } from '../saved.ts';
 import type { Host } from '../host.ts';
 import { Icon } from '../icon.tsx';
@@ -8,9 +9,9 @@ import type { Store } from '../store.ts';
 import type { ShownSession } from '../view.ts';
 import { OpenRequestsContext, openRequests } from './openRequests.ts';
 import type { ReadingPlace } from './readingPlace.ts';
-import { Scroller } from './scroller.ts';
+import { Scroller, type Standing } from './scroller.ts';
 import { TerminalsContext } from './terminalBox.tsx';
-import { type Turn, turnsOf } from './turn.ts';
+import { endOf, type Turn, turnsOf } from './turn.ts';
 import { TurnView } from './turnView.tsx';
 
 interface Props {
@@ -22,44 +23,74 @@ interface Props {
   readonly children?: ComponentChildren;
 }
 
+interface State {
+  readonly following: boolean;
+  readonly loading: boolean;
+}
+
 /** The conversation, newest part. It follows the end while the user is there. */
-export class TranscriptView extends Component<Props, { following: boolean; loading: boolean }> {
-  override state = { following: true, loading: false };
+export class TranscriptView extends Component<Props, State> {
   #turns: readonly Turn[] = [];
+  /** Whether the last turn is over with what is being drawn. */
+  #ends = false;
+  /** Where the user was reading when the page was closed. */
+  #place: ReadingPlace | undefined;
   #box: HTMLDivElement | null = null;
   #content: HTMLDivElement | null = null;
   #scroller: Scroller | undefined;
+  #listening: Disposable | undefined;
+
+  constructor(props: Props) {
+    super(props);
+    this.#place = props.saved.place(props.session.state.id);
+    this.state = { following: this.#place === undefined, loading: false };
+  }
 
   override componentDidMount(): void {
     if (!this.#box || !this.#content) {
       return;
     }
-    const { session, saved } = this.props;
     this.#scroller = new Scroller(this.#box, this.#content, this.#moved);
-    const place = saved.place(session.state.id);
-    if (place) {
-      this.#scroller.hold(place);
+    if (this.#place) {
+      this.#scroller.hold(this.#place);
     }
+    this.#listening = this.props.store.onDidSend(() => this.#scroller?.toEnd());
     this.#reveal();
   }
 
-  override componentDidUpdate(before: Props): void {
+  /** Where the last turn ends on the screen before it folds: the answer may come with its end. */
+  override getSnapshotBeforeUpdate(): Standing | undefined {
+    const turn = this.#ends
+      ? [...(this.#content?.querySelectorAll('.turn') ?? [])].at(-1)
+      : undefined;
+    return turn && this.#scroller?.isFull
+      ? { part: turn, bottom: turn.getBoundingClientRect().bottom }
+      : undefined;
+  }
+
+  override componentDidUpdate(before: Props, _: State, standing?: Standing): void {
     if (before.session.reveal !== this.props.session.reveal) {
       this.#reveal();
     }
     if (before.session.earlier < this.props.session.earlier) {
       this.#scroller?.shortened();
     }
+    if (standing) {
+      this.#scroller?.folded(standing);
+    }
   }
 
   override componentWillUnmount(): void {
+    this.#listening?.dispose();
     this.#scroller?.dispose();
   }
 
   render({ session, children }: Props): ComponentChild {
     const { entries, terminals } = session.transcript;
+    const before = this.#turns.at(-1);
     this.#turns = turnsOf(entries, this.#turns);
     const last = this.#turns.at(-1);
+    this.#ends = before?.number === last?.number && isOver(last) && !isOver(before);
     return (
       <TerminalsContext.Provider value={terminals}>
         <OpenRequestsContext.Provider value={openRequests(entries).join(' ')}>
@@ -78,6 +109,8 @@ export class TranscriptView extends Component<Props, { following: boolean; loadi
                   key={turn.number}
                   turn={turn}
                   isLast={turn === last}
+                  following={this.state.following}
+                  wasOpen={turn.number === this.#place?.turn && this.#place.open === true}
                   reveal={turn.entries.find(({ id }) => id === session.reveal)?.id}
                 />
               ))}
@@ -161,3 +194,5 @@ export class TranscriptView extends Component<Props, { following: boolean; loadi
     }
   }
 }
+
+const isOver = (turn: Turn | undefined): boolean => turn !== undefined && endOf(turn) !== undefined;

@@ -31,6 +31,18 @@ export function endOf(turn: Turn): TurnEndEntry | undefined {
   return turn.entries.findLast(entry => entry.kind === 'turnEnd');
 }
 
+/** Whether a turn came to its end with an answer, and nothing went wrong after it: that is enough to read without the work. */
+export function isAnswered(turn: Turn): boolean {
+  const last = turn.entries.findLast(entry => !isAside(entry));
+  return endOf(turn)?.reason === 'end_turn' && last?.kind === 'agent';
+}
+
+/** What may follow an answer without being the last word. */
+const isAside = (entry: Entry): boolean =>
+  entry.kind === 'turnEnd' ||
+  entry.kind === 'rejected' ||
+  (entry.kind === 'notice' && entry.severity !== 'error');
+
 /** What is left of a folded turn: the prompt, the answer at its end, and what the user must not miss. */
 export function withoutWork(turn: Turn): readonly Entry[] {
   const answerFrom = 1 + turn.entries.findLastIndex(entry => isWork(entry));

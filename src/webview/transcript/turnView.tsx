@@ -1,5 +1,5 @@
 import type { ComponentChild, JSX } from 'preact';
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import type { TurnEndEntry } from '../../core/session/entry.ts';
 import { duration } from '../duration.ts';
 import { Icon } from '../icon.tsx';
@@ -7,22 +7,30 @@ import { memo } from '../memo.ts';
 import { tokens } from '../composer/usageMeter.tsx';
 import { t } from '../strings.ts';
 import { EntryView } from './entryView.tsx';
-import { endOf, type Turn, withoutWork } from './turn.ts';
+import { type Fold, foldAfter } from './foldAfter.ts';
+import { isInUse } from './isInUse.ts';
+import { endOf, isAnswered, type Turn, withoutWork } from './turn.ts';
 
 type Props = {
   readonly turn: Turn;
   readonly isLast: boolean;
+  /** Whether the user is at the end of the conversation. */
+  readonly following: boolean;
+  /** Whether the user was reading the work of this turn when the page was closed. */
+  readonly wasOpen: boolean;
   /** An entry of this turn that is to be seen. */
   readonly reveal?: string | undefined;
 };
 
-/** A prompt and its answer. Once it is over and another has begun, its work folds to one line. */
-export const TurnView = memo(({ turn, isLast, reveal }: Props): JSX.Element => {
+/** A prompt and its answer. Once it is over, its work folds to one line: `foldAfter` says when. */
+export const TurnView = memo((props: Props): JSX.Element => {
+  const { turn, reveal } = props;
   const [chosen, choose] = useState<boolean>();
+  const box = useRef<HTMLDivElement>(null);
   const end = endOf(turn);
   const answer = end ? withoutWork(turn) : turn.entries;
-  const canFold = answer.length < turn.entries.length;
-  const folded = canFold && (chosen ?? (!isLast && reveal === undefined));
+  const fold = useFold(props, answer.length < turn.entries.length, box);
+  const folded = fold !== 'working' && (chosen ?? (fold === 'folded' && reveal === undefined));
   const nodes: ComponentChild[] = (folded ? answer : turn.entries).map(entry =>
     entry.id === reveal ? (
       <div key={entry.id} class="looked-for">
@@ -32,7 +40,7 @@ export const TurnView = memo(({ turn, isLast, reveal }: Props): JSX.Element => {
       <EntryView key={entry.id} entry={entry} />
     ),
   );
-  if (end && canFold) {
+  if (end && (fold === 'folded' || fold === 'open')) {
     const afterPrompt = turn.entries.findLastIndex(entry => entry.kind === 'user') + 1;
     nodes.splice(
       afterPrompt,
@@ -41,11 +49,24 @@ export const TurnView = memo(({ turn, isLast, reveal }: Props): JSX.Element => {
     );
   }
   return (
-    <div class="turn" data-turn={turn.number}>
+    <div ref={box} class="turn" data-turn={turn.number}>
       {nodes}
     </div>
   );
 });
+
+/** How the turn stands now. One that comes to the page finished comes folded, unless the user was reading in it. */
+function useFold(
+  { turn, isLast, following, wasOpen }: Props,
+  isOver: boolean,
+  box: { readonly current: HTMLElement | null },
+): Fold {
+  const isReadable = !isLast || isAnswered(turn);
+  const fold = useRef<Fold>(isOver ? (isReadable && !wasOpen ? 'folded' : 'open') : 'working');
+  const inUse = (): boolean => box.current !== null && isInUse(box.current, isLast);
+  fold.current = foldAfter(fold.current, { isOver, isReadable, isLast, following, inUse });
+  return fold.current;
+}
 
 function FoldLine(props: { end: TurnEndEntry; folded: boolean; toggle: () => void }): JSX.Element {
   return (

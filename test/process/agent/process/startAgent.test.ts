@@ -130,7 +130,7 @@ describe.skipIf(process.platform === 'win32')('an agent that cannot start', () =
     const { message } = await exitProblem(launch, exit, environment);
     expect(message).toBe(
       'Probe stopped right after it was started (exit code 3). It last said:\n' +
-        'no config; [hidden]\nsee --help\n' +
+        '> no config; [hidden]\n> see --help\n' +
         'All it said is in the output channel "Accord: Probe".',
     );
   });

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { Entry } from '../../../../src/core/session/entry.ts';
-import { endOf, turnsOf, withoutWork } from '../../../../src/webview/transcript/turn.ts';
+import type { Entry, TurnEndReason } from '../../../../src/core/session/entry.ts';
+import {
+  endOf,
+  isAnswered,
+  turnsOf,
+  withoutWork,
+} from '../../../../src/webview/transcript/turn.ts';
 
 let serial = 0;
 const common = (turn: number) => ({ id: `e${serial++}`, turn, atMs: 0 });
@@ -16,10 +21,10 @@ const tool = (turn: number): Entry => ({
   content: [],
   locations: [],
 });
-const end = (turn: number): Entry => ({
+const end = (turn: number, reason: TurnEndReason = 'end_turn'): Entry => ({
   ...common(turn),
   kind: 'turnEnd',
-  reason: 'end_turn',
+  reason,
   startedMs: 0,
   toolCount: 1,
   fileCount: 0,
@@ -62,5 +67,18 @@ describe('the turns of a conversation', () => {
   it('never hide an error', () => {
     const [turn] = turnsOf([user(1), notice(1, 'error'), notice(1, 'info'), tool(1), end(1)], []);
     expect(turn && kinds(withoutWork(turn))).toEqual(['user', 'notice', 'turnEnd']);
+  });
+
+  it('are answered when the agent has the last word, whatever is said beside it', () => {
+    const answered = (...entries: Entry[]): boolean[] =>
+      turnsOf([user(1), tool(1), ...entries], []).map(isAnswered);
+    expect(answered(agent(1), end(1))).toEqual([true]);
+    expect(answered(agent(1), notice(1, 'info'), end(1), notice(1, 'info'))).toEqual([true]);
+    expect(answered(agent(1))).toEqual([false]);
+    expect(answered(end(1))).toEqual([false]);
+    expect(answered(agent(1), tool(1), end(1))).toEqual([false]);
+    expect(answered(agent(1), notice(1, 'error'), end(1))).toEqual([false]);
+    expect(answered(agent(1), end(1, 'cancelled'))).toEqual([false]);
+    expect(answered(agent(1), end(1, 'refusal'))).toEqual([false]);
   });
 });

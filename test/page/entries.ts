@@ -1,0 +1,33 @@
+import type { Entry, PermissionEntry } from '../../src/core/session/entry.ts';
+import { sampleState } from './sample.ts';
+
+/** A session in which nothing happens. */
+export const calm = { ...sampleState, status: { kind: 'idle' }, queue: [] } as const;
+
+/** What an agent said, in a turn of its own. */
+export const said = (index: number, text: string): Entry => ({
+  id: `e${index}`,
+  turn: index,
+  atMs: 0,
+  kind: 'agent',
+  blocks: [{ type: 'text', text }],
+});
+
+/** An agent asks whether it may run a command. */
+export const asked = (command: string, id = 'p1'): PermissionEntry => ({
+  id,
+  turn: 1,
+  atMs: 0,
+  kind: 'permission',
+  callId: id,
+  title: 'Run it',
+  toolKind: 'execute',
+  command,
+  content: [],
+  locations: [],
+  choices: [
+    { optionId: 'yes', name: 'Yes', kind: 'allow_once' },
+    { optionId: 'no', name: 'No', kind: 'reject_once' },
+  ],
+  answer: { kind: 'open' },
+});

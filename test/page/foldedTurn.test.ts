@@ -1,0 +1,347 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import type { ChatView } from '../../src/core/chat/chatView.ts';
+import { Changed, Reset } from '../../src/core/chat/messages.ts';
+import type { Entry, TurnEndReason } from '../../src/core/session/entry.ts';
+import type { Patch } from '../../src/core/session/transcript.ts';
+import type { ChatPage } from './chatPage.ts';
+import { sampleState, sampleView } from './sample.ts';
+import { useChatPage } from './useChatPage.ts';
+
+// A finished turn folds to one line: when, and what stays where it is on the screen.
+
+const open = useChatPage();
+
+const idle = { ...sampleState, status: { kind: 'idle' }, queue: [] } as const;
+const working = { ...idle, status: { kind: 'working', sinceMs: 0 } } as const;
+
+const viewWith = (entries: readonly Entry[], state: typeof idle | typeof working): ChatView => ({
+  shell: sampleView.shell,
+  session: { state, entries, earlier: 0, terminals: [] },
+});
+
+const at = (id: string, turn = 1) => ({ id: `${turn}-${id}`, turn, atMs: 45_000 });
+
+const asked = (turn = 1): Entry => ({
+  ...at('you', turn),
+  kind: 'user',
+  blocks: [{ type: 'text', text: `Do it ${turn}` }],
+});
+
+const worked = (count: number, turn = 1): readonly Entry[] =>
+  Array.from({ length: count }, (_, index) => ({
+    ...at(`tool${index}`, turn),
+    kind: 'tool',
+    callId: `c${index}`,
+    title: `Step ${index}`,
+    toolKind: 'edit',
+    status: 'completed',
+    content: [],
+    locations: [],
+    output: 'It went well.',
+  }));
+
+const answered = (turn = 1): Entry => ({
+  ...at('agent', turn),
+  kind: 'agent',
+  blocks: [{ type: 'text', text: `Done ${turn}` }],
+});
+
+const ended = (turn = 1, reason: TurnEndReason = 'end_turn'): Entry => ({
+  ...at('end', turn),
+  kind: 'turnEnd',
+  reason,
+  startedMs: 0,
+  toolCount: 12,
+  fileCount: 3,
+});
+
+/** A turn that has answered and is not over yet; it is longer than the page. */
+const almost = viewWith([asked(), ...worked(40), answered()], working);
+
+/** A turn long before, longer than the page even when it is folded. */
+const longAgo: readonly Entry[] = Array.from({ length: 60 }, (_, index) => ({
+  ...answered(-100 + index),
+}));
+
+/** The entries come in, and the turn is over with them. */
+function come({ host }: ChatPage, entries: readonly Entry[], state: object = idle): void {
+  const patches = entries.map((entry): Patch => ({ kind: 'added', entry }));
+  void host.sendNotification(Changed, { sessionId: 's1', patches, state: { ...idle, ...state } });
+}
+
+const line = (page: Page, turn = 1) =>
+  page.locator(`[data-turn="${turn}"]`).getByRole('button', { name: 'Worked 45 s, 12 tools' });
+const tools = (page: Page) => page.getByRole('article', { name: /^Tool: Step/ });
+
+async function topOf(page: Page, text: string): Promise<number> {
+  return (await page.getByText(text, { exact: true }).boundingBox())?.y ?? Number.NaN;
+}
+
+/** Where that text is in each frame from now until `until` holds and the page has come to rest. */
+async function framesOf(
+  page: Page,
+  text: string,
+  act: () => void,
+  until: string,
+): Promise<number[]> {
+  const seen = page.evaluate(`new Promise(done => {
+    const tops = [];
+    const top = () => [...document.querySelectorAll('.agent p')]
+      .find(({ textContent }) => textContent === ${JSON.stringify(text)}).getBoundingClientRect().top;
+    const after = left => {
+      tops.push(top());
+      left === 0 ? done(tops) : requestAnimationFrame(() => setTimeout(() => after(${until} ? left - 1 : left)));
+    };
+    after(10);
+  })`) as Promise<number[]>;
+  act();
+  return seen;
+}
+
+const toEnd = (page: Page): Promise<void> =>
+  page.getByRole('button', { name: 'To the end' }).click();
+
+const scrolledUp = async (page: Page): Promise<void> => {
+  await page.getByRole('log', { name: 'Conversation' }).hover();
+  await page.mouse.wheel(0, -300);
+  await page.getByRole('button', { name: 'To the end' }).waitFor();
+  // The browser scrolls after it has told of the wheel.
+  await expect
+    .poll(() =>
+      page.evaluate<number>(`(({ scrollHeight, scrollTop, clientHeight }) =>
+        scrollHeight - scrollTop - clientHeight)(document.querySelector('.transcript'))`),
+    )
+    .toBeGreaterThan(298);
+};
+
+describe('a finished turn', () => {
+  it('folds to one line, unfolds, and stays as the user chose when another begins', async () => {
+    const chat = await open({ view: almost });
+    const { page } = chat;
+    await tools(page).nth(39).waitFor();
+    expect(await line(page).count()).toBe(0);
+    await page.getByRole('textbox', { name: 'Message' }).fill('And then');
+    come(chat, [ended()]);
+    await line(page)
+      .and(page.getByRole('button', { expanded: false }))
+      .waitFor();
+    expect(await line(page).textContent()).toBe('Worked 45 s, 12 tools, 3 files');
+    expect(await tools(page).count()).toBe(0);
+    await page.getByText('Done 1').waitFor();
+    await line(page).click();
+    await tools(page).nth(39).waitFor();
+    come(chat, [asked(2)], working);
+    await page.getByText('Do it 2').waitFor();
+    expect(await tools(page).count()).toBe(40);
+    await line(page).click();
+    await tools(page).first().waitFor({ state: 'detached' });
+  });
+
+  it.each([
+    { title: 'and more than the page holds is left', before: longAgo },
+    { title: 'and too little is left to fill the page', before: [] },
+  ])('leaves the answer where it is on the screen, in every frame, $title', async ({ before }) => {
+    const entries = [...before, asked(), ...worked(40), answered()];
+    const chat = await open({ view: viewWith(entries, working) });
+    const { page } = chat;
+    await tools(page).nth(39).waitFor();
+    await expect.poll(() => topOf(page, 'Done 1')).toBeGreaterThan(600);
+    const tops = await framesOf(
+      page,
+      'Done 1',
+      () => come(chat, [ended()]),
+      `document.querySelector('.fold-line[aria-expanded="false"]') !== null`,
+    );
+    expect(await tools(page).count()).toBe(0);
+    expect(Math.max(...tops) - Math.min(...tops)).toBeLessThanOrEqual(1);
+    expect(await page.getByRole('button', { name: 'To the end' }).count()).toBe(0);
+  });
+
+  it('has its answer at the end, where the work was, if that comes with the end', async () => {
+    const chat = await open({ view: viewWith([asked(), answered(), ...worked(40)], working) });
+    const { page } = chat;
+    await tools(page).nth(39).waitFor();
+    await expect.poll(() => topOf(page, 'Step 39')).toBeGreaterThan(600);
+    const last: Entry = {
+      ...at('last'),
+      kind: 'agent',
+      blocks: [{ type: 'text', text: 'All of it' }],
+    };
+    come(chat, [last, ended()]);
+    await tools(page).first().waitFor({ state: 'detached' });
+    expect(await topOf(page, 'All of it')).toBeGreaterThan(600);
+  });
+
+  it('leaves nothing free above once there is enough to fill the page again', async () => {
+    const chat = await open({ view: almost });
+    const { page } = chat;
+    await tools(page).nth(39).waitFor();
+    come(chat, [ended()]);
+    await tools(page).first().waitFor({ state: 'detached' });
+    expect(await topOf(page, 'Do it 1')).toBeGreaterThan(400);
+    come(chat, [asked(2), ...worked(60, 2)], working);
+    await tools(page).nth(59).waitFor();
+    await page.getByRole('log', { name: 'Conversation' }).hover();
+    await page.mouse.wheel(0, -10_000);
+    await expect
+      .poll(() => page.evaluate(`document.querySelector('.transcript').scrollTop`))
+      .toBe(0);
+    expect(await topOf(page, 'Do it 1')).toBeGreaterThan(0);
+    expect(await topOf(page, 'Do it 1')).toBeLessThan(150);
+  });
+
+  it('stays as it is under the eyes of who has scrolled up, until another turn begins and they are at the end', async () => {
+    const chat = await open({ view: almost });
+    const { page } = chat;
+    await tools(page).nth(39).waitFor();
+    await scrolledUp(page);
+    const before = await topOf(page, 'Step 20');
+    come(chat, [ended()]);
+    await page.getByText('Working').waitFor({ state: 'detached' });
+    expect(await topOf(page, 'Step 20')).toBe(before);
+    expect(await tools(page).count()).toBe(40);
+    come(chat, [asked(2), answered(2)], working);
+    await page.getByText('Done 2').waitFor();
+    expect(await topOf(page, 'Step 20')).toBe(before);
+    await toEnd(page);
+    await line(page)
+      .and(page.getByRole('button', { expanded: false }))
+      .waitFor();
+  });
+
+  it('does not fold because who has read comes back to the end', async () => {
+    const chat = await open({ view: almost });
+    const { page } = chat;
+    await tools(page).nth(39).waitFor();
+    await scrolledUp(page);
+    come(chat, [ended()]);
+    await page.getByText('Working').waitFor({ state: 'detached' });
+    await toEnd(page);
+    await line(page)
+      .and(page.getByRole('button', { expanded: true }))
+      .waitFor();
+    expect(await tools(page).count()).toBe(40);
+  });
+
+  it.each([
+    { title: 'without an answer', end: [ended()], without: 1 },
+    { title: 'stopped', end: [ended(1, 'cancelled')], without: 0 },
+    {
+      title: 'with an error',
+      end: [
+        {
+          ...at('error'),
+          kind: 'notice',
+          severity: 'error',
+          title: 'It broke.',
+          actions: [],
+          times: 1,
+        },
+        ended(),
+      ],
+      without: 0,
+    },
+  ] as const)('that ends $title stays open, until another begins', async ({ end, without }) => {
+    const entries = [asked(), ...worked(5), answered()];
+    const view = viewWith(entries.slice(0, entries.length - without), working);
+    const chat = await open({ view });
+    const { page } = chat;
+    await tools(page).nth(4).waitFor();
+    come(chat, end);
+    await line(page)
+      .and(page.getByRole('button', { expanded: true }))
+      .waitFor();
+    expect(await tools(page).count()).toBe(5);
+    come(chat, [asked(2)], working);
+    await line(page)
+      .and(page.getByRole('button', { expanded: false }))
+      .waitFor();
+  });
+
+  it.each([
+    {
+      title: 'the focus',
+      take: (page: Page) => tools(page).nth(38).getByRole('button').focus(),
+      is: `document.activeElement.textContent.includes('Step 38')`,
+    },
+    {
+      title: 'a selection',
+      take: (page: Page) =>
+        page.evaluate(`getSelection().selectAllChildren(document.querySelectorAll('.tool')[38])`),
+      is: `getSelection().toString().includes('Step 38')`,
+    },
+    {
+      title: 'something that was opened by hand',
+      take: async (page: Page) => {
+        await tools(page).nth(38).getByRole('button').click();
+        await toEnd(page);
+        await page.getByRole('textbox', { name: 'Message' }).focus();
+      },
+      is: `document.querySelectorAll('.tool')[38].textContent.includes('It went well.')`,
+    },
+  ])('stays open while there is $title in its work', async ({ take, is }) => {
+    const chat = await open({ view: almost });
+    const { page } = chat;
+    await tools(page).nth(39).waitFor();
+    await take(page);
+    come(chat, [ended()]);
+    await line(page)
+      .and(page.getByRole('button', { expanded: true }))
+      .waitFor();
+    expect(await tools(page).count()).toBe(40);
+    expect(await page.evaluate(is)).toBe(true);
+  });
+
+  it('folds although something in the answer is selected, and it stays so', async () => {
+    const chat = await open({ view: almost });
+    const { page } = chat;
+    await tools(page).nth(39).waitFor();
+    await page.evaluate(`getSelection().selectAllChildren(document.querySelector('.agent'))`);
+    come(chat, [ended()]);
+    await line(page)
+      .and(page.getByRole('button', { expanded: false }))
+      .waitFor();
+    expect(await page.evaluate('getSelection().toString()')).toContain('Done 1');
+  });
+});
+
+describe('a page that is filled again', () => {
+  const finished = viewWith([asked(), ...worked(40), answered(), ended()], idle);
+
+  it('shows the last turn folded', async () => {
+    const { page, host } = await open({ view: finished });
+    await line(page)
+      .and(page.getByRole('button', { expanded: false }))
+      .waitFor();
+    expect(await tools(page).count()).toBe(0);
+    await host.sendNotification(Reset, finished);
+    await host.sendNotification(Reset, { shell: sampleView.shell });
+    await line(page).waitFor({ state: 'detached' });
+    await host.sendNotification(Reset, finished);
+    await line(page)
+      .and(page.getByRole('button', { expanded: false }))
+      .waitFor();
+  });
+
+  it('shows it open where the user was reading in its work, at the same place', async () => {
+    const { page, host } = await open({ view: almost });
+    await tools(page).nth(39).waitFor();
+    await scrolledUp(page);
+    const before = await topOf(page, 'Step 20');
+    await host.sendNotification(Reset, { shell: sampleView.shell });
+    await tools(page).first().waitFor({ state: 'detached' });
+    await host.sendNotification(Reset, finished);
+    await tools(page).nth(39).waitFor();
+    await expect.poll(() => topOf(page, 'Step 20')).toBeCloseTo(before, -1);
+  });
+
+  it('shows it open where a search has led into its work', async () => {
+    const { session, shell } = finished;
+    const { page } = await open({
+      view: { shell, ...(session ? { session: { ...session, reveal: '1-tool7' } } : {}) },
+    });
+    await page.locator('.looked-for').getByText('Step 7', { exact: true }).waitFor();
+    await expect.poll(() => topOf(page, 'Step 7')).toBeGreaterThan(0);
+  });
+});

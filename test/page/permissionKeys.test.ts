@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import type { ChatView } from '../../src/core/chat/chatView.ts';
+import { AnswerPermission, Changed } from '../../src/core/chat/messages.ts';
+import type { PermissionEntry } from '../../src/core/session/entry.ts';
+import { asked } from './entries.ts';
+import { sampleState, sampleView } from './sample.ts';
+import { useChatPage } from './useChatPage.ts';
+
+// Requests for permission, answered with keys.
+
+const open = useChatPage();
+
+const viewWith = (entries: readonly PermissionEntry[]): ChatView => ({
+  shell: sampleView.shell,
+  session: { state: { ...sampleState, queue: [] }, entries, earlier: 0, terminals: [] },
+});
+
+const both = viewWith([asked('make', 'p1'), asked('make', 'p2')]);
+
+describe('a permission request', () => {
+  it('answers to number keys, but not while the user is typing', async () => {
+    const { page, host } = await open({ view: viewWith([asked('make', 'p1')]) });
+    const answers: unknown[] = [];
+    host.onNotification(AnswerPermission, answer => void answers.push(answer.optionId));
+    await page.getByRole('button', { name: 'Allow once' }).click({ trial: true });
+    await page.getByRole('textbox', { name: 'Message' }).press('1');
+    expect(answers).toEqual([]);
+    await page.getByRole('log', { name: 'Conversation' }).press('2');
+    await expect.poll(() => answers).toEqual(['no']);
+  });
+
+  it('answers to Alt and a number from the message too, and neither the message nor VS Code hears of it', async () => {
+    const { page, host } = await open({ view: both });
+    const answers: unknown[] = [];
+    host.onNotification(AnswerPermission, ({ entryId, optionId }) => {
+      answers.push(`${entryId} ${optionId}`);
+    });
+    // As VS Code listens for its own keys.
+    await page.evaluate(`window.heard = [];
+      window.addEventListener('keydown', ({ code }) => window.heard.push(code))`);
+    const field = page.getByRole('textbox', { name: 'Message' });
+    const allow = page.getByRole('button', { name: 'Allow once' }).first();
+    expect(await allow.getAttribute('title')).toBe('Allow once (1, or Alt+1 from the message)');
+    await allow.click({ trial: true });
+    await field.press('2');
+    await field.press('Alt+2');
+    await expect.poll(() => answers).toEqual(['p1 no']);
+    const entry = { ...asked('make', 'p1'), answer: { kind: 'chosen', optionId: 'no' } } as const;
+    await page.keyboard.down('Alt');
+    await page.keyboard.down('Digit2');
+    void host.sendNotification(Changed, {
+      sessionId: 's1',
+      patches: [{ kind: 'replaced', entry }],
+    });
+    await page.getByText('Rejected').first().waitFor();
+    await allow.click({ trial: true });
+    await page.keyboard.down('Digit2'); // It repeats.
+    await page.keyboard.up('Digit2');
+    await page.keyboard.up('Alt');
+    expect(await field.textContent()).toBe('2');
+    expect(await page.evaluate('window.heard')).toEqual(['Digit2']);
+    expect(answers).toEqual(['p1 no', 'p1 no']);
+  });
+
+  it('that is answered with a key leaves the others alone, whichever has the focus', async () => {
+    const { page, host } = await open({ view: both });
+    const answers: unknown[] = [];
+    host.onNotification(AnswerPermission, answer => void answers.push(answer.entryId));
+    const cards = page.getByRole('group', { name: /^Permission/ });
+    // The first one has been drawn last.
+    await cards.first().getByRole('button', { name: 'Reject and say why' }).click();
+    await page.keyboard.press('Escape');
+    await cards.nth(1).focus();
+    await page.keyboard.press('2');
+    await expect.poll(() => answers).toEqual(['p2']);
+  });
+});

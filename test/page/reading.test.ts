@@ -1,0 +1,170 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import type { ChatView } from '../../src/core/chat/chatView.ts';
+import { Changed, Earlier, Send } from '../../src/core/chat/messages.ts';
+import type { Entry } from '../../src/core/session/entry.ts';
+import { calm, said } from './entries.ts';
+import { sampleState, sampleView } from './sample.ts';
+import { useChatPage } from './useChatPage.ts';
+
+// The view follows the end while the user is there, and leaves them alone while they read.
+
+const open = useChatPage();
+
+const viewWith = (
+  entries: readonly Entry[],
+  earlier = 0,
+  state: typeof calm | typeof sampleState = calm,
+): ChatView => ({
+  shell: sampleView.shell,
+  session: { state, entries, earlier, terminals: [] },
+});
+
+const distanceFromEnd = (page: Page): Promise<number> =>
+  page.evaluate(`(({ scrollHeight, scrollTop, clientHeight }) =>
+    scrollHeight - scrollTop - clientHeight)(document.querySelector('.transcript'))`);
+
+describe('reading', () => {
+  const long = Array.from({ length: 60 }, (_, index) =>
+    said(index + 1, `Message ${index + 1}\n\ntext`),
+  );
+
+  it('goes on following while old things leave the page and new ones come', async () => {
+    const { page } = await open({ view: viewWith(long) });
+    await page.evaluate(`(() => {
+      const old = document.createElement('div');
+      old.className = 'old';
+      old.style.height = '500px';
+      document.querySelector('.transcript-content').prepend(old);
+    })()`);
+    await expect.poll(() => distanceFromEnd(page)).toBeLessThan(2);
+    // The new comes after the end was found again, and before the page has told of that.
+    await page.evaluate(`new Promise(done => requestAnimationFrame(() => {
+      document.querySelector('.old').remove();
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = () => {
+        const fresh = document.createElement('div');
+        fresh.style.height = '1000px';
+        document.querySelector('.transcript-content').append(fresh);
+        requestAnimationFrame(() => requestAnimationFrame(done));
+      };
+      port2.postMessage('');
+    }))`);
+    await expect.poll(() => distanceFromEnd(page)).toBeLessThan(2);
+    expect(await page.getByRole('button', { name: 'To the end' }).count()).toBe(0);
+  });
+
+  it('goes on following a flood of entries that are all alike', async () => {
+    const { page } = await open({ view: viewWith(long) });
+    await expect.poll(() => distanceFromEnd(page)).toBeLessThan(2);
+    const entry = said(0, 'a paragraph\n\n'.repeat(40));
+    // As many leave the page in a frame as come: its size stays the same.
+    await page.evaluate(`new Promise(done => {
+      let index = 100;
+      const flood = () => {
+        const patches = Array.from({ length: 400 }, () => ({
+          kind: 'added',
+          entry: { ...${JSON.stringify(entry)}, id: 'e' + ++index, turn: index },
+        }));
+        const change = { jsonrpc: '2.0', method: '${Changed.method}', params: { sessionId: 's1', patches } };
+        window.postMessage(change, '*');
+        index < 4_000 ? requestAnimationFrame(flood) : requestAnimationFrame(done);
+      };
+      flood();
+    })`);
+    await page.locator('[data-turn="4100"]').waitFor();
+    await expect.poll(() => distanceFromEnd(page)).toBeLessThan(2);
+    expect(await page.getByRole('button', { name: 'To the end' }).count()).toBe(0);
+  });
+
+  it('follows the end only while the user is there', async () => {
+    const { page, host } = await open({ view: viewWith(long) });
+    const log = page.getByRole('log', { name: 'Conversation' });
+    const fromEnd = (): Promise<number> => distanceFromEnd(page);
+    const fromTop = (): Promise<number> =>
+      page.evaluate(`document.querySelector('.transcript').scrollTop`);
+    const grow = (text: string): void =>
+      void host.sendNotification(Changed, {
+        sessionId: 's1',
+        patches: [{ kind: 'grew', id: 'e60', text, atMs: 0 }],
+      });
+    await expect.poll(fromEnd).toBeLessThan(2);
+    grow('\n\nmore'.repeat(20));
+    await page.getByText('more').nth(19).waitFor();
+    await expect.poll(fromEnd).toBeLessThan(2);
+    await log.hover();
+    await page.mouse.wheel(0, -400);
+    await page.getByRole('button', { name: 'To the end' }).waitFor();
+    // The browser scrolls after it has told of the wheel.
+    await expect.poll(() => distanceFromEnd(page)).toBeGreaterThan(398);
+    const top = await fromTop();
+    grow('\n\nlast'.repeat(20));
+    await page.getByText('last').nth(19).waitFor();
+    expect(await fromTop()).toBe(top);
+    await page.getByRole('button', { name: 'To the end' }).click();
+    await expect.poll(fromEnd).toBeLessThan(2);
+  });
+
+  it('keeps its place while earlier entries come in above', async () => {
+    const { page, host } = await open({ view: viewWith(long, 10) });
+    host.onRequest(Earlier, ({ beforeId }) => ({
+      entries: beforeId === 'e1' ? [said(0, 'Much earlier\n\n'.repeat(30))] : [],
+      terminals: [],
+      earlier: 0,
+    }));
+    const first = page.getByText('Message 1', { exact: true });
+    await page.getByRole('button', { name: 'Show 10 earlier entries' }).click();
+    await page.getByText('Much earlier').first().waitFor();
+    expect(await first.isVisible()).toBe(true);
+    await expect.poll(async () => (await first.boundingBox())?.y ?? -1).toBeGreaterThan(0);
+  });
+
+  it('ends when the user sends a message, unless it waits for a turn', async () => {
+    const { page, host } = await open({ view: viewWith(long, 0, sampleState) });
+    host.onRequest(Send, () => ({ taken: true }));
+    const field = page.getByRole('textbox', { name: 'Message' });
+    await page.getByRole('log', { name: 'Conversation' }).hover();
+    await page.mouse.wheel(0, -400);
+    await page.getByRole('button', { name: 'To the end' }).waitFor();
+    // The browser scrolls after it has told of the wheel.
+    await expect.poll(() => distanceFromEnd(page)).toBeGreaterThan(398);
+    await field.fill('Later');
+    await field.press('Enter');
+    await field.locator('.cm-placeholder').waitFor();
+    expect(await distanceFromEnd(page)).toBeGreaterThan(300);
+    void host.sendNotification(Changed, { sessionId: 's1', patches: [], state: calm });
+    await page.getByRole('button', { name: 'Stop' }).waitFor({ state: 'detached' });
+    await field.fill('Now');
+    await field.press('Enter');
+    await expect.poll(() => distanceFromEnd(page)).toBeLessThan(2);
+  });
+
+  it('begins at the top of a page that greets', async () => {
+    const { page } = await open({ view: viewWith([]), width: 200, height: 500 });
+    const title = page.getByRole('heading', { name: 'Work with an agent' });
+    await title.waitFor();
+    expect(await distanceFromEnd(page)).toBeGreaterThan(50);
+    await page.getByText('Keys', { exact: true }).click();
+    await page.getByText('brings back an earlier prompt').waitFor();
+    expect((await title.boundingBox())?.y).toBeGreaterThan(30);
+  });
+
+  it('leaves under the pointer what is opened', async () => {
+    const thought: Entry = {
+      id: 't',
+      turn: 99,
+      atMs: 0,
+      untilMs: 5_000,
+      kind: 'thought',
+      blocks: [{ type: 'text', text: 'A long one.\n\n'.repeat(60) }],
+    };
+    const { page } = await open({ view: viewWith([...long, thought, said(99, 'The end')]) });
+    const head = page.getByRole('button', { name: /^Thought/ });
+    await expect.poll(() => distanceFromEnd(page)).toBeLessThan(2);
+    const before = await head.boundingBox();
+    await head.click();
+    await page.getByText('A long one.').last().waitFor();
+    await page.getByRole('button', { name: 'To the end' }).waitFor();
+    expect(await head.boundingBox()).toEqual(before);
+  });
+});
