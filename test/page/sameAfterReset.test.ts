@@ -1,0 +1,87 @@
+import type { SessionUpdate } from '@agentclientprotocol/sdk';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { Changed, Reset } from '../../src/core/chat/messages.ts';
+import { newestPage } from '../../src/core/chat/newestPage.ts';
+import { LiveTranscript } from '../../src/core/session/liveTranscript.ts';
+import { patchesFor } from '../../src/core/session/patchesFor.ts';
+import { emptyTranscript } from '../../src/core/session/transcript.ts';
+import type { ChatPage } from './chatPage.ts';
+import { randomUpdate } from './randomUpdates.ts';
+import { sampleState, sampleView } from './sample.ts';
+import { useChatPage } from './useChatPage.ts';
+
+const open = useChatPage();
+
+/** What an agent tells between two frames, frame by frame. */
+const frames = fc.array(fc.array(randomUpdate, { minLength: 1, maxLength: 8 }), {
+  minLength: 1,
+  maxLength: 12,
+});
+
+describe('a conversation', () => {
+  it('looks the same whether it was followed word by word or the page is filled with all of it', async () => {
+    const chat = await open({});
+    await fc.assert(
+      fc.asyncProperty(frames, async told => {
+        const transcript = new LiveTranscript(emptyTranscript);
+        await fill(chat, transcript);
+        for (const updates of told) {
+          await follow(chat, transcript, updates);
+        }
+        const followed = await shown(chat);
+        await fill(chat, new LiveTranscript(emptyTranscript));
+        await fill(chat, transcript);
+        expect(followed).toBe(await shown(chat));
+      }),
+      // The same ones each time: a page is slow, and a red run is to be understood. 600 others were tried once.
+      { numRuns: 10, seed: 1 },
+    );
+    expect(chat.complaints).toEqual([]);
+  });
+});
+
+async function fill({ page, host }: ChatPage, transcript: LiveTranscript): Promise<void> {
+  const session = { state: sampleState, ...newestPage(transcript.snapshot()) };
+  await host.sendNotification(Reset, { shell: sampleView.shell, session });
+  await page.evaluate(NEXT_FRAMES);
+}
+
+async function follow(
+  { page, host }: ChatPage,
+  transcript: LiveTranscript,
+  updates: readonly SessionUpdate[],
+): Promise<void> {
+  const patches = updates.flatMap(update => {
+    const made = patchesFor(transcript, update, transcript.serial * 10);
+    made.forEach(patch => transcript.apply(patch));
+    return made;
+  });
+  await host.sendNotification(Changed, { sessionId: sampleState.id, patches });
+  await page.evaluate(NEXT_FRAMES);
+}
+
+const NEXT_FRAMES =
+  'new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn)))';
+
+/**
+ * What is drawn when nothing more comes, without the colours of code, which come when they have time, and without the
+ * length of bars, which the browser cuts by itself and which is told in words.
+ */
+async function shown({ page }: ChatPage): Promise<string> {
+  let before = '';
+  for (;;) {
+    await page.waitForTimeout(60);
+    const now = await page.evaluate<string>(`(() => {
+      const copy = document.querySelector('.transcript-content').cloneNode(true);
+      copy.querySelectorAll('[class^="hl-"]').forEach(one => one.replaceWith(...one.childNodes));
+      copy.querySelectorAll('progress').forEach(one => one.removeAttribute('value'));
+      copy.normalize();
+      return copy.innerHTML;
+    })()`);
+    if (now === before) {
+      return now.replaceAll('><', '>\n<');
+    }
+    before = now;
+  }
+}
