@@ -33,7 +33,8 @@ describe('review before the write', () => {
     const { window } = stage;
     let { chat } = stage;
     await say(chat, 'go');
-    await chat.getByRole('group', { name: /^Permission: Write/ }).waitFor();
+    const request = chat.getByRole('group', { name: /^Permission: Write/ });
+    await request.getByRole('button', { name: 'Allow in part' }).waitFor();
     const proposed = { name: `Proposed changes in ${FILE}` };
     await chat.getByRole('region', proposed).getByText('not written yet').waitFor();
     await window.page.getByRole('tab', { name: /settle\.ts \(proposed/ }).waitFor();

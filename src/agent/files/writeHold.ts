@@ -26,7 +26,7 @@ const ALL: PermissionChoice = {
 const CHOSEN: PermissionChoice = {
   optionId: 'chosen',
   name: said('Write only the hunks that I accepted'),
-  kind: 'other',
+  kind: 'allow_part',
 };
 const NONE: PermissionChoice = {
   optionId: 'none',

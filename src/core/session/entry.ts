@@ -103,8 +103,8 @@ export interface PermissionChoice {
   readonly optionId: string;
   /** The agent's own words. */
   readonly name: string;
-  /** What the choice does; `other` when the agent names a kind we do not know. */
-  readonly kind: PermissionOptionKind | 'other';
+  /** What the choice does; `allow_part` is only ever ours, `other` is a kind that we do not know. */
+  readonly kind: PermissionOptionKind | 'allow_part' | 'other';
 }
 
 export type Answer =

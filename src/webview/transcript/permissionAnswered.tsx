@@ -35,6 +35,8 @@ function decided({ kind, name }: PermissionChoice): string {
       return t('answeredAllow');
     case 'allow_always':
       return t('answeredAllowAlways');
+    case 'allow_part':
+      return t('answeredAllowPart');
     case 'reject_once':
       return t('answeredReject');
     case 'reject_always':

@@ -15,6 +15,7 @@ export interface ChoiceButton {
 const order: readonly PermissionChoice['kind'][] = [
   'allow_once',
   'allow_always',
+  'allow_part',
   'reject_once',
   'reject_always',
   'other',
@@ -47,7 +48,7 @@ export const isReject = (kind: PermissionChoice['kind']): boolean =>
 
 /** Whether a choice says yes. */
 export const isAllow = (kind: PermissionChoice['kind']): boolean =>
-  kind === 'allow_once' || kind === 'allow_always';
+  kind === 'allow_once' || kind === 'allow_always' || kind === 'allow_part';
 
 function labelOf(choice: PermissionChoice, choices: readonly PermissionChoice[]): string {
   const label = kindLabel(choice);
@@ -61,6 +62,8 @@ function kindLabel({ kind, name }: PermissionChoice): string {
       return t('allowOnce');
     case 'allow_always':
       return t('allowAlways');
+    case 'allow_part':
+      return t('allowPart');
     case 'reject_once':
       return t('rejectOnce');
     case 'reject_always':

@@ -77,7 +77,7 @@ describe('a write that waits for the user', () => {
     ]);
     expect(desk.asked[0]?.choices.map(({ kind }) => kind)).toEqual([
       'allow_once',
-      'other',
+      'allow_part',
       'reject_once',
     ]);
     expect(desk.asked[0]?.toolCall.content).toEqual([

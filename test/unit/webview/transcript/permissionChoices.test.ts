@@ -38,6 +38,16 @@ describe('the buttons of a permission request', () => {
     ).toEqual(['Allow once', 'Allow always', 'Reject once', 'Reject always']);
   });
 
+  it('tell what is taken in part from what is allowed as a whole', () => {
+    expect(
+      labels(
+        choice('allow_once', 'All'),
+        choice('reject_once', 'None'),
+        choice('allow_part', 'Some'),
+      ),
+    ).toEqual(['Allow once', 'Allow in part', 'Reject once']);
+  });
+
   it('can be told apart when several do the same', () => {
     expect(
       labels(
