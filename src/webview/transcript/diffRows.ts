@@ -18,7 +18,8 @@ export function diffRows(before: string, after: string): readonly DiffRow[] {
   const rows: DiffRow[] = [];
   let at = 0;
   for (const change of lineDiff(base, current, EFFORT_COMPARISONS)) {
-    rows.push(...between(base, at, change.base.start));
+    const head = rows.length === 0 ? 0 : CONTEXT_LINES;
+    rows.push(...between(base.slice(at, change.base.start), head));
     rows.push(...shown('removed', base.slice(change.base.start, change.base.end)));
     rows.push(...shown('added', current.slice(change.current.start, change.current.end)));
     at = change.base.end;
@@ -29,17 +30,15 @@ export function diffRows(before: string, after: string): readonly DiffRow[] {
   return rows;
 }
 
-/** The unchanged lines between two changes, or before the first one. */
-function between(base: Lines, from: number, to: number): readonly DiffRow[] {
-  const isFirst = from === 0;
-  const head = isFirst ? 0 : CONTEXT_LINES;
-  if (to - from <= head + CONTEXT_LINES + 1) {
-    return shown('same', base.slice(from, to));
+/** The unchanged lines between two changes, or before the first one, which needs no `head`. */
+function between(lines: Lines, head: number): readonly DiffRow[] {
+  if (lines.length <= head + CONTEXT_LINES + 1) {
+    return shown('same', lines);
   }
   return [
-    ...shown('same', base.slice(from, from + head)),
-    ...(isFirst ? [] : [{ kind: 'gap' } as const]),
-    ...shown('same', base.slice(to - CONTEXT_LINES, to)),
+    ...shown('same', lines.slice(0, head)),
+    ...(head === 0 ? [] : [{ kind: 'gap' } as const]),
+    ...shown('same', lines.slice(-CONTEXT_LINES)),
   ];
 }
 

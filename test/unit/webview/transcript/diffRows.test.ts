@@ -29,6 +29,22 @@ describe('a short diff', () => {
     ]);
   });
 
+  it('tells what is left out after lines at the very beginning too', () => {
+    const before = numbered(9);
+    const after = ['new', ...before, 'last'];
+    expect(show(before.join('\n'), after.join('\n'))).toEqual([
+      '+new',
+      ' line 0',
+      ' line 1',
+      '~',
+      ' line 6',
+      ' line 7',
+      '-line 8',
+      '+line 8',
+      '+last',
+    ]);
+  });
+
   it('shows a new file as added lines', () => {
     expect(show('', 'a\r\nb\n')).toEqual(['+a', '+b']);
   });
