@@ -168,7 +168,7 @@ describe('choosing an agent', () => {
     const notice = window.page
       .locator('.notification-toast')
       .filter({ hasText: 'Installing OpenCode' });
-    await notice.getByText('1 files fetched').waitFor();
+    await notice.getByText('1 file fetched').waitFor();
     await window.screenshot('installing');
     await notice.getByRole('button', { name: 'Cancel' }).click();
     await notice.waitFor({ state: 'detached' });

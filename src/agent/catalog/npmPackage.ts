@@ -38,7 +38,8 @@ export async function installPackage(
     runTool({ doing, command, args, cwd, signal, onLine: count }, room);
   const count = (line: string): void => {
     fetched += line.includes('http fetch') ? 1 : 0;
-    onProgress?.({ message: t('{0} files fetched', fetched) });
+    const message = fetched === 1 ? t('1 file fetched') : t('{0} files fetched', fetched);
+    onProgress?.({ message });
   };
   await run('npm', ['install', ...QUIETLY, '--prefix', folder, '--', spec], folder);
   const home = join(folder, 'node_modules', ...packageName(spec).split('/'));

@@ -170,7 +170,9 @@ async function offerUndo(checkpoints: Checkpoints, done: CheckpointRestored): Pr
   const undo = vscode.l10n.t('Undo');
   const answer = await vscode.window.showInformationMessage(
     [
-      vscode.l10n.t('{0} files were restored.', count),
+      count === 1
+        ? vscode.l10n.t('1 file was restored.')
+        : vscode.l10n.t('{0} files were restored.', count),
       ...failed.map(one => vscode.l10n.t('Not {0}: {1}', one.path, one.reason)),
     ].join(' '),
     undo,
