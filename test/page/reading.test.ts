@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { ChatView } from '../../src/core/chat/chatView.ts';
 import { Changed, Earlier, Send } from '../../src/core/chat/messages.ts';
 import type { Entry } from '../../src/core/session/entry.ts';
-import { calm, said } from './entries.ts';
+import { asked, calm, said } from './entries.ts';
 import { sampleState, sampleView } from './sample.ts';
 import { useChatPage } from './useChatPage.ts';
 
@@ -137,6 +137,25 @@ describe('reading', () => {
     await field.fill('Now');
     await field.press('Enter');
     await expect.poll(() => distanceFromEnd(page)).toBeLessThan(2);
+  });
+
+  it('ends at a request that the user goes to, after the page came back where they were reading', async () => {
+    const waits = { ...asked('make'), turn: 61 };
+    const { page, host } = await open({ view: viewWith([...long, waits], 0, sampleState) });
+    await page.getByRole('log', { name: 'Conversation' }).hover();
+    await page.mouse.wheel(0, -2_000);
+    await expect.poll(() => distanceFromEnd(page)).toBeGreaterThan(1_900);
+    await page.reload();
+    await expect.poll(() => distanceFromEnd(page)).toBeGreaterThan(1_500);
+    await page.getByRole('button', { name: 'Show', exact: true }).click();
+    await expect.poll(() => distanceFromEnd(page)).toBeLessThan(200);
+    void host.sendNotification(Changed, {
+      sessionId: 's1',
+      patches: [{ kind: 'grew', id: 'e60', text: '\n\nmore', atMs: 0 }],
+    });
+    await page.getByText('more', { exact: true }).waitFor({ state: 'attached' });
+    await page.evaluate('new Promise(done => requestAnimationFrame(() => setTimeout(done)))');
+    expect(await distanceFromEnd(page)).toBeLessThan(300);
   });
 
   it('begins at the top of a page that greets', async () => {

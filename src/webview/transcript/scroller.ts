@@ -9,8 +9,8 @@ export interface Standing {
   readonly bottom: number;
 }
 
-/** What the user does to move by hand. */
-const MOVES = ['wheel', 'pointerdown', 'keydown', 'touchstart'] as const;
+/** What the user does to move by hand. What they go to from elsewhere on the page gets the focus. */
+const MOVES = ['wheel', 'pointerdown', 'keydown', 'touchstart', 'focusin'] as const;
 
 /**
  * Keeps the end in view while new things come, but only as long as the user is at the end; or the place where the user
