@@ -5,11 +5,12 @@ import { useHost } from '../host.ts';
 import { Icon } from '../icon.tsx';
 import { t } from '../strings.ts';
 import { BlockView, textOf } from './blockView.tsx';
+import { saysNothing } from './saysNothing.ts';
 
-/** What the agent said. Some agents send messages of nothing but blanks: those are not shown. */
+/** What the agent said. */
 export function AgentView({ entry }: { entry: AgentEntry }): JSX.Element | null {
   const host = useHost();
-  if (entry.blocks.every(isBlank)) {
+  if (saysNothing(entry)) {
     return null;
   }
   return (
@@ -29,6 +30,3 @@ export function AgentView({ entry }: { entry: AgentEntry }): JSX.Element | null 
     </article>
   );
 }
-
-const isBlank = (block: AgentEntry['blocks'][number]): boolean =>
-  block.type === 'text' && block.text.trim() === '';

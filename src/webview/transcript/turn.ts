@@ -1,4 +1,5 @@
 import type { Entry, TurnEndEntry } from '../../core/session/entry.ts';
+import { saysNothing } from './saysNothing.ts';
 
 /** A prompt and all that followed it. */
 export interface Turn {
@@ -6,8 +7,9 @@ export interface Turn {
   readonly entries: readonly Entry[];
 }
 
-/** Entries by turn, in order. A turn that did not change is the same value as before. */
-export function turnsOf(entries: readonly Entry[], before: readonly Turn[]): readonly Turn[] {
+/** Entries by turn, in order, without those that say nothing. A turn that did not change is the same value as before. */
+export function turnsOf(all: readonly Entry[], before: readonly Turn[]): readonly Turn[] {
+  const entries = all.filter(entry => !saysNothing(entry));
   const turns: Turn[] = [];
   let from = 0;
   entries.forEach((entry, index) => {
@@ -41,6 +43,7 @@ export function isAnswered(turn: Turn): boolean {
 const isAside = (entry: Entry): boolean =>
   entry.kind === 'turnEnd' ||
   entry.kind === 'rejected' ||
+  entry.kind === 'compaction' ||
   (entry.kind === 'notice' && entry.severity !== 'error');
 
 /** What is left of a folded turn: the prompt, the answer at its end, and what the user must not miss. */
@@ -49,12 +52,9 @@ export function withoutWork(turn: Turn): readonly Entry[] {
   return turn.entries.filter((entry, index) => index >= answerFrom || staysVisible(entry));
 }
 
-/** A notice is no work: one that comes after the answer must not hide it. */
+/** What is said beside it is no work: after the answer it must not hide it. */
 const isWork = (entry: Entry): boolean =>
-  entry.kind !== 'agent' &&
-  entry.kind !== 'turnEnd' &&
-  entry.kind !== 'notice' &&
-  !staysVisible(entry);
+  entry.kind !== 'agent' && entry.kind !== 'notice' && !isAside(entry) && !staysVisible(entry);
 
 function staysVisible(entry: Entry): boolean {
   switch (entry.kind) {

@@ -10,7 +10,17 @@ import {
 let serial = 0;
 const common = (turn: number) => ({ id: `e${serial++}`, turn, atMs: 0 });
 const user = (turn: number): Entry => ({ ...common(turn), kind: 'user', blocks: [] });
-const agent = (turn: number): Entry => ({ ...common(turn), kind: 'agent', blocks: [] });
+const agent = (turn: number, text = 'Done.'): Entry => ({
+  ...common(turn),
+  kind: 'agent',
+  blocks: [{ type: 'text', text }],
+});
+const thought = (turn: number, text: string): Entry => ({
+  ...common(turn),
+  kind: 'thought',
+  untilMs: 0,
+  blocks: [{ type: 'text', text }],
+});
 const tool = (turn: number): Entry => ({
   ...common(turn),
   kind: 'tool',
@@ -53,6 +63,13 @@ describe('the turns of a conversation', () => {
     expect(after[1]).not.toBe(before[1]);
   });
 
+  it('hold nothing that says nothing: blanks at the end are no answer', () => {
+    const entries = [user(1), thought(1, ''), agent(1), tool(1), agent(1, ' \n'), end(1)];
+    const [turn] = turnsOf(entries, []);
+    expect(turn && kinds(turn.entries)).toEqual(['user', 'agent', 'tool', 'turnEnd']);
+    expect(turn && isAnswered(turn)).toBe(false);
+  });
+
   it('fold to the prompt and the last answer', () => {
     const [turn] = turnsOf([user(1), agent(1), tool(1), tool(1), agent(1), end(1)], []);
     expect(turn && kinds(withoutWork(turn))).toEqual(['user', 'agent', 'turnEnd']);
@@ -62,6 +79,19 @@ describe('the turns of a conversation', () => {
   it('keep an answer in sight that a notice follows', () => {
     const [turn] = turnsOf([user(1), tool(1), agent(1), end(1), notice(1, 'info')], []);
     expect(turn && kinds(withoutWork(turn))).toEqual(['user', 'agent', 'turnEnd', 'notice']);
+  });
+
+  it('keep an answer in sight after which the agent shortened its memory', () => {
+    const compaction: Entry = {
+      ...common(1),
+      kind: 'compaction',
+      compactionId: 'c',
+      status: 'completed',
+      blocks: [],
+    };
+    const [turn] = turnsOf([user(1), tool(1), agent(1), compaction, end(1)], []);
+    expect(turn && kinds(withoutWork(turn))).toEqual(['user', 'agent', 'compaction', 'turnEnd']);
+    expect(turn && isAnswered(turn)).toBe(true);
   });
 
   it('never hide an error', () => {
