@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { ChatView } from '../../src/core/chat/chatView.ts';
-import { Changed, FindPending, RemarkOn, ReviewChanged } from '../../src/core/chat/messages.ts';
+import {
+  AnswerQuestion,
+  Changed,
+  FindPending,
+  RemarkOn,
+  ReviewChanged,
+} from '../../src/core/chat/messages.ts';
 import type { PendingReview } from '../../src/core/chat/pendingReview.ts';
 import type { Entry, PermissionEntry } from '../../src/core/session/entry.ts';
 import type { ChatPage } from './chatPage.ts';
@@ -74,21 +80,64 @@ describe('a change that is asked for', () => {
   });
 });
 
+describe('a reason for saying no', () => {
+  it('leaves the focus where it was opened when it is given up', async () => {
+    chat = await openPage({ view: viewWith([asking({})]) });
+    await button('Reject and say why').click();
+    await words().fill('Not so');
+    await button('Back').click();
+    await expect.poll(() => words().count()).toBe(0);
+    expect(await chat.page.evaluate('document.activeElement.textContent')).toBe(
+      'Reject and say why',
+    );
+  });
+});
+
+const questioned: Entry = {
+  id: 'q1',
+  turn: 1,
+  atMs: 1,
+  kind: 'question',
+  message: 'Which branch?',
+  ask: { kind: 'form', form: { fields: [] } },
+  answer: { kind: 'open' },
+};
+
+describe('a question that has just appeared', () => {
+  it('takes no click that was meant for another, not even to say no', async () => {
+    chat = await openPage({ view: viewWith([]) });
+    // How each button is when it comes.
+    await chat.page.evaluate(`void (window.first = new Promise(done => {
+      new MutationObserver((_, watch) => {
+        const buttons = [...document.querySelectorAll('.question button')];
+        if (buttons.length > 0) {
+          watch.disconnect();
+          done(buttons.map(({ textContent, disabled }) => textContent + ' ' + disabled));
+        }
+      }).observe(document.body, { childList: true, subtree: true });
+    }))`);
+    await chat.host.sendNotification(Changed, {
+      sessionId: sampleState.id,
+      patches: [{ kind: 'added', entry: questioned }],
+    });
+    expect(await chat.page.evaluate('window.first')).toEqual([
+      'Submit true',
+      'Decline true',
+      'Dismiss true',
+    ]);
+    const replies: unknown[] = [];
+    chat.host.onNotification(AnswerQuestion, ({ action }) => void replies.push(action));
+    await button('Decline').click();
+    await expect.poll(() => replies).toEqual(['decline']);
+  });
+});
+
 describe('a screen reader', () => {
   it('is told of a question, as it is of a request for permission', async () => {
     chat = await openPage({ view: viewWith([]) });
-    const entry: Entry = {
-      id: 'q1',
-      turn: 1,
-      atMs: 1,
-      kind: 'question',
-      message: 'Which branch?',
-      ask: { kind: 'form', form: { fields: [] } },
-      answer: { kind: 'open' },
-    };
     await chat.host.sendNotification(Changed, {
       sessionId: sampleState.id,
-      patches: [{ kind: 'added', entry }],
+      patches: [{ kind: 'added', entry: questioned }],
     });
     const said = (): Promise<string | null> =>
       chat.page.locator('.spoken[role=status]').textContent();
@@ -129,6 +178,13 @@ describe('a comment on a hunk that is not sent yet', () => {
     await button('Comment').click();
     await words().fill('Why so?');
   }
+
+  it('leaves the focus where it was opened when it is given up', async () => {
+    await open();
+    await chat.page.keyboard.press('Escape');
+    await expect.poll(() => words().count()).toBe(0);
+    expect(await chat.page.evaluate('document.activeElement.textContent')).toBe('Comment');
+  });
 
   it('is there again when the page was hidden meanwhile', async () => {
     await open();

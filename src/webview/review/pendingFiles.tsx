@@ -1,11 +1,12 @@
 import type { JSX } from 'preact';
-import { useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { Decide, OpenReview, RemarkOn } from '../../core/chat/messages.ts';
 import type { PendingFile, PendingHunk, PendingReview } from '../../core/chat/pendingReview.ts';
 import type { SessionState } from '../../core/session/sessionState.ts';
 import { useHost } from '../host.ts';
 import { t } from '../strings.ts';
 import { useAnswer } from '../useAnswer.ts';
+import { useOpener } from '../useOpener.ts';
 import { DiffRowsView } from '../transcript/diffRowsView.tsx';
 import { statusWords } from './statusWords.ts';
 import { FileName } from './fileName.tsx';
@@ -97,7 +98,7 @@ function HunkView(props: { file: PendingFile; hunk: PendingHunk; seen: number })
   const host = useHost();
   const [{ words }, keep] = useAnswer(`${file.path} ${hunk.id}`, () => ({}));
   const isCommenting = words !== undefined;
-  const byHand = useRef(false);
+  const opener = useOpener(isCommenting);
   const name = t('hunkOf', hunk.number, file.hunkCount);
   const { path } = file;
   const { id, revision } = hunk;
@@ -108,7 +109,7 @@ function HunkView(props: { file: PendingFile; hunk: PendingHunk; seen: number })
     keep(undefined);
   };
   const toggle = (): void => {
-    byHand.current = true;
+    opener.byHand.current = true;
     keep(isCommenting ? undefined : { words: '' });
   };
   return (
@@ -122,7 +123,13 @@ function HunkView(props: { file: PendingFile; hunk: PendingHunk; seen: number })
           <button type="button" class="text-button" onClick={() => decide('reject')}>
             {t('rejectHunk')}
           </button>
-          <button type="button" class="text-button" aria-expanded={isCommenting} onClick={toggle}>
+          <button
+            ref={opener.button}
+            type="button"
+            class="text-button"
+            aria-expanded={isCommenting}
+            onClick={toggle}
+          >
             {t('commentOn')}
           </button>
         </span>
@@ -131,7 +138,7 @@ function HunkView(props: { file: PendingFile; hunk: PendingHunk; seen: number })
         <WordsForm
           words={String(words)}
           changed={said => keep({ words: said })}
-          takesFocus={byHand.current}
+          takesFocus={opener.byHand.current}
           acts={[
             { label: t('addRemark'), act: say(false) },
             { label: t('rejectWith'), act: say(true) },

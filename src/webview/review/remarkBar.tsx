@@ -1,11 +1,11 @@
 import type { JSX } from 'preact';
-import { useRef } from 'preact/hooks';
 import { EditRemark, OpenRemark, SendRemarks } from '../../core/chat/messages.ts';
 import type { PendingRemark, PendingReview } from '../../core/chat/pendingReview.ts';
 import { useHost } from '../host.ts';
 import { Icon } from '../icon.tsx';
 import { t } from '../strings.ts';
 import { useAnswer } from '../useAnswer.ts';
+import { useOpener } from '../useOpener.ts';
 import { WordsForm } from '../wordsForm.tsx';
 
 /** What the user has said about this session's hunks: to be looked through, changed, and sent as one prompt. */
@@ -49,7 +49,7 @@ function RemarkRow({ remark }: { remark: PendingRemark }): JSX.Element {
   const host = useHost();
   const { id, place, verdict } = remark;
   const [{ words }, keep] = useAnswer(`:${id}`, () => ({}));
-  const byHand = useRef(false);
+  const opener = useOpener(words !== undefined);
   const save = (said: string): void => {
     host.tell(EditRemark, { id, words: said });
     keep(undefined);
@@ -60,7 +60,7 @@ function RemarkRow({ remark }: { remark: PendingRemark }): JSX.Element {
         <WordsForm
           words={String(words)}
           changed={said => keep({ words: said })}
-          takesFocus={byHand.current}
+          takesFocus={opener.byHand.current}
           acts={[{ label: t('saveRemark'), act: save }]}
           cancel={() => keep(undefined)}
         />
@@ -79,12 +79,13 @@ function RemarkRow({ remark }: { remark: PendingRemark }): JSX.Element {
         {remark.words}
       </span>
       <button
+        ref={opener.button}
         type="button"
         class="icon-button"
         aria-label={t('editRemark', place)}
         title={t('editRemark', place)}
         onClick={() => {
-          byHand.current = true;
+          opener.byHand.current = true;
           keep({ words: remark.words });
         }}
       >

@@ -11,6 +11,7 @@ import { PermissionAnswered } from './permissionAnswered.tsx';
 import { PermissionSubject } from './permissionSubject.tsx';
 import { useAnswer } from '../useAnswer.ts';
 import { useNumberKeys } from './useNumberKeys.ts';
+import { type Opener, useOpener } from '../useOpener.ts';
 import { onThisMachine } from '../onThisMachine.ts';
 import { WordsForm } from '../wordsForm.tsx';
 
@@ -30,9 +31,9 @@ function OpenPermission({ entry }: { entry: PermissionEntry }): JSX.Element {
   const armed = useArmed();
   const [{ why }, keep] = useAnswer(entry.id, () => ({}));
   const saysWhy = why !== undefined;
-  const byHand = useRef(false);
+  const opener = useOpener(saysWhy);
   const sayWhy = (): void => {
-    byHand.current = true;
+    opener.byHand.current = true;
     keep({ why: '' });
   };
   const card = useRef<HTMLDivElement>(null);
@@ -70,13 +71,13 @@ function OpenPermission({ entry }: { entry: PermissionEntry }): JSX.Element {
           <WordsForm
             words={String(why)}
             changed={words => keep({ why: words })}
-            takesFocus={byHand.current}
+            takesFocus={opener.byHand.current}
             acts={[{ label: t('rejectWith'), act: reason => answer(reject, reason) }]}
             cancel={() => keep(undefined)}
             isReady={() => armed}
           />
         ) : (
-          <Choices {...{ buttons, armed, sayWhy }} choose={answer} />
+          <Choices {...{ buttons, armed, sayWhy, opener }} choose={answer} />
         )}
       </div>
     </div>
@@ -88,6 +89,7 @@ function Choices(props: {
   armed: boolean;
   choose: (button: ChoiceButton) => void;
   sayWhy: () => void;
+  opener: Opener;
 }): JSX.Element {
   return (
     <div class="buttons">
@@ -101,6 +103,7 @@ function Choices(props: {
         />
       ))}
       <button
+        ref={props.opener.button}
         type="button"
         class="text-button"
         disabled={!props.armed}

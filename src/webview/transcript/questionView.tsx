@@ -51,10 +51,15 @@ function OpenQuestion({ entry }: { entry: QuestionEntry }): JSX.Element {
   const { ask } = entry;
   const others = (
     <>
-      <button type="button" class="button secondary" onClick={() => reply('decline')}>
+      <button
+        type="button"
+        class="button secondary"
+        disabled={!armed}
+        onClick={() => reply('decline')}
+      >
         {t('decline')}
       </button>
-      <button type="button" class="text-button" onClick={() => reply('cancel')}>
+      <button type="button" class="text-button" disabled={!armed} onClick={() => reply('cancel')}>
         {t('dismiss')}
       </button>
     </>
