@@ -125,6 +125,7 @@ export const STRINGS = {
   outputCut: 'Earlier output was dropped',
   exitCode: 'exit {0}',
   exitSignal: 'ended by {0}',
+  exitUnknown: 'ended',
   openTerminal: 'Open as a terminal',
   stopCommand: 'Stop this command',
   noOutput: 'No output',

@@ -35,7 +35,7 @@ export function interruptionPatches(
     },
     nowMs,
   );
-  const after = applyPatches(transcript, noticed);
+  const after = applyPatches(transcript, [...stopped, ...noticed]);
   return [
     ...stopped,
     ...noticed,

@@ -41,15 +41,29 @@ function changed(
   return [{ kind: shown ? 'replaced' : 'added', entry: toolAfter(before, update, nowMs) }];
 }
 
-/** Calls of the running turn that have not ended are marked as cancelled; a later word of the agent overrides it. */
+/**
+ * Calls of the running turn that have not ended are marked as cancelled, and the commands in them that the agent runs itself
+ * as ended; a later word of the agent overrides it.
+ */
 export function cancelledTools(transcript: Transcript, nowMs: number): readonly Patch[] {
-  return transcript.entries.flatMap(entry =>
+  return transcript.entries.flatMap((entry): readonly Patch[] =>
     entry.kind === 'tool' &&
     entry.turn === transcript.turn &&
     (entry.status === 'pending' || entry.status === 'in_progress')
-      ? [{ kind: 'replaced' as const, entry: { ...entry, status: 'cancelled', endedMs: nowMs } }]
+      ? [
+          { kind: 'replaced', entry: { ...entry, status: 'cancelled', endedMs: nowMs } },
+          ...entry.content.flatMap(part => endedTerminal(transcript, part)),
+        ]
       : [],
   );
+}
+
+/** What we run ourselves tells of its end. */
+function endedTerminal({ terminals }: Transcript, part: ToolContent): readonly Patch[] {
+  const terminal = part.kind === 'terminal' ? terminals.get(part.terminalId) : undefined;
+  return !terminal || terminal.ours || terminal.exit
+    ? []
+    : [{ kind: 'terminal', terminal: { ...terminal, exit: { code: null, signal: null } } }];
 }
 
 function newTool(transcript: Transcript, callId: string, nowMs: number): ToolEntry {

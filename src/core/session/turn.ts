@@ -1,5 +1,6 @@
 import type { ContentBlock } from '@agentclientprotocol/sdk';
 import type { Draft } from '../prompt/draft.ts';
+import { cancelledTools } from './toolCall.ts';
 import type { TurnEnd } from './turnEnd.ts';
 import { nextEntry, type Patch, type Transcript } from './transcript.ts';
 
@@ -18,7 +19,7 @@ export function sentPatches(
   return entry?.kind === 'user' ? [{ kind: 'replaced', entry: { ...entry, blocks } }] : [];
 }
 
-/** The turn is over: why, how long it took, and what was done in it. */
+/** The turn is over: why, how long it took, and what was done in it. What had not ended will not, unless the agent says so. */
 export function turnEndPatches(
   transcript: Transcript,
   { reason, usage }: TurnEnd,
@@ -36,6 +37,7 @@ export function turnEndPatches(
     ),
   );
   return [
+    ...cancelledTools(transcript, nowMs),
     {
       kind: 'added',
       entry: {

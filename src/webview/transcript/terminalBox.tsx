@@ -66,7 +66,7 @@ class TerminalOutput extends Component<{ terminal: TerminalView }> {
       <section class="terminal" aria-label={t('terminal', terminal.command)}>
         <div class="terminal-head">
           <Icon name="terminal" />
-          <code class="terminal-command" dir="ltr">
+          <code class="terminal-command" dir="ltr" title={terminal.command}>
             {terminal.command}
           </code>
           <Exit terminal={terminal} />
@@ -153,9 +153,16 @@ function Exit({ terminal }: { terminal: TerminalView }): JSX.Element {
       </span>
     );
   }
-  const words =
-    exit.signal === null ? t('exitCode', exit.code ?? '?') : t('exitSignal', exit.signal);
-  return <span class={exit.code === 0 ? 'terminal-exit' : 'terminal-exit failed'}>{words}</span>;
+  const failed = exit.signal !== null || (exit.code ?? 0) !== 0;
+  return <span class={failed ? 'terminal-exit failed' : 'terminal-exit'}>{exitWords(exit)}</span>;
+}
+
+/** An agent that died can no longer tell how its commands ended. */
+function exitWords({ code, signal }: NonNullable<TerminalView['exit']>): string {
+  if (signal !== null) {
+    return t('exitSignal', signal);
+  }
+  return code === null ? t('exitUnknown') : t('exitCode', code);
 }
 
 const lineNode = (runs: readonly AnsiRun[], index: number): ComponentChild => (
