@@ -105,13 +105,14 @@ export class AnsiScreen {
 
   #skipString(rest: string): string {
     // oxlint-disable-next-line no-control-regex -- as above
-    const end = /\u0007|\u001b\\|\u009c/.exec(rest);
+    const end = /[\u0007\u0018\u001a\u009c]|\u001b\\|\u001b(?=[^\\])/.exec(rest);
     if (!end) {
       this.#pending = rest.endsWith('\u001b') ? '\u001b' : '';
       return '';
     }
     this.#inString = false;
-    return rest.slice(end.index + end[0].length);
+    const isBroken = end[0] === '\u001b'; // Another sequence begins, as it does on a real terminal.
+    return rest.slice(end.index + (isBroken ? 0 : end[0].length));
   }
 
   #command(parameters: string, name: string): void {

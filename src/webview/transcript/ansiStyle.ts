@@ -12,22 +12,36 @@ export interface AnsiStyle {
 
 export const plainStyle: AnsiStyle = {};
 
-/** The style after an SGR sequence with these parameters (`1;31`). */
+/** The style after an SGR sequence with these parameters (`1;31`). Those of other sequences begin with a mark. */
 export function styleAfter(style: AnsiStyle, parameters: string): AnsiStyle {
-  const codes = parameters.split(/[;:]/).map(Number);
+  if (/^[<-?]/.test(parameters)) {
+    return style;
+  }
+  const all = parameters.split(';');
   let after = style;
-  for (let at = 0; at < codes.length; at++) {
-    const code = codes[at] ?? 0;
-    if (code === 38 || code === 48) {
-      const { colour, taken } = longColour(codes.slice(at + 1));
-      after = colour === undefined ? after : { ...after, [code === 38 ? 'fg' : 'bg']: colour };
-      at += taken;
+  for (let at = 0; at < all.length; at++) {
+    // What belongs to a code follows it, or is joined to it by colons.
+    const [code = 0, ...joined] = (all[at] ?? '').split(':').map(Number);
+    if (code in coloured) {
+      const { colour, taken } = longColour(
+        joined.length > 0 ? withoutSpace(joined) : all.slice(at + 1).map(Number),
+      );
+      const name = coloured[code];
+      after = colour === undefined || !name ? after : { ...after, [name]: colour };
+      at += joined.length > 0 ? 0 : taken;
     } else {
-      after = afterCode(after, code);
+      after = afterCode(after, code === 4 && joined[0] === 0 ? 24 : code);
     }
   }
   return after;
 }
+
+/** Codes that a colour follows, and what it is for. That of an underline is not shown. */
+const coloured: Readonly<Record<number, 'fg' | 'bg' | ''>> = { 38: 'fg', 48: 'bg', 58: '' };
+
+/** Joined by colons, a colour may be told with the space it lies in: `2::r:g:b`. */
+const withoutSpace = (codes: readonly number[]): readonly number[] =>
+  codes[0] === 2 && codes.length > 4 ? [2, ...codes.slice(2)] : codes;
 
 const on: Readonly<Record<number, AnsiStyle>> = {
   1: { bold: true },

@@ -16,6 +16,8 @@ const textOf = (...chunks: readonly string[]): string =>
     .map(runs => runs.map(run => run.text).join(''))
     .join('\n');
 
+const styleOf = (text: string): unknown => screenOf(text).lines()[0]?.[0]?.style;
+
 describe('terminal output', () => {
   it('has the colours it asks for', () => {
     const [line] = screenOf('a\u001b[1;31mb\u001b[0mc\u001b[38;5;196md\u001b[48;2;1;2;3me').lines();
@@ -26,6 +28,21 @@ describe('terminal output', () => {
       { text: 'd', style: { fg: 'rgb(255, 0, 0)' } },
       { text: 'e', style: { fg: 'rgb(255, 0, 0)', bg: 'rgb(1, 2, 3)' } },
     ]);
+  });
+
+  it('has none that it did not ask for: keyboards and underlines are something else', () => {
+    expect(styleOf('\u001b[>4;1mx')).toEqual({});
+    expect(styleOf('\u001b[4:3mx')).toEqual({ underline: true });
+    expect(styleOf('\u001b[4m\u001b[4:0mx')).toEqual({});
+    expect(styleOf('\u001b[31;58;2;2;0;0mx')).toEqual({ fg: 1 });
+    expect(styleOf('\u001b[58:5:1;32mx')).toEqual({ fg: 2 });
+    expect(styleOf('\u001b[38:2::1:2:3mx')).toEqual({ fg: 'rgb(1, 2, 3)' });
+    expect(styleOf('\u001b[38:2:1:2:3;1mx')).toEqual({ fg: 'rgb(1, 2, 3)', bold: true });
+  });
+
+  it('goes on after a sequence that was broken off', () => {
+    expect(textOf('a\u001b]0;title\u001b[31mred\nnext')).toBe('ared\nnext');
+    expect(textOf('a\u001bPsecret\u0018b')).toBe('ab');
   });
 
   it('lets a progress bar write over itself', () => {
