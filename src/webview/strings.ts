@@ -110,6 +110,7 @@ export const STRINGS = {
   unknownBlock: 'Content of a kind that Accord does not know',
 
   // Tools
+  unnamed: 'unnamed',
   statusPending: 'waiting',
   statusRunning: 'running',
   statusDone: 'done',

@@ -13,18 +13,19 @@ const PLACES_ON_LINE = 1;
 /** What the agent does, on one line; the rest when it is opened. */
 export function ToolView({ entry }: { entry: ToolEntry }): JSX.Element {
   const showsWork = entry.content.some(part => part.kind !== 'block');
+  const title = entry.title.trim() || entry.name || t('unnamed');
   return (
     <article
       class={`entry tool ${entry.status}${entry.parentId === undefined ? '' : ' nested'}`}
-      aria-label={t('tool', entry.title)}
+      aria-label={t('tool', title)}
     >
       <Disclosure
         icon={toolIcon(entry.toolKind)}
-        head={<ToolTitle title={entry.title} />}
+        head={<ToolTitle title={title} />}
         aside={
           <>
             {entry.locations.slice(0, PLACES_ON_LINE).map(place => (
-              <PlaceLink key={placeUri(place)} place={place} title={entry.title} />
+              <PlaceLink key={placeUri(place)} place={place} title={title} />
             ))}
             <ToolStatus status={entry.status} />
           </>
@@ -52,7 +53,11 @@ function ToolTitle({ title }: { title: string }): JSX.Element {
   const nodes: ComponentChildren = isPaired
     ? pieces.map((piece, index) => (index % 2 === 0 ? piece : <code>{piece}</code>))
     : title;
-  return <span dir="auto">{nodes}</span>;
+  return (
+    <span dir="auto" title={title}>
+      {nodes}
+    </span>
+  );
 }
 
 const statusKeys: Readonly<Record<ToolEntry['status'], StringKey>> = {
