@@ -12,6 +12,8 @@ import { TokenReader } from './tokenReader.ts';
 const BLOCK_LIMIT_CHARS = 50_000;
 /** A block of more pieces than this is shown as plain text. */
 const BLOCK_LIMIT_TOKENS = 6_000;
+/** A cell with more than this gets room for a few words in a line. */
+const SHORT_CELL_CHARS = 30;
 
 /** A block as nodes; beyond the limits, as the plain text it was written as. */
 export function blockNodes(block: Block): ComponentChild {
@@ -51,6 +53,8 @@ class BlockReader extends TokenReader {
   #references: References;
   /** The level of the last heading. */
   #level: number;
+  /** How many list items what comes stands in. */
+  #items = 0;
   /** The mark of a task, which is shown as a box and not as text. */
   #skipped: { readonly token: Token; readonly chars: number } | undefined;
 
@@ -69,7 +73,7 @@ class BlockReader extends TokenReader {
       case 'inline':
         return inlineNodes(inlineTokens(this.#textIn(token), this.#references));
       case 'paragraph_open':
-        return token.hidden ? this.read() : <p dir="auto">{this.read()}</p>;
+        return token.hidden ? this.read() : this.#paragraph();
       case 'heading_open':
         return this.#heading(token);
       case 'ordered_list_open':
@@ -102,9 +106,16 @@ class BlockReader extends TokenReader {
     );
   }
 
+  /** An item has one direction, which its first words give it. */
+  #paragraph(): ComponentChild {
+    return this.#items > 0 ? <p>{this.read()}</p> : <p dir="auto">{this.read()}</p>;
+  }
+
   #item(): ComponentChild {
     const task = this.#takeTask();
+    this.#items += 1;
     const children = this.read();
+    this.#items -= 1;
     return task === undefined ? (
       <li dir="auto">{children}</li>
     ) : (
@@ -147,19 +158,24 @@ class BlockReader extends TokenReader {
         );
       case 'th_open':
         return (
-          <th scope="col" class={alignment(token)} dir="auto">
+          <th scope="col" class={this.#cellClass(token)} dir="auto">
             {this.read()}
           </th>
         );
       case 'td_open':
         return (
-          <td class={alignment(token)} dir="auto">
+          <td class={this.#cellClass(token)} dir="auto">
             {this.read()}
           </td>
         );
       default:
         return token.nesting > 0 ? this.read() : token.content;
     }
+  }
+
+  #cellClass(token: Token): string {
+    const isLong = (this.lookAhead(0)?.content.length ?? 0) > SHORT_CELL_CHARS;
+    return `${alignment(token)}${isLong ? ' long' : ''}`.trim();
   }
 }
 

@@ -1,0 +1,129 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import type { ChatView } from '../../src/core/chat/chatView.ts';
+import type { Entry } from '../../src/core/session/entry.ts';
+import { calm, said } from './entries.ts';
+import { sampleView } from './sample.ts';
+import { useChatPage } from './useChatPage.ts';
+
+// Where things stand on the page, and in what colours.
+
+const open = useChatPage();
+
+const viewWith = (entries: readonly Entry[], more: object = {}): ChatView => ({
+  shell: sampleView.shell,
+  session: { state: calm, entries, earlier: 0, terminals: [], ...more },
+});
+
+const place = { id: 'e1', turn: 1, atMs: 1 };
+
+/** What an expression gives of the first element that fits. */
+const of = <T>(page: Page, selector: string, expression: string): Promise<T> =>
+  page.evaluate<T>(`(one => ${expression})(document.querySelector(${JSON.stringify(selector)}))`);
+
+describe('a list', () => {
+  it.each(['- أول\n- ثان', '- أول\n\n- ثان', '1. أول\n2. ثان'])(
+    'has its marks in sight on the right if its words are read from there: %s',
+    async text => {
+      const { page } = await open({ view: viewWith([said(1, text)]) });
+      await page.locator('.markdown li').first().waitFor();
+      expect(await of(page, '.markdown li', 'getComputedStyle(one).direction')).toBe('rtl');
+      const room = await of<number>(
+        page,
+        '.markdown li',
+        `one.closest('.markdown').getBoundingClientRect().right - one.getBoundingClientRect().right`,
+      );
+      expect(room).toBeGreaterThanOrEqual(20);
+    },
+  );
+
+  it('has the lines of a task below each other, and what is part of it further in', async () => {
+    const words = 'a task with more words than a line of the page has room for, by far';
+    const { page } = await open({ view: viewWith([said(1, `- [ ] ${words}\n  - [x] part`)]) });
+    await page.locator('.markdown li').first().waitFor();
+    const lefts = await of<number[]>(
+      page,
+      '.markdown li',
+      `(range => (range.selectNodeContents([...one.childNodes].find(node => node.nodeType === 3)),
+        [...range.getClientRects()].map(({ left }) => Math.round(left))))(document.createRange())`,
+    );
+    expect(lefts.length).toBeGreaterThan(1);
+    expect(new Set(lefts).size).toBe(1);
+    const inner = await of<number>(page, 'li li input', 'one.getBoundingClientRect().left');
+    expect(inner).toBeGreaterThanOrEqual((lefts[0] ?? 0) - 1);
+  });
+
+  it('has the box of a task beside its words, also with space between the items', async () => {
+    const { page } = await open({ view: viewWith([said(1, '- [ ] one\n\n- [x] two')]) });
+    await page.locator('.markdown li').first().waitFor();
+    const box = await of<number>(page, 'li input', 'one.getBoundingClientRect().bottom');
+    expect(await of<number>(page, 'li p', 'one.getBoundingClientRect().top')).toBeLessThan(box);
+  });
+});
+
+describe('a table', () => {
+  it('has more than a word in a line of a long cell, however many columns there are', async () => {
+    const columns = 'abcdefghij'.split('');
+    const text = [
+      `| ${columns.join(' | ')} |`,
+      `|${'---|'.repeat(columns.length)}`,
+      `| ${'some words '.repeat(6)} | ${'short | '.repeat(columns.length - 1)}`,
+    ].join('\n');
+    const { page } = await open({ view: viewWith([said(1, text)]), width: 320 });
+    await page.locator('.markdown td').first().waitFor();
+    expect(await of<number>(page, 'td', 'one.clientHeight')).toBeLessThan(100);
+  });
+});
+
+describe('a plan', () => {
+  it('has its badges as high as one line, beside the first one', async () => {
+    const text = 'a step with more words than a line of the page has room for, by far';
+    const items = [{ text, priority: 'high', status: 'pending' }] as const;
+    const { page } = await open({ view: viewWith([{ ...place, kind: 'plan', items }]) });
+    await page.locator('.plan .badge').waitFor();
+    expect(await of<number>(page, '.plan-text', 'one.clientHeight')).toBeGreaterThan(35);
+    expect(await of<number>(page, '.plan .badge', 'one.offsetHeight')).toBeLessThan(20);
+  });
+});
+
+describe('a tool call', () => {
+  it('shows the whole of a long title once it is opened', async () => {
+    const tool: Entry = {
+      ...place,
+      kind: 'tool',
+      callId: 'c',
+      title: 'Look for a word in all the files of a folder with a name that is very long',
+      toolKind: 'search',
+      status: 'completed',
+      content: [],
+      locations: [],
+      output: 'Found.',
+    };
+    const { page } = await open({ view: viewWith([tool]), width: 320 });
+    const hidden = (): Promise<number> =>
+      of(page, '.tool .line-text', 'one.scrollWidth - one.clientWidth');
+    await page.locator('.tool .line-text').waitFor();
+    expect(await hidden()).toBeGreaterThan(50);
+    await page.getByRole('button', { name: 'Look for a word' }).click();
+    await page.getByText('Found.').waitFor();
+    expect(await hidden()).toBe(0);
+  });
+
+  it('has the colours that a command chose together as they are', async () => {
+    const tool: Entry = {
+      ...place,
+      kind: 'tool',
+      callId: 'c',
+      title: 'Run',
+      toolKind: 'execute',
+      status: 'completed',
+      content: [{ kind: 'terminal', terminalId: 't' }],
+      locations: [],
+    };
+    const output = '\u001b[30;46m RUN \u001b[0m \u001b[36mcyan\u001b[0m';
+    const terminals = [{ id: 't', command: 'npm test', output, cut: false }];
+    const { page } = await open({ view: viewWith([tool], { terminals }) });
+    await page.locator('.ansi-bg-6').waitFor();
+    expect(await of(page, '.ansi-bg-6', 'getComputedStyle(one).color')).toBe('rgb(0, 0, 0)');
+  });
+});
