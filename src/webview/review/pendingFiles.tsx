@@ -27,7 +27,7 @@ export function PendingFiles(props: {
       file => file.sessionId === id && (!isWorking || file.proposed !== undefined),
     ) ?? [];
   return files.length === 0 ? null : (
-    <div class="pending-files">
+    <div class={status.kind === 'idle' ? 'pending-files settled' : 'pending-files'}>
       {files.map(file => (
         <FileChanges
           key={file.path}

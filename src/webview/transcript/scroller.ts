@@ -1,4 +1,5 @@
 import { goTo, type ReadingPlace, readingPlace } from './readingPlace.ts';
+import { restingTop } from './restingTop.ts';
 
 /** Closer to the end than this counts as being there. */
 const NEAR_PX = 24;
@@ -25,8 +26,11 @@ export class Scroller {
   /** Until the user moves by hand. */
   #held: ReadingPlace | undefined;
   #lastTop = 0;
+  #lastHeight = 0;
   /** Where we have put the end ourselves. */
   #endTop = 0;
+  /** Whether the user has gone on to what waits for a decision below the last answer. */
+  #isPast = false;
   /** Whether something opens by the user's hand. */
   #opens = false;
   /** What is left free above the content. */
@@ -57,6 +61,7 @@ export class Scroller {
 
   toEnd(): void {
     this.#held = undefined;
+    this.#isPast = true;
     this.#following = true;
     this.#keepUp();
     this.#tell();
@@ -123,13 +128,29 @@ export class Scroller {
       this.#opens = false;
       this.#follow(this.#isAtEnd);
     } else if (this.#following) {
-      // A page that greets is read from its top.
-      const greets = this.#content.querySelector(':scope > .welcome') !== null;
-      this.#box.scrollTop = greets ? 0 : this.#box.scrollHeight;
+      this.#box.scrollTop = this.#followedTop;
       this.#endTop = this.#box.scrollTop;
     } else if (this.#held) {
       goTo(this.#held, this.#box, this.#content);
+    } else if (this.#box.scrollHeight < this.#lastHeight && this.#isAtEnd) {
+      this.#follow(true); // What the user was looking at is gone, and this is the end now.
     }
+    this.#lastHeight = this.#box.scrollHeight;
+  }
+
+  /** Where the view goes by itself. A page that greets is read from its top. */
+  get #followedTop(): number {
+    if (this.#content.querySelector(':scope > .welcome')) {
+      return 0;
+    }
+    const rest = restingTop(this.#box, this.#content);
+    this.#isPast &&= rest !== undefined;
+    return this.#isPast || rest === undefined ? this.#box.scrollHeight : rest;
+  }
+
+  /** Whether the view has not gone to the very end, by itself. */
+  get #rests(): boolean {
+    return this.#following && !this.#isPast && restingTop(this.#box, this.#content) !== undefined;
   }
 
   #leaveFree(px: number): void {
@@ -180,8 +201,9 @@ export class Scroller {
       return;
     }
     if (atEnd && !wentUp) {
+      this.#isPast ||= scrollTop !== this.#endTop;
       this.#follow(true);
-    } else if (wentUp && !atEnd) {
+    } else if (!atEnd && (wentUp || this.#rests)) {
       this.#follow(false);
     } else {
       this.#tell();

@@ -1,0 +1,168 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import type { ChatView } from '../../src/core/chat/chatView.ts';
+import { Changed, ReviewChanged } from '../../src/core/chat/messages.ts';
+import type { PendingReview } from '../../src/core/chat/pendingReview.ts';
+import type { Entry } from '../../src/core/session/entry.ts';
+import type { ChatPage } from './chatPage.ts';
+import { calm } from './entries.ts';
+import { sampleView } from './sample.ts';
+import { useChatPage } from './useChatPage.ts';
+
+// What waits for a decision stands below the answer, and does not push it out of sight.
+
+const open = useChatPage();
+
+const working = { ...calm, status: { kind: 'working', sinceMs: 0 } } as const;
+const at = (id: string, turn = 1) => ({ id: `${turn}-${id}`, turn, atMs: 45_000 });
+
+const answer = (paragraphs: number): Entry => ({
+  ...at('agent'),
+  kind: 'agent',
+  blocks: [{ type: 'text', text: `Beginning\n\n${'More of it.\n\n'.repeat(paragraphs)}The end` }],
+});
+
+const end: Entry = {
+  ...at('end'),
+  kind: 'turnEnd',
+  reason: 'end_turn',
+  startedMs: 0,
+  toolCount: 0,
+  fileCount: 1,
+};
+
+const earlier: readonly Entry[] = Array.from({ length: 40 }, (_, index) => ({
+  ...at('agent', index - 50),
+  kind: 'agent',
+  blocks: [{ type: 'text', text: 'Long ago' }],
+}));
+
+const viewWith = (paragraphs: number, state: typeof calm | typeof working): ChatView => ({
+  shell: sampleView.shell,
+  session: { state, entries: [...earlier, answer(paragraphs)], earlier: 0, terminals: [] },
+});
+
+/** One file with more hunks than a page has room for. */
+const review: PendingReview = {
+  revision: 1,
+  fileCount: 1,
+  hunkCount: 30,
+  remarks: [],
+  files: [
+    {
+      path: '/w/a.ts',
+      label: 'a.ts',
+      status: 'modified',
+      sessionId: calm.id,
+      added: 30,
+      removed: 0,
+      hunkCount: 30,
+      hunks: Array.from({ length: 30 }, (_, index) => ({
+        id: `h${index}`,
+        revision: 1,
+        number: index + 1,
+        rows: [{ kind: 'added', text: `line ${index}` }],
+        hidden: 0,
+      })),
+    },
+  ],
+};
+
+async function changed(chat: ChatPage): Promise<void> {
+  await chat.page.getByText('The end').waitFor();
+  await chat.host.sendNotification(ReviewChanged, review);
+  await chat.host.sendNotification(Changed, {
+    sessionId: calm.id,
+    patches: [{ kind: 'added', entry: end }],
+    state: calm,
+  });
+  await chat.page.getByRole('region', { name: 'Changes in a.ts' }).waitFor();
+}
+
+const topOf = (page: Page, text: string): Promise<number> =>
+  page
+    .getByText(text, { exact: true })
+    .boundingBox()
+    .then(box => box?.y ?? Number.NaN);
+
+const inSight = async (page: Page, text: string): Promise<boolean> => {
+  const box = await page.getByRole('log', { name: 'Conversation' }).boundingBox();
+  const top = await topOf(page, text);
+  return box !== null && top >= box.y && top < box.y + box.height;
+};
+
+const fromEnd = (page: Page): Promise<number> =>
+  page.evaluate(`(({ scrollHeight, scrollTop, clientHeight }) =>
+    scrollHeight - scrollTop - clientHeight)(document.querySelector('.transcript'))`);
+
+describe('an answer after which changes wait for a decision', () => {
+  it('stays in sight from its beginning, with as many of the changes as there is room for', async () => {
+    const chat = await open({ view: viewWith(5, working) });
+    await changed(chat);
+    const { page } = chat;
+    await expect.poll(() => topOf(page, 'Beginning')).toBeLessThan(120);
+    expect(await inSight(page, 'Beginning')).toBe(true);
+    expect(await inSight(page, 'Hunk 3 of 30')).toBe(true);
+    expect(await page.getByRole('button', { name: 'To the end' }).count()).toBe(0);
+  });
+
+  it('stays at its end if it is longer than the page', async () => {
+    const chat = await open({ view: viewWith(60, working) });
+    await changed(chat);
+    expect(await inSight(chat.page, 'The end')).toBe(true);
+    await expect.poll(() => topOf(chat.page, 'The end')).toBeGreaterThan(400);
+  });
+
+  it('is left by who goes on to the changes, and nothing moves when one is decided', async () => {
+    const chat = await open({ view: viewWith(5, working) });
+    await changed(chat);
+    const { page, host } = chat;
+    await page.getByRole('log', { name: 'Conversation' }).hover();
+    await page.mouse.wheel(0, 300);
+    await expect.poll(() => inSight(page, 'Beginning')).toBe(false);
+    const before = await topOf(page, 'Hunk 4 of 30');
+    const [file] = review.files;
+    await host.sendNotification(ReviewChanged, {
+      ...review,
+      revision: 2,
+      files: file ? [{ ...file, hunks: file.hunks.slice(0, 29) }] : [],
+    });
+    await page.getByText('Hunk 30 of 30').waitFor({ state: 'detached' });
+    expect(Math.abs((await topOf(page, 'Hunk 4 of 30')) - before)).toBeLessThanOrEqual(1);
+    await page.getByRole('button', { name: 'To the end' }).click();
+    await expect.poll(() => fromEnd(page)).toBeLessThan(2);
+    await host.sendNotification(ReviewChanged, review);
+    await page.getByText('Hunk 30 of 30').waitFor();
+    await expect.poll(() => fromEnd(page)).toBeLessThan(2);
+  });
+
+  it.each([
+    { title: 'the view goes', wheelPx: 0 },
+    { title: 'also who was at the changes goes', wheelPx: 500 },
+  ])('is followed by the next turn, to whose end $title', async ({ wheelPx }) => {
+    const chat = await open({ view: viewWith(5, working) });
+    await changed(chat);
+    const { page, host } = chat;
+    const before = await fromEnd(page);
+    await page.getByRole('log', { name: 'Conversation' }).hover();
+    await page.mouse.wheel(0, wheelPx);
+    await expect.poll(() => fromEnd(page)).toBe(before - wheelPx);
+    const prompt: Entry = { ...at('you', 2), kind: 'user', blocks: [{ type: 'text', text: 'Go' }] };
+    const words: Entry = {
+      ...at('agent', 2),
+      kind: 'agent',
+      blocks: [{ type: 'text', text: `${'Much more.\n\n'.repeat(60)}Over` }],
+    };
+    const come = (entry: Entry): Promise<void> =>
+      host.sendNotification(Changed, {
+        sessionId: calm.id,
+        patches: [{ kind: 'added', entry }],
+        state: working,
+      });
+    await come(prompt);
+    await page.getByText('Go', { exact: true }).waitFor();
+    await come(words);
+    await page.getByText('Over').waitFor();
+    await expect.poll(() => fromEnd(page)).toBeLessThan(2);
+  });
+});
