@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import type { ChatView } from '../../src/core/chat/chatView.ts';
-import { Changed, Reset } from '../../src/core/chat/messages.ts';
+import { Changed, Earlier, Reset } from '../../src/core/chat/messages.ts';
 import type { Entry, TurnEndReason } from '../../src/core/session/entry.ts';
 import type { Patch } from '../../src/core/session/transcript.ts';
 import type { ChatPage } from './chatPage.ts';
@@ -303,6 +303,31 @@ describe('a finished turn', () => {
       .and(page.getByRole('button', { expanded: false }))
       .waitFor();
     expect(await page.evaluate('getSelection().toString()')).toContain('Done 1');
+  });
+});
+
+describe('earlier entries', () => {
+  it('come until some of them are seen, however many are folded away', async () => {
+    const all = [asked(0), answered(0), asked(), ...worked(500), answered(), ended()];
+    const { page, host } = await open({
+      view: {
+        shell: sampleView.shell,
+        session: {
+          state: idle,
+          entries: all.slice(-200),
+          earlier: all.length - 200,
+          terminals: [],
+        },
+      },
+    });
+    host.onRequest(Earlier, ({ beforeId }) => {
+      const end = all.findIndex(({ id }) => id === beforeId);
+      const earlier = Math.max(0, end - 200);
+      return { entries: all.slice(earlier, end), terminals: [], earlier };
+    });
+    await page.getByRole('button', { name: /^Show \d+ earlier entries/ }).click();
+    await page.getByText('Do it 1', { exact: true }).waitFor();
+    expect(await tools(page).count()).toBe(0);
   });
 });
 

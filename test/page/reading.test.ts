@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import type { ChatView } from '../../src/core/chat/chatView.ts';
-import { Changed, Earlier, Send } from '../../src/core/chat/messages.ts';
+import { Changed, Earlier, Reset, Send } from '../../src/core/chat/messages.ts';
 import type { Entry } from '../../src/core/session/entry.ts';
 import { asked, calm, said } from './entries.ts';
-import { sampleState, sampleView } from './sample.ts';
+import { rareView, sampleState, sampleView } from './sample.ts';
 import { useChatPage } from './useChatPage.ts';
 
 // The view follows the end while the user is there, and leaves them alone while they read.
@@ -18,6 +18,15 @@ const viewWith = (
 ): ChatView => ({
   shell: sampleView.shell,
   session: { state, entries, earlier, terminals: [] },
+});
+
+const thought = (id: string, text: string, turn: number): Entry => ({
+  id,
+  turn,
+  atMs: 0,
+  untilMs: 5_000,
+  kind: 'thought',
+  blocks: [{ type: 'text', text }],
 });
 
 const distanceFromEnd = (page: Page): Promise<number> =>
@@ -119,6 +128,90 @@ describe('reading', () => {
     await expect.poll(async () => (await first.boundingBox())?.y ?? -1).toBeGreaterThan(0);
   });
 
+  it('goes on at the same place after the page came back, however far back that is', async () => {
+    const all = Array.from({ length: 700 }, (_, index) =>
+      said(index + 1, `Message ${index + 1}\n\ntext`),
+    );
+    const { page, host } = await open({ view: viewWith(all.slice(500), 500) });
+    host.onRequest(Earlier, ({ beforeId }) => {
+      const end = all.findIndex(({ id }) => id === beforeId);
+      const from = Math.max(0, end - 200);
+      return { entries: all.slice(from, end), terminals: [], earlier: from };
+    });
+    const button = page.getByRole('button', { name: /^Show \d+ earlier entries/ });
+    await button.click();
+    await page.getByText('Message 301', { exact: true }).waitFor({ state: 'attached' });
+    await button.click();
+    const sought = page.getByText('Message 150', { exact: true });
+    await sought.scrollIntoViewIfNeeded();
+    await page.getByRole('log', { name: 'Conversation' }).hover();
+    await page.mouse.wheel(0, 100);
+    const top = async (): Promise<number> => (await sought.boundingBox())?.y ?? Number.NaN;
+    await page.evaluate('new Promise(done => setTimeout(done, 300))'); // Until it has come to rest.
+    const before = await top();
+    await page.reload();
+    await expect.poll(top).toBeCloseTo(before, -1);
+  });
+
+  it('goes on at the same entry of a long turn of which the page had another part', async () => {
+    const all = Array.from({ length: 300 }, (_, index) => ({
+      ...said(index + 1, `Message ${index + 1}\n\ntext`),
+      turn: 1,
+    }));
+    const { page, host } = await open({ view: viewWith(all.slice(0, 200)) });
+    const sought = page.getByText('Message 150', { exact: true });
+    await sought.scrollIntoViewIfNeeded();
+    await page.getByRole('log', { name: 'Conversation' }).hover();
+    await page.mouse.wheel(0, -50);
+    const top = async (): Promise<number> => (await sought.boundingBox())?.y ?? Number.NaN;
+    await page.evaluate('new Promise(done => setTimeout(done, 300))'); // Until it has come to rest.
+    const before = await top();
+    await host.sendNotification(Reset, { shell: sampleView.shell });
+    await sought.waitFor({ state: 'detached' });
+    await host.sendNotification(Reset, viewWith(all.slice(100), 100));
+    await expect.poll(top).toBeCloseTo(before, -1);
+  });
+
+  it('knows every kind of entry by its id', async () => {
+    const { page } = await open({ view: rareView });
+    await page.locator('.turn').first().waitFor();
+    const unknown = await page.evaluate(
+      `[...document.querySelectorAll('.turn > :not(.fold-line, [data-entry])')].map(({ className }) => className)`,
+    );
+    expect(unknown).toEqual([]);
+  });
+
+  it('follows the end after earlier entries have come of which nothing is seen', async () => {
+    const end: Entry = {
+      id: 'end',
+      turn: 1,
+      atMs: 0,
+      kind: 'turnEnd',
+      reason: 'end_turn',
+      startedMs: 0,
+      toolCount: 1,
+      fileCount: 0,
+    };
+    const last = said(2, 'Then');
+    const { page, host } = await open({
+      view: viewWith([thought('t2', 'Hm.', 1), said(1, 'Done'), end, last], 1, sampleState),
+    });
+    host.onRequest(Earlier, () => ({
+      entries: [thought('t1', 'Hm.', 1)],
+      terminals: [],
+      earlier: 0,
+    }));
+    const button = page.getByRole('button', { name: 'Show 1 earlier entries' });
+    await button.click();
+    await button.waitFor({ state: 'detached' });
+    await host.sendNotification(Changed, {
+      sessionId: 's1',
+      patches: [{ kind: 'grew', id: last.id, text: '\n\nmore'.repeat(80), atMs: 0 }],
+    });
+    await page.getByText('more', { exact: true }).nth(79).waitFor();
+    await expect.poll(() => distanceFromEnd(page)).toBeLessThan(2);
+  });
+
   it('ends when the user sends a message, unless it waits for a turn', async () => {
     const { page, host } = await open({ view: viewWith(long, 0, sampleState) });
     host.onRequest(Send, () => ({ taken: true }));
@@ -169,15 +262,8 @@ describe('reading', () => {
   });
 
   it('leaves under the pointer what is opened', async () => {
-    const thought: Entry = {
-      id: 't',
-      turn: 99,
-      atMs: 0,
-      untilMs: 5_000,
-      kind: 'thought',
-      blocks: [{ type: 'text', text: 'A long one.\n\n'.repeat(60) }],
-    };
-    const { page } = await open({ view: viewWith([...long, thought, said(99, 'The end')]) });
+    const pondered = thought('t', 'A long one.\n\n'.repeat(60), 99);
+    const { page } = await open({ view: viewWith([...long, pondered, said(99, 'The end')]) });
     const head = page.getByRole('button', { name: /^Thought/ });
     await expect.poll(() => distanceFromEnd(page)).toBeLessThan(2);
     const before = await head.boundingBox();

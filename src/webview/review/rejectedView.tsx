@@ -18,7 +18,7 @@ const OPEN_FILES = 3;
 export function RejectedView({ entry }: { entry: RejectedEntry }): JSX.Element {
   const { files, left } = entry;
   return (
-    <article class="entry rejected" aria-label={t('rejected')}>
+    <article class="entry rejected" aria-label={t('rejected')} data-entry={entry.id}>
       <p class="muted">{t('youRejected')}</p>
       {files.map(file => (
         <FileView

@@ -14,7 +14,7 @@ export function AgentView({ entry }: { entry: AgentEntry }): JSX.Element | null 
     return null;
   }
   return (
-    <article class="entry agent" aria-label={t('agent')}>
+    <article class="entry agent" aria-label={t('agent')} data-entry={entry.id}>
       {entry.blocks.map((block, index) => (
         <BlockView key={index} block={block} />
       ))}

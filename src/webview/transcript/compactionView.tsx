@@ -8,7 +8,7 @@ import { Disclosure } from './disclosure.tsx';
 export function CompactionView({ entry }: { entry: CompactionEntry }): JSX.Element {
   const hasMore = entry.blocks.length > 0 || entry.error !== undefined;
   return (
-    <article class="entry compaction" aria-label={t('notice')}>
+    <article class="entry compaction" aria-label={t('notice')} data-entry={entry.id}>
       <Disclosure
         icon="list"
         head={headOf(entry.status)}

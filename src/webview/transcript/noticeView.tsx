@@ -26,7 +26,11 @@ export function NoticeView({ entry }: { entry: NoticeEntry }): JSX.Element {
   const host = useHost();
   const sessionId = useSessionId();
   return (
-    <article class={`entry notice ${entry.severity}`} aria-label={t('notice')}>
+    <article
+      class={`entry notice ${entry.severity}`}
+      aria-label={t('notice')}
+      data-entry={entry.id}
+    >
       <Icon name={icons[entry.severity]} />
       <div class="notice-text">
         <div dir="auto">

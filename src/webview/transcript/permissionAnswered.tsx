@@ -15,7 +15,12 @@ export function PermissionAnswered(props: {
       ? entry.choices.find(({ optionId }) => optionId === answer.optionId)
       : undefined;
   return (
-    <div class="entry answered" role="group" aria-label={t('permission', entry.title)}>
+    <div
+      class="entry answered"
+      role="group"
+      aria-label={t('permission', entry.title)}
+      data-entry={entry.id}
+    >
       <Disclosure
         icon="lock"
         head={

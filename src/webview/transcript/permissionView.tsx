@@ -64,6 +64,7 @@ function OpenPermission({ entry }: { entry: PermissionEntry }): JSX.Element {
       aria-label={t('permission', entry.title)}
       tabIndex={-1}
       data-request={entry.id}
+      data-entry={entry.id}
     >
       <PermissionSubject entry={entry} />
       <div class="request-answer">

@@ -8,7 +8,7 @@ export function PlanView({ entry }: { entry: PlanEntry }): JSX.Element {
   const done = entry.items.filter(item => item.status === 'completed').length;
   const progress = t('planProgress', done, entry.items.length);
   return (
-    <article class="entry plan" aria-label={t('plan')}>
+    <article class="entry plan" aria-label={t('plan')} data-entry={entry.id}>
       <div class="plan-head">
         <Icon name="list" />
         <span>{t('plan')}</span>

@@ -13,7 +13,12 @@ import { useArmed } from './openRequests.ts';
 export function QuestionView({ entry }: { entry: QuestionEntry }): JSX.Element {
   if (entry.answer.kind !== 'open') {
     return (
-      <div class="entry answered" role="group" aria-label={t('question', entry.message)}>
+      <div
+        class="entry answered"
+        role="group"
+        aria-label={t('question', entry.message)}
+        data-entry={entry.id}
+      >
         <Disclosure
           icon="info"
           head={
@@ -32,6 +37,7 @@ export function QuestionView({ entry }: { entry: QuestionEntry }): JSX.Element {
       aria-label={t('question', entry.message)}
       tabIndex={-1}
       data-request={entry.id}
+      data-entry={entry.id}
     >
       <div class="request-head">
         <Icon name="info" />

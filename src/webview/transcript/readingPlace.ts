@@ -2,8 +2,10 @@
 export interface ReadingPlace {
   /** The number of the turn. */
   readonly turn: number;
-  /** Which part of the turn. */
+  /** Which part of the turn, as it stood on the page. */
   readonly child: number;
+  /** The entry that this part is; earlier versions did not say. */
+  readonly entry?: string | undefined;
   /** How much of that part is out of sight above. */
   readonly abovePx: number;
   /** Whether the work of the turn was in sight; earlier versions did not say. */
@@ -22,6 +24,7 @@ export function readingPlace(box: HTMLElement, content: HTMLElement): ReadingPla
     ? {
         turn: Number(turn.dataset['turn']),
         child,
+        entry: entryOf(part)?.dataset['entry'],
         abovePx: Math.round(top - part.getBoundingClientRect().top),
         open: turn.querySelector(':scope > .fold-line[aria-expanded="false"]') === null,
       }
@@ -31,7 +34,10 @@ export function readingPlace(box: HTMLElement, content: HTMLElement): ReadingPla
 /** Brings a place back to the top of the box, as far as it is still there. */
 export function goTo(place: ReadingPlace, box: HTMLElement, content: HTMLElement): void {
   const turn = content.querySelector(`.turn[data-turn="${place.turn}"]`);
-  const part = turn && (partsOf(turn)[place.child] ?? turn);
+  const parts = turn ? partsOf(turn) : [];
+  const isIt = (part: Element): boolean => entryOf(part)?.dataset['entry'] === place.entry;
+  const found = place.entry === undefined ? undefined : parts.find(isIt);
+  const part = found ?? parts[place.child] ?? turn;
   if (part) {
     const distance = part.getBoundingClientRect().top - box.getBoundingClientRect().top;
     box.scrollTop += Math.round(distance + place.abovePx);
@@ -41,3 +47,9 @@ export function goTo(place: ReadingPlace, box: HTMLElement, content: HTMLElement
 /** The entries: the line of a turn comes when it is over. */
 const partsOf = (turn: Element): readonly Element[] =>
   [...turn.children].filter(part => !part.matches('.fold-line'));
+
+/** The entry itself, which may stand in a frame. */
+const entryOf = (part: Element): HTMLElement | null =>
+  part.matches('[data-entry]') && part instanceof HTMLElement
+    ? part
+    : part.querySelector<HTMLElement>('[data-entry]');

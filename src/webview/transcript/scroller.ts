@@ -93,9 +93,19 @@ export class Scroller {
     }
   }
 
+  /** More has come in above: what the user looks at stays where it is. */
   to(top: number): void {
-    this.#following = false;
+    if (this.#held) {
+      this.#keepUp();
+      return;
+    }
     this.#box.scrollTop = top;
+    this.#follow(this.#isAtEnd);
+  }
+
+  /** Whether the view stays where the user was reading. */
+  get isHeld(): boolean {
+    return this.#held !== undefined;
   }
 
   /** Goes where the user was reading, and stays there until they move. */

@@ -12,7 +12,7 @@ const BRIEF_MS = 1_000;
 export function ThoughtView({ entry }: { entry: ThoughtEntry }): JSX.Element {
   const tookMs = entry.untilMs - entry.atMs;
   return (
-    <article class="entry thought" aria-label={t('thought')}>
+    <article class="entry thought" aria-label={t('thought')} data-entry={entry.id}>
       <Disclosure
         icon="brain"
         head={tookMs < BRIEF_MS ? t('thoughtBriefly') : t('thoughtFor', duration(tookMs))}

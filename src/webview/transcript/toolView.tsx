@@ -18,6 +18,7 @@ export function ToolView({ entry }: { entry: ToolEntry }): JSX.Element {
     <article
       class={`entry tool ${entry.status}${entry.parentId === undefined ? '' : ' nested'}`}
       aria-label={t('tool', title)}
+      data-entry={entry.id}
     >
       <Disclosure
         icon={toolIcon(entry.toolKind)}

@@ -14,6 +14,9 @@ import { TerminalsContext } from './terminalBox.tsx';
 import { endOf, type Turn, turnsOf } from './turn.ts';
 import { TurnView } from './turnView.tsx';
 
+/** So many pages are asked for at a time: on the way back to where the user was reading, or to something that is seen. */
+const MOST_PAGES_BACK = 20;
+
 interface Props {
   readonly session: ShownSession;
   readonly store: Store;
@@ -35,6 +38,7 @@ export class TranscriptView extends Component<Props, State> {
   #ends = false;
   /** Where the user was reading when the page was closed. */
   #place: ReadingPlace | undefined;
+  #pagesBack = 0;
   #box: HTMLDivElement | null = null;
   #content: HTMLDivElement | null = null;
   #scroller: Scroller | undefined;
@@ -56,6 +60,7 @@ export class TranscriptView extends Component<Props, State> {
     }
     this.#listening = this.props.store.onDidSend(() => this.#scroller?.toEnd());
     this.#reveal();
+    this.#goBack();
   }
 
   /** Where the last turn ends on the screen before it folds: the answer may come with its end. */
@@ -78,6 +83,7 @@ export class TranscriptView extends Component<Props, State> {
     if (standing) {
       this.#scroller?.folded(standing);
     }
+    this.#goBack();
   }
 
   override componentWillUnmount(): void {
@@ -130,6 +136,22 @@ export class TranscriptView extends Component<Props, State> {
     }
   }
 
+  /** Where the user was reading may lie before what the page begins with. */
+  #goBack(): void {
+    const entry = this.#place?.entry;
+    const { earlier, transcript } = this.props.session;
+    const isDue =
+      entry !== undefined &&
+      earlier > 0 &&
+      !this.state.loading &&
+      this.#pagesBack < MOST_PAGES_BACK &&
+      this.#scroller?.isHeld === true;
+    if (isDue && !transcript.entries.some(({ id }) => id === entry)) {
+      this.#pagesBack += 1;
+      void this.#loadEarlier();
+    }
+  }
+
   #holdBox = (box: HTMLDivElement | null): void => {
     this.#box = box;
   };
@@ -153,7 +175,7 @@ export class TranscriptView extends Component<Props, State> {
         type="button"
         class="text-button earlier"
         disabled={this.state.loading}
-        onClick={() => void this.#loadEarlier()}
+        onClick={() => void this.#showEarlier()}
       >
         {t('earlier', count)}
       </button>
@@ -174,6 +196,18 @@ export class TranscriptView extends Component<Props, State> {
     );
   }
 
+  /** What comes may all be folded away in one turn: then more is asked for. */
+  async #showEarlier(): Promise<void> {
+    const shown = (): number => this.#content?.querySelectorAll('.turn > *').length ?? 0;
+    const before = shown();
+    for (let page = 0; page < MOST_PAGES_BACK && shown() === before; page += 1) {
+      await this.#loadEarlier();
+      if (this.props.session.earlier === 0) {
+        return;
+      }
+    }
+  }
+
   /** What the user looks at stays where it is while older entries come in above it. */
   async #loadEarlier(): Promise<void> {
     const { host, session, store } = this.props;
@@ -188,7 +222,8 @@ export class TranscriptView extends Component<Props, State> {
       const page = await host.ask(Earlier, asked);
       const fromEnd = box.scrollHeight - box.scrollTop;
       store.addEarlier(asked, page);
-      requestAnimationFrame(() => this.#scroller?.to(box.scrollHeight - fromEnd));
+      await new Promise(drawn => requestAnimationFrame(drawn));
+      this.#scroller?.to(box.scrollHeight - fromEnd);
     } finally {
       this.setState({ loading: false });
     }

@@ -7,7 +7,7 @@ import { t } from '../strings.ts';
 export function TurnEndView({ entry }: { entry: TurnEndEntry }): JSX.Element | null {
   const words = reasonWords(entry.reason);
   return words === undefined ? null : (
-    <div class={`turn-end ${entry.reason}`}>
+    <div class={`turn-end ${entry.reason}`} data-entry={entry.id}>
       <Icon name={entry.reason === 'cancelled' ? 'stop' : 'info'} />
       <span>{words}</span>
     </div>

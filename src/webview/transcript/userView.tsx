@@ -25,7 +25,7 @@ export function UserView({ entry }: { entry: UserEntry }): JSX.Element {
   const [whole, setWhole] = useState(false);
   const isLong = lengthOf(entry) > SHOWN_CHARS;
   return (
-    <article class="entry user" aria-label={t('you')}>
+    <article class="entry user" aria-label={t('you')} data-entry={entry.id}>
       <div class={isLong && !whole ? 'user-text cut' : 'user-text'} dir="auto">
         {draft ? <DraftView draft={draft} /> : entry.blocks.map(plainBlock)}
       </div>
