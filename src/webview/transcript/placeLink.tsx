@@ -17,10 +17,13 @@ export function PlaceLink({ place, title }: { place: Location; title?: string })
   );
 }
 
-/** A place as a file URI with its line, counted from 1 as everywhere outside. */
+/**
+ * A place as an address with its line, counted from 1 as everywhere outside. A path that begins nowhere is left so: the
+ * extension looks for it in the session's folders.
+ */
 export function placeUri({ path, line }: Location): string {
-  const slashed = path.replaceAll('\\', '/');
-  const absolute = slashed.startsWith('/') ? slashed : `/${slashed}`;
-  const encoded = absolute.split('/').map(encodeURIComponent).join('/');
-  return `file://${encoded}${line === undefined ? '' : `#L${line + 1}`}`;
+  const slashed = path.replaceAll('\\', '/').replaceAll(/\p{Surrogate}/gu, '\ufffd');
+  const encoded = slashed.split('/').map(encodeURIComponent).join('/');
+  const root = slashed.startsWith('/') ? 'file://' : /^[a-z]:/i.test(slashed) ? 'file:///' : '';
+  return `${root}${encoded}${line === undefined ? '' : `#L${line + 1}`}`;
 }
