@@ -107,6 +107,7 @@ export const STRINGS = {
   compactionFailed: 'The agent could not shorten its memory of the conversation',
   compactionCancelled: 'Shortening the memory was stopped',
   times: '{0} times',
+  notDrawn: 'This part of the conversation could not be shown.',
   unknownBlock: 'Content of a kind that Accord does not know',
 
   // Tools

@@ -1,6 +1,6 @@
-import type { JSX } from 'preact';
+import { Component, type JSX } from 'preact';
 import type { Entry } from '../../core/session/entry.ts';
-import { memo } from '../memo.ts';
+import { t } from '../strings.ts';
 import { CompactionView } from './compactionView.tsx';
 import { AgentView } from './agentView.tsx';
 import { NoticeView } from './noticeView.tsx';
@@ -13,8 +13,40 @@ import { ToolView } from './toolView.tsx';
 import { TurnEndView } from './turnEndView.tsx';
 import { UserView } from './userView.tsx';
 
-/** One item of the transcript. An entry that did not change is not drawn again. */
-export const EntryView = memo(({ entry }: { entry: Entry }): JSX.Element | null => {
+interface Props {
+  readonly entry: Entry;
+}
+
+interface State {
+  /** The entry that could not be drawn. */
+  readonly broken?: Entry;
+}
+
+/**
+ * One item of the transcript. An entry that did not change is not drawn again; one that cannot be drawn says so and takes
+ * nothing else with it.
+ */
+export class EntryView extends Component<Props, State> {
+  override shouldComponentUpdate(next: Props, after: State): boolean {
+    return next.entry !== this.props.entry || after !== this.state;
+  }
+
+  override componentDidCatch(): void {
+    this.setState({ broken: this.props.entry });
+  }
+
+  render({ entry }: Props, { broken }: State): JSX.Element | null {
+    return broken === entry ? (
+      <p class="entry muted" data-entry={entry.id}>
+        {t('notDrawn')}
+      </p>
+    ) : (
+      entryNode(entry)
+    );
+  }
+}
+
+function entryNode(entry: Entry): JSX.Element | null {
   switch (entry.kind) {
     case 'user':
       return <UserView entry={entry} />;
@@ -39,4 +71,4 @@ export const EntryView = memo(({ entry }: { entry: Entry }): JSX.Element | null 
     case 'turnEnd':
       return <TurnEndView entry={entry} />;
   }
-});
+}
