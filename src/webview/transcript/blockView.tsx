@@ -9,6 +9,10 @@ import { memo } from '../memo.ts';
 import { rasterOf } from '../raster.ts';
 import { t } from '../strings.ts';
 import { Disclosure } from './disclosure.tsx';
+import { RawText } from './rawText.tsx';
+
+/** Of a longer resource the beginning is shown. */
+const RESOURCE_LIMIT_CHARS = 200_000;
 
 /** A content block of the protocol. */
 export type ContentBlock = AgentEntry['blocks'][number];
@@ -66,11 +70,7 @@ function Resource({ resource }: { resource: Embedded }): JSX.Element {
     <Disclosure
       icon="file"
       head={t('resource', name)}
-      body={() => (
-        <pre class="raw" tabIndex={0}>
-          {resource.text}
-        </pre>
-      )}
+      body={() => <RawText text={resource.text} limitChars={RESOURCE_LIMIT_CHARS} />}
     />
   );
 }

@@ -5,6 +5,7 @@ import { BlockView } from './blockView.tsx';
 import { DiffView } from './diffView.tsx';
 import { TerminalBox } from './terminalBox.tsx';
 import { PlaceLink, placeUri } from './placeLink.tsx';
+import { RawText } from './rawText.tsx';
 
 /** Raw input and output beyond this are cut here; the rest is in the protocol traffic. */
 const RAW_LIMIT_CHARS = 20_000;
@@ -15,8 +16,8 @@ export function ToolBody({ entry }: { entry: ToolEntry }): JSX.Element {
     <>
       <ToolContents content={entry.content} />
       <Places entry={entry} />
-      <RawText name={t('input')} text={entry.input} />
-      <RawText name={t('output')} text={entry.content.length > 0 ? undefined : entry.output} />
+      <Raw name={t('input')} text={entry.input} />
+      <Raw name={t('output')} text={entry.content.length > 0 ? undefined : entry.output} />
     </>
   );
 }
@@ -49,19 +50,14 @@ export function Places({ entry }: { entry: ToolEntry | PermissionEntry }): JSX.E
   );
 }
 
-function RawText({ name, text }: { name: string; text: string | undefined }): JSX.Element | null {
+function Raw({ name, text }: { name: string; text: string | undefined }): JSX.Element | null {
   if (text === undefined || text === '' || text === '{}') {
     return null;
   }
   return (
     <div class="raw-text">
       <div class="raw-name">{name}</div>
-      <pre class="raw" tabIndex={0} dir="ltr">
-        {text.slice(0, RAW_LIMIT_CHARS)}
-        {text.length > RAW_LIMIT_CHARS
-          ? `\n${t('hiddenMiddle', text.length - RAW_LIMIT_CHARS)}`
-          : null}
-      </pre>
+      <RawText text={text} limitChars={RAW_LIMIT_CHARS} />
     </div>
   );
 }
