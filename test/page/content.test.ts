@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ChatView } from '../../src/core/chat/chatView.ts';
-import { Changed, OpenMention, Reset } from '../../src/core/chat/messages.ts';
+import { Changed, OpenMention, Reset, UseCode } from '../../src/core/chat/messages.ts';
 import type { Mention } from '../../src/core/prompt/mention.ts';
 import type { Entry } from '../../src/core/session/entry.ts';
 import { quoted } from '../../src/core/text/quoted.ts';
@@ -72,6 +72,35 @@ describe('a resource that comes along as bytes', () => {
     expect(await answer.locator('audio').count()).toBe(1);
     expect(await answer.getByText('1.bin').count()).toBe(1);
     expect(await answer.locator('.muted').count()).toBe(0);
+  });
+});
+
+describe('a message that is copied', () => {
+  it('says so, until the user leaves the button', async () => {
+    chat = await openPage({
+      view: viewWith([{ ...place, kind: 'agent', blocks: [{ type: 'text', text: 'Words' }] }]),
+    });
+    const taken: unknown[] = [];
+    chat.host.onNotification(UseCode, one => void taken.push(one));
+    const answer = chat.page.getByRole('article', { name: 'Agent' });
+    await answer.getByRole('button', { name: 'Copy' }).press('Enter');
+    await answer.getByRole('button', { name: 'Copied' }).waitFor();
+    expect(taken).toEqual([{ text: 'Words', use: 'copy' }]);
+    await chat.page.keyboard.press('Tab');
+    await answer.getByRole('button', { name: 'Copy', exact: true }).waitFor();
+  });
+});
+
+describe('a resource that comes along as text', () => {
+  it('shows its beginning, and how much more there is', async () => {
+    const resource = { uri: 'file:///w/big.txt', text: `${'a'.repeat(205_000)}the end` };
+    chat = await openPage({
+      view: viewWith([{ ...place, kind: 'agent', blocks: [{ type: 'resource', resource }] }]),
+    });
+    await chat.page.getByRole('button', { name: 'Resource big.txt' }).click();
+    const text = await chat.page.locator('.raw').textContent();
+    expect(text).toHaveLength(200_000 + '\n5007 characters not shown'.length);
+    expect(text).toContain('5007 characters not shown');
   });
 });
 

@@ -1,6 +1,6 @@
 import type { ComponentChild, JSX } from 'preact';
-import { useState } from 'preact/hooks';
 import { type CodeUse, UseCode } from '../../core/chat/messages.ts';
+import { CopyButton } from '../copyButton.tsx';
 import { useHost } from '../host.ts';
 import { Icon, type IconName } from '../icon.tsx';
 import { t } from '../strings.ts';
@@ -35,11 +35,9 @@ export function CodeBlock({ text, language, file }: Code): JSX.Element {
 
 function CodeButtons({ text, language, file }: Code): JSX.Element {
   const host = useHost();
-  const [copied, setCopied] = useState(false);
   const apply = (use: CodeUse['use']): void => {
     const known = { ...(language ? { language } : {}), ...(file === undefined ? {} : { file }) };
     host.tell(UseCode, { text, use, ...known });
-    setCopied(use === 'copy');
   };
   const button = (name: string, icon: IconName, use: CodeUse['use']): JSX.Element => (
     <button
@@ -53,8 +51,8 @@ function CodeButtons({ text, language, file }: Code): JSX.Element {
     </button>
   );
   return (
-    <span class="code-buttons" onMouseLeave={() => setCopied(false)}>
-      {button(copied ? t('copied') : t('copy'), copied ? 'check' : 'copy', 'copy')}
+    <span class="code-buttons">
+      <CopyButton copy={() => apply('copy')} />
       {button(t('insert'), 'insert', 'insert')}
       {button(t('applyToFile'), 'apply', 'apply')}
       {button(t('toFile'), 'newFile', 'newFile')}

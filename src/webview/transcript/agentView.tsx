@@ -1,8 +1,8 @@
 import type { JSX } from 'preact';
 import { UseCode } from '../../core/chat/messages.ts';
 import type { AgentEntry } from '../../core/session/entry.ts';
+import { CopyButton } from '../copyButton.tsx';
 import { useHost } from '../host.ts';
-import { Icon } from '../icon.tsx';
 import { t } from '../strings.ts';
 import { BlockView, textOf } from './blockView.tsx';
 import { saysNothing } from './saysNothing.ts';
@@ -18,15 +18,10 @@ export function AgentView({ entry }: { entry: AgentEntry }): JSX.Element | null 
       {entry.blocks.map((block, index) => (
         <BlockView key={index} block={block} />
       ))}
-      <button
-        type="button"
-        class="icon-button copy-message"
-        title={t('copy')}
-        aria-label={t('copy')}
-        onClick={() => host.tell(UseCode, { text: textOf(entry.blocks), use: 'copy' })}
-      >
-        <Icon name="copy" />
-      </button>
+      <CopyButton
+        class="copy-message"
+        copy={() => host.tell(UseCode, { text: textOf(entry.blocks), use: 'copy' })}
+      />
     </article>
   );
 }
