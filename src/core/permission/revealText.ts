@@ -72,10 +72,10 @@ export function suspiciousIn(pieces: readonly Revealed[]): readonly string[] {
  * private or unassigned ones; and words, which may mix Latin letters with look-alikes.
  */
 const NOTABLE =
-  /(?:[ \t]|\r?\n)+|[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{Zs}\p{Zl}\p{Zp}\u2800]|\u034f|[\u115f\u1160\u3164\uffa0]|(?:(?!\u034f|[\u115f\u1160\u3164\uffa0])[\p{L}\p{M}])+/gu;
+  /(?:[ \t]|\r?\n)+|[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{Zs}\p{Zl}\p{Zp}\u2800]|\u034f|[\u115f\u1160\u3164\uffa0]|[\u{e0100}-\u{e01ef}]|(?:(?!\u034f|[\u115f\u1160\u3164\uffa0]|[\u{e0100}-\u{e01ef}])[\p{L}\p{M}])+/gu;
 
 /** Letters and marks that show nothing. */
-const BLANK_LETTER = /^(?:\u034f|[\u115f\u1160\u3164\uffa0])$/u;
+const BLANK_LETTER = /^(?:\u034f|[\u115f\u1160\u3164\uffa0]|[\u{e0100}-\u{e01ef}])$/u;
 
 function blanks(run: string): readonly Revealed[] | undefined {
   const breaks = run.split('\n').length - 1;

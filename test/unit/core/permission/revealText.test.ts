@@ -51,6 +51,7 @@ describe('a text to approve', () => {
     ['a grapheme joiner', '\u034f'],
     ['an empty Braille cell', '\u2800'],
     ['a tag character', '\u{e0041}'],
+    ['a variation selector of those that carry code', '\u{e0101}'],
     ['a private character', '\ue000'],
     ['half a surrogate pair', '\ud800'],
   ])('tells of %s', (_, character) => {
