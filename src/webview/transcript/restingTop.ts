@@ -8,8 +8,9 @@ const ABOVE_PX = 8;
  * that stays in sight, or its end, if it is longer than the box. Nothing if there are no such changes.
  */
 export function restingTop(box: HTMLElement, content: HTMLElement): number | undefined {
-  const turn = [...content.querySelectorAll(':scope > .turn')].at(-1);
-  if (!turn || !content.querySelector(':scope > .pending-files.settled')) {
+  const waits = content.querySelector(':scope > .pending-files.settled') !== null;
+  const turn = waits ? [...content.querySelectorAll(':scope > .turn')].at(-1) : undefined;
+  if (!turn) {
     return undefined;
   }
   const above = box.getBoundingClientRect().top - box.scrollTop;
