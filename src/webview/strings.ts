@@ -75,6 +75,7 @@ export const STRINGS = {
   stateIdle: 'idle',
 
   // Transcript
+  earlier1: 'Show 1 earlier entry',
   earlier: 'Show {0} earlier entries',
   toEnd: 'To the end',
   thoughtFor: 'Thought for {0}',
@@ -121,6 +122,7 @@ export const STRINGS = {
   output: 'Output',
   openAt: 'Open {0}',
   newFile: 'new',
+  moreLines1: '1 more line',
   moreLines: '{0} more lines',
   noChange: 'No difference',
   diffOf: 'Changes to {0}',
@@ -153,6 +155,7 @@ export const STRINGS = {
   hunkOf: 'Hunk {0} of {1}',
   acceptHunk: 'Accept hunk',
   rejectHunk: 'Reject hunk',
+  moreHunks1: '1 more hunk, see the diff',
   moreHunks: '{0} more hunks, see the diff',
   deletedFile: 'deleted',
   renamedFile: 'renamed',
@@ -161,8 +164,8 @@ export const STRINGS = {
   commentOn: 'Comment',
   addRemark: 'Add comment',
   remarks: 'Comments for the agent',
-  remarks1: '1 comment, not sent yet',
-  remarksN: '{0} comments, not sent yet',
+  unsent1: '1 comment, not sent yet',
+  unsent: '{0} comments, not sent yet',
   tellAgent: 'Tell the agent',
   editRemark: 'Edit the comment on {0}',
   removeRemark: 'Remove the comment on {0}',
@@ -325,3 +328,10 @@ export type StringKey = keyof typeof STRINGS;
 /** What the chat view says for a key, in the user's language, with the arguments filled in. */
 export const t = (key: StringKey, ...args: readonly (string | number)[]): string =>
   translated(STRINGS[key], ...args);
+
+/** Those that have other words for one thing than for several: under the same name with a 1. */
+type CountKey = { [Key in StringKey]: `${Key}1` extends StringKey ? Key : never }[StringKey];
+
+/** What is said of so many things. */
+export const counted = (key: CountKey, count: number): string =>
+  count === 1 ? t(`${key}1`) : t(key, count);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { inEnglish, saying, speakFrom, speakWith, spoken, t } from '../../src/core/words.ts';
-import { STRINGS, t as page } from '../../src/webview/strings.ts';
+import { counted, STRINGS, t as page } from '../../src/webview/strings.ts';
 import { wordsInSource } from '../rig/words.ts';
 import { plainWords } from './plainWords.ts';
 import { sourceWords } from './sourceWords.ts';
@@ -22,6 +22,14 @@ describe('words for the user', () => {
       'Senden',
       'Agent ist fertig',
       'Stop',
+    ]);
+  });
+
+  it('of the chat view tell one thing from several', () => {
+    speakFrom({});
+    expect([counted('earlier', 1), counted('earlier', 2)]).toEqual([
+      'Show 1 earlier entry',
+      'Show 2 earlier entries',
     ]);
   });
 
@@ -76,7 +84,9 @@ describe('words for the user', () => {
     const named = new Set(
       texts.flatMap(({ file, words }) => (file.endsWith('strings.ts') ? [] : words)),
     );
-    expect(Object.keys(strings).filter(key => !named.has(key))).toEqual([]);
+    // The words for one thing are named with those for several: see `counted`.
+    const isNamed = (key: string): boolean => named.has(key) || named.has(key.replace(/1$/, ''));
+    expect(Object.keys(strings).filter(key => !isNamed(key))).toEqual([]);
     const odd = onPage.filter(({ words, fillings }) => {
       const text = words === undefined ? undefined : strings[words];
       return text !== undefined && fillings !== undefined && placesIn(text) !== fillings;

@@ -3,7 +3,7 @@ import { Decide, OpenReview } from '../../core/chat/messages.ts';
 import type { PendingReview } from '../../core/chat/pendingReview.ts';
 import { useHost } from '../host.ts';
 import { Icon } from '../icon.tsx';
-import { t } from '../strings.ts';
+import { counted, t } from '../strings.ts';
 
 /** How much waits for a decision, always in reach above the composer. */
 export function PendingBar({ review }: { review: PendingReview | undefined }): JSX.Element | null {
@@ -33,7 +33,7 @@ export function PendingBar({ review }: { review: PendingReview | undefined }): J
 }
 
 function countWords({ fileCount, hunkCount }: PendingReview): string {
-  const files = fileCount === 1 ? t('files1') : t('files', fileCount);
-  const hunks = hunkCount === 1 ? t('hunks1') : t('hunks', hunkCount);
+  const files = counted('files', fileCount);
+  const hunks = counted('hunks', hunkCount);
   return `${files}, ${hunks}`;
 }

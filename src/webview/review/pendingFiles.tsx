@@ -4,7 +4,7 @@ import { Decide, OpenReview, RemarkOn } from '../../core/chat/messages.ts';
 import type { PendingFile, PendingHunk, PendingReview } from '../../core/chat/pendingReview.ts';
 import type { SessionState } from '../../core/session/sessionState.ts';
 import { useHost } from '../host.ts';
-import { t } from '../strings.ts';
+import { counted, t } from '../strings.ts';
 import { useAnswer } from '../useAnswer.ts';
 import { useOpener } from '../useOpener.ts';
 import { DiffRowsView } from '../transcript/diffRowsView.tsx';
@@ -87,7 +87,7 @@ function FileChanges({ file, seen, isOpen }: FileProps): JSX.Element {
       {open && file.proposed ? <p class="pending-more">{waitWords[file.proposed]()}</p> : null}
       {open ? file.hunks.map(hunk => <HunkView key={hunk.id} {...{ file, hunk, seen }} />) : null}
       {open && file.hunkCount > file.hunks.length ? (
-        <p class="pending-more">{t('moreHunks', file.hunkCount - file.hunks.length)}</p>
+        <p class="pending-more">{counted('moreHunks', file.hunkCount - file.hunks.length)}</p>
       ) : null}
     </section>
   );
@@ -149,7 +149,7 @@ function HunkView(props: { file: PendingFile; hunk: PendingHunk; seen: number })
       <pre tabIndex={0} dir="ltr" aria-label={t('diffOf', file.label)}>
         <DiffRowsView rows={hunk.rows} path={file.label} />
       </pre>
-      {hunk.hidden > 0 ? <p class="pending-more">{t('moreLines', hunk.hidden)}</p> : null}
+      {hunk.hidden > 0 ? <p class="pending-more">{counted('moreLines', hunk.hidden)}</p> : null}
     </div>
   );
 }

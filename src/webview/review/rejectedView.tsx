@@ -4,7 +4,7 @@ import { BringBack, UseCode } from '../../core/chat/messages.ts';
 import { shownRows, type PendingRow } from '../../core/chat/pendingReview.ts';
 import type { RejectedEntry, RejectedFile, RejectedHunk } from '../../core/session/entry.ts';
 import { useHost, useSessionId } from '../host.ts';
-import { t } from '../strings.ts';
+import { counted, t } from '../strings.ts';
 import { DiffRowsView } from '../transcript/diffRowsView.tsx';
 import { FileName } from './fileName.tsx';
 import { statusWords } from './statusWords.ts';
@@ -28,9 +28,7 @@ export function RejectedView({ entry }: { entry: RejectedEntry }): JSX.Element {
           isOpen={files.length <= OPEN_FILES}
         />
       ))}
-      {left > 0 ? (
-        <p class="pending-more">{left === 1 ? t('notKept1') : t('notKept', left)}</p>
-      ) : null}
+      {left > 0 ? <p class="pending-more">{counted('notKept', left)}</p> : null}
     </article>
   );
 }
@@ -98,7 +96,7 @@ function HunkView({ file, hunk, entryId, number }: HunkProps): JSX.Element {
       </pre>
       {rows.length > shown.length ? (
         <button type="button" class="text-button" onClick={() => showAll(true)}>
-          {t('moreLines', rows.length - shown.length)}
+          {counted('moreLines', rows.length - shown.length)}
         </button>
       ) : null}
     </div>

@@ -3,7 +3,7 @@ import { EditRemark, OpenRemark, SendRemarks } from '../../core/chat/messages.ts
 import type { PendingRemark, PendingReview } from '../../core/chat/pendingReview.ts';
 import { useHost } from '../host.ts';
 import { Icon } from '../icon.tsx';
-import { t } from '../strings.ts';
+import { counted, t } from '../strings.ts';
 import { useAnswer } from '../useAnswer.ts';
 import { useOpener } from '../useOpener.ts';
 import { WordsForm } from '../wordsForm.tsx';
@@ -23,9 +23,7 @@ export function RemarkBar(props: {
     <section class="remark-bar" aria-label={t('remarks')}>
       <div class="pending-bar">
         <Icon name="comment" />
-        <span class="pending-counts">
-          {remarks.length === 1 ? t('remarks1') : t('remarksN', remarks.length)}
-        </span>
+        <span class="pending-counts">{counted('unsent', remarks.length)}</span>
         <span class="pending-acts">
           <button
             type="button"

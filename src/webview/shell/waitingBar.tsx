@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { Stop } from '../../core/chat/messages.ts';
 import { useHost } from '../host.ts';
 import { Icon } from '../icon.tsx';
-import { t } from '../strings.ts';
+import { counted, t } from '../strings.ts';
 import { openRequests } from '../transcript/openRequests.ts';
 import type { ShownSession } from '../view.ts';
 
@@ -18,7 +18,7 @@ export function WaitingBar({ session }: { session: ShownSession }): JSX.Element 
   return (
     <div class="waiting-bar">
       <Icon name="lock" />
-      <span>{others.length === 0 ? t('waiting1') : t('waiting', others.length + 1)}</span>
+      <span>{counted('waiting', others.length + 1)}</span>
       <button type="button" class="text-button" onClick={() => show(first)}>
         {t('show')}
       </button>

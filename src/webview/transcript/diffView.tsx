@@ -3,7 +3,7 @@ import { useMemo, useState } from 'preact/hooks';
 import type { ToolContent } from '../../core/session/entry.ts';
 import { visibleLine } from '../../core/text/visibleLine.ts';
 import { memo } from '../memo.ts';
-import { t } from '../strings.ts';
+import { counted, t } from '../strings.ts';
 import { type DiffRow, diffRows } from './diffRows.ts';
 import { DiffRowsView } from './diffRowsView.tsx';
 import { PlaceLink } from './placeLink.tsx';
@@ -36,7 +36,7 @@ export const DiffView = memo(({ diff }: { diff: Diff }): JSX.Element => {
       </pre>
       {hidden > 0 ? (
         <button type="button" class="text-button" onClick={() => setLimit(limit + MORE_ROWS)}>
-          {t('moreLines', hidden)}
+          {counted('moreLines', hidden)}
         </button>
       ) : null}
     </figure>

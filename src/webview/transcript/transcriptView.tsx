@@ -4,7 +4,7 @@ import type { Disposable } from '../../core/lifetime.ts';
 import type { SavedState } from '../saved.ts';
 import type { Host } from '../host.ts';
 import { Icon } from '../icon.tsx';
-import { t } from '../strings.ts';
+import { counted, t } from '../strings.ts';
 import type { Store } from '../store.ts';
 import type { ShownSession } from '../view.ts';
 import { OpenRequestsContext, openRequests } from './openRequests.ts';
@@ -177,7 +177,7 @@ export class TranscriptView extends Component<Props, State> {
         disabled={this.state.loading}
         onClick={() => void this.#showEarlier()}
       >
-        {t('earlier', count)}
+        {counted('earlier', count)}
       </button>
     );
   }

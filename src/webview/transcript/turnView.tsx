@@ -5,7 +5,7 @@ import { duration } from '../duration.ts';
 import { Icon } from '../icon.tsx';
 import { memo } from '../memo.ts';
 import { tokens } from '../composer/usageMeter.tsx';
-import { t } from '../strings.ts';
+import { counted, t } from '../strings.ts';
 import { EntryView } from './entryView.tsx';
 import { type Fold, foldAfter } from './foldAfter.ts';
 import { isInUse } from './isInUse.ts';
@@ -86,8 +86,8 @@ function worked(end: TurnEndEntry): string {
   const { toolCount, fileCount, usage } = end;
   return [
     t('worked', duration(end.atMs - end.startedMs)),
-    ...(toolCount === 0 ? [] : [toolCount === 1 ? t('tools1') : t('tools', toolCount)]),
-    ...(fileCount === 0 ? [] : [fileCount === 1 ? t('files1') : t('files', fileCount)]),
+    ...(toolCount === 0 ? [] : [counted('tools', toolCount)]),
+    ...(fileCount === 0 ? [] : [counted('files', fileCount)]),
     ...(usage ? [t('tokens', tokens(usage.totalTokens))] : []),
   ].join(', ');
 }
