@@ -58,7 +58,8 @@ export function batchLine(program: string, args: readonly string[]): string {
 }
 
 function batchArgument(argument: string): string {
-  const quoted = `"${argument.replaceAll(/(\\*)"/g, '$1$1\\"').replace(/(\\*)$/, '$1$1')}"`;
+  const doubled = argument.replaceAll(/(?<!\\)(\\*)"/g, '$1$1\\"').replace(/(?<!\\)(\\*)$/, '$1$1');
+  const quoted = `"${doubled}"`;
   return escapeMeta(escapeMeta(quoted));
 }
 

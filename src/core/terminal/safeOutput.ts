@@ -10,7 +10,8 @@ export class SafeOutput {
   /** The harmless part of the next piece. */
   next(text: string): string {
     const safe: string[] = [];
-    let rest = this.#held + text;
+    // The short form of a sequence's start is spelled out once: done at each, it would copy all that follows.
+    let rest = this.#held + text.replaceAll(CSI, `${ESC}[`);
     this.#held = '';
     while (rest !== '') {
       if (this.#inString) {
@@ -33,23 +34,22 @@ export class SafeOutput {
   /** Takes one control character or sequence; gives what of it may pass, and what follows. */
   #control(rest: string): readonly [string, string] {
     const [first = ''] = rest;
-    if (first !== ESC && first !== CSI) {
+    if (first !== ESC) {
       return this.#single(rest);
     }
-    const begun = first === CSI ? `${ESC}[${rest.slice(1)}` : rest;
-    if (STRING_START.test(begun)) {
+    if (STRING_START.test(rest)) {
       this.#inString = true;
-      return ['', begun.slice(2)];
+      return ['', rest.slice(2)];
     }
-    const sequence = SEQUENCE.exec(begun)?.[0];
+    const sequence = SEQUENCE.exec(rest)?.[0];
     if (sequence !== undefined) {
-      return [HARMLESS.test(sequence) ? sequence : '', begun.slice(sequence.length)];
+      return [HARMLESS.test(sequence) ? sequence : '', rest.slice(sequence.length)];
     }
-    if (UNFINISHED.test(begun) && begun.length < HELD_LIMIT_CHARS) {
-      this.#held = begun;
+    if (UNFINISHED.test(rest) && rest.length < HELD_LIMIT_CHARS) {
+      this.#held = rest;
       return ['', ''];
     }
-    return ['', begun.slice(1)]; // Neither a sequence nor the beginning of one.
+    return ['', rest.slice(1)]; // Neither a sequence nor the beginning of one.
   }
 
   #single(rest: string): readonly [string, string] {

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { SafeOutput } from '../../core/terminal/safeOutput.ts';
+import { withReturns } from '../../core/terminal/withReturns.ts';
 import type { TerminalSource } from './terminalSource.ts';
 
 const NAME_LIMIT_CHARS = 60;
@@ -74,6 +75,3 @@ function terminalOf(source: TerminalSource): vscode.Pseudoterminal {
     },
   };
 }
-
-/** On a pipe a line ends without going back to its start. */
-const withReturns = (text: string): string => text.replaceAll(/\r*\n/g, '\r\n');

@@ -63,6 +63,14 @@ describe('shellCall', () => {
 });
 
 describe('batchLine', () => {
+  it('doubles the backslashes before a quote and at the end, and none else, however many there are', () => {
+    const backslashes = '\\'.repeat(100_000);
+    const startMs = performance.now();
+    const [, argument = ''] = batchLine('x', [`${backslashes}x${backslashes}`]).split(' ');
+    expect(performance.now() - startMs).toBeLessThan(2_000);
+    expect(argument.split('\\')).toHaveLength(300_001);
+  });
+
   it('leaves nothing for cmd.exe to interpret', () => {
     const line = batchLine('C:\\a b\\x.cmd', ['%PATH%', 'a&b', 'say "hi"', 'end\\']);
     expect(line).toBe(

@@ -132,4 +132,13 @@ describe('SafeOutput', () => {
     expect(output.next('\u0007shown')).toBe('shown');
     expect(safe(`${ESC}[${'1'.repeat(300)}`).length).toBeGreaterThan(250);
   });
+
+  it.each(['\u009b', '\u009b1', 'a\u009b1m', '\u009b1m\r'])(
+    'takes no longer for much of %j than for other output',
+    sequence => {
+      const startMs = performance.now();
+      safe(sequence.repeat(256 * 1024));
+      expect(performance.now() - startMs).toBeLessThan(5_000);
+    },
+  );
 });
