@@ -27,6 +27,8 @@ const TERM_AFTER_MS = 1000;
 const KILL_AFTER_MS = 2500;
 const LAST_WORDS_CHARS = 8 * 1024;
 const LAST_WORDS_WAIT_MS = 250;
+/** We hear of the end of what we have killed a little later, on a busy machine a good deal. */
+const NEWS_WAIT_MS = 2000;
 
 /** A running agent: its streams, its end, and the sure way to end it. Made by `startAgent`. */
 export class AgentProcess implements Disposable {
@@ -99,7 +101,7 @@ export class AgentProcess implements Disposable {
     }
     if (this.#state.kind === 'stopping') {
       await this.#sweep();
-      await this.#endsWithin(LAST_WORDS_WAIT_MS);
+      await this.#endsWithin(NEWS_WAIT_MS);
     }
     if (this.#state.kind === 'exited') {
       await this.#swept;

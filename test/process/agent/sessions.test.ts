@@ -2,6 +2,7 @@ import { mkdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { FoundAgent } from '../../../src/agent/agents.ts';
+import { DEADLINES } from '../../../src/agent/deadline.ts';
 import { UserError } from '../../../src/core/errors.ts';
 import { newRecord } from '../../../src/core/journal/sessionRecord.ts';
 import { idle, kindOf, outline, says, SessionStage, until } from '../../fakes/sessionStage.ts';
@@ -169,13 +170,17 @@ describe('loading a session', () => {
   });
 
   it('waits for a history that is told after the answer, as Gemini does', async () => {
-    const { sessions } = await stage.play({
-      capabilities: { loadSession: true },
-      on: [
-        on('session/load', step.say('one!'), step.reply({}), step.sleep(50), ...history('two')),
-        turn(step.say('three!'), step.stop('end_turn')),
-      ],
-    });
+    const { sessions } = await stage.play(
+      {
+        capabilities: { loadSession: true },
+        on: [
+          on('session/load', step.say('one!'), step.reply({}), step.sleep(50), ...history('two')),
+          turn(step.say('three!'), step.stop('end_turn')),
+        ],
+      },
+      // On a busy machine an agent that sleeps for a moment wakes up late.
+      { deadlines: { ...DEADLINES, quietMs: 1_000 } },
+    );
     const loaded = sessions.load('scripted', 'old-1');
     await loaded.send(says('three?'));
     expect(outline(loaded)).toEqual([

@@ -73,7 +73,7 @@ describe.skipIf(process.platform === 'win32')('Watchdog', () => {
     const watchdog = children.find(one => one.parent === host.pid && one.group === one.pid);
     host.kill('SIGKILL');
     await once(host, 'exit');
-    await expect.poll(() => alive(pids), { timeout: 1000, interval: 20 }).toEqual([]);
+    await expect.poll(() => alive(pids)).toEqual([]);
     expect(watchdog).toBeDefined();
     await expect.poll(() => alive([watchdog?.pid ?? 0])).toEqual([]);
   });
@@ -84,7 +84,7 @@ describe.skipIf(process.platform === 'win32')('Watchdog', () => {
     );
     host.kill('SIGKILL');
     await once(host, 'exit');
-    await expect.poll(() => alive(pids), { timeout: 1000, interval: 20 }).toEqual([]);
+    await expect.poll(() => alive(pids)).toEqual([]);
   });
 
   it('ends a login shell that hangs when the extension host is killed', async () => {
@@ -119,7 +119,7 @@ describe.skipIf(process.platform === 'win32')('Watchdog', () => {
     );
     host.kill('SIGKILL');
     await once(host, 'exit');
-    await expect.poll(() => alive(pids), { timeout: 1000, interval: 20 }).toEqual([]);
+    await expect.poll(() => alive(pids)).toEqual([]);
   });
 
   it.runIf(process.platform === 'linux')(
@@ -133,7 +133,7 @@ describe.skipIf(process.platform === 'win32')('Watchdog', () => {
       process.kill(watchdog?.pid ?? 0, 'SIGHUP');
       host.kill('SIGKILL');
       await once(host, 'exit');
-      await expect.poll(() => alive(pids), { timeout: 1000, interval: 20 }).toEqual([]);
+      await expect.poll(() => alive(pids)).toEqual([]);
     },
   );
 

@@ -387,7 +387,7 @@ describe('a terminal', () => {
     const text = 'y'.repeat(3_000_000);
     await writeFile(join(folder, 'big'), text);
     const id = await terminals.create({
-      command: 'sleep 0.2; cat big',
+      command: `${until('read')}; cat big`,
       outputByteLimit: 8_000_000,
     });
     let total = 0;
@@ -395,6 +395,7 @@ describe('a terminal', () => {
       await new Promise(resolve => setTimeout(resolve, 2));
       total += part.length;
     });
+    await writeFile(join(folder, 'read'), '');
     await terminals.waitForExit(id);
     await expect.poll(() => total, PATIENCE).toBe(text.length);
     expect(terminals.output(id).output).toBe(text);
