@@ -55,6 +55,9 @@ export class Git {
       throw new Cancelled();
     }
     const child = this.#start(call);
+    if (child.pid === undefined) {
+      await exitOf(child); // It throws why there is no process; there may be no streams either.
+    }
     const stop = (): void => void child.kill();
     call.signal?.addEventListener('abort', stop);
     const timer = setTimeout(stop, TIME_LIMIT_MS);

@@ -103,7 +103,7 @@ function askShell(
   const watchdog = newWatchdog?.();
   watchdog?.start(); // Before the shell, so that there is no moment without a watch.
   return new Promise<Environment>((resolve, reject) => {
-    const child = spawn(shell, shellArgs(shell, mark), {
+    const child: ChildProcess = spawn(shell, shellArgs(shell, mark), {
       detached: true, // Away from our terminal: an interactive shell would stop us there.
       stdio: ['ignore', 'pipe', 'ignore'],
       env: { ...environment, ELECTRON_RUN_AS_NODE: '1', VSCODE_RESOLVING_ENVIRONMENT: '1' },
@@ -113,7 +113,7 @@ function askShell(
     const end = (): void => {
       ended = true;
       clearTimeout(timer);
-      child.stdout.destroy();
+      child.stdout?.destroy();
       child.unref();
     };
     const fail = (reason: string): void => {
@@ -127,7 +127,8 @@ function askShell(
     };
     const timer = setTimeout(() => fail(`it took more than ${timeoutMs / 1000} s`), timeoutMs);
     let output = '';
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    // A system without file handles gives no streams, and says so as an error.
+    child.stdout?.setEncoding('utf8').on('data', (text: string) => {
       output = fromMark(output + text, mark);
       const [, json, rest] = output.split(mark);
       const variables = rest === undefined ? undefined : parseVariables(json ?? '');

@@ -26,7 +26,7 @@ export class Watchdog implements Disposable {
     if (this.#process) {
       return;
     }
-    const child = spawn(process.execPath, [this.#script], {
+    const child: ChildProcess = spawn(process.execPath, [this.#script], {
       cwd: parse(process.execPath).root, // It is always there, and nobody wants to delete it.
       detached: true, // What is sent to our group must not reach it.
       windowsHide: true,
@@ -40,7 +40,7 @@ export class Watchdog implements Disposable {
       }
     };
     child.on('error', forget).on('exit', forget);
-    child.stdin.on('error', forget);
+    child.stdin?.on('error', forget); // A system without file handles gives no streams.
     child.unref();
     this.#process = child;
     for (const root of this.#roots.values()) {

@@ -1,8 +1,16 @@
+import { openSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import { messageOf } from '../../../../src/core/errors.ts';
+import { Git } from '../../../../src/agent/git/git.ts';
 import { LoginEnvironment } from '../../../../src/agent/process/loginEnvironment.ts';
+import type { AgentProcess } from '../../../../src/agent/process/agentProcess.ts';
 import { startAgent } from '../../../../src/agent/process/startAgent.ts';
 import { Watchdog } from '../../../../src/agent/process/watchdog.ts';
 
-/** Plays the extension host: starts the agent that its arguments name, or a login shell, and stays. */
+/**
+ * Plays the extension host: starts the agent that its arguments name, or a login shell, and stays. With `full` it has no file
+ * handles left, and tells what comes of it.
+ */
 const [watchdogScript = '', command = '', ...args] = process.argv.slice(2);
 
 const watchdog = (): Watchdog => new Watchdog(watchdogScript);
@@ -12,15 +20,45 @@ async function main(): Promise<void> {
     await new LoginEnvironment({ shell: args[0] ?? '', watchdog }).read();
     return;
   }
-  const agent = await startAgent(
-    { name: 'Watched', command, args, env: {} },
+  if (command === 'full') {
+    await startWithoutHandles();
+    return;
+  }
+  const agent = await startWatched(command, args);
+  agent.stdout.pipe(process.stdout);
+}
+
+const startWatched = (program: string, programArgs: readonly string[]): Promise<AgentProcess> =>
+  startAgent(
+    { name: 'Watched', command: program, args: programArgs, env: {} },
     {
       environment: { PATH: process.env['PATH'] ?? '' },
       cwd: process.cwd(),
       watchdog: watchdog(),
     },
   );
-  agent.stdout.pipe(process.stdout);
+
+const LOGIN_MS = 200;
+
+async function startWithoutHandles(): Promise<void> {
+  console.log('begun'); // So that there is a handle for what is told later.
+  takeAllHandles();
+  const login = new LoginEnvironment({ shell: '/bin/sh', timeoutMs: LOGIN_MS, watchdog });
+  console.log((await login.read()).note);
+  const git = new Git('git').run({ folder: '/', args: ['status'] });
+  console.log(await git.catch(messageOf));
+  console.log(await startWatched('cat', []).catch(messageOf));
+  await delay(2 * LOGIN_MS); // What was begun may still fail.
+}
+
+function takeAllHandles(): void {
+  try {
+    for (;;) {
+      openSync('/dev/null', 'r');
+    }
+  } catch {
+    // There are none left.
+  }
 }
 
 void main();

@@ -5,6 +5,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LoginEnvironment } from '../../../../src/agent/process/loginEnvironment.ts';
 import { startAgent } from '../../../../src/agent/process/startAgent.ts';
@@ -173,4 +174,23 @@ describe.skipIf(process.platform === 'win32')('Watchdog', () => {
     watchdog.dispose();
     await expect.poll(ownGroups).toHaveLength(0);
   });
+
+  it.runIf(process.platform === 'linux')(
+    'and all else that is started says why it cannot be when there are no file handles left',
+    async () => {
+      const host = spawn('sh', [
+        '-c',
+        `ulimit -n 64; exec '${process.execPath}' '${hostScript}' '${watchdogScript}' full`,
+      ]);
+      const [out, errors] = await Promise.all([text(host.stdout), text(host.stderr)]);
+      expect(errors).toBe('');
+      expect(out.split('\n')).toEqual([
+        'begun',
+        expect.stringContaining('could not be read (spawn /bin/sh EMFILE)'),
+        expect.stringContaining('EMFILE'),
+        'Watched cannot start: the system has no room for another process (EMFILE). Close some programs and try again.',
+        '',
+      ]);
+    },
+  );
 });
