@@ -16,6 +16,7 @@ import { systemPinning, type Pinning } from './pinnedFolder.ts';
 import { dataOf } from './readFile.ts';
 import { refuseReadOnly, replaceFile } from './replaceFile.ts';
 import { SeenTexts } from './seenTexts.ts';
+import { Slots } from './slots.ts';
 import { textFile, type FileSources, type TextFile } from './textFile.ts';
 import { Turns } from './turns.ts';
 import type { WriteHold } from './writeHold.ts';
@@ -25,6 +26,8 @@ const ANSWER_LIMIT_CHARS = 8 * 1024 * 1024;
 /** How often a write starts over because the file changed under it, each time a little later. */
 const ATTEMPTS = 40;
 const LATER_MS = 5;
+/** Each takes two file handles: an agent that asks for thousands of files must leave some to others. */
+const FILES_AT_ONCE = 16;
 
 export interface AgentFilesOptions {
   readonly guard: PathGuard;
@@ -68,6 +71,8 @@ export class AgentFiles implements Disposable {
   readonly #sources: FileSources;
   readonly #seen = new SeenTexts();
   readonly #turns = new Turns();
+  /** Held while a file is looked at or put in its place, never while the user is asked. */
+  readonly #slots = new Slots(FILES_AT_ONCE);
   readonly #didRead = new Emitter<AgentRead>();
   readonly #didWrite = new Emitter<AgentWrite>();
   readonly #didFail = new Emitter<FailedWrite>();
@@ -145,11 +150,15 @@ export class AgentFiles implements Disposable {
   }
 
   async #textFor(place: Place): Promise<string> {
-    const file = await textFile(place, this.#sources);
+    const file = await this.#textFile(place);
     if (!file && !this.#options.habits.missingReadsAsEmpty) {
       throw notFound(`${place.shown} does not exist.`, dataOf(place));
     }
     return file?.text ?? '';
+  }
+
+  #textFile(place: Place): Promise<TextFile | undefined> {
+    return this.#slots.run(() => textFile(place, this.#sources));
   }
 
   async #write(place: Place, wanted: string, signal: AbortSignal | undefined): Promise<AgentWrite> {
@@ -191,7 +200,7 @@ export class AgentFiles implements Disposable {
     place: Place,
     wanted: string,
   ): Promise<{ readonly file: TextFile | undefined; readonly planned: PlannedText }> {
-    const file = asWritten(await textFile(place, this.#sources), wanted);
+    const file = asWritten(await this.#textFile(place), wanted);
     refuseDamage(place, file, wanted);
     return { file, planned: plannedText({ ...this.#known(place, file), wanted }) };
   }
@@ -253,7 +262,8 @@ export class AgentFiles implements Disposable {
       }
     }
     const replacement = { bytes, expected: file?.stats, signal };
-    return { kind: await replaceFile(place, replacement, this.#sources), text: after };
+    const put = this.#slots.run(() => replaceFile(place, replacement, this.#sources));
+    return { kind: await put, text: after };
   }
 }
 
