@@ -11,16 +11,13 @@ import { explained, goneFor } from './gone.ts';
 import { introduce } from './introduce.ts';
 import { KeyRing } from './keyRing.ts';
 import type { AgentProgram, AgentSurroundings, Link } from './link.ts';
+import { isRound, Noise } from './noise.ts';
 import type { Hands } from './ports.ts';
 import { performSignIn, repeatSignIn, type SignedIn, type SignInDesk } from './performSignIn.ts';
 import { SessionEnds, type SessionEnd } from './sessionEnds.ts';
 import { t } from '../core/words.ts';
 
 export type { AgentProgram, AgentSurroundings, Link } from './link.ts';
-
-/** Noise that is logged word for word. */
-const NOISE_LINES = 1_000;
-const NOISE_CHARS = 2_000;
 
 /** The agent is gone, and whether it is to be started again by itself. */
 export interface Loss {
@@ -51,7 +48,6 @@ export class Agent implements Disposable {
   #program: AgentProgram | undefined;
   #starting: AbortController | undefined;
   #up = false;
-  #noiseCount = 0;
   #ending: Promise<unknown> | undefined;
   readonly #noted = new Emitter<string>();
   readonly #lost = new Emitter<Loss>();
@@ -228,10 +224,11 @@ export class Agent implements Disposable {
     const output = new Promise<Error | undefined>(resolve => {
       end = resolve;
     });
+    const noise = new Noise(this.#noted);
     const taps = {
       passed: (direction: 'in' | 'out', message: acp.AnyMessage) =>
         this.#around.traffic?.(direction, message),
-      noise: (line: string) => this.#noteNoise(line),
+      noise: (line: string) => noise.hear(line),
       stalled: () => this.#noteStalled(),
       stallMs: this.deadlines.stallMs,
       ended: (error?: Error) => end?.(error),
@@ -275,16 +272,6 @@ export class Agent implements Disposable {
     };
   }
 
-  /** Lines that are no messages are logged; when they do not end, only their number. */
-  #noteNoise(line: string): void {
-    this.#noiseCount += 1;
-    if (this.#noiseCount <= NOISE_LINES) {
-      this.#noted.fire(`[stdout] ${line.slice(0, NOISE_CHARS)}`);
-    } else if (isRound(this.#noiseCount)) {
-      this.#noted.fire(`${this.#noiseCount} lines on stdout that are no messages.`);
-    }
-  }
-
   #noteDropped(count: number): void {
     if (isRound(count)) {
       this.#noted.fire(`${count} updates for sessions that are closed or unknown were dropped.`);
@@ -302,6 +289,3 @@ export class Agent implements Disposable {
     }
   }
 }
-
-/** 1, 10, 100, ...: so that a flood is told of in a few lines. */
-const isRound = (count: number): boolean => Number.isInteger(Math.log10(count));

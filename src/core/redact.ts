@@ -1,4 +1,5 @@
 import { asList, asRecord } from './json.ts';
+import { PRIVATE_KEY } from './privateKey.ts';
 
 /**
  * Takes secrets out of a text that will be shown, logged or exported: the values we hold, values
@@ -20,11 +21,11 @@ export function secretsIn(variables: Readonly<Record<string, string>>): readonly
   );
 }
 
-/** A value from outside as JSON without secrets. What comes out is JSON whatever the secrets look like. */
-export function redactedJson(value: unknown): string {
+/** A value from outside as JSON without secrets, ours among them. What comes out is JSON whatever the secrets look like. */
+export function redactedJson(value: unknown, secrets: readonly string[] = []): string {
   return JSON.stringify(value, (name, item: unknown) => {
     if (typeof item === 'string') {
-      return SECRET_FIELD.test(name) ? HIDDEN : redact(item);
+      return SECRET_FIELD.test(name) ? HIDDEN : redact(item, secrets);
     }
     if (Array.isArray(item)) {
       return redactedList(name, item);
@@ -95,7 +96,7 @@ function spellings(secret: string): readonly string[] {
 
 /** Each keeps its first group, the name, and hides the rest. All repeats are bounded. */
 const SHAPES: readonly RegExp[] = [
-  /(-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----)[\s\S]{1,10000}?(?=-----END|$)/g,
+  PRIVATE_KEY,
   /(\b(?:bearer|basic)\s{1,4})[\w.~+/=-]{16,4000}/gi,
   /((?:key|token|secret|passwd|password|passphrase|credentials?|authorization|cookie)["']?\s{0,4}[:=]\s{0,4}["']?)(?!\s|["',;]|\[hidden\]|bearer |basic )[^\s"',;]{3,4000}/gi,
   /(:\/\/[^\s:/@]{1,200}:)[^\s/@]{1,200}(?=@)/g,

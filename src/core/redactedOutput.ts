@@ -1,3 +1,4 @@
+import { OpenKey } from './privateKey.ts';
 import { redact } from './redact.ts';
 
 /** A line that is longer is shown in parts. */
@@ -6,6 +7,7 @@ const LINE_LIMIT_CHARS = 16 * 1024;
 /** What a program prints, without secrets. It comes in pieces, so a line is held back until it is whole. */
 export class RedactedOutput {
   readonly #secrets: readonly string[];
+  readonly #key = new OpenKey();
   #held = '';
 
   constructor(secrets: readonly string[]) {
@@ -17,11 +19,15 @@ export class RedactedOutput {
     const all = this.#held + text;
     const end = all.length > LINE_LIMIT_CHARS ? all.length : all.lastIndexOf('\n') + 1;
     this.#held = all.slice(end);
-    return redact(all.slice(0, end), this.#secrets);
+    return this.#shown(all.slice(0, end));
   }
 
   /** What was held back; nothing more will come. */
   rest(): string {
-    return redact(this.#held, this.#secrets);
+    return this.#shown(this.#held);
+  }
+
+  #shown(text: string): string {
+    return redact(this.#key.rest(text), this.#secrets);
   }
 }

@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline';
 import { Cancelled, UserError } from '../../core/errors.ts';
+import { secretsIn } from '../../core/redact.ts';
 import { wordsOf } from '../process/exitProblem.ts';
 import { startAgent } from '../process/startAgent.ts';
 import type { Environment } from '../process/resolveCommand.ts';
@@ -54,7 +55,7 @@ export async function runTool(task: ToolTask, room: ToolRoom): Promise<void> {
         task.doing,
         task.command,
         exit.signal ?? t('code {0}', exit.code ?? ''),
-        wordsOf(exit),
+        wordsOf(exit, secretsIn({ ...environment, ...task.env })),
       ),
     );
   }

@@ -24,7 +24,7 @@ export async function exitProblem(
   if (early && exit.code && (await isForeign(recipe, environment))) {
     return machineProblem(recipe, recipe.command);
   }
-  const words = wordsOf(exit, secretsIn(recipe.env));
+  const words = wordsOf(exit, secretsIn({ ...environment, ...recipe.env }));
   const said = words
     ? t('It last said:\n{0}', quoted(words))
     : t('It said nothing about the reason.');

@@ -1,3 +1,5 @@
+import { secretsIn } from '../redact.ts';
+
 type Texts = Readonly<Record<string, string>>;
 
 const SECRET = /\$\{secret:([\w.-]{1,100})\}/g;
@@ -18,4 +20,13 @@ export function withSecrets(headers: Texts, secrets: Texts): Texts {
       value.replaceAll(SECRET, (_whole, name: string) => secrets[name] ?? ''),
     ]),
   );
+}
+
+/** What of the headers to be sent is secret: what was filled in, and what its name says so of; with and without a scheme before it. */
+export function headerSecrets(given: Texts, sent: Texts): readonly string[] {
+  const filledIn = Object.keys(sent).flatMap(name =>
+    sent[name] === given[name] ? [] : (sent[name] ?? []),
+  );
+  const all = [...filledIn, ...secretsIn(sent)];
+  return [...new Set(all.flatMap(value => [value, value.split(' ').at(-1) ?? value]))];
 }

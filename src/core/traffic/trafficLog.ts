@@ -34,11 +34,12 @@ const OVERHEAD_CHARS = 200;
 /** A tenth makes room at once, so that dropping does not cost at each message. */
 const ROOM = 0.9;
 
-/** A message as it is kept at that level. */
+/** A message as it is kept at that level, without the secrets we know. */
 export function passageOf(
   message: AnyMessage,
   about: Pick<Passage, 'agent' | 'direction' | 'atMs'>,
   level: Exclude<TraceLevel, 'off'>,
+  secrets: readonly string[] = [],
 ): Passage {
   const text = JSON.stringify(message);
   return {
@@ -47,7 +48,7 @@ export function passageOf(
     ...('id' in message ? { id: message.id } : {}),
     failed: 'error' in message,
     sizeChars: text.length,
-    ...(level === 'verbose' ? { text: redactedJson(message) } : {}),
+    ...(level === 'verbose' ? { text: redactedJson(message, secrets) } : {}),
   };
 }
 

@@ -14,6 +14,7 @@ import { workspaceRoots } from '../chat/shell.ts';
 import type { Traffic } from '../traffic/traffic.ts';
 import type { AgentChannels } from './agentChannels.ts';
 import type { AgentList } from './agentList.ts';
+import { headerSecrets } from '../../core/catalog/headerSecrets.ts';
 import { mayDownload } from '../../core/catalog/mayDownload.ts';
 import { redactedArgs, secretsIn } from '../../core/redact.ts';
 import { RedactedOutput } from '../../core/redactedOutput.ts';
@@ -93,11 +94,18 @@ export class Launcher {
     const again = this.#refused.has(id);
     const headers = await remoteHeaders(agent, { agentId: id, secrets, again });
     this.#refused.delete(id);
+    this.#hide(agent.name, headerSecrets(agent.headers, headers));
     this.#channels.note(agent.name, `Connecting to ${shownAddress(agent.url)}`);
     if (!isPrivate(agent.url)) {
       this.#channels.note(agent.name, t(NOT_PRIVATE));
     }
     return remoteProgram({ ...agent, headers }, () => this.#refused.add(id));
+  }
+
+  /** Nothing that is written down about an agent holds these. */
+  #hide(agent: string, secrets: readonly string[]): void {
+    this.#channels.hide(agent, secrets);
+    this.#traffic.hide(agent, secrets);
   }
 
   async #launch(recipe: LaunchRecipe, cwd: string, signal: AbortSignal): Promise<AgentProgram> {
@@ -106,8 +114,8 @@ export class Launcher {
     if (note) {
       this.#channels.note(recipe.name, note);
     }
-    const secrets = secretsIn(recipe.env);
-    this.#channels.hide(recipe.name, secrets);
+    const secrets = secretsIn({ ...variables, ...recipe.env });
+    this.#hide(recipe.name, secrets);
     const started = [recipe.command, ...redactedArgs(recipe.args)].join(' ');
     this.#channels.note(recipe.name, `Starting ${started}`);
     const agent = await startAgent(recipe, {

@@ -11,6 +11,7 @@ import { onDidChangeSettings, setting } from '../settings.ts';
 
 /** Keeps what passes between us and the agents, as far as `accord.trace` says. */
 export class Traffic implements vscode.Disposable {
+  readonly #secrets = new Map<string, readonly string[]>();
   #log = emptyTraffic;
   /** Kept here: reading a setting takes longer than all else that is done with a message. */
   #level = levelNow();
@@ -26,10 +27,16 @@ export class Traffic implements vscode.Disposable {
     return this.#log.dropped;
   }
 
+  /** From now on these are not kept of what is said with the agent. */
+  hide(agent: string, secrets: readonly string[]): void {
+    this.#secrets.set(agent, secrets);
+  }
+
   add(agent: string, direction: 'in' | 'out', message: AnyMessage): void {
     if (this.#level !== 'off') {
       const about = { agent, direction, atMs: Date.now() };
-      this.#log = withPassage(this.#log, passageOf(message, about, this.#level));
+      const passage = passageOf(message, about, this.#level, this.#secrets.get(agent));
+      this.#log = withPassage(this.#log, passage);
     }
   }
 

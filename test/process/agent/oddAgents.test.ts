@@ -16,6 +16,22 @@ beforeEach(async () => {
 afterEach(() => stage.close());
 
 describe('an agent that is odd on the wire', () => {
+  it('has nothing noted of a private key that it prints in the place of messages', async () => {
+    const key = `-----BEGIN PRIVATE KEY-----\n${'cAnArY\n'.repeat(20)}-----END PRIVATE KEY-----\n`;
+    const { session, sessions } = await stage.play({
+      on: [turn(step.stdout({ text: `loading\n${key}loaded\n` }), step.stop('end_turn'))],
+    });
+    const notes: string[] = [];
+    sessions.onDidNote(({ line }) => notes.push(line));
+    await session.send(says('hi'));
+    expect(notes).toEqual([
+      '[stdout] loading',
+      '[stdout] -----BEGIN PRIVATE KEY-----[hidden]',
+      '[stdout] -----END PRIVATE KEY-----',
+      '[stdout] loaded',
+    ]);
+  });
+
   it('may set the title of its terminal and colours on the line of a message', async () => {
     const { session } = await stage.play({
       start: [step.stdout({ text: '\u001b]0;agent\u0007\u001b[?25l\u001b[1G\u001b[0K' })],

@@ -26,4 +26,28 @@ describe('RedactedOutput', () => {
     expect(output.next('x'.repeat(100_000)).length).toBeGreaterThan(0);
     expect(output.rest().length).toBeLessThan(100_000);
   });
+
+  it('hides a private key wherever the pieces are cut, and goes on after it', () => {
+    const key = `-----BEGIN RSA PRIVATE KEY-----\n${`${CANARY}\n`.repeat(20)}-----END RSA PRIVATE KEY-----\n`;
+    const text = `one\n${key}two\n${key}three\n`;
+    fc.assert(
+      fc.property(fc.array(fc.nat(text.length), { maxLength: 12 }), cuts => {
+        const output = new RedactedOutput([]);
+        const ends = [...cuts.toSorted((a, b) => a - b), text.length];
+        const pieces = ends.map((end, n) => text.slice(ends[n - 1] ?? 0, end));
+        const shown = pieces.map(piece => output.next(piece)).join('') + output.rest();
+        const hidden = '-----BEGIN RSA PRIVATE KEY-----[hidden]-----END RSA PRIVATE KEY-----\n';
+        expect(shown).toBe(`one\n${hidden}two\n${hidden}three\n`);
+      }),
+    );
+  });
+
+  it('does not take all that follows for a private key that never ends', () => {
+    const output = new RedactedOutput([]);
+    output.next('-----BEGIN PRIVATE KEY-----\n');
+    for (let line = 0; line < 1_000; line += 1) {
+      output.next(`${'x'.repeat(63)}\n`);
+    }
+    expect(output.next('after\n')).toBe('after\n');
+  });
 });

@@ -121,16 +121,21 @@ describe.skipIf(process.platform === 'win32')('an agent that cannot start', () =
 
   it('is told with its last words when it ends at once', async () => {
     const launch: LaunchRecipe = {
-      ...recipe('sh', '-c', 'echo "no config; $API_KEY" >&2; echo "see --help" >&2; exit 3'),
+      ...recipe(
+        'sh',
+        '-c',
+        'echo "no config; $API_KEY, inherited-value" >&2; echo "see --help" >&2; exit 3',
+      ),
       env: { API_KEY: 'very-secret-value' },
     };
     const agent = await start(launch);
     const exit = await agent.exited;
     expect(exit).toMatchObject({ code: 3, signal: null });
-    const { message } = await exitProblem(launch, exit, environment);
+    const users = { ...environment, OTHER_TOKEN: 'inherited-value' };
+    const { message } = await exitProblem(launch, exit, users);
     expect(message).toBe(
       'Probe stopped right after it was started (exit code 3). It last said:\n' +
-        '> no config; [hidden]\n> see --help\n' +
+        '> no config; [hidden], [hidden]\n> see --help\n' +
         'All it said is in the output channel "Accord: Probe".',
     );
   });

@@ -46,6 +46,16 @@ describe('protocol traffic', () => {
     expect(() => JSON.parse(kept) as unknown).not.toThrow();
   });
 
+  it('holds no value that we know to be secret, in whatever words it comes', () => {
+    const { text = '' } = passageOf(
+      { ...request, params: { text: 'the gateway refused plain-words-42, sorry' } },
+      back,
+      'verbose',
+      ['plain-words-42'],
+    );
+    expect(text).toContain('the gateway refused [hidden], sorry');
+  });
+
   it('stays within its bounds and counts what it dropped', () => {
     const passage: Passage = { ...passageOf(request, out, 'verbose'), text: 'x'.repeat(4_000_000) };
     let log = emptyTraffic;

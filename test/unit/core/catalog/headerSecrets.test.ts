@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest';
+import { headerSecrets, withSecrets } from '../../../../src/core/catalog/headerSecrets.ts';
+
+describe('the secrets in headers', () => {
+  it('are what was filled in and what its name says so of, also without the scheme before it', () => {
+    const given = {
+      Authorization: 'Bearer ${secret:TOKEN}',
+      'X-Id': '${secret:ID}',
+      'X-Api-Key': 'written-down',
+      'X-Team': 'production',
+    };
+    const sent = withSecrets(given, { TOKEN: 'abcdef', ID: 'number-1' });
+    expect(headerSecrets(given, sent)).toEqual([
+      'Bearer abcdef',
+      'abcdef',
+      'number-1',
+      'written-down',
+    ]);
+  });
+});
