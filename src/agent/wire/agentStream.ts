@@ -36,22 +36,23 @@ export interface Taps {
  * answer each line of noise, and an agent that prints much and does not read would be stuck for ever.
  */
 export function agentStream(stdin: Writable, stdout: Readable, taps: Taps): Stream {
-  const own = { ...taps, sieve: new Sieve(taps) };
+  const sieve = new Sieve(taps);
+  const send = sender(stdin, { ...taps, sieve }, why => stdout.destroy(why));
   return {
-    readable: messagesFrom(stdout, stdin, own),
-    writable: messagesTo(stdin, own, why => stdout.destroy(why)),
+    readable: messagesFrom(stdout, { ...taps, sieve, send }),
+    writable: new WritableStream<AnyMessage>({ write: send }),
   };
 }
 
-interface OwnTaps extends Taps {
+interface SievedTaps extends Taps {
   readonly sieve: Sieve;
 }
 
-function messagesFrom(
-  stdout: Readable,
-  stdin: Writable,
-  taps: OwnTaps,
-): ReadableStream<AnyMessage> {
+interface OwnTaps extends SievedTaps {
+  readonly send: (message: AnyMessage) => void;
+}
+
+function messagesFrom(stdout: Readable, taps: OwnTaps): ReadableStream<AnyMessage> {
   const cutter = new LineCutter(MESSAGE_LIMIT_BYTES);
   const slices = new Slices(stdout);
   let over = false;
@@ -75,7 +76,7 @@ function messagesFrom(
         }
         slices.begin();
         try {
-          cutter.push(chunk).forEach(line => take(line, { stdin, taps, pass }));
+          cutter.push(chunk).forEach(line => take(line, taps, pass));
           slices.end();
         } catch (error) {
           end(error instanceof Error ? error : new Error(String(error)));
@@ -84,7 +85,7 @@ function messagesFrom(
       });
       stdout.on('end', () => {
         if (!over) {
-          take(cutter.rest(), { stdin, taps, pass });
+          take(cutter.rest(), taps, pass);
         }
         end();
       });
@@ -95,18 +96,7 @@ function messagesFrom(
 }
 
 /** Deals with one line. */
-function take(
-  bytes: Uint8Array,
-  {
-    stdin,
-    taps,
-    pass,
-  }: {
-    readonly stdin: Writable;
-    readonly taps: OwnTaps;
-    readonly pass: (message: AnyMessage) => void;
-  },
-): void {
+function take(bytes: Uint8Array, taps: OwnTaps, pass: (message: AnyMessage) => void): void {
   const line = parseLine(bytes);
   if (line.kind === 'noise') {
     taps.noise(line.text);
@@ -114,7 +104,7 @@ function take(
     const { message, damaged } = line;
     if (damaged && 'method' in message && 'id' in message) {
       taps.passed('in', message);
-      refuse(stdin, message.id);
+      taps.send(refusal(message.id));
     } else if (taps.sieve.letsIn(message)) {
       pass(message);
     }
@@ -122,32 +112,32 @@ function take(
 }
 
 /** A request with broken bytes must not be carried out: it might write them to a file. */
-function refuse(stdin: Writable, id: unknown): void {
-  const message = 'The request is not valid UTF-8.';
-  stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32_700, message } })}\n`);
-}
+const refusal = (id: string | number | null): AnyMessage => ({
+  jsonrpc: '2.0',
+  id,
+  error: { code: -32_700, message: 'The request is not valid UTF-8.' },
+});
 
-function messagesTo(
+/** Writes messages to the agent, which may be deaf or gone. */
+function sender(
   stdin: Writable,
-  taps: OwnTaps,
+  taps: SievedTaps,
   breakOff: (why: Error) => void,
-): WritableStream<AnyMessage> {
+): (message: AnyMessage) => void {
   const stall = new StallWatch(taps);
   stdin.on('error', () => {
     // Mostly the agent has ended, and its last words are still to be read; if it lives on, it is deaf.
     setTimeout(() => breakOff(new Error(t('It closed its input.'))), LAST_WORDS_MS).unref();
   });
-  return new WritableStream<AnyMessage>({
-    write(message): void {
-      taps.sieve.letsOut(message);
-      if (stdin.destroyed || stdin.writableEnded) {
-        return; // The end of its output, or of the program, says so to everybody.
-      }
-      stall.sent();
-      stdin.write(`${JSON.stringify(message)}\n`, () => stall.taken());
-      if (stdin.writableLength > UNREAD_LIMIT_BYTES) {
-        breakOff(new Error(t('The agent does not read what it is sent.')));
-      }
-    },
-  });
+  return message => {
+    taps.sieve.letsOut(message);
+    if (stdin.destroyed || stdin.writableEnded) {
+      return; // The end of its output, or of the program, says so to everybody.
+    }
+    stall.sent();
+    stdin.write(`${JSON.stringify(message)}\n`, () => stall.taken());
+    if (stdin.writableLength > UNREAD_LIMIT_BYTES) {
+      breakOff(new Error(t('The agent does not read what it is sent.')));
+    }
+  };
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { once } from 'node:events';
-import { PassThrough } from 'node:stream';
+import { PassThrough, Writable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { agentStream } from '../../../../src/agent/wire/agentStream.ts';
 import { LineCutter, LineTooLong } from '../../../../src/agent/wire/lines.ts';
@@ -96,5 +96,28 @@ describe('agentStream', () => {
     const [answer] = (await once(stdin, 'data')) as unknown[];
     expect(JSON.parse(String(answer))).toMatchObject({ id: 5, error: { code: -32_700 } });
     expect(seen).toMatchObject([{ method: 'session/update', params: '\uFFFD' }]);
+  });
+
+  it('breaks off with an agent that sends broken requests and does not read what it is told of them', async () => {
+    const stdin = new Writable({ write: () => {} });
+    const stdout = new PassThrough();
+    const sent: string[] = [];
+    const ended = new Promise<Error | undefined>(resolve => {
+      agentStream(stdin, stdout, {
+        passed: direction => sent.push(direction),
+        noise: () => {},
+        stalled: () => {},
+        stallMs: 60_000,
+        took: () => true,
+        ended: resolve,
+      });
+    });
+    const request = `{"jsonrpc":"2.0","id":"${'x'.repeat(8 * 1024 * 1024)}","method":"`;
+    for (let count = 0; count < 20 && !stdout.destroyed; count += 1) {
+      stdout.write(Buffer.concat([Buffer.from(request), Buffer.from('ff227d0a', 'hex')]));
+      await new Promise(resolve => setImmediate(resolve));
+    }
+    expect((await ended)?.message).toBe('The agent does not read what it is sent.');
+    expect(sent.slice(0, 2)).toEqual(['in', 'out']);
   });
 });
