@@ -103,7 +103,7 @@ function take(bytes: Uint8Array, taps: OwnTaps, pass: (message: AnyMessage) => v
   } else if (line.kind === 'message') {
     const { message, damaged } = line;
     if (damaged && 'method' in message && 'id' in message) {
-      taps.passed('in', message);
+      taps.sieve.saw('in', message);
       taps.send(refusal(message.id));
     } else if (taps.sieve.letsIn(message)) {
       pass(message);

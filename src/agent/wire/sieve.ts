@@ -23,14 +23,23 @@ export class Sieve {
   }
 
   letsOut(message: AnyMessage): void {
-    this.#taps.passed('out', message);
+    this.saw('out', message);
     if ('method' in message && 'id' in message) {
       this.#asked.add(message.id);
     }
   }
 
+  /** Tells of a message; who cannot take it in must not keep it from the others. */
+  saw(direction: 'in' | 'out', message: AnyMessage): void {
+    try {
+      this.#taps.passed(direction, message);
+    } catch (error) {
+      this.#taps.noise(`A message could not be recorded: ${messageOf(error)}`);
+    }
+  }
+
   #isForSdk(message: AnyMessage): boolean {
-    this.#taps.passed('in', message);
+    this.saw('in', message);
     if (!('method' in message) && !this.#asked.delete(message.id)) {
       this.#taps.noise(`An answer to no open request: ${String(message.id)}`);
       return false;

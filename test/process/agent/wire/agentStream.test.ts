@@ -120,4 +120,37 @@ describe('agentStream', () => {
     expect((await ended)?.message).toBe('The agent does not read what it is sent.');
     expect(sent.slice(0, 2)).toEqual(['in', 'out']);
   });
+
+  it('deals with a message also if whoever listens stumbles over it, in either direction', async () => {
+    const [stdin, stdout] = [new PassThrough(), new PassThrough()];
+    const seen: unknown[] = [];
+    const noise: string[] = [];
+    const { writable } = agentStream(stdin, stdout, {
+      passed: () => {
+        throw new RangeError('Too deep.');
+      },
+      noise: line => noise.push(line),
+      ended: () => {},
+      stalled: () => {},
+      stallMs: 60_000,
+      took: message => {
+        seen.push(message);
+        return true;
+      },
+    });
+    stdout.write('{"jsonrpc":"2.0","id":1,"method":"a"}\n');
+    stdout.write(
+      Buffer.from(
+        '7b226a736f6e727063223a22322e30222c226964223a322c226d6574686f64223a22ff227d0a',
+        'hex',
+      ),
+    );
+    const [refused] = (await once(stdin, 'data')) as unknown[];
+    expect(String(refused)).toContain('"id":2');
+    await writable.getWriter().write({ jsonrpc: '2.0', method: 'b' });
+    const [sent] = (await once(stdin, 'data')) as unknown[];
+    expect(String(sent)).toContain('"method":"b"');
+    expect(seen).toMatchObject([{ id: 1, method: 'a' }]);
+    expect(new Set(noise)).toEqual(new Set(['A message could not be recorded: Too deep.']));
+  });
 });
