@@ -1,5 +1,6 @@
 import * as acp from '@agentclientprotocol/sdk';
 import { asBoolean, asList, asOneOf, asRecord, asString, type Json } from '../core/json.ts';
+import { fileUri } from '../core/prompt/uri.ts';
 import type { FormValues } from '../core/session/elicitation.ts';
 import { vendorAnswers, vendorForm, vendorQuestions } from '../core/session/vendorQuestions.ts';
 import type { SessionEnd } from './sessionEnds.ts';
@@ -174,13 +175,17 @@ interface Todo {
   readonly status: acp.PlanEntryStatus;
 }
 
+/** More than this nobody reads; the oldest go. */
+const TODO_LIMIT = 1_000;
+
 /** The to-dos of each session: an update may tell only those that changed. */
 const todosOf = new WeakMap<SessionEnd, ReadonlyMap<string, Todo>>();
 
 function showTodos({ params, end }: Asked): unknown {
   const told = asList(params['todos'], todo) ?? [];
   const before = asBoolean(params['merge']) ? (todosOf.get(end) ?? new Map<string, Todo>()) : [];
-  const todos = new Map([...before, ...told.map(item => [item.id, item] as const)]);
+  const all = new Map([...before, ...told.map(item => [item.id, item] as const)]);
+  const todos = new Map([...all].slice(-TODO_LIMIT));
   if (told.length > 0) {
     todosOf.set(end, todos);
     const entries = [...todos.values()].map(({ content, status }) => ({
@@ -236,7 +241,7 @@ function showImage({ params, end }: Asked): unknown {
     toolCallId: asString(params['toolCallId']) ?? `image ${path}`,
     title: name,
     status: 'completed',
-    content: [{ type: 'content', content: { type: 'resource_link', name, uri: `file://${path}` } }],
+    content: [{ type: 'content', content: { type: 'resource_link', name, uri: fileUri(path) } }],
   });
   return outcome('generated', { filePath: path });
 }

@@ -160,7 +160,7 @@ describe("Cursor's reports", () => {
         turn(
           step.call('cursor/task', { toolCallId: 't', description: 'Look around', agentId: 'x' }),
           step.note('answer', '${answer.result}'),
-          step.call('cursor/generate_image', { filePath: '/tmp/a.png', description: 'A cat' }),
+          step.call('cursor/generate_image', { filePath: '/tmp/a #1.png', description: 'A cat' }),
           step.note('answer', '${answer.result}'),
           step.call('cursor/generate_image', {}),
           step.note('answer', '${answer.result.outcome.outcome}'),
@@ -171,9 +171,12 @@ describe("Cursor's reports", () => {
     await session.send(says('hi'));
     expect(outline(session)).toContain('tool: Look around (completed)');
     expect(outline(session)).toContain('tool: A cat (completed)');
+    expect(JSON.stringify(session.conversation.transcript.entries)).toContain(
+      '"file:///tmp/a%20%231.png"',
+    );
     expect(await agent.noted('answer')).toEqual([
       { outcome: { outcome: 'completed', agentId: 'x' } },
-      { outcome: { outcome: 'generated', filePath: '/tmp/a.png' } },
+      { outcome: { outcome: 'generated', filePath: '/tmp/a #1.png' } },
       'rejected',
     ]);
   });
