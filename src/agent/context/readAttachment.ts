@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { constants } from 'node:fs';
 import { open, realpath, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { isInside } from '../../core/files/isInside.ts';
@@ -30,7 +31,7 @@ export interface Reading {
 export async function readAttachment(file: string, reading: Reading): Promise<Attachment> {
   let handle: FileHandle | undefined;
   try {
-    handle = await open(file, 'r');
+    handle = await open(file, READ_FLAGS);
     const stats = await handle.stat();
     if (!stats.isFile()) {
       return {
@@ -48,6 +49,9 @@ export async function readAttachment(file: string, reading: Reading): Promise<At
     await handle?.close();
   }
 }
+
+// A pipe without a writer would hold up the call that opens it.
+const READ_FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
 interface OpenFile {
   readonly file: string;

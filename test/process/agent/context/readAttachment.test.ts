@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import {
   closeSync,
   ftruncateSync,
@@ -121,6 +122,19 @@ describe('readAttachment', () => {
       reason: 'its links run in a circle',
     });
   });
+
+  it.skipIf(process.platform === 'win32')(
+    'does not wait for somebody to write into a pipe',
+    async () => {
+      const file = path.join(root, 'pipe');
+      execFileSync('mkfifo', [file]);
+      const waiting = setTimeout(() => writeFileSync(file, ''), 5_000); // So that a test that waits can end.
+      const startMs = performance.now();
+      expect(await read(file)).toEqual({ kind: 'missing', reason: 'it is no file' });
+      clearTimeout(waiting);
+      expect(performance.now() - startMs).toBeLessThan(4_000);
+    },
+  );
 
   it('tells of a link that leads out of the workspace', async () => {
     const secret = path.join(base, 'id_rsa');
