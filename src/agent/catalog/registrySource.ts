@@ -33,7 +33,10 @@ export class RegistrySource {
   }
 
   read(): Promise<Registry> {
-    return (this.#registry ??= this.#readNewest());
+    return (this.#registry ??= this.#readNewest().catch((error: unknown) => {
+      this.#registry = undefined; // It may be a matter of a moment: the next one looks again.
+      throw error;
+    }));
   }
 
   /** Fetches the live registry, unless what we have is younger than a day and `force` is not set. */

@@ -123,13 +123,24 @@ export class AgentList implements vscode.Disposable {
       );
     }
     this.#tellProblems();
-    const loading = (this.#loading ??= this.catalog.entries());
+    const loading = (this.#loading ??= this.#look());
     const entries = await loading;
     if (this.#loading === loading && this.#entries !== entries) {
       this.#entries = entries;
       this.#changed.fire();
     }
     return entries;
+  }
+
+  /** Whoever asks after a failure has it looked for again. */
+  #look(): Promise<readonly CatalogEntry[]> {
+    const looking = this.catalog.entries().catch((error: unknown) => {
+      if (this.#loading === looking) {
+        this.#loading = undefined;
+      }
+      throw error;
+    });
+    return looking;
   }
 
   /** Whether an agent asked for a sign-in the last time somebody talked to it. */

@@ -97,8 +97,8 @@ async function pick(agents: AgentList): Promise<Choice | undefined> {
   picker.show();
   try {
     const entries = agents.load();
-    void entries.then(found => fill(picker, found, agents));
-    return await Promise.race([chosen, entries.then(() => chosen)]);
+    const filled = entries.then(found => fill(picker, found, agents));
+    return await Promise.race([chosen, filled.then(() => chosen)]);
   } finally {
     picker.dispose();
   }

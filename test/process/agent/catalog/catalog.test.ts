@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { Cancelled, UserError } from '../../../../src/core/errors.ts';
@@ -122,6 +122,14 @@ describe('the registry', () => {
       await expect(catalog.refresh(never, true)).rejects.toThrow(UserError);
       expect(await catalog.entry('live')).toMatchObject({ name: 'Live' });
     }
+  });
+
+  it('is read again if it could not be read for a moment', async () => {
+    const snapshotFile = join(stage.home, 'late.json');
+    const catalog = await stage.catalogWith({ options: { snapshotFile } });
+    await expect(catalog.entries()).rejects.toThrow('ENOENT');
+    await writeFile(snapshotFile, JSON.stringify({ version: '1.0.0', agents: [] }));
+    expect(await catalog.entries()).toEqual([]);
   });
 
   it('can be left waiting no longer than the user likes', async () => {
