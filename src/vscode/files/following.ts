@@ -67,9 +67,9 @@ export class Following implements vscode.Disposable {
     this.#at({ path: event.place.shown, line });
   }
 
-  /** Agents that work on the disk themselves tell of it in their tool calls. */
+  /** Agents that work on the disk themselves tell of it in their tool calls. What is told while a session is opened was done long ago. */
   #changed({ session, change: { patches } }: SessionChange): void {
-    if (this.#leads(session.id)) {
+    if (this.#leads(session.id) && session.conversation.state.status.kind !== 'starting') {
       const last = patches.flatMap(placeIn).findLast(({ path }) => isInWorkspace(path));
       if (last) {
         this.#at({ path: last.path, line: last.line ?? 0 });

@@ -14,11 +14,12 @@ describe('following the agent', () => {
   let folder = '';
   let following: Following;
   const did = new Emitter<HandsEvent>();
+  const changed = new Emitter<SessionChange>();
 
   before(async () => {
     await vscode.extensions.getExtension('accord-acp.accord')?.activate();
     folder = await realpath(await mkdtemp(path.join(tmpdir(), 'accord-follow-')));
-    const sessions = { active: { id: 's' }, onDidChange: new Emitter<SessionChange>().event };
+    const sessions = { active: { id: 's' }, onDidChange: changed.event };
     following = new Following(sessions, { onDid: did.event });
   });
 
@@ -57,7 +58,36 @@ describe('following the agent', () => {
     await new Promise(resolve => setTimeout(resolve, 600));
     assert.equal(shown(), 'a.txt');
   });
+
+  it('goes to where tools work now, and not to where they worked in a conversation that is loaded', async () => {
+    const root = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
+    const files = ['then.txt', 'now.txt'].map(name => path.join(root, name));
+    const [then = '', now = ''] = files;
+    await Promise.all(files.map(file => writeFile(file, LINES)));
+    const opened: string[] = [];
+    const watch = vscode.workspace.onDidOpenTextDocument(({ uri }) => opened.push(uri.fsPath));
+    changed.fire(toolAt(then, 'starting'));
+    await new Promise(resolve => setTimeout(resolve, 600)); // Places that follow each other at once are passed over.
+    changed.fire(toolAt(now, 'working'));
+    await until(() => shown() === 'now.txt');
+    watch.dispose();
+    assert.deepEqual(
+      files.filter(file => opened.includes(file)),
+      [now],
+    );
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await Promise.all(files.map(file => rm(file)));
+  });
 });
+
+/** What an agent tells of a tool that works on a file, in a session that is at `kind`. */
+function toolAt(file: string, kind: 'starting' | 'working'): SessionChange {
+  const entry = { kind: 'tool', locations: [{ path: file }] };
+  return {
+    session: { id: 's', conversation: { state: { status: { kind } } } },
+    change: { patches: [{ kind: 'added', entry }] },
+  } as unknown as SessionChange;
+}
 
 /** The name of the file that is before the user. */
 const shown = (): string | undefined =>
