@@ -34,7 +34,7 @@ export async function listSessions(agent: Agent, cwd: string): Promise<readonly 
     for (const session of asList(response?.['sessions'], listed) ?? []) {
       found.set(session.wireId, session);
     }
-    cursor = asString(response?.['nextCursor']); // `null` is the end as well.
+    cursor = asString(response?.['nextCursor']) || undefined; // `null` and an empty text are the end as well.
   }
   // Some agents tell the sessions of all folders, and some call a folder by its real name.
   const here = new Set([cwd, await realpath(cwd).catch(() => cwd)].map(plain));

@@ -53,6 +53,15 @@ describe('the list of sessions', () => {
     ]);
   });
 
+  it('ends with a cursor of no letters', async () => {
+    const { sessions, agent } = await stage.play({
+      capabilities: { sessionCapabilities: { list: {} } },
+      on: [on('session/list', step.reply({ sessions: [], nextCursor: '' }))],
+    });
+    expect(await sessions.listOnAgent('scripted')).toEqual([]);
+    expect(await agent.received('session/list')).toHaveLength(1);
+  });
+
   it('knows the folder by its real name and with a slash at its end', async () => {
     const linked = join(stage.folder, 'linked');
     await mkdir(join(stage.folder, 'real'));
