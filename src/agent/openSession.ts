@@ -4,7 +4,7 @@ import { asRecord, asString } from '../core/json.ts';
 import { pickersOf } from '../core/session/openedPickers.ts';
 import type { Picker } from '../core/session/picker.ts';
 import { isCancelled, signInNeed } from '../core/session/wireErrors.ts';
-import { DeadlinePassed, withDeadline } from './deadline.ts';
+import { DeadlinePassed, unlessAborted, withDeadline } from './deadline.ts';
 import type { Link } from './link.ts';
 import { t } from '../core/words.ts';
 
@@ -117,7 +117,8 @@ async function loaded(link: Link, opening: Opening, wireId: string): Promise<Ope
 }
 
 async function openNew(link: Link, opening: Opening): Promise<Opened> {
-  const response = await ask(link, opening, acp.methods.agent.session.new, setup(link, opening));
+  const { new: method } = acp.methods.agent.session;
+  const response = await askForNew(link, opening, method, setup(link, opening));
   return { ...newlyOpened(response, opening), how: 'new' };
 }
 
@@ -127,7 +128,7 @@ async function fork(link: Link, opening: Opening, wireId: string): Promise<Opene
     throw new UserError(t('{0} cannot make a copy of a conversation.', opening.agentName));
   }
   const params = { sessionId: wireId, ...setup(link, opening) };
-  const response = await ask(link, opening, 'session/fork', params);
+  const response = await askForNew(link, opening, 'session/fork', params);
   return { ...newlyOpened(response, opening), how: 'forked' };
 }
 
@@ -162,20 +163,43 @@ function canUse(mcp: Link['abilities']['mcp'], server: acp.McpServer): boolean {
   return server.type === 'http' ? mcp.http : server.type === 'sse' && mcp.sse;
 }
 
-function ask(
-  { connection, deadlines: { openMs } }: Link,
-  { agentName, signal }: Opening,
+/** Asks for a session that only this opening will know of. If the answer comes too late, the agent need not keep it. */
+async function askForNew(
+  link: Link,
+  opening: Opening,
   method: string,
   params: object,
 ): Promise<unknown> {
-  const answer = connection.agent.request<unknown, object>(method, params, {
+  const { signal } = opening;
+  const answer = link.connection.agent.request<unknown, object>(method, params, {
     cancellationSignal: signal,
+  });
+  try {
+    return await inTime(link, opening, unlessAborted(answer, signal));
+  } catch (error) {
+    answer.then(late => leave(link, late)).catch(() => {}); // It was refused, or the agent is gone: nothing is left open.
+    throw error;
+  }
+}
+
+async function leave({ connection, abilities }: Link, opened: unknown): Promise<void> {
+  const sessionId = asString(asRecord(opened)?.['sessionId']);
+  if (abilities.close && sessionId !== undefined) {
+    await connection.agent.request(acp.methods.agent.session.close, { sessionId });
+  }
+}
+
+function ask(link: Link, opening: Opening, method: string, params: object): Promise<unknown> {
+  const answer = link.connection.agent.request<unknown, object>(method, params, {
+    cancellationSignal: opening.signal,
     stopWaitingOnCancel: true,
   });
-  const seconds = openMs / 1000;
-  return withDeadline(
+  return inTime(link, opening, answer);
+}
+
+const inTime = <T>({ deadlines: { openMs } }: Link, { agentName }: Opening, answer: Promise<T>) =>
+  withDeadline(
     answer,
     openMs,
-    t('{0} did not open a session within {1} seconds.', agentName, seconds),
+    t('{0} did not open a session within {1} seconds.', agentName, openMs / 1000),
   );
-}

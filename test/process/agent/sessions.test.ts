@@ -301,6 +301,27 @@ describe('closing and deleting', () => {
     await agent.waitForReceived('session/close');
   });
 
+  it('tells it also of a session that was opened too late for us', async () => {
+    const { session, sessions, agent } = await stage.play({
+      capabilities: { sessionCapabilities: { close: {} } },
+      on: [
+        {
+          ...on('session/new', step.waitForFile('late'), step.reply({ sessionId: 'late one' })),
+          onCancel: 'ignore',
+        },
+        on('session/new', step.replyAsUsual),
+      ],
+    });
+    await agent.waitForReceived('session/new');
+    const other = sessions.create('scripted');
+    await idle(other);
+    sessions.close(session);
+    await stage.write('late', '');
+    const { params } = await agent.waitForReceived('session/close');
+    expect(params).toEqual({ sessionId: 'late one' });
+    expect(await other.send(says('hi'))).toBe('end_turn');
+  });
+
   it('tells no other', async () => {
     const { session, sessions, agent } = await stage.play({});
     await idle(session);
