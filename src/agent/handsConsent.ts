@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { revealText } from '../core/permission/revealText.ts';
+import { backticksAround } from '../core/prompt/fence.ts';
 import type { PermissionChoice } from '../core/session/entry.ts';
 import type { Answer, Consent, PathOperation, Question, ServedSession } from './ports.ts';
 import { said, t } from '../core/words.ts';
@@ -110,16 +111,8 @@ const visibleText = (text: string): string =>
 
 /** The text is shown as Markdown; a path must not be read as such. */
 function inCode(lines: readonly string[]): string {
-  const fence = '`'.repeat(
-    Math.max(
-      3,
-      ...lines
-        .join('')
-        .split(/[^`]+/)
-        .map(run => run.length + 1),
-    ),
-  );
-  return [fence, ...lines, fence].join('\n');
+  const ticks = backticksAround(lines.join(''));
+  return [ticks, ...lines, ticks].join('\n');
 }
 
 const kindOf = (question: Question): 'read' | 'edit' | 'execute' => {

@@ -19,11 +19,11 @@ const CONTROL_SEQUENCE = new RegExp(`${ESC}\\[[0-?]*[ -/]*[@-~]?`, 'g');
 const OTHER_ESCAPE = new RegExp(`${ESC}[ -/]*[0-~]?`, 'g');
 const LETTER_TAKEN_BACK = new RegExp(`[^${BACKSPACE}]${BACKSPACE}`, 'g');
 
-/** A carriage return starts the line anew: progress bars leave only their last state. */
+/**
+ * A carriage return starts the line anew: progress bars leave only their last state. From the last piece back, each adds what
+ * reaches beyond those written over it.
+ */
 function lastWritten(line: string): string {
-  let shown = '';
-  for (const piece of line.replaceAll(LETTER_TAKEN_BACK, '').split('\r')) {
-    shown = piece + shown.slice(piece.length);
-  }
-  return shown;
+  const pieces = line.replaceAll(LETTER_TAKEN_BACK, '').split('\r');
+  return pieces.reduceRight((shown, piece) => shown + piece.slice(shown.length), '');
 }

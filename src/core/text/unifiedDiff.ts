@@ -48,12 +48,14 @@ function section(group: Group, base: Lines, current: Lines): string {
   const body: string[] = [];
   let at = start;
   for (const change of group) {
-    body.push(...marked(' ', base.slice(at, change.base.start)));
-    body.push(...marked('-', base.slice(change.base.start, change.base.end)));
-    body.push(...marked('+', current.slice(change.current.start, change.current.end)));
+    body.push(
+      marked(' ', base.slice(at, change.base.start)),
+      marked('-', base.slice(change.base.start, change.base.end)),
+      marked('+', current.slice(change.current.start, change.current.end)),
+    );
     at = change.base.end;
   }
-  body.push(...marked(' ', base.slice(at, end)));
+  body.push(marked(' ', base.slice(at, end)));
   const from = header({ start, end });
   const to = header({ start: start + shift, end: end + shift + grown });
   return `@@ -${from} +${to} @@\n${body.join('')}`;
@@ -65,7 +67,9 @@ function header(range: LineRange): string {
   return `${count === 0 ? range.start : range.start + 1},${count}`;
 }
 
-const marked = (mark: string, lines: Lines): string[] =>
-  lines.map(line =>
-    isTerminated(line) ? mark + line : `${mark}${line}\n\\ No newline at end of file\n`,
-  );
+const marked = (mark: string, lines: Lines): string =>
+  lines
+    .map(line =>
+      isTerminated(line) ? mark + line : `${mark}${line}\n\\ No newline at end of file\n`,
+    )
+    .join('');

@@ -13,4 +13,11 @@ describe('plainOutput', () => {
   ])('reads %s', (_, output, text) => {
     expect(plainOutput(output)).toBe(text);
   });
+
+  it('takes no longer for a long line that is overwritten very often', () => {
+    const startMs = performance.now();
+    const text = plainOutput(`${'y'.repeat(200_000)}${'\rx'.repeat(100_000)}\rab`);
+    expect(text).toBe(`ab${'y'.repeat(199_998)}`);
+    expect(performance.now() - startMs).toBeLessThan(2_000);
+  });
 });

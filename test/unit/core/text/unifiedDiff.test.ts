@@ -31,4 +31,9 @@ describe('unifiedDiff', () => {
       }),
     );
   });
+
+  it('can be as long as it likes', () => {
+    const long = unifiedDiff('a.txt', 'old\n'.repeat(300_000), 'new\n'.repeat(300_000));
+    expect(long.split('\n').length).toBeGreaterThan(600_000);
+  });
 });
