@@ -2,7 +2,6 @@ import type { Text } from '@codemirror/state';
 import { Component, type ComponentChild, createRef } from 'preact';
 import type { ChatShell } from '../../core/chat/chatView.ts';
 import {
-  ChooseMention,
   type DraftWeight,
   type Insertion,
   OpenMention,
@@ -10,24 +9,23 @@ import {
   Stop,
   type Suggestion,
 } from '../../core/chat/messages.ts';
-import { type Draft, draftBefore, draftWith, flatDraft, isEmpty } from '../../core/prompt/draft.ts';
+import { type Draft, draftBefore, flatDraft, isEmpty } from '../../core/prompt/draft.ts';
 import type { Host } from '../host.ts';
 import { Icon } from '../icon.tsx';
 import type { SavedState } from '../saved.ts';
 import { t } from '../strings.ts';
 import { isWorking, promptsOf, type ShownSession } from '../view.ts';
-import { type Attached, attached } from './attached.ts';
+import { Arrivals } from './arrivals.ts';
 import { showWeights } from './chips.tsx';
 import { askForMention, offerCommands } from './completions.tsx';
 import type { ComposerAccess, ComposerSlot } from './composerContext.ts';
 import { ContextRow } from './contextRow.tsx';
+import { DraftDesk } from './draftDesk.ts';
 import { DraftScale } from './draftScale.ts';
-import { type Place, PromptEditor } from './editor.ts';
+import { PromptEditor } from './editor.ts';
 import { MentionTokens } from './mentionTokens.ts';
-import { offerFrom, type PastedOffer } from './offer.ts';
 import { offered, placeOf } from './offered.ts';
 import { Pickers } from './pickers.tsx';
-import { DraftKeeper } from './draftKeeper.ts';
 import { placeholderWords } from './placeholderWords.ts';
 import { PromptHistory } from './promptHistory.ts';
 import { SendButtons, turnOf } from './sendButtons.tsx';
@@ -53,9 +51,6 @@ interface State {
   readonly weight?: DraftWeight | undefined;
 }
 
-/** What comes into a draft, and the place that was held for it. */
-type Added = Partial<Attached> & { readonly place: Place | undefined };
-
 /** Where the user writes. It is never blocked: what is sent while a turn runs queues behind it. */
 export class Composer extends Component<Props, State> implements ComposerAccess {
   override state: State = { isEmpty: true, problem: '', suggestion: { follows: false } };
@@ -66,17 +61,16 @@ export class Composer extends Component<Props, State> implements ComposerAccess 
   #words = '';
   /** What stands there as it was taken over: nothing of it has been written by the user. */
   #taken: Text | undefined;
-  /** What was pasted and is not there yet. */
-  #attaching: Promise<unknown> | undefined;
-  #keeper = new DraftKeeper(this.props.host);
+  #desk = new DraftDesk(this.props.host, this.props.saved, () => this.#sessionId);
+  #arrivals = new Arrivals(this.props.host, this.#desk, problem => this.setState({ problem }));
   #scale = new DraftScale(this.props.host, (weight, draft) => this.#weighed(weight, draft));
 
   override componentDidMount(): void {
-    const { host, nonce, saved, slot } = this.props;
+    const { host, nonce, slot } = this.props;
     if (!this.#place.current) {
       return;
     }
-    const draft = saved.draft(this.#sessionId);
+    const draft = this.#desk.kept(this.#sessionId);
     this.#editor = new PromptEditor(this.#place.current, {
       host,
       nonce,
@@ -87,11 +81,12 @@ export class Composer extends Component<Props, State> implements ComposerAccess 
       enterSends: () => this.props.shell.preferences.enterSends,
       send: () => void this.#send('next'),
       changed: changed => this.#changed(changed),
-      paste: data => this.#paste(data),
-      choose: choose => void this.#choose(choose),
+      paste: data => this.#arrivals.paste(data),
+      choose: choose => void this.#arrivals.choose(choose),
       open: mention => host.tell(OpenMention, { mention }),
       tooLong: () => this.setState({ problem: t('draftTooLong') }),
     });
+    this.#desk.editor = this.#editor;
     this.#scale.weigh(draft, this.#sessionId);
     this.#showPlaceholder();
     this.setState({ isEmpty: isEmpty(draft) });
@@ -118,7 +113,7 @@ export class Composer extends Component<Props, State> implements ComposerAccess 
   override componentWillUnmount(): void {
     this.props.slot.attach(undefined);
     this.#scale.stop();
-    this.#keeper.flush();
+    this.#desk.flush();
     this.#editor?.dispose();
   }
 
@@ -133,7 +128,7 @@ export class Composer extends Component<Props, State> implements ComposerAccess 
 
   reread(sessionId: string): void {
     if (sessionId === this.#sessionId) {
-      this.#begin(this.props.saved.draft(sessionId));
+      this.#begin(this.#desk.kept(sessionId));
     }
   }
 
@@ -205,7 +200,7 @@ export class Composer extends Component<Props, State> implements ComposerAccess 
   /** The text goes at once, or with what was pasted a moment ago, and comes back if the prompt could not be taken. */
   async #send(when: 'next' | 'now'): Promise<void> {
     const shown = this.#sessionId;
-    await this.#attaching;
+    await this.#arrivals.settled;
     if (shown !== this.#sessionId) {
       return;
     }
@@ -228,42 +223,18 @@ export class Composer extends Component<Props, State> implements ComposerAccess 
       () => false,
     );
     if (!taken) {
-      this.#rewrite(from, since => draftBefore(written, since));
+      this.#desk.change(from, since => draftBefore(written, since));
       this.setState({ problem: t('notSent') });
     }
   }
 
-  /** Changes the draft of a session, which need not be shown any more. */
-  #rewrite(sessionId: string, change: (draft: Draft) => Draft): void {
-    if (this.#editor && sessionId === this.#sessionId) {
-      this.#editor.draft = change(this.#editor.draft);
-    } else {
-      this.#keep(sessionId, change(this.props.saved.draft(sessionId)));
-    }
-  }
-
-  /** Adds to the draft of a session: where it was asked for, or at its end if it is not shown any more. */
-  #add(sessionId: string, { mentions = [], text = '', place }: Added): void {
-    if (sessionId === this.#sessionId) {
-      this.#editor?.insert(text, mentions, place);
-    } else {
-      this.#rewrite(sessionId, draft => draftWith(draft, mentions, text));
-    }
-  }
-
   #changed(draft: Draft): void {
-    this.#keep(this.#sessionId, draft);
+    this.#desk.keep(this.#sessionId, draft);
     this.#scale.weigh(draft, this.#sessionId);
     const nowEmpty = isEmpty(draft);
     if (nowEmpty !== this.state.isEmpty) {
       this.setState({ isEmpty: nowEmpty });
     }
-  }
-
-  #keep(sessionId: string, draft: Draft): void {
-    const atMs = Date.now();
-    this.props.saved.keepDraft(sessionId, draft, atMs);
-    this.#keeper.keep(sessionId, draft, atMs);
   }
 
   #weighed(weight: DraftWeight | undefined, draft: Draft): void {
@@ -279,30 +250,16 @@ export class Composer extends Component<Props, State> implements ComposerAccess 
     return offered(this.state.suggestion, this.#editor?.draft ?? [], this.state.dismissed);
   }
 
-  /** A row of the menu that takes a further step, outside this page. */
-  async #choose(choose: string): Promise<void> {
-    const from = this.#sessionId;
-    const place = this.#editor?.hold();
-    const { mentions } = await this.props.host
-      .ask(ChooseMention, { choose })
-      .catch(() => ({ mentions: [] }));
-    if (mentions.length > 0) {
-      this.#add(from, { mentions, place });
-      this.focus();
-    }
-  }
-
   /** A draft written before there was a session moves into the first one. */
   #switchSession(beforeId: string | undefined): void {
-    const { saved } = this.props;
     this.#history.leave();
-    const kept = saved.draft(this.#sessionId);
+    const kept = this.#desk.kept(this.#sessionId);
     const moves = beforeId === undefined && kept.length === 0;
     if (this.#editor && !moves) {
       this.#begin(kept);
     } else if (this.#editor) {
-      this.#keep('', []);
-      this.#keep(this.#sessionId, this.#editor.draft);
+      this.#desk.keep('', []);
+      this.#desk.keep(this.#sessionId, this.#editor.draft);
     }
   }
 
@@ -318,25 +275,6 @@ export class Composer extends Component<Props, State> implements ComposerAccess 
     if (words !== this.#words) {
       this.#words = words;
       this.#editor?.setPlaceholder(words);
-    }
-  }
-
-  /** Files and pictures become mentions, and so does code that was copied from an open file. */
-  #paste(data: DataTransfer): boolean {
-    const offer = offerFrom(data);
-    if (offer) {
-      this.#attaching = Promise.all([this.#attaching, this.#attach(offer)]);
-    }
-    return offer !== undefined;
-  }
-
-  async #attach(offer: PastedOffer): Promise<void> {
-    const from = this.#sessionId;
-    const place = this.#editor?.hold();
-    const { problems, ...what } = await attached(offer, this.props.host, from);
-    this.#add(from, { ...what, place });
-    if (problems.length > 0) {
-      this.setState({ problem: problems.join(' ') });
     }
   }
 }
