@@ -140,6 +140,11 @@ export class Session implements Disposable {
     return this.#isAsleep;
   }
 
+  /** Whether it began here, from nothing. */
+  get isFresh(): boolean {
+    return this.#parts.start === undefined && this.#parts.asleep === undefined;
+  }
+
   /** Whether a turn runs. */
   get isBusy(): boolean {
     return this.#turns.isBusy;

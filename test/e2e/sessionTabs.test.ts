@@ -55,4 +55,31 @@ describe('a session', () => {
     await expect.poll(() => tabs.getByRole('listitem').count()).toBe(1);
     await tabs.getByText('The copy').waitFor();
   });
+
+  it('that is closed before anything was said leaves what was written to the next one', async () => {
+    const agent = await scriptedAgent(folder, { on: [turn(step.stop('end_turn'))] });
+    const { chat } = await enterStage(agent.launch);
+    const tabs = chat.getByRole('navigation', { name: 'Sessions' });
+    const field = chat.getByRole('textbox', { name: 'Message' });
+    await say(chat, 'hello');
+    await tabs.getByRole('button', { name: 'New session', exact: true }).click();
+    await expect.poll(() => tabs.getByRole('listitem').count()).toBe(2);
+    await field.pressSequentially('half a thought');
+    await tabs
+      .locator('.shown')
+      .getByRole('button', { name: /^Close/ })
+      .click();
+    await expect.poll(() => tabs.getByRole('listitem').count()).toBe(1);
+    await expect.poll(() => field.innerText()).not.toContain('half a thought');
+    await tabs.getByRole('button', { name: 'New session', exact: true }).click();
+    await expect.poll(() => field.innerText()).toContain('half a thought');
+    for (let left = 2; left > 0; left -= 1) {
+      await tabs
+        .getByRole('button', { name: /^Close/ })
+        .first()
+        .click();
+      await expect.poll(() => tabs.getByRole('listitem').count()).toBe(left - 1);
+    }
+    await expect.poll(() => field.innerText()).toContain('half a thought');
+  });
 });

@@ -4,7 +4,7 @@ import 'vscode-jsonrpc/node';
 import * as vscode from 'vscode';
 import * as messages from '../../src/core/chat/messages.ts';
 import { Emitter } from '../../src/core/event.ts';
-import { ChatPage, type PageParts } from '../../src/vscode/chat/chatPage.ts';
+import { ChatPage, type Front, type PageParts } from '../../src/vscode/chat/chatPage.ts';
 import { until } from './until.ts';
 
 /** A page that the test plays: what it is sent is noted, what it says is told. */
@@ -12,8 +12,11 @@ function scene(): {
   readonly page: ChatPage;
   readonly sent: readonly string[];
   readonly says: (method: string) => void;
+  /** A draft is kept, by another page. */
+  readonly keeps: (sessionId: string) => void;
 } {
   const heard = new Emitter<unknown>();
+  const kept = new Emitter<unknown>();
   const sent: string[] = [];
   const webview = {
     html: '',
@@ -27,12 +30,17 @@ function scene(): {
     root: vscode.Uri.file('/'),
     sessions: { onDidChange: new Emitter().event },
     requests: [],
-    drafts: { onDidKeep: new Emitter().event },
+    drafts: { onDidKeep: kept.event },
     onDidShow: () => {},
   } as unknown as PageParts;
-  const front = { session: undefined, show: () => {} };
+  const front = { session: { id: 'shown' }, show: () => {} } as unknown as Front;
   const page = new ChatPage(webview, parts, front, () => {});
-  return { page, sent, says: method => heard.fire({ jsonrpc: '2.0', method }) };
+  return {
+    page,
+    sent,
+    says: method => heard.fire({ jsonrpc: '2.0', method }),
+    keeps: sessionId => kept.fire({ sessionId, draft: [], atMs: 1 }),
+  };
 }
 
 describe('a page of the chat', () => {
@@ -54,4 +62,17 @@ describe('a page of the chat', () => {
       page.dispose();
     });
   }
+
+  it('hears of drafts for the session it shows and for one that is to come', async () => {
+    const { page, sent, says, keeps } = scene();
+    says(messages.Ready.method);
+    await until(() => page.isReady);
+    const told = (): number => sent.filter(one => one === messages.DraftKept.method).length;
+    keeps('another');
+    keeps('shown');
+    keeps('');
+    await until(() => told() > 1);
+    assert.equal(told(), 2);
+    page.dispose();
+  });
 });

@@ -4,6 +4,7 @@ import {
   Attach,
   DraftKept,
   KeepDraft,
+  NewSession,
   Reset,
   Send,
 } from '../../src/core/chat/messages.ts';
@@ -163,6 +164,22 @@ describe('a draft', () => {
     await keptElsewhere('old', 1);
     await expect.poll(() => kept.length).toBeGreaterThan(0);
     expect(await written()).toBe('mine');
+  });
+
+  it('is told when the keyboard goes elsewhere: what is clicked there may show another session', async () => {
+    await open();
+    const told: string[] = [];
+    chat.host.onNotification(KeepDraft, () => void told.push('draft'));
+    chat.host.onNotification(NewSession, () => void told.push('new'));
+    await field().focus();
+    await chat.page.evaluate(`(async () => {
+      document.execCommand('insertText', false, 'half a thought');
+      await new Promise(requestAnimationFrame);
+      const button = document.querySelector('[aria-label="New session"]');
+      button.focus();
+      button.click();
+    })()`);
+    await expect.poll(() => told).toEqual(['draft', 'new']);
   });
 
   it('is that of its session alone: no undo brings in what was written in another', async () => {

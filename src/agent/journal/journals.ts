@@ -5,6 +5,7 @@ import { newRecord, type SessionRecord } from '../../core/journal/sessionRecord.
 import { endsTurn } from '../../core/session/turnEnd.ts';
 import type { Session } from '../session.ts';
 import type { SessionChange, Sessions } from '../sessions.ts';
+import { isSilent } from './isSilent.ts';
 import { JournalFile } from './journalFile.ts';
 import type { JournalFolder } from './journalFolder.ts';
 import { OpenNote, type NotedOpen } from './openNote.ts';
@@ -192,7 +193,7 @@ export class Journals implements Disposable {
   }
 
   /** A session is written down from its first prompt on, with what came before it. */
-  #begin(session: Session, isWanted = isWorthIt(session)): Followed | undefined {
+  #begin(session: Session, isWanted = !isSilent(session)): Followed | undefined {
     const known = this.#known.get(session.id);
     if (!known && !isWanted) {
       return undefined;
@@ -225,7 +226,7 @@ export class Journals implements Disposable {
     for (const followed of this.#followed.values()) {
       if (!open.includes(followed.session)) {
         this.#followed.delete(followed.session.id);
-        const last = isWorthIt(followed.session) ? followed.file.compact() : this.#drop(followed);
+        const last = isSilent(followed.session) ? this.#drop(followed) : followed.file.compact();
         this.#settling = Promise.all([this.#settling, last]);
       }
     }
@@ -259,9 +260,6 @@ export class Journals implements Disposable {
     };
   }
 }
-
-const isWorthIt = ({ conversation: { state, transcript } }: Session): boolean =>
-  state.queue.length > 0 || transcript.entries.some(({ kind }) => kind === 'user');
 
 const headerOf = ({ id, agent, roots }: Session): SessionRecord['header'] => ({
   kind: 'header',

@@ -160,7 +160,10 @@ export class ChatPage implements vscode.Disposable {
     this.#lifetime.dispose();
   }
 
-  /** What is written here is kept, and what is written for the same session elsewhere is shown here. */
+  /**
+   * What is written here is kept, and what is written for the same session elsewhere is shown here. What is for a session to
+   * come is told to every page: it may be the next to show one.
+   */
   #shareDrafts(): void {
     const { drafts } = this.#parts;
     let isOwn = false;
@@ -174,7 +177,8 @@ export class ChatPage implements vscode.Disposable {
     });
     this.#lifetime.own(
       drafts.onDidKeep(kept => {
-        if (!isOwn && this.#isReady && kept.sessionId === (this.#front.session?.id ?? '')) {
+        const isShown = ['', this.#front.session?.id].includes(kept.sessionId);
+        if (!isOwn && this.#isReady && isShown) {
           void this.#rpc.sendNotification(messages.DraftKept, kept);
         }
       }),

@@ -7,6 +7,7 @@ import { Elsewhere } from '../../agent/journal/elsewhere.ts';
 import { History } from '../../agent/journal/history.ts';
 import { JournalFolder } from '../../agent/journal/journalFolder.ts';
 import { Journals } from '../../agent/journal/journals.ts';
+import { passOnDrafts } from '../../agent/journal/passOnDrafts.ts';
 import type { Secrets, Turns } from '../../agent/ports.ts';
 import type { Session } from '../../agent/session.ts';
 import type { Sessions } from '../../agent/sessions.ts';
@@ -66,11 +67,13 @@ export class SessionMemory implements vscode.Disposable {
     storage: SnapshotStorage,
   ): readonly vscode.Disposable[] {
     this.#journals.follow(sessions);
+    const passingOn = passOnDrafts(sessions, this.drafts);
     if (!obstacleNow()) {
       void this.#restore(sessions);
     }
     return [
       this,
+      passingOn,
       vscode.workspace.onDidGrantWorkspaceTrust(() => void this.#restore(sessions)),
       vscode.commands.registerCommand(COMMANDS.openHistory, () =>
         new HistoryPick(this.#pickParts(sessions, chat)).show(),

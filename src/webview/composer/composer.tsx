@@ -81,6 +81,7 @@ export class Composer extends Component<Props, State> implements ComposerAccess 
       enterSends: () => this.props.shell.preferences.enterSends,
       send: () => void this.#send('next'),
       changed: changed => this.#changed(changed),
+      left: () => this.#desk.flush(), // Whatever is clicked next may close the session.
       paste: data => this.#arrivals.paste(data),
       choose: choose => void this.#arrivals.choose(choose),
       open: mention => host.tell(OpenMention, { mention }),

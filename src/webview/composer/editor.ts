@@ -19,6 +19,8 @@ export interface EditorOptions extends CompletionSources {
   readonly enterSends: () => boolean;
   readonly send: () => void;
   readonly changed: (draft: Draft) => void;
+  /** The keyboard goes elsewhere. */
+  readonly left: () => void;
   readonly paste: (data: DataTransfer) => boolean;
   readonly open: (mention: Mention) => void;
   /** Somebody tried to put more into it than a message can hold. */
@@ -158,6 +160,7 @@ export class PromptEditor {
       EditorView.domEventHandlers({
         paste: event => this.#options.paste(event.clipboardData ?? new DataTransfer()),
         drop: event => this.#options.paste(event.dataTransfer ?? new DataTransfer()),
+        blur: () => this.#options.left(),
       }),
     ];
   }
