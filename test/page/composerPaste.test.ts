@@ -87,6 +87,16 @@ describe('what is pasted', () => {
     await expect.poll(() => field().locator('.cm-placeholder').count()).toBe(1);
   });
 
+  it('is its text where a program adds a picture of it, as spreadsheets do', async () => {
+    const { offers } = await open();
+    await paste(`
+      data.setData('text/plain', 'a\tb');
+      data.setData('text/html', '<table><tr><td>a</td><td>b</td></tr></table>');
+      data.items.add(new File(['x'], 'image.png', { type: 'image/png' }));`);
+    await expect.poll(() => field().innerText()).toBe('a\tb');
+    expect(offers).toEqual([]);
+  });
+
   it('is told if it is more than is taken', async () => {
     const { offers, give } = await open();
     await paste(`data.setData('text/uri-list',

@@ -19,9 +19,11 @@ const URI_TYPES = ['application/vnd.code.uri-list', 'text/uri-list'];
 /** What lies in a clipboard or was dropped, or nothing if it is plain text only. */
 export function offerFrom(data: DataTransfer): PastedOffer | undefined {
   const uris = urisIn(data);
-  const files = uris.length > 0 ? [] : [...data.files];
-  const left = Math.max(0, Math.max(uris.length, files.length) - MOST_FILES);
   const text = data.getData('text/plain');
+  // Spreadsheets and word processors add a picture of what was copied to its text.
+  const isText = text !== '' && data.types.includes('text/html');
+  const files = uris.length > 0 || isText ? [] : [...data.files];
+  const left = Math.max(0, Math.max(uris.length, files.length) - MOST_FILES);
   // Editors leave a note beside what they copy. A single line is more likely meant as text.
   const isCode = data.types.includes('vscode-editor-data') && text.trim().includes('\n');
   if (uris.length === 0 && files.length === 0 && !isCode) {
