@@ -97,6 +97,42 @@ describe('what is pasted', () => {
     expect(offers).toEqual([]);
   });
 
+  it('takes the place of nothing if nothing comes of it', async () => {
+    const { offers, give } = await open();
+    await field().pressSequentially('all of this');
+    await field().press('Control+A');
+    await pasteFile();
+    await expect.poll(() => offers.length).toBe(1);
+    give([]);
+    await field().press('End');
+    await field().press('!');
+    await expect.poll(() => field().innerText()).toBe('all of this!');
+  });
+
+  it('is a mention again if one was cut out here', async () => {
+    const { sent, offers, give } = await open();
+    await field().pressSequentially('see ');
+    await pasteFile();
+    await expect.poll(() => offers.length).toBe(1);
+    give([picture]);
+    await chat.page.locator('.composer-field .chip').waitFor();
+    const cut = await chat.page.evaluate(`(() => {
+      const content = document.querySelector('.cm-content');
+      const data = new DataTransfer();
+      document.execCommand('selectAll');
+      content.dispatchEvent(
+        new ClipboardEvent('cut', { bubbles: true, cancelable: true, clipboardData: data }));
+      return data.getData('text/plain');
+    })()`);
+    expect(cut).toBe('see @a.png ');
+    await expect.poll(() => chat.page.locator('.composer-field .chip').count()).toBe(0);
+    await paste(`data.setData('text/plain', 'see @a.png ');`);
+    await chat.page.locator('.composer-field .chip').waitFor();
+    await field().press('Enter');
+    await expect.poll(() => sent.length).toBe(1);
+    expect(textIn(sent[0]).trim()).toBe('see @');
+  });
+
   it('is told if it is more than is taken', async () => {
     const { offers, give } = await open();
     await paste(`data.setData('text/uri-list',

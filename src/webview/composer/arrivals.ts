@@ -1,7 +1,7 @@
 import { ChooseMention } from '../../core/chat/messages.ts';
 import type { Host } from '../host.ts';
 import { attached } from './attached.ts';
-import type { DraftDesk } from './draftDesk.ts';
+import type { Added, DraftDesk } from './draftDesk.ts';
 import { offerFrom, type PastedOffer } from './offer.ts';
 
 /** What comes into a draft some time after it was asked for: it goes where it was asked for, whatever is shown by then. */
@@ -39,8 +39,7 @@ export class Arrivals {
     const { mentions } = await this.#host
       .ask(ChooseMention, { choose })
       .catch(() => ({ mentions: [] }));
-    if (mentions.length > 0) {
-      this.#desk.add(from, { mentions, place });
+    if (this.#add(from, { mentions, place })) {
       editor?.view.focus();
     }
   }
@@ -49,9 +48,20 @@ export class Arrivals {
     const { shownId: from, editor } = this.#desk;
     const place = editor?.hold();
     const { problems, ...what } = await attached(offer, this.#host, from);
-    this.#desk.add(from, { ...what, place });
+    this.#add(from, { ...what, place });
     if (problems.length > 0) {
       this.#refused(problems.join(' '));
     }
+  }
+
+  /** Whether something came. If not, what was selected stays. */
+  #add(sessionId: string, added: Added): boolean {
+    const isSome = added.mentions.length > 0 || (added.text ?? '') !== '';
+    if (isSome) {
+      this.#desk.add(sessionId, added);
+    } else {
+      this.#desk.editor?.release(added.place);
+    }
+    return isSome;
   }
 }

@@ -17,7 +17,7 @@ import { mentionKey, mentionUri } from '../../core/prompt/mentionUri.ts';
 import { Icon } from '../icon.tsx';
 import { mentionIcon } from '../mentionIcon.ts';
 import { t } from '../strings.ts';
-import { type MentionTokens, TOKEN, withoutTokens } from './mentionTokens.ts';
+import { type MentionTokens, TOKEN } from './mentionTokens.ts';
 
 /** Shows the tokens of mentions as chips, each of which is one step for the cursor. A click opens what it names. */
 export function chips(tokens: MentionTokens, open: (mention: Mention) => void): Extension {
@@ -28,18 +28,11 @@ export function chips(tokens: MentionTokens, open: (mention: Mention) => void): 
   });
   return [
     plugin,
-    EditorView.clipboardInputFilter.of(withoutTokens),
-    EditorView.clipboardOutputFilter.of(text => asPlainText(text, tokens)),
+    EditorView.clipboardInputFilter.of(text => tokens.paste(text)),
+    EditorView.clipboardOutputFilter.of(text => tokens.copy(text)),
     EditorState.transactionFilter.of(keepOutside),
   ];
 }
-
-/** A mention reads as `@name` where only text can go. */
-const asPlainText = (text: string, tokens: MentionTokens): string =>
-  text.replaceAll(TOKEN, (_, index: string) => {
-    const mention = tokens.get(Number(index));
-    return mention ? `@${mentionLabel(mention)}` : '';
-  });
 
 /** A click may put the cursor into a token; it goes to the nearer side then. */
 const keepOutside: Parameters<typeof EditorState.transactionFilter.of>[0] = transaction => {

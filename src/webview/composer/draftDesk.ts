@@ -7,7 +7,7 @@ import type { Place, PromptEditor } from './editor.ts';
 
 /** What comes into a draft, and the place that was held for it. */
 export interface Added {
-  readonly mentions?: readonly Mention[];
+  readonly mentions: readonly Mention[];
   readonly text?: string | undefined;
   readonly place: Place | undefined;
 }
@@ -52,7 +52,7 @@ export class DraftDesk {
   }
 
   /** Adds to the draft of a session: where it was asked for, or at its end if it is not shown any more. */
-  add(sessionId: string, { mentions = [], text = '', place }: Added): void {
+  add(sessionId: string, { mentions, text = '', place }: Added): void {
     if (this.editor && sessionId === this.shownId) {
       this.editor.insert(text, mentions, place);
     } else {

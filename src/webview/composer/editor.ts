@@ -7,7 +7,7 @@ import type { Mention } from '../../core/prompt/mention.ts';
 import { t } from '../strings.ts';
 import { chips } from './chips.tsx';
 import { type CompletionSources, completions } from './completions.tsx';
-import type { MentionTokens } from './mentionTokens.ts';
+import { type MentionTokens, withoutTokens } from './mentionTokens.ts';
 import type { PromptHistory } from './promptHistory.ts';
 
 /** What the editor asks of the composer around it. */
@@ -82,6 +82,13 @@ export class PromptEditor {
     return place;
   }
 
+  /** Nothing comes to that place. */
+  release(place: Place | undefined): void {
+    if (place) {
+      this.#held.delete(place);
+    }
+  }
+
   /** Puts text and mentions at a place that was held, else at the cursor, with spaces where words would run together. */
   insert(text: string, mentions: readonly Mention[], place?: Place): void {
     const { main } = this.view.state.selection;
@@ -90,7 +97,7 @@ export class PromptEditor {
     const before = this.view.state.sliceDoc(Math.max(0, from - 1), from);
     const chipText = mentions.map(mention => `${this.#options.tokens.add(mention)} `).join('');
     const gap = chipText !== '' && before !== '' && !/\s/.test(before) ? ' ' : '';
-    const insert = `${gap}${chipText}${text}`;
+    const insert = `${gap}${chipText}${withoutTokens(text)}`;
     this.view.dispatch({
       changes: { from, to, insert },
       ...(isAtCursor ? { selection: { anchor: from + insert.length } } : {}),

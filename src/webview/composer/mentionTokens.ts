@@ -1,12 +1,15 @@
 import type { Draft, Part } from '../../core/prompt/draft.ts';
 import type { Mention } from '../../core/prompt/mention.ts';
+import { mentionLabel } from '../../core/prompt/mentionLabel.ts';
 
 /**
- * In the editor's text a mention is a short token between two private characters. So undo, cut and paste move
+ * In the editor's text a mention is a short token between two characters that no text has. So undo, cut and paste move
  * mentions like text, and the text alone says where they stand. What a token means is kept here.
  */
 export class MentionTokens {
   #mentions: Mention[] = [];
+  /** What was cut or copied last: with its tokens, and as others get it. */
+  #copied = { text: '', plain: '' };
 
   /** A token for a mention. */
   add(mention: Mention): string {
@@ -16,6 +19,22 @@ export class MentionTokens {
 
   get(index: number): Mention | undefined {
     return this.#mentions[index];
+  }
+
+  /** Text for the clipboard: a mention reads as `@name` where only text can go. */
+  copy(text: string): string {
+    const plain = text.replaceAll(TOKEN, (_, index: string) => {
+      const mention = this.get(Number(index));
+      return mention ? `@${mentionLabel(mention)}` : '';
+    });
+    this.#copied = { text, plain };
+    return plain;
+  }
+
+  /** Text from the clipboard: what was copied here has its mentions again. */
+  paste(text: string): string {
+    const isOurs = text.replaceAll('\r\n', '\n') === this.#copied.plain;
+    return isOurs ? this.#copied.text : withoutTokens(text);
   }
 
   textOf(draft: Draft): string {
@@ -40,11 +59,12 @@ export class MentionTokens {
   }
 }
 
-const OPEN = '\uE0A0';
-const CLOSE = '\uE0A1';
+// Unicode keeps these two for a program's own use. Private characters are not free: terminals have their signs there.
+const OPEN = '\uFFFE';
+const CLOSE = '\uFFFF';
 
 /** A token in the editor's text. */
-export const TOKEN = /\uE0A0(\d+)\uE0A1/g;
+export const TOKEN = /\uFFFE(\d+)\uFFFF/g;
 
 /** Text from elsewhere must not be able to make a token. */
-export const withoutTokens = (text: string): string => text.replaceAll(/[\uE0A0\uE0A1]/g, '');
+export const withoutTokens = (text: string): string => text.replaceAll(/[\uFFFE\uFFFF]/g, '');

@@ -34,8 +34,15 @@ describe('a draft in the editor', () => {
     ]);
   });
 
+  it('has all that people write: also the signs of terminals, which are private characters', () => {
+    const prompt = [{ kind: 'text', text: '\uE0A0 main \uE0B0' }] as const;
+    const tokens = new MentionTokens();
+    expect(tokens.draftOf(tokens.textOf(prompt))).toEqual(prompt);
+  });
+
   it('forgets tokens that mean nothing', () => {
-    expect(new MentionTokens().draftOf('a\uE0A07\uE0A1b')).toEqual([
+    const token = new MentionTokens().add(mention);
+    expect(new MentionTokens().draftOf(`a${token}b`)).toEqual([
       { kind: 'text', text: 'a' },
       { kind: 'text', text: 'b' },
     ]);
