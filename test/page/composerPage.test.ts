@@ -280,6 +280,18 @@ describe('what is pasted or dropped', () => {
     expect(offered).toHaveLength(1);
   });
 
+  it('may have the line ends of Windows', async () => {
+    const windows = 'one();\r\ntwo();\r\nthree();';
+    await offers([]);
+    await give('paste', { ...code, 'text/plain': windows });
+    await expect.poll(() => field().innerText()).toBe('one();\ntwo();\nthree();');
+    await chat.host.sendNotification(Insert, { mentions: [], text: windows, focus: true });
+    await field().press('!');
+    await expect
+      .poll(() => field().innerText())
+      .toBe('one();\ntwo();\nthree();one();\ntwo();\nthree();!');
+  });
+
   it('is a file if one was dragged here', async () => {
     const offered = await offers([file('dragged.ts')]);
     await give('drop', { 'application/vnd.code.uri-list': 'file:///w/dragged.ts' });

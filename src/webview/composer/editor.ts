@@ -7,7 +7,7 @@ import type { Mention } from '../../core/prompt/mention.ts';
 import { t } from '../strings.ts';
 import { chips } from './chips.tsx';
 import { type CompletionSources, completions } from './completions.tsx';
-import { type MentionTokens, withoutTokens } from './mentionTokens.ts';
+import { type MentionTokens, asEditorText } from './mentionTokens.ts';
 import type { PromptHistory } from './promptHistory.ts';
 
 /** What the editor asks of the composer around it. */
@@ -97,7 +97,7 @@ export class PromptEditor {
     const before = this.view.state.sliceDoc(Math.max(0, from - 1), from);
     const chipText = mentions.map(mention => `${this.#options.tokens.add(mention)} `).join('');
     const gap = chipText !== '' && before !== '' && !/\s/.test(before) ? ' ' : '';
-    const insert = `${gap}${chipText}${withoutTokens(text)}`;
+    const insert = `${gap}${chipText}${asEditorText(text)}`;
     this.view.dispatch({
       changes: { from, to, insert },
       ...(isAtCursor ? { selection: { anchor: from + insert.length } } : {}),

@@ -34,12 +34,12 @@ export class MentionTokens {
   /** Text from the clipboard: what was copied here has its mentions again. */
   paste(text: string): string {
     const isOurs = text.replaceAll('\r\n', '\n') === this.#copied.plain;
-    return isOurs ? this.#copied.text : withoutTokens(text);
+    return isOurs ? this.#copied.text : asEditorText(text);
   }
 
   textOf(draft: Draft): string {
     return draft
-      .map(part => (part.kind === 'text' ? withoutTokens(part.text) : this.add(part.mention)))
+      .map(part => (part.kind === 'text' ? asEditorText(part.text) : this.add(part.mention)))
       .join('');
   }
 
@@ -66,5 +66,6 @@ const CLOSE = '\uFFFF';
 /** A token in the editor's text. */
 export const TOKEN = /\uFFFE(\d+)\uFFFF/g;
 
-/** Text from elsewhere must not be able to make a token. */
-export const withoutTokens = (text: string): string => text.replaceAll(/[\uFFFE\uFFFF]/g, '');
+/** Text from elsewhere: it must not be able to make a token, and its lines end as the editor counts them. */
+export const asEditorText = (text: string): string =>
+  text.replaceAll(/[\uFFFE\uFFFF]/g, '').replaceAll(/\r\n?/g, '\n');

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Draft } from '../../../../src/core/prompt/draft.ts';
-import { MentionTokens, withoutTokens } from '../../../../src/webview/composer/mentionTokens.ts';
+import { MentionTokens, asEditorText } from '../../../../src/webview/composer/mentionTokens.ts';
 
 const mention = { kind: 'url', url: 'https://example.com' } as const;
 
@@ -28,7 +28,7 @@ describe('a draft in the editor', () => {
   it('cannot get a mention out of pasted text', () => {
     const tokens = new MentionTokens();
     const token = tokens.add(mention);
-    expect(tokens.draftOf(withoutTokens(`a${token}b`))).toEqual([{ kind: 'text', text: 'a0b' }]);
+    expect(tokens.draftOf(asEditorText(`a${token}b`))).toEqual([{ kind: 'text', text: 'a0b' }]);
     expect(tokens.draftOf(tokens.textOf([{ kind: 'text', text: token }]))).toEqual([
       { kind: 'text', text: '0' },
     ]);
@@ -38,6 +38,10 @@ describe('a draft in the editor', () => {
     const prompt = [{ kind: 'text', text: '\uE0A0 main \uE0B0' }] as const;
     const tokens = new MentionTokens();
     expect(tokens.draftOf(tokens.textOf(prompt))).toEqual(prompt);
+  });
+
+  it('has lines that end as those of the editor, wherever its text comes from', () => {
+    expect(new MentionTokens().textOf([{ kind: 'text', text: 'a\r\nb\rc\n' }])).toBe('a\nb\nc\n');
   });
 
   it('forgets tokens that mean nothing', () => {
