@@ -13,7 +13,7 @@ import { textIn } from '../../src/core/prompt/textRange.ts';
 
 /** Makes prompts as the extension does, of the files below `root` and of documents that are open elsewhere than in VS Code. */
 export const deskPrompts = (root: string, documents: Documents): Prompts => ({
-  prepare: async (draft, { accepts }) => {
+  prepare: async (draft, { accepts = {} }) => {
     const attachments = new Map<string, Attachment>();
     for (const mention of mentionsIn(draft)) {
       attachments.set(mentionKey(mention), await attachment(mention, root, documents));

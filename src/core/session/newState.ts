@@ -24,6 +24,5 @@ export function newState({ id, agent, title = '', name = '', asleep }: Beginning
     commands: [],
     pickers: [],
     queue: [],
-    accepts: { image: false, audio: false, embeddedContext: false },
   };
 }

@@ -72,5 +72,6 @@ export interface SessionState {
   readonly pickers: readonly Picker[];
   readonly usage?: Usage;
   readonly queue: readonly QueuedPrompt[];
-  readonly accepts: PromptAbilities;
+  /** What the agent takes; absent before it has said so. */
+  readonly accepts?: PromptAbilities;
 }

@@ -26,7 +26,7 @@ export class EditorPrompts implements Prompts {
     const { blocks, notes } = promptBlocks(
       commandFirst(draft, names),
       attachments,
-      state.accepts,
+      state.accepts ?? {},
       limits,
     );
     return { blocks, notes: notes.map(({ message }) => message) };
