@@ -24,4 +24,21 @@ describe('what the user works in', () => {
     await until(() => active.editor === undefined);
     active.dispose();
   });
+
+  it('is offered as it is now, also after somebody else has changed it', async () => {
+    const active = new ActiveEditor();
+    const offered: unknown[] = [];
+    active.onDidChange(suggestion => offered.push(suggestion));
+    const isNow = (): boolean =>
+      JSON.stringify(offered.at(-1)) === JSON.stringify(active.current) && offered.length > 0;
+    const document = await vscode.workspace.openTextDocument({ content: 'one\n' });
+    await vscode.window.showTextDocument(document);
+    await until(() => active.editor?.document === document && isNow());
+    const edit = new vscode.WorkspaceEdit();
+    edit.insert(document.uri, new vscode.Position(1, 0), 'two\n');
+    await vscode.workspace.applyEdit(edit);
+    assert.equal(document.getText(), 'one\ntwo\n');
+    await until(isNow);
+    active.dispose();
+  });
 });

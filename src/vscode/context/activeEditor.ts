@@ -28,6 +28,14 @@ export class ActiveEditor implements vscode.Disposable {
       }),
     );
     this.#lifetime.own(vscode.window.onDidChangeTextEditorSelection(settle));
+    // Agents and formatters change it too, and the cursor stays where it is.
+    this.#lifetime.own(
+      vscode.workspace.onDidChangeTextDocument(({ document }) => {
+        if (document === this.editor?.document) {
+          settle();
+        }
+      }),
+    );
     this.#lifetime.own(onDidChangeSettings(['context.followEditor'], settle));
     this.#lifetime.onEnd(() => clearTimeout(this.#timer));
   }
