@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { fence } from '../../../../src/core/prompt/fence.ts';
+import { fingerprint } from '../../../../src/core/prompt/fingerprint.ts';
 import { problemsText, isAtLeast } from '../../../../src/core/prompt/problemsText.ts';
 import { textIn } from '../../../../src/core/prompt/textRange.ts';
 import { transcriptText } from '../../../../src/core/prompt/transcriptText.ts';
@@ -18,6 +20,22 @@ describe('problemsText', () => {
   it('knows which severities a limit lets through', () => {
     expect(isAtLeast('error', 'warning')).toBe(true);
     expect(isAtLeast('hint', 'warning')).toBe(false);
+  });
+});
+
+describe('fence', () => {
+  it('is longer than any run of backticks, however many there are', () => {
+    expect(fence('a ``` b', 'md')).toBe('````md\na ``` b\n````');
+    const runs = '` '.repeat(300_000);
+    expect(fence(runs, '')).toBe(`\`\`\`\n${runs}\n\`\`\``);
+  });
+});
+
+describe('fingerprint', () => {
+  it('tells texts apart, but not their line ends: an editor makes them all alike', () => {
+    expect(fingerprint('one\r\ntwo\n')).toBe(fingerprint('one\r\ntwo\r\n'));
+    expect(fingerprint('one\ntwo')).not.toBe(fingerprint('onetwo'));
+    expect(fingerprint('one')).not.toBe(fingerprint('two'));
   });
 });
 
