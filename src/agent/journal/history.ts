@@ -153,7 +153,7 @@ export class History {
     const oldestFirst = (await this.list()).toSorted((a, b) => a.updatedMs - b.updatedMs);
     const gone = new Set<string>();
     for (const { id, pinned } of oldestFirst) {
-      if (bytes > limitBytes && !pinned && !this.#journals.live(id)) {
+      if (bytes > limitBytes && !pinned && !this.#journals.isOpen(id)) {
         bytes -= stats.get(id) ?? 0;
         gone.add(id);
       }

@@ -130,6 +130,11 @@ export class Journals implements Disposable {
     return followed && recordOf(followed);
   }
 
+  /** Whether a session is open here. Of one that was opened again nothing may have happened yet. */
+  isOpen(id: string): boolean {
+    return this.#sessions?.find(id) !== undefined;
+  }
+
   /** Deletes a session's journal. */
   async forget(id: string): Promise<void> {
     await this.#followed.get(id)?.file.abandon();

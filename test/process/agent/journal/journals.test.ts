@@ -295,6 +295,20 @@ describe('a session', () => {
     expect((await after.journals.folder.read(closed.id))?.transcript).toEqual(transcript);
   });
 
+  it('that stands open makes no room for others, also if nothing has happened in it yet', async () => {
+    const agent = await scriptedAgent(home, ANSWERS);
+    const before = await window(agent);
+    const first = before.sessions.create('scripted');
+    await first.send(says('Where is it?'));
+    await close(before);
+    const { sessions, journals } = await window(agent);
+    await new History(journals).keepWithin(0);
+    await only(sessions).send(says('And now?'));
+    await journals.flush();
+    const said = (await journals.folder.read(first.id))?.transcript.entries ?? [];
+    expect(said.filter(({ kind }) => kind === 'user')).toHaveLength(2);
+  });
+
   it('keeps its name and pin, open or not', async () => {
     const agent = await scriptedAgent(home, ANSWERS);
     const before = await window(agent);
