@@ -69,7 +69,7 @@ export function activate(context: vscode.ExtensionContext): Doors {
       launcher.agent(id, { ...hands.forAgent(), ...signInHands(context.secrets, login) }, knownAs),
   });
   review.follow(sessions, hands, () => memory.sessionIds(sessions));
-  const commands = new ChatCommands(sessions, agents, report);
+  const commands = new ChatCommands(sessions, agents, () => chat.session, report);
   const actions = chatActions(commands, channels, { hands, views: terminals }, around);
   const favourites = new FavouriteValues(context.globalState);
   const chat: ChatView = new ChatView({

@@ -4,6 +4,7 @@ import {
   Changed,
   DraftKept,
   FindPending,
+  Focused,
   Insert,
   Ready,
   Reset,
@@ -87,6 +88,7 @@ function start(root: HTMLElement): void {
   connection.onRequest(ScaleImage, scaleImage);
   connection.listen();
   host.signal(Ready);
+  window.addEventListener('focus', () => host.signal(Focused));
   void host.ask(FindPending, {}).then(review => store.review(review));
 }
 

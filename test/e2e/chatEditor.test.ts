@@ -85,6 +85,22 @@ describe('the chat as an editor', () => {
     ).toBe(1);
     await window.screenshot('chat editor');
 
+    // A command is about the conversation that the user works in.
+    for (const [page, name] of [
+      [editor, 'Worked on here'],
+      [editor, ''],
+      [chat, 'Worked on there'],
+      [chat, ''],
+    ] as const) {
+      await page.getByRole('textbox', { name: 'Message' }).click();
+      await window.runCommand('Accord: Rename Session');
+      await window.page.locator('.quick-input-widget input').first().fill(name);
+      await window.page.keyboard.press('Enter');
+      const shown = page.locator('.session.shown .session-title');
+      const question = page === editor ? 'second question' : 'first question';
+      await expect.poll(() => shown.textContent()).toBe(name || question);
+    }
+
     await editor.getByRole('textbox', { name: 'Message' }).fill('half a thought');
     // A browser's VS Code writes down what pages keep every few seconds; a desktop's does when it closes.
     await expect.poll(() => window.page.evaluate(KEPT('half a thought'))).toBe(true);

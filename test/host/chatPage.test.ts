@@ -34,7 +34,7 @@ function scene(): {
     onDidShow: () => {},
   } as unknown as PageParts;
   const front = { session: { id: 'shown' }, show: () => {} } as unknown as Front;
-  const page = new ChatPage(webview, parts, front, () => {});
+  const page = new ChatPage(webview, parts, front, { onReady: () => {}, onFocus: () => {} });
   return {
     page,
     sent,

@@ -54,6 +54,9 @@ export const ScaleImage = new RequestType<
 /** The view has started and wants a reset. */
 export const Ready = new NotificationType0('view/ready');
 
+/** The keyboard is here now. */
+export const Focused = new NotificationType0('view/focused');
+
 export interface SendParams {
   /** Absent: a new session with the chosen agent. */
   readonly sessionId?: string;

@@ -19,11 +19,18 @@ import { obstacleNow } from './shell.ts';
 export class ChatCommands {
   readonly #sessions: Sessions;
   readonly #agents: AgentList;
-
+  readonly #front: () => Session | undefined;
   readonly #report: Report;
 
-  constructor(sessions: Sessions, agents: AgentList, report: Report) {
+  /** `front` is the session that the user works in. */
+  constructor(
+    sessions: Sessions,
+    agents: AgentList,
+    front: () => Session | undefined,
+    report: Report,
+  ) {
     this.#sessions = sessions;
+    this.#front = front;
     this.#agents = agents;
     this.#report = report;
   }
@@ -38,11 +45,11 @@ export class ChatCommands {
     return [
       shown(COMMANDS.newSession, argument => this.newSession(asString(argument))),
       shown(COMMANDS.selectAgent, argument => this.selectAgent(asString(argument))),
-      shown(COMMANDS.cancel, () => this.#sessions.active?.cancel()),
+      shown(COMMANDS.cancel, () => this.#front()?.cancel()),
       shown(COMMANDS.restartAgent, () => this.#restart()),
-      shown(COMMANDS.signIn, () => this.signIn(this.#sessions.active ?? this.createSession())),
-      shown(COMMANDS.signOut, () => signOut(this.#sessions, this.#agents)),
-      ...sessionCommands(this.#sessions).map(([id, run]) => shown(id, run)),
+      shown(COMMANDS.signIn, () => this.signIn(this.#front() ?? this.createSession())),
+      shown(COMMANDS.signOut, () => signOut(this.#sessions, this.#agents, this.#front()?.agent.id)),
+      ...sessionCommands(this.#sessions, this.#front).map(([id, run]) => shown(id, run)),
       // Who sends a prompt by program gets the error itself.
       vscode.commands.registerCommand(COMMANDS.prompt, argument => this.#prompt(argument)),
     ];
@@ -103,7 +110,7 @@ export class ChatCommands {
       );
     }
     const agent = asString(order?.['agent']);
-    const active = this.#sessions.active;
+    const active = this.#front();
     const fits =
       active && (agent === undefined || [active.agent.id, active.agent.name].includes(agent));
     const session =
@@ -114,7 +121,7 @@ export class ChatCommands {
   }
 
   async #restart(): Promise<void> {
-    const session = this.#sessions.active;
+    const session = this.#front();
     if (!session) {
       throw new UserError(
         vscode.l10n.t('There is no session yet. Start one with "Accord: New Session".'),

@@ -21,6 +21,14 @@ export interface Front {
   show(session: Session): void;
 }
 
+/** Those who hear of a page. */
+export interface PageEars {
+  /** It is there and wants to be filled. */
+  readonly onReady: () => void;
+  /** The user works in it from now on. */
+  readonly onFocus: () => void;
+}
+
 /** Those who answer a page. */
 export interface PageRequests {
   listen(rpc: MessageConnection, front: Front): void;
@@ -61,7 +69,7 @@ export class ChatPage implements vscode.Disposable {
   /** Whoever was asked for something does not answer any more. */
   readonly #gone = this.#lifetime.own(new Emitter<void>());
 
-  constructor(webview: vscode.Webview, parts: PageParts, front: Front, onReady: () => void) {
+  constructor(webview: vscode.Webview, parts: PageParts, front: Front, ears: PageEars) {
     this.#parts = parts;
     this.#front = front;
     webview.options = pageOptions(parts.root);
@@ -85,12 +93,17 @@ export class ChatPage implements vscode.Disposable {
       this.#isReady = true;
       this.#gone.fire(); // The one before, if this is another.
       parts.onDidShow();
-      onReady();
+      ears.onReady();
     });
+    rpc.onNotification(messages.Focused, () => ears.onFocus());
     this.#shareDrafts();
     parts.requests.forEach(requests => requests.listen(rpc, front));
     rpc.listen();
     webview.html = chatPage(webview, parts.root);
+  }
+
+  get session(): Session | undefined {
+    return this.#front.session;
   }
 
   /** Whether it can be told things. */
@@ -157,6 +170,7 @@ export class ChatPage implements vscode.Disposable {
   }
 
   dispose(): void {
+    this.#isReady = false;
     this.#lifetime.dispose();
   }
 

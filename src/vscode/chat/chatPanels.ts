@@ -8,6 +8,7 @@ import { ChatPage, type Front, type PageParts } from './chatPage.ts';
 /** Those who hear of the pages that are editors. */
 interface Ears {
   readonly onReady: (page: ChatPage) => void;
+  readonly onFocus: (page: ChatPage) => void;
   readonly onSeen: () => void;
 }
 
@@ -40,11 +41,6 @@ export class ChatPanels implements vscode.Disposable {
 
   get visible(): boolean {
     return [...this.#open].some(({ panel }) => panel.visible);
-  }
-
-  /** The page that the user works in, if it is one of these. */
-  get active(): ChatPage | undefined {
-    return [...this.#open].find(({ panel, page }) => panel.active && page.isReady)?.page;
   }
 
   /** A page that can be asked for something, if there is one. */
@@ -116,9 +112,12 @@ export class ChatPanels implements vscode.Disposable {
       opened.retitle();
     });
     const page = this.#lifetime.own(
-      new ChatPage(panel.webview, this.#parts, front, () => {
-        page.reset();
-        this.#ears.onReady(page);
+      new ChatPage(panel.webview, this.#parts, front, {
+        onReady: () => {
+          page.reset();
+          this.#ears.onReady(page);
+        },
+        onFocus: () => this.#ears.onFocus(page),
       }),
     );
     const opened: OpenPanel = {

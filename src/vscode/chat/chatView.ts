@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { Session } from '../../agent/session.ts';
 import type * as messages from '../../core/chat/messages.ts';
 import { Emitter, type Event } from '../../core/event.ts';
 import { asRecord, asString } from '../../core/json.ts';
@@ -18,6 +19,8 @@ export class ChatView
   readonly #seen = this.#lifetime.own(new Emitter<void>());
   readonly #panels: ChatPanels;
   #open: { readonly view: vscode.WebviewView; readonly page: ChatPage } | undefined;
+  /** The page that had the keyboard last. */
+  #workedIn: ChatPage | undefined;
   #unsent: messages.Insertion[] = [];
   #reveal: string | undefined;
   #suggestion: messages.Suggestion = { follows: false };
@@ -30,6 +33,7 @@ export class ChatView
     this.#panels = this.#lifetime.own(
       new ChatPanels(parts, {
         onReady: page => page.suggest(this.#suggestion),
+        onFocus: page => (this.#workedIn = page),
         onSeen: () => this.#seen.fire(),
       }),
     );
@@ -41,11 +45,15 @@ export class ChatView
       vscode.commands.registerCommand(COMMANDS.openInEditor, argument =>
         report.around(COMMANDS.openInEditor, () => {
           const id = asString(asRecord(argument)?.['sessionId']);
-          const { sessions } = this.#parts;
-          this.#panels.open(id === undefined ? sessions.active : sessions.find(id));
+          this.#panels.open(id === undefined ? this.session : this.#parts.sessions.find(id));
         }),
       ),
     ];
+  }
+
+  /** The session that the user works in: that of the page which had the keyboard last, while it is in sight. */
+  get session(): Session | undefined {
+    return this.#workedIn?.isReady ? this.#workedIn.session : this.#parts.sessions.active;
   }
 
   /** Whether the chat is in sight. */
@@ -73,7 +81,10 @@ export class ChatView
       show: session => sessions.show(session),
     };
     const page = this.#lifetime.own(
-      new ChatPage(view.webview, this.#parts, front, () => this.#fill()),
+      new ChatPage(view.webview, this.#parts, front, {
+        onReady: () => this.#fill(),
+        onFocus: () => (this.#workedIn = page),
+      }),
     );
     this.#open = { view, page };
     this.#showBadge();
@@ -124,11 +135,10 @@ export class ChatView
     }
   }
 
-  /** The same, in the editor that has the keyboard if it is one of ours. */
+  /** The same, in the page that the user works in. */
   insertHere(insertion: messages.Insertion): void {
-    const editor = this.#panels.active;
-    if (editor) {
-      editor.insert(insertion);
+    if (this.#workedIn?.isReady) {
+      this.#workedIn.insert(insertion);
     } else {
       this.insert(insertion);
     }

@@ -9,9 +9,15 @@ import { COMMANDS } from '../commands.ts';
 
 type Run = (argument?: unknown) => unknown;
 
-/** What can be done with one of several sessions: by a tab's menu with that one, else with the one in front. */
-export function sessionCommands(sessions: Sessions): readonly (readonly [string, Run])[] {
-  const of = (argument: unknown): Session => sessionOf(sessions, argument);
+/** What can be done with one of several sessions: by a tab's menu with that one, else with the one that the user works in. */
+export function sessionCommands(
+  sessions: Sessions,
+  front: () => Session | undefined,
+): readonly (readonly [string, Run])[] {
+  const of = (argument: unknown): Session => {
+    const id = asString(asRecord(argument)?.['sessionId']);
+    return known(id === undefined ? front() : sessions.find(id));
+  };
   return [
     [COMMANDS.renameSession, argument => renameSession(of(argument))],
     [COMMANDS.forkSession, argument => forkSession(sessions, of(argument))],
@@ -20,9 +26,7 @@ export function sessionCommands(sessions: Sessions): readonly (readonly [string,
 }
 
 /** The page says which session's menu it was; what it says is looked up, not believed. */
-function sessionOf(sessions: Sessions, argument: unknown): Session {
-  const id = asString(asRecord(argument)?.['sessionId']);
-  const session = id === undefined ? sessions.active : sessions.find(id);
+function known(session: Session | undefined): Session {
   if (!session) {
     throw new UserError(
       vscode.l10n.t('There is no session yet. Start one with "Accord: New Session".'),

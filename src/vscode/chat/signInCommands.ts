@@ -28,9 +28,12 @@ export async function chooseSignIn(
   return picked?.id;
 }
 
-/** Signs out of the agent in front, after the user has said so. */
-export async function signOut(sessions: Sessions, agents: AgentList): Promise<void> {
-  const agentId = sessions.active?.agent.id ?? agents.preferred;
+/** Signs out of an agent, or of the preferred one, after the user has said so. */
+export async function signOut(
+  sessions: Sessions,
+  agents: AgentList,
+  agentId = agents.preferred,
+): Promise<void> {
   const name = agents.nameOf(agentId) ?? agentId;
   const yes = vscode.l10n.t('Sign Out');
   const answer = await vscode.window.showWarningMessage(

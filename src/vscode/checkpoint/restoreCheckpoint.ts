@@ -35,7 +35,7 @@ export async function restoreCheckpoint(
   parts: RestoreParts,
   named?: { readonly sessionId: string; readonly entryId: string },
 ): Promise<void> {
-  const session = named ? parts.sessions.find(named.sessionId) : parts.sessions.active;
+  const session = named ? parts.sessions.find(named.sessionId) : parts.chat.session;
   if (!session) {
     throw new UserError(vscode.l10n.t('There is no conversation to go back in.'));
   }

@@ -93,7 +93,7 @@ export class SessionMemory implements vscode.Disposable {
       ),
       vscode.commands.registerCommand(COMMANDS.exportSession, (id: unknown) =>
         this.#report.around(COMMANDS.exportSession, () =>
-          exportSession(this.history, asString(id) ?? sessions.active?.id, this.#secrets),
+          exportSession(this.history, asString(id) ?? chat.session?.id, this.#secrets),
         ),
       ),
     ];
