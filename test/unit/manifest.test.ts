@@ -15,7 +15,7 @@ const Manifest = z.object({
   contributes: z.object({
     commands: z.array(z.object({ command: z.string(), title: z.string(), category: z.string() })),
     configuration: z.object({ properties: z.record(z.string(), z.object({ scope: z.string() })) }),
-    keybindings: z.array(z.object({ key: z.string() })),
+    keybindings: z.array(z.object({ key: z.string(), when: z.string() })),
     menus: z.record(z.string(), z.array(z.object({ command: z.string().optional() }))),
   }),
 });
@@ -87,6 +87,17 @@ describe('the manifest', () => {
       key.replace('shift+alt+', 'alt+'),
     );
     expect(keys.filter(key => !listed.has(key))).toEqual([]);
+  });
+
+  it('takes a key for an editor of the chat only while nothing beside the editors has the keyboard', () => {
+    // An active editor need not have the keyboard: the terminal has a use of its own for Ctrl+Shift+V.
+    const forEditor = manifest.contributes.keybindings.filter(({ when }) =>
+      when.includes('activeWebviewPanelId'),
+    );
+    expect(forEditor).toHaveLength(1);
+    for (const { when } of forEditor) {
+      expect(when).toMatch(/activeWebviewPanelId == \S+ && !focusedView && !inputFocus$/);
+    }
   });
 
   it('looks once when a window has started, and never wakes before that by itself', () => {
