@@ -5,6 +5,7 @@ import { repositoryOf } from '../../agent/git/repository.ts';
 import { Lifetime } from '../../core/lifetime.ts';
 import { excludes } from '../../core/prompt/excludes.ts';
 import { FileTree } from '../../core/prompt/fileTree.ts';
+import { folderPrefixes } from '../../core/prompt/folderPrefixes.ts';
 import type { FuzzyQuery } from '../../core/prompt/fuzzy.ts';
 import type { Likelihood, PathMatch } from '../../core/prompt/bestPaths.ts';
 import type { GitAccess } from './gitAccess.ts';
@@ -100,8 +101,9 @@ export class WorkspaceFiles implements vscode.Disposable {
     const folders = vscode.workspace.workspaceFolders ?? [];
     for (const folder of folders.filter(({ uri }) => uri.scheme === 'file')) {
       const files = [...(await this.#filesOf(folder))].slice(0, FILES_LIMIT);
+      const prefix = prefixOf(folder);
       for (let at = 0; at < files.length; at += BATCH) {
-        files.slice(at, at + BATCH).forEach(file => tree.add(prefixOf(folder) + file));
+        files.slice(at, at + BATCH).forEach(file => tree.add(prefix + file));
         await new Promise(setImmediate);
       }
     }
@@ -212,8 +214,9 @@ async function typeOf(uri: vscode.Uri): Promise<'file' | 'folder' | undefined> {
   }
 }
 
-function prefixOf(folder: vscode.WorkspaceFolder): string {
-  return (vscode.workspace.workspaceFolders?.length ?? 0) > 1 ? `${folder.name}/` : '';
+function prefixOf({ index }: vscode.WorkspaceFolder): string {
+  const names = (vscode.workspace.workspaceFolders ?? []).map(({ name }) => name);
+  return folderPrefixes(names)[index] ?? '';
 }
 
 const slashes = (name: string): string => name.split(path.sep).join('/');
