@@ -91,6 +91,7 @@ describe('a prompt that was not taken', () => {
     expect(await written()).toBe('');
     await show('one');
     await expect.poll(written).toBe('first');
+    await chat.page.getByRole('alert').waitFor({ state: 'detached' }); // It was about another.
   });
 });
 

@@ -254,6 +254,7 @@ export class Composer extends Component<Props, State> implements ComposerAccess 
   /** A draft written before there was a session moves into the first one. */
   #switchSession(beforeId: string | undefined): void {
     this.#history.leave();
+    this.setState({ problem: '' });
     const kept = this.#desk.kept(this.#sessionId);
     const moves = beforeId === undefined && kept.length === 0;
     if (this.#editor && !moves) {
