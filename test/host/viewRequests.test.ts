@@ -62,7 +62,7 @@ describe('a prompt from the page', () => {
       },
     });
     const draft = { text: 'hi', mentions: [] };
-    const answer = await page.sendRequest(messages.Send, { draft, when: 'next' });
+    const answer = await page.sendRequest(messages.Send, { draft });
     assert.deepEqual(answer, { taken: false });
     assert.deepEqual(told, ['There is no agent "x".']);
     close();

@@ -256,15 +256,15 @@ describe('the composer', () => {
     const chat = await open();
     const { page, host } = chat;
     const edits = told(chat, EditQueue);
-    const sent: unknown[] = [];
-    host.onRequest(Send, ({ when }) => {
-      sent.push(when);
+    const sent: string[] = [];
+    host.onRequest(Send, ({ draft }) => {
+      sent.push(draft.text);
       return { taken: true };
     });
     const field = page.getByRole('textbox', { name: 'Message' });
     await field.fill('and then?');
     await field.press('Enter');
-    await expect.poll(() => sent).toEqual(['next']);
+    await expect.poll(() => sent).toEqual(['and then?']);
     const queue = page.getByRole('list', { name: 'Queued prompts' });
     await queue.getByText('Then write the changelog').waitFor();
     await queue.getByRole('button', { name: 'Send now' }).click();

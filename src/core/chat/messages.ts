@@ -61,10 +61,8 @@ export interface SendParams {
   /** Absent: a new session with the chosen agent. */
   readonly sessionId?: string;
   readonly draft: FlatDraft;
-  /** `now` stops the running turn first; otherwise the prompt queues behind it. */
-  readonly when: 'next' | 'now';
 }
-/** Answers false if the prompt could not be taken; the composer then keeps its text. */
+/** Queues a prompt behind the running turn. Answers false if the prompt could not be taken; the composer then keeps its text. */
 export const Send = new RequestType<SendParams, { readonly taken: boolean }, void>('view/send');
 
 export interface OfSession {

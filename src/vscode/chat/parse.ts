@@ -36,7 +36,6 @@ const NOTICE_ACTIONS = [
 export interface SendOrder {
   readonly sessionId?: string;
   readonly draft: Draft;
-  readonly when: 'next' | 'now';
 }
 
 export function parseSend(raw: unknown): SendOrder | undefined {
@@ -46,7 +45,6 @@ export function parseSend(raw: unknown): SendOrder | undefined {
     read(raw, from => ({
       ...from.maybe('sessionId', () => sessionOf(from)),
       draft,
-      when: from.one('when', ['next', 'now'], 'next'),
     }))
   );
 }

@@ -151,10 +151,6 @@ export class ViewRequests {
       front.show(session);
     }
     void session.send(order.draft);
-    const last = session.conversation.state.queue.at(-1);
-    if (order.when === 'now' && last) {
-      session.sendNow(last.id);
-    }
     return true;
   }
 

@@ -79,7 +79,7 @@ export class Composer extends Component<Props, State> implements ComposerAccess 
       history: this.#history,
       commands: () => this.props.session?.state.commands ?? [],
       enterSends: () => this.props.shell.preferences.enterSends,
-      send: () => void this.#send('next'),
+      send: () => void this.#send(),
       changed: changed => this.#changed(changed),
       left: () => this.#desk.flush(), // Whatever is clicked next may close the session.
       paste: data => this.#arrivals.paste(data),
@@ -185,7 +185,7 @@ export class Composer extends Component<Props, State> implements ComposerAccess 
               turn={turnOf(session)}
               isEmpty={this.state.isEmpty}
               enterSends={shell.preferences.enterSends}
-              send={() => void this.#send('next')}
+              send={() => void this.#send()}
               stop={() => host.tell(Stop, { sessionId: this.#sessionId })}
             />
           </span>
@@ -199,7 +199,7 @@ export class Composer extends Component<Props, State> implements ComposerAccess 
   }
 
   /** The text goes at once, or with what was pasted a moment ago, and comes back if the prompt could not be taken. */
-  async #send(when: 'next' | 'now'): Promise<void> {
+  async #send(): Promise<void> {
     const shown = this.#sessionId;
     await this.#arrivals.settled;
     if (shown !== this.#sessionId) {
@@ -214,12 +214,12 @@ export class Composer extends Component<Props, State> implements ComposerAccess 
     const draft: Draft = follows && mention ? [...written, { kind: 'mention', mention }] : written;
     this.#editor.draft = [];
     this.setState({ problem: '' });
-    if (when === 'now' || !isWorking(session)) {
+    if (!isWorking(session)) {
       this.props.sent();
     }
     const sessionId = session ? { sessionId: session.state.id } : {};
     const from = this.#sessionId;
-    const taken = await host.ask(Send, { ...sessionId, draft: flatDraft(draft), when }).then(
+    const taken = await host.ask(Send, { ...sessionId, draft: flatDraft(draft) }).then(
       answer => answer.taken,
       () => false,
     );
