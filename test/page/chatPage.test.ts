@@ -142,6 +142,20 @@ describe('everyone', () => {
     expect(names).toHaveLength(1);
   });
 
+  it.each(['Close Write the docs', 'New session', 'Remove from the queue', 'Send now'])(
+    'writes on after "%s": the keyboard is not lost with what goes',
+    async name => {
+      const { page } = await open();
+      const button = page.getByRole('button', { name, exact: true }).first();
+      await page.getByRole('button', { name: 'Write the docs' }).first().focus();
+      await button.focus();
+      await page.keyboard.press('Enter');
+      const focused = (): Promise<unknown> =>
+        page.evaluate(`document.activeElement.getAttribute('aria-label')`);
+      await expect.poll(focused).toBe('Message');
+    },
+  );
+
   it('can use the popups', async () => {
     const { page, host } = await open();
     host.onRequest(FindMentions, () => ({

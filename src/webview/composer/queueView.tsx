@@ -21,8 +21,10 @@ export function QueueView({ state }: { state: SessionState }): JSX.Element | nul
 function QueueRow({ prompt, sessionId }: { prompt: QueuedPrompt; sessionId: string }): JSX.Element {
   const host = useHost();
   const composer = useComposer();
-  const edit = (what: 'remove' | 'sendNow'): void =>
+  const edit = (what: 'remove' | 'sendNow'): void => {
     host.tell(EditQueue, { sessionId, promptId: prompt.id, edit: what });
+    composer.focus(); // The row goes, and the keyboard would go with it.
+  };
   return (
     <li>
       <span class="queue-text" dir="auto">

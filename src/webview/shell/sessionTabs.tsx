@@ -8,6 +8,7 @@ import {
   RenameSession,
   SelectSession,
 } from '../../core/chat/messages.ts';
+import { useComposer } from '../composer/composerContext.ts';
 import { useHost } from '../host.ts';
 import { Icon } from '../icon.tsx';
 import { t, type StringKey } from '../strings.ts';
@@ -27,6 +28,7 @@ export function SessionTabs(props: {
   shownId: string | undefined;
 }): JSX.Element | null {
   const host = useHost();
+  const composer = useComposer();
   const { sessions } = props.shell;
   const list = useRef<HTMLUListElement>(null);
   // The tab in front stays in sight, whatever its place and however narrow the side bar becomes.
@@ -54,7 +56,10 @@ export function SessionTabs(props: {
         class="icon-button"
         title={t('newSession')}
         aria-label={t('newSession')}
-        onClick={() => host.tell(NewSession, {})}
+        onClick={() => {
+          host.tell(NewSession, {});
+          composer.focus();
+        }}
       >
         <Icon name="add" />
       </button>
@@ -64,6 +69,7 @@ export function SessionTabs(props: {
 
 function SessionTab(props: { session: SessionSummary; isShown: boolean }): JSX.Element {
   const host = useHost();
+  const composer = useComposer();
   const [isNaming, setNaming] = useState(false);
   const item = useRef<HTMLLIElement>(null);
   const returns = useRef(false);
@@ -102,7 +108,10 @@ function SessionTab(props: { session: SessionSummary; isShown: boolean }): JSX.E
         class="icon-button"
         title={t('closeSession', name)}
         aria-label={t('closeSession', name)}
-        onClick={() => host.tell(CloseSession, { sessionId: id })}
+        onClick={() => {
+          host.tell(CloseSession, { sessionId: id });
+          composer.focus(); // This button goes, and the keyboard would go with it.
+        }}
       >
         <Icon name="close" />
       </button>
