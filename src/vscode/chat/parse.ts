@@ -112,7 +112,7 @@ export const parsePick = (raw: unknown): Pick | undefined =>
     value:
       typeof from.raw('value') === 'boolean'
         ? from.flag('value')
-        : from.text('value', ID_LIMIT_CHARS),
+        : from.text('value', TEXT_LIMIT_CHARS),
   }));
 
 export const parseFavour = (raw: unknown): Favour | undefined =>
