@@ -286,10 +286,10 @@ describe('what is pasted or dropped', () => {
     await give('paste', { ...code, 'text/plain': windows });
     await expect.poll(() => field().innerText()).toBe('one();\ntwo();\nthree();');
     await chat.host.sendNotification(Insert, { mentions: [], text: windows, focus: true });
+    const twice = 'one();\ntwo();\nthree();one();\ntwo();\nthree();';
+    await expect.poll(() => field().innerText()).toBe(twice);
     await field().press('!');
-    await expect
-      .poll(() => field().innerText())
-      .toBe('one();\ntwo();\nthree();one();\ntwo();\nthree();!');
+    await expect.poll(() => field().innerText()).toBe(`${twice}!`);
   });
 
   it('is a file if one was dragged here', async () => {
