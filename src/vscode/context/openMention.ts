@@ -46,6 +46,7 @@ function contextUri(mention: Mention & { kind: keyof typeof ENDINGS }): vscode.U
     scheme: CONTEXT_SCHEME,
     path: `/${name}${ENDINGS[mention.kind]}`,
     query: mentionUri(mention),
+    fragment: String(Date.now()), // A document that is open is not read again, and this one may be old.
   });
 }
 
