@@ -23,11 +23,20 @@ export class GitError extends Error {
 
   constructor(args: readonly string[], code: number | null, stderr: string) {
     super(
-      t('git {0} failed ({1}): {2}', args[0] ?? '', String(code), stderr.trim() || t('no message')),
+      t(
+        'git {0} failed ({1}): {2}',
+        commandIn(args),
+        String(code),
+        stderr.trim() || t('no message'),
+      ),
     );
     this.code = code;
   }
 }
+
+/** Before the command come options, each with its value: `-C folder -c name=value ls-files`. */
+const commandIn = ([first = '', , ...rest]: readonly string[]): string =>
+  /^-[cC]$/.test(first) ? commandIn(rest) : first;
 
 const OUTPUT_LIMIT_BYTES = 256 * 1024 * 1024;
 const STDERR_LIMIT_CHARS = 4000;

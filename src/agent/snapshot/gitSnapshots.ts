@@ -87,11 +87,12 @@ export class GitSnapshots implements Snapshots {
       if (!signal) {
         this.#waiting = undefined;
       }
-      const taken = await takeTree(this.#shadow, {
-        limits: this.#limits,
-        notes: this.#notes,
-        signal,
-      }).catch(asFailure);
+      const { lenders } = this.#shadow;
+      const request = { limits: this.#limits, notes: this.#notes, signal };
+      const taken = await takeTree(this.#shadow, request).catch(asFailure);
+      if (lenders !== this.#shadow.lenders) {
+        this.#blobs.close(); // Git looks only once for whom to borrow from.
+      }
       return { root: this.root, ...taken };
     }, signal);
   }

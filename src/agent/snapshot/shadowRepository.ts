@@ -16,7 +16,8 @@ export class ShadowRepository {
   readonly #command: string;
   #top: string;
   #excludesFile: string | undefined;
-  #around: { readonly key: string; readonly own: boolean; readonly settings: Settings } | undefined;
+  #around: ({ readonly key: string } & Surroundings) | undefined;
+  #lenders = '';
 
   constructor(where: { readonly root: string; readonly dir: string; readonly command: string }) {
     this.root = where.root;
@@ -83,13 +84,22 @@ export class ShadowRepository {
     this.#excludesFile = await usersExcludesFile(this.#command, this.dir);
   }
 
+  /** Whose objects are borrowed. A git that was started when these were others does not see them all. */
+  get lenders(): string {
+    return this.#lenders;
+  }
+
   /**
    * Adapts to the repository that is around the root now; agents run `git init` too. Says whether
-   * objects that we borrowed are gone.
+   * objects that we borrowed are gone, and whose can be borrowed.
    */
-  async follow(repository: UserRepository | undefined): Promise<{ readonly lost: boolean }> {
+  async follow(repository: UserRepository | undefined): Promise<{
+    readonly lost: boolean;
+    readonly lender: UserRepository | undefined;
+  }> {
     const around = repository && (await this.#lookAround(repository));
     const own = around?.own ? repository : undefined;
+    const lender = around?.isKin ? own : undefined;
     this.#top = own?.top ?? this.root;
     await writeIfNew(path.join(this.dir, 'config'), configText(around?.settings ?? {}));
     const theirs = own && (await textOf(path.join(own.commonDir, 'info', 'exclude')));
@@ -97,20 +107,18 @@ export class ShadowRepository {
       path.join(this.dir, 'info', 'exclude'),
       [...DEFAULT_EXCLUDES, theirs].join('\n'),
     );
-    return { lost: await this.borrow(own?.objects) };
+    return { lost: await this.borrow(lender?.objects), lender };
   }
 
   /** What we need to know of a repository, asked again only when its configuration has changed. */
-  async #lookAround(
-    repository: UserRepository,
-  ): Promise<{ readonly own: boolean; readonly settings: Settings }> {
+  async #lookAround(repository: UserRepository): Promise<Surroundings> {
     const config = await stat(path.join(repository.commonDir, 'config')).catch(() => undefined);
     const key = [repository.top, repository.gitDir, config?.mtimeMs, config?.size].join('\n');
     if (this.#around?.key !== key) {
       const settings = await this.#settingsOf(repository);
-      const isForeign = (settings['extensions.objectformat'] ?? 'sha1') !== 'sha1';
-      const own = !isForeign && !(await this.#isIgnored(repository));
-      this.#around = { key, own, settings };
+      const isKin = (settings['extensions.objectformat'] ?? 'sha1') === 'sha1';
+      const own = !(await this.#isIgnored(repository));
+      this.#around = { key, own, isKin, settings };
     }
     return this.#around;
   }
@@ -154,12 +162,21 @@ export class ShadowRepository {
     const standing = await Promise.all(before.map(isFolder));
     const usable = objects !== undefined && !objects.includes('\n') && !before.includes(objects);
     const after = [...before.filter((_, at) => standing[at]), ...(usable ? [objects] : [])];
-    await writeIfNew(file, after.map(line => `${line}\n`).join(''));
+    this.#lenders = after.map(line => `${line}\n`).join('');
+    await writeIfNew(file, this.#lenders);
     return standing.includes(false);
   }
 }
 
 type Settings = Readonly<Record<string, string>>;
+
+interface Surroundings {
+  /** The root is a part of that repository. */
+  readonly own: boolean;
+  /** It names objects as we do. */
+  readonly isKin: boolean;
+  readonly settings: Settings;
+}
 
 /**
  * In-tree attributes name filters, encodings and line endings; these beat them, so that what is

@@ -28,21 +28,19 @@ export interface TakenTree {
 
 /** Brings our index up to date with the disk and writes it as a tree. */
 export async function takeTree(shadow: ShadowRepository, request: TakeRequest): Promise<TakenTree> {
-  const repository = await findRepository(shadow.root);
-  const { lost } = await shadow.follow(repository);
-  const own = repository?.top === shadow.top ? repository : undefined;
+  const { lost, lender } = await shadow.follow(await findRepository(shadow.root));
   if (lost) {
     await rm(shadow.index, { force: true });
   }
   try {
-    return await updateTree(shadow, own, request);
+    return await updateTree(shadow, lender, request);
   } catch (error) {
     if (!(error instanceof GitError)) {
       throw error;
     }
     // A damaged index, or objects that the user's repository has dropped: read everything again.
     await rm(shadow.index, { force: true });
-    return updateTree(shadow, own, request);
+    return updateTree(shadow, lender, request);
   }
 }
 
@@ -54,7 +52,7 @@ async function updateTree(
   const { notes } = request;
   const seed = async (from: UserRepository): Promise<void> => {
     await notes.forget();
-    await seedIndex(shadow, from, request.signal);
+    await seedIndex(shadow, from, request.signal).catch(unlessDamaged);
   };
   if (repository && !(await exists(shadow.index))) {
     await seed(repository);
@@ -71,6 +69,13 @@ async function updateTree(
   const tree = await writeTree(shadow, request.signal);
   const permissions = await notes.settle(request.signal);
   return { tree, permissions, skipped: [...pending.skipped, ...nested.skipped, ...failed] };
+}
+
+/** An index of the user's that git cannot read is of no help, and no hindrance: all files are read. */
+function unlessDamaged(error: unknown): void {
+  if (!(error instanceof GitError)) {
+    throw error;
+  }
 }
 
 /** Whether the user's index now knows better what is on disk. */
