@@ -150,10 +150,10 @@ export class Checkpoints {
     const touched = later.flatMap(checkpoint => [...checkpoint.touched]);
     const targets = later[0]?.snapshots ?? [];
     return this.#capture.alone(async () => {
-      const trees = await this.#trees.of(targets.map(({ root }) => root));
+      const trees = await this.#trees.standing(targets.map(({ root }) => root));
       const plans: { readonly tree: WorkTree; readonly plan: RestorePlan }[] = [];
       for (const tree of trees) {
-        const target = targets.find(({ root }) => root === tree.root);
+        const target = targets.find(({ root }) => root === tree.snapshots.root);
         const names = new Set(
           touched.filter(file => tree.holds(file)).map(file => tree.nameOf(file)),
         );

@@ -37,7 +37,7 @@ export class SnapshotComparison {
   ): Promise<readonly ComparedFile[]> {
     return this.#capture.alone(async () => {
       const files: ComparedFile[] = [];
-      for (const tree of await this.#trees.of(from.map(({ root }) => root))) {
+      for (const tree of await this.#trees.standing(from.map(({ root }) => root))) {
         const ofTree = ({ root }: Snapshot): boolean => root === tree.snapshots.root;
         const before = from.find(ofTree);
         const after = to === 'now' ? await tree.snapshots.take() : to.find(ofTree);
@@ -49,7 +49,7 @@ export class SnapshotComparison {
 
   /** The bytes of a content. */
   async read({ root, blob }: StoredContent): Promise<Uint8Array | undefined> {
-    const [tree] = await this.#trees.of([root]);
+    const [tree] = await this.#trees.standing([root]);
     return tree?.snapshots.readBlob(blob);
   }
 }

@@ -27,6 +27,18 @@ export class WorkTrees {
     return trees.filter(tree => tree !== undefined);
   }
 
+  /** The folders that stand at these places, whichever way leads there: links may, and snapshots know only where. */
+  async standing(places: readonly string[]): Promise<readonly WorkTree[]> {
+    const known = await this.of([...this.#trees.keys()]);
+    const found = await Promise.all(
+      [...new Set(places)].map(async place => {
+        const open = known.find(({ snapshots }) => snapshots.root === place);
+        return open ? [open] : this.of([place]);
+      }),
+    );
+    return found.flat();
+  }
+
   /** The innermost folder that holds a file. */
   async holding(file: string): Promise<WorkTree | undefined> {
     const trees = await this.of([...this.#trees.keys()]);
@@ -37,7 +49,8 @@ export class WorkTrees {
 
   /** Frees what none of these snapshots needs, and no look at a folder that is looked after. */
   async prune(needed: readonly Snapshot[]): Promise<void> {
-    const known = await this.of([...this.#trees.keys(), ...needed.map(({ root }) => root)]);
+    await this.standing(needed.map(({ root }) => root));
+    const known = await this.of([...this.#trees.keys()]);
     const all = [...needed, ...known.flatMap(({ last }) => last ?? [])];
     for (const { snapshots } of known) {
       const ofRoot = all.filter(({ root }) => root === snapshots.root);

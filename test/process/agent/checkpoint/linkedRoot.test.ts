@@ -1,0 +1,36 @@
+import { symlink } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { Checkpoints } from '../../../../src/agent/checkpoint/checkpoints.ts';
+import { SnapshotComparison } from '../../../../src/agent/checkpoint/snapshotComparison.ts';
+import { captured } from '../review/captured.ts';
+import { filesIn, tempRepo, workspaceAt } from '../snapshot/tempRepo.ts';
+
+it('brings files back, and compares them, in a folder that was opened through a link', async () => {
+  const real = await tempRepo();
+  const link = path.join(path.dirname(real.root), 'link');
+  await symlink(real.root, link);
+  const workspace = workspaceAt(link, real.storage);
+  const { capture, trees, log, turn, at } = await captured({ workspace });
+  const file = path.join(workspace.storage, 'checkpoints.ndjson');
+  const checkpoints = new Checkpoints({ file, capture, trees, log });
+  log.onDidRecord(event => checkpoints.heard(event));
+  await workspace.write('a.txt', 'one\n');
+  const before = filesIn(real.root);
+  await capture.begins(turn());
+  await checkpoints.begins(turn());
+  await workspace.write('a.txt', 'two\n');
+  await workspace.write('made.txt', 'new\n');
+  await capture.ends(turn());
+  expect(log.pending).toHaveLength(2);
+
+  const comparison = new SnapshotComparison(capture, trees);
+  const compared = await comparison.compare(checkpoints.of('s1')[0]?.snapshots ?? [], 'now');
+  expect(compared.map(one => one.path)).toEqual([at('a.txt'), at('made.txt')]);
+
+  const plan = await checkpoints.plan('s1', 1);
+  expect(plan.steps.map(step => step.path).toSorted()).toEqual([at('a.txt'), at('made.txt')]);
+  await checkpoints.restore(plan);
+  expect(filesIn(real.root)).toEqual(before);
+  expect(log.pending).toEqual([]);
+});
