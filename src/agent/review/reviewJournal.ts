@@ -1,45 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { appendFileSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { open as openFile, readFile, rename } from 'node:fs/promises';
+import { copyFile, open as openFile, readFile, rename } from 'node:fs/promises';
 import path from 'node:path';
-import { z } from 'zod';
 import { messageOf } from '../../core/errors.ts';
 import { t } from '../../core/words.ts';
-import { applyEvent } from '../../core/review/applyEvent.ts';
-import { contentShape, parseReviewEvent } from '../../core/review/eventShape.ts';
 import type { ReviewEvent } from '../../core/review/reviewEvent.ts';
-import { snapshotOf, stateFrom } from '../../core/review/reviewSnapshot.ts';
-import { emptyReview, isSound, type ReviewState } from '../../core/review/reviewState.ts';
+import { snapshotOf } from '../../core/review/reviewSnapshot.ts';
+import { emptyReview, type ReviewState } from '../../core/review/reviewState.ts';
 import { OWNER_ONLY } from '../files/privateFolder.ts';
 import type { Log } from '../ports.ts';
 import { errorCode } from '../snapshot/errorCode.ts';
-import { snapshotShape } from '../snapshot/snapshotShape.ts';
 import type { OpenTurns } from './capture.ts';
 import { JournalOwner } from './journalOwner.ts';
+import { NO_TURNS, readJournal, type SavedReview } from './readJournal.ts';
 
-/** What a journal tells of an earlier window. */
-export interface SavedReview {
-  readonly state: ReviewState;
-  readonly codecs: ReadonlyMap<string, string>;
-  /** Turns that were interrupted. */
-  readonly open: OpenTurns;
-}
-
-const turnsShape = z.object({
-  turns: z.array(
-    z.object({ sessionId: z.string(), turn: z.number(), roots: z.array(z.string()).readonly() }),
-  ),
-  snapshots: z.array(snapshotShape),
-  told: z.array(z.object({ path: z.string(), content: contentShape })).default([]),
-});
-const line = z.union([
-  z.object({ kind: z.literal('snapshot'), snapshot: z.unknown() }),
-  z.object({ kind: z.literal('codec'), path: z.string(), codec: z.string() }),
-  z.object({ kind: z.literal('turns'), open: turnsShape }),
-  z.object({ kind: z.literal('event'), event: z.unknown() }),
-]);
-
-const NOTHING: OpenTurns = { turns: [], snapshots: [], told: [] };
 /** Beyond this the journal is written anew, as one snapshot. */
 const REWRITE_BYTES = 4 * 1024 * 1024;
 
@@ -59,7 +33,7 @@ export class ReviewJournal {
   #isOurs = true;
   #syncing: NodeJS.Timeout | undefined;
   #codecs = new Map<string, string>();
-  #open: OpenTurns = NOTHING;
+  #open: OpenTurns = NO_TURNS;
   #bytes = 0;
   #state: ReviewState = emptyReview;
   /** A line could not be written: the file lacks it, may end in half of it, and has to be written anew. */
@@ -76,34 +50,19 @@ export class ReviewJournal {
     return this.#isOurs;
   }
 
-  /** Takes over what an earlier window left. Lines that make no sense are passed over. */
+  /** Takes over what an earlier window left. What makes no sense is passed over, and kept for somebody who can read it. */
   async load(): Promise<SavedReview> {
     this.#take();
     const text = await this.#text();
-    let state = emptyReview;
-    for (const raw of text.split('\n')) {
-      const read = line.safeParse(parsed(raw));
-      if (!read.success) {
-        continue;
-      }
-      const entry = read.data;
-      switch (entry.kind) {
-        case 'snapshot':
-          state = stateFrom(entry.snapshot) ?? emptyReview;
-          break;
-        case 'event':
-          state = after(state, entry.event);
-          break;
-        case 'codec':
-          this.#codecs.set(entry.path, entry.codec);
-          break;
-        case 'turns':
-          this.#open = entry.open;
-      }
+    const { isWhole, ...saved } = readJournal(text);
+    if (!isWhole) {
+      await this.#keepAside();
     }
+    this.#codecs = new Map(saved.codecs);
+    this.#open = saved.open;
     this.#bytes = text.length;
-    this.#state = state;
-    return { state, codecs: new Map(this.#codecs), open: this.#open };
+    this.#state = saved.state;
+    return saved;
   }
 
   /** Keeps an event, and the encodings of files that it takes to play it again. */
@@ -180,6 +139,18 @@ export class ReviewJournal {
       }
       return '';
     }
+  }
+
+  /** It will be written anew, without what we cannot read. */
+  async #keepAside(): Promise<void> {
+    const aside = `${this.#file}.${randomUUID()}`;
+    await copyFile(this.#file, aside);
+    this.#notes.error(
+      t(
+        'Some of what waited for your decision cannot be read: it is damaged, or of another version of Accord. All of it is kept in {0}.',
+        aside,
+      ),
+    );
   }
 
   #append(entries: readonly object[]): void {
@@ -268,19 +239,4 @@ function replaceWith(file: string, text: string): void {
     rmSync(temporary, { force: true });
     throw error;
   }
-}
-
-/** A last line may have been cut off. */
-function parsed(raw: string): unknown {
-  try {
-    return JSON.parse(raw);
-  } catch {
-    return undefined;
-  }
-}
-
-function after(state: ReviewState, raw: unknown): ReviewState {
-  const event = parseReviewEvent(raw);
-  const next = event ? applyEvent(state, event).state : state;
-  return isSound(next, state) ? next : state;
 }

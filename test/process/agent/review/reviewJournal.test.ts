@@ -163,11 +163,30 @@ describe('the journal of a review', () => {
     expect(open.turns).toEqual([{ sessionId: 's', turn: 2, roots: ['/w'] }]);
   });
 
-  it('starts empty where there is none, or none that makes sense', async () => {
-    const folder = await tempFolder();
-    await appendFile(path.join(folder, 'review.jsonl'), 'not JSON\n{"kind":"other"}\n[]\n');
-    const { state } = await new ReviewJournal(folder, notes).load();
+  it('starts empty where there is none', async () => {
+    const { state } = await new ReviewJournal(await tempFolder(), notes).load();
     expect(state.files.size).toBe(0);
+  });
+
+  it.each([
+    ['makes no sense', 'not JSON\n{"kind":"other"}\n[]\n'],
+    [
+      'is of a later version',
+      '{"kind":"snapshot","snapshot":{"version":2,"files":["of another shape"]}}\n',
+    ],
+    ['has a line of a later version', '{"kind":"event","event":{"kind":"foreseen"}}\n'],
+  ])('keeps for others one that %s before it is written over, and says so', async (_, text) => {
+    const folder = await tempFolder();
+    await appendFile(path.join(folder, 'review.jsonl'), text);
+    const told: string[] = [];
+    const journal = new ReviewJournal(folder, { ...notes, error: said => told.push(said) });
+    const { state } = await journal.load();
+    expect(state.files.size).toBe(0);
+    journal.rewrite(state);
+    const [, , aside = ''] = (await readdir(folder)).toSorted();
+    expect(await readFile(path.join(folder, aside), 'utf8')).toBe(text);
+    expect(told).toEqual([expect.stringContaining(aside)]);
+    await new ReviewJournal(folder, notes).load(); // Once.
   });
 });
 
