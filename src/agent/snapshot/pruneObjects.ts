@@ -65,7 +65,7 @@ async function borrowedAtRisk(
     return blobs;
   }
   const folders = await shadow.git({
-    args: ['rev-list', '--objects', '--no-object-names', '--filter=blob:none', '--stdin'],
+    args: ['rev-list', '--objects', '--filter=blob:none', '--stdin'],
     stdin: trees.map(tree => `${tree}\n`).join(''),
   });
   const pairs = trees.slice(1).map((tree, at) => `${trees[at] ?? ''} ${tree}\n`);
@@ -75,9 +75,13 @@ async function borrowedAtRisk(
   });
   const ids = changed.toString('latin1').matchAll(/^:\d+ \d+ ([0-9a-f]{40}) ([0-9a-f]{40})/gm);
   const contents = [...ids].flatMap(([, before = '', after = '']) => [before, after]);
-  const all = [...folders.toString('latin1').split('\n'), ...contents, ...blobs];
-  return [...new Set(all)].filter(id => id !== '' && !/^0+$/.test(id));
+  const all = [...idsOf(folders), ...contents, ...blobs];
+  return [...new Set(all)].filter(id => !/^0+$/.test(id));
 }
+
+/** `id` or `id path`, line by line: git can leave out the paths only since 2.23. */
+const idsOf = (listed: Buffer): readonly string[] =>
+  [...listed.toString('latin1').matchAll(/^[0-9a-f]{40}(?= |$)/gm)].map(([id]) => id);
 
 const objectFiles = async (objects: string): Promise<readonly string[]> =>
   (await filesBelow(objects)).filter(file => !file.startsWith(path.join(objects, 'info')));

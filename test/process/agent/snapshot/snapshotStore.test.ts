@@ -16,6 +16,17 @@ function slowGit(work: Workspace, pidFile: string): string {
   return program;
 }
 
+/** A git that refuses what git 2.20 did not know. */
+function oldGit(work: Workspace): string {
+  const program = path.join(work.root, '..', 'old-git.sh');
+  const later = '*--no-object-names*|*--end-of-options*|*--pathspec-from-file*|*--diff-merges*';
+  const refuse = `${later}) echo 'usage: git' >&2; exit 129 ;;`;
+  writeFileSync(program, `#!/bin/sh\ncase "$*" in ${refuse} esac\nexec git "$@"\n`, {
+    mode: 0o755,
+  });
+  return program;
+}
+
 describe('an amended snapshot', () => {
   it('has the content, the modes and the gaps it was given, and the rest as before', async () => {
     const work = await tempRepo();
@@ -169,6 +180,18 @@ describe('the store', () => {
     expect(Buffer.from(await snapshots.readBlob(blob)).toString()).toBe('kept\n');
     const after = await snapshots.take();
     expect(Buffer.from((await snapshots.read(after, 'same.txt')) ?? []).toString()).toBe('same\n');
+  });
+
+  it('is tidied also by an old git', async () => {
+    const work = await tempRepo();
+    await work.write('dir/a.txt', 'one\n');
+    work.commit();
+    const snapshots = await work.open({ git: oldGit(work) });
+    const before = await snapshots.take();
+    await work.write('dir/a.txt', 'two\n');
+    const after = await snapshots.take();
+    await snapshots.prune({ trees: [before.tree, after.tree] });
+    expect(inShort(await snapshots.changes(before, after))).toEqual(['modified dir/a.txt']);
   });
 
   it('stays small over many turns', async () => {
