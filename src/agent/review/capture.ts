@@ -1,5 +1,5 @@
 import { sep } from 'node:path';
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { messageOf } from '../../core/errors.ts';
 import { Emitter, type Event } from '../../core/event.ts';
 import type { Origin } from '../../core/review/hunk.ts';
@@ -7,7 +7,7 @@ import type { Log, Turn, Turns } from '../ports.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { FileSettler, type SettlerParts, type Told } from './fileSettler.ts';
 import { together } from './together.ts';
-import type { TreeChange } from './workTree.ts';
+import { TreeLooks } from './treeLooks.ts';
 import type { WorkTrees } from './workTrees.ts';
 
 /** What capturing needs. */
@@ -26,6 +26,8 @@ export interface OpenTurns {
 /** How long after a change on disk the whole folder is compared, and the longest that this is put off. */
 const LOOK_AFTER_MS = 75;
 const LOOK_AT_LATEST_MS = 1_000;
+/** A file that could not be read is tried again this long after. */
+const AGAIN_AFTER_MS = 200;
 /** So many files that the watcher told of are looked at before others get their turn. */
 const LOOKED_AT_ONCE = 50;
 
@@ -35,6 +37,7 @@ export class Capture implements Turns {
   readonly #trees: WorkTrees;
   readonly #notes: Log;
   readonly #settler: FileSettler;
+  readonly #looks: TreeLooks;
   readonly #moved = new Emitter<void>();
   /** Turns began or ended, or the folders were compared: `openTurns` answers something else. */
   readonly onDidMove: Event<void> = this.#moved.event;
@@ -53,6 +56,8 @@ export class Capture implements Turns {
     this.#trees = parts.trees;
     this.#notes = parts.notes;
     this.#settler = new FileSettler(parts);
+    const originOf = (path: string): Origin | undefined => this.#originOf(path);
+    this.#looks = new TreeLooks({ ...parts, settler: this.#settler, originOf });
   }
 
   get isRunning(): boolean {
@@ -62,9 +67,7 @@ export class Capture implements Turns {
   /** Gets the folders' snapshots ready, so that the first turn need not wait for it. */
   async warm(roots: readonly string[]): Promise<void> {
     await this.alone(async () => {
-      for (const tree of await this.#trees.of(roots)) {
-        await this.#around(tree.root, () => tree.mark());
-      }
+      await this.#looks.mark(roots);
     });
   }
 
@@ -73,9 +76,8 @@ export class Capture implements Turns {
     await this.alone(async () => {
       await (this.isRunning ? this.#look() : this.#settleAsUser());
       const watched = new Set(this.#running.flatMap(({ roots }) => roots));
-      for (const tree of await this.#trees.of(turn.roots.filter(root => !watched.has(root)))) {
-        await this.#around(tree.root, () => tree.mark()); // What it was when an earlier turn ended does not count.
-      }
+      // What it was when an earlier turn ended does not count.
+      await this.#looks.mark(turn.roots.filter(root => !watched.has(root)));
       this.#running = [...this.#running, turn];
       this.#moved.fire();
     });
@@ -83,7 +85,7 @@ export class Capture implements Turns {
 
   async ends(turn: Turn): Promise<void> {
     await this.alone(async () => {
-      await this.#look();
+      await this.#lookAtLast();
       this.#running = this.#running.filter(
         other => other.sessionId !== turn.sessionId || other.turn !== turn.turn,
       );
@@ -99,7 +101,7 @@ export class Capture implements Turns {
         tree.resume(snapshots);
       }
       this.#running = turns;
-      await this.#look();
+      await this.#lookAtLast();
       await this.#settleReviewed();
       this.#running = [];
       this.#moved.fire();
@@ -195,9 +197,7 @@ export class Capture implements Turns {
       await this.#look();
       const result = await task();
       await this.#settleAsUser();
-      for (const tree of await this.#trees.of(this.#running.flatMap(turn => turn.roots))) {
-        await this.#around(tree.root, () => tree.mark());
-      }
+      await this.#looks.mark(this.#roots);
       return result;
     });
   }
@@ -217,20 +217,20 @@ export class Capture implements Turns {
   async #look(): Promise<void> {
     const started = this.#settler.tick();
     const users = [...this.#users];
-    const left = new Set(await this.#trees.of(this.#running.flatMap(turn => turn.roots)));
-    for (const tree of left) {
-      await this.#around(tree.root, async () => {
-        const { changes, now } = await tree.look();
-        const passing = await this.#settleAll(changes);
-        tree.seen(await tree.without(now, passing));
-        left.delete(tree);
-      });
-    }
-    if (left.size === 0) {
+    if (await this.#looks.compare(this.#roots)) {
       users.forEach(path => this.#users.delete(path));
       this.#settler.forget(started); // Before, a file may be in a folder that was not looked at yet.
     }
     this.#moved.fire();
+  }
+
+  /** Nobody looks later: what cannot be read at this moment is waited for. */
+  async #lookAtLast(): Promise<void> {
+    await this.#look();
+    while (this.#looks.isOpen) {
+      await sleep(AGAIN_AFTER_MS);
+      await this.#look();
+    }
   }
 
   /** A file that is told of again and again, as a big one is while it is saved, is looked at once. */
@@ -248,28 +248,6 @@ export class Capture implements Turns {
       );
       await setImmediate(); // Most are no business of ours, but there may be thousands.
     }
-  }
-
-  /**
-   * Files are settled side by side, unless one may have taken the place of another. Answers with the changes that were there
-   * for a moment only, while the folder was looked at.
-   */
-  async #settleAll(changes: readonly TreeChange[]): Promise<readonly TreeChange[]> {
-    const passing: TreeChange[] = [];
-    const settle = (change: TreeChange): Promise<void> =>
-      this.#around(change.path, async () => {
-        if (!(await this.#settler.change(change, this.#originOf(change.path)))) {
-          passing.push(change);
-        }
-      });
-    if (changes.every(({ from }) => from === undefined)) {
-      await together(changes, settle);
-    } else {
-      for (const change of changes) {
-        await settle(change);
-      }
-    }
-    return passing;
   }
 
   /** The ledger may know more than the last look at the folders that was noted: its files are compared one by one. */
@@ -296,6 +274,11 @@ export class Capture implements Turns {
     if (this.#parts.log.file(path)) {
       await this.#settler.user(path);
     }
+  }
+
+  /** The folders in which agents are at work. */
+  get #roots(): readonly string[] {
+    return this.#running.flatMap(turn => turn.roots);
   }
 
   #originOf(path: string): Origin | undefined {

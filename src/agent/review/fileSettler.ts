@@ -114,6 +114,14 @@ export class FileSettler {
     return isThere || from !== undefined || this.#isAsSeen(found);
   }
 
+  /** What is left of a change that could not be settled: the ledger may know of the new name, but not what stands there. */
+  leftOf(found: TreeChange): TreeChange {
+    const { change, path } = found;
+    return change.kind === 'renamed' && this.#parts.log.file(path)
+      ? { ...found, change: { kind: 'created', path: change.path, after: change.after } }
+      : found;
+  }
+
   /** A file that is on screen need not wait until the whole folder is compared; creations, deletions and renames do. */
   async known(path: string, origin: Origin | undefined): Promise<void> {
     const { log, files, buffers } = this.#parts;

@@ -3,7 +3,8 @@ import type { FileDifference, FileMode } from '../../core/checkpoint/fileChange.
 import { openSnapshots } from '../snapshot/openSnapshots.ts';
 import type { Log } from '../ports.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import type { Snapshots } from '../snapshot/snapshots.ts';
+import { LostContent } from '../snapshot/lostContent.ts';
+import type { AmendedFile, Snapshots } from '../snapshot/snapshots.ts';
 
 /** So many names are said at once. */
 const NAMED = 10;
@@ -70,7 +71,9 @@ export class WorkTree {
       await this.mark();
     }
     const last = this.#last ?? (await this.#snapshots.take());
-    const { now, changes } = await this.#snapshots.changedSince(last);
+    const { now, changes } = await this.#snapshots
+      .changedSince(last)
+      .catch(error => this.#lost(error));
     this.#say(now);
     return { now, changes: changes.map(change => this.#placed(change)) };
   }
@@ -79,11 +82,9 @@ export class WorkTree {
     this.#last = now;
   }
 
-  /** A look without these changes: they were gone before anybody had a closer look. */
+  /** A look without these changes: they were gone before anybody had a closer look, or the next one is to find them again. */
   async without(now: Snapshot, changes: readonly TreeChange[]): Promise<Snapshot> {
-    const files = changes.map(({ change }) =>
-      change.kind === 'created' ? { path: change.path } : { path: change.path, ...change.before },
-    );
+    const files = changes.flatMap(({ change }) => asBefore(change));
     return files.length === 0 ? now : this.#snapshots.amend(now, files);
   }
 
@@ -111,6 +112,14 @@ export class WorkTree {
     this.#snapshots.dispose();
   }
 
+  /** What cannot be compared any more will never be: at least what comes now is found. */
+  async #lost(error: unknown): Promise<never> {
+    if (error instanceof LostContent) {
+      await this.mark();
+    }
+    throw error;
+  }
+
   /** Once each. Of what is too large it is said when it changes. */
   #say({ skipped }: Snapshot): void {
     const names = skipped
@@ -134,5 +143,18 @@ export class WorkTree {
       after: () => read(change.kind === 'deleted' ? undefined : change.after.blob),
     };
     return change.kind === 'renamed' ? { ...placed, from: this.fileOf(change.from) } : placed;
+  }
+}
+
+/** What makes a file in a snapshot what it was before a change. */
+function asBefore(change: FileDifference): readonly AmendedFile[] {
+  switch (change.kind) {
+    case 'created':
+      return [{ path: change.path }];
+    case 'renamed':
+      return [{ path: change.path }, { path: change.from, ...change.before }];
+    case 'deleted':
+    case 'modified':
+      return [{ path: change.path, ...change.before }];
   }
 }

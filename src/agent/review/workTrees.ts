@@ -1,6 +1,7 @@
-import { readdir, rm } from 'node:fs/promises';
+import { readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { messageOf } from '../../core/errors.ts';
+import { t } from '../../core/words.ts';
 import type { Log } from '../ports.ts';
 import { storeName } from '../snapshot/openSnapshots.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
@@ -14,6 +15,8 @@ export class WorkTrees {
   readonly #storage: string;
   readonly #notes: Log;
   readonly #trees = new Map<string, Promise<WorkTree | undefined>>();
+  /** Those that could not be opened, and were said to be so. */
+  readonly #said = new Set<string>();
 
   /** `storage` is a folder for snapshots, outside every workspace. */
   constructor(storage: string, notes: Log) {
@@ -79,11 +82,23 @@ export class WorkTrees {
     if (known) {
       return known;
     }
-    const opened = WorkTree.open(root, this.#storage, this.#notes).catch((error: unknown) => {
-      this.#notes.warn(`Changes in ${root} cannot be reviewed: ${messageOf(error)}`);
+    const opened = WorkTree.open(root, this.#storage, this.#notes).catch(async (error: unknown) => {
+      this.#trees.delete(root); // It is tried again when it is asked for again.
+      await this.#say(root, messageOf(error));
       return undefined;
     });
     this.#trees.set(root, opened);
     return opened;
+  }
+
+  /** In a folder that is not there nobody does anything. */
+  async #say(root: string, why: string): Promise<void> {
+    const isThere = await stat(root).catch(() => undefined);
+    if (isThere && !this.#said.has(root)) {
+      this.#said.add(root);
+      this.#notes.error(t('What agents do in {0} may go without a review. {1}', root, why));
+    } else {
+      this.#notes.warn(`Changes in ${root} cannot be reviewed: ${why}`);
+    }
   }
 }

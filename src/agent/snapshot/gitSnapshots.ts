@@ -7,6 +7,7 @@ import { BlobReader } from './blobReader.ts';
 import { fileChanges, fileDifferences, type SnapshotPair } from './fileChanges.ts';
 import { GitError } from './git.ts';
 import { folderBytes } from './folderBytes.ts';
+import { LostContent } from './lostContent.ts';
 import { PermissionNotes } from './permissionNotes.ts';
 import { exactMode, permissionsOf, withFound, type Permissions } from './permissions.ts';
 import { pruneObjects } from './pruneObjects.ts';
@@ -28,7 +29,7 @@ const MISSING =
 
 function asLoss(error: unknown): never {
   if (error instanceof GitError && MISSING.test(error.message)) {
-    throw new UserError(t(LOST), { cause: error });
+    throw new LostContent(t(LOST), { cause: error });
   }
   return asFailure(error);
 }
@@ -133,7 +134,7 @@ export class GitSnapshots implements Snapshots {
   async readBlob(blob: string): Promise<Uint8Array> {
     const found = await this.#blobs.read(blob);
     if (found?.type !== 'blob') {
-      throw new UserError(t(LOST));
+      throw new LostContent(t(LOST));
     }
     return found.bytes;
   }

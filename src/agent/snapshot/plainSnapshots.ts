@@ -1,8 +1,9 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { USUAL_MODE, type FileChange, type FileMode } from '../../core/checkpoint/fileChange.ts';
-import { Cancelled, UserError } from '../../core/errors.ts';
+import { Cancelled } from '../../core/errors.ts';
 import { folderBytes } from './folderBytes.ts';
+import { LostContent } from './lostContent.ts';
 import { plainChanges } from './plainChanges.ts';
 import { plainFiles } from './plainFiles.ts';
 import type { PlainFile, PlainTree } from './plainStore.ts';
@@ -102,7 +103,7 @@ export class PlainSnapshots implements Snapshots {
   async readBlob(blob: string): Promise<Uint8Array> {
     const bytes = await this.#store.get(blob);
     if (!bytes) {
-      throw new UserError(t(LOST));
+      throw new LostContent(t(LOST));
     }
     return bytes;
   }
@@ -180,7 +181,7 @@ export class PlainSnapshots implements Snapshots {
   async #treeOf(snapshot: Snapshot): Promise<PlainTree> {
     const tree = await this.#store.getTree(snapshot.tree);
     if (!tree) {
-      throw new UserError(t(LOST));
+      throw new LostContent(t(LOST));
     }
     return tree;
   }

@@ -80,14 +80,14 @@ export class Review implements Turns, vscode.Disposable {
     this.#buffers = this.#lifetime.own(new ReviewBuffers(this.log, comparer));
     const blobs = new BlobStore(place('blobs'));
     this.#files = new ReviewFiles(editorEncodings, blobs);
-    const trees = new WorkTrees(place('snapshots'), notes);
-    const kept = { log: this.log, files: this.#files, buffers: this.#buffers, trees, notes };
+    const shown = report.showing(notes);
+    const trees = new WorkTrees(place('snapshots'), shown);
+    const { log } = this;
+    const kept = { log, files: this.#files, buffers: this.#buffers, trees, notes: shown };
     const originOf: CaptureParts['originOf'] = (path, running) => this.#originOf(path, running);
     this.#capture = this.#lifetime.own(new Capture({ ...kept, comparer, originOf }));
     const parts = { ...kept, capture: this.#capture, report };
-    this.#keeper = this.#lifetime.own(
-      new ReviewKeeper(this.#kept(storage.fsPath, report.showing(notes))),
-    );
+    this.#keeper = this.#lifetime.own(new ReviewKeeper(this.#kept(storage.fsPath, shown)));
     this.checkpoints = new Checkpoints({ ...parts, file: place('checkpoints.ndjson') });
     this.comparison = new SnapshotComparison(this.#capture, trees);
     this.storage = this.#lifetime.own(

@@ -4,7 +4,7 @@ import { BlobStore } from '../../../../src/agent/review/blobStore.ts';
 import { Capture } from '../../../../src/agent/review/capture.ts';
 import { ReviewFiles } from '../../../../src/agent/review/reviewFiles.ts';
 import { WorkTrees } from '../../../../src/agent/review/workTrees.ts';
-import type { Turn } from '../../../../src/agent/ports.ts';
+import type { Log, Turn } from '../../../../src/agent/ports.ts';
 import type { Origin } from '../../../../src/core/review/hunk.ts';
 import { ReviewLog } from '../../../../src/core/review/reviewLog.ts';
 import { editsBetween } from '../../../../src/core/text/lineDiff.ts';
@@ -31,6 +31,7 @@ export interface Captured {
 /** One in git or not, or one that an earlier window has looked at. */
 export async function captured(
   kind: 'git' | 'plain' | Pick<Captured, 'workspace'> = 'git',
+  notes: Log = { info: () => {}, warn: fail, error: fail },
 ): Promise<Captured> {
   const workspace = await workspaceOf(kind);
   const log = new ReviewLog();
@@ -39,7 +40,6 @@ export async function captured(
     tableEncodings(),
     new BlobStore(path.join(workspace.storage, 'blobs')),
   );
-  const notes = { info: () => {}, warn: (text: string) => fail(text), error: fail };
   const trees = new WorkTrees(workspace.storage, notes);
   const capture = new Capture({
     log,

@@ -1,0 +1,118 @@
+import { Cancelled, messageOf } from '../../core/errors.ts';
+import type { Origin } from '../../core/review/hunk.ts';
+import { t } from '../../core/words.ts';
+import type { Log } from '../ports.ts';
+import type { FileSettler } from './fileSettler.ts';
+import { together } from './together.ts';
+import type { TreeChange, WorkTree } from './workTree.ts';
+import type { WorkTrees } from './workTrees.ts';
+
+/** What looking at folders needs. */
+export interface LookParts {
+  readonly trees: WorkTrees;
+  readonly settler: FileSettler;
+  readonly notes: Log;
+  /** Whose a change is. */
+  originOf(path: string): Origin | undefined;
+}
+
+/** How often a file is tried that could not be read: it may be locked for a while. */
+const ATTEMPTS = 5;
+
+/** Compares folders with how they stood when somebody last looked, and settles what is different. */
+export class TreeLooks {
+  readonly #parts: LookParts;
+  /** Folders that cannot be compared, and were said to be so. */
+  readonly #failing = new Set<string>();
+  /** Files that could not be settled, and how often they were tried. */
+  readonly #attempts = new Map<string, number>();
+
+  constructor(parts: LookParts) {
+    this.#parts = parts;
+  }
+
+  /** Whether a file has to be tried again. */
+  get isOpen(): boolean {
+    return this.#attempts.size > 0;
+  }
+
+  /** Whatever stands there now counts as known. */
+  async mark(roots: readonly string[]): Promise<void> {
+    for (const tree of await this.#parts.trees.of(roots)) {
+      await this.#in(tree, () => tree.mark());
+    }
+  }
+
+  /** Answers whether all of the folders could be compared. */
+  async compare(roots: readonly string[]): Promise<boolean> {
+    const left = new Set(await this.#parts.trees.of(roots));
+    for (const tree of left) {
+      await this.#in(tree, async () => {
+        const { changes, now } = await tree.look();
+        tree.seen(await tree.without(now, await this.#settleAll(changes)));
+        left.delete(tree);
+      });
+    }
+    return left.size === 0;
+  }
+
+  /** Files are settled side by side, unless one may have taken the place of another. Answers with what is not to count as seen. */
+  async #settleAll(changes: readonly TreeChange[]): Promise<readonly TreeChange[]> {
+    const unseen: TreeChange[] = [];
+    const settle = async (change: TreeChange): Promise<void> => {
+      if (!(await this.#isSettled(change))) {
+        unseen.push(this.#parts.settler.leftOf(change));
+      }
+    };
+    if (changes.every(({ from }) => from === undefined)) {
+      await together(changes, settle);
+    } else {
+      for (const change of changes) {
+        await settle(change);
+      }
+    }
+    return unseen;
+  }
+
+  /** Not if it was there for a moment only, while the folder was looked at; nor if it has to be tried again. */
+  async #isSettled(change: TreeChange): Promise<boolean> {
+    const { path } = change;
+    try {
+      const isThere = await this.#parts.settler.change(change, this.#parts.originOf(path));
+      this.#attempts.delete(path);
+      return isThere;
+    } catch (error) {
+      return this.#isGivenUp(path, error);
+    }
+  }
+
+  #isGivenUp(path: string, error: unknown): boolean {
+    const attempts = (this.#attempts.get(path) ?? 0) + 1;
+    this.#attempts.set(path, attempts);
+    if (attempts < ATTEMPTS) {
+      this.#parts.notes.warn(`Review of ${path}: ${messageOf(error)}`);
+      return false;
+    }
+    this.#attempts.delete(path);
+    this.#parts.notes.error(
+      t('What an agent did to {0} cannot be reviewed. {1}', path, messageOf(error)),
+    );
+    return true;
+  }
+
+  /** One that cannot be compared must not hold up the others. It is said once, until it can be again. */
+  async #in({ root }: WorkTree, task: () => Promise<void>): Promise<void> {
+    try {
+      await task();
+      this.#failing.delete(root);
+    } catch (error) {
+      const isNews = !(error instanceof Cancelled) && !this.#failing.has(root);
+      this.#failing.add(root);
+      if (isNews) {
+        this.#parts.notes.error(
+          t('What agents do in {0} may go without a review. {1}', root, messageOf(error)),
+        );
+      }
+    }
+  }
+}

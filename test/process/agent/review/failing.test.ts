@@ -1,0 +1,96 @@
+import { rename, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import type { ReviewFiles } from '../../../../src/agent/review/reviewFiles.ts';
+import { WorkTrees } from '../../../../src/agent/review/workTrees.ts';
+import { tempRepo } from '../snapshot/tempRepo.ts';
+import { captured } from './captured.ts';
+
+/** Hears what the user is told. */
+function heard() {
+  const errors: string[] = [];
+  const notes = { info: () => {}, warn: () => {}, error: (text: string) => errors.push(text) };
+  return { errors, notes };
+}
+
+const locked = (): Promise<never> => Promise.reject(new Error('EBUSY: resource busy or locked'));
+
+/** From now on a file cannot be read for so many times, as one that a virus scanner has locked. */
+function lock(files: ReviewFiles, file: string, times: number): void {
+  let left = times;
+  const read = files.read.bind(files);
+  const readAnew = files.readAnew.bind(files);
+  const fail = (name: string): boolean => name === file && left-- > 0;
+  files.read = name => (fail(name) ? locked() : read(name));
+  files.readAnew = name => (fail(name) ? locked() : readAnew(name));
+}
+
+it.each(['during', 'at the end of'])(
+  'reviews also what could not be read for a moment %s the turn',
+  async when => {
+    const { notes, errors } = heard();
+    const { workspace, capture, turn, files, at, pending } = await captured('git', notes);
+    await workspace.write('a.txt', 'one\n');
+    await workspace.write('old.txt', 'some text that is long enough\n');
+    await capture.begins(turn());
+    await workspace.write('a.txt', 'two\n');
+    await workspace.write('made.txt', 'new\n');
+    await rename(at('old.txt'), at('renamed.txt'));
+    for (const name of ['a.txt', 'made.txt', 'renamed.txt']) {
+      lock(files, at(name), 2);
+    }
+    if (when === 'during') {
+      await capture.look();
+    }
+    await capture.ends(turn());
+    expect(pending()).toEqual(['modified a.txt 1', 'created made.txt 1', 'renamed renamed.txt 0']);
+    expect(errors).toEqual([]);
+  },
+);
+
+it('tells the user of a file that cannot be read at all, and reviews the others', async () => {
+  const { notes, errors } = heard();
+  const { workspace, capture, turn, files, at, pending } = await captured('git', notes);
+  await workspace.write('a.txt', 'one\n');
+  await workspace.write('b.txt', 'one\n');
+  await capture.begins(turn());
+  await workspace.write('a.txt', 'two\n');
+  await workspace.write('b.txt', 'two\n');
+  lock(files, at('a.txt'), Infinity);
+  await capture.ends(turn());
+  expect(pending()).toEqual(['modified b.txt 1']);
+  expect(errors).toEqual([expect.stringMatching(/a\.txt.*EBUSY/)]);
+});
+
+it('tells the user that the texts before are gone with their repository, and reviews what comes then', async () => {
+  const { notes, errors } = heard();
+  const { workspace, capture, turn, pending } = await captured('git', notes);
+  await workspace.write('a.txt', 'one\n');
+  await workspace.write('b.txt', 'one\n');
+  workspace.commit();
+  await workspace.settle();
+  await capture.begins(turn());
+  await workspace.write('a.txt', 'two\n');
+  await workspace.remove('.git');
+  await capture.look();
+  expect(errors).toEqual([expect.stringMatching(/without a review.*gone or was cleaned up/)]);
+  await workspace.write('b.txt', 'two\n');
+  await capture.ends(turn());
+  expect(pending()).toEqual(['modified b.txt 1']);
+  expect(errors).toHaveLength(1);
+});
+
+it('tells the user once of a folder that it cannot look after, and tries again', async () => {
+  const { notes, errors } = heard();
+  const { root } = await tempRepo();
+  const storage = path.join(path.dirname(root), 'occupied');
+  await writeFile(storage, '');
+  const trees = new WorkTrees(storage, notes);
+  expect(await trees.of([root])).toEqual([]);
+  expect(await trees.of([root])).toEqual([]);
+  expect(await trees.of([path.join(root, 'none')])).toEqual([]);
+  expect(errors).toEqual([expect.stringContaining(root)]);
+  await rename(storage, `${storage}.away`);
+  expect(await trees.of([root])).toHaveLength(1);
+  trees.dispose();
+});
