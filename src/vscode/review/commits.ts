@@ -7,6 +7,7 @@ import type { Comparer } from '../../agent/review/ledgerWriter.ts';
 import type { ReviewFiles } from '../../agent/review/reviewFiles.ts';
 import { Lifetime } from '../../core/lifetime.ts';
 import { applyEvent } from '../../core/review/applyEvent.ts';
+import { asCommitted } from '../../core/review/asCommitted.ts';
 import type { Head } from '../../core/review/commitFile.ts';
 import type { FileContent } from '../../core/review/fileSide.ts';
 import type { ReviewEvent } from '../../core/review/reviewEvent.ts';
@@ -99,9 +100,14 @@ export class Commits implements vscode.Disposable {
 
   async #follow(repository: GitRepository): Promise<void> {
     let last = await placeOf(repository);
+    let isRead = repository.state.HEAD !== undefined;
     const hear = async (): Promise<void> => {
-      const [before, now] = [last, await placeOf(repository)];
-      last = now;
+      const [before, wasRead] = [last, isRead];
+      const now = await placeOf(repository);
+      [last, isRead] = [now, repository.state.HEAD !== undefined];
+      if (!wasRead) {
+        return; // The extension has only now read it. One without commits has a HEAD all the same.
+      }
       const head = before.commit === now.commit ? [] : [now.headMs];
       const stash = before.stash === now.stash ? [] : [now.stashMs];
       if (head.length + stash.length > 0) {
@@ -120,9 +126,6 @@ export class Commits implements vscode.Disposable {
   }
 
   async #moved(repository: GitRepository, { before, atMs }: Move): Promise<void> {
-    if (before.commit === undefined) {
-      return; // The extension has only now read it.
-    }
     const open = this.#open.get(repository);
     const move = { before: open?.before ?? before, atMs: [...(open?.atMs ?? []), ...atMs] };
     this.#open.set(repository, move);
@@ -257,7 +260,8 @@ export class Commits implements vscode.Disposable {
     if (content.kind !== 'text' || current?.form.kind !== 'text') {
       return content;
     }
-    const found = this.#comparer.edits(splitLines(content.text), current.lines);
+    const lines = splitLines(content.text);
+    const found = this.#comparer.edits(lines, asCommitted(current.lines, lines));
     const edits = found instanceof Promise ? await found : found;
     const isSame = this.#log.file(path)?.current === current;
     return isSame ? { kind: 'differing', changes: changesOf(edits) } : content;

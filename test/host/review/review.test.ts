@@ -248,6 +248,40 @@ describe('review', () => {
     await git('reset', '-q', '--hard', 'HEAD~1');
   });
 
+  it('accepts what is committed with other line endings than it stands in the file', async () => {
+    await git('config', 'core.autocrlf', 'true');
+    const windows = ten.replaceAll('\n', '\r\n');
+    await writeFile(at('ten.txt'), windows);
+    await git('add', 'ten.txt');
+    await git('commit', '-q', '-m', 'Ten', 'ten.txt');
+    const loud = windows.replace('line 2', 'LINE 2').replace('line 8\r\n', 'LINE 8\n');
+    await agentDoes(step.writeFile('ten.txt', loud));
+    assert.equal(await hunkCount('ten.txt'), 2);
+    await git('commit', '-q', '-m', 'Shout', 'ten.txt');
+    await eventually(() => hunkCount('ten.txt'), 0);
+    assert.equal(await textOf('ten.txt'), loud);
+    await git('config', '--unset', 'core.autocrlf');
+    await git('reset', '-q', '--hard', 'HEAD~2');
+  });
+
+  it('accepts what is in the first commit of a repository', async () => {
+    const extension = vscode.extensions.getExtension<{
+      getAPI(version: 1): {
+        openRepository(folder: vscode.Uri): Promise<{ status(): Promise<void> } | null>;
+      };
+    }>('vscode.git');
+    await git('init', '-q', 'fresh');
+    const api = (await extension?.activate())?.getAPI(1);
+    const repository = await api?.openRepository(uri('fresh'));
+    await repository?.status();
+    await agentDoes(step.writeFile('fresh/made.txt', ten));
+    assert.equal(await hunkCount('fresh/made.txt'), 1);
+    await git('-C', 'fresh', 'add', '.');
+    await git('-C', 'fresh', 'commit', '-q', '-m', 'First');
+    await eventually(() => hunkCount('fresh/made.txt'), 0);
+    await rm(at('fresh'), { recursive: true });
+  });
+
   it('keeps two hundred files apart and gives them all back', async () => {
     const before = await tree();
     await agentDoes(step.shell('for i in $(seq 200); do echo $i > many$i.txt; done'));
