@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { appendFileSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { copyFile, open as openFile, readFile, rename } from 'node:fs/promises';
+import { copyFile, link, open as openFile, readFile, rename } from 'node:fs/promises';
 import path from 'node:path';
 import { messageOf } from '../../core/errors.ts';
 import { t } from '../../core/words.ts';
@@ -141,10 +141,10 @@ export class ReviewJournal {
     }
   }
 
-  /** It will be written anew, without what we cannot read. */
+  /** The journal is about to be replaced by one without what we cannot read. A second name for it takes no room on a full disk. */
   async #keepAside(): Promise<void> {
     const aside = `${this.#file}.${randomUUID()}`;
-    await copyFile(this.#file, aside);
+    await link(this.#file, aside).catch(() => copyFile(this.#file, aside));
     this.#notes.error(
       t(
         'Some of what waited for your decision cannot be read: it is damaged, or of another version of Accord. All of it is kept in {0}.',
