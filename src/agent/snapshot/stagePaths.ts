@@ -1,4 +1,8 @@
+import { access, constants } from 'node:fs/promises';
+import path from 'node:path';
 import { UserError } from '../../core/errors.ts';
+import { inBatches } from '../inBatches.ts';
+import { errorCode } from './errorCode.ts';
 import { GitError } from './git.ts';
 import type { ShadowRepository } from './shadowRepository.ts';
 import type { SkippedPath } from './snapshot.ts';
@@ -30,7 +34,7 @@ interface Staging {
   attemptsLeft: number;
 }
 
-/** Git gives up at the first file it cannot read, so the culprits are found by halving. */
+/** Git gives up at the first file it cannot read. Those that cannot be opened are left out; other culprits are found by halving. */
 async function addPaths(
   staging: Staging,
   paths: readonly string[],
@@ -48,9 +52,25 @@ async function addPaths(
     if (staging.attemptsLeft <= 0) {
       throw new UserError(t('The snapshot could not be taken. {0}', error.message));
     }
-    return addHalves(staging, paths);
+    const closed = await closedAmong(staging.shadow.root, paths);
+    if (closed.size === 0) {
+      return addHalves(staging, paths);
+    }
+    const open = paths.filter(name => !closed.has(name));
+    return [...[...closed].map(unreadable), ...(await addPaths(staging, open))];
   }
 }
+
+/** There may be hundreds of them, such as the files of a database that runs as another user. */
+async function closedAmong(root: string, paths: readonly string[]): Promise<ReadonlySet<string>> {
+  const verdicts = await inBatches(paths, async name => {
+    const error = await access(path.join(root, name), constants.R_OK).catch(errorCode);
+    return error === 'EACCES' || error === 'EPERM' ? [name] : [];
+  });
+  return new Set(verdicts.flat());
+}
+
+const unreadable = (name: string): SkippedPath => ({ path: name, reason: 'unreadable' });
 
 async function addHalves(
   staging: Staging,
@@ -58,7 +78,7 @@ async function addHalves(
 ): Promise<readonly SkippedPath[]> {
   const [only] = paths;
   if (paths.length === 1 && only !== undefined) {
-    return [{ path: only, reason: 'unreadable' }];
+    return [unreadable(only)];
   }
   const middle = paths.length >> 1;
   const first = await addPaths(staging, paths.slice(0, middle));
