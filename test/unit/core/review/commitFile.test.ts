@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { applyEvent } from '../../../../src/core/review/applyEvent.ts';
 import { snapshotOf } from '../../../../src/core/review/reviewSnapshot.ts';
@@ -10,13 +11,17 @@ import { absent, asText, type World } from './world.ts';
 function commit(world: World, head: string): void {
   const text = { kind: 'committed', path, head: asText(head) } as const;
   const changes = lineDiff(splitLines(head), world.file(path).current.lines);
-  const lines = { kind: 'committed', path, head: { kind: 'differing', changes } } as const;
+  const changed = { kind: 'committed', path, head: { kind: 'differing', changes } } as const;
   const { state } = world.log;
-  expect(snapshotOf(applyEvent(state, lines).state)).toEqual(
+  expect(snapshotOf(applyEvent(state, changed).state)).toEqual(
     snapshotOf(applyEvent(state, text).state),
   );
-  world.log.dispatch(lines);
+  world.log.dispatch(changed);
 }
+
+/** Lines of which there are no others like them. */
+const lines = (what: string, at: number, count: number): string =>
+  Array.from({ length: count }, (_, n) => `${what} ${at}.${n}\n`).join('');
 
 describe('a commit', () => {
   it('of exactly those lines accepts them', () => {
@@ -71,5 +76,47 @@ describe('a commit', () => {
     world.user(path, head.replace('LINE 2\n', 'LINE 2\nmine\n'));
     commit(world, head);
     expect(world.log.pending).toEqual([]);
+  });
+
+  it('accepts just the hunks that it brought, whichever those were, and changes no file', () => {
+    const hunk = fc.record({
+      removed: fc.nat(3),
+      added: fc.nat(3),
+      same: fc.integer({ min: 1, max: 3 }),
+      isIn: fc.boolean(),
+      wasIn: fc.boolean(),
+    });
+    fc.assert(
+      fc.property(fc.array(hunk, { minLength: 1, maxLength: 6 }), some => {
+        const hunks = some.filter(({ removed, added }) => removed + added > 0);
+        const text = (isChanged: (one: (typeof hunks)[number]) => boolean): string =>
+          hunks
+            .map((one, at) => {
+              const changed = isChanged(one)
+                ? lines('new', at, one.added)
+                : lines('old', at, one.removed);
+              return changed + lines('same', at, one.same);
+            })
+            .join('');
+        fc.pre(hunks.length > 0);
+        const world = started(
+          text(() => false),
+          text(() => true),
+        );
+        world.log.dispatch({
+          kind: 'committed',
+          path,
+          head: asText(text(({ isIn }) => isIn)),
+          was: asText(text(({ wasIn }) => wasIn)),
+        });
+        const left = hunks.flatMap((one, at) =>
+          one.isIn && !one.wasIn
+            ? []
+            : [[lines('old', at, one.removed), lines('new', at, one.added)]],
+        );
+        expect(world.log.pending.length === 0 ? [] : world.hunks(path)).toEqual(left);
+        expect(world.text(path)).toBe(text(() => true));
+      }),
+    );
   });
 });
