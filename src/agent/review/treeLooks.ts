@@ -16,16 +16,17 @@ export interface LookParts {
   originOf(path: string): Origin | undefined;
 }
 
-/** How often a file is tried that could not be read: it may be locked for a while. */
-const ATTEMPTS = 5;
+/** So long a file is tried again that could not be read: it may be locked for a while. */
+const PATIENCE_MS = 3_000;
 
 /** Compares folders with how they stood when somebody last looked, and settles what is different. */
 export class TreeLooks {
   readonly #parts: LookParts;
   /** Folders that cannot be compared, and were said to be so. */
   readonly #failing = new Set<string>();
-  /** Files that could not be settled, and how often they were tried. */
-  readonly #attempts = new Map<string, number>();
+  /** Files that could not be settled in the last look, and since when; and those of the look before. */
+  #open = new Map<string, number>();
+  #earlier: ReadonlyMap<string, number> = new Map();
 
   constructor(parts: LookParts) {
     this.#parts = parts;
@@ -33,7 +34,7 @@ export class TreeLooks {
 
   /** Whether a file has to be tried again. */
   get isOpen(): boolean {
-    return this.#attempts.size > 0;
+    return this.#open.size > 0;
   }
 
   /** Whatever stands there now counts as known. */
@@ -46,6 +47,8 @@ export class TreeLooks {
   /** Answers whether all of the folders could be compared. */
   async compare(roots: readonly string[]): Promise<boolean> {
     const left = new Set(await this.#parts.trees.of(roots));
+    this.#earlier = this.#open;
+    this.#open = new Map();
     for (const tree of left) {
       await this.#in(tree, async () => {
         const { changes, now } = await tree.look();
@@ -78,22 +81,19 @@ export class TreeLooks {
   async #isSettled(change: TreeChange): Promise<boolean> {
     const { path } = change;
     try {
-      const isThere = await this.#parts.settler.change(change, this.#parts.originOf(path));
-      this.#attempts.delete(path);
-      return isThere;
+      return await this.#parts.settler.change(change, this.#parts.originOf(path));
     } catch (error) {
       return this.#isGivenUp(path, error);
     }
   }
 
   #isGivenUp(path: string, error: unknown): boolean {
-    const attempts = (this.#attempts.get(path) ?? 0) + 1;
-    this.#attempts.set(path, attempts);
-    if (attempts < ATTEMPTS) {
+    const sinceMs = this.#earlier.get(path) ?? Date.now();
+    if (Date.now() - sinceMs < PATIENCE_MS) {
+      this.#open.set(path, sinceMs);
       this.#parts.notes.warn(`Review of ${path}: ${messageOf(error)}`);
       return false;
     }
-    this.#attempts.delete(path);
     this.#parts.notes.error(
       t('What an agent did to {0} cannot be reviewed. {1}', path, messageOf(error)),
     );

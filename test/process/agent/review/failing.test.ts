@@ -48,6 +48,20 @@ it.each(['during', 'at the end of'])(
   },
 );
 
+it('ends a turn although a file that could not be read is as it was by then', async () => {
+  const { notes, errors } = heard();
+  const { workspace, capture, turn, files, at, pending } = await captured('git', notes);
+  await workspace.write('a.txt', 'one\n');
+  await capture.begins(turn());
+  await workspace.write('a.txt', 'two\n');
+  lock(files, at('a.txt'), 1);
+  await capture.look();
+  await workspace.write('a.txt', 'one\n');
+  await capture.ends(turn());
+  expect(pending()).toEqual([]);
+  expect(errors).toEqual([]);
+});
+
 it('tells the user of a file that cannot be read at all, and reviews the others', async () => {
   const { notes, errors } = heard();
   const { workspace, capture, turn, files, at, pending } = await captured('git', notes);
