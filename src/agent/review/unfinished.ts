@@ -34,10 +34,15 @@ async function takeBackIn(
   if (now && !(await stands(now, files))) {
     const event = { kind: 'abandoned', what, path: now.path } as const;
     const before = applyEvent(log.state, event).state.files.get(fileId)?.current;
-    if (before && (await stands(before, files))) {
+    if (before && (await stands(withoutMode(before), files))) {
       log.dispatch(event);
     }
   }
+}
+
+/** Its permissions a file may have got back already. */
+function withoutMode(side: FileSide): FileSide {
+  return side.form.kind === 'text' ? { ...side, form: { kind: 'text' } } : side;
 }
 
 /** Whether the disk has just this. */

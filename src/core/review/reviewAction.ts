@@ -57,7 +57,9 @@ function contentActions(
 ): ReviewAction[] {
   const { path } = after;
   if (before.form.kind === 'text' && after.form.kind === 'text') {
-    return [...replaceActions(path, before.lines, edits), ...modeActions(before, after)];
+    const replace = replaceActions(path, before.lines, edits);
+    const mode = modeActions(before, after);
+    return isWritable(before.form) ? [...replace, ...mode] : [...mode, ...replace];
   }
   if (sameForm(before.form, after.form)) {
     return [];
@@ -76,6 +78,12 @@ const replaceActions = (
   edits.length > 0 ? [{ kind: 'replace', path, edits: edits.map(bare), expected }] : [];
 
 const bare = ({ range, lines }: LineEdit): LineEdit => ({ range, lines });
+
+/** An editor cannot save what its user may not write: such a file gets back its permissions first. */
+const isWritable = (form: { readonly mode?: number }): boolean =>
+  ((form.mode ?? OWNER_WRITES) & OWNER_WRITES) !== 0;
+
+const OWNER_WRITES = 0o200;
 
 function modeActions({ form: before }: FileSide, { path, form: after }: FileSide): ReviewAction[] {
   const isModed = before.kind === 'text' && after.kind === 'text';

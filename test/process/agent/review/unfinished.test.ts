@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { joinLines } from '../../../../src/core/text/lines.ts';
@@ -34,6 +34,19 @@ const waiting = ({ log }: ReviewWindow): number => log.pending.flatMap(({ hunks 
 it('lets a hunk wait again whose rejection was noted, and not carried out before a kill', async () => {
   const { window, open, text } = await afterTurn();
   window.log.reject({ kind: 'all' });
+  window.dispose();
+  const next = await open();
+  expect([text(), waiting(next)]).toEqual([CHANGED, 1]);
+});
+
+it('lets it wait again also if the file had got back its permissions before the kill', async () => {
+  const { window, open, turn, file, text } = await afterTurn();
+  await window.keeper.begins(turn);
+  chmodSync(file, 0o444);
+  await window.capture.ends(turn);
+  const mode = window.log.pending[0]?.base.form;
+  window.log.reject({ kind: 'all' });
+  chmodSync(file, mode?.kind === 'text' ? (mode.mode ?? 0) & 0o777 : 0);
   window.dispose();
   const next = await open();
   expect([text(), waiting(next)]).toEqual([CHANGED, 1]);

@@ -140,6 +140,17 @@ describe('files as a whole', () => {
     expect(world.rejectAll().actions).toEqual([{ kind: 'mode', path: 'run.sh', mode: 0o100644 }]);
   });
 
+  it.each([
+    [0o100644, 0o100444, ['mode', 'replace']],
+    [0o100444, 0o100644, ['replace', 'mode']],
+    [0o100755, 0o100644, ['replace', 'mode']],
+  ])('gives back text and mode while the file can be written (%o, then %o)', (old, now, order) => {
+    const world = new World();
+    world.disk.set('a', { kind: 'text', text: 'x\n', mode: old });
+    world.agent('a', { kind: 'text', text: 'y\n', mode: now });
+    expect(world.rejectAll().actions.map(({ kind }) => kind)).toEqual(order);
+  });
+
   it('stops at a file somebody else removed, and starts anew when it is back', () => {
     const world = started();
     world.disk.delete(path);
