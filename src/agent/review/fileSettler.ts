@@ -6,7 +6,7 @@ import { plainText } from '../../core/text/plainText.ts';
 import type { Log } from '../ports.ts';
 import { LedgerWriter, type Comparer } from './ledgerWriter.ts';
 import type { ReviewFiles } from './reviewFiles.ts';
-import type { TreeChange } from './workTree.ts';
+import { isUncaptured, type TreeChange } from './workTree.ts';
 import type { WorkTrees } from './workTrees.ts';
 
 /** What the editor knows of files that the disk does not tell. */
@@ -96,10 +96,7 @@ export class FileSettler {
   /** A difference between two snapshots. Without an origin it is the user's. Answers whether it is still there. */
   async change(found: TreeChange, origin: Origin | undefined): Promise<boolean> {
     const { change, path, from, before: bytes } = found;
-    if (change.kind !== 'created' && change.before.blob === undefined) {
-      this.#parts.notes.warn(
-        `${path} cannot be reviewed: it was too large, or could not be read before.`,
-      );
+    if (isUncaptured(change)) {
       return true;
     }
     const mode = change.kind === 'created' ? undefined : change.before.mode;

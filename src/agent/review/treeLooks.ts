@@ -4,7 +4,7 @@ import { t } from '../../core/words.ts';
 import type { Log } from '../ports.ts';
 import type { FileSettler } from './fileSettler.ts';
 import { together } from './together.ts';
-import type { TreeChange, WorkTree } from './workTree.ts';
+import { isUncaptured, type TreeChange, type WorkTree } from './workTree.ts';
 import type { WorkTrees } from './workTrees.ts';
 
 /** What looking at folders needs. */
@@ -19,9 +19,14 @@ export interface LookParts {
 /** So long a file is tried again that could not be read: it may be locked for a while. */
 const PATIENCE_MS = 3_000;
 
+/** So many names are said at once. */
+const NAMED = 5;
+
 /** Compares folders with how they stood when somebody last looked, and settles what is different. */
 export class TreeLooks {
   readonly #parts: LookParts;
+  /** Files that nobody can review, and were said to be so. */
+  readonly #said = new Set<string>();
   /** Folders that cannot be compared, and were said to be so. */
   readonly #failing = new Set<string>();
   /** Files that could not be settled in the last look, and since when; and those of the look before. */
@@ -52,6 +57,7 @@ export class TreeLooks {
     for (const tree of left) {
       await this.#in(tree, async () => {
         const { changes, now } = await tree.look();
+        this.#sayUncaptured(changes.filter(({ change }) => isUncaptured(change)));
         tree.seen(await tree.without(now, await this.#settleAll(changes)));
         left.delete(tree);
       });
@@ -98,6 +104,29 @@ export class TreeLooks {
       t('What an agent did to {0} cannot be reviewed. {1}', path, messageOf(error)),
     );
     return true;
+  }
+
+  /** Each once: such a file may be a database, that changes all the time. */
+  #sayUncaptured(changes: readonly TreeChange[]): void {
+    const paths = changes
+      .map(({ path }) => path)
+      .filter(path => !this.#said.has(path) && this.#parts.originOf(path));
+    paths.forEach(path => this.#said.add(path));
+    const [only] = paths;
+    if (only !== undefined) {
+      this.#parts.notes.error(
+        paths.length === 1
+          ? t(
+              'While an agent was at work {0} changed. That cannot be reviewed: it was too large, or could not be read.',
+              only,
+            )
+          : t(
+              'While an agent was at work {0} files changed that were too large or could not be read. That cannot be reviewed: {1}',
+              paths.length,
+              [...paths.slice(0, NAMED), ...(paths.length > NAMED ? ['…'] : [])].join(', '),
+            ),
+      );
+    }
   }
 
   /** One that cannot be compared must not hold up the others. It is said once, until it can be again. */

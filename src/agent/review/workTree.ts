@@ -19,6 +19,10 @@ export interface TreeChange {
   readonly after: () => Promise<Uint8Array | undefined>;
 }
 
+/** Whether nobody knows what the file held before: it was too large, or could not be read. */
+export const isUncaptured = (change: FileDifference): boolean =>
+  change.kind !== 'created' && change.before.blob === undefined;
+
 /** One workspace folder and how it looked when somebody last looked. */
 export class WorkTree {
   readonly root: string;

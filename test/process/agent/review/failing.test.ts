@@ -76,6 +76,30 @@ it('tells the user of a file that cannot be read at all, and reviews the others'
   expect(errors).toEqual([expect.stringMatching(/a\.txt.*EBUSY/)]);
 });
 
+it('tells the user once of files that changed and are too large for a review', async () => {
+  const { notes, errors } = heard();
+  const { workspace, capture, turn, at, pending } = await captured('git', notes);
+  const large = ['one.db', 'two.db', 'three.db'];
+  for (const name of large) {
+    await workspace.write(name, Buffer.alloc(2_200_000));
+  }
+  await capture.begins(turn());
+  await workspace.remove('one.db');
+  await workspace.write('a.txt', 'new\n');
+  await capture.look();
+  expect(errors).toEqual([expect.stringContaining(at('one.db'))]);
+  for (const name of large) {
+    await workspace.write(name, Buffer.alloc(2_300_000));
+  }
+  await capture.ends(turn());
+  expect(errors.slice(1)).toEqual([
+    expect.stringContaining(
+      `2 files changed that were too large or could not be read. That cannot be reviewed: ${at('three.db')}, ${at('two.db')}`,
+    ),
+  ]);
+  expect(pending()).toEqual(['created a.txt 1', 'created one.db 0']);
+});
+
 it('tells the user that the texts before are gone with their repository, and reviews what comes then', async () => {
   const { notes, errors } = heard();
   const { workspace, capture, turn, pending } = await captured('git', notes);
