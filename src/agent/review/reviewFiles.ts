@@ -1,10 +1,12 @@
-import { lstat, mkdir, readFile, readlink, rename, unlink } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { lstat, mkdir, readFile, readlink, rename, rmdir, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import { LINK_MODE, type FileMode } from '../../core/checkpoint/fileChange.ts';
 import type { FileContent } from '../../core/review/fileSide.ts';
 import { putFile, setMode } from '../files/putFile.ts';
 import { removeEmptyFolders } from '../files/removeEmptyFolders.ts';
 import type { Encodings } from '../ports.ts';
+import { isAbsence } from '../snapshot/errorCode.ts';
 import type { BlobStore } from './blobStore.ts';
 import { decodeExactly, encodeExactly } from './exactText.ts';
 
@@ -82,10 +84,9 @@ export class ReviewFiles {
     }
   }
 
-  /** Moves a file, with the folders it needs. */
+  /** Moves a file, with the folders it needs. A folder may have taken its place, or it the place of its folder. */
   async rename(from: string, to: string): Promise<void> {
-    await mkdir(path.dirname(to), { recursive: true });
-    await rename(from, to);
+    await (isCrowded(from, to) ? moveAround(from, to) : move(from, to));
     this.renamed(from, to);
   }
 
@@ -112,7 +113,7 @@ export class ReviewFiles {
       }
       return await this.#content({ file, bytes: await readFile(file), mode: stats.mode, codec });
     } catch (error) {
-      if (isMissing(error)) {
+      if (isAbsence(error)) {
         return { kind: 'absent' };
       }
       throw error;
@@ -163,8 +164,31 @@ export class ReviewFiles {
   }
 }
 
-function isMissing(error: unknown): boolean {
-  return (
-    error instanceof Error && 'code' in error && ['ENOENT', 'ENOTDIR'].includes(String(error.code))
-  );
+/** Whether the one place is in the way of the other: a file is to stand where its folder is, or the reverse. */
+export const isCrowded = (one: string, other: string): boolean =>
+  one.startsWith(other + path.sep) || other.startsWith(one + path.sep);
+
+/** Makes the folders for a file that is to come. An empty folder in its place gives way. */
+export async function makeRoom(file: string): Promise<void> {
+  await mkdir(path.dirname(file), { recursive: true });
+  await rmdir(file).catch(() => {}); // It is no folder, or one with something in it.
+}
+
+async function move(from: string, to: string): Promise<void> {
+  await makeRoom(to);
+  await rename(from, to);
+}
+
+/** Its new place is free once it has left the old one. If it is not even then, it comes back. */
+async function moveAround(from: string, to: string): Promise<void> {
+  const folder = path.dirname(from.length < to.length ? from : to);
+  const aside = path.join(folder, `.accord-${randomUUID()}`);
+  await rename(from, aside);
+  try {
+    await removeEmptyFolders(folder, path.dirname(from));
+    await move(aside, to);
+  } catch (error) {
+    await move(aside, from);
+    throw error;
+  }
 }

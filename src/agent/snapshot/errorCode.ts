@@ -4,3 +4,7 @@ export function errorCode(error: unknown): string | undefined {
     ? error.code
     : undefined;
 }
+
+/** Whether it says that nothing stands at a path: also where a file, or a link that leads nowhere, stands in place of its folder. */
+export const isAbsence = (error: unknown): boolean =>
+  ['ENOENT', 'ENOTDIR', 'ELOOP'].includes(errorCode(error) ?? '');

@@ -1,7 +1,7 @@
 import type { Stats } from 'node:fs';
 import { lstat } from 'node:fs/promises';
 import path from 'node:path';
-import { errorCode } from './errorCode.ts';
+import { isAbsence } from './errorCode.ts';
 import { inBatches } from '../inBatches.ts';
 import type { ShadowRepository } from './shadowRepository.ts';
 import type { SkippedPath, SnapshotLimits } from './snapshot.ts';
@@ -91,9 +91,6 @@ async function verdictOn({ root, raw, limitBytes, isKnown }: Inspection): Promis
       : { kind: 'skip', skipped: { path: name, reason: 'unreadable' }, isKnown: false };
   }
 }
-
-const isAbsence = (error: unknown): boolean =>
-  ['ENOENT', 'ENOTDIR'].includes(errorCode(error) ?? '');
 
 function whatToDo(found: Stats, isKnown: boolean): 'add' | 'remove' | 'nested' | 'nothing' {
   if (found.isFile() || found.isSymbolicLink()) {

@@ -3,7 +3,7 @@ import { readFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { UserError } from '../../core/errors.ts';
 import { DEFAULT_EXCLUDES } from './defaultExcludes.ts';
-import { errorCode } from './errorCode.ts';
+import { isAbsence } from './errorCode.ts';
 import type { SkippedPath } from './snapshot.ts';
 import { t } from '../../core/words.ts';
 
@@ -56,7 +56,7 @@ async function entriesOf(root: string, folder: string): Promise<readonly Dirent[
     if (folder === '') {
       throw error;
     }
-    return ['ENOENT', 'ENOTDIR'].includes(errorCode(error) ?? '') ? [] : undefined;
+    return isAbsence(error) ? [] : undefined;
   }
 }
 

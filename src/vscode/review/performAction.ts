@@ -1,7 +1,6 @@
 import { lutimes } from 'node:fs/promises';
-import path from 'node:path';
 import * as vscode from 'vscode';
-import type { ReviewFiles } from '../../agent/review/reviewFiles.ts';
+import { isCrowded, makeRoom, type ReviewFiles } from '../../agent/review/reviewFiles.ts';
 import { UserError } from '../../core/errors.ts';
 import { sameContent, type FileContent } from '../../core/review/fileSide.ts';
 import type { ReviewAction } from '../../core/review/reviewAction.ts';
@@ -234,7 +233,11 @@ async function rename(from: string, to: string, files: ReviewFiles): Promise<voi
   if ((await files.read(to)).kind !== 'absent') {
     throw new UserError(vscode.l10n.t('{0} is in the way.', nameOf(to)));
   }
-  await vscode.workspace.fs.createDirectory(vscode.Uri.file(path.dirname(to)));
+  if (isCrowded(from, to)) {
+    return files.rename(from, to);
+  }
+  await makeRoom(to);
+  // Editors go along with what VS Code itself renames.
   await vscode.workspace.fs.rename(vscode.Uri.file(from), vscode.Uri.file(to));
   await files.removeEmptyAbove(from, rootOf(from));
   files.renamed(from, to);
