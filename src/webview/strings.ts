@@ -328,10 +328,3 @@ export type StringKey = keyof typeof STRINGS;
 /** What the chat view says for a key, in the user's language, with the arguments filled in. */
 export const t = (key: StringKey, ...args: readonly (string | number)[]): string =>
   translated(STRINGS[key], ...args);
-
-/** Those that have other words for one thing than for several: under the same name with a 1. */
-type CountKey = { [Key in StringKey]: `${Key}1` extends StringKey ? Key : never }[StringKey];
-
-/** What is said of so many things. */
-export const counted = (key: CountKey, count: number): string =>
-  count === 1 ? t(`${key}1`) : t(key, count);

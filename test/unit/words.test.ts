@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { inEnglish, saying, speakFrom, speakWith, spoken, t } from '../../src/core/words.ts';
-import { counted, STRINGS, t as page } from '../../src/webview/strings.ts';
+import { counted } from '../../src/webview/counted.ts';
+import { STRINGS, t as page } from '../../src/webview/strings.ts';
 import { wordsInSource } from '../rig/words.ts';
 import { plainWords } from './plainWords.ts';
 import { sourceWords } from './sourceWords.ts';

@@ -3,7 +3,8 @@ import { Decide, OpenReview } from '../../core/chat/messages.ts';
 import type { PendingReview } from '../../core/chat/pendingReview.ts';
 import { useHost } from '../host.ts';
 import { Icon } from '../icon.tsx';
-import { counted, t } from '../strings.ts';
+import { counted } from '../counted.ts';
+import { t } from '../strings.ts';
 
 /** How much waits for a decision, always in reach above the composer. */
 export function PendingBar({ review }: { review: PendingReview | undefined }): JSX.Element | null {

@@ -3,7 +3,8 @@ import { EditRemark, OpenRemark, SendRemarks } from '../../core/chat/messages.ts
 import type { PendingRemark, PendingReview } from '../../core/chat/pendingReview.ts';
 import { useHost } from '../host.ts';
 import { Icon } from '../icon.tsx';
-import { counted, t } from '../strings.ts';
+import { counted } from '../counted.ts';
+import { t } from '../strings.ts';
 import { useAnswer } from '../useAnswer.ts';
 import { useOpener } from '../useOpener.ts';
 import { WordsForm } from '../wordsForm.tsx';

@@ -3,7 +3,8 @@ import { useEffect, useState } from 'preact/hooks';
 import { Stop } from '../../core/chat/messages.ts';
 import { useHost } from '../host.ts';
 import { Icon } from '../icon.tsx';
-import { counted, t } from '../strings.ts';
+import { counted } from '../counted.ts';
+import { t } from '../strings.ts';
 import { openRequests } from '../transcript/openRequests.ts';
 import type { ShownSession } from '../view.ts';
 
