@@ -201,7 +201,7 @@ describe('reading', () => {
       terminals: [],
       earlier: 0,
     }));
-    const button = page.getByRole('button', { name: 'Show 1 earlier entries' });
+    const button = page.getByRole('button', { name: 'Show 1 earlier entry' });
     await button.click();
     await button.waitFor({ state: 'detached' });
     await host.sendNotification(Changed, {

@@ -48,6 +48,9 @@ export async function runGit(program: GitProgram, call: GitCall): Promise<Buffer
     throw new Cancelled();
   }
   const child = startGit(program, call.args, call.env);
+  if (child.pid === undefined) {
+    await exitOf(child); // It throws why there is no process; there may be no streams either.
+  }
   const stop = (): void => void child.kill();
   call.signal?.addEventListener('abort', stop);
   const timer = setTimeout(stop, TIME_LIMIT_MS);

@@ -15,19 +15,19 @@ const EFFORT_COMPARISONS = 100_000;
 export function diffRows(before: string, after: string): readonly DiffRow[] {
   const base = splitLines(before);
   const current = splitLines(after);
-  const rows: DiffRow[] = [];
+  const parts: (readonly DiffRow[])[] = [];
   let at = 0;
   for (const change of lineDiff(base, current, EFFORT_COMPARISONS)) {
-    const head = rows.length === 0 ? 0 : CONTEXT_LINES;
-    rows.push(...between(base.slice(at, change.base.start), head));
-    rows.push(...shown('removed', base.slice(change.base.start, change.base.end)));
-    rows.push(...shown('added', current.slice(change.current.start, change.current.end)));
+    const head = parts.length === 0 ? 0 : CONTEXT_LINES;
+    parts.push(
+      between(base.slice(at, change.base.start), head),
+      shown('removed', base.slice(change.base.start, change.base.end)),
+      shown('added', current.slice(change.current.start, change.current.end)),
+    );
     at = change.base.end;
   }
-  if (at > 0 || rows.length > 0) {
-    rows.push(...shown('same', base.slice(at, at + CONTEXT_LINES)));
-  }
-  return rows;
+  const rest = parts.length === 0 ? [] : base.slice(at, at + CONTEXT_LINES);
+  return [...parts, shown('same', rest)].flat();
 }
 
 /** The unchanged lines between two changes, or before the first one, which needs no `head`. */

@@ -4,6 +4,7 @@ import { messageOf } from '../../../../src/core/errors.ts';
 import { Git } from '../../../../src/agent/git/git.ts';
 import { LoginEnvironment } from '../../../../src/agent/process/loginEnvironment.ts';
 import type { AgentProcess } from '../../../../src/agent/process/agentProcess.ts';
+import { runGit } from '../../../../src/agent/snapshot/git.ts';
 import { startAgent } from '../../../../src/agent/process/startAgent.ts';
 import { Watchdog } from '../../../../src/agent/process/watchdog.ts';
 
@@ -47,6 +48,8 @@ async function startWithoutHandles(): Promise<void> {
   console.log((await login.read()).note);
   const git = new Git('git').run({ folder: '/', args: ['status'] });
   console.log(await git.catch(messageOf));
+  const snapshot = runGit({ command: 'git', home: '/' }, { args: ['--version'] });
+  console.log(await snapshot.catch(messageOf));
   console.log(await startWatched('cat', []).catch(messageOf));
   await delay(2 * LOGIN_MS); // What was begun may still fail.
 }

@@ -49,6 +49,11 @@ describe('a short diff', () => {
     expect(show('', 'a\r\nb\n')).toEqual(['+a', '+b']);
   });
 
+  it('takes a file of any length', () => {
+    const lines = 200_000;
+    expect(diffRows('old\n'.repeat(lines), 'new\n'.repeat(lines))).toHaveLength(2 * lines);
+  });
+
   it('is empty when nothing changed', () => {
     expect(show('a\nb\n', 'a\nb\n')).toEqual([]);
   });
