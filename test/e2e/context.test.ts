@@ -33,6 +33,12 @@ async function stage(
   return { ...(await enterStage(agent.launch)), agent };
 }
 
+/** Opens a session, until the agent has said what it takes. */
+async function begin({ window, chat }: Stage): Promise<void> {
+  await window.runCommand('Accord: New Session');
+  await chat.getByRole('navigation', { name: 'Sessions' }).getByTitle(', idle\n').waitFor();
+}
+
 const composer = (chat: Frame) => chat.getByRole('textbox', { name: 'Message' });
 
 /** Types what ends with `@` and a name, and takes the row; once more if the window was still settling. */
@@ -93,8 +99,7 @@ describe('mentions', () => {
 
   it('say on their chip what will be sent, and why', async () => {
     const on = await stage({});
-    await on.window.runCommand('Accord: New Session');
-    await on.agent.waitForReceived('session/new');
+    await begin(on);
     await mention(on.chat, '@money', /money\.ts/);
     await on.chat.locator('.chip[title="Link: this agent takes no embedded content"]').waitFor();
     const blocks = await send(on);
@@ -145,8 +150,7 @@ describe('pictures', () => {
 
   it('are refused with a reason by an agent that takes none', async () => {
     const on = await stage({});
-    await on.window.runCommand('Accord: New Session');
-    await on.agent.waitForReceived('session/new');
+    await begin(on);
     await pastePicture(on.chat, 30);
     await on.chat.getByRole('alert').filter({ hasText: 'This agent takes no images.' }).waitFor();
   });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   Attach,
+  Changed,
   type DraftWeight,
   FindMentions,
   type FoundMentions,
@@ -173,6 +174,30 @@ describe('chips', () => {
     );
     await chip().first().getByText('a.ts').click();
     await expect.poll(() => opened).toEqual([file('a.ts')]);
+  });
+});
+
+describe('a chip', () => {
+  it('says how it is sent as soon as the agent has said what it takes', async () => {
+    const { accepts, ...unknown } = sampleState;
+    const session = { state: unknown, entries: [], earlier: 0, terminals: [] };
+    chat = await openPage({ view: { shell: sampleView.shell, session } });
+    const words = ['It may be embedded', 'Link'];
+    let asked = 0;
+    chat.host.onRequest(WeighDraft, () => ({
+      mentions: [{ words: words[asked++] ?? '', warns: false, isLost: false }],
+      sizeBytes: 1,
+      limitBytes: 2,
+    }));
+    await chat.host.sendNotification(Insert, { mentions: [file('a.ts')], focus: true });
+    await expect.poll(() => chip().getAttribute('title')).toBe('It may be embedded');
+    await chat.host.sendNotification(Changed, {
+      sessionId: sampleState.id,
+      patches: [],
+      state: { ...unknown, ...(accepts && { accepts }) },
+    });
+    // It is asked for again in any case, but only now and then.
+    await expect.poll(() => chip().getAttribute('title'), { timeout: 5_000 }).toBe('Link');
   });
 });
 

@@ -10,6 +10,7 @@ import {
   type Suggestion,
 } from '../../core/chat/messages.ts';
 import { type Draft, draftBefore, flatDraft, isEmpty } from '../../core/prompt/draft.ts';
+import type { SessionState } from '../../core/session/sessionState.ts';
 import type { Host } from '../host.ts';
 import { Icon } from '../icon.tsx';
 import type { SavedState } from '../saved.ts';
@@ -104,11 +105,18 @@ export class Composer extends Component<Props, State> implements ComposerAccess 
     if ((before.session?.state.id ?? '') !== this.#sessionId) {
       this.#switchSession(before.session?.state.id);
     }
-    const commands = before.session?.state.commands;
-    if (this.#editor && commands !== this.props.session?.state.commands) {
+    this.#heed(before.session?.state, this.props.session?.state);
+    this.#showPlaceholder();
+  }
+
+  /** What the agent says it can do. */
+  #heed(before: SessionState | undefined, now: SessionState | undefined): void {
+    if (this.#editor && before?.commands !== now?.commands) {
       offerCommands(this.#editor.view);
     }
-    this.#showPlaceholder();
+    if (this.#editor && !before?.accepts && now?.accepts) {
+      this.#scale.weigh(this.#editor.draft, this.#sessionId); // Now it is known how things are sent.
+    }
   }
 
   override componentWillUnmount(): void {
