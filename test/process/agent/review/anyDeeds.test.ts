@@ -155,7 +155,9 @@ it.each(['git', 'plain'] as const)(
         expect(log.pending).toEqual([]);
       }),
       {
+        // The same ones each time, since a red run is to be understood. 1,600 others were tried once.
         numRuns: 40,
+        seed: 1,
         examples: [
           [
             [{ kind: 'write', path: 'a', bytes: Buffer.from('a\n') }],
