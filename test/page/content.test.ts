@@ -5,6 +5,7 @@ import type { Mention } from '../../src/core/prompt/mention.ts';
 import type { Entry } from '../../src/core/session/entry.ts';
 import { quoted } from '../../src/core/text/quoted.ts';
 import type { ChatPage } from './chatPage.ts';
+import { called } from './entries.ts';
 import { png, sampleState, sampleView } from './sample.ts';
 import { useChatPage } from './useChatPage.ts';
 
@@ -25,16 +26,10 @@ const lines = (count: number): string =>
 
 describe('the output of a terminal', () => {
   it('follows its end, and leaves who reads further up where they are', async () => {
-    const tool: Entry = {
-      ...place,
-      kind: 'tool',
-      callId: 'c',
-      title: 'Run',
-      toolKind: 'execute',
+    const tool = called({
       status: 'in_progress',
       content: [{ kind: 'terminal', terminalId: 't1' }],
-      locations: [],
-    };
+    });
     const terminal = { id: 't1', command: 'make', output: lines(100), cut: false };
     chat = await openPage({ view: viewWith([tool], { terminals: [terminal] }) });
     const box = (what: string): Promise<unknown> =>

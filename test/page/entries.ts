@@ -1,4 +1,4 @@
-import type { Entry, PermissionEntry } from '../../src/core/session/entry.ts';
+import type { Entry, PermissionEntry, ToolEntry } from '../../src/core/session/entry.ts';
 import { sampleState } from './sample.ts';
 
 /** A session in which nothing happens. */
@@ -11,6 +11,21 @@ export const said = (index: number, text: string): Entry => ({
   atMs: 0,
   kind: 'agent',
   blocks: [{ type: 'text', text }],
+});
+
+/** A call of a tool, in the first turn: a command that is done, if nothing else is said. */
+export const called = (facts: Partial<ToolEntry>): ToolEntry => ({
+  id: 'e1',
+  turn: 1,
+  atMs: 1,
+  kind: 'tool',
+  callId: 'c',
+  title: 'Run',
+  toolKind: 'execute',
+  status: 'completed',
+  content: [],
+  locations: [],
+  ...facts,
 });
 
 /** An agent asks whether it may run a command. */

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import type { ChatView } from '../../src/core/chat/chatView.ts';
 import type { Entry } from '../../src/core/session/entry.ts';
-import { calm, said } from './entries.ts';
+import { called, calm, said } from './entries.ts';
 import { sampleView } from './sample.ts';
 import { useChatPage } from './useChatPage.ts';
 
@@ -88,17 +88,8 @@ describe('a plan', () => {
 
 describe('a tool call', () => {
   it('shows the whole of a long title once it is opened', async () => {
-    const tool: Entry = {
-      ...place,
-      kind: 'tool',
-      callId: 'c',
-      title: 'Look for a word in all the files of a folder with a name that is very long',
-      toolKind: 'search',
-      status: 'completed',
-      content: [],
-      locations: [],
-      output: 'Found.',
-    };
+    const title = 'Look for a word in all the files of a folder with a name that is very long';
+    const tool = called({ title, toolKind: 'search', output: 'Found.' });
     const { page } = await open({ view: viewWith([tool]), width: 320 });
     const hidden = (): Promise<number> =>
       of(page, '.tool .line-text', 'one.scrollWidth - one.clientWidth');
@@ -110,16 +101,7 @@ describe('a tool call', () => {
   });
 
   it('has the colours that a command chose together as they are', async () => {
-    const tool: Entry = {
-      ...place,
-      kind: 'tool',
-      callId: 'c',
-      title: 'Run',
-      toolKind: 'execute',
-      status: 'completed',
-      content: [{ kind: 'terminal', terminalId: 't' }],
-      locations: [],
-    };
+    const tool = called({ content: [{ kind: 'terminal', terminalId: 't' }] });
     const output = '\u001b[30;46m RUN \u001b[0m \u001b[36mcyan\u001b[0m';
     const terminals = [{ id: 't', command: 'npm test', output, cut: false }];
     const { page } = await open({ view: viewWith([tool], { terminals }) });
