@@ -24,7 +24,9 @@ export function styleAfter(style: AnsiStyle, parameters: string): AnsiStyle {
     const [code = 0, ...joined] = (all[at] ?? '').split(':').map(Number);
     if (code in coloured) {
       const { colour, taken } = longColour(
-        joined.length > 0 ? withoutSpace(joined) : all.slice(at + 1).map(Number),
+        joined.length > 0
+          ? withoutSpace(joined)
+          : all.slice(at + 1, at + 1 + COLOUR_CODES).map(Number),
       );
       const name = coloured[code];
       after = colour === undefined || !name ? after : { ...after, [name]: colour };
@@ -35,6 +37,9 @@ export function styleAfter(style: AnsiStyle, parameters: string): AnsiStyle {
   }
   return after;
 }
+
+/** A colour has no more than these: a hostile program may send thousands of codes. */
+const COLOUR_CODES = 4;
 
 /** Codes that a colour follows, and what it is for. That of an underline is not shown. */
 const coloured: Readonly<Record<number, 'fg' | 'bg' | ''>> = { 38: 'fg', 48: 'bg', 58: '' };
@@ -95,7 +100,7 @@ function longColour(codes: readonly number[]): {
     const [red, green, blue] = [clamped(codes[1]), clamped(codes[2]), clamped(codes[3])];
     return { colour: `rgb(${red}, ${green}, ${blue})`, taken: 4 };
   }
-  return { taken: codes.length };
+  return { taken: Infinity }; // Nobody knows what belongs to it and what does not.
 }
 
 const clamped = (value: number | undefined): number =>

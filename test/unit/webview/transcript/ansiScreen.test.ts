@@ -120,6 +120,11 @@ describe('terminal output', () => {
     );
   });
 
+  it('may ask for any number of colours at once', () => {
+    const colours = Array.from({ length: 100_000 }, () => '38;5;196');
+    expect(styleOf(`\u001b[${colours.join(';')}ma`)).toEqual(styleOf('\u001b[38;5;196ma'));
+  });
+
   it('keeps the newest lines', () => {
     const lines = screenOf(
       Array.from({ length: 5_000 }, (_, index) => `${index}\n`).join(''),
