@@ -64,7 +64,7 @@ const builds = [
   },
   {
     ...shared,
-    entryPoints: ['src/webview/markdown/highlighter.ts'],
+    entryPoints: ['src/webview/code/highlighter.ts'],
     outfile: 'dist/highlighter.js',
     platform: 'browser',
     format: 'esm',

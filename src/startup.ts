@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import * as vscode from 'vscode';
 import type * as Whole from './extension.ts';
 import { COMMANDS } from './vscode/commands.ts';
-import { reviewStorage, WAITING_FILE } from './vscode/review/reviewStorage.ts';
+import { getReviewFolder, PENDING_MARKER_FILE } from './vscode/review/reviewFolder.ts';
 
 /** The view and everything behind it: a bundle of its own, so that it costs nothing until it is needed. */
 type Extension = typeof Whole;
@@ -38,7 +38,7 @@ class Sleeper implements vscode.Disposable {
   readonly #context: vscode.ExtensionContext;
   readonly #doors: vscode.Disposable;
   #commands: readonly vscode.Disposable[];
-  #awake: Whole.Doors | undefined;
+  #awake: Whole.ExtensionProviders | undefined;
 
   constructor(context: vscode.ExtensionContext) {
     this.#context = context;
@@ -57,12 +57,12 @@ class Sleeper implements vscode.Disposable {
         deserializeWebviewPanel: (panel, state) =>
           this.wake().chat.deserializeWebviewPanel(panel, state),
       }),
-      vscode.window.registerUriHandler({ handleUri: uri => this.wake().links.handleUri(uri) }),
+      vscode.window.registerUriHandler({ handleUri: uri => this.wake().uriHandler.handleUri(uri) }),
     );
   }
 
   /** Loads the extension, which registers the same commands itself. */
-  wake(): Whole.Doors {
+  wake(): Whole.ExtensionProviders {
     if (!this.#awake) {
       this.#disposeCommands();
       const load = createRequire(this.#context.asAbsolutePath('dist/'));
@@ -85,7 +85,7 @@ class Sleeper implements vscode.Disposable {
 }
 
 function isReviewWaiting(context: vscode.ExtensionContext): Promise<boolean> {
-  const file = vscode.Uri.joinPath(reviewStorage(context), WAITING_FILE).fsPath;
+  const file = vscode.Uri.joinPath(getReviewFolder(context), PENDING_MARKER_FILE).fsPath;
   return access(file).then(
     () => true,
     () => false,

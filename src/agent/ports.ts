@@ -13,12 +13,12 @@ import type {
   WriteTextFileRequest,
 } from '@agentclientprotocol/sdk';
 import type { Draft } from '../core/prompt/draft.ts';
-import type { SessionState } from '../core/session/sessionState.ts';
-import type { Patch } from '../core/session/transcript.ts';
-import type { PermissionRequest } from './permissionRequest.ts';
+import type { SessionState } from '../core/session/state/sessionState.ts';
+import type { TranscriptPatch } from '../core/session/transcript/transcript.ts';
+import type { PermissionRequest } from './requests/permissionRequest.ts';
 
 /** What an agent wants to do that the user did not agree to beforehand. */
-export type Question =
+export type ConsentRequest =
   | {
       readonly kind: 'path';
       readonly why: 'outside' | 'runs code' | 'secret';
@@ -46,21 +46,21 @@ export type Question =
 export type PathOperation = 'read' | 'write' | 'run';
 
 /** `folder` lasts for the session and covers the folder of the path and all below it, for that operation. */
-export type Answer = 'once' | 'folder' | 'deny';
+export type ConsentAnswer = 'once' | 'folder' | 'deny';
 
 /** Asks the user. No answer, for whatever reason, is `deny`. */
 export interface Consent {
-  ask(question: Question, signal?: AbortSignal): Promise<Answer>;
+  ask(question: ConsentRequest, signal?: AbortSignal): Promise<ConsentAnswer>;
 }
 
 /** A file, as the workspace names it and as it lies on the disk. */
-export interface FilePlace {
+export interface FileLocation {
   readonly shown: string;
   readonly real: string;
 }
 
 /** A file that is open in the editor. */
-export interface OpenText {
+export interface OpenDocument {
   readonly text: string;
   /** It holds edits that are not on disk. */
   readonly isDirty: boolean;
@@ -73,9 +73,9 @@ export interface OpenText {
 /** The files that are open in the editor. */
 export interface Documents {
   /** The text as the user sees it; nothing if the file is not open. */
-  read(place: FilePlace): Promise<OpenText | undefined>;
+  read(place: FileLocation): Promise<OpenDocument | undefined>;
   /** Changes a document in one undoable step and saves it. */
-  write(place: FilePlace, change: DocumentChange): Promise<DocumentWrite>;
+  write(place: FileLocation, change: DocumentChange): Promise<DocumentWriteResult>;
 }
 
 export interface DocumentChange {
@@ -87,7 +87,7 @@ export interface DocumentChange {
 }
 
 /** What became of a write to a document. */
-export type DocumentWrite =
+export type DocumentWriteResult =
   /** Saved. The text may be another: the user may let files be formatted when they are saved. */
   | { readonly kind: 'written'; readonly text: string }
   /** Its unsaved text is not `before` any more. */
@@ -96,9 +96,9 @@ export type DocumentWrite =
   | { readonly kind: 'closed' };
 
 /** Encodings other than Unicode, as the editor knows them. */
-export interface Encodings {
+export interface TextEncodings {
   /** The encoding the editor reads this file with if its bytes do not say. */
-  of(path: string): string | Promise<string>;
+  get(path: string): string | Promise<string>;
   decode(bytes: Uint8Array, encoding: string): Promise<string>;
   /** Characters that the encoding lacks may become any others. */
   encode(text: string, encoding: string): Promise<Uint8Array>;
@@ -129,8 +129,8 @@ export type SpawnPty = (
 ) => Pty;
 
 /** Makes the content blocks of a prompt at the moment it is sent. */
-export interface Prompts {
-  prepare(draft: Draft, session: SessionState, signal: AbortSignal): Promise<PreparedPrompt>;
+export interface PromptBuilder {
+  build(draft: Draft, session: SessionState, signal: AbortSignal): Promise<PreparedPrompt>;
 }
 
 /** What goes to the agent, and what the user should know about it. */
@@ -146,7 +146,7 @@ export interface FileRequests {
 }
 
 /** A write that waits for the user's decision. */
-export interface HeldWrite {
+export interface PendingWrite {
   /** Names it, here and in the conversation. */
   readonly callId: string;
   /** Our own id of the session. */
@@ -158,16 +158,19 @@ export interface HeldWrite {
 }
 
 /** Lets the user choose, hunk by hunk, what of a write is written. */
-export interface WriteGate {
+export interface WriteApproval {
   /** Whether this text has to wait before it is written to this file. */
-  holds(path: string, text: string): boolean;
+  isRequired(path: string, text: string): boolean;
   /** Shows a write as hunks; false if it cannot be taken in parts. When all are decided the conversation is told. */
-  open(write: HeldWrite): Promise<boolean>;
+  begin(write: PendingWrite): Promise<boolean>;
   /**
    * Writes all of it, what was accepted, or nothing; without a choice nothing, and the hunks stay for the user to decide.
    * Gives the text that stands in the file then; nothing if nothing was taken.
    */
-  close(callId: string, choice: 'all' | 'chosen' | 'none' | undefined): Promise<string | undefined>;
+  finish(
+    callId: string,
+    choice: 'all' | 'chosen' | 'none' | undefined,
+  ): Promise<string | undefined>;
 }
 
 /** Serves an agent's `terminal/*` requests. */
@@ -183,10 +186,10 @@ export interface TerminalRequests {
 }
 
 /** Values that only the user and the agents they are for may know. */
-export interface Secrets {
+export interface SecretStore {
   get(name: string): Promise<string | undefined>;
   set(name: string, value: string): Promise<void>;
-  remove(name: string): Promise<void>;
+  delete(name: string): Promise<void>;
   /** Asks the user for a value, unseen while it is typed; with `known`, an empty one keeps what is stored. */
   ask(question: {
     readonly agentName: string;
@@ -196,7 +199,7 @@ export interface Secrets {
 }
 
 /** A program that the user signs in with, in a terminal. */
-export interface TerminalOrder {
+export interface SignInCommand {
   readonly agentName: string;
   readonly command: string;
   readonly args: readonly string[];
@@ -212,27 +215,27 @@ export interface TerminalOrder {
 /** Runs a program in a terminal that the user sees, after having shown the command and asked. */
 export interface SignInTerminal {
   /** Settles with the exit code when the program has ended; `undefined` if the user did not want it or closed it. */
-  run(order: TerminalOrder, signal: AbortSignal): Promise<number | undefined>;
+  run(order: SignInCommand, signal: AbortSignal): Promise<number | undefined>;
 }
 
 /** Opens web pages in the user's browser. */
-export interface Pages {
+export interface ExternalUriOpener {
   open(url: string): Promise<boolean>;
 }
 
 /** What we do for an agent. What is absent is not advertised, and a request for it is "method not found". */
-export interface Hands {
+export interface ClientRequests {
   readonly files?: FileRequests;
   readonly terminals?: TerminalRequests;
-  readonly secrets?: Secrets;
+  readonly secrets?: SecretStore;
   readonly signInTerminal?: SignInTerminal;
-  readonly pages?: Pages;
+  readonly uriOpener?: ExternalUriOpener;
   /** From now on the requests of this session are served, until `end`. */
-  serve?(session: ServedSession): Serving;
+  openSession?(session: RequestSession): OpenRequestSession;
 }
 
 /** A session, as those see it who do things for its agent. */
-export interface ServedSession {
+export interface RequestSession {
   readonly id: string;
   /** The agent's id of it. */
   readonly wireId: string;
@@ -247,40 +250,40 @@ export interface ServedSession {
     signal?: AbortSignal,
   ): Promise<string | undefined>;
   /** Tells the user of something that went wrong. */
-  note(message: string): void;
+  addNotice(message: string): void;
   /** Shows a change of one of its terminals. */
-  show(patch: Patch): void;
+  applyPatch(patch: TranscriptPatch): void;
 }
 
 /** What is done for one session. */
-export interface Serving {
+export interface OpenRequestSession {
   /** Ends the commands that run: the user stopped the turn, and not every agent ends its own. */
-  stopCommands(): Promise<void>;
+  killCommands(): Promise<void>;
   /** Ends everything that was started for the session. */
-  end(): Promise<void>;
+  close(): Promise<void>;
 }
 
 /** Remembers what the user last chose for an agent: its mode, its model, its other options. */
-export interface Choices {
-  of(agentId: string): Readonly<Record<string, string | boolean>>;
-  remember(agentId: string, pickerId: string, value: string | boolean): void;
+export interface PickerPreferences {
+  get(agentId: string): Readonly<Record<string, string | boolean>>;
+  set(agentId: string, pickerId: string, value: string | boolean): void;
 }
 
 /** Told of the turns of all sessions, so that what an agent changes can be found. */
-export interface Turns {
+export interface TurnParticipant {
   /** The prompt goes out when this has settled. */
-  begins(turn: Turn): Promise<void>;
-  ends(turn: Turn): Promise<void>;
+  willStart(turn: TurnInfo): Promise<void>;
+  didEnd(turn: TurnInfo): Promise<void>;
 }
 
-export interface Turn {
+export interface TurnInfo {
   readonly sessionId: string;
   readonly turn: number;
   readonly roots: readonly string[];
 }
 
 /** Where notes go that are for developers. */
-export interface Log {
+export interface Logger {
   info(message: string): void;
   warn(message: string): void;
   error(message: string): void;

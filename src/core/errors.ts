@@ -4,7 +4,7 @@ export class UserError extends Error {
 }
 
 /** Somebody stopped it on purpose: nothing is shown. */
-export class Cancelled extends Error {
+export class CancellationError extends Error {
   override readonly name = 'Cancelled';
 
   constructor(what = 'Cancelled') {
@@ -13,6 +13,6 @@ export class Cancelled extends Error {
 }
 
 /** The words of whatever was thrown. */
-export function messageOf(error: unknown): string {
+export function getErrorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -1,4 +1,4 @@
-import type { Disposable } from './lifetime.ts';
+import type { Disposable } from './disposableStore.ts';
 
 /** Something one can listen to; of the same shape as VS Code's `Event`. */
 export type Event<T> = (listener: (value: T) => void) => Disposable;

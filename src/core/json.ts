@@ -1,11 +1,12 @@
 /** Small questions to a value from outside. Each answers the value in its type, or `undefined`. */
 
-export type Json = Readonly<Record<string, unknown>>;
+export type JsonObject = Readonly<Record<string, unknown>>;
 
-const isRecord = (value: unknown): value is Json =>
+const isRecord = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-export const asRecord = (value: unknown): Json | undefined => (isRecord(value) ? value : undefined);
+export const asRecord = (value: unknown): JsonObject | undefined =>
+  isRecord(value) ? value : undefined;
 
 export const asString = (value: unknown): string | undefined =>
   typeof value === 'string' ? value : undefined;

@@ -12,12 +12,12 @@ import {
   methods,
   ndJsonStream,
 } from '@agentclientprotocol/sdk';
-import { Cancelled } from '../core/errors.ts';
-import { chosen, configOptions } from './demoOptions.ts';
+import { CancellationError } from '../core/errors.ts';
+import { withOption, configOptions } from './demoOptions.ts';
 import { DemoSession } from './demoSession.ts';
-import { COMMANDS, demoRequest } from './request.ts';
-import { playTurn } from './tour.ts';
-import { Voice } from './voice.ts';
+import { DEMO_COMMANDS, parseDemoRequest } from './parseDemoRequest.ts';
+import { runTurn } from './runTurn.ts';
+import { DemoTurn } from './demoTurn.ts';
 
 const VERSION = '1.0.0';
 const MAX_TITLE_CHARS = 60;
@@ -40,7 +40,7 @@ export class DemoAgent {
       .onRequest(session.close, ({ params }) => this.#close(params.sessionId))
       .onRequest(session.setConfigOption, ({ params }) => {
         const found = this.#session(params.sessionId);
-        const options = chosen(found.options, params.configId, params.value);
+        const options = withOption(found.options, params.configId, params.value);
         if (!options) {
           throw RequestError.invalidParams(undefined, `No such choice for "${params.configId}".`);
         }
@@ -85,10 +85,10 @@ export class DemoAgent {
       throw RequestError.invalidRequest(undefined, 'One prompt at a time: this session is busy.');
     }
     try {
-      await session.turn(signal => talk(new Voice(session, client, signal), prompt));
+      await session.runTurn(signal => talk(new DemoTurn(session, client, signal), prompt));
       return { stopReason: 'end_turn' };
     } catch (error) {
-      if (error instanceof Cancelled) {
+      if (error instanceof CancellationError) {
         return { stopReason: 'cancelled' };
       }
       throw error;
@@ -111,9 +111,9 @@ export class DemoAgent {
   }
 }
 
-async function talk(voice: Voice, prompt: PromptRequest['prompt']): Promise<void> {
+async function talk(voice: DemoTurn, prompt: PromptRequest['prompt']): Promise<void> {
   const { session } = voice;
-  const request = demoRequest(prompt);
+  const request = parseDemoRequest(prompt);
   if (session.turnCount === 1) {
     const title = request.text.slice(0, MAX_TITLE_CHARS) || `/${request.command ?? 'demo'}`;
     await voice.update({
@@ -123,7 +123,7 @@ async function talk(voice: Voice, prompt: PromptRequest['prompt']): Promise<void
     });
   }
   session.characterCount += request.text.length;
-  await playTurn(voice, request);
+  await runTurn(voice, request);
   await voice.update({
     sessionUpdate: 'usage_update',
     used: session.characterCount,
@@ -132,7 +132,7 @@ async function talk(voice: Voice, prompt: PromptRequest['prompt']): Promise<void
 }
 
 async function announceCommands(session: DemoSession, client: AgentContext): Promise<void> {
-  const availableCommands = COMMANDS.map(({ hint, ...command }) => ({
+  const availableCommands = DEMO_COMMANDS.map(({ hint, ...command }) => ({
     ...command,
     input: { hint },
   }));

@@ -13,7 +13,7 @@ export interface DemoOptions {
 export type DemoPace = 'relaxed' | 'natural' | 'instant';
 
 /** What a new session starts with. */
-export const FIRST_OPTIONS: DemoOptions = { mode: 'ask', pace: 'natural', thoughts: true };
+export const DEFAULT_OPTIONS: DemoOptions = { mode: 'ask', pace: 'natural', thoughts: true };
 
 /** The options as the protocol shows them. Yes-or-no options go only to clients that can draw them. */
 export function configOptions(options: DemoOptions, withBoolean: boolean): SessionConfigOption[] {
@@ -41,7 +41,7 @@ export function configOptions(options: DemoOptions, withBoolean: boolean): Sessi
 }
 
 /** The options after a choice, or nothing if there is no such choice. */
-export function chosen(
+export function withOption(
   options: DemoOptions,
   id: string,
   value: string | boolean,

@@ -1,6 +1,6 @@
 import type { ClientCapabilities } from '@agentclientprotocol/sdk';
-import { Cancelled } from '../core/errors.ts';
-import { type DemoOptions, FIRST_OPTIONS } from './demoOptions.ts';
+import { CancellationError } from '../core/errors.ts';
+import { type DemoOptions, DEFAULT_OPTIONS } from './demoOptions.ts';
 import type { SourceFile } from './sourceFile.ts';
 
 /** One conversation with the demo; it lives as long as the process. */
@@ -8,9 +8,9 @@ export class DemoSession {
   readonly id: string;
   readonly cwd: string;
   readonly capabilities: ClientCapabilities;
-  options: DemoOptions = FIRST_OPTIONS;
+  options: DemoOptions = DEFAULT_OPTIONS;
   /** The user has said "always": the demo keeps that promise for this session. */
-  readonly mayAlways = new Set<'edit' | 'run'>();
+  readonly alwaysAllowed = new Set<'edit' | 'run'>();
   /** The file of the last turn, so that the next one goes on with it. */
   file: SourceFile | undefined;
   turnCount = 0;
@@ -29,7 +29,7 @@ export class DemoSession {
   }
 
   /** Runs one turn; the signal it gets fires when the user cancels. */
-  async turn<T>(play: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  async runTurn<T>(play: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const turn = new AbortController();
     this.#turn = turn;
     this.turnCount += 1;
@@ -41,6 +41,6 @@ export class DemoSession {
   }
 
   cancel(): void {
-    this.#turn?.abort(new Cancelled());
+    this.#turn?.abort(new CancellationError());
   }
 }

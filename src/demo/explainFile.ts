@@ -1,50 +1,57 @@
 import { basename } from 'node:path';
-import { messageOf } from '../core/errors.ts';
-import { read } from './hands.ts';
-import { outline } from './outline.ts';
+import { getErrorMessage } from '../core/errors.ts';
+import { readTextFile } from './clientMethods.ts';
+import { getOutline } from './outline.ts';
 import type { SourceFile } from './sourceFile.ts';
-import type { Voice } from './voice.ts';
-import { inWords } from './words.ts';
+import type { DemoTurn } from './demoTurn.ts';
+import { formatCount } from './describeDeclaration.ts';
 
 const MAX_ROWS = 8;
 const EXCERPT_LINES = 12;
 
 /** Reads a file where the user can see it; nothing if that fails, and then the user knows why. */
-export async function readFileAloud(voice: Voice, file: SourceFile): Promise<string | undefined> {
+export async function readWithToolCall(
+  voice: DemoTurn,
+  file: SourceFile,
+): Promise<string | undefined> {
   try {
     let text = '';
-    await voice.tool(
-      { title: `Read ${file.shown}`, kind: 'read', locations: [{ path: file.path, line: 1 }] },
+    await voice.runTool(
+      {
+        title: `Read ${file.displayPath}`,
+        kind: 'read',
+        locations: [{ path: file.path, line: 1 }],
+      },
       async () => {
-        text = await read(voice, file.path);
+        text = await readTextFile(voice, file.path);
         return { rawOutput: { characters: text.length } };
       },
     );
     return text;
   } catch (error) {
     voice.signal.throwIfAborted();
-    await voice.say(`I could not read \`${file.shown}\`: ${messageOf(error)}`);
+    await voice.say(`I could not read \`${file.displayPath}\`: ${getErrorMessage(error)}`);
     return undefined;
   }
 }
 
 /** Says what is in a file: a heading, a list, a table, an excerpt. */
-export async function explainFile(voice: Voice, file: SourceFile, text: string): Promise<void> {
+export async function explainFile(voice: DemoTurn, file: SourceFile, text: string): Promise<void> {
   await voice.say(explanation(file, text));
 }
 
 function explanation(file: SourceFile, text: string): string {
   const { language } = file;
   const lines = text.replace(/\n$/, '').split('\n');
-  const declarations = outline(text, language);
+  const declarations = getOutline(text, language);
   const start = declarations[0]?.line ?? 0;
   const excerpt = lines
     .slice(start, start + EXCERPT_LINES)
     .join('\n')
     .trimEnd();
   const facts = [
-    `- **${language.name}**, ${inWords(lines.length, 'line').toLowerCase()}`,
-    `- ${inWords(declarations.length, 'declaration')} at the top level`,
+    `- **${language.name}**, ${formatCount(lines.length, 'line').toLowerCase()}`,
+    `- ${formatCount(declarations.length, 'declaration')} at the top level`,
     `- ${blankShare(lines)} % of the lines are blank`,
   ];
   const rows = declarations
@@ -54,7 +61,7 @@ function explanation(file: SourceFile, text: string): string {
     rows.length === 0 ? [] : ['', '| Name | Kind | Line |', '| --- | --- | --: |', ...rows];
   const fence = excerpt.includes('```') ? '~~~~' : '```';
   return [
-    `### What is in \`${basename(file.shown)}\``,
+    `### What is in \`${basename(file.displayPath)}\``,
     '',
     ...facts,
     ...table,

@@ -24,7 +24,7 @@ export interface Syntax {
 }
 
 /** The language of a file by its name, or nothing if the demo leaves such files alone. */
-export function languageOf(path: string): Language | undefined {
+export function getLanguage(path: string): Language | undefined {
   return LANGUAGES.get(extname(path).toLowerCase());
 }
 

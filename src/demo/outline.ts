@@ -8,9 +8,9 @@ export interface Declaration {
 }
 
 /** The declarations of a text, as far as the language lets us tell. */
-export function outline(text: string, language: Language): readonly Declaration[] {
+export function getOutline(text: string, language: Language): readonly Declaration[] {
   const { syntax } = language;
-  const isCode = codeLines(text, language);
+  const isCode = createCodeLineCheck(text, language);
   if (!syntax) {
     return [];
   }
@@ -21,7 +21,7 @@ export function outline(text: string, language: Language): readonly Declaration[
 }
 
 /** Tells whether a line starts in code, not inside a longer string or comment. Says no when in doubt. */
-export function codeLines(text: string, { syntax }: Language): (line: number) => boolean {
+export function createCodeLineCheck(text: string, { syntax }: Language): (line: number) => boolean {
   if (!syntax || syntax.opener.test(text.replace(syntax.token, ''))) {
     return () => false;
   }

@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { messageOf } from '../core/errors.ts';
-import { type DemoCommand, askLeave, run } from './hands.ts';
-import type { Voice } from './voice.ts';
+import { getErrorMessage } from '../core/errors.ts';
+import { type TerminalCommand, requestPermission, runInTerminal } from './clientMethods.ts';
+import type { DemoTurn } from './demoTurn.ts';
 
 /** A command that changes nothing and works nearly everywhere. */
-export function harmlessCommand(cwd: string): DemoCommand {
+export function createHarmlessCommand(cwd: string): TerminalCommand {
   if (existsSync(join(cwd, '.git'))) {
-    return { shown: 'git status --short', command: 'git', args: ['status', '--short'] };
+    return { label: 'git status --short', command: 'git', args: ['status', '--short'] };
   }
   // The program that runs this demo is at hand for sure, also where it is VS Code itself.
   return {
-    shown: 'node --version',
+    label: 'node --version',
     command: process.execPath,
     args: ['--version'],
     env: [{ name: 'ELECTRON_RUN_AS_NODE', value: '1' }],
@@ -20,12 +20,12 @@ export function harmlessCommand(cwd: string): DemoCommand {
 }
 
 /** A line the user typed; their shell takes it apart. */
-export function typedCommand(line: string): DemoCommand {
-  return { shown: line, command: line };
+export function createShellCommand(line: string): TerminalCommand {
+  return { label: line, command: line };
 }
 
 /** Runs a command with its output in view, and says how it ended, or why it did not start. */
-export async function runCommand(voice: Voice, command: DemoCommand): Promise<void> {
+export async function runCommand(voice: DemoTurn, command: TerminalCommand): Promise<void> {
   const refusal = whyNot(voice);
   if (refusal !== undefined) {
     await voice.say(refusal);
@@ -33,8 +33,8 @@ export async function runCommand(voice: Voice, command: DemoCommand): Promise<vo
   }
   try {
     let ended = '';
-    await voice.tool(card(command), async toolCallId => {
-      ended = await run(voice, command, terminalId =>
+    await voice.runTool(card(command), async toolCallId => {
+      ended = await runInTerminal(voice, command, terminalId =>
         voice.update({
           sessionUpdate: 'tool_call_update',
           toolCallId,
@@ -46,18 +46,24 @@ export async function runCommand(voice: Voice, command: DemoCommand): Promise<vo
     await voice.say(`The command ended with ${ended}.`);
   } catch (error) {
     voice.signal.throwIfAborted();
-    await voice.say(`I could not run \`${command.shown}\`: ${messageOf(error)}`);
+    await voice.say(`I could not run \`${command.label}\`: ${getErrorMessage(error)}`);
   }
 }
 
 /** Runs what the user typed, once they have confirmed it. */
-export async function runTypedCommand(voice: Voice, command: DemoCommand): Promise<void> {
+export async function confirmAndRunCommand(
+  voice: DemoTurn,
+  command: TerminalCommand,
+): Promise<void> {
   const refusal = whyNot(voice);
   if (refusal !== undefined) {
     await voice.say(refusal);
     return;
   }
-  const leave = await askLeave(voice, 'run', { toolCallId: randomUUID(), ...card(command) });
+  const leave = await requestPermission(voice, 'run', {
+    toolCallId: randomUUID(),
+    ...card(command),
+  });
   if (leave === 'refused') {
     await voice.say('You said no, so I ran nothing.');
     return;
@@ -65,11 +71,11 @@ export async function runTypedCommand(voice: Voice, command: DemoCommand): Promi
   await runCommand(voice, command);
 }
 
-function card({ shown }: DemoCommand) {
+function card({ label: shown }: TerminalCommand) {
   return { title: shown, kind: 'execute' as const, rawInput: { command: shown } };
 }
 
-function whyNot({ session }: Voice): string | undefined {
+function whyNot({ session }: DemoTurn): string | undefined {
   if (session.options.mode === 'look') {
     return 'You have set the mode to **Only Look**, so I run nothing.';
   }

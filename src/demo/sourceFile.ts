@@ -1,7 +1,7 @@
 import { readFile, readdir, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
-import { type Language, languageOf } from './language.ts';
-import { hasNotes, noteCount } from './notes.ts';
+import { type Language, getLanguage } from './language.ts';
+import { hasComments, countComments } from './demoComments.ts';
 
 const MAX_DEPTH = 6;
 const MAX_FILES_SEEN = 5_000;
@@ -14,14 +14,14 @@ const SKIPPED_FOLDERS = /^(?:\..*|node_modules|dist|out|build|target|vendor|cove
 export interface SourceFile {
   readonly path: string;
   /** The path as a person would write it, from the root of the workspace. */
-  readonly shown: string;
+  readonly displayPath: string;
   readonly language: Language;
 }
 
 /** What the demo says of a path: a source file, if its language is one the demo knows. */
-export function sourceFile(cwd: string, path: string): SourceFile | undefined {
-  const language = languageOf(path);
-  return language && { path, shown: relative(cwd, path).split(sep).join('/'), language };
+export function toSourceFile(cwd: string, path: string): SourceFile | undefined {
+  const language = getLanguage(path);
+  return language && { path, displayPath: relative(cwd, path).split(sep).join('/'), language };
 }
 
 /** The file of a workspace that makes the best example: source, not tests, with places worth a note. */
@@ -59,14 +59,14 @@ async function sourceFiles(cwd: string): Promise<readonly SourceFile[]> {
       const wanted = entries.filter(({ name }) => !SKIPPED_FOLDERS.test(name));
       next.push(...wanted.filter(entry => entry.isDirectory()).map(({ name }) => inside(name)));
       const files = wanted.filter(entry => entry.isFile()).map(({ name }) => inside(name));
-      found.push(...files.flatMap(path => sourceFile(cwd, path) ?? []));
+      found.push(...files.flatMap(path => toSourceFile(cwd, path) ?? []));
     }
     level = next.toSorted();
   }
   return found;
 }
 
-function preference({ shown, language }: SourceFile): number {
+function preference({ displayPath: shown, language }: SourceFile): number {
   const likesFolder = /^(?:src|lib|app|pkg|cmd)\//.test(shown) ? 2 : 0;
   const isCode = language.syntax ? 4 : 0;
   const isSide = /(?:test|spec|fixture|example|config|\.d\.|\.min\.|notes-from-demo)/i.test(shown)
@@ -80,8 +80,8 @@ async function scoreOf(file: SourceFile): Promise<number> {
   if (text === undefined) {
     return Number.NEGATIVE_INFINITY;
   }
-  const fresh = hasNotes(text) ? 0 : 1;
-  return preference(file) * 4 + noteCount(text, file.language) * 4 + fresh;
+  const fresh = hasComments(text) ? 0 : 1;
+  return preference(file) * 4 + countComments(text, file.language) * 4 + fresh;
 }
 
 /** The text on disk, if it is text of a handy size. */

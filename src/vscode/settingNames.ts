@@ -33,7 +33,7 @@ export const SETTINGS = Object.keys({
 } satisfies Record<keyof Settings, true>);
 
 /** Name a program, grant something or send something along: taken from the user's own settings only, never from a workspace's. */
-export const USERS_ONLY: ReadonlySet<string> = new Set<keyof Settings>([
+export const USER_SCOPED_SETTINGS: ReadonlySet<string> = new Set<keyof Settings>([
   'agents',
   'defaultAgent',
   'mcpServers',

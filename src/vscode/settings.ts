@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
-import { USERS_ONLY, type Settings } from './settingNames.ts';
+import { USER_SCOPED_SETTINGS, type Settings } from './settingNames.ts';
 
 /** The value at this moment, for a file if it may differ from file to file. */
-export function setting<K extends keyof Settings>(
+export function getSetting<K extends keyof Settings>(
   name: K,
   file?: vscode.Uri,
 ): Settings[K] | undefined {
   const configuration = vscode.workspace.getConfiguration('accord', file);
-  if (!USERS_ONLY.has(name)) {
+  if (!USER_SCOPED_SETTINGS.has(name)) {
     return configuration.get<Settings[K]>(name);
   }
   const found = configuration.inspect<Settings[K]>(name);

@@ -1,31 +1,31 @@
 import 'vscode-jsonrpc/browser';
 import { render } from 'preact';
 import {
-  Changed,
-  DraftKept,
-  FindPending,
+  SessionChanged,
+  DraftSaved,
+  GetPendingReview,
   Focused,
-  Insert,
+  InsertMentions,
   Ready,
   Reset,
   ReviewChanged,
   ScaleImage,
   ShellChanged,
-  Suggest,
+  ImplicitContextChanged,
 } from '../core/chat/messages.ts';
 import { connectPort } from '../core/chat/port.ts';
-import { App } from './app.tsx';
-import { ComposerSlot } from './composer/composerContext.ts';
-import type { Host } from './host.ts';
-import { highlighterIsAt } from './markdown/loadHighlighter.ts';
-import { SavedState, type StateKeeper } from './saved.ts';
-import { scaleImage } from './scaleImage.ts';
-import { Store } from './store.ts';
-import { speakFrom } from '../core/words.ts';
-import { AnswersContext } from './useAnswer.ts';
-import type { View } from './view.ts';
+import { App } from './app/app.tsx';
+import { ComposerProxy } from './state/composerContext.ts';
+import type { Host } from './state/host.ts';
+import { setHighlighterUrl } from './code/loadHighlighter.ts';
+import { SavedState, type WebviewStateApi } from './state/savedState.ts';
+import { scaleImage } from './media/scaleImage.ts';
+import { ChatStore } from './state/chatStore.ts';
+import { setTranslations } from '../core/l10n.ts';
+import { AnswersContext } from './state/useSavedAnswer.ts';
+import type { ViewState } from './state/viewState.ts';
 
-declare function acquireVsCodeApi(): StateKeeper & { postMessage(message: unknown): void };
+declare function acquireVsCodeApi(): WebviewStateApi & { postMessage(message: unknown): void };
 
 const script = document.currentScript instanceof HTMLScriptElement ? document.currentScript : null;
 
@@ -42,15 +42,16 @@ function start(root: HTMLElement): void {
     },
   });
   const host: Host = {
-    signal: what => void connection.sendNotification(what),
-    tell: (what, params) => void connection.sendNotification(what.method, params),
-    ask: (what, params, cancelled) => connection.sendRequest(what.method, params, cancelled),
+    sendSignal: what => void connection.sendNotification(what),
+    sendNotification: (what, params) => void connection.sendNotification(what.method, params),
+    sendRequest: (what, params, cancelled) =>
+      connection.sendRequest(what.method, params, cancelled),
   };
   const saved = new SavedState(api);
-  const composer = new ComposerSlot();
+  const composer = new ComposerProxy();
   const nonce = root.dataset['nonce'] ?? script?.nonce ?? '';
-  const draw = (view: View): void => {
-    saved.keepShown(view.session?.state.id);
+  const draw = (view: ViewState): void => {
+    saved.saveShownSession(view.session?.state.id);
     render(
       <AnswersContext.Provider value={saved}>
         <App
@@ -65,31 +66,33 @@ function start(root: HTMLElement): void {
       root,
     );
   };
-  const store = new Store(draw);
+  const store = new ChatStore(draw);
   connection.onNotification(Reset, view => {
     if (view.draft) {
-      saved.offer(view.session?.state.id ?? '', view.draft);
+      saved.mergeDraft(view.session?.state.id ?? '', view.draft);
     }
     store.reset(view);
   });
-  connection.onNotification(DraftKept, ({ sessionId, ...kept }) => {
-    if (saved.offer(sessionId, kept)) {
-      composer.reread(sessionId);
+  connection.onNotification(DraftSaved, ({ sessionId, ...kept }) => {
+    if (saved.mergeDraft(sessionId, kept)) {
+      composer.reloadDraft(sessionId);
     }
   });
-  connection.onNotification(Changed, change => store.change(change));
-  connection.onNotification(ShellChanged, shell => store.shell(shell));
+  connection.onNotification(SessionChanged, change => store.applyChange(change));
+  connection.onNotification(ShellChanged, shell => store.setShell(shell));
   // It belongs to the session that a reset just before has brought: that is drawn in the next frame.
-  connection.onNotification(Insert, insertion => {
+  connection.onNotification(InsertMentions, insertion => {
     requestAnimationFrame(() => composer.insert(insertion));
   });
-  connection.onNotification(Suggest, suggestion => composer.suggest(suggestion));
-  connection.onNotification(ReviewChanged, review => store.review(review));
+  connection.onNotification(ImplicitContextChanged, suggestion =>
+    composer.setSuggestion(suggestion),
+  );
+  connection.onNotification(ReviewChanged, review => store.setReview(review));
   connection.onRequest(ScaleImage, scaleImage);
   connection.listen();
-  host.signal(Ready);
-  window.addEventListener('focus', () => host.signal(Focused));
-  void host.ask(FindPending, {}).then(review => store.review(review));
+  host.sendSignal(Ready);
+  window.addEventListener('focus', () => host.sendSignal(Focused));
+  void host.sendRequest(GetPendingReview, {}).then(review => store.setReview(review));
 }
 
 /** Another language, if the extension put one on the page. */
@@ -97,7 +100,7 @@ function takeLanguage(json: string | undefined): void {
   if (json !== undefined) {
     const strings: unknown = JSON.parse(json);
     if (typeof strings === 'object' && strings !== null) {
-      speakFrom(
+      setTranslations(
         Object.fromEntries(Object.entries(strings).map(([key, text]) => [key, String(text)])),
       );
     }
@@ -108,7 +111,7 @@ const root = document.querySelector<HTMLElement>('#root');
 if (root) {
   takeLanguage(root.dataset['strings']);
   if (script?.src) {
-    highlighterIsAt(new URL('highlighter.js', script.src).href);
+    setHighlighterUrl(new URL('highlighter.js', script.src).href);
   }
   start(root);
 }

@@ -1,21 +1,21 @@
 import { writeFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 import { expect } from 'vitest';
-import type { Session } from '../../src/agent/session.ts';
+import type { Session } from '../../src/agent/session/session.ts';
 import type { Draft } from '../../src/core/prompt/draft.ts';
-import { mentionUri } from '../../src/core/prompt/mentionUri.ts';
-import type { Mention } from '../../src/core/prompt/mention.ts';
-import type { Picker } from '../../src/core/session/picker.ts';
-import { outline } from '../fakes/sessionStage.ts';
-import { modePicker, tableRow, type Kept } from './agentFacts.ts';
-import { AgentMemory } from './agentMemory.ts';
+import { mentionUri } from '../../src/core/prompt/mention/mentionUri.ts';
+import type { Mention } from '../../src/core/prompt/mention/mention.ts';
+import type { Picker } from '../../src/core/session/state/picker.ts';
+import { outline } from '../fakes/sessionFixture.ts';
+import { modePicker, tableRow, type StoredSessionFeature } from './agentTable.ts';
+import { StoredSessionChecks } from './storedSessionChecks.ts';
 import type { ReceivedRequest } from './model/modelServer.ts';
 import type { ModelStep } from './model/script.ts';
 import { PICTURE } from './picture.ts';
 import { versionOf } from './realAgent.ts';
-import type { RealStage } from './realStage.ts';
-import { failures, shown, spoken } from './shownWords.ts';
-import { StageUser } from './stageUser.ts';
+import type { RealAgentFixture } from './realAgentFixture.ts';
+import { failures, visibleText, agentText } from './transcriptTexts.ts';
+import { PermissionResponder } from './permissionResponder.ts';
 import { waitUntil } from './waitUntil.ts';
 
 /** The workspace that each agent works in. */
@@ -31,18 +31,18 @@ const HARMLESS = ['session-info', 'context', 'status', 'session', 'about', 'init
 
 /** What one agent is put through, one thing after the other. */
 export class AgentRun {
-  readonly stage: RealStage;
+  readonly stage: RealAgentFixture;
   #session: Session | undefined;
-  readonly #users = new Map<Session, StageUser>();
+  readonly #users = new Map<Session, PermissionResponder>();
   #pickers: readonly Picker[] = [];
-  #kept: readonly Kept[] = [];
+  #kept: readonly StoredSessionFeature[] = [];
   #beganMs = 0;
   #askedForEdits = false;
   #askedForCommands = false;
   #sawPicture = false;
   #command: string | undefined;
 
-  constructor(stage: RealStage) {
+  constructor(stage: RealAgentFixture) {
     this.stage = stage;
   }
 
@@ -53,8 +53,9 @@ export class AgentRun {
     return this.#session;
   }
 
-  get user(): StageUser {
-    const user = this.#users.get(this.session) ?? new StageUser(this.session, this.stage.model);
+  get user(): PermissionResponder {
+    const user =
+      this.#users.get(this.session) ?? new PermissionResponder(this.session, this.stage.model);
     this.#users.set(this.session, user);
     return user;
   }
@@ -63,7 +64,7 @@ export class AgentRun {
     await this.meet(this.stage.begin());
     this.#beganMs = Date.now();
     expect(failures(this.session)).toEqual([]);
-    const { abilities } = await this.session.agent.link(this.stage.root);
+    const { capabilities: abilities } = await this.session.agent.connect(this.stage.root);
     expect(abilities.version ?? versionOf(this.stage.agent)).toBe(versionOf(this.stage.agent));
     this.#pickers = this.session.conversation.state.pickers;
     const { askingMode } = this.stage.agent.habits ?? {};
@@ -105,7 +106,7 @@ export class AgentRun {
     expect(end).toBe('end_turn');
     const { placeOf } = stage.agent.habits ?? {};
     const texts = this.modelSaw();
-    const { abilities } = await this.session.agent.link(stage.root);
+    const { capabilities: abilities } = await this.session.agent.connect(stage.root);
     // Without embedded content a saved file is a link: the agent can read it as well as we can.
     const file = abilities.prompt.embeddedContext ? 'three\nfour\nfive' : stage.at('a.txt');
     expect(texts).toContain(file);
@@ -118,7 +119,7 @@ export class AgentRun {
   }
 
   async seesPicture(): Promise<void> {
-    const { abilities } = await this.session.agent.link(this.stage.root);
+    const { capabilities: abilities } = await this.session.agent.connect(this.stage.root);
     if (!abilities.prompt.image) {
       return;
     }
@@ -136,7 +137,7 @@ export class AgentRun {
       { do: 'write', path: stage.at('new.txt'), text: 'new file\n' },
       { do: 'say', text: 'Edited.' },
     ]);
-    expect(spoken(this.session)).toContain('Edited.');
+    expect(agentText(this.session)).toContain('Edited.');
     expect(await stage.text('a.txt')).toBe('one\ntwo and a half\nthree\nfour\nfive\n');
     const { losesLastNewline } = stage.agent.habits ?? {};
     expect(await stage.text('new.txt')).toBe(losesLastNewline ? 'new file' : 'new file\n');
@@ -152,11 +153,11 @@ export class AgentRun {
       this.#shell('printf "by a command\\n" > made.txt; printf "said by it: %s\\n" 42'),
       { do: 'say', text: 'Ran it.' },
     ]);
-    expect(spoken(this.session)).toContain('Ran it.');
+    expect(agentText(this.session)).toContain('Ran it.');
     expect(await stage.text('made.txt')).toBe('by a command\n');
     expect(stage.review.pending(stage.root)).toContain('created made.txt 1');
     const isHidden = stage.agent.habits?.hidesOutput === true;
-    expect(shown(this.session).includes('said by it: 42')).toBe(!isHidden);
+    expect(visibleText(this.session).includes('said by it: 42')).toBe(!isHidden);
     this.#askedForCommands = user.asked.length > 0;
   }
 
@@ -179,7 +180,7 @@ export class AgentRun {
   async stops(): Promise<void> {
     const { stage, user, session } = this;
     const sentence = user.have([{ do: 'hang', text: 'This sentence never ends' }]);
-    await waitUntil(() => spoken(session).includes('This sentence'));
+    await waitUntil(() => agentText(session).includes('This sentence'));
     session.cancel();
     expect(await sentence).toBe('cancelled');
     const command = user.have([
@@ -201,9 +202,9 @@ export class AgentRun {
     this.#command = HARMLESS.find(name => offered.includes(name));
     expect(this.#command === undefined).toBe(offered.length === 0);
     if (this.#command !== undefined) {
-      const before = spoken(session);
+      const before = agentText(session);
       expect(await user.says(`/${this.#command}`)).toBe('end_turn');
-      expect(spoken(session).length).toBeGreaterThan(before.length);
+      expect(agentText(session).length).toBeGreaterThan(before.length);
       const said = this.#newRequests.flatMap(({ request }) => request.conversation);
       const words = said.map(one => (one.by === 'user' ? one.text.trim() : ''));
       expect(words).not.toContain(`/${this.#command}`);
@@ -215,7 +216,7 @@ export class AgentRun {
     if (this.stage.agent.habits?.forgetsWithinMinute) {
       await waitUntil(() => minute(Date.now()) > minute(this.#beganMs));
     }
-    this.#kept = await new AgentMemory(this).shows();
+    this.#kept = await new StoredSessionChecks(this).shows();
   }
 
   async ends(): Promise<void> {
@@ -229,7 +230,7 @@ export class AgentRun {
     const wroteThroughUs = stage.review.writes.includes(stage.at('a.txt'));
     return tableRow({
       agent: stage.agent,
-      link: await session.agent.link(stage.root),
+      link: await session.agent.connect(stage.root),
       pickers: this.#pickers,
       kept: this.#kept,
       passages: stage.passages,
@@ -254,7 +255,7 @@ export class AgentRun {
   async tell(text: string, mentions: readonly Mention[] = []): Promise<string> {
     const words: Draft = mentions.map(mention => ({ kind: 'mention', mention }));
     const end = await this.user.have([{ do: 'say', text }], { words });
-    expect(spoken(this.session)).toContain(text);
+    expect(agentText(this.session)).toContain(text);
     return end;
   }
 

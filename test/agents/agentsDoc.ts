@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { inProject } from '../rig/paths.ts';
-import { TABLE_HEAD } from './agentFacts.ts';
-import { ROSTER } from './roster.ts';
+import { inProject } from '../harness/paths.ts';
+import { TABLE_HEAD } from './agentTable.ts';
+import { REAL_AGENTS } from './realAgents.ts';
 
 /** Where runs leave what they saw. */
 export const outFolder = inProject('out', 'agents');
@@ -19,7 +19,7 @@ export async function rowsInDocs(): Promise<readonly string[]> {
 export async function writeTable(): Promise<void> {
   const known = await rowsInDocs();
   const rows: string[] = [];
-  for (const { id, name } of ROSTER) {
+  for (const { id, name } of REAL_AGENTS) {
     const seen = await readFile(`${outFolder}/${id}.row`, 'utf8').catch(() => undefined);
     const row = seen ?? known.find(other => other.startsWith(`| ${name} |`));
     rows.push(...(row === undefined ? [] : [row]));

@@ -1,6 +1,6 @@
 import { access, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { cached, npm } from '../rig/cache.mjs';
+import { cached, npm } from '../harness/download/cache.mjs';
 import { versionOf, type RealAgent } from './realAgent.ts';
 
 /** What came of getting an agent from the npm registry. */

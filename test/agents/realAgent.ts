@@ -9,15 +9,15 @@ export interface RealAgent {
   readonly program: string;
   readonly args?: readonly string[];
   /** The variables that point it at the model and keep it quiet. */
-  env?(place: AgentPlace): Readonly<Record<string, string>>;
+  env?(place: AgentEnvironment): Readonly<Record<string, string>>;
   /** Files of its own home folder, by their path in it. */
-  files?(place: AgentPlace): Readonly<Record<string, string>>;
+  files?(place: AgentEnvironment): Readonly<Record<string, string>>;
   /** What it does in its own way, as far as the runs must know. */
-  readonly habits?: RunHabits;
+  readonly habits?: RunQuirks;
 }
 
 /** Where an agent runs. */
-export interface AgentPlace {
+export interface AgentEnvironment {
   /** The model's address, without a path. */
   readonly model: string;
   readonly home: string;
@@ -26,7 +26,7 @@ export interface AgentPlace {
 }
 
 /** Where an agent does not do as most do. */
-export interface RunHabits {
+export interface RunQuirks {
   /** The mode in which it asks before it acts, if it starts in another one. */
   readonly askingMode?: string;
   /** Its commands run in a box where nothing can be written, unless the model asks to leave it. */

@@ -7,10 +7,10 @@ import { openWindow, type Window } from '../e2e/window.ts';
 import { installAgent } from './installAgent.ts';
 import { startModel, type ModelServer } from './model/modelServer.ts';
 import { scriptText } from './model/script.ts';
-import { put, recipeOf } from './realStage.ts';
+import { writeFiles, launchConfigOf } from './realAgentFixture.ts';
 import type { RealAgent } from './realAgent.ts';
-import { realAgent } from './roster.ts';
-import { say } from '../e2e/say.ts';
+import { realAgent } from './realAgents.ts';
+import { sendPrompt } from '../e2e/sendPrompt.ts';
 
 /** An install, a window, an agent's start and its turn, on a slow machine. */
 const TIME_LIMIT_MS = 300_000;
@@ -32,7 +32,7 @@ export function reviewInWindow(id: string): void {
     const { window, model } = await windowWith(agent, installed.folder);
     const before = await window.fileText(FILE);
     const chat = await window.chat();
-    await say(chat, prompt(path.join(window.folder, FILE)));
+    await sendPrompt(chat, prompt(path.join(window.folder, FILE)));
     await allowUntil(chat, 'All edited.');
     await window.openFile(FILE);
     await lens(window, 'Accept').nth(1).waitFor();
@@ -63,8 +63,8 @@ async function windowWith(
   const home = await realpath(await mkdtemp(path.join(tmpdir(), `accord-${agent.id}-`)));
   const model = await startModel();
   const place = { model: model.url, home, install };
-  await put(home, { '.keep': '', ...agent.files?.(place) });
-  const { name, command, args, env } = recipeOf(agent, place);
+  await writeFiles(home, { '.keep': '', ...agent.files?.(place) });
+  const { name, command, args, env } = launchConfigOf(agent, place);
   const window = await openWindow({
     settings: { 'accord.agents': { [name]: { command, args, env } }, 'accord.defaultAgent': name },
     viewport: { width: 1280, height: 1000 },

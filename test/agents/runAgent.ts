@@ -1,12 +1,12 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it, type TestContext } from 'vitest';
-import { traceText } from '../../src/core/traffic/exchange.ts';
-import { outline } from '../fakes/sessionStage.ts';
+import { formatTrace } from '../../src/core/traffic/exchange.ts';
+import { outline } from '../fakes/sessionFixture.ts';
 import { AgentRun, FILES } from './agentRun.ts';
 import { outFolder, rowsInDocs } from './agentsDoc.ts';
 import { installAgent } from './installAgent.ts';
-import { RealStage } from './realStage.ts';
-import { realAgent } from './roster.ts';
+import { RealAgentFixture } from './realAgentFixture.ts';
+import { realAgent } from './realAgents.ts';
 import { INSTALL_MS, STEP_MS } from './timeLimits.ts';
 
 type Step = (run: AgentRun) => Promise<void>;
@@ -41,7 +41,7 @@ export function runAgent(id: string): void {
     if (installed.kind === 'missing') {
       missing = installed.why;
     } else {
-      run = new AgentRun(await RealStage.open(agent, installed.folder, FILES));
+      run = new AgentRun(await RealAgentFixture.open(agent, installed.folder, FILES));
     }
   }, INSTALL_MS);
 
@@ -88,5 +88,5 @@ async function leaveReport({ stage, session }: AgentRun): Promise<void> {
   };
   await mkdir(outFolder, { recursive: true });
   await writeFile(`${outFolder}/${stage.agent.id}.json`, JSON.stringify(report, undefined, 1));
-  await writeFile(`${outFolder}/${stage.agent.id}.ndjson`, traceText(stage.passages));
+  await writeFile(`${outFolder}/${stage.agent.id}.ndjson`, formatTrace(stage.passages));
 }

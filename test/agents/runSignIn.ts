@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it, type TestContext } from 'vitest';
-import { signInRow } from './agentFacts.ts';
+import { signInRow } from './agentTable.ts';
 import { FILES } from './agentRun.ts';
 import { rowsInDocs } from './agentsDoc.ts';
 import { installAgent } from './installAgent.ts';
 import type { RealAgent } from './realAgent.ts';
-import { RealStage } from './realStage.ts';
+import { RealAgentFixture } from './realAgentFixture.ts';
 import { INSTALL_MS, STEP_MS } from './timeLimits.ts';
 import { waitUntil } from './waitUntil.ts';
 
 /** An agent that nobody has signed in to: the user learns so, and nothing is left of it. */
 export function runSignIn(agent: RealAgent): void {
-  let stage: RealStage | undefined;
+  let stage: RealAgentFixture | undefined;
   let missing = '';
 
   beforeAll(async () => {
@@ -18,13 +18,13 @@ export function runSignIn(agent: RealAgent): void {
     if (installed.kind === 'missing') {
       missing = installed.why;
     } else {
-      stage = await RealStage.open(agent, installed.folder, FILES);
+      stage = await RealAgentFixture.open(agent, installed.folder, FILES);
     }
   }, INSTALL_MS);
 
   afterAll(() => stage?.close());
 
-  const here = ({ skip }: TestContext): RealStage => stage ?? skip(missing);
+  const here = ({ skip }: TestContext): RealAgentFixture => stage ?? skip(missing);
 
   describe(`${agent.name} (${agent.packages[0]})`, { timeout: STEP_MS }, () => {
     it('wants a sign-in, as docs/AGENTS.md says', context => wantsSignIn(here(context)));
@@ -37,13 +37,13 @@ export function runSignIn(agent: RealAgent): void {
   });
 }
 
-async function wantsSignIn(stage: RealStage): Promise<void> {
+async function wantsSignIn(stage: RealAgentFixture): Promise<void> {
   const session = stage.begin();
   const { conversation } = session;
   await waitUntil(() => conversation.state.status.kind === 'signIn');
   const { status } = conversation.state;
   const message = status.kind === 'signIn' ? status.message.replaceAll(/\s+/g, ' ') : '';
-  const link = await session.agent.link(stage.root);
+  const link = await session.agent.connect(stage.root);
   const row = signInRow(stage.agent, link, message);
   expect(await rowsInDocs(), row).toContain(row);
 }

@@ -1,14 +1,14 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { inProject } from '../rig/paths.ts';
+import { inProject } from '../harness/paths.ts';
 import { outFolder } from './agentsDoc.ts';
 import { cleanTraces } from './cleanTrace.ts';
-import { ROSTER } from './roster.ts';
+import { REAL_AGENTS } from './realAgents.ts';
 
 /** Makes the fixtures of test/fixtures/agents of the traffic that the last runs left. */
 export async function writeFixtures(): Promise<void> {
   const folder = inProject('test', 'fixtures', 'agents');
   await mkdir(folder, { recursive: true });
-  for (const { id } of ROSTER) {
+  for (const { id } of REAL_AGENTS) {
     const trace = await readFile(`${outFolder}/${id}.ndjson`, 'utf8').catch(() => undefined);
     if (trace === undefined) {
       continue; // It did not run.

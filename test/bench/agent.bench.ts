@@ -5,8 +5,8 @@ import { createInterface } from 'node:readline';
 import { setImmediate as breathe, setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { says, SessionStage } from '../fakes/sessionStage.ts';
-import { scriptedAgent, type LaunchRecipe } from '../fakes/scriptedAgent.ts';
+import { textDraft, SessionFixture } from '../fakes/sessionFixture.ts';
+import { scriptedAgent, type ScriptedLaunchConfig } from '../fakes/scriptedAgent.ts';
 import { step, turn } from '../fakes/step.ts';
 
 const UPDATES = 100_000;
@@ -17,7 +17,7 @@ const MIB = 1024 * 1024;
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
-const stage = await SessionStage.open();
+const stage = await SessionFixture.open();
 
 async function msOf(run: () => Promise<unknown>): Promise<number> {
   const startMs = performance.now();
@@ -45,7 +45,7 @@ async function flood(): Promise<void> {
   await session.open();
   const stalls = monitorEventLoopDelay({ resolution: 5 });
   stalls.enable();
-  const ms = await msOf(() => session.send(says('go')));
+  const ms = await msOf(() => session.send(textDraft('go')));
   stalls.disable();
   const entry = session.conversation.transcript.entries.find(({ kind }) => kind === 'agent');
   const block = entry?.kind === 'agent' ? entry.blocks[0] : undefined;
@@ -76,7 +76,7 @@ async function manyEntries(): Promise<void> {
   await session.open();
   const stalls = monitorEventLoopDelay({ resolution: 5 });
   stalls.enable();
-  const ms = await msOf(() => session.send(says('go')));
+  const ms = await msOf(() => session.send(textDraft('go')));
   stalls.disable();
   console.log(
     `agent: ${TOOL_CALLS} tool calls, each announced and ended, in ${ms.toFixed(0)} ms, longest stall ${(stalls.max / 1e6).toFixed(0)} ms`,
@@ -105,7 +105,7 @@ async function start(): Promise<void> {
   );
 }
 
-async function bareStart({ command, args, env }: LaunchRecipe): Promise<void> {
+async function bareStart({ command, args, env }: ScriptedLaunchConfig): Promise<void> {
   const child = spawn(command, args, {
     env: { ...process.env, ...env },
     stdio: ['pipe', 'pipe', 'ignore'],
@@ -136,7 +136,7 @@ async function memory(): Promise<void> {
   for (let round = 0; round < rounds; round += 1) {
     const session = sessions.create('scripted');
     for (let prompt = 0; prompt < PROMPTS / rounds; prompt += 1) {
-      await session.send(says(`prompt ${prompt}`));
+      await session.send(textDraft(`prompt ${prompt}`));
     }
     sessions.close(session);
     await breathe();

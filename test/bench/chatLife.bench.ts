@@ -4,16 +4,16 @@
  */
 import { execFileSync } from 'node:child_process';
 import { type CDPSession, chromium, type Page } from 'playwright-core';
-import { Changed } from '../../src/core/chat/messages.ts';
-import type { Entry } from '../../src/core/session/entry.ts';
-import type { Patch } from '../../src/core/session/transcript.ts';
+import { SessionChanged } from '../../src/core/chat/messages.ts';
+import type { Entry } from '../../src/core/session/transcript/entry.ts';
+import type { TranscriptPatch } from '../../src/core/session/transcript/transcript.ts';
 import { openChatPage } from '../page/chatPage.ts';
 import { sampleState, sampleView } from '../page/sample.ts';
-import { browserLaunch } from '../rig/browser.ts';
-import { inProject } from '../rig/paths.ts';
+import { browserLaunch } from '../harness/browser/browserLaunch.ts';
+import { inProject } from '../harness/paths.ts';
 import { section } from './chunks.ts';
-import { Marks } from './marks.ts';
-import { heapMb } from './pageFigures.ts';
+import { BenchReport } from './benchReport.ts';
+import { heapMb } from './pageMeasurements.ts';
 
 const FEW_TURNS = 400;
 const MANY_TURNS = 4_000;
@@ -21,7 +21,7 @@ const MANY_TURNS = 4_000;
 const TOGETHER = 5;
 
 /** What the user asks, what the agent says in two pieces, and the end. */
-function turn(number: number): readonly Patch[] {
+function turn(number: number): readonly TranscriptPatch[] {
   const common = { turn: number, atMs: 0 };
   const entries: readonly Entry[] = [
     {
@@ -41,8 +41,16 @@ function turn(number: number): readonly Patch[] {
       fileCount: 0,
     },
   ];
-  const [asked, answered, ended] = entries.map((entry): Patch => ({ kind: 'added', entry }));
-  const more: Patch = { kind: 'grew', id: `a${number}`, text: `\n\nAnswer ${number}.`, atMs: 0 };
+  const [asked, answered, ended] = entries.map((entry): TranscriptPatch => ({
+    kind: 'added',
+    entry,
+  }));
+  const more: TranscriptPatch = {
+    kind: 'grew',
+    id: `a${number}`,
+    text: `\n\nAnswer ${number}.`,
+    atMs: 0,
+  };
   return [asked, answered, more, ended].filter(patch => patch !== undefined);
 }
 
@@ -50,7 +58,11 @@ function turn(number: number): readonly Patch[] {
 async function live(page: Page, from: number, to: number): Promise<void> {
   for (let at = from; at < to; at += TOGETHER) {
     const patches = Array.from({ length: TOGETHER }, (_, next) => turn(at + next + 1)).flat();
-    const change = { jsonrpc: '2.0', method: Changed.method, params: { sessionId: 's1', patches } };
+    const change = {
+      jsonrpc: '2.0',
+      method: SessionChanged.method,
+      params: { sessionId: 's1', patches },
+    };
     await page.evaluate(
       `new Promise(done => { window.postMessage(${JSON.stringify(change)}, '*'); requestAnimationFrame(done); })`,
     );
@@ -67,7 +79,7 @@ execFileSync(process.execPath, [inProject('.esbuild.mjs'), '--production'], {
   cwd: inProject(),
   stdio: 'ignore',
 });
-const marks = new Marks();
+const marks = new BenchReport();
 const browser = await chromium.launch(await browserLaunch());
 try {
   const state = { ...sampleState, queue: [], status: { kind: 'idle' } } as const;

@@ -1,29 +1,29 @@
 /**
- * How quick the chat view is, alone in a browser: `node test/bench/chatPage.bench.ts` (Node 24), or
- * `npm run bench -- chatPage`. Ends with a failure if a figure misses its mark; software drawing counts against us.
+ * How quick the chat view is, alone in a browser: `node test/bench/chatHtml.bench.ts` (Node 24), or
+ * `npm run bench -- chatHtml`. Ends with a failure if a figure misses its mark; software drawing counts against us.
  */
 import { execFileSync } from 'node:child_process';
 import { type Browser, chromium, type Page } from 'playwright-core';
-import type { ChatView } from '../../src/core/chat/chatView.ts';
+import type { ChatViewState } from '../../src/core/chat/chatViewState.ts';
 import { joinPatches } from '../../src/core/chat/joinPatches.ts';
-import type { Entry, ToolEntry } from '../../src/core/session/entry.ts';
-import type { Patch } from '../../src/core/session/transcript.ts';
+import type { Entry, ToolEntry } from '../../src/core/session/transcript/entry.ts';
+import type { TranscriptPatch } from '../../src/core/session/transcript/transcript.ts';
 import { openChatPage } from '../page/chatPage.ts';
 import { sampleState, sampleView } from '../page/sample.ts';
-import { browserLaunch } from '../rig/browser.ts';
-import { inProject } from '../rig/paths.ts';
+import { browserLaunch } from '../harness/browser/browserLaunch.ts';
+import { inProject } from '../harness/paths.ts';
 import { chunksOf, section } from './chunks.ts';
-import { Marks } from './marks.ts';
-import { countTimers, heapMb, scrolling, typing } from './pageFigures.ts';
+import { BenchReport } from './benchReport.ts';
+import { countTimers, heapMb, scrolling, typing } from './pageMeasurements.ts';
 import { type PageWork, workDuring } from './pageWork.ts';
-import { rounds, type Run } from './rounds.ts';
+import { medianRun, type BenchRun } from './rounds.ts';
 
 /** About as many as an agent that never stops can write in one frame. */
 const CHUNKS_PER_FRAME = 250;
 const IDLE_MS = 3_000;
 const LAST = '\n\nThe end.';
 
-const marks = new Marks();
+const marks = new BenchReport();
 
 const inFrames = <T>(items: readonly T[], perFrame: number): T[][] =>
   Array.from({ length: Math.ceil(items.length / perFrame) }, (_, index) =>
@@ -38,7 +38,7 @@ const said = (id: string, text: string): Entry => ({
   blocks: [{ type: 'text', text }],
 });
 
-const working: ChatView = {
+const working: ChatViewState = {
   shell: sampleView.shell,
   session: {
     state: { ...sampleState, queue: [] },
@@ -49,11 +49,15 @@ const working: ChatView = {
 };
 
 /** Posts one message per frame, as the extension does, and waits until the last words are painted. */
-async function play(page: Page, frames: readonly (readonly Patch[])[], last: string): Promise<Run> {
+async function play(
+  page: Page,
+  frames: readonly (readonly TranscriptPatch[])[],
+  last: string,
+): Promise<BenchRun> {
   await page.evaluate(
     `window.benchFrames = ${JSON.stringify(frames.map(frame => joinPatches(frame)))}`,
   );
-  return page.evaluate<Run>(`new Promise(resolve => {
+  return page.evaluate<BenchRun>(`new Promise(resolve => {
     const longs = [0];
     const watch = new PerformanceObserver(list => longs.push(...list.getEntries().map(entry => entry.duration)));
     watch.observe({ type: 'longtask' });
@@ -107,7 +111,7 @@ async function floor(browser: Browser, frames: readonly string[]): Promise<numbe
 async function stream(
   browser: Browser,
   count: number,
-): Promise<Run & { readonly floorMs: number }> {
+): Promise<BenchRun & { readonly floorMs: number }> {
   const texts = inFrames([...chunksOf(count), LAST], CHUNKS_PER_FRAME).map(chunks =>
     chunks.join(''),
   );
@@ -139,8 +143,8 @@ function tool(index: number, status: ToolEntry['status'], outputChars = 400): To
 }
 
 /** A call is announced, runs, and ends; what happens in one frame arrives in one message. */
-function toolFrames(count: number, perFrame: number, outputChars?: number): Patch[][] {
-  const calls = Array.from({ length: count }, (_, index): Patch[] => [
+function toolFrames(count: number, perFrame: number, outputChars?: number): TranscriptPatch[][] {
+  const calls = Array.from({ length: count }, (_, index): TranscriptPatch[] => [
     { kind: 'added', entry: tool(index, 'pending') },
     { kind: 'replaced', entry: tool(index, 'in_progress') },
     { kind: 'replaced', entry: tool(index, 'completed', outputChars) },
@@ -148,7 +152,7 @@ function toolFrames(count: number, perFrame: number, outputChars?: number): Patc
   return inFrames(calls, perFrame).map(frame => frame.flat());
 }
 
-async function tools(browser: Browser, count: number): Promise<Run> {
+async function tools(browser: Browser, count: number): Promise<BenchRun> {
   const { page } = await openChatPage(browser, { view: working });
   const run = await play(page, toolFrames(count, 25), `file${count - 1}.ts`);
   await page.close();
@@ -222,7 +226,7 @@ async function longLife(
           ? [{ ...patch, entry: { ...patch.entry, id: `${part}-${patch.entry.id}` } }]
           : [],
       ),
-      ...Array.from({ length: 25 }, (_, at): Patch => ({
+      ...Array.from({ length: 25 }, (_, at): TranscriptPatch => ({
         kind: 'added',
         entry: said(`${part}-${index}-${at}`, words),
       })),
@@ -262,7 +266,7 @@ execFileSync(process.execPath, ['.esbuild.mjs', '--production'], {
 });
 const browser = await chromium.launch(await browserLaunch());
 try {
-  const once = await rounds(() => stream(browser, 5_000));
+  const once = await medianRun(() => stream(browser, 5_000));
   marks.report('stream 5000', once.tookMs, { most: 1_500, unit: 'ms' });
   marks.report('stream 5000, against bare text', once.tookMs / once.floorMs, {
     most: 2,
@@ -275,7 +279,7 @@ try {
   const { keyMs, behindMs } = await paced(browser);
   marks.report('paced 2000, from key to screen, p95', keyMs, { most: 50, unit: 'ms' });
   marks.report('paced 2000, behind the agent at its end', behindMs, { most: 100, unit: 'ms' });
-  const calls = await rounds(() => tools(browser, 500));
+  const calls = await medianRun(() => tools(browser, 500));
   marks.report('tools 500', calls.tookMs, { most: 700, unit: 'ms' });
   marks.report('tools 500, longest task', calls.longestMs, { most: 50, unit: 'ms' });
   const manyCalls = await tools(browser, 5_000);

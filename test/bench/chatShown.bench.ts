@@ -9,11 +9,11 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Frame } from 'playwright-core';
 import { Reset } from '../../src/core/chat/messages.ts';
-import { openBenchWindow } from '../rig/benchWindow.ts';
-import { inProject } from '../rig/paths.ts';
+import { openBenchWindow } from '../harness/bench/benchWindow.ts';
+import { inProject } from '../harness/paths.ts';
 import type * as Inside from './chatWindow.host.ts';
-import { Marks } from './marks.ts';
-import { heapMb } from './pageFigures.ts';
+import { BenchReport } from './benchReport.ts';
+import { heapMb } from './pageMeasurements.ts';
 import { processOf } from './trace.ts';
 import { debugOf, webviewFrame, webviewFrames } from './webviewFrame.ts';
 
@@ -51,7 +51,7 @@ const SHOWS_ALL = `(() => {
 })()`;
 
 const folder = await mkdtemp(path.join(tmpdir(), 'accord-shown-'));
-const marks = new Marks();
+const marks = new BenchReport();
 const window = await openBenchWindow<typeof Inside>('test/bench/chatWindow.host.ts', {
   isolateWebviews: true,
   mayCrash: true,

@@ -7,13 +7,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Frame } from 'playwright-core';
-import { openBenchWindow } from '../rig/benchWindow.ts';
-import { inProject } from '../rig/paths.ts';
+import { openBenchWindow } from '../harness/bench/benchWindow.ts';
+import { inProject } from '../harness/paths.ts';
 import type * as Inside from './chatWindow.host.ts';
-import { Marks } from './marks.ts';
-import { countTimers, heapMb, scrolling, toEnd, typing, unfoldLast } from './pageFigures.ts';
+import { BenchReport } from './benchReport.ts';
+import { countTimers, heapMb, scrolling, toEnd, typing, unfoldLast } from './pageMeasurements.ts';
 import { type PageWork, workDuring } from './pageWork.ts';
-import { inTurns, rounds, type Run } from './rounds.ts';
+import { alternateRuns, medianRun, type BenchRun } from './rounds.ts';
 import { debugOf, webviewFrame } from './webviewFrame.ts';
 
 /** Turns end, highlighting is done, and what was allocated has been collected. */
@@ -36,7 +36,7 @@ const recipe = {
   command: process.execPath,
   args: [inProject('test/bench/burstAgent.ts'), notes],
 };
-const marks = new Marks();
+const marks = new BenchReport();
 const window = await openBenchWindow<typeof Inside>('test/bench/chatWindow.host.ts', {
   isolateWebviews: true,
 });
@@ -90,7 +90,7 @@ async function agentTimes(): Promise<{ readonly beganMs: number; readonly endedM
 }
 
 /** The same text through the same processes, to a page that does nothing but append it. */
-async function bare(text: string): Promise<Run> {
+async function bare(text: string): Promise<BenchRun> {
   await window.call('openBare', recipe);
   const frame = await frameOf('Bare');
   await sleep(CALM_MS);
@@ -111,7 +111,7 @@ async function newChat(): Promise<Frame> {
 }
 
 /** From the agent's first word until its last one is painted. */
-async function chat(text: string): Promise<Run & { readonly frame: Frame }> {
+async function chat(text: string): Promise<BenchRun & { readonly frame: Frame }> {
   const frame = await newChat();
   const end = watchEnd(frame, CHAT_TAIL);
   const turn = window.call('prompt', text);
@@ -204,7 +204,7 @@ try {
     ours: stream,
     floor,
     ratio,
-  } = await inTurns({
+  } = await alternateRuns({
     floor: () => bare('stream 5000'),
     ours: () => chat('stream 5000'),
   });
@@ -217,7 +217,7 @@ try {
   const { keyMs, behindMs } = await paced();
   marks.report('paced 2000, from key to screen, p95', keyMs, { most: 50, unit: 'ms' });
   marks.report('paced 2000, behind the agent at its end', behindMs, { most: 100, unit: 'ms' });
-  const tools = await rounds(() => chat('tools 500'));
+  const tools = await medianRun(() => chat('tools 500'));
   marks.report('tools 500', tools.tookMs, { most: 700, unit: 'ms' });
   marks.report('tools 500, longest task', tools.longestMs, { most: 50, unit: 'ms' });
   const tenfold = await chat('stream 50000');

@@ -2,7 +2,7 @@
  * Writes to documents that are open in a real VS Code: `npm run bench -- documents`.
  * 1,000 small writes with no stall over 50 ms; one write of 100,000 lines with 200 hunks in under 500 ms.
  */
-import { openBenchWindow } from '../rig/benchWindow.ts';
+import { openBenchWindow } from '../harness/bench/benchWindow.ts';
 import type * as Inside from './documents.host.ts';
 
 const SMALL_WRITES = 1_000;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { AgentFiles } from '../../src/agent/files/agentFiles.ts';
-import { habitsOf } from '../../src/agent/agentHabits.ts';
+import { getAgentQuirks } from '../../src/core/catalog/agentQuirks.ts';
 import { PathGuard } from '../../src/agent/files/pathGuard.ts';
 import { EditorDocuments } from '../../src/vscode/files/editorDocuments.ts';
 import { editorEncodings } from '../../src/vscode/files/editorEncodings.ts';
@@ -56,7 +56,7 @@ async function withFiles<T>(task: (files: AgentFiles, folder: string) => Promise
   const folder = await realpath(await mkdtemp(path.join(tmpdir(), 'accord-bench-')));
   const documents = new EditorDocuments();
   const guard = await PathGuard.create({ roots: [folder], consent: { ask: async () => 'deny' } });
-  const habits = habitsOf(undefined);
+  const habits = getAgentQuirks(undefined);
   const files = new AgentFiles({ guard, documents, encodings: editorEncodings, habits });
   try {
     return await task(files, folder);

@@ -1,13 +1,13 @@
 /**
  * Files for agents, without an editor: `npm run bench -- files`.
- * A read of 1 MB through the guard, the file code and one JSON round trip, against `readFile` and one JSON round trip;
+ * A read of 1 MB through the guard, the file code and one JSON round trip, against `readGuardedFile` and one JSON round trip;
  * a write of 100,000 lines with 200 hunks. By the clock, each the median of several. Ends with a failure beyond 2x and 500 ms.
  */
 import { mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { AgentFiles } from '../../src/agent/files/agentFiles.ts';
-import { habitsOf } from '../../src/agent/agentHabits.ts';
+import { getAgentQuirks } from '../../src/core/catalog/agentQuirks.ts';
 import { PathGuard } from '../../src/agent/files/pathGuard.ts';
 import { MemoryDocuments } from '../fakes/memoryDocuments.ts';
 import { tableEncodings } from '../fakes/tableEncodings.ts';
@@ -26,7 +26,7 @@ const files = new AgentFiles({
   guard,
   documents: new MemoryDocuments(),
   encodings: tableEncodings(),
-  habits: habitsOf(undefined),
+  habits: getAgentQuirks(undefined),
 });
 
 try {

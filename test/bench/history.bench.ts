@@ -1,11 +1,11 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { History } from '../../src/agent/journal/history.ts';
+import { SessionHistory } from '../../src/agent/journal/sessionHistory.ts';
 import { JournalFolder } from '../../src/agent/journal/journalFolder.ts';
-import { Journals } from '../../src/agent/journal/journals.ts';
-import type { Entry } from '../../src/core/session/entry.ts';
-import { compactJournal, newRecord } from '../../src/core/journal/sessionRecord.ts';
+import { SessionJournals } from '../../src/agent/journal/sessionJournals.ts';
+import type { Entry } from '../../src/core/session/transcript/entry.ts';
+import { compactJournal, createSessionRecord } from '../../src/core/journal/sessionRecord.ts';
 
 const SESSIONS = 1_000;
 const SESSION_CHARS = 100 * 1024;
@@ -53,10 +53,10 @@ async function writeSession(folder: JournalFolder, at: number): Promise<void> {
       : { ...place, kind: 'agent', blocks: [{ type: 'text', text: said }] };
   });
   const header = { kind: 'header', version: 1, id, agentId: 'a', agentName: 'A' } as const;
-  const record = newRecord({ ...header, roots: [], createdMs: at });
+  const record = createSessionRecord({ ...header, roots: [], createdMs: at });
   const transcript = { ...record.transcript, entries, turn: 12, serial: entries.length };
   const kept = { title: `Session ${at}`, queue: [] };
-  await writeFile(folder.fileOf(id), compactJournal({ ...record, transcript, kept }));
+  await writeFile(folder.getPath(id), compactJournal({ ...record, transcript, kept }));
 }
 
 async function timed(act: () => Promise<unknown>): Promise<number> {
@@ -65,16 +65,16 @@ async function timed(act: () => Promise<unknown>): Promise<number> {
   return performance.now() - startMs;
 }
 
-function openHistory(folder: JournalFolder): History {
-  return new History(
-    new Journals(folder, error => {
+function openHistory(folder: JournalFolder): SessionHistory {
+  return new SessionHistory(
+    new SessionJournals(folder, error => {
       throw error;
     }),
   );
 }
 
 /** Each keystroke of some words, as typed: the time each takes. */
-async function keystrokesMs(history: History): Promise<readonly number[]> {
+async function keystrokesMs(history: SessionHistory): Promise<readonly number[]> {
   const keystrokes = TYPED.flatMap(typed =>
     Array.from({ length: typed.length }, (_, end) => typed.slice(0, end + 1)),
   );

@@ -7,7 +7,7 @@ import { execFile } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { openBenchWindow } from '../rig/benchWindow.ts';
+import { openBenchWindow } from '../harness/bench/benchWindow.ts';
 import type * as Inside from './mentions.host.ts';
 
 const FILE_COUNT = 100_000;

@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
-import { folderUri } from '../../src/core/prompt/uri.ts';
-import { limitsOf } from '../../src/core/prompt/limits.ts';
-import { GitAccess } from '../../src/vscode/context/gitAccess.ts';
-import { MentionMenu } from '../../src/vscode/context/mentionMenu.ts';
-import { MentionReader } from '../../src/vscode/context/mentionReader.ts';
-import { MentionUses } from '../../src/vscode/context/mentionUses.ts';
-import { WorkspaceFiles } from '../../src/vscode/context/workspaceFiles.ts';
-import { Captures } from '../../src/agent/context/captures.ts';
+import { folderUri } from '../../src/core/prompt/mention/uri.ts';
+import { createPromptLimits } from '../../src/core/prompt/promptLimits.ts';
+import { GitAccess } from '../../src/vscode/context/git/gitAccess.ts';
+import { MentionCompletionProvider } from '../../src/vscode/context/completion/mentionCompletionProvider.ts';
+import { MentionReader } from '../../src/vscode/context/prompt/mentionReader.ts';
+import { RecentMentions } from '../../src/vscode/context/files/recentMentions.ts';
+import { WorkspaceFiles } from '../../src/vscode/context/files/workspaceFiles.ts';
+import { CaptureStore } from '../../src/agent/context/captureStore.ts';
 import { TestMemory } from '../host/testMemory.ts';
 
 /** What each keystroke takes until the menu answers, after the first round; and how the first answer was. */
@@ -21,9 +21,9 @@ export async function typing(
 }> {
   const git = new GitAccess();
   const files = new WorkspaceFiles(git);
-  const menu = new MentionMenu({
+  const menu = new MentionCompletionProvider({
     files,
-    uses: new MentionUses(new TestMemory(), files),
+    uses: new RecentMentions(new TestMemory(), files),
     git,
     lastCommandLine: () => undefined,
     sessions: () => [],
@@ -52,12 +52,12 @@ export async function folderMention(
 ): Promise<{ readonly kind: string; readonly tookMs: number }> {
   const reader = new MentionReader({
     git: new GitAccess(),
-    captures: new Captures(folder),
+    captures: new CaptureStore(folder),
     session: () => Promise.resolve(undefined),
     scaleImage: () => Promise.resolve(undefined),
   });
   const startMs = performance.now();
   const uri = folderUri(vscode.Uri.file(folder).fsPath);
-  const { kind } = await reader.read({ kind: 'folder', uri }, limitsOf(128));
+  const { kind } = await reader.read({ kind: 'folder', uri }, createPromptLimits(128));
   return { kind, tookMs: performance.now() - startMs };
 }

@@ -2,9 +2,12 @@
  * What the ledger costs in a file of 100,000 lines with 500 hunks: `node test/bench/review.bench.ts` (Node 24).
  * Ends with a failure if accepting or rejecting one hunk, at the median, takes 100 ms or more.
  */
-import { ReviewLog } from '../../src/core/review/reviewLog.ts';
-import { snapshotOf, stateFrom } from '../../src/core/review/reviewSnapshot.ts';
-import { lineDiff } from '../../src/core/text/lineDiff.ts';
+import { ReviewModel } from '../../src/core/review/model/reviewModel.ts';
+import {
+  createReviewSnapshot,
+  parseReviewSnapshot,
+} from '../../src/core/review/model/reviewSnapshot.ts';
+import { lineDiff } from '../../src/core/diff/lineDiff.ts';
 import { splitLines } from '../../src/core/text/lines.ts';
 
 const LINES = 100_000;
@@ -21,14 +24,14 @@ const after = lines
   .map((line, at) => (at % (LINES / HUNKS) === 7 ? line.replace('compute', 'measure') : line))
   .join('');
 
-function reviewed(): ReviewLog {
-  const log = new ReviewLog();
-  log.agentWrote(path, textOf(after), textOf(before), origin);
+function reviewed(): ReviewModel {
+  const log = new ReviewModel();
+  log.recordAgentWrite(path, textOf(after), textOf(before), origin);
   return log;
 }
 
-function middleHunk(log: ReviewLog) {
-  const hunks = log.file(path)?.hunks ?? [];
+function middleHunk(log: ReviewModel) {
+  const hunks = log.getFile(path)?.hunks ?? [];
   const hunk = hunks[hunks.length >> 1];
   return { path, id: hunk?.id ?? '', revision: hunk?.revision ?? 0 };
 }
@@ -46,7 +49,7 @@ function measure(what: string, act: () => unknown): number {
 }
 
 const log = reviewed();
-if (log.file(path)?.hunks.length !== HUNKS) {
+if (log.getFile(path)?.hunks.length !== HUNKS) {
   throw new Error(`Expected ${HUNKS} hunks.`);
 }
 console.log(`${LINES} lines, ${HUNKS} hunks`);
@@ -60,22 +63,24 @@ measure('undo', () => log.undo());
 measure('redo', () => log.redo());
 let typed = 0;
 measure('one key, as an edit', () =>
-  log.userEdited(path, [{ range: { start: 50, end: 50 }, lines: [`typed ${typed++}\n`] }]),
+  log.recordUserEdits(path, [{ range: { start: 50, end: 50 }, lines: [`typed ${typed++}\n`] }]),
 );
-let text = log.file(path)?.current.lines.join('') ?? '';
+let text = log.getFile(path)?.current.lines.join('') ?? '';
 measure('one key, as a whole text', () => {
   text = text.replace('typed', 'retyped');
-  log.userWrote(path, textOf(text));
+  log.recordUserWrite(path, textOf(text));
 });
 measure('the agent writes 500 hunks', () => reviewed());
 measure('accept all 500', () => reviewed().accept({ kind: 'all' }));
-measure('save and read back', () => stateFrom(JSON.parse(JSON.stringify(snapshotOf(log.state)))));
+measure('save and read back', () =>
+  parseReviewSnapshot(JSON.parse(JSON.stringify(createReviewSnapshot(log.state)))),
+);
 const old = splitLines(before).slice(0, 6_000);
 const rewritten = old.map((line, at) => (at % 5 ? `other ${at}\n` : line.replace('const', 'let')));
 measure('compare 6,000 lines, all rewritten', () => lineDiff(old, rewritten));
-const many = new ReviewLog();
+const many = new ReviewModel();
 for (let at = 0; at < 1_000; at++) {
-  many.agentWrote(`src/file${at}.ts`, textOf('new\n'), textOf('old\n'), origin);
+  many.recordAgentWrite(`src/file${at}.ts`, textOf('new\n'), textOf('old\n'), origin);
 }
 measure('list 1,000 changed files', () => many.pending);
 measure('reject and undo 1,000 files', () => {

@@ -1,15 +1,15 @@
 import * as vscode from 'vscode';
-import type { LaunchRecipe } from '../fakes/scriptedAgent.ts';
+import type { ScriptedLaunchConfig } from '../fakes/scriptedAgent.ts';
 import { Stalls, type LongestStall } from './stalls.ts';
 
-export { dropBareLens, offerBareLenses, writeBare } from './bareLenses.ts';
+export { dropBareLens, offerBareLenses, writeBare } from './baselineLenses.ts';
 
 const POLL_MS = 20;
 let running: Promise<unknown> = Promise.resolve();
 let stalls: Stalls | undefined;
 
 /** Lets an agent begin a turn, in a session of its own. */
-export async function beginTurn(name: string, launch: LaunchRecipe): Promise<void> {
+export async function beginTurn(name: string, launch: ScriptedLaunchConfig): Promise<void> {
   await vscode.workspace
     .getConfiguration('accord')
     .update('agents', { [name]: launch }, vscode.ConfigurationTarget.Global);

@@ -7,10 +7,10 @@
  */
 import { writeFileSync } from 'node:fs';
 import { step } from '../fakes/step.ts';
-import { Marks } from './marks.ts';
+import { BenchReport } from './benchReport.ts';
 import type { Decision } from './review.host.ts';
-import { nextSight } from './nextSight.ts';
-import { LENS, p95, reportStalls, ReviewScene, STATUS, textOf } from './reviewScene.ts';
+import { nextAppearance } from './appearance.ts';
+import { LENS, p95, reportStalls, ReviewBenchWindow, STATUS, textOf } from './reviewBenchWindow.ts';
 
 const LINES = 100_000;
 const HUNKS = 500;
@@ -18,8 +18,8 @@ const TURNS = 4;
 const PER_TURN = 10;
 const LIMIT = { most: 100, unit: 'ms' };
 
-const marks = new Marks();
-const scene = await ReviewScene.open();
+const marks = new BenchReport();
+const scene = await ReviewBenchWindow.open();
 const { window } = scene;
 const file = scene.at('big.txt');
 const bareFile = scene.at('bare.txt');
@@ -36,7 +36,7 @@ try {
   await scene.stallOf('500 hunks, open', marks, () => writtenToDisk(2));
   await scene.stallOf('reject all', marks, () => window.call('command', 'accord.rejectAll'));
   await scene.stallOf('500 hunks through the protocol', marks, async () => {
-    const seen = await nextSight(window.page, STATUS, `1 file, ${HUNKS} hunks`);
+    const seen = await nextAppearance(window.page, STATUS, `1 file, ${HUNKS} hunks`);
     await scene.duringTurn([step.writeText(file, textOf(LINES, HUNKS, 3))], async () => {
       await seen.atMs();
     });
@@ -48,7 +48,7 @@ marks.finish();
 
 async function writtenToDisk(round: number): Promise<void> {
   await scene.duringTurn([], async () => {
-    const seen = await nextSight(window.page, STATUS, `1 file, ${HUNKS} hunks`);
+    const seen = await nextAppearance(window.page, STATUS, `1 file, ${HUNKS} hunks`);
     writeFileSync(file, textOf(LINES, HUNKS, round));
     await seen.atMs();
   });

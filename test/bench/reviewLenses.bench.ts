@@ -9,9 +9,9 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { step } from '../fakes/step.ts';
-import { Marks } from './marks.ts';
-import { nextSight } from './nextSight.ts';
-import { LENS, p95, reportStalls, ReviewScene, textOf } from './reviewScene.ts';
+import { BenchReport } from './benchReport.ts';
+import { nextAppearance } from './appearance.ts';
+import { LENS, p95, reportStalls, ReviewBenchWindow, textOf } from './reviewBenchWindow.ts';
 import type { LongestStall } from './stalls.ts';
 
 type Way = 'through the protocol' | 'straight to disk';
@@ -25,8 +25,8 @@ const BARE = 'Bare 1 of';
 const LIMIT_MS = 300;
 const OVER_BARE = 1.15;
 
-const marks = new Marks();
-const scene = await ReviewScene.open();
+const marks = new BenchReport();
+const scene = await ReviewBenchWindow.open();
 const { window } = scene;
 try {
   await window.call('offerBareLenses');
@@ -70,7 +70,7 @@ async function bareRounds(way: Way, file: string, times: number[]): Promise<void
   };
   await window.call('show', file);
   for (let round = 1; round <= ROUNDS_PER_TURN; round += 1) {
-    const seen = await nextSight(window.page, LENS, BARE);
+    const seen = await nextAppearance(window.page, LENS, BARE);
     await window.call('watchStalls');
     const startMs = await write(textOf(LINES, HUNKS, round));
     times.push((await seen.atMs()) - startMs);
@@ -100,7 +100,7 @@ async function agentRounds(
   await window.call('show', file);
   await scene.duringTurn(steps, async agent => {
     for (const round of rounds) {
-      const seen = await nextSight(window.page, LENS, OURS);
+      const seen = await nextAppearance(window.page, LENS, OURS);
       await window.call('watchStalls');
       writeFileSync(signal(round), '');
       const wrote = await agent.waitFor(

@@ -5,16 +5,16 @@
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { Marks } from './marks.ts';
-import { nextSight } from './nextSight.ts';
-import { reportStalls, ReviewScene, STATUS, textOf } from './reviewScene.ts';
+import { BenchReport } from './benchReport.ts';
+import { nextAppearance } from './appearance.ts';
+import { reportStalls, ReviewBenchWindow, STATUS, textOf } from './reviewBenchWindow.ts';
 
 const FILES = 1_000;
 const LINES = 100;
 const LIMIT = { most: 1_000, unit: 'ms' };
 
-const marks = new Marks();
-const scene = await ReviewScene.open();
+const marks = new BenchReport();
+const scene = await ReviewBenchWindow.open();
 const { window } = scene;
 const names = Array.from({ length: FILES }, (_, at) =>
   scene.at(`many/folder${at % 20}/file${at}.txt`),
@@ -24,7 +24,7 @@ try {
   scene.commit();
   await window.call('command', 'workbench.view.scm');
   await scene.duringTurn([], async () => {
-    const seen = await nextSight(window.page, STATUS, `${FILES} files, ${FILES} hunks`);
+    const seen = await nextAppearance(window.page, STATUS, `${FILES} files, ${FILES} hunks`);
     await window.call('watchStalls');
     writeAll(1);
     const wroteMs = Date.now();

@@ -8,9 +8,9 @@
 import { writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Frame } from 'playwright-core';
-import { Marks } from './marks.ts';
-import { nextSight, nextState, type Sight } from './nextSight.ts';
-import { LENS, p95, ReviewScene, STATUS, textOf } from './reviewScene.ts';
+import { BenchReport } from './benchReport.ts';
+import { nextAppearance, nextState, type Appearance } from './appearance.ts';
+import { LENS, p95, ReviewBenchWindow, STATUS, textOf } from './reviewBenchWindow.ts';
 
 const ROUNDS = 20;
 const HUNKS = 70;
@@ -23,8 +23,8 @@ const LIMIT = { most: 100, unit: 'ms' };
 const FRAME_TRIES = 600;
 const FRAME_PAUSE_MS = 50;
 
-const marks = new Marks();
-const scene = await ReviewScene.open();
+const marks = new BenchReport();
+const scene = await ReviewBenchWindow.open();
 const { window } = scene;
 const { page } = window;
 const file = scene.at('surfaces.txt');
@@ -35,15 +35,15 @@ try {
   await page.locator('.scm-view', { hasText: hunksLeft(HUNKS) }).waitFor();
   for (let round = 0; round < ROUNDS; round += 1) {
     await acceptFirst(round, left => [
-      ['the source control view', nextSight(page, '.scm-view', hunksLeft(left))],
+      ['the source control view', nextAppearance(page, '.scm-view', hunksLeft(left))],
     ]);
   }
   await window.call('command', 'accord.chat.focus');
   const chat = await chatFrame();
   for (let round = ROUNDS; round < 2 * ROUNDS; round += 1) {
     await acceptFirst(round, left => [
-      ['the pending changes in the chat', nextSight(chat, '.pending-bar', hunksLeft(left))],
-      ['the diff in the chat', nextSight(chat, '.hunk', `of ${left}`)],
+      ['the pending changes in the chat', nextAppearance(chat, '.pending-bar', hunksLeft(left))],
+      ['the diff in the chat', nextAppearance(chat, '.hunk', `of ${left}`)],
     ]);
   }
   for (let round = 2 * ROUNDS; round < 3 * ROUNDS; round += 1) {
@@ -69,7 +69,7 @@ async function prepare(): Promise<void> {
   writeFileSync(file, textOf(lines, HUNKS, 0));
   scene.commit();
   await scene.duringTurn([], async () => {
-    const seen = await nextSight(page, STATUS, `1 file, ${HUNKS} hunks`);
+    const seen = await nextAppearance(page, STATUS, `1 file, ${HUNKS} hunks`);
     writeFileSync(file, textOf(lines, HUNKS, 1));
     await seen.atMs();
   });
@@ -79,14 +79,14 @@ async function prepare(): Promise<void> {
 
 async function acceptFirst(
   round: number,
-  beside: (left: number) => readonly (readonly [string, Promise<Sight>])[],
+  beside: (left: number) => readonly (readonly [string, Promise<Appearance>])[],
 ): Promise<void> {
   const left = HUNKS - round - 1;
   const sights = [
     ...beside(left),
     ['the marks in the text', nextState(page, isUnmarked(7 + EVERY * round))],
-    ['the status bar', nextSight(page, STATUS, `1 file, ${hunksLeft(left)}`)],
-    [LENSES, nextSight(page, LENS, `of ${left}`)],
+    ['the status bar', nextAppearance(page, STATUS, `1 file, ${hunksLeft(left)}`)],
+    [LENSES, nextAppearance(page, LENS, `of ${left}`)],
   ] as const;
   await Promise.all(sights.map(([, sight]) => sight)); // All of them watch now.
   const startMs = await window.call('acceptFirst', file);
@@ -103,7 +103,7 @@ async function dropBareLenses(): Promise<void> {
   await window.call('show', bare);
   await page.locator(LENS, { hasText: `Bare 1 of ${HUNKS}` }).waitFor();
   for (let left = HUNKS - 1; left >= HUNKS - ROUNDS; left -= 1) {
-    const seen = await nextSight(page, LENS, `of ${left}`);
+    const seen = await nextAppearance(page, LENS, `of ${left}`);
     const startMs = await window.call('dropBareLens');
     note(BARE_LENSES, (await seen.atMs()) - startMs);
   }

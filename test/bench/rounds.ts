@@ -1,5 +1,5 @@
 /** One run of something, on screen. */
-export interface Run {
+export interface BenchRun {
   readonly tookMs: number;
   /** The longest time for which the page did nothing else. */
   readonly longestMs: number;
@@ -9,7 +9,7 @@ const ROUNDS = 3;
 const TURNS = 7;
 
 /** The middle one of several runs, and of their longest tasks. */
-export async function rounds<T extends Run>(run: () => Promise<T>): Promise<T> {
+export async function medianRun<T extends BenchRun>(run: () => Promise<T>): Promise<T> {
   const runs: T[] = [];
   while (runs.length < ROUNDS) {
     runs.push(await run());
@@ -21,15 +21,15 @@ export async function rounds<T extends Run>(run: () => Promise<T>): Promise<T> {
  * Two things in turns, since a machine is quicker at one minute than at another: the middle runs of both, and the middle of
  * how many times as long ours took as the floor just before it.
  */
-export async function inTurns({
+export async function alternateRuns({
   floor,
   ours,
-}: Readonly<Record<'floor' | 'ours', () => Promise<Run>>>): Promise<{
-  readonly floor: Run;
-  readonly ours: Run;
+}: Readonly<Record<'floor' | 'ours', () => Promise<BenchRun>>>): Promise<{
+  readonly floor: BenchRun;
+  readonly ours: BenchRun;
   readonly ratio: number;
 }> {
-  const pairs: { readonly floor: Run; readonly ours: Run; readonly ratio: number }[] = [];
+  const pairs: { readonly floor: BenchRun; readonly ours: BenchRun; readonly ratio: number }[] = [];
   while (pairs.length < TURNS) {
     const pair = { floor: await floor(), ours: await ours() };
     pairs.push({ ...pair, ratio: pair.ours.tookMs / pair.floor.tookMs });
@@ -41,7 +41,7 @@ export async function inTurns({
   };
 }
 
-function middleRun<T extends Run>(runs: readonly T[]): T {
+function middleRun<T extends BenchRun>(runs: readonly T[]): T {
   const longestMs = middle(runs, one => one.longestMs).longestMs;
   return { ...middle(runs, one => one.tookMs), longestMs };
 }

@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Checkpoints } from '../../src/agent/checkpoint/checkpoints.ts';
-import { SnapshotStorage } from '../../src/agent/checkpoint/snapshotStorage.ts';
+import { SnapshotGarbageCollector } from '../../src/agent/checkpoint/snapshotGarbageCollector.ts';
 import { BlobStore } from '../../src/agent/review/blobStore.ts';
-import { Capture } from '../../src/agent/review/capture.ts';
+import { ChangeTracker } from '../../src/agent/review/changeTracker.ts';
 import { ReviewFiles } from '../../src/agent/review/reviewFiles.ts';
 import { WorkTrees } from '../../src/agent/review/workTrees.ts';
-import { openSnapshots } from '../../src/agent/snapshot/openSnapshots.ts';
-import { ReviewLog } from '../../src/core/review/reviewLog.ts';
-import { editsBetween } from '../../src/core/text/lineDiff.ts';
+import { openSnapshotStore } from '../../src/agent/snapshot/openSnapshotStore.ts';
+import { ReviewModel } from '../../src/core/review/model/reviewModel.ts';
+import { editsBetween } from '../../src/core/diff/lineDiff.ts';
 import { tableEncodings } from '../fakes/tableEncodings.ts';
 
 const FILE_COUNT = 50_000;
@@ -50,16 +50,16 @@ async function timesOf(run: (round: number) => Promise<unknown> | Buffer): Promi
 async function manyTurns(): Promise<void> {
   const storage = path.join(folder, 'review');
   const notes = { info: () => {}, warn: fail, error: fail };
-  const log = new ReviewLog();
+  const log = new ReviewModel();
   const blobs = new BlobStore(path.join(storage, 'blobs'));
   const trees = new WorkTrees(path.join(storage, 'snapshots'), notes);
-  const capture = new Capture({
+  const capture = new ChangeTracker({
     log,
     files: new ReviewFiles(tableEncodings(), blobs),
     buffers: {
       isOpen: () => false,
       isBusy: () => false,
-      touches: () => 0,
+      editCount: () => 0,
       hasShown: () => false,
     },
     trees,
@@ -73,9 +73,9 @@ async function manyTurns(): Promise<void> {
     trees,
     log,
   });
-  log.onDidRecord(event => checkpoints.heard(event));
-  const tidy = new SnapshotStorage({
-    isOurs: () => true,
+  log.onDidRecord(event => checkpoints.recordEvent(event));
+  const tidy = new SnapshotGarbageCollector({
+    isOwner: () => true,
     folder: storage,
     checkpoints,
     capture,
@@ -89,12 +89,12 @@ async function manyTurns(): Promise<void> {
   const tidyMs: number[] = [];
   for (let turn = 1; turn <= TURNS; turn += 1) {
     const about = { sessionId: 's', turn, roots: [work] };
-    await capture.begins(about);
+    await capture.willStart(about);
     await checkpoints.begins(about);
     for (let at = 0; at < FILES_PER_TURN; at += 1) {
       writeFileSync(fileName((turn * 31 + at * 997) % FILE_COUNT), fileText(at, `turn ${turn}`));
     }
-    await capture.ends(about);
+    await capture.didEnd(about);
     log.accept({ kind: 'all' });
     tidyMs.push(await msOf(() => tidy.collectIfDue()));
   }
@@ -119,7 +119,7 @@ try {
     writeFileSync(fileName(at), fileText(at, 'start'));
   }
   const stalls = monitorEventLoopDelay({ resolution: 5 });
-  const outside = await openSnapshots({ root: work, storage: path.join(folder, 'outside') });
+  const outside = await openSnapshotStore({ root: work, storage: path.join(folder, 'outside') });
   const outsideMs = await msOf(() => outside.take());
   console.log(`snapshot: ${FILE_COUNT} files, outside git, the first: ${outsideMs.toFixed(0)} ms`);
   console.log(`snapshot: outside git, warm: ${await timesOf(() => outside.take())}`);
@@ -135,7 +135,7 @@ try {
   console.log(
     `snapshot: git status, to compare: ${await timesOf(() => git('status', '--porcelain'))}`,
   );
-  const snapshots = await openSnapshots({ root: work, storage: path.join(folder, 'storage') });
+  const snapshots = await openSnapshotStore({ root: work, storage: path.join(folder, 'storage') });
   const firstMs = await msOf(() => snapshots.take());
   console.log(`snapshot: in git, the first: ${firstMs.toFixed(0)} ms`);
   stalls.enable();
@@ -145,7 +145,7 @@ try {
   const base = await snapshots.take();
   const changed = await timesOf(async round => {
     writeFileSync(fileName(round), fileText(round, 'changed'));
-    await snapshots.changedSince(base);
+    await snapshots.changesSince(base);
   });
   console.log(`snapshot: changedSince after one edit: ${changed}`);
   stalls.disable();
@@ -154,7 +154,7 @@ try {
   for (let at = 0; at < 1000; at += 1) {
     writeFileSync(fileName(at * 7), fileText(at, 'many'));
   }
-  const manyMs = await msOf(() => snapshots.changedSince(base));
+  const manyMs = await msOf(() => snapshots.changesSince(base));
   console.log(`snapshot: changedSince after 1000 edits: ${manyMs.toFixed(0)} ms`);
 
   await manyTurns();

@@ -7,7 +7,7 @@ import type { Frame, Locator } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type ScriptedAgent, scriptedAgent } from '../fakes/scriptedAgent.ts';
 import { step, turn } from '../fakes/step.ts';
-import { closeStage, enterStage } from './stage.ts';
+import { closeSharedWindow, openChat } from './sharedWindow.ts';
 import { openWindow, type Window } from './window.ts';
 
 const CLICK_MS = 5000;
@@ -64,7 +64,7 @@ describe('Add to Agent', () => {
 
   afterAll(async () => {
     if (someFailed) {
-      await closeStage();
+      await closeSharedWindow();
     }
     await rm(folder, { recursive: true, force: true });
   });
@@ -81,7 +81,7 @@ describe('Add to Agent', () => {
       'terminal.integrated.gpuAcceleration': 'off', // Its text is on the page then.
       'explorer.autoReveal': false, // A file that opens late would take the selection away.
     };
-    ({ window } = await enterStage(agent.launch, { settings }));
+    ({ window } = await openChat(agent.launch, { settings }));
     const { page } = window;
     await window.runCommand('File: Focus on Files Explorer');
     await page.getByRole('treeitem', { name: 'README.md' }).click();

@@ -8,7 +8,7 @@ import { remoteServer } from '../fakes/remoteServer.ts';
 import { type ScriptedAgent, scriptedAgent } from '../fakes/scriptedAgent.ts';
 import { on, step, turn } from '../fakes/step.ts';
 import { violations } from '../page/violations.ts';
-import { enterStage, SharedWindow } from './stage.ts';
+import { openChat, SharedWindow } from './sharedWindow.ts';
 import { openWindow, type Window } from './window.ts';
 
 let folder: string;
@@ -129,7 +129,7 @@ describe('choosing an agent', () => {
     const { launch } = await scriptedAgent(folder, {
       on: [turn(step.say('Hello from far away'), step.stop('end_turn'))],
     });
-    const { window, chat } = await enterStage(launch);
+    const { window, chat } = await openChat(launch);
     await recordTraffic(window);
     await say(window, chat, 'my key is sk-ant-api03-0123456789abcdefghijklmnop');
     await chat.getByText('Hello from far away').waitFor();

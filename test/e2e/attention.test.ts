@@ -4,8 +4,8 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { scriptedAgent } from '../fakes/scriptedAgent.ts';
 import { step, turn } from '../fakes/step.ts';
-import { say } from './say.ts';
-import { enterStage } from './stage.ts';
+import { sendPrompt } from './sendPrompt.ts';
+import { openChat } from './sharedWindow.ts';
 import type { Window } from './window.ts';
 
 let folder: string;
@@ -43,8 +43,8 @@ describe('a session whose chat is out of sight', () => {
         ),
       ],
     });
-    const { window, chat, name } = await enterStage(agent.launch);
-    await say(chat, 'clean [up](command:x)');
+    const { window, chat, name } = await openChat(agent.launch);
+    await sendPrompt(chat, 'clean [up](command:x)');
     await chat.getByText('Thinking about it').waitFor();
 
     await hideChat(window);
@@ -81,7 +81,7 @@ describe('a session whose chat is out of sight', () => {
     await window.configure({ 'accord.notify': 'off' });
     await window.useTheme('light'); // What was written before has been read by then.
     const again = await window.chat();
-    await say(again, 'once more');
+    await sendPrompt(again, 'once more');
     await again.getByRole('article', { name: 'You' }).nth(1).waitFor();
     await again.locator('.turn').last().getByText('Thinking about it').waitFor();
     await hideChat(window);

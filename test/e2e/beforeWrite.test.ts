@@ -4,9 +4,9 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { scriptedAgent } from '../fakes/scriptedAgent.ts';
 import { step, turn } from '../fakes/step.ts';
-import { inProject } from '../rig/paths.ts';
-import { say } from './say.ts';
-import { enterStage } from './stage.ts';
+import { inProject } from '../harness/paths.ts';
+import { sendPrompt } from './sendPrompt.ts';
+import { openChat } from './sharedWindow.ts';
 
 const FILE = 'src/settle.ts';
 let folder: string;
@@ -25,14 +25,14 @@ describe('review before the write', () => {
     const agent = await scriptedAgent(folder, {
       on: [turn(step.writeText(`\${cwd}/${FILE}`, wanted), step.stop('end_turn'))],
     });
-    const stage = await enterStage(agent.launch, {
+    const stage = await openChat(agent.launch, {
       settings: { 'accord.review.when': 'beforeWrite' },
       viewport: { width: 1280, height: 900 },
       theme: 'light',
     });
     const { window } = stage;
     let { chat } = stage;
-    await say(chat, 'go');
+    await sendPrompt(chat, 'go');
     const request = chat.getByRole('group', { name: /^Permission: Write/ });
     await request.getByRole('button', { name: 'Allow in part' }).waitFor();
     const proposed = { name: `Proposed changes in ${FILE}` };

@@ -5,8 +5,8 @@ import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { scriptedAgent } from '../fakes/scriptedAgent.ts';
 import { step, turn } from '../fakes/step.ts';
-import { say } from './say.ts';
-import { enterStage } from './stage.ts';
+import { sendPrompt } from './sendPrompt.ts';
+import { openChat } from './sharedWindow.ts';
 
 let folder: string;
 
@@ -46,8 +46,8 @@ describe('the chat as an editor', () => {
       capabilities: { sessionCapabilities: { resume: {} } },
       on: [turn(step.say(CODE), step.stop('end_turn'))],
     });
-    const { window, chat } = await enterStage(agent.launch);
-    await say(chat, 'first question');
+    const { window, chat } = await openChat(agent.launch);
+    await sendPrompt(chat, 'first question');
     await chat.getByText('Forty-two').waitFor();
     await window.runCommand('Accord: Open Chat in Editor');
     await window.page.getByRole('tab', { name: 'first question' }).waitFor();
@@ -73,7 +73,7 @@ describe('the chat as an editor', () => {
 
     await editor.getByRole('button', { name: 'New session' }).first().click();
     await editor.getByText('Forty-two').waitFor({ state: 'detached' });
-    await say(editor, 'second question');
+    await sendPrompt(editor, 'second question');
     await editor.getByText('Forty-two').waitFor();
     await window.page.getByRole('tab', { name: 'second question' }).waitFor();
 
@@ -122,8 +122,8 @@ describe('the chat as an editor', () => {
     const agent = await scriptedAgent(folder, {
       on: [turn(step.say(CODE), step.stop('end_turn'))],
     });
-    const { window, chat } = await enterStage(agent.launch);
-    await say(chat, 'the answer, please');
+    const { window, chat } = await openChat(agent.launch);
+    await sendPrompt(chat, 'the answer, please');
     await chat.getByRole('button', { name: 'Apply to file' }).click();
     await window.page.getByRole('tab', { name: 'src/money.ts (with this code)' }).waitFor();
     const asks = window.page.getByRole('dialog').filter({ hasText: 'from the conversation' });

@@ -6,8 +6,8 @@ import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { scriptedAgent } from '../fakes/scriptedAgent.ts';
 import { step, turn } from '../fakes/step.ts';
-import { say } from './say.ts';
-import { enterStage } from './stage.ts';
+import { sendPrompt } from './sendPrompt.ts';
+import { openChat } from './sharedWindow.ts';
 import type { Window } from './window.ts';
 
 let folder: string;
@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 async function ask(chat: Frame, text: string, answer: string): Promise<void> {
-  await say(chat, text);
+  await sendPrompt(chat, text);
   await chat.getByText(answer).waitFor();
   await chat.getByRole('button', { name: 'Send' }).waitFor();
 }
@@ -46,7 +46,7 @@ describe('a checkpoint', () => {
         ),
       ],
     });
-    const { window, chat } = await enterStage(agent.launch);
+    const { window, chat } = await openChat(agent.launch);
     const { page } = window;
     const before = await window.fileText('src/money.ts');
     await ask(chat, 'Make a mess', 'I changed some files.');
@@ -108,7 +108,7 @@ describe('a checkpoint', () => {
         ),
       ],
     });
-    const { window, chat } = await enterStage(agent.launch);
+    const { window, chat } = await openChat(agent.launch);
     const { page } = window;
     await ask(chat, 'The first', 'First done.');
     await ask(chat, 'The second', 'Second done.');

@@ -6,9 +6,9 @@ import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ScriptedAgent, scriptedAgent } from '../fakes/scriptedAgent.ts';
 import { step, turn } from '../fakes/step.ts';
-import { sniffImage } from '../../src/core/prompt/sniffImage.ts';
+import { sniffImage } from '../../src/core/prompt/media/sniffImage.ts';
 import { violations } from '../page/violations.ts';
-import { enterStage, type Stage } from './stage.ts';
+import { openChat, type ChatWindow } from './sharedWindow.ts';
 
 let folder: string;
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-interface StageWithAgent extends Stage {
+interface StageWithAgent extends ChatWindow {
   readonly agent: ScriptedAgent;
 }
 
@@ -30,11 +30,11 @@ async function stage(
     capabilities: { promptCapabilities },
     on: [turn(step.say('Seen.'), step.stop('end_turn'))],
   });
-  return { ...(await enterStage(agent.launch)), agent };
+  return { ...(await openChat(agent.launch)), agent };
 }
 
 /** Opens a session, until the agent has said what it takes. */
-async function begin({ window, chat }: Stage): Promise<void> {
+async function begin({ window, chat }: ChatWindow): Promise<void> {
   await window.runCommand('Accord: New Session');
   await chat.getByRole('navigation', { name: 'Sessions' }).getByTitle(', idle\n').waitFor();
 }

@@ -5,8 +5,8 @@ import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { scriptedAgent } from '../fakes/scriptedAgent.ts';
 import { on, step, turn } from '../fakes/step.ts';
-import { say } from './say.ts';
-import { enterStage } from './stage.ts';
+import { sendPrompt } from './sendPrompt.ts';
+import { openChat } from './sharedWindow.ts';
 
 let folder: string;
 
@@ -30,8 +30,8 @@ describe('a session', () => {
         turn(step.say('We spoke of it before.'), step.stop('end_turn')),
       ],
     });
-    const { window, chat: before } = await enterStage(agent.launch);
-    await say(before, 'What is the answer?');
+    const { window, chat: before } = await openChat(agent.launch);
+    await sendPrompt(before, 'What is the answer?');
     await before.getByText('The answer is').waitFor();
     await before.getByRole('button', { name: 'Send' }).waitFor();
     const entries = await shown(before);
@@ -44,7 +44,7 @@ describe('a session', () => {
     await window.screenshot('reloaded');
     await agent.waitForReceived('session/resume'); // Without being asked for.
 
-    await say(chat, 'And why?');
+    await sendPrompt(chat, 'And why?');
     await chat.getByText('We spoke of it before.').waitFor();
     expect(await agent.received('session/resume')).toMatchObject([
       { params: { sessionId: 'session-1' } },
@@ -70,11 +70,11 @@ describe('a window', () => {
         ),
       ],
     });
-    const { window, chat: before } = await enterStage(agent.launch);
-    await say(before, 'Work for a long time');
+    const { window, chat: before } = await openChat(agent.launch);
+    await sendPrompt(before, 'Work for a long time');
     await before.getByText('the last you hear').waitFor();
     await before.getByRole('region', { name: 'Pending changes' }).getByText('1 file').waitFor();
-    await say(before, 'And then this');
+    await sendPrompt(before, 'And then this');
     await before.getByText('And then this').waitFor();
     await before.getByRole('textbox', { name: 'Message' }).fill('Half a thought');
     await expect
@@ -114,18 +114,18 @@ describe('the history', () => {
         turn(step.say('Certainly.'), step.stop('end_turn')),
       ],
     });
-    const { window, chat, name } = await enterStage(agent.launch);
+    const { window, chat, name } = await openChat(agent.launch);
     const { page } = window;
-    await say(chat, 'Tell me about an animal');
+    await sendPrompt(chat, 'Tell me about an animal');
     await chat.getByText('two tusks').waitFor();
-    await say(chat, 'Something else now');
+    await sendPrompt(chat, 'Something else now');
     await chat.getByText('Certainly.').waitFor();
     await chat
       .getByRole('button', { name: /^Close/ })
       .first()
       .click();
     await chat.getByText('two tusks').waitFor({ state: 'detached' });
-    await say(chat, 'Another session');
+    await sendPrompt(chat, 'Another session');
     await chat.getByText('Certainly.').waitFor();
 
     await window.runCommand('Accord: Session History');
@@ -165,14 +165,14 @@ describe('the history', () => {
     const agent = await scriptedAgent(folder, {
       on: [turn(step.say('The password of the day is heron.'), step.stop('end_turn'))],
     });
-    const { window, chat: before } = await enterStage(agent.launch);
-    await say(before, 'Say something');
+    const { window, chat: before } = await openChat(agent.launch);
+    await sendPrompt(before, 'Say something');
     await before.getByText('heron').waitFor();
     await before.getByRole('button', { name: 'Send' }).waitFor();
     await window.page.reload();
     const chat = await window.chat();
     await chat.getByText('heron').waitFor();
-    await say(chat, 'Go on');
+    await sendPrompt(chat, 'Go on');
     await chat.getByRole('button', { name: 'Add it to the next message' }).click();
     await chat.getByRole('button', { name: /^Remove / }).waitFor();
     await chat.getByRole('textbox', { name: 'Message' }).press('End');
@@ -201,9 +201,9 @@ describe('the history', () => {
         turn(step.say('Yes.'), step.stop('end_turn')),
       ],
     });
-    const { window, chat } = await enterStage(agent.launch);
+    const { window, chat } = await openChat(agent.launch);
     const { page } = window;
-    await say(chat, 'A session to keep');
+    await sendPrompt(chat, 'A session to keep');
     await chat.getByText('Yes.').waitFor();
     await window.runCommand('Accord: Session History');
     const rows = page.locator('.quick-input-widget .monaco-list-row');

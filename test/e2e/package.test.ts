@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
-import { inProject, vsix } from '../rig/paths.ts';
-import { zipEntries } from '../rig/zip.ts';
+import { inProject, vsix } from '../harness/paths.ts';
+import { zipEntries } from '../harness/zipEntries.ts';
 
 /** Everything that users get. A new file is added here on purpose, not by accident. */
 const shipped = [

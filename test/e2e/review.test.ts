@@ -8,10 +8,10 @@ import type { Step } from '../fakes/scenario.ts';
 import { scriptedAgent } from '../fakes/scriptedAgent.ts';
 import { step, turn } from '../fakes/step.ts';
 import { violations } from '../page/violations.ts';
-import { inProject } from '../rig/paths.ts';
-import { rulerMarks } from './rulerMarks.ts';
-import { say } from './say.ts';
-import { enterStage } from './stage.ts';
+import { inProject } from '../harness/paths.ts';
+import { rulerMarks } from './overviewRuler.ts';
+import { sendPrompt } from './sendPrompt.ts';
+import { openChat } from './sharedWindow.ts';
 import type { Window } from './window.ts';
 
 let folder: string;
@@ -28,14 +28,14 @@ async function afterTurn(
   files: Readonly<Record<string, Buffer | string>> = {},
 ): Promise<{ readonly window: Window; readonly chat: Frame; readonly before: Tree }> {
   const agent = await scriptedAgent(folder, { on: [turn(...steps, step.stop('end_turn'))] });
-  const { window, chat } = await enterStage(agent.launch, {
+  const { window, chat } = await openChat(agent.launch, {
     viewport: { width: 1280, height: 1000 },
   });
   for (const [name, content] of Object.entries(files)) {
     await writeFile(path.join(window.folder, name), content);
   }
   const before = await treeOf(window.folder);
-  await say(chat, 'go');
+  await sendPrompt(chat, 'go');
   await chat.getByRole('button', { name: 'Stop' }).waitFor();
   await chat.getByRole('button', { name: 'Stop' }).waitFor({ state: 'detached' });
   return { window, chat, before };

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { scriptedAgent } from '../fakes/scriptedAgent.ts';
 import { step, turn } from '../fakes/step.ts';
-import { say } from './say.ts';
+import { sendPrompt } from './sendPrompt.ts';
 import { openWindow } from './window.ts';
 
 /** Every file below a folder, git's own left out, with the hash of its bytes. */
@@ -51,7 +51,7 @@ it('keeps what an agent did in two folders when the extension host is killed, an
   const hashes = () => Promise.all([window.folder, purse].map(hashesIn));
   const before = await hashes();
   const chat = await window.chat();
-  await say(chat, 'go');
+  await sendPrompt(chat, 'go');
   await agent.waitForNote('done');
   await window.killExtensionHost();
   const pending = window.page.getByRole('button', { name: /5 files, 6 hunks/ });

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { scriptedAgent } from '../fakes/scriptedAgent.ts';
 import { step, turn } from '../fakes/step.ts';
 import { violations } from '../page/violations.ts';
-import { say } from './say.ts';
-import { enterStage } from './stage.ts';
+import { sendPrompt } from './sendPrompt.ts';
+import { openChat } from './sharedWindow.ts';
 
 let folder: string;
 
@@ -28,14 +28,14 @@ describe('a session', () => {
         ),
       ],
     });
-    const { window, chat } = await enterStage(agent.launch);
-    await say(chat, 'hello');
+    const { window, chat } = await openChat(agent.launch);
+    await sendPrompt(chat, 'hello');
     const tabs = chat.getByRole('navigation', { name: 'Sessions' });
     await tabs.getByText('The agent says').dblclick();
     await chat.getByRole('textbox', { name: 'Name of the session' }).fill('Mine');
     await chat.getByRole('textbox', { name: 'Name of the session' }).press('Enter');
     await tabs.getByText('Mine').waitFor();
-    await say(chat, 'again');
+    await sendPrompt(chat, 'again');
     await chat.getByText('Well').nth(1).waitFor();
     expect(await tabs.getByText('Mine').count()).toBe(1);
 
@@ -58,10 +58,10 @@ describe('a session', () => {
 
   it('that is closed before anything was said leaves what was written to the next one', async () => {
     const agent = await scriptedAgent(folder, { on: [turn(step.stop('end_turn'))] });
-    const { chat } = await enterStage(agent.launch);
+    const { chat } = await openChat(agent.launch);
     const tabs = chat.getByRole('navigation', { name: 'Sessions' });
     const field = chat.getByRole('textbox', { name: 'Message' });
-    await say(chat, 'hello');
+    await sendPrompt(chat, 'hello');
     await tabs.getByRole('button', { name: 'New session', exact: true }).click();
     await expect.poll(() => tabs.getByRole('listitem').count()).toBe(2);
     await field.pressSequentially('half a thought');

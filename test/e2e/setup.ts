@@ -3,10 +3,10 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { fewBuiltIns } from '../rig/builtIns.ts';
-import { inProject, vsix } from '../rig/paths.ts';
-import { startSharedBrowser } from '../rig/sharedBrowser.ts';
-import { installExtension } from '../rig/vscodeServer.ts';
+import { linkBuiltInExtensions } from '../harness/vscode/builtInExtensions.ts';
+import { inProject, vsix } from '../harness/paths.ts';
+import { startSharedBrowser } from '../harness/browser/sharedBrowser.ts';
+import { installExtension } from '../harness/vscode/vscodeServer.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -28,7 +28,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   await rm(inProject('out', 'screenshots'), { recursive: true, force: true });
   await installExtension(vsix, extensions);
   const builtIns = await mkdtemp(path.join(tmpdir(), 'accord-built-ins-'));
-  await fewBuiltIns(builtIns);
+  await linkBuiltInExtensions(builtIns);
   const browser = await startSharedBrowser();
   project.provide('browserEndpoint', browser.endpoint);
   project.provide('extensions', extensions);

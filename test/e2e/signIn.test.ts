@@ -7,8 +7,8 @@ import type { Json, Scenario } from '../fakes/scenario.ts';
 import { type ScriptedAgent, scriptedAgent } from '../fakes/scriptedAgent.ts';
 import { on, step, turn } from '../fakes/step.ts';
 import { violations } from '../page/violations.ts';
-import { say } from './say.ts';
-import { enterStage } from './stage.ts';
+import { sendPrompt } from './sendPrompt.ts';
+import { openChat } from './sharedWindow.ts';
 import type { Window } from './window.ts';
 
 let folder: string;
@@ -40,8 +40,8 @@ async function windowWith(
       ),
     ],
   });
-  const { window, chat } = await enterStage(agent.launch);
-  await say(chat, 'hello');
+  const { window, chat } = await openChat(agent.launch);
+  await sendPrompt(chat, 'hello');
   await chat.getByText('WXYZ-1234').waitFor();
   return { window, chat, agent };
 }

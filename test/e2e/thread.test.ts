@@ -5,8 +5,8 @@ import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { on, step, turn } from '../fakes/step.ts';
 import { violations } from '../page/violations.ts';
-import { say } from './say.ts';
-import { chatWith, enterStage } from './stage.ts';
+import { sendPrompt } from './sendPrompt.ts';
+import { openChatWithScenario, openChat } from './sharedWindow.ts';
 import { openWindow } from './window.ts';
 
 let folder: string;
@@ -20,7 +20,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 describe('a prompt', () => {
   it('goes through a real agent process and comes back as Markdown while it streams', async () => {
     const gate = path.join(await mkdtemp(path.join(folder, 'gate-')), 'go-on');
-    const { chat, agent } = await chatWith(folder, {
+    const { chat, agent } = await openChatWithScenario(folder, {
       on: [
         turn(
           step.say('# Title\n\nSome **bold** text'),
@@ -30,7 +30,7 @@ describe('a prompt', () => {
         ),
       ],
     });
-    await say(chat, 'hello');
+    await sendPrompt(chat, 'hello');
     const answer = chat.getByRole('article', { name: 'Agent' });
     await answer.getByRole('heading', { name: 'Title' }).waitFor();
     expect(await answer.locator('strong').textContent()).toBe('bold');
@@ -43,12 +43,12 @@ describe('a prompt', () => {
   });
 
   it('can be stopped', async () => {
-    const { chat, agent } = await chatWith(folder, {
+    const { chat, agent } = await openChatWithScenario(folder, {
       on: [
         turn(step.say('I could go on for ever.'), { do: 'waitForCancel' }, step.stop('cancelled')),
       ],
     });
-    await say(chat, 'talk');
+    await sendPrompt(chat, 'talk');
     await chat.getByText('I could go on for ever.').waitFor();
     await chat.getByRole('button', { name: 'Stop' }).click();
     await agent.waitForReceived('session/cancel');
@@ -56,11 +56,11 @@ describe('a prompt', () => {
   });
 
   it('arrives although the agent prints text before its first message', async () => {
-    const { chat } = await chatWith(folder, {
+    const { chat } = await openChatWithScenario(folder, {
       start: [step.stdout({ text: 'Loaded cached credentials.\n', times: 500 })],
       on: [turn(step.say('Hello through the noise'), step.stop('end_turn'))],
     });
-    await say(chat, 'hello');
+    await sendPrompt(chat, 'hello');
     await chat.getByText('Hello through the noise').waitFor();
   });
 });
@@ -70,8 +70,8 @@ describe('an agent that fails', () => {
     { title: 'does not exist', command: 'no-such-agent-anywhere', words: /no-such-agent-anywhere/ },
     { title: 'is a folder', command: tmpdir(), words: /folder|directory/ },
   ])('says so when its command $title', async ({ command, words }) => {
-    const { chat, name } = await enterStage({ command, args: [], env: {} });
-    await say(chat, 'hello');
+    const { chat, name } = await openChat({ command, args: [], env: {} });
+    await sendPrompt(chat, 'hello');
     const notice = chat.getByRole('article', { name: 'Notice' });
     await notice.getByText(words).first().waitFor();
     await notice.getByText(name).first().waitFor();
@@ -80,7 +80,7 @@ describe('an agent that fails', () => {
 
   it('shows its last words, keeps the prompt, and gets it after a restart', async () => {
     const marker = path.join(await mkdtemp(path.join(folder, 'marker-')), 'started-once');
-    const { chat } = await chatWith(folder, {
+    const { chat } = await openChatWithScenario(folder, {
       start: [
         step.ifFile(
           marker,
@@ -94,7 +94,7 @@ describe('an agent that fails', () => {
       ],
       on: [turn(step.say('Here I am'), step.stop('end_turn'))],
     });
-    await say(chat, 'are you there');
+    await sendPrompt(chat, 'are you there');
     await chat
       .getByText(/no licence found/)
       .first()
@@ -105,8 +105,8 @@ describe('an agent that fails', () => {
   });
 
   it('can be stopped while it never answers', async () => {
-    const { chat } = await chatWith(folder, { on: [on('initialize', step.ignore)] });
-    await say(chat, 'hello');
+    const { chat } = await openChatWithScenario(folder, { on: [on('initialize', step.ignore)] });
+    await sendPrompt(chat, 'hello');
     await chat.getByRole('button', { name: 'Stop' }).click();
     await chat
       .getByText(/was stopped/)
@@ -143,7 +143,7 @@ describe('a newcomer', () => {
     await window.screenshot('welcome dark');
     expect(await policyOf(chat)).toEqual(STRICT);
     expect(await violations(chat)).toEqual([]);
-    await say(chat, 'Show me what you can do');
+    await sendPrompt(chat, 'Show me what you can do');
     await chat.getByRole('article', { name: 'Thought' }).first().waitFor();
     await chat.getByRole('list', { name: 'Plan' }).first().waitFor();
     await chat.getByRole('button', { name: 'Allow once' }).first().waitFor();

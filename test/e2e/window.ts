@@ -3,10 +3,14 @@ import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { chromium, type Browser, type Frame, type Locator, type Page } from 'playwright-core';
 import { expect, inject, onTestFinished, type TestContext } from 'vitest';
-import { inProject } from '../rig/paths.ts';
-import type { VSCodeServer } from '../rig/vscodeServer.ts';
-import { openWorkbench, windowAddress } from '../rig/window.ts';
-import { doubleWorkspace, sampleWorkspace, type Workspace } from '../rig/workspace.ts';
+import { inProject } from '../harness/paths.ts';
+import type { VSCodeServer } from '../harness/vscode/vscodeServer.ts';
+import { openWorkbench, windowAddress } from '../harness/vscode/workbench.ts';
+import {
+  doubleWorkspace,
+  sampleWorkspace,
+  type Workspace,
+} from '../harness/vscode/sampleWorkspace.ts';
 import { leaseServer, type ServerLease } from './windowServer.ts';
 
 const FIRST_PICK_MS = 150;

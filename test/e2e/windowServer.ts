@@ -1,10 +1,10 @@
 import { inject } from 'vitest';
-import { startVSCode, type VSCodeServer } from '../rig/vscodeServer.ts';
+import { startVSCode, type VSCodeServer } from '../harness/vscode/vscodeServer.ts';
 
 type Settings = Readonly<Record<string, unknown>>;
 
 /** What a server is started with. Windows that want the same follow each other on one server. */
-export interface ServerWish {
+export interface ServerOptions {
   readonly env: Readonly<Record<string, string>>;
   readonly restricted: boolean;
 }
@@ -33,7 +33,7 @@ function placesHere(): readonly Place[] {
 }
 
 /** A server for a new window. */
-export async function leaseServer(wish: ServerWish, settings: Settings): Promise<ServerLease> {
+export async function leaseServer(wish: ServerOptions, settings: Settings): Promise<ServerLease> {
   const place = placesHere().find(({ isTaken }) => !isTaken) ?? { port: 0, isTaken: false };
   place.isTaken = true;
   const server = await serverAt(place, wish, settings);
@@ -51,7 +51,11 @@ export async function leaseServer(wish: ServerWish, settings: Settings): Promise
 }
 
 /** The one that stands there, as if it were new, or a new one. */
-async function serverAt(place: Place, wish: ServerWish, settings: Settings): Promise<VSCodeServer> {
+async function serverAt(
+  place: Place,
+  wish: ServerOptions,
+  settings: Settings,
+): Promise<VSCodeServer> {
   const key = JSON.stringify(wish);
   if (place.standing?.wish === key) {
     await place.standing.server.startOver(settings);

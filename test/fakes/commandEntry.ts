@@ -1,4 +1,4 @@
-import type { Entry } from '../../src/core/session/entry.ts';
+import type { Entry } from '../../src/core/session/transcript/entry.ts';
 
 /** A command that was run, the `index`th of a conversation, with a terminal of its own. */
 export const commandEntry = (index: number): Entry => ({

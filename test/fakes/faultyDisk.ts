@@ -1,4 +1,4 @@
-import type { Disk } from '../../src/agent/files/disk.ts';
+import type { FileSystem } from '../../src/agent/disk/fileSystem.ts';
 
 /** Which call fails, counted from 1 or by its name, and with what. */
 export interface Fault {
@@ -12,11 +12,11 @@ export interface Fault {
 export class FaultyDisk {
   /** Calls so far, those on open files included. */
   steps = 0;
-  readonly disk: Disk;
+  readonly disk: FileSystem;
   readonly #fault: Fault | undefined;
   #isBroken = false;
 
-  constructor(disk: Disk, fault?: Fault) {
+  constructor(disk: FileSystem, fault?: Fault) {
     this.#fault = fault;
     this.disk = this.#around(disk);
   }

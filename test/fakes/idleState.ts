@@ -1,4 +1,4 @@
-import type { SessionState } from '../../src/core/session/sessionState.ts';
+import type { SessionState } from '../../src/core/session/state/sessionState.ts';
 
 /** A session in which nothing has happened yet. */
 export const idleState: SessionState = {
@@ -10,5 +10,5 @@ export const idleState: SessionState = {
   commands: [],
   pickers: [],
   queue: [],
-  accepts: { image: false, audio: false, embeddedContext: false },
+  promptCapabilities: { image: false, audio: false, embeddedContext: false },
 };

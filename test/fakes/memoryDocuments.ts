@@ -1,23 +1,26 @@
 import type {
   DocumentChange,
   Documents,
-  DocumentWrite,
-  FilePlace,
-  OpenText,
+  DocumentWriteResult,
+  FileLocation,
+  OpenDocument,
 } from '../../src/agent/ports.ts';
 
 /** An editor kept in memory: documents by their shown path, and what was saved. */
 export class MemoryDocuments implements Documents {
-  readonly open = new Map<string, OpenText>();
+  readonly open = new Map<string, OpenDocument>();
   readonly saved: { readonly path: string; readonly text: string }[] = [];
   /** Called before each write: the user may type in the meantime. */
   beforeWrite: (() => void) | undefined;
 
-  async read({ shown }: FilePlace): Promise<OpenText | undefined> {
+  async read({ shown }: FileLocation): Promise<OpenDocument | undefined> {
     return this.open.get(shown);
   }
 
-  async write({ shown }: FilePlace, { before, after }: DocumentChange): Promise<DocumentWrite> {
+  async write(
+    { shown }: FileLocation,
+    { before, after }: DocumentChange,
+  ): Promise<DocumentWriteResult> {
     this.beforeWrite?.();
     const document = this.open.get(shown);
     if (!document || (!document.isDirty && document.text !== before)) {

@@ -1,7 +1,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Json } from './scenario.ts';
-import type { LaunchRecipe } from './scriptedAgent.ts';
+import type { ScriptedLaunchConfig } from './scriptedAgent.ts';
 
 /** A JSON-RPC message as it came over the pipe; no shape is promised. */
 export interface WireMessage {
@@ -29,7 +29,7 @@ export class RawClient {
   #rest: Buffer = Buffer.alloc(0);
   #nextId = 0;
 
-  constructor(recipe: LaunchRecipe, extraArgs: readonly string[] = []) {
+  constructor(recipe: ScriptedLaunchConfig, extraArgs: readonly string[] = []) {
     this.process = spawn(recipe.command, [...recipe.args, ...extraArgs], {
       env: { ...process.env, ...recipe.env },
     });

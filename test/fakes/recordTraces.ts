@@ -2,13 +2,13 @@ import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AnyMessage } from '@agentclientprotocol/sdk';
-import type { LaunchRecipe } from '../../src/agent/process/launchRecipe.ts';
-import { traceText } from '../../src/core/traffic/exchange.ts';
-import { passageOf, type Passage } from '../../src/core/traffic/trafficLog.ts';
+import type { LaunchConfig } from '../../src/agent/process/launchConfig.ts';
+import { formatTrace } from '../../src/core/traffic/exchange.ts';
+import { createTrafficMessage, type TrafficMessage } from '../../src/core/traffic/trafficLog.ts';
 import { openEntry } from './replayUser.ts';
 import type { Scenario } from './scenario.ts';
 import { scriptedAgent } from './scriptedAgent.ts';
-import { launchProcess, says, SessionStage, until } from './sessionStage.ts';
+import { launchProcess, textDraft, SessionFixture, waitUntil } from './sessionFixture.ts';
 import { step, turn } from './step.ts';
 
 /*
@@ -22,7 +22,7 @@ const inTest = (path: string): string => fileURLToPath(new URL(`../${path}`, imp
 interface Recording {
   readonly name: string;
   readonly prompts: readonly string[];
-  readonly agent: (folder: string) => Promise<LaunchRecipe>;
+  readonly agent: (folder: string) => Promise<LaunchConfig>;
 }
 
 const everyKind: Scenario = {
@@ -115,19 +115,19 @@ const recordings: readonly Recording[] = [
 ];
 
 async function record({ name, prompts, agent }: Recording): Promise<void> {
-  const stage = await SessionStage.open();
+  const stage = await SessionFixture.open();
   const recipe = await agent(stage.folder);
-  const passages: Passage[] = [];
+  const passages: TrafficMessage[] = [];
   const traffic = (direction: 'in' | 'out', message: AnyMessage): void => {
     const about = { agent: recipe.name, direction, atMs: passages.length };
-    passages.push(passageOf(message, about, 'verbose'));
+    passages.push(createTrafficMessage(message, about, 'verbose'));
   };
-  const session = stage.reach(cwd => launchProcess(recipe, cwd), { traffic });
+  const session = stage.reach(cwd => launchProcess(recipe, cwd), { onMessage: traffic });
   for (const prompt of prompts) {
     let isOver = false;
-    const end = session.send(says(prompt)).then(() => (isOver = true));
+    const end = session.send(textDraft(prompt)).then(() => (isOver = true));
     for (;;) {
-      await until(() => isOver || session.openCount > 0);
+      await waitUntil(() => isOver || session.pendingRequestCount > 0);
       const open = openEntry(session);
       if (open?.kind !== 'permission') {
         break;
@@ -141,9 +141,9 @@ async function record({ name, prompts, agent }: Recording): Promise<void> {
 }
 
 /** Folders and random ids differ from run to run. */
-function cleaned(passages: readonly Passage[], folder: string): string {
+function cleaned(passages: readonly TrafficMessage[], folder: string): string {
   const ids: string[] = [];
-  return traceText(passages)
+  return formatTrace(passages)
     .replaceAll(folder, '/folder')
     .replaceAll(basename(folder), 'folder')
     .replaceAll(/[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}/g, id => {

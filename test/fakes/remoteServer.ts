@@ -8,7 +8,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { Readable, Writable } from 'node:stream';
 import { WebSocketServer } from 'ws';
-import type { LaunchRecipe } from './scriptedAgent.ts';
+import type { ScriptedLaunchConfig } from './scriptedAgent.ts';
 
 /** A server on this machine that starts an agent for each connection, by HTTP and by WebSocket. */
 export interface RemoteServer {
@@ -24,7 +24,7 @@ export interface RemoteServer {
 
 /** Starts it. Whoever does not send the right `authorization` gets a 401 that repeats what was sent. */
 export async function remoteServer(
-  launch: LaunchRecipe,
+  launch: ScriptedLaunchConfig,
   authorization?: string,
 ): Promise<RemoteServer> {
   const agents = new Set<ChildProcess>();

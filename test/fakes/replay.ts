@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream';
 import { createInterface } from 'node:readline';
 import { UserError } from '../../src/core/errors.ts';
 import { asRecord, asString } from '../../src/core/json.ts';
-import type { AgentProgram } from '../../src/agent/link.ts';
+import type { AgentProgram } from '../../src/agent/connection/agentConnection.ts';
 import { agentStream } from '../../src/agent/wire/agentStream.ts';
 
 /** A message as it was on the wire. */
@@ -79,7 +79,7 @@ export class Replay {
     this.#lines = lines;
     this.#pause = pause;
     this.program = {
-      messages: taps => agentStream(this.#stdin, this.#stdout, taps),
+      openStream: taps => agentStream(this.#stdin, this.#stdout, taps),
       ended: new Promise<UserError>(resolve => {
         this.#stdout.on('close', () => resolve(new UserError('The trace has ended.')));
       }),

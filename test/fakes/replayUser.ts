@@ -1,15 +1,15 @@
-import type { Session } from '../../src/agent/session.ts';
-import { asList, asOneOf, asRecord, asString, type Json } from '../../src/core/json.ts';
-import type { Entry, ToolContent } from '../../src/core/session/entry.ts';
-import type { TerminalView, Transcript } from '../../src/core/session/transcript.ts';
+import type { Session } from '../../src/agent/session/session.ts';
+import { asList, asOneOf, asRecord, asString, type JsonObject } from '../../src/core/json.ts';
+import type { Entry, ToolContent } from '../../src/core/session/transcript/entry.ts';
+import type { TerminalState, Transcript } from '../../src/core/session/transcript/transcript.ts';
 import type { TraceMessage } from './replay.ts';
-import { outline, says, until } from './sessionStage.ts';
+import { outline, textDraft, waitUntil } from './sessionFixture.ts';
 
 /** Does what the user of a trace did: sends the same prompts, stops, and answers questions in the same way. */
 export function replayUser(session: () => Session): (message: TraceMessage) => void {
   return ({ method, params, result }) => {
     if (method === 'session/prompt') {
-      void session().send(says(promptText(params)));
+      void session().send(textDraft(promptText(params)));
     } else if (method === 'session/cancel') {
       session().cancel();
     } else if (method === undefined) {
@@ -22,16 +22,18 @@ const promptText = (params: unknown): string =>
   asList(asRecord(params)?.['prompt'], block => asString(asRecord(block)?.['text']))?.join('') ??
   '';
 
-async function answer(session: Session, result: Json): Promise<void> {
+async function answer(session: Session, result: JsonObject): Promise<void> {
   const outcome = asRecord(result['outcome']);
   const action = asOneOf(result['action'], ['accept', 'decline', 'cancel']);
   if (!outcome && !action) {
     return; // No question for the user, but one for the editor, which has no hands here.
   }
-  await until(() => session.openCount > 0 || session.conversation.state.status.kind !== 'working');
+  await waitUntil(
+    () => session.pendingRequestCount > 0 || session.conversation.state.status.kind !== 'working',
+  );
   const { id } = openEntry(session) ?? { id: '' };
   if (action) {
-    session.answerQuestion(id, action, formValues(result['content']));
+    session.answerElicitation(id, action, formValues(result['content']));
   } else if (outcome?.['outcome'] === 'cancelled') {
     session.cancel();
   } else {
@@ -99,7 +101,7 @@ function contentLine(part: ToolContent, terminals: Transcript['terminals']): str
   }
 }
 
-const terminalWords = (terminal: TerminalView | undefined): string =>
+const terminalWords = (terminal: TerminalState | undefined): string =>
   terminal ? `${short(terminal.output)}, exit ${JSON.stringify(terminal.exit)}` : 'not known';
 
 const SHORT_CHARS = 160;

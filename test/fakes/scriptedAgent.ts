@@ -9,7 +9,7 @@ const POLL_MS = 10;
 const WAIT_MS = 15_000;
 
 /** How to start a program: the shape of an entry of `accord.agents`. */
-export interface LaunchRecipe {
+export interface ScriptedLaunchConfig {
   readonly command: string;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
@@ -32,7 +32,7 @@ export interface ReceivedMessage {
 
 /** A scenario ready to be played by a process of its own, and the record of what that process saw. */
 export interface ScriptedAgent {
-  readonly launch: LaunchRecipe;
+  readonly launch: ScriptedLaunchConfig;
   readonly logPath: string;
   /** All that was recorded so far, by every process started from this recipe. */
   log(): Promise<readonly LogEntry[]>;
@@ -60,7 +60,7 @@ export async function scriptedAgent(folder: string, scenario: Scenario): Promise
   });
 }
 
-function recordOf(logPath: string, launch: LaunchRecipe): ScriptedAgent {
+function recordOf(logPath: string, launch: ScriptedLaunchConfig): ScriptedAgent {
   const log = () => readLog(logPath);
   const waitFor = (fits: (entry: LogEntry) => boolean) => waitForEntry(log, fits);
   return {

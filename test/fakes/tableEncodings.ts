@@ -1,5 +1,5 @@
 import { TextDecoder } from 'node:util';
-import type { Encodings } from '../../src/agent/ports.ts';
+import type { TextEncodings } from '../../src/agent/ports.ts';
 
 /** The names VS Code gives to encodings, and those of the platform's own decoder. */
 const LABELS: Readonly<Record<string, string>> = {
@@ -18,9 +18,9 @@ const LABELS: Readonly<Record<string, string>> = {
 };
 
 /** Encodings without an editor: what the platform can decode, turned round. `of` answers with `name`. */
-export function tableEncodings(name = 'utf8'): Encodings {
+export function tableEncodings(name = 'utf8'): TextEncodings {
   return {
-    of: () => name,
+    get: () => name,
     decode: async (bytes, encoding) => new TextDecoder(LABELS[encoding]).decode(bytes),
     encode: async (text, encoding) => {
       const table = tableOf(LABELS[encoding] ?? encoding);

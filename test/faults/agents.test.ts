@@ -1,13 +1,20 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { DEADLINES } from '../../src/agent/deadline.ts';
+import { DEADLINES } from '../../src/agent/connection/deadlines.ts';
 import type { Json, Step } from '../fakes/scenario.ts';
-import { idle, kindOf, outline, says, SessionStage, until } from '../fakes/sessionStage.ts';
+import {
+  waitUntilIdle,
+  statusKind,
+  outline,
+  textDraft,
+  SessionFixture,
+  waitUntil,
+} from '../fakes/sessionFixture.ts';
 import { on, step, turn, turnFor } from '../fakes/step.ts';
 
-let stage: SessionStage;
+let stage: SessionFixture;
 
 beforeEach(async () => {
-  stage = await SessionStage.open();
+  stage = await SessionFixture.open();
 });
 
 afterEach(() => stage.close());
@@ -34,8 +41,8 @@ describe('PR-01: noise on stdout', () => {
         ],
       });
       const notes: string[] = [];
-      sessions.onDidNote(({ line }) => notes.push(line));
-      await session.send(says('hi'));
+      sessions.onDidLog(({ line }) => notes.push(line));
+      await session.send(textDraft('hi'));
       expect(outline(session)).toEqual(['user: hi', 'agent: heard', 'end: end_turn']);
       expect(await agent.noted('notJson')).toEqual([]);
       expect((await agent.log()).filter(entry => JSON.stringify(entry).includes('-32700'))).toEqual(
@@ -58,9 +65,9 @@ describe('PR-02: an agent that stops in the middle of a message', () => {
       const { session } = await stage.play({
         on: [turn(step.say('I was'), ...steps, { do: 'exit', code: 1 })],
       });
-      expect(await session.send(says('hi'))).toBe('failed');
+      expect(await session.send(textDraft('hi'))).toBe('failed');
       expect(outline(session)).toContain('agent: I was');
-      await until(() => outline(session).some(line => line.includes('exit code 1')));
+      await waitUntil(() => outline(session).some(line => line.includes('exit code 1')));
     },
   );
 
@@ -75,7 +82,7 @@ describe('PR-02: an agent that stops in the middle of a message', () => {
         ),
       ],
     });
-    await session.send(says('hi'));
+    await session.send(textDraft('hi'));
     expect(outline(session)).toContain('agent: last words');
   });
 });
@@ -96,12 +103,12 @@ describe('PR-03: a message that is too long', () => {
         ],
       });
       const before = process.memoryUsage().rss;
-      expect(await session.send(says('flood'))).toBe('failed');
+      expect(await session.send(textDraft('flood'))).toBe('failed');
       expect(process.memoryUsage().rss - before).toBeLessThan(200 * MIB);
-      await idle(session);
+      await waitUntilIdle(session);
       expect(outline(session)).toContain('agent: here it comes');
       expect(outline(session).some(line => line.includes('more than 32 MiB'))).toBe(true);
-      expect(await session.send(says('again'))).toBe('end_turn');
+      expect(await session.send(textDraft('again'))).toBe('end_turn');
     },
     60_000,
   );
@@ -121,7 +128,7 @@ describe('PR-03: a message that is too long', () => {
         ),
       ],
     });
-    await session.send(says('hi'));
+    await session.send(textDraft('hi'));
     expect(outline(session)[1]?.length).toBe(31 * MIB + 'agent: '.length);
   }, 60_000);
 });
@@ -158,8 +165,8 @@ describe('PR-08: what is meant for another session', () => {
       ],
     });
     const other = sessions.create('scripted');
-    await idle(other);
-    await session.send(says('stray'));
+    await waitUntilIdle(other);
+    await session.send(textDraft('stray'));
     expect(outline(session)).toEqual(['user: stray', 'agent: mine', 'end: end_turn']);
     // An update that names a session of this agent goes there, whichever turn it was sent in.
     expect(outline(other)).toEqual(['agent: stray']);
@@ -197,7 +204,7 @@ describe('PR-09: what was not advertised or is not known', () => {
         ),
       ],
     });
-    await session.send(says('hi'));
+    await session.send(textDraft('hi'));
     expect(await agent.noted('code')).toEqual(METHODS.map(() => -32601));
     expect(outline(session)).toContain('agent: still here');
   });
@@ -236,7 +243,7 @@ describe('PR-09: what was not advertised or is not known', () => {
     const { session } = await stage.play({
       on: [turn(step.update(update), step.say('still here'), step.stop('end_turn'))],
     });
-    expect(await session.send(says('hi'))).toBe('end_turn');
+    expect(await session.send(textDraft('hi'))).toBe('end_turn');
     expect(outline(session).some(line => line.endsWith('still here'))).toBe(true);
   });
 });
@@ -308,7 +315,7 @@ describe('PR-10: huge structures', () => {
       const { session } = await stage.play({
         on: [turn(...steps, step.say('after'), step.stop('end_turn'))],
       });
-      expect(await session.send(says('hi'))).toBe('end_turn');
+      expect(await session.send(textDraft('hi'))).toBe('end_turn');
       expect(outline(session)).toContain('agent: after');
       const { transcript, state } = session.conversation;
       expect(structuredClone(transcript.entries)).toEqual(transcript.entries);
@@ -326,7 +333,7 @@ describe('PR-11: silence', () => {
       { on: [on('initialize', step.ignore)] },
       { deadlines: { ...DEADLINES, initializeMs: 3_000 } },
     );
-    await until(() => kindOf(session) === 'stopped');
+    await waitUntil(() => statusKind(session) === 'stopped');
     expect(outline(session)[0]).toMatch(/Scripted did not answer within 3 seconds/);
     await agent.waitForNote('stdinEnded');
   });
@@ -338,11 +345,11 @@ describe('PR-11: silence', () => {
       },
       { deadlines: short('openMs') },
     );
-    await until(() => kindOf(session) === 'stopped');
+    await waitUntil(() => statusKind(session) === 'stopped');
     expect(outline(session)[0]).toMatch(/did not open a session/);
     await stage.write('late', '');
     await agent.waitForNote('answered');
-    expect(kindOf(session)).toBe('stopped');
+    expect(statusKind(session)).toBe('stopped');
   });
 
   it('at a picker, at a list and at a sign-out ends in a named error', async () => {
@@ -360,7 +367,7 @@ describe('PR-11: silence', () => {
       },
       { deadlines: short('controlMs') },
     );
-    await idle(session);
+    await waitUntilIdle(session);
     await session.setPicker('mode', 'b');
     expect(outline(session)[0]).toMatch(/did not answer to the change of Mode/);
     expect(session.conversation.state.pickers).toMatchObject([{ value: 'a' }]);
@@ -370,14 +377,14 @@ describe('PR-11: silence', () => {
 
   it('at a prompt can be stopped, and the agent with it', async () => {
     const { session } = await stage.play({ on: [{ ...turn(step.ignore), onCancel: 'ignore' }] });
-    await idle(session);
-    const ended = session.send(says('hi'));
-    await until(() => kindOf(session) === 'working');
+    await waitUntilIdle(session);
+    const ended = session.send(textDraft('hi'));
+    await waitUntil(() => statusKind(session) === 'working');
     session.cancel();
-    expect(kindOf(session)).toBe('stopping');
+    expect(statusKind(session)).toBe('stopping');
     await session.stopAgent();
     expect(await ended).toBe('cancelled');
-    expect(kindOf(session)).toBe('stopped');
+    expect(statusKind(session)).toBe('stopped');
   });
 });
 
@@ -387,8 +394,8 @@ describe('PR-13: an agent that does not read', () => {
       { on: [turnFor('first', step.stopReading, step.say('deaf'), step.stop('end_turn'))] },
       {
         deadlines: { ...DEADLINES, stallMs: 300 },
-        prompts: {
-          prepare: draft =>
+        promptBuilder: {
+          build: draft =>
             Promise.resolve({
               blocks: JSON.stringify(draft).includes('big')
                 ? [{ type: 'image', mimeType: 'image/png', data: 'A'.repeat(50 * MIB) }]
@@ -398,10 +405,10 @@ describe('PR-13: an agent that does not read', () => {
         },
       },
     );
-    await session.send(says('first'));
+    await session.send(textDraft('first'));
     const before = process.memoryUsage().rss;
-    const ended = session.send(says('big'));
-    await until(() => outline(session).some(line => line.includes('does not read')));
+    const ended = session.send(textDraft('big'));
+    await waitUntil(() => outline(session).some(line => line.includes('does not read')));
     expect(process.memoryUsage().rss - before).toBeLessThan(400 * MIB);
     session.cancel();
     await session.stopAgent();
@@ -416,11 +423,11 @@ describe('PR-13: an agent that does not read', () => {
         turn(step.say('back'), step.stop('end_turn')),
       ],
     });
-    await session.send(says('close'));
-    expect(await session.send(says('there?'))).toBe('failed');
-    await idle(session);
+    await session.send(textDraft('close'));
+    expect(await session.send(textDraft('there?'))).toBe('failed');
+    await waitUntilIdle(session);
     expect(outline(session).filter(line => line.includes('closed its input'))).toHaveLength(1);
-    expect(await session.send(says('now?'))).toBe('end_turn');
+    expect(await session.send(textDraft('now?'))).toBe('end_turn');
     expect(await agent.noted('started')).toHaveLength(2);
   });
 
@@ -428,7 +435,7 @@ describe('PR-13: an agent that does not read', () => {
     const { session } = await stage.play({
       on: [turn(step.say('my last words'), { do: 'exit', code: 0 })],
     });
-    expect(await session.send(says('hi'))).toBe('failed');
+    expect(await session.send(textDraft('hi'))).toBe('failed');
     expect(outline(session)).toContain('agent: my last words');
   });
 });
@@ -447,8 +454,11 @@ describe('while one agent misbehaves', () => {
     async (_what, steps) => {
       const bad = await stage.play({ on: [turn(...steps, step.stop('end_turn'))] });
       const good = await stage.play({ on: [turn(step.say('fine'), step.stop('end_turn'))] });
-      await Promise.all([idle(bad.session), idle(good.session)]);
-      const both = Promise.all([bad.session.send(says('go')), good.session.send(says('go'))]);
+      await Promise.all([waitUntilIdle(bad.session), waitUntilIdle(good.session)]);
+      const both = Promise.all([
+        bad.session.send(textDraft('go')),
+        good.session.send(textDraft('go')),
+      ]);
       expect((await both)[1]).toBe('end_turn');
       expect(outline(good.session)).toEqual(['user: go', 'agent: fine', 'end: end_turn']);
     },

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { PassThrough } from 'node:stream';
 import { setImmediate as breathe } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { connect, type AgentRequests } from '../../src/agent/connection.ts';
-import { agentStream, type Taps } from '../../src/agent/wire/agentStream.ts';
+import { connectAgent, type IncomingRequests } from '../../src/agent/connection/connectAgent.ts';
+import { agentStream, type AgentStreamListener } from '../../src/agent/wire/agentStream.ts';
 import { parseLine } from '../../src/agent/wire/parseLine.ts';
 import { recordedCalls } from './recordedCalls.ts';
 
@@ -22,15 +22,15 @@ function wire(): {
   const noise: string[] = [];
   let ended = 0;
   agentStream(new PassThrough(), stdout, {
-    passed: () => {},
-    noise: line => noise.push(line),
-    stalled: () => {},
+    onMessage: () => {},
+    onStrayOutput: line => noise.push(line),
+    onStall: () => {},
     stallMs: 1000,
-    took: message => {
+    interceptMessage: message => {
       seen.push(message);
       return true;
     },
-    ended: () => {
+    onEnd: () => {
       ended += 1;
     },
   });
@@ -237,25 +237,30 @@ function client() {
   const stdout = new PassThrough();
   const count = { updates: 0 };
   const cancelled = { outcome: { outcome: 'cancelled' as const } };
-  const requests: AgentRequests = {
-    hands: {},
+  const requests: IncomingRequests = {
+    clientRequests: {},
     update: () => {
       count.updates += 1;
     },
     unknownUpdate: () => {},
-    permission: () => Promise.resolve(cancelled),
+    requestPermission: () => Promise.resolve(cancelled),
     elicit: () => Promise.resolve({ action: 'cancel' }),
-    completed: () => {},
-    vendor: method => Promise.reject(RequestError.methodNotFound(method)),
-    known: () => Promise.resolve(),
+    completeElicitation: () => {},
+    handleVendorRequest: method => Promise.reject(RequestError.methodNotFound(method)),
+    requireSession: () => Promise.resolve(),
   };
   const taps = {
-    passed: () => {},
-    noise: () => {},
-    ended: () => {},
-    stalled: () => {},
+    onMessage: () => {},
+    onStrayOutput: () => {},
+    onEnd: () => {},
+    onStall: () => {},
     stallMs: 1000,
   };
-  const messages = (all: Taps): Stream => agentStream(stdin, stdout, all);
-  return { stdin, stdout, requests: count, connection: connect({ messages }, taps, requests) };
+  const messages = (all: AgentStreamListener): Stream => agentStream(stdin, stdout, all);
+  return {
+    stdin,
+    stdout,
+    requests: count,
+    connection: connectAgent({ openStream: messages }, taps, requests),
+  };
 }

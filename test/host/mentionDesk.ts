@@ -2,26 +2,26 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { Captures } from '../../src/agent/context/captures.ts';
+import { CaptureStore } from '../../src/agent/context/captureStore.ts';
 import type { Attachment } from '../../src/core/prompt/attachment.ts';
-import { limitsOf } from '../../src/core/prompt/limits.ts';
-import type { Mention } from '../../src/core/prompt/mention.ts';
-import { GitAccess } from '../../src/vscode/context/gitAccess.ts';
-import { MentionReader } from '../../src/vscode/context/mentionReader.ts';
+import { createPromptLimits } from '../../src/core/prompt/promptLimits.ts';
+import type { Mention } from '../../src/core/prompt/mention/mention.ts';
+import { GitAccess } from '../../src/vscode/context/git/gitAccess.ts';
+import { MentionReader } from '../../src/vscode/context/prompt/mentionReader.ts';
 
-const limits = limitsOf(128);
+const limits = createPromptLimits(128);
 
 /** Reads mentions in the workspace that is open, as prompts do. */
 export class MentionDesk {
   readonly git = new GitAccess();
   readonly folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
-  readonly captures: Captures;
+  readonly captures: CaptureStore;
   readonly #reader: MentionReader;
   readonly #kept: string;
 
   private constructor(kept: string, session: (id: string) => string | undefined) {
     this.#kept = kept;
-    this.captures = new Captures(kept);
+    this.captures = new CaptureStore(kept);
     this.#reader = new MentionReader({
       git: this.git,
       captures: this.captures,

@@ -1,7 +1,7 @@
 import { appendFileSync, globSync } from 'node:fs';
 import path from 'node:path';
 import Mocha from 'mocha';
-import type { HostMessage } from '../rig/hostResults.ts';
+import type { HostMessage } from '../harness/vscode/hostResults.ts';
 
 const TEST_TIMEOUT_MS = 30_000;
 

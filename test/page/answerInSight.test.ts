@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import type { ChatView } from '../../src/core/chat/chatView.ts';
-import { Changed, ReviewChanged } from '../../src/core/chat/messages.ts';
+import type { ChatViewState } from '../../src/core/chat/chatViewState.ts';
+import { SessionChanged, ReviewChanged } from '../../src/core/chat/messages.ts';
 import type { PendingReview } from '../../src/core/chat/pendingReview.ts';
-import type { Entry } from '../../src/core/session/entry.ts';
+import type { Entry } from '../../src/core/session/transcript/entry.ts';
 import type { ChatPage } from './chatPage.ts';
 import { calm } from './entries.ts';
 import { sampleView } from './sample.ts';
@@ -37,7 +37,7 @@ const earlier: readonly Entry[] = Array.from({ length: 40 }, (_, index) => ({
   blocks: [{ type: 'text', text: 'Long ago' }],
 }));
 
-const viewWith = (paragraphs: number, state: typeof calm | typeof working): ChatView => ({
+const viewWith = (paragraphs: number, state: typeof calm | typeof working): ChatViewState => ({
   shell: sampleView.shell,
   session: { state, entries: [...earlier, answer(paragraphs)], earlier: 0, terminals: [] },
 });
@@ -47,7 +47,7 @@ const review: PendingReview = {
   revision: 1,
   fileCount: 1,
   hunkCount: 30,
-  remarks: [],
+  comments: [],
   files: [
     {
       path: '/w/a.ts',
@@ -71,7 +71,7 @@ const review: PendingReview = {
 async function changed(chat: ChatPage): Promise<void> {
   await chat.page.getByText('The end').waitFor();
   await chat.host.sendNotification(ReviewChanged, review);
-  await chat.host.sendNotification(Changed, {
+  await chat.host.sendNotification(SessionChanged, {
     sessionId: calm.id,
     patches: [{ kind: 'added', entry: end }],
     state: calm,
@@ -154,7 +154,7 @@ describe('an answer after which changes wait for a decision', () => {
       blocks: [{ type: 'text', text: `${'Much more.\n\n'.repeat(60)}Over` }],
     };
     const come = (entry: Entry): Promise<void> =>
-      host.sendNotification(Changed, {
+      host.sendNotification(SessionChanged, {
         sessionId: calm.id,
         patches: [{ kind: 'added', entry }],
         state: working,

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import type { ChatView } from '../../src/core/chat/chatView.ts';
+import type { ChatViewState } from '../../src/core/chat/chatViewState.ts';
 import {
   AnswerPermission,
-  Changed,
-  FindMentions,
-  KeepDraft,
+  SessionChanged,
+  SuggestMentions,
+  SaveDraft,
   OpenLink,
   RenameSession,
   Reset,
   Send,
 } from '../../src/core/chat/messages.ts';
-import { draftOf, type Draft } from '../../src/core/prompt/draft.ts';
-import type { Entry } from '../../src/core/session/entry.ts';
+import { toDraft, type Draft } from '../../src/core/prompt/draft.ts';
+import type { Entry } from '../../src/core/session/transcript/entry.ts';
 import { violations } from './violations.ts';
 import type { ChatPage, PageOptions } from './chatPage.ts';
 import { asked, calm, said } from './entries.ts';
@@ -23,7 +23,7 @@ import { payloads } from '../unit/webview/payloads.ts';
 
 const open = useChatPage();
 
-const viewWith = (entries: readonly Entry[], earlier = 0): ChatView => ({
+const viewWith = (entries: readonly Entry[], earlier = 0): ChatViewState => ({
   shell: sampleView.shell,
   session: { state: calm, entries, earlier, terminals: [] },
 });
@@ -42,7 +42,7 @@ const words = (text: string): Draft => [{ kind: 'text', text }];
 function sentFrom({ host }: ChatPage, take = true): Draft[] {
   const sent: Draft[] = [];
   host.onRequest(Send, ({ draft }) => {
-    sent.push(draftOf(draft));
+    sent.push(toDraft(draft));
     return { taken: take };
   });
   return sent;
@@ -52,7 +52,7 @@ describe('a draft', () => {
   it('goes to the extension while it is written, and its end at once when it is sent', async () => {
     const { page, host } = await open({ view: viewWith([]) });
     const kept: string[] = [];
-    host.onNotification(KeepDraft, ({ sessionId, draft }) => {
+    host.onNotification(SaveDraft, ({ sessionId, draft }) => {
       kept.push(`${sessionId}: ${draft.text}`);
     });
     await page.getByRole('textbox', { name: 'Message' }).pressSequentially('Half a thought');
@@ -158,7 +158,7 @@ describe('everyone', () => {
 
   it('can use the popups', async () => {
     const { page, host } = await open();
-    host.onRequest(FindMentions, () => ({
+    host.onRequest(SuggestMentions, () => ({
       found: [
         {
           mention: { kind: 'file' as const, uri: 'file:///w/a.ts' },
@@ -208,7 +208,7 @@ describe('the composer', () => {
     const sent = sentFrom(chat);
     const queries: string[] = [];
     const mention = { kind: 'file', uri: 'file:///w/src/a.ts' } as const;
-    chat.host.onRequest(FindMentions, ({ query }) => {
+    chat.host.onRequest(SuggestMentions, ({ query }) => {
       queries.push(query);
       return {
         found: [{ mention, label: 'a.ts', icon: 'file' }],
@@ -273,7 +273,10 @@ describe('a permission request', () => {
     const answers: unknown[] = [];
     host.onNotification(AnswerPermission, answer => void answers.push(answer.optionId));
     const entry = asked('make');
-    void host.sendNotification(Changed, { sessionId: 's1', patches: [{ kind: 'added', entry }] });
+    void host.sendNotification(SessionChanged, {
+      sessionId: 's1',
+      patches: [{ kind: 'added', entry }],
+    });
     const allow = page.getByRole('button', { name: 'Allow once' });
     await allow.waitFor();
     await allow.dispatchEvent('click');

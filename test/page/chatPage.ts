@@ -4,11 +4,11 @@ import type { Browser, Page } from 'playwright-core';
 import type { MessageConnection } from 'vscode-jsonrpc/node';
 // oxlint-disable-next-line import/no-unassigned-import -- installs the library's timers for Node
 import 'vscode-jsonrpc/node';
-import type { ChatView } from '../../src/core/chat/chatView.ts';
-import { emptyPage } from '../../src/core/chat/emptyPage.ts';
-import { FindPending, Ready, Reset } from '../../src/core/chat/messages.ts';
+import type { ChatViewState } from '../../src/core/chat/chatViewState.ts';
+import { chatPageHtml } from '../../src/core/chat/chatPageHtml.ts';
+import { GetPendingReview, Ready, Reset } from '../../src/core/chat/messages.ts';
 import { connectPort } from '../../src/core/chat/port.ts';
-import { root } from '../rig/paths.ts';
+import { root } from '../harness/paths.ts';
 import { type ThemeName, themes } from './themes.ts';
 
 /** The built chat view in a browser, with the test as its extension. Nothing leaves the machine, no port is opened. */
@@ -23,7 +23,7 @@ export interface ChatPage {
 }
 
 export interface PageOptions {
-  readonly view: ChatView;
+  readonly view: ChatViewState;
   readonly theme?: ThemeName;
   readonly width?: number;
   readonly height?: number;
@@ -74,12 +74,12 @@ export async function openChatPage(browser: Browser, options: PageOptions): Prom
       resolve();
     });
   });
-  host.onRequest(FindPending, () => ({
+  host.onRequest(GetPendingReview, () => ({
     revision: 0,
     fileCount: 0,
     hunkCount: 0,
     files: [],
-    remarks: [],
+    comments: [],
   }));
   host.listen();
   await page.goto(`${ORIGIN}/`);
@@ -150,13 +150,13 @@ const typeOf = (pathname: string): string =>
 function html(theme: ThemeName, words: PageOptions['words']): string {
   const { bodyClass, variables } = themes[theme];
   const css = Object.entries(variables).map(([name, value]) => `--vscode-${name}: ${value};`);
-  const page = emptyPage({
+  const page = chatPageHtml({
     nonce: NONCE,
     script: `${ORIGIN}/dist/webview.js`,
     style: `${ORIGIN}/media/chat.css`,
     source: ORIGIN,
     language: 'en',
-    words,
+    strings: words,
   });
   const colours = `<style nonce="${NONCE}">
       :root { ${css.join(' ')} }

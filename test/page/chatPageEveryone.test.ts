@@ -1,20 +1,20 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import type { ChatView } from '../../src/core/chat/chatView.ts';
+import type { ChatViewState } from '../../src/core/chat/chatViewState.ts';
 import {
   Attach,
-  Changed,
+  SessionChanged,
   Send,
-  SetFavourite,
+  SetFavorite,
   ShellChanged,
   UseCode,
-  type CodeUse,
-  type Offer,
+  type UseCodeParams,
+  type AttachParams,
 } from '../../src/core/chat/messages.ts';
-import { favouritesAfter } from '../../src/core/chat/favourites.ts';
-import type { Mention } from '../../src/core/prompt/mention.ts';
-import { draftOf } from '../../src/core/prompt/draft.ts';
-import type { Entry, QuestionEntry } from '../../src/core/session/entry.ts';
+import { withFavoriteChange } from '../../src/core/chat/favorites.ts';
+import type { Mention } from '../../src/core/prompt/mention/mention.ts';
+import { toDraft } from '../../src/core/prompt/draft.ts';
+import type { Entry, ElicitationEntry } from '../../src/core/session/transcript/entry.ts';
 import type { ChatPage } from './chatPage.ts';
 import { violations } from './violations.ts';
 import { calm, said } from './entries.ts';
@@ -25,7 +25,7 @@ import { useChatPage } from './useChatPage.ts';
 
 const open = useChatPage();
 
-const viewWith = (entries: readonly Entry[]): ChatView => ({
+const viewWith = (entries: readonly Entry[]): ChatViewState => ({
   shell: sampleView.shell,
   session: { state: calm, entries, earlier: 0, terminals: [] },
 });
@@ -137,7 +137,7 @@ describe('an input method', () => {
     const { page, host } = await open({ view: viewWith([]) });
     const sent: unknown[] = [];
     host.onRequest(Send, ({ draft }) => {
-      sent.push(draftOf(draft));
+      sent.push(toDraft(draft));
       return { taken: true };
     });
     await message(page).click();
@@ -159,8 +159,8 @@ describe('an input method', () => {
 });
 
 /** Answers each offer with a chip. */
-function offersOf({ host }: ChatPage): Offer[] {
-  const offers: Offer[] = [];
+function offersOf({ host }: ChatPage): AttachParams[] {
+  const offers: AttachParams[] = [];
   host.onRequest(Attach, offer => {
     offers.push(offer);
     const [uri] = offer.uris;
@@ -262,10 +262,10 @@ describe('a page that is loaded again', () => {
 describe('a long list', () => {
   it('has favourites, which stand first', async () => {
     const { page, host } = await open();
-    let { favourites } = sampleView.shell;
-    host.onNotification(SetFavourite, favour => {
-      favourites = favouritesAfter(favourites, favour);
-      void host.sendNotification(ShellChanged, { ...sampleView.shell, favourites });
+    let { favorites: favourites } = sampleView.shell;
+    host.onNotification(SetFavorite, favour => {
+      favourites = withFavoriteChange(favourites, favour);
+      void host.sendNotification(ShellChanged, { ...sampleView.shell, favorites: favourites });
     });
     const models = page.getByRole('combobox', { name: 'Model' });
     await models.click();
@@ -288,7 +288,7 @@ describe('code in an answer', () => {
   it('can be copied, inserted, applied to the file it names, and put into a new file', async () => {
     const text = '```ts src/a.ts\nconst a = 1;\n```\n';
     const { page, host } = await open({ view: viewWith([said(1, text)]) });
-    const uses: CodeUse[] = [];
+    const uses: UseCodeParams[] = [];
     host.onNotification(UseCode, use => void uses.push(use));
     const code = page.getByRole('figure', { name: 'Code, ts' });
     for (const name of ['Copy', 'Insert at cursor', 'Apply to file', 'New file']) {
@@ -303,7 +303,7 @@ describe('code in an answer', () => {
 
 describe('a page that the user was sent to', () => {
   it('is shown as done when the agent says so', async () => {
-    const question: QuestionEntry = {
+    const question: ElicitationEntry = {
       id: 'q1',
       turn: 1,
       atMs: 0,
@@ -316,7 +316,7 @@ describe('a page that the user was sent to', () => {
     const group = page.getByRole('group', { name: 'Question: Confirm the order' });
     await group.getByText('Page opened').waitFor();
     const entry = { ...question, answer: { kind: 'accepted', done: true } } as const;
-    void host.sendNotification(Changed, {
+    void host.sendNotification(SessionChanged, {
       sessionId: 's1',
       patches: [{ kind: 'replaced', entry }],
     });

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core';
 import type { NotificationType } from 'vscode-jsonrpc/node';
 import { describe, expect, it } from 'vitest';
-import type { ChatView } from '../../src/core/chat/chatView.ts';
+import type { ChatViewState } from '../../src/core/chat/chatViewState.ts';
 import {
-  Act,
+  RunNoticeAction,
   AnswerPermission,
-  Changed,
+  SessionChanged,
   CloseSession,
   EditQueue,
   NewSession,
@@ -15,7 +15,11 @@ import {
   SetPicker,
   ShellChanged,
 } from '../../src/core/chat/messages.ts';
-import type { Entry, PermissionEntry, TurnEndReason } from '../../src/core/session/entry.ts';
+import type {
+  Entry,
+  PermissionEntry,
+  TurnEndReason,
+} from '../../src/core/session/transcript/entry.ts';
 import type { ChatPage } from './chatPage.ts';
 import { rareView, sampleEntries, sampleState, sampleView } from './sample.ts';
 import { useChatPage } from './useChatPage.ts';
@@ -23,9 +27,9 @@ import { useChatPage } from './useChatPage.ts';
 // What the chat view shows of everything that the protocol can tell, and what it tells back.
 
 const openPage = useChatPage();
-const open = (view: ChatView = sampleView): Promise<ChatPage> => openPage({ view });
+const open = (view: ChatViewState = sampleView): Promise<ChatPage> => openPage({ view });
 
-const viewWith = (entries: readonly Entry[], state = {}): ChatView => ({
+const viewWith = (entries: readonly Entry[], state = {}): ChatViewState => ({
   shell: sampleView.shell,
   session: {
     state: { ...sampleState, status: { kind: 'idle' }, queue: [], ...state },
@@ -93,7 +97,7 @@ describe('a conversation', () => {
     const plan = sampleEntries.find(entry => entry.kind === 'plan');
     if (plan?.kind === 'plan') {
       const items = plan.items.map(item => ({ ...item, status: 'completed' as const }));
-      void host.sendNotification(Changed, {
+      void host.sendNotification(SessionChanged, {
         sessionId: 's1',
         patches: [{ kind: 'replaced', entry: { ...plan, items } }],
       });
@@ -118,7 +122,7 @@ describe('a conversation', () => {
     const tool = sampleEntries.find(entry => entry.id === 'e11');
     if (tool?.kind === 'tool') {
       const entry = { ...tool, status: 'failed' as const };
-      void host.sendNotification(Changed, {
+      void host.sendNotification(SessionChanged, {
         sessionId: 's1',
         patches: [{ kind: 'replaced', entry }],
       });
@@ -142,7 +146,7 @@ describe('a conversation', () => {
     const { page, host } = await open();
     const terminal = page.getByRole('region', { name: 'Terminal: npm test' });
     await terminal.locator('.ansi-fg-1', { hasText: '\u2717' }).waitFor();
-    void host.sendNotification(Changed, {
+    void host.sendNotification(SessionChanged, {
       sessionId: 's1',
       patches: [{ kind: 'terminalGrew', id: 't1', text: '\r\nall done' }],
     });
@@ -152,7 +156,7 @@ describe('a conversation', () => {
   it('shows sounds, pictures, resources, errors with what can be done, and why a turn ended', async () => {
     const chat = await open(rareView);
     const { page } = chat;
-    const acts = told(chat, Act);
+    const acts = told(chat, RunNoticeAction);
     expect(await page.locator('audio').count()).toBe(1);
     await page.getByRole('img', { name: 'Picture from the agent' }).waitFor();
     await page.getByText('A picture that cannot be shown: image/svg+xml').waitFor();
@@ -207,7 +211,7 @@ describe('a conversation', () => {
     );
     const status = page.getByRole('status');
     await expect.poll(() => status.textContent()).toBe('Accord Demo is working');
-    void host.sendNotification(Changed, {
+    void host.sendNotification(SessionChanged, {
       sessionId: 's1',
       patches: [{ kind: 'grew', id: 'e3', text: ' And so on.', atMs: 0 }],
     });
@@ -363,7 +367,7 @@ describe('sessions and pickers', () => {
           }
         : picker,
     );
-    void host.sendNotification(Changed, {
+    void host.sendNotification(SessionChanged, {
       sessionId: 's1',
       patches: [],
       state: { ...sampleState, pickers },

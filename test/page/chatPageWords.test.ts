@@ -1,14 +1,14 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { ChatShell, ChatView } from '../../src/core/chat/chatView.ts';
-import { FindMentions, ReviewChanged } from '../../src/core/chat/messages.ts';
+import type { ChatShell, ChatViewState } from '../../src/core/chat/chatViewState.ts';
+import { SuggestMentions, ReviewChanged } from '../../src/core/chat/messages.ts';
 import type { PendingReview } from '../../src/core/chat/pendingReview.ts';
-import type { SessionStatus } from '../../src/core/session/sessionState.ts';
+import type { SessionStatus } from '../../src/core/session/state/sessionState.ts';
 import type { ChatPage } from './chatPage.ts';
 import { greek, untranslated } from './foreign.ts';
 import { rareView, sampleState, sampleView } from './sample.ts';
 import { useChatPage } from './useChatPage.ts';
-import { wordsInSource } from '../rig/words.ts';
+import { stringsInSource } from '../harness/localizableStrings.ts';
 
 // The chat view in a language in which every text stands between marks: what has none was not translated.
 
@@ -16,10 +16,10 @@ const openPage = useChatPage();
 let words: Readonly<Record<string, string>>;
 
 beforeAll(async () => {
-  words = Object.fromEntries((await wordsInSource()).map(text => [text, `«${text}»`]));
+  words = Object.fromEntries((await stringsInSource()).map(text => [text, `«${text}»`]));
 });
 
-const open = (view: ChatView): Promise<ChatPage> => openPage({ view: greek(view), words });
+const open = (view: ChatViewState): Promise<ChatPage> => openPage({ view: greek(view), words });
 
 /** Opens everything on the page that is folded. */
 async function unfold(page: Page): Promise<void> {
@@ -31,10 +31,10 @@ async function unfold(page: Page): Promise<void> {
 }
 
 const { agentId: _chosen, ...shell } = sampleView.shell;
-const alone = (more: Partial<ChatShell> = {}): ChatView => ({
+const alone = (more: Partial<ChatShell> = {}): ChatViewState => ({
   shell: { ...shell, sessions: [], ...more },
 });
-const inState = (status: SessionStatus): ChatView => ({
+const inState = (status: SessionStatus): ChatViewState => ({
   shell,
   session: { state: { ...sampleState, status }, entries: [], earlier: 0, terminals: [] },
 });
@@ -54,11 +54,11 @@ const review: PendingReview = {
     ...(status === 'modified' ? { proposed: 'write' as const } : {}),
     hunks: [],
   })),
-  remarks: [{ id: 'r', sessionId: 's1', place: 'a.ts:3', verdict: 'open', words: 'not so' }],
+  comments: [{ id: 'r', sessionId: 's1', location: 'a.ts:3', verdict: 'open', text: 'not so' }],
 };
 
 describe('in another language', () => {
-  const views: readonly (readonly [string, ChatView])[] = [
+  const views: readonly (readonly [string, ChatViewState])[] = [
     ['a conversation', sampleView],
     ['the rarer things', rareView],
     ['the first page', alone()],
@@ -95,7 +95,7 @@ describe('in another language', () => {
 
   it('says nothing in English: menus, chips and forms', async () => {
     const { page, host } = await open(sampleView);
-    host.onRequest(FindMentions, () => ({
+    host.onRequest(SuggestMentions, () => ({
       found: [
         {
           mention: { kind: 'gitDiff' as const, diff: { kind: 'workingTree' as const } },

@@ -2,15 +2,15 @@ import { describe, expect, it } from 'vitest';
 import {
   AnswerPermission,
   Attach,
-  DraftKept,
-  KeepDraft,
+  DraftSaved,
+  SaveDraft,
   NewSession,
   Reset,
   Send,
 } from '../../src/core/chat/messages.ts';
-import type { Mention } from '../../src/core/prompt/mention.ts';
-import type { Entry } from '../../src/core/session/entry.ts';
-import type { QueuedPrompt } from '../../src/core/session/sessionState.ts';
+import type { Mention } from '../../src/core/prompt/mention/mention.ts';
+import type { Entry } from '../../src/core/session/transcript/entry.ts';
+import type { QueuedPrompt } from '../../src/core/session/state/sessionState.ts';
 import type { ChatPage } from './chatPage.ts';
 import { rareEntries, sampleState, sampleView } from './sample.ts';
 import { useChatPage } from './useChatPage.ts';
@@ -149,9 +149,9 @@ describe('a draft', () => {
   it('is the same on every page that shows its session, and the newest one counts', async () => {
     await open();
     const kept: unknown[] = [];
-    chat.host.onNotification(KeepDraft, one => void kept.push(one));
+    chat.host.onNotification(SaveDraft, one => void kept.push(one));
     const keptElsewhere = (text: string, atMs: number): Promise<void> =>
-      chat.host.sendNotification(DraftKept, {
+      chat.host.sendNotification(DraftSaved, {
         sessionId: 'one',
         draft: text === '' ? [] : [{ kind: 'text', text }],
         atMs,
@@ -170,7 +170,7 @@ describe('a draft', () => {
   it('is told when the keyboard goes elsewhere: what is clicked there may show another session', async () => {
     await open();
     const told: string[] = [];
-    chat.host.onNotification(KeepDraft, () => void told.push('draft'));
+    chat.host.onNotification(SaveDraft, () => void told.push('draft'));
     chat.host.onNotification(NewSession, () => void told.push('new'));
     await field().focus();
     await chat.page.evaluate(`(async () => {

@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { ChatView } from '../../src/core/chat/chatView.ts';
-import { Changed, RenameSession, SetFavourite, SetPicker } from '../../src/core/chat/messages.ts';
-import type { Picker } from '../../src/core/session/picker.ts';
+import type { ChatViewState } from '../../src/core/chat/chatViewState.ts';
+import {
+  SessionChanged,
+  RenameSession,
+  SetFavorite,
+  SetPicker,
+} from '../../src/core/chat/messages.ts';
+import type { Picker } from '../../src/core/session/state/picker.ts';
 import type { ChatPage } from './chatPage.ts';
 import { sampleState, sampleView } from './sample.ts';
 import { useChatPage } from './useChatPage.ts';
@@ -20,7 +25,7 @@ const models: Picker = {
   choices: Array.from({ length: 20 }, (_, at) => ({ value: `m${at}`, name: `Model ${at}` })),
 };
 
-const viewWith = (state: object, shell: object = {}): ChatView => ({
+const viewWith = (state: object, shell: object = {}): ChatViewState => ({
   shell: { ...sampleView.shell, ...shell },
   session: {
     state: { ...sampleState, status: { kind: 'idle' }, queue: [], ...state },
@@ -43,7 +48,7 @@ describe('the commands of the agent', () => {
     await field().pressSequentially('/');
     const state = { ...sampleState, status: { kind: 'idle' }, queue: [] } as const;
     const tell = (name: string): Promise<void> =>
-      chat.host.sendNotification(Changed, {
+      chat.host.sendNotification(SessionChanged, {
         sessionId: sampleState.id,
         patches: [],
         state: { ...state, commands: [{ name, description: '' }] },
@@ -115,7 +120,7 @@ describe('a picker', () => {
     const pickers = sampleState.pickers.map(picker =>
       picker.id === 'web' && picker.kind === 'switch' ? { ...picker, value: false } : picker,
     );
-    await chat.host.sendNotification(Changed, {
+    await chat.host.sendNotification(SessionChanged, {
       sessionId: sampleState.id,
       patches: [],
       state: { ...sampleState, pickers },
@@ -127,7 +132,7 @@ describe('a picker', () => {
     const view = viewWith({ pickers: [models] });
     chat = await openPage({ view });
     const { host, page } = chat;
-    host.onNotification(SetFavourite, ({ picker, value, liked }) => {
+    host.onNotification(SetFavorite, ({ picker, value, liked }) => {
       const favourites = { [picker]: liked ? [value] : [] };
       void host.sendNotification('chat/shell', { ...view.shell, favourites });
     });

@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import {
   Attach,
-  Changed,
-  type DraftWeight,
-  FindMentions,
-  type FoundMentions,
-  Follow,
-  Insert,
-  type Offer,
+  SessionChanged,
+  type DraftEstimate,
+  SuggestMentions,
+  type MentionSuggestions,
+  SetImplicitContext,
+  InsertMentions,
+  type AttachParams,
   OpenMention,
   Send,
-  Suggest,
-  WeighDraft,
+  ImplicitContextChanged,
+  EstimateDraft,
 } from '../../src/core/chat/messages.ts';
-import { type Draft, draftOf } from '../../src/core/prompt/draft.ts';
-import type { Mention } from '../../src/core/prompt/mention.ts';
+import { type Draft, toDraft } from '../../src/core/prompt/draft.ts';
+import type { Mention } from '../../src/core/prompt/mention/mention.ts';
 import type { ChatPage } from './chatPage.ts';
 import { sampleState, sampleView } from './sample.ts';
 import { useChatPage } from './useChatPage.ts';
@@ -31,7 +31,7 @@ async function open(): Promise<readonly Draft[]> {
   chat = await openPage({ view: { shell: sampleView.shell, session } });
   const sent: Draft[] = [];
   chat.host.onRequest(Send, ({ draft }) => {
-    sent.push(draftOf(draft));
+    sent.push(toDraft(draft));
     return { taken: true };
   });
   return sent;
@@ -44,7 +44,7 @@ const chip = () => chat.page.locator('.composer-field .chip');
 
 const file = (path: string): Mention => ({ kind: 'file', uri: `file:///w/${path}` });
 
-const rows = (label: string, facts: Partial<FoundMentions> = {}): FoundMentions => ({
+const rows = (label: string, facts: Partial<MentionSuggestions> = {}): MentionSuggestions => ({
   found: [{ mention: file(label), label, icon: 'file' }],
   indexing: false,
   ...facts,
@@ -55,7 +55,7 @@ describe('the @-menu', () => {
     await open();
     const asked: string[] = [];
     const cancelled: string[] = [];
-    chat.host.onRequest(FindMentions, async ({ query }, token) => {
+    chat.host.onRequest(SuggestMentions, async ({ query }, token) => {
       asked.push(query);
       if (query === 'ab') {
         return rows('ab.ts');
@@ -75,7 +75,7 @@ describe('the @-menu', () => {
   it('says that the files are still being looked through, and shows them when they are known', async () => {
     await open();
     let isKnown = false;
-    chat.host.onRequest(FindMentions, () =>
+    chat.host.onRequest(SuggestMentions, () =>
       isKnown ? rows('late.ts') : { found: [], indexing: true },
     );
     await field().pressSequentially('@');
@@ -93,7 +93,7 @@ describe('chips', () => {
     for (let step = 0; step < ' with that'.length; step++) {
       await field().press('ArrowLeft');
     }
-    await chat.host.sendNotification(Insert, {
+    await chat.host.sendNotification(InsertMentions, {
       mentions: [file('a.ts'), file('b.ts')],
       focus: false,
     });
@@ -115,9 +115,12 @@ describe('chips', () => {
   it('of the same name are told apart by their folders', async () => {
     await open();
     const mentions = [file('one/index.ts'), file('two/index.ts')];
-    await chat.host.sendNotification(Insert, { mentions: mentions.slice(0, 1), focus: true });
+    await chat.host.sendNotification(InsertMentions, {
+      mentions: mentions.slice(0, 1),
+      focus: true,
+    });
     await button('Remove index.ts').waitFor();
-    await chat.host.sendNotification(Insert, { mentions: mentions.slice(1), focus: true });
+    await chat.host.sendNotification(InsertMentions, { mentions: mentions.slice(1), focus: true });
     await button('Remove one/index.ts').waitFor();
     await button('Remove two/index.ts').click();
     await button('Remove index.ts').waitFor();
@@ -126,7 +129,7 @@ describe('chips', () => {
   it('with long names stay within the composer', async () => {
     await open();
     const mentions = [file('a.ts'), file(`${'long-'.repeat(40)}name.ts`), file('b.ts')];
-    await chat.host.sendNotification(Insert, { mentions, focus: true });
+    await chat.host.sendNotification(InsertMentions, { mentions, focus: true });
     await button('Remove b.ts').waitFor();
     const content = await chat.page.locator('.cm-content').boundingBox();
     const frame = await chat.page.locator('.composer').boundingBox();
@@ -135,24 +138,24 @@ describe('chips', () => {
 
   it('say what will be sent, that it is stale or lost, and open what they name', async () => {
     await open();
-    const weight: DraftWeight = {
+    const weight: DraftEstimate = {
       mentions: [
         {
-          words: 'Embedded, 2 kB\na.ts has changed since it was added',
-          warns: true,
-          isLost: false,
+          description: 'Embedded, 2 kB\na.ts has changed since it was added',
+          hasWarning: true,
+          isOmitted: false,
         },
-        { words: 'Not sent: the file no longer exists', warns: true, isLost: true },
+        { description: 'Not sent: the file no longer exists', hasWarning: true, isOmitted: true },
       ],
       sizeBytes: 2048,
       limitBytes: 4096,
     };
-    chat.host.onRequest(WeighDraft, () => weight);
+    chat.host.onRequest(EstimateDraft, () => weight);
     const opened: Mention[] = [];
     chat.host.onNotification(OpenMention, ({ mention }) => {
       opened.push(mention);
     });
-    await chat.host.sendNotification(Insert, {
+    await chat.host.sendNotification(InsertMentions, {
       mentions: [file('a.ts'), file('b.ts')],
       focus: true,
     });
@@ -164,8 +167,8 @@ describe('chips', () => {
         ]),
       );
     await expect.poll(titles).toEqual([
-      ['chip warns', weight.mentions[0]?.words],
-      ['chip warns lost', weight.mentions[1]?.words],
+      ['chip warns', weight.mentions[0]?.description],
+      ['chip warns lost', weight.mentions[1]?.description],
     ]);
     const meter = chat.page.locator('.prompt-size');
     expect(await meter.textContent()).toBe('2 kB');
@@ -179,22 +182,22 @@ describe('chips', () => {
 
 describe('a chip', () => {
   it('says how it is sent as soon as the agent has said what it takes', async () => {
-    const { accepts, ...unknown } = sampleState;
+    const { promptCapabilities: accepts, ...unknown } = sampleState;
     const session = { state: unknown, entries: [], earlier: 0, terminals: [] };
     chat = await openPage({ view: { shell: sampleView.shell, session } });
     const words = ['It may be embedded', 'Link'];
     let asked = 0;
-    chat.host.onRequest(WeighDraft, () => ({
-      mentions: [{ words: words[asked++] ?? '', warns: false, isLost: false }],
+    chat.host.onRequest(EstimateDraft, () => ({
+      mentions: [{ description: words[asked++] ?? '', hasWarning: false, isOmitted: false }],
       sizeBytes: 1,
       limitBytes: 2,
     }));
-    await chat.host.sendNotification(Insert, { mentions: [file('a.ts')], focus: true });
+    await chat.host.sendNotification(InsertMentions, { mentions: [file('a.ts')], focus: true });
     await expect.poll(() => chip().getAttribute('title')).toBe('It may be embedded');
-    await chat.host.sendNotification(Changed, {
+    await chat.host.sendNotification(SessionChanged, {
       sessionId: sampleState.id,
       patches: [],
-      state: { ...unknown, ...(accepts && { accepts }) },
+      state: { ...unknown, ...(accepts && { promptCapabilities: accepts }) },
     });
     // It is asked for again in any case, but only now and then.
     await expect.poll(() => chip().getAttribute('title'), { timeout: 5_000 }).toBe('Link');
@@ -206,13 +209,16 @@ describe('what is in front', () => {
 
   it('is only offered: it is sent when it is clicked, and not when it is dismissed', async () => {
     const sent = await open();
-    await chat.host.sendNotification(Suggest, inFront);
+    await chat.host.sendNotification(ImplicitContextChanged, inFront);
     await button('Add front.ts').waitFor();
     await field().pressSequentially('one');
     await field().press('Enter');
     await button('Do not offer front.ts').click();
     await button('Add front.ts').waitFor({ state: 'detached' });
-    await chat.host.sendNotification(Suggest, { ...inFront, mention: file('other.ts') });
+    await chat.host.sendNotification(ImplicitContextChanged, {
+      ...inFront,
+      mention: file('other.ts'),
+    });
     await button('Add other.ts').click();
     await field().press('Enter');
     await expect
@@ -228,10 +234,10 @@ describe('what is in front', () => {
 
   it('goes along with every message once it is switched on, unless it is dismissed', async () => {
     const sent = await open();
-    chat.host.onNotification(Follow, ({ follows }) => {
-      void chat.host.sendNotification(Suggest, { ...inFront, follows });
+    chat.host.onNotification(SetImplicitContext, ({ follows }) => {
+      void chat.host.sendNotification(ImplicitContextChanged, { ...inFront, follows });
     });
-    await chat.host.sendNotification(Suggest, inFront);
+    await chat.host.sendNotification(ImplicitContextChanged, inFront);
     await chat.page.getByRole('switch', { name: /Send the active file/ }).click();
     await chat.page.getByRole('switch', { name: /Send the active file/, checked: true }).waitFor();
     await field().pressSequentially('one');
@@ -267,9 +273,9 @@ const give = (
   })()`);
 
 /** An extension that makes these mentions of whatever is offered; tells what was. */
-async function offers(mentions: readonly Mention[]): Promise<readonly Offer[]> {
+async function offers(mentions: readonly Mention[]): Promise<readonly AttachParams[]> {
   await open();
-  const offered: Offer[] = [];
+  const offered: AttachParams[] = [];
   chat.host.onRequest(Attach, offer => {
     offered.push(offer);
     return { mentions, refused: [] };
@@ -310,7 +316,7 @@ describe('what is pasted or dropped', () => {
     await offers([]);
     await give('paste', { ...code, 'text/plain': windows });
     await expect.poll(() => field().innerText()).toBe('one();\ntwo();\nthree();');
-    await chat.host.sendNotification(Insert, { mentions: [], text: windows, focus: true });
+    await chat.host.sendNotification(InsertMentions, { mentions: [], text: windows, focus: true });
     const twice = 'one();\ntwo();\nthree();one();\ntwo();\nthree();';
     await expect.poll(() => field().innerText()).toBe(twice);
     await field().press('!');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { Attach, type Offer, Send } from '../../src/core/chat/messages.ts';
-import { type Draft, draftOf } from '../../src/core/prompt/draft.ts';
-import type { Mention } from '../../src/core/prompt/mention.ts';
+import { Attach, type AttachParams, Send } from '../../src/core/chat/messages.ts';
+import { type Draft, toDraft } from '../../src/core/prompt/draft.ts';
+import type { Mention } from '../../src/core/prompt/mention/mention.ts';
 import { DRAFT_LIMIT_CHARACTERS } from '../../src/core/prompt/parseDraft.ts';
 import type { ChatPage } from './chatPage.ts';
 import { sampleState, sampleView } from './sample.ts';
@@ -14,7 +14,7 @@ let chat: ChatPage;
 
 interface Scene {
   readonly sent: readonly Draft[];
-  readonly offers: readonly Offer[];
+  readonly offers: readonly AttachParams[];
   /** What was pasted becomes this. */
   readonly give: (mentions: readonly Mention[]) => void;
 }
@@ -24,7 +24,7 @@ async function open(): Promise<Scene> {
   const session = { state, entries: [], earlier: 0, terminals: [] };
   chat = await openPage({ view: { shell: sampleView.shell, session } });
   const sent: Draft[] = [];
-  const offers: Offer[] = [];
+  const offers: AttachParams[] = [];
   let give: Scene['give'] | undefined;
   const answer = new Promise<{ mentions: readonly Mention[]; refused: readonly string[] }>(
     resolve => {
@@ -32,7 +32,7 @@ async function open(): Promise<Scene> {
     },
   );
   chat.host.onRequest(Send, ({ draft }) => {
-    sent.push(draftOf(draft));
+    sent.push(toDraft(draft));
     return { taken: true };
   });
   chat.host.onRequest(Attach, offer => {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { ChatView } from '../../src/core/chat/chatView.ts';
-import { Changed, OpenMention, Reset, UseCode } from '../../src/core/chat/messages.ts';
-import type { Mention } from '../../src/core/prompt/mention.ts';
-import type { Entry } from '../../src/core/session/entry.ts';
-import { quoted } from '../../src/core/text/quoted.ts';
+import type { ChatViewState } from '../../src/core/chat/chatViewState.ts';
+import { SessionChanged, OpenMention, Reset, UseCode } from '../../src/core/chat/messages.ts';
+import type { Mention } from '../../src/core/prompt/mention/mention.ts';
+import type { Entry } from '../../src/core/session/transcript/entry.ts';
+import { quote } from '../../src/core/text/quote.ts';
 import type { ChatPage } from './chatPage.ts';
 import { called } from './entries.ts';
 import { png, sampleState, sampleView } from './sample.ts';
@@ -15,7 +15,7 @@ const openPage = useChatPage();
 let chat: ChatPage;
 
 const idle = { ...sampleState, status: { kind: 'idle' }, queue: [] } as const;
-const viewWith = (entries: readonly Entry[], more: object = {}): ChatView => ({
+const viewWith = (entries: readonly Entry[], more: object = {}): ChatViewState => ({
   shell: sampleView.shell,
   session: { state: idle, entries, earlier: 0, terminals: [], ...more },
 });
@@ -38,7 +38,7 @@ describe('the output of a terminal', () => {
       box('Math.round(box.scrollHeight - box.scrollTop - box.clientHeight)');
     const grow = async (): Promise<void> => {
       const before = await box('box.scrollHeight');
-      await chat.host.sendNotification(Changed, {
+      await chat.host.sendNotification(SessionChanged, {
         sessionId: idle.id,
         patches: [{ kind: 'terminalGrew', id: 't1', text: lines(20) }],
       });
@@ -128,7 +128,7 @@ describe('what a session has used', () => {
 
 describe('an agent that stopped', () => {
   it('is told in our own letters, and its last words in those of code, apart from ours', async () => {
-    const reason = `It stopped. It last said:\n${quoted('no licence\nbye')}\nAll of it is in the log.`;
+    const reason = `It stopped. It last said:\n${quote('no licence\nbye')}\nAll of it is in the log.`;
     const [title = '', ...rest] = reason.split('\n');
     const notice: Entry = {
       ...place,

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import type { ChatView } from '../../src/core/chat/chatView.ts';
+import type { ChatViewState } from '../../src/core/chat/chatViewState.ts';
 import {
-  AnswerQuestion,
-  Changed,
-  FindPending,
-  RemarkOn,
+  AnswerElicitation,
+  SessionChanged,
+  GetPendingReview,
+  CommentOnHunk,
   ReviewChanged,
 } from '../../src/core/chat/messages.ts';
 import type { PendingReview } from '../../src/core/chat/pendingReview.ts';
-import type { Entry, PermissionEntry } from '../../src/core/session/entry.ts';
+import type { Entry, PermissionEntry } from '../../src/core/session/transcript/entry.ts';
 import type { ChatPage } from './chatPage.ts';
 import { sampleState, sampleView } from './sample.ts';
 import { useChatPage } from './useChatPage.ts';
@@ -18,7 +18,7 @@ import { useChatPage } from './useChatPage.ts';
 const openPage = useChatPage();
 let chat: ChatPage;
 
-const viewWith = (entries: readonly Entry[]): ChatView => ({
+const viewWith = (entries: readonly Entry[]): ChatViewState => ({
   shell: sampleView.shell,
   session: {
     state: { ...sampleState, status: { kind: 'working', sinceMs: Date.now() }, queue: [] },
@@ -116,7 +116,7 @@ describe('a question that has just appeared', () => {
         }
       }).observe(document.body, { childList: true, subtree: true });
     }))`);
-    await chat.host.sendNotification(Changed, {
+    await chat.host.sendNotification(SessionChanged, {
       sessionId: sampleState.id,
       patches: [{ kind: 'added', entry: questioned }],
     });
@@ -126,7 +126,7 @@ describe('a question that has just appeared', () => {
       'Dismiss true',
     ]);
     const replies: unknown[] = [];
-    chat.host.onNotification(AnswerQuestion, ({ action }) => void replies.push(action));
+    chat.host.onNotification(AnswerElicitation, ({ action }) => void replies.push(action));
     await button('Decline').click();
     await expect.poll(() => replies).toEqual(['decline']);
   });
@@ -135,7 +135,7 @@ describe('a question that has just appeared', () => {
 describe('a screen reader', () => {
   it('is told of a question, as it is of a request for permission', async () => {
     chat = await openPage({ view: viewWith([]) });
-    await chat.host.sendNotification(Changed, {
+    await chat.host.sendNotification(SessionChanged, {
       sessionId: sampleState.id,
       patches: [{ kind: 'added', entry: questioned }],
     });
@@ -150,7 +150,7 @@ describe('a comment on a hunk that is not sent yet', () => {
     revision: 1,
     fileCount: 1,
     hunkCount: 1,
-    remarks: [],
+    comments: [],
     files: [
       {
         path: '/w/a.ts',
@@ -173,7 +173,7 @@ describe('a comment on a hunk that is not sent yet', () => {
     chat = await openPage({
       view: { shell, ...(session ? { session: { ...session, state: idle } } : {}) },
     });
-    chat.host.onRequest(FindPending, () => review);
+    chat.host.onRequest(GetPendingReview, () => review);
     await chat.host.sendNotification(ReviewChanged, review);
     await button('Comment').click();
     await words().fill('Why so?');
@@ -191,7 +191,7 @@ describe('a comment on a hunk that is not sent yet', () => {
     await chat.page.reload();
     await expect.poll(() => words().inputValue()).toBe('Why so?');
     const said: unknown[] = [];
-    chat.host.onNotification(RemarkOn, one => void said.push(one));
+    chat.host.onNotification(CommentOnHunk, one => void said.push(one));
     await button('Add comment').click();
     await expect.poll(() => said).toMatchObject([{ words: 'Why so?', reject: false }]);
     await expect.poll(() => words().count()).toBe(0);

@@ -1,4 +1,4 @@
-import type { Entry, PermissionEntry, ToolEntry } from '../../src/core/session/entry.ts';
+import type { Entry, PermissionEntry, ToolEntry } from '../../src/core/session/transcript/entry.ts';
 import { sampleState } from './sample.ts';
 
 /** A session in which nothing happens. */

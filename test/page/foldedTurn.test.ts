@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import type { ChatView } from '../../src/core/chat/chatView.ts';
-import { Changed, Earlier, Reset } from '../../src/core/chat/messages.ts';
-import type { Entry, TurnEndReason } from '../../src/core/session/entry.ts';
-import type { Patch } from '../../src/core/session/transcript.ts';
+import type { ChatViewState } from '../../src/core/chat/chatViewState.ts';
+import { SessionChanged, LoadEarlier, Reset } from '../../src/core/chat/messages.ts';
+import type { Entry, TurnEndReason } from '../../src/core/session/transcript/entry.ts';
+import type { TranscriptPatch } from '../../src/core/session/transcript/transcript.ts';
 import type { ChatPage } from './chatPage.ts';
 import { sampleState, sampleView } from './sample.ts';
 import { useChatPage } from './useChatPage.ts';
@@ -15,7 +15,10 @@ const open = useChatPage();
 const idle = { ...sampleState, status: { kind: 'idle' }, queue: [] } as const;
 const working = { ...idle, status: { kind: 'working', sinceMs: 0 } } as const;
 
-const viewWith = (entries: readonly Entry[], state: typeof idle | typeof working): ChatView => ({
+const viewWith = (
+  entries: readonly Entry[],
+  state: typeof idle | typeof working,
+): ChatViewState => ({
   shell: sampleView.shell,
   session: { state, entries, earlier: 0, terminals: [] },
 });
@@ -66,8 +69,12 @@ const longAgo: readonly Entry[] = Array.from({ length: 60 }, (_, index) => ({
 
 /** The entries come in, and the turn is over with them. */
 function come({ host }: ChatPage, entries: readonly Entry[], state: object = idle): void {
-  const patches = entries.map((entry): Patch => ({ kind: 'added', entry }));
-  void host.sendNotification(Changed, { sessionId: 's1', patches, state: { ...idle, ...state } });
+  const patches = entries.map((entry): TranscriptPatch => ({ kind: 'added', entry }));
+  void host.sendNotification(SessionChanged, {
+    sessionId: 's1',
+    patches,
+    state: { ...idle, ...state },
+  });
 }
 
 const line = (page: Page, turn = 1) =>
@@ -320,7 +327,7 @@ describe('earlier entries', () => {
         },
       },
     });
-    host.onRequest(Earlier, ({ beforeId }) => {
+    host.onRequest(LoadEarlier, ({ beforeId }) => {
       const end = all.findIndex(({ id }) => id === beforeId);
       const earlier = Math.max(0, end - 200);
       return { entries: all.slice(earlier, end), terminals: [], earlier };

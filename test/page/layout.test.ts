@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import type { ChatView } from '../../src/core/chat/chatView.ts';
-import type { Entry } from '../../src/core/session/entry.ts';
+import type { ChatViewState } from '../../src/core/chat/chatViewState.ts';
+import type { Entry } from '../../src/core/session/transcript/entry.ts';
 import { called, calm, said } from './entries.ts';
 import { sampleView } from './sample.ts';
 import { useChatPage } from './useChatPage.ts';
@@ -10,7 +10,7 @@ import { useChatPage } from './useChatPage.ts';
 
 const open = useChatPage();
 
-const viewWith = (entries: readonly Entry[], more: object = {}): ChatView => ({
+const viewWith = (entries: readonly Entry[], more: object = {}): ChatViewState => ({
   shell: sampleView.shell,
   session: { state: calm, entries, earlier: 0, terminals: [], ...more },
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { ChatView } from '../../src/core/chat/chatView.ts';
-import { AnswerPermission, Changed } from '../../src/core/chat/messages.ts';
-import type { PermissionEntry } from '../../src/core/session/entry.ts';
+import type { ChatViewState } from '../../src/core/chat/chatViewState.ts';
+import { AnswerPermission, SessionChanged } from '../../src/core/chat/messages.ts';
+import type { PermissionEntry } from '../../src/core/session/transcript/entry.ts';
 import { asked } from './entries.ts';
 import { sampleState, sampleView } from './sample.ts';
 import { useChatPage } from './useChatPage.ts';
@@ -10,7 +10,7 @@ import { useChatPage } from './useChatPage.ts';
 
 const open = useChatPage();
 
-const viewWith = (entries: readonly PermissionEntry[]): ChatView => ({
+const viewWith = (entries: readonly PermissionEntry[]): ChatViewState => ({
   shell: sampleView.shell,
   session: { state: { ...sampleState, queue: [] }, entries, earlier: 0, terminals: [] },
 });
@@ -48,7 +48,7 @@ describe('a permission request', () => {
     const entry = { ...asked('make', 'p1'), answer: { kind: 'chosen', optionId: 'no' } } as const;
     await page.keyboard.down('Alt');
     await page.keyboard.down('Digit2');
-    void host.sendNotification(Changed, {
+    void host.sendNotification(SessionChanged, {
       sessionId: 's1',
       patches: [{ kind: 'replaced', entry }],
     });

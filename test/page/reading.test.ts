@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import type { ChatView } from '../../src/core/chat/chatView.ts';
-import { Changed, Earlier, Reset, Send } from '../../src/core/chat/messages.ts';
-import type { Entry } from '../../src/core/session/entry.ts';
+import type { ChatViewState } from '../../src/core/chat/chatViewState.ts';
+import { SessionChanged, LoadEarlier, Reset, Send } from '../../src/core/chat/messages.ts';
+import type { Entry } from '../../src/core/session/transcript/entry.ts';
 import { asked, calm, said } from './entries.ts';
 import { rareView, sampleState, sampleView } from './sample.ts';
 import { useChatPage } from './useChatPage.ts';
@@ -15,7 +15,7 @@ const viewWith = (
   entries: readonly Entry[],
   earlier = 0,
   state: typeof calm | typeof sampleState = calm,
-): ChatView => ({
+): ChatViewState => ({
   shell: sampleView.shell,
   session: { state, entries, earlier, terminals: [] },
 });
@@ -75,7 +75,7 @@ describe('reading', () => {
           kind: 'added',
           entry: { ...${JSON.stringify(entry)}, id: 'e' + ++index, turn: index },
         }));
-        const change = { jsonrpc: '2.0', method: '${Changed.method}', params: { sessionId: 's1', patches } };
+        const change = { jsonrpc: '2.0', method: '${SessionChanged.method}', params: { sessionId: 's1', patches } };
         window.postMessage(change, '*');
         index < 4_000 ? requestAnimationFrame(flood) : requestAnimationFrame(done);
       };
@@ -93,7 +93,7 @@ describe('reading', () => {
     const fromTop = (): Promise<number> =>
       page.evaluate(`document.querySelector('.transcript').scrollTop`);
     const grow = (text: string): void =>
-      void host.sendNotification(Changed, {
+      void host.sendNotification(SessionChanged, {
         sessionId: 's1',
         patches: [{ kind: 'grew', id: 'e60', text, atMs: 0 }],
       });
@@ -116,7 +116,7 @@ describe('reading', () => {
 
   it('keeps its place while earlier entries come in above', async () => {
     const { page, host } = await open({ view: viewWith(long, 10) });
-    host.onRequest(Earlier, ({ beforeId }) => ({
+    host.onRequest(LoadEarlier, ({ beforeId }) => ({
       entries: beforeId === 'e1' ? [said(0, 'Much earlier\n\n'.repeat(30))] : [],
       terminals: [],
       earlier: 0,
@@ -133,7 +133,7 @@ describe('reading', () => {
       said(index + 1, `Message ${index + 1}\n\ntext`),
     );
     const { page, host } = await open({ view: viewWith(all.slice(500), 500) });
-    host.onRequest(Earlier, ({ beforeId }) => {
+    host.onRequest(LoadEarlier, ({ beforeId }) => {
       const end = all.findIndex(({ id }) => id === beforeId);
       const from = Math.max(0, end - 200);
       return { entries: all.slice(from, end), terminals: [], earlier: from };
@@ -196,7 +196,7 @@ describe('reading', () => {
     const { page, host } = await open({
       view: viewWith([thought('t2', 'Hm.', 1), said(1, 'Done'), end, last], 1, sampleState),
     });
-    host.onRequest(Earlier, () => ({
+    host.onRequest(LoadEarlier, () => ({
       entries: [thought('t1', 'Hm.', 1)],
       terminals: [],
       earlier: 0,
@@ -204,7 +204,7 @@ describe('reading', () => {
     const button = page.getByRole('button', { name: 'Show 1 earlier entry' });
     await button.click();
     await button.waitFor({ state: 'detached' });
-    await host.sendNotification(Changed, {
+    await host.sendNotification(SessionChanged, {
       sessionId: 's1',
       patches: [{ kind: 'grew', id: last.id, text: '\n\nmore'.repeat(80), atMs: 0 }],
     });
@@ -225,7 +225,7 @@ describe('reading', () => {
     await field.press('Enter');
     await field.locator('.cm-placeholder').waitFor();
     expect(await distanceFromEnd(page)).toBeGreaterThan(300);
-    void host.sendNotification(Changed, { sessionId: 's1', patches: [], state: calm });
+    void host.sendNotification(SessionChanged, { sessionId: 's1', patches: [], state: calm });
     await page.getByRole('button', { name: 'Stop' }).waitFor({ state: 'detached' });
     await field.fill('Now');
     await field.press('Enter');
@@ -242,7 +242,7 @@ describe('reading', () => {
     await expect.poll(() => distanceFromEnd(page)).toBeGreaterThan(1_500);
     await page.getByRole('button', { name: 'Show', exact: true }).click();
     await expect.poll(() => distanceFromEnd(page)).toBeLessThan(200);
-    void host.sendNotification(Changed, {
+    void host.sendNotification(SessionChanged, {
       sessionId: 's1',
       patches: [{ kind: 'grew', id: 'e60', text: '\n\nmore', atMs: 0 }],
     });

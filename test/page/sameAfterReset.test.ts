@@ -1,11 +1,11 @@
 import type { SessionUpdate } from '@agentclientprotocol/sdk';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Changed, Reset } from '../../src/core/chat/messages.ts';
-import { newestPage } from '../../src/core/chat/newestPage.ts';
-import { LiveTranscript } from '../../src/core/session/liveTranscript.ts';
-import { patchesFor } from '../../src/core/session/patchesFor.ts';
-import { emptyTranscript } from '../../src/core/session/transcript.ts';
+import { SessionChanged, Reset } from '../../src/core/chat/messages.ts';
+import { newestPage } from '../../src/core/chat/entryPage.ts';
+import { LiveTranscript } from '../../src/core/session/transcript/liveTranscript.ts';
+import { patchesForUpdate } from '../../src/core/session/transcript/patchesForUpdate.ts';
+import { emptyTranscript } from '../../src/core/session/transcript/transcript.ts';
 import type { ChatPage } from './chatPage.ts';
 import { randomUpdate } from './randomUpdates.ts';
 import { sampleState, sampleView } from './sample.ts';
@@ -53,11 +53,11 @@ async function follow(
   updates: readonly SessionUpdate[],
 ): Promise<void> {
   const patches = updates.flatMap(update => {
-    const made = patchesFor(transcript, update, transcript.serial * 10);
+    const made = patchesForUpdate(transcript, update, transcript.serial * 10);
     made.forEach(patch => transcript.apply(patch));
     return made;
   });
-  await host.sendNotification(Changed, { sessionId: sampleState.id, patches });
+  await host.sendNotification(SessionChanged, { sessionId: sampleState.id, patches });
   await page.evaluate(NEXT_FRAMES);
 }
 

@@ -1,8 +1,8 @@
-import type { ChatView } from '../../src/core/chat/chatView.ts';
-import type { Entry } from '../../src/core/session/entry.ts';
-import type { Picker } from '../../src/core/session/picker.ts';
-import { quoted } from '../../src/core/text/quoted.ts';
-import type { SessionState } from '../../src/core/session/sessionState.ts';
+import type { ChatViewState } from '../../src/core/chat/chatViewState.ts';
+import type { Entry } from '../../src/core/session/transcript/entry.ts';
+import type { Picker } from '../../src/core/session/state/picker.ts';
+import { quote } from '../../src/core/text/quote.ts';
+import type { SessionState } from '../../src/core/session/state/sessionState.ts';
 
 const START_MS = Date.UTC(2026, 10, 16, 9, 0, 0);
 
@@ -230,7 +230,7 @@ export const sampleState: SessionState = {
   pickers,
   usage: { usedTokens: 84_000, sizeTokens: 200_000, cost: { amount: 0.42, currency: 'USD' } },
   queue: [{ id: 'q1', draft: [{ kind: 'text', text: 'Then write the changelog' }] }],
-  accepts: { image: true, audio: false, embeddedContext: true },
+  promptCapabilities: { image: true, audio: false, embeddedContext: true },
 };
 
 const terminalOutput = [
@@ -239,7 +239,7 @@ const terminalOutput = [
   '\u001b[31m\u2717\u001b[0m countLines \u001b[33mexpected 3, got 2\u001b[0m',
 ].join('\r\n');
 
-export const sampleView: ChatView = {
+export const sampleView: ChatViewState = {
   shell: {
     nowMs: Date.now(),
     sessions: [
@@ -264,7 +264,7 @@ export const sampleView: ChatView = {
       { id: 'claude', name: 'Claude Code', description: 'Anthropic' },
     ],
     agentId: 'demo',
-    favourites: {},
+    favorites: {},
     preferences: { enterSends: true },
   },
   session: {
@@ -430,7 +430,7 @@ export const rareEntries: readonly Entry[] = [
     severity: 'error',
     title: 'Accord Demo stopped (exit code 1). It last said:',
     detail: [
-      quoted('Error: Cannot find module "left-pad"\n    at Module._resolve (node:internal)'),
+      quote('Error: Cannot find module "left-pad"\n    at Module._resolve (node:internal)'),
       'All it said is in the output channel "Accord: Accord Demo".',
       'It is started again.',
     ].join('\n'),
@@ -449,7 +449,7 @@ export const rareEntries: readonly Entry[] = [
   },
 ];
 
-export const rareView: ChatView = {
+export const rareView: ChatViewState = {
   shell: sampleView.shell,
   session: {
     state: {

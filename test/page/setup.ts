@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node';
-import { startSharedBrowser } from '../rig/sharedBrowser.ts';
+import { startSharedBrowser } from '../harness/browser/sharedBrowser.ts';
 
 /** Once per run: starts a browser. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {

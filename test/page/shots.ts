@@ -1,9 +1,9 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { chromium } from 'playwright-core';
-import type { ChatView } from '../../src/core/chat/chatView.ts';
-import { browserLaunch } from '../rig/browser.ts';
-import { inProject } from '../rig/paths.ts';
+import type { ChatViewState } from '../../src/core/chat/chatViewState.ts';
+import { browserLaunch } from '../harness/browser/browserLaunch.ts';
+import { inProject } from '../harness/paths.ts';
 import { openChatPage } from './chatPage.ts';
 import { rareView, sampleEntries, sampleState, sampleView } from './sample.ts';
 import type { ThemeName } from './themes.ts';
@@ -15,7 +15,7 @@ const folder = inProject('out', 'page');
 const { shell } = sampleView;
 const { queue: _, ...calm } = sampleState;
 
-const idle: ChatView = {
+const idle: ChatViewState = {
   shell,
   session: {
     state: { ...calm, queue: [], status: { kind: 'idle' } },
@@ -27,7 +27,7 @@ const idle: ChatView = {
 
 const shots: readonly {
   readonly name: string;
-  readonly view: ChatView;
+  readonly view: ChatViewState;
   readonly theme: ThemeName;
   readonly width: number;
   readonly height: number;

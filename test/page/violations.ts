@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Frame, Page } from 'playwright-core';
-import { inProject } from '../rig/paths.ts';
+import { inProject } from '../harness/paths.ts';
 
 /** What axe-core finds wrong for people who use a screen reader, a keyboard or strong colours: rules with their places. */
 export async function violations(shown: Page | Frame): Promise<unknown> {

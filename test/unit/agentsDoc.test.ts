@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { versionOf, type RealAgent } from '../agents/realAgent.ts';
-import { ROSTER } from '../agents/roster.ts';
+import { REAL_AGENTS } from '../agents/realAgents.ts';
 import { AUGGIE, QODER } from '../agents/signInAgents.ts';
 import { citedIn, docText, missingTests } from './citedTests.ts';
 
@@ -23,7 +23,7 @@ const nameAndVersion = (agent: RealAgent): readonly string[] => {
 
 describe('docs/AGENTS.md', () => {
   it.each([
-    ['Agents that run in Accord', ROSTER],
+    ['Agents that run in Accord', REAL_AGENTS],
     ['Agents that want a sign-in first', [AUGGIE, QODER]],
   ])('has under "%s" a row for each agent in the version that is run', async (heading, agents) => {
     const rows = rowsUnder(await docText('AGENTS.md'), heading);

@@ -3,8 +3,8 @@ import { build } from 'esbuild';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { COMMANDS } from '../../src/vscode/commands.ts';
-import { STRINGS } from '../../src/webview/strings.ts';
-import { SETTINGS, USERS_ONLY } from '../../src/vscode/settingNames.ts';
+import { STRINGS } from '../../src/webview/ui/strings.ts';
+import { SETTINGS, USER_SCOPED_SETTINGS } from '../../src/vscode/settingNames.ts';
 
 const Manifest = z.object({
   main: z.string(),
@@ -67,7 +67,7 @@ describe('the manifest', () => {
 
   it('keeps what names a program or grants something out of workspaces', () => {
     const { properties } = manifest.contributes.configuration;
-    for (const name of USERS_ONLY) {
+    for (const name of USER_SCOPED_SETTINGS) {
       expect([name, properties[`accord.${name}`]?.scope]).toEqual([name, 'machine']);
     }
   });
@@ -117,7 +117,7 @@ describe('the manifest', () => {
     expect(Object.keys(metafile.inputs).toSorted()).toEqual([
       'src/startup.ts',
       'src/vscode/commands.ts',
-      'src/vscode/review/reviewStorage.ts',
+      'src/vscode/review/reviewFolder.ts',
     ]);
   });
 

@@ -48,7 +48,7 @@ function isHandled({ callee, around, file }: Found): boolean {
   const name = (attribute?.['name'] as { readonly name?: unknown } | undefined)?.name;
   const nearest = around.at(-1);
   return (
-    file === 'src/webview/strings.ts' ||
+    file === 'src/webview/ui/strings.ts' ||
     /^(?:vscode\.l10n\.t|t|said)$/.test(callee) ||
     UNSEEN_CALLS.test(callee) ||
     (typeof name === 'string' && !READ_ATTRIBUTES.test(name)) ||
@@ -78,42 +78,42 @@ const CODE = 'code, keys or markup';
 /** Files that hold texts which the user does not read, and what those are. */
 const NOT_SPOKEN: Readonly<Record<string, string>> = {
   'src/agent/files/agentFiles.ts': FOR_AGENTS,
-  'src/agent/files/encodedText.ts': FOR_AGENTS,
+  'src/agent/files/textEncoding.ts': FOR_AGENTS,
   'src/agent/files/pathGuard.ts': FOR_AGENTS,
-  'src/agent/files/readFile.ts': FOR_AGENTS,
+  'src/agent/files/readGuardedFile.ts': FOR_AGENTS,
   'src/agent/files/replaceFile.ts': FOR_AGENTS,
-  'src/agent/files/writeHold.ts': FOR_AGENTS,
+  'src/agent/files/writeApprover.ts': FOR_AGENTS,
   'src/agent/git/gitDiff.ts': FOR_AGENTS,
-  'src/agent/git/withUntracked.ts': FOR_AGENTS,
-  'src/agent/terminal/startProgram.ts': FOR_AGENTS,
-  'src/agent/vendorRequests.ts': FOR_AGENTS,
+  'src/agent/git/withUntrackedFiles.ts': FOR_AGENTS,
+  'src/agent/terminal/prepareStart.ts': FOR_AGENTS,
+  'src/agent/requests/vendorRequests.ts': FOR_AGENTS,
   'src/agent/wire/agentStream.ts': FOR_AGENTS,
-  'src/core/files/plainPath.ts': FOR_AGENTS,
-  'src/core/prompt/promptBlocks.ts': FOR_AGENTS,
-  'src/core/review/followUp.ts': FOR_AGENTS,
-  'src/core/review/remark.ts': FOR_AGENTS,
-  'src/core/review/untakenNote.ts': FOR_AGENTS,
-  'src/vscode/context/gitAccess.ts': FOR_AGENTS,
-  'src/vscode/context/mentionReader.ts': FOR_AGENTS,
-  'src/vscode/context/terminalTexts.ts': FOR_AGENTS,
+  'src/core/files/normalizePath.ts': FOR_AGENTS,
+  'src/core/prompt/buildPrompt.ts': FOR_AGENTS,
+  'src/core/review/comments/commentPrompt.ts': FOR_AGENTS,
+  'src/core/review/comments/reviewComment.ts': FOR_AGENTS,
+  'src/core/review/proposals/partialAcceptanceNote.ts': FOR_AGENTS,
+  'src/vscode/context/git/gitAccess.ts': FOR_AGENTS,
+  'src/vscode/context/prompt/mentionReader.ts': FOR_AGENTS,
+  'src/vscode/context/terminal/terminalMentions.ts': FOR_AGENTS,
   'src/vscode/files/editorDocuments.ts': FOR_AGENTS,
   'src/agent/process/loginEnvironment.ts': 'written to the log',
   'src/core/catalog/registry.ts': 'read by those who keep the registry',
   'src/core/catalog/knownPrograms.ts': NAMES,
-  'src/core/session/abilities.ts': NAMES,
+  'src/core/session/wire/agentCapabilities.ts': NAMES,
   'src/vscode/history/exportSession.ts': NAMES,
-  'src/agent/process/windowsProcesses.ts': CODE,
-  'src/agent/snapshot/shadowRepository.ts': CODE,
-  'src/core/chat/emptyPage.ts': CODE,
+  'src/agent/process/table/windowsProcesses.ts': CODE,
+  'src/agent/snapshot/git/shadowRepository.ts': CODE,
+  'src/core/chat/chatPageHtml.ts': CODE,
   'src/core/chat/joinPatches.ts': CODE,
   'src/core/errors.ts': CODE,
-  'src/core/export/htmlPage.ts': CODE,
-  'src/core/prompt/mentionUri.ts': CODE,
-  'src/core/prompt/mimeType.ts': CODE,
-  'src/core/prompt/sniffAudio.ts': CODE,
-  'src/core/text/unifiedDiff.ts': CODE,
-  'src/vscode/context/symbolSearch.ts': CODE,
-  'src/webview/composer/editor.ts': CODE,
+  'src/core/export/renderHtml.ts': CODE,
+  'src/core/prompt/mention/mentionUri.ts': CODE,
+  'src/core/prompt/media/mimeType.ts': CODE,
+  'src/core/prompt/media/sniffAudio.ts': CODE,
+  'src/core/diff/unifiedDiff.ts': CODE,
+  'src/vscode/context/completion/symbolSearch.ts': CODE,
+  'src/webview/composer/editor/promptEditor.ts': CODE,
 };
 
 /** Texts that are no words to be translated, and what they are. */

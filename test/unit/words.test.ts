@@ -1,8 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { inEnglish, saying, speakFrom, speakWith, spoken, t } from '../../src/core/words.ts';
-import { counted } from '../../src/webview/counted.ts';
-import { STRINGS, t as page } from '../../src/webview/strings.ts';
-import { wordsInSource } from '../rig/words.ts';
+import {
+  toEnglish,
+  localizableMessage,
+  setTranslations,
+  setTranslator,
+  toLocalized,
+  t,
+} from '../../src/core/l10n.ts';
+import { countLabel } from '../../src/webview/ui/countLabel.ts';
+import { STRINGS, t as page } from '../../src/webview/ui/strings.ts';
+import { stringsInSource } from '../harness/localizableStrings.ts';
 import { plainWords } from './plainWords.ts';
 import { sourceWords } from './sourceWords.ts';
 
@@ -13,12 +20,12 @@ const onPage = calls.filter(({ file }) => file.startsWith('src/webview/'));
 describe('words for the user', () => {
   it('are filled in, and translated where a translation is there', () => {
     expect(t('{0} of {1}, {0}', 'one', 2)).toBe('one of 2, one');
-    speakWith((words, ...fillings) => `<${words}|${fillings.join()}>`);
+    setTranslator((words, ...fillings) => `<${words}|${fillings.join()}>`);
     expect(t('{0} is done', 'Agent')).toBe('<{0} is done|Agent>');
   });
 
   it('of the chat view are taken from VS Code by their English', () => {
-    speakFrom({ Send: 'Senden', '{0} is done': '{0} ist fertig' });
+    setTranslations({ Send: 'Senden', '{0} is done': '{0} ist fertig' });
     expect([page('send'), page('saidDone', 'Agent'), page('stop')]).toEqual([
       'Senden',
       'Agent ist fertig',
@@ -27,17 +34,20 @@ describe('words for the user', () => {
   });
 
   it('of the chat view tell one thing from several', () => {
-    speakFrom({});
-    expect([counted('earlier', 1), counted('earlier', 2)]).toEqual([
+    setTranslations({});
+    expect([countLabel('earlier', 1), countLabel('earlier', 2)]).toEqual([
       'Show 1 earlier entry',
       'Show 2 earlier entries',
     ]);
   });
 
   it('that an agent reads too are English for it, to their innermost part', () => {
-    speakFrom({ 'a link: {0}': 'ein Link: {0}', 'it is too long ({0})': 'er ist zu lang ({0})' });
-    const why = saying('a link: {0}', saying('it is too long ({0})', 300));
-    expect([inEnglish(why), spoken(why)]).toEqual([
+    setTranslations({
+      'a link: {0}': 'ein Link: {0}',
+      'it is too long ({0})': 'er ist zu lang ({0})',
+    });
+    const why = localizableMessage('a link: {0}', localizableMessage('it is too long ({0})', 300));
+    expect([toEnglish(why), toLocalized(why)]).toEqual([
       'a link: it is too long (300)',
       'ein Link: er ist zu lang (300)',
     ]);
@@ -51,7 +61,7 @@ describe('words for the user', () => {
     const glued = translated.filter(
       ({ file, words, first }) =>
         words === undefined &&
-        file !== 'src/core/words.ts' &&
+        file !== 'src/core/l10n.ts' &&
         !/^[\w.[\]#]+(?:\?\?[\w.]+)?$/.test(first),
     );
     expect(glued.map(({ place, first }) => `${place}: ${first}`)).toEqual([]);
@@ -64,7 +74,7 @@ describe('words for the user', () => {
 
   it('stand in the list for translators, each that is used and no other', async () => {
     const used = translated.flatMap(({ words }) => words ?? []);
-    expect(await wordsInSource()).toEqual(
+    expect(await stringsInSource()).toEqual(
       [...new Set([...used, ...Object.values(STRINGS)])].toSorted(),
     );
   });

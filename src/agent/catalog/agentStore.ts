@@ -5,19 +5,19 @@ import { z } from 'zod';
 import type { InstalledAgent } from '../../core/catalog/catalogEntry.ts';
 import type { InstallPlan } from '../../core/catalog/installPlan.ts';
 import { AGENT_ID, AGENT_VERSION, isInnerPath } from '../../core/catalog/registry.ts';
-import { StoreLock } from '../snapshot/storeLock.ts';
-import { said, t } from '../../core/words.ts';
+import { CrossProcessMutex } from '../disk/crossProcessMutex.ts';
+import { localizable, t } from '../../core/l10n.ts';
 
 /** What an installer made: a program, and perhaps a script that it runs. Paths are whole. */
-export interface Installed {
+export interface InstalledProgram {
   readonly program: string;
   readonly script?: string;
 }
 
 /** Puts an agent into a folder. */
-type Fill = (folder: string) => Promise<Installed>;
+type Fill = (folder: string) => Promise<InstalledProgram>;
 
-const BUSY = said('Another window is installing this agent. Try again when it is done.');
+const BUSY = localizable('Another window is installing this agent. Try again when it is done.');
 const ASIDE = '.aside-';
 const ASIDE_KEPT_MS = 24 * 60 * 60 * 1000;
 const RECORD = 'accord.json';
@@ -64,7 +64,10 @@ export class AgentStore {
     signal: AbortSignal | undefined,
   ): Promise<T> {
     await mkdir(this.#folder, { recursive: true });
-    return new StoreLock(join(this.#folder, `.lock-${AGENT_ID.parse(id)}`), BUSY).run(work, signal);
+    return new CrossProcessMutex(join(this.#folder, `.lock-${AGENT_ID.parse(id)}`), BUSY).run(
+      work,
+      signal,
+    );
   }
 
   async #add(plan: InstallPlan, fill: Fill): Promise<InstalledAgent> {
@@ -159,7 +162,11 @@ const record = z.object({
   env: z.record(z.string(), z.string()),
 });
 
-async function writeRecord(plan: InstallPlan, made: Installed, folder: string): Promise<void> {
+async function writeRecord(
+  plan: InstallPlan,
+  made: InstalledProgram,
+  folder: string,
+): Promise<void> {
   const inner = (path: string): string => relative(folder, path).replaceAll(sep, '/');
   const onPath = !made.program.includes(sep);
   const { id, name, version, args, env } = plan;

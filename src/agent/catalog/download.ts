@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { Cancelled, messageOf, UserError } from '../../core/errors.ts';
-import { t } from '../../core/words.ts';
+import { CancellationError, getErrorMessage, UserError } from '../../core/errors.ts';
+import { t } from '../../core/l10n.ts';
 
 /** The part of `fetch` that we use; tests bring their own. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
-export interface Download {
+export interface DownloadOptions {
   readonly url: string;
   /** Where it is written. */
   readonly file: string;
@@ -23,9 +23,9 @@ const MOST_BYTES = 1024 * 1024 * 1024;
 const MOST_REDIRECTS = 5;
 
 /** Downloads a file over https, redirects included, and checks its SHA-256 where one is given. */
-export async function download(task: Download): Promise<void> {
+export async function download(task: DownloadOptions): Promise<void> {
   try {
-    const response = await get(task.url, task);
+    const response = await fetchHttps(task.url, task);
     const hash = createHash('sha256');
     await save(response, task, hash);
     const sha256 = hash.digest('hex');
@@ -44,13 +44,13 @@ export async function download(task: Download): Promise<void> {
 }
 
 /** Fetches an address; every stop on the way must be https. */
-export async function get(
+export async function fetchHttps(
   url: string,
   {
     fetch: ask = fetch,
     signal,
     headers = {},
-  }: Pick<Download, 'fetch' | 'signal'> & { headers?: Record<string, string> },
+  }: Pick<DownloadOptions, 'fetch' | 'signal'> & { headers?: Record<string, string> },
 ): Promise<Response> {
   let address = url;
   for (let stop = 0; stop <= MOST_REDIRECTS; stop += 1) {
@@ -72,7 +72,7 @@ export async function get(
 
 async function save(
   response: Response,
-  task: Download,
+  task: DownloadOptions,
   hash: { update(chunk: Uint8Array): unknown },
 ): Promise<void> {
   if (!response.ok || !response.body) {
@@ -116,9 +116,9 @@ async function save(
   }
 }
 
-function explained(error: unknown, task: Download): Error {
+function explained(error: unknown, task: DownloadOptions): Error {
   if (task.signal.aborted) {
-    return new Cancelled(t('Downloading {0}', task.url));
+    return new CancellationError(t('Downloading {0}', task.url));
   }
   if (isOfDisk(error)) {
     return new UserError(
@@ -149,4 +149,4 @@ const isOfDisk = (error: unknown): error is NodeJS.ErrnoException =>
 
 /** `fetch` says little more than "fetch failed"; the reason is in its cause. */
 const causeOf = (error: unknown): string =>
-  messageOf(error instanceof Error && error.cause ? error.cause : error);
+  getErrorMessage(error instanceof Error && error.cause ? error.cause : error);

@@ -2,16 +2,16 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { InstalledAgent } from '../../core/catalog/catalogEntry.ts';
 import type { InstallPlan } from '../../core/catalog/installPlan.ts';
-import { Cancelled, UserError } from '../../core/errors.ts';
-import type { AgentStore, Installed } from './agentStore.ts';
+import { CancellationError, UserError } from '../../core/errors.ts';
+import type { AgentStore, InstalledProgram } from './agentStore.ts';
 import { download } from './download.ts';
 import type { Fetch } from './download.ts';
-import { installPackage } from './npmPackage.ts';
-import type { ToolRoom } from './runTool.ts';
-import { unpack } from './unpack.ts';
-import { ArchiveError } from './unpackFolder.ts';
-import { installTool } from './uvTool.ts';
-import { t } from '../../core/words.ts';
+import { installNpmPackage } from './installNpmPackage.ts';
+import type { ToolContext } from './runTool.ts';
+import { unpackArchive } from './archive/unpackArchive.ts';
+import { ArchiveError } from './archive/unpackFolder.ts';
+import { installUvTool } from './installUvTool.ts';
+import { t } from '../../core/l10n.ts';
 
 /** How far an installation is. */
 export interface InstallProgress {
@@ -28,7 +28,7 @@ export interface InstallOptions {
 }
 
 /** What an installation needs from its surroundings. */
-export interface InstallRoom extends ToolRoom {
+export interface InstallContext extends ToolContext {
   readonly store: AgentStore;
   readonly fetch?: Fetch | undefined;
 }
@@ -36,25 +36,25 @@ export interface InstallRoom extends ToolRoom {
 /** Fetches an agent as planned into our storage. Nothing of it is used before it is complete. */
 export async function installAgent(
   plan: InstallPlan,
-  room: InstallRoom,
+  room: InstallContext,
   options: InstallOptions,
 ): Promise<InstalledAgent> {
   switch (plan.kind) {
     case 'npx':
       return room.store.add(
         plan,
-        folder => installPackage({ ...plan, folder }, room, options),
+        folder => installNpmPackage({ ...plan, folder }, room, options),
         options.signal,
       );
     case 'uvx':
       return room.store.addInPlace(
         plan,
-        folder => installTool({ ...plan, folder }, room, options),
+        folder => installUvTool({ ...plan, folder }, room, options),
         options.signal,
       );
     case 'binary':
       if (!plan.sha256 && !(await options.consent(plan))) {
-        throw new Cancelled(t('Installing {0}', plan.name));
+        throw new CancellationError(t('Installing {0}', plan.name));
       }
       return room.store.add(
         plan,
@@ -67,8 +67,8 @@ export async function installAgent(
 async function installBinary(
   plan: Extract<InstallPlan, { kind: 'binary' }>,
   aside: string,
-  options: InstallOptions & InstallRoom,
-): Promise<Installed> {
+  options: InstallOptions & InstallContext,
+): Promise<InstalledProgram> {
   const { url, sha256, cmd } = plan;
   const { signal, onProgress, fetch } = options;
   const file = join(aside, 'download');
@@ -84,7 +84,7 @@ async function installBinary(
   const folder = join(aside, 'agent');
   await mkdir(folder);
   try {
-    const program = await unpack({ file, url, cmd, folder });
+    const program = await unpackArchive({ file, url, cmd, folder });
     await rm(file);
     return { program };
   } catch (error) {

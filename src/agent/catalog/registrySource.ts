@@ -4,12 +4,12 @@ import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { parseRegistry, REGISTRY_LIMIT_CHARS } from '../../core/catalog/registry.ts';
 import type { Registry } from '../../core/catalog/registry.ts';
-import { Cancelled, messageOf, UserError } from '../../core/errors.ts';
-import { get } from './download.ts';
+import { CancellationError, getErrorMessage, UserError } from '../../core/errors.ts';
+import { fetchHttps } from './download.ts';
 import type { Fetch } from './download.ts';
-import { t } from '../../core/words.ts';
+import { t } from '../../core/l10n.ts';
 
-export interface RegistryOptions {
+export interface RegistrySourceOptions {
   /** The snapshot that ships with the extension. */
   readonly snapshotFile: string;
   /** Where the newest registry we have fetched is kept. */
@@ -25,10 +25,10 @@ const FRESH_MS = 24 * 60 * 60 * 1000;
 
 /** The registry of agents: what was fetched last, else the snapshot. It is fetched only on request. */
 export class RegistrySource {
-  readonly #options: RegistryOptions;
+  readonly #options: RegistrySourceOptions;
   #registry: Promise<Registry> | undefined;
 
-  constructor(options: RegistryOptions) {
+  constructor(options: RegistrySourceOptions) {
     this.#options = options;
   }
 
@@ -54,7 +54,7 @@ export class RegistrySource {
       this.#registry = Promise.resolve(registry);
       return registry;
     } catch (error) {
-      throw signal.aborted ? new Cancelled(t('Refreshing the registry')) : explained(error);
+      throw signal.aborted ? new CancellationError(t('Refreshing the registry')) : explained(error);
     }
   }
 
@@ -76,7 +76,7 @@ export class RegistrySource {
   ): Promise<Omit<Cached, 'fetchedMs'>> {
     const headers: Record<string, string> = cached?.etag ? { 'if-none-match': cached.etag } : {};
     const { url = LIVE, fetch } = this.#options;
-    const response = await get(url, { signal, headers, ...(fetch && { fetch }) });
+    const response = await fetchHttps(url, { signal, headers, ...(fetch && { fetch }) });
     if (response.status === 304 && cached) {
       return cached;
     }
@@ -134,7 +134,7 @@ function explained(error: unknown): UserError {
   return new UserError(
     t(
       'The agent registry could not be read ({0}). The agents known so far stay; try again later.',
-      messageOf(cause).slice(0, 300),
+      getErrorMessage(cause).slice(0, 300),
     ),
   );
 }

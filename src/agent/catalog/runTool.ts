@@ -1,25 +1,25 @@
 import { createInterface } from 'node:readline';
-import { Cancelled, UserError } from '../../core/errors.ts';
-import { secretsIn } from '../../core/redact.ts';
-import { wordsOf } from '../process/exitProblem.ts';
+import { CancellationError, UserError } from '../../core/errors.ts';
+import { getSecretValues } from '../../core/redaction/redact.ts';
+import { formatLastOutput } from '../process/exitError.ts';
 import { startAgent } from '../process/startAgent.ts';
-import type { Environment } from '../process/resolveCommand.ts';
+import type { ProcessEnvironment } from '../process/resolveCommand.ts';
 import type { Watchdog } from '../process/watchdog.ts';
-import { t } from '../../core/words.ts';
+import { t } from '../../core/l10n.ts';
 
 /** What a program of the user's needs to run on our behalf. */
-export interface ToolRoom {
-  readonly environment: Environment;
+export interface ToolContext {
+  readonly environment: ProcessEnvironment;
   readonly workspaceRoots: readonly string[];
   readonly watchdog?: Watchdog | undefined;
 }
 
-export interface ToolTask {
+export interface ToolInvocation {
   /** What is being done, for the message if it fails. */
   readonly doing: string;
   readonly command: string;
   readonly args: readonly string[];
-  readonly env?: Environment;
+  readonly env?: ProcessEnvironment;
   readonly cwd: string;
   readonly signal: AbortSignal;
   /** Called with each line it prints, on either stream. */
@@ -27,9 +27,9 @@ export interface ToolTask {
 }
 
 /** Runs a program to its end, with all its children ended when it is cancelled. */
-export async function runTool(task: ToolTask, room: ToolRoom): Promise<void> {
+export async function runTool(task: ToolInvocation, room: ToolContext): Promise<void> {
   if (task.signal.aborted) {
-    throw new Cancelled(task.doing);
+    throw new CancellationError(task.doing);
   }
   const { environment, workspaceRoots, watchdog } = room;
   const tool = await startAgent(
@@ -40,13 +40,13 @@ export async function runTool(task: ToolTask, room: ToolRoom): Promise<void> {
   task.signal.addEventListener('abort', stop);
   tool.stdin.end();
   const hear = lineSplitter(task.onLine);
-  tool.onDidPrint(hear);
+  tool.onDidReceiveOutput(hear);
   createInterface({ input: tool.stdout }).on('line', line => task.onLine?.(line));
   const exit = await tool.exited;
   task.signal.removeEventListener('abort', stop);
   if (task.signal.aborted) {
     await tool.stop();
-    throw new Cancelled(task.doing);
+    throw new CancellationError(task.doing);
   }
   if (exit.code !== 0) {
     throw new UserError(
@@ -55,13 +55,13 @@ export async function runTool(task: ToolTask, room: ToolRoom): Promise<void> {
         task.doing,
         task.command,
         exit.signal ?? t('code {0}', exit.code ?? ''),
-        wordsOf(exit, secretsIn({ ...environment, ...task.env })),
+        formatLastOutput(exit, getSecretValues({ ...environment, ...task.env })),
       ),
     );
   }
 }
 
-function lineSplitter(onLine: ToolTask['onLine']): (text: string) => void {
+function lineSplitter(onLine: ToolInvocation['onLine']): (text: string) => void {
   let rest = '';
   return text => {
     const lines = (rest + text).split('\n');

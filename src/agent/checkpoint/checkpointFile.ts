@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { appendFile, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
-import { privateFolder } from '../files/privateFolder.ts';
-import { snapshotShape } from '../snapshot/snapshotShape.ts';
+import { ensurePrivateFolder } from '../disk/ensurePrivateFolder.ts';
+import { snapshotSchema } from '../snapshot/model/snapshotSchema.ts';
 
 /** The version that is written; every version up to it can be read. */
 const VERSION = 1;
@@ -11,7 +11,7 @@ const VERSION = 1;
 const begun = z.object({
   sessionId: z.string(),
   turn: z.number(),
-  snapshots: z.array(snapshotShape),
+  snapshots: z.array(snapshotSchema),
 });
 const touched = z.object({ sessionId: z.string(), turn: z.number(), touched: z.string() });
 const tidied = z.object({ version: z.number(), tidied: z.literal(true) });
@@ -49,7 +49,7 @@ export class CheckpointFile {
     const waiting = [textOf(line)];
     this.#waiting = waiting;
     return this.#then(async () => {
-      await privateFolder(path.dirname(this.#file));
+      await ensurePrivateFolder(path.dirname(this.#file));
       this.#close(waiting);
       await appendFile(this.#file, waiting.join(''), { mode: 0o600 });
     });
@@ -61,7 +61,7 @@ export class CheckpointFile {
     this.#waiting = undefined; // What comes from now on comes after this.
     return this.#then(async () => {
       const temporary = `${this.#file}.${randomUUID()}`;
-      await privateFolder(path.dirname(this.#file));
+      await ensurePrivateFolder(path.dirname(this.#file));
       await writeFile(temporary, text, { mode: 0o600 });
       await rename(temporary, this.#file);
     });

@@ -1,14 +1,19 @@
 import type { RestorePlan } from '../../core/checkpoint/restorePlan.ts';
-import { pendingAt } from '../../core/review/reinstate.ts';
-import type { ReviewEvent } from '../../core/review/reviewEvent.ts';
-import type { ReviewLog } from '../../core/review/reviewLog.ts';
-import type { ReviewSnapshot } from '../../core/review/snapshotShape.ts';
-import type { Turn } from '../ports.ts';
-import type { Capture } from '../review/capture.ts';
+import { snapshotPending } from '../../core/review/model/restorePending.ts';
+import type { ReviewEvent } from '../../core/review/model/reviewEvent.ts';
+import type { ReviewModel } from '../../core/review/model/reviewModel.ts';
+import type { ReviewSnapshot } from '../../core/review/model/reviewSnapshotSchema.ts';
+import type { TurnInfo } from '../ports.ts';
+import type { ChangeTracker } from '../review/changeTracker.ts';
 import type { WorkTree } from '../review/workTree.ts';
 import type { WorkTrees } from '../review/workTrees.ts';
-import { applyPlan, planRestore, undoRestore, type Restored } from '../snapshot/restore.ts';
-import type { Snapshot } from '../snapshot/snapshot.ts';
+import {
+  applyRestorePlan,
+  planRestore,
+  undoRestore,
+  type RestoreResult,
+} from '../snapshot/restore.ts';
+import type { Snapshot } from '../snapshot/model/snapshot.ts';
 import { CheckpointFile, type BegunLine, type TouchedLine } from './checkpointFile.ts';
 
 /** How the folders stood before a prompt went out, and what its agent changed afterwards. */
@@ -29,8 +34,8 @@ export interface CheckpointPlan {
 }
 
 /** A restore that was done, and can be undone. */
-export interface CheckpointRestored {
-  readonly trees: readonly { readonly tree: WorkTree; readonly restored: Restored }[];
+export interface CheckpointRestoreResult {
+  readonly trees: readonly { readonly tree: WorkTree; readonly restored: RestoreResult }[];
   /** What waited for review in these files before. */
   readonly pending?: ReviewSnapshot | undefined;
 }
@@ -43,20 +48,20 @@ const UNDO_LIMIT = 20;
 /** The checkpoint of each turn: where its files can go back to. */
 export class Checkpoints {
   readonly #file: CheckpointFile;
-  readonly #capture: Capture;
+  readonly #capture: ChangeTracker;
   readonly #trees: WorkTrees;
-  readonly #log: ReviewLog;
+  readonly #log: ReviewModel;
   /** Files are added one by one, and there may be thousands: their sets grow in place. */
   readonly #all = new Map<string, Checkpoint & { readonly touched: Set<string> }>();
-  #undoable: readonly CheckpointRestored[] = [];
+  #undoable: readonly CheckpointRestoreResult[] = [];
   #sinceTidy = 0;
 
   constructor(parts: {
     /** Where they are kept. */
     readonly file: string;
-    readonly capture: Capture;
+    readonly capture: ChangeTracker;
     readonly trees: WorkTrees;
-    readonly log: ReviewLog;
+    readonly log: ReviewModel;
   }) {
     this.#file = new CheckpointFile(parts.file);
     this.#capture = parts.capture;
@@ -81,7 +86,7 @@ export class Checkpoints {
   }
 
   /** How many were made since those were dropped that nobody needs. */
-  get sinceTidy(): number {
+  get turnsSinceCleanup(): number {
     return this.#sinceTidy;
   }
 
@@ -95,7 +100,7 @@ export class Checkpoints {
   }
 
   /** What waits for review again when a restore is undone. */
-  get setAside(): readonly ReviewSnapshot[] {
+  get undoableReviews(): readonly ReviewSnapshot[] {
     return this.#undoable.flatMap(({ pending }) => pending ?? []);
   }
 
@@ -111,26 +116,26 @@ export class Checkpoints {
   }
 
   /** A session goes on from what was said in another before a turn: it has the checkpoints of these turns, too. */
-  inherit(sessionId: string, from: string, beforeTurn: number): void {
-    for (const checkpoint of this.of(from).filter(({ turn }) => turn < beforeTurn)) {
+  copyFromSession(sessionId: string, from: string, beforeTurn: number): void {
+    for (const checkpoint of this.forSession(from).filter(({ turn }) => turn < beforeTurn)) {
       linesOf({ ...checkpoint, sessionId }).forEach(line => void this.#keep(line));
     }
   }
 
   /** Those of a session, in order. */
-  of(sessionId: string): readonly Checkpoint[] {
+  forSession(sessionId: string): readonly Checkpoint[] {
     return this.all.filter(checkpoint => checkpoint.sessionId === sessionId);
   }
 
   /** The capture has just looked at the folders: so they stand before the prompt. */
-  async begins({ sessionId, turn, roots }: Turn): Promise<void> {
-    const trees = await this.#trees.of(roots);
-    const snapshots = trees.flatMap(({ last }) => last ?? []);
+  async begins({ sessionId, turn, roots }: TurnInfo): Promise<void> {
+    const trees = await this.#trees.open(roots);
+    const snapshots = trees.flatMap(({ baseline: last }) => last ?? []);
     await this.#keep({ sessionId, turn, snapshots: snapshots.map(plain) });
   }
 
   /** Notes which files an agent changes. */
-  heard(event: ReviewEvent): void {
+  recordEvent(event: ReviewEvent): void {
     if (event.kind !== 'changed' || event.author.kind !== 'agent') {
       return;
     }
@@ -145,17 +150,17 @@ export class Checkpoints {
   }
 
   /** What it takes to bring the files back that the agent changed in this turn and after it. Changes nothing. */
-  async plan(sessionId: string, turn: number): Promise<CheckpointPlan> {
-    const later = this.of(sessionId).filter(checkpoint => checkpoint.turn >= turn);
+  async planRestore(sessionId: string, turn: number): Promise<CheckpointPlan> {
+    const later = this.forSession(sessionId).filter(checkpoint => checkpoint.turn >= turn);
     const touched = later.flatMap(checkpoint => [...checkpoint.touched]);
     const targets = later[0]?.snapshots ?? [];
-    return this.#capture.alone(async () => {
-      const trees = await this.#trees.standing(targets.map(({ root }) => root));
+    return this.#capture.runExclusive(async () => {
+      const trees = await this.#trees.openByRealPath(targets.map(({ root }) => root));
       const plans: { readonly tree: WorkTree; readonly plan: RestorePlan }[] = [];
       for (const tree of trees) {
         const target = targets.find(({ root }) => root === tree.snapshots.root);
         const names = new Set(
-          touched.filter(file => tree.holds(file)).map(file => tree.nameOf(file)),
+          touched.filter(file => tree.contains(file)).map(file => tree.toRelativePath(file)),
         );
         if (target) {
           plans.push({ tree, plan: await planRestore(tree.snapshots, { target, touched: names }) });
@@ -166,12 +171,12 @@ export class Checkpoints {
   }
 
   /** Carries a plan out. What changes counts as the user's doing. */
-  restore({ trees }: CheckpointPlan): Promise<CheckpointRestored> {
-    return this.#change(trees, ({ tree, plan }) => applyPlan(tree.snapshots, plan));
+  restore({ trees }: CheckpointPlan): Promise<CheckpointRestoreResult> {
+    return this.#change(trees, ({ tree, plan }) => applyRestorePlan(tree.snapshots, plan));
   }
 
   /** Takes a restore back: what waited for review in these files waits again. The result can be undone in turn. */
-  undo({ trees, pending }: CheckpointRestored): Promise<CheckpointRestored> {
+  undo({ trees, pending }: CheckpointRestoreResult): Promise<CheckpointRestoreResult> {
     return this.#change(
       trees,
       ({ tree, restored }) => undoRestore(tree.snapshots, restored),
@@ -186,13 +191,13 @@ export class Checkpoints {
 
   async #change<T extends { readonly tree: WorkTree }>(
     parts: readonly T[],
-    act: (part: T) => Promise<Restored>,
+    act: (part: T) => Promise<RestoreResult>,
     then?: () => void,
-  ): Promise<CheckpointRestored> {
+  ): Promise<CheckpointRestoreResult> {
     let { state } = this.#log;
-    const trees = await this.#capture.asUser(async () => {
+    const trees = await this.#capture.runAsUser(async () => {
       ({ state } = this.#log); // It may have had to wait.
-      const results: { readonly tree: WorkTree; readonly restored: Restored }[] = [];
+      const results: { readonly tree: WorkTree; readonly restored: RestoreResult }[] = [];
       for (const part of parts) {
         results.push({ tree: part.tree, restored: await act(part) });
       }
@@ -200,9 +205,9 @@ export class Checkpoints {
       return results;
     });
     const paths = trees.flatMap(({ tree, restored }) =>
-      [...restored.paths].map(name => tree.fileOf(name)),
+      [...restored.paths].map(name => tree.toAbsolutePath(name)),
     );
-    const done = { trees, pending: pendingAt(state, new Set(paths)) };
+    const done = { trees, pending: snapshotPending(state, new Set(paths)) };
     this.#undoable = [...this.#undoable, done].slice(-UNDO_LIMIT);
     return done;
   }
@@ -247,10 +252,10 @@ function planned(trees: CheckpointPlan['trees']): CheckpointPlan {
     plan.operations.flatMap(step => {
       const own = {
         kind: step.kind === 'delete' ? ('delete' as const) : ('write' as const),
-        path: tree.fileOf(step.path),
+        path: tree.toAbsolutePath(step.path),
       };
       return step.kind === 'rename'
-        ? [{ kind: 'delete' as const, path: tree.fileOf(step.from) }, own]
+        ? [{ kind: 'delete' as const, path: tree.toAbsolutePath(step.from) }, own]
         : [own];
     }),
   );

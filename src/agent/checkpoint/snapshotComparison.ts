@@ -1,11 +1,11 @@
-import type { FileState } from '../../core/checkpoint/fileChange.ts';
-import type { Capture } from '../review/capture.ts';
+import type { SnapshotFile } from '../../core/checkpoint/snapshotChange.ts';
+import type { ChangeTracker } from '../review/changeTracker.ts';
 import type { WorkTree } from '../review/workTree.ts';
 import type { WorkTrees } from '../review/workTrees.ts';
-import type { Snapshot } from '../snapshot/snapshot.ts';
+import type { Snapshot } from '../snapshot/model/snapshot.ts';
 
 /** A content that a snapshot holds. */
-export interface StoredContent {
+export interface SnapshotContent {
   readonly root: string;
   readonly blob: string;
 }
@@ -14,18 +14,18 @@ export interface StoredContent {
 export interface ComparedFile {
   /** Absolute. */
   readonly path: string;
-  readonly before?: StoredContent;
-  readonly after?: StoredContent;
+  readonly before?: SnapshotContent;
+  readonly after?: SnapshotContent;
   /** Its text can be shown on both sides. */
   readonly isText: boolean;
 }
 
 /** Compares folders, as they stood at two moments, or at one and now. */
 export class SnapshotComparison {
-  readonly #capture: Capture;
+  readonly #capture: ChangeTracker;
   readonly #trees: WorkTrees;
 
-  constructor(capture: Capture, trees: WorkTrees) {
+  constructor(capture: ChangeTracker, trees: WorkTrees) {
     this.#capture = capture;
     this.#trees = trees;
   }
@@ -35,9 +35,9 @@ export class SnapshotComparison {
     from: readonly Snapshot[],
     to: readonly Snapshot[] | 'now',
   ): Promise<readonly ComparedFile[]> {
-    return this.#capture.alone(async () => {
+    return this.#capture.runExclusive(async () => {
       const files: ComparedFile[] = [];
-      for (const tree of await this.#trees.standing(from.map(({ root }) => root))) {
+      for (const tree of await this.#trees.openByRealPath(from.map(({ root }) => root))) {
         const ofTree = ({ root }: Snapshot): boolean => root === tree.snapshots.root;
         const before = from.find(ofTree);
         const after = to === 'now' ? await tree.snapshots.take() : to.find(ofTree);
@@ -48,8 +48,8 @@ export class SnapshotComparison {
   }
 
   /** The bytes of a content. */
-  async read({ root, blob }: StoredContent): Promise<Uint8Array | undefined> {
-    const [tree] = await this.#trees.standing([root]);
+  async read({ root, blob }: SnapshotContent): Promise<Uint8Array | undefined> {
+    const [tree] = await this.#trees.openByRealPath([root]);
     return tree?.snapshots.readBlob(blob);
   }
 }
@@ -67,7 +67,7 @@ async function compared(
     ];
     const [left, right] = sides.map(side => stored(tree, side));
     return {
-      path: tree.fileOf(change.path),
+      path: tree.toAbsolutePath(change.path),
       ...(left ? { before: left } : {}),
       ...(right ? { after: right } : {}),
       // A side that was not captured, because it is too large, cannot be shown.
@@ -76,5 +76,5 @@ async function compared(
   });
 }
 
-const stored = (tree: WorkTree, side: FileState | undefined): StoredContent | undefined =>
+const stored = (tree: WorkTree, side: SnapshotFile | undefined): SnapshotContent | undefined =>
   side?.blob === undefined ? undefined : { root: tree.snapshots.root, blob: side.blob };

@@ -3,21 +3,21 @@ import { constants } from 'node:fs';
 import { open, realpath, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { isInside } from '../../core/files/isInside.ts';
-import { pathStyleOf } from '../../core/files/pathStyle.ts';
+import { getPathStyle } from '../../core/files/pathStyle.ts';
 import type { Attachment } from '../../core/prompt/attachment.ts';
-import type { Limits } from '../../core/prompt/limits.ts';
-import { mimeTypeOf } from '../../core/prompt/mimeType.ts';
-import { sizeInWords } from '../../core/prompt/size.ts';
-import { sniffAudio } from '../../core/prompt/sniffAudio.ts';
-import { SNIFF_BYTES, sniffImage } from '../../core/prompt/sniffImage.ts';
-import { decodeText, encodingOf, isBinary } from '../files/encodedText.ts';
-import type { Encodings } from '../ports.ts';
-import { said, t } from '../../core/words.ts';
+import type { PromptLimits } from '../../core/prompt/promptLimits.ts';
+import { getMimeType } from '../../core/prompt/media/mimeType.ts';
+import { formatByteSize } from '../../core/text/byteSize.ts';
+import { sniffAudio } from '../../core/prompt/media/sniffAudio.ts';
+import { SNIFF_BYTES, sniffImage } from '../../core/prompt/media/sniffImage.ts';
+import { decodeText, detectEncoding, isBinary } from '../files/textEncoding.ts';
+import type { TextEncodings } from '../ports.ts';
+import { localizable, t } from '../../core/l10n.ts';
 
 /** How a file is read for a prompt. */
-export interface Reading {
-  readonly limits: Limits;
-  readonly encodings: Encodings;
+export interface ReadAttachmentOptions {
+  readonly limits: PromptLimits;
+  readonly encodings: TextEncodings;
   /** The folders of the workspace. */
   readonly roots: readonly string[];
   /** Takes the bytes of a binary file along. */
@@ -28,7 +28,10 @@ export interface Reading {
  * Reads a file as it is on disk, for a prompt. What it is, its content says and not its name. A file that is too large
  * to be sent is not read, only measured.
  */
-export async function readAttachment(file: string, reading: Reading): Promise<Attachment> {
+export async function readAttachment(
+  file: string,
+  reading: ReadAttachmentOptions,
+): Promise<Attachment> {
   let handle: FileHandle | undefined;
   try {
     handle = await open(file, READ_FLAGS);
@@ -60,7 +63,7 @@ interface OpenFile {
   readonly sizeBytes: number;
 }
 
-async function contentOf(opened: OpenFile, reading: Reading): Promise<Attachment> {
+async function contentOf(opened: OpenFile, reading: ReadAttachmentOptions): Promise<Attachment> {
   const { head, sizeBytes, file } = opened;
   const image = sniffImage(head);
   const audio = image ? undefined : sniffAudio(head);
@@ -70,7 +73,7 @@ async function contentOf(opened: OpenFile, reading: Reading): Promise<Attachment
   if (audio !== undefined) {
     return media(opened, { kind: 'audio', mimeType: audio }, reading.limits.binaryBytes);
   }
-  const encoding = encodingOf(head, await reading.encodings.of(file));
+  const encoding = detectEncoding(head, await reading.encodings.get(file));
   if (isBinary(head, encoding)) {
     const facts = { kind: 'bytes', mimeType: binaryType(file), sizeBytes } as const;
     const isWanted = reading.embed && sizeBytes <= reading.limits.binaryBytes;
@@ -111,9 +114,9 @@ async function media(
 async function textOf(
   bytes: Buffer,
   expected: string,
-  { encodings }: Reading,
+  { encodings }: ReadAttachmentOptions,
 ): Promise<{ readonly text: string; readonly encoding?: string }> {
-  const encoding = encodingOf(bytes, expected);
+  const encoding = detectEncoding(bytes, expected);
   if (encoding.name === 'utf8' && !isUtf8(bytes)) {
     return { text: await encodings.decode(bytes, OLD_WESTERN), encoding: 'Windows 1252' };
   }
@@ -139,23 +142,23 @@ async function whole({ handle, sizeBytes, head }: OpenFile): Promise<Buffer> {
 }
 
 const textType = (file: string): string => {
-  const type = mimeTypeOf(path.basename(file));
+  const type = getMimeType(path.basename(file));
   return type !== undefined && !/^(?:image|audio|video|font)\/(?!svg)/.test(type)
     ? type
     : 'text/plain';
 };
 
 const binaryType = (file: string): string => {
-  const type = mimeTypeOf(path.basename(file));
+  const type = getMimeType(path.basename(file));
   return type !== undefined && !type.startsWith('text/') ? type : 'application/octet-stream';
 };
 
 const tooMuch = (bytes: number, limit: number): string =>
-  t('{0} is more than the limit of {1}', sizeInWords(bytes), sizeInWords(limit));
+  t('{0} is more than the limit of {1}', formatByteSize(bytes), formatByteSize(limit));
 
 /** Where a file in the workspace really lies, if that is outside. */
 async function leadsOutside(file: string, roots: readonly string[]): Promise<string | undefined> {
-  const style = pathStyleOf(process.platform);
+  const style = getPathStyle(process.platform);
   const real = await realpath(file);
   const inside = (place: string, folders: readonly string[]): boolean =>
     folders.some(root => isInside(root, place, style));
@@ -170,10 +173,10 @@ function whyNot(error: unknown): string {
 }
 
 const REASONS: Readonly<Record<string, string>> = {
-  ENOENT: said('the file no longer exists'),
-  ENOTDIR: said('the file no longer exists'),
-  EACCES: said('you may not read it'),
-  EPERM: said('you may not read it'),
-  EISDIR: said('it is a folder'),
-  ELOOP: said('its links run in a circle'),
+  ENOENT: localizable('the file no longer exists'),
+  ENOTDIR: localizable('the file no longer exists'),
+  EACCES: localizable('you may not read it'),
+  EPERM: localizable('you may not read it'),
+  EISDIR: localizable('it is a folder'),
+  ELOOP: localizable('its links run in a circle'),
 };

@@ -1,25 +1,25 @@
 /** A thread of its own that compares big texts, so that the extension host does not stand still. */
 import { parentPort } from 'node:worker_threads';
-import { lineDiff } from '../../core/text/lineDiff.ts';
+import { lineDiff } from '../../core/diff/lineDiff.ts';
 import { splitLines } from '../../core/text/lines.ts';
 
 /** Two texts to compare. */
-export interface DiffQuestion {
+export interface DiffRequest {
   readonly id: number;
   readonly before: string;
   readonly after: string;
 }
 
 /** The changed regions between them, four line numbers each. */
-export interface DiffAnswer {
+export interface DiffResponse {
   readonly id: number;
   readonly lines: Int32Array;
 }
 
-parentPort?.on('message', ({ id, before, after }: DiffQuestion) => {
+parentPort?.on('message', ({ id, before, after }: DiffRequest) => {
   const changes = lineDiff(splitLines(before), splitLines(after));
   const lines = Int32Array.from(
     changes.flatMap(({ base, current }) => [base.start, base.end, current.start, current.end]),
   );
-  parentPort?.postMessage({ id, lines } satisfies DiffAnswer, [lines.buffer]);
+  parentPort?.postMessage({ id, lines } satisfies DiffResponse, [lines.buffer]);
 });

@@ -1,13 +1,13 @@
 import { Worker } from 'node:worker_threads';
-import { messageOf } from '../../core/errors.ts';
-import type { Disposable } from '../../core/lifetime.ts';
-import { commonPrefix, commonSuffix } from '../../core/text/commonEnds.ts';
-import { lineChange, type LineChange } from '../../core/text/lineChange.ts';
-import { lineDiff } from '../../core/text/lineDiff.ts';
-import { editsOf, type LineEdit } from '../../core/text/lineEdit.ts';
+import { getErrorMessage } from '../../core/errors.ts';
+import type { Disposable } from '../../core/disposableStore.ts';
+import { commonPrefixLength, commonSuffixLength } from '../../core/diff/commonPrefixLength.ts';
+import { lineChange, type LineChange } from '../../core/diff/lineChange.ts';
+import { lineDiff } from '../../core/diff/lineDiff.ts';
+import { toEdits, type LineEdit } from '../../core/diff/lineEdit.ts';
 import { joinLines, type Lines } from '../../core/text/lines.ts';
-import type { Log } from '../ports.ts';
-import type { DiffAnswer, DiffQuestion } from './diffWorkerMain.ts';
+import type { Logger } from '../ports.ts';
+import type { DiffResponse, DiffRequest } from './diffWorkerMain.ts';
 
 /** More lines than this, both texts together and without what they share at their ends, are compared on another thread. */
 const HERE_LIMIT_LINES = 10_000;
@@ -15,29 +15,29 @@ const HERE_LIMIT_LINES = 10_000;
 /** Compares texts. A comparison that would keep the thread busy is done on another one, with the same result. */
 export class Differ implements Disposable {
   readonly #script: string;
-  readonly #notes: Log;
+  readonly #notes: Logger;
   readonly #waiting = new Map<number, Asker>();
   #worker: Worker | undefined;
   #asked = 0;
 
   /** `script` is the bundle made from `diffWorkerMain.ts`. */
-  constructor(script: string, notes: Log) {
+  constructor(script: string, notes: Logger) {
     this.#script = script;
     this.#notes = notes;
   }
 
   /** The edits that turn one text into another; at once if that is quick. */
   edits(before: Lines, after: Lines): readonly LineEdit[] | Promise<readonly LineEdit[]> {
-    const head = commonPrefix(before, after);
-    const tail = commonSuffix(before, after, head);
+    const head = commonPrefixLength(before, after);
+    const tail = commonSuffixLength(before, after, head);
     if (before.length + after.length - 2 * (head + tail) <= HERE_LIMIT_LINES) {
-      return editsOf(lineDiff(before, after), after);
+      return toEdits(lineDiff(before, after), after);
     }
     return this.#ask(joinLines(before), joinLines(after)).then(
-      changes => editsOf(changes, after),
+      changes => toEdits(changes, after),
       (error: unknown) => {
-        this.#notes.warn(`Comparing on this thread: ${messageOf(error)}`);
-        return editsOf(lineDiff(before, after), after);
+        this.#notes.warn(`Comparing on this thread: ${getErrorMessage(error)}`);
+        return toEdits(lineDiff(before, after), after);
       },
     );
   }
@@ -52,7 +52,7 @@ export class Differ implements Disposable {
       this.#waiting.set(id, { resolve, reject });
       this.#worker ??= this.#start();
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-      this.#worker.postMessage({ id, before, after } satisfies DiffQuestion);
+      this.#worker.postMessage({ id, before, after } satisfies DiffRequest);
     });
   }
 
@@ -60,7 +60,7 @@ export class Differ implements Disposable {
   #start(): Worker {
     const worker = new Worker(this.#script);
     worker.unref();
-    worker.on('message', ({ id, lines }: DiffAnswer) => {
+    worker.on('message', ({ id, lines }: DiffResponse) => {
       this.#waiting.get(id)?.resolve(changesIn(lines));
       this.#waiting.delete(id);
     });

@@ -1,25 +1,31 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { plannedText, type PlannedText } from '../../core/files/plannedText.ts';
+import { mergeWrite, type MergedWrite } from '../../core/files/mergeWrite.ts';
 import { isNotebookPath } from '../../core/files/notebookFile.ts';
 import { sliceLines } from '../../core/files/sliceLines.ts';
-import { messageOf } from '../../core/errors.ts';
+import { getErrorMessage } from '../../core/errors.ts';
 import { Emitter } from '../../core/event.ts';
-import type { Disposable } from '../../core/lifetime.ts';
-import type { DocumentWrite, Documents, Encodings } from '../ports.ts';
-import { failed, invalidParams, notFound, throwIfCancelled, WireError } from '../wireError.ts';
-import type { AgentHabits } from '../agentHabits.ts';
-import { systemDisk, type Disk } from './disk.ts';
-import { encodeText, namedEncoding } from './encodedText.ts';
-import { asSeen, asWritten, fileContent, writtenTexts } from './notebookWrites.ts';
-import type { PathGuard, Place } from './pathGuard.ts';
-import { systemPinning, type Pinning } from './pinnedFolder.ts';
-import { dataOf } from './readFile.ts';
-import { refuseReadOnly, replaceFile } from './replaceFile.ts';
+import type { Disposable } from '../../core/disposableStore.ts';
+import type { DocumentWriteResult, Documents, TextEncodings } from '../ports.ts';
+import {
+  internalError,
+  invalidParams,
+  notFound,
+  throwIfCancelled,
+  ResponseError,
+} from '../wire/responseError.ts';
+import type { AgentQuirks } from '../../core/catalog/agentQuirks.ts';
+import { nodeFileSystem, type FileSystem } from '../disk/fileSystem.ts';
+import { encodeText, toTextEncoding } from './textEncoding.ts';
+import { toAgentText, asWholeNotebook, toDiskContent, writtenTexts } from './notebookWrites.ts';
+import type { PathGuard, GuardedPath } from './pathGuard.ts';
+import { defaultPinningMode, type PinningMode } from './pinnedFolder.ts';
+import { toErrorData } from './readGuardedFile.ts';
+import { throwIfReadOnly, replaceFile } from './replaceFile.ts';
 import { SeenTexts } from './seenTexts.ts';
-import { Slots } from './slots.ts';
-import { textFile, type FileSources, type TextFile } from './textFile.ts';
-import { Turns } from './turns.ts';
-import type { WriteHold } from './writeHold.ts';
+import { Limiter } from '../../core/async/limiter.ts';
+import { readTextFile, type TextFileSources, type TextFile } from './textFile.ts';
+import { SequencerByKey } from '../../core/async/sequencerByKey.ts';
+import type { WriteApprover } from './writeApprover.ts';
 
 /** The most text one answer carries; the whole line must stay below what the connection takes. */
 const ANSWER_LIMIT_CHARS = 8 * 1024 * 1024;
@@ -32,23 +38,23 @@ const FILES_AT_ONCE = 16;
 export interface AgentFilesOptions {
   readonly guard: PathGuard;
   readonly documents: Documents;
-  readonly encodings: Encodings;
-  readonly habits: AgentHabits;
+  readonly encodings: TextEncodings;
+  readonly habits: AgentQuirks;
   /** Lets writes wait for the user. */
-  readonly hold?: WriteHold | undefined;
-  readonly disk?: Disk;
-  readonly pinning?: Pinning;
+  readonly approver?: WriteApprover | undefined;
+  readonly disk?: FileSystem;
+  readonly pinning?: PinningMode;
 }
 
 /** A file the agent read; `line` counts from 0. */
 export interface AgentRead {
-  readonly place: Place;
+  readonly path: GuardedPath;
   readonly line: number;
 }
 
 /** A file the agent wrote. */
-export interface AgentWrite extends PlannedText {
-  readonly place: Place;
+export interface AgentWrite extends MergedWrite {
+  readonly path: GuardedPath;
   /** The text before; nothing if there was no file. */
   readonly before: string | undefined;
   /** Whether the text before stood in the editor only, with edits of the user that were not saved. */
@@ -56,7 +62,7 @@ export interface AgentWrite extends PlannedText {
   /** What the agent sent. */
   readonly wanted: string;
   /** The user has chosen what was written. */
-  readonly isAgreed: boolean;
+  readonly isApproved: boolean;
 }
 
 /** A write that failed, for the user to know. */
@@ -68,11 +74,11 @@ export interface FailedWrite {
 /** Serves one session's reads and writes: what the agent gets is what the user sees, and no text is lost. */
 export class AgentFiles implements Disposable {
   readonly #options: AgentFilesOptions;
-  readonly #sources: FileSources;
+  readonly #sources: TextFileSources;
   readonly #seen = new SeenTexts();
-  readonly #turns = new Turns();
+  readonly #turns = new SequencerByKey();
   /** Held while a file is looked at or put in its place, never while the user is asked. */
-  readonly #slots = new Slots(FILES_AT_ONCE);
+  readonly #slots = new Limiter(FILES_AT_ONCE);
   readonly #didRead = new Emitter<AgentRead>();
   readonly #didWrite = new Emitter<AgentWrite>();
   readonly #didFail = new Emitter<FailedWrite>();
@@ -83,7 +89,7 @@ export class AgentFiles implements Disposable {
 
   constructor(options: AgentFilesOptions) {
     this.#options = options;
-    this.#sources = { disk: systemDisk, pinning: systemPinning, ...options };
+    this.#sources = { disk: nodeFileSystem, pinning: defaultPinningMode, ...options };
   }
 
   /** `fs/read_text_file`. On the wire lines count from 1; 0 is taken for 1. */
@@ -97,16 +103,16 @@ export class AgentFiles implements Disposable {
   ): Promise<{ content: string }> {
     const line = Math.max(0, wireCount(request.line ?? 1, 'line') - 1);
     const limit = wireCount(request.limit ?? Number.MAX_SAFE_INTEGER, 'limit');
-    const place = await this.#options.guard.admit(request.path, 'read', signal);
+    const place = await this.#options.guard.authorize(request.path, 'read', signal);
     const text = await this.#textFor(place);
     throwIfCancelled(signal);
     const content = sliceLines(text, line, limit);
     if (content.length > ANSWER_LIMIT_CHARS) {
       const message = `${place.shown} is too large to read at once. Read it in parts, with line and limit.`;
-      throw invalidParams(message, dataOf(place));
+      throw invalidParams(message, toErrorData(place));
     }
     this.#seen.set(place.real, text);
-    this.#didRead.fire({ place, line });
+    this.#didRead.fire({ path: place, line });
     return { content };
   }
 
@@ -117,13 +123,13 @@ export class AgentFiles implements Disposable {
   ): Promise<AgentWrite> {
     try {
       // By the name first, so that requests for one file keep their order while their paths are judged.
-      return await this.#turns.run(`requested ${request.path}`, () =>
+      return await this.#turns.queue(`requested ${request.path}`, () =>
         this.#admitted(request, signal),
       );
     } catch (error) {
       // That a request was wrong or was not allowed is between the agent and us.
-      if (!signal?.aborted && !(error instanceof WireError && error.code === INVALID_PARAMS)) {
-        this.#didFail.fire({ path: request.path, message: messageOf(error) });
+      if (!signal?.aborted && !(error instanceof ResponseError && error.code === INVALID_PARAMS)) {
+        this.#didFail.fire({ path: request.path, message: getErrorMessage(error) });
       }
       throw error;
     }
@@ -139,39 +145,43 @@ export class AgentFiles implements Disposable {
     { path, content }: { readonly path: string; readonly content: string },
     signal: AbortSignal | undefined,
   ): Promise<AgentWrite> {
-    const place = await this.#options.guard.admit(path, 'write', signal);
-    return this.#turns.run(`real ${place.real}`, async () => {
+    const place = await this.#options.guard.authorize(path, 'write', signal);
+    return this.#turns.queue(`real ${place.real}`, async () => {
       const write = await this.#write(place, content, signal);
       // From now on the agent takes the file for what it sent, whatever the user's edits have made of it.
-      this.#seen.set(place.real, asSeen(place, content, write.text));
+      this.#seen.set(place.real, toAgentText(place, content, write.text));
       this.#didWrite.fire(write);
       return write;
     });
   }
 
-  async #textFor(place: Place): Promise<string> {
+  async #textFor(place: GuardedPath): Promise<string> {
     const file = await this.#textFile(place);
     if (!file && !this.#options.habits.missingReadsAsEmpty) {
-      throw notFound(`${place.shown} does not exist.`, dataOf(place));
+      throw notFound(`${place.shown} does not exist.`, toErrorData(place));
     }
     return file?.text ?? '';
   }
 
-  #textFile(place: Place): Promise<TextFile | undefined> {
-    return this.#slots.run(() => textFile(place, this.#sources));
+  #textFile(place: GuardedPath): Promise<TextFile | undefined> {
+    return this.#slots.queue(() => readTextFile(place, this.#sources));
   }
 
-  async #write(place: Place, wanted: string, signal: AbortSignal | undefined): Promise<AgentWrite> {
+  async #write(
+    place: GuardedPath,
+    wanted: string,
+    signal: AbortSignal | undefined,
+  ): Promise<AgentWrite> {
     return (await this.#held(place, wanted, signal)) ?? this.#writeNow(place, wanted, signal);
   }
 
   /** Where the user wants to choose before something is written, that is all that is written. */
   async #held(
-    place: Place,
+    place: GuardedPath,
     wanted: string,
     signal: AbortSignal | undefined,
   ): Promise<AgentWrite | undefined> {
-    const { hold } = this.#options;
+    const { approver: hold } = this.#options;
     if (!hold) {
       return undefined;
     }
@@ -181,7 +191,7 @@ export class AgentFiles implements Disposable {
     const isSame = planned.theirs === before;
     const text = isSame
       ? undefined
-      : await hold({ place, before, after: planned.theirs, isWhole }, signal);
+      : await hold({ path: place, before, after: planned.theirs, isWhole }, signal);
     return text === undefined
       ? undefined
       : {
@@ -190,23 +200,23 @@ export class AgentFiles implements Disposable {
           theirs: text,
           before,
           isUnsaved: file?.open?.isDirty ?? false,
-          place,
+          path: place,
           wanted,
-          isAgreed: true,
+          isApproved: true,
         };
   }
 
   async #planned(
-    place: Place,
+    place: GuardedPath,
     wanted: string,
-  ): Promise<{ readonly file: TextFile | undefined; readonly planned: PlannedText }> {
-    const file = asWritten(await this.#textFile(place), wanted);
+  ): Promise<{ readonly file: TextFile | undefined; readonly planned: MergedWrite }> {
+    const file = asWholeNotebook(await this.#textFile(place), wanted);
     refuseDamage(place, file, wanted);
-    return { file, planned: plannedText({ ...this.#known(place, file), wanted }) };
+    return { file, planned: mergeWrite({ ...this.#known(place, file), wanted }) };
   }
 
   async #writeNow(
-    place: Place,
+    place: GuardedPath,
     wanted: string,
     signal: AbortSignal | undefined,
   ): Promise<AgentWrite> {
@@ -218,19 +228,19 @@ export class AgentFiles implements Disposable {
         const { text } = put;
         const texts = await writtenTexts(place, file, { ...planned, text, sources: this.#sources });
         const isUnsaved = file?.open?.isDirty ?? false;
-        return { ...planned, ...texts, isUnsaved, place, wanted, isAgreed: false };
+        return { ...planned, ...texts, isUnsaved, path: place, wanted, isApproved: false };
       }
       await delay(attempt * LATER_MS);
     }
-    throw failed(
+    throw internalError(
       `${place.shown} keeps changing. Nothing was written; read it again.`,
-      dataOf(place),
+      toErrorData(place),
     );
   }
 
   /** What the agent saw of the file, and what it is now. */
   #known(
-    place: Place,
+    place: GuardedPath,
     file: TextFile | undefined,
   ): { readonly seen: string | undefined; readonly current: string } {
     const isSeen = file && !file.isWhole;
@@ -241,20 +251,21 @@ export class AgentFiles implements Disposable {
   }
 
   async #put(
-    place: Place,
+    place: GuardedPath,
     file: TextFile | undefined,
     after: string,
     signal: AbortSignal | undefined,
-  ): Promise<DocumentWrite> {
-    const encoding = file?.encoding ?? namedEncoding(await this.#options.encodings.of(place.shown));
+  ): Promise<DocumentWriteResult> {
+    const encoding =
+      file?.encoding ?? toTextEncoding(await this.#options.encodings.get(place.shown));
     const bytes = await encodeText(
-      fileContent(place, file, after),
+      toDiskContent(place, file, after),
       encoding,
       this.#options.encodings,
     );
     if (file?.open) {
-      refuseReadOnly(file.stats, place);
-      const isDiskAhead = file.diskAhead !== undefined;
+      throwIfReadOnly(file.stats, place);
+      const isDiskAhead = file.newerDiskText !== undefined;
       const change = { before: file.text, after, isDiskAhead };
       const put = await this.#options.documents.write(place, change);
       if (put.kind !== 'closed') {
@@ -262,16 +273,16 @@ export class AgentFiles implements Disposable {
       }
     }
     const replacement = { bytes, expected: file?.stats, signal };
-    const put = this.#slots.run(() => replaceFile(place, replacement, this.#sources));
+    const put = this.#slots.queue(() => replaceFile(place, replacement, this.#sources));
     return { kind: await put, text: after };
   }
 }
 
 /** What the user has, and what others wrote to the disk under it, put together. */
 function currentText(file: TextFile | undefined): string {
-  return file?.diskAhead === undefined
+  return file?.newerDiskText === undefined
     ? (file?.text ?? '')
-    : plannedText({ seen: file.open?.saved, current: file.text, wanted: file.diskAhead }).text;
+    : mergeWrite({ seen: file.open?.saved, current: file.text, wanted: file.newerDiskText }).text;
 }
 
 const INVALID_PARAMS = -32_602;
@@ -285,11 +296,11 @@ function wireCount(value: number, name: string): number {
 }
 
 /** Bytes that could not be read as text would come back as the sign that stands for them. */
-function refuseDamage(place: Place, file: TextFile | undefined, wanted: string): void {
-  if (file?.isDamaged && wanted.includes('\uFFFD')) {
-    throw failed(
+function refuseDamage(place: GuardedPath, file: TextFile | undefined, wanted: string): void {
+  if (file?.hasInvalidBytes && wanted.includes('\uFFFD')) {
+    throw internalError(
       `${place.shown} has bytes that are not ${file.encoding.name}; writing U+FFFD in their place would destroy them. Nothing was written.`,
-      dataOf(place),
+      toErrorData(place),
     );
   }
 }

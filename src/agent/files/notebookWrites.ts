@@ -1,30 +1,38 @@
 import { randomUUID } from 'node:crypto';
 import { fitLineEndings } from '../../core/files/fitLineEndings.ts';
-import { isNotebookPath, notebookWith, textOfNotebook } from '../../core/files/notebookFile.ts';
-import type { FilePlace } from '../ports.ts';
-import { textFile, type FileSources, type TextFile } from './textFile.ts';
+import {
+  isNotebookPath,
+  updateNotebookFile,
+  notebookFileToText,
+} from '../../core/files/notebookFile.ts';
+import type { FileLocation } from '../ports.ts';
+import { readTextFile, type TextFileSources, type TextFile } from './textFile.ts';
 
 /** An agent that knows notebooks as what they are on disk may write them so; then the text is the file's own. */
-export function asWritten(file: TextFile | undefined, wanted: string): TextFile | undefined {
-  return file?.notebook !== undefined && textOfNotebook(wanted) !== undefined
+export function asWholeNotebook(file: TextFile | undefined, wanted: string): TextFile | undefined {
+  return file?.notebook !== undefined && notebookFileToText(wanted) !== undefined
     ? { ...file, text: file.notebook, notebook: undefined, open: undefined, isWhole: true }
     : file;
 }
 
 /** What is to stand on disk for a text: of a notebook's cells, the notebook with them. */
-export function fileContent(place: FilePlace, file: TextFile | undefined, text: string): string {
+export function toDiskContent(
+  place: FileLocation,
+  file: TextFile | undefined,
+  text: string,
+): string {
   const isCells =
     file?.notebook !== undefined ||
-    (!file && isNotebookPath(place.real) && textOfNotebook(text) === undefined);
-  return isCells ? notebookWith(file?.notebook, text, newCellId) : text;
+    (!file && isNotebookPath(place.real) && notebookFileToText(text) === undefined);
+  return isCells ? updateNotebookFile(file?.notebook, text, newCellId) : text;
 }
 
 const newCellId = (): string => randomUUID().slice(0, 8);
 
 /** What the agent takes the text for, after it wrote `content` and `text` came of it. */
-export function asSeen(place: FilePlace, content: string, text: string): string {
+export function toAgentText(place: FileLocation, content: string, text: string): string {
   return isNotebookPath(place.real)
-    ? (textOfNotebook(content) ?? content)
+    ? (notebookFileToText(content) ?? content)
     : fitLineEndings(content, text);
 }
 
@@ -36,17 +44,17 @@ interface WrittenText {
 
 /** What stood in the file, and what stands there now; of a notebook the file itself, not its cells' text. */
 export async function writtenTexts(
-  place: FilePlace,
+  place: FileLocation,
   file: TextFile | undefined,
-  { text, theirs, sources }: WrittenText & { readonly sources: FileSources },
+  { text, theirs, sources }: WrittenText & { readonly sources: TextFileSources },
 ): Promise<WrittenText & { readonly before: string | undefined }> {
   if (!isNotebookPath(place.real)) {
     return { before: file?.text, text, theirs };
   }
-  const now = await textFile(place, sources);
+  const now = await readTextFile(place, sources);
   return {
     before: file?.notebook ?? file?.text,
     text: now?.notebook ?? now?.text ?? text,
-    theirs: fileContent(place, now, theirs),
+    theirs: toDiskContent(place, now, theirs),
   };
 }

@@ -1,34 +1,39 @@
 import { posix, win32 } from 'node:path';
-import { isInside, namesBelow, namesOf } from '../../core/files/isInside.ts';
-import { pathStyleOf, type PathStyle } from '../../core/files/pathStyle.ts';
-import { plainPath, REFUSALS } from '../../core/files/plainPath.ts';
-import { sensitivityOf, type Sensitivity } from '../../core/files/sensitivity.ts';
-import type { Consent, FilePlace, PathOperation, Question } from '../ports.ts';
-import { invalidParams } from '../wireError.ts';
-import { Questions } from './questions.ts';
-import { systemDisk, type Disk } from './disk.ts';
-import { realPath } from './realPath.ts';
-import { inEnglish, said, saying, type Saying } from '../../core/words.ts';
+import { isInside, relativeSegments, pathSegments } from '../../core/files/isInside.ts';
+import { getPathStyle, type PathStyle } from '../../core/files/pathStyle.ts';
+import { normalizePath, PATH_REFUSAL_MESSAGES } from '../../core/files/normalizePath.ts';
+import { getSensitivity, type Sensitivity } from '../../core/files/sensitivity.ts';
+import type { Consent, FileLocation, PathOperation, ConsentRequest } from '../ports.ts';
+import { invalidParams } from '../wire/responseError.ts';
+import { PathConsent } from './pathConsent.ts';
+import { nodeFileSystem, type FileSystem } from '../disk/fileSystem.ts';
+import { resolveRealPath } from './resolveRealPath.ts';
+import {
+  toEnglish,
+  localizable,
+  localizableMessage,
+  type LocalizableMessage,
+} from '../../core/l10n.ts';
 
 /** A path that was judged: as the agent wrote it, as the workspace names it, and where it really lies. */
-export interface Place extends FilePlace {
+export interface GuardedPath extends FileLocation {
   readonly requested: string;
 }
 
 /** What the guard says to a path. Only `allowed` may be touched without asking. */
-export type Verdict =
-  | { readonly kind: 'allowed'; readonly place: Place }
-  | { readonly kind: 'outside'; readonly place: Place }
-  | { readonly kind: 'protected'; readonly place: Place; readonly what: string }
-  | { readonly kind: 'secret'; readonly place: Place; readonly what: string }
-  | { readonly kind: 'refused'; readonly requested: string; readonly why: Saying };
+export type PathVerdict =
+  | { readonly kind: 'allowed'; readonly place: GuardedPath }
+  | { readonly kind: 'outside'; readonly place: GuardedPath }
+  | { readonly kind: 'protected'; readonly place: GuardedPath; readonly what: string }
+  | { readonly kind: 'secret'; readonly place: GuardedPath; readonly what: string }
+  | { readonly kind: 'refused'; readonly requested: string; readonly why: LocalizableMessage };
 
 export interface PathGuardOptions {
   /** The session's working directory and its additional directories. */
   readonly roots: readonly string[];
   readonly consent: Consent;
   readonly style?: PathStyle;
-  readonly disk?: Disk;
+  readonly disk?: FileSystem;
 }
 
 interface Root {
@@ -40,39 +45,47 @@ interface Root {
 export class PathGuard {
   readonly #roots: readonly Root[];
   readonly #style: PathStyle;
-  readonly #disk: Disk;
-  readonly #questions: Questions;
+  readonly #disk: FileSystem;
+  readonly #questions: PathConsent;
 
   private constructor(roots: readonly Root[], options: PathGuardOptions) {
     this.#roots = roots;
-    this.#style = options.style ?? pathStyleOf(process.platform);
-    this.#disk = options.disk ?? systemDisk;
-    this.#questions = new Questions(options.consent, this.#style);
+    this.#style = options.style ?? getPathStyle(process.platform);
+    this.#disk = options.disk ?? nodeFileSystem;
+    this.#questions = new PathConsent(options.consent, this.#style);
   }
 
   /** Fixes the roots for the life of the session: a root that later becomes a link does not move the fence. */
   static async create(options: PathGuardOptions): Promise<PathGuard> {
-    const style = options.style ?? pathStyleOf(process.platform);
-    const roots = options.roots.map(root => rootOf(root, style, options.disk ?? systemDisk));
+    const style = options.style ?? getPathStyle(process.platform);
+    const roots = options.roots.map(root => rootOf(root, style, options.disk ?? nodeFileSystem));
     return new PathGuard(await Promise.all(roots), options);
   }
 
   /** Judges a path and touches nothing but what it takes to follow its links. */
-  async judge(requested: string, operation: PathOperation): Promise<Verdict> {
-    const plain = plainPath(requested, this.#style);
+  async evaluate(requested: string, operation: PathOperation): Promise<PathVerdict> {
+    const plain = normalizePath(requested, this.#style);
     if (plain.kind === 'refused') {
-      return { kind: 'refused', requested, why: saying(REFUSALS[plain.reason]) };
+      return {
+        kind: 'refused',
+        requested,
+        why: localizableMessage(PATH_REFUSAL_MESSAGES[plain.reason]),
+      };
     }
-    const real = await realPath(plain.path, this.#style, this.#disk);
+    const real = await resolveRealPath(plain.path, this.#style, this.#disk);
     if (real.kind === 'refused') {
       return { kind: 'refused', requested, why: real.why };
     }
-    const target = plainPath(real.path, this.#style);
+    const target = normalizePath(real.path, this.#style);
     if (target.kind === 'refused') {
       return {
         kind: 'refused',
         requested,
-        why: saying(said('it leads to {0}, and {1}'), real.path, saying(REFUSALS[target.reason])),
+        why: localizableMessage(
+          localizable('it leads to {0}, and {1}'),
+          real.path,
+          localizableMessage(PATH_REFUSAL_MESSAGES[target.reason]),
+        ),
       };
     }
     const place = this.#place(plain.path, real.path);
@@ -81,18 +94,22 @@ export class PathGuard {
   }
 
   /** Whether a place lies below one of the roots, whatever it is. */
-  contains(place: Place): boolean {
+  contains(place: GuardedPath): boolean {
     return this.#roots.some(root => isInside(root.real, place.real, this.#style));
   }
 
   /** The place of a path that may be used now; asks the user where that is needed, and throws if it may not. */
-  async admit(requested: string, operation: PathOperation, signal?: AbortSignal): Promise<Place> {
-    const verdict = await this.judge(requested, operation);
+  async authorize(
+    requested: string,
+    operation: PathOperation,
+    signal?: AbortSignal,
+  ): Promise<GuardedPath> {
+    const verdict = await this.evaluate(requested, operation);
     switch (verdict.kind) {
       case 'allowed':
         return verdict.place;
       case 'refused':
-        throw invalidParams(`${shortened(requested)}: ${inEnglish(verdict.why)}.`, {
+        throw invalidParams(`${shortened(requested)}: ${toEnglish(verdict.why)}.`, {
           path: shortened(requested),
         });
       case 'outside':
@@ -104,12 +121,12 @@ export class PathGuard {
   }
 
   async #ask(
-    verdict: Exclude<Verdict, { kind: 'allowed' | 'refused' }>,
+    verdict: Exclude<PathVerdict, { kind: 'allowed' | 'refused' }>,
     operation: PathOperation,
     signal: AbortSignal | undefined,
   ): Promise<void> {
     const { place } = verdict;
-    const question: Question & { kind: 'path' } = {
+    const question: ConsentRequest & { kind: 'path' } = {
       kind: 'path',
       why: verdict.kind === 'protected' ? 'runs code' : verdict.kind,
       what: 'what' in verdict ? verdict.what : '',
@@ -117,7 +134,7 @@ export class PathGuard {
       requested: place.requested,
       real: place.real,
     };
-    if (!(await this.#questions.allows(question, signal))) {
+    if (!(await this.#questions.request(question, signal))) {
       throw invalidParams(`The user did not allow this: ${operation} ${place.requested}.`, {
         path: place.requested,
         reason: question.why,
@@ -126,8 +143,8 @@ export class PathGuard {
   }
 
   /** The user agreed to what the question showed. If the path leads elsewhere by now, that does not count. */
-  async #unmoved(place: Place, operation: PathOperation): Promise<Place> {
-    const again = await this.judge(place.requested, operation);
+  async #unmoved(place: GuardedPath, operation: PathOperation): Promise<GuardedPath> {
+    const again = await this.evaluate(place.requested, operation);
     if (again.kind === 'refused' || again.place.real !== place.real) {
       throw invalidParams(`${place.requested} changed while the user was asked.`, {
         path: place.requested,
@@ -136,7 +153,7 @@ export class PathGuard {
     return place;
   }
 
-  #verdict(place: Place, operation: PathOperation, isLinked: boolean): Verdict {
+  #verdict(place: GuardedPath, operation: PathOperation, isLinked: boolean): PathVerdict {
     const sensitivity = operation === 'run' ? undefined : this.#sensitivity(place);
     if (sensitivity?.kind === 'secret') {
       return { kind: 'secret', place, what: sensitivity.what };
@@ -148,14 +165,18 @@ export class PathGuard {
       return { kind: 'outside', place };
     }
     return isLinked
-      ? { kind: 'protected', place, what: said('file with a second name elsewhere (hard link)') }
+      ? {
+          kind: 'protected',
+          place,
+          what: localizable('file with a second name elsewhere (hard link)'),
+        }
       : { kind: 'allowed', place };
   }
 
   /** Judged by both names, below whichever root: a link must not make a file look harmless. */
-  #sensitivity(place: Place): Sensitivity | undefined {
+  #sensitivity(place: GuardedPath): Sensitivity | undefined {
     const found = [place.real, place.requested].flatMap(path =>
-      this.#namesTo(path).flatMap(names => sensitivityOf(names) ?? []),
+      this.#namesTo(path).flatMap(names => getSensitivity(names) ?? []),
     );
     return found.find(({ kind }) => kind === 'secret') ?? found[0];
   }
@@ -164,18 +185,18 @@ export class PathGuard {
   #namesTo(path: string): readonly (readonly string[])[] {
     const below = this.#roots.flatMap(root =>
       [root.real, root.given].flatMap(top => {
-        const names = namesBelow(top, path, this.#style);
-        return names ? [[...namesOf(top, this.#style).slice(-1), ...names]] : [];
+        const names = relativeSegments(top, path, this.#style);
+        return names ? [[...pathSegments(top, this.#style).slice(-1), ...names]] : [];
       }),
     );
-    return below.length > 0 ? below : [namesOf(path, this.#style)];
+    return below.length > 0 ? below : [pathSegments(path, this.#style)];
   }
 
   /** A workspace may have been opened through a link: its editors know the file by that name. */
-  #place(requested: string, real: string): Place {
+  #place(requested: string, real: string): GuardedPath {
     const paths = this.#style.platform === 'win32' ? win32 : posix;
     for (const root of this.#roots) {
-      const names = namesBelow(root.real, real, this.#style);
+      const names = relativeSegments(root.real, real, this.#style);
       if (names) {
         return { requested, real, shown: paths.join(root.given, ...names) };
       }
@@ -184,14 +205,14 @@ export class PathGuard {
   }
 }
 
-async function rootOf(root: string, style: PathStyle, disk: Disk): Promise<Root> {
-  const plain = plainPath(root, style);
+async function rootOf(root: string, style: PathStyle, disk: FileSystem): Promise<Root> {
+  const plain = normalizePath(root, style);
   if (plain.kind === 'refused') {
-    throw invalidParams(`${root} cannot be a root: ${REFUSALS[plain.reason]}.`);
+    throw invalidParams(`${root} cannot be a root: ${PATH_REFUSAL_MESSAGES[plain.reason]}.`);
   }
-  const real = await realPath(plain.path, style, disk);
+  const real = await resolveRealPath(plain.path, style, disk);
   if (real.kind === 'refused') {
-    throw invalidParams(`${root} cannot be a root: ${inEnglish(real.why)}.`);
+    throw invalidParams(`${root} cannot be a root: ${toEnglish(real.why)}.`);
   }
   return { given: plain.path, real: real.path };
 }

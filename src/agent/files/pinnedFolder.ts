@@ -1,12 +1,12 @@
 import { constants } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { failed } from '../wireError.ts';
-import { codeOf, type Disk } from './disk.ts';
+import { internalError } from '../wire/responseError.ts';
+import { codeOf, type FileSystem } from '../disk/fileSystem.ts';
 
 /** A folder that stays the one that was judged, whatever is put in its place meanwhile. */
 export interface PinnedFolder {
   /** The path by which to reach a name in it. */
-  at(name: string): string;
+  resolve(name: string): string;
   /** Throws if the folder is not where it was judged to be. */
   check(): Promise<void>;
   /** Makes sure that names put in it survive a power cut. */
@@ -15,17 +15,26 @@ export interface PinnedFolder {
 }
 
 /** How a folder is held: by a descriptor that names below it are resolved from, or by looking again. */
-export type Pinning = 'descriptor' | 'verify';
+export type PinningMode = 'descriptor' | 'verify';
 
-export const systemPinning: Pinning = process.platform === 'linux' ? 'descriptor' : 'verify';
+export const defaultPinningMode: PinningMode =
+  process.platform === 'linux' ? 'descriptor' : 'verify';
 
 /** Pins a folder by its real path. It must exist. */
-export async function pinFolder(real: string, disk: Disk, pinning: Pinning): Promise<PinnedFolder> {
+export async function pinFolder(
+  real: string,
+  disk: FileSystem,
+  pinning: PinningMode,
+): Promise<PinnedFolder> {
   return pinning === 'descriptor' ? pinByDescriptor(real, real, disk) : pinByIdentity(real, disk);
 }
 
 /** Pins the folder that a real path lies in, and makes the folders that are missing on the way. */
-export async function pinParent(real: string, disk: Disk, pinning: Pinning): Promise<PinnedFolder> {
+export async function pinParent(
+  real: string,
+  disk: FileSystem,
+  pinning: PinningMode,
+): Promise<PinnedFolder> {
   const missing: string[] = [];
   let existing = dirname(real);
   while (!(await exists(existing, disk))) {
@@ -48,13 +57,13 @@ export async function pinParent(real: string, disk: Disk, pinning: Pinning): Pro
 async function makeFolder(
   parent: PinnedFolder,
   child: { readonly name: string; readonly real: string },
-  disk: Disk,
-  pinning: Pinning,
+  disk: FileSystem,
+  pinning: PinningMode,
 ): Promise<PinnedFolder> {
   await parent.check();
-  await disk.mkdir(parent.at(child.name)).catch(unlessThere);
+  await disk.mkdir(parent.resolve(child.name)).catch(unlessThere);
   return pinning === 'descriptor'
-    ? pinByDescriptor(parent.at(child.name), child.real, disk)
+    ? pinByDescriptor(parent.resolve(child.name), child.real, disk)
     : pinByIdentity(child.real, disk);
 }
 
@@ -66,10 +75,16 @@ function unlessThere(error: unknown): void {
 }
 
 /** What a file that was opened by a link instead is told. */
-export const moved = (path: string): Error =>
-  failed(`${path} was exchanged for something else while it was being opened. Nothing was done.`);
+export const createReplacedError = (path: string): Error =>
+  internalError(
+    `${path} was exchanged for something else while it was being opened. Nothing was done.`,
+  );
 
-async function pinByDescriptor(path: string, real: string, disk: Disk): Promise<PinnedFolder> {
+async function pinByDescriptor(
+  path: string,
+  real: string,
+  disk: FileSystem,
+): Promise<PinnedFolder> {
   const handle = await disk.open(
     path,
     constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW,
@@ -79,25 +94,25 @@ async function pinByDescriptor(path: string, real: string, disk: Disk): Promise<
   const opened = await disk.readlink(held).catch(() => undefined);
   if (opened !== real) {
     await handle.close();
-    throw moved(real);
+    throw createReplacedError(real);
   }
   return {
-    at: name => `${held}/${name}`,
+    resolve: name => `${held}/${name}`,
     check: async () => undefined,
     sync: () => handle.sync(),
     close: () => handle.close(),
   };
 }
 
-async function pinByIdentity(real: string, disk: Disk): Promise<PinnedFolder> {
+async function pinByIdentity(real: string, disk: FileSystem): Promise<PinnedFolder> {
   const before = await identityOf(real, disk);
   const check = async (): Promise<void> => {
     if ((await identityOf(real, disk)) !== before) {
-      throw moved(real);
+      throw createReplacedError(real);
     }
   };
   return {
-    at: name => join(real, name),
+    resolve: name => join(real, name),
     check,
     sync: () => syncFolder(real, disk),
     close: async () => undefined,
@@ -105,7 +120,7 @@ async function pinByIdentity(real: string, disk: Disk): Promise<PinnedFolder> {
 }
 
 /** Windows has no such call for folders, and needs none. */
-async function syncFolder(real: string, disk: Disk): Promise<void> {
+async function syncFolder(real: string, disk: FileSystem): Promise<void> {
   if (process.platform === 'win32') {
     return;
   }
@@ -118,15 +133,15 @@ async function syncFolder(real: string, disk: Disk): Promise<void> {
 }
 
 /** Which folder stands at a path, and that no link leads to it. */
-async function identityOf(real: string, disk: Disk): Promise<string> {
+async function identityOf(real: string, disk: FileSystem): Promise<string> {
   if ((await disk.realpath(real)) !== real) {
-    throw moved(real);
+    throw createReplacedError(real);
   }
   const { dev, ino } = await disk.stat(real);
   return `${dev}:${ino}`;
 }
 
-async function exists(path: string, disk: Disk): Promise<boolean> {
+async function exists(path: string, disk: FileSystem): Promise<boolean> {
   try {
     await disk.lstat(path);
     return true;

@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { constants, type Stats } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { basename } from 'node:path';
-import type { FilePlace } from '../ports.ts';
-import { failed, throwIfCancelled, WireError } from '../wireError.ts';
-import { codeOf, type Disk } from './disk.ts';
-import { pinParent, type PinnedFolder, type Pinning } from './pinnedFolder.ts';
-import { dataOf, isSameFile } from './readFile.ts';
+import type { FileLocation } from '../ports.ts';
+import { internalError, throwIfCancelled, ResponseError } from '../wire/responseError.ts';
+import { codeOf, type FileSystem } from '../disk/fileSystem.ts';
+import { pinParent, type PinnedFolder, type PinningMode } from './pinnedFolder.ts';
+import { toErrorData, isSameFile } from './readGuardedFile.ts';
 
 /** What is to stand in a file, and the state it was in when that was decided; nothing if there was none. */
-export interface Replacement {
+export interface FileReplacement {
   readonly bytes: Buffer;
   readonly expected: Stats | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -20,9 +20,9 @@ export interface Replacement {
  * or all of the new. Folders that are missing are made; the file's mode stays. `changed`: another was first.
  */
 export async function replaceFile(
-  place: FilePlace,
-  replacement: Replacement,
-  { disk, pinning }: { readonly disk: Disk; readonly pinning: Pinning },
+  place: FileLocation,
+  replacement: FileReplacement,
+  { disk, pinning }: { readonly disk: FileSystem; readonly pinning: PinningMode },
 ): Promise<'written' | 'changed'> {
   try {
     const folder = await pinParent(place.real, disk, pinning);
@@ -38,16 +38,16 @@ export async function replaceFile(
 
 async function replaceIn(
   folder: PinnedFolder,
-  place: FilePlace,
-  replacement: Replacement,
-  disk: Disk,
+  place: FileLocation,
+  replacement: FileReplacement,
+  disk: FileSystem,
 ): Promise<'written' | 'changed'> {
-  const path = folder.at(basename(place.real));
+  const path = folder.resolve(basename(place.real));
   if (!(await isStill(path, replacement.expected, disk))) {
     return 'changed';
   }
-  refuseReadOnly(replacement.expected, place);
-  const temporary = folder.at(`.accord-${randomBytes(8).toString('hex')}.tmp`);
+  throwIfReadOnly(replacement.expected, place);
+  const temporary = folder.resolve(`.accord-${randomBytes(8).toString('hex')}.tmp`);
   try {
     await writeNew(temporary, replacement, folder, disk);
     throwIfCancelled(replacement.signal);
@@ -73,9 +73,9 @@ const MODE_BITS = 0o7777;
 
 async function writeNew(
   path: string,
-  { bytes, expected }: Replacement,
+  { bytes, expected }: FileReplacement,
   folder: PinnedFolder,
-  disk: Disk,
+  disk: FileSystem,
 ): Promise<void> {
   const handle = await disk.open(path, NEW_FILE, expected ? PRIVATE_MODE : USUAL_MODE);
   try {
@@ -110,7 +110,7 @@ async function put(
   temporary: string,
   path: string,
   expected: Stats | undefined,
-  disk: Disk,
+  disk: FileSystem,
 ): Promise<boolean> {
   if (!expected) {
     try {
@@ -134,7 +134,11 @@ async function put(
 const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']);
 
 /** Whether a file is in the state it was read in. */
-async function isStill(path: string, expected: Stats | undefined, disk: Disk): Promise<boolean> {
+async function isStill(
+  path: string,
+  expected: Stats | undefined,
+  disk: FileSystem,
+): Promise<boolean> {
   try {
     const now = await disk.lstat(path);
     return (
@@ -154,9 +158,9 @@ async function isStill(path: string, expected: Stats | undefined, disk: Disk): P
 const WRITE_BITS = 0o222;
 
 /** A new file may take a read-only one's place, and root may write anything: the mode says what the user wants. */
-export function refuseReadOnly(expected: Stats | undefined, place: FilePlace): void {
+export function throwIfReadOnly(expected: Stats | undefined, place: FileLocation): void {
   if (expected && (expected.mode & WRITE_BITS) === 0) {
-    throw failed(`${place.shown} is read-only. Nothing was written.`, dataOf(place));
+    throw internalError(`${place.shown} is read-only. Nothing was written.`, toErrorData(place));
   }
 }
 
@@ -175,11 +179,14 @@ const REASONS: Readonly<Record<string, string>> = {
   ENAMETOOLONG: 'the name is too long',
 };
 
-function writeError(error: unknown, place: FilePlace): unknown {
+function writeError(error: unknown, place: FileLocation): unknown {
   const code = codeOf(error);
-  if (error instanceof WireError || code === undefined) {
+  if (error instanceof ResponseError || code === undefined) {
     return error;
   }
   const reason = REASONS[code] ?? code;
-  return failed(`${place.shown} was not written: ${reason}.`, { ...dataOf(place), code });
+  return internalError(`${place.shown} was not written: ${reason}.`, {
+    ...toErrorData(place),
+    code,
+  });
 }

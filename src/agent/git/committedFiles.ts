@@ -1,22 +1,22 @@
 import path from 'node:path';
-import type { Disposable } from '../../core/lifetime.ts';
-import { BlobReader } from '../snapshot/blobReader.ts';
-import { gitFolders } from './standing.ts';
+import type { Disposable } from '../../core/disposableStore.ts';
+import { GitObjectReader } from './gitObjectReader.ts';
+import { findGitFolders } from './repositoryRefs.ts';
 
 /** Files as the commits of a repository have them, all read by one git: a thousand programs would keep the thread busy. */
 export class CommittedFiles implements Disposable {
   readonly #root: string;
-  readonly #blobs: BlobReader;
+  readonly #blobs: GitObjectReader;
 
-  private constructor(root: string, blobs: BlobReader) {
+  private constructor(root: string, blobs: GitObjectReader) {
     this.#root = root;
     this.#blobs = blobs;
   }
 
   /** `root` is the top of the work tree, `command` the git program. */
   static async open(root: string, command: string): Promise<CommittedFiles> {
-    const { own } = await gitFolders(root);
-    return new CommittedFiles(root, new BlobReader({ command, home: own }, { GIT_DIR: own }));
+    const { own } = await findGitFolders(root);
+    return new CommittedFiles(root, new GitObjectReader({ command, home: own }, { GIT_DIR: own }));
   }
 
   /** The bytes of a file in a commit; nothing if it is not in there. */
@@ -27,7 +27,7 @@ export class CommittedFiles implements Disposable {
   }
 
   /** The bytes of a file in the first of these commits that has it. */
-  async first(commits: readonly string[], file: string): Promise<Uint8Array | undefined> {
+  async readFirst(commits: readonly string[], file: string): Promise<Uint8Array | undefined> {
     for (const commit of commits) {
       const bytes = await this.read(commit, file);
       if (bytes) {

@@ -1,24 +1,24 @@
 import { spawn } from 'node:child_process';
 import { parse } from 'node:path';
-import { Cancelled, UserError } from '../../core/errors.ts';
-import { said, t } from '../../core/words.ts';
+import { CancellationError, UserError } from '../../core/errors.ts';
+import { localizable, t } from '../../core/l10n.ts';
 
 /** One run of git in a folder. */
-export interface GitRun {
+export interface GitCommand {
   readonly folder: string;
   readonly args: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   readonly stdin?: string;
   readonly signal?: AbortSignal | undefined;
   /** Exit codes that are an answer and no failure; 0 always is one. */
-  readonly answers?: readonly number[];
+  readonly allowedExitCodes?: readonly number[];
 }
 
 /** What git wrote. `isCut`: there was more than we read, and git was ended. */
-export interface GitAnswer {
+export interface GitResult {
   readonly text: string;
   readonly code: number;
-  readonly isCut: boolean;
+  readonly isTruncated: boolean;
 }
 
 const OUTPUT_LIMIT_BYTES = 32 * 1024 * 1024;
@@ -50,9 +50,9 @@ export class Git {
     this.#command = command;
   }
 
-  async run(call: GitRun): Promise<GitAnswer> {
+  async run(call: GitCommand): Promise<GitResult> {
     if (call.signal?.aborted) {
-      throw new Cancelled();
+      throw new CancellationError();
     }
     const child = this.#start(call);
     if (child.pid === undefined) {
@@ -66,7 +66,7 @@ export class Git {
       child.stdin.end(call.stdin ?? '');
       const code = await exitOf(child);
       if (call.signal?.aborted) {
-        throw new Cancelled();
+        throw new CancellationError();
       }
       return answerOf(call, code, output());
     } finally {
@@ -76,7 +76,7 @@ export class Git {
   }
 
   /** Windows looks for programs in the current folder first, so that is never the repository. */
-  #start({ folder, args, env }: GitRun): Child {
+  #start({ folder, args, env }: GitCommand): Child {
     return spawn(this.#command, [...SETTINGS, '-C', folder, ...args], {
       cwd: parse(process.execPath).root,
       env: { ...plainEnvironment(), ...env },
@@ -124,16 +124,20 @@ const exitOf = (child: Child): Promise<number | null> =>
     child.once('close', resolve);
   });
 
-const NO_GIT = said('Git was not found. Install it, or set "git.path" to where it is.');
+const NO_GIT = localizable('Git was not found. Install it, or set "git.path" to where it is.');
 
-function answerOf(call: GitRun, code: number | null, { out, stderr, isCut }: Output): GitAnswer {
-  if (!isCut && code !== 0 && !(code !== null && call.answers?.includes(code))) {
+function answerOf(
+  call: GitCommand,
+  code: number | null,
+  { out, stderr, isCut }: Output,
+): GitResult {
+  if (!isCut && code !== 0 && !(code !== null && call.allowedExitCodes?.includes(code))) {
     throw new UserError(problem(call, code, stderr));
   }
-  return { text: out.toString('utf8'), code: code ?? 0, isCut };
+  return { text: out.toString('utf8'), code: code ?? 0, isTruncated: isCut };
 }
 
-function problem(call: GitRun, code: number | null, stderr: string): string {
+function problem(call: GitCommand, code: number | null, stderr: string): string {
   if (/not a git repository/i.test(stderr)) {
     return t('{0} is not in a git repository, so there are no changes to add.', call.folder);
   }

@@ -2,11 +2,11 @@ import path from 'node:path';
 import { UserError } from '../../core/errors.ts';
 import type { Git } from './git.ts';
 import { isPlainDiff, type OpenRepository } from './openRepository.ts';
-import { withUntracked } from './withUntracked.ts';
-import { t } from '../../core/words.ts';
+import { withUntrackedFiles } from './withUntrackedFiles.ts';
+import { t } from '../../core/l10n.ts';
 
 /** Which changes are wanted: as in a mention, with the file by its path. */
-export type DiffOf =
+export type GitDiffTarget =
   | { readonly kind: 'workingTree' }
   | { readonly kind: 'staged' }
   | { readonly kind: 'branch'; readonly base: string }
@@ -14,7 +14,7 @@ export type DiffOf =
   | { readonly kind: 'file'; readonly path: string; readonly staged: boolean };
 
 /** Where the changes are: `root` is the top folder of the repository, `open` that repository in the editor. */
-export interface Place {
+export interface GitDiffContext {
   readonly git: Git;
   readonly root: string;
   readonly open?: OpenRepository | undefined;
@@ -24,7 +24,11 @@ export interface Place {
  * The changes as a unified diff; empty if there are none. Uncommitted changes hold new files too. A branch is compared
  * from where it parted. Binary files are named, renames are found, a submodule shows which commits it moved between.
  */
-export async function gitDiff(place: Place, of: DiffOf, signal?: AbortSignal): Promise<string> {
+export async function gitDiff(
+  place: GitDiffContext,
+  of: GitDiffTarget,
+  signal?: AbortSignal,
+): Promise<string> {
   const run = { ...place, signal };
   switch (of.kind) {
     case 'workingTree':
@@ -40,7 +44,7 @@ export async function gitDiff(place: Place, of: DiffOf, signal?: AbortSignal): P
   }
 }
 
-interface Run extends Place {
+interface Run extends GitDiffContext {
   readonly signal: AbortSignal | undefined;
   readonly index?: Readonly<Record<string, string>>;
 }
@@ -62,7 +66,7 @@ async function staged(run: Run): Promise<string> {
 }
 
 async function workingTree(run: Run, base: string): Promise<string> {
-  return withUntracked(run, index => diff({ ...run, index }, [base]));
+  return withUntrackedFiles(run, index => diff({ ...run, index }, [base]));
 }
 
 async function diff(run: Run, args: readonly string[]): Promise<string> {
@@ -90,7 +94,7 @@ async function file(
   };
   return of.staged
     ? compare(run, ['--cached', base])
-    : withUntracked(run, index => compare({ ...run, index }, [base]));
+    : withUntrackedFiles(run, index => compare({ ...run, index }, [base]));
 }
 
 async function nameBefore(
@@ -113,7 +117,7 @@ async function nameBefore(
 
 async function read(run: Run, args: readonly string[]): Promise<string> {
   const { git, root: folder, signal, index: env = {} } = run;
-  const { text, isCut } = await git.run({ folder, args, env, signal });
+  const { text, isTruncated: isCut } = await git.run({ folder, args, env, signal });
   return isCut ? wholeFiles(text) : text;
 }
 
@@ -149,7 +153,7 @@ async function partingPoint(run: Run, base: string): Promise<string> {
     return known;
   }
   const args = ['merge-base', 'HEAD', tip];
-  const { text, code } = await git.run({ folder, args, signal, answers: [1, 128] });
+  const { text, code } = await git.run({ folder, args, signal, allowedExitCodes: [1, 128] });
   if (code !== 0) {
     throw new UserError(
       t('The current branch of {0} has no commit in common with "{1}".', folder, base),
@@ -161,7 +165,7 @@ async function partingPoint(run: Run, base: string): Promise<string> {
 async function resolve(run: Run, name: string): Promise<string | undefined> {
   const { git, root: folder, signal } = run;
   const args = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`];
-  const { text, code } = await git.run({ folder, args, signal, answers: [1, 128] });
+  const { text, code } = await git.run({ folder, args, signal, allowedExitCodes: [1, 128] });
   if (code === 128) {
     await git.run({ folder, args: ['rev-parse', '--git-dir'], signal });
   }

@@ -2,34 +2,34 @@ import path from 'node:path';
 import type { Git } from './git.ts';
 
 /** The top folder of the repository that a folder lies in; nothing if it lies in none. */
-export async function repositoryOf(
+export async function findRepositoryRoot(
   git: Git,
   folder: string,
   signal?: AbortSignal,
 ): Promise<string | undefined> {
   const args = ['rev-parse', '--show-toplevel'];
-  const { text, code } = await git.run({ folder, args, signal, answers: [128] });
+  const { text, code } = await git.run({ folder, args, signal, allowedExitCodes: [128] });
   return code === 0 && text.trim() !== '' ? path.resolve(text.replace(/\n$/, '')) : undefined;
 }
 
 /** The branch others start from: what the remote calls its head, else one of the usual names. */
-export async function defaultBranch(
+export async function getDefaultBranch(
   git: Git,
   root: string,
   signal?: AbortSignal,
 ): Promise<string | undefined> {
   const args = ['symbolic-ref', '--quiet', '--short', 'refs/remotes/origin/HEAD'];
-  const head = await git.run({ folder: root, args, signal, answers: [1, 128] });
+  const head = await git.run({ folder: root, args, signal, allowedExitCodes: [1, 128] });
   if (head.code === 0 && head.text.trim() !== '') {
     return head.text.trim().replace(/^origin\//, '');
   }
-  const names = (await branches(git, root, signal)).map(({ name }) => name);
+  const names = (await listBranches(git, root, signal)).map(({ name }) => name);
   const usual = ['main', 'master', 'trunk', 'develop'];
   return usual.find(name => names.includes(name) || names.includes(`origin/${name}`));
 }
 
 /** A branch, local or of a remote. */
-export interface Branch {
+export interface GitBranch {
   readonly name: string;
   readonly isCurrent: boolean;
 }
@@ -37,11 +37,11 @@ export interface Branch {
 const BRANCH_LIMIT = 500;
 
 /** The branches, the newest first. */
-export async function branches(
+export async function listBranches(
   git: Git,
   root: string,
   signal?: AbortSignal,
-): Promise<readonly Branch[]> {
+): Promise<readonly GitBranch[]> {
   const args = [
     'for-each-ref',
     `--count=${BRANCH_LIMIT}`,
@@ -60,7 +60,7 @@ export async function branches(
 }
 
 /** A commit in short. */
-export interface Commit {
+export interface GitCommit {
   readonly hash: string;
   readonly subject: string;
   readonly author: string;
@@ -69,14 +69,14 @@ export interface Commit {
 }
 
 /** The newest commits of the current branch; none in a repository without commits. */
-export async function commits(
+export async function listCommits(
   git: Git,
   root: string,
   limit: number,
   signal?: AbortSignal,
-): Promise<readonly Commit[]> {
+): Promise<readonly GitCommit[]> {
   const args = ['log', '-z', `--max-count=${limit}`, '--format=%H%x1f%s%x1f%an%x1f%ar'];
-  const { text } = await git.run({ folder: root, args, signal, answers: [128] });
+  const { text } = await git.run({ folder: root, args, signal, allowedExitCodes: [128] });
   return text
     .split('\0')
     .filter(line => line !== '')

@@ -2,11 +2,11 @@ import { copyFile, open, readdir, readFile, rename, rm, stat } from 'node:fs/pro
 import { join } from 'node:path';
 import {
   compactJournal,
-  readJournal,
+  parseJournal,
   type SessionRecord,
 } from '../../core/journal/sessionRecord.ts';
-import { privateFolder } from '../files/privateFolder.ts';
-import { FolderClaim } from './folderClaim.ts';
+import { ensurePrivateFolder } from '../disk/ensurePrivateFolder.ts';
+import { FolderOwnership } from '../disk/folderOwnership.ts';
 
 /** Transcripts hold code and prompts: nobody else on this machine reads them. */
 const FILE_MODE = 0o600;
@@ -24,13 +24,13 @@ export interface JournalStat {
 /** The folder with the journals of one workspace. Each session has a file of its own. */
 export class JournalFolder {
   readonly path: string;
-  readonly #claim: FolderClaim;
+  readonly #claim: FolderOwnership;
   #prepared: Promise<unknown> = Promise.resolve();
   #replaced: Promise<unknown> = Promise.resolve();
 
   constructor(path: string) {
     this.path = path;
-    this.#claim = new FolderClaim(path);
+    this.#claim = new FolderOwnership(path);
   }
 
   /** Makes the folder if there is none, and takes it over from an earlier window. */
@@ -41,9 +41,9 @@ export class JournalFolder {
   }
 
   /** Asked before each writing. Waits until the folder is prepared: what happens first in a window is not lost. */
-  async isMine(): Promise<boolean> {
+  async isOwner(): Promise<boolean> {
     await this.#prepared;
-    return this.#claim.isMine();
+    return this.#claim.isOwner();
   }
 
   /** Leaves the folder to the next window. */
@@ -53,12 +53,12 @@ export class JournalFolder {
   }
 
   async #prepare(): Promise<void> {
-    await privateFolder(this.path);
-    await this.clear(KEPT_MS);
-    await this.#claim.take();
+    await ensurePrivateFolder(this.path);
+    await this.purge(KEPT_MS);
+    await this.#claim.acquire();
   }
 
-  fileOf(id: string): string {
+  getPath(id: string): string {
     return join(this.path, `${id}${ENDING}`);
   }
 
@@ -81,7 +81,7 @@ export class JournalFolder {
 
   async stat(id: string): Promise<JournalStat | undefined> {
     try {
-      const { size, mtimeMs } = await stat(this.fileOf(id));
+      const { size, mtimeMs } = await stat(this.getPath(id));
       return { id, sizeBytes: size, changedMs: mtimeMs };
     } catch {
       return undefined; // It was deleted in the meantime.
@@ -94,16 +94,16 @@ export class JournalFolder {
   }
 
   /** What a journal says, ready to be written on: what is damaged in it goes aside, the rest is kept. */
-  async mend(id: string): Promise<SessionRecord | undefined> {
+  async repair(id: string): Promise<SessionRecord | undefined> {
     const found = await this.#read(id);
     if (!found || found.isSound) {
       return found?.record;
     }
-    await copyFile(this.fileOf(id), `${this.fileOf(id)}${DAMAGED}`);
+    await copyFile(this.getPath(id), `${this.getPath(id)}${DAMAGED}`);
     if (found.record) {
-      await this.replace(this.fileOf(id), compactJournal(found.record));
+      await this.replace(this.getPath(id), compactJournal(found.record));
     } else {
-      await rm(this.fileOf(id));
+      await rm(this.getPath(id));
     }
     return found.record;
   }
@@ -150,18 +150,18 @@ export class JournalFolder {
   }
 
   /** Deletes a journal. It can be brought back for a while. */
-  async remove(id: string): Promise<void> {
-    await rename(this.fileOf(id), `${this.fileOf(id)}${DELETED}`).catch(absent);
-    await rm(`${this.fileOf(id)}${DAMAGED}`, { force: true });
+  async delete(id: string): Promise<void> {
+    await rename(this.getPath(id), `${this.getPath(id)}${DELETED}`).catch(absent);
+    await rm(`${this.getPath(id)}${DAMAGED}`, { force: true });
   }
 
   /** Deletes for good what was deleted before. */
-  async erase(id: string): Promise<void> {
-    await rm(`${this.fileOf(id)}${DELETED}`, { force: true });
+  async deletePermanently(id: string): Promise<void> {
+    await rm(`${this.getPath(id)}${DELETED}`, { force: true });
   }
 
-  async bringBack(id: string): Promise<void> {
-    await rename(`${this.fileOf(id)}${DELETED}`, this.fileOf(id));
+  async restore(id: string): Promise<void> {
+    await rename(`${this.getPath(id)}${DELETED}`, this.getPath(id));
   }
 
   /** What all journals take, those included that were deleted or damaged. */
@@ -172,7 +172,7 @@ export class JournalFolder {
   }
 
   /** What was deleted or damaged so long ago goes for good. */
-  async clear(keptMs: number): Promise<void> {
+  async purge(keptMs: number): Promise<void> {
     const names = await readdir(this.path);
     const leftovers = names.filter(name => name.endsWith(DELETED) || name.endsWith(DAMAGED));
     for (const path of leftovers.map(name => join(this.path, name))) {
@@ -183,12 +183,12 @@ export class JournalFolder {
     }
   }
 
-  async #read(id: string): Promise<ReturnType<typeof readJournal> | undefined> {
+  async #read(id: string): Promise<ReturnType<typeof parseJournal> | undefined> {
     const found = await this.stat(id);
     if (!found || found.sizeBytes > READ_LIMIT_BYTES) {
       return undefined;
     }
-    return readJournal(await readFile(this.fileOf(id), 'utf8'));
+    return parseJournal(await readFile(this.getPath(id), 'utf8'));
   }
 }
 

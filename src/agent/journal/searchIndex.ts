@@ -1,5 +1,5 @@
 import { setImmediate as nextRound } from 'node:timers/promises';
-import { folded } from '../../core/history/snippet.ts';
+import { foldCase } from '../../core/history/snippet.ts';
 
 /** A search gives way to other work this often. */
 const SLICE_MS = 10;
@@ -7,13 +7,13 @@ const SLICE_MS = 10;
 const PLACES_WEIGHED = 100;
 
 /** A piece of a session's text. */
-export interface Piece {
+export interface IndexedText {
   readonly entryId: string;
   readonly text: string;
 }
 
 /** Where in a session something was found. */
-export interface Place {
+export interface SearchHit {
   readonly id: string;
   readonly entryId: string;
 }
@@ -38,8 +38,8 @@ export class SearchIndex {
     return this.#sessions.has(id);
   }
 
-  set(id: string, pieces: readonly Piece[]): void {
-    const texts = pieces.map(({ text }) => Buffer.from(`${folded(text)}\n`));
+  set(id: string, pieces: readonly IndexedText[]): void {
+    const texts = pieces.map(({ text }) => Buffer.from(`${foldCase(text)}\n`));
     let end = 0;
     const ends = Uint32Array.from(texts, ({ length }) => (end += length));
     const text = Buffer.concat(texts);
@@ -56,9 +56,9 @@ export class SearchIndex {
     terms: readonly string[],
     among: readonly string[],
     { limit, signal }: { readonly limit: number; readonly signal?: AbortSignal | undefined },
-  ): Promise<readonly Place[]> {
+  ): Promise<readonly SearchHit[]> {
     const words = terms.map(term => Buffer.from(term));
-    const found: Place[] = [];
+    const found: SearchHit[] = [];
     let sliceEndsMs = performance.now() + SLICE_MS;
     for (const id of among) {
       if (found.length >= limit || signal?.aborted) {

@@ -1,12 +1,12 @@
-import { SPAWN_MARKER } from './processTable.ts';
-import type { Environment } from './resolveCommand.ts';
+import { SPAWN_MARKER } from './table/processTable.ts';
+import type { ProcessEnvironment } from './resolveCommand.ts';
 
 /** What the environment of one agent is made of. */
-export interface EnvironmentParts {
+export interface AgentEnvironmentOptions {
   /** The user's own environment, as `LoginEnvironment` gives it. */
-  readonly base: Environment;
+  readonly base: ProcessEnvironment;
   /** What the agent's recipe adds or replaces. */
-  readonly extra?: Environment;
+  readonly extra?: ProcessEnvironment;
   /** The value by which the agent's descendants are recognised. */
   readonly marker?: string;
   /** In a remote window a browser would open on the wrong machine. */
@@ -15,9 +15,9 @@ export interface EnvironmentParts {
 }
 
 /** The environment an agent starts with: the user's, then the recipe's, then ours. */
-export function agentEnvironment(parts: EnvironmentParts): Environment {
+export function agentEnvironment(parts: AgentEnvironmentOptions): ProcessEnvironment {
   const platform = parts.platform ?? process.platform;
-  const own: Environment = {
+  const own: ProcessEnvironment = {
     ...(platform === 'win32' && { NoDefaultCurrentDirectoryInExePath: '1' }),
     ...(parts.noBrowser && { NO_BROWSER: '1' }),
     ...(parts.marker && { [SPAWN_MARKER]: parts.marker }),
@@ -26,7 +26,9 @@ export function agentEnvironment(parts: EnvironmentParts): Environment {
 }
 
 /** Leaves out what VS Code, its Electron and its server set for themselves, and the shell for itself. */
-export function withoutEditor(environment: Readonly<NodeJS.ProcessEnv>): Environment {
+export function removeEditorVariables(
+  environment: Readonly<NodeJS.ProcessEnv>,
+): ProcessEnvironment {
   const kept = Object.entries(environment).filter(
     (entry): entry is [string, string] => entry[1] !== undefined && !isEditors(entry[0], entry[1]),
   );
@@ -71,7 +73,11 @@ function beforeSnap(environment: Readonly<NodeJS.ProcessEnv>): [string, string][
 }
 
 /** On Windows `Path` and `PATH` are one variable: the newer spelling takes the older one's place. */
-function overlay(base: Environment, extra: Environment, platform: NodeJS.Platform): Environment {
+function overlay(
+  base: ProcessEnvironment,
+  extra: ProcessEnvironment,
+  platform: NodeJS.Platform,
+): ProcessEnvironment {
   if (platform !== 'win32') {
     return { ...base, ...extra };
   }

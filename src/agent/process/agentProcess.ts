@@ -3,19 +3,19 @@ import type { Readable, Writable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Emitter } from '../../core/event.ts';
 import type { Event } from '../../core/event.ts';
-import type { Disposable } from '../../core/lifetime.ts';
-import { killTree, signalGroup, treeOf } from './killTree.ts';
-import type { TreeRoot } from './killTree.ts';
-import { PrintedText } from './printedText.ts';
-import type { ProcessInfo } from './processTable.ts';
+import type { Disposable } from '../../core/disposableStore.ts';
+import { killTree, signalGroup, listProcessTree } from './killTree.ts';
+import type { ProcessTreeRoot } from './killTree.ts';
+import { ProcessOutput } from './processOutput.ts';
+import type { ProcessInfo } from './table/processTable.ts';
 
 /** How a process ended. */
 export interface AgentExit {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
   /** The end of what it wrote to stderr. */
-  readonly lastWords: string;
-  readonly livedMs: number;
+  readonly lastOutput: string;
+  readonly lifetimeMs: number;
 }
 
 export type AgentProcessState =
@@ -36,13 +36,13 @@ export class AgentProcess implements Disposable {
   readonly stdin: Writable;
   readonly stdout: Readable;
   /** What it writes to stderr. */
-  readonly onDidPrint: Event<string>;
+  readonly onDidReceiveOutput: Event<string>;
   readonly #exit = new Emitter<AgentExit>();
   readonly onDidExit = this.#exit.event;
   /** Settles when the process has ended, for whatever reason. */
   readonly exited: Promise<AgentExit>;
-  readonly #root: TreeRoot;
-  readonly #stderr: PrintedText;
+  readonly #root: ProcessTreeRoot;
+  readonly #stderr: ProcessOutput;
   readonly #startedMs = performance.now();
   readonly #swept: Promise<void>;
   #seen: Promise<readonly ProcessInfo[]> = Promise.resolve([]);
@@ -50,13 +50,13 @@ export class AgentProcess implements Disposable {
   #state: AgentProcessState = { kind: 'running' };
 
   /** `onSwept` is called when nothing of the process and its descendants is left. */
-  constructor(child: ChildProcessWithoutNullStreams, root: TreeRoot, onSwept: () => void) {
+  constructor(child: ChildProcessWithoutNullStreams, root: ProcessTreeRoot, onSwept: () => void) {
     this.pid = root.pid;
     this.#root = root;
     this.stdin = child.stdin;
     this.stdout = child.stdout;
-    this.#stderr = new PrintedText(child.stderr);
-    this.onDidPrint = this.#stderr.onDidPrint;
+    this.#stderr = new ProcessOutput(child.stderr);
+    this.onDidReceiveOutput = this.#stderr.onDidPrint;
     child.on('error', () => {}); // A signal that could not be sent; the ladder goes on without it.
     child.stdin.on('error', () => {}); // Nobody reads any more: the exit tells it.
     const ended = new Promise<Pick<AgentExit, 'code' | 'signal'>>(resolve => {
@@ -71,7 +71,7 @@ export class AgentProcess implements Disposable {
   }
 
   /** All that is still known of what it wrote to stderr: the newest 256 KiB. */
-  get printed(): string {
+  get output(): string {
     return this.#stderr.text();
   }
 
@@ -92,7 +92,7 @@ export class AgentProcess implements Disposable {
       this.#state = { kind: 'stopping' };
       this.stdin.end();
       // Seen while the ties are intact: later, an orphan may bear no sign of where it came from.
-      this.#seen = treeOf(this.#root).catch(() => []);
+      this.#seen = listProcessTree(this.#root).catch(() => []);
       await this.#endsWithin(TERM_AFTER_MS);
     }
     if (this.#state.kind === 'stopping' && process.platform !== 'win32') {
@@ -121,11 +121,11 @@ export class AgentProcess implements Disposable {
   }
 
   async #remember(end: Pick<AgentExit, 'code' | 'signal'>): Promise<AgentExit> {
-    const livedMs = performance.now() - this.#startedMs;
+    const lifetimeMs = performance.now() - this.#startedMs;
     // The last words may arrive after the exit; a child that holds stderr open may keep them back.
     await Promise.race([this.#stderr.ended, delay(LAST_WORDS_WAIT_MS)]);
-    const lastWords = this.#stderr.text().slice(-LAST_WORDS_CHARS).trim();
-    const exit = { ...end, lastWords, livedMs };
+    const lastOutput = this.#stderr.text().slice(-LAST_WORDS_CHARS).trim();
+    const exit = { ...end, lastOutput, lifetimeMs };
     this.#state = { kind: 'exited', ...exit };
     this.#exit.fire(exit);
     return exit;

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { SPAWN_MARKER, systemProcesses } from './processTable.ts';
-import type { ProcessInfo, ProcessTable } from './processTable.ts';
-import { endWindowsTree } from './windowsProcesses.ts';
+import { SPAWN_MARKER, getSystemProcessTable } from './table/processTable.ts';
+import type { ProcessInfo, ProcessTable } from './table/processTable.ts';
+import { killWindowsTree } from './table/windowsProcesses.ts';
 
 /** A process we started in a group of its own, by which all its descendants are found. */
-export interface TreeRoot {
+export interface ProcessTreeRoot {
   readonly pid: number;
   /** When it started, so that a later process with the same number is left alone. */
   readonly started?: number | undefined;
@@ -21,12 +21,12 @@ const BETWEEN_ROUNDS_MS = 25;
  * Spares a browser of the user's. Settles when none is left, or when those left do not obey us.
  */
 export async function killTree(
-  root: TreeRoot,
+  root: ProcessTreeRoot,
   known: readonly ProcessInfo[] = [],
-  table: ProcessTable = systemProcesses(),
+  table: ProcessTable = getSystemProcessTable(),
 ): Promise<void> {
   if (process.platform === 'win32') {
-    await endWindowsTree(root.pid);
+    await killWindowsTree(root.pid);
   }
   let seen = known;
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -46,19 +46,19 @@ export async function killTree(
 }
 
 /** What now lives of the tree: the root, its group, its descendants, and whatever bears its marker. */
-export async function treeOf(
-  root: TreeRoot,
+export async function listProcessTree(
+  root: ProcessTreeRoot,
   known: readonly ProcessInfo[] = [],
-  table: ProcessTable = systemProcesses(),
+  table: ProcessTable = getSystemProcessTable(),
 ): Promise<readonly ProcessInfo[]> {
   return ours(root, known, await others(table), table);
 }
 
 /** Sends a signal to the root's group, unless its number meanwhile belongs to another. */
 export async function signalGroup(
-  root: TreeRoot,
+  root: ProcessTreeRoot,
   signal: NodeJS.Signals,
-  table: ProcessTable = systemProcesses(),
+  table: ProcessTable = getSystemProcessTable(),
 ): Promise<void> {
   try {
     const all = await others(table);
@@ -70,8 +70,8 @@ export async function signalGroup(
 }
 
 /** A system that is out of file handles or memory tells nothing of its processes: their group ends all the same. */
-function signalBlindly(root: TreeRoot, signal: NodeJS.Signals, table: ProcessTable): void {
-  const started = table.startOf(root.pid);
+function signalBlindly(root: ProcessTreeRoot, signal: NodeJS.Signals, table: ProcessTable): void {
+  const started = table.getStartTime(root.pid);
   if (started === undefined || root.started === undefined || started === root.started) {
     table.signal(-root.pid, signal);
   }
@@ -81,7 +81,7 @@ const others = async (table: ProcessTable): Promise<readonly ProcessInfo[]> =>
   (await table.list()).filter(one => one.pid !== process.pid);
 
 async function ours(
-  root: TreeRoot,
+  root: ProcessTreeRoot,
   known: readonly ProcessInfo[],
   all: readonly ProcessInfo[],
   table: ProcessTable,
@@ -99,13 +99,13 @@ async function withoutBrowsers(
   all: readonly ProcessInfo[],
   table: ProcessTable,
 ): Promise<readonly ProcessInfo[]> {
-  const spared = withDescendants(new Set(await table.browsers(tree)), all);
+  const spared = withDescendants(new Set(await table.filterBrowsers(tree)), all);
   return tree.filter(one => !spared.includes(one));
 }
 
 /** By the group where all of it is meant, since that leaves no gap; and one by one. */
 function signalAll(
-  root: TreeRoot,
+  root: ProcessTreeRoot,
   signal: NodeJS.Signals,
   { all, meant }: Readonly<Record<'all' | 'meant', readonly ProcessInfo[]>>,
   table: ProcessTable,
@@ -124,13 +124,13 @@ function signalAll(
  * While a group has members its number is not given to another process. So the group is ours,
  * unless a process with the root's number is there and started at another time.
  */
-function groupOf(root: TreeRoot, all: readonly ProcessInfo[]): readonly ProcessInfo[] {
+function groupOf(root: ProcessTreeRoot, all: readonly ProcessInfo[]): readonly ProcessInfo[] {
   const taken = all.some(one => one.pid === root.pid && !isRoot(root, one));
   return taken ? [] : all.filter(one => one.group === root.pid);
 }
 
 async function markedWith(
-  root: TreeRoot,
+  root: ProcessTreeRoot,
   all: readonly ProcessInfo[],
   table: ProcessTable,
 ): Promise<readonly ProcessInfo[]> {
@@ -139,7 +139,7 @@ async function markedWith(
   }
   const since = root.started ?? 0;
   const younger = all.filter(one => one.started >= since);
-  return table.marked(`${SPAWN_MARKER}=${root.marker}`, younger);
+  return table.filterMarked(`${SPAWN_MARKER}=${root.marker}`, younger);
 }
 
 function withDescendants(
@@ -158,7 +158,7 @@ function withDescendants(
   return [...tree];
 }
 
-const isRoot = (root: TreeRoot, one: ProcessInfo): boolean =>
+const isRoot = (root: ProcessTreeRoot, one: ProcessInfo): boolean =>
   one.pid === root.pid && (root.started === undefined || root.started === one.started);
 
 const isSame = (one: ProcessInfo, other: ProcessInfo): boolean =>

@@ -2,19 +2,19 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { userInfo } from 'node:os';
 import { basename } from 'node:path';
-import { messageOf } from '../../core/errors.ts';
-import { withoutEditor } from './agentEnvironment.ts';
-import { systemProcesses } from './processTable.ts';
-import type { Environment } from './resolveCommand.ts';
+import { getErrorMessage } from '../../core/errors.ts';
+import { removeEditorVariables } from './agentEnvironment.ts';
+import { getSystemProcessTable } from './table/processTable.ts';
+import type { ProcessEnvironment } from './resolveCommand.ts';
 import type { Watchdog } from './watchdog.ts';
 
 /** The environment the user has in a terminal, and what to note when it could not be read. */
 export interface UserEnvironment {
-  readonly variables: Environment;
-  readonly note?: string;
+  readonly variables: ProcessEnvironment;
+  readonly warning?: string;
 }
 
-export interface LoginShell {
+export interface LoginEnvironmentOptions {
   /** Given to the shell, and used in its place when it fails. */
   readonly environment?: Readonly<NodeJS.ProcessEnv>;
   readonly shell?: string;
@@ -35,24 +35,24 @@ const OUTPUT_LIMIT_CHARS = 16 * 1024 * 1024;
  * short PATH, without the version managers that the user's profile sets up.
  */
 export class LoginEnvironment {
-  readonly #shell: LoginShell;
+  readonly #shell: LoginEnvironmentOptions;
   #read: Promise<UserEnvironment> | undefined;
   #hasFailed = false;
 
-  constructor(shell: LoginShell = {}) {
+  constructor(shell: LoginEnvironmentOptions = {}) {
     this.#shell = shell;
   }
 
   read(): Promise<UserEnvironment> {
     this.#read ??= readLoginEnvironment(this.#shell).then(found => {
-      this.#hasFailed = found.note !== undefined;
+      this.#hasFailed = found.warning !== undefined;
       return found;
     });
     return this.#read;
   }
 
   /** The same, but asks once more where the shell did not answer the last time: the machine may have been busy. */
-  readAgain(): Promise<UserEnvironment> {
+  refresh(): Promise<UserEnvironment> {
     if (this.#hasFailed) {
       this.#hasFailed = false;
       this.#read = undefined;
@@ -61,8 +61,8 @@ export class LoginEnvironment {
   }
 }
 
-async function readLoginEnvironment(login: LoginShell): Promise<UserEnvironment> {
-  const variables = withoutEditor(login.environment ?? process.env);
+async function readLoginEnvironment(login: LoginEnvironmentOptions): Promise<UserEnvironment> {
+  const variables = removeEditorVariables(login.environment ?? process.env);
   if ((login.platform ?? process.platform) === 'win32') {
     return { variables }; // There the environment does not depend on a shell.
   }
@@ -70,18 +70,18 @@ async function readLoginEnvironment(login: LoginShell): Promise<UserEnvironment>
   try {
     return { variables: withoutEditorButUsers(await askShell(shell, variables, login)) };
   } catch (error) {
-    const note = `The environment of ${shell} could not be read (${messageOf(error)}). Agents get the environment of VS Code.`;
-    return { variables, note };
+    const note = `The environment of ${shell} could not be read (${getErrorMessage(error)}). Agents get the environment of VS Code.`;
+    return { variables, warning: note };
   }
 }
 
 /** What the profile itself sets is the user's wish, also NODE_OPTIONS: the shell did not get ours. */
-function withoutEditorButUsers(variables: Environment): Environment {
+function withoutEditorButUsers(variables: ProcessEnvironment): ProcessEnvironment {
   const nodeOptions = variables['NODE_OPTIONS'];
-  return { ...withoutEditor(variables), ...(nodeOptions && { NODE_OPTIONS: nodeOptions }) };
+  return { ...removeEditorVariables(variables), ...(nodeOptions && { NODE_OPTIONS: nodeOptions }) };
 }
 
-function shellOf(environment: Environment): string {
+function shellOf(environment: ProcessEnvironment): string {
   return environment['SHELL'] ?? userShell() ?? '/bin/sh';
 }
 
@@ -96,13 +96,13 @@ function userShell(): string | undefined {
 /** Starts the shell as at login and lets Node print the environment between two marks. */
 function askShell(
   shell: string,
-  environment: Environment,
-  { timeoutMs = TIMEOUT_MS, lingerMs = LINGER_MS, watchdog: newWatchdog }: LoginShell,
-): Promise<Environment> {
+  environment: ProcessEnvironment,
+  { timeoutMs = TIMEOUT_MS, lingerMs = LINGER_MS, watchdog: newWatchdog }: LoginEnvironmentOptions,
+): Promise<ProcessEnvironment> {
   const mark = randomUUID();
   const watchdog = newWatchdog?.();
   watchdog?.start(); // Before the shell, so that there is no moment without a watch.
-  return new Promise<Environment>((resolve, reject) => {
+  return new Promise<ProcessEnvironment>((resolve, reject) => {
     const child: ChildProcess = spawn(shell, shellArgs(shell, mark), {
       detached: true, // Away from our terminal: an interactive shell would stop us there.
       stdio: ['ignore', 'pipe', 'ignore'],
@@ -153,7 +153,8 @@ function askShell(
 /** Has the shell ended with us while it runs. Answers how to stop watching it. */
 function watched({ pid }: ChildProcess, watchdog: Watchdog | undefined): () => void {
   // Without a marker: what the profile has put into the background is the user's.
-  const root = pid === undefined ? undefined : { pid, started: systemProcesses().startOf(pid) };
+  const root =
+    pid === undefined ? undefined : { pid, started: getSystemProcessTable().getStartTime(pid) };
   if (root) {
     watchdog?.watch(root);
   }
@@ -185,7 +186,7 @@ function fromMark(output: string, mark: string): string {
   return at < 0 ? output.slice(-mark.length) : output.slice(at);
 }
 
-function parseVariables(json: string): Environment | undefined {
+function parseVariables(json: string): ProcessEnvironment | undefined {
   try {
     const value: unknown = JSON.parse(json);
     const entries = Object.entries(value ?? {}).filter(

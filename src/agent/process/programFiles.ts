@@ -3,9 +3,9 @@ import { access, open, realpath, stat } from 'node:fs/promises';
 
 /** What finding a program needs to know about files; tests of other systems bring their own. */
 export interface ProgramFiles {
-  kindOf(path: string): Promise<ProgramKind>;
+  getKind(path: string): Promise<ProgramKind>;
   /** The first part of a file, one character per byte; empty where it cannot be read. */
-  headOf(path: string): Promise<string>;
+  readHead(path: string): Promise<string>;
   /** The same path without links, or as it is where there is no such thing. */
   realPath(path: string): Promise<string>;
 }
@@ -15,8 +15,8 @@ export type ProgramKind = 'missing' | 'folder' | 'notExecutable' | 'program';
 const HEAD_BYTES = 16 * 1024;
 
 /** The files of this machine. */
-export const systemFiles: ProgramFiles = {
-  async kindOf(path) {
+export const systemProgramFiles: ProgramFiles = {
+  async getKind(path) {
     try {
       const stats = await stat(path);
       if (stats.isDirectory()) {
@@ -29,7 +29,7 @@ export const systemFiles: ProgramFiles = {
     }
   },
 
-  async headOf(path) {
+  async readHead(path) {
     try {
       const file = await open(path);
       try {

@@ -1,15 +1,15 @@
 import { homedir } from 'node:os';
 import { join, posix, win32 } from 'node:path';
-import { systemFiles } from './programFiles.ts';
+import { systemProgramFiles } from './programFiles.ts';
 import type { ProgramFiles } from './programFiles.ts';
-import { shimTarget } from './windowsShim.ts';
+import { resolveShim } from './windowsShim.ts';
 
 /** The variables a process is started with. */
-export type Environment = Readonly<Record<string, string>>;
+export type ProcessEnvironment = Readonly<Record<string, string>>;
 
 /** Where programs are looked for. */
 export interface CommandSearch {
-  readonly environment: Environment;
+  readonly environment: ProcessEnvironment;
   /** A program found by name is never taken from one of these folders. */
   readonly workspaceRoots?: readonly string[];
   readonly platform?: NodeJS.Platform;
@@ -43,19 +43,19 @@ export async function resolveCommand(
 }
 
 /** A path as a shell reads it: `~` is the user's home. */
-export const fromHome = (path: string): string =>
+export const expandHome = (path: string): string =>
   /^~(?:[/\\]|$)/.test(path) ? join(homedir(), path.slice(1)) : path;
 
 async function checkPath(command: string, search: CommandSearch): Promise<ResolvedCommand> {
   const { path, files } = tools(search);
-  const full = fromHome(command);
+  const full = expandHome(command);
   if (!path.isAbsolute(full)) {
     return { kind: 'relative' };
   }
   const candidates = endingsFor(full, search).map(ending => full + ending);
   let best: ResolvedCommand = { kind: 'missing' };
   for (const candidate of candidates) {
-    const kind = await files.kindOf(candidate);
+    const kind = await files.getKind(candidate);
     if (kind === 'program') {
       return { kind: 'found', program: candidate, args: [] };
     }
@@ -115,7 +115,7 @@ async function throughShim(
     return { kind: 'found', program, args };
   }
   const { files } = tools(search);
-  const target = shimTarget(program, await files.headOf(program));
+  const target = resolveShim(program, await files.readHead(program));
   switch (target.kind) {
     case 'program':
       return { kind: 'found', program: target.program, args: [...target.args, ...args] };
@@ -132,7 +132,7 @@ async function throughShim(
 
 /** A shim prefers the Node beside it. */
 async function nodeFor(beside: string, search: CommandSearch): Promise<string | undefined> {
-  if ((await tools(search).files.kindOf(beside)) === 'program') {
+  if ((await tools(search).files.getKind(beside)) === 'program') {
     return beside;
   }
   const found = await findByName('node.exe', search);
@@ -161,5 +161,5 @@ const platformOf = (search: CommandSearch): NodeJS.Platform => search.platform ?
 
 const tools = (search: CommandSearch): { path: typeof posix; files: ProgramFiles } => ({
   path: platformOf(search) === 'win32' ? win32 : posix,
-  files: search.files ?? systemFiles,
+  files: search.files ?? systemProgramFiles,
 });

@@ -5,18 +5,18 @@ import { once } from 'node:events';
 import { stat } from 'node:fs/promises';
 import { agentEnvironment } from './agentEnvironment.ts';
 import { AgentProcess } from './agentProcess.ts';
-import type { TreeRoot } from './killTree.ts';
-import type { LaunchRecipe } from './launchRecipe.ts';
-import { systemProcesses } from './processTable.ts';
-import { fromHome, resolveCommand } from './resolveCommand.ts';
-import type { Environment } from './resolveCommand.ts';
-import { commandProblem, folderProblem, spawnProblem } from './startProblem.ts';
+import type { ProcessTreeRoot } from './killTree.ts';
+import type { LaunchConfig } from './launchConfig.ts';
+import { getSystemProcessTable } from './table/processTable.ts';
+import { expandHome, resolveCommand } from './resolveCommand.ts';
+import type { ProcessEnvironment } from './resolveCommand.ts';
+import { createCommandError, createFolderError, createSpawnError } from './startError.ts';
 import type { Watchdog } from './watchdog.ts';
 
 /** What starting an agent needs besides its recipe. */
-export interface StartOptions {
+export interface StartAgentOptions {
   /** The user's environment, as `LoginEnvironment` gives it. */
-  readonly environment: Environment;
+  readonly environment: ProcessEnvironment;
   /** Where the agent works when its recipe does not say. */
   readonly cwd: string;
   readonly workspaceRoots?: readonly string[];
@@ -26,14 +26,14 @@ export interface StartOptions {
 
 /** Starts an agent without a shell. Throws a `UserError` that says what is wrong and what to do. */
 export async function startAgent(
-  recipe: LaunchRecipe,
-  options: StartOptions,
+  recipe: LaunchConfig,
+  options: StartAgentOptions,
 ): Promise<AgentProcess> {
   const marker = randomUUID();
   const { environment: base, noBrowser = false } = options;
   const env = agentEnvironment({ base, extra: recipe.env, marker, noBrowser });
   const { program, args } = await findProgram(recipe, env, options);
-  const cwd = fromHome(recipe.cwd ?? options.cwd);
+  const cwd = expandHome(recipe.cwd ?? options.cwd);
   await checkFolder(recipe, cwd);
   options.watchdog?.start();
   try {
@@ -46,27 +46,31 @@ export async function startAgent(
     });
     return await watched(child, marker, options.watchdog);
   } catch (error) {
-    throw spawnProblem(recipe, program, error instanceof Error ? error : new Error(String(error)));
+    throw createSpawnError(
+      recipe,
+      program,
+      error instanceof Error ? error : new Error(String(error)),
+    );
   }
 }
 
 async function findProgram(
-  recipe: LaunchRecipe,
-  environment: Environment,
-  { workspaceRoots = [] }: StartOptions,
+  recipe: LaunchConfig,
+  environment: ProcessEnvironment,
+  { workspaceRoots = [] }: StartAgentOptions,
 ): Promise<{ program: string; args: readonly string[] }> {
   const search = { environment, workspaceRoots };
   const resolved = await resolveCommand(recipe.command, recipe.args, search);
   if (resolved.kind !== 'found') {
-    throw commandProblem(recipe, resolved);
+    throw createCommandError(recipe, resolved);
   }
   return resolved;
 }
 
-async function checkFolder(recipe: LaunchRecipe, folder: string): Promise<void> {
+async function checkFolder(recipe: LaunchConfig, folder: string): Promise<void> {
   const stats = await stat(folder).catch(() => undefined);
   if (!stats?.isDirectory()) {
-    throw folderProblem(recipe, folder);
+    throw createFolderError(recipe, folder);
   }
 }
 
@@ -79,7 +83,7 @@ async function watched(
     await once(child, 'spawn'); // Rejects with the reason why there is no process.
   }
   const pid = child.pid ?? 0;
-  const root: TreeRoot = { pid, marker, started: systemProcesses().startOf(pid) };
+  const root: ProcessTreeRoot = { pid, marker, started: getSystemProcessTable().getStartTime(pid) };
   watchdog?.watch(root);
   return new AgentProcess(child, root, () => watchdog?.release(root));
 }

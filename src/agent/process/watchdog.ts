@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { parse } from 'node:path';
-import type { Disposable } from '../../core/lifetime.ts';
-import type { TreeRoot } from './killTree.ts';
+import type { Disposable } from '../../core/disposableStore.ts';
+import type { ProcessTreeRoot } from './killTree.ts';
 
 const MOST_RESTARTS = 5;
 
@@ -12,7 +12,7 @@ const MOST_RESTARTS = 5;
  */
 export class Watchdog implements Disposable {
   readonly #script: string;
-  readonly #roots = new Map<number, TreeRoot>();
+  readonly #roots = new Map<number, ProcessTreeRoot>();
   #process: ChildProcess | undefined;
   #restarts = 0;
 
@@ -56,13 +56,13 @@ export class Watchdog implements Disposable {
     }
   }
 
-  watch(root: TreeRoot): void {
+  watch(root: ProcessTreeRoot): void {
     this.#roots.set(root.pid, root);
     this.#tell(lineFor(root));
   }
 
   /** The tree has ended. */
-  release(root: TreeRoot): void {
+  release(root: ProcessTreeRoot): void {
     this.#roots.delete(root.pid);
     this.#tell(`-${root.pid}`);
   }
@@ -78,5 +78,5 @@ export class Watchdog implements Disposable {
   }
 }
 
-const lineFor = ({ pid, started, marker }: TreeRoot): string =>
+const lineFor = ({ pid, started, marker }: ProcessTreeRoot): string =>
   `+${pid},${started ?? ''},${marker ?? ''}`;

@@ -10,7 +10,7 @@ export type ShimTarget =
  * Looks behind a shim, so that no argument ever passes through cmd.exe. Known are the shims of npm
  * (also those of `npx` and `npm` themselves), pnpm and yarn: each names a file beside itself.
  */
-export function shimTarget(shim: string, text: string): ShimTarget {
+export function resolveShim(shim: string, text: string): ShimTarget {
   const folder = win32.dirname(shim);
   const named = [...text.matchAll(/"?%(?:~dp0|dp0%)\\?([^"%\r\n]+?\.(?:[cm]?js|exe))"?/gi)];
   const paths = named.map(match => win32.join(folder, match[1] ?? ''));

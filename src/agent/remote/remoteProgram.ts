@@ -3,12 +3,12 @@ import { createHttpStream } from '@agentclientprotocol/sdk/experimental/http-cli
 import { createWebSocketStream } from '@agentclientprotocol/sdk/experimental/ws-client';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { UserError } from '../../core/errors.ts';
-import type { AgentProgram } from '../link.ts';
-import { MESSAGE_LIMIT_BYTES, type Taps } from '../wire/agentStream.ts';
+import type { AgentProgram } from '../connection/agentConnection.ts';
+import { MESSAGE_LIMIT_BYTES, type AgentStreamListener } from '../wire/agentStream.ts';
 import type { RemoteAgent } from './remoteAgent.ts';
-import { isRefusal, remoteProblem } from './remoteProblem.ts';
+import { isUnauthorized, remoteError } from './remoteError.ts';
 import { RemoteStream } from './remoteStream.ts';
-import { Socket } from './socket.ts';
+import { AgentWebSocket } from './agentWebSocket.ts';
 import { streamingFetch } from './streamingFetch.ts';
 
 /** A server that does not answer to the end of a connection is not waited for any longer. */
@@ -23,20 +23,20 @@ export function remoteProgram(agent: RemoteAgent, refused: () => void): AgentPro
   });
   return {
     ended,
-    messages: taps => {
+    openStream: taps => {
       let isUp = false;
-      const heard: Taps = {
+      const heard: AgentStreamListener = {
         ...taps,
-        passed: (direction, message) => {
+        onMessage: (direction, message) => {
           isUp ||= direction === 'in';
-          taps.passed(direction, message);
+          taps.onMessage(direction, message);
         },
       };
       connection = new RemoteStream(streamTo(agent), heard, error => {
-        if (isRefusal(error)) {
+        if (isUnauthorized(error)) {
           refused();
         }
-        lost?.(remoteProblem(agent, error, isUp));
+        lost?.(remoteError(agent, error, isUp));
       });
       return connection.stream;
     },
@@ -50,7 +50,7 @@ function streamTo({ url, headers }: RemoteAgent): Stream {
   const address = new URL(url);
   address.hash = '';
   return address.protocol === 'ws:' || address.protocol === 'wss:'
-    ? createWebSocketStream(address.href, { headers, WebSocket: Socket })
+    ? createWebSocketStream(address.href, { headers, WebSocket: AgentWebSocket })
     : createHttpStream(address.href, {
         headers,
         fetch: streamingFetch,

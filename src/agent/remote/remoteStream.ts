@@ -1,9 +1,9 @@
 import type { AnyMessage, Stream } from '@agentclientprotocol/sdk';
 import { asRecord } from '../../core/json.ts';
-import type { Taps } from '../wire/agentStream.ts';
+import type { AgentStreamListener } from '../wire/agentStream.ts';
 import { parseMessage } from '../wire/parseLine.ts';
-import { Sieve } from '../wire/sieve.ts';
-import { StallWatch } from '../wire/stallWatch.ts';
+import { MessageFilter } from '../wire/messageFilter.ts';
+import { StallDetector } from '../wire/stallDetector.ts';
 
 /** How much of something that is no message is worth a line of the log. */
 const NOISE_CHARS = 200;
@@ -11,8 +11,8 @@ const NOISE_CHARS = 200;
 /** A stream of the SDK's to an agent elsewhere, with the same taps as the pipes of a process. */
 export class RemoteStream {
   readonly stream: Stream;
-  readonly #taps: Taps;
-  readonly #sieve: Sieve;
+  readonly #taps: AgentStreamListener;
+  readonly #sieve: MessageFilter;
   readonly #ended: (error?: unknown) => void;
   readonly #reader: ReadableStreamDefaultReader<AnyMessage>;
   readonly #writer: WritableStreamDefaultWriter<AnyMessage>;
@@ -20,16 +20,16 @@ export class RemoteStream {
   #out: ReadableStreamDefaultController<AnyMessage> | undefined;
 
   /** `ended` is told once, with the error if there was one. */
-  constructor(inner: Stream, taps: Taps, ended: (error?: unknown) => void) {
+  constructor(inner: Stream, taps: AgentStreamListener, ended: (error?: unknown) => void) {
     this.#taps = taps;
-    this.#sieve = new Sieve(taps);
+    this.#sieve = new MessageFilter(taps);
     this.#ended = ended;
     this.#reader = inner.readable.getReader();
     this.#writer = inner.writable.getWriter();
     this.#writer.closed.catch(() => {
       // The write that failed, or the end of what we read, says so.
     });
-    const stall = new StallWatch(taps);
+    const stall = new StallDetector(taps);
     this.stream = {
       readable: new ReadableStream<AnyMessage>({
         start: controller => {
@@ -69,21 +69,21 @@ export class RemoteStream {
   #take(value: unknown): void {
     const message = parseMessage(asRecord(value) ?? {});
     if (!message) {
-      this.#taps.noise(JSON.stringify(value).slice(0, NOISE_CHARS));
-    } else if (this.#sieve.letsIn(message)) {
+      this.#taps.onStrayOutput(JSON.stringify(value).slice(0, NOISE_CHARS));
+    } else if (this.#sieve.acceptIncoming(message)) {
       this.#out?.enqueue(message);
     }
   }
 
-  async #write(message: AnyMessage, stall: StallWatch): Promise<void> {
-    this.#sieve.letsOut(message);
-    stall.sent();
+  async #write(message: AnyMessage, stall: StallDetector): Promise<void> {
+    this.#sieve.recordOutgoing(message);
+    stall.didWrite();
     try {
       await this.#writer.write(message);
     } catch (error) {
       this.#end(error);
     } finally {
-      stall.taken();
+      stall.didDrain();
     }
   }
 
@@ -92,7 +92,7 @@ export class RemoteStream {
       this.#over = true;
       this.#out?.close();
       this.#ended(error);
-      this.#taps.ended();
+      this.#taps.onEnd();
     }
   }
 }

@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { privateFolder } from '../files/privateFolder.ts';
+import { ensurePrivateFolder } from '../disk/ensurePrivateFolder.ts';
 import { UserError } from '../../core/errors.ts';
-import { t } from '../../core/words.ts';
+import { t } from '../../core/l10n.ts';
 
 /** Bytes that were stored a moment ago may be of a change that is not in the ledger yet. */
 const YOUNG_MS = 10 * 60 * 1000;
@@ -21,7 +21,7 @@ export class BlobStore {
     const file = this.#file(hash);
     if (!(await this.#isKept(file, bytes.length))) {
       const temporary = `${file}.${randomUUID()}`;
-      await privateFolder(this.#folder);
+      await ensurePrivateFolder(this.#folder);
       await writeFile(temporary, bytes, { flush: true });
       await rename(temporary, file);
     }

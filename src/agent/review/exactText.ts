@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
-import type { Encodings } from '../ports.ts';
-import { encodingOf, isBinary } from '../files/encodedText.ts';
+import type { TextEncodings } from '../ports.ts';
+import { detectEncoding, isBinary } from '../files/textEncoding.ts';
 
 /** A text that can be turned back into exactly the bytes it came from. `codec` is VS Code's name for the encoding. */
 export interface ExactText {
@@ -15,9 +15,9 @@ export interface ExactText {
 export async function decodeExactly(
   bytes: Buffer,
   expected: string,
-  encodings: Encodings,
+  encodings: TextEncodings,
 ): Promise<ExactText | undefined> {
-  const encoding = encodingOf(bytes, expected);
+  const encoding = detectEncoding(bytes, expected);
   if (isBinary(bytes, encoding)) {
     return undefined;
   }
@@ -35,7 +35,7 @@ export async function decodeExactly(
 export async function encodeExactly(
   text: string,
   codec: string,
-  encodings: Encodings,
+  encodings: TextEncodings,
 ): Promise<Buffer> {
   switch (codec) {
     case 'utf8':
@@ -50,19 +50,19 @@ export async function encodeExactly(
 }
 
 /** The text as an editor shows it: without its mark, and with a sign for each byte that means nothing. */
-export function shownText(text: string): string {
-  return escapesShown(text.replace(/^\uFEFF/, ''));
+export function toDisplayText(text: string): string {
+  return replaceEscapedBytes(text.replace(/^\uFEFF/, ''));
 }
 
 /** A part of a text with a sign for each byte that means nothing: as long as before. */
-export function escapesShown(text: string): string {
+export function replaceEscapedBytes(text: string): string {
   return text.replaceAll(LONE, '\uFFFD');
 }
 
 const LONE = /[\uDC80-\uDCFF]/gu;
 const ESCAPE = 0xdc00;
 
-async function decodeAs(bytes: Buffer, codec: string, encodings: Encodings): Promise<string> {
+async function decodeAs(bytes: Buffer, codec: string, encodings: TextEncodings): Promise<string> {
   switch (codec) {
     case 'utf16le':
       return bytes.toString('utf16le');

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { OWNER_ONLY } from '../files/privateFolder.ts';
+import { OWNER_ONLY_MODE } from '../disk/ensurePrivateFolder.ts';
 
 /**
  * Says which window writes the review of a workspace: the last one that has read it. VS Code gives two windows on one folder a
@@ -17,10 +17,10 @@ export class JournalOwner {
   }
 
   /** From now on it is us. */
-  take(): void {
+  acquire(): void {
     const draft = `${this.#file}.${randomUUID()}`;
     try {
-      mkdirSync(path.dirname(this.#file), { recursive: true, mode: OWNER_ONLY });
+      mkdirSync(path.dirname(this.#file), { recursive: true, mode: OWNER_ONLY_MODE });
       writeFileSync(draft, String(process.pid));
       renameSync(draft, this.#file);
     } finally {
@@ -29,10 +29,10 @@ export class JournalOwner {
   }
 
   /** Asked before each writing: where nobody is the owner, we are. */
-  isUs(): boolean {
+  isOwner(): boolean {
     const stamp = stampOf(this.#file);
     if (stamp === undefined) {
-      this.take();
+      this.acquire();
       return true;
     }
     return this.#stamp === stamp;

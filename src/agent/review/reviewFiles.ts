@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { lstat, mkdir, readFile, readlink, rename, rmdir, unlink } from 'node:fs/promises';
 import path from 'node:path';
-import { LINK_MODE, type FileMode } from '../../core/checkpoint/fileChange.ts';
-import type { FileContent } from '../../core/review/fileSide.ts';
-import { putFile, setMode } from '../files/putFile.ts';
-import { removeEmptyFolders } from '../files/removeEmptyFolders.ts';
-import type { Encodings } from '../ports.ts';
-import { isAbsence } from '../snapshot/errorCode.ts';
+import { SYMLINK_MODE, type FileMode } from '../../core/checkpoint/snapshotChange.ts';
+import type { FileContent } from '../../core/review/file/fileSide.ts';
+import { putFile, setMode } from '../disk/putFile.ts';
+import { removeEmptyFolders } from '../disk/removeEmptyFolders.ts';
+import type { TextEncodings } from '../ports.ts';
+import { isNotFoundError } from '../../core/errorCode.ts';
 import type { BlobStore } from './blobStore.ts';
 import { decodeExactly, encodeExactly } from './exactText.ts';
 
@@ -23,12 +23,12 @@ interface Bytes {
 
 /** Files on disk as the review sees them: exact texts, or bytes known by their hash. */
 export class ReviewFiles {
-  readonly #encodings: Encodings;
+  readonly #encodings: TextEncodings;
   readonly #blobs: BlobStore;
   /** In which encoding the texts of each file are. What stands there in another one is taken or left as a whole. */
   readonly codecs = new Map<string, string>();
 
-  constructor(encodings: Encodings, blobs: BlobStore) {
+  constructor(encodings: TextEncodings, blobs: BlobStore) {
     this.#encodings = encodings;
     this.#blobs = blobs;
   }
@@ -39,23 +39,27 @@ export class ReviewFiles {
   }
 
   /** The same; from now on the encoding of the file is the one that it has now. */
-  readAnew(file: string): Promise<FileContent> {
+  readDetectingEncoding(file: string): Promise<FileContent> {
     return this.#read(file, undefined);
   }
 
   /** Whether a file, or a link, stands at a path. */
-  async isThere(file: string): Promise<boolean> {
+  async exists(file: string): Promise<boolean> {
     const stats = await lstat(file).catch(() => undefined);
     return stats !== undefined && (stats.isFile() || stats.isSymbolicLink());
   }
 
   /** The content of a snapshot's bytes; without `mode`, one that is like any other. */
-  contentOf(file: string, bytes: Uint8Array, mode?: FileMode): Promise<FileContent> {
+  toContent(file: string, bytes: Uint8Array, mode?: FileMode): Promise<FileContent> {
     return this.#stored(file, bytes, { mode, codec: this.codecs.get(file) });
   }
 
   /** The same, of the text that a review starts from: its encoding is the file's. */
-  contentAnew(file: string, bytes: Uint8Array, mode?: FileMode): Promise<FileContent> {
+  toContentDetectingEncoding(
+    file: string,
+    bytes: Uint8Array,
+    mode?: FileMode,
+  ): Promise<FileContent> {
     return this.#stored(file, bytes, { mode, codec: undefined });
   }
 
@@ -74,11 +78,11 @@ export class ReviewFiles {
   /** Deletes a file, and the folders that are empty without it, up to the workspace folder. */
   async remove(file: string, root?: string): Promise<void> {
     await unlink(file);
-    await this.removeEmptyAbove(file, root);
+    await this.removeEmptyParents(file, root);
   }
 
   /** Folders that came with a file go with it. */
-  async removeEmptyAbove(file: string, root: string | undefined): Promise<void> {
+  async removeEmptyParents(file: string, root: string | undefined): Promise<void> {
     if (root !== undefined) {
       await removeEmptyFolders(root, path.dirname(file));
     }
@@ -86,12 +90,12 @@ export class ReviewFiles {
 
   /** Moves a file, with the folders it needs. A folder may have taken its place, or it the place of its folder. */
   async rename(from: string, to: string): Promise<void> {
-    await (isCrowded(from, to) ? moveAround(from, to) : move(from, to));
-    this.renamed(from, to);
+    await (isNestedPath(from, to) ? moveAround(from, to) : move(from, to));
+    this.moveEncoding(from, to);
   }
 
   /** Under its new name a file is in the encoding that it had. */
-  renamed(from: string, to: string): void {
+  moveEncoding(from: string, to: string): void {
     const codec = this.codecs.get(from);
     if (codec !== undefined) {
       this.codecs.set(to, codec);
@@ -106,14 +110,14 @@ export class ReviewFiles {
     try {
       const stats = await lstat(file);
       if (stats.isSymbolicLink()) {
-        return await this.#binary(await readlink(file, { encoding: 'buffer' }), LINK_MODE);
+        return await this.#binary(await readlink(file, { encoding: 'buffer' }), SYMLINK_MODE);
       }
       if (!stats.isFile()) {
         return { kind: 'absent' };
       }
       return await this.#content({ file, bytes: await readFile(file), mode: stats.mode, codec });
     } catch (error) {
-      if (isAbsence(error)) {
+      if (isNotFoundError(error)) {
         return { kind: 'absent' };
       }
       throw error;
@@ -126,8 +130,8 @@ export class ReviewFiles {
     { mode, codec }: { readonly mode: FileMode | undefined; readonly codec: string | undefined },
   ): Promise<FileContent> {
     const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    return mode === LINK_MODE
-      ? this.#binary(buffer, LINK_MODE)
+    return mode === SYMLINK_MODE
+      ? this.#binary(buffer, SYMLINK_MODE)
       : this.#content({ file, bytes: buffer, mode, codec });
   }
 
@@ -147,7 +151,7 @@ export class ReviewFiles {
 
   /** Settings and guesses change; but almost any bytes could be UTF-16. */
   async #expected(file: string, known: string | undefined): Promise<string> {
-    return known === undefined || known.startsWith('utf16') ? this.#encodings.of(file) : known;
+    return known === undefined || known.startsWith('utf16') ? this.#encodings.get(file) : known;
   }
 
   async #binary(
@@ -165,17 +169,17 @@ export class ReviewFiles {
 }
 
 /** Whether the one place is in the way of the other: a file is to stand where its folder is, or the reverse. */
-export const isCrowded = (one: string, other: string): boolean =>
+export const isNestedPath = (one: string, other: string): boolean =>
   one.startsWith(other + path.sep) || other.startsWith(one + path.sep);
 
 /** Makes the folders for a file that is to come. An empty folder in its place gives way. */
-export async function makeRoom(file: string): Promise<void> {
+export async function ensureParentFolder(file: string): Promise<void> {
   await mkdir(path.dirname(file), { recursive: true });
   await rmdir(file).catch(() => {}); // It is no folder, or one with something in it.
 }
 
 async function move(from: string, to: string): Promise<void> {
-  await makeRoom(to);
+  await ensureParentFolder(to);
   await rename(from, to);
 }
 

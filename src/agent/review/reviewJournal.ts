@@ -2,17 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { appendFileSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { copyFile, link, open as openFile, readFile, rename } from 'node:fs/promises';
 import path from 'node:path';
-import { messageOf } from '../../core/errors.ts';
-import { t } from '../../core/words.ts';
-import type { ReviewEvent } from '../../core/review/reviewEvent.ts';
-import { snapshotOf } from '../../core/review/reviewSnapshot.ts';
-import { emptyReview, type ReviewState } from '../../core/review/reviewState.ts';
-import { OWNER_ONLY } from '../files/privateFolder.ts';
-import type { Log } from '../ports.ts';
-import { errorCode } from '../snapshot/errorCode.ts';
-import type { OpenTurns } from './capture.ts';
+import { getErrorMessage } from '../../core/errors.ts';
+import { t } from '../../core/l10n.ts';
+import type { ReviewEvent } from '../../core/review/model/reviewEvent.ts';
+import { createReviewSnapshot } from '../../core/review/model/reviewSnapshot.ts';
+import { emptyReview, type ReviewState } from '../../core/review/model/reviewState.ts';
+import { OWNER_ONLY_MODE } from '../disk/ensurePrivateFolder.ts';
+import type { Logger } from '../ports.ts';
+import { errorCode } from '../../core/errorCode.ts';
+import type { OpenTurns } from './changeTracker.ts';
 import { JournalOwner } from './journalOwner.ts';
-import { NO_TURNS, readJournal, type SavedReview } from './readJournal.ts';
+import { NO_OPEN_TURNS, parseReviewJournal, type SavedReview } from './parseReviewJournal.ts';
 
 /** Beyond this the journal is written anew, as one snapshot. */
 const REWRITE_BYTES = 4 * 1024 * 1024;
@@ -28,25 +28,25 @@ const RETRY_MS = 5_000;
  */
 export class ReviewJournal {
   readonly #file: string;
-  readonly #notes: Log;
+  readonly #notes: Logger;
   readonly #owner: JournalOwner;
   #isOurs = true;
   #syncing: NodeJS.Timeout | undefined;
   #codecs = new Map<string, string>();
-  #open: OpenTurns = NO_TURNS;
+  #open: OpenTurns = NO_OPEN_TURNS;
   #bytes = 0;
   #state: ReviewState = emptyReview;
   /** A line could not be written: the file lacks it, may end in half of it, and has to be written anew. */
   #isTorn = false;
 
-  constructor(folder: string, notes: Log) {
+  constructor(folder: string, notes: Logger) {
     this.#file = path.join(folder, 'review.jsonl');
     this.#owner = new JournalOwner(folder);
     this.#notes = notes;
   }
 
   /** Whether it is ours to write: another window may have taken it over. */
-  get isOurs(): boolean {
+  get isOwner(): boolean {
     return this.#isOurs;
   }
 
@@ -54,7 +54,7 @@ export class ReviewJournal {
   async load(): Promise<SavedReview> {
     this.#take();
     const text = await this.#text();
-    const { isWhole, ...saved } = readJournal(text);
+    const { isWhole, ...saved } = parseReviewJournal(text);
     if (!isWhole) {
       await this.#keepAside();
     }
@@ -66,7 +66,7 @@ export class ReviewJournal {
   }
 
   /** Keeps an event, and the encodings of files that it takes to play it again. */
-  event(
+  appendEvent(
     event: ReviewEvent,
     state: ReviewState,
     codecs: readonly (readonly [file: string, codec: string])[] = [],
@@ -81,7 +81,7 @@ export class ReviewJournal {
     }
   }
 
-  turns(open: OpenTurns): void {
+  appendOpenTurns(open: OpenTurns): void {
     this.#open = open;
     this.#append([{ kind: 'turns', open }]);
   }
@@ -93,7 +93,7 @@ export class ReviewJournal {
     );
     this.#codecs = new Map([...this.#codecs].filter(([file]) => needed.has(file)));
     const lines = [
-      { kind: 'snapshot', snapshot: snapshotOf(state) },
+      { kind: 'snapshot', snapshot: createReviewSnapshot(state) },
       ...[...this.#codecs].map(([file, codec]) => ({ kind: 'codec', path: file, codec })),
       ...(this.#open.turns.length > 0 ? [{ kind: 'turns', open: this.#open }] : []),
     ];
@@ -132,7 +132,7 @@ export class ReviewJournal {
         this.#notes.error(
           t(
             'What waited for your decision cannot be read: {0}. It is kept in {1}.',
-            messageOf(error),
+            getErrorMessage(error),
             aside,
           ),
         );
@@ -178,7 +178,7 @@ export class ReviewJournal {
 
   #take(): void {
     try {
-      this.#owner.take();
+      this.#owner.acquire();
     } catch (error) {
       this.#failed(error);
     }
@@ -186,7 +186,7 @@ export class ReviewJournal {
 
   /** Of two windows that write one review each would spoil what the other one knows. */
   #isStillOurs(): boolean {
-    if (this.#isOurs && !this.#owner.isUs()) {
+    if (this.#isOurs && !this.#owner.isOwner()) {
       this.#isOurs = false;
       this.#notes.error(
         t(
@@ -210,7 +210,7 @@ export class ReviewJournal {
       if (errorCode(error) !== 'ENOENT') {
         throw error;
       }
-      mkdirSync(path.dirname(this.#file), { recursive: true, mode: OWNER_ONLY });
+      mkdirSync(path.dirname(this.#file), { recursive: true, mode: OWNER_ONLY_MODE });
       write();
     }
   }
@@ -222,7 +222,7 @@ export class ReviewJournal {
       this.#notes.error(
         t(
           'What waits for your decision cannot be written to disk: {0}. If the window closes now, it is forgotten.',
-          messageOf(error),
+          getErrorMessage(error),
         ),
       );
     }

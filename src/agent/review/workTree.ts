@@ -1,17 +1,17 @@
 import path from 'node:path';
-import type { FileDifference, FileMode } from '../../core/checkpoint/fileChange.ts';
-import { openSnapshots } from '../snapshot/openSnapshots.ts';
-import type { Log } from '../ports.ts';
-import type { Snapshot } from '../snapshot/snapshot.ts';
-import { LostContent } from '../snapshot/lostContent.ts';
-import type { AmendedFile, Snapshots } from '../snapshot/snapshots.ts';
+import type { SnapshotDifference, FileMode } from '../../core/checkpoint/snapshotChange.ts';
+import { openSnapshotStore } from '../snapshot/openSnapshotStore.ts';
+import type { Logger } from '../ports.ts';
+import type { Snapshot } from '../snapshot/model/snapshot.ts';
+import { LostContentError } from '../snapshot/model/lostContentError.ts';
+import type { AmendedFile, SnapshotStore } from '../snapshot/model/snapshotStore.ts';
 
 /** So many names are said at once. */
 const NAMED = 10;
 
 /** A change, with absolute paths. */
-export interface TreeChange {
-  readonly change: FileDifference;
+export interface WorkTreeChange {
+  readonly change: SnapshotDifference;
   readonly path: string;
   readonly from?: string;
   /** The bytes before and after, where there were any. */
@@ -20,95 +20,98 @@ export interface TreeChange {
 }
 
 /** Whether nobody knows what the file held before: it was too large, or could not be read. */
-export const isUncaptured = (change: FileDifference): boolean =>
+export const isUncaptured = (change: SnapshotDifference): boolean =>
   change.kind !== 'created' && change.before.blob === undefined;
 
 /** One workspace folder and how it looked when somebody last looked. */
 export class WorkTree {
   readonly root: string;
-  readonly #snapshots: Snapshots;
-  readonly #notes: Log;
+  readonly #snapshots: SnapshotStore;
+  readonly #notes: Logger;
   /** What is not looked at, and was said to be so. */
   readonly #said = new Set<string>();
   #last: Snapshot | undefined;
 
-  private constructor(root: string, snapshots: Snapshots, notes: Log) {
+  private constructor(root: string, snapshots: SnapshotStore, notes: Logger) {
     this.root = root;
     this.#snapshots = snapshots;
     this.#notes = notes;
   }
 
-  static async open(root: string, storage: string, notes: Log): Promise<WorkTree> {
-    return new WorkTree(root, await openSnapshots({ root, storage }), notes);
+  static async open(root: string, storage: string, notes: Logger): Promise<WorkTree> {
+    return new WorkTree(root, await openSnapshotStore({ root, storage }), notes);
   }
 
   /** The folder's snapshots, to go back to. */
-  get snapshots(): Snapshots {
+  get snapshots(): SnapshotStore {
     return this.#snapshots;
   }
 
-  get last(): Snapshot | undefined {
+  get baseline(): Snapshot | undefined {
     return this.#last;
   }
 
   /** Whether a path lies in this folder, and is not git's own. */
-  holds(file: string): boolean {
+  contains(file: string): boolean {
     const relative = path.relative(this.root, file);
     const [first] = relative.split(path.sep);
     return relative !== '' && first !== '..' && first !== '.git' && !path.isAbsolute(relative);
   }
 
   /** From now on changes are counted from here. */
-  async mark(): Promise<void> {
+  async resetBaseline(): Promise<void> {
     this.#last = await this.#snapshots.take();
     this.#say(this.#last);
   }
 
   /** Takes up where an earlier window was interrupted. */
-  resume(snapshots: readonly Snapshot[]): void {
+  resumeFrom(snapshots: readonly Snapshot[]): void {
     this.#last = snapshots.find(({ root }) => root === this.#snapshots.root);
   }
 
   /** What is different since the last look. The caller settles it, then calls `seen`. */
-  async look(): Promise<{ readonly changes: readonly TreeChange[]; readonly now: Snapshot }> {
+  async findChanges(): Promise<{
+    readonly changes: readonly WorkTreeChange[];
+    readonly now: Snapshot;
+  }> {
     if (!this.#last) {
-      await this.mark();
+      await this.resetBaseline();
     }
     const last = this.#last ?? (await this.#snapshots.take());
     const { now, changes } = await this.#snapshots
-      .changedSince(last)
+      .changesSince(last)
       .catch(error => this.#lost(error));
     this.#say(now);
     return { now, changes: changes.map(change => this.#placed(change)) };
   }
 
-  seen(now: Snapshot): void {
+  setBaseline(now: Snapshot): void {
     this.#last = now;
   }
 
   /** A look without these changes: they were gone before anybody had a closer look, or the next one is to find them again. */
-  async without(now: Snapshot, changes: readonly TreeChange[]): Promise<Snapshot> {
+  async excludeChanges(now: Snapshot, changes: readonly WorkTreeChange[]): Promise<Snapshot> {
     const files = changes.flatMap(({ change }) => asBefore(change));
     return files.length === 0 ? now : this.#snapshots.amend(now, files);
   }
 
   /** The bytes of a file when somebody last looked. */
-  async before(file: string): Promise<Uint8Array | undefined> {
-    return this.#last && this.#snapshots.read(this.#last, this.nameOf(file));
+  async readBaseline(file: string): Promise<Uint8Array | undefined> {
+    return this.#last && this.#snapshots.read(this.#last, this.toRelativePath(file));
   }
 
   /** The mode of a file when somebody last looked. */
-  async modeBefore(file: string): Promise<FileMode | undefined> {
-    return this.#last && this.#snapshots.modeOf(this.#last, this.nameOf(file));
+  async getBaselineMode(file: string): Promise<FileMode | undefined> {
+    return this.#last && this.#snapshots.modeOf(this.#last, this.toRelativePath(file));
   }
 
   /** A file as snapshots name it. */
-  nameOf(file: string): string {
+  toRelativePath(file: string): string {
     return path.relative(this.root, file).split(path.sep).join('/');
   }
 
   /** Where a file is that snapshots name so. */
-  fileOf(name: string): string {
+  toAbsolutePath(name: string): string {
     return path.join(this.root, ...name.split('/'));
   }
 
@@ -118,8 +121,8 @@ export class WorkTree {
 
   /** What cannot be compared any more will never be: at least what comes now is found. */
   async #lost(error: unknown): Promise<never> {
-    if (error instanceof LostContent) {
-      await this.mark();
+    if (error instanceof LostContentError) {
+      await this.resetBaseline();
     }
     throw error;
   }
@@ -136,8 +139,8 @@ export class WorkTree {
     }
   }
 
-  #placed(change: FileDifference): TreeChange {
-    const file = this.fileOf(change.path);
+  #placed(change: SnapshotDifference): WorkTreeChange {
+    const file = this.toAbsolutePath(change.path);
     const read = async (blob: string | undefined): Promise<Uint8Array | undefined> =>
       blob === undefined ? undefined : this.#snapshots.readBlob(blob);
     const placed = {
@@ -146,12 +149,14 @@ export class WorkTree {
       before: () => read(change.kind === 'created' ? undefined : change.before.blob),
       after: () => read(change.kind === 'deleted' ? undefined : change.after.blob),
     };
-    return change.kind === 'renamed' ? { ...placed, from: this.fileOf(change.from) } : placed;
+    return change.kind === 'renamed'
+      ? { ...placed, from: this.toAbsolutePath(change.from) }
+      : placed;
   }
 }
 
 /** What makes a file in a snapshot what it was before a change. */
-function asBefore(change: FileDifference): readonly AmendedFile[] {
+function asBefore(change: SnapshotDifference): readonly AmendedFile[] {
   switch (change.kind) {
     case 'created':
       return [{ path: change.path }];

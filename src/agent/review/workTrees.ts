@@ -1,10 +1,10 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { messageOf } from '../../core/errors.ts';
-import { t } from '../../core/words.ts';
-import type { Log } from '../ports.ts';
-import { storeName } from '../snapshot/openSnapshots.ts';
-import type { Snapshot } from '../snapshot/snapshot.ts';
+import { getErrorMessage } from '../../core/errors.ts';
+import { t } from '../../core/l10n.ts';
+import type { Logger } from '../ports.ts';
+import { snapshotFolderName } from '../snapshot/openSnapshotStore.ts';
+import type { Snapshot } from '../snapshot/model/snapshot.ts';
 import { WorkTree } from './workTree.ts';
 
 /** The folders in the storage that are ours to remove. */
@@ -13,48 +13,48 @@ const STORE_NAME = /^[0-9a-f]{16}$/;
 /** The folders that are looked after. One that cannot be watched must not hold up the others, nor the prompt. */
 export class WorkTrees {
   readonly #storage: string;
-  readonly #notes: Log;
+  readonly #notes: Logger;
   readonly #trees = new Map<string, Promise<WorkTree | undefined>>();
   /** Those that could not be opened, and were said to be so. */
   readonly #said = new Set<string>();
 
   /** `storage` is a folder for snapshots, outside every workspace. */
-  constructor(storage: string, notes: Log) {
+  constructor(storage: string, notes: Logger) {
     this.#storage = storage;
     this.#notes = notes;
   }
 
-  async of(roots: readonly string[]): Promise<readonly WorkTree[]> {
+  async open(roots: readonly string[]): Promise<readonly WorkTree[]> {
     const unique = [...new Set(roots)];
     const trees = await Promise.all(unique.map(root => this.#open(root)));
     return trees.filter(tree => tree !== undefined);
   }
 
   /** The folders that stand at these places, whichever way leads there: links may, and snapshots know only where. */
-  async standing(places: readonly string[]): Promise<readonly WorkTree[]> {
-    const known = await this.of([...this.#trees.keys()]);
+  async openByRealPath(places: readonly string[]): Promise<readonly WorkTree[]> {
+    const known = await this.open([...this.#trees.keys()]);
     const found = await Promise.all(
       [...new Set(places)].map(async place => {
         const open = known.find(({ snapshots }) => snapshots.root === place);
-        return open ? [open] : this.of([place]);
+        return open ? [open] : this.open([place]);
       }),
     );
     return found.flat();
   }
 
   /** The innermost folder that holds a file. */
-  async holding(file: string): Promise<WorkTree | undefined> {
-    const trees = await this.of([...this.#trees.keys()]);
+  async findContaining(file: string): Promise<WorkTree | undefined> {
+    const trees = await this.open([...this.#trees.keys()]);
     return trees
-      .filter(tree => tree.holds(file))
+      .filter(tree => tree.contains(file))
       .toSorted((one, other) => other.root.length - one.root.length)[0];
   }
 
   /** Frees what none of these snapshots needs, and no look at a folder that is looked after. */
   async prune(needed: readonly Snapshot[]): Promise<void> {
-    await this.standing(needed.map(({ root }) => root));
-    const known = await this.of([...this.#trees.keys()]);
-    const all = [...needed, ...known.flatMap(({ last }) => last ?? [])];
+    await this.openByRealPath(needed.map(({ root }) => root));
+    const known = await this.open([...this.#trees.keys()]);
+    const all = [...needed, ...known.flatMap(({ baseline: last }) => last ?? [])];
     for (const { snapshots } of known) {
       const ofRoot = all.filter(({ root }) => root === snapshots.root);
       const trees = new Set(ofRoot.map(({ tree }) => tree));
@@ -62,7 +62,9 @@ export class WorkTrees {
       await snapshots.prune({ trees: [...trees], blobs: [...blobs] });
     }
     const inUse = new Set(
-      [...all, ...known.map(({ snapshots }) => snapshots)].map(({ root }) => storeName(root)),
+      [...all, ...known.map(({ snapshots }) => snapshots)].map(({ root }) =>
+        snapshotFolderName(root),
+      ),
     );
     for (const name of await readdir(this.#storage).catch(() => [])) {
       if (STORE_NAME.test(name) && !inUse.has(name)) {
@@ -84,7 +86,7 @@ export class WorkTrees {
     }
     const opened = WorkTree.open(root, this.#storage, this.#notes).catch(async (error: unknown) => {
       this.#trees.delete(root); // It is tried again when it is asked for again.
-      await this.#say(root, messageOf(error));
+      await this.#say(root, getErrorMessage(error));
       return undefined;
     });
     this.#trees.set(root, opened);

@@ -1,17 +1,17 @@
 import { mkdir, realpath, rename, unlink } from 'node:fs/promises';
 import path from 'node:path';
-import type { FileOperation } from '../../core/checkpoint/restorePlan.ts';
+import type { RestoreOperation } from '../../core/checkpoint/restorePlan.ts';
 import { UserError } from '../../core/errors.ts';
-import { putFile, setMode } from '../files/putFile.ts';
-import { removeEmptyFolders } from '../files/removeEmptyFolders.ts';
-import { lstatOf } from './readForStore.ts';
-import type { Snapshots } from './snapshots.ts';
-import { t } from '../../core/words.ts';
+import { putFile, setMode } from '../disk/putFile.ts';
+import { removeEmptyFolders } from '../disk/removeEmptyFolders.ts';
+import { tryLstat } from './model/readFileForSnapshot.ts';
+import type { SnapshotStore } from './model/snapshotStore.ts';
+import { t } from '../../core/l10n.ts';
 
 /** Does one step of a restore on disk, below the root only: no link on the way is followed. */
 export async function applyOperation(
-  snapshots: Snapshots,
-  operation: FileOperation,
+  snapshots: SnapshotStore,
+  operation: RestoreOperation,
 ): Promise<void> {
   const { root } = snapshots;
   const file = await placeFor(root, operation.path, operation.kind !== 'delete');
@@ -43,12 +43,12 @@ async function placeFor(root: string, name: string, make: boolean): Promise<stri
 }
 
 async function nearestExisting(folder: string): Promise<string> {
-  const found = await lstatOf(folder);
+  const found = await tryLstat(folder);
   return found ? folder : nearestExisting(path.dirname(folder));
 }
 
 async function move(root: string, from: string, to: string): Promise<void> {
-  if (await lstatOf(to)) {
+  if (await tryLstat(to)) {
     throw new UserError(t('{0} is in the way.', path.relative(root, to)));
   }
   await rename(from, to);

@@ -1,13 +1,13 @@
 import type { RestorePlan } from '../../core/checkpoint/restorePlan.ts';
-import { plannedPaths, restorePlan } from '../../core/checkpoint/restorePlan.ts';
-import { UserError, messageOf } from '../../core/errors.ts';
+import { plannedPaths, createRestorePlan } from '../../core/checkpoint/restorePlan.ts';
+import { UserError, getErrorMessage } from '../../core/errors.ts';
 import { applyOperation } from './applyOperation.ts';
-import type { Snapshot } from './snapshot.ts';
-import type { Snapshots } from './snapshots.ts';
-import { t } from '../../core/words.ts';
+import type { Snapshot } from './model/snapshot.ts';
+import type { SnapshotStore } from './model/snapshotStore.ts';
+import { t } from '../../core/l10n.ts';
 
 /** What a restore did, and what is needed to undo it. */
-export interface Restored {
+export interface RestoreResult {
   /** The files as they were just before. */
   readonly before: Snapshot;
   readonly paths: ReadonlySet<string>;
@@ -16,7 +16,7 @@ export interface Restored {
 
 /** What it takes to bring the touched files back to a checkpoint. Changes nothing. */
 export async function planRestore(
-  snapshots: Snapshots,
+  snapshots: SnapshotStore,
   request: {
     readonly target: Snapshot;
     readonly touched: ReadonlySet<string>;
@@ -25,14 +25,17 @@ export async function planRestore(
 ): Promise<RestorePlan> {
   const now = await snapshots.take(request.signal);
   const changes = await snapshots.changes(now, request.target, request.signal);
-  return restorePlan(changes, request.touched);
+  return createRestorePlan(changes, request.touched);
 }
 
 /**
  * Carries a plan out on disk. All content is read first, so that nothing is touched if some is
  * lost; a step that fails afterwards is reported and does not stop the others.
  */
-export async function applyPlan(snapshots: Snapshots, plan: RestorePlan): Promise<Restored> {
+export async function applyRestorePlan(
+  snapshots: SnapshotStore,
+  plan: RestorePlan,
+): Promise<RestoreResult> {
   const before = await snapshots.take();
   await requireContent(snapshots, plan);
   const failed: { path: string; reason: string }[] = [];
@@ -40,23 +43,31 @@ export async function applyPlan(snapshots: Snapshots, plan: RestorePlan): Promis
     try {
       await applyOperation(snapshots, operation);
     } catch (error) {
-      failed.push({ path: operation.path, reason: messageOf(error) });
+      failed.push({ path: operation.path, reason: getErrorMessage(error) });
     }
   }
   return { before, paths: plannedPaths(plan), failed };
 }
 
 /** Takes a restore back. The result can be undone in turn. */
-export async function undoRestore(snapshots: Snapshots, restored: Restored): Promise<Restored> {
+export async function undoRestore(
+  snapshots: SnapshotStore,
+  restored: RestoreResult,
+): Promise<RestoreResult> {
   const { before, paths } = restored;
-  return applyPlan(snapshots, await planRestore(snapshots, { target: before, touched: paths }));
+  return applyRestorePlan(
+    snapshots,
+    await planRestore(snapshots, { target: before, touched: paths }),
+  );
 }
 
-async function requireContent(snapshots: Snapshots, plan: RestorePlan): Promise<void> {
+async function requireContent(snapshots: SnapshotStore, plan: RestorePlan): Promise<void> {
   for (const operation of plan.operations) {
     if (operation.kind === 'write') {
       await snapshots.readBlob(operation.blob).catch((error: unknown) => {
-        throw new UserError(t('{0} cannot be restored. {1}', operation.path, messageOf(error)));
+        throw new UserError(
+          t('{0} cannot be restored. {1}', operation.path, getErrorMessage(error)),
+        );
       });
     }
   }

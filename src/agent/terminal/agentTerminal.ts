@@ -1,15 +1,20 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { cancelled } from '../wireError.ts';
+import { requestCancelled } from '../wire/responseError.ts';
 import { Emitter } from '../../core/event.ts';
-import type { Disposable } from '../../core/lifetime.ts';
-import { killTree, signalGroup, treeOf, type TreeRoot } from '../process/killTree.ts';
+import type { Disposable } from '../../core/disposableStore.ts';
+import {
+  killTree,
+  signalGroup,
+  listProcessTree,
+  type ProcessTreeRoot,
+} from '../process/killTree.ts';
 import type { Watchdog } from '../process/watchdog.ts';
 import { OutputFlow, type OutputSink } from './outputFlow.ts';
 import type { ExitStatus, RunningProgram } from './runningProgram.ts';
 import { TerminalOutput } from './terminalOutput.ts';
 
 /** What a terminal is, besides its program. */
-export interface TerminalFacts {
+export interface TerminalInfo {
   readonly id: string;
   /** The command in one line, as people read it. */
   readonly command: string;
@@ -20,7 +25,7 @@ export interface TerminalFacts {
 /** A program with what it takes to end it and all that it started. */
 export interface OwnedProgram {
   readonly program: RunningProgram;
-  readonly root: TreeRoot;
+  readonly root: ProcessTreeRoot;
   readonly watchdog?: Watchdog | undefined;
 }
 
@@ -29,7 +34,7 @@ const GRACE_MS = 1_000;
 
 /** One command of an agent: its output, its end, and the way to end it. */
 export class AgentTerminal {
-  readonly facts: TerminalFacts;
+  readonly info: TerminalInfo;
   readonly #owned: OwnedProgram | undefined;
   readonly #output: TerminalOutput;
   readonly #flow: OutputFlow;
@@ -42,10 +47,10 @@ export class AgentTerminal {
 
   /** A terminal whose command could not be started has ended already, with its reason as output. */
   constructor(
-    facts: TerminalFacts,
+    facts: TerminalInfo,
     run: OwnedProgram | { readonly exitCode: number; readonly message: string },
   ) {
-    this.facts = facts;
+    this.info = facts;
     this.#output = new TerminalOutput(facts.limitBytes);
     if ('message' in run) {
       this.#flow = new OutputFlow({ pause: () => {}, resume: () => {} });
@@ -79,7 +84,7 @@ export class AgentTerminal {
       return this.#exit;
     }
     return new Promise((resolve, reject) => {
-      const stop = (): void => reject(cancelled());
+      const stop = (): void => reject(requestCancelled());
       if (signal?.aborted) {
         stop();
         return;
@@ -127,7 +132,7 @@ export class AgentTerminal {
     }
     const { root, watchdog } = this.#owned;
     // Seen while the ties are intact: later, an orphan may bear no sign of where it came from.
-    const seen = await treeOf(root).catch(() => []);
+    const seen = await listProcessTree(root).catch(() => []);
     if (!this.#exit && process.platform !== 'win32') {
       await signalGroup(root, 'SIGTERM').catch(() => {}); // The kill below remains.
       await this.#exitWithin(GRACE_MS);

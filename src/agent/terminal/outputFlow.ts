@@ -1,4 +1,4 @@
-import type { Disposable } from '../../core/lifetime.ts';
+import type { Disposable } from '../../core/disposableStore.ts';
 import type { RunningProgram } from './runningProgram.ts';
 
 /** Takes output. What it returns settles when it has caught up. */

@@ -1,30 +1,30 @@
 import { randomUUID } from 'node:crypto';
 import { stat } from 'node:fs/promises';
-import { commandOf, shownCommand } from '../../core/terminal/commandLine.ts';
+import { parseCommand, formatCommand } from '../../core/terminal/commandLine.ts';
 import { riskyVariables } from '../../core/terminal/riskyVariables.ts';
-import { codeOf, systemDisk } from '../files/disk.ts';
+import { codeOf, nodeFileSystem } from '../disk/fileSystem.ts';
 import type { PathGuard } from '../files/pathGuard.ts';
-import { pinFolder, systemPinning } from '../files/pinnedFolder.ts';
-import type { Consent, Question, SpawnPty } from '../ports.ts';
-import { SPAWN_MARKER, systemProcesses } from '../process/processTable.ts';
-import type { Environment } from '../process/resolveCommand.ts';
+import { pinFolder, defaultPinningMode } from '../files/pinnedFolder.ts';
+import type { Consent, ConsentRequest, SpawnPty } from '../ports.ts';
+import { SPAWN_MARKER, getSystemProcessTable } from '../process/table/processTable.ts';
+import type { ProcessEnvironment } from '../process/resolveCommand.ts';
 import type { Watchdog } from '../process/watchdog.ts';
-import { invalidParams, throwIfCancelled } from '../wireError.ts';
-import { AgentTerminal, type TerminalFacts } from './agentTerminal.ts';
-import { pipedProgram } from './pipedProgram.ts';
+import { invalidParams, throwIfCancelled } from '../wire/responseError.ts';
+import { AgentTerminal, type TerminalInfo } from './agentTerminal.ts';
+import { startPipedProgram } from './startPipedProgram.ts';
 import { ptyProgram } from './ptyProgram.ts';
-import { preparedStart, type Start } from './startProgram.ts';
+import { prepareStart, type ProgramStart } from './prepareStart.ts';
 import { commandEnvironment, type TerminalRequest } from './terminalRequest.ts';
 
 /** What the commands of a session are started with. */
-export interface StartOptions {
+export interface StartTerminalOptions {
   readonly guard: PathGuard;
   readonly consent: Consent;
   /** The session's working directory, and all its roots. */
   readonly cwd: string;
   readonly roots: readonly string[];
   /** The user's environment, without what the editor set for itself. */
-  readonly environment: () => Environment | Promise<Environment>;
+  readonly environment: () => ProcessEnvironment | Promise<ProcessEnvironment>;
   /** The user's shell, by its full path. */
   readonly shell: () => string;
   /** Without it commands run on pipes. */
@@ -35,11 +35,11 @@ export interface StartOptions {
 /** Starts a command. One that cannot be started gives a terminal that has ended, as in a shell: 127 or 126. */
 export async function startTerminal(
   request: TerminalRequest,
-  options: StartOptions,
+  options: StartTerminalOptions,
   signal?: AbortSignal,
 ): Promise<AgentTerminal> {
-  const command = commandOf(request.command, request.args);
-  const shown = shownCommand(command);
+  const command = parseCommand(request.command, request.args);
+  const shown = formatCommand(command);
   const cwd = await folderFor(request, options, signal);
   const { env, changed } = commandEnvironment(await options.environment(), request.env);
   const risky = riskyVariables(changed, env);
@@ -47,7 +47,7 @@ export async function startTerminal(
     await agree({ kind: 'environment', names: risky, command: shown }, options.consent, signal);
   }
   const { roots: workspaceRoots } = options;
-  const prepared = await preparedStart(command, {
+  const prepared = await prepareStart(command, {
     cwd,
     env,
     shell: options.shell(),
@@ -71,10 +71,10 @@ export async function startTerminal(
 
 async function folderFor(
   { cwd }: TerminalRequest,
-  { guard, cwd: sessionCwd }: StartOptions,
+  { guard, cwd: sessionCwd }: StartTerminalOptions,
   signal: AbortSignal | undefined,
 ): Promise<string> {
-  const place = await guard.admit(cwd ?? sessionCwd, 'run', signal);
+  const place = await guard.authorize(cwd ?? sessionCwd, 'run', signal);
   const stats = await stat(place.real).catch(() => undefined);
   if (!stats?.isDirectory()) {
     throw invalidParams(`${place.shown} is not a folder.`, { path: place.shown });
@@ -83,7 +83,7 @@ async function folderFor(
 }
 
 async function agree(
-  question: Question,
+  question: ConsentRequest,
   consent: Consent,
   signal: AbortSignal | undefined,
 ): Promise<void> {
@@ -93,21 +93,25 @@ async function agree(
 }
 
 async function spawned(
-  facts: TerminalFacts,
-  start: Start,
-  { spawnPty, watchdog }: StartOptions,
+  facts: TerminalInfo,
+  start: ProgramStart,
+  { spawnPty, watchdog }: StartTerminalOptions,
 ): Promise<AgentTerminal> {
   const marker = randomUUID();
   const env = { ...start.env, [SPAWN_MARKER]: marker };
   watchdog?.start();
   // The folder is held open until the program has started in it: it cannot be exchanged in between.
-  const folder = await pinFolder(start.cwd, systemDisk, systemPinning);
+  const folder = await pinFolder(start.cwd, nodeFileSystem, defaultPinningMode);
   try {
-    const pinned = { ...start, env, cwd: folder.at('.') };
+    const pinned = { ...start, env, cwd: folder.resolve('.') };
     const program = spawnPty
       ? ptyProgram(spawnPty(pinned.program, pinned.args, pinned))
-      : await pipedProgram(pinned);
-    const root = { pid: program.pid, marker, started: systemProcesses().startOf(program.pid) };
+      : await startPipedProgram(pinned);
+    const root = {
+      pid: program.pid,
+      marker,
+      started: getSystemProcessTable().getStartTime(program.pid),
+    };
     return new AgentTerminal(facts, { program, root, watchdog });
   } catch (error) {
     const code = codeOf(error);

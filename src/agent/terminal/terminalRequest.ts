@@ -1,9 +1,9 @@
 import { delimiter, isAbsolute } from 'node:path';
-import type { Environment } from '../process/resolveCommand.ts';
-import { invalidParams } from '../wireError.ts';
+import type { ProcessEnvironment } from '../process/resolveCommand.ts';
+import { invalidParams } from '../wire/responseError.ts';
 
 /** `terminal/create`, as it comes in. */
-export interface CreateRequest {
+export interface CreateTerminalParams {
   readonly command: string;
   readonly args?: readonly string[] | null | undefined;
   readonly env?: readonly { readonly name: string; readonly value: string }[] | null | undefined;
@@ -27,7 +27,7 @@ const ARGUMENT_LIMIT_CHARS = 128 * 1024;
 const LIST_LIMIT = 10_000;
 
 /** Checks a request; throws what is wrong with it. */
-export function parseRequest(request: CreateRequest): TerminalRequest {
+export function parseTerminalRequest(request: CreateTerminalParams): TerminalRequest {
   const { command, cwd, outputByteLimit } = request;
   const args = request.args ?? undefined;
   const env = request.env ?? [];
@@ -64,13 +64,13 @@ function limitOf(bytes: number): number {
 }
 
 /** Nobody sits before the pager: it would wait for ever. */
-const UNATTENDED: Environment = { PAGER: 'cat', GIT_PAGER: 'cat', TERM: 'xterm-256color' };
+const UNATTENDED: ProcessEnvironment = { PAGER: 'cat', GIT_PAGER: 'cat', TERM: 'xterm-256color' };
 
 /** The environment of a command, and the names whose values the agent changed. */
 export function commandEnvironment(
-  base: Environment,
+  base: ProcessEnvironment,
   asked: TerminalRequest['env'],
-): { readonly env: Environment; readonly changed: readonly string[] } {
+): { readonly env: ProcessEnvironment; readonly changed: readonly string[] } {
   const own = Object.fromEntries(asked.map(({ name, value }) => [name, value]));
   const env = { ...base, ...UNATTENDED, ...own };
   return {
@@ -80,7 +80,7 @@ export function commandEnvironment(
 }
 
 /** An empty or relative folder in PATH is the working folder: a program planted there would be started. */
-function withoutRelativeFolders(env: Environment): Environment {
+function withoutRelativeFolders(env: ProcessEnvironment): ProcessEnvironment {
   const paths = Object.entries(env).filter(([name]) => name.toUpperCase() === 'PATH');
   return {
     ...Object.fromEntries(

@@ -1,12 +1,12 @@
 import { Emitter } from '../../core/event.ts';
-import type { Disposable } from '../../core/lifetime.ts';
-import { cancelled, failed, notFound } from '../wireError.ts';
+import type { Disposable } from '../../core/disposableStore.ts';
+import { requestCancelled, internalError, notFound } from '../wire/responseError.ts';
 import type { AgentTerminal } from './agentTerminal.ts';
 import type { ExitStatus } from './runningProgram.ts';
-import { startTerminal, type StartOptions } from './startTerminal.ts';
-import { terminalDisplay } from './terminalDisplay.ts';
-import type { Patch } from '../../core/session/transcript.ts';
-import { parseRequest, type CreateRequest } from './terminalRequest.ts';
+import { startTerminal, type StartTerminalOptions } from './startTerminal.ts';
+import { watchTerminal } from './watchTerminal.ts';
+import type { TranscriptPatch } from '../../core/session/transcript/transcript.ts';
+import { parseTerminalRequest, type CreateTerminalParams } from './terminalRequest.ts';
 
 /** Commands that run at the same time in one session. */
 const LIVE_LIMIT = 32;
@@ -14,7 +14,7 @@ const LIVE_LIMIT = 32;
 const ENDED_LIMIT = 100;
 
 /** What the terminals of a session need. */
-export interface TerminalsOptions extends StartOptions {
+export interface TerminalsOptions extends StartTerminalOptions {
   /** Whether the user has stopped what the agent does: then nothing more is started for it. */
   readonly isStopping?: () => boolean;
 }
@@ -25,7 +25,7 @@ export class Terminals implements Disposable {
   readonly #terminals = new Map<string, AgentTerminal>();
   readonly #displays = new Map<string, Disposable>();
   readonly #didStart = new Emitter<AgentTerminal>();
-  readonly #didChange = new Emitter<Patch>();
+  readonly #didChange = new Emitter<TranscriptPatch>();
   /** One for each command that is about to start. */
   readonly #starting = new Set<AbortController>();
   #isDisposed = false;
@@ -39,16 +39,16 @@ export class Terminals implements Disposable {
   }
 
   /** `terminal/create`. Settles when the command runs, or could not be started. */
-  async create(raw: CreateRequest, signal?: AbortSignal): Promise<{ terminalId: string }> {
-    const request = parseRequest(raw);
+  async create(raw: CreateTerminalParams, signal?: AbortSignal): Promise<{ terminalId: string }> {
+    const request = parseTerminalRequest(raw);
     if (this.#isDisposed) {
-      throw failed('The session has ended.');
+      throw internalError('The session has ended.');
     }
     if (this.#options.isStopping?.()) {
-      throw cancelled();
+      throw requestCancelled();
     }
     if (this.#liveCount() >= LIVE_LIMIT) {
-      throw failed(`${LIVE_LIMIT} commands are running. Wait for one, or kill one.`);
+      throw internalError(`${LIVE_LIMIT} commands are running. Wait for one, or kill one.`);
     }
     const stop = new AbortController();
     this.#starting.add(stop);
@@ -57,10 +57,10 @@ export class Terminals implements Disposable {
       const terminal = await startTerminal(request, this.#options, either);
       if (stop.signal.aborted) {
         await terminal.kill();
-        throw cancelled();
+        throw requestCancelled();
       }
       this.#keep(terminal);
-      return { terminalId: terminal.facts.id };
+      return { terminalId: terminal.info.id };
     } finally {
       this.#starting.delete(stop);
     }
@@ -133,16 +133,16 @@ export class Terminals implements Disposable {
   }
 
   #keep(terminal: AgentTerminal): void {
-    const { id } = terminal.facts;
+    const { id } = terminal.info;
     this.#terminals.set(id, terminal);
     this.#displays.set(
       id,
-      terminalDisplay(terminal, patch => this.#didChange.fire(patch)),
+      watchTerminal(terminal, patch => this.#didChange.fire(patch)),
     );
     this.#didStart.fire(terminal);
     const ended = [...this.#terminals.values()].filter(({ exit }) => exit);
     for (const oldest of ended.slice(0, Math.max(0, ended.length - ENDED_LIMIT))) {
-      void this.release({ terminalId: oldest.facts.id });
+      void this.release({ terminalId: oldest.info.id });
     }
   }
 

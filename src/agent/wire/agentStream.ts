@@ -1,11 +1,11 @@
 import type { AnyMessage, Stream } from '@agentclientprotocol/sdk';
 import type { Readable, Writable } from 'node:stream';
-import { LineCutter } from './lines.ts';
+import { LineDecoder } from './lineDecoder.ts';
 import { parseLine } from './parseLine.ts';
-import { Sieve } from './sieve.ts';
-import { Slices } from './slices.ts';
-import { StallWatch } from './stallWatch.ts';
-import { t } from '../../core/words.ts';
+import { MessageFilter } from './messageFilter.ts';
+import { TimeSlicedReader } from './timeSlicedReader.ts';
+import { StallDetector } from './stallDetector.ts';
+import { t } from '../../core/l10n.ts';
 
 /** The largest message: beyond it the connection ends cleanly and can be started again. */
 export const MESSAGE_LIMIT_BYTES = 32 * 1024 * 1024;
@@ -17,26 +17,26 @@ const UNREAD_LIMIT_BYTES = 128 * 1024 * 1024;
 const LAST_WORDS_MS = 2_000;
 
 /** What else happens on the wire, for logs and for updates that do not take the SDK's way. */
-export interface Taps {
+export interface AgentStreamListener {
   /** Every message that passes, in both directions. */
-  passed(direction: 'in' | 'out', message: AnyMessage): void;
+  onMessage(direction: 'in' | 'out', message: AnyMessage): void;
   /** A line that is no message. */
-  noise(line: string): void;
+  onStrayOutput(line: string): void;
   /** Answers whether the message has been dealt with and must not reach the SDK. */
-  took(message: AnyMessage): boolean;
+  interceptMessage(message: AnyMessage): boolean;
   /** The agent has taken nothing of what it was sent for `stallMs`. */
-  stalled(): void;
+  onStall(): void;
   readonly stallMs: number;
   /** The agent's output is over, by its own end or by ours. */
-  ended(error?: Error): void;
+  onEnd(error?: Error): void;
 }
 
 /**
  * The pipes of an agent process as a stream of messages. Our own cutter and parser stand before the SDK: the SDK would
  * answer each line of noise, and an agent that prints much and does not read would be stuck for ever.
  */
-export function agentStream(stdin: Writable, stdout: Readable, taps: Taps): Stream {
-  const sieve = new Sieve(taps);
+export function agentStream(stdin: Writable, stdout: Readable, taps: AgentStreamListener): Stream {
+  const sieve = new MessageFilter(taps);
   const send = sender(stdin, { ...taps, sieve }, why => stdout.destroy(why));
   return {
     readable: messagesFrom(stdout, { ...taps, sieve, send }),
@@ -44,8 +44,8 @@ export function agentStream(stdin: Writable, stdout: Readable, taps: Taps): Stre
   };
 }
 
-interface SievedTaps extends Taps {
-  readonly sieve: Sieve;
+interface SievedTaps extends AgentStreamListener {
+  readonly sieve: MessageFilter;
 }
 
 interface OwnTaps extends SievedTaps {
@@ -53,13 +53,13 @@ interface OwnTaps extends SievedTaps {
 }
 
 function messagesFrom(stdout: Readable, taps: OwnTaps): ReadableStream<AnyMessage> {
-  const cutter = new LineCutter(MESSAGE_LIMIT_BYTES);
-  const slices = new Slices(stdout);
+  const cutter = new LineDecoder(MESSAGE_LIMIT_BYTES);
+  const slices = new TimeSlicedReader(stdout);
   let over = false;
   return new ReadableStream<AnyMessage>({
     cancel(): void {
       over = true; // We closed the connection: what still comes is for nobody.
-      taps.ended();
+      taps.onEnd();
     },
     start(controller): void {
       const pass = (message: AnyMessage): void => controller.enqueue(message);
@@ -67,17 +67,17 @@ function messagesFrom(stdout: Readable, taps: OwnTaps): ReadableStream<AnyMessag
         if (!over) {
           over = true;
           controller.close();
-          taps.ended(error);
+          taps.onEnd(error);
         }
       };
       stdout.on('data', (chunk: Uint8Array) => {
         if (over) {
           return;
         }
-        slices.begin();
+        slices.beginChunk();
         try {
-          cutter.push(chunk).forEach(line => take(line, taps, pass));
-          slices.end();
+          cutter.write(chunk).forEach(line => take(line, taps, pass));
+          slices.endChunk();
         } catch (error) {
           end(error instanceof Error ? error : new Error(String(error)));
           stdout.destroy();
@@ -85,7 +85,7 @@ function messagesFrom(stdout: Readable, taps: OwnTaps): ReadableStream<AnyMessag
       });
       stdout.on('end', () => {
         if (!over) {
-          take(cutter.rest(), taps, pass);
+          take(cutter.end(), taps, pass);
         }
         end();
       });
@@ -99,13 +99,13 @@ function messagesFrom(stdout: Readable, taps: OwnTaps): ReadableStream<AnyMessag
 function take(bytes: Uint8Array, taps: OwnTaps, pass: (message: AnyMessage) => void): void {
   const line = parseLine(bytes);
   if (line.kind === 'noise') {
-    taps.noise(line.text);
+    taps.onStrayOutput(line.text);
   } else if (line.kind === 'message') {
     const { message, damaged } = line;
     if (damaged && 'method' in message && 'id' in message) {
-      taps.sieve.saw('in', message);
+      taps.sieve.notify('in', message);
       taps.send(refusal(message.id));
-    } else if (taps.sieve.letsIn(message)) {
+    } else if (taps.sieve.acceptIncoming(message)) {
       pass(message);
     }
   }
@@ -124,18 +124,18 @@ function sender(
   taps: SievedTaps,
   breakOff: (why: Error) => void,
 ): (message: AnyMessage) => void {
-  const stall = new StallWatch(taps);
+  const stall = new StallDetector(taps);
   stdin.on('error', () => {
     // Mostly the agent has ended, and its last words are still to be read; if it lives on, it is deaf.
     setTimeout(() => breakOff(new Error(t('It closed its input.'))), LAST_WORDS_MS).unref();
   });
   return message => {
-    taps.sieve.letsOut(message);
+    taps.sieve.recordOutgoing(message);
     if (stdin.destroyed || stdin.writableEnded) {
       return; // The end of its output, or of the program, says so to everybody.
     }
-    stall.sent();
-    stdin.write(`${JSON.stringify(message)}\n`, () => stall.taken());
+    stall.didWrite();
+    stdin.write(`${JSON.stringify(message)}\n`, () => stall.didDrain());
     if (stdin.writableLength > UNREAD_LIMIT_BYTES) {
       breakOff(new Error(t('The agent does not read what it is sent.')));
     }

@@ -1,9 +1,9 @@
 import type { AnyMessage } from '@agentclientprotocol/sdk';
-import { asRecord, asString, type Json } from '../../core/json.ts';
-import { t } from '../../core/words.ts';
+import { asRecord, asString, type JsonObject } from '../../core/json.ts';
+import { t } from '../../core/l10n.ts';
 
 /** What a line of the agent's output turned out to be. */
-export type Line =
+export type ParsedLine =
   | { readonly kind: 'blank' }
   | { readonly kind: 'message'; readonly message: AnyMessage; readonly damaged: boolean }
   /** Not for us: a banner, a log line, something that is no JSON-RPC. It is logged and never answered. */
@@ -13,7 +13,7 @@ const strict = new TextDecoder('utf-8', { fatal: true });
 const lenient = new TextDecoder('utf-8');
 
 /** Only an object that says it is JSON-RPC 2.0 is a message; the protocol has no batches. */
-export function parseLine(bytes: Uint8Array): Line {
+export function parseLine(bytes: Uint8Array): ParsedLine {
   const { text, damaged } = decoded(bytes);
   const trimmed = text.trim();
   if (trimmed === '') {
@@ -37,7 +37,7 @@ function decoded(bytes: Uint8Array): { readonly text: string; readonly damaged: 
   }
 }
 
-function parsed(text: string): Json | undefined {
+function parsed(text: string): JsonObject | undefined {
   try {
     return asRecord(JSON.parse(text));
   } catch {
@@ -46,7 +46,7 @@ function parsed(text: string): Json | undefined {
 }
 
 /** A JSON-RPC message as we take it, or nothing if it is none. */
-export function parseMessage(value: Json): AnyMessage | undefined {
+export function parseMessage(value: JsonObject): AnyMessage | undefined {
   if (value['jsonrpc'] !== '2.0') {
     return undefined;
   }
@@ -57,7 +57,7 @@ export function parseMessage(value: Json): AnyMessage | undefined {
 }
 
 /** A request or a notification. */
-function callOf(value: Json): AnyMessage | undefined {
+function callOf(value: JsonObject): AnyMessage | undefined {
   const method = asString(value['method']);
   if (method === undefined || ('id' in value && !isId(value['id']))) {
     return undefined;
@@ -72,7 +72,7 @@ function callOf(value: Json): AnyMessage | undefined {
  * An answer has either a result or an error; some write the other one as null. Our own ids are numbers: a `"0"` answers
  * the request 0.
  */
-function answerOf(value: Json): AnyMessage | undefined {
+function answerOf(value: JsonObject): AnyMessage | undefined {
   const { id } = value;
   const isError = (value['error'] ?? undefined) !== undefined;
   const isResult = 'result' in value && !(isError && value['result'] === null);

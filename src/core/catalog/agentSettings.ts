@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { AgentLaunch } from './agentLaunch.ts';
-import { t } from '../words.ts';
+import { t } from '../l10n.ts';
 
 /** An agent as the user's settings describe it. */
 export type ConfiguredAgent =

@@ -1,12 +1,12 @@
 import type { AgentLaunch } from './agentLaunch.ts';
 import type { ConfiguredAgent } from './agentSettings.ts';
-import { installPlan, listedReason } from './installPlan.ts';
-import type { InstallPlan, Machine } from './installPlan.ts';
+import { createInstallPlan, getListedReason } from './installPlan.ts';
+import type { InstallPlan, InstallEnvironment } from './installPlan.ts';
 import type { KnownProgram } from './knownPrograms.ts';
 import type { Registry, RegistryAgent } from './registry.ts';
-import { t } from '../words.ts';
+import { t } from '../l10n.ts';
 
-export type EntryState =
+export type CatalogEntryState =
   | { readonly kind: 'ready'; readonly launch: AgentLaunch }
   /** A program of the user's own, not ours to update; one of ours can be installed beside it. */
   | {
@@ -36,7 +36,7 @@ export interface CatalogEntry {
   readonly license?: string;
   readonly authors?: readonly string[];
   readonly website?: string;
-  readonly state: EntryState;
+  readonly state: CatalogEntryState;
 }
 
 /** A version of an agent that lies in our storage. */
@@ -62,12 +62,12 @@ export interface CatalogSources {
   readonly found: readonly FoundProgram[];
   /** The ids of agents that are being installed. */
   readonly installing: ReadonlySet<string>;
-  readonly machine: Machine;
+  readonly machine: InstallEnvironment;
   readonly demo?: AgentLaunch;
 }
 
 /** All agents from all sources, each once: the user's own first, then what is there, then the rest. */
-export function catalogEntries(sources: CatalogSources): readonly CatalogEntry[] {
+export function createCatalogEntries(sources: CatalogSources): readonly CatalogEntry[] {
   const own = sources.configured.filter(agent => agent.kind !== 'registry').map(settingsEntry);
   const registered = [
     ...sources.registry.agents.map(agent => registryEntry(agent, sources)),
@@ -82,7 +82,7 @@ export function catalogEntries(sources: CatalogSources): readonly CatalogEntry[]
 }
 
 /** The agent that a setting or a command means: by id first, then by name. */
-export function findEntry(
+export function findCatalogEntry(
   entries: readonly CatalogEntry[],
   idOrName: string,
 ): CatalogEntry | undefined {
@@ -93,7 +93,7 @@ export function findEntry(
 }
 
 /** How the agent can be reached now, if it can. */
-export function launchOf({ state }: CatalogEntry): AgentLaunch | undefined {
+export function getAgentLaunch({ state }: CatalogEntry): AgentLaunch | undefined {
   return 'launch' in state ? state.launch : undefined;
 }
 
@@ -109,7 +109,7 @@ function registryEntry(agent: RegistryAgent, sources: CatalogSources): CatalogEn
     ...(authors.length > 0 && { authors }),
     ...(website && { website }),
   };
-  const state = stateOf({ id, name }, installPlan(agent, sources.machine), sources);
+  const state = stateOf({ id, name }, createInstallPlan(agent, sources.machine), sources);
   const shown = state.kind === 'updateAvailable' ? state.from : version;
   const source = state.kind === 'found' ? 'path' : 'registry';
   // Which version the user's own program has is not known without starting it.
@@ -126,7 +126,7 @@ function otherEntries(sources: CatalogSources): readonly CatalogEntry[] {
   const known = new Set(registry.agents.map(agent => agent.id));
   const others = new Map<string, { id: string; name: string; reason: string }>();
   for (const agent of registry.listed) {
-    others.set(agent.id, { ...agent, reason: listedReason(agent, machine) });
+    others.set(agent.id, { ...agent, reason: getListedReason(agent, machine) });
   }
   for (const { id, name } of [...found.map(one => one.program), ...installed]) {
     others.set(id, others.get(id) ?? { id, name, reason: t('The registry does not list it.') });
@@ -143,7 +143,7 @@ function stateOf(
   agent: { readonly id: string; readonly name: string },
   plan: InstallPlan | string,
   sources: CatalogSources,
-): EntryState {
+): CatalogEntryState {
   const installed = sources.installed.find(one => one.id === agent.id);
   const mine = sources.found.filter(one => one.program.id === agent.id);
   const speaking = mine.find(one => one.program.args);
@@ -174,7 +174,7 @@ function foundState(
   name: string,
   { program, path }: FoundProgram,
   plan: InstallPlan | string,
-): EntryState {
+): CatalogEntryState {
   const { program: command, args = [] } = program;
   const launch: AgentLaunch = { kind: 'command', name, command, args, env: {} };
   return { kind: 'found', path, launch, ...(typeof plan !== 'string' && { plan }) };
@@ -185,7 +185,7 @@ function withUsersVariables(entry: CatalogEntry, { configured }: CatalogSources)
   const own = configured.find(
     agent => agent.kind === 'registry' && (agent.id === entry.id || agent.name === entry.name),
   );
-  const launch = launchOf(entry);
+  const launch = getAgentLaunch(entry);
   return own?.kind === 'registry' && launch?.kind === 'command' && 'launch' in entry.state
     ? {
         ...entry,
@@ -198,7 +198,7 @@ function entryFor(
   id: string,
   name: string,
   source: CatalogEntry['source'],
-  state: EntryState,
+  state: CatalogEntryState,
 ): CatalogEntry {
   return { id, name, source, state };
 }

@@ -1,6 +1,6 @@
-import { BUILDS } from './registry.ts';
-import type { Build, ListedAgent, RegistryAgent } from './registry.ts';
-import { t } from '../words.ts';
+import { BUILD_TARGETS } from './registry.ts';
+import type { BuildTarget, ListedAgent, RegistryAgent } from './registry.ts';
+import { t } from '../l10n.ts';
 
 type Variables = Readonly<Record<string, string>>;
 
@@ -28,15 +28,18 @@ export type InstallPlan = {
 );
 
 /** What this machine has to install agents with. */
-export interface Machine {
+export interface InstallEnvironment {
   /** Nothing where no agent is built for it. */
-  readonly build: Build | undefined;
+  readonly build: BuildTarget | undefined;
   readonly hasNpm: boolean;
   readonly hasUv: boolean;
 }
 
 /** The best way to get an agent here, or the reason why there is none. */
-export function installPlan(agent: RegistryAgent, machine: Machine): InstallPlan | string {
+export function createInstallPlan(
+  agent: RegistryAgent,
+  machine: InstallEnvironment,
+): InstallPlan | string {
   const { npx, uvx, binary } = agent.distribution;
   const common = { id: agent.id, name: agent.name, version: agent.version };
   const archive = machine.build && binary?.[machine.build];
@@ -62,15 +65,15 @@ export function installPlan(agent: RegistryAgent, machine: Machine): InstallPlan
 }
 
 /** Why an agent that is only listed cannot be installed yet. */
-export function listedReason(agent: ListedAgent, { build }: Machine): string {
+export function getListedReason(agent: ListedAgent, { build }: InstallEnvironment): string {
   return build && agent.builds.includes(build)
     ? t('Refresh the registry to install it.')
     : t('There is no build for this system.');
 }
 
 /** The registry's name for the builds that run here. */
-export function buildFor(platform: string, arch: string): Build | undefined {
+export function getBuildTarget(platform: string, arch: string): BuildTarget | undefined {
   const system = { darwin: 'darwin', linux: 'linux', win32: 'windows' }[platform];
   const processor = { arm64: 'aarch64', x64: 'x86_64' }[arch];
-  return BUILDS.find(build => build === `${system}-${processor}`);
+  return BUILD_TARGETS.find(build => build === `${system}-${processor}`);
 }

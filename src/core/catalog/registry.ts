@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { changesPlumbing } from './plumbing.ts';
-import { t } from '../words.ts';
+import { affectsProgramLoading } from './affectsProgramLoading.ts';
+import { t } from '../l10n.ts';
 
 /** The builds an archive may be made for, as the registry names them. */
-export const BUILDS = [
+export const BUILD_TARGETS = [
   'darwin-aarch64',
   'darwin-x86_64',
   'linux-aarch64',
@@ -12,7 +12,7 @@ export const BUILDS = [
   'windows-x86_64',
 ] as const;
 
-export type Build = (typeof BUILDS)[number];
+export type BuildTarget = (typeof BUILD_TARGETS)[number];
 
 export type RegistryAgent = Readonly<z.infer<typeof agent>>;
 export type PackageSource = z.infer<typeof npxPackage>;
@@ -79,7 +79,7 @@ const variables = z
   .record(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]{0,63}$/, 'not a variable name'), line(4096))
   .refine(env => Object.keys(env).length <= MOST_VARIABLES, 'too many variables')
   .refine(
-    env => !Object.keys(env).some(changesPlumbing),
+    env => !Object.keys(env).some(affectsProgramLoading),
     'sets a variable that changes how programs run',
   )
   .default({});
@@ -132,7 +132,7 @@ const distribution = z
     npx: npxPackage.optional(),
     uvx: uvxPackage.optional(),
     binary: z
-      .partialRecord(z.enum(BUILDS), archive)
+      .partialRecord(z.enum(BUILD_TARGETS), archive)
       .refine(builds => Object.keys(builds).length > 0, 'no build')
       .optional(),
   })
@@ -156,7 +156,11 @@ const agent = z.object({
   repository: page,
 });
 
-const listed = z.object({ id: AGENT_ID, name: line(100).min(1), builds: z.array(z.enum(BUILDS)) });
+const listed = z.object({
+  id: AGENT_ID,
+  name: line(100).min(1),
+  builds: z.array(z.enum(BUILD_TARGETS)),
+});
 
 const registry = z.object({
   version: z.string().regex(/^1\./, 'a registry of another kind'),

@@ -1,11 +1,11 @@
 /** What to do after a crash. */
-export type AfterCrash = 'restart' | 'stop';
+export type CrashAction = 'restart' | 'stop';
 
 const WINDOW_MS = 3 * 60 * 1000;
 const MOST_RESTARTS = 4;
 
 /** An agent that keeps crashing is not helped by a fifth restart within three minutes. */
-export function afterCrash(crashTimesMs: readonly number[], nowMs: number): AfterCrash {
+export function getCrashAction(crashTimesMs: readonly number[], nowMs: number): CrashAction {
   return recentCrashes(crashTimesMs, nowMs).length > MOST_RESTARTS ? 'stop' : 'restart';
 }
 

@@ -1,8 +1,8 @@
-import type { SessionStatus } from '../session/sessionState.ts';
-import { shortened } from '../text/shortened.ts';
+import type { SessionStatus } from '../session/state/sessionState.ts';
+import { truncate } from '../text/truncate.ts';
 
 /** How a session stands towards its user. */
-export interface Standing {
+export interface AttentionState {
   readonly status: SessionStatus['kind'];
   /** Prompts that wait for the running turn. */
   readonly queuedCount: number;
@@ -11,10 +11,13 @@ export interface Standing {
 }
 
 /** What is worth calling the user for. */
-export type Call = 'needsYou' | 'finished' | 'stopped';
+export type AttentionReason = 'needsYou' | 'finished' | 'stopped';
 
 /** Whether a change is worth calling the user. A turn that the user stopped is not, nor one that another follows. */
-export function callFor(before: Standing, after: Standing): Call | undefined {
+export function getAttentionReason(
+  before: AttentionState,
+  after: AttentionState,
+): AttentionReason | undefined {
   if (before.openCount === 0 && after.openCount > 0) {
     return 'needsYou';
   }
@@ -27,9 +30,9 @@ export function callFor(before: Standing, after: Standing): Call | undefined {
 }
 
 /** Words of an agent for one of VS Code's messages, which would make a link or a command of `[...](...)`. */
-export function harmless(words: string): string {
+export function sanitizeMessage(words: string): string {
   const line = words.replaceAll(/[\s\p{Cc}]+/gu, ' ').replaceAll('](', '] (');
-  return shortened(line, WORDS_LIMIT_CHARS);
+  return truncate(line, WORDS_LIMIT_CHARS);
 }
 
 const WORDS_LIMIT_CHARS = 80;

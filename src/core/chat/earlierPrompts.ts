@@ -1,5 +1,5 @@
 import type { Draft } from '../prompt/draft.ts';
-import type { Entry } from '../session/entry.ts';
+import type { Entry } from '../session/transcript/entry.ts';
 
 /** A prompt of a conversation, ready to be sent again, by the entry it stands in. */
 export interface EarlierPrompt {

@@ -1,8 +1,8 @@
-import type { Patch } from '../session/transcript.ts';
+import type { TranscriptPatch } from '../session/transcript/transcript.ts';
 
 /** Joins neighbouring pieces of text of one entry, so that a frame of a stream is one patch. */
-export function joinPatches(patches: readonly Patch[]): readonly Patch[] {
-  const joined: Patch[] = [];
+export function joinPatches(patches: readonly TranscriptPatch[]): readonly TranscriptPatch[] {
+  const joined: TranscriptPatch[] = [];
   for (const patch of patches) {
     const last = joined.at(-1);
     const both = last && joinedPair(last, patch);
@@ -16,7 +16,7 @@ export function joinPatches(patches: readonly Patch[]): readonly Patch[] {
 }
 
 /** One patch that does what both do, where there is such a one. */
-function joinedPair(one: Patch, next: Patch): Patch | undefined {
+function joinedPair(one: TranscriptPatch, next: TranscriptPatch): TranscriptPatch | undefined {
   if (subjectOf(one) !== subjectOf(next)) {
     return undefined;
   }
@@ -32,7 +32,7 @@ function joinedPair(one: Patch, next: Patch): Patch | undefined {
   return undefined;
 }
 
-function subjectOf(patch: Patch): string {
+function subjectOf(patch: TranscriptPatch): string {
   switch (patch.kind) {
     case 'added':
     case 'replaced':

@@ -1,26 +1,32 @@
 import { NotificationType, NotificationType0, RequestType } from 'vscode-jsonrpc';
 import type { FlatDraft } from '../prompt/draft.ts';
-import type { Mention } from '../prompt/mention.ts';
-import type { FormValues } from '../session/elicitation.ts';
-import type { NoticeAction } from '../session/entry.ts';
-import type { SessionState } from '../session/sessionState.ts';
-import type { Patch } from '../session/transcript.ts';
-import type { Favour } from './favourites.ts';
+import type { Mention } from '../prompt/mention/mention.ts';
+import type { FormValues } from '../session/forms/elicitationForm.ts';
+import type { NoticeAction } from '../session/transcript/entry.ts';
+import type { SessionState } from '../session/state/sessionState.ts';
+import type { TranscriptPatch } from '../session/transcript/transcript.ts';
+import type { FavoriteChange } from './favorites.ts';
 import type { PendingReview } from './pendingReview.ts';
-import type { ChatShell, ChatView, EarlierPage, KeptDraft, Obstacle } from './chatView.ts';
+import type {
+  ChatShell,
+  ChatViewState,
+  EntryPage,
+  StoredDraft,
+  Obstacle,
+} from './chatViewState.ts';
 
 // From the extension to the chat view.
 
 /** Fills the view: everything before is forgotten. */
-export const Reset = new NotificationType<ChatView>('chat/reset');
+export const Reset = new NotificationType<ChatViewState>('chat/reset');
 
 /** What changed in the shown session since the last frame. Patches apply in order. */
-export interface SessionChange {
+export interface SessionChangedParams {
   readonly sessionId: string;
-  readonly patches: readonly Patch[];
+  readonly patches: readonly TranscriptPatch[];
   readonly state?: SessionState;
 }
-export const Changed = new NotificationType<SessionChange>('chat/changed');
+export const SessionChanged = new NotificationType<SessionChangedParams>('chat/changed');
 
 /** Sessions, agents or preferences are different. */
 export const ShellChanged = new NotificationType<ChatShell>('chat/shell');
@@ -31,20 +37,20 @@ export interface Insertion {
   readonly text?: string;
   readonly focus: boolean;
 }
-export const Insert = new NotificationType<Insertion>('chat/insert');
+export const InsertMentions = new NotificationType<Insertion>('chat/insert');
 
 /** What waits for a decision is different. */
 export const ReviewChanged = new NotificationType<PendingReview>('chat/review');
 
 /** A picture in base64, and how long its longer edge may be. */
-export interface LargeImage {
+export interface ScaleImageParams {
   readonly data: string;
   readonly mimeType: string;
   readonly edgePx: number;
 }
 /** Makes a picture smaller: only a page can. Nothing if it cannot be read. */
 export const ScaleImage = new RequestType<
-  LargeImage,
+  ScaleImageParams,
   { readonly data: string; readonly mimeType: string } | null,
   void
 >('chat/scaleImage');
@@ -65,43 +71,43 @@ export interface SendParams {
 /** Queues a prompt behind the running turn. Answers false if the prompt could not be taken; the composer then keeps its text. */
 export const Send = new RequestType<SendParams, { readonly taken: boolean }, void>('view/send');
 
-export interface OfSession {
+export interface SessionParams {
   readonly sessionId: string;
 }
 
 /** What the user has written so far, to be kept on disk; under the empty name, for a session that is not there yet. */
-export const KeepDraft = new NotificationType<
-  OfSession & { readonly draft: FlatDraft; readonly atMs: number }
+export const SaveDraft = new NotificationType<
+  SessionParams & { readonly draft: FlatDraft; readonly atMs: number }
 >('view/keepDraft');
 
 /** Another page has kept what was written for the session that this one shows. */
-export const DraftKept = new NotificationType<OfSession & KeptDraft>('chat/draftKept');
+export const DraftSaved = new NotificationType<SessionParams & StoredDraft>('chat/draftKept');
 
-export const Stop = new NotificationType<OfSession>('view/stop');
-export const SelectSession = new NotificationType<OfSession>('view/selectSession');
-export const CloseSession = new NotificationType<OfSession>('view/closeSession');
+export const Stop = new NotificationType<SessionParams>('view/stop');
+export const SelectSession = new NotificationType<SessionParams>('view/selectSession');
+export const CloseSession = new NotificationType<SessionParams>('view/closeSession');
 
 /** Names longer than this are none. */
 export const NAME_LIMIT_CHARS = 200;
 
 /** Gives a session the user's own name; an empty one gives back the agent's title. */
-export interface NewName extends OfSession {
+export interface RenameParams extends SessionParams {
   readonly name: string;
 }
-export const RenameSession = new NotificationType<NewName>('view/renameSession');
+export const RenameSession = new NotificationType<RenameParams>('view/renameSession');
 
 /** Starts the session's agent again and takes up where it was. */
-export const Restart = new NotificationType<OfSession>('view/restart');
+export const Restart = new NotificationType<SessionParams>('view/restart');
 /** Ends the agent's program: offered when it does not stop by itself. */
-export const StopAgent = new NotificationType<OfSession>('view/stopAgent');
+export const StopAgent = new NotificationType<SessionParams>('view/stopAgent');
 
-export interface SignInChoice extends OfSession {
+export interface SignInChoice extends SessionParams {
   readonly methodId: string;
 }
 /** Signs in by one of the ways the agent offers. `Stop` takes it back. */
 export const SignIn = new NotificationType<SignInChoice>('view/signIn');
 /** Helps the user over what is in the way: opens the trust editor, or the dialog to open a folder. */
-export const Overcome = new NotificationType<{ readonly obstacle: Obstacle['kind'] }>(
+export const ResolveObstacle = new NotificationType<{ readonly obstacle: Obstacle['kind'] }>(
   'view/overcome',
 );
 
@@ -110,13 +116,13 @@ export const NewSession = new NotificationType<{ readonly agentId?: string }>('v
 /** Opens the quick pick of all agents there are. */
 export const ChooseAgent = new NotificationType0('view/chooseAgent');
 
-export interface QueueEdit extends OfSession {
+export interface QueueEdit extends SessionParams {
   readonly promptId: string;
   readonly edit: 'remove' | 'sendNow';
 }
 export const EditQueue = new NotificationType<QueueEdit>('view/editQueue');
 
-export interface PermissionAnswer extends OfSession {
+export interface PermissionAnswer extends SessionParams {
   readonly entryId: string;
   /** Absent: the user says no, in whichever way the agent offers. */
   readonly optionId?: string;
@@ -125,81 +131,85 @@ export interface PermissionAnswer extends OfSession {
 }
 export const AnswerPermission = new NotificationType<PermissionAnswer>('view/answerPermission');
 
-export interface QuestionReply extends OfSession {
+export interface AnswerElicitationParams extends SessionParams {
   readonly entryId: string;
   readonly action: 'accept' | 'decline' | 'cancel';
   readonly values?: FormValues;
 }
-export const AnswerQuestion = new NotificationType<QuestionReply>('view/answerQuestion');
+export const AnswerElicitation = new NotificationType<AnswerElicitationParams>(
+  'view/answerQuestion',
+);
 
-export interface Pick extends OfSession {
+export interface PickerChange extends SessionParams {
   readonly pickerId: string;
   readonly value: string | boolean;
 }
-export const SetPicker = new NotificationType<Pick>('view/setPicker');
+export const SetPicker = new NotificationType<PickerChange>('view/setPicker');
 
 /** Makes a value of a picker a favourite, or no longer one. */
-export const SetFavourite = new NotificationType<Favour>('view/setFavourite');
+export const SetFavorite = new NotificationType<FavoriteChange>('view/setFavourite');
 
-export interface ActOnNotice extends OfSession {
+export interface NoticeActionParams extends SessionParams {
   readonly entryId: string;
   readonly action: NoticeAction;
 }
-export const Act = new NotificationType<ActOnNotice>('view/act');
+export const RunNoticeAction = new NotificationType<NoticeActionParams>('view/act');
 
 /** Goes back to before a message of the user's; the extension asks what is to go back. */
-export const RestoreTo = new NotificationType<OfSession & { readonly entryId: string }>(
+export const RestoreCheckpoint = new NotificationType<SessionParams & { readonly entryId: string }>(
   'view/restoreTo',
 );
 
 /** A link in the conversation was clicked; the extension decides what it may open. */
-export const OpenLink = new NotificationType<OfSession & { readonly href: string }>(
+export const OpenLink = new NotificationType<SessionParams & { readonly href: string }>(
   'view/openLink',
 );
 
-export const Earlier = new RequestType<
-  OfSession & { readonly beforeId: string },
-  EarlierPage,
+export const LoadEarlier = new RequestType<
+  SessionParams & { readonly beforeId: string },
+  EntryPage,
   void
 >('view/earlier');
 
 /** Code from the conversation goes to the clipboard, to the cursor, into the file it is for, or into one of its own. */
-export interface CodeUse {
+export interface UseCodeParams {
   readonly text: string;
   readonly language?: string;
   /** The file that the agent named with the code. */
   readonly file?: string;
   readonly use: 'copy' | 'insert' | 'apply' | 'newFile';
 }
-export const UseCode = new NotificationType<CodeUse>('view/useCode');
+export const UseCode = new NotificationType<UseCodeParams>('view/useCode');
 
 /** Shows a terminal of the conversation as one of VS Code's own, or ends its command. */
-export interface TerminalUse extends OfSession {
+export interface UseTerminalParams extends SessionParams {
   readonly terminalId: string;
   readonly use: 'open' | 'stop';
 }
-export const UseTerminal = new NotificationType<TerminalUse>('view/useTerminal');
+export const UseTerminal = new NotificationType<UseTerminalParams>('view/useTerminal');
 
 /** What could be mentioned, best first. The next keystroke cancels this request. */
-export const FindMentions = new RequestType<{ readonly query: string }, FoundMentions, void>(
-  'view/findMentions',
-);
+export const SuggestMentions = new RequestType<
+  { readonly query: string },
+  MentionSuggestions,
+  void
+>('view/findMentions');
 
 /** The rows of the menu. */
-export interface FoundMentions {
-  readonly found: readonly FoundMention[];
+export interface MentionSuggestions {
+  readonly found: readonly MentionSuggestion[];
   /** The files of the workspace are still being read. */
   readonly indexing: boolean;
 }
 
 /** Something that was pasted or dropped: files by URI, media by content, or text copied from an editor. */
-export interface Offer {
+export interface AttachParams {
   readonly sessionId?: string;
   readonly uris: readonly string[];
-  readonly media: readonly OfferedMedia[];
+  readonly media: readonly PastedMedia[];
   readonly text?: string;
 }
-export interface OfferedMedia {
+export interface PastedMedia {
   readonly name: string;
   readonly mimeType: string;
   /** Base64. */
@@ -207,13 +217,13 @@ export interface OfferedMedia {
 }
 /** What an offer becomes, and in words what it cannot. Text that is no part of an open file becomes nothing. */
 export const Attach = new RequestType<
-  Offer,
+  AttachParams,
   { readonly mentions: readonly Mention[]; readonly refused: readonly string[] },
   void
 >('view/attach');
 
 /** A row of the mention menu. Exactly one of `mention` and `choose` is there. */
-export interface FoundMention {
+export interface MentionSuggestion {
   readonly mention?: Mention;
   /** Choosing it takes a further step: ask with `ChooseMention`, then insert what comes back. */
   readonly choose?: string;
@@ -236,41 +246,43 @@ export const ChooseMention = new RequestType<
 export const OpenMention = new NotificationType<{ readonly mention: Mention }>('view/openMention');
 
 /** How a draft would be sent at this moment, for the chips and the meter. */
-export const WeighDraft = new RequestType<
+export const EstimateDraft = new RequestType<
   { readonly sessionId?: string; readonly draft: FlatDraft },
-  DraftWeight,
+  DraftEstimate,
   void
 >('view/weighDraft');
 
-export interface DraftWeight {
+export interface DraftEstimate {
   /** In the order of the draft. */
-  readonly mentions: readonly MentionWeight[];
+  readonly mentions: readonly MentionEstimate[];
   readonly sizeBytes: number;
   readonly limitBytes: number;
 }
 
-export interface MentionWeight {
+export interface MentionEstimate {
   /** What will be sent, and why so: `Embedded, 12 kB`. Further lines are warnings. */
-  readonly words: string;
+  readonly description: string;
   /** It is cut, stale, confidential or only linked for its size. */
-  readonly warns: boolean;
+  readonly hasWarning: boolean;
   /** It will not be sent. */
-  readonly isLost: boolean;
+  readonly isOmitted: boolean;
 }
 
 /** What the user has in front, as a chip beside the composer. */
-export interface Suggestion {
+export interface ImplicitContext {
   readonly mention?: Mention;
   /** It goes along with every prompt; otherwise only if it is clicked. */
   readonly follows: boolean;
 }
-export const Suggest = new NotificationType<Suggestion>('chat/suggest');
+export const ImplicitContextChanged = new NotificationType<ImplicitContext>('chat/suggest');
 
 /** Switches on or off that it goes along. */
-export const Follow = new NotificationType<{ readonly follows: boolean }>('view/follow');
+export const SetImplicitContext = new NotificationType<{ readonly follows: boolean }>(
+  'view/follow',
+);
 
 /** What waits for a decision at this moment. */
-export const FindPending = new RequestType<Record<string, never>, PendingReview, void>(
+export const GetPendingReview = new RequestType<Record<string, never>, PendingReview, void>(
   'view/findPending',
 );
 
@@ -284,32 +296,32 @@ export interface ReviewDecision {
   readonly seen: number;
 }
 /** Something about a hunk for the agent; with `reject` it is also the reason to reject it. */
-export interface HunkRemark {
+export interface HunkComment {
   readonly path: string;
   readonly hunk: { readonly id: string; readonly revision: number };
   readonly words: string;
   readonly reject: boolean;
 }
-export const RemarkOn = new NotificationType<HunkRemark>('view/remarkOn');
+export const CommentOnHunk = new NotificationType<HunkComment>('view/remarkOn');
 
 /** Changes what was said about a hunk and not sent yet; empty words take it out. */
-export const EditRemark = new NotificationType<{ readonly id: string; readonly words: string }>(
+export const EditComment = new NotificationType<{ readonly id: string; readonly words: string }>(
   'view/editRemark',
 );
 /** Opens the place that a remark is about. */
-export const OpenRemark = new NotificationType<{ readonly id: string }>('view/openRemark');
+export const OpenComment = new NotificationType<{ readonly id: string }>('view/openRemark');
 /** Sends to a session what was said about its hunks, as one prompt. */
-export const SendRemarks = new NotificationType<OfSession>('view/sendRemarks');
+export const SendComments = new NotificationType<SessionParams>('view/sendRemarks');
 
-export const Decide = new NotificationType<ReviewDecision>('view/decide');
+export const DecideReview = new NotificationType<ReviewDecision>('view/decide');
 
 /** Puts a rejected hunk into its file again, where it waits for another decision. */
-export interface RejectedRef extends OfSession {
+export interface RejectedHunkRef extends SessionParams {
   readonly entryId: string;
   readonly path: string;
   readonly hunkId: string;
 }
-export const BringBack = new NotificationType<RejectedRef>('view/bringBack');
+export const RestoreRejectedHunk = new NotificationType<RejectedHunkRef>('view/bringBack');
 
 /** Opens the diff of one file, or all changes in one editor. */
 export const OpenReview = new NotificationType<{ readonly path?: string }>('view/openReview');

@@ -1,9 +1,9 @@
-import type { ReviewedFile } from '../review/reviewedFile.ts';
-import { statusOf, type FileStatus } from '../review/reviewedFile.ts';
-import { placeText } from '../review/followUp.ts';
-import type { Hunk } from '../review/hunk.ts';
-import type { Remark } from '../review/remark.ts';
-import { lineCount, within } from '../text/lineRange.ts';
+import type { ReviewedFile } from '../review/file/reviewedFile.ts';
+import { getFileStatus, type FileStatus } from '../review/file/reviewedFile.ts';
+import { formatLocation } from '../review/comments/commentPrompt.ts';
+import type { Hunk } from '../review/file/hunk.ts';
+import type { ReviewComment } from '../review/comments/reviewComment.ts';
+import { lineCount, sliceRange } from '../text/lineRange.ts';
 import { visibleLine } from '../text/visibleLine.ts';
 
 /** What waits for the user's decision, as the chat shows it. */
@@ -15,18 +15,18 @@ export interface PendingReview {
   /** At most `MOST_FILES`. */
   readonly files: readonly PendingFile[];
   /** What the user has said about hunks and not sent yet. */
-  readonly remarks: readonly PendingRemark[];
+  readonly comments: readonly PendingComment[];
 }
 
 /** A remark in short. */
-export interface PendingRemark {
+export interface PendingComment {
   readonly id: string;
   /** The session it goes to. */
   readonly sessionId: string;
   /** Where it stands, lines from 1: `src/a.ts:3-5`. */
-  readonly place: string;
-  readonly verdict: Remark['verdict'];
-  readonly words: string;
+  readonly location: string;
+  readonly verdict: ReviewComment['verdict'];
+  readonly text: string;
 }
 
 /** A file with changes of an agent. */
@@ -69,17 +69,17 @@ const CONTEXT_LINES = 2;
 const ROW_LIMIT_CHARS = 500;
 
 /** What only the editor knows of files and proposals. */
-export interface Naming {
+export interface PendingFileInfo {
   readonly labelOf: (path: string) => string;
   readonly waitsFor: (path: string) => 'write' | 'permission' | undefined;
 }
 
 /** The pending files in short. */
-export function pendingReview(
+export function toPendingReview(
   files: readonly ReviewedFile[],
   revision: number,
-  naming: Naming,
-): Omit<PendingReview, 'remarks'> {
+  naming: PendingFileInfo,
+): Omit<PendingReview, 'comments'> {
   return {
     revision,
     fileCount: files.length,
@@ -89,13 +89,19 @@ export function pendingReview(
 }
 
 /** A remark in short, for the session it goes to. */
-export const pendingRemark = (
-  { id, path, range, verdict, words }: Remark,
+export const toPendingComment = (
+  { id, path, range, verdict, words }: ReviewComment,
   sessionId: string,
   labelOf: (path: string) => string,
-): PendingRemark => ({ id, sessionId, verdict, words, place: placeText(labelOf(path), range) });
+): PendingComment => ({
+  id,
+  sessionId,
+  verdict,
+  text: words,
+  location: formatLocation(labelOf(path), range),
+});
 
-function pendingFile(file: ReviewedFile, { labelOf, waitsFor }: Naming): PendingFile {
+function pendingFile(file: ReviewedFile, { labelOf, waitsFor }: PendingFileInfo): PendingFile {
   const { path } = file.current;
   const origins = [...file.origins, ...file.hunks.flatMap(hunk => hunk.origins)];
   const sum = (side: 'base' | 'current'): number =>
@@ -103,7 +109,7 @@ function pendingFile(file: ReviewedFile, { labelOf, waitsFor }: Naming): Pending
   return {
     path,
     label: labelOf(file.proposal?.target.path ?? path),
-    status: statusOf(file),
+    status: getFileStatus(file),
     ...(file.proposal ? { proposed: waitsFor(path) ?? 'nobody' } : {}),
     sessionId: origins.at(-1)?.sessionId ?? '',
     added: sum('current'),
@@ -119,8 +125,8 @@ function pendingHunk(file: ReviewedFile, hunk: Hunk, number: number): PendingHun
   const { start, end } = hunk.current;
   const rows = [
     ...shown('same', current.lines.slice(Math.max(0, start - CONTEXT_LINES), start)),
-    ...shown('removed', within(base.lines, hunk.base)),
-    ...shown('added', within(current.lines, hunk.current)),
+    ...shown('removed', sliceRange(base.lines, hunk.base)),
+    ...shown('added', sliceRange(current.lines, hunk.current)),
     ...shown('same', current.lines.slice(end, end + CONTEXT_LINES)),
   ];
   return {
@@ -133,10 +139,10 @@ function pendingHunk(file: ReviewedFile, hunk: Hunk, number: number): PendingHun
 }
 
 const shown = (kind: PendingRow['kind'], lines: readonly string[]): readonly PendingRow[] =>
-  shownRows(kind, lines.slice(0, MOST_ROWS + 1));
+  toPendingRows(kind, lines.slice(0, MOST_ROWS + 1));
 
 /** Lines as they are shown in a hunk: bounded, and with what hides in them made visible. */
-export const shownRows = (
+export const toPendingRows = (
   kind: PendingRow['kind'],
   lines: readonly string[],
 ): readonly PendingRow[] =>

@@ -1,9 +1,9 @@
-import type { FileChange, FileMode, FileState } from './fileChange.ts';
-import { LINK_MODE, touchedPaths } from './fileChange.ts';
-import { said, t } from '../words.ts';
+import type { SnapshotChange, FileMode, SnapshotFile } from './snapshotChange.ts';
+import { SYMLINK_MODE, touchedPaths } from './snapshotChange.ts';
+import { localizable, t } from '../l10n.ts';
 
 /** One step of a restore. Steps are meant to be done in the order of the plan. */
-export type FileOperation =
+export type RestoreOperation =
   | { readonly kind: 'delete'; readonly path: string }
   | { readonly kind: 'rename'; readonly from: string; readonly path: string }
   | {
@@ -17,7 +17,7 @@ export type FileOperation =
 
 /** What a restore would do, and what it cannot do. */
 export interface RestorePlan {
-  readonly operations: readonly FileOperation[];
+  readonly operations: readonly RestoreOperation[];
   readonly impossible: readonly { readonly path: string; readonly reason: string }[];
 }
 
@@ -25,8 +25,8 @@ export interface RestorePlan {
  * The way back to a checkpoint. `changes` lead from the files as they are now to the checkpoint;
  * only `touched` paths are changed, so what the user did in other files stays.
  */
-export function restorePlan(
-  changes: readonly FileChange[],
+export function createRestorePlan(
+  changes: readonly SnapshotChange[],
   touched: ReadonlySet<string>,
 ): RestorePlan {
   const crowded = crowdedPaths(changes);
@@ -44,24 +44,24 @@ export function restorePlan(
   };
 }
 
-const NOT_CAPTURED = said(
+const NOT_CAPTURED = localizable(
   'Its content was not captured, because it is too large or could not be read.',
 );
 
 /** Deletions make room for renames and writes: a file may have to become a folder, or the reverse. */
-const ORDER: Readonly<Record<FileOperation['kind'], number>> = {
+const ORDER: Readonly<Record<RestoreOperation['kind'], number>> = {
   delete: 0,
   rename: 1,
   write: 2,
   mode: 3,
 };
 
-type Step = FileOperation | { readonly kind: 'lost'; readonly path: string };
+type Step = RestoreOperation | { readonly kind: 'lost'; readonly path: string };
 
 /** Whether a rename can be done as one step. */
 type IsWhole = (from: string, path: string) => boolean;
 
-function asSteps(change: FileChange, isWhole: IsWhole): readonly Step[] {
+function asSteps(change: SnapshotChange, isWhole: IsWhole): readonly Step[] {
   const { path } = change;
   if (change.kind !== 'created' && change.before.blob === undefined) {
     return [{ kind: 'lost', path }]; // Nobody could bring back what would be removed here.
@@ -82,7 +82,7 @@ function asSteps(change: FileChange, isWhole: IsWhole): readonly Step[] {
 
 /** A rename whose ends are not both the agent's is two changes: git pairs files by likeness only. */
 function renameSteps(
-  change: FileChange & { readonly kind: 'renamed' },
+  change: SnapshotChange & { readonly kind: 'renamed' },
   isWhole: IsWhole,
 ): readonly Step[] {
   const { from, path, before, after } = change;
@@ -100,7 +100,7 @@ function renameSteps(
  * Names that are a file on one side and a folder on the other. Renaming such a file would have to
  * wait for other renames, so it is deleted and written instead.
  */
-function crowdedPaths(changes: readonly FileChange[]): ReadonlySet<string> {
+function crowdedPaths(changes: readonly SnapshotChange[]): ReadonlySet<string> {
   return new Set([...touchedPaths(changes)].flatMap(foldersOf));
 }
 
@@ -111,17 +111,17 @@ function foldersOf(path: string): readonly string[] {
   return folder === '' ? [] : [folder, ...foldersOf(folder)];
 }
 
-function writeStep(path: string, { blob, mode, sizeBytes }: FileState): Step {
+function writeStep(path: string, { blob, mode, sizeBytes }: SnapshotFile): Step {
   return blob === undefined
     ? { kind: 'lost', path }
     : { kind: 'write', path, blob, mode, sizeBytes };
 }
 
-const isModeChange = (before: FileState, after: FileState): boolean =>
+const isModeChange = (before: SnapshotFile, after: SnapshotFile): boolean =>
   before.blob !== undefined &&
   before.blob === after.blob &&
-  before.mode !== LINK_MODE &&
-  after.mode !== LINK_MODE;
+  before.mode !== SYMLINK_MODE &&
+  after.mode !== SYMLINK_MODE;
 
 /** Every path that a plan writes, removes or renames. With these the restore itself can be undone. */
 export function plannedPaths(plan: RestorePlan): ReadonlySet<string> {

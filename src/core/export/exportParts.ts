@@ -1,20 +1,20 @@
 import { blockTexts } from '../history/entryText.ts';
 import type { SessionRecord } from '../journal/sessionRecord.ts';
-import { draftAsMarkdown } from '../prompt/draft.ts';
-import type { Entry, RejectedFile, ToolContent, ToolEntry } from '../session/entry.ts';
-import type { TerminalView } from '../session/transcript.ts';
-import { unifiedDiff } from '../text/unifiedDiff.ts';
-import { t } from '../words.ts';
+import { draftToMarkdown } from '../prompt/draft.ts';
+import type { Entry, RejectedFile, ToolContent, ToolEntry } from '../session/transcript/entry.ts';
+import type { TerminalState } from '../session/transcript/transcript.ts';
+import { unifiedDiff } from '../diff/unifiedDiff.ts';
+import { t } from '../l10n.ts';
 import {
-  compactionWords,
-  endWords,
-  permissionWords,
-  questionWords,
-  speakerWords,
-  stepWords,
-  toolWords,
+  compactionLabel,
+  turnEndLabel,
+  permissionLabel,
+  elicitationLabel,
+  speakerLabel,
+  planStatusLabel,
+  toolLabel,
   type Speaker,
-} from './exportWords.ts';
+} from './exportStrings.ts';
 
 /** A piece of a session as it is written for people, in whichever format. */
 export type ExportPart =
@@ -35,7 +35,7 @@ export type ExportPart =
   | { readonly kind: 'note'; readonly text: string };
 
 /** What stands above an exported session. */
-export interface ExportHead {
+export interface ExportHeader {
   readonly title: string;
   readonly agentName: string;
   readonly createdMs: number;
@@ -53,12 +53,12 @@ export function exportParts({ transcript }: SessionRecord): readonly ExportPart[
   return entries.flatMap(entry => partsOf(entry, terminals));
 }
 
-type Terminals = ReadonlyMap<string, TerminalView>;
+type Terminals = ReadonlyMap<string, TerminalState>;
 
 function partsOf(entry: Entry, terminals: Terminals): readonly ExportPart[] {
   switch (entry.kind) {
     case 'user':
-      return spoken('you', entry.draft ? draftAsMarkdown(entry.draft) : textOf(entry.blocks));
+      return spoken('you', entry.draft ? draftToMarkdown(entry.draft) : textOf(entry.blocks));
     case 'agent':
       return spoken('agent', textOf(entry.blocks));
     case 'thought':
@@ -69,32 +69,34 @@ function partsOf(entry: Entry, terminals: Terminals): readonly ExportPart[] {
       return [
         {
           kind: 'plan',
-          items: entry.items.map(item => `[${stepWords(item.status)}] ${item.text}`),
+          items: entry.items.map(item => `[${planStatusLabel(item.status)}] ${item.text}`),
         },
       ];
     case 'permission':
-      return [{ kind: 'note', text: permissionWords(entry) }];
+      return [{ kind: 'note', text: permissionLabel(entry) }];
     case 'question':
-      return [{ kind: 'note', text: questionWords(entry.message, entry.answer) }];
+      return [{ kind: 'note', text: elicitationLabel(entry.message, entry.answer) }];
     case 'compaction':
-      return [{ kind: 'note', text: compactionWords(entry.status) }];
+      return [{ kind: 'note', text: compactionLabel(entry.status) }];
     case 'notice':
       return [{ kind: 'note', text: [entry.title, entry.detail].filter(Boolean).join(' ') }];
     case 'rejected':
       return [{ kind: 'done', title: t('Rejected'), blocks: entry.files.flatMap(rejectedBlocks) }];
     case 'turnEnd':
-      return entry.reason === 'end_turn' ? [] : [{ kind: 'note', text: endWords(entry.reason) }];
+      return entry.reason === 'end_turn'
+        ? []
+        : [{ kind: 'note', text: turnEndLabel(entry.reason) }];
   }
 }
 
 const spoken = (who: Speaker, text: string): readonly ExportPart[] =>
-  text.trim() === '' ? [] : [{ kind: 'said', who, name: speakerWords(who), text }];
+  text.trim() === '' ? [] : [{ kind: 'said', who, name: speakerLabel(who), text }];
 
 const textOf = (blocks: Parameters<typeof blockTexts>[0]): string =>
   blockTexts(blocks).filter(Boolean).join('\n');
 
 const toolTitle = ({ title, status, callId }: ToolEntry): string =>
-  toolWords(title || callId, status);
+  toolLabel(title || callId, status);
 
 function toolBlocks(
   { command, input, output, content }: ToolEntry,
@@ -130,7 +132,7 @@ const rejectedBlocks = ({ path, hunks }: RejectedFile): readonly ExportBlock[] =
     textBlock('diff', unifiedDiff(path, base.join(''), wrote.join(''))),
   );
 
-const exitOf = ({ exit }: TerminalView): string =>
+const exitOf = ({ exit }: TerminalState): string =>
   exit === undefined ? '' : `\n[${t('exit {0}', exit.code ?? exit.signal ?? '?')}]`;
 
 const textBlock = (

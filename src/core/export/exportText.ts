@@ -1,9 +1,9 @@
-import { nameOf, snapshotOf, type SessionRecord } from '../journal/sessionRecord.ts';
-import { redact } from '../redact.ts';
-import { exportParts, type ExportHead, type ExportPart } from './exportParts.ts';
-import { htmlPage } from './htmlPage.ts';
-import { markdownPage } from './markdownPage.ts';
-import { t } from '../words.ts';
+import { getSessionName, toJournalSnapshot, type SessionRecord } from '../journal/sessionRecord.ts';
+import { redact } from '../redaction/redact.ts';
+import { exportParts, type ExportHeader, type ExportPart } from './exportParts.ts';
+import { renderHtml } from './renderHtml.ts';
+import { renderMarkdown } from './renderMarkdown.ts';
+import { t } from '../l10n.ts';
 
 /** The formats a session can be exported in. */
 export type ExportFormat = 'markdown' | 'html' | 'json';
@@ -16,9 +16,9 @@ export function exportText(
 ): string {
   switch (format) {
     case 'markdown':
-      return markdownPage(...pageOf(record, secrets));
+      return renderMarkdown(...pageOf(record, secrets));
     case 'html':
-      return htmlPage(...pageOf(record, secrets));
+      return renderHtml(...pageOf(record, secrets));
     case 'json':
       return traceOf(record, secrets);
   }
@@ -27,15 +27,15 @@ export function exportText(
 function pageOf(
   record: SessionRecord,
   secrets: readonly string[],
-): [head: ExportHead, parts: readonly ExportPart[]] {
+): [head: ExportHeader, parts: readonly ExportPart[]] {
   const { agentName, createdMs } = record.header;
-  const head = { title: nameOf(record) || t('Untitled'), agentName, createdMs };
+  const head = { title: getSessionName(record) || t('Untitled'), agentName, createdMs };
   return [withoutSecrets(head, secrets), withoutSecrets(exportParts(record), secrets)];
 }
 
 /** A trace that can be played again: what a journal holds of the session, as one JSON value. */
 function traceOf(record: SessionRecord, secrets: readonly string[]): string {
-  const trace = { header: record.header, snapshot: snapshotOf(record) };
+  const trace = { header: record.header, snapshot: toJournalSnapshot(record) };
   return `${JSON.stringify(trace, redactor(secrets), 2)}\n`;
 }
 

@@ -1,19 +1,19 @@
 import { asRecord } from '../json.ts';
 import type { JournalHeader } from '../journal/journalLine.ts';
-import { newRecord, readJournal, type SessionRecord } from '../journal/sessionRecord.ts';
-import { noticePatches } from '../session/patchesFor.ts';
-import { applyPatches } from '../session/transcript.ts';
-import { t } from '../words.ts';
+import { createSessionRecord, parseJournal, type SessionRecord } from '../journal/sessionRecord.ts';
+import { noticePatches } from '../session/transcript/patchesForUpdate.ts';
+import { applyPatches } from '../session/transcript/transcript.ts';
+import { t } from '../l10n.ts';
 
 /** A session as an exported trace tells it, or a journal; nothing if the text is neither. */
 export function recordFromTrace(text: string): SessionRecord | undefined {
   const trace = asRecord(parsed(text));
   const lines = trace?.['snapshot'] === undefined ? text : traceLines(trace);
-  return readJournal(lines).record;
+  return parseJournal(lines).record;
 }
 
 /** A session from elsewhere as one of this place: under an id of its own, with an agent that does not know it. */
-export function importedRecord(
+export function toImportedRecord(
   { header, transcript, marks, kept }: SessionRecord,
   here: Pick<JournalHeader, 'id' | 'agentId' | 'agentName' | 'roots'>,
   nowMs: number,
@@ -24,7 +24,7 @@ export function importedRecord(
     actions: ['addConversation'],
   } as const;
   return {
-    ...newRecord({ ...header, ...here }),
+    ...createSessionRecord({ ...header, ...here }),
     transcript: applyPatches(transcript, noticePatches(transcript, notice, nowMs)),
     kept: { title: kept.title, queue: [] },
     marks: { name: marks.name, pinned: false },

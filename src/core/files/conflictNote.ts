@@ -1,6 +1,6 @@
 import { lineCount } from '../text/lineRange.ts';
-import type { MergeConflict } from '../text/merge3.ts';
-import { t } from '../words.ts';
+import type { MergeConflict } from '../diff/merge3.ts';
+import { t } from '../l10n.ts';
 
 /** Of each place no more lines than this are quoted. */
 const QUOTED_LINES = 20;

@@ -1,4 +1,4 @@
-import { lineDiff } from '../text/lineDiff.ts';
+import { lineDiff } from '../diff/lineDiff.ts';
 import { splitLines, type Lines } from '../text/lines.ts';
 
 /**

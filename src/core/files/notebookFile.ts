@@ -1,22 +1,31 @@
-import { asList, asRecord, asString, type Json } from '../json.ts';
-import { cellChanges, notebookCells, notebookText, type NotebookCell } from './notebookText.ts';
+import { asList, asRecord, asString, type JsonObject } from '../json.ts';
+import {
+  diffCells,
+  parseNotebookText,
+  formatNotebookText,
+  type NotebookCell,
+} from './notebookText.ts';
 
 /** Whether a file is a notebook, by its name. */
 export const isNotebookPath = (path: string): boolean => /\.ipynb$/i.test(path);
 
 /** The cells' text of a notebook file; nothing if it is none. */
-export function textOfNotebook(file: string): string | undefined {
+export function notebookFileToText(file: string): string | undefined {
   const notebook = parse(file);
-  return notebook && notebookText(notebook.cells.map(cellOf));
+  return notebook && formatNotebookText(notebook.cells.map(cellOf));
 }
 
 /** The notebook file with the cells of a text. Cells that stay keep their outputs, ids and all else that they have. */
-export function notebookWith(file: string | undefined, text: string, newId: () => string): string {
+export function updateNotebookFile(
+  file: string | undefined,
+  text: string,
+  newId: () => string,
+): string {
   const notebook = (file === undefined ? undefined : parse(file)) ?? EMPTY;
-  const after = notebookCells(text);
-  const cells: Json[] = [];
+  const after = parseNotebookText(text);
+  const cells: JsonObject[] = [];
   let at = 0;
-  for (const { base, current } of cellChanges(notebook.cells.map(cellOf), after)) {
+  for (const { base, current } of diffCells(notebook.cells.map(cellOf), after)) {
     cells.push(...notebook.cells.slice(at, base.start));
     const replaced = notebook.cells.slice(base.start, base.end);
     const added = after.slice(current.start, current.end);
@@ -32,8 +41,8 @@ export function notebookWith(file: string | undefined, text: string, newId: () =
 }
 
 interface Notebook {
-  readonly root: Json;
-  readonly cells: readonly Json[];
+  readonly root: JsonObject;
+  readonly cells: readonly JsonObject[];
 }
 
 const EMPTY: Notebook = {
@@ -51,7 +60,7 @@ function parse(file: string): Notebook | undefined {
   }
 }
 
-function cellOf(cell: Json): NotebookCell {
+function cellOf(cell: JsonObject): NotebookCell {
   const { source } = cell;
   const kind = cell['cell_type'];
   return {
@@ -62,10 +71,10 @@ function cellOf(cell: Json): NotebookCell {
 
 /** A cell of the same kind goes on as itself; another kind has other fields. */
 function changed(
-  cell: Json | undefined,
+  cell: JsonObject | undefined,
   { kind, source }: NotebookCell,
   newId?: () => string,
-): Json {
+): JsonObject {
   const lines = source.split(/(?<=\n)/);
   const own = { source: source === '' ? [] : lines };
   if (cell && cellOf(cell).kind === kind) {
@@ -81,7 +90,7 @@ function changed(
 }
 
 /** Cells have ids since version 4.5 of the format. */
-const hasIds = (root: Json): boolean =>
+const hasIds = (root: JsonObject): boolean =>
   Number(root['nbformat']) > 4 || (root['nbformat'] === 4 && Number(root['nbformat_minor']) >= 5);
 
 /** As the file has it; Jupyter's own is one blank. */

@@ -1,4 +1,4 @@
-import { lineDiff } from '../text/lineDiff.ts';
+import { lineDiff } from '../diff/lineDiff.ts';
 
 /** One cell of a notebook, as far as people write it. */
 export interface NotebookCell {
@@ -11,7 +11,7 @@ const MARK = /^# %%(?: \[(markdown|raw)\])?$/;
 const LOOKS_LIKE_MARK = /^#\\* %%/;
 
 /** The cells as one text: before each stands a line `# %%`, with `[markdown]` or `[raw]` where it is no code. */
-export function notebookText(cells: readonly NotebookCell[]): string {
+export function formatNotebookText(cells: readonly NotebookCell[]): string {
   return cells
     .map(({ kind, source }) => {
       const mark = kind === 'code' ? '# %%' : `# %% [${kind}]`;
@@ -22,7 +22,7 @@ export function notebookText(cells: readonly NotebookCell[]): string {
 }
 
 /** The cells of such a text. What stands before the first mark is a cell of code. */
-export function notebookCells(text: string): readonly NotebookCell[] {
+export function parseNotebookText(text: string): readonly NotebookCell[] {
   const cells: { kind: NotebookCell['kind']; lines: string[] }[] = [];
   const lines = text.replaceAll('\r\n', '\n').split('\n');
   for (const line of lines.at(-1) === '' ? lines.slice(0, -1) : lines) {
@@ -45,7 +45,7 @@ export interface CellChange {
 }
 
 /** The difference between two lists of cells. */
-export function cellChanges(
+export function diffCells(
   before: readonly NotebookCell[],
   after: readonly NotebookCell[],
 ): readonly CellChange[] {

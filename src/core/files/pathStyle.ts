@@ -25,7 +25,7 @@ export const WINDOWS_PATHS: PathStyle = {
 };
 
 /** The style of a system, by Node's name for it. */
-export function pathStyleOf(platform: string): PathStyle {
+export function getPathStyle(platform: string): PathStyle {
   if (platform === 'win32') {
     return WINDOWS_PATHS;
   }

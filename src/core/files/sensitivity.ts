@@ -1,4 +1,4 @@
-import { said } from '../words.ts';
+import { localizable } from '../l10n.ts';
 
 /** What makes a file special: it can run code, or it keeps secrets. */
 export type Sensitivity =
@@ -9,7 +9,7 @@ export type Sensitivity =
  * Whether a file, by the names that lead to it from the root, can run code or keeps secrets.
  * It is the same for a file that does not exist yet, and for every spelling a file system may fold.
  */
-export function sensitivityOf(names: readonly string[]): Sensitivity | undefined {
+export function getSensitivity(names: readonly string[]): Sensitivity | undefined {
   const path = `/${names.map(looseName).join('/')}`;
   const secret = SECRETS.find(([, pattern]) => pattern.test(path));
   if (secret) {
@@ -47,15 +47,18 @@ const either = (names: readonly string[]): string =>
     .join('|');
 
 const SECRETS: readonly Named[] = [
-  [said('environment file'), file('.env', '.env.*', '.env-*', '.env_*', '.envrc', '*.env')],
+  [localizable('environment file'), file('.env', '.env.*', '.env-*', '.env_*', '.envrc', '*.env')],
   [
-    said('private key'),
+    localizable('private key'),
     file('*.pem', '*.key', '*.p12', '*.pfx', '*.ppk', '*.jks', '*.keystore', '*.p8'),
   ],
-  [said('private key'), /\/id_(?:[^/.]+|(?:rsa|dsa|ecdsa|ed25519)[^/]*)$/],
-  [said('password store'), file('*.kdbx', '.netrc', '_netrc', '.pgpass', '.my.cnf', '.htpasswd')],
+  [localizable('private key'), /\/id_(?:[^/.]+|(?:rsa|dsa|ecdsa|ed25519)[^/]*)$/],
   [
-    said('credentials'),
+    localizable('password store'),
+    file('*.kdbx', '.netrc', '_netrc', '.pgpass', '.my.cnf', '.htpasswd'),
+  ],
+  [
+    localizable('credentials'),
     file(
       'credentials',
       'credentials.json',
@@ -81,23 +84,26 @@ const SECRETS: readonly Named[] = [
     ),
   ],
   [
-    said('keys and credentials'),
+    localizable('keys and credentials'),
     folder('.ssh', '.gnupg', '.aws', '.azure', '.kube', '.docker', '.config/gcloud'),
   ],
-  [said('system passwords'), /^\/etc\/(?:shadow|gshadow|sudoers)/],
+  [localizable('system passwords'), /^\/etc\/(?:shadow|gshadow|sudoers)/],
 ];
 
 const RUNS_CODE: readonly Named[] = [
   [
-    said('editor settings, tasks and launch files'),
+    localizable('editor settings, tasks and launch files'),
     folder('.vscode', '.vscode-*', '.cursor', '.idea', '.zed', '.fleet', '.vs'),
   ],
-  [said('workspace file'), file('*.code-workspace')],
-  [said('git: hooks and configuration'), folder('.git', 'git~*', '.hg', '.svn', '.jj', '.sl')],
-  [said('git: hooks and configuration'), file('.gitconfig', '.gitmodules', '.hgrc')],
-  [said('hooks'), folder('.husky', '.githooks', '.git-hooks', '.lefthook')],
+  [localizable('workspace file'), file('*.code-workspace')],
   [
-    said('hooks'),
+    localizable('git: hooks and configuration'),
+    folder('.git', 'git~*', '.hg', '.svn', '.jj', '.sl'),
+  ],
+  [localizable('git: hooks and configuration'), file('.gitconfig', '.gitmodules', '.hgrc')],
+  [localizable('hooks'), folder('.husky', '.githooks', '.git-hooks', '.lefthook')],
+  [
+    localizable('hooks'),
     file(
       'lefthook.y*ml',
       '.lefthook.y*ml',
@@ -107,7 +113,7 @@ const RUNS_CODE: readonly Named[] = [
     ),
   ],
   [
-    said('CI pipeline'),
+    localizable('CI pipeline'),
     folder(
       '.github',
       '.gitlab',
@@ -121,7 +127,7 @@ const RUNS_CODE: readonly Named[] = [
     ),
   ],
   [
-    said('CI pipeline'),
+    localizable('CI pipeline'),
     file(
       '.gitlab-ci*.y*ml',
       '.travis.y*ml',
@@ -138,9 +144,12 @@ const RUNS_CODE: readonly Named[] = [
       'codemagic.y*ml',
     ),
   ],
-  [said('container that opens with the folder'), folder('.devcontainer', '.devcontainer.json')],
   [
-    said('agent configuration'),
+    localizable('container that opens with the folder'),
+    folder('.devcontainer', '.devcontainer.json'),
+  ],
+  [
+    localizable('agent configuration'),
     folder(
       '.claude',
       '.codex',
@@ -164,7 +173,7 @@ const RUNS_CODE: readonly Named[] = [
     ),
   ],
   [
-    said('agent configuration'),
+    localizable('agent configuration'),
     file(
       '.claude.json',
       'opencode.json*',
@@ -175,7 +184,7 @@ const RUNS_CODE: readonly Named[] = [
     ),
   ],
   [
-    said('MCP servers'),
+    localizable('MCP servers'),
     file(
       'mcp.json',
       '.mcp.json',
@@ -186,7 +195,7 @@ const RUNS_CODE: readonly Named[] = [
     ),
   ],
   [
-    said('shell profile'),
+    localizable('shell profile'),
     file(
       '.bashrc',
       '.bash_*',
@@ -211,7 +220,7 @@ const RUNS_CODE: readonly Named[] = [
     ),
   ],
   [
-    said('start-up files'),
+    localizable('start-up files'),
     folder(
       '.config/autostart',
       'launchagents',
@@ -224,7 +233,7 @@ const RUNS_CODE: readonly Named[] = [
     ),
   ],
   [
-    said('editor or debugger start-up file'),
+    localizable('editor or debugger start-up file'),
     file(
       '.vimrc',
       '.gvimrc',
@@ -241,11 +250,11 @@ const RUNS_CODE: readonly Named[] = [
     ),
   ],
   [
-    said('tool that runs code when a folder is entered'),
+    localizable('tool that runs code when a folder is entered'),
     file('.mise.toml', 'mise.toml', '.tool-versions', '.yarnrc*', '.pnpmfile.*'),
   ],
   [
-    said('tool that runs code when a folder is entered'),
+    localizable('tool that runs code when a folder is entered'),
     /\/(?:\.mise|\.config\/mise|\.cargo|\.yarn|\.mvn)(?:\/|$)/,
   ],
 ];

@@ -1,19 +1,19 @@
 import type { ContentBlock } from '@agentclientprotocol/sdk';
-import { draftAsMarkdown } from '../prompt/draft.ts';
+import { draftToMarkdown } from '../prompt/draft.ts';
 import type {
   Entry,
   PermissionEntry,
   RejectedFile,
   ToolContent,
   ToolEntry,
-} from '../session/entry.ts';
-import type { Transcript } from '../session/transcript.ts';
+} from '../session/transcript/entry.ts';
+import type { Transcript } from '../session/transcript/transcript.ts';
 
 /** Everything an entry says or did, as plain text: what a search looks through. */
 export function entryText(entry: Entry, terminals: Transcript['terminals']): string {
   switch (entry.kind) {
     case 'user':
-      return joined([entry.draft ? draftAsMarkdown(entry.draft) : '', ...blockTexts(entry.blocks)]);
+      return joined([entry.draft ? draftToMarkdown(entry.draft) : '', ...blockTexts(entry.blocks)]);
     case 'agent':
     case 'thought':
       return joined(blockTexts(entry.blocks));

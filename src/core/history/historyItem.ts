@@ -1,11 +1,11 @@
-import { nameOf, updatedMsOf, type SessionRecord } from '../journal/sessionRecord.ts';
-import { Fields } from '../prompt/fields.ts';
-import { isFailure } from '../session/turnEnd.ts';
+import { getSessionName, getUpdatedMs, type SessionRecord } from '../journal/sessionRecord.ts';
+import { Fields } from '../fields.ts';
+import { isFailedTurn } from '../session/transcript/turnEnd.ts';
 
 const STANDINGS = ['done', 'stopped', 'failed', 'unfinished'] as const;
 
 /** How a session came to rest. */
-export type Standing = (typeof STANDINGS)[number];
+export type SessionOutcome = (typeof STANDINGS)[number];
 
 /** A session in the history. */
 export interface HistoryItem {
@@ -21,21 +21,21 @@ export interface HistoryItem {
   readonly updatedMs: number;
   readonly turnCount: number;
   readonly pinned: boolean;
-  readonly standing: Standing;
+  readonly standing: SessionOutcome;
 }
 
 /** A session as the history lists it. */
-export function historyItem(record: SessionRecord): HistoryItem {
+export function toHistoryItem(record: SessionRecord): HistoryItem {
   const { header, kept, marks, transcript } = record;
   return {
     id: header.id,
-    name: nameOf(record),
+    name: getSessionName(record),
     agentId: header.agentId,
     agentName: header.agentName,
     ...(header.roots[0] === undefined ? {} : { root: header.roots[0] }),
     ...(kept.wireId === undefined ? {} : { wireId: kept.wireId }),
     createdMs: header.createdMs,
-    updatedMs: updatedMsOf(record),
+    updatedMs: getUpdatedMs(record),
     turnCount: transcript.turn,
     pinned: marks.pinned,
     standing: standingOf(record),
@@ -65,10 +65,10 @@ export function parseHistoryItem(raw: unknown): HistoryItem | undefined {
 }
 
 /** Pinned ones first, then the newest. */
-export const inOrder = (items: readonly HistoryItem[]): readonly HistoryItem[] =>
+export const sortHistory = (items: readonly HistoryItem[]): readonly HistoryItem[] =>
   items.toSorted((a, b) => Number(b.pinned) - Number(a.pinned) || b.updatedMs - a.updatedMs);
 
-function standingOf({ transcript, kept }: SessionRecord): Standing {
+function standingOf({ transcript, kept }: SessionRecord): SessionOutcome {
   const last = transcript.entries.findLast(({ kind }) => kind === 'user' || kind === 'turnEnd');
   if (last?.kind === 'user' && last.draft === undefined && kept.queue.length === 0) {
     return 'done'; // The agent told what was said, and no ends of turns with it.
@@ -79,5 +79,5 @@ function standingOf({ transcript, kept }: SessionRecord): Standing {
   if (last.reason === 'cancelled') {
     return 'stopped';
   }
-  return isFailure(last.reason) ? 'failed' : 'done';
+  return isFailedTurn(last.reason) ? 'failed' : 'done';
 }

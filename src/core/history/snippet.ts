@@ -4,14 +4,16 @@ const SNIPPET_CHARS = 160;
 
 /** The words of a query, lower-cased, the longest (and so the rarest) first. */
 export const queryTerms = (query: string): readonly string[] =>
-  [...new Set(folded(query).split(/\s+/).filter(Boolean))].toSorted((a, b) => b.length - a.length);
+  [...new Set(foldCase(query).split(/\s+/).filter(Boolean))].toSorted(
+    (a, b) => b.length - a.length,
+  );
 
 /** A text as it is compared: case does not matter. */
-export const folded = (text: string): string => text.toLowerCase();
+export const foldCase = (text: string): string => text.toLowerCase();
 
 /** One line of a text around the first of the words that stands in it. */
-export function snippetOf(text: string, terms: readonly string[]): string {
-  const lower = folded(text);
+export function createSnippet(text: string, terms: readonly string[]): string {
+  const lower = foldCase(text);
   const found = terms.map(term => lower.indexOf(term)).filter(at => at >= 0);
   const at = Math.min(...found, text.length);
   const start = at === text.length ? 0 : Math.max(0, at - BEFORE_CHARS);

@@ -1,7 +1,7 @@
-import { asRecord, asString, asNumber, asBoolean, type Json } from '../json.ts';
-import type { QueuedPrompt, Usage } from '../session/sessionState.ts';
-import type { Patch, TerminalView } from '../session/transcript.ts';
-import type { Entry } from '../session/entry.ts';
+import { asRecord, asString, asNumber, asBoolean, type JsonObject } from '../json.ts';
+import type { QueuedPrompt, Usage } from '../session/state/sessionState.ts';
+import type { TranscriptPatch, TerminalState } from '../session/transcript/transcript.ts';
+import type { Entry } from '../session/transcript/entry.ts';
 import { isEntry, isPatch, isQueuedPrompt, isTerminal, isUsage } from './journalShapes.ts';
 
 /** The version that is written. Every version up to it can be read. */
@@ -19,7 +19,7 @@ export interface JournalHeader {
 }
 
 /** What is kept of a session's state. */
-export interface KeptState {
+export interface PersistedSessionState {
   readonly title: string;
   /** The agent's own id of the session, once it has one. */
   readonly wireId?: string;
@@ -28,7 +28,7 @@ export interface KeptState {
 }
 
 /** What the user has said about a session. */
-export interface Marks {
+export interface SessionMarks {
   /** The user's own name for it. */
   readonly name: string;
   readonly pinned: boolean;
@@ -37,30 +37,30 @@ export interface Marks {
 /** One line of a journal. */
 export type JournalLine =
   | JournalHeader
-  | { readonly kind: 'patches'; readonly patches: readonly Patch[] }
-  | { readonly kind: 'kept'; readonly kept: KeptState }
-  | { readonly kind: 'marks'; readonly marks: Partial<Marks> }
+  | { readonly kind: 'patches'; readonly patches: readonly TranscriptPatch[] }
+  | { readonly kind: 'kept'; readonly kept: PersistedSessionState }
+  | { readonly kind: 'marks'; readonly marks: Partial<SessionMarks> }
   | JournalSnapshot;
 
 /** Everything so far in one line: what a journal is compacted to. */
 export interface JournalSnapshot {
   readonly kind: 'snapshot';
   readonly entries: readonly Entry[];
-  readonly terminals: readonly TerminalView[];
+  readonly terminals: readonly TerminalState[];
   readonly turn: number;
   readonly serial: number;
-  readonly kept: KeptState;
-  readonly marks: Marks;
+  readonly kept: PersistedSessionState;
+  readonly marks: SessionMarks;
 }
 
 /** A line as it is written, its end included. */
-export const lineText = (line: JournalLine): string => `${JSON.stringify(line)}\n`;
+export const formatJournalLine = (line: JournalLine): string => `${JSON.stringify(line)}\n`;
 
 /**
  * A line as it was written, or nothing if it is none. A sound line of a kind that a later version has added is
  * `unknown`: it is passed over, and is no damage.
  */
-export function parseLine(text: string): JournalLine | 'unknown' | undefined {
+export function parseJournalLine(text: string): JournalLine | 'unknown' | undefined {
   const raw = asRecord(parsed(text));
   switch (asString(raw?.['kind'])) {
     case undefined:
@@ -88,7 +88,7 @@ function parsed(text: string): unknown {
   }
 }
 
-function header(raw: Json): JournalHeader | undefined {
+function header(raw: JsonObject): JournalHeader | undefined {
   const version = asNumber(raw['version']);
   const id = asString(raw['id']);
   const agentId = asString(raw['agentId']);
@@ -106,7 +106,7 @@ function header(raw: Json): JournalHeader | undefined {
   };
 }
 
-function snapshot(raw: Json): JournalSnapshot {
+function snapshot(raw: JsonObject): JournalSnapshot {
   return {
     kind: 'snapshot',
     entries: items(raw['entries'], isEntry),
@@ -118,7 +118,7 @@ function snapshot(raw: Json): JournalSnapshot {
   };
 }
 
-function keptState(raw: unknown): KeptState {
+function keptState(raw: unknown): PersistedSessionState {
   const kept = asRecord(raw);
   const wireId = asString(kept?.['wireId']);
   const usage = kept?.['usage'];
@@ -130,7 +130,7 @@ function keptState(raw: unknown): KeptState {
   };
 }
 
-function marks(raw: unknown): Partial<Marks> {
+function marks(raw: unknown): Partial<SessionMarks> {
   const name = asString(asRecord(raw)?.['name']);
   const pinned = asBoolean(asRecord(raw)?.['pinned']);
   return {

@@ -1,9 +1,9 @@
-import { parseMention } from '../prompt/parseMention.ts';
+import { parseMention } from '../prompt/mention/parseMention.ts';
 import { asNumber, asRecord, asString } from '../json.ts';
 import type { Draft } from '../prompt/draft.ts';
-import type { Entry } from '../session/entry.ts';
-import type { QueuedPrompt, Usage } from '../session/sessionState.ts';
-import type { Patch, TerminalView } from '../session/transcript.ts';
+import type { Entry } from '../session/transcript/entry.ts';
+import type { QueuedPrompt, Usage } from '../session/state/sessionState.ts';
+import type { TranscriptPatch, TerminalState } from '../session/transcript/transcript.ts';
 
 /*
  * A journal is our own writing, but disks forget and versions differ: whatever is read has the lists and names that the
@@ -75,10 +75,10 @@ export function isEntry(raw: unknown): raw is Entry {
   return check !== undefined && texts(raw, 'id') && numbers(raw, 'turn', 'atMs') && check(raw);
 }
 
-export const isTerminal = (raw: unknown): raw is TerminalView =>
+export const isTerminal = (raw: unknown): raw is TerminalState =>
   texts(raw, 'id', 'command', 'output');
 
-export function isPatch(raw: unknown): raw is Patch {
+export function isPatch(raw: unknown): raw is TranscriptPatch {
   switch (asString(inner(raw, 'kind')) ?? '') {
     case 'added':
     case 'replaced':

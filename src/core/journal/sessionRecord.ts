@@ -1,33 +1,37 @@
-import { titleOf } from '../chat/summary.ts';
-import { applyPatches, emptyTranscript, type Transcript } from '../session/transcript.ts';
+import { getSessionTitle } from '../chat/sessionSummary.ts';
+import {
+  applyPatches,
+  emptyTranscript,
+  type Transcript,
+} from '../session/transcript/transcript.ts';
 import {
   JOURNAL_VERSION,
-  lineText,
-  parseLine,
+  formatJournalLine,
+  parseJournalLine,
   type JournalHeader,
   type JournalLine,
   type JournalSnapshot,
-  type KeptState,
-  type Marks,
+  type PersistedSessionState,
+  type SessionMarks,
 } from './journalLine.ts';
 
 /** A session as its journal tells it. */
 export interface SessionRecord {
   readonly header: JournalHeader;
   readonly transcript: Transcript;
-  readonly kept: KeptState;
-  readonly marks: Marks;
+  readonly kept: PersistedSessionState;
+  readonly marks: SessionMarks;
 }
 
 /** What a journal says, and whether every line of it could be read. */
-export interface ReadJournal {
+export interface ParsedJournal {
   /** Nothing, if its first line says nothing that we understand. */
   readonly record?: SessionRecord;
   readonly isSound: boolean;
 }
 
 /** A session of which nothing is known but its beginning. */
-export const newRecord = (header: JournalHeader): SessionRecord => ({
+export const createSessionRecord = (header: JournalHeader): SessionRecord => ({
   header,
   transcript: emptyTranscript,
   kept: { title: '', queue: [] },
@@ -35,9 +39,9 @@ export const newRecord = (header: JournalHeader): SessionRecord => ({
 });
 
 /** Reads a journal. A line that is cut or overwritten costs that line only. */
-export function readJournal(text: string): ReadJournal {
+export function parseJournal(text: string): ParsedJournal {
   const [first = '', ...rest] = text.split('\n');
-  const header = parseLine(first);
+  const header = parseJournalLine(first);
   if (!header || header === 'unknown' || header.kind !== 'header' || rest.length === 0) {
     return { isSound: false };
   }
@@ -45,10 +49,10 @@ export function readJournal(text: string): ReadJournal {
     return { isSound: true }; // A newer version wrote it. It is whole, but not ours to read or to mend.
   }
   // What stands behind the last line break was cut in writing.
-  const lines = rest.slice(0, -1).map(parseLine);
+  const lines = rest.slice(0, -1).map(parseJournalLine);
   const record = lines.reduce<SessionRecord>(
-    (sofar, line) => (line && line !== 'unknown' ? recordAfter(sofar, line) : sofar),
-    newRecord(header),
+    (sofar, line) => (line && line !== 'unknown' ? applyJournalLine(sofar, line) : sofar),
+    createSessionRecord(header),
   );
   return {
     record: withSafeSerial(record),
@@ -57,7 +61,7 @@ export function readJournal(text: string): ReadJournal {
 }
 
 /** The record after one more line. */
-export function recordAfter(record: SessionRecord, line: JournalLine): SessionRecord {
+export function applyJournalLine(record: SessionRecord, line: JournalLine): SessionRecord {
   switch (line.kind) {
     case 'header':
       return record; // Only the first one counts.
@@ -77,10 +81,11 @@ export function recordAfter(record: SessionRecord, line: JournalLine): SessionRe
 
 /** The shortest journal that tells the same. */
 export const compactJournal = (record: SessionRecord): string =>
-  lineText({ ...record.header, version: JOURNAL_VERSION }) + lineText(snapshotOf(record));
+  formatJournalLine({ ...record.header, version: JOURNAL_VERSION }) +
+  formatJournalLine(toJournalSnapshot(record));
 
 /** All that a session holds, in one line of its journal. */
-export function snapshotOf({ transcript, kept, marks }: SessionRecord): JournalSnapshot {
+export function toJournalSnapshot({ transcript, kept, marks }: SessionRecord): JournalSnapshot {
   const { entries, terminals, turn, serial } = transcript;
   return {
     kind: 'snapshot',
@@ -94,11 +99,11 @@ export function snapshotOf({ transcript, kept, marks }: SessionRecord): JournalS
 }
 
 /** The user's name for a session, else the agent's title, else the beginning of the first prompt. */
-export const nameOf = ({ marks, kept, transcript }: SessionRecord): string =>
-  marks.name || titleOf(kept, transcript);
+export const getSessionName = ({ marks, kept, transcript }: SessionRecord): string =>
+  marks.name || getSessionTitle(kept, transcript);
 
 /** When something last happened in it. */
-export const updatedMsOf = ({ header, transcript }: SessionRecord): number =>
+export const getUpdatedMs = ({ header, transcript }: SessionRecord): number =>
   Math.max(header.createdMs, transcript.entries.at(-1)?.atMs ?? 0);
 
 /** Where a line was lost, ids go on after the highest one there is: no two entries may share one. */

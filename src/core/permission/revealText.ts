@@ -1,5 +1,5 @@
 /** A piece of a text that somebody wants us to approve. What could hide something is told, not shown. */
-export type Revealed =
+export type RevealedPart =
   | { readonly kind: 'text'; readonly text: string }
   /** A run of blanks so long that it could push the rest out of sight. */
   | { readonly kind: 'run'; readonly of: 'spaces' | 'tabs' | 'lineBreaks'; readonly count: number }
@@ -11,8 +11,8 @@ const SPACE_RUN_LIMIT = 16;
 const LINE_BREAK_RUN_LIMIT = 3;
 
 /** A command or path as it really is: nothing in it can hide, and nothing in it acts. */
-export function revealText(text: string): readonly Revealed[] {
-  const pieces: Revealed[] = [];
+export function revealText(text: string): readonly RevealedPart[] {
+  const pieces: RevealedPart[] = [];
   let from = 0;
   for (const { 0: match, index } of text.matchAll(NOTABLE)) {
     const told = /^(?:[ \t]|\r?\n)+$/.test(match) ? blanks(match) : characters(match);
@@ -26,14 +26,14 @@ export function revealText(text: string): readonly Revealed[] {
 }
 
 /** The pieces with their middle left out if they are long; runs and marks count as one character. */
-export function cutMiddle(
-  pieces: readonly Revealed[],
+export function elideMiddle(
+  pieces: readonly RevealedPart[],
   headChars: number,
   tailChars: number,
 ): {
-  readonly head: readonly Revealed[];
+  readonly head: readonly RevealedPart[];
   readonly hidden: number;
-  readonly tail: readonly Revealed[];
+  readonly tail: readonly RevealedPart[];
 } {
   const total = pieces.reduce((sum, piece) => sum + lengthOf(piece), 0);
   return total <= headChars + tailChars
@@ -45,12 +45,12 @@ export function cutMiddle(
       };
 }
 
-const lengthOf = (piece: Revealed): number => (piece.kind === 'text' ? piece.text.length : 1);
+const lengthOf = (piece: RevealedPart): number => (piece.kind === 'text' ? piece.text.length : 1);
 
 /** What lies between two places; a text on the edge is cut. */
-function taken(pieces: readonly Revealed[], from: number, to: number): readonly Revealed[] {
+function taken(pieces: readonly RevealedPart[], from: number, to: number): readonly RevealedPart[] {
   let at = 0;
-  return pieces.flatMap((piece): Revealed[] => {
+  return pieces.flatMap((piece): RevealedPart[] => {
     const start = at;
     at += lengthOf(piece);
     if (at <= from || start >= to) {
@@ -63,7 +63,7 @@ function taken(pieces: readonly Revealed[], from: number, to: number): readonly 
 }
 
 /** The escaped characters of a text, each once: what the user is warned of. */
-export function suspiciousIn(pieces: readonly Revealed[]): readonly string[] {
+export function getSuspiciousCharacters(pieces: readonly RevealedPart[]): readonly string[] {
   return [...new Set(pieces.flatMap(piece => (piece.kind === 'escaped' ? [piece.text] : [])))];
 }
 
@@ -77,7 +77,7 @@ const NOTABLE =
 /** Letters and marks that show nothing. */
 const BLANK_LETTER = /^(?:\u034f|[\u115f\u1160\u3164\uffa0]|[\u{e0100}-\u{e01ef}])$/u;
 
-function blanks(run: string): readonly Revealed[] | undefined {
+function blanks(run: string): readonly RevealedPart[] | undefined {
   const breaks = run.split('\n').length - 1;
   if (breaks > LINE_BREAK_RUN_LIMIT) {
     return [{ kind: 'run', of: 'lineBreaks', count: breaks }];
@@ -91,7 +91,7 @@ function blanks(run: string): readonly Revealed[] | undefined {
     : undefined;
 }
 
-function characters(match: string): readonly Revealed[] | undefined {
+function characters(match: string): readonly RevealedPart[] | undefined {
   if (BLANK_LETTER.test(match) || !/^[\p{L}\p{M}]/u.test(match)) {
     return [{ kind: 'escaped', text: codePoint(match) }];
   }

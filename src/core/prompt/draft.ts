@@ -1,17 +1,17 @@
-import type { Mention } from './mention.ts';
-import { mentionLabel } from './mentionLabel.ts';
-import { mentionUri } from './mentionUri.ts';
+import type { Mention } from './mention/mention.ts';
+import { mentionLabel } from './mention/mentionLabel.ts';
+import { mentionUri } from './mention/mentionUri.ts';
 
 /** What the user is about to send: text with mentions where they stand in it. */
-export type Draft = readonly Part[];
+export type Draft = readonly DraftPart[];
 
 /** A stretch of text, or one mention. */
-export type Part =
+export type DraftPart =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'mention'; readonly mention: Mention };
 
 /** A mention and the offset in the text before which it stands. */
-export interface Mark {
+export interface PositionedMention {
   readonly at: number;
   readonly mention: Mention;
 }
@@ -19,12 +19,12 @@ export interface Mark {
 /** A draft as plain text with marks: how the composer keeps it and sends it. */
 export interface FlatDraft {
   readonly text: string;
-  readonly mentions: readonly Mark[];
+  readonly mentions: readonly PositionedMention[];
 }
 
 /** The draft of a text with marks; marks at one place keep their order. */
-export function draftOf(flat: FlatDraft): Draft {
-  const parts: Part[] = [];
+export function toDraft(flat: FlatDraft): Draft {
+  const parts: DraftPart[] = [];
   let from = 0;
   for (const { at, mention } of flat.mentions.toSorted((one, other) => one.at - other.at)) {
     parts.push({ kind: 'text', text: flat.text.slice(from, at) }, { kind: 'mention', mention });
@@ -34,10 +34,10 @@ export function draftOf(flat: FlatDraft): Draft {
   return parts.filter(part => part.kind === 'mention' || part.text !== '');
 }
 
-/** The way back from `draftOf`. */
-export function flatDraft(draft: Draft): FlatDraft {
+/** The way back from `toDraft`. */
+export function toFlatDraft(draft: Draft): FlatDraft {
   let text = '';
-  const mentions: Mark[] = [];
+  const mentions: PositionedMention[] = [];
   for (const part of draft) {
     if (part.kind === 'text') {
       text += part.text;
@@ -49,18 +49,18 @@ export function flatDraft(draft: Draft): FlatDraft {
 }
 
 /** Whether there is nothing to send in it. */
-export const isEmpty = (draft: Draft): boolean =>
+export const isEmptyDraft = (draft: Draft): boolean =>
   draft.every(part => part.kind === 'text' && part.text.trim() === '');
 
 /** A draft before another one, which begins in a line of its own. */
-export const draftBefore = (first: Draft, second: Draft): Draft =>
-  isEmpty(second) ? first : [...first, { kind: 'text', text: '\n' }, ...second];
+export const joinDrafts = (first: Draft, second: Draft): Draft =>
+  isEmptyDraft(second) ? first : [...first, { kind: 'text', text: '\n' }, ...second];
 
 /** A draft with mentions and text at its end, with spaces where words would run together. */
-export function draftWith(draft: Draft, mentions: readonly Mention[], text: string): Draft {
+export function appendToDraft(draft: Draft, mentions: readonly Mention[], text: string): Draft {
   const last = draft.at(-1);
   const gap = last !== undefined && !(last.kind === 'text' && /\s$/.test(last.text)) ? ' ' : '';
-  const added: readonly Part[] = [
+  const added: readonly DraftPart[] = [
     ...mentions.flatMap(mention => [
       { kind: 'mention', mention } as const,
       { kind: 'text', text: ' ' } as const,
@@ -72,17 +72,19 @@ export function draftWith(draft: Draft, mentions: readonly Mention[], text: stri
 }
 
 /** The mentions of a draft, in order. */
-export function mentionsIn(draft: Draft): readonly Mention[] {
+export function getMentions(draft: Draft): readonly Mention[] {
   return draft.flatMap(part => (part.kind === 'mention' ? [part.mention] : []));
 }
 
 /** A draft for reading and for the clipboard: each mention as a Markdown link. */
-export function draftAsMarkdown(draft: Draft): string {
-  return draft.map(part => (part.kind === 'text' ? part.text : mentionLink(part.mention))).join('');
+export function draftToMarkdown(draft: Draft): string {
+  return draft
+    .map(part => (part.kind === 'text' ? part.text : mentionToMarkdown(part.mention)))
+    .join('');
 }
 
 /** A mention as a Markdown link, the way adapters write it too: `[@a.ts](file:///abs/a.ts)`. */
-export function mentionLink(mention: Mention): string {
+export function mentionToMarkdown(mention: Mention): string {
   const label = mentionLabel(mention).replaceAll(/[[\]\\]/g, String.raw`\$&`);
   return `[@${label}](${mentionUri(mention)})`;
 }
@@ -91,7 +93,7 @@ export function mentionLink(mention: Mention): string {
  * Puts a slash command in front of the mentions before it, since agents look for it in the first text only. A draft
  * that does not start with one of `commands` (names without the slash) stays as it is.
  */
-export function commandFirst(draft: Draft, commands: readonly string[]): Draft {
+export function moveCommandFirst(draft: Draft, commands: readonly string[]): Draft {
   const at = draft.findIndex(part => part.kind === 'text' && part.text.trim() !== '');
   const part = draft[at];
   if (part?.kind !== 'text') {
@@ -101,7 +103,7 @@ export function commandFirst(draft: Draft, commands: readonly string[]): Draft {
   if (name === undefined || !commands.includes(name)) {
     return draft;
   }
-  const command: Part = { kind: 'text', text: part.text.trimStart() };
+  const command: DraftPart = { kind: 'text', text: part.text.trimStart() };
   const before = draft.slice(0, at).filter(earlier => earlier.kind === 'mention');
   return [command, ...before, ...draft.slice(at + 1)];
 }

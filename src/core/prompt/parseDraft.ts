@@ -1,6 +1,6 @@
-import { draftOf, type Draft, type Mark } from './draft.ts';
-import { Fields } from './fields.ts';
-import { parseMention } from './parseMention.ts';
+import { toDraft, type Draft, type PositionedMention } from './draft.ts';
+import { Fields } from '../fields.ts';
+import { parseMention } from './mention/parseMention.ts';
 
 /** Longer text is not typed or pasted by a person; the composer refuses it before it comes here. */
 export const DRAFT_LIMIT_CHARACTERS = 4_000_000;
@@ -16,10 +16,10 @@ export function parseDraft(raw: unknown): Draft | undefined {
     .list('mentions', DRAFT_LIMIT_MENTIONS)
     .map(mark => parseMark(mark, text.length));
   const mentions = marks.filter(mark => mark !== undefined);
-  return from.sound && mentions.length === marks.length ? draftOf({ text, mentions }) : undefined;
+  return from.sound && mentions.length === marks.length ? toDraft({ text, mentions }) : undefined;
 }
 
-function parseMark(raw: unknown, length: number): Mark | undefined {
+function parseMark(raw: unknown, length: number): PositionedMention | undefined {
   const from = new Fields(raw);
   const at = from.count('at');
   const mention = parseMention(from.raw('mention'));

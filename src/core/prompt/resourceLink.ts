@@ -1,11 +1,11 @@
 import type { ContentBlock } from '@agentclientprotocol/sdk';
 import type { Attachment } from './attachment.ts';
-import type { Mention } from './mention.ts';
-import { mentionLabel } from './mentionLabel.ts';
-import { mentionUri } from './mentionUri.ts';
-import { mimeTypeOf } from './mimeType.ts';
-import { utf8Bytes } from './size.ts';
-import { nameInUri } from './uri.ts';
+import type { Mention } from './mention/mention.ts';
+import { mentionLabel } from './mention/mentionLabel.ts';
+import { mentionUri } from './mention/mentionUri.ts';
+import { getMimeType } from './media/mimeType.ts';
+import { utf8ByteLength } from '../text/byteSize.ts';
+import { uriBasename } from './mention/uri.ts';
 
 /** A link with all that an agent can be told about the thing without reading it. */
 export function resourceLink(mention: Mention, attachment: Attachment): ContentBlock {
@@ -16,7 +16,7 @@ export function resourceLink(mention: Mention, attachment: Attachment): ContentB
   return {
     type: 'resource_link',
     uri: mentionUri(mention),
-    name: mention.kind === 'folder' ? nameInUri(mention.uri) : mentionLabel(mention),
+    name: mention.kind === 'folder' ? uriBasename(mention.uri) : mentionLabel(mention),
     ...(mimeType === undefined ? {} : { mimeType }),
     ...(size === undefined ? {} : { size }),
     ...(title === undefined ? {} : { title }),
@@ -31,12 +31,12 @@ function linkType(mention: Mention, attachment: Attachment): string | undefined 
   if ('mimeType' in attachment && attachment.mimeType !== undefined) {
     return attachment.mimeType;
   }
-  return mention.kind === 'file' ? mimeTypeOf(nameInUri(mention.uri)) : undefined;
+  return mention.kind === 'file' ? getMimeType(uriBasename(mention.uri)) : undefined;
 }
 
 function linkSize(mention: Mention, attachment: Attachment): number | undefined {
   if (attachment.kind === 'text') {
-    return mention.kind === 'file' ? utf8Bytes(attachment.text) : undefined;
+    return mention.kind === 'file' ? utf8ByteLength(attachment.text) : undefined;
   }
   return 'sizeBytes' in attachment ? attachment.sizeBytes : undefined;
 }

@@ -1,5 +1,5 @@
 /** What an agent wants to be run: a program with its arguments, or a line for the user's shell. */
-export type Command =
+export type CommandLine =
   | { readonly kind: 'program'; readonly program: string; readonly args: readonly string[] }
   | { readonly kind: 'line'; readonly line: string };
 
@@ -10,14 +10,17 @@ const PLAIN_NAME = /^[\w@+:,./\\-]+$/;
  * With arguments it is a program, and no shell ever sees them. Without, agents send a bare name or
  * a whole command line; an empty list says no more than none.
  */
-export function commandOf(command: string, args: readonly string[] | null | undefined): Command {
+export function parseCommand(
+  command: string,
+  args: readonly string[] | null | undefined,
+): CommandLine {
   return args?.length || PLAIN_NAME.test(command)
     ? { kind: 'program', program: command, args: args ?? [] }
     : { kind: 'line', line: command };
 }
 
 /** A command in one line, for people to read; arguments that need it are in quotes. */
-export function shownCommand(command: Command): string {
+export function formatCommand(command: CommandLine): string {
   return command.kind === 'line'
     ? command.line
     : [command.program, ...command.args].map(shownArgument).join(' ');
@@ -27,13 +30,13 @@ const shownArgument = (argument: string): string =>
   /^[\w@%+=:,./\\-]+$/.test(argument) ? argument : `'${argument.replaceAll("'", `'\\''`)}'`;
 
 /** How a shell is called with a line, and whether its arguments must be passed on letter by letter. */
-export interface ShellCall {
+export interface ShellInvocation {
   readonly args: readonly string[];
   readonly isVerbatim: boolean;
 }
 
 /** The arguments that make a shell run one line, without its profile: a profile prints what it likes. */
-export function shellCall(shell: string, line: string): ShellCall {
+export function getShellInvocation(shell: string, line: string): ShellInvocation {
   const name = (/[^/\\]+$/.exec(shell)?.[0] ?? shell).toLowerCase().replace(/\.exe$/, '');
   switch (name) {
     case 'cmd':
@@ -53,7 +56,7 @@ export function shellCall(shell: string, line: string): ShellCall {
  * A line for cmd.exe that starts a batch file with exactly these arguments. A batch file reads its
  * arguments a second time, hence the second escape.
  */
-export function batchLine(program: string, args: readonly string[]): string {
+export function quoteBatchCommand(program: string, args: readonly string[]): string {
   return [escapeMeta(program), ...args.map(batchArgument)].join(' ');
 }
 

@@ -1,4 +1,4 @@
-import { t } from '../words.ts';
+import { t } from '../l10n.ts';
 
 /** Deeper than this, a value is shown as an ellipsis. */
 const DEPTH_LIMIT = 32;

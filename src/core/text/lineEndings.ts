@@ -1,4 +1,4 @@
-import { lineDiff } from './lineDiff.ts';
+import { lineDiff } from '../diff/lineDiff.ts';
 
 /**
  * A document's text with the line endings the file on disk has. VS Code shows a file of mixed endings with one kind only;

@@ -23,7 +23,7 @@ export function isEmpty(range: LineRange): boolean {
 }
 
 /** The same lines after `by` lines were put before them. */
-export function shifted(range: LineRange, by: number): LineRange {
+export function shiftRange(range: LineRange, by: number): LineRange {
   return by === 0 ? range : lineRange(range.start + by, range.end + by);
 }
 
@@ -33,7 +33,7 @@ export function overlaps(one: LineRange, other: LineRange): boolean {
 }
 
 /** Whether two ranges share a line or stand directly beside each other. */
-export function meets(one: LineRange, other: LineRange): boolean {
+export function overlapsOrTouches(one: LineRange, other: LineRange): boolean {
   return one.start <= other.end && other.start <= one.end;
 }
 
@@ -43,7 +43,7 @@ export function contains(outer: LineRange, inner: LineRange): boolean {
 }
 
 /** The smallest range around both. */
-export function hull(one: LineRange, other: LineRange): LineRange {
+export function joinRanges(one: LineRange, other: LineRange): LineRange {
   return { start: Math.min(one.start, other.start), end: Math.max(one.end, other.end) };
 }
 
@@ -55,6 +55,6 @@ export function intersection(one: LineRange, other: LineRange): LineRange | unde
 }
 
 /** The items of a list that a range names. */
-export function within<T>(items: readonly T[], range: LineRange): T[] {
+export function sliceRange<T>(items: readonly T[], range: LineRange): T[] {
   return items.slice(range.start, range.end);
 }

@@ -43,23 +43,23 @@ export function sameLines(one: Lines, other: Lines): boolean {
 }
 
 /** Whether a line may be followed by another. */
-export function isTerminated(line: string): boolean {
+export function hasLineEnding(line: string): boolean {
   return line.endsWith('\n');
 }
 
 /** Whether more lines can be put after these as they are. */
-export function endsOpen(lines: Lines): boolean {
+export function lacksFinalNewline(lines: Lines): boolean {
   const last = lines.at(-1);
-  return last !== undefined && !isTerminated(last);
+  return last !== undefined && !hasLineEnding(last);
 }
 
 /** The line ending these lines use: that of the first line which has one. */
-export function eolOf(lines: Lines): '\n' | '\r\n' {
-  return lines.find(isTerminated)?.endsWith('\r\n') ? '\r\n' : '\n';
+export function detectEol(lines: Lines): '\n' | '\r\n' {
+  return lines.find(hasLineEnding)?.endsWith('\r\n') ? '\r\n' : '\n';
 }
 
 /** The same lines with an ending on each that another one follows; on the last as well, unless it is the last of all. */
-export function closed(lines: Lines, eol: string, isLast: boolean): Lines {
+export function withLineEndings(lines: Lines, eol: string, isLast: boolean): Lines {
   const open = isLast ? lines.length - 1 : lines.length;
-  return lines.map((line, at) => (at < open && !isTerminated(line) ? line + eol : line));
+  return lines.map((line, at) => (at < open && !hasLineEnding(line) ? line + eol : line));
 }

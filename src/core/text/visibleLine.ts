@@ -1,4 +1,4 @@
-import { t } from '../words.ts';
+import { t } from '../l10n.ts';
 
 /**
  * Characters that turn text round or hide in it: what is reviewed must be what is written. Controls but the tab; marks of

@@ -1,16 +1,16 @@
-import { t } from '../words.ts';
-import type { Passage } from './trafficLog.ts';
+import { t } from '../l10n.ts';
+import type { TrafficMessage } from './trafficLog.ts';
 
 /** A notification, or a request with its answer if there is one yet. */
 export interface Exchange {
-  readonly call: Passage;
-  readonly answer?: Passage;
+  readonly call: TrafficMessage;
+  readonly answer?: TrafficMessage;
 }
 
 /** Pairs requests with their answers. An answer whose request was dropped stands alone. */
-export function exchangesIn(passages: readonly Passage[]): readonly Exchange[] {
-  const exchanges: { call: Passage; answer?: Passage }[] = [];
-  const open = new Map<string, { call: Passage; answer?: Passage }>();
+export function pairExchanges(passages: readonly TrafficMessage[]): readonly Exchange[] {
+  const exchanges: { call: TrafficMessage; answer?: TrafficMessage }[] = [];
+  const open = new Map<string, { call: TrafficMessage; answer?: TrafficMessage }>();
   for (const passage of passages) {
     const asked =
       passage.method === undefined ? open.get(keyOf(passage, opposite(passage))) : undefined;
@@ -29,14 +29,14 @@ export function exchangesIn(passages: readonly Passage[]): readonly Exchange[] {
 }
 
 /** Both sides number their requests by themselves. */
-const keyOf = (passage: Passage, asker: Passage['direction']): string =>
+const keyOf = (passage: TrafficMessage, asker: TrafficMessage['direction']): string =>
   `${passage.agent} ${asker} ${typeof passage.id} ${passage.id}`;
 
-const opposite = ({ direction }: Passage): Passage['direction'] =>
+const opposite = ({ direction }: TrafficMessage): TrafficMessage['direction'] =>
   direction === 'in' ? 'out' : 'in';
 
 /** One line about an exchange: direction, method, how it ended and how long it took. */
-export function exchangeLine({ call, answer }: Exchange): string {
+export function formatExchange({ call, answer }: Exchange): string {
   const arrow = call.direction === 'out' ? '→' : '←';
   const name = call.method ?? t('answer to {0}', String(call.id));
   if (call.method === undefined || call.id === undefined) {
@@ -45,7 +45,7 @@ export function exchangeLine({ call, answer }: Exchange): string {
   return `${arrow} ${name} #${String(call.id)} (${outcomeWords(call, answer)})`;
 }
 
-function outcomeWords(call: Passage, answer: Passage | undefined): string {
+function outcomeWords(call: TrafficMessage, answer: TrafficMessage | undefined): string {
   if (!answer) {
     return t('waiting');
   }
@@ -54,11 +54,11 @@ function outcomeWords(call: Passage, answer: Passage | undefined): string {
 }
 
 /** A trace for a file: one JSON line per message, in the order in which they passed. It can be played again. */
-export function traceText(passages: readonly Passage[]): string {
+export function formatTrace(passages: readonly TrafficMessage[]): string {
   return passages.map(passage => `${JSON.stringify(traceLine(passage))}\n`).join('');
 }
 
-function traceLine({ agent, direction, atMs, text, ...rest }: Passage): object {
+function traceLine({ agent, direction, atMs, text, ...rest }: TrafficMessage): object {
   const dir = direction === 'out' ? 'c2a' : 'a2c';
   const message: unknown = text === undefined ? undefined : JSON.parse(text);
   return message === undefined

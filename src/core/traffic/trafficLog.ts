@@ -1,11 +1,11 @@
 import type { AnyMessage } from '@agentclientprotocol/sdk';
-import { redactedJson } from '../redact.ts';
+import { redactJson } from '../redaction/redact.ts';
 
 /** How much of the traffic is kept: nothing, who said what when, or every word. */
 export type TraceLevel = 'off' | 'messages' | 'verbose';
 
 /** One message that passed between us and an agent. */
-export interface Passage {
+export interface TrafficMessage {
   readonly agent: string;
   readonly direction: 'in' | 'out';
   readonly atMs: number;
@@ -19,13 +19,13 @@ export interface Passage {
 
 /** The passages that are kept, oldest first. */
 export interface TrafficLog {
-  readonly passages: readonly Passage[];
+  readonly messages: readonly TrafficMessage[];
   readonly keptChars: number;
   /** Passages that had to make room for newer ones. */
   readonly dropped: number;
 }
 
-export const emptyTraffic: TrafficLog = { passages: [], keptChars: 0, dropped: 0 };
+export const emptyTraffic: TrafficLog = { messages: [], keptChars: 0, dropped: 0 };
 
 const PASSAGE_LIMIT = 20_000;
 const KEPT_LIMIT_CHARS = 32_000_000;
@@ -35,12 +35,12 @@ const OVERHEAD_CHARS = 200;
 const ROOM = 0.9;
 
 /** A message as it is kept at that level, without the secrets we know. */
-export function passageOf(
+export function createTrafficMessage(
   message: AnyMessage,
-  about: Pick<Passage, 'agent' | 'direction' | 'atMs'>,
+  about: Pick<TrafficMessage, 'agent' | 'direction' | 'atMs'>,
   level: Exclude<TraceLevel, 'off'>,
   secrets: readonly string[] = [],
-): Passage {
+): TrafficMessage {
   const text = JSON.stringify(message);
   return {
     ...about,
@@ -48,15 +48,15 @@ export function passageOf(
     ...('id' in message ? { id: message.id } : {}),
     failed: 'error' in message,
     sizeChars: text.length,
-    ...(level === 'verbose' ? { text: redactedJson(message, secrets) } : {}),
+    ...(level === 'verbose' ? { text: redactJson(message, secrets) } : {}),
   };
 }
 
 /** The log with one more passage; the oldest make room. */
-export function withPassage(log: TrafficLog, passage: Passage): TrafficLog {
+export function appendTrafficMessage(log: TrafficLog, passage: TrafficMessage): TrafficLog {
   const keptChars = log.keptChars + costOf(passage);
-  const full = log.passages.length >= PASSAGE_LIMIT || keptChars > KEPT_LIMIT_CHARS;
-  const grown = { passages: [...log.passages, passage], keptChars, dropped: log.dropped };
+  const full = log.messages.length >= PASSAGE_LIMIT || keptChars > KEPT_LIMIT_CHARS;
+  const grown = { messages: [...log.messages, passage], keptChars, dropped: log.dropped };
   return full ? trimmed(grown) : grown;
 }
 
@@ -64,12 +64,12 @@ function trimmed(log: TrafficLog): TrafficLog {
   let { keptChars } = log;
   let first = 0;
   const tooMany = (): boolean =>
-    log.passages.length - first > PASSAGE_LIMIT * ROOM || keptChars > KEPT_LIMIT_CHARS * ROOM;
-  for (; tooMany() && first < log.passages.length - 1; first += 1) {
-    const passage = log.passages[first];
+    log.messages.length - first > PASSAGE_LIMIT * ROOM || keptChars > KEPT_LIMIT_CHARS * ROOM;
+  for (; tooMany() && first < log.messages.length - 1; first += 1) {
+    const passage = log.messages[first];
     keptChars -= passage ? costOf(passage) : 0;
   }
-  return { passages: log.passages.slice(first), keptChars, dropped: log.dropped + first };
+  return { messages: log.messages.slice(first), keptChars, dropped: log.dropped + first };
 }
 
-const costOf = (passage: Passage): number => OVERHEAD_CHARS + (passage.text?.length ?? 0);
+const costOf = (passage: TrafficMessage): number => OVERHEAD_CHARS + (passage.text?.length ?? 0);

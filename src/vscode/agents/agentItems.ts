@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { isPrivate, shownAddress } from '../../agent/remote/remoteAgent.ts';
+import { isPrivateConnection, displayUrl } from '../../agent/remote/remoteAgent.ts';
 import type { CatalogEntry } from '../../core/catalog/catalogEntry.ts';
 import type { InstallPlan } from '../../core/catalog/installPlan.ts';
 
@@ -17,7 +17,7 @@ export interface AgentItem extends vscode.QuickPickItem {
 }
 
 /** What the rows tell besides the catalogue. */
-export interface AgentRows {
+export interface AgentItemsOptions {
   readonly current: string;
   /** What in the settings is not understood. */
   readonly problems: readonly string[];
@@ -25,7 +25,7 @@ export interface AgentRows {
 }
 
 /** The rows of the agent picker: what is there, then what can be had, with the state of each. */
-export function agentItems(entries: readonly CatalogEntry[], rows: AgentRows): AgentItem[] {
+export function agentItems(entries: readonly CatalogEntry[], rows: AgentItemsOptions): AgentItem[] {
   const agents = GROUPS.flatMap(({ title, has }) =>
     group(
       title(),
@@ -62,7 +62,7 @@ const GROUPS: readonly {
   { title: () => vscode.l10n.t('Not available here'), has: isOneOf('unavailable') },
 ];
 
-function itemFor(entry: CatalogEntry, { current, needsSignIn }: AgentRows): AgentItem {
+function itemFor(entry: CatalogEntry, { current, needsSignIn }: AgentItemsOptions): AgentItem {
   const about = [entry.description, entry.license, entry.authors?.join(', ')].filter(Boolean);
   const detail = about.join(' · ');
   return {
@@ -71,7 +71,7 @@ function itemFor(entry: CatalogEntry, { current, needsSignIn }: AgentRows): Agen
     description: [
       entry.id === current ? vscode.l10n.t('current') : '',
       needsSignIn(entry.id) ? vscode.l10n.t('needs sign-in') : '',
-      stateWords(entry),
+      stateLabel(entry),
     ]
       .filter(Boolean)
       .join(' · '),
@@ -81,7 +81,7 @@ function itemFor(entry: CatalogEntry, { current, needsSignIn }: AgentRows): Agen
 }
 
 /** The state of an agent in a few words. */
-export function stateWords({ state, version, source }: CatalogEntry): string {
+export function stateLabel({ state, version, source }: CatalogEntry): string {
   switch (state.kind) {
     case 'ready':
       return state.launch.kind === 'remote'
@@ -103,9 +103,9 @@ export function stateWords({ state, version, source }: CatalogEntry): string {
 }
 
 const remoteWords = (url: string): string =>
-  isPrivate(url)
-    ? vscode.l10n.t('from your settings, at {0}', shownAddress(url))
-    : vscode.l10n.t('from your settings, at {0}, not encrypted', shownAddress(url));
+  isPrivateConnection(url)
+    ? vscode.l10n.t('from your settings, at {0}', displayUrl(url))
+    : vscode.l10n.t('from your settings, at {0}, not encrypted', displayUrl(url));
 
 function readyWords(source: CatalogEntry['source'], version: string | undefined): string {
   switch (source) {

@@ -1,19 +1,19 @@
 import * as vscode from 'vscode';
-import type { Change } from '../../agent/conversation.ts';
-import type { Catalog } from '../../agent/catalog/catalog.ts';
+import type { ConversationChange } from '../../agent/session/conversation.ts';
+import type { AgentCatalog } from '../../agent/catalog/agentCatalog.ts';
 import { parseAgentSettings } from '../../core/catalog/agentSettings.ts';
-import { findEntry, launchOf } from '../../core/catalog/catalogEntry.ts';
+import { findCatalogEntry, getAgentLaunch } from '../../core/catalog/catalogEntry.ts';
 import type { AgentLaunch } from '../../core/catalog/agentLaunch.ts';
 import type { CatalogEntry } from '../../core/catalog/catalogEntry.ts';
-import type { LaunchRecipe } from '../../agent/process/launchRecipe.ts';
-import type { AgentChoice } from '../../core/chat/chatView.ts';
+import type { LaunchConfig } from '../../agent/process/launchConfig.ts';
+import type { AgentChoice } from '../../core/chat/chatViewState.ts';
 import { UserError } from '../../core/errors.ts';
 import { Emitter } from '../../core/event.ts';
 import { asRecord, asString } from '../../core/json.ts';
-import { Lifetime } from '../../core/lifetime.ts';
-import type { Report } from '../report.ts';
-import { onDidChangeSettings, setting } from '../settings.ts';
-import { SignInMemory } from './signInMemory.ts';
+import { DisposableStore } from '../../core/disposableStore.ts';
+import type { ErrorReporter } from '../errorReporter.ts';
+import { onDidChangeSettings, getSetting } from '../settings.ts';
+import { RequiredSignIns } from './requiredSignIns.ts';
 
 const LAST_USED = 'accord.lastAgent';
 
@@ -25,32 +25,32 @@ const DEMO: AgentChoice = { id: 'demo', name: 'Accord Demo' };
  * on this machine follows when the catalogue has looked, which it does only in a trusted workspace.
  */
 export class AgentList implements vscode.Disposable {
-  readonly catalog: Catalog;
+  readonly catalog: AgentCatalog;
   readonly #memory: vscode.Memento;
-  readonly #report: Report;
-  readonly #signIns: SignInMemory;
+  readonly #report: ErrorReporter;
+  readonly #signIns: RequiredSignIns;
   readonly #changed = new Emitter<void>();
   readonly onDidChange = this.#changed.event;
-  readonly #lifetime = new Lifetime();
+  readonly #lifetime = new DisposableStore();
   #entries: readonly CatalogEntry[] | undefined;
   #loading: Promise<readonly CatalogEntry[]> | undefined;
   #toldProblems = '';
 
-  constructor(catalog: Catalog, memory: vscode.Memento, report: Report) {
+  constructor(catalog: AgentCatalog, memory: vscode.Memento, report: ErrorReporter) {
     this.catalog = catalog;
     this.#memory = memory;
     this.#report = report;
-    this.#signIns = new SignInMemory(memory);
-    this.#lifetime.own(this.#changed);
-    this.#lifetime.own(catalog.onDidChange(() => this.#reload()));
-    this.#lifetime.own(onDidChangeSettings(['agents'], () => this.#reload()));
-    this.#lifetime.own(vscode.workspace.onDidGrantWorkspaceTrust(() => this.wake()));
+    this.#signIns = new RequiredSignIns(memory);
+    this.#lifetime.add(this.#changed);
+    this.#lifetime.add(catalog.onDidChange(() => this.#reload()));
+    this.#lifetime.add(onDidChangeSettings(['agents'], () => this.#reload()));
+    this.#lifetime.add(vscode.workspace.onDidGrantWorkspaceTrust(() => this.loadInBackground()));
   }
 
   /** Those that can be talked to, for the picker of the chat. */
   get choices(): readonly AgentChoice[] {
     const known = this.#known();
-    const preferred = this.preferred;
+    const preferred = this.preferredId;
     return known.some(({ id }) => id === preferred) ? known : [...known, this.#lastUsed() ?? DEMO];
   }
 
@@ -66,27 +66,27 @@ export class AgentList implements vscode.Disposable {
   }
 
   /** The agent of a new session: the preferred one, else the last used one, else the user's first, else the demo. */
-  get preferred(): string {
-    const wanted = [setting('defaultAgent') ?? '', this.#lastUsed()?.id ?? ''].filter(Boolean);
+  get preferredId(): string {
+    const wanted = [getSetting('defaultAgent') ?? '', this.#lastUsed()?.id ?? ''].filter(Boolean);
     const known = wanted.find(name => this.#find(name) !== undefined || !this.#entries);
     return (known && (this.#find(known)?.id ?? known)) ?? this.#own()[0]?.id ?? DEMO.id;
   }
 
   /** Whether an agent runs elsewhere, as far as the settings tell. */
   isRemote(idOrName: string): boolean {
-    return parseAgentSettings(setting('agents')).agents.some(
+    return parseAgentSettings(getSetting('agents')).agents.some(
       ({ kind, name }) => kind === 'remote' && name === idOrName,
     );
   }
 
-  async remember(idOrName: string): Promise<void> {
+  async setLastUsed(idOrName: string): Promise<void> {
     const { id, name } = this.#find(idOrName) ?? { id: idOrName, name: idOrName };
     await this.#memory.update(LAST_USED, { id, name });
   }
 
   /** How an agent is started at this moment; one that runs elsewhere cannot be started from here. */
-  async recipe(idOrName: string): Promise<LaunchRecipe> {
-    const launch = await this.launch(idOrName);
+  async getLaunchConfig(idOrName: string): Promise<LaunchConfig> {
+    const launch = await this.getLaunch(idOrName);
     if (launch.kind === 'remote') {
       throw new UserError(
         vscode.l10n.t('{0} runs elsewhere: this has to be done where it runs.', launch.name),
@@ -96,9 +96,9 @@ export class AgentList implements vscode.Disposable {
   }
 
   /** How an agent is reached at this moment. */
-  async launch(idOrName: string): Promise<AgentLaunch> {
-    const entry = findEntry(await this.load(), idOrName);
-    const launch = entry && launchOf(entry);
+  async getLaunch(idOrName: string): Promise<AgentLaunch> {
+    const entry = findCatalogEntry(await this.load(), idOrName);
+    const launch = entry && getAgentLaunch(entry);
     if (!launch) {
       throw new UserError(
         entry
@@ -145,22 +145,22 @@ export class AgentList implements vscode.Disposable {
 
   /** Whether an agent asked for a sign-in the last time somebody talked to it. */
   needsSignIn(id: string): boolean {
-    return this.#signIns.needsSignIn(id);
+    return this.#signIns.has(id);
   }
 
   /** Takes in how a session stands with its agent. */
-  hear({ state }: Pick<Change, 'state'>): void {
+  updateSignInStatus({ state }: Pick<ConversationChange, 'state'>): void {
     if (state) {
-      void this.#report.around(vscode.l10n.t('Remembering a sign-in'), () =>
-        this.#signIns.hear(state),
+      void this.#report.run(vscode.l10n.t('Remembering a sign-in'), () =>
+        this.#signIns.update(state),
       );
     }
   }
 
   /** Looks in the background, for a view that has begun to show agents. */
-  wake(): void {
+  loadInBackground(): void {
     if (vscode.workspace.isTrusted) {
-      void this.#report.around(vscode.l10n.t('Looking for agents'), () => this.load());
+      void this.#report.run(vscode.l10n.t('Looking for agents'), () => this.load());
     }
   }
 
@@ -171,32 +171,32 @@ export class AgentList implements vscode.Disposable {
   /** Looks again: something was installed, or the settings have changed. */
   #reload(): void {
     this.#loading = undefined;
-    this.wake();
+    this.loadInBackground();
   }
 
   /** What is wrong in `accord.agents` is said once, and again when it is something else. */
   #tellProblems(): void {
     const problems = this.catalog.settingsProblems().join('\n');
     if (problems !== '' && problems !== this.#toldProblems) {
-      this.#report.settingsProblem(problems, 'accord.agents');
+      this.#report.reportSettingsProblem(problems, 'accord.agents');
     }
     this.#toldProblems = problems;
   }
 
   #known(): readonly AgentChoice[] {
-    const usable = this.#entries?.filter(entry => launchOf(entry) !== undefined);
+    const usable = this.#entries?.filter(entry => getAgentLaunch(entry) !== undefined);
     return usable?.map(choiceOf) ?? [...this.#own(), DEMO];
   }
 
   #find(idOrName: string): { readonly id: string; readonly name: string } | undefined {
     return this.#entries
-      ? findEntry(this.#entries, idOrName)
+      ? findCatalogEntry(this.#entries, idOrName)
       : [...this.#own(), DEMO].find(({ id, name }) => id === idOrName || name === idOrName);
   }
 
   /** The user's own, read from the settings without looking at anything else. */
   #own(): readonly AgentChoice[] {
-    return parseAgentSettings(setting('agents'))
+    return parseAgentSettings(getSetting('agents'))
       .agents.filter(agent => agent.kind !== 'registry')
       .map(({ name }) => ({ id: name, name }));
   }

@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
-import type { Catalog } from '../../agent/catalog/catalog.ts';
+import type { AgentCatalog } from '../../agent/catalog/agentCatalog.ts';
 import type { InstallProgress } from '../../agent/catalog/installAgent.ts';
 import type { CatalogEntry } from '../../core/catalog/catalogEntry.ts';
 import type { InstallPlan } from '../../core/catalog/installPlan.ts';
-import { Cancelled } from '../../core/errors.ts';
+import { CancellationError } from '../../core/errors.ts';
 
 /** Asks, then installs or updates an agent with a progress that can be cancelled. */
 export async function installWithProgress(
-  catalog: Catalog,
+  catalog: AgentCatalog,
   entry: CatalogEntry,
   plan: InstallPlan,
 ): Promise<void> {
@@ -17,7 +17,7 @@ export async function installWithProgress(
   await vscode.window.withProgress({ location, title, cancellable: true }, (progress, token) => {
     const show = relative(progress);
     return catalog.install(entry.id, {
-      signal: signalOf(token),
+      signal: toAbortSignal(token),
       onProgress: show,
       consent: async () => true, // The question above has said that nothing vouches for it.
     });
@@ -41,7 +41,7 @@ async function askFirst(entry: CatalogEntry, plan: InstallPlan): Promise<void> {
     answer,
   );
   if (given !== answer) {
-    throw new Cancelled(question);
+    throw new CancellationError(question);
   }
 }
 
@@ -88,7 +88,7 @@ function relative(
 }
 
 /** The same wish to stop, in Node's words. */
-export function signalOf(token: vscode.CancellationToken): AbortSignal {
+export function toAbortSignal(token: vscode.CancellationToken): AbortSignal {
   const controller = new AbortController();
   if (token.isCancellationRequested) {
     controller.abort();

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import type { CatalogEntry } from '../../core/catalog/catalogEntry.ts';
-import { launchOf } from '../../core/catalog/catalogEntry.ts';
+import { getAgentLaunch } from '../../core/catalog/catalogEntry.ts';
 import { UserError } from '../../core/errors.ts';
 import type { AgentAction, AgentButton, AgentItem } from './agentItems.ts';
 import { agentItems } from './agentItems.ts';
 import type { AgentList } from './agentList.ts';
-import { installWithProgress, signalOf } from './installWithProgress.ts';
+import { installWithProgress, toAbortSignal } from './installWithProgress.ts';
 
 /** What the user did in the picker. */
 type Choice =
@@ -21,7 +21,7 @@ export async function selectAgent(agents: AgentList): Promise<string | undefined
       case undefined:
         return undefined;
       case 'agent':
-        return useAgent(agents, choice.entry);
+        return ensureInstalled(agents, choice.entry);
       case 'settings':
         await vscode.commands.executeCommand('workbench.action.openSettings', 'accord.agents');
         return undefined;
@@ -36,12 +36,12 @@ export async function selectAgent(agents: AgentList): Promise<string | undefined
 }
 
 /** Makes sure that an agent is there, and installs it if the user wants that. Answers its id. */
-export async function useAgent(agents: AgentList, entry: CatalogEntry): Promise<string> {
+export async function ensureInstalled(agents: AgentList, entry: CatalogEntry): Promise<string> {
   const { state } = entry;
   if (state.kind === 'unavailable') {
     throw new UserError(`${entry.name}: ${state.reason}`);
   }
-  if (!launchOf(entry) && 'plan' in state && state.plan) {
+  if (!getAgentLaunch(entry) && 'plan' in state && state.plan) {
     await installWithProgress(agents.catalog, entry, state.plan);
   }
   return entry.id;
@@ -73,7 +73,7 @@ async function refresh(agents: AgentList): Promise<void> {
   const location = vscode.ProgressLocation.Notification;
   const title = vscode.l10n.t('Reading the agent registry');
   await vscode.window.withProgress({ location, title, cancellable: true }, (_progress, token) =>
-    agents.catalog.refresh(signalOf(token), true),
+    agents.catalog.refresh(toAbortSignal(token), true),
   );
 }
 
@@ -109,7 +109,7 @@ function fill(
   entries: readonly CatalogEntry[],
   agents: AgentList,
 ): void {
-  const current = agents.preferred;
+  const current = agents.preferredId;
   picker.items = agentItems(entries, {
     current,
     problems: agents.catalog.settingsProblems(),

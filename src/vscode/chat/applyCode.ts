@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
-import { placedCode } from '../../core/chat/placedCode.ts';
+import { applyCodeBlock } from '../../core/chat/applyCodeBlock.ts';
 import { UserError } from '../../core/errors.ts';
 import type { LineRange } from '../../core/text/lineRange.ts';
-import { minimalEdits } from '../../core/text/minimalEdits.ts';
+import { minimalEdits } from '../../core/diff/minimalEdits.ts';
 import { editText } from '../files/editText.ts';
-import { workspaceFile } from './openLink.ts';
-import { workspaceRoots } from './shell.ts';
+import { resolveWorkspaceFile } from '../files/openLink.ts';
+import { getWorkspaceRoots } from '../workspaceRoots.ts';
 
 /** What a file would become; it exists only in the diff. */
 const SCHEME = 'accord-proposal';
@@ -42,7 +42,7 @@ export async function applyCode(
 function withCode(document: vscode.TextDocument, code: string): string {
   const before = document.getText();
   const editor = vscode.window.visibleTextEditors.find(shown => shown.document === document);
-  const placed = placedCode(before, code, editor && selectedLines(editor));
+  const placed = applyCodeBlock(before, code, editor && selectedLines(editor));
   if (placed !== undefined) {
     return placed;
   }
@@ -100,7 +100,7 @@ async function documentFor(
 
 async function opened(file: string): Promise<vscode.TextDocument | undefined> {
   try {
-    const uri = vscode.Uri.file(await workspaceFile(file, workspaceRoots()));
+    const uri = vscode.Uri.file(await resolveWorkspaceFile(file, getWorkspaceRoots()));
     return await vscode.workspace.openTextDocument(uri);
   } catch {
     return undefined; // It is not there, or not ours: then the file in front is meant.

@@ -1,33 +1,33 @@
 import * as vscode from 'vscode';
-import type { Session } from '../../agent/session.ts';
-import type { Sessions } from '../../agent/sessions.ts';
+import type { Session } from '../../agent/session/session.ts';
+import type { Sessions } from '../../agent/session/sessions.ts';
 import { UserError } from '../../core/errors.ts';
 import { asBoolean, asRecord, asString } from '../../core/json.ts';
-import { parseAttach } from '../../core/prompt/parseAttach.ts';
-import type { TurnEndReason } from '../../core/session/entry.ts';
+import { parseAttachments } from '../../core/prompt/mention/parseAttachments.ts';
+import type { TurnEndReason } from '../../core/session/transcript/entry.ts';
 import type { AgentList } from '../agents/agentList.ts';
-import { selectAgent, useAgent } from '../agents/selectAgent.ts';
+import { selectAgent, ensureInstalled } from '../agents/selectAgent.ts';
 import { COMMANDS } from '../commands.ts';
-import { uriText } from '../context/documents.ts';
-import type { Report } from '../report.ts';
-import { agreesToEnd } from './agreesToEnd.ts';
+import { toUriString } from '../context/editor/documentMentions.ts';
+import type { ErrorReporter } from '../errorReporter.ts';
+import { confirmStopAgent } from './confirmStopAgent.ts';
 import { sessionCommands } from './sessionCommands.ts';
-import { chooseSignIn, signOut } from './signInCommands.ts';
-import { obstacleNow } from './shell.ts';
+import { chooseSignInMethod, signOut } from './signInCommands.ts';
+import { getObstacle } from '../workspaceRoots.ts';
 
 /** What the commands and the page have in common. */
 export class ChatCommands {
   readonly #sessions: Sessions;
   readonly #agents: AgentList;
   readonly #front: () => Session | undefined;
-  readonly #report: Report;
+  readonly #report: ErrorReporter;
 
   /** `front` is the session that the user works in. */
   constructor(
     sessions: Sessions,
     agents: AgentList,
     front: () => Session | undefined,
-    report: Report,
+    report: ErrorReporter,
   ) {
     this.#sessions = sessions;
     this.#front = front;
@@ -38,7 +38,7 @@ export class ChatCommands {
   register(): readonly vscode.Disposable[] {
     const shown = (id: string, run: (argument?: unknown) => unknown): vscode.Disposable =>
       vscode.commands.registerCommand(id, argument =>
-        this.#report.around(id, async () => {
+        this.#report.run(id, async () => {
           await run(argument);
         }),
       );
@@ -64,7 +64,7 @@ export class ChatCommands {
 
   createSession(agentId?: string): Session {
     refuseIfHindered();
-    return this.#sessions.create(agentId ?? this.#agents.preferred);
+    return this.#sessions.create(agentId ?? this.#agents.preferredId);
   }
 
   /** Makes an agent the one of new sessions, and opens one. */
@@ -73,17 +73,17 @@ export class ChatCommands {
     const chosen =
       agentId === undefined
         ? await selectAgent(this.#agents)
-        : await useAgent(this.#agents, await this.#agents.catalog.entry(agentId));
+        : await ensureInstalled(this.#agents, await this.#agents.catalog.entry(agentId));
     if (chosen === undefined) {
       return undefined;
     }
-    await this.#agents.remember(chosen);
+    await this.#agents.setLastUsed(chosen);
     return this.newSession(chosen);
   }
 
   /** Lets the user choose a way to sign in to the session's agent. */
   async signIn(session: Session): Promise<void> {
-    const methodId = await chooseSignIn(session.agent.name, await session.signInMethods());
+    const methodId = await chooseSignInMethod(session.agent.name, await session.signInMethods());
     if (methodId !== undefined) {
       await session.signIn(methodId);
     }
@@ -100,7 +100,9 @@ export class ChatCommands {
         vscode.l10n.t('{0} needs an argument { text: string }.', COMMANDS.prompt),
       );
     }
-    const attached = parseAttach(order?.['attach'], uri => uriText(vscode.Uri.parse(uri, true)));
+    const attached = parseAttachments(order?.['attach'], uri =>
+      toUriString(vscode.Uri.parse(uri, true)),
+    );
     if (!attached) {
       throw new UserError(
         vscode.l10n.t(
@@ -127,14 +129,14 @@ export class ChatCommands {
         vscode.l10n.t('There is no session yet. Start one with "Accord: New Session".'),
       );
     }
-    if (await agreesToEnd(this.#sessions, session)) {
+    if (await confirmStopAgent(this.#sessions, session)) {
       await this.#sessions.restart(session);
     }
   }
 }
 
 function refuseIfHindered(): void {
-  const obstacle = obstacleNow();
+  const obstacle = getObstacle();
   if (obstacle) {
     throw new UserError(WHY_NOT[obstacle.kind]);
   }

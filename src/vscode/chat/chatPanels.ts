@@ -1,36 +1,36 @@
 import * as vscode from 'vscode';
-import type { Session } from '../../agent/session.ts';
+import type { Session } from '../../agent/session/session.ts';
 import type * as messages from '../../core/chat/messages.ts';
-import { titleOf } from '../../core/chat/summary.ts';
-import { Lifetime } from '../../core/lifetime.ts';
-import { ChatPage, type Front, type PageParts } from './chatPage.ts';
+import { getSessionTitle } from '../../core/chat/sessionSummary.ts';
+import { DisposableStore } from '../../core/disposableStore.ts';
+import { ChatWebview, type ShownSession, type ChatWebviewOptions } from './chatWebview.ts';
 
 /** Those who hear of the pages that are editors. */
 interface Ears {
-  readonly onReady: (page: ChatPage) => void;
-  readonly onFocus: (page: ChatPage) => void;
+  readonly onReady: (page: ChatWebview) => void;
+  readonly onFocus: (page: ChatWebview) => void;
   readonly onSeen: () => void;
 }
 
 interface OpenPanel {
   readonly panel: vscode.WebviewPanel;
-  readonly page: ChatPage;
-  readonly front: Front;
+  readonly page: ChatWebview;
+  readonly front: ShownSession;
   readonly retitle: () => void;
 }
 
 /** The chat as editors, side by side: each shows a session of its own. */
 export class ChatPanels implements vscode.Disposable {
   static readonly type = 'accord.chatEditor';
-  readonly #parts: PageParts;
+  readonly #parts: ChatWebviewOptions;
   readonly #ears: Ears;
-  readonly #lifetime = new Lifetime();
+  readonly #lifetime = new DisposableStore();
   readonly #open = new Set<OpenPanel>();
 
-  constructor(parts: PageParts, ears: Ears) {
+  constructor(parts: ChatWebviewOptions, ears: Ears) {
     this.#parts = parts;
     this.#ears = ears;
-    this.#lifetime.own(
+    this.#lifetime.add(
       parts.sessions.onDidChange(({ change }) => {
         if (change.state) {
           this.#open.forEach(({ retitle }) => retitle());
@@ -44,7 +44,7 @@ export class ChatPanels implements vscode.Disposable {
   }
 
   /** A page that can be asked for something, if there is one. */
-  get ready(): ChatPage | undefined {
+  get readyWebview(): ChatWebview | undefined {
     return [...this.#open].find(({ page }) => page.isReady)?.page;
   }
 
@@ -71,22 +71,22 @@ export class ChatPanels implements vscode.Disposable {
   }
 
   /** Which sessions there are, or which one is in front, is different. */
-  listed(): void {
+  updateSessions(): void {
     for (const { page, retitle } of this.#open) {
-      if (page.isBehind) {
+      if (page.isStale) {
         page.reset();
       } else {
-        page.shellChanged();
+        page.updateShell();
       }
       retitle();
     }
   }
 
-  shellChanged(): void {
-    this.#open.forEach(({ page }) => page.shellChanged());
+  updateShell(): void {
+    this.#open.forEach(({ page }) => page.updateShell());
   }
 
-  suggest(suggestion: messages.Suggestion): void {
+  suggest(suggestion: messages.ImplicitContext): void {
     this.#open.forEach(({ page }) => page.suggest(suggestion));
   }
 
@@ -111,8 +111,8 @@ export class ChatPanels implements vscode.Disposable {
       page.reset();
       opened.retitle();
     });
-    const page = this.#lifetime.own(
-      new ChatPage(panel.webview, this.#parts, front, {
+    const page = this.#lifetime.add(
+      new ChatWebview(panel.webview, this.#parts, front, {
         onReady: () => {
           page.reset();
           this.#ears.onReady(page);
@@ -129,19 +129,19 @@ export class ChatPanels implements vscode.Disposable {
     this.#open.add(opened);
     opened.retitle();
     panel.onDidChangeViewState(() => {
-      page.seen(panel.visible);
+      page.setVisible(panel.visible);
       this.#ears.onSeen();
     });
     panel.onDidDispose(() => {
       this.#open.delete(opened);
-      this.#lifetime.disown(page);
+      this.#lifetime.deleteAndLeak(page);
       page.dispose();
       this.#ears.onSeen();
     });
   }
 
   /** Its own session as long as that is open, else the one in front. After a reload sessions come back one by one. */
-  #front(first: string | undefined, changed: () => void): Front {
+  #front(first: string | undefined, changed: () => void): ShownSession {
     const { sessions } = this.#parts;
     let own = first;
     return {
@@ -157,4 +157,5 @@ export class ChatPanels implements vscode.Disposable {
 }
 
 const nameOf = (session: Session | undefined): string =>
-  (session && titleOf(session.conversation.state, session.conversation.transcript)) || 'Accord';
+  (session && getSessionTitle(session.conversation.state, session.conversation.transcript)) ||
+  'Accord';

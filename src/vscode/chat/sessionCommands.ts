@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import type { Session } from '../../agent/session.ts';
-import type { Sessions } from '../../agent/sessions.ts';
+import type { Session } from '../../agent/session/session.ts';
+import type { Sessions } from '../../agent/session/sessions.ts';
 import { NAME_LIMIT_CHARS } from '../../core/chat/messages.ts';
-import { titleOf } from '../../core/chat/summary.ts';
+import { getSessionTitle } from '../../core/chat/sessionSummary.ts';
 import { UserError } from '../../core/errors.ts';
 import { asRecord, asString } from '../../core/json.ts';
 import { COMMANDS } from '../commands.ts';
@@ -40,7 +40,7 @@ async function renameSession(session: Session): Promise<void> {
   const name = await vscode.window.showInputBox({
     title: vscode.l10n.t('Rename Session'),
     prompt: vscode.l10n.t('Leave it empty for the title that the agent gives.'),
-    value: titleOf(state, transcript),
+    value: getSessionTitle(state, transcript),
     validateInput: text =>
       text.length > NAME_LIMIT_CHARS ? vscode.l10n.t('That is too long.') : undefined,
   });

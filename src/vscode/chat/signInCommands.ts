@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
-import type { Sessions } from '../../agent/sessions.ts';
+import type { Sessions } from '../../agent/session/sessions.ts';
 import { UserError } from '../../core/errors.ts';
-import type { SignInMethod } from '../../core/session/sessionState.ts';
+import type { SignInMethod } from '../../core/session/state/sessionState.ts';
 import type { AgentList } from '../agents/agentList.ts';
 
 /** Lets the user choose among the ways an agent offers, also when there is only one. */
-export async function chooseSignIn(
+export async function chooseSignInMethod(
   agentName: string,
   methods: readonly SignInMethod[],
 ): Promise<string | undefined> {
@@ -32,7 +32,7 @@ export async function chooseSignIn(
 export async function signOut(
   sessions: Sessions,
   agents: AgentList,
-  agentId = agents.preferred,
+  agentId = agents.preferredId,
 ): Promise<void> {
   const name = agents.nameOf(agentId) ?? agentId;
   const yes = vscode.l10n.t('Sign Out');

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import type { Checkpoint, Checkpoints } from '../../agent/checkpoint/checkpoints.ts';
-import type { History } from '../../agent/journal/history.ts';
-import { nameOf } from '../../core/journal/sessionRecord.ts';
-import { flatDraft } from '../../core/prompt/draft.ts';
-import type { UserEntry } from '../../core/session/entry.ts';
+import type { SessionHistory } from '../../agent/journal/sessionHistory.ts';
+import { getSessionName } from '../../core/journal/sessionRecord.ts';
+import { toFlatDraft } from '../../core/prompt/draft.ts';
+import type { UserEntry } from '../../core/session/transcript/entry.ts';
 
 /** A checkpoint that can be chosen; without one: the files as they are now. */
 export interface CheckpointItem extends vscode.QuickPickItem {
@@ -14,15 +14,15 @@ export interface CheckpointItem extends vscode.QuickPickItem {
 const SESSION_LIMIT = 30;
 
 /** The message that a turn began with, in one line. */
-export const promptLine = ({ draft }: UserEntry): string =>
-  flatDraft(draft ?? [])
+export const getPromptLine = ({ draft }: UserEntry): string =>
+  toFlatDraft(draft ?? [])
     .text.replaceAll(/\s+/g, ' ')
     .trim();
 
 /** All checkpoints, newest first, by session. */
-export async function checkpointItems(
+export async function getCheckpointItems(
   checkpoints: Checkpoints,
-  history: History,
+  history: SessionHistory,
   frontId: string | undefined,
 ): Promise<readonly CheckpointItem[]> {
   const newestFirst = checkpoints.all.map(({ sessionId }) => sessionId).toReversed();
@@ -37,22 +37,25 @@ export async function checkpointItems(
 async function itemsOf(
   sessionId: string,
   checkpoints: Checkpoints,
-  history: History,
+  history: SessionHistory,
 ): Promise<readonly CheckpointItem[]> {
   const record = await history.read(sessionId);
   const prompts = record?.transcript.entries.filter(entry => entry.kind === 'user') ?? [];
-  const rows = checkpoints.of(sessionId).flatMap(checkpoint => {
+  const rows = checkpoints.forSession(sessionId).flatMap(checkpoint => {
     const prompt = prompts.find(({ turn }) => turn === checkpoint.turn);
     return prompt ? [rowOf(checkpoint, prompt)] : [];
   });
   return record && rows.length > 0
-    ? [{ label: nameOf(record), kind: vscode.QuickPickItemKind.Separator }, ...rows.toReversed()]
+    ? [
+        { label: getSessionName(record), kind: vscode.QuickPickItemKind.Separator },
+        ...rows.toReversed(),
+      ]
     : [];
 }
 
 const rowOf = (checkpoint: Checkpoint, prompt: UserEntry): CheckpointItem => ({
   checkpoint,
-  label: promptLine(prompt) || vscode.l10n.t('Untitled'),
+  label: getPromptLine(prompt) || vscode.l10n.t('Untitled'),
   description: [
     vscode.l10n.t('before it'),
     new Date(prompt.atMs).toLocaleString(),

@@ -4,24 +4,24 @@ import type {
   ComparedFile,
   SnapshotComparison,
 } from '../../agent/checkpoint/snapshotComparison.ts';
-import type { History } from '../../agent/journal/history.ts';
-import type { Sessions } from '../../agent/sessions.ts';
+import type { SessionHistory } from '../../agent/journal/sessionHistory.ts';
+import type { Sessions } from '../../agent/session/sessions.ts';
 import { UserError } from '../../core/errors.ts';
-import { checkpointItems, type CheckpointItem } from './checkpointItems.ts';
-import { storedUri } from './storedFiles.ts';
+import { getCheckpointItems, type CheckpointItem } from './checkpointItems.ts';
+import { toSnapshotUri } from './snapshotFileSystem.ts';
 
 /** What a comparison works on. */
-export interface CompareParts {
+export interface CompareCheckpointsOptions {
   readonly sessions: Sessions;
   readonly checkpoints: Checkpoints;
   readonly comparison: SnapshotComparison;
-  readonly history: History;
+  readonly history: SessionHistory;
 }
 
 /** Shows what differs between two checkpoints, or between one and now, in one multi-diff editor. */
-export async function compareCheckpoints(parts: CompareParts): Promise<void> {
+export async function compareCheckpoints(parts: CompareCheckpointsOptions): Promise<void> {
   const { sessions, checkpoints, history } = parts;
-  const items = await checkpointItems(checkpoints, history, sessions.active?.id);
+  const items = await getCheckpointItems(checkpoints, history, sessions.active?.id);
   if (items.length === 0) {
     throw new UserError(
       vscode.l10n.t('There is no checkpoint yet. One is made with each message you send.'),
@@ -43,7 +43,7 @@ export async function compareCheckpoints(parts: CompareParts): Promise<void> {
 }
 
 /** Shows the files that differ. `now` on the right side: the files themselves. */
-export async function showCompared(
+export async function showComparison(
   title: string,
   files: readonly ComparedFile[],
   isNow: boolean,
@@ -51,8 +51,8 @@ export async function showCompared(
   const shown = files.filter(({ isText }) => isText);
   const resources = shown.map(({ path, before, after }) => {
     const uri = vscode.Uri.file(path);
-    const right = after && (isNow ? uri : storedUri(path, after));
-    return [uri, before && storedUri(path, before), right];
+    const right = after && (isNow ? uri : toSnapshotUri(path, after));
+    return [uri, before && toSnapshotUri(path, before), right];
   });
   if (shown.length > 0) {
     await vscode.commands.executeCommand('vscode.changes', title, resources);
@@ -67,7 +67,7 @@ export async function showCompared(
 }
 
 async function show(
-  { checkpoints, comparison }: CompareParts,
+  { checkpoints, comparison }: CompareCheckpointsOptions,
   first: CheckpointItem,
   second: CheckpointItem,
 ): Promise<void> {
@@ -85,7 +85,7 @@ async function show(
     return;
   }
   const title = `${short(older.label)} ↔ ${short(newer.label)}`;
-  await showCompared(title, files, to === 'now');
+  await showComparison(title, files, to === 'now');
 }
 
 const choose = (

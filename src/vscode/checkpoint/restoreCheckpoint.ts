@@ -2,25 +2,25 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import type {
   CheckpointPlan,
-  CheckpointRestored,
+  CheckpointRestoreResult,
   Checkpoints,
 } from '../../agent/checkpoint/checkpoints.ts';
-import type { Session } from '../../agent/session.ts';
-import type { Sessions } from '../../agent/sessions.ts';
+import type { Session } from '../../agent/session/session.ts';
+import type { Sessions } from '../../agent/session/sessions.ts';
 import type { SnapshotComparison } from '../../agent/checkpoint/snapshotComparison.ts';
 import { UserError } from '../../core/errors.ts';
-import { flatDraft } from '../../core/prompt/draft.ts';
-import type { UserEntry } from '../../core/session/entry.ts';
-import type { ChatView } from '../chat/chatView.ts';
-import { promptLine } from './checkpointItems.ts';
-import { showCompared } from './compareCheckpoints.ts';
+import { toFlatDraft } from '../../core/prompt/draft.ts';
+import type { UserEntry } from '../../core/session/transcript/entry.ts';
+import type { ChatViewProvider } from '../chat/chatViewProvider.ts';
+import { getPromptLine } from './checkpointItems.ts';
+import { showComparison } from './compareCheckpoints.ts';
 
 /** What a restore works on. */
-export interface RestoreParts {
+export interface RestoreCheckpointOptions {
   readonly sessions: Sessions;
   readonly checkpoints: Checkpoints;
   readonly comparison: SnapshotComparison;
-  readonly chat: ChatView;
+  readonly chat: ChatViewProvider;
 }
 
 interface PromptItem extends vscode.QuickPickItem {
@@ -32,10 +32,10 @@ const NAMED_FILES = 12;
 
 /** Goes back to before a prompt, one that is named or chosen: the files, the conversation, or both. */
 export async function restoreCheckpoint(
-  parts: RestoreParts,
+  parts: RestoreCheckpointOptions,
   named?: { readonly sessionId: string; readonly entryId: string },
 ): Promise<void> {
-  const session = named ? parts.sessions.find(named.sessionId) : parts.chat.session;
+  const session = named ? parts.sessions.find(named.sessionId) : parts.chat.activeSession;
   if (!session) {
     throw new UserError(vscode.l10n.t('There is no conversation to go back in.'));
   }
@@ -55,9 +55,13 @@ export async function restoreCheckpoint(
 }
 
 /** Goes back to before that message of the user's. */
-async function restoreTo(parts: RestoreParts, session: Session, entry: UserEntry): Promise<void> {
+async function restoreTo(
+  parts: RestoreCheckpointOptions,
+  session: Session,
+  entry: UserEntry,
+): Promise<void> {
   const { checkpoints } = parts;
-  const plan = await checkpoints.plan(session.id, entry.turn);
+  const plan = await checkpoints.planRestore(session.id, entry.turn);
   const [files, both, conversation, look] = [
     vscode.l10n.t('Files'),
     vscode.l10n.t('Files and Conversation'),
@@ -84,10 +88,10 @@ async function restoreTo(parts: RestoreParts, session: Session, entry: UserEntry
 
 /** All or nothing: what cannot be restored now leaves the conversation as it is, too. */
 function restoreFiles(
-  { checkpoints }: RestoreParts,
+  { checkpoints }: RestoreCheckpointOptions,
   session: Session,
   plan: CheckpointPlan,
-): Promise<CheckpointRestored> {
+): Promise<CheckpointRestoreResult> {
   refuseBusy(session); // The question may have been open for long.
   refuseUnsaved(plan);
   return checkpoints.restore(plan);
@@ -101,16 +105,16 @@ function refuseBusy({ isBusy, agent }: Session): void {
 
 /** What would change, before anything does: on the left what would be there, on the right what is. */
 async function showPlan(
-  { checkpoints, comparison }: RestoreParts,
+  { checkpoints, comparison }: RestoreCheckpointOptions,
   session: Session,
   entry: UserEntry,
   plan: CheckpointPlan,
 ): Promise<void> {
-  const target = checkpoints.of(session.id).find(({ turn }) => turn === entry.turn);
+  const target = checkpoints.forSession(session.id).find(({ turn }) => turn === entry.turn);
   const planned = new Set(plan.steps.map(step => step.path));
   const files = await comparison.compare(target?.snapshots ?? [], 'now');
   const title = vscode.l10n.t('Restore ↔ Now');
-  await showCompared(
+  await showComparison(
     title,
     files.filter(file => planned.has(file.path)),
     true,
@@ -118,13 +122,15 @@ async function showPlan(
 }
 
 function promptItems(session: Session, checkpoints: Checkpoints): readonly PromptItem[] {
-  const known = new Map(checkpoints.of(session.id).map(one => [one.turn, one.touched.size]));
+  const known = new Map(
+    checkpoints.forSession(session.id).map(one => [one.turn, one.touched.size]),
+  );
   const prompts = session.conversation.transcript.entries.filter(entry => entry.kind === 'user');
   return prompts
     .filter(({ turn }) => known.has(turn))
     .map(entry => ({
       entry,
-      label: promptLine(entry),
+      label: getPromptLine(entry),
       description: vscode.l10n.t('files changed in it: {0}', known.get(entry.turn) ?? 0),
     }))
     .toReversed();
@@ -163,7 +169,7 @@ function refuseUnsaved({ steps }: CheckpointPlan): void {
   }
 }
 
-async function offerUndo(checkpoints: Checkpoints, done: CheckpointRestored): Promise<void> {
+async function offerUndo(checkpoints: Checkpoints, done: CheckpointRestoreResult): Promise<void> {
   const failed = done.trees.flatMap(({ restored }) => restored.failed);
   const count =
     done.trees.reduce((sum, { restored }) => sum + restored.paths.size, 0) - failed.length;
@@ -183,8 +189,12 @@ async function offerUndo(checkpoints: Checkpoints, done: CheckpointRestored): Pr
 }
 
 /** The conversation goes on in a session of its own, with the message ready to be edited and sent again. */
-function branch({ sessions, chat }: RestoreParts, session: Session, entry: UserEntry): void {
+function branch(
+  { sessions, chat }: RestoreCheckpointOptions,
+  session: Session,
+  entry: UserEntry,
+): void {
   sessions.branch(session, entry.turn);
-  const { text, mentions } = flatDraft(entry.draft ?? []);
+  const { text, mentions } = toFlatDraft(entry.draft ?? []);
   chat.insert({ text, mentions: mentions.map(({ mention }) => mention), focus: true });
 }

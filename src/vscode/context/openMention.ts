@@ -1,29 +1,29 @@
 import * as vscode from 'vscode';
-import type { Captures } from '../../agent/context/captures.ts';
+import type { CaptureStore } from '../../agent/context/captureStore.ts';
 import { UserError } from '../../core/errors.ts';
-import type { Mention } from '../../core/prompt/mention.ts';
-import { mentionLabel } from '../../core/prompt/mentionLabel.ts';
-import { mentionUri } from '../../core/prompt/mentionUri.ts';
-import { wholeLines, type PlainRange } from '../../core/prompt/plainRange.ts';
-import { openLink } from '../chat/openLink.ts';
-import { editorRange, uriOf } from './documents.ts';
+import type { Mention } from '../../core/prompt/mention/mention.ts';
+import { mentionLabel } from '../../core/prompt/mention/mentionLabel.ts';
+import { mentionUri } from '../../core/prompt/mention/mentionUri.ts';
+import { wholeLinesRange, type TextRange } from '../../core/prompt/mention/textRange.ts';
+import { openLink } from '../files/openLink.ts';
+import { toVsCodeRange, parseUri } from './editor/documentMentions.ts';
 
 /** Documents that show what a mention stands for, where that is no file. */
 export const CONTEXT_SCHEME = 'accord-context';
 
 /** Opens what a mention names. */
-export async function openMention(mention: Mention, captures: Captures): Promise<void> {
+export async function openMention(mention: Mention, captures: CaptureStore): Promise<void> {
   switch (mention.kind) {
     case 'file':
     case 'buffer':
     case 'cell':
-      return open(uriOf(mention.uri));
+      return open(parseUri(mention.uri));
     case 'selection':
-      return open(uriOf(mention.uri), mention.range);
+      return open(parseUri(mention.uri), mention.range);
     case 'symbol':
-      return open(uriOf(mention.uri), wholeLines(mention.lines.start, mention.lines.end));
+      return open(parseUri(mention.uri), wholeLinesRange(mention.lines.start, mention.lines.end));
     case 'folder':
-      await vscode.commands.executeCommand('revealInExplorer', uriOf(mention.uri));
+      await vscode.commands.executeCommand('revealInExplorer', parseUri(mention.uri));
       return undefined;
     case 'image':
     case 'audio':
@@ -50,13 +50,13 @@ function contextUri(mention: Mention & { kind: keyof typeof ENDINGS }): vscode.U
   });
 }
 
-async function open(uri: vscode.Uri, range?: PlainRange): Promise<void> {
-  const selection = range && { selection: editorRange(range) };
+async function open(uri: vscode.Uri, range?: TextRange): Promise<void> {
+  const selection = range && { selection: toVsCodeRange(range) };
   await vscode.commands.executeCommand('vscode.open', uri, { preview: true, ...selection });
 }
 
-async function openCapture(capture: string, captures: Captures): Promise<void> {
-  const file = captures.fileOf(capture);
+async function openCapture(capture: string, captures: CaptureStore): Promise<void> {
+  const file = captures.getPath(capture);
   if (file === undefined || (await captures.read(capture)) === undefined) {
     throw new UserError(vscode.l10n.t('What was pasted is not kept any more.'));
   }

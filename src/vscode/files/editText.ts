@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { TextEdit } from '../../core/text/minimalEdits.ts';
+import type { TextEdit } from '../../core/diff/minimalEdits.ts';
 
 /**
  * Edits a document as one undoable step; answers whether it was done. VS Code refuses if the document has another version by
@@ -15,14 +15,14 @@ export async function editText(
   const isDone = await editor
     ?.edit(builder => edits.forEach(edit => builder.replace(rangeOf(edit), edit.text)))
     .then(done => done, refuses);
-  return isDone || (document.version === version && editInWorkspace(document, edits));
+  return isDone || (document.version === version && editTextInWorkspace(document, edits));
 }
 
 /** An editor that is read-only refuses as well, and one that was closed a moment ago fails. */
 const refuses = (): boolean => false;
 
 /** The same without an editor. */
-export async function editInWorkspace(
+export async function editTextInWorkspace(
   { uri }: vscode.TextDocument,
   edits: readonly TextEdit[],
 ): Promise<boolean> {

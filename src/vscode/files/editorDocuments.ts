@@ -4,27 +4,27 @@ import * as vscode from 'vscode';
 import type {
   DocumentChange,
   Documents,
-  DocumentWrite,
-  FilePlace,
-  OpenText,
+  DocumentWriteResult,
+  FileLocation,
+  OpenDocument,
 } from '../../agent/ports.ts';
-import { failed } from '../../agent/wireError.ts';
-import { plannedText } from '../../core/files/plannedText.ts';
-import { editsOf } from '../../core/text/lineEdit.ts';
+import { internalError } from '../../agent/wire/responseError.ts';
+import { mergeWrite } from '../../core/files/mergeWrite.ts';
+import { toEdits } from '../../core/diff/lineEdit.ts';
 import { splitLines } from '../../core/text/lines.ts';
-import { minimalEdits, trimmedEdits, type TextEdit } from '../../core/text/minimalEdits.ts';
-import { nearDiff } from '../../core/text/nearDiff.ts';
+import { minimalEdits, toTextEdits, type TextEdit } from '../../core/diff/minimalEdits.ts';
+import { sparseDiff } from '../../core/diff/sparseDiff.ts';
 import { editText } from './editText.ts';
-import { openNotebook, readNotebook, writeNotebook } from './openNotebook.ts';
-import { openDocument } from './openDocument.ts';
+import { findOpenNotebook, readNotebook, writeNotebook } from './writeNotebook.ts';
+import { findOpenDocument } from './findOpenDocument.ts';
 import { SavedTexts } from './savedTexts.ts';
 
 /** The documents that are open in VS Code: agents read what the user sees, and write as the user would type. */
 export class EditorDocuments implements Documents, vscode.Disposable {
   readonly #saved = new SavedTexts();
 
-  async read(place: FilePlace): Promise<OpenText | undefined> {
-    const notebook = openNotebook(place);
+  async read(place: FileLocation): Promise<OpenDocument | undefined> {
+    const notebook = findOpenNotebook(place);
     if (notebook) {
       return readNotebook(notebook);
     }
@@ -39,8 +39,8 @@ export class EditorDocuments implements Documents, vscode.Disposable {
     );
   }
 
-  async write(place: FilePlace, change: DocumentChange): Promise<DocumentWrite> {
-    const notebook = openNotebook(place);
+  async write(place: FileLocation, change: DocumentChange): Promise<DocumentWriteResult> {
+    const notebook = findOpenNotebook(place);
     if (notebook) {
       return writeNotebook(notebook, change);
     }
@@ -59,7 +59,7 @@ export class EditorDocuments implements Documents, vscode.Disposable {
     if (!(await saved(document, place, change.isDiskAhead))) {
       await takeBack(document, before, after);
       const message = `VS Code could not save ${place.shown}. Nothing was written.`;
-      throw failed(message, { path: place.shown });
+      throw internalError(message, { path: place.shown });
     }
     return { kind: 'written', text: document.getText() };
   }
@@ -68,10 +68,10 @@ export class EditorDocuments implements Documents, vscode.Disposable {
     this.#saved.dispose();
   }
 
-  async #find(place: FilePlace): Promise<vscode.TextDocument | undefined> {
-    const document = openDocument(place);
+  async #find(place: FileLocation): Promise<vscode.TextDocument | undefined> {
+    const document = findOpenDocument(place);
     if (document) {
-      await this.#saved.settled(document);
+      await this.#saved.whenSettled(document);
     }
     return document;
   }
@@ -114,7 +114,7 @@ async function editsBetween(before: string, after: string): Promise<readonly Tex
   await setImmediate();
   const wanted = splitLines(after);
   await setImmediate();
-  return trimmedEdits(lines, editsOf(nearDiff(lines, wanted), wanted));
+  return toTextEdits(lines, toEdits(sparseDiff(lines, wanted), wanted));
 }
 
 /** Makes `before` of `after` again; what the user has typed since stays. */
@@ -125,7 +125,7 @@ async function takeBack(
 ): Promise<void> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const current = document.getText();
-    const { text } = plannedText({ seen: after, current, wanted: before });
+    const { text } = mergeWrite({ seen: after, current, wanted: before });
     if (await edited(document, current, text)) {
       return;
     }
@@ -156,7 +156,7 @@ async function scroll(lines: number): Promise<void> {
 /** Saves as the user would, with what the user lets happen on save. */
 async function saved(
   document: vscode.TextDocument,
-  place: FilePlace,
+  place: FileLocation,
   isDiskAhead: boolean,
 ): Promise<boolean> {
   if (isDiskAhead) {

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import type { Encodings } from '../../agent/ports.ts';
+import type { TextEncodings } from '../../agent/ports.ts';
 
 /** Encodings as VS Code reads and writes them. */
-export const editorEncodings: Encodings = {
-  of: path => encodingFor(vscode.Uri.file(path)),
+export const editorEncodings: TextEncodings = {
+  get: path => encodingFor(vscode.Uri.file(path)),
   decode: async (bytes, encoding) => vscode.workspace.decode(bytes, { encoding }),
   encode: async (text, encoding) => vscode.workspace.encode(text, { encoding }),
 };

@@ -33,7 +33,7 @@ export class SavedTexts implements vscode.Disposable {
   }
 
   /** Waits until it is certain whether the document is unsaved. */
-  async settled(document: vscode.TextDocument): Promise<void> {
+  async whenSettled(document: vscode.TextDocument): Promise<void> {
     if (!document.isDirty) {
       await this.#settling.get(document.uri.toString());
     }

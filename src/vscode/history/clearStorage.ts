@@ -1,23 +1,23 @@
 import * as vscode from 'vscode';
-import type { SnapshotStorage } from '../../agent/checkpoint/snapshotStorage.ts';
-import type { Elsewhere } from '../../agent/journal/elsewhere.ts';
-import type { History } from '../../agent/journal/history.ts';
-import type { Sessions } from '../../agent/sessions.ts';
-import { sizeInWords } from '../../core/prompt/size.ts';
+import type { SnapshotGarbageCollector } from '../../agent/checkpoint/snapshotGarbageCollector.ts';
+import type { OtherWorkspaces } from '../../agent/journal/otherWorkspaces.ts';
+import type { SessionHistory } from '../../agent/journal/sessionHistory.ts';
+import type { Sessions } from '../../agent/session/sessions.ts';
+import { formatByteSize } from '../../core/text/byteSize.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const OLD_DAYS = 30;
 
 /** What there is on disk. */
-export interface StorageToClear {
-  readonly history: History;
-  readonly elsewhere: Elsewhere;
+export interface ClearStorageOptions {
+  readonly history: SessionHistory;
+  readonly elsewhere: OtherWorkspaces;
   readonly sessions: Sessions;
-  readonly storage: SnapshotStorage;
+  readonly storage: SnapshotGarbageCollector;
 }
 
 /** Says how much sessions and checkpoints take, and deletes what the user chooses. */
-export async function clearStorage(parts: StorageToClear): Promise<void> {
+export async function clearStorage(parts: ClearStorageOptions): Promise<void> {
   const old = vscode.l10n.t('Delete Older Than {0} Days', OLD_DAYS);
   const all = vscode.l10n.t('Delete All Sessions');
   const checkpoints = vscode.l10n.t('Delete Checkpoints');
@@ -46,18 +46,18 @@ async function sizes({
   history,
   elsewhere,
   storage,
-}: StorageToClear): Promise<{ readonly title: string; readonly detail: string }> {
+}: ClearStorageOptions): Promise<{ readonly title: string; readonly detail: string }> {
   const { count, bytes } = await history.size();
   const [checkpoints, others] = [await storage.sizeBytes(), await elsewhere.sizeBytes()];
   return {
     title: vscode.l10n.t(
       'Sessions of this workspace: {0}, {1}. Checkpoints: {2}.',
       count,
-      sizeInWords(bytes),
-      sizeInWords(checkpoints),
+      formatByteSize(bytes),
+      formatByteSize(checkpoints),
     ),
     detail: [
-      vscode.l10n.t('Sessions of other workspaces: {0}.', sizeInWords(others)),
+      vscode.l10n.t('Sessions of other workspaces: {0}.', formatByteSize(others)),
       vscode.l10n.t(
         'Pinned sessions, those that are open, and what waits for review stay. What is deleted here cannot be brought back.',
       ),
@@ -67,11 +67,11 @@ async function sizes({
 
 /** Their checkpoints go with them. */
 async function eraseSessions(
-  { history, sessions, storage }: StorageToClear,
+  { history, sessions, storage }: ClearStorageOptions,
   beforeMs: number,
 ): Promise<void> {
   const open = new Set(sessions.all.map(({ id }) => id));
-  await history.erase(item => item.updatedMs < beforeMs && !open.has(item.id));
-  await history.eraseDeleted();
+  await history.deletePermanently(item => item.updatedMs < beforeMs && !open.has(item.id));
+  await history.purgeDeleted();
   await storage.collect();
 }

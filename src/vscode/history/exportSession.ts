@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import type { History } from '../../agent/journal/history.ts';
-import type { Secrets } from '../../agent/ports.ts';
+import type { SessionHistory } from '../../agent/journal/sessionHistory.ts';
+import type { SecretStore } from '../../agent/ports.ts';
 import { UserError } from '../../core/errors.ts';
 import { exportText, type ExportFormat } from '../../core/export/exportText.ts';
-import { nameOf } from '../../core/journal/sessionRecord.ts';
+import { getSessionName } from '../../core/journal/sessionRecord.ts';
 import { knownSecrets } from './knownSecrets.ts';
 
 interface FormatItem extends vscode.QuickPickItem {
@@ -15,9 +15,9 @@ interface FormatItem extends vscode.QuickPickItem {
 
 /** Writes a session to a file. What will be saved is shown first. */
 export async function exportSession(
-  history: History,
+  history: SessionHistory,
   id: string | undefined,
-  secrets: Pick<Secrets, 'get'>,
+  secrets: Pick<SecretStore, 'get'>,
 ): Promise<void> {
   const record = id === undefined ? undefined : await history.read(id);
   if (!record) {
@@ -47,7 +47,7 @@ export async function exportSession(
     save,
   );
   if (answer === save) {
-    await saveAs(preview, `${fileName(nameOf(record))}.${chosen.ending}`);
+    await saveAs(preview, `${fileName(getSessionName(record))}.${chosen.ending}`);
   }
 }
 

@@ -2,17 +2,17 @@ import * as vscode from 'vscode';
 import type { SessionRecord } from '../../core/journal/sessionRecord.ts';
 import { UserError } from '../../core/errors.ts';
 import { recordFromTrace } from '../../core/export/recordFromTrace.ts';
-import { workspaceRoots } from '../chat/shell.ts';
-import type { HistoryPickParts } from './historyPick.ts';
+import { getWorkspaceRoots } from '../workspaceRoots.ts';
+import type { HistoryQuickPickOptions } from './historyQuickPick.ts';
 
 /** A larger file is no session that anybody would read. */
 const LIMIT_BYTES = 200 * 1024 * 1024;
 
 /** What taking in a session needs. */
-type ImportParts = Pick<HistoryPickParts, 'history' | 'elsewhere' | 'sessions' | 'open'>;
+type ImportParts = Pick<HistoryQuickPickOptions, 'history' | 'elsewhere' | 'sessions' | 'open'>;
 
 /** Takes in a session that was exported as JSON, from a file that is named or chosen, and opens it. Answers its id. */
-export async function importFile(
+export async function importSession(
   parts: ImportParts,
   named?: vscode.Uri,
 ): Promise<string | undefined> {
@@ -45,7 +45,7 @@ async function chosenFile(): Promise<vscode.Uri | undefined> {
 }
 
 /** Copies a session of another workspace into this one, and opens it. */
-export async function copyHere(parts: ImportParts, id: string): Promise<void> {
+export async function copySession(parts: ImportParts, id: string): Promise<void> {
   const record = await parts.elsewhere.read(id);
   if (!record) {
     throw new UserError(vscode.l10n.t('This session can no longer be read.'));
@@ -61,10 +61,10 @@ async function takeIn(
   const { agentId, agentName } = record.header;
   const front = sessions.active?.agent;
   const agent =
-    sessions.knows(agentId) || !front
+    sessions.hasAgent(agentId) || !front
       ? { agentId, agentName }
       : { agentId: front.id, agentName: front.name };
-  const id = await history.take(record, { ...agent, roots: workspaceRoots() });
+  const id = await history.importRecord(record, { ...agent, roots: getWorkspaceRoots() });
   await open(id);
   return id;
 }

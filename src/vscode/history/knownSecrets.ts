@@ -1,8 +1,8 @@
-import { keysOf } from '../../agent/keyRing.ts';
-import type { Secrets } from '../../agent/ports.ts';
+import { readStoredKeys } from '../../agent/authentication/agentKeys.ts';
+import type { SecretStore } from '../../agent/ports.ts';
 import { asRecord, asString } from '../../core/json.ts';
-import { secretsIn } from '../../core/redact.ts';
-import { setting } from '../settings.ts';
+import { getSecretValues } from '../../core/redaction/redact.ts';
+import { getSetting } from '../settings.ts';
 
 /**
  * The values that we know to be secret: those the user entrusted to us for an agent, and from the environment and the settings
@@ -10,17 +10,17 @@ import { setting } from '../settings.ts';
  */
 export async function knownSecrets(
   agentId: string,
-  secrets: Pick<Secrets, 'get'>,
+  secrets: Pick<SecretStore, 'get'>,
 ): Promise<readonly string[]> {
-  const { variables, byMethod } = await keysOf(agentId, secrets);
-  const entries = [setting('agents'), setting('mcpServers')]
+  const { variables, byMethod } = await readStoredKeys(agentId, secrets);
+  const entries = [getSetting('agents'), getSetting('mcpServers')]
     .flatMap(all => Object.values(asRecord(all) ?? {}))
     .flatMap(entry => [asRecord(entry)?.['env'], asRecord(entry)?.['headers']]);
   const named = [process.env, ...entries.map(values => asRecord(values) ?? {})];
   return [
     ...Object.values(variables),
     ...Object.values(byMethod),
-    ...named.flatMap(values => secretsIn(texts(values))),
+    ...named.flatMap(values => getSecretValues(texts(values))),
   ];
 }
 

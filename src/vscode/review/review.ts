@@ -1,46 +1,52 @@
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { Differ } from '../../agent/diff/differ.ts';
-import type { Documents, Log, Turn, Turns, WriteGate } from '../../agent/ports.ts';
-import { originAmong } from '../../agent/review/attribution.ts';
+import type {
+  Documents,
+  Logger,
+  TurnInfo,
+  TurnParticipant,
+  WriteApproval,
+} from '../../agent/ports.ts';
+import { attributeChange } from '../../agent/review/attributeChange.ts';
 import { Checkpoints } from '../../agent/checkpoint/checkpoints.ts';
 import { SnapshotComparison } from '../../agent/checkpoint/snapshotComparison.ts';
-import { SnapshotStorage } from '../../agent/checkpoint/snapshotStorage.ts';
+import { SnapshotGarbageCollector } from '../../agent/checkpoint/snapshotGarbageCollector.ts';
 import { BlobStore } from '../../agent/review/blobStore.ts';
-import { Capture, type CaptureParts } from '../../agent/review/capture.ts';
-import { RemarkFile } from '../../agent/review/remarkFile.ts';
+import { ChangeTracker, type ChangeTrackerOptions } from '../../agent/review/changeTracker.ts';
+import { ReviewCommentStorage } from '../../agent/review/reviewCommentStorage.ts';
 import { ReviewFiles } from '../../agent/review/reviewFiles.ts';
 import { ReviewJournal } from '../../agent/review/reviewJournal.ts';
-import { ReviewKeeper, type KeeperParts } from '../../agent/review/reviewKeeper.ts';
-import { WaitingMark } from '../../agent/review/waitingMark.ts';
+import { ReviewStorage, type ReviewStorageOptions } from '../../agent/review/reviewStorage.ts';
+import { PendingMarker } from '../../agent/review/pendingMarker.ts';
 import { WorkTrees } from '../../agent/review/workTrees.ts';
-import type { Session } from '../../agent/session.ts';
-import type { SessionChange, Sessions } from '../../agent/sessions.ts';
-import type { HandsEvent, WorkspaceHands } from '../../agent/workspaceHands.ts';
-import { Cancelled } from '../../core/errors.ts';
-import { Lifetime } from '../../core/lifetime.ts';
-import { ReviewLog } from '../../core/review/reviewLog.ts';
-import { Spans } from '../../core/review/spans.ts';
-import { workspaceRoots } from '../chat/shell.ts';
+import type { Session } from '../../agent/session/session.ts';
+import type { SessionChangeEvent, Sessions } from '../../agent/session/sessions.ts';
+import type { FileAccessEvent, WorkspaceRequests } from '../../agent/requests/workspaceRequests.ts';
+import { CancellationError } from '../../core/errors.ts';
+import { DisposableStore } from '../../core/disposableStore.ts';
+import { ReviewModel } from '../../core/review/model/reviewModel.ts';
+import { ActivityPeriods } from '../../core/review/attribution/activityPeriods.ts';
+import { getWorkspaceRoots } from '../workspaceRoots.ts';
 import { editorEncodings } from '../files/editorEncodings.ts';
-import type { Report } from '../report.ts';
-import { setting } from '../settings.ts';
-import { AgentChanges } from './agentChanges.ts';
-import { AgentCommands } from './agentCommands.ts';
-import { BaseTexts } from './baseTexts.ts';
-import { Commits } from './commits.ts';
-import { DiskChanges } from './diskChanges.ts';
-import { Feedback } from './feedback.ts';
-import { HunkLenses } from './hunkLenses.ts';
-import { HunkMarks } from './hunkMarks.ts';
-import { PendingBadges } from './pendingBadges.ts';
-import { PendingStatus } from './pendingStatus.ts';
-import { Proposing } from './proposing.ts';
-import { userFileEvents } from './userFileEvents.ts';
-import { ReviewBuffers } from './reviewBuffers.ts';
-import { ReviewCommands } from './reviewCommands.ts';
-import { ReviewDesk } from './reviewDesk.ts';
-import { reviewStorage, WAITING_FILE } from './reviewStorage.ts';
+import type { ErrorReporter } from '../errorReporter.ts';
+import { getSetting } from '../settings.ts';
+import { AgentChangesSourceControl } from './editor/agentChangesSourceControl.ts';
+import { AgentCommandTimes } from './sources/agentCommandTimes.ts';
+import { BaseContentProvider } from './documents/baseContentProvider.ts';
+import { GitChangeTracker } from './sources/gitChangeTracker.ts';
+import { WorkspaceFileWatcher } from './sources/workspaceFileWatcher.ts';
+import { ChatIntegration } from './chat/chatIntegration.ts';
+import { HunkCodeLensProvider } from './editor/hunkCodeLensProvider.ts';
+import { HunkDecorations } from './editor/hunkDecorations.ts';
+import { PendingFileDecorations } from './editor/pendingFileDecorations.ts';
+import { PendingStatusBarItem } from './editor/pendingStatusBarItem.ts';
+import { ProposalReview } from './proposals/proposalReview.ts';
+import { watchUserFileOperations } from './sources/userFileOperations.ts';
+import { DocumentTracker } from './documents/documentTracker.ts';
+import { ReviewCommands } from './editor/reviewCommands.ts';
+import { ReviewController } from './decisions/reviewController.ts';
+import { getReviewFolder, PENDING_MARKER_FILE } from './reviewFolder.ts';
 
 /** The default of `accord.history.checkpointLimitMb`. */
 const LIMIT_MB = 1000;
@@ -48,79 +54,80 @@ const LIMIT_MB = 1000;
 const COLLECT_AFTER_START_MS = 60_000;
 
 /** Everything that has to do with reviewing what agents change in this window. */
-export class Review implements Turns, vscode.Disposable {
-  readonly log = new ReviewLog();
-  readonly desk: ReviewDesk;
+export class Review implements TurnParticipant, vscode.Disposable {
+  readonly model = new ReviewModel();
+  readonly controller: ReviewController;
   /** Serves the chat's page. */
-  readonly chat: Feedback;
-  readonly #lifetime = new Lifetime();
-  readonly #keeper: ReviewKeeper;
-  readonly #capture: Capture;
-  readonly #buffers: ReviewBuffers;
+  readonly chat: ChatIntegration;
+  readonly #lifetime = new DisposableStore();
+  readonly #keeper: ReviewStorage;
+  readonly #capture: ChangeTracker;
+  readonly #buffers: DocumentTracker;
   readonly #files: ReviewFiles;
-  readonly #commits: Commits;
-  readonly #proposing: Proposing;
+  readonly #commits: GitChangeTracker;
+  readonly #proposing: ProposalReview;
   readonly #ready: Promise<void>;
   readonly checkpoints: Checkpoints;
   readonly comparison: SnapshotComparison;
-  readonly storage: SnapshotStorage;
+  readonly storage: SnapshotGarbageCollector;
   #sessions: Sessions | undefined;
-  readonly #commands = new AgentCommands();
-  readonly #turns = new Spans();
+  readonly #commands = new AgentCommandTimes();
+  readonly #turns = new ActivityPeriods();
   #isWanted = false;
   #isWarm = false;
-  #keptSessions: () => Promise<ReadonlySet<string>> = () => Promise.reject(new Cancelled());
+  #keptSessions: () => Promise<ReadonlySet<string>> = () => Promise.reject(new CancellationError());
 
-  constructor(context: vscode.ExtensionContext, report: Report, notes: Log) {
-    const storage = reviewStorage(context);
+  constructor(context: vscode.ExtensionContext, report: ErrorReporter, notes: Logger) {
+    const storage = getReviewFolder(context);
     const place = (name: string): string => vscode.Uri.joinPath(storage, name).fsPath;
-    const comparer = this.#lifetime.own(
+    const comparer = this.#lifetime.add(
       new Differ(context.asAbsolutePath('dist/diffWorker.cjs'), notes),
     );
-    this.#buffers = this.#lifetime.own(new ReviewBuffers(this.log, comparer));
+    this.#buffers = this.#lifetime.add(new DocumentTracker(this.model, comparer));
     const blobs = new BlobStore(place('blobs'));
     this.#files = new ReviewFiles(editorEncodings, blobs);
-    const shown = report.showing(notes);
+    const shown = report.withShownErrors(notes);
     const trees = new WorkTrees(place('snapshots'), shown);
-    const { log } = this;
+    const { model: log } = this;
     const kept = { log, files: this.#files, buffers: this.#buffers, trees, notes: shown };
-    const originOf: CaptureParts['originOf'] = (path, running) => this.#originOf(path, running);
-    this.#capture = this.#lifetime.own(new Capture({ ...kept, comparer, originOf }));
+    const originOf: ChangeTrackerOptions['originOf'] = (path, running) =>
+      this.#originOf(path, running);
+    this.#capture = this.#lifetime.add(new ChangeTracker({ ...kept, comparer, originOf }));
     const parts = { ...kept, capture: this.#capture, report };
-    this.#keeper = this.#lifetime.own(new ReviewKeeper(this.#kept(storage.fsPath, shown)));
+    this.#keeper = this.#lifetime.add(new ReviewStorage(this.#kept(storage.fsPath, shown)));
     this.checkpoints = new Checkpoints({ ...parts, file: place('checkpoints.ndjson') });
     this.comparison = new SnapshotComparison(this.#capture, trees);
-    this.storage = this.#lifetime.own(
-      new SnapshotStorage({
+    this.storage = this.#lifetime.add(
+      new SnapshotGarbageCollector({
         ...parts,
         folder: storage.fsPath,
         checkpoints: this.checkpoints,
         blobs,
-        limitBytes: () => (setting('history.checkpointLimitMb') ?? LIMIT_MB) * 1_000_000,
-        isOurs: () => this.#keeper.isOurs,
+        limitBytes: () => (getSetting('history.checkpointLimitMb') ?? LIMIT_MB) * 1_000_000,
+        isOwner: () => this.#keeper.isOwner,
         sessions: () => this.#keptSessions(),
       }),
     );
-    this.desk = new ReviewDesk(parts);
-    this.#proposing = new Proposing({
+    this.controller = new ReviewController(parts);
+    this.#proposing = new ProposalReview({
       ...parts,
       ready: () => this.#ready,
       sessions: () => this.#sessions,
       originOf: (session, path) => this.#originIn(session, path),
     });
-    this.#commits = new Commits(
+    this.#commits = new GitChangeTracker(
       { ...kept, comparer },
       {
-        wasRunning: atMs => this.#turns.covers(atMs ?? Date.now(), { before: 0, after: 0 }),
-        wasCommanding: atMs => this.#commands.ranAt(atMs),
-        look: () => this.#capture.look(),
+        wasTurnRunning: atMs => this.#turns.wasActive(atMs ?? Date.now(), { before: 0, after: 0 }),
+        wasCommandRunning: atMs => this.#commands.wasRunningAt(atMs),
+        scanDisk: () => this.#capture.scan(),
       },
     );
-    const remarks = new RemarkFile(place('remarks.json'), notes);
-    this.chat = this.#lifetime.own(
-      new Feedback({
+    const remarks = new ReviewCommentStorage(place('remarks.json'), notes);
+    this.chat = this.#lifetime.add(
+      new ChatIntegration({
         ...parts,
-        desk: this.desk,
+        desk: this.controller,
         file: remarks,
         waitsFor: path => this.#proposing.waitsFor(path),
       }),
@@ -130,68 +137,68 @@ export class Review implements Turns, vscode.Disposable {
     this.#show(report);
   }
 
-  async begins(turn: Turn): Promise<void> {
+  async willStart(turn: TurnInfo): Promise<void> {
     await this.#ready;
     await this.#keeper.begins(turn);
     await this.checkpoints.begins(turn);
   }
 
-  async ends(turn: Turn): Promise<void> {
-    await this.#capture.ends(turn);
-    this.#proposing.ended(turn.sessionId);
-    this.storage.collectSoon(0);
+  async didEnd(turn: TurnInfo): Promise<void> {
+    await this.#capture.didEnd(turn);
+    this.#proposing.handleTurnEnd(turn.sessionId);
+    this.storage.scheduleCollect(0);
   }
 
   /** Holds writes until the user has decided, where that is wanted. */
-  get gate(): WriteGate {
+  get gate(): WriteApproval {
     return this.#proposing.gate;
   }
 
   /** The same documents; what is written through them counts as an agent's. */
   documents(documents: Documents): Documents {
-    return this.#buffers.marked(documents);
+    return this.#buffers.trackAgentWrites(documents);
   }
 
   /** Hears what sessions do, so that each change finds its turn and its tool call. */
-  follow(
+  attachSessions(
     sessions: Sessions,
-    hands: WorkspaceHands,
+    hands: WorkspaceRequests,
     kept: () => Promise<ReadonlySet<string>>,
   ): void {
     this.#sessions = sessions;
     this.#keptSessions = kept;
-    this.chat.follow(sessions);
-    const own = (disposable: vscode.Disposable): unknown => this.#lifetime.own(disposable);
-    own(hands.onDid(event => this.#did(event)));
+    this.chat.attachSessions(sessions);
+    const own = (disposable: vscode.Disposable): unknown => this.#lifetime.add(disposable);
+    own(hands.onDidAccessFile(event => this.#did(event)));
     own(sessions.onDidChange(change => this.#heard(change)));
-    own(this.#commands.follow(sessions));
+    own(this.#commands.attachSessions(sessions));
     own(
       sessions.onDidBranch(({ session, from, beforeTurn }) =>
-        this.checkpoints.inherit(session.id, from.id, beforeTurn),
+        this.checkpoints.copyFromSession(session.id, from.id, beforeTurn),
       ),
     );
     own(
-      sessions.onDidList(() => {
-        if (this.#isWanted || sessions.all.some(session => !session.isAsleep)) {
-          this.warm();
+      sessions.onDidChangeSessions(() => {
+        if (this.#isWanted || sessions.all.some(session => !session.isDormant)) {
+          this.prepare();
         }
       }),
     );
   }
 
   /** Gets ready for the next turn, once. It runs git, so it waits until the user turns to a session. */
-  warm(): void {
+  prepare(): void {
     this.#isWanted = true;
     if (!this.#isWarm && (this.#sessions?.all.length ?? 0) > 0) {
       this.#isWarm = true;
       void this.#commits.listen();
-      void this.#ready.then(() => this.#capture.warm(workspaceRoots()));
-      this.storage.collectSoon(COLLECT_AFTER_START_MS);
+      void this.#ready.then(() => this.#capture.prepare(getWorkspaceRoots()));
+      this.storage.scheduleCollect(COLLECT_AFTER_START_MS);
     }
   }
 
   /** Settles when the review is on disk. */
-  async close(): Promise<void> {
+  async flush(): Promise<void> {
     await this.#keeper.flush();
     await this.chat.flush();
     await this.checkpoints.flush();
@@ -201,59 +208,61 @@ export class Review implements Turns, vscode.Disposable {
     this.#lifetime.dispose();
   }
 
-  #show(report: Report): void {
-    const { log } = this;
+  #show(report: ErrorReporter): void {
+    const { model: log } = this;
     const parts = [
-      new BaseTexts(log),
-      new AgentChanges(log, sessionId => this.#nameOf(sessionId)),
-      new HunkLenses(log),
-      new HunkMarks(log),
-      new PendingBadges(log),
-      new PendingStatus(log),
-      userFileEvents(log, path => void this.#capture.saved(path)),
+      new BaseContentProvider(log),
+      new AgentChangesSourceControl(log, sessionId => this.#nameOf(sessionId)),
+      new HunkCodeLensProvider(log),
+      new HunkDecorations(log),
+      new PendingFileDecorations(log),
+      new PendingStatusBarItem(log),
+      watchUserFileOperations(log, path => void this.#capture.handleUserSave(path)),
       this.#commits,
-      new DiskChanges(paths => {
-        void this.#capture.changed(paths);
-        this.#proposing.changed(paths);
+      new WorkspaceFileWatcher(paths => {
+        void this.#capture.handleDiskChange(paths);
+        this.#proposing.handleDiskChanges(paths);
       }),
       this.#proposing,
-      ...new ReviewCommands(this.desk, report).register(),
+      ...new ReviewCommands(this.controller, report).register(),
     ];
-    parts.forEach(part => this.#lifetime.own(part));
+    parts.forEach(part => this.#lifetime.add(part));
   }
 
   /** What is kept of the review, and where. */
-  #kept(folder: string, notes: Log): KeeperParts {
+  #kept(folder: string, notes: Logger): ReviewStorageOptions {
     return {
-      log: this.log,
+      log: this.model,
       capture: this.#capture,
       files: this.#files,
       journal: new ReviewJournal(folder, notes),
-      waiting: new WaitingMark(join(folder, WAITING_FILE), notes),
-      restored: async () => {
+      pendingMarker: new PendingMarker(join(folder, PENDING_MARKER_FILE), notes),
+      onDidRestore: async () => {
         this.#proposing.restore();
         await this.chat.restore();
       },
-      alsoWaits: () => this.chat.remarks.all.length > 0,
+      hasOtherPending: () => this.chat.comments.all.length > 0,
     };
   }
 
   #listen(): void {
-    this.#buffers.onSaved = path => void this.#capture.saved(path);
-    this.#buffers.onClean = path => void this.#capture.reverted(path);
-    this.#lifetime.own(this.log.onDidRecord(event => this.checkpoints.heard(event)));
-    this.#lifetime.own(
-      this.#capture.onDidMove(() => this.#turns.set(this.#capture.isRunning, Date.now())),
+    this.#buffers.onDidSave = path => void this.#capture.handleUserSave(path);
+    this.#buffers.onDidRevert = path => void this.#capture.handleRevert(path);
+    this.#lifetime.add(this.model.onDidRecord(event => this.checkpoints.recordEvent(event)));
+    this.#lifetime.add(
+      this.#capture.onDidChangeOpenTurns(() =>
+        this.#turns.setActive(this.#capture.isRunning, Date.now()),
+      ),
     );
   }
 
   async #restore(): Promise<void> {
     await this.checkpoints.load();
     await this.#keeper.restore();
-    if (this.log.state.files.size > 0) {
+    if (this.model.state.files.size > 0) {
       await this.#commits.listen();
     }
-    this.#lifetime.own(this.chat.remarks.onDidChange(() => this.#keeper.mark()));
+    this.#lifetime.add(this.chat.comments.onDidChange(() => this.#keeper.updatePendingMarker()));
   }
 
   /** In Restricted Mode nothing is read, and nothing is shown. */
@@ -261,12 +270,12 @@ export class Review implements Turns, vscode.Disposable {
     return vscode.workspace.isTrusted
       ? Promise.resolve()
       : new Promise(resolve => {
-          this.#lifetime.own(vscode.workspace.onDidGrantWorkspaceTrust(() => resolve()));
+          this.#lifetime.add(vscode.workspace.onDidGrantWorkspaceTrust(() => resolve()));
         });
   }
 
-  #originOf(path: string, running: readonly Turn[]): ReturnType<typeof originAmong> {
-    return originAmong(this.#sessions ?? { find: () => undefined }, path, running);
+  #originOf(path: string, running: readonly TurnInfo[]): ReturnType<typeof attributeChange> {
+    return attributeChange(this.#sessions ?? { find: () => undefined }, path, running);
   }
 
   #nameOf(sessionId: string): string | undefined {
@@ -274,28 +283,31 @@ export class Review implements Turns, vscode.Disposable {
     return state && (state.title || state.agentName);
   }
 
-  #did(event: HandsEvent): void {
+  #did(event: FileAccessEvent): void {
     const session = this.#sessions?.find(event.sessionId);
-    if (event.kind !== 'write' || event.isAgreed || !session) {
+    if (event.kind !== 'write' || event.isApproved || !session) {
       return;
     }
-    const { place } = event;
+    const { path: place } = event;
     const origin = this.#originIn(session, place.shown);
     if (origin) {
-      void this.#capture.wrote(place.shown, event, origin);
-      this.#proposing.wrote(event, origin);
+      void this.#capture.handleAgentWrite(place.shown, event, origin);
+      this.#proposing.handleAgentWrite(event, origin);
     }
   }
 
-  #originIn({ id, roots, conversation }: Session, path: string): ReturnType<typeof originAmong> {
+  #originIn(
+    { id, roots, conversation }: Session,
+    path: string,
+  ): ReturnType<typeof attributeChange> {
     const { turn } = conversation.transcript;
     return this.#originOf(path, [{ sessionId: id, turn, roots }]);
   }
 
   /** A tool call or a command that has ended may have changed files. */
-  #heard(heard: SessionChange): void {
+  #heard(heard: SessionChangeEvent): void {
     const { change } = heard;
-    this.#proposing.heard(heard);
+    this.#proposing.handleSessionChange(heard);
     const isOver = change.patches.some(
       patch =>
         (patch.kind === 'replaced' &&
@@ -304,7 +316,7 @@ export class Review implements Turns, vscode.Disposable {
         patch.kind === 'terminal',
     );
     if (isOver) {
-      this.#capture.lookSoon();
+      this.#capture.scheduleScan();
     }
   }
 }

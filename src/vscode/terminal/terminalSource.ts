@@ -1,7 +1,7 @@
-import type { Session } from '../../agent/session.ts';
+import type { Session } from '../../agent/session/session.ts';
 import type { AgentTerminal } from '../../agent/terminal/agentTerminal.ts';
-import type { Disposable } from '../../core/lifetime.ts';
-import type { TerminalView } from '../../core/session/transcript.ts';
+import type { Disposable } from '../../core/disposableStore.ts';
+import type { TerminalState } from '../../core/session/transcript/transcript.ts';
 
 /** Something that a terminal of VS Code can show. */
 export interface TerminalSource {
@@ -18,8 +18,8 @@ export interface TerminalSource {
 }
 
 /** A command that we run for an agent: it can be typed into where it has a terminal device. */
-export function runningSource(terminal: AgentTerminal): TerminalSource {
-  const { id, command } = terminal.facts;
+export function createLiveSource(terminal: AgentTerminal): TerminalSource {
+  const { id, command } = terminal.info;
   return {
     id,
     command,
@@ -38,8 +38,8 @@ export function runningSource(terminal: AgentTerminal): TerminalSource {
 }
 
 /** A command that the agent runs itself, or one that has been released: as the conversation knows it. */
-export function toldSource(session: Session, id: string): TerminalSource | undefined {
-  const view = (): TerminalView | undefined => session.conversation.transcript.terminals.get(id);
+export function createTranscriptSource(session: Session, id: string): TerminalSource | undefined {
+  const view = (): TerminalState | undefined => session.conversation.transcript.terminals.get(id);
   const first = view();
   if (!first) {
     return undefined;

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { SafeOutput } from '../../core/terminal/safeOutput.ts';
-import { withReturns } from '../../core/terminal/withReturns.ts';
+import { OutputSanitizer } from '../../core/terminal/outputSanitizer.ts';
+import { toCrLf } from '../../core/terminal/toCrLf.ts';
 import type { TerminalSource } from './terminalSource.ts';
 
 const NAME_LIMIT_CHARS = 60;
@@ -42,8 +42,8 @@ function createTerminal(source: TerminalSource): vscode.Terminal {
 /** Closing the view leaves the command alone: it is the agent's. */
 function terminalOf(source: TerminalSource): vscode.Pseudoterminal {
   const written = new vscode.EventEmitter<string>();
-  const safe = new SafeOutput();
-  const write = (text: string): void => written.fire(withReturns(safe.next(text)));
+  const safe = new OutputSanitizer();
+  const write = (text: string): void => written.fire(toCrLf(safe.write(text)));
   let following: { dispose(): void } | undefined;
   const tellExit = (): void => {
     following?.dispose();

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Exchange } from '../../core/traffic/exchange.ts';
-import type { Passage } from '../../core/traffic/trafficLog.ts';
+import type { TrafficMessage } from '../../core/traffic/trafficLog.ts';
 
 const SCHEME = 'accord-traffic';
 
@@ -31,7 +31,7 @@ export class ExchangeDocuments implements vscode.TextDocumentContentProvider, vs
   }
 }
 
-function readable({ text, ...passage }: Passage): object {
+function readable({ text, ...passage }: TrafficMessage): object {
   if (text === undefined) {
     return passage;
   }

@@ -1,35 +1,35 @@
 import type { Text } from '@codemirror/state';
 import { Component, type ComponentChild, createRef } from 'preact';
-import type { ChatShell } from '../../core/chat/chatView.ts';
+import type { ChatShell } from '../../core/chat/chatViewState.ts';
 import {
-  type DraftWeight,
+  type DraftEstimate,
   type Insertion,
   OpenMention,
   Send,
   Stop,
-  type Suggestion,
+  type ImplicitContext,
 } from '../../core/chat/messages.ts';
-import { type Draft, draftBefore, flatDraft, isEmpty } from '../../core/prompt/draft.ts';
-import type { SessionState } from '../../core/session/sessionState.ts';
-import type { Host } from '../host.ts';
-import { Icon } from '../icon.tsx';
-import type { SavedState } from '../saved.ts';
-import { t } from '../strings.ts';
-import { isWorking, promptsOf, type ShownSession } from '../view.ts';
-import { Arrivals } from './arrivals.ts';
-import { showWeights } from './chips.tsx';
-import { askForMention, offerCommands } from './completions.tsx';
-import type { ComposerAccess, ComposerSlot } from './composerContext.ts';
+import { type Draft, joinDrafts, toFlatDraft, isEmptyDraft } from '../../core/prompt/draft.ts';
+import type { SessionState } from '../../core/session/state/sessionState.ts';
+import type { Host } from '../state/host.ts';
+import { Icon } from '../ui/icon.tsx';
+import type { SavedState } from '../state/savedState.ts';
+import { t } from '../ui/strings.ts';
+import { isWorking, getSentPrompts, type ShownSession } from '../state/viewState.ts';
+import { PendingInsertions } from './draft/pendingInsertions.ts';
+import { showMentionEstimates } from './editor/mentionChips.tsx';
+import { startMentionCompletion, refreshCommandCompletion } from './editor/completions.tsx';
+import type { ComposerAccess, ComposerProxy } from '../state/composerContext.ts';
 import { ContextRow } from './contextRow.tsx';
-import { DraftDesk } from './draftDesk.ts';
-import { DraftScale } from './draftScale.ts';
-import { PromptEditor } from './editor.ts';
-import { MentionTokens } from './mentionTokens.ts';
-import { offered, placeOf } from './offered.ts';
-import { Pickers } from './pickers.tsx';
-import { placeholderWords } from './placeholderWords.ts';
-import { PromptHistory } from './promptHistory.ts';
-import { SendButtons, turnOf } from './sendButtons.tsx';
+import { ComposerDrafts } from './draft/composerDrafts.ts';
+import { DraftEstimator } from './draft/draftEstimator.ts';
+import { PromptEditor } from './editor/promptEditor.ts';
+import { MentionTokens } from './editor/mentionTokens.ts';
+import { visibleSuggestion, getDocumentUri } from './visibleSuggestion.ts';
+import { Pickers } from './pickers/pickers.tsx';
+import { placeholderText } from './placeholderText.ts';
+import { PromptHistory } from './editor/promptHistory.ts';
+import { SendButtons, getTurnState } from './sendButtons.tsx';
 import { UsageMeter } from './usageMeter.tsx';
 
 interface Props {
@@ -37,7 +37,7 @@ interface Props {
   readonly session: ShownSession | undefined;
   readonly host: Host;
   readonly saved: SavedState;
-  readonly slot: ComposerSlot;
+  readonly slot: ComposerProxy;
   readonly nonce: string;
   /** A turn begins with what was written. */
   readonly sent: () => void;
@@ -46,10 +46,10 @@ interface Props {
 interface State {
   readonly isEmpty: boolean;
   readonly problem: string;
-  readonly suggestion: Suggestion;
+  readonly suggestion: ImplicitContext;
   /** The document that the user does not want to be offered, as long as it is in front. */
   readonly dismissed?: string | undefined;
-  readonly weight?: DraftWeight | undefined;
+  readonly weight?: DraftEstimate | undefined;
 }
 
 /** Where the user writes. It is never blocked: what is sent while a turn runs queues behind it. */
@@ -58,20 +58,22 @@ export class Composer extends Component<Props, State> implements ComposerAccess 
   #place = createRef<HTMLDivElement>();
   #editor: PromptEditor | undefined;
   #tokens = new MentionTokens();
-  #history = new PromptHistory(() => promptsOf(this.props.session));
+  #history = new PromptHistory(() => getSentPrompts(this.props.session));
   #words = '';
   /** What stands there as it was taken over: nothing of it has been written by the user. */
   #taken: Text | undefined;
-  #desk = new DraftDesk(this.props.host, this.props.saved, () => this.#sessionId);
-  #arrivals = new Arrivals(this.props.host, this.#desk, problem => this.setState({ problem }));
-  #scale = new DraftScale(this.props.host, (weight, draft) => this.#weighed(weight, draft));
+  #desk = new ComposerDrafts(this.props.host, this.props.saved, () => this.#sessionId);
+  #arrivals = new PendingInsertions(this.props.host, this.#desk, problem =>
+    this.setState({ problem }),
+  );
+  #scale = new DraftEstimator(this.props.host, (weight, draft) => this.#weighed(weight, draft));
 
   override componentDidMount(): void {
     const { host, nonce, slot } = this.props;
     if (!this.#place.current) {
       return;
     }
-    const draft = this.#desk.kept(this.#sessionId);
+    const draft = this.#desk.getDraft(this.#sessionId);
     this.#editor = new PromptEditor(this.#place.current, {
       host,
       nonce,
@@ -81,17 +83,17 @@ export class Composer extends Component<Props, State> implements ComposerAccess 
       commands: () => this.props.session?.state.commands ?? [],
       enterSends: () => this.props.shell.preferences.enterSends,
       send: () => void this.#send(),
-      changed: changed => this.#changed(changed),
-      left: () => this.#desk.flush(), // Whatever is clicked next may close the session.
+      onChange: changed => this.#changed(changed),
+      onBlur: () => this.#desk.flush(), // Whatever is clicked next may close the session.
       paste: data => this.#arrivals.paste(data),
-      choose: choose => void this.#arrivals.choose(choose),
-      open: mention => host.tell(OpenMention, { mention }),
-      tooLong: () => this.setState({ problem: t('draftTooLong') }),
+      chooseMention: choose => void this.#arrivals.chooseMention(choose),
+      open: mention => host.sendNotification(OpenMention, { mention }),
+      onTooLong: () => this.setState({ problem: t('draftTooLong') }),
     });
     this.#desk.editor = this.#editor;
-    this.#scale.weigh(draft, this.#sessionId);
+    this.#scale.schedule(draft, this.#sessionId);
     this.#showPlaceholder();
-    this.setState({ isEmpty: isEmpty(draft) });
+    this.setState({ isEmpty: isEmptyDraft(draft) });
     slot.attach(this);
   }
 
@@ -112,10 +114,10 @@ export class Composer extends Component<Props, State> implements ComposerAccess 
   /** What the agent says it can do. */
   #heed(before: SessionState | undefined, now: SessionState | undefined): void {
     if (this.#editor && before?.commands !== now?.commands) {
-      offerCommands(this.#editor.view);
+      refreshCommandCompletion(this.#editor.view);
     }
-    if (this.#editor && !before?.accepts && now?.accepts) {
-      this.#scale.weigh(this.#editor.draft, this.#sessionId); // Now it is known how things are sent.
+    if (this.#editor && !before?.promptCapabilities && now?.promptCapabilities) {
+      this.#scale.schedule(this.#editor.draft, this.#sessionId); // Now it is known how things are sent.
     }
   }
 
@@ -126,18 +128,18 @@ export class Composer extends Component<Props, State> implements ComposerAccess 
     this.#editor?.dispose();
   }
 
-  take(draft: Draft): void {
+  prependDraft(draft: Draft): void {
     if (this.#editor) {
       const isAsTaken = this.#editor.view.state.doc === this.#taken;
-      this.#editor.draft = isAsTaken ? draft : draftBefore(draft, this.#editor.draft);
+      this.#editor.draft = isAsTaken ? draft : joinDrafts(draft, this.#editor.draft);
       this.#taken = this.#editor.view.state.doc;
       this.#editor.view.focus();
     }
   }
 
-  reread(sessionId: string): void {
+  reloadDraft(sessionId: string): void {
     if (sessionId === this.#sessionId) {
-      this.#begin(this.#desk.kept(sessionId));
+      this.#begin(this.#desk.getDraft(sessionId));
     }
   }
 
@@ -148,9 +150,9 @@ export class Composer extends Component<Props, State> implements ComposerAccess 
     }
   }
 
-  suggest(suggestion: Suggestion): void {
+  setSuggestion(suggestion: ImplicitContext): void {
     const { dismissed } = this.state;
-    const isSame = placeOf(suggestion.mention) === dismissed;
+    const isSame = getDocumentUri(suggestion.mention) === dismissed;
     this.setState({ suggestion, dismissed: isSame ? dismissed : undefined });
   }
 
@@ -166,7 +168,7 @@ export class Composer extends Component<Props, State> implements ComposerAccess 
           weight={this.state.weight}
           host={host}
           add={mention => this.insert({ mentions: [mention], focus: true })}
-          dismiss={mention => this.setState({ dismissed: placeOf(mention) })}
+          dismiss={mention => this.setState({ dismissed: getDocumentUri(mention) })}
         />
         <div class="composer-field" ref={this.#place} onClick={() => this.focus()} />
         {this.state.problem === '' ? null : (
@@ -181,7 +183,7 @@ export class Composer extends Component<Props, State> implements ComposerAccess 
               class="icon-button"
               title={t('attach')}
               aria-label={t('attach')}
-              onClick={() => this.#editor && askForMention(this.#editor.view)}
+              onClick={() => this.#editor && startMentionCompletion(this.#editor.view)}
             >
               <Icon name="attach" />
             </button>
@@ -190,11 +192,11 @@ export class Composer extends Component<Props, State> implements ComposerAccess 
           <span class="composer-end">
             <UsageMeter usage={session?.state.usage} />
             <SendButtons
-              turn={turnOf(session)}
+              turn={getTurnState(session)}
               isEmpty={this.state.isEmpty}
               enterSends={shell.preferences.enterSends}
               send={() => void this.#send()}
-              stop={() => host.tell(Stop, { sessionId: this.#sessionId })}
+              stop={() => host.sendNotification(Stop, { sessionId: this.#sessionId })}
             />
           </span>
         </div>
@@ -215,7 +217,7 @@ export class Composer extends Component<Props, State> implements ComposerAccess 
     }
     const { host, session } = this.props;
     const written = this.#editor?.draft ?? [];
-    if (!this.#editor || isEmpty(written)) {
+    if (!this.#editor || isEmptyDraft(written)) {
       return;
     }
     const { mention, follows } = this.#offered();
@@ -227,61 +229,65 @@ export class Composer extends Component<Props, State> implements ComposerAccess 
     }
     const sessionId = session ? { sessionId: session.state.id } : {};
     const from = this.#sessionId;
-    const taken = await host.ask(Send, { ...sessionId, draft: flatDraft(draft) }).then(
+    const taken = await host.sendRequest(Send, { ...sessionId, draft: toFlatDraft(draft) }).then(
       answer => answer.taken,
       () => false,
     );
     if (!taken) {
-      this.#desk.change(from, since => draftBefore(written, since));
+      this.#desk.updateDraft(from, since => joinDrafts(written, since));
       this.setState({ problem: t('notSent') });
     }
   }
 
   #changed(draft: Draft): void {
-    this.#desk.keep(this.#sessionId, draft);
-    this.#scale.weigh(draft, this.#sessionId);
-    const nowEmpty = isEmpty(draft);
+    this.#desk.saveDraft(this.#sessionId, draft);
+    this.#scale.schedule(draft, this.#sessionId);
+    const nowEmpty = isEmptyDraft(draft);
     if (nowEmpty !== this.state.isEmpty) {
       this.setState({ isEmpty: nowEmpty });
     }
   }
 
-  #weighed(weight: DraftWeight | undefined, draft: Draft): void {
+  #weighed(weight: DraftEstimate | undefined, draft: Draft): void {
     if (weight && this.#editor) {
-      showWeights(this.#editor.view, draft, weight);
+      showMentionEstimates(this.#editor.view, draft, weight);
     }
     if (weight !== this.state.weight) {
       this.setState({ weight });
     }
   }
 
-  #offered(): Suggestion {
-    return offered(this.state.suggestion, this.#editor?.draft ?? [], this.state.dismissed);
+  #offered(): ImplicitContext {
+    return visibleSuggestion(
+      this.state.suggestion,
+      this.#editor?.draft ?? [],
+      this.state.dismissed,
+    );
   }
 
   /** A draft written before there was a session moves into the first one. */
   #switchSession(beforeId: string | undefined): void {
-    this.#history.leave();
+    this.#history.reset();
     this.setState({ problem: '' });
-    const kept = this.#desk.kept(this.#sessionId);
+    const kept = this.#desk.getDraft(this.#sessionId);
     const moves = beforeId === undefined && kept.length === 0;
     if (this.#editor && !moves) {
       this.#begin(kept);
     } else if (this.#editor) {
-      this.#desk.keep('', []);
-      this.#desk.keep(this.#sessionId, this.#editor.draft);
+      this.#desk.saveDraft('', []);
+      this.#desk.saveDraft(this.#sessionId, this.#editor.draft);
     }
   }
 
   /** Shows a draft that was kept: there is nothing to keep again. */
   #begin(draft: Draft): void {
-    this.#editor?.begin(draft);
-    this.#scale.weigh(draft, this.#sessionId);
-    this.setState({ isEmpty: isEmpty(draft) });
+    this.#editor?.resetDraft(draft);
+    this.#scale.schedule(draft, this.#sessionId);
+    this.setState({ isEmpty: isEmptyDraft(draft) });
   }
 
   #showPlaceholder(): void {
-    const words = placeholderWords(this.props.shell, this.props.session);
+    const words = placeholderText(this.props.shell, this.props.session);
     if (words !== this.#words) {
       this.#words = words;
       this.#editor?.setPlaceholder(words);

@@ -1,18 +1,22 @@
 import type { JSX } from 'preact';
-import { type DraftWeight, Follow, type Suggestion } from '../../core/chat/messages.ts';
-import type { Mention } from '../../core/prompt/mention.ts';
-import { mentionLabel } from '../../core/prompt/mentionLabel.ts';
-import { mentionUri } from '../../core/prompt/mentionUri.ts';
-import { sizeInWords } from '../../core/prompt/size.ts';
-import type { Host } from '../host.ts';
-import { Icon } from '../icon.tsx';
-import { mentionIcon } from '../mentionIcon.ts';
-import { t } from '../strings.ts';
+import {
+  type DraftEstimate,
+  SetImplicitContext,
+  type ImplicitContext,
+} from '../../core/chat/messages.ts';
+import type { Mention } from '../../core/prompt/mention/mention.ts';
+import { mentionLabel } from '../../core/prompt/mention/mentionLabel.ts';
+import { mentionUri } from '../../core/prompt/mention/mentionUri.ts';
+import { formatByteSize } from '../../core/text/byteSize.ts';
+import type { Host } from '../state/host.ts';
+import { Icon } from '../ui/icon.tsx';
+import { mentionIcon } from '../ui/mentionIcon.ts';
+import { t } from '../ui/strings.ts';
 
 /** What the user has in front, to be added by a click or to go along; and how large the prompt is. */
 export function ContextRow(props: {
-  suggestion: Suggestion;
-  weight: DraftWeight | undefined;
+  suggestion: ImplicitContext;
+  weight: DraftEstimate | undefined;
   host: Host;
   add: (mention: Mention) => void;
   dismiss: (mention: Mention) => void;
@@ -44,7 +48,7 @@ export function ContextRow(props: {
             aria-checked={follows}
             aria-label={t('follow')}
             title={t('follow')}
-            onClick={() => host.tell(Follow, { follows: !follows })}
+            onClick={() => host.sendNotification(SetImplicitContext, { follows: !follows })}
           >
             <Icon name={follows ? 'check' : 'circle'} />
           </button>
@@ -64,12 +68,13 @@ export function ContextRow(props: {
   );
 }
 
-function PromptMeter({ weight }: { weight: DraftWeight }): JSX.Element {
-  const isFull = weight.sizeBytes > weight.limitBytes || weight.mentions.some(({ warns }) => warns);
-  const tip = t('promptSize', sizeInWords(weight.sizeBytes), sizeInWords(weight.limitBytes));
+function PromptMeter({ weight }: { weight: DraftEstimate }): JSX.Element {
+  const isFull =
+    weight.sizeBytes > weight.limitBytes || weight.mentions.some(({ hasWarning: warns }) => warns);
+  const tip = t('promptSize', formatByteSize(weight.sizeBytes), formatByteSize(weight.limitBytes));
   return (
     <span class={isFull ? 'prompt-size warns' : 'prompt-size'} title={tip} aria-label={tip}>
-      {sizeInWords(weight.sizeBytes)}
+      {formatByteSize(weight.sizeBytes)}
     </span>
   );
 }

@@ -1,11 +1,11 @@
 import type { JSX } from 'preact';
 import { EditQueue } from '../../core/chat/messages.ts';
-import type { QueuedPrompt, SessionState } from '../../core/session/sessionState.ts';
-import { useHost } from '../host.ts';
-import { Icon } from '../icon.tsx';
-import { t } from '../strings.ts';
-import { DraftView } from '../transcript/userView.tsx';
-import { useComposer } from './composerContext.ts';
+import type { QueuedPrompt, SessionState } from '../../core/session/state/sessionState.ts';
+import { useHost } from '../state/host.ts';
+import { Icon } from '../ui/icon.tsx';
+import { t } from '../ui/strings.ts';
+import { DraftView } from '../transcript/entries/userView.tsx';
+import { useComposer } from '../state/composerContext.ts';
 
 /** Prompts that wait for the running turn; each can be edited, removed, or sent at once. */
 export function QueueView({ state }: { state: SessionState }): JSX.Element | null {
@@ -22,7 +22,7 @@ function QueueRow({ prompt, sessionId }: { prompt: QueuedPrompt; sessionId: stri
   const host = useHost();
   const composer = useComposer();
   const edit = (what: 'remove' | 'sendNow'): void => {
-    host.tell(EditQueue, { sessionId, promptId: prompt.id, edit: what });
+    host.sendNotification(EditQueue, { sessionId, promptId: prompt.id, edit: what });
     composer.focus(); // The row goes, and the keyboard would go with it.
   };
   return (
@@ -40,7 +40,7 @@ function QueueRow({ prompt, sessionId }: { prompt: QueuedPrompt; sessionId: stri
         title={t('editQueued')}
         onClick={() => {
           edit('remove');
-          composer.take(prompt.draft);
+          composer.prependDraft(prompt.draft);
         }}
       >
         <Icon name="edit" />

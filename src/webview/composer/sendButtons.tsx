@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
-import { Icon } from '../icon.tsx';
-import { t } from '../strings.ts';
-import { isWorking, type ShownSession } from '../view.ts';
+import { Icon } from '../ui/icon.tsx';
+import { t } from '../ui/strings.ts';
+import { isWorking, type ShownSession } from '../state/viewState.ts';
 
 interface Props {
   /** What the agent is doing. */
@@ -47,7 +47,7 @@ export function SendButtons({ turn, isEmpty, enterSends, send, stop }: Props): J
 }
 
 /** What the agent is doing, as far as there is something to stop. */
-export function turnOf(session: ShownSession | undefined): Props['turn'] {
+export function getTurnState(session: ShownSession | undefined): Props['turn'] {
   if (!isWorking(session)) {
     return 'none';
   }

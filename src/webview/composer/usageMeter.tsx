@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
-import type { Usage } from '../../core/session/sessionState.ts';
-import { t } from '../strings.ts';
+import type { Usage } from '../../core/session/state/sessionState.ts';
+import { t } from '../ui/strings.ts';
 
 /** From here on the meter warns. */
 const NEARLY_FULL = 0.85;
@@ -15,7 +15,12 @@ export function UsageMeter({ usage }: { usage: Usage | undefined }): JSX.Element
   }
   const share = Math.min(1, Math.max(0, usage.usedTokens / usage.sizeTokens));
   const words = [
-    t('usage', percent(share), tokens(usage.usedTokens), tokens(usage.sizeTokens)),
+    t(
+      'usage',
+      percent(share),
+      formatTokenCount(usage.usedTokens),
+      formatTokenCount(usage.sizeTokens),
+    ),
     ...costWords(usage),
   ].join('\n');
   return (
@@ -43,7 +48,7 @@ export function UsageMeter({ usage }: { usage: Usage | undefined }): JSX.Element
 
 /** What was used, of an agent that does not say how much there is. */
 function UsedUp({ usage }: { usage: Usage }): JSX.Element {
-  const used = t('tokens', tokens(usage.usedTokens));
+  const used = t('tokens', formatTokenCount(usage.usedTokens));
   const words = [used, ...costWords(usage)].join('\n');
   return (
     <span class="usage" role="img" aria-label={words} title={words}>
@@ -59,7 +64,7 @@ const percent = (share: number): string => `${Math.round(share * 100)}%`;
 const short = new Intl.NumberFormat(undefined, { notation: 'compact' });
 
 /** A number of tokens, short. */
-export const tokens = (count: number): string => short.format(count);
+export const formatTokenCount = (count: number): string => short.format(count);
 
 /** An agent may name any currency; one the browser does not know is put behind the number. */
 function costOf({ amount, currency }: NonNullable<Usage['cost']>): string {

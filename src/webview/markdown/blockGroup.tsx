@@ -1,27 +1,27 @@
 import { Component, type ComponentChild, type JSX } from 'preact';
-import { memo } from '../memo.ts';
-import { blockNodes } from './blockNodes.tsx';
-import { type LateGroup, lateGroups } from './lateGroups.ts';
-import { type Block, GROUP_BLOCKS } from './markdownText.ts';
+import { memo } from '../ui/memo.ts';
+import { renderBlock } from './renderBlock.tsx';
+import { type LazyGroup, lazyGroups } from './lazyGroups.ts';
+import { type MarkdownBlock, GROUP_BLOCKS } from './incrementalMarkdown.ts';
 
 /** About how high text is, for a group that has not been drawn yet. */
 const PX_PER_CHAR = 0.4;
 
 interface Props {
-  readonly blocks: readonly Block[];
+  readonly blocks: readonly MarkdownBlock[];
   /** It is near the end of the text, where the user reads: it is drawn at once. */
   readonly isLast: boolean;
 }
 
 /** Some blocks of a text. Those far from the end of a long text are drawn when there is time, or when they come near. */
-export class BlockGroup extends Component<Props> implements LateGroup {
+export class BlockGroup extends Component<Props> implements LazyGroup {
   element: HTMLDivElement | null = null;
   #isDrawn = this.props.isLast;
   /** It was on the page before: the browser remembers how high it is. */
   #wasDrawn = this.props.isLast;
   #isJoined = false;
 
-  get isDrawn(): boolean {
+  get isRendered(): boolean {
     return this.#isDrawn;
   }
 
@@ -29,7 +29,7 @@ export class BlockGroup extends Component<Props> implements LateGroup {
     return this.props.isLast;
   }
 
-  draw(isDrawn: boolean): void {
+  setRendered(isDrawn: boolean): void {
     if (isDrawn !== this.#isDrawn) {
       this.#isDrawn = isDrawn;
       this.#wasDrawn = true;
@@ -50,7 +50,7 @@ export class BlockGroup extends Component<Props> implements LateGroup {
   }
 
   override componentWillUnmount(): void {
-    lateGroups.remove(this);
+    lazyGroups.remove(this);
   }
 
   render({ blocks, isLast }: Props): JSX.Element {
@@ -70,7 +70,7 @@ export class BlockGroup extends Component<Props> implements LateGroup {
   #join(): void {
     if (!this.#isJoined && this.props.blocks.length >= GROUP_BLOCKS) {
       this.#isJoined = true;
-      lateGroups.add(this);
+      lazyGroups.add(this);
     }
   }
 
@@ -79,11 +79,11 @@ export class BlockGroup extends Component<Props> implements LateGroup {
   };
 }
 
-const heightOf = (blocks: readonly Block[]): number =>
+const heightOf = (blocks: readonly MarkdownBlock[]): number =>
   Math.round(PX_PER_CHAR * blocks.reduce((sum, { source }) => sum + source.length, 0));
 
-const BlockView = memo(({ block }: { block: Block }): ComponentChild => {
+const BlockView = memo(({ block }: { block: MarkdownBlock }): ComponentChild => {
   // Link references show nothing themselves.
   const isHidden = block.tokens.every(({ hidden, nesting }) => hidden && nesting === 0);
-  return isHidden ? null : <div class="block">{blockNodes(block)}</div>;
+  return isHidden ? null : <div class="block">{renderBlock(block)}</div>;
 });

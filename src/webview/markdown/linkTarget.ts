@@ -19,7 +19,7 @@ export function linkTarget(href: string): string | undefined {
 }
 
 /** The host to be shown beside a link whose own words name another one. */
-export function hostBeside(words: string, target: string): string | undefined {
+export function getMismatchedHost(words: string, target: string): string | undefined {
   const host = hostOf(target);
   const named = /^(?:https?:\/\/)?([\w-]+(?:\.[\w-]+)+)/i.exec(words.trim())?.[1]?.toLowerCase();
   const looksLikeHost = named !== undefined && /\.[a-z]{2,}$/.test(named);

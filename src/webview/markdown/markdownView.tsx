@@ -1,14 +1,14 @@
 import { Component, type JSX } from 'preact';
-import { frameTime } from '../frameTime.ts';
+import { frameBudget } from '../state/frameBudget.ts';
 import { BlockGroup } from './blockGroup.tsx';
-import { MarkdownText } from './markdownText.ts';
+import { IncrementalMarkdown } from './incrementalMarkdown.ts';
 
 /** Groups at the end that are drawn at once: more blocks than most windows show. If a window shows more, they come in the next frame. */
 const LAST_GROUPS = 2;
 
 /** A Markdown text that may grow. Only the blocks that changed are drawn again; of a flood, as much as a frame has time for. */
 export class MarkdownView extends Component<{ text: string }> {
-  #text = new MarkdownText();
+  #text = new IncrementalMarkdown();
   #next = 0;
 
   override shouldComponentUpdate(next: { text: string }): boolean {
@@ -28,7 +28,7 @@ export class MarkdownView extends Component<{ text: string }> {
   }
 
   render(): JSX.Element {
-    const groups = this.#text.groups(this.props.text, frameTime.isLeft);
+    const groups = this.#text.groups(this.props.text, frameBudget.hasTimeLeft);
     return (
       <div class="markdown">
         {groups.map((blocks, index) => (
@@ -41,9 +41,9 @@ export class MarkdownView extends Component<{ text: string }> {
   /** What there was no time for comes with the next frame. */
   #goOn(): void {
     cancelAnimationFrame(this.#next);
-    if (!this.#text.isWhole) {
+    if (!this.#text.isComplete) {
       this.#next = requestAnimationFrame(frame => {
-        frameTime.begin(frame);
+        frameBudget.beginFrame(frame);
         this.forceUpdate();
       });
     }

@@ -5,7 +5,7 @@ import { BlockState } from './blockState.ts';
 export const NESTING_LIMIT = 40;
 
 /** Where `[label]` points to, by label, as the parser keeps it. */
-export type References = Readonly<
+export type LinkReferences = Readonly<
   Record<string, { readonly href: string; readonly title: string }>
 >;
 
@@ -28,22 +28,22 @@ markdown.validateLink = () => true;
 /** The top-level blocks of a text, and the link references that are known after it. */
 export function parseBlocks(
   text: string,
-  known: References,
-): { readonly blocks: readonly ParsedBlock[]; readonly references: References } {
+  known: LinkReferences,
+): { readonly blocks: readonly ParsedBlock[]; readonly references: LinkReferences } {
   const env = { references: { ...known } };
   const tokens = markdown.parse(text, env);
   return { blocks: topLevel(tokens), references: env.references };
 }
 
 /** The inline tokens of a paragraph, a heading or a cell. */
-export function inlineTokens(content: string, references: References): readonly Token[] {
+export function inlineTokens(content: string, references: LinkReferences): readonly Token[] {
   const tokens: Token[] = [];
   markdown.inline.parse(content, markdown, { references }, tokens);
   return tokens;
 }
 
 /** The labels that a block defines. */
-export function definedIn(block: ParsedBlock): readonly string[] {
+export function getDefinedLabels(block: ParsedBlock): readonly string[] {
   return block.tokens.flatMap(({ type, meta }) => {
     const label: unknown = type === 'reference_definition' ? meta?.['label'] : undefined;
     return typeof label === 'string' ? [label] : [];

@@ -1,10 +1,10 @@
 import type { JSX } from 'preact';
-import { Decide, OpenReview } from '../../core/chat/messages.ts';
+import { DecideReview, OpenReview } from '../../core/chat/messages.ts';
 import type { PendingReview } from '../../core/chat/pendingReview.ts';
-import { useHost } from '../host.ts';
-import { Icon } from '../icon.tsx';
-import { counted } from '../counted.ts';
-import { t } from '../strings.ts';
+import { useHost } from '../state/host.ts';
+import { Icon } from '../ui/icon.tsx';
+import { countLabel } from '../ui/countLabel.ts';
+import { t } from '../ui/strings.ts';
 
 /** How much waits for a decision, always in reach above the composer. */
 export function PendingBar({ review }: { review: PendingReview | undefined }): JSX.Element | null {
@@ -13,7 +13,7 @@ export function PendingBar({ review }: { review: PendingReview | undefined }): J
     return null;
   }
   const decide = (verdict: 'accept' | 'reject'): void =>
-    host.tell(Decide, { verdict, seen: review.revision });
+    host.sendNotification(DecideReview, { verdict, seen: review.revision });
   return (
     <section class="pending-bar" aria-label={t('pending')}>
       <Icon name="edit" />
@@ -25,7 +25,7 @@ export function PendingBar({ review }: { review: PendingReview | undefined }): J
         <button type="button" class="text-button" onClick={() => decide('reject')}>
           {t('rejectAll')}
         </button>
-        <button type="button" class="button" onClick={() => host.tell(OpenReview, {})}>
+        <button type="button" class="button" onClick={() => host.sendNotification(OpenReview, {})}>
           {t('reviewAll')}
         </button>
       </span>
@@ -34,7 +34,7 @@ export function PendingBar({ review }: { review: PendingReview | undefined }): J
 }
 
 function countWords({ fileCount, hunkCount }: PendingReview): string {
-  const files = counted('files', fileCount);
-  const hunks = counted('hunks', hunkCount);
+  const files = countLabel('files', fileCount);
+  const hunks = countLabel('hunks', hunkCount);
   return `${files}, ${hunks}`;
 }

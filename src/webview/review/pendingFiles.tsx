@@ -1,17 +1,17 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { Decide, OpenReview, RemarkOn } from '../../core/chat/messages.ts';
+import { DecideReview, OpenReview, CommentOnHunk } from '../../core/chat/messages.ts';
 import type { PendingFile, PendingHunk, PendingReview } from '../../core/chat/pendingReview.ts';
-import type { SessionState } from '../../core/session/sessionState.ts';
-import { useHost } from '../host.ts';
-import { counted } from '../counted.ts';
-import { t } from '../strings.ts';
-import { useAnswer } from '../useAnswer.ts';
-import { useOpener } from '../useOpener.ts';
-import { DiffRowsView } from '../transcript/diffRowsView.tsx';
-import { statusWords } from './statusWords.ts';
-import { FileName } from './fileName.tsx';
-import { WordsForm } from '../wordsForm.tsx';
+import type { SessionState } from '../../core/session/state/sessionState.ts';
+import { useHost } from '../state/host.ts';
+import { countLabel } from '../ui/countLabel.ts';
+import { t } from '../ui/strings.ts';
+import { useSavedAnswer } from '../state/useSavedAnswer.ts';
+import { useReturnFocus } from '../ui/useReturnFocus.ts';
+import { DiffRowsView } from '../code/diffRowsView.tsx';
+import { fileStatusLabels } from './fileStatusLabels.ts';
+import { FileHeader } from './fileHeader.tsx';
+import { CommentForm } from '../ui/commentForm.tsx';
 
 /** Up to so many files stand open. */
 const OPEN_FILES = 4;
@@ -52,19 +52,19 @@ function FileChanges({ file, seen, isOpen }: FileProps): JSX.Element {
   const [chosen, choose] = useState<boolean>();
   const open = chosen ?? isOpen;
   const decide = (verdict: 'accept' | 'reject'): void =>
-    host.tell(Decide, { verdict, path: file.path, seen });
+    host.sendNotification(DecideReview, { verdict, path: file.path, seen });
   return (
     <section
       class="diff pending-file"
       aria-label={t(file.proposed ? 'proposedIn' : 'changesIn', file.label)}
     >
       <header>
-        <FileName label={file.label} isOpen={open} toggle={() => choose(!open)}>
+        <FileHeader label={file.label} isOpen={open} toggle={() => choose(!open)}>
           {file.proposed ? <span class="badge">{t('notWritten')}</span> : null}
           {file.status === 'modified' ? null : (
-            <span class="badge">{statusWords[file.status]()}</span>
+            <span class="badge">{fileStatusLabels[file.status]()}</span>
           )}
-        </FileName>
+        </FileHeader>
         <span class="diff-counts">
           <span class="added">+{file.added}</span>
           <span class="removed">-{file.removed}</span>
@@ -79,7 +79,7 @@ function FileChanges({ file, seen, isOpen }: FileProps): JSX.Element {
           <button
             type="button"
             class="text-button"
-            onClick={() => host.tell(OpenReview, { path: file.path })}
+            onClick={() => host.sendNotification(OpenReview, { path: file.path })}
           >
             {t('openDiff')}
           </button>
@@ -88,7 +88,7 @@ function FileChanges({ file, seen, isOpen }: FileProps): JSX.Element {
       {open && file.proposed ? <p class="pending-more">{waitWords[file.proposed]()}</p> : null}
       {open ? file.hunks.map(hunk => <HunkView key={hunk.id} {...{ file, hunk, seen }} />) : null}
       {open && file.hunkCount > file.hunks.length ? (
-        <p class="pending-more">{counted('moreHunks', file.hunkCount - file.hunks.length)}</p>
+        <p class="pending-more">{countLabel('moreHunks', file.hunkCount - file.hunks.length)}</p>
       ) : null}
     </section>
   );
@@ -97,20 +97,20 @@ function FileChanges({ file, seen, isOpen }: FileProps): JSX.Element {
 function HunkView(props: { file: PendingFile; hunk: PendingHunk; seen: number }): JSX.Element {
   const { file, hunk, seen } = props;
   const host = useHost();
-  const [{ words }, keep] = useAnswer(`${file.path} ${hunk.id}`, () => ({}));
+  const [{ words }, keep] = useSavedAnswer(`${file.path} ${hunk.id}`, () => ({}));
   const isCommenting = words !== undefined;
-  const opener = useOpener(isCommenting);
+  const opener = useReturnFocus(isCommenting);
   const name = t('hunkOf', hunk.number, file.hunkCount);
   const { path } = file;
   const { id, revision } = hunk;
   const decide = (verdict: 'accept' | 'reject'): void =>
-    host.tell(Decide, { verdict, path, hunk: { id, revision }, seen });
+    host.sendNotification(DecideReview, { verdict, path, hunk: { id, revision }, seen });
   const say = (reject: boolean) => (said: string) => {
-    host.tell(RemarkOn, { path, hunk: { id, revision }, words: said, reject });
+    host.sendNotification(CommentOnHunk, { path, hunk: { id, revision }, words: said, reject });
     keep(undefined);
   };
   const toggle = (): void => {
-    opener.byHand.current = true;
+    opener.openedByUser.current = true;
     keep(isCommenting ? undefined : { words: '' });
   };
   return (
@@ -136,13 +136,13 @@ function HunkView(props: { file: PendingFile; hunk: PendingHunk; seen: number })
         </span>
       </div>
       {isCommenting ? (
-        <WordsForm
+        <CommentForm
           words={String(words)}
           changed={said => keep({ words: said })}
-          takesFocus={opener.byHand.current}
+          takesFocus={opener.openedByUser.current}
           acts={[
-            { label: t('addRemark'), act: say(false) },
-            { label: t('rejectWith'), act: say(true) },
+            { label: t('addRemark'), run: say(false) },
+            { label: t('rejectWith'), run: say(true) },
           ]}
           cancel={() => keep(undefined)}
         />
@@ -150,7 +150,7 @@ function HunkView(props: { file: PendingFile; hunk: PendingHunk; seen: number })
       <pre tabIndex={0} dir="ltr" aria-label={t('diffOf', file.label)}>
         <DiffRowsView rows={hunk.rows} path={file.label} />
       </pre>
-      {hunk.hidden > 0 ? <p class="pending-more">{counted('moreLines', hunk.hidden)}</p> : null}
+      {hunk.hidden > 0 ? <p class="pending-more">{countLabel('moreLines', hunk.hidden)}</p> : null}
     </div>
   );
 }

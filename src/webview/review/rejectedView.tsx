@@ -1,14 +1,18 @@
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
-import { BringBack, UseCode } from '../../core/chat/messages.ts';
-import { shownRows, type PendingRow } from '../../core/chat/pendingReview.ts';
-import type { RejectedEntry, RejectedFile, RejectedHunk } from '../../core/session/entry.ts';
-import { useHost, useSessionId } from '../host.ts';
-import { counted } from '../counted.ts';
-import { t } from '../strings.ts';
-import { DiffRowsView } from '../transcript/diffRowsView.tsx';
-import { FileName } from './fileName.tsx';
-import { statusWords } from './statusWords.ts';
+import { RestoreRejectedHunk, UseCode } from '../../core/chat/messages.ts';
+import { toPendingRows, type PendingRow } from '../../core/chat/pendingReview.ts';
+import type {
+  RejectedEntry,
+  RejectedFile,
+  RejectedHunk,
+} from '../../core/session/transcript/entry.ts';
+import { useHost, useSessionId } from '../state/host.ts';
+import { countLabel } from '../ui/countLabel.ts';
+import { t } from '../ui/strings.ts';
+import { DiffRowsView } from '../code/diffRowsView.tsx';
+import { FileHeader } from './fileHeader.tsx';
+import { fileStatusLabels } from './fileStatusLabels.ts';
 
 /** Rows shown before the user asks for more. */
 const FIRST_ROWS = 16;
@@ -29,7 +33,7 @@ export function RejectedView({ entry }: { entry: RejectedEntry }): JSX.Element {
           isOpen={files.length <= OPEN_FILES}
         />
       ))}
-      {left > 0 ? <p class="pending-more">{counted('notKept', left)}</p> : null}
+      {left > 0 ? <p class="pending-more">{countLabel('notKept', left)}</p> : null}
     </article>
   );
 }
@@ -40,11 +44,11 @@ function FileView(props: { file: RejectedFile; entryId: string; isOpen: boolean 
   return (
     <section class="diff pending-file" aria-label={t('rejectedIn', file.label)}>
       <header>
-        <FileName label={file.label} isOpen={open} toggle={() => setOpen(!open)}>
+        <FileHeader label={file.label} isOpen={open} toggle={() => setOpen(!open)}>
           {file.change === 'modified' ? null : (
-            <span class="badge">{statusWords[file.change]()}</span>
+            <span class="badge">{fileStatusLabels[file.change]()}</span>
           )}
-        </FileName>
+        </FileHeader>
       </header>
       {open
         ? file.hunks.map((hunk, at) => (
@@ -69,8 +73,14 @@ function HunkView({ file, hunk, entryId, number }: HunkProps): JSX.Element {
   const rows = useMemo(() => rowsOf(hunk), [hunk]);
   const shown = useMemo(() => (all ? rows : rows.slice(0, FIRST_ROWS)), [rows, all]);
   const bringBack = (): void =>
-    host.tell(BringBack, { sessionId, entryId, path: file.path, hunkId: hunk.id });
-  const copy = (): void => host.tell(UseCode, { text: hunk.wrote.join(''), use: 'copy' });
+    host.sendNotification(RestoreRejectedHunk, {
+      sessionId,
+      entryId,
+      path: file.path,
+      hunkId: hunk.id,
+    });
+  const copy = (): void =>
+    host.sendNotification(UseCode, { text: hunk.wrote.join(''), use: 'copy' });
   return (
     <div
       class={hunk.back ? 'hunk' : 'hunk is-rejected'}
@@ -97,7 +107,7 @@ function HunkView({ file, hunk, entryId, number }: HunkProps): JSX.Element {
       </pre>
       {rows.length > shown.length ? (
         <button type="button" class="text-button" onClick={() => showAll(true)}>
-          {counted('moreLines', rows.length - shown.length)}
+          {countLabel('moreLines', rows.length - shown.length)}
         </button>
       ) : null}
     </div>
@@ -105,8 +115,8 @@ function HunkView({ file, hunk, entryId, number }: HunkProps): JSX.Element {
 }
 
 const rowsOf = ({ above, base, wrote, below }: RejectedHunk): readonly PendingRow[] => [
-  ...shownRows('same', above.slice(-1)),
-  ...shownRows('removed', base),
-  ...shownRows('added', wrote),
-  ...shownRows('same', below.slice(0, 1)),
+  ...toPendingRows('same', above.slice(-1)),
+  ...toPendingRows('removed', base),
+  ...toPendingRows('added', wrote),
+  ...toPendingRows('same', below.slice(0, 1)),
 ];

@@ -1,18 +1,18 @@
 import { Component, type ComponentChild, type ComponentChildren, type JSX } from 'preact';
-import { Earlier } from '../../core/chat/messages.ts';
-import type { Disposable } from '../../core/lifetime.ts';
-import type { SavedState } from '../saved.ts';
-import type { Host } from '../host.ts';
-import { Icon } from '../icon.tsx';
-import { counted } from '../counted.ts';
-import { t } from '../strings.ts';
-import type { Store } from '../store.ts';
-import type { ShownSession } from '../view.ts';
-import { OpenRequestsContext, openRequests } from './openRequests.ts';
-import type { ReadingPlace } from './readingPlace.ts';
-import { Scroller, type Standing } from './scroller.ts';
-import { TerminalsContext } from './terminalBox.tsx';
-import { endOf, type Turn, turnsOf } from './turn.ts';
+import { LoadEarlier } from '../../core/chat/messages.ts';
+import type { Disposable } from '../../core/disposableStore.ts';
+import type { SavedState } from '../state/savedState.ts';
+import type { Host } from '../state/host.ts';
+import { Icon } from '../ui/icon.tsx';
+import { countLabel } from '../ui/countLabel.ts';
+import { t } from '../ui/strings.ts';
+import type { ChatStore } from '../state/chatStore.ts';
+import type { ShownSession } from '../state/viewState.ts';
+import { OpenRequestsContext, getOpenRequestIds } from '../state/openRequests.ts';
+import type { ReadingPosition } from './scroll/readingPosition.ts';
+import { Scroller, type AnchoredElement } from './scroll/scroller.ts';
+import { TerminalsContext } from './tool/terminalBox.tsx';
+import { getTurnEnd, type TranscriptTurn, groupByTurn } from './turn.ts';
 import { TurnView } from './turnView.tsx';
 
 /** So many pages are asked for at a time: on the way back to where the user was reading, or to something that is seen. */
@@ -20,7 +20,7 @@ const MOST_PAGES_BACK = 20;
 
 interface Props {
   readonly session: ShownSession;
-  readonly store: Store;
+  readonly store: ChatStore;
   readonly saved: SavedState;
   readonly host: Host;
   /** What stands below the last entry. */
@@ -34,11 +34,11 @@ interface State {
 
 /** The conversation, newest part. It follows the end while the user is there. */
 export class TranscriptView extends Component<Props, State> {
-  #turns: readonly Turn[] = [];
+  #turns: readonly TranscriptTurn[] = [];
   /** Whether the last turn is over with what is being drawn. */
   #ends = false;
   /** Where the user was reading when the page was closed. */
-  #place: ReadingPlace | undefined;
+  #place: ReadingPosition | undefined;
   #pagesBack = 0;
   #box: HTMLDivElement | null = null;
   #content: HTMLDivElement | null = null;
@@ -47,7 +47,7 @@ export class TranscriptView extends Component<Props, State> {
 
   constructor(props: Props) {
     super(props);
-    this.#place = props.saved.place(props.session.state.id);
+    this.#place = props.saved.getReadingPosition(props.session.state.id);
     this.state = { following: this.#place === undefined, loading: false };
   }
 
@@ -57,32 +57,32 @@ export class TranscriptView extends Component<Props, State> {
     }
     this.#scroller = new Scroller(this.#box, this.#content, this.#moved);
     if (this.#place) {
-      this.#scroller.hold(this.#place);
+      this.#scroller.holdPosition(this.#place);
     }
-    this.#listening = this.props.store.onDidSend(() => this.#scroller?.toEnd());
+    this.#listening = this.props.store.onDidSend(() => this.#scroller?.scrollToEnd());
     this.#reveal();
     this.#goBack();
   }
 
   /** Where the last turn ends on the screen before it folds: the answer may come with its end. */
-  override getSnapshotBeforeUpdate(): Standing | undefined {
+  override getSnapshotBeforeUpdate(): AnchoredElement | undefined {
     const turn = this.#ends
       ? [...(this.#content?.querySelectorAll('.turn') ?? [])].at(-1)
       : undefined;
-    return turn && this.#scroller?.isFull
-      ? { part: turn, bottom: turn.getBoundingClientRect().bottom }
+    return turn && this.#scroller?.isScrollable
+      ? { element: turn, bottom: turn.getBoundingClientRect().bottom }
       : undefined;
   }
 
-  override componentDidUpdate(before: Props, _: State, standing?: Standing): void {
+  override componentDidUpdate(before: Props, _: State, standing?: AnchoredElement): void {
     if (before.session.reveal !== this.props.session.reveal) {
       this.#reveal();
     }
     if (before.session.earlier < this.props.session.earlier) {
-      this.#scroller?.shortened();
+      this.#scroller?.onDidTrim();
     }
     if (standing) {
-      this.#scroller?.folded(standing);
+      this.#scroller?.onDidFold(standing);
     }
     this.#goBack();
   }
@@ -95,12 +95,12 @@ export class TranscriptView extends Component<Props, State> {
   render({ session, children }: Props): ComponentChild {
     const { entries, terminals } = session.transcript;
     const before = this.#turns.at(-1);
-    this.#turns = turnsOf(entries, this.#turns);
+    this.#turns = groupByTurn(entries, this.#turns);
     const last = this.#turns.at(-1);
     this.#ends = before?.number === last?.number && isOver(last) && !isOver(before);
     return (
       <TerminalsContext.Provider value={terminals}>
-        <OpenRequestsContext.Provider value={openRequests(entries).join(' ')}>
+        <OpenRequestsContext.Provider value={getOpenRequestIds(entries).join(' ')}>
           <div
             ref={this.#holdBox}
             class={this.state.following ? 'transcript' : 'transcript reading'}
@@ -133,7 +133,7 @@ export class TranscriptView extends Component<Props, State> {
   #reveal(): void {
     const entry = this.#content?.querySelector('.looked-for');
     if (entry) {
-      this.#scroller?.show(entry);
+      this.#scroller?.reveal(entry);
     }
   }
 
@@ -146,7 +146,7 @@ export class TranscriptView extends Component<Props, State> {
       earlier > 0 &&
       !this.state.loading &&
       this.#pagesBack < MOST_PAGES_BACK &&
-      this.#scroller?.isHeld === true;
+      this.#scroller?.isHoldingPosition === true;
     if (isDue && !transcript.entries.some(({ id }) => id === entry)) {
       this.#pagesBack += 1;
       void this.#loadEarlier();
@@ -161,10 +161,10 @@ export class TranscriptView extends Component<Props, State> {
     this.#content = content;
   };
 
-  #moved = (following: boolean, place: ReadingPlace | undefined): void => {
+  #moved = (following: boolean, place: ReadingPosition | undefined): void => {
     const { saved, session, store } = this.props;
-    saved.keepPlace(session.state.id, place);
-    store.following = following;
+    saved.saveReadingPosition(session.state.id, place);
+    store.isFollowing = following;
     if (following !== this.state.following) {
       this.setState({ following });
     }
@@ -178,7 +178,7 @@ export class TranscriptView extends Component<Props, State> {
         disabled={this.state.loading}
         onClick={() => void this.#showEarlier()}
       >
-        {counted('earlier', count)}
+        {countLabel('earlier', count)}
       </button>
     );
   }
@@ -190,7 +190,7 @@ export class TranscriptView extends Component<Props, State> {
         class="to-end"
         title={t('toEnd')}
         aria-label={t('toEnd')}
-        onClick={() => this.#scroller?.toEnd()}
+        onClick={() => this.#scroller?.scrollToEnd()}
       >
         <Icon name="arrowDown" />
       </button>
@@ -220,15 +220,16 @@ export class TranscriptView extends Component<Props, State> {
     const asked = { sessionId: session.state.id, beforeId };
     this.setState({ loading: true });
     try {
-      const page = await host.ask(Earlier, asked);
+      const page = await host.sendRequest(LoadEarlier, asked);
       const fromEnd = box.scrollHeight - box.scrollTop;
-      store.addEarlier(asked, page);
+      store.prependEarlier(asked, page);
       await new Promise(drawn => requestAnimationFrame(drawn));
-      this.#scroller?.to(box.scrollHeight - fromEnd);
+      this.#scroller?.scrollTo(box.scrollHeight - fromEnd);
     } finally {
       this.setState({ loading: false });
     }
   }
 }
 
-const isOver = (turn: Turn | undefined): boolean => turn !== undefined && endOf(turn) !== undefined;
+const isOver = (turn: TranscriptTurn | undefined): boolean =>
+  turn !== undefined && getTurnEnd(turn) !== undefined;

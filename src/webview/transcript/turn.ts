@@ -1,16 +1,19 @@
-import type { Entry, TurnEndEntry } from '../../core/session/entry.ts';
-import { saysNothing } from './saysNothing.ts';
+import type { Entry, TurnEndEntry } from '../../core/session/transcript/entry.ts';
+import { isBlankMessage } from './entries/isBlankMessage.ts';
 
 /** A prompt and all that followed it. */
-export interface Turn {
+export interface TranscriptTurn {
   readonly number: number;
   readonly entries: readonly Entry[];
 }
 
 /** Entries by turn, in order, without those that say nothing. A turn that did not change is the same value as before. */
-export function turnsOf(all: readonly Entry[], before: readonly Turn[]): readonly Turn[] {
-  const entries = all.filter(entry => !saysNothing(entry));
-  const turns: Turn[] = [];
+export function groupByTurn(
+  all: readonly Entry[],
+  before: readonly TranscriptTurn[],
+): readonly TranscriptTurn[] {
+  const entries = all.filter(entry => !isBlankMessage(entry));
+  const turns: TranscriptTurn[] = [];
   let from = 0;
   entries.forEach((entry, index) => {
     if (entries[index + 1]?.turn !== entry.turn) {
@@ -29,14 +32,14 @@ const sameEntries = (one: readonly Entry[], other: readonly Entry[]): boolean =>
   one.length === other.length && one.every((entry, index) => entry === other[index]);
 
 /** The line a finished turn folds to. */
-export function endOf(turn: Turn): TurnEndEntry | undefined {
+export function getTurnEnd(turn: TranscriptTurn): TurnEndEntry | undefined {
   return turn.entries.findLast(entry => entry.kind === 'turnEnd');
 }
 
 /** Whether a turn came to its end with an answer, and nothing went wrong after it: that is enough to read without the work. */
-export function isAnswered(turn: Turn): boolean {
+export function isAnswered(turn: TranscriptTurn): boolean {
   const last = turn.entries.findLast(entry => !isAside(entry));
-  return endOf(turn)?.reason === 'end_turn' && last?.kind === 'agent';
+  return getTurnEnd(turn)?.reason === 'end_turn' && last?.kind === 'agent';
 }
 
 /** What may follow an answer without being the last word. */
@@ -47,7 +50,7 @@ const isAside = (entry: Entry): boolean =>
   (entry.kind === 'notice' && entry.severity !== 'error');
 
 /** What is left of a folded turn: the prompt, the answer at its end, and what the user must not miss. */
-export function withoutWork(turn: Turn): readonly Entry[] {
+export function getFoldedEntries(turn: TranscriptTurn): readonly Entry[] {
   const answerFrom = 1 + turn.entries.findLastIndex(entry => isWork(entry));
   return turn.entries.filter((entry, index) => index >= answerFrom || staysVisible(entry));
 }

@@ -1,19 +1,19 @@
 import type { ComponentChild, JSX } from 'preact';
 import { useRef, useState } from 'preact/hooks';
-import type { TurnEndEntry } from '../../core/session/entry.ts';
-import { duration } from '../duration.ts';
-import { Icon } from '../icon.tsx';
-import { memo } from '../memo.ts';
-import { tokens } from '../composer/usageMeter.tsx';
-import { counted } from '../counted.ts';
-import { t } from '../strings.ts';
-import { EntryView } from './entryView.tsx';
-import { type Fold, foldAfter } from './foldAfter.ts';
+import type { TurnEndEntry } from '../../core/session/transcript/entry.ts';
+import { formatDuration } from '../ui/formatDuration.ts';
+import { Icon } from '../ui/icon.tsx';
+import { memo } from '../ui/memo.ts';
+import { formatTokenCount } from '../composer/usageMeter.tsx';
+import { countLabel } from '../ui/countLabel.ts';
+import { t } from '../ui/strings.ts';
+import { EntryView } from './entries/entryView.tsx';
+import { type FoldState, nextFoldState } from './foldState.ts';
 import { isInUse } from './isInUse.ts';
-import { endOf, isAnswered, type Turn, withoutWork } from './turn.ts';
+import { getTurnEnd, isAnswered, type TranscriptTurn, getFoldedEntries } from './turn.ts';
 
 type Props = {
-  readonly turn: Turn;
+  readonly turn: TranscriptTurn;
   readonly isLast: boolean;
   /** Whether the user is at the end of the conversation. */
   readonly following: boolean;
@@ -23,13 +23,13 @@ type Props = {
   readonly reveal?: string | undefined;
 };
 
-/** A prompt and its answer. Once it is over, its work folds to one line: `foldAfter` says when. */
+/** A prompt and its answer. Once it is over, its work folds to one line: `nextFoldState` says when. */
 export const TurnView = memo((props: Props): JSX.Element => {
   const { turn, reveal } = props;
   const [chosen, choose] = useState<boolean>();
   const box = useRef<HTMLDivElement>(null);
-  const end = endOf(turn);
-  const answer = end ? withoutWork(turn) : turn.entries;
+  const end = getTurnEnd(turn);
+  const answer = end ? getFoldedEntries(turn) : turn.entries;
   const fold = useFold(props, answer.length < turn.entries.length, box);
   const folded = fold !== 'working' && (chosen ?? (fold === 'folded' && reveal === undefined));
   const nodes: ComponentChild[] = (folded ? answer : turn.entries).map(entry =>
@@ -61,11 +61,11 @@ function useFold(
   { turn, isLast, following, wasOpen }: Props,
   isOver: boolean,
   box: { readonly current: HTMLElement | null },
-): Fold {
+): FoldState {
   const isReadable = !isLast || isAnswered(turn);
-  const fold = useRef<Fold>(isOver ? (isReadable && !wasOpen ? 'folded' : 'open') : 'working');
+  const fold = useRef<FoldState>(isOver ? (isReadable && !wasOpen ? 'folded' : 'open') : 'working');
   const inUse = (): boolean => box.current !== null && isInUse(box.current, isLast);
-  fold.current = foldAfter(fold.current, { isOver, isReadable, isLast, following, inUse });
+  fold.current = nextFoldState(fold.current, { isOver, isReadable, isLast, following, inUse });
   return fold.current;
 }
 
@@ -86,9 +86,9 @@ function FoldLine(props: { end: TurnEndEntry; folded: boolean; toggle: () => voi
 function worked(end: TurnEndEntry): string {
   const { toolCount, fileCount, usage } = end;
   return [
-    t('worked', duration(end.atMs - end.startedMs)),
-    ...(toolCount === 0 ? [] : [counted('tools', toolCount)]),
-    ...(fileCount === 0 ? [] : [counted('files', fileCount)]),
-    ...(usage ? [t('tokens', tokens(usage.totalTokens))] : []),
+    t('worked', formatDuration(end.atMs - end.startedMs)),
+    ...(toolCount === 0 ? [] : [countLabel('tools', toolCount)]),
+    ...(fileCount === 0 ? [] : [countLabel('files', fileCount)]),
+    ...(usage ? [t('tokens', formatTokenCount(usage.totalTokens))] : []),
   ].join(', ');
 }

@@ -1,6 +1,6 @@
-import { asList, asRecord, asString, type Json } from '../../../src/core/json.ts';
+import { asList, asRecord, asString, type JsonObject } from '../../../src/core/json.ts';
 import { pieces, type Dialect, type ModelAnswer, type StreamEvent } from './modelRequest.ts';
-import type { Said } from './script.ts';
+import type { ConversationItem } from './script.ts';
 
 /** Anthropic's messages. */
 export const anthropic: Dialect = {
@@ -32,7 +32,7 @@ export const anthropic: Dialect = {
   whole: answer => message(answer, [block(answer)], stopReason(answer)),
 };
 
-function said(message_: Json): readonly Said[] {
+function said(message_: JsonObject): readonly ConversationItem[] {
   if (message_['role'] === 'assistant') {
     const blocks = asList(message_['content'], asRecord) ?? [];
     return blocks.filter(({ type }) => type === 'tool_use').map(() => ({ by: 'call' }));
@@ -43,7 +43,7 @@ function said(message_: Json): readonly Said[] {
   return [{ by: 'user', text: plain ?? texts.join('\n') }];
 }
 
-const typed = (data: Json): StreamEvent => ({ event: asString(data['type']) ?? '', data });
+const typed = (data: JsonObject): StreamEvent => ({ event: asString(data['type']) ?? '', data });
 
 function blockEvents(answer: ModelAnswer): readonly StreamEvent[] {
   const [empty, deltas] =
@@ -57,10 +57,13 @@ function blockEvents(answer: ModelAnswer): readonly StreamEvent[] {
   ];
 }
 
-const inputDelta = (partial_json: string): Json => ({ type: 'input_json_delta', partial_json });
-const textDelta = (text: string): Json => ({ type: 'text_delta', text });
+const inputDelta = (partial_json: string): JsonObject => ({
+  type: 'input_json_delta',
+  partial_json,
+});
+const textDelta = (text: string): JsonObject => ({ type: 'text_delta', text });
 
-const block = (answer: ModelAnswer): Json =>
+const block = (answer: ModelAnswer): JsonObject =>
   answer.kind === 'call'
     ? { type: 'tool_use', id: `toolu_${answer.id}`, name: answer.name, input: answer.input }
     : { type: 'text', text: answer.text };
@@ -69,9 +72,9 @@ const stopReason = ({ kind }: ModelAnswer): string => (kind === 'call' ? 'tool_u
 
 const message = (
   { id }: ModelAnswer,
-  content: readonly Json[],
+  content: readonly JsonObject[],
   stop_reason: string | null,
-): Json => ({
+): JsonObject => ({
   id: `msg_${id}`,
   type: 'message',
   role: 'assistant',

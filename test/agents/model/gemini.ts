@@ -1,6 +1,6 @@
-import { asList, asRecord, asString, type Json } from '../../../src/core/json.ts';
+import { asList, asRecord, asString, type JsonObject } from '../../../src/core/json.ts';
 import { pieces, type Dialect, type ModelAnswer } from './modelRequest.ts';
-import type { Said } from './script.ts';
+import type { ConversationItem } from './script.ts';
 
 /** Gemini's `generateContent`. */
 export const gemini: Dialect = {
@@ -26,13 +26,13 @@ export const gemini: Dialect = {
   whole: answer => candidates([part(answer)], 'STOP'),
 };
 
-const declared = (tools: Json): readonly { name: string; schema: Json | undefined }[] =>
+const declared = (tools: JsonObject): readonly { name: string; schema: JsonObject | undefined }[] =>
   (asList(tools['functionDeclarations'], asRecord) ?? []).map(tool => ({
     name: asString(tool['name']) ?? '',
     schema: asRecord(tool['parametersJsonSchema']) ?? asRecord(tool['parameters']),
   }));
 
-function said(content: Json): readonly Said[] {
+function said(content: JsonObject): readonly ConversationItem[] {
   const parts = asList(content['parts'], asRecord) ?? [];
   if (content['role'] === 'model') {
     return parts
@@ -42,12 +42,12 @@ function said(content: Json): readonly Said[] {
   return [{ by: 'user', text: parts.map(({ text }) => asString(text) ?? '').join('\n') }];
 }
 
-const part = (answer: ModelAnswer): Json =>
+const part = (answer: ModelAnswer): JsonObject =>
   answer.kind === 'call'
     ? { functionCall: { id: answer.id, name: answer.name, args: answer.input } }
     : { text: answer.text };
 
-const candidates = (parts: readonly Json[], finishReason?: string): Json => ({
+const candidates = (parts: readonly JsonObject[], finishReason?: string): JsonObject => ({
   candidates: [
     {
       index: 0,

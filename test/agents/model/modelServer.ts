@@ -1,20 +1,20 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { asRecord, type Json } from '../../../src/core/json.ts';
+import { asRecord, type JsonObject } from '../../../src/core/json.ts';
 import { anthropic } from './anthropic.ts';
 import { gemini } from './gemini.ts';
-import type { Dialect, ModelAnswer, ModelRequest, ModelWords } from './modelRequest.ts';
+import type { Dialect, ModelAnswer, ModelRequest, ModelText } from './modelRequest.ts';
 import { openaiChat } from './openaiChat.ts';
 import { openaiResponses } from './openaiResponses.ts';
 import { nextStep } from './script.ts';
-import { madeUp, toolCall } from './toolCall.ts';
+import { placeholderArguments, toolCall } from './toolCall.ts';
 
 /** A request as the model got it. */
 export interface ReceivedRequest {
   readonly dialect: string;
   readonly path: string;
   readonly request: ModelRequest;
-  readonly body: Json;
+  readonly body: JsonObject;
   /** Every text in it, one per line. */
   readonly texts: string;
 }
@@ -82,7 +82,7 @@ async function serve(
   }
 }
 
-async function bodyOf(incoming: IncomingMessage): Promise<Json> {
+async function bodyOf(incoming: IncomingMessage): Promise<JsonObject> {
   const chunks: Buffer[] = [];
   for await (const chunk of incoming) {
     chunks.push(chunk as Buffer);
@@ -107,10 +107,12 @@ function newId(): string {
   return `scripted_${process.pid}_${answers}`;
 }
 
-function wordsFor(request: ModelRequest): ModelWords {
+function wordsFor(request: ModelRequest): ModelText {
   if (!isWork(request)) {
     const { answerSchema } = request;
-    const text = answerSchema ? JSON.stringify(madeUp(answerSchema)) : 'A scripted title';
+    const text = answerSchema
+      ? JSON.stringify(placeholderArguments(answerSchema))
+      : 'A scripted title';
     return { kind: 'text', text };
   }
   const step = nextStep(request.conversation);
@@ -139,13 +141,13 @@ function stream(response: ServerResponse, dialect: Dialect, answer: ModelAnswer)
   }
 }
 
-function send(response: ServerResponse, body: Json): void {
+function send(response: ServerResponse, body: JsonObject): void {
   response.writeHead(200, { 'content-type': 'application/json' });
   response.end(JSON.stringify(body));
 }
 
 /** Lists of models and counts of tokens; whatever else is asked gets nothing. */
-function aside(path: string): Json {
+function aside(path: string): JsonObject {
   if (path.endsWith('/models')) {
     return { object: 'list', data: [{ id: 'scripted', object: 'model' }], models: [] };
   }

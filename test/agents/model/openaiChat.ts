@@ -1,6 +1,6 @@
-import { asList, asRecord, asString, type Json } from '../../../src/core/json.ts';
+import { asList, asRecord, asString, type JsonObject } from '../../../src/core/json.ts';
 import { pieces, type Dialect, type ModelAnswer, type StreamEvent } from './modelRequest.ts';
-import type { Said } from './script.ts';
+import type { ConversationItem } from './script.ts';
 import { textOf } from './textOf.ts';
 
 /** OpenAI's chat completions. */
@@ -35,7 +35,7 @@ export const openaiChat: Dialect = {
   }),
 };
 
-function said(message_: Json): readonly Said[] {
+function said(message_: JsonObject): readonly ConversationItem[] {
   switch (message_['role']) {
     case 'assistant':
       return (asList(message_['tool_calls'], asRecord) ?? []).map(() => ({ by: 'call' }));
@@ -46,7 +46,7 @@ function said(message_: Json): readonly Said[] {
   }
 }
 
-const deltas = (answer: ModelAnswer): readonly Json[] => [
+const deltas = (answer: ModelAnswer): readonly JsonObject[] => [
   { role: 'assistant', content: '' },
   ...(answer.kind === 'call'
     ? [
@@ -62,9 +62,9 @@ const deltas = (answer: ModelAnswer): readonly Json[] => [
     : pieces(answer.text).map(content => ({ content }))),
 ];
 
-const callPart = (call: Json): Json => ({ tool_calls: [{ index: 0, ...call }] });
+const callPart = (call: JsonObject): JsonObject => ({ tool_calls: [{ index: 0, ...call }] });
 
-const message = (answer: ModelAnswer): Json =>
+const message = (answer: ModelAnswer): JsonObject =>
   answer.kind === 'call'
     ? {
         role: 'assistant',
@@ -81,7 +81,7 @@ const message = (answer: ModelAnswer): Json =>
 
 const chunk = (
   answer: ModelAnswer,
-  delta: Json,
+  delta: JsonObject,
   finish_reason: string | null = null,
 ): StreamEvent => ({
   data: {
@@ -90,7 +90,7 @@ const chunk = (
   },
 });
 
-const frame = ({ id }: ModelAnswer, object: string): Json => ({
+const frame = ({ id }: ModelAnswer, object: string): JsonObject => ({
   id: `chatcmpl-${id}`,
   object,
   created: Math.floor(Date.now() / 1000),

@@ -1,6 +1,6 @@
-import { asList, asRecord, asString, type Json } from '../../../src/core/json.ts';
+import { asList, asRecord, asString, type JsonObject } from '../../../src/core/json.ts';
 import { pieces, type Dialect, type ModelAnswer, type StreamEvent } from './modelRequest.ts';
-import type { Said } from './script.ts';
+import type { ConversationItem } from './script.ts';
 import { textOf } from './textOf.ts';
 
 /** OpenAI's responses. */
@@ -32,7 +32,7 @@ export const openaiResponses: Dialect = {
 
 const CALLS = new Set(['function_call', 'custom_tool_call', 'local_shell_call']);
 
-function said(item_: Json): readonly Said[] {
+function said(item_: JsonObject): readonly ConversationItem[] {
   if (CALLS.has(asString(item_['type']) ?? '')) {
     return [{ by: 'call' }];
   }
@@ -50,7 +50,7 @@ function textEvents(answer: ModelAnswer): readonly StreamEvent[] {
 
 const itemId = ({ id }: ModelAnswer): string => `item_${id}`;
 
-function item(answer: ModelAnswer, text?: string): Json {
+function item(answer: ModelAnswer, text?: string): JsonObject {
   if (answer.kind !== 'call') {
     const content = [{ type: 'output_text', text: text ?? answer.text, annotations: [] }];
     return { type: 'message', id: itemId(answer), role: 'assistant', status: 'completed', content };
@@ -68,7 +68,7 @@ function item(answer: ModelAnswer, text?: string): Json {
       };
 }
 
-const response = (output: readonly Json[]): Json => ({
+const response = (output: readonly JsonObject[]): JsonObject => ({
   id: 'resp_scripted',
   object: 'response',
   created_at: Math.floor(Date.now() / 1000),
@@ -84,4 +84,4 @@ const response = (output: readonly Json[]): Json => ({
   },
 });
 
-const typed = (data: Json): StreamEvent => ({ event: asString(data['type']) ?? '', data });
+const typed = (data: JsonObject): StreamEvent => ({ event: asString(data['type']) ?? '', data });

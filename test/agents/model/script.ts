@@ -20,10 +20,12 @@ export const scriptText = (...steps: readonly ModelStep[]): string =>
   `${OPEN} ${JSON.stringify(steps)} ${CLOSE}`;
 
 /** One thing of a conversation, as a model sees it. */
-export type Said = { readonly by: 'user'; readonly text: string } | { readonly by: 'call' };
+export type ConversationItem =
+  | { readonly by: 'user'; readonly text: string }
+  | { readonly by: 'call' };
 
 /** Where a conversation stands: its newest script, and how many calls came after it. */
-export function nextStep(conversation: readonly Said[]): ModelStep | undefined {
+export function nextStep(conversation: readonly ConversationItem[]): ModelStep | undefined {
   const at = conversation.findLastIndex(said => said.by === 'user' && said.text.includes(OPEN));
   const said = conversation[at];
   const steps = said?.by === 'user' ? stepsIn(said.text) : [];

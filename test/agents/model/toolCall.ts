@@ -1,4 +1,4 @@
-import { asList, asRecord, asString, type Json } from '../../../src/core/json.ts';
+import { asList, asRecord, asString, type JsonObject } from '../../../src/core/json.ts';
 import type { CallInput, OfferedTool } from './modelRequest.ts';
 import type { ModelStep } from './script.ts';
 
@@ -112,7 +112,7 @@ const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
 function fitting(
   { schema }: OfferedTool,
   values: readonly (readonly [meaning: string, value: string])[],
-): Json | undefined {
+): JsonObject | undefined {
   const properties = asRecord(schema?.['properties']) ?? {};
   const input: Record<string, unknown> = {};
   for (const [meaning, value] of values) {
@@ -122,11 +122,11 @@ function fitting(
     }
     input[name] = valueFor(properties[name], value);
   }
-  return { ...madeUp(schema, Object.keys(input)), ...input };
+  return { ...placeholderArguments(schema, Object.keys(input)), ...input };
 }
 
 /** Some take several edits at once (pi). */
-const listed = ({ schema }: OfferedTool, input: Json): Json | undefined =>
+const listed = ({ schema }: OfferedTool, input: JsonObject): JsonObject | undefined =>
   'edits' in (asRecord(schema?.['properties']) ?? {}) ? input : undefined;
 
 /** How a model says that a command must leave the sandbox (Codex). */
@@ -142,7 +142,7 @@ function valueFor(schema: unknown, value: string): unknown {
 }
 
 /** Something for whatever a schema insists on besides `given`. */
-export function madeUp(schema: unknown, given: readonly string[] = []): Json {
+export function placeholderArguments(schema: unknown, given: readonly string[] = []): JsonObject {
   const record = asRecord(schema);
   const properties = asRecord(record?.['properties']) ?? {};
   const required = asList(record?.['required'], asString) ?? [];
@@ -155,7 +155,7 @@ export function madeUp(schema: unknown, given: readonly string[] = []): Json {
 /** Long enough for any command of a script, in milliseconds as in seconds. */
 const TIMEOUT = 60_000;
 
-function anyOf(name: string, schema: Json): unknown {
+function anyOf(name: string, schema: JsonObject): unknown {
   const [first] = Array.isArray(schema['enum']) ? (schema['enum'] as unknown[]) : [];
   const [type] = [schema['type']].flat();
   switch (type) {
@@ -169,7 +169,7 @@ function anyOf(name: string, schema: Json): unknown {
     case 'array':
       return [];
     case 'object':
-      return madeUp(schema);
+      return placeholderArguments(schema);
     default:
       return first ?? 'as the script says';
   }
@@ -192,7 +192,10 @@ function patchInput({ schema }: OfferedTool, lines: readonly string[]): CallInpu
 }
 
 /** A plan: the first item is under way. Its list and the words of its items have many names. */
-function planInput(items: readonly string[], schema: Json | undefined): Json | undefined {
+function planInput(
+  items: readonly string[],
+  schema: JsonObject | undefined,
+): JsonObject | undefined {
   const properties = asRecord(schema?.['properties']) ?? {};
   const list = ['todos', 'plan', 'items'].find(name => name in properties);
   if (list === undefined) {
@@ -204,7 +207,7 @@ function planInput(items: readonly string[], schema: Json | undefined): Json | u
   );
   return {
     [list]: items.map((text, index) => ({
-      ...madeUp(item, [words ?? 'content', 'status', 'id']),
+      ...placeholderArguments(item, [words ?? 'content', 'status', 'id']),
       [words ?? 'content']: text,
       ...(item['required'] && JSON.stringify(item['required']).includes('"id"')
         ? { id: String(index + 1) }

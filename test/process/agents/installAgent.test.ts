@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import type { installAgent as install } from '../../agents/installAgent.ts';
 import type { RealAgent } from '../../agents/realAgent.ts';
-import { inProject, toolScript } from '../../rig/paths.ts';
+import { inProject, toolScript } from '../../harness/paths.ts';
 
 /** npm tries more than once, on a machine that may be busy. */
 const TIME_LIMIT_MS = 120_000;

@@ -3,10 +3,13 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach } from 'vitest';
-import { Catalog, type CatalogOptions } from '../../../../src/agent/catalog/catalog.ts';
+import {
+  AgentCatalog,
+  type AgentCatalogOptions,
+} from '../../../../src/agent/catalog/agentCatalog.ts';
 import type { InstallOptions } from '../../../../src/agent/catalog/installAgent.ts';
 import { startAgent } from '../../../../src/agent/process/startAgent.ts';
-import { launchOf } from '../../../../src/core/catalog/catalogEntry.ts';
+import { getAgentLaunch } from '../../../../src/core/catalog/catalogEntry.ts';
 import { startServer, type Answer, type TestServer } from './server.ts';
 
 interface Setup {
@@ -14,7 +17,7 @@ interface Setup {
   readonly answers?: Readonly<Record<string, Answer>>;
   readonly path?: string;
   readonly variables?: Record<string, string>;
-  readonly options?: Partial<CatalogOptions>;
+  readonly options?: Partial<AgentCatalogOptions>;
 }
 
 /** Gives each test of a file a home of its own, and what else a catalogue needs. */
@@ -40,11 +43,11 @@ export class CatalogStage {
     await rm(this.home, { recursive: true });
   }
 
-  async catalogWith(setup: Setup): Promise<Catalog> {
+  async catalogWith(setup: Setup): Promise<AgentCatalog> {
     this.server = await startServer(setup.answers ?? {});
     const snapshotFile = join(this.home, 'snapshot.json');
     await writeFile(snapshotFile, JSON.stringify({ version: '1.0.0', agents: setup.agents ?? [] }));
-    return new Catalog({
+    return new AgentCatalog({
       storageFolder: this.storage(),
       snapshotFile,
       settings: () => ({}),
@@ -57,8 +60,8 @@ export class CatalogStage {
   }
 
   /** What an agent that is ready says. */
-  async output(catalog: Catalog, id: string): Promise<string> {
-    const launch = launchOf(await catalog.entry(id));
+  async output(catalog: AgentCatalog, id: string): Promise<string> {
+    const launch = getAgentLaunch(await catalog.entry(id));
     if (launch?.kind !== 'command') {
       throw new Error(`${id} is not ready`);
     }

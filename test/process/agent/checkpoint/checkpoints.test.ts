@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { Checkpoints } from '../../../../src/agent/checkpoint/checkpoints.ts';
 import { filesIn } from '../snapshot/tempRepo.ts';
-import type { ReviewLog } from '../../../../src/core/review/reviewLog.ts';
+import type { ReviewModel } from '../../../../src/core/review/model/reviewModel.ts';
 import { captured, type Captured } from '../review/captured.ts';
 
 /** Checkpoints of a captured workspace, and the turns of one session in it. */
@@ -12,13 +12,13 @@ async function checkpointed(kind: 'git' | 'plain') {
   const world = await captured(kind);
   const file = path.join(world.workspace.storage, 'checkpoints.ndjson');
   const checkpoints = open(world, file);
-  world.log.onDidRecord(event => checkpoints.heard(event));
+  world.log.onDidRecord(event => checkpoints.recordEvent(event));
   const turn = async (number: number, work: () => Promise<void>): Promise<void> => {
     const about = { ...world.turn(), turn: number };
-    await world.capture.begins(about);
+    await world.capture.willStart(about);
     await checkpoints.begins(about);
     await work();
-    await world.capture.ends(about);
+    await world.capture.didEnd(about);
   };
   return { ...world, world, file, checkpoints, turn };
 }
@@ -45,7 +45,7 @@ describe('a checkpoint', () => {
       await workspace.write('users.txt', 'mine, and changed\n');
       const before = filesIn(workspace.root);
 
-      const plan = await checkpoints.plan('s1', 2);
+      const plan = await checkpoints.planRestore('s1', 2);
       const steps = plan.steps.map(step => `${step.kind} ${path.basename(step.path)}`);
       expect(new Set(steps)).toEqual(
         new Set(['delete created.txt', 'write changed.txt', 'write deleted.txt']),
@@ -70,8 +70,8 @@ describe('a checkpoint', () => {
     await appendFile(file, '{"sessionId":"s1","tur');
     const later = open(world, file);
     await later.load();
-    expect(later.of('s1')).toEqual(checkpoints.of('s1'));
-    await later.restore(await later.plan('s1', 1));
+    expect(later.forSession('s1')).toEqual(checkpoints.forSession('s1'));
+    await later.restore(await later.planRestore('s1', 1));
     expect(await readFile(path.join(workspace.root, 'a.txt'), 'utf8')).toBe('one\n');
   });
 
@@ -93,12 +93,12 @@ describe('a checkpoint', () => {
         await workspace.write('made.bin', new Uint8Array([0x80, 0, 0xff]));
       });
       await put(10, 'of the user\n');
-      await capture.saved(at('both.txt'));
+      await capture.handleUserSave(at('both.txt'));
       await turn(2, () => put(17, 'of turn 2\n'));
       const before = waiting(log);
       expect(before).toHaveLength(3);
 
-      const done = await checkpoints.restore(await checkpoints.plan('s1', 1));
+      const done = await checkpoints.restore(await checkpoints.planRestore('s1', 1));
       expect(waiting(log)).toEqual([]);
       await turn(3, () => workspace.write('other.txt', 'two\n'));
       log.accept({ kind: 'file', path: at('other.txt') });
@@ -122,9 +122,9 @@ describe('a checkpoint', () => {
     const fixture = new URL('../../../fixtures/journal/checkpoints1.ndjson', import.meta.url);
     const old = open(world, fileURLToPath(fixture));
     await old.load();
-    expect(old.of('s1')).toMatchObject([{ turn: 1, touched: new Set(['/w/a.txt']) }]);
+    expect(old.forSession('s1')).toMatchObject([{ turn: 1, touched: new Set(['/w/a.txt']) }]);
     expect(old.snapshots).toMatchObject([{ root: '/w', skipped: [{ reason: 'tooLarge' }] }]);
-    expect([old.all.length, old.sinceTidy]).toEqual([2, 1]);
+    expect([old.all.length, old.turnsSinceCleanup]).toEqual([2, 1]);
   });
 
   it('belongs also to the session that goes on from it', async () => {
@@ -132,9 +132,9 @@ describe('a checkpoint', () => {
     await workspace.write('a.txt', 'one\n');
     await turn(1, () => workspace.write('a.txt', 'two\n'));
     await turn(2, () => workspace.write('a.txt', 'three\n'));
-    checkpoints.inherit('s2', 's1', 2);
-    expect(checkpoints.of('s2').map(({ turn: number }) => number)).toEqual([1]);
-    await checkpoints.restore(await checkpoints.plan('s2', 1));
+    checkpoints.copyFromSession('s2', 's1', 2);
+    expect(checkpoints.forSession('s2').map(({ turn: number }) => number)).toEqual([1]);
+    await checkpoints.restore(await checkpoints.planRestore('s2', 1));
     expect(await readFile(at('a.txt'), 'utf8')).toBe('one\n');
   });
 
@@ -143,16 +143,16 @@ describe('a checkpoint', () => {
     await workspace.write('a.txt', 'one\n');
     await turn(1, () => workspace.write('a.txt', 'two\n'));
     const other = world.turn('s2');
-    await capture.begins(other);
+    await capture.willStart(other);
     await workspace.write('b.txt', 'of the other\n');
-    await checkpoints.restore(await checkpoints.plan('s1', 1));
-    await capture.ends(other);
+    await checkpoints.restore(await checkpoints.planRestore('s1', 1));
+    await capture.didEnd(other);
     expect(pending()).toEqual(['created b.txt 1']);
   });
 });
 
 /** What waits, without the numbers that only tell when it was drawn. */
-const waiting = (log: ReviewLog) =>
+const waiting = (log: ReviewModel) =>
   log.pending.map(({ base, current, hunks, origins }) => ({
     base,
     current,

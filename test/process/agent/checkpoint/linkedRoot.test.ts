@@ -14,21 +14,24 @@ it('brings files back, and compares them, in a folder that was opened through a 
   const { capture, trees, log, turn, at } = await captured({ workspace });
   const file = path.join(workspace.storage, 'checkpoints.ndjson');
   const checkpoints = new Checkpoints({ file, capture, trees, log });
-  log.onDidRecord(event => checkpoints.heard(event));
+  log.onDidRecord(event => checkpoints.recordEvent(event));
   await workspace.write('a.txt', 'one\n');
   const before = filesIn(real.root);
-  await capture.begins(turn());
+  await capture.willStart(turn());
   await checkpoints.begins(turn());
   await workspace.write('a.txt', 'two\n');
   await workspace.write('made.txt', 'new\n');
-  await capture.ends(turn());
+  await capture.didEnd(turn());
   expect(log.pending).toHaveLength(2);
 
   const comparison = new SnapshotComparison(capture, trees);
-  const compared = await comparison.compare(checkpoints.of('s1')[0]?.snapshots ?? [], 'now');
+  const compared = await comparison.compare(
+    checkpoints.forSession('s1')[0]?.snapshots ?? [],
+    'now',
+  );
   expect(compared.map(one => one.path)).toEqual([at('a.txt'), at('made.txt')]);
 
-  const plan = await checkpoints.plan('s1', 1);
+  const plan = await checkpoints.planRestore('s1', 1);
   expect(plan.steps.map(step => step.path).toSorted()).toEqual([at('a.txt'), at('made.txt')]);
   await checkpoints.restore(plan);
   expect(filesIn(real.root)).toEqual(before);

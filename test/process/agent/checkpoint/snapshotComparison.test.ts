@@ -8,7 +8,7 @@ it.each(['git', 'plain'] as const)(
   async kind => {
     const { workspace, trees, capture } = await captured(kind);
     const comparison = new SnapshotComparison(capture, trees);
-    const [tree] = await trees.of([workspace.root]);
+    const [tree] = await trees.open([workspace.root]);
     await workspace.write('changed.txt', 'one\n');
     await workspace.write('gone.txt', 'gone\n');
     await workspace.write('a.bin', new Uint8Array([0, 0xff]));

@@ -13,11 +13,11 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { Captures } from '../../../../src/agent/context/captures.ts';
+import { CaptureStore } from '../../../../src/agent/context/captureStore.ts';
 import { readAttachment } from '../../../../src/agent/context/readAttachment.ts';
-import type { Encodings } from '../../../../src/agent/ports.ts';
+import type { TextEncodings } from '../../../../src/agent/ports.ts';
 import type { Attachment } from '../../../../src/core/prompt/attachment.ts';
-import { limitsOf } from '../../../../src/core/prompt/limits.ts';
+import { createPromptLimits } from '../../../../src/core/prompt/promptLimits.ts';
 
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAMAAAACCAIAAAASFvFNAAAAEElEQVR4nGP4z8AAQgwQCgAd7gP9xvyGPAAAAABJRU5ErkJggg==',
@@ -25,8 +25,8 @@ const PNG = Buffer.from(
 );
 
 /** As an editor set to UTF-8 knows them. */
-const encodings: Encodings = {
-  of: () => 'utf8',
+const encodings: TextEncodings = {
+  get: () => 'utf8',
   decode: (bytes, encoding) =>
     Promise.resolve(new TextDecoder(encoding.replace('windows', 'windows-')).decode(bytes)),
   encode: text => Promise.resolve(Buffer.from(text)),
@@ -52,7 +52,7 @@ function put(name: string, content: string | Buffer): string {
 }
 
 const read = (file: string, embed = false): Promise<Attachment> =>
-  readAttachment(file, { limits: limitsOf(1), encodings, roots: [root], embed });
+  readAttachment(file, { limits: createPromptLimits(1), encodings, roots: [root], embed });
 
 describe('readAttachment', () => {
   it('reads a text byte for byte, without its mark', async () => {
@@ -151,19 +151,19 @@ describe('readAttachment', () => {
 describe('Captures', () => {
   it('keep content across restarts, under names that lead nowhere else', async () => {
     const folder = path.join(base, 'captures');
-    const id = await new Captures(folder).keep('output', 'txt');
-    expect((await new Captures(folder).read(id))?.toString()).toBe('output');
-    expect(await new Captures(folder).read('../workspace/a.ts')).toBeUndefined();
-    expect(await new Captures(folder).read(`${id}x`)).toBeUndefined();
+    const id = await new CaptureStore(folder).store('output', 'txt');
+    expect((await new CaptureStore(folder).read(id))?.toString()).toBe('output');
+    expect(await new CaptureStore(folder).read('../workspace/a.ts')).toBeUndefined();
+    expect(await new CaptureStore(folder).read(`${id}x`)).toBeUndefined();
   });
 
   it('let go of what is old', async () => {
-    const captures = new Captures(path.join(base, 'captures'));
-    await captures.tidy(Date.now());
-    const id = await captures.keep('output', 'txt');
-    await captures.tidy(Date.now());
+    const captures = new CaptureStore(path.join(base, 'captures'));
+    await captures.prune(Date.now());
+    const id = await captures.store('output', 'txt');
+    await captures.prune(Date.now());
     expect(await captures.read(id)).toBeDefined();
-    await captures.tidy(Date.now() + 15 * 24 * 60 * 60 * 1000);
+    await captures.prune(Date.now() + 15 * 24 * 60 * 60 * 1000);
     expect(await captures.read(id)).toBeUndefined();
   });
 });

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { Differ } from '../../../../src/agent/diff/differ.ts';
-import { editsBetween } from '../../../../src/core/text/lineDiff.ts';
+import { editsBetween } from '../../../../src/core/diff/lineDiff.ts';
 import { splitLines } from '../../../../src/core/text/lines.ts';
 import { bundle } from '../process/bundle.ts';
 

@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { habitsOf } from '../../../../src/agent/agentHabits.ts';
+import { getAgentQuirks } from '../../../../src/core/catalog/agentQuirks.ts';
 import { MemoryDocuments } from '../../../fakes/memoryDocuments.ts';
 import { tableEncodings } from '../../../fakes/tableEncodings.ts';
 import { filesOf } from './filesOf.ts';
@@ -86,7 +86,7 @@ describe('AgentFiles.read', () => {
   });
 
   it('gives Gemini an empty text for a missing file, since it cannot create one otherwise', async () => {
-    const files = await filesOf(folder, { habits: habitsOf('gemini-cli') });
+    const files = await filesOf(folder, { habits: getAgentQuirks('gemini-cli') });
     expect(await files.read({ path })).toEqual({ content: '' });
     await files.write({ path, content: 'made\n' });
     expect(await files.read({ path })).toEqual({ content: 'made\n' });

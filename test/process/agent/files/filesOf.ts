@@ -1,5 +1,5 @@
 import { AgentFiles, type AgentFilesOptions } from '../../../../src/agent/files/agentFiles.ts';
-import { habitsOf } from '../../../../src/agent/agentHabits.ts';
+import { getAgentQuirks } from '../../../../src/core/catalog/agentQuirks.ts';
 import { MemoryDocuments } from '../../../fakes/memoryDocuments.ts';
 import { tableEncodings } from '../../../fakes/tableEncodings.ts';
 import { guardOf } from './guarded.ts';
@@ -13,7 +13,7 @@ export async function filesOf(
     guard: options.guard ?? (await guardOf([root])),
     documents: new MemoryDocuments(),
     encodings: tableEncodings(),
-    habits: habitsOf(undefined),
+    habits: getAgentQuirks(undefined),
     ...options,
   });
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { PathGuard, type PathGuardOptions } from '../../../../src/agent/files/pathGuard.ts';
-import type { Answer, Question } from '../../../../src/agent/ports.ts';
+import type { ConsentAnswer, ConsentRequest } from '../../../../src/agent/ports.ts';
 
 /** A folder of this test's own, gone when the test is over. */
 export async function temporaryFolder(): Promise<string> {
@@ -14,14 +14,14 @@ export async function temporaryFolder(): Promise<string> {
 
 /** A user who answers every question the same way, and remembers what was asked. */
 export class User {
-  readonly asked: Question[] = [];
-  answer: Answer;
+  readonly asked: ConsentRequest[] = [];
+  answer: ConsentAnswer;
 
-  constructor(answer: Answer = 'deny') {
+  constructor(answer: ConsentAnswer = 'deny') {
     this.answer = answer;
   }
 
-  async ask(question: Question): Promise<Answer> {
+  async ask(question: ConsentRequest): Promise<ConsentAnswer> {
     this.asked.push(question);
     return this.answer;
   }

@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest';
 import type {
   DocumentChange,
   Documents,
-  DocumentWrite,
-  OpenText,
+  DocumentWriteResult,
+  OpenDocument,
 } from '../../../../src/agent/ports.ts';
 import { filesOf } from './filesOf.ts';
 import { temporaryFolder } from './guarded.ts';
@@ -39,11 +39,14 @@ class Editor implements Documents {
     this.#text = withLine(this.#text, line, text);
   }
 
-  async read(): Promise<OpenText> {
+  async read(): Promise<OpenDocument> {
     return { text: this.#text, isDirty: this.#isDirty, saved: this.#saved };
   }
 
-  async write(_: unknown, { before, after, isDiskAhead }: DocumentChange): Promise<DocumentWrite> {
+  async write(
+    _: unknown,
+    { before, after, isDiskAhead }: DocumentChange,
+  ): Promise<DocumentWriteResult> {
     if (this.#text !== before) {
       return { kind: this.#isDirty ? 'changed' : 'closed' };
     }

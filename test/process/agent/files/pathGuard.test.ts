@@ -4,7 +4,7 @@ import type { Stats } from 'node:fs';
 import { link, mkdir, realpath, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { systemDisk } from '../../../../src/agent/files/disk.ts';
+import { nodeFileSystem } from '../../../../src/agent/disk/fileSystem.ts';
 import { isInside } from '../../../../src/core/files/isInside.ts';
 import { LINUX_PATHS, WINDOWS_PATHS } from '../../../../src/core/files/pathStyle.ts';
 import { guardOf, temporaryFolder, User } from './guarded.ts';
@@ -51,7 +51,9 @@ describe('PathGuard', () => {
       'up',
       '',
     ]) {
-      expect(await guard.judge(join(work, name), 'write'), name).toMatchObject({ kind: 'allowed' });
+      expect(await guard.evaluate(join(work, name), 'write'), name).toMatchObject({
+        kind: 'allowed',
+      });
     }
   });
 
@@ -64,7 +66,7 @@ describe('PathGuard', () => {
     ['..', ''],
   ])('sees that %s leads out, and where to', async (name, real) => {
     const guard = await guardOf([work]);
-    expect(await guard.judge(`${work}/${name}`, 'read')).toMatchObject({
+    expect(await guard.evaluate(`${work}/${name}`, 'read')).toMatchObject({
       kind: 'outside',
       place: { real: join(top, real) },
     });
@@ -74,39 +76,39 @@ describe('PathGuard', () => {
     'refuses %s',
     async name => {
       const guard = await guardOf([work]);
-      expect(await guard.judge(join(work, name), 'read')).toMatchObject({ kind: 'refused' });
+      expect(await guard.evaluate(join(work, name), 'read')).toMatchObject({ kind: 'refused' });
     },
   );
 
   it('judges by the real path: a link to a hook or a key is one', async () => {
     const guard = await guardOf([work]);
-    expect(await guard.judge(join(work, 'harmless/pre-commit'), 'write')).toMatchObject({
+    expect(await guard.evaluate(join(work, 'harmless/pre-commit'), 'write')).toMatchObject({
       kind: 'protected',
     });
-    expect(await guard.judge(join(work, 'notes.txt'), 'read')).toMatchObject({ kind: 'secret' });
+    expect(await guard.evaluate(join(work, 'notes.txt'), 'read')).toMatchObject({ kind: 'secret' });
   });
 
   it('asks before it writes to a file that has a second name', async () => {
     const guard = await guardOf([work]);
-    expect(await guard.judge(join(work, 'hard'), 'write')).toMatchObject({ kind: 'protected' });
-    expect(await guard.judge(join(work, 'hard'), 'read')).toMatchObject({ kind: 'allowed' });
+    expect(await guard.evaluate(join(work, 'hard'), 'write')).toMatchObject({ kind: 'protected' });
+    expect(await guard.evaluate(join(work, 'hard'), 'read')).toMatchObject({ kind: 'allowed' });
   });
 
   it('reads configuration freely, and asks before each write to it', async () => {
     const user = new User('folder');
     const guard = await guardOf([work], { consent: user });
     const path = join(work, '.vscode', 'tasks.json');
-    await guard.admit(path, 'read');
+    await guard.authorize(path, 'read');
     expect(user.asked).toHaveLength(0);
-    await guard.admit(path, 'write');
-    await guard.admit(path, 'write');
+    await guard.authorize(path, 'write');
+    await guard.authorize(path, 'write');
     expect(user.asked).toMatchObject([{ why: 'runs code' }, { why: 'runs code' }]);
   });
 
   it('works in a workspace that was opened through a link', async () => {
     const opened = join(top, 'opened');
     const guard = await guardOf([opened]);
-    expect(await guard.judge(join(opened, 'a.txt'), 'write')).toEqual({
+    expect(await guard.evaluate(join(opened, 'a.txt'), 'write')).toEqual({
       kind: 'allowed',
       place: {
         requested: join(opened, 'a.txt'),
@@ -114,7 +116,7 @@ describe('PathGuard', () => {
         real: join(work, 'a.txt'),
       },
     });
-    expect(await guard.judge(join(work, 'a.txt'), 'read')).toMatchObject({
+    expect(await guard.evaluate(join(work, 'a.txt'), 'read')).toMatchObject({
       kind: 'allowed',
       place: { shown: join(opened, 'a.txt') },
     });
@@ -124,32 +126,32 @@ describe('PathGuard', () => {
     const root = join(top, '.claude', 'worktrees', 'one');
     await mkdir(root, { recursive: true });
     const guard = await guardOf([root]);
-    expect(await guard.judge(join(root, 'a.ts'), 'write')).toMatchObject({ kind: 'allowed' });
+    expect(await guard.evaluate(join(root, 'a.ts'), 'write')).toMatchObject({ kind: 'allowed' });
   });
 
   it('keeps its roots even if one becomes a link', async () => {
     const root = join(top, 'swapped');
     const guard = await guardOf([root]);
     await symlink(away, root);
-    expect(await guard.judge(join(root, 'b.txt'), 'read')).toMatchObject({ kind: 'outside' });
+    expect(await guard.evaluate(join(root, 'b.txt'), 'read')).toMatchObject({ kind: 'outside' });
   });
 
   it('asks once for a folder if the user says so, apart for reading and writing', async () => {
     const user = new User('folder');
     const guard = await guardOf([work], { consent: user });
-    await guard.admit(join(away, 'b.txt'), 'read');
-    await guard.admit(join(away, 'deeper', 'c.txt'), 'read');
+    await guard.authorize(join(away, 'b.txt'), 'read');
+    await guard.authorize(join(away, 'deeper', 'c.txt'), 'read');
     expect(user.asked).toHaveLength(1);
-    await guard.admit(join(away, 'b.txt'), 'write').catch(() => undefined);
+    await guard.authorize(join(away, 'b.txt'), 'write').catch(() => undefined);
     expect(user.asked).toHaveLength(2);
-    await expect(guard.admit(join(away, 'id_rsa'), 'read')).resolves.toBeDefined();
+    await expect(guard.authorize(join(away, 'id_rsa'), 'read')).resolves.toBeDefined();
     expect(user.asked.at(-1)).toMatchObject({ why: 'secret' });
   });
 
   it('asks one question at a time, and not again what the answer before has covered', async () => {
     const user = new User('folder');
     const guard = await guardOf([work], { consent: user });
-    await Promise.all([1, 2, 3].map(n => guard.admit(join(away, `${n}.txt`), 'read')));
+    await Promise.all([1, 2, 3].map(n => guard.authorize(join(away, `${n}.txt`), 'read')));
     expect(user.asked).toHaveLength(1);
   });
 
@@ -167,7 +169,7 @@ describe('PathGuard', () => {
     };
     const guard = await guardOf([work], { consent });
     const requests = Array.from({ length: 1_000 }, (_, n) =>
-      guard.admit(join(away, `${n}`), 'read').catch(() => {
+      guard.authorize(join(away, `${n}`), 'read').catch(() => {
         turnedAway += 1;
         if (turnedAway === 980) {
           turns.emit('all turned away');
@@ -183,18 +185,18 @@ describe('PathGuard', () => {
     await symlink(join(away, 'b.txt'), path);
     const consent = {
       ask: async () => {
-        await systemDisk.unlink(path);
+        await nodeFileSystem.unlink(path);
         await symlink(join(away, 'id_rsa'), path);
         return 'once' as const;
       },
     };
     const guard = await guardOf([work], { consent });
-    await expect(guard.admit(path, 'read')).rejects.toThrow('changed while the user was asked');
+    await expect(guard.authorize(path, 'read')).rejects.toThrow('changed while the user was asked');
   });
 
   it('answers a denial with an error that names the path', async () => {
     const guard = await guardOf([work]);
-    await expect(guard.admit(join(away, 'b.txt'), 'read')).rejects.toMatchObject({
+    await expect(guard.authorize(join(away, 'b.txt'), 'read')).rejects.toMatchObject({
       code: -32_602,
       data: { path: join(away, 'b.txt'), reason: 'outside' },
     });
@@ -202,7 +204,7 @@ describe('PathGuard', () => {
 
   it('refuses network and device paths before any system call', async () => {
     const called: PropertyKey[] = [];
-    const disk = new Proxy(systemDisk, {
+    const disk = new Proxy(nodeFileSystem, {
       get: (target, name) => {
         called.push(name);
         return Reflect.get(target, name) as unknown;
@@ -224,7 +226,7 @@ describe('PathGuard', () => {
     for (const style of [LINUX_PATHS, WINDOWS_PATHS]) {
       const guard = await guardOf([], { disk, style });
       for (const path of paths) {
-        expect(await guard.judge(path, 'read'), path).toMatchObject({ kind: 'refused' });
+        expect(await guard.evaluate(path, 'read'), path).toMatchObject({ kind: 'refused' });
       }
     }
     expect(called).toEqual([]);
@@ -232,17 +234,17 @@ describe('PathGuard', () => {
 
   it('does not follow a link to a network path on Windows', async () => {
     const touched: string[] = [];
-    const folder = await systemDisk.lstat(work);
-    const trap = await systemDisk.lstat(join(work, 'link-out'));
+    const folder = await nodeFileSystem.lstat(work);
+    const trap = await nodeFileSystem.lstat(join(work, 'link-out'));
     const lstat = async (path: string): Promise<Stats> => {
       touched.push(path);
       return path.endsWith('trap') ? trap : folder;
     };
-    const disk = new Proxy(systemDisk, {
+    const disk = new Proxy(nodeFileSystem, {
       get: (_, name) => (name === 'lstat' ? lstat : async () => '\\\\host\\share'),
     });
     const guard = await guardOf([], { disk, style: WINDOWS_PATHS });
-    expect(await guard.judge('C:\\work\\trap\\x', 'read')).toMatchObject({ kind: 'refused' });
+    expect(await guard.evaluate('C:\\work\\trap\\x', 'read')).toMatchObject({ kind: 'refused' });
     expect(touched.every(path => path.startsWith('C:\\work'))).toBe(true);
   });
 
@@ -267,7 +269,7 @@ describe('PathGuard', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(name, { maxLength: 6 }), async names => {
         const path = [work, ...names].join('/');
-        const verdict = await guard.judge(path, 'read');
+        const verdict = await guard.evaluate(path, 'read');
         if (verdict.kind === 'allowed') {
           const real = await realpath(verdict.place.real).catch(() => verdict.place.real);
           expect(isInside(work, real, LINUX_PATHS)).toBe(true);

@@ -3,16 +3,19 @@ import { mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { Cancelled, UserError } from '../../../../src/core/errors.ts';
+import { CancellationError, UserError } from '../../../../src/core/errors.ts';
 import { Git } from '../../../../src/agent/git/git.ts';
-import { gitDiff, type DiffOf } from '../../../../src/agent/git/gitDiff.ts';
+import { gitDiff, type GitDiffTarget } from '../../../../src/agent/git/gitDiff.ts';
 import type { OpenRepository } from '../../../../src/agent/git/openRepository.ts';
-import { ignoredAmong, listFiles } from '../../../../src/agent/git/listFiles.ts';
 import {
-  branches,
-  commits,
-  defaultBranch,
-  repositoryOf,
+  filterIgnored,
+  listRepositoryFiles,
+} from '../../../../src/agent/git/listRepositoryFiles.ts';
+import {
+  listBranches,
+  listCommits,
+  getDefaultBranch,
+  findRepositoryRoot,
 } from '../../../../src/agent/git/repository.ts';
 
 const git = new Git();
@@ -44,7 +47,8 @@ function commit(message: string, folder = root): void {
   run(folder, 'commit', '-q', '-m', message);
 }
 
-const diff = (of: DiffOf, folder = root): Promise<string> => gitDiff({ git, root: folder }, of);
+const diff = (of: GitDiffTarget, folder = root): Promise<string> =>
+  gitDiff({ git, root: folder }, of);
 
 const answering = (staged?: string, parted?: string): OpenRepository => ({
   stagedDiff: async () => staged,
@@ -143,7 +147,7 @@ describe('uncommitted changes', () => {
     expect(await diff({ kind: 'workingTree' })).toMatch(
       /-Subproject commit \w+\n\+Subproject commit \w+/,
     );
-    expect(await listFiles(git, root)).toContain('lib/lib.ts');
+    expect(await listRepositoryFiles(git, root)).toContain('lib/lib.ts');
   });
 
   it('run no program that the repository names', async () => {
@@ -193,7 +197,7 @@ describe('other diffs', () => {
     run(clone, 'branch', '-D', 'main');
     write('b.ts', 'b\n', clone);
     expect(await diff({ kind: 'branch', base: 'main' }, clone)).toContain('+b');
-    expect(await defaultBranch(git, clone)).toBe('main');
+    expect(await getDefaultBranch(git, clone)).toBe('main');
   });
 
   it('of a commit carry its message, and a merge compares with its first parent', async () => {
@@ -272,7 +276,7 @@ describe('a repository that the editor has open', () => {
 describe('what goes wrong', () => {
   it('says that a folder is in no repository', async () => {
     await expect(diff({ kind: 'workingTree' }, base)).rejects.toThrow(/is not in a git repository/);
-    expect(await repositoryOf(git, base)).toBeUndefined();
+    expect(await findRepositoryRoot(git, base)).toBeUndefined();
   });
 
   it('says that a branch or commit is not there, options among them', async () => {
@@ -301,7 +305,7 @@ describe('what goes wrong', () => {
     const stop = new AbortController();
     const asked = gitDiff({ git, root }, { kind: 'workingTree' }, stop.signal);
     stop.abort();
-    await expect(asked).rejects.toThrow(Cancelled);
+    await expect(asked).rejects.toThrow(CancellationError);
   });
 });
 
@@ -310,18 +314,18 @@ describe('a repository', () => {
     write('deep/er/a.ts', 'one\n');
     commit('First');
     run(root, 'branch', 'next');
-    expect(await repositoryOf(git, path.join(root, 'deep', 'er'))).toBe(root);
-    const names = await branches(git, root);
+    expect(await findRepositoryRoot(git, path.join(root, 'deep', 'er'))).toBe(root);
+    const names = await listBranches(git, root);
     expect(names.map(({ name }) => name).toSorted()).toEqual(['main', 'next']);
     expect(names.find(({ isCurrent }) => isCurrent)?.name).toBe('main');
-    expect(await commits(git, root, 10)).toMatchObject([{ subject: 'First', author: 'Ann' }]);
-    expect(await defaultBranch(git, root)).toBe('main');
+    expect(await listCommits(git, root, 10)).toMatchObject([{ subject: 'First', author: 'Ann' }]);
+    expect(await getDefaultBranch(git, root)).toBe('main');
   });
 
   it('without commits has none to show', async () => {
-    expect(await commits(git, root, 10)).toEqual([]);
-    expect(await branches(git, root)).toEqual([]);
-    expect(await defaultBranch(git, root)).toBeUndefined();
+    expect(await listCommits(git, root, 10)).toEqual([]);
+    expect(await listBranches(git, root)).toEqual([]);
+    expect(await getDefaultBranch(git, root)).toBeUndefined();
   });
 
   it('lists tracked and new files, without ignored and deleted ones', async () => {
@@ -332,10 +336,12 @@ describe('a repository', () => {
     rmSync(path.join(root, 'gone.ts'));
     write('né.ts', 'b\n');
     write('x.log', 'b\n');
-    expect(await listFiles(git, root)).toEqual(new Set(['.gitignore', 'kept.ts', 'né.ts']));
-    expect(await ignoredAmong(git, root, ['x.log', 'né.ts', 'sub/y.log'])).toEqual(
+    expect(await listRepositoryFiles(git, root)).toEqual(
+      new Set(['.gitignore', 'kept.ts', 'né.ts']),
+    );
+    expect(await filterIgnored(git, root, ['x.log', 'né.ts', 'sub/y.log'])).toEqual(
       new Set(['x.log', 'sub/y.log']),
     );
-    expect(await ignoredAmong(git, root, [])).toEqual(new Set());
+    expect(await filterIgnored(git, root, [])).toEqual(new Set());
   });
 });

@@ -6,13 +6,13 @@ import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { JournalFolder } from '../../../../src/agent/journal/journalFolder.ts';
-import type { QueuedPrompt } from '../../../../src/core/session/sessionState.ts';
+import type { QueuedPrompt } from '../../../../src/core/session/state/sessionState.ts';
 import {
   applyPatches,
   emptyTranscript,
-  type Patch,
+  type TranscriptPatch,
   type Transcript,
-} from '../../../../src/core/session/transcript.ts';
+} from '../../../../src/core/session/transcript/transcript.ts';
 import { bundle } from '../process/bundle.ts';
 
 type Fact =
@@ -20,7 +20,7 @@ type Fact =
   | {
       readonly kind: 'happened';
       readonly id: string;
-      readonly patches: readonly Patch[];
+      readonly patches: readonly TranscriptPatch[];
       readonly queue?: readonly QueuedPrompt[];
     };
 
@@ -82,7 +82,7 @@ const shownPart = ({ entries, terminals }: Transcript): Moment['transcript'] =>
 /** What the next window finds. */
 async function foundIn(home: string, id: string): Promise<Moment> {
   const folder = new JournalFolder(join(home, 'journals'));
-  const record = await folder.mend(id);
+  const record = await folder.repair(id);
   return {
     transcript: shownPart(record?.transcript ?? emptyTranscript),
     queue: record?.kept.queue ?? [],

@@ -3,13 +3,13 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as nextRound } from 'node:timers/promises';
 import { JournalFolder } from '../../../../src/agent/journal/journalFolder.ts';
-import { Journals } from '../../../../src/agent/journal/journals.ts';
-import type { Session } from '../../../../src/agent/session.ts';
-import { Sessions } from '../../../../src/agent/sessions.ts';
-import { Frames } from '../../../../src/vscode/chat/frames.ts';
+import { SessionJournals } from '../../../../src/agent/journal/sessionJournals.ts';
+import type { Session } from '../../../../src/agent/session/session.ts';
+import { Sessions } from '../../../../src/agent/session/sessions.ts';
+import { SessionChangeBatcher } from '../../../../src/vscode/chat/sessionChangeBatcher.ts';
 import { parseTrace, Replay } from '../../../fakes/replay.ts';
 import { replayUser } from '../../../fakes/replayUser.ts';
-import { until } from '../../../fakes/sessionStage.ts';
+import { waitUntil } from '../../../fakes/sessionFixture.ts';
 
 /*
  * Plays the extension host: lives through a recorded session, writes its journal, shows each change to a page, and dies at
@@ -65,7 +65,7 @@ class DeadlyFolder extends JournalFolder {
 async function main(): Promise<void> {
   const folder = new DeadlyFolder(join(home, 'journals'));
   await folder.prepare();
-  const journals = new Journals(folder, error => {
+  const journals = new SessionJournals(folder, error => {
     throw error;
   });
   let session: Session | undefined;
@@ -80,11 +80,11 @@ async function main(): Promise<void> {
     for (let round = 0; round < ROUNDS; round += 1) {
       await nextRound();
     }
-    await journals.written();
+    await journals.whenWritten();
   });
   const sessions = new Sessions({
-    prompts: {
-      prepare: draft =>
+    promptBuilder: {
+      build: draft =>
         Promise.resolve({
           blocks: draft.flatMap(part =>
             part.kind === 'text' ? [{ type: 'text' as const, text: part.text }] : [],
@@ -93,21 +93,21 @@ async function main(): Promise<void> {
         }),
     },
     roots: () => [home],
-    turns: { begins: () => journals.flush(), ends: () => Promise.resolve() },
-    agent: () => ({
+    turnParticipant: { willStart: () => journals.flush(), didEnd: () => Promise.resolve() },
+    resolveAgent: () => ({
       name: 'Recorded',
-      around: {
-        log: { info: () => {}, warn: () => {}, error: () => {} },
+      options: {
+        logger: { info: () => {}, warn: () => {}, error: () => {} },
         clientVersion: '0.0.0',
-        hands: {},
+        clientRequests: {},
         launch: () => Promise.resolve(replay.program),
       },
     }),
   });
-  journals.follow(sessions);
-  const page = new Frames(
+  journals.attach(sessions);
+  const page = new SessionChangeBatcher(
     () => note({ kind: 'shown' }),
-    () => journals.written(),
+    () => journals.whenWritten(),
   );
   sessions.onDidChange(({ session: { id }, change }) => {
     note({ kind: 'happened', id, patches: change.patches, queue: change.state?.queue });
@@ -116,7 +116,7 @@ async function main(): Promise<void> {
   });
   session = sessions.create('recorded');
   await replay.done;
-  await until(() => here().conversation.state.status.kind === 'idle');
+  await waitUntil(() => here().conversation.state.status.kind === 'idle');
   await journals.flush();
   process.exit(0);
 }

@@ -1,7 +1,10 @@
-import { JournalFile } from '../../../../src/agent/journal/journalFile.ts';
+import { SessionJournal } from '../../../../src/agent/journal/sessionJournal.ts';
 import { JournalFolder } from '../../../../src/agent/journal/journalFolder.ts';
 import type { JournalLine } from '../../../../src/core/journal/journalLine.ts';
-import { newRecord, recordAfter } from '../../../../src/core/journal/sessionRecord.ts';
+import {
+  createSessionRecord,
+  applyJournalLine,
+} from '../../../../src/core/journal/sessionRecord.ts';
 
 /** Plays the extension host: writes a journal as fast as it can and says how far it got. */
 const [path = ''] = process.argv.slice(2);
@@ -11,7 +14,7 @@ const TEXT = 'words '.repeat(20_000);
 async function main(): Promise<void> {
   const folder = new JournalFolder(path);
   await folder.prepare();
-  let record = newRecord({
+  let record = createSessionRecord({
     kind: 'header',
     version: 1,
     id: 'killed',
@@ -20,7 +23,7 @@ async function main(): Promise<void> {
     roots: [],
     createdMs: 0,
   });
-  const file = new JournalFile({
+  const file = new SessionJournal({
     folder,
     id: 'killed',
     sizeBytes: 0,
@@ -43,8 +46,8 @@ async function main(): Promise<void> {
       kind: 'patches',
       patches: [{ kind: 'added', entry: { ...entry, id: `e${count}` } }],
     };
-    record = recordAfter({ ...record, ...trimmed(record) }, line as JournalLine);
-    file.add(line as JournalLine);
+    record = applyJournalLine({ ...record, ...trimmed(record) }, line as JournalLine);
+    file.append(line as JournalLine);
     await file.flush();
     process.stdout.write(`${count}\n`);
   }
@@ -53,7 +56,7 @@ async function main(): Promise<void> {
 /** Texts are dropped from old entries, so that the journal stays small and is rewritten often. */
 const trimmed = ({
   transcript,
-}: typeof newRecord extends (header: never) => infer R ? R : never) => ({
+}: typeof createSessionRecord extends (header: never) => infer R ? R : never) => ({
   transcript: {
     ...transcript,
     entries: transcript.entries.map(entry =>

@@ -1,10 +1,10 @@
 import { openSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import { messageOf } from '../../../../src/core/errors.ts';
+import { getErrorMessage } from '../../../../src/core/errors.ts';
 import { Git } from '../../../../src/agent/git/git.ts';
 import { LoginEnvironment } from '../../../../src/agent/process/loginEnvironment.ts';
 import type { AgentProcess } from '../../../../src/agent/process/agentProcess.ts';
-import { runGit } from '../../../../src/agent/snapshot/git.ts';
+import { runGit } from '../../../../src/agent/git/isolatedGit.ts';
 import { startAgent } from '../../../../src/agent/process/startAgent.ts';
 import { Watchdog } from '../../../../src/agent/process/watchdog.ts';
 
@@ -45,12 +45,12 @@ async function startWithoutHandles(): Promise<void> {
   console.log('begun'); // So that there is a handle for what is told later.
   takeAllHandles();
   const login = new LoginEnvironment({ shell: '/bin/sh', timeoutMs: LOGIN_MS, watchdog });
-  console.log((await login.read()).note);
+  console.log((await login.read()).warning);
   const git = new Git('git').run({ folder: '/', args: ['status'] });
-  console.log(await git.catch(messageOf));
+  console.log(await git.catch(getErrorMessage));
   const snapshot = runGit({ command: 'git', home: '/' }, { args: ['--version'] });
-  console.log(await snapshot.catch(messageOf));
-  console.log(await startWatched('cat', []).catch(messageOf));
+  console.log(await snapshot.catch(getErrorMessage));
+  console.log(await startWatched('cat', []).catch(getErrorMessage));
   await delay(2 * LOGIN_MS); // What was begun may still fail.
 }
 

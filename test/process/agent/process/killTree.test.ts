@@ -3,12 +3,15 @@ import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { killTree, signalGroup, treeOf } from '../../../../src/agent/process/killTree.ts';
-import type { ProcessInfo, ProcessTable } from '../../../../src/agent/process/processTable.ts';
-import { parseStat } from '../../../../src/agent/process/linuxProcesses.ts';
-import { parsePs } from '../../../../src/agent/process/macProcesses.ts';
-import { isUsersBrowser } from '../../../../src/agent/process/usersBrowser.ts';
-import { parseCim } from '../../../../src/agent/process/windowsProcesses.ts';
+import { killTree, signalGroup, listProcessTree } from '../../../../src/agent/process/killTree.ts';
+import type {
+  ProcessInfo,
+  ProcessTable,
+} from '../../../../src/agent/process/table/processTable.ts';
+import { parseStat } from '../../../../src/agent/process/table/linuxProcesses.ts';
+import { parsePs } from '../../../../src/agent/process/table/macProcesses.ts';
+import { isUserBrowser } from '../../../../src/agent/process/table/isUserBrowser.ts';
+import { parseCim } from '../../../../src/agent/process/table/windowsProcesses.ts';
 import { alive, startTree, survivors } from './tree.ts';
 
 const NEVER = 'sleep 1000';
@@ -76,7 +79,7 @@ describe.skipIf(process.platform === 'win32')('killTree', () => {
     const { child, root, pids } = await startTree(
       `echo $$; env -i setsid sh -c 'echo $$; echo up; exec ${NEVER}' & read never || wait`,
     );
-    const seen = await treeOf(root);
+    const seen = await listProcessTree(root);
     child.kill('SIGKILL');
     await once(child, 'exit');
     await killTree(root, seen);
@@ -114,9 +117,9 @@ function tableOf(all: readonly ProcessInfo[]): ProcessTable & { readonly hit: nu
   return {
     hit,
     list: async () => all.filter(one => !hit.includes(one.pid) && !hit.includes(-one.group)),
-    marked: async () => [],
-    browsers: async () => [],
-    startOf: () => undefined,
+    filterMarked: async () => [],
+    filterBrowsers: async () => [],
+    getStartTime: () => undefined,
     signal: pid => void hit.push(pid),
   };
 }
@@ -191,14 +194,14 @@ describe.runIf(process.platform === 'linux')("the user's browser", () => {
 
   it('is not the one that a program drives', () => {
     const pages = 'https://example.com';
-    expect(isUsersBrowser(['/usr/lib/firefox/firefox', pages])).toBe(true);
-    expect(isUsersBrowser(['/opt/google/chrome/chrome', pages])).toBe(true);
-    expect(isUsersBrowser(['/opt/chrome', '--headless=new', pages])).toBe(false);
-    expect(isUsersBrowser(['/opt/chrome', '--remote-debugging-pipe'])).toBe(false);
-    expect(isUsersBrowser(['/opt/firefox', '-juggler-pipe', '-profile', '/tmp/x'])).toBe(false);
-    expect(isUsersBrowser(['/opt/firefox', '--marionette'])).toBe(false);
-    expect(isUsersBrowser(['node', 'chrome'])).toBe(false);
-    expect(isUsersBrowser([])).toBe(false);
+    expect(isUserBrowser(['/usr/lib/firefox/firefox', pages])).toBe(true);
+    expect(isUserBrowser(['/opt/google/chrome/chrome', pages])).toBe(true);
+    expect(isUserBrowser(['/opt/chrome', '--headless=new', pages])).toBe(false);
+    expect(isUserBrowser(['/opt/chrome', '--remote-debugging-pipe'])).toBe(false);
+    expect(isUserBrowser(['/opt/firefox', '-juggler-pipe', '-profile', '/tmp/x'])).toBe(false);
+    expect(isUserBrowser(['/opt/firefox', '--marionette'])).toBe(false);
+    expect(isUserBrowser(['node', 'chrome'])).toBe(false);
+    expect(isUserBrowser([])).toBe(false);
   });
 });
 

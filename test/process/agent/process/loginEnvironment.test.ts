@@ -30,7 +30,7 @@ const hash = (text: string): number =>
 describe.skipIf(process.platform === 'win32')('LoginEnvironment', () => {
   it('gives what the profile sets', async () => {
     const shell = await shellWith('export PATH="/opt/tools:$PATH" TOOL="a b\nc"');
-    const { variables, note } = await new LoginEnvironment({ shell }).read();
+    const { variables, warning: note } = await new LoginEnvironment({ shell }).read();
     expect(variables['PATH']).toMatch(/^\/opt\/tools:/);
     expect(variables['TOOL']).toBe('a b\nc');
     expect(note).toBeUndefined();
@@ -38,7 +38,7 @@ describe.skipIf(process.platform === 'win32')('LoginEnvironment', () => {
 
   it('works with a real shell', async () => {
     const environment = { ...process.env, HOME: folder };
-    const { variables, note } = await new LoginEnvironment({
+    const { variables, warning: note } = await new LoginEnvironment({
       shell: '/bin/sh',
       environment,
     }).read();
@@ -76,7 +76,10 @@ describe.skipIf(process.platform === 'win32')('LoginEnvironment', () => {
     const failing = await shellWith('exit 1');
     const environment = { A: 'b' };
     for (const shell of [failing, '/no/such/shell']) {
-      const { variables, note } = await new LoginEnvironment({ shell, environment }).read();
+      const { variables, warning: note } = await new LoginEnvironment({
+        shell,
+        environment,
+      }).read();
       expect(variables).toEqual(environment);
       expect(note).toContain(shell);
     }
@@ -97,8 +100,8 @@ describe.skipIf(process.platform === 'win32')('LoginEnvironment', () => {
       `[ -e '${marker}' ] || { touch '${marker}'; exit 1; }; export A=b`,
     );
     const login = new LoginEnvironment({ shell });
-    expect((await login.read()).note).toBeDefined();
-    expect((await login.readAgain()).variables['A']).toBe('b');
+    expect((await login.read()).warning).toBeDefined();
+    expect((await login.refresh()).variables['A']).toBe('b');
     expect((await login.read()).variables['A']).toBe('b');
   });
 

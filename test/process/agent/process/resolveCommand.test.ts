@@ -131,8 +131,8 @@ describe('resolveCommand on Windows', () => {
   };
   const lower = new Map(Object.entries(files).map(([path, text]) => [path.toLowerCase(), text]));
   const memory: ProgramFiles = {
-    kindOf: async path => (lower.has(win32.normalize(path).toLowerCase()) ? 'program' : 'missing'),
-    headOf: async path => lower.get(win32.normalize(path).toLowerCase()) ?? '',
+    getKind: async path => (lower.has(win32.normalize(path).toLowerCase()) ? 'program' : 'missing'),
+    readHead: async path => lower.get(win32.normalize(path).toLowerCase()) ?? '',
     realPath: async path => path,
   };
   const search: CommandSearch = {

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { messageOf, UserError } from '../../../../src/core/errors.ts';
+import { getErrorMessage, UserError } from '../../../../src/core/errors.ts';
 import type { AgentProcess } from '../../../../src/agent/process/agentProcess.ts';
-import { exitProblem } from '../../../../src/agent/process/exitProblem.ts';
-import type { LaunchRecipe } from '../../../../src/agent/process/launchRecipe.ts';
+import { createExitError } from '../../../../src/agent/process/exitError.ts';
+import type { LaunchConfig } from '../../../../src/agent/process/launchConfig.ts';
 import { startAgent } from '../../../../src/agent/process/startAgent.ts';
 import { alive } from './tree.ts';
 
@@ -23,14 +23,14 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-const recipe = (command: string, ...args: string[]): LaunchRecipe => ({
+const recipe = (command: string, ...args: string[]): LaunchConfig => ({
   name: 'Probe',
   command,
   args,
   env: {},
 });
 
-const start = (launch: LaunchRecipe): Promise<AgentProcess> =>
+const start = (launch: LaunchConfig): Promise<AgentProcess> =>
   startAgent(launch, { environment, cwd: folder, workspaceRoots: [folder] });
 
 const sh = (program: string): Promise<AgentProcess> => start(recipe('sh', '-c', program));
@@ -54,10 +54,10 @@ async function pidsOf(agent: AgentProcess): Promise<number[]> {
   return pids;
 }
 
-async function refusal(launch: LaunchRecipe): Promise<string> {
+async function refusal(launch: LaunchConfig): Promise<string> {
   const error: unknown = await start(launch).catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(UserError);
-  return messageOf(error);
+  return getErrorMessage(error);
 }
 
 describe.skipIf(process.platform === 'win32')('an agent that cannot start', () => {
@@ -115,12 +115,12 @@ describe.skipIf(process.platform === 'win32')('an agent that cannot start', () =
     header[18] = process.arch === 'arm64' ? 0x3e : 0xb7;
     const path = await script('foreign', header);
     const agent = await start(recipe(path));
-    const problem = await exitProblem(recipe(path), await agent.exited, environment);
+    const problem = await createExitError(recipe(path), await agent.exited, environment);
     expect(problem.message).toContain('was made for another system or processor');
   });
 
   it('is told with its last words when it ends at once', async () => {
-    const launch: LaunchRecipe = {
+    const launch: LaunchConfig = {
       ...recipe(
         'sh',
         '-c',
@@ -132,7 +132,7 @@ describe.skipIf(process.platform === 'win32')('an agent that cannot start', () =
     const exit = await agent.exited;
     expect(exit).toMatchObject({ code: 3, signal: null });
     const users = { ...environment, OTHER_TOKEN: 'inherited-value' };
-    const { message } = await exitProblem(launch, exit, users);
+    const { message } = await createExitError(launch, exit, users);
     expect(message).toBe(
       'Probe stopped right after it was started (exit code 3). It last said:\n' +
         '> no config; [hidden], [hidden]\n> see --help\n' +
@@ -166,12 +166,12 @@ describe.skipIf(process.platform === 'win32')('a running agent', () => {
   it('is not slowed down by what it prints to stderr, of which the end is kept', async () => {
     const agent = await sh('yes 0123456789 | head -c 20000000 >&2; echo end >&2; echo done');
     let heard = 0;
-    agent.onDidPrint(part => (heard += part.length));
+    agent.onDidReceiveOutput(part => (heard += part.length));
     expect(await text(agent.stdout)).toBe('done\n');
-    const { lastWords } = await agent.exited;
+    const { lastOutput: lastWords } = await agent.exited;
     expect(lastWords).toMatch(/end$/);
     expect(lastWords.length).toBeLessThanOrEqual(8 * 1024);
-    expect(agent.printed.length).toBe(256 * 1024);
+    expect(agent.output.length).toBe(256 * 1024);
     expect(heard).toBeLessThan(20_000_000);
   });
 

@@ -2,14 +2,17 @@ import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { createInterface } from 'node:readline';
-import { treeOf } from '../../../../src/agent/process/killTree.ts';
-import type { TreeRoot } from '../../../../src/agent/process/killTree.ts';
-import { SPAWN_MARKER, systemProcesses } from '../../../../src/agent/process/processTable.ts';
+import { listProcessTree } from '../../../../src/agent/process/killTree.ts';
+import type { ProcessTreeRoot } from '../../../../src/agent/process/killTree.ts';
+import {
+  SPAWN_MARKER,
+  getSystemProcessTable,
+} from '../../../../src/agent/process/table/processTable.ts';
 
 /** Waits until a process and all whose pids it prints are up; the shape is a program for sh. */
 export async function startTree(
   script: string,
-): Promise<{ child: ChildProcess; root: TreeRoot; pids: number[] }> {
+): Promise<{ child: ChildProcess; root: ProcessTreeRoot; pids: number[] }> {
   const marker = randomUUID();
   const child = spawn('sh', ['-c', script], {
     detached: true,
@@ -17,7 +20,7 @@ export async function startTree(
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const pid = child.pid ?? 0;
-  const root = { pid, marker, started: systemProcesses().startOf(pid) };
+  const root = { pid, marker, started: getSystemProcessTable().getStartTime(pid) };
   const pids: number[] = [];
   for await (const line of createInterface({ input: child.stdout })) {
     if (line === 'up') {
@@ -30,11 +33,11 @@ export async function startTree(
 
 /** Those of the pids that still run. */
 export async function alive(pids: readonly number[]): Promise<number[]> {
-  const running = new Set((await systemProcesses().list()).map(one => one.pid));
+  const running = new Set((await getSystemProcessTable().list()).map(one => one.pid));
   return pids.filter(pid => running.has(pid));
 }
 
 /** Everything that bears the marker of a root or descends from it. */
-export async function survivors(root: TreeRoot): Promise<number[]> {
-  return (await treeOf(root)).map(one => one.pid);
+export async function survivors(root: ProcessTreeRoot): Promise<number[]> {
+  return (await listProcessTree(root)).map(one => one.pid);
 }

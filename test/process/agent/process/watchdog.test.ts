@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LoginEnvironment } from '../../../../src/agent/process/loginEnvironment.ts';
 import { startAgent } from '../../../../src/agent/process/startAgent.ts';
 import { Watchdog } from '../../../../src/agent/process/watchdog.ts';
-import { systemProcesses } from '../../../../src/agent/process/processTable.ts';
+import { getSystemProcessTable } from '../../../../src/agent/process/table/processTable.ts';
 import { bundle } from './bundle.ts';
 import { alive } from './tree.ts';
 
@@ -52,7 +52,7 @@ async function startHost(
 
 /** The processes we started that lead a group of their own. */
 async function ownGroups(): Promise<number[]> {
-  const all = await systemProcesses().list();
+  const all = await getSystemProcessTable().list();
   return all.filter(one => one.parent === process.pid && one.group === one.pid).map(one => one.pid);
 }
 
@@ -70,7 +70,7 @@ describe.skipIf(process.platform === 'win32')('Watchdog', () => {
     );
     expect(pids).toHaveLength(4);
     expect(await alive(pids)).toEqual(pids);
-    const children = await systemProcesses().list();
+    const children = await getSystemProcessTable().list();
     const watchdog = children.find(one => one.parent === host.pid && one.group === one.pid);
     host.kill('SIGKILL');
     await once(host, 'exit');
@@ -107,7 +107,7 @@ describe.skipIf(process.platform === 'win32')('Watchdog', () => {
 
   it('is gone with the login shell that it was for', async () => {
     const login = new LoginEnvironment({ shell: '/bin/sh', watchdog: newWatchdog });
-    const { note } = await login.read();
+    const { warning: note } = await login.read();
     expect(note).toBeUndefined();
     await expect.poll(ownGroups, PATIENCE).toEqual([]);
   });
@@ -127,7 +127,7 @@ describe.skipIf(process.platform === 'win32')('Watchdog', () => {
     'survives the signals that are sent to all around it',
     async () => {
       const { host, pids } = await startHost(`echo $$; echo up; exec ${LONG}`);
-      const all = await systemProcesses().list();
+      const all = await getSystemProcessTable().list();
       const watchdog = all.find(one => one.parent === host.pid && !pids.includes(one.pid));
       await expect.poll(() => catchesHangUp(watchdog?.pid ?? 0)).toBe(true);
       process.kill(watchdog?.pid ?? 0, 'SIGTERM');
@@ -142,7 +142,7 @@ describe.skipIf(process.platform === 'win32')('Watchdog', () => {
     const watchdog = new Watchdog(watchdogScript);
     const options = { environment: { PATH: process.env['PATH'] ?? '' }, cwd: '/', watchdog };
     const agent = await startAgent({ name: 'A', command: 'cat', args: [], env: {} }, options);
-    const mine = (await systemProcesses().list()).filter(one => one.parent === process.pid);
+    const mine = (await getSystemProcessTable().list()).filter(one => one.parent === process.pid);
     const dog = mine.find(one => one.pid !== agent.pid && one.group === one.pid);
     await agent.stop();
     expect(await alive([dog?.pid ?? 0])).toEqual([dog?.pid]);

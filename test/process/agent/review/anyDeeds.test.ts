@@ -11,9 +11,9 @@ import {
 import path from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { sameContent } from '../../../../src/core/review/fileSide.ts';
-import type { ReviewAction } from '../../../../src/core/review/reviewAction.ts';
-import { applyEdits } from '../../../../src/core/text/lineEdit.ts';
+import { sameContent } from '../../../../src/core/review/file/fileSide.ts';
+import type { ReviewAction } from '../../../../src/core/review/model/reviewAction.ts';
+import { applyEdits } from '../../../../src/core/diff/lineEdit.ts';
 import { joinLines } from '../../../../src/core/text/lines.ts';
 import { filesIn } from '../snapshot/tempRepo.ts';
 import { captured, type Captured } from './captured.ts';
@@ -121,7 +121,7 @@ async function play({ files, workspace }: Captured, action: ReviewAction): Promi
     case 'rename':
       expect(await files.read(action.to)).toEqual({ kind: 'absent' });
       await files.rename(action.from, action.to);
-      return files.removeEmptyAbove(action.from, root);
+      return files.removeEmptyParents(action.from, root);
     case 'mode':
       return files.setMode(action.path, action.mode);
   }
@@ -139,13 +139,13 @@ it.each(['git', 'plain'] as const)(
         before.forEach(one => perform(root, one));
         const files = filesIn(root);
         const modes = Object.keys(files).map(name => standing(world.at(name))?.mode);
-        await capture.begins(turn());
+        await capture.willStart(turn());
         for (const done of looks) {
           done.forEach(one => perform(root, one));
-          await capture.look();
+          await capture.scan();
         }
-        await capture.ends(turn());
-        await capture.alone(async () => {
+        await capture.didEnd(turn());
+        await capture.runExclusive(async () => {
           for (const action of log.reject({ kind: 'all' }).actions) {
             await play(world, action);
           }

@@ -1,28 +1,28 @@
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
 import { BlobStore } from '../../../../src/agent/review/blobStore.ts';
-import { Capture } from '../../../../src/agent/review/capture.ts';
+import { ChangeTracker } from '../../../../src/agent/review/changeTracker.ts';
 import { ReviewFiles } from '../../../../src/agent/review/reviewFiles.ts';
 import { WorkTrees } from '../../../../src/agent/review/workTrees.ts';
-import type { Log, Turn } from '../../../../src/agent/ports.ts';
-import type { Origin } from '../../../../src/core/review/hunk.ts';
-import { ReviewLog } from '../../../../src/core/review/reviewLog.ts';
-import { editsBetween } from '../../../../src/core/text/lineDiff.ts';
-import { statusOf } from '../../../../src/core/review/reviewedFile.ts';
+import type { Logger, TurnInfo } from '../../../../src/agent/ports.ts';
+import type { Origin } from '../../../../src/core/review/file/hunk.ts';
+import { ReviewModel } from '../../../../src/core/review/model/reviewModel.ts';
+import { editsBetween } from '../../../../src/core/diff/lineDiff.ts';
+import { getFileStatus } from '../../../../src/core/review/file/reviewedFile.ts';
 import { tableEncodings } from '../../../fakes/tableEncodings.ts';
 import { tempRepo, tempWorkspace, type Workspace } from '../snapshot/tempRepo.ts';
 
 /** A workspace whose changes are captured. Unsaved documents are played by `dirty`: the text that was typed into. */
 export interface Captured {
   readonly workspace: Workspace;
-  readonly log: ReviewLog;
-  readonly capture: Capture;
+  readonly log: ReviewModel;
+  readonly capture: ChangeTracker;
   readonly trees: WorkTrees;
   readonly files: ReviewFiles;
   readonly dirty: Map<string, string | undefined>;
   /** Who a change is said to be by; by default the first turn that runs. */
-  origins: (path: string, running: readonly Turn[]) => Origin | undefined;
-  readonly turn: (sessionId?: string) => Turn;
+  origins: (path: string, running: readonly TurnInfo[]) => Origin | undefined;
+  readonly turn: (sessionId?: string) => TurnInfo;
   readonly at: (name: string) => string;
   /** What waits, in few words. */
   readonly pending: () => readonly string[];
@@ -31,23 +31,23 @@ export interface Captured {
 /** One in git or not, or one that an earlier window has looked at. */
 export async function captured(
   kind: 'git' | 'plain' | Pick<Captured, 'workspace'> = 'git',
-  notes: Log = { info: () => {}, warn: fail, error: fail },
+  notes: Logger = { info: () => {}, warn: fail, error: fail },
 ): Promise<Captured> {
   const workspace = await workspaceOf(kind);
-  const log = new ReviewLog();
+  const log = new ReviewModel();
   const dirty = new Map<string, string | undefined>();
   const files = new ReviewFiles(
     tableEncodings(),
     new BlobStore(path.join(workspace.storage, 'blobs')),
   );
   const trees = new WorkTrees(workspace.storage, notes);
-  const capture = new Capture({
+  const capture = new ChangeTracker({
     log,
     files,
     buffers: {
       isOpen: () => true,
       isBusy: file => dirty.has(file),
-      touches: () => 0,
+      editCount: () => 0,
       hasShown: (file, text) => dirty.get(file) === text,
     },
     trees,
@@ -70,7 +70,7 @@ export async function captured(
     pending: () =>
       log.pending.map(
         file =>
-          `${statusOf(file)} ${path.relative(workspace.root, file.current.path)} ${file.hunks.length}`,
+          `${getFileStatus(file)} ${path.relative(workspace.root, file.current.path)} ${file.hunks.length}`,
       ),
   };
   return world;

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { isSound } from '../../../../src/core/review/reviewState.ts';
+import { isValidReview } from '../../../../src/core/review/model/reviewState.ts';
 import { joinLines } from '../../../../src/core/text/lines.ts';
 import { bundle } from '../process/bundle.ts';
 import { tempRepo, tempWorkspace, type Workspace } from '../snapshot/tempRepo.ts';
@@ -98,7 +98,7 @@ describe('a window that is killed in the middle of a turn', () => {
       const window = new ReviewWindow(workspace.storage);
       onTestFinished(() => window.dispose());
       await window.keeper.restore();
-      expect(isSound(window.log.state)).toBe(true);
+      expect(isValidReview(window.log.state)).toBe(true);
       const pending = new Map(window.log.pending.map(file => [file.current.path, file]));
       for (const [file, texts] of agreed) {
         const { base, current } = pending.get(file) ?? {};

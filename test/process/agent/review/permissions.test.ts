@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { contentOf } from '../../../../src/core/review/fileSide.ts';
+import { toFileContent } from '../../../../src/core/review/file/fileSide.ts';
 import { filesIn } from '../snapshot/tempRepo.ts';
 import { captured } from './captured.ts';
 
@@ -14,15 +14,15 @@ describe.each(['git', 'plain'] as const)('a turn in a %s folder', kind => {
     await workspace.chmod('edited.txt', 0o664);
     await workspace.chmod('run.sh', 0o700);
     const before = filesIn(workspace.root);
-    await capture.begins(turn());
+    await capture.willStart(turn());
     await workspace.chmod('opened.txt', 0o644);
     await workspace.chmod('closed.txt', 0o600);
     await workspace.remove('gone.txt');
     await workspace.remove('edited.txt');
     await workspace.write('edited.txt', 'edited\n');
     await workspace.chmod('run.sh', 0o755);
-    await capture.changed([at('opened.txt')]);
-    await capture.ends(turn());
+    await capture.handleDiskChange([at('opened.txt')]);
+    await capture.didEnd(turn());
     expect(pending().toSorted()).toEqual([
       'deleted gone.txt 1',
       'modified closed.txt 0',
@@ -31,7 +31,7 @@ describe.each(['git', 'plain'] as const)('a turn in a %s folder', kind => {
       'modified run.sh 0',
     ]);
     for (const { base } of log.pending) {
-      await files.write(base.path, contentOf(base));
+      await files.write(base.path, toFileContent(base));
     }
     expect(filesIn(workspace.root)).toEqual(before);
   });
@@ -39,12 +39,12 @@ describe.each(['git', 'plain'] as const)('a turn in a %s folder', kind => {
   it('does not take for the agent’s what the user allows', async () => {
     const { workspace, capture, turn, at, pending } = await captured(kind);
     await workspace.write('a.txt', 'a\n');
-    await capture.warm([workspace.root]);
+    await capture.prepare([workspace.root]);
     await workspace.chmod('a.txt', 0o600);
-    await capture.begins(turn());
+    await capture.willStart(turn());
     await workspace.write('a.txt', 'b\n');
-    await capture.changed([at('a.txt')]);
-    await capture.ends(turn());
+    await capture.handleDiskChange([at('a.txt')]);
+    await capture.didEnd(turn());
     expect(pending()).toEqual(['modified a.txt 1']);
     await workspace.chmod('a.txt', 0o640);
     await capture.catchUp();

@@ -21,9 +21,9 @@ it.each([
   await window.keeper.begins(turn);
   for (const bytes of [...before, Buffer.from('one\nthree\n')]) {
     writeFileSync(file, bytes);
-    await window.capture.look();
+    await window.capture.scan();
   }
-  await window.capture.ends(turn);
+  await window.capture.didEnd(turn);
   await window.carryOut('decision', log => log.reject({ kind: 'all' }));
   expect(readFileSync(file)).toEqual(utf16('one\ntwo\n'));
   expect(window.log.pending).toEqual([]);
@@ -47,16 +47,16 @@ it.each(['the agent', 'the user'] as const)(
     await window.keeper.begins(turn);
     if (who === 'the user') {
       writeFileSync(file, `english\n${lines}`);
-      await window.capture.look();
+      await window.capture.scan();
     }
     renameSync(file, moved);
     if (who === 'the user') {
-      window.log.userRenamed(file, moved);
-      await window.capture.saved(moved);
+      window.log.recordUserRename(file, moved);
+      await window.capture.handleUserSave(moved);
     } else {
       writeFileSync(moved, `\uD55C\n${lines}`); // In UTF-8: the same words, other bytes.
     }
-    await window.capture.ends(turn);
+    await window.capture.didEnd(turn);
     const next = new ReviewWindow(work.storage, encodings);
     onTestFinished(() => next.dispose());
     await next.keeper.restore();

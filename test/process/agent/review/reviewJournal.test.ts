@@ -13,10 +13,10 @@ import {
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ReviewJournal } from '../../../../src/agent/review/reviewJournal.ts';
-import { ReviewLog } from '../../../../src/core/review/reviewLog.ts';
-import { statusOf } from '../../../../src/core/review/reviewedFile.ts';
-import { snapshotOf } from '../../../../src/core/review/reviewSnapshot.ts';
-import { pendingFiles } from '../../../../src/core/review/reviewState.ts';
+import { ReviewModel } from '../../../../src/core/review/model/reviewModel.ts';
+import { getFileStatus } from '../../../../src/core/review/file/reviewedFile.ts';
+import { createReviewSnapshot } from '../../../../src/core/review/model/reviewSnapshot.ts';
+import { pendingFiles } from '../../../../src/core/review/model/reviewState.ts';
 import { joinLines } from '../../../../src/core/text/lines.ts';
 import { tempFolder } from '../snapshot/tempRepo.ts';
 
@@ -27,11 +27,11 @@ const textOf = (text: string) => ({ kind: 'text', text }) as const;
 /** A ledger whose events are written down. */
 function journaled(
   folder: string,
-  codecs: Parameters<ReviewJournal['event']>[2] = [],
-): { readonly log: ReviewLog; readonly journal: ReviewJournal } {
-  const log = new ReviewLog();
+  codecs: Parameters<ReviewJournal['appendEvent']>[2] = [],
+): { readonly log: ReviewModel; readonly journal: ReviewJournal } {
+  const log = new ReviewModel();
   const journal = new ReviewJournal(folder, notes);
-  log.onDidRecord(event => journal.event(event, log.state, codecs));
+  log.onDidRecord(event => journal.appendEvent(event, log.state, codecs));
   return { log, journal };
 }
 
@@ -39,12 +39,17 @@ describe('the journal of a review', () => {
   it('brings back the same hunks and the same decisions, with nothing said at the end', async () => {
     const folder = await tempFolder();
     const { log, journal } = journaled(folder, [['/a.txt', 'windows1252']]);
-    log.agentWrote('/a.txt', textOf('one\nTWO\nthree\n'), textOf('one\ntwo\nthree\n'), origin);
-    log.agentWrote('/b.txt', textOf('new \udc80\n'), { kind: 'absent' }, origin);
+    log.recordAgentWrite(
+      '/a.txt',
+      textOf('one\nTWO\nthree\n'),
+      textOf('one\ntwo\nthree\n'),
+      origin,
+    );
+    log.recordAgentWrite('/b.txt', textOf('new \udc80\n'), { kind: 'absent' }, origin);
     log.accept({ kind: 'file', path: '/b.txt' });
     await journal.flush();
     const { state, codecs } = await new ReviewJournal(folder, notes).load();
-    expect(snapshotOf(state)).toEqual(snapshotOf(log.state));
+    expect(createReviewSnapshot(state)).toEqual(createReviewSnapshot(log.state));
     expect(codecs.get('/a.txt')).toBe('windows1252');
   });
 
@@ -53,7 +58,7 @@ describe('the journal of a review', () => {
     const { log } = journaled(folder);
     const known: unknown[] = [];
     log.onDidChange(() => known.push(readFileSync(path.join(folder, 'review.jsonl'), 'utf8')));
-    log.agentWrote('/a.txt', textOf('TWO\n'), textOf('two\n'), origin);
+    log.recordAgentWrite('/a.txt', textOf('TWO\n'), textOf('two\n'), origin);
     log.accept({ kind: 'all' });
     expect(known).toEqual([
       expect.stringMatching(/^[^\n]*"changed"[^\n]*\n$/),
@@ -64,47 +69,47 @@ describe('the journal of a review', () => {
   it('loses at most the line that was being written', async () => {
     const folder = await tempFolder();
     const { log, journal } = journaled(folder);
-    log.agentWrote('/a.txt', textOf('TWO\n'), textOf('two\n'), origin);
+    log.recordAgentWrite('/a.txt', textOf('TWO\n'), textOf('two\n'), origin);
     await journal.flush();
     await appendFile(path.join(folder, 'review.jsonl'), '{"kind":"event","event":{"kind":"chan');
     const { state } = await new ReviewJournal(folder, notes).load();
-    expect(snapshotOf(state)).toEqual(snapshotOf(log.state));
+    expect(createReviewSnapshot(state)).toEqual(createReviewSnapshot(log.state));
   });
 
   it('is whole again after it could not be written for a while, and says so once', async () => {
     const folder = await tempFolder();
     const file = path.join(folder, 'review.jsonl');
     const told: string[] = [];
-    const log = new ReviewLog();
+    const log = new ReviewModel();
     const journal = new ReviewJournal(folder, { ...notes, error: text => told.push(text) });
-    log.onDidRecord(event => journal.event(event, log.state));
-    log.agentWrote('/a.txt', textOf('one\nTWO\n'), textOf('one\ntwo\n'), origin);
+    log.onDidRecord(event => journal.appendEvent(event, log.state));
+    log.recordAgentWrite('/a.txt', textOf('one\nTWO\n'), textOf('one\ntwo\n'), origin);
     await rename(file, `${file}.before`);
     await mkdir(file); // As good as a full disk.
-    log.agentWrote('/a.txt', textOf('zero\none\nTWO\n'), textOf(''), origin);
-    log.agentWrote('/b.txt', textOf('new\n'), { kind: 'absent' }, origin);
+    log.recordAgentWrite('/a.txt', textOf('zero\none\nTWO\n'), textOf(''), origin);
+    log.recordAgentWrite('/b.txt', textOf('new\n'), { kind: 'absent' }, origin);
     await rmdir(file);
     await rename(`${file}.before`, file);
     await appendFile(file, '{"kind":"event","ev'); // It may have taken half of a line.
-    log.agentWrote('/a.txt', textOf('zero\none\nTHREE\n'), textOf(''), origin);
+    log.recordAgentWrite('/a.txt', textOf('zero\none\nTHREE\n'), textOf(''), origin);
     expect(told).toEqual([expect.stringContaining('EISDIR')]);
     const { state } = await new ReviewJournal(folder, notes).load();
-    expect(snapshotOf(state)).toEqual(snapshotOf(log.state));
+    expect(createReviewSnapshot(state)).toEqual(createReviewSnapshot(log.state));
     expect((await readdir(folder)).toSorted()).toEqual(['owner', 'review.jsonl']);
   });
 
   it('is whole again when nothing happens any more after it could not be written', async () => {
     const folder = await tempFolder();
     const file = path.join(folder, 'review.jsonl');
-    const log = new ReviewLog();
+    const log = new ReviewModel();
     const journal = new ReviewJournal(folder, { ...notes, error: () => {} });
-    log.onDidRecord(event => journal.event(event, log.state));
+    log.onDidRecord(event => journal.appendEvent(event, log.state));
     await mkdir(file);
-    log.agentWrote('/a.txt', textOf('one\nTWO\n'), textOf('one\ntwo\n'), origin);
+    log.recordAgentWrite('/a.txt', textOf('one\nTWO\n'), textOf('one\ntwo\n'), origin);
     await rmdir(file);
     await journal.flush();
     const { state } = await new ReviewJournal(folder, notes).load();
-    expect(snapshotOf(state)).toEqual(snapshotOf(log.state));
+    expect(createReviewSnapshot(state)).toEqual(createReviewSnapshot(log.state));
   });
 
   it('is put aside, not written over, when it cannot be read', async () => {
@@ -127,13 +132,13 @@ describe('the journal of a review', () => {
       snapshots: [{ root: '/w', tree: 'abc', skipped: [] }],
       told: [{ path: '/w/gone.txt', content: textOf('one \udc80\n') }],
     };
-    log.agentWrote('/a.txt', textOf('TWO\n'), textOf('two\n'), origin);
-    journal.turns(open);
+    log.recordAgentWrite('/a.txt', textOf('TWO\n'), textOf('two\n'), origin);
+    journal.appendOpenTurns(open);
     journal.rewrite(log.state);
-    log.agentWrote('/a.txt', textOf('THREE\n'), textOf('two\n'), origin);
+    log.recordAgentWrite('/a.txt', textOf('THREE\n'), textOf('two\n'), origin);
     await journal.flush();
     const loaded = await new ReviewJournal(folder, notes).load();
-    expect(snapshotOf(loaded.state)).toEqual(snapshotOf(log.state));
+    expect(createReviewSnapshot(loaded.state)).toEqual(createReviewSnapshot(log.state));
     expect(loaded.open).toEqual(open);
     const text = await readFile(path.join(folder, 'review.jsonl'), 'utf8');
     expect(text.startsWith('{"kind":"snapshot"')).toBe(true);
@@ -145,7 +150,7 @@ describe('the journal of a review', () => {
     await copyFile(fixture, path.join(folder, 'review.jsonl'));
     const { state, codecs, open } = await new ReviewJournal(folder, notes).load();
     const files = pendingFiles(state).map(file => [
-      statusOf(file),
+      getFileStatus(file),
       file.base.path,
       joinLines(file.base.lines),
       file.current.path,

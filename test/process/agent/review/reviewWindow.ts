@@ -1,43 +1,43 @@
 import path from 'node:path';
-import type { Encodings } from '../../../../src/agent/ports.ts';
+import type { TextEncodings } from '../../../../src/agent/ports.ts';
 import { BlobStore } from '../../../../src/agent/review/blobStore.ts';
-import { Capture } from '../../../../src/agent/review/capture.ts';
+import { ChangeTracker } from '../../../../src/agent/review/changeTracker.ts';
 import { ReviewFiles } from '../../../../src/agent/review/reviewFiles.ts';
 import { ReviewJournal } from '../../../../src/agent/review/reviewJournal.ts';
-import { ReviewKeeper } from '../../../../src/agent/review/reviewKeeper.ts';
-import { WaitingMark } from '../../../../src/agent/review/waitingMark.ts';
+import { ReviewStorage } from '../../../../src/agent/review/reviewStorage.ts';
+import { PendingMarker } from '../../../../src/agent/review/pendingMarker.ts';
 import { WorkTrees } from '../../../../src/agent/review/workTrees.ts';
-import { sameContent, type FileContent } from '../../../../src/core/review/fileSide.ts';
-import type { ReviewAction } from '../../../../src/core/review/reviewAction.ts';
-import { ReviewLog } from '../../../../src/core/review/reviewLog.ts';
-import type { ReviewOutcome } from '../../../../src/core/review/reviewOutcome.ts';
-import { editsBetween } from '../../../../src/core/text/lineDiff.ts';
-import { applyEdits } from '../../../../src/core/text/lineEdit.ts';
+import { sameContent, type FileContent } from '../../../../src/core/review/file/fileSide.ts';
+import type { ReviewAction } from '../../../../src/core/review/model/reviewAction.ts';
+import { ReviewModel } from '../../../../src/core/review/model/reviewModel.ts';
+import type { ReviewOutcome } from '../../../../src/core/review/model/reviewOutcome.ts';
+import { editsBetween } from '../../../../src/core/diff/lineDiff.ts';
+import { applyEdits } from '../../../../src/core/diff/lineEdit.ts';
 import { joinLines } from '../../../../src/core/text/lines.ts';
 import { tableEncodings } from '../../../fakes/tableEncodings.ts';
 
 /** A window in which nothing is open, as far as the review goes. */
 export class ReviewWindow {
-  readonly log = new ReviewLog();
-  readonly capture: Capture;
-  readonly keeper: ReviewKeeper;
+  readonly log = new ReviewModel();
+  readonly capture: ChangeTracker;
+  readonly keeper: ReviewStorage;
   readonly #files: ReviewFiles;
 
   /** `told` hears what the user would. */
   constructor(
     storage: string,
-    encodings: Encodings = tableEncodings(),
+    encodings: TextEncodings = tableEncodings(),
     told: (text: string) => void = fail,
   ) {
     const notes = { info: () => {}, warn: fail, error: told };
     this.#files = new ReviewFiles(encodings, new BlobStore(path.join(storage, 'blobs')));
-    this.capture = new Capture({
+    this.capture = new ChangeTracker({
       log: this.log,
       files: this.#files,
       buffers: {
         isOpen: () => true,
         isBusy: () => false,
-        touches: () => 0,
+        editCount: () => 0,
         hasShown: () => false,
       },
       trees: new WorkTrees(path.join(storage, 'snapshots'), notes),
@@ -45,18 +45,21 @@ export class ReviewWindow {
       comparer: { edits: editsBetween },
       originOf: (_, [turn]) => turn && { sessionId: turn.sessionId, turnId: String(turn.turn) },
     });
-    this.keeper = new ReviewKeeper({
+    this.keeper = new ReviewStorage({
       log: this.log,
       capture: this.capture,
       files: this.#files,
       journal: new ReviewJournal(storage, notes),
-      waiting: new WaitingMark(path.join(storage, 'waiting'), notes),
+      pendingMarker: new PendingMarker(path.join(storage, 'waiting'), notes),
     });
   }
 
   /** Rejects, or takes a decision back, as the desk of VS Code does it for files that are not open. */
-  async carryOut(what: 'decision' | 'undo', act: (log: ReviewLog) => ReviewOutcome): Promise<void> {
-    await this.capture.alone(async () => {
+  async carryOut(
+    what: 'decision' | 'undo',
+    act: (log: ReviewModel) => ReviewOutcome,
+  ): Promise<void> {
+    await this.capture.runExclusive(async () => {
       for (const action of act(this.log).actions) {
         if (!(await this.#perform(action)) && 'path' in action) {
           this.log.dispatch({ kind: 'abandoned', what, path: action.path });

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { ReviewLog } from '../../../../src/core/review/reviewLog.ts';
-import type { ReviewedFile } from '../../../../src/core/review/reviewedFile.ts';
-import type { Scope } from '../../../../src/core/review/scope.ts';
+import { ReviewModel } from '../../../../src/core/review/model/reviewModel.ts';
+import type { ReviewedFile } from '../../../../src/core/review/file/reviewedFile.ts';
+import type { DecisionScope } from '../../../../src/core/review/model/decisionScope.ts';
 import { joinLines } from '../../../../src/core/text/lines.ts';
 import { ReviewWindow } from './reviewWindow.ts';
 
@@ -16,7 +16,7 @@ let random = Number(seed) + 1;
 const chance = (): number => (random = (random * 48_271) % 2_147_483_647) / 2_147_483_647;
 
 /** A file that waits, or one hunk of it. */
-function choice(files: readonly ReviewedFile[]): Scope | undefined {
+function choice(files: readonly ReviewedFile[]): DecisionScope | undefined {
   const file = files[Math.floor(chance() * files.length)];
   const hunk = file?.hunks[Math.floor(chance() * file.hunks.length)];
   if (!file || !hunk || chance() < 0.5) {
@@ -27,7 +27,7 @@ function choice(files: readonly ReviewedFile[]): Scope | undefined {
 }
 
 /** What the user would have agreed to, in each file. */
-function announce(log: ReviewLog): void {
+function announce(log: ReviewModel): void {
   for (const { base, current } of log.state.files.values()) {
     const agreed = base.form.kind === 'absent' ? null : joinLines(base.lines);
     process.stdout.write(`${JSON.stringify({ path: current.path, agreed })}\n`);
@@ -41,14 +41,14 @@ async function main(): Promise<void> {
   await window.keeper.begins({ sessionId: 's', turn: 1, roots: [root] });
   process.stdout.write('begun\n');
   for (;;) {
-    window.capture.lookSoon();
+    window.capture.scheduleScan();
     await pause(PACE_MS * (1 + Math.floor(chance() * 10)));
     const scope = choice(window.log.pending);
     const dice = chance();
     if (scope && dice < 0.2) {
       await window.carryOut('decision', log => log.reject(scope));
     } else if (scope && dice < 0.4) {
-      const rehearsal = new ReviewLog(window.log.state);
+      const rehearsal = new ReviewModel(window.log.state);
       rehearsal.accept(scope);
       announce(rehearsal);
       window.log.accept(scope);

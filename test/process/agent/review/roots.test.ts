@@ -24,24 +24,24 @@ describe.each([
   it('leaves what the user saves there the user’s, whichever folder is looked at first', async () => {
     const { capture, second, both, mine, pending } = await twoRoots(name);
     for (const roots of [both.roots, both.roots.toReversed()]) {
-      await capture.begins({ ...both, roots });
+      await capture.willStart({ ...both, roots });
       await second.write('mine.txt', `${roots[0]}\n${ten}`);
-      await capture.saved(mine);
-      await capture.look();
-      await capture.ends({ ...both, roots });
+      await capture.handleUserSave(mine);
+      await capture.scan();
+      await capture.didEnd({ ...both, roots });
       expect(pending()).toEqual([]);
     }
   });
 
   it('is compared from where a turn in it begins, not from where an earlier one ended', async () => {
     const { capture, second, first, both, pending } = await twoRoots(name);
-    await capture.begins(both);
-    await capture.ends(both);
+    await capture.willStart(both);
+    await capture.didEnd(both);
     await second.write('mine.txt', `mine\n${ten}`);
-    await capture.begins(first);
-    await capture.begins(both);
-    await capture.ends(both);
-    await capture.ends(first);
+    await capture.willStart(first);
+    await capture.willStart(both);
+    await capture.didEnd(both);
+    await capture.didEnd(first);
     expect(pending()).toEqual([]);
   });
 });
@@ -50,12 +50,12 @@ it('leaves the user’s a folder that is renamed in the editor during a turn', a
   const { workspace, capture, turn, at, pending } = await captured();
   await workspace.write('before/a.txt', ten);
   await workspace.write('before/deep/b.txt', `b\n${ten}`);
-  await capture.begins(turn());
+  await capture.willStart(turn());
   await rename(at('before'), at('after'));
-  await Promise.all([capture.saved(at('before')), capture.saved(at('after'))]);
+  await Promise.all([capture.handleUserSave(at('before')), capture.handleUserSave(at('after'))]);
   await workspace.write('agent.txt', 'by the agent\n');
-  await capture.look();
+  await capture.scan();
   await workspace.write('after/a.txt', `agent\n${ten}`);
-  await capture.ends(turn());
+  await capture.didEnd(turn());
   expect(pending()).toEqual(['modified after/a.txt 1', 'created agent.txt 1']);
 });

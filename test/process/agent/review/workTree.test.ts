@@ -10,11 +10,11 @@ it('says once what it does not look at', async () => {
   const said: string[] = [];
   const notes = { info: () => {}, warn: (text: string) => said.push(text), error: () => {} };
   const tree = await WorkTree.open(work.root, work.storage, notes);
-  await tree.mark();
-  await tree.look();
+  await tree.resetBaseline();
+  await tree.findChanges();
   expect(said).toHaveLength(1);
   await writeFile(odd('two'), 'x');
-  await tree.look();
+  await tree.findChanges();
   expect(said.map(text => text.split(': ').at(-1))).toEqual(['one\uFFFD', 'two\uFFFD']);
   tree.dispose();
 });

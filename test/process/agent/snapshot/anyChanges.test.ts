@@ -2,8 +2,12 @@ import { lstatSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync }
 import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { applyPlan, planRestore, undoRestore } from '../../../../src/agent/snapshot/restore.ts';
-import { touchedPaths } from '../../../../src/core/checkpoint/fileChange.ts';
+import {
+  applyRestorePlan,
+  planRestore,
+  undoRestore,
+} from '../../../../src/agent/snapshot/restore.ts';
+import { touchedPaths } from '../../../../src/core/checkpoint/snapshotChange.ts';
 import { filesIn, tempRepo } from './tempRepo.ts';
 
 const name = fc.constantFrom('a', 'b', 'c ä', 'd\n', 'run.sh', '.gitattributes', 'x.txt');
@@ -63,9 +67,9 @@ describe('any two states of a work tree', () => {
         const target = await snapshots.take();
         second.forEach(one => perform(work.root, one));
         const after = filesIn(work.root);
-        const touched = touchedPaths((await snapshots.changedSince(target)).changes);
+        const touched = touchedPaths((await snapshots.changesSince(target)).changes);
         const plan = await planRestore(snapshots, { target, touched });
-        const restored = await applyPlan(snapshots, plan);
+        const restored = await applyRestorePlan(snapshots, plan);
         expect(restored.failed).toEqual([]);
         expect(filesIn(work.root)).toEqual(before);
         await undoRestore(snapshots, restored);

@@ -2,11 +2,11 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, chownSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Snapshot } from '../../../../src/agent/snapshot/snapshot.ts';
-import type { Snapshots } from '../../../../src/agent/snapshot/snapshots.ts';
+import type { Snapshot } from '../../../../src/agent/snapshot/model/snapshot.ts';
+import type { SnapshotStore } from '../../../../src/agent/snapshot/model/snapshotStore.ts';
 import { filesIn, inShort, tempFolder, tempRepo, tempWorkspace, workspaceAt } from './tempRepo.ts';
 
-const textIn = async (snapshots: Snapshots, snapshot: Snapshot, name: string) => {
+const textIn = async (snapshots: SnapshotStore, snapshot: Snapshot, name: string) => {
   const bytes = await snapshots.read(snapshot, name);
   return bytes && Buffer.from(bytes).toString();
 };
@@ -25,7 +25,7 @@ describe('a snapshot of', () => {
     const snapshots = await linked.open();
     const before = await snapshots.take();
     await linked.write('a.txt', 'c\n');
-    expect(inShort((await snapshots.changedSince(before)).changes)).toEqual(['modified a.txt']);
+    expect(inShort((await snapshots.changesSince(before)).changes)).toEqual(['modified a.txt']);
     expect(await textIn(snapshots, before, 'b.txt')).toBe('b\n');
     expect(filesIn(path.join(work.root, '.git'), [])).toEqual(git);
   });
@@ -42,7 +42,7 @@ describe('a snapshot of', () => {
     const snapshots = await work.open();
     const before = await snapshots.take();
     await work.write('a.txt', 'a\n');
-    expect(inShort((await snapshots.changedSince(before)).changes)).toEqual(['created a.txt']);
+    expect(inShort((await snapshots.changesSince(before)).changes)).toEqual(['created a.txt']);
   });
 
   it('a repository that is locked by another git does not wait for it', async () => {
@@ -70,7 +70,7 @@ describe('a snapshot of', () => {
       expect(await textIn(snapshots, before, 'out/b.txt')).toBeUndefined();
       await work.write('in/a.txt', 'changed\n');
       await work.write('out/b.txt', 'written all the same\n');
-      const { changes } = await snapshots.changedSince(before);
+      const { changes } = await snapshots.changesSince(before);
       expect(inShort(changes)).toEqual(['modified in/a.txt', 'created out/b.txt']);
     }
   });
@@ -102,7 +102,7 @@ describe('a snapshot of', () => {
     const snapshots = await work.open();
     const before = await snapshots.take();
     await work.write('dir/c.txt', 'c\n');
-    expect(inShort((await snapshots.changedSince(before)).changes)).toEqual(['created dir/c.txt']);
+    expect(inShort((await snapshots.changesSince(before)).changes)).toEqual(['created dir/c.txt']);
   });
 
   it('files that git was told to overlook has what is on disk', async () => {
@@ -118,7 +118,7 @@ describe('a snapshot of', () => {
     const before = await snapshots.take();
     expect(await textIn(snapshots, before, 'assumed.txt')).toBe('mine\n');
     await work.write('skipped.txt', 'the agent\n');
-    expect(inShort((await snapshots.changedSince(before)).changes)).toEqual([
+    expect(inShort((await snapshots.changesSince(before)).changes)).toEqual([
       'modified skipped.txt',
     ]);
   });
@@ -153,7 +153,7 @@ describe('a snapshot of', () => {
     await one.write('a.txt', 'changed\n');
     await one.write('debug.log', 'x\n');
     await work.write('packages/two/b.txt', 'changed\n');
-    const { now, changes } = await snapshots.changedSince(before);
+    const { now, changes } = await snapshots.changesSince(before);
     expect(inShort(changes)).toEqual(['modified a.txt']);
     expect(await textIn(snapshots, now, 'a.txt')).toBe('changed\n');
     const amended = await snapshots.amend(now, [{ path: 'a.txt' }]);
@@ -201,7 +201,7 @@ describe('a snapshot of', () => {
     await work.write('sub/new.txt', 'new\n');
     await work.write('clone/lib.txt', 'changed here\n');
     await work.write('broken/x.txt', 'y\n');
-    expect(inShort((await snapshots.changedSince(before)).changes)).toEqual([
+    expect(inShort((await snapshots.changesSince(before)).changes)).toEqual([
       'modified broken/x.txt',
       'modified clone/lib.txt',
       'modified sub/lib.txt',
@@ -221,7 +221,7 @@ describe('a snapshot of', () => {
     expect(before.skipped).toEqual([{ path: 'big/', reason: 'tooManyFiles' }]);
     expect(await textIn(snapshots, before, 'a.txt')).toBe('a\n');
     await work.remove('big/2.txt');
-    const { changes } = await snapshots.changedSince(before);
+    const { changes } = await snapshots.changesSince(before);
     expect(inShort(changes)).toEqual(['modified big/1.txt']); // It was there before: nobody made it.
   });
 
@@ -298,7 +298,7 @@ describe('what cannot be read', () => {
     await work.write('large.bin', Buffer.alloc(3001));
     await work.write('new.bin', Buffer.alloc(2001));
     await work.write('grows.txt', Buffer.alloc(4001));
-    const grown = await snapshots.changedSince(before);
+    const grown = await snapshots.changesSince(before);
     expect(inShort(grown.changes)).toEqual([
       'modified grows.txt',
       'modified large.bin',
@@ -310,7 +310,7 @@ describe('what cannot be read', () => {
     });
     await work.write('grows.txt', 'small\n');
     await work.remove('large.bin');
-    const { changes } = await snapshots.changedSince(grown.now);
+    const { changes } = await snapshots.changesSince(grown.now);
     expect(inShort(changes)).toEqual(['modified grows.txt', 'deleted large.bin']);
   });
 

@@ -2,8 +2,12 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { UserError } from '../../../../src/core/errors.ts';
-import { applyPlan, planRestore, undoRestore } from '../../../../src/agent/snapshot/restore.ts';
-import { touchedPaths } from '../../../../src/core/checkpoint/fileChange.ts';
+import {
+  applyRestorePlan,
+  planRestore,
+  undoRestore,
+} from '../../../../src/agent/snapshot/restore.ts';
+import { touchedPaths } from '../../../../src/core/checkpoint/snapshotChange.ts';
 import { filesIn, tempFolder, tempRepo, tempWorkspace } from './tempRepo.ts';
 
 describe('restoring a checkpoint', () => {
@@ -46,10 +50,10 @@ describe('restoring a checkpoint', () => {
       await work.remove('untracked.txt');
       await work.write('made/by/agent.txt', 'new');
       const after = filesIn(work.root);
-      const { changes } = await snapshots.changedSince(target);
+      const { changes } = await snapshots.changesSince(target);
 
       const touched = touchedPaths(changes);
-      const restored = await applyPlan(
+      const restored = await applyRestorePlan(
         snapshots,
         await planRestore(snapshots, { target, touched }),
       );
@@ -74,7 +78,7 @@ describe('restoring a checkpoint', () => {
     await work.write('agent.txt', 'by the agent\n');
     await work.write('user.txt', 'by the user\n');
     const plan = await planRestore(snapshots, { target, touched: new Set(['agent.txt']) });
-    await applyPlan(snapshots, plan);
+    await applyRestorePlan(snapshots, plan);
     expect(readFileSync(path.join(work.root, 'agent.txt'), 'utf8')).toBe('before\n');
     expect(readFileSync(path.join(work.root, 'user.txt'), 'utf8')).toBe('by the user\n');
   });
@@ -90,7 +94,7 @@ describe('restoring a checkpoint', () => {
     await work.link('src', outside);
     const touched = new Set(['src/a.txt']);
     const plan = await planRestore(snapshots, { target, touched });
-    const { failed } = await applyPlan(snapshots, plan);
+    const { failed } = await applyRestorePlan(snapshots, plan);
     expect(failed.map(step => step.path)).toEqual(['src/a.txt']);
     expect(filesIn(outside)).toEqual({});
   });
@@ -105,7 +109,9 @@ describe('restoring a checkpoint', () => {
       { kind: 'delete', path: 'a.txt' },
       { ...write, blob: '1'.repeat(40) },
     ] as const;
-    await expect(applyPlan(snapshots, { operations, impossible: [] })).rejects.toThrow(UserError);
+    await expect(applyRestorePlan(snapshots, { operations, impossible: [] })).rejects.toThrow(
+      UserError,
+    );
     expect(readFileSync(path.join(work.root, 'a.txt'), 'utf8')).toBe('a\n');
   });
 });

@@ -5,10 +5,10 @@ import { chmod, lutimes, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
-import type { FileDifference } from '../../../../src/core/checkpoint/fileChange.ts';
-import { openSnapshots } from '../../../../src/agent/snapshot/openSnapshots.ts';
-import type { SnapshotOptions } from '../../../../src/agent/snapshot/openSnapshots.ts';
-import type { Snapshots } from '../../../../src/agent/snapshot/snapshots.ts';
+import type { SnapshotDifference } from '../../../../src/core/checkpoint/snapshotChange.ts';
+import { openSnapshotStore } from '../../../../src/agent/snapshot/openSnapshotStore.ts';
+import type { SnapshotStoreOptions } from '../../../../src/agent/snapshot/openSnapshotStore.ts';
+import type { SnapshotStore } from '../../../../src/agent/snapshot/model/snapshotStore.ts';
 
 /** A folder that is gone after the test. */
 export async function tempFolder(): Promise<string> {
@@ -29,7 +29,7 @@ export interface Workspace {
   commit(): void;
   /** Makes files old and git's notes on them sure, so that git does not read them again to be safe. */
   settle(): Promise<void>;
-  open(options?: Partial<SnapshotOptions>): Promise<Snapshots>;
+  open(options?: Partial<SnapshotStoreOptions>): Promise<SnapshotStore>;
 }
 
 /** A workspace folder outside git. */
@@ -79,7 +79,7 @@ export function workspaceAt(root: string, storage: string): Workspace {
       git('update-index', '-q', '--refresh');
     },
     open: async options => {
-      const snapshots = await openSnapshots({ root, storage, ...options });
+      const snapshots = await openSnapshotStore({ root, storage, ...options });
       onTestFinished(() => snapshots.dispose());
       return snapshots;
     },
@@ -116,7 +116,7 @@ export function filesIn(
 }
 
 /** Changes in few words: `modified a.txt`, `renamed a -> b`. */
-export const inShort = (changes: readonly FileDifference[]): readonly string[] =>
+export const inShort = (changes: readonly SnapshotDifference[]): readonly string[] =>
   changes.map(change =>
     change.kind === 'renamed'
       ? `renamed ${change.from} -> ${change.path}`

@@ -2,8 +2,11 @@ import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { linuxMarked, linuxProcesses } from '../../../../src/agent/process/linuxProcesses.ts';
-import type { Patch } from '../../../../src/core/session/transcript.ts';
+import {
+  filterMarkedLinux,
+  listLinuxProcesses,
+} from '../../../../src/agent/process/table/linuxProcesses.ts';
+import type { TranscriptPatch } from '../../../../src/core/session/transcript/transcript.ts';
 import type { Terminals } from '../../../../src/agent/terminal/terminals.ts';
 import { temporaryFolder, User } from '../files/guarded.ts';
 import { node, terminalsOf } from './terminalsOf.ts';
@@ -32,7 +35,7 @@ const until = (file: string): string => `until [ -e ${file} ]; do sleep 0.02; do
 
 /** Live processes that were started with this variable: the tests' own, whatever else runs. */
 async function survivors(name: string): Promise<number> {
-  return (await linuxMarked(`ACCORD_TEST=${name}`, await linuxProcesses())).length;
+  return (await filterMarkedLinux(`ACCORD_TEST=${name}`, await listLinuxProcesses())).length;
 }
 
 describe('a terminal', () => {
@@ -352,7 +355,7 @@ describe('a terminal', () => {
 
   it('shows each terminal whole, then what is added, then its end, also after its release', async () => {
     const terminals = await terminalsOf(folder);
-    const patches: Patch[] = [];
+    const patches: TranscriptPatch[] = [];
     terminals.onDidChange(patch => patches.push(patch));
     const command = `${until('go')}; printf one; ${until('on')}; printf two; exit 5`;
     const id = await terminals.create({ command });

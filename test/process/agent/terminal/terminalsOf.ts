@@ -1,12 +1,12 @@
 import { onTestFinished } from 'vitest';
-import type { StartOptions } from '../../../../src/agent/terminal/startTerminal.ts';
+import type { StartTerminalOptions } from '../../../../src/agent/terminal/startTerminal.ts';
 import { Terminals } from '../../../../src/agent/terminal/terminals.ts';
 import { guardOf, User } from '../files/guarded.ts';
 
 /** The terminals of a session in this folder; whatever runs is ended with the test. */
 export async function terminalsOf(
   cwd: string,
-  options: Partial<StartOptions> = {},
+  options: Partial<StartTerminalOptions> = {},
 ): Promise<Terminals> {
   const consent = options.consent ?? new User();
   const terminals = new Terminals({

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { PassThrough, Writable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { agentStream } from '../../../../src/agent/wire/agentStream.ts';
-import { LineCutter, LineTooLong } from '../../../../src/agent/wire/lines.ts';
+import { LineDecoder, LineTooLongError } from '../../../../src/agent/wire/lineDecoder.ts';
 import { parseLine } from '../../../../src/agent/wire/parseLine.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
@@ -14,11 +14,11 @@ describe('LineCutter', () => {
       fc.property(fc.array(fc.string()), fc.array(fc.nat(40)), (lines, cuts) => {
         const clean = lines.map(line => line.replaceAll('\n', ' '));
         const whole = bytes(clean.map(line => `${line}\n`).join(''));
-        const cutter = new LineCutter(1_000_000);
+        const cutter = new LineDecoder(1_000_000);
         const found: string[] = [];
         let from = 0;
         for (const cut of [...cuts, whole.length]) {
-          const next = cutter.push(whole.subarray(from, from + cut));
+          const next = cutter.write(whole.subarray(from, from + cut));
           found.push(...next.map(line => new TextDecoder().decode(line)));
           from += cut;
         }
@@ -28,8 +28,8 @@ describe('LineCutter', () => {
   });
 
   it('refuses a line over the limit without keeping it', () => {
-    const cutter = new LineCutter(10);
-    expect(() => cutter.push(bytes('12345678901'))).toThrow(LineTooLong);
+    const cutter = new LineDecoder(10);
+    expect(() => cutter.write(bytes('12345678901'))).toThrow(LineTooLongError);
   });
 });
 
@@ -68,12 +68,12 @@ describe('agentStream', () => {
     const stdout = new PassThrough();
     const seen: unknown[] = [];
     agentStream(stdin, stdout, {
-      passed: () => {},
-      noise: () => {},
-      ended: () => {},
-      stalled: () => {},
+      onMessage: () => {},
+      onStrayOutput: () => {},
+      onEnd: () => {},
+      onStall: () => {},
       stallMs: 1000,
-      took: message => {
+      interceptMessage: message => {
         seen.push(message);
         return true;
       },
@@ -105,12 +105,12 @@ describe('agentStream', () => {
     const sent: string[] = [];
     const ended = new Promise<Error | undefined>(resolve => {
       agentStream(stdin, stdout, {
-        passed: direction => sent.push(direction),
-        noise: () => {},
-        stalled: () => {},
+        onMessage: direction => sent.push(direction),
+        onStrayOutput: () => {},
+        onStall: () => {},
         stallMs: 60_000,
-        took: () => true,
-        ended: resolve,
+        interceptMessage: () => true,
+        onEnd: resolve,
       });
     });
     const request = `{"jsonrpc":"2.0","id":"${'x'.repeat(8 * 1024 * 1024)}","method":"`;
@@ -129,14 +129,14 @@ describe('agentStream', () => {
     const written: string[] = [];
     stdin.on('data', chunk => written.push(String(chunk)));
     const { writable } = agentStream(stdin, stdout, {
-      passed: () => {
+      onMessage: () => {
         throw new RangeError('Too deep.');
       },
-      noise: line => noise.push(line),
-      ended: () => {},
-      stalled: () => {},
+      onStrayOutput: line => noise.push(line),
+      onEnd: () => {},
+      onStall: () => {},
       stallMs: 60_000,
-      took: message => {
+      interceptMessage: message => {
         seen.push(message);
         return true;
       },

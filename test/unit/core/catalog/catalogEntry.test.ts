@@ -1,11 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { catalogEntries, findEntry, launchOf } from '../../../../src/core/catalog/catalogEntry.ts';
+import {
+  createCatalogEntries,
+  findCatalogEntry,
+  getAgentLaunch,
+} from '../../../../src/core/catalog/catalogEntry.ts';
 import type {
   CatalogEntry,
   CatalogSources,
   FoundProgram,
 } from '../../../../src/core/catalog/catalogEntry.ts';
-import { buildFor, installPlan } from '../../../../src/core/catalog/installPlan.ts';
+import { getBuildTarget, createInstallPlan } from '../../../../src/core/catalog/installPlan.ts';
 import { KNOWN_PROGRAMS } from '../../../../src/core/catalog/knownPrograms.ts';
 import { parseRegistry } from '../../../../src/core/catalog/registry.ts';
 import type { RegistryAgent } from '../../../../src/core/catalog/registry.ts';
@@ -79,11 +83,11 @@ const withGemini = (text: string): CatalogSources => ({
 });
 
 const stateOf = (entries: readonly CatalogEntry[], id: string): unknown =>
-  findEntry(entries, id)?.state;
+  findCatalogEntry(entries, id)?.state;
 
 describe('catalogEntries', () => {
   it('tells of each agent of the registry what it needs', () => {
-    const entries = catalogEntries(none);
+    const entries = createCatalogEntries(none);
     expect(stateOf(entries, 'gemini')).toMatchObject({
       kind: 'needsInstall',
       plan: { kind: 'npx', spec: '@google/gemini-cli@0.61.0', version: '0.61.0', args: ['--acp'] },
@@ -100,8 +104,8 @@ describe('catalogEntries', () => {
   });
 
   it('offers what is on the PATH, with the arguments it needs', () => {
-    const entries = catalogEntries({ ...none, found: [found('gemini'), found('goose')] });
-    expect(findEntry(entries, 'gemini')).toMatchObject({
+    const entries = createCatalogEntries({ ...none, found: [found('gemini'), found('goose')] });
+    expect(findCatalogEntry(entries, 'gemini')).toMatchObject({
       source: 'path',
       state: {
         kind: 'found',
@@ -117,7 +121,7 @@ describe('catalogEntries', () => {
   });
 
   it('offers the adapter where the program itself does not speak the protocol', () => {
-    const entries = catalogEntries({ ...none, found: [found('claude')] });
+    const entries = createCatalogEntries({ ...none, found: [found('claude')] });
     expect(stateOf(entries, 'claude-acp')).toMatchObject({
       kind: 'needsInstall',
       note: 'Found /bin/claude; needs its adapter.',
@@ -125,11 +129,11 @@ describe('catalogEntries', () => {
   });
 
   it('prefers what we have installed, and tells of a newer version', () => {
-    expect(stateOf(catalogEntries(withGemini('0.61.0')), 'gemini')).toEqual({
+    expect(stateOf(createCatalogEntries(withGemini('0.61.0')), 'gemini')).toEqual({
       kind: 'ready',
       launch: { kind: 'command', name: 'Gemini CLI', command: 'node', args: ['g.js'], env: {} },
     });
-    const older = findEntry(catalogEntries(withGemini('0.60.0')), 'gemini');
+    const older = findCatalogEntry(createCatalogEntries(withGemini('0.60.0')), 'gemini');
     expect(older).toMatchObject({
       version: '0.60.0',
       state: { kind: 'updateAvailable', from: '0.60.0', plan: { version: '0.61.0' } },
@@ -140,19 +144,19 @@ describe('catalogEntries', () => {
     const installed = [
       { id: 'gone', name: 'Gone', version: '1.0.0', command: '/x', args: [], env: {} },
     ];
-    expect(stateOf(catalogEntries({ ...none, installed }), 'gone')).toMatchObject({
+    expect(stateOf(createCatalogEntries({ ...none, installed }), 'gone')).toMatchObject({
       kind: 'ready',
     });
   });
 
   it('tells that an agent is being installed', () => {
-    const entries = catalogEntries({ ...none, installing: new Set(['gemini']) });
+    const entries = createCatalogEntries({ ...none, installing: new Set(['gemini']) });
     expect(stateOf(entries, 'gemini')).toMatchObject({ kind: 'installing' });
   });
 
   it("puts the user's own agents first, and in the place of others of the same name", () => {
     const own = { kind: 'command', command: '/my/agent', args: [], env: {} } as const;
-    const entries = catalogEntries({
+    const entries = createCatalogEntries({
       ...none,
       configured: [
         { ...own, name: 'Zeta' },
@@ -163,21 +167,21 @@ describe('catalogEntries', () => {
     });
     expect(entries.slice(0, 3).map(entry => entry.id)).toEqual(['Zeta', 'gemini', 'Far']);
     expect(entries.filter(entry => entry.id === 'gemini')).toHaveLength(1);
-    expect(findEntry(entries, 'demo')).toMatchObject({ source: 'demo', name: 'Demo Agent' });
+    expect(findCatalogEntry(entries, 'demo')).toMatchObject({ source: 'demo', name: 'Demo Agent' });
   });
 
   it("adds the user's variables to an agent of the registry", () => {
-    const entries = catalogEntries({
+    const entries = createCatalogEntries({
       ...none,
       found: [found('gemini')],
       configured: [{ kind: 'registry', name: 'gemini', id: 'gemini', env: { A: 'b' } }],
     });
-    const entry = findEntry(entries, 'gemini');
-    expect(entry && launchOf(entry)).toMatchObject({ command: 'gemini', env: { A: 'b' } });
+    const entry = findCatalogEntry(entries, 'gemini');
+    expect(entry && getAgentLaunch(entry)).toMatchObject({ command: 'gemini', env: { A: 'b' } });
   });
 
   it('puts what is there before what has to be fetched', () => {
-    const entries = catalogEntries({ ...none, found: [found('gemini'), found('claude')] });
+    const entries = createCatalogEntries({ ...none, found: [found('gemini'), found('claude')] });
     expect(entries.map(entry => entry.id)).toEqual([
       'gemini',
       'claude-acp',
@@ -191,10 +195,10 @@ describe('catalogEntries', () => {
 
 describe('findEntry', () => {
   it('takes an id before a name, and a name in any case', () => {
-    const entries = catalogEntries(none);
-    expect(findEntry(entries, 'claude-acp')?.id).toBe('claude-acp');
-    expect(findEntry(entries, 'gemini cli')?.id).toBe('gemini');
-    expect(findEntry(entries, 'nobody')).toBeUndefined();
+    const entries = createCatalogEntries(none);
+    expect(findCatalogEntry(entries, 'claude-acp')?.id).toBe('claude-acp');
+    expect(findCatalogEntry(entries, 'gemini cli')?.id).toBe('gemini');
+    expect(findCatalogEntry(entries, 'nobody')).toBeUndefined();
   });
 });
 
@@ -202,8 +206,8 @@ describe('installPlan', () => {
   const rock = registry.agents.find(agent => agent.id === 'rock') as RegistryAgent;
 
   it('prefers a package, then a build for this machine', () => {
-    expect(installPlan(rock, machine)).toMatchObject({ kind: 'npx', spec: 'rock@2.0.0' });
-    expect(installPlan(rock, { ...machine, hasNpm: false })).toMatchObject({
+    expect(createInstallPlan(rock, machine)).toMatchObject({ kind: 'npx', spec: 'rock@2.0.0' });
+    expect(createInstallPlan(rock, { ...machine, hasNpm: false })).toMatchObject({
       kind: 'binary',
       url: 'https://a.example/rock.zip',
       cmd: './rock',
@@ -212,14 +216,14 @@ describe('installPlan', () => {
 
   it('says what is missing', () => {
     const bare = { build: undefined, hasNpm: false, hasUv: false };
-    expect(installPlan(rock, bare)).toContain('Needs Node.js');
+    expect(createInstallPlan(rock, bare)).toContain('Needs Node.js');
   });
 
   it('knows the builds by the names of the registry', () => {
-    expect(buildFor('linux', 'x64')).toBe('linux-x86_64');
-    expect(buildFor('darwin', 'arm64')).toBe('darwin-aarch64');
-    expect(buildFor('win32', 'arm64')).toBe('windows-aarch64');
-    expect(buildFor('freebsd', 'x64')).toBeUndefined();
-    expect(buildFor('linux', 'ia32')).toBeUndefined();
+    expect(getBuildTarget('linux', 'x64')).toBe('linux-x86_64');
+    expect(getBuildTarget('darwin', 'arm64')).toBe('darwin-aarch64');
+    expect(getBuildTarget('win32', 'arm64')).toBe('windows-aarch64');
+    expect(getBuildTarget('freebsd', 'x64')).toBeUndefined();
+    expect(getBuildTarget('linux', 'ia32')).toBeUndefined();
   });
 });

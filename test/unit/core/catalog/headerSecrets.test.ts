@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { headerSecrets, withSecrets } from '../../../../src/core/catalog/headerSecrets.ts';
+import { getHeaderSecrets, resolveSecrets } from '../../../../src/core/catalog/headerSecrets.ts';
 
 describe('the secrets in headers', () => {
   it('are what was filled in and what its name says so of, also without the scheme before it', () => {
@@ -9,8 +9,8 @@ describe('the secrets in headers', () => {
       'X-Api-Key': 'written-down',
       'X-Team': 'production',
     };
-    const sent = withSecrets(given, { TOKEN: 'abcdef', ID: 'number-1' });
-    expect(headerSecrets(given, sent)).toEqual([
+    const sent = resolveSecrets(given, { TOKEN: 'abcdef', ID: 'number-1' });
+    expect(getHeaderSecrets(given, sent)).toEqual([
       'Bearer abcdef',
       'abcdef',
       'number-1',

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { changesPlumbing } from '../../../../src/core/catalog/plumbing.ts';
+import { affectsProgramLoading } from '../../../../src/core/catalog/affectsProgramLoading.ts';
 import { parseRegistry } from '../../../../src/core/catalog/registry.ts';
 
 const HASH = 'a'.repeat(64);
@@ -264,6 +264,6 @@ describe('changesPlumbing', () => {
       'FAST_AGENT_MODEL',
       'VT_ACP_ENABLED',
     ];
-    expect(used.filter(changesPlumbing)).toEqual([]);
+    expect(used.filter(affectsProgramLoading)).toEqual([]);
   });
 });

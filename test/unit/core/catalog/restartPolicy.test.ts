@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { afterCrash, recentCrashes } from '../../../../src/core/catalog/restartPolicy.ts';
+import { getCrashAction, recentCrashes } from '../../../../src/core/catalog/restartPolicy.ts';
 
 const SECOND_MS = 1000;
 
@@ -9,14 +9,14 @@ describe('afterCrash', () => {
     const crashes: number[] = [];
     const decisions = [0, 1, 2, 3, 4].map(second => {
       crashes.push(second * SECOND_MS);
-      return afterCrash(crashes, second * SECOND_MS);
+      return getCrashAction(crashes, second * SECOND_MS);
     });
     expect(decisions).toEqual(['restart', 'restart', 'restart', 'restart', 'stop']);
   });
 
   it('restarts for ever what crashes seldom', () => {
     const crashes = Array.from({ length: 100 }, (_, index) => index * 46 * SECOND_MS);
-    expect(afterCrash(crashes, crashes.at(-1) ?? 0)).toBe('restart');
+    expect(getCrashAction(crashes, crashes.at(-1) ?? 0)).toBe('restart');
   });
 
   it('never allows more than four restarts within any three minutes', () => {
@@ -28,7 +28,7 @@ describe('afterCrash', () => {
         for (const gap of gaps) {
           nowMs += gap;
           crashes.push(nowMs);
-          if (afterCrash(crashes, nowMs) === 'restart') {
+          if (getCrashAction(crashes, nowMs) === 'restart') {
             restarts.push(nowMs);
           }
           expect(recentCrashes(restarts, nowMs).length).toBeLessThanOrEqual(4);

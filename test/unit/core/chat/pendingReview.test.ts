@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { pendingReview } from '../../../../src/core/chat/pendingReview.ts';
-import { World } from '../review/world.ts';
+import { toPendingReview } from '../../../../src/core/chat/pendingReview.ts';
+import { SimulatedWorkspace } from '../review/simulatedWorkspace.ts';
 
 const reviewOf = (before: string, after: string) => {
-  const world = new World({ 'a.ts': before });
+  const world = new SimulatedWorkspace({ 'a.ts': before });
   world.agent('a.ts', after);
-  return pendingReview(world.log.pending, world.log.state.revision, {
+  return toPendingReview(world.log.pending, world.log.state.revision, {
     labelOf: path => path,
     waitsFor: () => undefined,
   });

@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { FileChange, FileState } from '../../../../src/core/checkpoint/fileChange.ts';
-import { touchedPaths } from '../../../../src/core/checkpoint/fileChange.ts';
-import { plannedPaths, restorePlan } from '../../../../src/core/checkpoint/restorePlan.ts';
+import type {
+  SnapshotChange,
+  SnapshotFile,
+} from '../../../../src/core/checkpoint/snapshotChange.ts';
+import { touchedPaths } from '../../../../src/core/checkpoint/snapshotChange.ts';
+import { plannedPaths, createRestorePlan } from '../../../../src/core/checkpoint/restorePlan.ts';
 
-const state = (blob: string, mode: FileState['mode'] = 0o100644): FileState => ({
+const state = (blob: string, mode: SnapshotFile['mode'] = 0o100644): SnapshotFile => ({
   mode,
   sizeBytes: 1,
   blob,
@@ -12,7 +15,7 @@ const binary = false;
 
 describe('a restore plan', () => {
   it('writes what the agent changed or deleted, deletes what it created, and leaves the rest', () => {
-    const changes: readonly FileChange[] = [
+    const changes: readonly SnapshotChange[] = [
       { kind: 'created', path: 'deleted-by-agent', after: state('a'), binary },
       { kind: 'modified', path: 'edited', before: state('b'), after: state('c'), binary },
       { kind: 'deleted', path: 'created-by-agent', before: state('d'), binary },
@@ -20,7 +23,7 @@ describe('a restore plan', () => {
       { kind: 'modified', path: 'edited-by-user', before: state('f'), after: state('g'), binary },
     ];
     const touched = new Set(['deleted-by-agent', 'edited', 'created-by-agent']);
-    expect(restorePlan(changes, touched)).toEqual({
+    expect(createRestorePlan(changes, touched)).toEqual({
       operations: [
         { kind: 'delete', path: 'created-by-agent' },
         { kind: 'write', path: 'deleted-by-agent', blob: 'a', mode: 0o100644, sizeBytes: 1 },
@@ -31,11 +34,11 @@ describe('a restore plan', () => {
   });
 
   it('renames back what was only renamed, and rewrites what was changed as well', () => {
-    const changes: readonly FileChange[] = [
+    const changes: readonly SnapshotChange[] = [
       { kind: 'renamed', from: 'b', path: 'a', before: state('1'), after: state('1'), binary },
       { kind: 'renamed', from: 'd', path: 'c', before: state('2'), after: state('3'), binary },
     ];
-    const plan = restorePlan(changes, touchedPaths(changes));
+    const plan = createRestorePlan(changes, touchedPaths(changes));
     expect(plan.operations).toEqual([
       { kind: 'delete', path: 'd' },
       { kind: 'rename', from: 'b', path: 'a' },
@@ -45,7 +48,7 @@ describe('a restore plan', () => {
   });
 
   it("keeps the user's file that only looks like the one the agent deleted", () => {
-    const changes: readonly FileChange[] = [
+    const changes: readonly SnapshotChange[] = [
       {
         kind: 'renamed',
         from: 'users',
@@ -55,27 +58,26 @@ describe('a restore plan', () => {
         binary,
       },
     ];
-    expect(restorePlan(changes, new Set(['agents'])).operations).toEqual([
+    expect(createRestorePlan(changes, new Set(['agents'])).operations).toEqual([
       { kind: 'write', path: 'agents', blob: '1', mode: 0o100644, sizeBytes: 1 },
     ]);
   });
 
   it('moves a file out of a folder that takes its name by deleting and writing', () => {
-    const changes: readonly FileChange[] = [
+    const changes: readonly SnapshotChange[] = [
       { kind: 'renamed', from: 'a/b', path: 'a', before: state('1'), after: state('1'), binary },
     ];
-    expect(restorePlan(changes, touchedPaths(changes)).operations.map(step => step.kind)).toEqual([
-      'delete',
-      'write',
-    ]);
+    expect(
+      createRestorePlan(changes, touchedPaths(changes)).operations.map(step => step.kind),
+    ).toEqual(['delete', 'write']);
   });
 
   it('deletes and writes where a name is a file for one rename and a folder for another', () => {
-    const changes: readonly FileChange[] = [
+    const changes: readonly SnapshotChange[] = [
       { kind: 'renamed', from: 'a', path: 'z', before: state('1'), after: state('1'), binary },
       { kind: 'renamed', from: 'y', path: 'a/b', before: state('2'), after: state('2'), binary },
     ];
-    expect(restorePlan(changes, touchedPaths(changes)).operations).toEqual([
+    expect(createRestorePlan(changes, touchedPaths(changes)).operations).toEqual([
       { kind: 'delete', path: 'a' },
       { kind: 'rename', from: 'y', path: 'a/b' },
       { kind: 'write', path: 'z', blob: '1', mode: 0o100644, sizeBytes: 1 },
@@ -83,7 +85,7 @@ describe('a restore plan', () => {
   });
 
   it('changes only the mode where only the mode differs', () => {
-    const changes: readonly FileChange[] = [
+    const changes: readonly SnapshotChange[] = [
       {
         kind: 'modified',
         path: 'run',
@@ -92,19 +94,19 @@ describe('a restore plan', () => {
         binary,
       },
     ];
-    expect(restorePlan(changes, new Set(['run'])).operations).toEqual([
+    expect(createRestorePlan(changes, new Set(['run'])).operations).toEqual([
       { kind: 'mode', path: 'run', mode: 0o100755 },
     ]);
   });
 
   it('says what it cannot do, or could not undo', () => {
-    const unknown: FileState = { mode: 0o100644, sizeBytes: 9_000_000 };
-    const changes: readonly FileChange[] = [
+    const unknown: SnapshotFile = { mode: 0o100644, sizeBytes: 9_000_000 };
+    const changes: readonly SnapshotChange[] = [
       { kind: 'modified', path: 'was huge', before: state('1'), after: unknown, binary: true },
       { kind: 'modified', path: 'is huge', before: unknown, after: state('1'), binary: true },
       { kind: 'deleted', path: 'new and huge', before: unknown, binary: true },
     ];
-    const plan = restorePlan(changes, touchedPaths(changes));
+    const plan = createRestorePlan(changes, touchedPaths(changes));
     expect(plan.operations).toEqual([]);
     expect(plan.impossible.map(step => step.path)).toEqual(['was huge', 'is huge', 'new and huge']);
   });

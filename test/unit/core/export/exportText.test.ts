@@ -3,16 +3,16 @@ import { Window } from 'happy-dom';
 import { describe, expect, it } from 'vitest';
 import { exportText } from '../../../../src/core/export/exportText.ts';
 import { recordFromTrace } from '../../../../src/core/export/recordFromTrace.ts';
-import { lineText } from '../../../../src/core/journal/journalLine.ts';
-import { readJournal, type SessionRecord } from '../../../../src/core/journal/sessionRecord.ts';
-import { HIDDEN } from '../../../../src/core/redact.ts';
-import type { Entry } from '../../../../src/core/session/entry.ts';
+import { formatJournalLine } from '../../../../src/core/journal/journalLine.ts';
+import { parseJournal, type SessionRecord } from '../../../../src/core/journal/sessionRecord.ts';
+import { REDACTED } from '../../../../src/core/redaction/redact.ts';
+import type { Entry } from '../../../../src/core/session/transcript/entry.ts';
 import { sampleJournal } from '../journal/samples.ts';
 
 const FORMATS = ['markdown', 'html', 'json'] as const;
 
 function sample(): SessionRecord {
-  const { record } = readJournal(sampleJournal);
+  const { record } = parseJournal(sampleJournal);
   if (!record) {
     throw new Error('The sample cannot be read.');
   }
@@ -93,7 +93,9 @@ describe('an exported session', () => {
       header: never;
       snapshot: never;
     };
-    expect(readJournal(lineText(header) + lineText(snapshot)).record).toEqual(sample());
+    expect(parseJournal(formatJournalLine(header) + formatJournalLine(snapshot)).record).toEqual(
+      sample(),
+    );
     expect(recordFromTrace(exportText(sample(), 'json', []))).toEqual(sample());
     expect(recordFromTrace(sampleJournal)).toEqual(sample());
   });
@@ -120,7 +122,7 @@ describe('an exported session', () => {
       ];
       for (const canary of canaries) {
         const text = exportText(withText(`before ${canary} after`), format, [canaries[0] ?? '']);
-        expect(text).toContain(HIDDEN);
+        expect(text).toContain(REDACTED);
         expect(text).not.toContain(canary);
         expect(text).not.toContain(JSON.stringify(canary).slice(1, -1));
       }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { conflictNote } from '../../../../src/core/files/conflictNote.ts';
-import { plannedText } from '../../../../src/core/files/plannedText.ts';
+import { mergeWrite } from '../../../../src/core/files/mergeWrite.ts';
 
 describe('conflictNote', () => {
   it('says where the user was kept, and what the agent wanted there', () => {
-    const { conflicts } = plannedText({
+    const { conflicts } = mergeWrite({
       seen: '1\n2\n3\n4\n5\n',
       current: '1\nuser\n3\n4\nuser too\n',
       wanted: '1\nagent\nmore\n3\n4\n',
@@ -22,7 +22,7 @@ describe('conflictNote', () => {
 
   it('does not quote whole files', () => {
     const lines = Array.from({ length: 100 }, (_, n) => `${n}\n`).join('');
-    const { conflicts } = plannedText({ seen: 'a\n', current: 'b\n', wanted: lines });
+    const { conflicts } = mergeWrite({ seen: 'a\n', current: 'b\n', wanted: lines });
     expect(conflictNote('a.ts', conflicts).split('\n')).toHaveLength(23);
   });
 });

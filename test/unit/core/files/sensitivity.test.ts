@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { sensitivityOf } from '../../../../src/core/files/sensitivity.ts';
+import { getSensitivity } from '../../../../src/core/files/sensitivity.ts';
 
-const kindOf = (path: string): string | undefined => sensitivityOf(path.split('/'))?.kind;
+const kindOf = (path: string): string | undefined => getSensitivity(path.split('/'))?.kind;
 
 const RUNS_CODE = [
   '.vscode/settings.json',

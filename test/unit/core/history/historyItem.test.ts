@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { historyItem } from '../../../../src/core/history/historyItem.ts';
-import { newRecord } from '../../../../src/core/journal/sessionRecord.ts';
+import { toHistoryItem } from '../../../../src/core/history/historyItem.ts';
+import { createSessionRecord } from '../../../../src/core/journal/sessionRecord.ts';
 import type { Draft } from '../../../../src/core/prompt/draft.ts';
-import type { Entry } from '../../../../src/core/session/entry.ts';
-import { emptyTranscript } from '../../../../src/core/session/transcript.ts';
+import type { Entry } from '../../../../src/core/session/transcript/entry.ts';
+import { emptyTranscript } from '../../../../src/core/session/transcript/transcript.ts';
 
 const place = { id: 'e1', turn: 1, atMs: 0 };
 const words: Draft = [{ kind: 'text', text: 'hi' }];
@@ -23,8 +23,8 @@ const ended: Entry = {
 };
 
 const standing = (entries: readonly Entry[], queue: readonly Draft[] = []): string =>
-  historyItem({
-    ...newRecord({
+  toHistoryItem({
+    ...createSessionRecord({
       kind: 'header',
       version: 1,
       id: 's',

@@ -1,4 +1,4 @@
-import { lineText, type JournalLine } from '../../../../src/core/journal/journalLine.ts';
+import { formatJournalLine, type JournalLine } from '../../../../src/core/journal/journalLine.ts';
 
 const header: JournalLine = {
   kind: 'header',
@@ -95,4 +95,4 @@ export const sampleLines: readonly JournalLine[] = [
   },
 ];
 
-export const sampleJournal = sampleLines.map(lineText).join('');
+export const sampleJournal = sampleLines.map(formatJournalLine).join('');

@@ -1,19 +1,19 @@
 import { readFile } from 'node:fs/promises';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { lineText, type JournalLine } from '../../../../src/core/journal/journalLine.ts';
+import { formatJournalLine, type JournalLine } from '../../../../src/core/journal/journalLine.ts';
 import {
   compactJournal,
-  nameOf,
-  newRecord,
-  readJournal,
-  recordAfter,
+  getSessionName,
+  createSessionRecord,
+  parseJournal,
+  applyJournalLine,
   type SessionRecord,
 } from '../../../../src/core/journal/sessionRecord.ts';
 import { sampleJournal, sampleLines } from './samples.ts';
 
 function recordOf(text: string): SessionRecord {
-  const { record } = readJournal(text);
+  const { record } = parseJournal(text);
   if (!record) {
     throw new Error('The journal says nothing.');
   }
@@ -26,16 +26,16 @@ function recordsOnTheWay(): readonly SessionRecord[] {
   if (first?.kind !== 'header') {
     throw new Error('The sample has no header.');
   }
-  const records = [newRecord(first)];
+  const records = [createSessionRecord(first)];
   for (const line of rest) {
-    records.push(recordAfter(records.at(-1) ?? newRecord(first), line));
+    records.push(applyJournalLine(records.at(-1) ?? createSessionRecord(first), line));
   }
   return records;
 }
 
 describe('a journal', () => {
   it('tells what was written down', () => {
-    const { record, isSound } = readJournal(sampleJournal);
+    const { record, isSound } = parseJournal(sampleJournal);
     expect(isSound).toBe(true);
     expect(record).toEqual(recordsOnTheWay().at(-1));
     expect(record?.transcript.terminals.get('t1')?.output).toBe('ok 1\nok 2\n');
@@ -48,7 +48,7 @@ describe('a journal', () => {
     for (let end = 0; end <= bytes.length; end += 1) {
       const kept = bytes.subarray(0, end);
       const whole = kept.filter(byte => byte === 0x0a).length;
-      const { record, isSound } = readJournal(kept.toString('utf8'));
+      const { record, isSound } = parseJournal(kept.toString('utf8'));
       expect(record, `cut at ${end}`).toEqual(records[whole - 1]);
       expect(isSound, `cut at ${end}`).toBe(whole > 0 && kept.at(-1) === 0x0a);
     }
@@ -58,11 +58,11 @@ describe('a journal', () => {
     const lines = sampleJournal.split('\n');
     for (let at = 1; at < lines.length - 1; at += 1) {
       const damaged = lines.with(at, '\0'.repeat(lines[at]?.length ?? 0)).join('\n');
-      const { record, isSound } = readJournal(damaged);
+      const { record, isSound } = parseJournal(damaged);
       expect(isSound).toBe(false);
       const others = sampleLines.filter((_, index) => index !== at && index > 0);
       const [first] = recordsOnTheWay();
-      const expected = first && others.reduce(recordAfter, first);
+      const expected = first && others.reduce(applyJournalLine, first);
       expect(record?.transcript.entries).toEqual(expected?.transcript.entries);
     }
   });
@@ -79,8 +79,8 @@ describe('a journal', () => {
       fc.property(
         fc.array(fc.oneof(fc.string(), fc.json(), fc.constantFrom(...sampleJournal.split('\n')))),
         lines => {
-          readJournal(lines.join('\n'));
-          readJournal([sampleJournal, ...lines].join('\n'));
+          parseJournal(lines.join('\n'));
+          parseJournal([sampleJournal, ...lines].join('\n'));
         },
       ),
     );
@@ -99,33 +99,33 @@ describe('a journal', () => {
   });
 
   it('passes over lines of a kind that a later version has added', () => {
-    const { record, isSound } = readJournal(`${sampleJournal}{"kind":"hologram"}\n`);
+    const { record, isSound } = parseJournal(`${sampleJournal}{"kind":"hologram"}\n`);
     expect(isSound).toBe(true);
     expect(record).toEqual(recordOf(sampleJournal));
   });
 
   it('is neither read nor mended when a newer version wrote it', () => {
     const newer = sampleJournal.replace('"version":1', '"version":99');
-    expect(readJournal(newer)).toEqual({ isSound: true });
+    expect(parseJournal(newer)).toEqual({ isSound: true });
   });
 
   it('says the same when it is compacted, in two lines', () => {
     const record = recordOf(sampleJournal);
     const compact = compactJournal(record);
     expect(compact.split('\n')).toHaveLength(3);
-    expect(readJournal(compact)).toEqual({ record, isSound: true });
+    expect(parseJournal(compact)).toEqual({ record, isSound: true });
   });
 
   it('goes on after it was compacted', () => {
     const more: JournalLine = { kind: 'marks', marks: { name: '' } };
-    const record = recordOf(compactJournal(recordOf(sampleJournal)) + lineText(more));
-    expect(nameOf(record)).toBe('Größe ändern 🙂');
+    const record = recordOf(compactJournal(recordOf(sampleJournal)) + formatJournalLine(more));
+    expect(getSessionName(record)).toBe('Größe ändern 🙂');
     expect(record.marks.pinned).toBe(true);
   });
 
   it('of version 1 can be read for ever', async () => {
     const fixture = new URL('../../../fixtures/journal/version1.ndjson', import.meta.url);
-    const { record, isSound } = readJournal(await readFile(fixture, 'utf8'));
+    const { record, isSound } = parseJournal(await readFile(fixture, 'utf8'));
     expect(isSound).toBe(true);
     expect(record).toEqual(recordOf(sampleJournal));
   });

@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cutMiddle, revealText, suspiciousIn } from '../../../../src/core/permission/revealText.ts';
+import {
+  elideMiddle,
+  revealText,
+  getSuspiciousCharacters,
+} from '../../../../src/core/permission/revealText.ts';
 
 const visible = (text: string): string => text.replaceAll(/[^!-~]/g, '');
 
@@ -57,13 +61,13 @@ describe('a text to approve', () => {
   ])('tells of %s', (_, character) => {
     const pieces = revealText(`rm${character}x`);
     const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
-    expect(suspiciousIn(pieces)).toEqual([`<U+${code}>`]);
+    expect(getSuspiciousCharacters(pieces)).toEqual([`<U+${code}>`]);
     expect(JSON.stringify(pieces)).not.toContain(JSON.stringify(character).slice(1, -1));
   });
 
   it('tells of letters that look like others', () => {
-    expect(suspiciousIn(revealText('rm p\u0430ssword'))).toEqual(['p<U+0430>ssword']);
-    expect(suspiciousIn(revealText('echo привет'))).toEqual([]);
+    expect(getSuspiciousCharacters(revealText('rm p\u0430ssword'))).toEqual(['p<U+0430>ssword']);
+    expect(getSuspiciousCharacters(revealText('echo привет'))).toEqual([]);
   });
 
   it('loses nothing: every visible character is still there, in order', () => {
@@ -90,7 +94,7 @@ describe('a text to approve', () => {
 describe('a long text to approve', () => {
   it('keeps its head and its tail, after blanks have been counted', () => {
     const pieces = revealText(`start ${'x'.repeat(5_000)}${'\n'.repeat(9_000)}end`);
-    const { head, hidden, tail } = cutMiddle(pieces, 8, 5);
+    const { head, hidden, tail } = elideMiddle(pieces, 8, 5);
     expect(head).toEqual([{ kind: 'text', text: 'start xx' }]);
     expect(hidden).toBe(4_997);
     expect(tail).toEqual([
@@ -103,7 +107,7 @@ describe('a long text to approve', () => {
   it('loses nothing but what it counts', () => {
     fc.assert(
       fc.property(fc.string(), fc.nat(20), fc.nat(20), (text, headChars, tailChars) => {
-        const { head, hidden, tail } = cutMiddle([{ kind: 'text', text }], headChars, tailChars);
+        const { head, hidden, tail } = elideMiddle([{ kind: 'text', text }], headChars, tailChars);
         const shown = [...head, ...tail].map(piece => (piece.kind === 'text' ? piece.text : ''));
         expect(shown.join('').length + hidden).toBe(text.length);
       }),

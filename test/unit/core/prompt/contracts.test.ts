@@ -1,10 +1,10 @@
 import type { ContentBlock, PromptCapabilities } from '@agentclientprotocol/sdk';
 import { describe, expect, it } from 'vitest';
 import type { Attachment } from '../../../../src/core/prompt/attachment.ts';
-import { limitsOf } from '../../../../src/core/prompt/limits.ts';
-import type { Mention } from '../../../../src/core/prompt/mention.ts';
-import { mentionKey } from '../../../../src/core/prompt/mentionUri.ts';
-import { promptBlocks } from '../../../../src/core/prompt/promptBlocks.ts';
+import { createPromptLimits } from '../../../../src/core/prompt/promptLimits.ts';
+import type { Mention } from '../../../../src/core/prompt/mention/mention.ts';
+import { mentionKey } from '../../../../src/core/prompt/mention/mentionUri.ts';
+import { buildPrompt } from '../../../../src/core/prompt/buildPrompt.ts';
 
 /**
  * What four public adapters make of our blocks. Each reader below does what that adapter documents, and no more; the
@@ -150,11 +150,11 @@ function seenBy(
   return Object.fromEntries(
     CASES.map(([name, mention, attachment]) => {
       const read = new Map([[mentionKey(mention), attachment]]);
-      const { blocks } = promptBlocks(
+      const { blocks } = buildPrompt(
         [{ kind: 'mention', mention }],
         read,
         capabilities,
-        limitsOf(128),
+        createPromptLimits(128),
       );
       return [name, blocks.map(reader)];
     }),

@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  commandFirst,
-  draftAsMarkdown,
-  draftOf,
-  flatDraft,
+  moveCommandFirst,
+  draftToMarkdown,
+  toDraft,
+  toFlatDraft,
   type Draft,
 } from '../../../../src/core/prompt/draft.ts';
-import type { Mention } from '../../../../src/core/prompt/mention.ts';
+import type { Mention } from '../../../../src/core/prompt/mention/mention.ts';
 import { parseDraft } from '../../../../src/core/prompt/parseDraft.ts';
-import { parseMention } from '../../../../src/core/prompt/parseMention.ts';
+import { parseMention } from '../../../../src/core/prompt/mention/parseMention.ts';
 import { anyMention } from './mentions.ts';
 
 const file: Mention = { kind: 'file', uri: 'file:///abs/a.ts' };
@@ -26,9 +26,9 @@ describe('a draft', () => {
   it('keeps text and mentions on the way to the chat view and back', () => {
     fc.assert(
       fc.property(flat, given => {
-        expect(flatDraft(draftOf(given))).toEqual(given);
-        const sent: unknown = JSON.parse(JSON.stringify(flatDraft(draftOf(given))));
-        expect(parseDraft(sent)).toEqual(draftOf(given));
+        expect(toFlatDraft(toDraft(given))).toEqual(given);
+        const sent: unknown = JSON.parse(JSON.stringify(toFlatDraft(toDraft(given))));
+        expect(parseDraft(sent)).toEqual(toDraft(given));
       }),
     );
   });
@@ -39,7 +39,7 @@ describe('a draft', () => {
       { kind: 'mention', mention: file },
       { kind: 'text', text: ' now' },
     ];
-    expect(draftAsMarkdown(draft)).toBe('Fix [@a.ts](file:///abs/a.ts) now');
+    expect(draftToMarkdown(draft)).toBe('Fix [@a.ts](file:///abs/a.ts) now');
   });
 });
 
@@ -114,7 +114,7 @@ describe('commandFirst', () => {
 
   it('puts a known command before the mentions in front of it', () => {
     const draft: Draft = [mention, { kind: 'text', text: ' /mcp:a:review this' }, mention];
-    expect(commandFirst(draft, ['mcp:a:review'])).toEqual([
+    expect(moveCommandFirst(draft, ['mcp:a:review'])).toEqual([
       { kind: 'text', text: '/mcp:a:review this' },
       mention,
       mention,
@@ -123,7 +123,7 @@ describe('commandFirst', () => {
 
   it('leaves alone what is no command', () => {
     const draft: Draft = [mention, { kind: 'text', text: '/etc/hosts is wrong' }];
-    expect(commandFirst(draft, ['review'])).toBe(draft);
-    expect(commandFirst([mention], ['review'])).toEqual([mention]);
+    expect(moveCommandFirst(draft, ['review'])).toBe(draft);
+    expect(moveCommandFirst([mention], ['review'])).toEqual([mention]);
   });
 });

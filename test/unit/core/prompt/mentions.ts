@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import type { Mention } from '../../../../src/core/prompt/mention.ts';
-import { fileUri, folderUri } from '../../../../src/core/prompt/uri.ts';
+import type { Mention } from '../../../../src/core/prompt/mention/mention.ts';
+import { fileUri, folderUri } from '../../../../src/core/prompt/mention/uri.ts';
 
 const name = fc
   .string({ unit: 'binary', minLength: 1, maxLength: 12 })

@@ -2,9 +2,9 @@ import type { ContentBlock, PromptCapabilities } from '@agentclientprotocol/sdk'
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Attachment } from '../../../../src/core/prompt/attachment.ts';
-import type { Mention } from '../../../../src/core/prompt/mention.ts';
-import { mentionKey, mentionUri } from '../../../../src/core/prompt/mentionUri.ts';
-import { promptBlocks } from '../../../../src/core/prompt/promptBlocks.ts';
+import type { Mention } from '../../../../src/core/prompt/mention/mention.ts';
+import { mentionKey, mentionUri } from '../../../../src/core/prompt/mention/mentionUri.ts';
+import { buildPrompt } from '../../../../src/core/prompt/buildPrompt.ts';
 import { anyMention } from './mentions.ts';
 import {
   LIMITS,
@@ -83,7 +83,12 @@ describe('promptBlocks, for any draft', () => {
   it('no block is of a type the agent did not advertise, and each mention leaves a trace', () => {
     fc.assert(
       fc.property(fc.array(anyPart), anyCapabilities, (parts, capabilities) => {
-        const { blocks, forms } = promptBlocks(parts, attachmentsOf(parts), capabilities, LIMITS);
+        const { blocks, representations: forms } = buildPrompt(
+          parts,
+          attachmentsOf(parts),
+          capabilities,
+          LIMITS,
+        );
         expect(blocks.every(block => isAllowed(block, capabilities))).toBe(true);
         expect(forms).toHaveLength(parts.filter(part => part.kind === 'mention').length);
         expect(blocks.length).toBeGreaterThanOrEqual(forms.length);
@@ -98,7 +103,7 @@ describe('promptBlocks, for any draft', () => {
         const typed = parts.flatMap(part =>
           part.kind === 'text' && part.text.trim() !== '' ? [part.text] : [],
         );
-        const { blocks } = promptBlocks(parts, attachmentsOf(parts), ALL, LIMITS);
+        const { blocks } = buildPrompt(parts, attachmentsOf(parts), ALL, LIMITS);
         const sent = blocks.flatMap(block => (block.type === 'text' ? [block.text] : []));
         let at = 0;
         for (const stretch of typed) {
@@ -139,7 +144,7 @@ describe('promptBlocks, for any draft', () => {
     fc.assert(
       fc.property(fc.array(anyPart, { maxLength: 8 }), parts => {
         const mentions = parts.filter(part => part.kind === 'mention');
-        const { blocks } = promptBlocks(mentions, attachmentsOf(parts), EMBEDS, limits);
+        const { blocks } = buildPrompt(mentions, attachmentsOf(parts), EMBEDS, limits);
         const embedded = blocks.flatMap(block =>
           block.type === 'resource' && 'text' in block.resource ? [block.resource.text] : [],
         );

@@ -1,12 +1,12 @@
 import type { PromptCapabilities } from '@agentclientprotocol/sdk';
 import type { Attachment, TextAttachment } from '../../../../src/core/prompt/attachment.ts';
-import { limitsOf } from '../../../../src/core/prompt/limits.ts';
-import type { Mention } from '../../../../src/core/prompt/mention.ts';
-import { mentionKey } from '../../../../src/core/prompt/mentionUri.ts';
-import { promptBlocks, type Prompt } from '../../../../src/core/prompt/promptBlocks.ts';
+import { createPromptLimits } from '../../../../src/core/prompt/promptLimits.ts';
+import type { Mention } from '../../../../src/core/prompt/mention/mention.ts';
+import { mentionKey } from '../../../../src/core/prompt/mention/mentionUri.ts';
+import { buildPrompt, type BuiltPrompt } from '../../../../src/core/prompt/buildPrompt.ts';
 
 /** What an agent takes, and what a prompt may hold, in the tests of prompts. */
-export const LIMITS = limitsOf(128);
+export const LIMITS = createPromptLimits(128);
 export const EMBEDS: PromptCapabilities = { embeddedContext: true };
 export const PLAIN: PromptCapabilities = {};
 export const ALL: PromptCapabilities = { image: true, audio: true, embeddedContext: true };
@@ -53,7 +53,7 @@ export function send(
   attachment: Attachment,
   capabilities: PromptCapabilities,
   limits = LIMITS,
-): Prompt {
+): BuiltPrompt {
   const attachments = new Map([[mentionKey(mention), attachment]]);
-  return promptBlocks([{ kind: 'mention', mention }], attachments, capabilities, limits);
+  return buildPrompt([{ kind: 'mention', mention }], attachments, capabilities, limits);
 }

@@ -1,16 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fence } from '../../../../src/core/prompt/fence.ts';
-import { fingerprint } from '../../../../src/core/prompt/fingerprint.ts';
-import { problemsText, isAtLeast } from '../../../../src/core/prompt/problemsText.ts';
-import { textIn } from '../../../../src/core/prompt/textRange.ts';
-import { transcriptText } from '../../../../src/core/prompt/transcriptText.ts';
-import { wholeLines } from '../../../../src/core/prompt/plainRange.ts';
+import { codeFence } from '../../../../src/core/text/codeFence.ts';
+import { fingerprint } from '../../../../src/core/prompt/mention/fingerprint.ts';
+import {
+  formatProblems,
+  isAtLeastSeverity,
+} from '../../../../src/core/prompt/mention/formatProblems.ts';
+import { getTextInRange } from '../../../../src/core/prompt/mention/textInRange.ts';
+import { transcriptToMarkdown } from '../../../../src/core/export/transcriptMarkdown.ts';
+import { wholeLinesRange } from '../../../../src/core/prompt/mention/textRange.ts';
 
 describe('problemsText', () => {
   it('lists the gravest first, lines from 1, each message in one piece', () => {
     const at = { line: 4, character: 2 };
-    const text = problemsText([
+    const text = formatProblems([
       { path: 'b.ts', ...at, severity: 'warning', message: 'unused', source: 'lint', code: 'x/y' },
       { path: 'a.ts', ...at, severity: 'error', message: 'first\nsecond' },
     ]);
@@ -18,16 +21,16 @@ describe('problemsText', () => {
   });
 
   it('knows which severities a limit lets through', () => {
-    expect(isAtLeast('error', 'warning')).toBe(true);
-    expect(isAtLeast('hint', 'warning')).toBe(false);
+    expect(isAtLeastSeverity('error', 'warning')).toBe(true);
+    expect(isAtLeastSeverity('hint', 'warning')).toBe(false);
   });
 });
 
 describe('fence', () => {
   it('is longer than any run of backticks, however many there are', () => {
-    expect(fence('a ``` b', 'md')).toBe('````md\na ``` b\n````');
+    expect(codeFence('a ``` b', 'md')).toBe('````md\na ``` b\n````');
     const runs = '` '.repeat(300_000);
-    expect(fence(runs, '')).toBe(`\`\`\`\n${runs}\n\`\`\``);
+    expect(codeFence(runs, '')).toBe(`\`\`\`\n${runs}\n\`\`\``);
   });
 });
 
@@ -43,18 +46,18 @@ describe('textIn', () => {
   it('gives exactly what is selected, with the line ends as they are', () => {
     const text = 'one\r\ntwo\rthree\nfour';
     const range = { start: { line: 0, character: 1 }, end: { line: 2, character: 2 } };
-    expect(textIn(text, range)).toBe('ne\r\ntwo\rth');
-    expect(textIn(text, wholeLines(1, 3))).toBe('two\rthree\n');
-    expect(textIn(text, wholeLines(3, 9))).toBe('four');
+    expect(getTextInRange(text, range)).toBe('ne\r\ntwo\rth');
+    expect(getTextInRange(text, wholeLinesRange(1, 3))).toBe('two\rthree\n');
+    expect(getTextInRange(text, wholeLinesRange(3, 9))).toBe('four');
     expect(
-      textIn(text, { start: { line: 0, character: 99 }, end: { line: 1, character: 0 } }),
+      getTextInRange(text, { start: { line: 0, character: 99 }, end: { line: 1, character: 0 } }),
     ).toBe('\r\n');
   });
 
   it('gives the whole text for all its lines', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom('a', '\r', '\n', 'é') }), text => {
-        expect(textIn(text, wholeLines(0, text.length + 1))).toBe(text);
+        expect(getTextInRange(text, wholeLinesRange(0, text.length + 1))).toBe(text);
       }),
     );
   });
@@ -63,7 +66,7 @@ describe('textIn', () => {
 describe('transcriptText', () => {
   it('tells what was said, and in short what was done', () => {
     const common = { id: '1', turn: 1, atMs: 0 };
-    const text = transcriptText('Fix it', [
+    const text = transcriptToMarkdown('Fix it', [
       { ...common, kind: 'user', blocks: [], draft: [{ kind: 'text', text: 'Please fix' }] },
       { ...common, kind: 'thought', blocks: [{ type: 'text', text: 'hm' }], untilMs: 1 },
       {

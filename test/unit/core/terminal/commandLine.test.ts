@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import {
-  batchLine,
-  commandOf,
-  shellCall,
-  shownCommand,
+  quoteBatchCommand,
+  parseCommand,
+  getShellInvocation,
+  formatCommand,
 } from '../../../../src/core/terminal/commandLine.ts';
 
 describe('commandOf', () => {
   it.each(['ls', './run.sh', '/usr/bin/env', 'C:\\tools\\x.exe', 'a-b_c.d', 'g++'])(
     'takes %j for a program',
     command => {
-      expect(commandOf(command, undefined)).toEqual({
+      expect(parseCommand(command, undefined)).toEqual({
         kind: 'program',
         program: command,
         args: [],
       });
-      expect(commandOf(command, []).kind).toBe('program');
+      expect(parseCommand(command, []).kind).toBe('program');
     },
   );
 
@@ -37,17 +37,17 @@ describe('commandOf', () => {
     '!a',
     '#a',
   ])('takes %j for a line when no arguments come with it', command => {
-    expect(commandOf(command, null)).toEqual({ kind: 'line', line: command });
-    expect(commandOf(command, ['x'])).toMatchObject({ kind: 'program', program: command });
+    expect(parseCommand(command, null)).toEqual({ kind: 'line', line: command });
+    expect(parseCommand(command, ['x'])).toMatchObject({ kind: 'program', program: command });
   });
 });
 
 describe('shownCommand', () => {
   it('shows exactly which arguments are passed', () => {
-    expect(shownCommand(commandOf('git', ['commit', '-m', "it's; rm -rf", '']))).toBe(
+    expect(formatCommand(parseCommand('git', ['commit', '-m', "it's; rm -rf", '']))).toBe(
       "git commit -m 'it'\\''s; rm -rf' ''",
     );
-    expect(shownCommand(commandOf('a && b', null))).toBe('a && b');
+    expect(formatCommand(parseCommand('a && b', null))).toBe('a && b');
   });
 });
 
@@ -58,7 +58,7 @@ describe('shellCall', () => {
     ['C:\\Windows\\System32\\cmd.exe', ['/d', '/s', '/c', '"a b"']],
     ['C:\\x\\pwsh.exe', ['-NoLogo', '-NoProfile', '-NonInteractive', '-Command', 'a b']],
   ])('calls %s with %j', (shell, args) => {
-    expect(shellCall(shell, 'a b').args).toEqual(args);
+    expect(getShellInvocation(shell, 'a b').args).toEqual(args);
   });
 });
 
@@ -66,13 +66,13 @@ describe('batchLine', () => {
   it('doubles the backslashes before a quote and at the end, and none else, however many there are', () => {
     const backslashes = '\\'.repeat(100_000);
     const startMs = performance.now();
-    const [, argument = ''] = batchLine('x', [`${backslashes}x${backslashes}`]).split(' ');
+    const [, argument = ''] = quoteBatchCommand('x', [`${backslashes}x${backslashes}`]).split(' ');
     expect(performance.now() - startMs).toBeLessThan(2_000);
     expect(argument.split('\\')).toHaveLength(300_001);
   });
 
   it('leaves nothing for cmd.exe to interpret', () => {
-    const line = batchLine('C:\\a b\\x.cmd', ['%PATH%', 'a&b', 'say "hi"', 'end\\']);
+    const line = quoteBatchCommand('C:\\a b\\x.cmd', ['%PATH%', 'a&b', 'say "hi"', 'end\\']);
     expect(line).toBe(
       'C:\\a^ b\\x.cmd ^^^"^^^%PATH^^^%^^^" ^^^"a^^^&b^^^" ^^^"say^^^ \\^^^"hi\\^^^"^^^" ^^^"end\\\\^^^"',
     );

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { withLineEndingsOf } from '../../../../src/core/text/lineEndings.ts';
-import { text } from './texts.ts';
+import { text } from './randomTexts.ts';
 
 describe('withLineEndingsOf', () => {
   it('gives the file back from what VS Code shows of it, mixed endings and all', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { eolOf, joinLines, splitLines } from '../../../../src/core/text/lines.ts';
-import { text } from './texts.ts';
+import { detectEol, joinLines, splitLines } from '../../../../src/core/text/lines.ts';
+import { text } from './randomTexts.ts';
 
 const whole = (given: string): string[] => splitLines(given).filter(line => line.endsWith('\n'));
 
@@ -34,7 +34,7 @@ describe('splitLines', () => {
   });
 
   it('knows the ending in use', () => {
-    expect(eolOf(splitLines('a\r\nb\n'))).toBe('\r\n');
-    expect(eolOf(splitLines('a'))).toBe('\n');
+    expect(detectEol(splitLines('a\r\nb\n'))).toBe('\r\n');
+    expect(detectEol(splitLines('a'))).toBe('\n');
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hostBeside, linkTarget } from '../../../../src/webview/markdown/linkTarget.ts';
+import { getMismatchedHost, linkTarget } from '../../../../src/webview/markdown/linkTarget.ts';
 
 describe('linkTarget', () => {
   it.each([
@@ -39,15 +39,15 @@ describe('linkTarget', () => {
 
 describe('hostBeside', () => {
   it('names the host when the words name another', () => {
-    expect(hostBeside('github.com', 'https://evil.example/')).toBe('evil.example');
-    expect(hostBeside('https://github.com/a', 'https://github.com.evil.example/a')).toBe(
+    expect(getMismatchedHost('github.com', 'https://evil.example/')).toBe('evil.example');
+    expect(getMismatchedHost('https://github.com/a', 'https://github.com.evil.example/a')).toBe(
       'github.com.evil.example',
     );
   });
 
   it('says nothing about ordinary words, files and honest links', () => {
-    expect(hostBeside('the docs', 'https://example.com')).toBeUndefined();
-    expect(hostBeside('example.com', 'https://example.com/x')).toBeUndefined();
-    expect(hostBeside('a.ts', 'src/a.ts')).toBeUndefined();
+    expect(getMismatchedHost('the docs', 'https://example.com')).toBeUndefined();
+    expect(getMismatchedHost('example.com', 'https://example.com/x')).toBeUndefined();
+    expect(getMismatchedHost('a.ts', 'src/a.ts')).toBeUndefined();
   });
 });

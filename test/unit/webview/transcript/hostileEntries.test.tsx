@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { render } from 'preact';
 import { afterEach, beforeEach, describe, it } from 'vitest';
-import type { Entry, ToolContent } from '../../../../src/core/session/entry.ts';
-import { EntryView } from '../../../../src/webview/transcript/entryView.tsx';
-import { TerminalsContext } from '../../../../src/webview/transcript/terminalBox.tsx';
+import type { Entry, ToolContent } from '../../../../src/core/session/transcript/entry.ts';
+import { EntryView } from '../../../../src/webview/transcript/entries/entryView.tsx';
+import { TerminalsContext } from '../../../../src/webview/transcript/tool/terminalBox.tsx';
 import { expectHarmless } from '../dangers.ts';
 import { payloads } from '../payloads.ts';
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { Entry, TurnEndReason } from '../../../../src/core/session/entry.ts';
+import type { Entry, TurnEndReason } from '../../../../src/core/session/transcript/entry.ts';
 import {
-  endOf,
+  getTurnEnd,
   isAnswered,
-  turnsOf,
-  withoutWork,
+  groupByTurn,
+  getFoldedEntries,
 } from '../../../../src/webview/transcript/turn.ts';
 
 let serial = 0;
@@ -53,8 +53,8 @@ const kinds = (entries: readonly Entry[]): string[] => entries.map(({ kind }) =>
 describe('the turns of a conversation', () => {
   it('hold the entries in order, and stay the same values while nothing changes in them', () => {
     const entries = [user(1), agent(1), user(2), agent(2)];
-    const before = turnsOf(entries, []);
-    const after = turnsOf([...entries, agent(2)], before);
+    const before = groupByTurn(entries, []);
+    const after = groupByTurn([...entries, agent(2)], before);
     expect(after.map(({ number, entries: held }) => [number, held.length])).toEqual([
       [1, 2],
       [2, 3],
@@ -65,20 +65,20 @@ describe('the turns of a conversation', () => {
 
   it('hold nothing that says nothing: blanks at the end are no answer', () => {
     const entries = [user(1), thought(1, ''), agent(1), tool(1), agent(1, ' \n'), end(1)];
-    const [turn] = turnsOf(entries, []);
+    const [turn] = groupByTurn(entries, []);
     expect(turn && kinds(turn.entries)).toEqual(['user', 'agent', 'tool', 'turnEnd']);
     expect(turn && isAnswered(turn)).toBe(false);
   });
 
   it('fold to the prompt and the last answer', () => {
-    const [turn] = turnsOf([user(1), agent(1), tool(1), tool(1), agent(1), end(1)], []);
-    expect(turn && kinds(withoutWork(turn))).toEqual(['user', 'agent', 'turnEnd']);
-    expect(turn && endOf(turn)?.toolCount).toBe(1);
+    const [turn] = groupByTurn([user(1), agent(1), tool(1), tool(1), agent(1), end(1)], []);
+    expect(turn && kinds(getFoldedEntries(turn))).toEqual(['user', 'agent', 'turnEnd']);
+    expect(turn && getTurnEnd(turn)?.toolCount).toBe(1);
   });
 
   it('keep an answer in sight that a notice follows', () => {
-    const [turn] = turnsOf([user(1), tool(1), agent(1), end(1), notice(1, 'info')], []);
-    expect(turn && kinds(withoutWork(turn))).toEqual(['user', 'agent', 'turnEnd', 'notice']);
+    const [turn] = groupByTurn([user(1), tool(1), agent(1), end(1), notice(1, 'info')], []);
+    expect(turn && kinds(getFoldedEntries(turn))).toEqual(['user', 'agent', 'turnEnd', 'notice']);
   });
 
   it('keep an answer in sight after which the agent shortened its memory', () => {
@@ -89,19 +89,27 @@ describe('the turns of a conversation', () => {
       status: 'completed',
       blocks: [],
     };
-    const [turn] = turnsOf([user(1), tool(1), agent(1), compaction, end(1)], []);
-    expect(turn && kinds(withoutWork(turn))).toEqual(['user', 'agent', 'compaction', 'turnEnd']);
+    const [turn] = groupByTurn([user(1), tool(1), agent(1), compaction, end(1)], []);
+    expect(turn && kinds(getFoldedEntries(turn))).toEqual([
+      'user',
+      'agent',
+      'compaction',
+      'turnEnd',
+    ]);
     expect(turn && isAnswered(turn)).toBe(true);
   });
 
   it('never hide an error', () => {
-    const [turn] = turnsOf([user(1), notice(1, 'error'), notice(1, 'info'), tool(1), end(1)], []);
-    expect(turn && kinds(withoutWork(turn))).toEqual(['user', 'notice', 'turnEnd']);
+    const [turn] = groupByTurn(
+      [user(1), notice(1, 'error'), notice(1, 'info'), tool(1), end(1)],
+      [],
+    );
+    expect(turn && kinds(getFoldedEntries(turn))).toEqual(['user', 'notice', 'turnEnd']);
   });
 
   it('are answered when the agent has the last word, whatever is said beside it', () => {
     const answered = (...entries: Entry[]): boolean[] =>
-      turnsOf([user(1), tool(1), ...entries], []).map(isAnswered);
+      groupByTurn([user(1), tool(1), ...entries], []).map(isAnswered);
     expect(answered(agent(1), end(1))).toEqual([true]);
     expect(answered(agent(1), notice(1, 'info'), end(1), notice(1, 'info'))).toEqual([true]);
     expect(answered(agent(1))).toEqual([false]);

@@ -1,0 +1,173 @@
+import type { AgentLaunch } from '../../core/catalog/agentLaunch.ts';
+import { join } from 'node:path';
+import { parseAgentSettings } from '../../core/catalog/agentSettings.ts';
+import { createCatalogEntries, findCatalogEntry } from '../../core/catalog/catalogEntry.ts';
+import type {
+  CatalogEntry,
+  FoundProgram,
+  InstalledAgent,
+} from '../../core/catalog/catalogEntry.ts';
+import { getBuildTarget } from '../../core/catalog/installPlan.ts';
+import type { InstallPlan, InstallEnvironment } from '../../core/catalog/installPlan.ts';
+import { KNOWN_PROGRAMS } from '../../core/catalog/knownPrograms.ts';
+import { UserError } from '../../core/errors.ts';
+import { Emitter } from '../../core/event.ts';
+import { resolveCommand } from '../process/resolveCommand.ts';
+import type { CommandSearch, ProcessEnvironment } from '../process/resolveCommand.ts';
+import type { Watchdog } from '../process/watchdog.ts';
+import { AgentStore } from './agentStore.ts';
+import type { Fetch } from './download.ts';
+import { installAgent } from './installAgent.ts';
+import type { InstallOptions } from './installAgent.ts';
+import { RegistrySource } from './registrySource.ts';
+import { t } from '../../core/l10n.ts';
+
+/** What the catalogue needs from its surroundings. */
+export interface AgentCatalogOptions {
+  /** Where agents and the registry are kept: a folder of the extension's own. */
+  readonly storageFolder: string;
+  readonly snapshotFile: string;
+  /** The value of `accord.agents`, from the user's settings only. */
+  readonly settings: () => unknown;
+  readonly environment: () => Promise<ProcessEnvironment>;
+  readonly workspaceRoots: () => readonly string[];
+  readonly demo?: AgentLaunch;
+  readonly watchdog?: Watchdog;
+  readonly fetch?: Fetch;
+  readonly registryUrl?: string;
+}
+
+/** All agents the user can choose, and how they come to this machine and leave it. */
+export class AgentCatalog {
+  readonly #options: AgentCatalogOptions;
+  readonly #store: AgentStore;
+  readonly #registry: RegistrySource;
+  readonly #installing = new Map<string, Promise<InstalledAgent>>();
+  readonly #changed = new Emitter<void>();
+  /** An agent was installed, updated or removed, or the registry was refreshed. */
+  readonly onDidChange = this.#changed.event;
+
+  constructor(options: AgentCatalogOptions) {
+    const { storageFolder, snapshotFile, fetch, registryUrl } = options;
+    this.#options = options;
+    this.#store = new AgentStore(join(storageFolder, 'agents'));
+    this.#registry = new RegistrySource({
+      snapshotFile,
+      cacheFile: join(storageFolder, 'registry.json'),
+      ...(fetch && { fetch }),
+      ...(registryUrl && { url: registryUrl }),
+    });
+  }
+
+  async entries(): Promise<readonly CatalogEntry[]> {
+    const search = await this.#search();
+    const [registry, installed, found, machine] = await Promise.all([
+      this.#registry.read(),
+      this.#store.installed(),
+      findPrograms(search),
+      machineOf(search),
+    ]);
+    return createCatalogEntries({
+      configured: parseAgentSettings(this.#options.settings()).agents,
+      registry,
+      installed,
+      found,
+      machine,
+      installing: new Set(this.#installing.keys()),
+      ...(this.#options.demo && { demo: this.#options.demo }),
+    });
+  }
+
+  /** The agent of this id or name, or a `UserError` that says that there is none. */
+  async entry(idOrName: string): Promise<CatalogEntry> {
+    const entry = findCatalogEntry(await this.entries(), idOrName);
+    if (!entry) {
+      throw new UserError(
+        t(
+          'There is no agent called "{0}". Choose one with "Accord: Select Agent", or add it to the setting accord.agents.',
+          idOrName,
+        ),
+      );
+    }
+    return entry;
+  }
+
+  /** What in `accord.agents` is not understood, in sentences for the user. */
+  settingsProblems(): readonly string[] {
+    return parseAgentSettings(this.#options.settings()).problems;
+  }
+
+  /** Installs an agent, or takes it to the registry's version. One installation per agent at a time. */
+  async install(id: string, options: InstallOptions): Promise<InstalledAgent> {
+    const entry = await this.entry(id);
+    const running = this.#installing.get(entry.id);
+    return running ?? this.#begin(this.#planFor(entry), options);
+  }
+
+  async uninstall(id: string): Promise<void> {
+    await this.#store.remove(id);
+    this.#changed.fire();
+  }
+
+  /** Asks the live registry, unless that was done within a day and `force` is not set. */
+  async refresh(signal: AbortSignal, force = false): Promise<void> {
+    await this.#registry.refresh(signal, force);
+    this.#changed.fire();
+  }
+
+  #begin(plan: InstallPlan, options: InstallOptions): Promise<InstalledAgent> {
+    const installation = this.#install(plan, options).finally(() => {
+      this.#installing.delete(plan.id);
+      this.#changed.fire();
+    });
+    this.#installing.set(plan.id, installation);
+    this.#changed.fire();
+    return installation;
+  }
+
+  async #install(plan: InstallPlan, options: InstallOptions): Promise<InstalledAgent> {
+    const { workspaceRoots = [], environment } = await this.#search();
+    const { watchdog, fetch } = this.#options;
+    const room = { store: this.#store, environment, workspaceRoots, watchdog, fetch };
+    return installAgent(plan, room, options);
+  }
+
+  #planFor(entry: CatalogEntry): InstallPlan {
+    const { state, name } = entry;
+    if ('plan' in state && state.plan) {
+      return state.plan;
+    }
+    throw new UserError(
+      state.kind === 'unavailable'
+        ? t('{0} cannot be installed. {1}', name, state.reason)
+        : t('{0} needs no installation.', name),
+    );
+  }
+
+  async #search(): Promise<CommandSearch> {
+    return {
+      environment: await this.#options.environment(),
+      workspaceRoots: this.#options.workspaceRoots(),
+    };
+  }
+}
+
+async function findPrograms(search: CommandSearch): Promise<readonly FoundProgram[]> {
+  const found = await Promise.all(
+    KNOWN_PROGRAMS.map(async program => {
+      const resolved = await resolveCommand(program.program, [], search);
+      // Behind a shim of Windows the script is what the user would call the program.
+      return resolved.kind === 'found'
+        ? [{ program, path: resolved.args[0] ?? resolved.program }]
+        : [];
+    }),
+  );
+  return found.flat();
+}
+
+async function machineOf(search: CommandSearch): Promise<InstallEnvironment> {
+  const has = async (command: string): Promise<boolean> =>
+    (await resolveCommand(command, [], search)).kind === 'found';
+  const [hasNpm, hasUv] = await Promise.all([has('npm'), has('uv')]);
+  return { build: getBuildTarget(process.platform, process.arch), hasNpm, hasUv };
+}

@@ -1,0 +1,99 @@
+import { spawn } from 'node:child_process';
+import { createReadStream } from 'node:fs';
+import { copyFile, mkdir, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { createGunzip } from 'node:zlib';
+import { pipeline } from 'node:stream';
+import type { Readable } from 'node:stream';
+import { unpackTar } from './unpackTar.ts';
+import { ArchiveError, UnpackFolder } from './unpackFolder.ts';
+import { unpackZip } from './unpackZip.ts';
+import { t } from '../../../core/l10n.ts';
+
+/** What was downloaded, and where its parts go. */
+export interface Archive {
+  readonly file: string;
+  /** Where it came from: the name tells its kind. */
+  readonly url: string;
+  /** The program in it, relative to `folder`. */
+  readonly cmd: string;
+  /** Exists, and is empty. */
+  readonly folder: string;
+}
+
+/** Unpacks an archive and gives the path of its program. Throws an `ArchiveError` if it is bad. */
+export async function unpackArchive(archive: Archive): Promise<string> {
+  const folder = new UnpackFolder(archive.folder, (await stat(archive.file)).size);
+  try {
+    await unpackByKind(archive, folder);
+    await folder.finish();
+    return await folder.program(archive.cmd);
+  } catch (error) {
+    throw error instanceof ArchiveError || !isDamage(error)
+      ? error
+      : new ArchiveError(t('it is damaged ({0})', error.message));
+  }
+}
+
+async function unpackByKind(
+  { file, url, cmd, folder: root }: Archive,
+  folder: UnpackFolder,
+): Promise<void> {
+  const name = basename(new URL(url).pathname).toLowerCase();
+  if (name.endsWith('.zip')) {
+    await unpackZip(file, folder);
+  } else if (/\.(?:tar\.gz|tgz)$/.test(name)) {
+    await unpackTar(gunzipped(file), folder);
+  } else if (/\.(?:tar\.bz2|tbz2)$/.test(name)) {
+    await unpackBzip(file, folder);
+  } else if (/\.(?:tar|xz|zst|7z|rar|dmg|pkg|deb|rpm|msi|gz|bz2)$/.test(name)) {
+    throw new ArchiveError(t('its kind is not supported ({0})', name));
+  } else {
+    // Anything else is the program itself.
+    const path = join(root, ...cmd.replace(/^\.[/\\]/, '').split(/[/\\]/));
+    await mkdir(dirname(path), { recursive: true });
+    await copyFile(file, path);
+  }
+}
+
+const gunzipped = (file: string): Readable =>
+  pipeline(createReadStream(file), createGunzip(), () => {});
+
+/** Node has no bzip2; every system we run on has a program for it. */
+async function unpackBzip(file: string, folder: UnpackFolder): Promise<void> {
+  const [command, ...args] =
+    process.platform === 'win32'
+      ? [
+          join(process.env['SystemRoot'] ?? 'C:\\Windows', 'System32', 'tar.exe'),
+          '-cf',
+          '-',
+          `@${file}`,
+        ]
+      : ['bzip2', '-dc', file];
+  const child = spawn(command ?? '', args, {
+    stdio: ['ignore', 'pipe', 'ignore'],
+    windowsHide: true,
+  });
+  const ended = new Promise<void>((resolve, reject) => {
+    child.on('error', () =>
+      reject(new ArchiveError(t('it is packed with bzip2, which is not installed here'))),
+    );
+    child.on('close', code =>
+      code === 0 ? resolve() : reject(new ArchiveError(t('it is damaged (bzip2)'))),
+    );
+  });
+  try {
+    await Promise.all([unpackTar(child.stdout, folder), ended]);
+  } finally {
+    child.kill();
+  }
+}
+
+/** What zlib says of bad bytes, and a file that is there twice. */
+function isDamage(error: unknown): error is Error {
+  return (
+    error instanceof Error &&
+    'code' in error &&
+    (String(error.code).startsWith('Z_') || error.code === 'EEXIST' || error.code === 'ENOTDIR')
+  );
+}

@@ -1,0 +1,122 @@
+import { createWriteStream } from 'node:fs';
+import { chmod, mkdir, realpath, stat, symlink } from 'node:fs/promises';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { isInnerPath } from '../../../core/catalog/registry.ts';
+import { t } from '../../../core/l10n.ts';
+
+/** An archive that is damaged, or that tries what no honest archive does. */
+export class ArchiveError extends Error {
+  override readonly name = 'ArchiveError';
+}
+
+const MOST_ENTRIES = 100_000;
+const MOST_BYTES = 2 * 1024 * 1024 * 1024;
+/** Programs shrink to a third or so; what shrinks to a two-hundredth is made to fill disks. */
+const MOST_GROWTH = 200;
+const GROWTH_FREE_BYTES = 64 * 1024 * 1024;
+const LONGEST_PATH_CHARS = 1024;
+
+/**
+ * A fresh folder that an archive is unpacked into. Nothing is ever written outside it: names are
+ * checked, nothing is written twice, and links are made last, when there is nothing more to write
+ * through them.
+ */
+export class UnpackFolder {
+  readonly #root: string;
+  readonly #mostBytes: number;
+  readonly #links: { readonly path: string; readonly target: string }[] = [];
+  #entries = 0;
+  #bytes = 0;
+
+  constructor(root: string, archiveBytes: number) {
+    this.#root = root;
+    this.#mostBytes = Math.min(MOST_BYTES, Math.max(GROWTH_FREE_BYTES, archiveBytes * MOST_GROWTH));
+  }
+
+  async addFolder(name: string): Promise<void> {
+    await mkdir(this.#pathFor(name), { recursive: true });
+  }
+
+  async addFile(name: string, mode: number, content: AsyncIterable<Uint8Array>): Promise<void> {
+    const path = this.#pathFor(name);
+    await mkdir(dirname(path), { recursive: true });
+    await pipeline(this.#counted(content), createWriteStream(path, { flags: 'wx', mode: 0o644 }));
+    if (mode & 0o111) {
+      await chmod(path, 0o755);
+    }
+  }
+
+  addLink(name: string, target: string): void {
+    const path = this.#pathFor(name);
+    const aim = resolve(dirname(path), target);
+    if (target === '' || target.startsWith('/') || target.includes('\\') || !this.#isInside(aim)) {
+      throw new ArchiveError(t('its link {0} leads outside ({1})', name, target));
+    }
+    this.#links.push({ path, target });
+  }
+
+  /** Makes the links, and looks where they really lead. */
+  async finish(): Promise<void> {
+    for (const { path, target } of this.#links) {
+      await mkdir(dirname(path), { recursive: true });
+      await symlink(target, path);
+    }
+    const root = await realpath(this.#root);
+    for (const { path } of this.#links) {
+      const real = await realpath(path).catch(() => undefined);
+      if (!real || relative(root, real).split(sep)[0] === '..') {
+        throw new ArchiveError(
+          t('its link {0} leads outside or nowhere', relative(this.#root, path)),
+        );
+      }
+    }
+  }
+
+  /** Where the archive put its program; it is made executable. */
+  async program(cmd: string): Promise<string> {
+    const path = join(this.#root, ...cmd.replace(/^\.[/\\]/, '').split(/[/\\]/));
+    const stats = await stat(path).catch(() => undefined);
+    if (!stats?.isFile()) {
+      throw new ArchiveError(t('it holds no {0}', cmd));
+    }
+    await chmod(path, 0o755);
+    return path;
+  }
+
+  #pathFor(name: string): string {
+    this.#entries += 1;
+    if (this.#entries > MOST_ENTRIES) {
+      throw new ArchiveError(t('it holds more than {0} entries', MOST_ENTRIES));
+    }
+    const inner = name.replace(/\/$/, '');
+    if (inner.length > LONGEST_PATH_CHARS || inner.includes('\\') || !isInnerPath(inner)) {
+      throw new ArchiveError(
+        t('its entry {0} is not a path inside', JSON.stringify(name.slice(0, 100))),
+      );
+    }
+    return join(this.#root, ...inner.replace(/^\.\//, '').split('/'));
+  }
+
+  #isInside(path: string): boolean {
+    return path.startsWith(this.#root + sep);
+  }
+
+  #counted(content: AsyncIterable<Uint8Array>): Readable {
+    const count = (bytes: number): void => {
+      this.#bytes += bytes;
+      if (this.#bytes > this.#mostBytes) {
+        throw new ArchiveError(t('it grows far beyond its size'));
+      }
+    };
+    return Readable.from(
+      (async function* counted() {
+        for await (const chunk of content) {
+          count(chunk.length);
+          yield chunk;
+        }
+      })(),
+    );
+  }
+}

@@ -1,0 +1,159 @@
+import { chmod, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { satisfiesVersion } from '../../core/catalog/satisfiesVersion.ts';
+import { isInnerPath } from '../../core/catalog/registry.ts';
+import { UserError } from '../../core/errors.ts';
+import { systemProgramFiles } from '../process/programFiles.ts';
+import type { InstalledProgram } from './agentStore.ts';
+import type { InstallOptions } from './installAgent.ts';
+import { runTool } from './runTool.ts';
+import type { ToolContext } from './runTool.ts';
+import { t } from '../../core/l10n.ts';
+
+/** A package of one exact version, to be installed into an empty folder. */
+export interface PackageInstallation {
+  readonly name: string;
+  readonly spec: string;
+  readonly cmd?: string | undefined;
+  readonly folder: string;
+}
+
+/**
+ * Installs an npm package in a folder of its own. `npx` would do it at each start, in the workspace,
+ * where a planted .npmrc or node_modules decides what runs. Install scripts of dependencies do not
+ * run; the package's own does, for some fetch or place their program with it.
+ */
+export async function installNpmPackage(
+  task: PackageInstallation,
+  room: ToolContext,
+  options: Pick<InstallOptions, 'signal' | 'onProgress'>,
+): Promise<InstalledProgram> {
+  const { folder, name, spec } = task;
+  const { signal, onProgress } = options;
+  await writeFile(join(folder, 'package.json'), '{"private":true}');
+  let fetched = 0;
+  const doing = t('Installing {0}', name);
+  const run = (command: string, args: readonly string[], cwd: string): Promise<void> =>
+    runTool({ doing, command, args, cwd, signal, onLine: count }, room);
+  const count = (line: string): void => {
+    fetched += line.includes('http fetch') ? 1 : 0;
+    const message = fetched === 1 ? t('1 file fetched') : t('{0} files fetched', fetched);
+    onProgress?.({ message });
+  };
+  await run('npm', ['install', ...QUIETLY, '--prefix', folder, '--', spec], folder);
+  const home = join(folder, 'node_modules', ...packageName(spec).split('/'));
+  const manifest = await readManifest(home, spec);
+  await checkNode(manifest, name, onLine =>
+    runTool({ doing, command: 'node', args: ['--version'], cwd: folder, signal, onLine }, room),
+  );
+  const script = ownScript(manifest);
+  if (script) {
+    onProgress?.({ message: t('Setting up') });
+    await run('node', [script], home);
+  }
+  return entryPoint(home, manifest, task);
+}
+
+const QUIETLY = [
+  '--ignore-scripts',
+  '--save-exact',
+  '--no-audit',
+  '--no-fund',
+  '--no-progress',
+  '--no-update-notifier',
+  '--loglevel=http',
+];
+
+const manifestShape = z.object({
+  name: z.string(),
+  version: z.string(),
+  bin: z.union([z.string(), z.record(z.string(), z.string())]).optional(),
+  engines: z
+    .object({ node: z.string().max(200).optional() })
+    .optional()
+    .catch(undefined),
+  scripts: z.object({ postinstall: z.string().optional() }).optional().catch(undefined),
+});
+
+type Manifest = z.infer<typeof manifestShape>;
+
+async function readManifest(home: string, spec: string): Promise<Manifest> {
+  const manifest = manifestShape.parse(
+    JSON.parse(await readFile(join(home, 'package.json'), 'utf8')),
+  );
+  if (spec !== `${manifest.name}@${manifest.version}`) {
+    throw new UserError(
+      t(
+        'npm gave {0}@{1} instead of {2}. Nothing was installed.',
+        manifest.name,
+        manifest.version,
+        spec,
+      ),
+    );
+  }
+  return manifest;
+}
+
+/** npm only warns: the agent would end at each start, with words that nobody understands. */
+async function checkNode(
+  { engines }: Manifest,
+  agentName: string,
+  askNode: (onLine: (line: string) => void) => Promise<void>,
+): Promise<void> {
+  const range = engines?.node;
+  if (range === undefined) {
+    return;
+  }
+  const lines: string[] = [];
+  await askNode(line => lines.push(line));
+  const version = lines.find(line => /^v\d/.test(line)) ?? '';
+  if (version !== '' && !satisfiesVersion(range, version)) {
+    throw new UserError(
+      t(
+        '{0} needs Node.js {1}, and here is {2}. Nothing was installed. Install another Node.js (https://nodejs.org), then reload the window.',
+        agentName,
+        range,
+        version,
+      ),
+    );
+  }
+}
+
+/** Only in its plain form, `node file`: nothing here goes through a shell. */
+function ownScript({ scripts }: Manifest): string | undefined {
+  const [, script] =
+    /^node (?:\.\/)?([\w./-]+\.[cm]?js)(?: \|\| true)?$/.exec(scripts?.postinstall ?? '') ?? [];
+  return script && isInnerPath(script) ? script : undefined;
+}
+
+async function entryPoint(
+  home: string,
+  manifest: Manifest,
+  { name, cmd, spec }: PackageInstallation,
+): Promise<InstalledProgram> {
+  const path = binOf(manifest, cmd);
+  if (!path || !isInnerPath(path)) {
+    throw new UserError(t('{0} holds no command for {1}. Nothing was installed.', spec, name));
+  }
+  const file = join(home, ...path.replace(/^\.\//, '').split('/'));
+  // A package may also bring a program for this machine in the place of its script.
+  if (/^#!.*\bnode\b/.test(await systemProgramFiles.readHead(file)) || /\.[cm]?js$/.test(file)) {
+    return { program: 'node', script: file };
+  }
+  await chmod(file, 0o755);
+  return { program: file };
+}
+
+/** As `npx` chooses: the named one, the only one, or the one called like the package. */
+function binOf({ name, bin = {} }: Manifest, cmd: string | undefined): string | undefined {
+  const plainName = name.split('/').at(-1) ?? name;
+  const bins = typeof bin === 'string' ? { [plainName]: bin } : bin;
+  if (cmd) {
+    return bins[cmd];
+  }
+  const paths = [...new Set(Object.values(bins))];
+  return paths.length === 1 ? paths[0] : bins[plainName];
+}
+
+const packageName = (spec: string): string => spec.slice(0, spec.lastIndexOf('@'));

@@ -1,0 +1,136 @@
+import { getErrorMessage } from '../../core/errors.ts';
+import type { Disposable } from '../../core/disposableStore.ts';
+import { createReviewSnapshot } from '../../core/review/model/reviewSnapshot.ts';
+import type { ReviewModel } from '../../core/review/model/reviewModel.ts';
+import type { Logger } from '../ports.ts';
+import type { BlobStore } from '../review/blobStore.ts';
+import type { ChangeTracker } from '../review/changeTracker.ts';
+import type { WorkTrees } from '../review/workTrees.ts';
+import { folderSize } from '../disk/folderSize.ts';
+import type { Checkpoints } from './checkpoints.ts';
+
+/** What is looked after, and how much of it there may be. */
+export interface SnapshotGarbageCollectorOptions {
+  /** Where all of it lies. */
+  readonly folder: string;
+  readonly checkpoints: Checkpoints;
+  readonly capture: ChangeTracker;
+  readonly trees: WorkTrees;
+  readonly blobs: BlobStore;
+  readonly log: ReviewModel;
+  /** Beyond this the oldest checkpoints make room. */
+  readonly limitBytes: () => number;
+  /** Whether another window has taken over: then nobody knows here what is needed. */
+  readonly isOwner: () => boolean;
+  /** The sessions there still are. */
+  readonly sessions: () => Promise<ReadonlySet<string>>;
+  readonly notes: Logger;
+}
+
+/** After so many turns it is time to drop what nobody needs. */
+const COLLECT_EVERY_TURNS = 50;
+/** After so many it is weighed. */
+const WEIGH_EVERY_TURNS = 10;
+
+/** Keeps what the review and the checkpoints have on disk within bounds. */
+export class SnapshotGarbageCollector implements Disposable {
+  readonly #parts: SnapshotGarbageCollectorOptions;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(parts: SnapshotGarbageCollectorOptions) {
+    this.#parts = parts;
+  }
+
+  async sizeBytes(): Promise<number> {
+    return folderSize(this.#parts.folder).catch(() => 0); // There is none yet.
+  }
+
+  /** Collects after a pause, if it is due: when it is in nobody's way. */
+  scheduleCollect(delayMs: number): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      this.collectIfDue().catch((error: unknown) =>
+        this.#parts.notes.warn(`Snapshots could not be tidied: ${getErrorMessage(error)}`),
+      );
+    }, delayMs);
+  }
+
+  /** Drops what nobody needs, if enough has come together since the last time. A prompt need not wait for it. */
+  async collectIfDue(): Promise<void> {
+    const { capture } = this.#parts;
+    if (!capture.isRunning && (await this.#isDue())) {
+      await this.collect();
+    }
+  }
+
+  /** Drops what neither a session that is kept, nor the review, nor a running turn needs. */
+  async collect(): Promise<void> {
+    const { checkpoints, capture, sessions, isOwner: isOurs } = this.#parts;
+    if (!isOurs()) {
+      return;
+    }
+    const known = new Set(checkpoints.all.map(({ sessionId }) => sessionId));
+    const kept = await sessions();
+    await capture.runExclusive(async () => {
+      // One that has begun meanwhile is not among those that were asked for.
+      await checkpoints.keepOnly(({ sessionId }) => kept.has(sessionId) || !known.has(sessionId));
+      await this.#prune();
+      while (checkpoints.all.length > 0 && (await this.#isOver())) {
+        await this.#dropOldest();
+      }
+    });
+  }
+
+  /** Forgets all checkpoints. What waits for review stays. */
+  async clear(): Promise<void> {
+    await this.#parts.capture.runExclusive(async () => {
+      await this.#parts.checkpoints.keepOnly(() => false);
+      await this.#prune();
+    });
+  }
+
+  dispose(): void {
+    clearTimeout(this.#timer);
+  }
+
+  async #isDue(): Promise<boolean> {
+    const { checkpoints, sessions } = this.#parts;
+    const { turnsSinceCleanup: sinceTidy } = checkpoints;
+    if (sinceTidy >= COLLECT_EVERY_TURNS) {
+      return true;
+    }
+    const kept = await sessions();
+    return (
+      checkpoints.all.some(({ sessionId }) => !kept.has(sessionId)) ||
+      (sinceTidy > 0 && sinceTidy % WEIGH_EVERY_TURNS === 0 && (await this.#isOver()))
+    );
+  }
+
+  async #isOver(): Promise<boolean> {
+    return (await this.sizeBytes()) > this.#parts.limitBytes();
+  }
+
+  /** Half of them at once: each step costs a pass over all that is kept. */
+  async #dropOldest(): Promise<void> {
+    const { checkpoints } = this.#parts;
+    const { all } = checkpoints;
+    const dropped = new Set(all.slice(0, Math.ceil(all.length / 2)));
+    await checkpoints.keepOnly(one => !dropped.has(one));
+    await this.#prune();
+  }
+
+  async #prune(): Promise<void> {
+    const { checkpoints, trees, blobs, log } = this.#parts;
+    await trees.prune(checkpoints.snapshots);
+    await blobs.keepOnly(
+      hashesIn([createReviewSnapshot(log.state), ...checkpoints.undoableReviews]),
+      Date.now(),
+    );
+  }
+}
+
+/** The contents that a saved review names. */
+const hashesIn = (saved: unknown): ReadonlySet<string> =>
+  new Set(
+    [...JSON.stringify(saved).matchAll(/"hash":"([0-9a-f]{64})"/g)].map(([, hash = '']) => hash),
+  );

@@ -1,0 +1,72 @@
+import * as acp from '@agentclientprotocol/sdk';
+import { UserError } from '../../core/errors.ts';
+import { parseAgentCapabilities } from '../../core/session/wire/agentCapabilities.ts';
+import { parseSignInMethods } from '../../core/session/wire/signInMethods.ts';
+import { t } from '../../core/l10n.ts';
+import { effectiveCapabilities } from '../../core/catalog/agentQuirks.ts';
+import { clientCapabilities } from './clientCapabilities.ts';
+import { raceCancellation, withDeadline, type Deadlines } from './deadlines.ts';
+import { withDisconnectReason } from './disconnectReason.ts';
+import type { AgentConnection } from './agentConnection.ts';
+import type { ClientRequests } from '../ports.ts';
+
+const PROTOCOL_VERSION = 1;
+
+/** Who introduces themselves to whom. */
+export interface InitializeOptions {
+  readonly agentName: string;
+  readonly clientVersion: string;
+  readonly clientRequests: ClientRequests;
+  /** How long the program may take. */
+  readonly timeoutMs: number;
+  readonly deadlines: Deadlines;
+  /** The user does not want the agent to start any more. */
+  readonly signal: AbortSignal;
+}
+
+/** Tells a program that has just started what we can do, and learns what it can. */
+export async function initialize(
+  parts: Pick<AgentConnection, 'client' | 'disconnected'>,
+  {
+    agentName,
+    clientVersion,
+    clientRequests: hands,
+    timeoutMs: withinMs,
+    deadlines,
+    signal: stopped,
+  }: InitializeOptions,
+): Promise<AgentConnection> {
+  const answer = parts.client.agent.request(acp.methods.agent.initialize, {
+    protocolVersion: PROTOCOL_VERSION,
+    clientCapabilities: clientCapabilities(hands),
+    clientInfo: { name: 'accord', title: 'Accord', version: clientVersion },
+  });
+  const response = await withDeadline(
+    raceCancellation(withDisconnectReason(parts, answer), stopped),
+    withinMs,
+    t(
+      '{0} did not answer within {1} seconds. Does its command start an ACP agent? Some need a flag such as --acp.',
+      agentName,
+      withinMs / 1000,
+    ),
+  ).catch((error: unknown) => {
+    throw stopped.aborted ? new UserError(t('{0} was stopped.', agentName)) : error;
+  });
+  const abilities = effectiveCapabilities(parseAgentCapabilities(response));
+  if (abilities.protocolVersion !== PROTOCOL_VERSION) {
+    throw new UserError(
+      t(
+        '{0} speaks version {1} of the protocol; Accord speaks version {2}. Update the agent or Accord.',
+        agentName,
+        abilities.protocolVersion,
+        PROTOCOL_VERSION,
+      ),
+    );
+  }
+  return {
+    ...parts,
+    capabilities: abilities,
+    signInOffers: parseSignInMethods(response.authMethods),
+    deadlines,
+  };
+}

@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto';
+import type { Stats } from 'node:fs';
+import {
+  chmod,
+  chown,
+  lstat,
+  mkdir,
+  rename,
+  rm,
+  rmdir,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
+import path from 'node:path';
+import {
+  SYMLINK_MODE,
+  DEFAULT_FILE_MODE,
+  type FileMode,
+} from '../../core/checkpoint/snapshotChange.ts';
+
+/**
+ * Puts bytes in a file's place in one step, with the folders it needs: what stands there is the old or the new, never half
+ * of it. The file keeps its owner and, if no other ones are given, its permissions. An empty folder gives way.
+ */
+export async function putFile(file: string, bytes: Uint8Array, mode?: FileMode): Promise<void> {
+  await mkdir(path.dirname(file), { recursive: true });
+  const old = await lstat(file).catch(() => undefined);
+  const temporary = path.join(path.dirname(file), `.accord-${randomUUID()}`);
+  try {
+    if (mode === SYMLINK_MODE) {
+      await symlink(Buffer.from(bytes), temporary);
+    } else {
+      await writeLike(temporary, bytes, { old: old?.isFile() ? old : undefined, mode });
+    }
+    if (old?.isDirectory()) {
+      await rmdir(file);
+    }
+    await rename(temporary, file);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+}
+
+/** Gives a file its permissions. What a link leads to is not ours to change. */
+export async function setMode(file: string, mode: FileMode): Promise<void> {
+  if ((await lstat(file)).isFile()) {
+    await chmod(file, permissionsOf(mode));
+  }
+}
+
+async function writeLike(
+  file: string,
+  bytes: Uint8Array,
+  { old, mode }: { readonly old: Stats | undefined; readonly mode: FileMode | undefined },
+): Promise<void> {
+  const permissions = permissionsOf(mode ?? old?.mode ?? DEFAULT_FILE_MODE);
+  await writeFile(file, bytes, { mode: permissions });
+  if (old) {
+    // Only root may give files away. A file that now is ours is better than none.
+    await chown(file, old.uid, old.gid).catch(() => {});
+  }
+  await chmod(file, permissions); // What the user's mask took away.
+}
+
+const permissionsOf = (mode: FileMode): number => mode & 0o7777;

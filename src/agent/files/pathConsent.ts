@@ -1,0 +1,72 @@
+import { posix, win32 } from 'node:path';
+import { isInside } from '../../core/files/isInside.ts';
+import type { PathStyle } from '../../core/files/pathStyle.ts';
+import type { Consent, PathOperation, ConsentRequest } from '../ports.ts';
+import { throwIfCancelled } from '../wire/responseError.ts';
+
+type PathQuestion = ConsentRequest & { readonly kind: 'path' };
+
+/** An agent that asks for more at once gets no for an answer: no user reads a hundred questions. */
+const WAITING_LIMIT = 20;
+
+/** Asks the user about paths, one question at a time, and remembers the folders that were agreed to. */
+export class PathConsent {
+  readonly #agreed: { readonly folder: string; readonly operation: PathOperation }[] = [];
+  readonly #consent: Consent;
+  readonly #style: PathStyle;
+  #last: Promise<unknown> = Promise.resolve();
+  #waiting = 0;
+
+  constructor(consent: Consent, style: PathStyle) {
+    this.#consent = consent;
+    this.#style = style;
+  }
+
+  async request(question: PathQuestion, signal?: AbortSignal): Promise<boolean> {
+    if (this.#isAgreed(question)) {
+      return true;
+    }
+    if (this.#waiting >= WAITING_LIMIT) {
+      return false;
+    }
+    this.#waiting += 1;
+    const answer = this.#last.then(() => this.#ask(question, signal));
+    this.#last = answer.catch(() => undefined); // The next question does not care how this one ended.
+    try {
+      return await answer;
+    } finally {
+      this.#waiting -= 1;
+    }
+  }
+
+  async #ask(question: PathQuestion, signal: AbortSignal | undefined): Promise<boolean> {
+    // The answer to the question before may have covered this one.
+    if (this.#isAgreed(question)) {
+      return true;
+    }
+    throwIfCancelled(signal);
+    const answer = await this.#consent.ask(question, signal);
+    if (answer === 'folder' && question.why === 'outside') {
+      const folder = question.operation === 'run' ? question.real : this.#folderOf(question.real);
+      this.#agreed.push({ folder, operation: question.operation });
+    }
+    return answer === 'once' || answer === 'folder';
+  }
+
+  #folderOf(path: string): string {
+    return this.#style.platform === 'win32' ? win32.dirname(path) : posix.dirname(path);
+  }
+
+  /** Files that run code or keep secrets are asked about each time, whatever was agreed. */
+  #isAgreed({ why, operation, real }: PathQuestion): boolean {
+    return (
+      why === 'outside' &&
+      this.#agreed.some(
+        agreed =>
+          (agreed.operation === operation ||
+            (agreed.operation === 'write' && operation === 'read')) &&
+          isInside(agreed.folder, real, this.#style),
+      )
+    );
+  }
+}

@@ -1,0 +1,108 @@
+import { constants, type Stats } from 'node:fs';
+import type { FileHandle } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { FileLocation } from '../ports.ts';
+import { internalError, invalidParams, ResponseError } from '../wire/responseError.ts';
+import { codeOf, type FileSystem } from '../disk/fileSystem.ts';
+import {
+  createReplacedError,
+  pinFolder,
+  type PinnedFolder,
+  type PinningMode,
+} from './pinnedFolder.ts';
+
+/** A larger file is not text that anyone works on. */
+export const FILE_LIMIT_BYTES = 50 * 1024 * 1024;
+
+/** A file's bytes and what identifies the state they were read in. */
+export interface FileBytes {
+  readonly bytes: Buffer;
+  readonly stats: Stats;
+}
+
+/** Reads a file that was judged; nothing if there is none. Never waits for a pipe or a device. */
+export async function readGuardedFile(
+  place: FileLocation,
+  disk: FileSystem,
+  pinning: PinningMode,
+): Promise<FileBytes | undefined> {
+  try {
+    const folder = await pinFolder(dirname(place.real), disk, pinning);
+    try {
+      return await readIn(folder, place, disk);
+    } finally {
+      await folder.close();
+    }
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') {
+      return undefined;
+    }
+    throw readError(error, place);
+  }
+}
+
+// A pipe without a writer would hold up the call that opens it.
+const READ_FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+
+async function readIn(
+  folder: PinnedFolder,
+  place: FileLocation,
+  disk: FileSystem,
+): Promise<FileBytes> {
+  const path = folder.resolve(basename(place.real));
+  const handle = await disk.open(path, READ_FLAGS);
+  try {
+    const stats = await handle.stat();
+    await folder.check();
+    if (!isSameFile(stats, await disk.lstat(path))) {
+      throw createReplacedError(place.real);
+    }
+    return { bytes: await contentOf(handle, stats, place), stats };
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Whether two looks saw the same file; not whether its content is the same. */
+export const isSameFile = (one: Stats, other: Stats): boolean =>
+  one.dev === other.dev && one.ino === other.ino;
+
+async function contentOf(handle: FileHandle, stats: Stats, place: FileLocation): Promise<Buffer> {
+  if (stats.isDirectory()) {
+    throw invalidParams(`${place.shown} is a folder, not a file.`, toErrorData(place));
+  }
+  if (!stats.isFile()) {
+    throw invalidParams(`${place.shown} is not a normal file.`, toErrorData(place));
+  }
+  if (stats.size > FILE_LIMIT_BYTES) {
+    const limitMb = FILE_LIMIT_BYTES / 1024 / 1024;
+    throw invalidParams(`${place.shown} is larger than ${limitMb} MB.`, toErrorData(place));
+  }
+  return handle.readFile();
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  EACCES: 'may not be read by this user',
+  EPERM: 'may not be read by this user',
+  ELOOP: 'was exchanged for a link while it was being opened',
+  ENOTDIR: 'lies below something that is not a folder',
+  ENXIO: 'is not a normal file',
+  ENODEV: 'is not a normal file',
+  EIO: 'cannot be read: the disk reports an error',
+};
+
+function readError(error: unknown, place: FileLocation): unknown {
+  const code = codeOf(error);
+  if (error instanceof ResponseError || code === undefined) {
+    return error;
+  }
+  const reason = REASONS[code] ?? `cannot be read (${code})`;
+  return internalError(`${place.shown} ${reason}.`, { ...toErrorData(place), code });
+}
+
+/** What an error about a file tells besides its words. */
+export const toErrorData = (place: FileLocation): Readonly<Record<string, unknown>> => ({
+  path: place.shown,
+  uri: pathToFileURL(place.shown).href,
+});

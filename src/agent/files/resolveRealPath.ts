@@ -1,0 +1,153 @@
+import type { Stats } from 'node:fs';
+import { posix, win32 } from 'node:path';
+import type { PathStyle } from '../../core/files/pathStyle.ts';
+import { normalizePath, PATH_REFUSAL_MESSAGES } from '../../core/files/normalizePath.ts';
+import { localizable, localizableMessage, type LocalizableMessage } from '../../core/l10n.ts';
+import { codeOf, type FileSystem } from '../disk/fileSystem.ts';
+
+/** Where a path really leads, or why it leads nowhere. */
+export type RealPathResult =
+  | {
+      readonly kind: 'real';
+      readonly path: string;
+      /** What stands there; nothing if there is nothing yet. */
+      readonly stats: Stats | undefined;
+    }
+  | Refused;
+
+interface Refused {
+  readonly kind: 'refused';
+  readonly why: LocalizableMessage;
+}
+
+const NOT_A_FOLDER = localizable('a name on the way is not a folder');
+const IN_CIRCLES = localizable('its links go in circles');
+/** As many as Linux follows. */
+const LINK_LIMIT = 40;
+
+/**
+ * Follows every link on the way, name by name, as far as the path exists; what does not exist yet is
+ * added as it is. A link to a network or device path is refused before it is touched.
+ */
+export async function resolveRealPath(
+  path: string,
+  style: PathStyle,
+  disk: FileSystem,
+): Promise<RealPathResult> {
+  try {
+    const walked = await walk(path, style, disk);
+    if (walked.kind === 'refused') {
+      return walked;
+    }
+    // Where case does not matter the disk knows how a name is really written.
+    const top = style.ignoreCase ? await disk.realpath(walked.top) : walked.top;
+    return { kind: 'real', path: pathsOf(style).join(top, ...walked.rest), stats: walked.stats };
+  } catch (error) {
+    const code = codeOf(error) ?? 'unknown';
+    const why = REASONS[code];
+    return refused(
+      why === undefined
+        ? localizableMessage(localizable('it cannot be reached ({0})'), code)
+        : localizableMessage(why),
+    );
+  }
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  EACCES: localizable('access to a folder on the way is denied'),
+  EPERM: localizable('access to a folder on the way is denied'),
+  ENAMETOOLONG: localizable('the path is too long'),
+  ELOOP: IN_CIRCLES,
+  ENOTDIR: NOT_A_FOLDER,
+};
+
+/** As far as the path exists, and what is left of it. */
+type Walked =
+  | {
+      readonly kind: 'found';
+      readonly top: string;
+      readonly rest: readonly string[];
+      readonly stats: Stats | undefined;
+    }
+  | Refused;
+
+async function walk(path: string, style: PathStyle, disk: FileSystem): Promise<Walked> {
+  const paths = pathsOf(style);
+  let here = paths.parse(path).root;
+  let ahead = namesIn(path, style);
+  let links = 0;
+  for (let name = ahead.shift(); name !== undefined; name = ahead.shift()) {
+    const next = paths.join(here, name);
+    const stats = await lstatIfThere(next, disk);
+    if (stats?.isSymbolicLink()) {
+      const link = await linkAt(next, style, disk);
+      links += 1;
+      if (link.kind === 'refused' || links > LINK_LIMIT) {
+        return refusedLink(link.kind === 'refused' ? link.why : localizableMessage(IN_CIRCLES));
+      }
+      here = link.root ?? here;
+      ahead = [...link.names, ...ahead];
+    } else if (!stats) {
+      return ended(here, [name, ...ahead]);
+    } else if (ahead.length > 0 && !stats.isDirectory()) {
+      return refused(localizableMessage(NOT_A_FOLDER));
+    } else {
+      here = next;
+    }
+  }
+  return { kind: 'found', top: here, rest: [], stats: await disk.lstat(here) };
+}
+
+const refused = (why: LocalizableMessage): Refused => ({ kind: 'refused', why });
+
+const refusedLink = (why: LocalizableMessage): Refused =>
+  refused(localizableMessage(localizable('a link on the way: {0}'), why));
+
+/** Nothing below a missing folder can be a link; going up from it would leave it to chance where one ends. */
+function ended(top: string, rest: readonly string[]): Walked {
+  return rest.includes('..')
+    ? refusedLink(localizableMessage(localizable('it leads through a folder that does not exist')))
+    : { kind: 'found', top, rest, stats: undefined };
+}
+
+type Link =
+  | { readonly kind: 'link'; readonly root: string | undefined; readonly names: readonly string[] }
+  | Refused;
+
+async function linkAt(path: string, style: PathStyle, disk: FileSystem): Promise<Link> {
+  const paths = pathsOf(style);
+  const target = await disk.readlink(path);
+  const isAbsolute = paths.isAbsolute(target);
+  const plain = normalizePath(isAbsolute ? target : paths.join(paths.dirname(path), target), style);
+  return plain.kind === 'refused'
+    ? refused(localizableMessage(PATH_REFUSAL_MESSAGES[plain.reason]))
+    : {
+        kind: 'link',
+        root: isAbsolute ? paths.parse(plain.path).root : undefined,
+        names: namesIn(target, style),
+      };
+}
+
+const pathsOf = (style: PathStyle): typeof posix => (style.platform === 'win32' ? win32 : posix);
+
+/** The names below the root; `..` stays, since after a link it means the parent of where the link leads. */
+function namesIn(path: string, style: PathStyle): string[] {
+  if (style.platform === 'win32') {
+    const { root } = win32.parse(path);
+    return path.slice(root.length).split(/[\\/]/).filter(isName);
+  }
+  return path.split('/').filter(isName);
+}
+
+const isName = (name: string): boolean => name !== '' && name !== '.';
+
+async function lstatIfThere(path: string, disk: FileSystem): Promise<Stats | undefined> {
+  try {
+    return await disk.lstat(path);
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') {
+      return undefined;
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,133 @@
+import { t } from '../../core/l10n.ts';
+import { startGit } from './isolatedGit.ts';
+import type { GitProgram } from './isolatedGit.ts';
+
+/** An object as git stores it. */
+export interface GitObject {
+  readonly type: string;
+  readonly bytes: Uint8Array;
+}
+
+const IDLE_MS = 15_000;
+
+/** Reads objects through one `git cat-file --batch` that is kept for a while, and ended when idle. */
+export class GitObjectReader {
+  readonly #program: GitProgram;
+  readonly #env: Readonly<Record<string, string>>;
+  #process: BatchProcess | undefined;
+  #idle: NodeJS.Timeout | undefined;
+
+  constructor(program: GitProgram, env: Readonly<Record<string, string>>) {
+    this.#program = program;
+    this.#env = env;
+  }
+
+  /** `name` is an object id or `tree:path`, without a line break. */
+  async read(name: string): Promise<GitObject | undefined> {
+    clearTimeout(this.#idle);
+    if (!this.#process?.isAlive) {
+      this.#process = new BatchProcess(this.#program, this.#env);
+    }
+    try {
+      return await this.#process.ask(name);
+    } finally {
+      clearTimeout(this.#idle);
+      this.#idle = setTimeout(() => this.close(), IDLE_MS).unref();
+    }
+  }
+
+  /** Ends the process; the next read starts a new one, which sees the objects anew. */
+  close(): void {
+    clearTimeout(this.#idle);
+    this.#process?.end();
+    this.#process = undefined;
+  }
+}
+
+interface Question {
+  readonly answer: (found: GitObject | undefined) => void;
+  readonly fail: (error: Error) => void;
+}
+
+class BatchProcess {
+  readonly #child: ReturnType<typeof startGit>;
+  readonly #questions: Question[] = [];
+  #chunks: Buffer[] = [];
+  #bytes = 0;
+  #wanted = 0;
+  isAlive = true;
+
+  constructor(program: GitProgram, env: Readonly<Record<string, string>>) {
+    this.#child = startGit(program, ['cat-file', '--batch'], env);
+    this.#child.stdout.on('data', (chunk: Buffer) => this.#receive(chunk));
+    this.#child.stderr.resume();
+    this.#child.stdin.on('error', error => this.#fail(error));
+    this.#child.on('error', error => this.#fail(error));
+    this.#child.on('close', () => this.#fail(new Error(t('git {0} ended', 'cat-file'))));
+  }
+
+  ask(name: string): Promise<GitObject | undefined> {
+    return new Promise((answer, fail) => {
+      this.#questions.push({ answer, fail });
+      const { stdin } = this.#child;
+      stdin.cork(); // Questions of the same moment go out together.
+      stdin.write(`${name}\n`);
+      process.nextTick(() => stdin.uncork());
+    });
+  }
+
+  /** Answers what was asked, then ends. */
+  end(): void {
+    this.isAlive = false;
+    this.#child.stdin.end();
+  }
+
+  #fail(error: Error): void {
+    this.isAlive = false;
+    for (const question of this.#questions.splice(0)) {
+      question.fail(error);
+    }
+  }
+
+  /** Joins chunks only when an answer can be complete: a large file comes in many. */
+  #receive(chunk: Buffer): void {
+    this.#chunks.push(chunk);
+    this.#bytes += chunk.length;
+    if (this.#bytes < this.#wanted) {
+      return;
+    }
+    let rest: Buffer = Buffer.concat(this.#chunks);
+    for (let taken = this.#take(rest); taken > 0; taken = this.#take(rest)) {
+      rest = rest.subarray(taken);
+    }
+    this.#chunks = rest.length > 0 ? [rest] : [];
+    this.#bytes = rest.length;
+  }
+
+  /** Answers one question from the start of `buffer`; the number of bytes used, or 0 if it needs more. */
+  #take(buffer: Buffer): number {
+    const lineEnd = buffer.indexOf(LINE_FEED);
+    if (lineEnd < 0) {
+      this.#wanted = 0;
+      return 0;
+    }
+    const header = buffer.toString('utf8', 0, lineEnd);
+    const [, type, size] = /^(?:[0-9a-f]{40}|[0-9a-f]{64}) ([a-z]+) (\d+)$/.exec(header) ?? [];
+    if (type === undefined) {
+      this.#questions.shift()?.answer(undefined);
+      return lineEnd + 1;
+    }
+    const start = lineEnd + 1;
+    const end = start + Number(size);
+    this.#wanted = end + 1;
+    if (buffer.length <= end) {
+      return 0;
+    }
+    this.#wanted = 0;
+    // A copy: a small file must not keep the whole chunk alive.
+    this.#questions.shift()?.answer({ type, bytes: new Uint8Array(buffer.subarray(start, end)) });
+    return end + 1;
+  }
+}
+
+const LINE_FEED = 10;

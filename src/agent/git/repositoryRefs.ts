@@ -1,0 +1,53 @@
+import { readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+
+/** What a repository's own notes tell, read without git. */
+export interface RepositoryRefs {
+  /** The commit of the newest stash. */
+  readonly stash: string | undefined;
+  /** The one that was the newest before it. */
+  readonly stashBelow: string | undefined;
+  /** When HEAD last moved, and when something was last stashed or taken out. */
+  readonly headMs: number | undefined;
+  readonly stashMs: number | undefined;
+}
+
+/** Where a work tree stands. */
+export async function readRepositoryRefs(root: string): Promise<RepositoryRefs> {
+  const { own, common } = await findGitFolders(root);
+  const refs = path.join(common, 'logs', 'refs');
+  const log = path.join(refs, 'stash');
+  const [below, stash] = (await text(log))?.trimEnd().split('\n').at(-1)?.split(' ') ?? [];
+  return {
+    stash,
+    stashBelow: below === undefined || NONE.test(below) ? undefined : below,
+    headMs: await changedMs(path.join(own, 'logs', 'HEAD')),
+    // With the last stash its notes go away: then the folder has changed.
+    stashMs: (await changedMs(log)) ?? (await changedMs(refs)),
+  };
+}
+
+/** A work tree beside the first one has a file in place of the folder, which names two more places. */
+export async function findGitFolders(
+  root: string,
+): Promise<{ readonly own: string; readonly common: string }> {
+  const plain = path.join(root, '.git');
+  const link = /^gitdir: (.*)/.exec((await text(plain)) ?? '')?.[1];
+  if (link === undefined) {
+    return { own: plain, common: plain };
+  }
+  const own = path.resolve(root, link.trim());
+  const common = await text(path.join(own, 'commondir'));
+  return { own, common: common === undefined ? own : path.resolve(own, common.trim()) };
+}
+
+const NONE = /^0*$/;
+
+const text = (file: string): Promise<string | undefined> =>
+  readFile(file, 'utf8').catch(() => undefined);
+
+const changedMs = (file: string): Promise<number | undefined> =>
+  stat(file).then(
+    ({ mtimeMs }) => mtimeMs,
+    () => undefined,
+  );

@@ -1,0 +1,32 @@
+import type { Disposable } from '../../core/disposableStore.ts';
+import { joinDrafts } from '../../core/prompt/draft.ts';
+import type { Sessions } from '../session/sessions.ts';
+import type { DraftStore } from './draftStore.ts';
+import { hasNoUserPrompt } from './hasNoUserPrompt.ts';
+
+type Kept = Pick<DraftStore, 'get' | 'set'>;
+
+/** The name of a session that is not there yet. */
+const TO_COME = '';
+
+/** What was written for a session that is closed before anything was said in it is not lost: the next new one begins with it. */
+export function carryOverDrafts(sessions: Sessions, drafts: Kept): Disposable {
+  let before = sessions.all;
+  return sessions.onDidChangeSessions(() => {
+    const gone = before.filter(session => !sessions.all.includes(session));
+    const fresh = sessions.all.filter(session => session.isNew && !before.includes(session));
+    before = sessions.all;
+    gone.filter(hasNoUserPrompt).forEach(({ id }) => move(drafts, id, TO_COME));
+    fresh.forEach(({ id }) => move(drafts, TO_COME, id));
+  });
+}
+
+/** Times are told by pages, whose clock is not ours: so the new ones are made from the old. */
+function move(drafts: Kept, from: string, to: string): void {
+  const [moved, there] = [drafts.get(from), drafts.get(to)];
+  if (moved && moved.draft.length > 0) {
+    const atMs = 1 + Math.max(moved.atMs, there?.atMs ?? 0);
+    drafts.set(to, there?.draft.length ? joinDrafts(there.draft, moved.draft) : moved.draft, atMs);
+    drafts.set(from, [], atMs);
+  }
+}

@@ -1,0 +1,75 @@
+import { readdir } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { sortHistory, type HistoryItem } from '../../core/history/historyItem.ts';
+import type { SessionRecord } from '../../core/journal/sessionRecord.ts';
+import { SessionHistory, type HistoryMatch } from './sessionHistory.ts';
+import { JournalFolder } from './journalFolder.ts';
+import { SessionJournals } from './sessionJournals.ts';
+
+/** The sessions of other workspaces. They can be read here, and opened where they belong. */
+export class OtherWorkspaces {
+  readonly #own: string;
+  readonly #failed: (error: unknown) => void;
+  readonly #places = new Map<
+    string,
+    { readonly journals: SessionJournals; readonly history: SessionHistory }
+  >();
+
+  /** `own` is the folder of this workspace's journals; those of the others lie beside it. */
+  constructor(own: string, failed: (error: unknown) => void) {
+    this.#own = own;
+    this.#failed = failed;
+  }
+
+  async list(): Promise<readonly HistoryItem[]> {
+    const lists = await Promise.all((await this.#histories()).map(history => history.list()));
+    return sortHistory(lists.flat());
+  }
+
+  async search(query: string, signal?: AbortSignal): Promise<readonly HistoryMatch[]> {
+    const found: HistoryMatch[] = [];
+    for (const history of await this.#histories()) {
+      found.push(...(await history.search(query, signal)));
+    }
+    return found;
+  }
+
+  /** A session of another workspace, without touching it. */
+  async read(id: string): Promise<SessionRecord | undefined> {
+    for (const history of await this.#histories()) {
+      const record = await history.read(id);
+      if (record) {
+        return record;
+      }
+    }
+    return undefined;
+  }
+
+  /** What all of them take on the disk. */
+  async sizeBytes(): Promise<number> {
+    const sizes = (await this.#histories()).map(async history => (await history.size()).bytes);
+    return (await Promise.all(sizes)).reduce((sum, bytes) => sum + bytes, 0);
+  }
+
+  /** Makes a session the one that its own workspace shows when it is opened next. */
+  async setActiveSession(id: string): Promise<void> {
+    await this.#histories();
+    for (const { journals } of this.#places.values()) {
+      if (await journals.folder.stat(id)) {
+        await journals.setActiveSession(id);
+      }
+    }
+  }
+
+  async #histories(): Promise<readonly SessionHistory[]> {
+    const parent = dirname(this.#own);
+    const names = await readdir(parent).catch(() => []);
+    for (const name of names.filter(other => other !== basename(this.#own))) {
+      if (!this.#places.has(name)) {
+        const journals = new SessionJournals(new JournalFolder(join(parent, name)), this.#failed);
+        this.#places.set(name, { journals, history: new SessionHistory(journals) });
+      }
+    }
+    return [...this.#places.values()].map(({ history }) => history);
+  }
+}

@@ -1,0 +1,272 @@
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { entryText } from '../../core/history/entryText.ts';
+import {
+  toHistoryItem,
+  sortHistory,
+  parseHistoryItem,
+  type HistoryItem,
+} from '../../core/history/historyItem.ts';
+import { foldCase, queryTerms, createSnippet } from '../../core/history/snippet.ts';
+import { asList, asNumber, asRecord } from '../../core/json.ts';
+import { toImportedRecord } from '../../core/export/recordFromTrace.ts';
+import { compactJournal, type SessionRecord } from '../../core/journal/sessionRecord.ts';
+import type { Transcript } from '../../core/session/transcript/transcript.ts';
+import type { JournalStat } from './journalFolder.ts';
+import type { SessionJournals } from './sessionJournals.ts';
+import { SearchIndex, type SearchHit } from './searchIndex.ts';
+
+/** Sessions that a search answers with. */
+const FOUND_LIMIT = 40;
+/** Journals that are read at the same time. */
+const READERS = 4;
+
+/** A session in which something was found, and where. */
+export interface HistoryMatch {
+  readonly item: HistoryItem;
+  /** Absent, if it is the session itself that fits. */
+  readonly entryId?: string;
+  /** A line of what stands there. */
+  readonly snippet?: string;
+}
+
+/** What is known of a journal, and of which state of its file. */
+interface Known {
+  readonly item: HistoryItem;
+  readonly sizeBytes: number;
+  readonly changedMs: number;
+}
+
+/** All sessions of a workspace, also those that are closed: listed, searched, named, pinned, deleted. */
+export class SessionHistory {
+  readonly #journals: SessionJournals;
+  readonly #index = new SearchIndex();
+  /** The state of each session that the index holds: that of its file, or the transcript of an open one. */
+  readonly #indexed = new Map<string, number | Transcript>();
+  #known: Map<string, Known> | undefined;
+
+  constructor(journals: SessionJournals) {
+    this.#journals = journals;
+  }
+
+  /** The sessions there are: pinned ones first, then the newest. */
+  async list(): Promise<readonly HistoryItem[]> {
+    const before = (this.#known ??= await this.#readIndex());
+    const stats = await this.#journals.folder.list();
+    const known = new Map<string, Known>();
+    await eachOf(stats, async stat => {
+      const now = isSame(before.get(stat.id), stat) ?? (await this.#look(stat));
+      if (now) {
+        known.set(stat.id, now);
+      }
+    });
+    this.#known = known;
+    if (stats.some(({ id }) => before.get(id) !== known.get(id)) || before.size !== known.size) {
+      await this.#writeIndex();
+    }
+    return sortHistory([...known.values()].map(({ item }) => this.#current(item)));
+  }
+
+  /** A session as it is now, or as its journal tells it. */
+  async read(id: string): Promise<SessionRecord | undefined> {
+    return this.#journals.getLiveRecord(id) ?? this.#journals.folder.read(id);
+  }
+
+  /** Sessions that fit by name, agent or standing; then those in which all words occur, in the order of the list. */
+  async search(query: string, signal?: AbortSignal): Promise<readonly HistoryMatch[]> {
+    const terms = queryTerms(query);
+    const items = await this.list();
+    if (terms.length === 0) {
+      return [];
+    }
+    await this.#prepare(items, signal);
+    const ids = items.map(({ id }) => id);
+    const places = await this.#index.find(terms, ids, { limit: FOUND_LIMIT, signal });
+    const byId = new Map(items.map(item => [item.id, item]));
+    const found = await Promise.all(
+      places.map(place => this.#found(place, byId.get(place.id), terms)),
+    );
+    const inText = found.filter(one => one !== undefined);
+    const byName = items.filter(item => fits(item, terms)).slice(0, FOUND_LIMIT);
+    return signal?.aborted ? [] : joined(byName, inText);
+  }
+
+  /** Takes in a session from elsewhere, which is one of this workspace from now on. Answers its id. */
+  async importRecord(
+    record: SessionRecord,
+    here: {
+      readonly agentId: string;
+      readonly agentName: string;
+      readonly roots: readonly string[];
+    },
+  ): Promise<string> {
+    const id = randomUUID();
+    const { folder } = this.#journals;
+    const taken = toImportedRecord(record, { id, ...here }, Date.now());
+    await folder.replace(folder.getPath(id), compactJournal(taken));
+    return id;
+  }
+
+  rename(id: string, name: string): Promise<void> {
+    return this.#journals.setMarks(id, { name });
+  }
+
+  pin(id: string, pinned: boolean): Promise<void> {
+    return this.#journals.setMarks(id, { pinned });
+  }
+
+  /** Deletes a session. It can be brought back for a while. */
+  async delete(id: string): Promise<void> {
+    await this.#journals.delete(id);
+    this.#index.delete(id);
+    this.#indexed.delete(id);
+  }
+
+  /** How many sessions there are, and what they take on the disk. */
+  async size(): Promise<{ readonly count: number; readonly bytes: number }> {
+    const { folder } = this.#journals;
+    return { count: (await folder.list()).length, bytes: await folder.sizeBytes() };
+  }
+
+  /** Deletes those that fit for good, but none that is pinned. Answers how many. */
+  async deletePermanently(fit: (item: HistoryItem) => boolean): Promise<number> {
+    const gone = (await this.list()).filter(item => !item.pinned && fit(item));
+    for (const { id } of gone) {
+      await this.delete(id);
+      await this.#journals.folder.deletePermanently(id);
+    }
+    return gone.length;
+  }
+
+  /** Deletes for good what was deleted before. */
+  purgeDeleted(): Promise<void> {
+    return this.#journals.folder.purge(0);
+  }
+
+  /** Keeps within a limit: the oldest sessions that are neither pinned nor open make room. */
+  async enforceSizeLimit(limitBytes: number): Promise<void> {
+    const stats = new Map(
+      (await this.#journals.folder.list()).map(stat => [stat.id, stat.sizeBytes]),
+    );
+    let bytes = [...stats.values()].reduce((sum, size) => sum + size, 0);
+    const oldestFirst = (await this.list()).toSorted((a, b) => a.updatedMs - b.updatedMs);
+    const gone = new Set<string>();
+    for (const { id, pinned } of oldestFirst) {
+      if (bytes > limitBytes && !pinned && !this.#journals.isOpen(id)) {
+        bytes -= stats.get(id) ?? 0;
+        gone.add(id);
+      }
+    }
+    await this.deletePermanently(({ id }) => gone.has(id));
+  }
+
+  restore(id: string): Promise<void> {
+    return this.#journals.folder.restore(id);
+  }
+
+  /** Reads what is not in the index yet. */
+  async #prepare(items: readonly HistoryItem[], signal: AbortSignal | undefined): Promise<void> {
+    const stale = items.filter(({ id }) => this.#indexed.get(id) !== this.#stateOf(id));
+    await eachOf(stale, async ({ id }) => {
+      const state = this.#stateOf(id);
+      const record = signal?.aborted ? undefined : await this.read(id);
+      if (record && state !== undefined) {
+        this.#index.set(id, piecesOf(record.transcript));
+        this.#indexed.set(id, state);
+      }
+    });
+  }
+
+  #stateOf(id: string): number | Transcript | undefined {
+    return this.#journals.getLiveRecord(id)?.transcript ?? this.#known?.get(id)?.changedMs;
+  }
+
+  async #found(
+    { id, entryId }: SearchHit,
+    item: HistoryItem | undefined,
+    terms: readonly string[],
+  ): Promise<HistoryMatch | undefined> {
+    const transcript = (await this.read(id))?.transcript;
+    const entry = transcript?.entries.find(candidate => candidate.id === entryId);
+    return item && transcript && entry
+      ? { item, entryId, snippet: createSnippet(entryText(entry, transcript.terminals), terms) }
+      : undefined;
+  }
+
+  /** An open session is ahead of its journal. */
+  #current(item: HistoryItem): HistoryItem {
+    const record = this.#journals.getLiveRecord(item.id);
+    return record ? toHistoryItem(record) : item;
+  }
+
+  async #look({ id, sizeBytes, changedMs }: JournalStat): Promise<Known | undefined> {
+    const record = await this.#journals.folder.read(id);
+    const isEmpty = record?.transcript.entries.length === 0 && record.kept.queue.length === 0;
+    return isEmpty ? undefined : record && { item: toHistoryItem(record), sizeBytes, changedMs };
+  }
+
+  /** Only a memory of what the journals say: without it they are read once more. */
+  async #readIndex(): Promise<Map<string, Known>> {
+    try {
+      const raw: unknown = JSON.parse(await readFile(this.#indexFile, 'utf8'));
+      const known = asList(asRecord(raw)?.['sessions'], parseKnown) ?? [];
+      return new Map(known.map(one => [one.item.id, one]));
+    } catch {
+      return new Map();
+    }
+  }
+
+  async #writeIndex(): Promise<void> {
+    const sessions = [...(this.#known?.values() ?? [])];
+    await this.#journals.folder.replace(this.#indexFile, JSON.stringify({ sessions }));
+  }
+
+  get #indexFile(): string {
+    return join(this.#journals.folder.path, 'index.json');
+  }
+}
+
+function fits({ name, agentName, standing }: HistoryItem, terms: readonly string[]): boolean {
+  const text = foldCase(`${name}\n${agentName}\n${standing}`);
+  return terms.every(term => text.includes(term));
+}
+
+/** Each session once; where words were found in it, that is where it leads. */
+function joined(
+  byName: readonly HistoryItem[],
+  inText: readonly HistoryMatch[],
+): readonly HistoryMatch[] {
+  const named = new Set(byName);
+  const places = new Map(inText.map(found => [found.item, found]));
+  return [
+    ...byName.map(item => places.get(item) ?? { item }),
+    ...inText.filter(({ item }) => !named.has(item)),
+  ];
+}
+
+const piecesOf = ({ entries, terminals }: Transcript) =>
+  entries.map(entry => ({ entryId: entry.id, text: entryText(entry, terminals) }));
+
+const isSame = (known: Known | undefined, stat: JournalStat): Known | undefined =>
+  known?.sizeBytes === stat.sizeBytes && known.changedMs === stat.changedMs ? known : undefined;
+
+function parseKnown(raw: unknown): Known | undefined {
+  const item = parseHistoryItem(asRecord(raw)?.['item']);
+  const sizeBytes = asNumber(asRecord(raw)?.['sizeBytes']);
+  const changedMs = asNumber(asRecord(raw)?.['changedMs']);
+  return item && sizeBytes !== undefined && changedMs !== undefined
+    ? { item, sizeBytes, changedMs }
+    : undefined;
+}
+
+/** Does something with each of them, a few at a time. */
+async function eachOf<T>(items: readonly T[], act: (item: T) => Promise<void>): Promise<void> {
+  const waiting = [...items];
+  const work = async (): Promise<void> => {
+    for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) {
+      await act(item);
+    }
+  };
+  await Promise.all(Array.from({ length: READERS }, work));
+}

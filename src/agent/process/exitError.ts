@@ -1,0 +1,63 @@
+import { UserError } from '../../core/errors.ts';
+import { redact, getSecretValues } from '../../core/redaction/redact.ts';
+import { quote } from '../../core/text/quote.ts';
+import type { AgentExit } from './agentProcess.ts';
+import { isForeignProgram } from './isForeignProgram.ts';
+import type { LaunchConfig } from './launchConfig.ts';
+import { systemProgramFiles } from './programFiles.ts';
+import { resolveCommand } from './resolveCommand.ts';
+import type { ProcessEnvironment } from './resolveCommand.ts';
+import { createForeignProgramError } from './startError.ts';
+import { t } from '../../core/l10n.ts';
+
+const EARLY_MS = 5000;
+const WORDS_LINES = 12;
+const WORDS_CHARS = 1500;
+
+/** The words for an agent that ended without being asked to: how, and what it said last. */
+export async function createExitError(
+  recipe: LaunchConfig,
+  exit: AgentExit,
+  environment: ProcessEnvironment,
+): Promise<UserError> {
+  const early = exit.lifetimeMs < EARLY_MS;
+  if (early && exit.code && (await isForeign(recipe, environment))) {
+    return createForeignProgramError(recipe, recipe.command);
+  }
+  const words = formatLastOutput(exit, getSecretValues({ ...environment, ...recipe.env }));
+  const said = words
+    ? t('It last said:\n{0}', quote(words))
+    : t('It said nothing about the reason.');
+  const advice = t('All it said is in the output channel "Accord: {0}".', recipe.name);
+  const about = [recipe.name, howOf(exit), said, advice] as const;
+  return new UserError(
+    early
+      ? t('{0} stopped right after it was started ({1}). {2}\n{3}', ...about)
+      : t('{0} stopped ({1}). {2}\n{3}', ...about),
+  );
+}
+
+/** The last lines of what an agent said, fit to be shown: short, and without secrets. */
+export function formatLastOutput(exit: AgentExit, secrets: readonly string[] = []): string {
+  const lines = redact(exit.lastOutput, secrets)
+    .replaceAll(CONTROL, '')
+    .split('\n')
+    .map(line => line.trimEnd())
+    .filter(line => line !== '');
+  return lines.slice(-WORDS_LINES).join('\n').slice(-WORDS_CHARS);
+}
+
+// oxlint-disable-next-line no-control-regex -- colours and other control characters are what we take out
+const CONTROL = /\u001b\[[0-9;?]{0,20}[A-Za-z]|[\u0000-\u0008\u000b-\u001f\u007f]/g;
+
+const howOf = ({ code, signal }: AgentExit): string =>
+  signal ? t('ended by {0}', signal) : t('exit code {0}', code ?? '');
+
+/** Linux hands a program it cannot read to /bin/sh, whose complaint would tell the user nothing. */
+async function isForeign(recipe: LaunchConfig, environment: ProcessEnvironment): Promise<boolean> {
+  const resolved = await resolveCommand(recipe.command, [], { environment });
+  return (
+    resolved.kind === 'found' &&
+    isForeignProgram(await systemProgramFiles.readHead(resolved.program))
+  );
+}

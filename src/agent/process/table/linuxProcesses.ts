@@ -1,0 +1,87 @@
+import { readFileSync } from 'node:fs';
+import { readFile, readdir } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import { mapInBatches } from '../../../core/async/mapInBatches.ts';
+import type { ProcessInfo } from './processTable.ts';
+import { isUserBrowser } from './isUserBrowser.ts';
+
+/** Everything in /proc that still lives. */
+export async function listLinuxProcesses(): Promise<readonly ProcessInfo[]> {
+  const names = await readdir('/proc');
+  const pids = names.map(Number).filter(Number.isInteger);
+  const processes = await mapInBatches(pids, async pid =>
+    parseStat((await textOf(`/proc/${pid}/stat`)) ?? ''),
+  );
+  return processes.filter(process => process !== undefined);
+}
+
+/** Those whose environment, as they were started, holds `ACCORD_SPAWN=<marker>`. */
+export async function filterMarkedLinux(
+  variable: string,
+  among: readonly ProcessInfo[],
+): Promise<readonly ProcessInfo[]> {
+  const checked = await mapInBatches(among, async process => {
+    const environment = await environmentOf(process);
+    return environment.split('\0').includes(variable) ? process : undefined;
+  });
+  return checked.filter(process => process !== undefined);
+}
+
+const LOOKS = 20;
+const BETWEEN_LOOKS_MS = 10;
+const KERNEL_THREADS = 2;
+
+/**
+ * While a process becomes another program it has no environment. Who takes that for an answer leaves it behind, so
+ * nothing counts only when it lasts.
+ */
+async function environmentOf({ pid, parent }: ProcessInfo): Promise<string> {
+  for (let look = 1; ; look += 1) {
+    const environment = await textOf(`/proc/${pid}/environ`);
+    if (environment !== '' || parent === KERNEL_THREADS || look === LOOKS) {
+      return environment ?? '';
+    }
+    await delay(BETWEEN_LOOKS_MS);
+  }
+}
+
+/** Those whose command line is that of a browser of the user's. */
+export async function filterLinuxBrowsers(
+  among: readonly ProcessInfo[],
+): Promise<readonly ProcessInfo[]> {
+  const checked = await mapInBatches(among, async process => {
+    const commandLine = await textOf(`/proc/${process.pid}/cmdline`);
+    return isUserBrowser(commandLine?.split('\0') ?? []) ? process : undefined;
+  });
+  return checked.filter(process => process !== undefined);
+}
+
+/** A child that was just spawned is in /proc until Node reaps it, so this can be asked at once. */
+export function getLinuxStartTime(pid: number): number | undefined {
+  try {
+    return parseStat(readFileSync(`/proc/${pid}/stat`, 'latin1'), true)?.started;
+  } catch {
+    return undefined; // It is gone, or /proc is not mounted.
+  }
+}
+
+/** Reads one line of /proc/<pid>/stat; the name in brackets may itself hold brackets and blanks. */
+export function parseStat(stat: string, withDead = false): ProcessInfo | undefined {
+  const close = stat.lastIndexOf(')');
+  const pid = Number.parseInt(stat, 10);
+  const fields = stat.slice(close + 2).split(' ');
+  const [state, parent, group] = fields;
+  const started = fields[19];
+  if (close < 0 || started === undefined || (!withDead && (state === 'Z' || state === 'X'))) {
+    return undefined;
+  }
+  return { pid, parent: Number(parent), group: Number(group), started: Number(started) };
+}
+
+async function textOf(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, 'latin1');
+  } catch {
+    return undefined; // It ended while we looked, or belongs to another user.
+  }
+}

@@ -1,0 +1,61 @@
+import {
+  RequestError,
+  type RequestPermissionResponse,
+  type ToolCallUpdate,
+} from '@agentclientprotocol/sdk';
+import { asList, asOneOf, asRecord, asString } from '../../core/json.ts';
+import type { PermissionChoice } from '../../core/session/transcript/entry.ts';
+import { parseToolCall } from '../../core/session/wire/parseSessionUpdate.ts';
+
+/** What an agent asks leave for. */
+export interface PermissionRequest {
+  readonly sessionId: string;
+  readonly toolCall: ToolCallUpdate;
+  readonly choices: readonly PermissionChoice[];
+}
+
+/** More than this nobody can choose from. */
+const OPTION_LIMIT = 100;
+const NAME_LIMIT_CHARS = 1_000;
+
+const KINDS = ['allow_once', 'allow_always', 'reject_once', 'reject_always'] as const;
+
+/** Reads a request for permission. The SDK's own check would refuse all of it for one unknown kind of option. */
+export function parsePermissionRequest(raw: unknown): PermissionRequest {
+  const request = asRecord(raw);
+  const sessionId = asString(request?.['sessionId']);
+  const toolCall = parseToolCall(request?.['toolCall']);
+  if (sessionId === undefined || !toolCall) {
+    throw RequestError.invalidParams(undefined, 'It needs a sessionId and a toolCall with its id.');
+  }
+  return {
+    sessionId,
+    toolCall,
+    choices: distinct(asList(request?.['options'], choice) ?? []).slice(0, OPTION_LIMIT),
+  };
+}
+
+function choice(raw: unknown): PermissionChoice | undefined {
+  const option = asRecord(raw);
+  const optionId = asString(option?.['optionId']);
+  return optionId === undefined
+    ? undefined
+    : {
+        optionId,
+        name: (asString(option?.['name']) ?? optionId).slice(0, NAME_LIMIT_CHARS),
+        kind: asOneOf(option?.['kind'], KINDS) ?? 'other',
+      };
+}
+
+/** Two options with one id could not be told apart in the answer: the first one stands. */
+function distinct(choices: readonly PermissionChoice[]): readonly PermissionChoice[] {
+  const ids = choices.map(({ optionId }) => optionId);
+  return choices.filter(({ optionId }, index) => ids.indexOf(optionId) === index);
+}
+
+/** The answer on the wire. A rejection is a selected option too; `cancelled` means that the turn was stopped. */
+export function toPermissionResponse(optionId: string | undefined): RequestPermissionResponse {
+  return {
+    outcome: optionId === undefined ? { outcome: 'cancelled' } : { outcome: 'selected', optionId },
+  };
+}

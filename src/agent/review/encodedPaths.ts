@@ -1,0 +1,23 @@
+import type { ReviewEvent } from '../../core/review/model/reviewEvent.ts';
+import type { ReviewModel } from '../../core/review/model/reviewModel.ts';
+
+/** The files whose encodings have to be known, should this event be played again. */
+export function encodedPaths(event: ReviewEvent, log: ReviewModel): readonly string[] {
+  switch (event.kind) {
+    case 'changed':
+      return event.change.kind === 'renamed' ? [event.path, event.change.path] : [event.path];
+    case 'reinstated':
+      return log.pending.map(({ current }) => current.path);
+    case 'committed':
+    case 'removed':
+    case 'decided':
+    case 'proposed':
+    case 'followed':
+    case 'placed':
+    case 'returned':
+    case 'undone':
+    case 'redone':
+    case 'abandoned':
+      return [];
+  }
+}

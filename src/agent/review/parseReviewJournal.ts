@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { applyEvent } from '../../core/review/model/applyEvent.ts';
+import { fileContentSchema, parseReviewEvent } from '../../core/review/model/reviewEventSchema.ts';
+import { parseReviewSnapshot } from '../../core/review/model/reviewSnapshot.ts';
+import {
+  emptyReview,
+  isValidReview,
+  type ReviewState,
+} from '../../core/review/model/reviewState.ts';
+import { snapshotSchema } from '../snapshot/model/snapshotSchema.ts';
+import type { OpenTurns } from './changeTracker.ts';
+
+/** What a journal tells of an earlier window. */
+export interface SavedReview {
+  readonly state: ReviewState;
+  readonly codecs: ReadonlyMap<string, string>;
+  /** Turns that were interrupted. */
+  readonly open: OpenTurns;
+}
+
+/** No turn was interrupted. */
+export const NO_OPEN_TURNS: OpenTurns = { turns: [], snapshots: [], told: [] };
+
+const turnsShape = z.object({
+  turns: z.array(
+    z.object({ sessionId: z.string(), turn: z.number(), roots: z.array(z.string()).readonly() }),
+  ),
+  snapshots: z.array(snapshotSchema),
+  told: z.array(z.object({ path: z.string(), content: fileContentSchema })).default([]),
+});
+const line = z.union([
+  z.object({ kind: z.literal('snapshot'), snapshot: z.unknown() }),
+  z.object({ kind: z.literal('codec'), path: z.string(), codec: z.string() }),
+  z.object({ kind: z.literal('turns'), open: turnsShape }),
+  z.object({ kind: z.literal('event'), event: z.unknown() }),
+]);
+
+/** Plays a journal. `isWhole`: all of it made sense, but for a last line that was cut off in writing. */
+export function parseReviewJournal(text: string): SavedReview & { readonly isWhole: boolean } {
+  const lines = text.split('\n');
+  const last = lines.pop() ?? '';
+  let saved: Reading = { state: emptyReview, codecs: new Map(), open: NO_OPEN_TURNS };
+  let isWhole = true;
+  for (const raw of lines) {
+    const next = played(saved, raw);
+    saved = next ?? saved;
+    isWhole &&= next !== undefined;
+  }
+  return { ...(played(saved, last) ?? saved), isWhole };
+}
+
+/** There may be thousands of encodings: they are noted in place. */
+interface Reading extends SavedReview {
+  readonly codecs: Map<string, string>;
+}
+
+/** What is known after one more line; nothing if that makes no sense. */
+function played(saved: Reading, raw: string): Reading | undefined {
+  const entry = line.safeParse(parsed(raw)).data;
+  switch (entry?.kind) {
+    case 'snapshot':
+      return withState(saved, parseReviewSnapshot(entry.snapshot));
+    case 'event':
+      return withState(saved, after(saved.state, entry.event));
+    case 'codec':
+      saved.codecs.set(entry.path, entry.codec);
+      return saved;
+    case 'turns':
+      return { ...saved, open: entry.open };
+    case undefined:
+      return undefined;
+  }
+}
+
+const withState = (saved: Reading, state: ReviewState | undefined): Reading | undefined =>
+  state && { ...saved, state };
+
+function after(state: ReviewState, raw: unknown): ReviewState | undefined {
+  const event = parseReviewEvent(raw);
+  const next = event && applyEvent(state, event).state;
+  return next && isValidReview(next, state) ? next : undefined;
+}
+
+function parsed(raw: string): unknown {
+  try {
+    return JSON.parse(raw);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,41 @@
+import { rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { ensurePrivateFolder } from '../disk/ensurePrivateFolder.ts';
+import { getErrorMessage } from '../../core/errors.ts';
+import type { Logger } from '../ports.ts';
+
+/** An empty file that is there while something waits for the user: a window that starts needs no other look. */
+export class PendingMarker {
+  readonly #file: string;
+  readonly #notes: Logger;
+  #isSet: boolean | undefined;
+  #queue: Promise<void> = Promise.resolve();
+
+  constructor(file: string, notes: Logger) {
+    this.#file = file;
+    this.#notes = notes;
+  }
+
+  /** Puts the file there, or takes it away. */
+  set(waits: boolean): void {
+    if (waits === this.#isSet) {
+      return;
+    }
+    this.#isSet = waits;
+    this.#queue = this.#queue
+      .then(() => (waits ? this.#put() : rm(this.#file, { force: true })))
+      .catch((error: unknown) =>
+        this.#notes.warn(`That changes wait could not be noted: ${getErrorMessage(error)}`),
+      );
+  }
+
+  /** Settles when the disk says the same. */
+  flush(): Promise<void> {
+    return this.#queue;
+  }
+
+  async #put(): Promise<void> {
+    await ensurePrivateFolder(path.dirname(this.#file));
+    await writeFile(this.#file, '');
+  }
+}

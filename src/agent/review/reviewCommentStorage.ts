@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { ensurePrivateFolder } from '../disk/ensurePrivateFolder.ts';
+import { getErrorMessage } from '../../core/errors.ts';
+import {
+  parseReviewComments,
+  type ReviewComment,
+} from '../../core/review/comments/reviewComment.ts';
+import type { Logger } from '../ports.ts';
+
+/** What the user has said about hunks and not sent yet, on disk. */
+export class ReviewCommentStorage {
+  readonly #file: string;
+  readonly #notes: Logger;
+  #queue: Promise<void> = Promise.resolve();
+  #next: readonly ReviewComment[] | undefined;
+
+  constructor(file: string, notes: Logger) {
+    this.#file = file;
+    this.#notes = notes;
+  }
+
+  /** Nothing, if there is no such file or it is damaged. */
+  async load(): Promise<readonly ReviewComment[]> {
+    try {
+      return parseReviewComments(JSON.parse(await readFile(this.#file, 'utf8')));
+    } catch {
+      return []; // There were none.
+    }
+  }
+
+  /** Writes all of them. Of several asked for at once the last one counts. */
+  save(remarks: readonly ReviewComment[]): void {
+    this.#next = remarks;
+    this.#queue = this.#queue
+      .then(() => this.#write())
+      .catch((error: unknown) =>
+        this.#notes.error(`Your comments could not be saved: ${getErrorMessage(error)}`),
+      );
+  }
+
+  /** Settles when everything is on disk. */
+  flush(): Promise<void> {
+    return this.#queue;
+  }
+
+  async #write(): Promise<void> {
+    const remarks = this.#next;
+    this.#next = undefined;
+    if (remarks?.length === 0) {
+      await rm(this.#file, { force: true });
+    } else if (remarks) {
+      const temporary = `${this.#file}.${randomUUID()}`;
+      await ensurePrivateFolder(path.dirname(this.#file));
+      await writeFile(temporary, JSON.stringify(remarks));
+      await rename(temporary, this.#file);
+    }
+  }
+}

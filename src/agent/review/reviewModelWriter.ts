@@ -1,0 +1,72 @@
+import { setImmediate } from 'node:timers/promises';
+import type { ChangeAuthor } from '../../core/review/file/changeFile.ts';
+import { sameFacets, toFileSide, type FileContent } from '../../core/review/file/fileSide.ts';
+import type { ReviewModel } from '../../core/review/model/reviewModel.ts';
+import type { LineEdit } from '../../core/diff/lineEdit.ts';
+import { splitLines, type Lines } from '../../core/text/lines.ts';
+
+/** Compares texts, perhaps on another thread. */
+export interface TextComparer {
+  edits(before: Lines, after: Lines): readonly LineEdit[] | Promise<readonly LineEdit[]>;
+}
+
+/** How often a text is compared again because the ledger had moved on meanwhile; then it is compared on this thread. */
+const ATTEMPTS = 3;
+
+/** After more lines than this others get their turn. */
+const LONG_LINES = 10_000;
+
+/** Tells the ledger what stands in a file now, and leaves the comparison of big texts to another thread. */
+export class ReviewModelWriter {
+  readonly #log: ReviewModel;
+  readonly #comparer: TextComparer;
+
+  constructor(log: ReviewModel, comparer: TextComparer) {
+    this.#log = log;
+    this.#comparer = comparer;
+  }
+
+  /** `before` is what the user had there; it counts only for a file not yet under review. */
+  async write(
+    path: string,
+    after: FileContent,
+    author: ChangeAuthor,
+    before: FileContent | null,
+  ): Promise<void> {
+    if (await this.#linesWritten(path, after, author, before)) {
+      return;
+    }
+    this.#log.recordWrite(path, after, author, before);
+  }
+
+  /** Answers whether that was all: there may be more to tell than lines, or the ledger may have moved on again and again. */
+  async #linesWritten(
+    path: string,
+    after: FileContent,
+    author: ChangeAuthor,
+    before: FileContent | null,
+  ): Promise<boolean> {
+    const lines = splitLines(after.kind === 'text' ? after.text : '');
+    for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+      const known = this.#log.getFile(path)?.current;
+      const now = known ?? (before && toFileSide(path, before));
+      if (!now || now.form.kind !== 'text' || after.kind !== 'text') {
+        return false;
+      }
+      await rested(lines); // Cutting took a moment, and comparing takes another.
+      const found = this.#comparer.edits(now.lines, lines);
+      const edits = found instanceof Promise ? await found : found;
+      if (this.#log.getFile(path)?.current === known) {
+        this.#log.recordEdits(path, edits, author, before);
+        return sameFacets(now, toFileSide(path, { ...after, text: '' }));
+      }
+    }
+    return false;
+  }
+}
+
+async function rested(lines: Lines): Promise<void> {
+  if (lines.length > LONG_LINES) {
+    await setImmediate();
+  }
+}

@@ -1,0 +1,25 @@
+import type { McpServer } from '@agentclientprotocol/sdk';
+import { resolveCommand, type ProcessEnvironment } from '../process/resolveCommand.ts';
+import { t } from '../../core/l10n.ts';
+
+/** The servers with their programs as absolute paths, which the protocol demands, and what was wrong with the others. */
+export async function resolveMcpServers(
+  servers: readonly McpServer[],
+  search: { readonly environment: ProcessEnvironment; readonly workspaceRoots: readonly string[] },
+): Promise<{ readonly servers: readonly McpServer[]; readonly problems: readonly string[] }> {
+  const resolved = await Promise.all(
+    servers.map(async server => {
+      if ('type' in server) {
+        return server;
+      }
+      const found = await resolveCommand(server.command, server.args, search);
+      return found.kind === 'found'
+        ? { ...server, command: found.program, args: [...found.args] }
+        : t('The MCP server "{0}" is left out: "{1}" was not found.', server.name, server.command);
+    }),
+  );
+  return {
+    servers: resolved.filter(server => typeof server !== 'string'),
+    problems: resolved.filter(server => typeof server === 'string'),
+  };
+}

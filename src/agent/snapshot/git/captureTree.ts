@@ -1,0 +1,144 @@
+import { access, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { GitError } from '../../git/isolatedGit.ts';
+import { nestedFiles } from './nestedFiles.ts';
+import type { PendingPaths } from './pendingPaths.ts';
+import { pendingPaths } from './pendingPaths.ts';
+import type { PermissionStore } from './permissionStore.ts';
+import { seedIndex } from './seedIndex.ts';
+import type { ShadowRepository } from './shadowRepository.ts';
+import type { SkippedPath, SnapshotLimits } from '../model/snapshot.ts';
+import { stagePaths } from './stagePaths.ts';
+import type { UserRepository } from './userRepository.ts';
+import { findUserRepository } from './userRepository.ts';
+
+/** What a snapshot is made from. */
+export interface CaptureTreeOptions {
+  readonly limits: SnapshotLimits;
+  readonly permissions: PermissionStore;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** The content of a snapshot. */
+export interface CapturedTree {
+  readonly tree: string;
+  readonly permissions: string;
+  readonly skipped: readonly SkippedPath[];
+}
+
+/** Brings our index up to date with the disk and writes it as a tree. */
+export async function captureTree(
+  shadow: ShadowRepository,
+  request: CaptureTreeOptions,
+): Promise<CapturedTree> {
+  const { lost, lender } = await shadow.adaptTo(await findUserRepository(shadow.root));
+  if (lost) {
+    await rm(shadow.index, { force: true });
+  }
+  try {
+    return await updateTree(shadow, lender, request);
+  } catch (error) {
+    if (!(error instanceof GitError)) {
+      throw error;
+    }
+    // A damaged index, or objects that the user's repository has dropped: read everything again.
+    await rm(shadow.index, { force: true });
+    return updateTree(shadow, lender, request);
+  }
+}
+
+async function updateTree(
+  shadow: ShadowRepository,
+  repository: UserRepository | undefined,
+  request: CaptureTreeOptions,
+): Promise<CapturedTree> {
+  const { permissions: notes } = request;
+  const seed = async (from: UserRepository): Promise<void> => {
+    await notes.clear();
+    await seedIndex(shadow, from, request.signal).catch(unlessDamaged);
+  };
+  if (repository && !(await exists(shadow.index))) {
+    await seed(repository);
+  }
+  let pending = await pendingPaths(shadow, request);
+  if (repository && (await isOutdated(shadow, repository, pending))) {
+    await seed(repository);
+    pending = await pendingPaths(shadow, request);
+  }
+  const nested = await nestedFiles(shadow, pending.nested, request);
+  const add = [...pending.add, ...nested.add];
+  await notes.invalidate([...add, ...pending.remove]);
+  const failed = await stagePaths(shadow, { add, remove: pending.remove }, request.signal);
+  const tree = await writeTree(shadow, request.signal);
+  const permissions = await notes.refresh(request.signal);
+  return { tree, permissions, skipped: [...pending.skipped, ...nested.skipped, ...failed] };
+}
+
+/** An index of the user's that git cannot read is of no help, and no hindrance: all files are read. */
+function unlessDamaged(error: unknown): void {
+  if (!(error instanceof GitError)) {
+    throw error;
+  }
+}
+
+/** Whether the user's index now knows better what is on disk. */
+const isOutdated = async (
+  shadow: ShadowRepository,
+  repository: UserRepository,
+  pending: PendingPaths,
+): Promise<boolean> =>
+  (await isNewer(repository, shadow)) &&
+  (isMuch(pending) || (await knowsLarge(shadow, repository, pending)));
+
+/** From this many changes on, a branch was switched perhaps: then the user's index knows the files. */
+const MUCH_PATHS = 1000;
+
+const isMuch = (pending: PendingPaths): boolean =>
+  pending.add.length + pending.remove.length >= MUCH_PATHS;
+
+/** A large file is left out as long as it is new. Once it is committed, the user's index knows it. */
+async function knowsLarge(
+  shadow: ShadowRepository,
+  repository: UserRepository,
+  { skipped }: PendingPaths,
+): Promise<boolean> {
+  const large = skipped.filter(one => one.reason === 'tooLarge').map(one => one.path);
+  if (large.length === 0) {
+    return false;
+  }
+  const args = ['ls-files', '-z', '--', ...large.slice(0, LARGE_ASKED)];
+  const env = { GIT_INDEX_FILE: path.join(repository.gitDir, 'index') };
+  const known = await shadow.run({ args, env }).catch(() => Buffer.of());
+  return known.length > 0;
+}
+
+const LARGE_ASKED = 100;
+
+async function isNewer(repository: UserRepository, shadow: ShadowRepository): Promise<boolean> {
+  const [theirs, ours] = await Promise.all(
+    [path.join(repository.gitDir, 'index'), shadow.index].map(file =>
+      stat(file).catch(() => undefined),
+    ),
+  );
+  return theirs !== undefined && (ours === undefined || theirs.mtimeMs > ours.mtimeMs);
+}
+
+const EMPTY_TREE = '4b825dc642cb6eb9a060e54bf8d69288fbee4904';
+
+async function writeTree(shadow: ShadowRepository, signal?: AbortSignal): Promise<string> {
+  const prefix = shadow.prefix ? [`--prefix=${shadow.prefix}`] : [];
+  try {
+    return (await shadow.run({ args: ['write-tree', ...prefix], signal })).toString().trim();
+  } catch (error) {
+    if (error instanceof GitError && /prefix .* not found/.test(error.message)) {
+      return EMPTY_TREE;
+    }
+    throw error;
+  }
+}
+
+const exists = (file: string): Promise<boolean> =>
+  access(file).then(
+    () => true,
+    () => false,
+  );

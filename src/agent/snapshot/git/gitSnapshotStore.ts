@@ -1,0 +1,230 @@
+import { rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { SnapshotChange, FileMode } from '../../../core/checkpoint/snapshotChange.ts';
+import { UserError } from '../../../core/errors.ts';
+import { amendTree } from './amendTree.ts';
+import { GitObjectReader } from '../../git/gitObjectReader.ts';
+import { fileChanges, fileDifferences, type SnapshotPair } from './fileChanges.ts';
+import { GitError } from '../../git/isolatedGit.ts';
+import { folderSize } from '../../disk/folderSize.ts';
+import { LostContentError } from '../model/lostContentError.ts';
+import { PermissionStore } from './permissionStore.ts';
+import { exactMode, permissionBits, updatePermissions, type Permissions } from './permissions.ts';
+import { pruneObjects } from './pruneObjects.ts';
+import { ShadowRepository } from './shadowRepository.ts';
+import type { Snapshot, SnapshotLimits } from '../model/snapshot.ts';
+import type {
+  AmendedFile,
+  ChangesSince,
+  NeededObjects,
+  SnapshotStore,
+} from '../model/snapshotStore.ts';
+import { CrossProcessMutex } from '../../disk/crossProcessMutex.ts';
+import { treeEntryMode } from './treeEntryMode.ts';
+import { captureTree } from './captureTree.ts';
+import { localizable, t } from '../../../core/l10n.ts';
+
+const LOST = localizable(
+  'The repository that held the earlier content of these files is gone or was cleaned up, so it cannot be read any more.',
+);
+
+/** How git says that an object is not there, or not whole. */
+const MISSING =
+  /bad object|not a tree object|not a valid object|unable to read|could not read|corrupt/i;
+
+function asLoss(error: unknown): never {
+  if (error instanceof GitError && MISSING.test(error.message)) {
+    throw new LostContentError(t(LOST), { cause: error });
+  }
+  return asFailure(error);
+}
+
+function asFailure(error: unknown): never {
+  throw error instanceof GitError
+    ? new UserError(t('The state of the folder could not be captured. {0}', error.message))
+    : error;
+}
+
+/** Snapshots by git, in a repository of our own below the storage folder. */
+export class GitSnapshotStore implements SnapshotStore {
+  readonly root: string;
+  readonly #limits: SnapshotLimits;
+  readonly #shadow: ShadowRepository;
+  readonly #lock: CrossProcessMutex;
+  readonly #blobs: GitObjectReader;
+  readonly #notes: PermissionStore;
+  #waiting: Promise<Snapshot> | undefined;
+
+  private constructor(shadow: ShadowRepository, limits: SnapshotLimits) {
+    this.root = shadow.root;
+    this.#limits = limits;
+    this.#shadow = shadow;
+    this.#lock = new CrossProcessMutex(path.join(shadow.dir, 'accord.lock'));
+    this.#blobs = new GitObjectReader(shadow.program, shadow.env);
+    this.#notes = new PermissionStore(shadow, this.#blobs);
+  }
+
+  static async open(where: {
+    readonly root: string;
+    readonly dir: string;
+    readonly command: string;
+    readonly limits: SnapshotLimits;
+  }): Promise<GitSnapshotStore> {
+    const shadow = new ShadowRepository(where);
+    await shadow.create();
+    return new GitSnapshotStore(shadow, where.limits);
+  }
+
+  /** Whoever asks while a snapshot waits for its turn gets that one: it will be new enough. */
+  take(signal?: AbortSignal): Promise<Snapshot> {
+    if (signal) {
+      return this.#takeAlone(signal);
+    }
+    const taken = (this.#waiting ??= this.#takeAlone());
+    return taken.finally(() => {
+      if (this.#waiting === taken) {
+        this.#waiting = undefined; // It failed before its turn came.
+      }
+    });
+  }
+
+  #takeAlone(signal?: AbortSignal): Promise<Snapshot> {
+    return this.#alone(async () => {
+      if (!signal) {
+        this.#waiting = undefined;
+      }
+      const { alternates: lenders } = this.#shadow;
+      const request = { limits: this.#limits, permissions: this.#notes, signal };
+      const taken = await captureTree(this.#shadow, request).catch(asFailure);
+      if (lenders !== this.#shadow.alternates) {
+        this.#blobs.close(); // Git looks only once for whom to borrow from.
+      }
+      return { root: this.root, ...taken };
+    }, signal);
+  }
+
+  async changes(
+    from: Snapshot,
+    to: Snapshot,
+    signal?: AbortSignal,
+  ): Promise<readonly SnapshotChange[]> {
+    return fileChanges(this.#shadow, await this.#pair(from, to), signal).catch(asLoss);
+  }
+
+  async changesSince(snapshot: Snapshot, signal?: AbortSignal): Promise<ChangesSince> {
+    const now = await this.take(signal);
+    const pair = await this.#pair(snapshot, now);
+    return { now, changes: await fileDifferences(this.#shadow, pair, signal).catch(asLoss) };
+  }
+
+  async read(snapshot: Snapshot, name: string): Promise<Uint8Array | undefined> {
+    const quick = name.includes('\n')
+      ? undefined
+      : await this.#blobs.read(`${snapshot.tree}:${name}`);
+    if (quick?.type === 'blob') {
+      return quick.bytes;
+    }
+    const blob = await this.#blobAt(snapshot, name);
+    return blob === undefined ? undefined : this.readBlob(blob);
+  }
+
+  async readMany(
+    snapshot: Snapshot,
+    names: readonly string[],
+  ): Promise<ReadonlyMap<string, Uint8Array | undefined>> {
+    const read = names.map(async name => [name, await this.read(snapshot, name)] as const);
+    return new Map(await Promise.all(read));
+  }
+
+  async readBlob(blob: string): Promise<Uint8Array> {
+    const found = await this.#blobs.read(blob);
+    if (found?.type !== 'blob') {
+      throw new LostContentError(t(LOST));
+    }
+    return found.bytes;
+  }
+
+  async modeOf(snapshot: Snapshot, name: string): Promise<FileMode | undefined> {
+    const folder = path.posix.dirname(name);
+    const found = folder.includes('\n')
+      ? undefined
+      : await this.#blobs.read(`${snapshot.tree}:${folder === '.' ? '' : folder}`);
+    const mode =
+      found?.type === 'tree'
+        ? treeEntryMode(
+            Buffer.from(found.bytes),
+            path.posix.basename(name),
+            snapshot.tree.length / 2,
+          )
+        : undefined;
+    return mode && exactMode(mode, name, await this.#permissions(snapshot));
+  }
+
+  async amend(snapshot: Snapshot, files: readonly AmendedFile[]): Promise<Snapshot> {
+    if (files.length === 0) {
+      return snapshot;
+    }
+    const tree = await amendTree(this.#shadow, { tree: snapshot.tree, files });
+    const amended = new Set(files.map(file => file.path));
+    const skipped = snapshot.skipped.filter(skip => !amended.has(skip.path));
+    return { ...snapshot, ...(await this.#amended(snapshot, files)), tree, skipped };
+  }
+
+  async prune(needed: NeededObjects): Promise<void> {
+    await this.#alone(async () => {
+      const noted = await this.#notes.latestId();
+      const blobs = [...(needed.blobs ?? []), ...(noted === undefined ? [] : [noted])];
+      await pruneObjects(this.#shadow, { ...needed, blobs });
+    });
+    this.#blobs.close();
+  }
+
+  sizeBytes(): Promise<number> {
+    return folderSize(this.#shadow.dir);
+  }
+
+  dispose(): void {
+    this.#blobs.close();
+  }
+
+  async #alone<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+    const found = await stat(this.root).catch(() => undefined);
+    if (!found?.isDirectory()) {
+      throw new UserError(t('{0} is not a folder any more, so it has no snapshot.', this.root));
+    }
+    return this.#lock.run(async () => {
+      // We hold the lock, so whoever left one of these behind was killed.
+      const left = [this.#shadow.index, this.#shadow.seed].map(file => `${file}.lock`);
+      await Promise.all(left.map(file => rm(file, { force: true })));
+      return work();
+    }, signal);
+  }
+
+  /** Permissions are compared where both sides know them. */
+  async #pair(from: Snapshot, to: Snapshot): Promise<SnapshotPair> {
+    const [before, after] = [await this.#permissions(from), await this.#permissions(to)];
+    return { from, to, ...(before && after ? { permissions: { before, after } } : {}) };
+  }
+
+  async #permissions({ permissions: id }: Snapshot): Promise<Permissions | undefined> {
+    return id === undefined ? undefined : this.#notes.get(id);
+  }
+
+  async #amended(
+    snapshot: Snapshot,
+    files: readonly AmendedFile[],
+  ): Promise<Pick<Snapshot, 'permissions'>> {
+    const known = await this.#permissions(snapshot);
+    if (!known) {
+      return {};
+    }
+    const found = new Map(files.map(({ path: name, mode }) => [name, permissionBits(mode)]));
+    return { permissions: await this.#notes.store(updatePermissions(known, found)) };
+  }
+
+  async #blobAt(snapshot: Snapshot, name: string): Promise<string | undefined> {
+    const args = ['ls-tree', '-z', '--full-tree', snapshot.tree, '--', name];
+    const listed = (await this.#shadow.run({ args }).catch(asLoss)).toString();
+    return / blob ([0-9a-f]{40})\t/.exec(listed)?.[1];
+  }
+}

@@ -1,0 +1,145 @@
+import { lstat } from 'node:fs';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { z } from 'zod';
+import type { GitObjectReader } from '../../git/gitObjectReader.ts';
+import { mapInBatches } from '../../../core/async/mapInBatches.ts';
+import { splitAtNul } from './pendingPaths.ts';
+import {
+  parsePermissions,
+  permissionBits,
+  serializePermissions,
+  mostCommonPermissions,
+  updatePermissions,
+  type Permissions,
+} from './permissions.ts';
+import type { ShadowRepository } from './shadowRepository.ts';
+
+/** Git compares times by the second: what changed later than this may change again without being noticed. */
+const YOUNG_MS = 2000;
+
+/** Of so many of those that were read last the content is remembered. */
+const REMEMBERED = 3;
+
+const shape = z.object({ id: z.string(), unsure: z.array(z.string()) });
+
+interface Noted {
+  /** Under which name the store has the permissions. */
+  readonly id: string;
+  /** What is to be looked at again. */
+  readonly unsure: readonly string[];
+}
+
+/**
+ * The permissions of all files in our index, in the store, since git keeps none; and beside the index which are the newest.
+ * All files are looked at once; later only those that git found changed, as any change of permissions makes it do.
+ */
+export class PermissionStore {
+  readonly #shadow: ShadowRepository;
+  readonly #blobs: GitObjectReader;
+  readonly #known = new Map<string, Permissions>();
+
+  constructor(shadow: ShadowRepository, blobs: GitObjectReader) {
+    this.#shadow = shadow;
+    this.#blobs = blobs;
+  }
+
+  /** Those of that id; nothing if they are gone. */
+  async get(id: string): Promise<Permissions | undefined> {
+    const known = this.#known.get(id);
+    if (known) {
+      return known;
+    }
+    const found = await this.#blobs.read(id);
+    const permissions = found && parsePermissions(Buffer.from(found.bytes).toString());
+    return permissions && this.#remember(id, permissions);
+  }
+
+  /** Puts them into the store; answers with their id. */
+  async store(permissions: Permissions): Promise<string> {
+    const id = await this.#shadow.writeBlob(Buffer.from(serializePermissions(permissions)));
+    this.#remember(id, permissions);
+    return id;
+  }
+
+  /** The id of the newest ones. */
+  async latestId(): Promise<string | undefined> {
+    return (await this.#read())?.id;
+  }
+
+  /** Nothing is known any more: the index is not the one that was noted. */
+  async clear(): Promise<void> {
+    await rm(this.#file, { force: true });
+  }
+
+  /** To be told before the index learns of new files, so that they are looked at although we may be killed in between. */
+  async invalidate(names: readonly string[]): Promise<void> {
+    const noted = await this.#read();
+    if (noted && names.length > 0) {
+      await this.#write({ id: noted.id, unsure: [...new Set([...noted.unsure, ...names])] });
+    }
+  }
+
+  /** Looks at what is not sure. Answers with the id of what is known then. */
+  async refresh(signal: AbortSignal | undefined): Promise<string> {
+    const noted = await this.#read();
+    if (noted?.unsure.length === 0) {
+      return noted.id;
+    }
+    const before = noted && (await this.get(noted.id));
+    const { found, unsure } = await this.#look(before ? noted.unsure : await this.#all(signal));
+    const start = before ?? { usual: mostCommonPermissions(found.values()), others: new Map() };
+    const after = updatePermissions(start, found);
+    const id = noted && after === before ? noted.id : await this.store(after);
+    await this.#write({ id, unsure });
+    return id;
+  }
+
+  get #file(): string {
+    return path.join(this.#shadow.dir, 'permissions');
+  }
+
+  #remember(id: string, permissions: Permissions): Permissions {
+    this.#known.set(id, permissions);
+    const [oldest] = this.#known.keys();
+    if (this.#known.size > REMEMBERED && oldest !== undefined) {
+      this.#known.delete(oldest);
+    }
+    return permissions;
+  }
+
+  async #all(signal: AbortSignal | undefined): Promise<readonly string[]> {
+    const listed = await this.#shadow.run({ args: ['ls-files', '-z'], signal });
+    return splitAtNul(listed).map(String);
+  }
+
+  async #look(names: readonly string[]) {
+    const youngFrom = Date.now() - YOUNG_MS;
+    const found = new Map<string, number | undefined>();
+    const unsure: string[] = [];
+    await mapInBatches(names, async name => {
+      const stats = await statsOf(path.join(this.#shadow.root, name)).catch(() => undefined);
+      found.set(name, stats?.isFile() ? permissionBits(stats.mode) : undefined);
+      if (stats && stats.ctimeMs > youngFrom) {
+        unsure.push(name);
+      }
+    });
+    return { found, unsure };
+  }
+
+  async #read(): Promise<Noted | undefined> {
+    try {
+      return shape.parse(JSON.parse(await readFile(this.#file, 'utf8')));
+    } catch {
+      return undefined; // There are none yet, or we were killed while they were written.
+    }
+  }
+
+  async #write(noted: Noted): Promise<void> {
+    await writeFile(this.#file, JSON.stringify(noted));
+  }
+}
+
+/** Twice as fast as the one that promises by itself. */
+const statsOf = promisify(lstat);

@@ -1,0 +1,176 @@
+import { open, readFile, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { runGit } from '../../git/isolatedGit.ts';
+import type { IndexEntry } from './parseIndexEntries.ts';
+import { parseIndexEntries } from './parseIndexEntries.ts';
+import type { ShadowRepository } from './shadowRepository.ts';
+import type { UserRepository } from './userRepository.ts';
+
+/**
+ * Starts our index from a copy of the user's, so that unchanged files need not be read: git's notes
+ * on them (time, size, inode) come along. Entries whose stored content may differ from the bytes on
+ * disk (line endings, filters, encodings) are marked, so that the next snapshot reads them.
+ */
+export async function seedIndex(
+  shadow: ShadowRepository,
+  repository: UserRepository,
+  signal?: AbortSignal,
+): Promise<void> {
+  const { seed } = shadow;
+  const shared = await copySharedIndexes(repository.gitDir, shadow.dir);
+  try {
+    if (!(await copyIndex(path.join(repository.gitDir, 'index'), seed))) {
+      return; // No commit and nothing staged: every file is new to us.
+    }
+    const env = { GIT_INDEX_FILE: seed };
+    await shadow.run({ args: PLAIN_INDEX, env, signal });
+    const entries = parseIndexEntries(await readFile(seed));
+    if (!entries) {
+      return;
+    }
+    const stdin = corrections(shadow, entries, await unlikeDisk(shadow, repository, entries));
+    if (stdin) {
+      await shadow.run({ args: ['update-index', '-z', '--index-info'], env, stdin, signal });
+    }
+    await rename(seed, shadow.index);
+  } finally {
+    await Promise.all([seed, ...shared].map(file => rm(file, { force: true })));
+  }
+}
+
+/** One file, of a version that we can read, without the extensions that speed up other commands. */
+const PLAIN_INDEX = [
+  'update-index',
+  '--index-version=2',
+  '--no-split-index',
+  '--no-untracked-cache',
+  '--no-fsmonitor',
+  '--force-write-index',
+];
+
+const GITLINK = 0o160000;
+const NO_OBJECT = '0'.repeat(40);
+/** Git knows the empty blob without storing it. An entry with it and no notes is read next time. */
+const EMPTY_BLOB = 'e69de29bb2d1d6434b8b29ae775ad8c2e48c5391';
+
+/**
+ * Copies an index, if there is one. The copy is as old as the original, to the second: git
+ * mistrusts notes on files changed in the second in which the index was written.
+ */
+async function copyIndex(from: string, to: string): Promise<boolean> {
+  const file = await open(from).catch(() => undefined);
+  if (!file) {
+    return false;
+  }
+  try {
+    const { mtimeMs } = await file.stat();
+    await writeFile(to, await file.readFile());
+    const writtenAt = Math.floor(mtimeMs / 1000);
+    await utimes(to, writtenAt, writtenAt);
+    return true;
+  } finally {
+    await file.close();
+  }
+}
+
+/** A split index has its greater part in files beside it. */
+async function copySharedIndexes(from: string, to: string): Promise<readonly string[]> {
+  const names = await readdir(from).catch(() => []);
+  const shared = names.filter(name => /^sharedindex\.[0-9a-f]+$/.test(name));
+  const copies = shared.map(async name => {
+    await copyIndex(path.join(from, name), path.join(to, name));
+    return path.join(to, name);
+  });
+  return Promise.all(copies);
+}
+
+/** Input for `update-index --index-info` that drops what is not ours and unsettles what is unsure. */
+function corrections(
+  shadow: ShadowRepository,
+  entries: readonly IndexEntry[],
+  unlike: ReadonlySet<string>,
+): string {
+  const lines = entries.map(entry => {
+    if (entry.mode === GITLINK || !entry.path.startsWith(shadow.prefix)) {
+      return `0 ${NO_OBJECT}\t${entry.path}\0`;
+    }
+    return entry.unreliable || unlike.has(entry.path)
+      ? `${entry.mode.toString(8)} ${EMPTY_BLOB}\t${entry.path}\0`
+      : '';
+  });
+  return lines.join('');
+}
+
+/** The paths whose blob need not hold the bytes on disk, or is not there at all (partial clones). */
+async function unlikeDisk(
+  shadow: ShadowRepository,
+  repository: UserRepository,
+  entries: readonly IndexEntry[],
+): Promise<ReadonlySet<string>> {
+  const [sizes, filtered] = await Promise.all([
+    blobSizes(shadow, entries),
+    filteredPaths(shadow, repository, entries),
+  ]);
+  // Line endings are only ever dropped, so where the size is the same, so are the bytes.
+  const unlike = entries.filter((entry, at) => sizes[at] !== entry.diskBytes);
+  return new Set([...unlike.map(entry => entry.path), ...filtered]);
+}
+
+async function blobSizes(
+  shadow: ShadowRepository,
+  entries: readonly IndexEntry[],
+): Promise<readonly number[]> {
+  const listed = await shadow.run({
+    args: ['cat-file', '--buffer', '--batch-check=%(objectsize)'],
+    stdin: entries.map(entry => `${entry.oid}\n`).join(''),
+  });
+  return listed.toString('latin1').split('\n').map(Number);
+}
+
+const FILTERS = ['filter', 'ident', 'working-tree-encoding'];
+
+/** Filters may keep the size and change the bytes. Git only looks up attributes here, it runs nothing. */
+async function filteredPaths(
+  shadow: ShadowRepository,
+  repository: UserRepository,
+  entries: readonly IndexEntry[],
+): Promise<readonly string[]> {
+  if (!(await mentionsFilters(repository, entries))) {
+    return [];
+  }
+  const answer = await runGit(shadow.program, {
+    args: ['-C', repository.top, 'check-attr', '--stdin', '-z', ...FILTERS],
+    env: { GIT_DIR: repository.gitDir, GIT_WORK_TREE: repository.top },
+    stdin: entries.map(entry => `${entry.path}\0`).join(''),
+  }).catch(() => undefined);
+  if (!answer) {
+    return entries.map(entry => entry.path); // A repository that git refuses: trust no entry.
+  }
+  const fields = answer.toString().split('\0');
+  return fields.filter((_, at) => at % 3 === 0 && isSet(fields[at + 2]));
+}
+
+const isSet = (value: string | undefined): boolean =>
+  value !== undefined && value !== 'unspecified' && value !== 'unset';
+
+async function mentionsFilters(
+  repository: UserRepository,
+  entries: readonly IndexEntry[],
+): Promise<boolean> {
+  const inTree = entries.filter(({ path: name }) => /(^|\/)\.gitattributes$/.test(name));
+  const files = [
+    path.join(repository.commonDir, 'info', 'attributes'),
+    ...inTree.map(entry => path.join(repository.top, entry.path)),
+  ];
+  const texts = await Promise.all(files.map(attributesText));
+  return texts.some(text => FILTERS.some(name => text.includes(name)));
+}
+
+/** Git itself reads no attributes file beyond this size. */
+const ATTRIBUTES_LIMIT_BYTES = 100 * 1024 * 1024;
+
+async function attributesText(file: string): Promise<string> {
+  const found = await stat(file).catch(() => undefined);
+  const isReadable = found?.isFile() && found.size < ATTRIBUTES_LIMIT_BYTES;
+  return isReadable ? readFile(file, 'utf8').catch(() => '') : '';
+}

@@ -1,0 +1,237 @@
+import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { DEFAULT_EXCLUDES } from '../model/defaultExcludes.ts';
+import type { IsolatedGitCommand } from '../../git/isolatedGit.ts';
+import { runGit } from '../../git/isolatedGit.ts';
+import type { UserRepository } from './userRepository.ts';
+
+/**
+ * A repository of our own, outside the workspace, whose work tree is the user's. Git never opens the
+ * user's repository, so neither its hooks, filters and monitors run nor is anything written to it;
+ * its objects are borrowed as an alternate.
+ */
+export class ShadowRepository {
+  readonly root: string;
+  readonly dir: string;
+  readonly #command: string;
+  #top: string;
+  #excludesFile: string | undefined;
+  #around: ({ readonly key: string } & Surroundings) | undefined;
+  #lenders = '';
+
+  constructor(where: { readonly root: string; readonly dir: string; readonly command: string }) {
+    this.root = where.root;
+    this.dir = where.dir;
+    this.#command = where.command;
+    this.#top = where.root;
+  }
+
+  /** The root below the top of the user's repository, with a `/` at its end, or nothing. */
+  get prefix(): string {
+    const below = path.relative(this.#top, this.root).split(path.sep).join('/');
+    return below && `${below}/`;
+  }
+
+  get top(): string {
+    return this.#top;
+  }
+
+  get objects(): string {
+    return path.join(this.dir, 'objects');
+  }
+
+  get index(): string {
+    return path.join(this.dir, 'index');
+  }
+
+  /** The user's index, while ours is made from it. */
+  get seed(): string {
+    return path.join(this.dir, 'seed');
+  }
+
+  get program(): { readonly command: string; readonly home: string } {
+    return { command: this.#command, home: this.dir };
+  }
+
+  /** The environment that leads git to this repository and to the user's files. */
+  get env(): Readonly<Record<string, string>> {
+    return { GIT_DIR: this.dir, GIT_WORK_TREE: this.#top };
+  }
+
+  run(call: IsolatedGitCommand): Promise<Buffer> {
+    const excludes = this.#excludesFile ? ['-c', `core.excludesFile=${this.#excludesFile}`] : [];
+    return runGit(this.program, {
+      ...call,
+      args: ['-C', this.root, ...excludes, ...call.args],
+      env: { ...this.env, ...call.env },
+    });
+  }
+
+  /** Stores bytes just as they are; answers with their id. */
+  async writeBlob(bytes: Uint8Array): Promise<string> {
+    const args = ['hash-object', '-w', '--no-filters', '--stdin'];
+    return (await this.run({ args, stdin: bytes })).toString().trim();
+  }
+
+  /** Makes the folder and its settings; safe to repeat. */
+  async create(): Promise<void> {
+    await mkdir(path.join(this.dir, 'objects', 'info'), { recursive: true });
+    await mkdir(path.join(this.dir, 'refs'), { recursive: true });
+    await mkdir(path.join(this.dir, 'info'), { recursive: true });
+    await writeFile(path.join(this.dir, 'info', 'attributes'), RAW_ATTRIBUTES);
+    await writeFile(path.join(this.dir, 'config'), configText({}));
+    await writeFile(path.join(this.dir, 'HEAD'), 'ref: refs/heads/main\n');
+    this.#excludesFile = await usersExcludesFile(this.#command, this.dir);
+  }
+
+  /** Whose objects are borrowed. A git that was started when these were others does not see them all. */
+  get alternates(): string {
+    return this.#lenders;
+  }
+
+  /**
+   * Adapts to the repository that is around the root now; agents run `git init` too. Says whether
+   * objects that we borrowed are gone, and whose can be borrowed.
+   */
+  async adaptTo(repository: UserRepository | undefined): Promise<{
+    readonly lost: boolean;
+    readonly lender: UserRepository | undefined;
+  }> {
+    const around = repository && (await this.#lookAround(repository));
+    const own = around?.own ? repository : undefined;
+    const lender = around?.isKin ? own : undefined;
+    this.#top = own?.top ?? this.root;
+    await writeIfNew(path.join(this.dir, 'config'), configText(around?.settings ?? {}));
+    const theirs = own && (await textOf(path.join(own.commonDir, 'info', 'exclude')));
+    await writeIfNew(
+      path.join(this.dir, 'info', 'exclude'),
+      [...DEFAULT_EXCLUDES, theirs].join('\n'),
+    );
+    return { lost: await this.addAlternate(lender?.objects), lender };
+  }
+
+  /** What we need to know of a repository, asked again only when its configuration has changed. */
+  async #lookAround(repository: UserRepository): Promise<Surroundings> {
+    const config = await stat(path.join(repository.commonDir, 'config')).catch(() => undefined);
+    const key = [repository.top, repository.gitDir, config?.mtimeMs, config?.size].join('\n');
+    if (this.#around?.key !== key) {
+      const settings = await this.#settingsOf(repository);
+      const isKin = (settings['extensions.objectformat'] ?? 'sha1') === 'sha1';
+      const own = !(await this.#isIgnored(repository));
+      this.#around = { key, own, isKin, settings };
+    }
+    return this.#around;
+  }
+
+  /** A folder that its repository ignores (a project below a home folder under git) stands alone. */
+  async #isIgnored(repository: UserRepository): Promise<boolean> {
+    if (repository.top === this.root) {
+      return false;
+    }
+    const asked = this.run({
+      args: ['check-ignore', '-q', '--no-index', '--', this.root],
+      env: { GIT_WORK_TREE: repository.top, GIT_LITERAL_PATHSPECS: '0' },
+    });
+    return asked.then(
+      () => true,
+      () => false, // Exit code 1: not ignored.
+    );
+  }
+
+  async #settingsOf(repository: UserRepository): Promise<Settings> {
+    const config = path.join(repository.commonDir, 'config');
+    const list = await runGit(this.program, {
+      args: ['config', '--file', config, '--no-includes', '--list', '-z'],
+    }).catch(() => Buffer.of());
+    const pairs = list.toString().split('\0').filter(Boolean);
+    return Object.fromEntries(
+      pairs.map(pair => {
+        const at = pair.indexOf('\n');
+        return at < 0 ? [pair, 'true'] : [pair.slice(0, at), pair.slice(at + 1)];
+      }),
+    );
+  }
+
+  /**
+   * Borrows from one more object folder. Earlier lenders stay on the list as long as they exist:
+   * older snapshots need them. Says whether one is gone.
+   */
+  async addAlternate(objects: string | undefined): Promise<boolean> {
+    const file = path.join(this.objects, 'info', 'alternates');
+    const before = ((await textOf(file)) ?? '').split('\n').filter(Boolean);
+    const standing = await Promise.all(before.map(isFolder));
+    const usable = objects !== undefined && !objects.includes('\n') && !before.includes(objects);
+    const after = [...before.filter((_, at) => standing[at]), ...(usable ? [objects] : [])];
+    this.#lenders = after.map(line => `${line}\n`).join('');
+    await writeIfNew(file, this.#lenders);
+    return standing.includes(false);
+  }
+}
+
+type Settings = Readonly<Record<string, string>>;
+
+interface Surroundings {
+  /** The root is a part of that repository. */
+  readonly own: boolean;
+  /** It names objects as we do. */
+  readonly isKin: boolean;
+  readonly settings: Settings;
+}
+
+/**
+ * In-tree attributes name filters, encodings and line endings; these beat them, so that what is
+ * stored is what is on disk, byte for byte.
+ */
+const RAW_ATTRIBUTES =
+  '* -text -crlf !eol !filter !ident !working-tree-encoding !diff !merge !export-ignore\n';
+
+function configText(theirs: Settings): string {
+  const isWindows = process.platform === 'win32';
+  const isMac = process.platform === 'darwin';
+  const chosen = (name: string, usual: boolean): string => {
+    const given = theirs[`core.${name}`]?.toLowerCase();
+    return `\t${name} = ${given === 'true' || given === 'false' ? given : String(usual)}\n`;
+  };
+  return [
+    '[core]\n\trepositoryformatversion = 0\n\tbare = false\n',
+    chosen('filemode', !isWindows),
+    chosen('symlinks', !isWindows),
+    chosen('ignorecase', isWindows || isMac),
+    chosen('precomposeunicode', isMac),
+    '\tautocrlf = false\n\tsafecrlf = false\n\tlongpaths = true\n\tfsmonitor = false\n',
+    // Git never checks anything out of here, so no name is dangerous.
+    isWindows ? '' : '\tprotectNTFS = false\n\tprotectHFS = false\n',
+    '[gc]\n\tauto = 0\n',
+  ].join('');
+}
+
+/** The user's own list of ignored files, which git takes from the configuration that we keep out. */
+async function usersExcludesFile(command: string, dir: string): Promise<string | undefined> {
+  const home = process.env['HOME'] ?? process.env['USERPROFILE'] ?? '';
+  const configHome = process.env['XDG_CONFIG_HOME'] ?? path.join(home, '.config');
+  const named = await runGit(
+    { command, home: dir },
+    {
+      args: ['config', '--type=path', '--get', 'core.excludesFile'],
+      env: { GIT_DIR: dir, HOME: home, XDG_CONFIG_HOME: configHome, GIT_CONFIG_NOSYSTEM: '0' },
+    },
+  ).catch(() => Buffer.of());
+  const file = named.toString().trim() || path.join(configHome, 'git', 'ignore');
+  return (await textOf(file)) === undefined ? undefined : file;
+}
+
+const textOf = (file: string): Promise<string | undefined> =>
+  readFile(file, 'utf8').catch(() => undefined);
+
+const isFolder = (folder: string): Promise<boolean> =>
+  stat(folder).then(
+    found => found.isDirectory(),
+    () => false,
+  );
+
+/** Spares the disk, and keeps the time stamps that git compares. */
+async function writeIfNew(file: string, text: string): Promise<void> {
+  if ((await textOf(file)) !== text) {
+    await writeFile(file, text);
+  }
+}

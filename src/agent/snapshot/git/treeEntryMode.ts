@@ -1,0 +1,12 @@
+/** The mode of an entry in a folder as git stores it: `mode name\\0id`, one after the other; an id has so many bytes. */
+export function treeEntryMode(tree: Buffer, name: string, idBytes: number): number | undefined {
+  for (let at = 0; at < tree.length;) {
+    const space = tree.indexOf(0x20, at);
+    const end = tree.indexOf(0, space);
+    if (tree.toString('utf8', space + 1, end) === name) {
+      return Number.parseInt(tree.toString('latin1', at, space), 8);
+    }
+    at = end + 1 + idBytes;
+  }
+  return undefined;
+}

@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto';
+import { realpath } from 'node:fs/promises';
+import path from 'node:path';
+import { ensurePrivateFolder } from '../disk/ensurePrivateFolder.ts';
+import { UserError } from '../../core/errors.ts';
+import { runGit } from '../git/isolatedGit.ts';
+import { GitSnapshotStore } from './git/gitSnapshotStore.ts';
+import { PlainSnapshotStore } from './plain/plainSnapshotStore.ts';
+import type { SnapshotLimits } from './model/snapshot.ts';
+import { SNAPSHOT_LIMITS } from './model/snapshot.ts';
+import type { SnapshotStore } from './model/snapshotStore.ts';
+import { t } from '../../core/l10n.ts';
+
+/** What `openSnapshotStore` needs to know. */
+export interface SnapshotStoreOptions {
+  /** The workspace folder. */
+  readonly root: string;
+  /** A folder outside every workspace; each root has its own place in it. */
+  readonly storage: string;
+  /** The git program, if not the one on the path. */
+  readonly git?: string;
+  readonly limits?: Partial<SnapshotLimits>;
+}
+
+/** Opens the snapshots of a workspace folder, in a repository or not; without git by plain reading. */
+export async function openSnapshotStore(options: SnapshotStoreOptions): Promise<SnapshotStore> {
+  const root = await realpath(options.root).catch(() => {
+    throw new UserError(t('{0} is not there, so it has no snapshot.', options.root));
+  });
+  const dir = path.join(options.storage, snapshotFolderName(root));
+  const limits = { ...SNAPSHOT_LIMITS, ...options.limits };
+  const command = options.git ?? 'git';
+  await ensurePrivateFolder(dir);
+  return (await isUsable(command, dir))
+    ? GitSnapshotStore.open({ root, dir: path.join(dir, 'git'), command, limits })
+    : PlainSnapshotStore.open({ root, dir: path.join(dir, 'plain'), limits });
+}
+
+/** The name of the folder in which the snapshots of a root lie. */
+export const snapshotFolderName = (root: string): string =>
+  createHash('sha1').update(root).digest('hex').slice(0, 16);
+
+/** The oldest git whose options we use. */
+const OLDEST_GIT = [2, 20] as const;
+
+async function isUsable(command: string, home: string): Promise<boolean> {
+  const answer = await runGit({ command, home }, { args: ['--version'] }).catch(() => Buffer.of());
+  const [, major = 0, minor = 0] = /(\d+)\.(\d+)/.exec(answer.toString())?.map(Number) ?? [];
+  return major > OLDEST_GIT[0] || (major === OLDEST_GIT[0] && minor >= OLDEST_GIT[1]);
+}

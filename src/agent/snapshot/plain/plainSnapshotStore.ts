@@ -1,0 +1,206 @@
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import {
+  DEFAULT_FILE_MODE,
+  type SnapshotChange,
+  type FileMode,
+} from '../../../core/checkpoint/snapshotChange.ts';
+import { CancellationError } from '../../../core/errors.ts';
+import { folderSize } from '../../disk/folderSize.ts';
+import { LostContentError } from '../model/lostContentError.ts';
+import { plainChanges } from './plainChanges.ts';
+import { plainFiles } from './plainFiles.ts';
+import type { PlainFile, PlainTree } from './plainObjectStore.ts';
+import { PlainObjectStore } from './plainObjectStore.ts';
+import { tryLstat, readFileForSnapshot } from '../model/readFileForSnapshot.ts';
+import type { SkippedPath, Snapshot, SnapshotLimits } from '../model/snapshot.ts';
+import type {
+  AmendedFile,
+  ChangesSince,
+  NeededObjects,
+  SnapshotStore,
+} from '../model/snapshotStore.ts';
+import { CrossProcessMutex } from '../../disk/crossProcessMutex.ts';
+import { localizable, t } from '../../../core/l10n.ts';
+
+/** Time stamps of some file systems are this coarse: a younger file is read again to be sure. */
+const STAMP_GRAIN_MS = 2000;
+
+interface Note {
+  readonly stamp: string;
+  readonly file: PlainFile;
+}
+
+/** Snapshots where there is no git: every file is read once, and again when its time stamp changes. */
+export class PlainSnapshotStore implements SnapshotStore {
+  readonly root: string;
+  readonly #dir: string;
+  readonly #limits: SnapshotLimits;
+  readonly #store: PlainObjectStore;
+  readonly #lock: CrossProcessMutex;
+  #notes: ReadonlyMap<string, Note> = new Map();
+
+  private constructor(root: string, dir: string, limits: SnapshotLimits) {
+    this.root = root;
+    this.#dir = dir;
+    this.#limits = limits;
+    this.#store = new PlainObjectStore(path.join(dir, 'content'));
+    this.#lock = new CrossProcessMutex(path.join(dir, 'accord.lock'));
+  }
+
+  static async open(where: {
+    readonly root: string;
+    readonly dir: string;
+    readonly limits: SnapshotLimits;
+  }): Promise<PlainSnapshotStore> {
+    await mkdir(where.dir, { recursive: true });
+    return new PlainSnapshotStore(where.root, where.dir, where.limits);
+  }
+
+  take(signal?: AbortSignal): Promise<Snapshot> {
+    return this.#lock.run(async () => {
+      const notes = new Map<string, Note>();
+      const below = await plainFiles(this.root);
+      const skipped = [...below.skipped];
+      for (const name of below.names) {
+        if (signal?.aborted) {
+          throw new CancellationError();
+        }
+        const result = await this.#look(name);
+        if (result && 'reason' in result) {
+          skipped.push(result);
+        } else if (result) {
+          notes.set(name, result);
+        }
+      }
+      this.#notes = notes;
+      const tree = await this.#store.putTree([...notes.values()].map(note => note.file));
+      return { root: this.root, tree, skipped };
+    }, signal);
+  }
+
+  async changes(from: Snapshot, to: Snapshot): Promise<readonly SnapshotChange[]> {
+    const [before, after] = await Promise.all([this.#treeOf(from), this.#treeOf(to)]);
+    return plainChanges({ tree: before, ...skips(from) }, { tree: after, ...skips(to) });
+  }
+
+  async changesSince(snapshot: Snapshot, signal?: AbortSignal): Promise<ChangesSince> {
+    const now = await this.take(signal);
+    return { now, changes: await this.changes(snapshot, now) };
+  }
+
+  async read(snapshot: Snapshot, name: string): Promise<Uint8Array | undefined> {
+    return (await this.readMany(snapshot, [name])).get(name);
+  }
+
+  async readMany(
+    snapshot: Snapshot,
+    names: readonly string[],
+  ): Promise<ReadonlyMap<string, Uint8Array | undefined>> {
+    const tree = await this.#treeOf(snapshot);
+    const read = names.map(async name => {
+      const blob = tree.get(name)?.blob;
+      return [name, blob === undefined ? undefined : await this.readBlob(blob)] as const;
+    });
+    return new Map(await Promise.all(read));
+  }
+
+  async modeOf(snapshot: Snapshot, name: string): Promise<FileMode | undefined> {
+    return (await this.#treeOf(snapshot)).get(name)?.mode;
+  }
+
+  async readBlob(blob: string): Promise<Uint8Array> {
+    const bytes = await this.#store.get(blob);
+    if (!bytes) {
+      throw new LostContentError(t(LOST));
+    }
+    return bytes;
+  }
+
+  async amend(snapshot: Snapshot, files: readonly AmendedFile[]): Promise<Snapshot> {
+    const tree = new Map(await this.#treeOf(snapshot));
+    for (const { path: name, blob, mode = DEFAULT_FILE_MODE } of files) {
+      if (blob === undefined) {
+        tree.delete(name);
+      } else {
+        tree.set(name, await this.#stored(name, await this.readBlob(blob), mode));
+      }
+    }
+    const amended = new Set(files.map(file => file.path));
+    const skipped = snapshot.skipped.filter(skip => !amended.has(skip.path));
+    return { ...snapshot, tree: await this.#store.putTree(tree.values()), skipped };
+  }
+
+  prune(needed: NeededObjects): Promise<void> {
+    return this.#lock.run(async () => {
+      const ids = new Set([...needed.trees, ...(needed.blobs ?? [])]);
+      this.#notes.forEach(note => ids.add(note.file.blob));
+      for (const tree of needed.trees) {
+        const files = await this.#store.getTree(tree); // One at a time: each may be large.
+        files?.forEach(({ blob }) => ids.add(blob));
+      }
+      await this.#store.keepOnly(ids);
+    });
+  }
+
+  sizeBytes(): Promise<number> {
+    return folderSize(this.#dir);
+  }
+
+  dispose(): void {
+    this.#notes = new Map();
+  }
+
+  async #look(name: string): Promise<Note | SkippedPath | undefined> {
+    const file = path.join(this.root, name);
+    const found = await tryLstat(file);
+    if (!found) {
+      return undefined;
+    }
+    const { size, mtimeMs, ctimeMs, ino, mode } = found;
+    const stamp = [size, mtimeMs, ctimeMs, ino, mode].join(' ');
+    const note = this.#notes.get(name);
+    if (note?.stamp === stamp) {
+      return note;
+    }
+    const limitBytes = note ? this.#limits.knownFileBytes : this.#limits.newFileBytes;
+    if (found.isFile() && size > limitBytes) {
+      return { path: name, reason: 'tooLarge', sizeBytes: size, mtimeMs };
+    }
+    try {
+      const isYoung = Date.now() - Math.max(mtimeMs, ctimeMs) < STAMP_GRAIN_MS;
+      const content = await readFileForSnapshot(file, found);
+      return (
+        content && {
+          stamp: isYoung ? '' : stamp,
+          file: await this.#stored(name, content.bytes, content.mode),
+        }
+      );
+    } catch {
+      return { path: name, reason: 'unreadable' };
+    }
+  }
+
+  async #stored(name: string, bytes: Uint8Array, mode: PlainFile['mode']): Promise<PlainFile> {
+    const binary = bytes.subarray(0, BINARY_PROBE_BYTES).includes(0);
+    const blob = await this.#store.put(bytes);
+    return { path: name, mode, sizeBytes: bytes.length, blob, binary };
+  }
+
+  async #treeOf(snapshot: Snapshot): Promise<PlainTree> {
+    const tree = await this.#store.getTree(snapshot.tree);
+    if (!tree) {
+      throw new LostContentError(t(LOST));
+    }
+    return tree;
+  }
+}
+
+const BINARY_PROBE_BYTES = 8000;
+const LOST = localizable(
+  'The earlier content of these files is gone from the store, so it cannot be read any more.',
+);
+
+const skips = ({ skipped }: Snapshot): { readonly skipped: readonly SkippedPath[] } => ({
+  skipped,
+});

@@ -1,0 +1,59 @@
+import { t } from '../../core/l10n.ts';
+
+const NEWLINE = 0x0a;
+
+/** A line that is longer than a message may be: the connection ends, since its rest cannot be told from noise. */
+export class LineTooLongError extends Error {
+  override readonly name = 'LineTooLong';
+
+  constructor(limitBytes: number) {
+    super(t('The agent sent a message of more than {0} MiB.', Math.round(limitBytes / 2 ** 20)));
+  }
+}
+
+/** Cuts a stream of bytes into lines, without their ends. Keeps at most one unfinished line. */
+export class LineDecoder {
+  #limitBytes: number;
+  #parts: Uint8Array[] = [];
+  #length = 0;
+
+  constructor(limitBytes: number) {
+    this.#limitBytes = limitBytes;
+  }
+
+  /** The lines that `chunk` completes. */
+  write(chunk: Uint8Array): readonly Uint8Array[] {
+    const lines: Uint8Array[] = [];
+    let from = 0;
+    for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, from)) {
+      this.#keep(chunk.subarray(from, end));
+      lines.push(this.#take());
+      from = end + 1;
+    }
+    this.#keep(chunk.subarray(from));
+    return lines;
+  }
+
+  /** The last line, if the stream ended without a line end. */
+  end(): Uint8Array {
+    return this.#take();
+  }
+
+  #keep(part: Uint8Array): void {
+    this.#length += part.length;
+    if (this.#length > this.#limitBytes) {
+      this.#parts = [];
+      throw new LineTooLongError(this.#limitBytes);
+    }
+    if (part.length > 0) {
+      this.#parts.push(part);
+    }
+  }
+
+  #take(): Uint8Array {
+    const line = this.#parts.length === 1 ? this.#parts[0] : Buffer.concat(this.#parts);
+    this.#parts = [];
+    this.#length = 0;
+    return line ?? new Uint8Array();
+  }
+}

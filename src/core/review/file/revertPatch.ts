@@ -1,0 +1,130 @@
+import { toChanges, type LineEdit } from '../../diff/lineEdit.ts';
+import { mapRange, type LineChange } from '../../diff/lineChange.ts';
+import { sliceRange } from '../../text/lineRange.ts';
+import {
+  withLineEndings,
+  detectEol,
+  hasLineEnding,
+  joinLines,
+  sameLines,
+  type Lines,
+} from '../../text/lines.ts';
+import { merge3 } from '../../diff/merge3.ts';
+import { editSide } from './editSide.ts';
+import { toFacets, sameFacets, type Facets } from './fileSide.ts';
+import type { EventContext } from './hunk.ts';
+import type { ReviewedFile } from './reviewedFile.ts';
+import type { FilePatch } from './fileDecision.ts';
+import type { LinePatch } from './acceptParts.ts';
+
+/** A file in which a decision was taken back. */
+export interface RevertedPatch {
+  readonly file: ReviewedFile;
+  /** The edits of the patch's side. */
+  readonly edits: readonly LineEdit[];
+  /** Undoes this undo. */
+  readonly inverse: FilePatch;
+  /** Texts that could not be put back, because the same lines have been changed since. */
+  readonly lost: readonly string[];
+}
+
+/**
+ * Puts back what stood there before a decision. Lines that were changed since are merged, line by line; where both changed
+ * the same line, what stands there now stays, and the old text is handed over to be shown.
+ */
+export function revertPatch(
+  file: ReviewedFile,
+  patch: FilePatch,
+  direction: 'undo' | 'redo',
+  stamp: EventContext,
+): RevertedPatch {
+  const side = file[patch.side];
+  const before = toFacets(side);
+  const facets = restoredFacets(before, patch);
+  const found = patch.lines.map(line => restoredLines(side.lines, line));
+  const edits = found.map(one => ({
+    range: one.patch.range,
+    lines: one.lines,
+    mark: { ...one.patch.hunk, by: 'undo' as const, whole: direction === 'undo' && one.isClean },
+  }));
+  const after = editSide(file, { side: patch.side, edits, facets }, stamp);
+  const changes = toChanges(edits);
+  return {
+    file: { ...after, facetsRevision: stamp.revision },
+    edits,
+    inverse: {
+      ...patch,
+      lines: found.map((one, at) => ({
+        hunk: one.patch.hunk,
+        range: changes[at]?.current ?? one.patch.range,
+        before: one.now,
+        after: one.lines,
+      })),
+      facets: sameFacets(before, facets) ? null : { before, after: toFacets(after[patch.side]) },
+    },
+    lost: found.flatMap(one => one.lost),
+  };
+}
+
+function restoredFacets(now: Facets, { facets }: FilePatch): Facets {
+  return facets && sameFacets(now, facets.after) ? facets.before : now;
+}
+
+function restoredLines(side: Lines, patch: LinePatch): Restored {
+  const now = sliceRange(side, patch.range);
+  if (sameLines(now, patch.after)) {
+    return fitted(side, { patch, now, lines: patch.before, isClean: true, lost: [] });
+  }
+  const { lines, conflicts } = merge3(patch.after, now, patch.before);
+  const lost = conflicts.map(conflict => joinLines(conflict.theirs));
+  return fitted(side, { patch, now, lines, isClean: false, lost });
+}
+
+interface Restored {
+  readonly patch: LinePatch;
+  readonly now: Lines;
+  readonly lines: Lines;
+  readonly isClean: boolean;
+  readonly lost: readonly string[];
+}
+
+/** What was the end of the text may be its middle now: lines that others follow need an ending. */
+function fitted(side: Lines, restored: Restored): Restored {
+  const { patch, now, lines } = restored;
+  const last = side.at(-1);
+  const { start, end } = patch.range;
+  if (lines.length > 0 && last !== undefined && start === side.length && !hasLineEnding(last)) {
+    const wider = { ...patch, range: { start: start - 1, end } };
+    const all = withLineEndings([last, ...lines], detectEol(side), true);
+    return { ...restored, patch: wider, now: [last, ...now], lines: all, isClean: false };
+  }
+  const fitting = withLineEndings(lines, detectEol(side), end === side.length);
+  return sameLines(fitting, lines) ? restored : { ...restored, lines: fitting, isClean: false };
+}
+
+/** The same patch after other edits of the text it belongs to. */
+export function shiftPatch(patch: FilePatch, changes: readonly LineChange[]): FilePatch {
+  if (changes.length === 0) {
+    return patch;
+  }
+  return {
+    ...patch,
+    lines: patch.lines.map(line => ({ ...line, range: mapRange(line.range, changes) })),
+  };
+}
+
+/** Patches whose lines have grown together are taken back one after the other, the last first. */
+export function splitPatch(patch: FilePatch): FilePatch[] {
+  const collide = patch.lines.some((line, at) => {
+    const next = patch.lines[at + 1];
+    return next && next.range.start <= line.range.end;
+  });
+  if (!collide) {
+    return [patch];
+  }
+  return patch.lines.map((line, at) => ({
+    ...patch,
+    lines: [line],
+    facets: at === 0 ? patch.facets : null,
+  }));
+}

@@ -1,0 +1,118 @@
+import { z } from 'zod';
+import type { ReviewEvent } from './reviewEvent.ts';
+
+/** An event as it was saved; undefined if it is none. */
+export function parseReviewEvent(raw: unknown): ReviewEvent | undefined {
+  const parsed = eventShape.safeParse(raw);
+  return parsed.success ? parsed.data : undefined;
+}
+
+const line = z.number().int().nonnegative();
+
+/** A range of lines. */
+export const lineRangeSchema = z
+  .object({ start: line, end: line })
+  .refine(range => range.start <= range.end);
+
+/** Who asked for a change. */
+export const originSchema = z.object({
+  sessionId: z.string(),
+  turnId: z.string(),
+  toolCallId: z.string().exactOptional(),
+});
+
+const mode = z.number().int().exactOptional();
+const absent = z.object({ kind: z.literal('absent') });
+const binary = z.object({
+  kind: z.literal('binary'),
+  hash: z.string(),
+  sizeBytes: z.number(),
+  mode,
+});
+
+/** A file without its words. */
+export const facetsSchema = z.object({
+  path: z.string(),
+  form: z.discriminatedUnion('kind', [absent, z.object({ kind: z.literal('text'), mode }), binary]),
+});
+
+/** What stands at a path. */
+export const fileContentSchema = z.discriminatedUnion('kind', [
+  absent,
+  z.object({ kind: z.literal('text'), text: z.string(), mode }),
+  binary,
+]);
+
+const path = z.string();
+
+const scope = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('hunks'),
+    hunks: z.array(z.object({ path, id: z.string(), revision: z.number() })),
+  }),
+  z.object({
+    kind: z.literal('lines'),
+    path,
+    revision: z.number(),
+    selection: z.object({ side: z.enum(['base', 'current']), range: lineRangeSchema }),
+  }),
+  z.object({ kind: z.literal('file'), path }),
+  z.object({ kind: z.literal('folder'), path }),
+  z.object({ kind: z.literal('turn'), sessionId: z.string(), turnId: z.string() }),
+  z.object({ kind: z.literal('session'), sessionId: z.string() }),
+  z.object({ kind: z.literal('all') }),
+]);
+
+const author = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('agent'), origin: originSchema }),
+  z.object({ kind: z.literal('user') }),
+]);
+
+const change = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('lines'),
+    edits: z.array(z.object({ range: lineRangeSchema, lines: z.array(z.string()) })),
+  }),
+  z.object({ kind: z.literal('content'), content: fileContentSchema }),
+  z.object({ kind: z.literal('renamed'), path }),
+]);
+
+const differing = z.object({
+  kind: z.literal('differing'),
+  changes: z.array(z.object({ base: lineRangeSchema, current: lineRangeSchema })),
+});
+
+const head = z.union([fileContentSchema, differing]);
+
+const eventShape = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('proposed'),
+    path,
+    target: path,
+    before: fileContentSchema,
+    after: z.string(),
+    origin: originSchema,
+  }),
+  z.object({ kind: z.literal('followed'), path, change }),
+  z.object({ kind: z.enum(['placed', 'returned']), path }),
+  z.object({
+    kind: z.literal('changed'),
+    path,
+    author,
+    change,
+    before: fileContentSchema.nullable(),
+  }),
+  z.object({ kind: z.literal('committed'), path, head, was: head.optional() }),
+  z.object({ kind: z.literal('removed'), path }),
+  z.object({
+    kind: z.literal('decided'),
+    verdict: z.enum(['accept', 'reject']),
+    scope,
+    seen: z.number().nullable(),
+    force: z.boolean(),
+  }),
+  z.object({ kind: z.literal('undone') }),
+  z.object({ kind: z.literal('redone') }),
+  z.object({ kind: z.literal('reinstated'), review: z.unknown() }),
+  z.object({ kind: z.literal('abandoned'), what: z.enum(['decision', 'undo']), path }),
+]);

@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { facetsSchema, originSchema, lineRangeSchema } from './reviewEventSchema.ts';
+
+const text = z.number().int().nonnegative();
+const side = z.enum(['base', 'current']);
+const hunkFacts = {
+  id: z.string(),
+  origins: z.array(originSchema).readonly(),
+  wrote: text.nullable(),
+};
+
+const file = z.object({
+  id: z.string(),
+  base: facetsSchema.extend({ text }),
+  current: facetsSchema.extend({ text: text.nullable() }),
+  hunks: z.array(
+    z.object({
+      ...hunkFacts,
+      revision: z.number(),
+      base: lineRangeSchema,
+      current: lineRangeSchema,
+      text,
+    }),
+  ),
+  origins: z.array(originSchema).readonly(),
+  mixed: z.boolean(),
+  revision: z.number(),
+  facetsRevision: z.number(),
+  proposal: z
+    .object({ target: facetsSchema.extend({ text }), origin: originSchema })
+    .nullable()
+    .default(null),
+});
+
+const decision = z.object({
+  verdict: z.enum(['accept', 'reject']),
+  patches: z.array(
+    z.object({
+      fileId: z.string(),
+      side,
+      lines: z.array(
+        z.object({ range: lineRangeSchema, before: text, after: text, hunk: z.object(hunkFacts) }),
+      ),
+      facets: z.object({ before: facetsSchema, after: facetsSchema }).nullable(),
+    }),
+  ),
+});
+
+/** What a saved review looks like; texts are named by their place in the table. */
+export const reviewSnapshotSchema = z.object({
+  version: z.literal(1),
+  revision: z.number(),
+  files: z.array(file),
+  done: z.array(decision),
+  undone: z.array(decision),
+  texts: z.array(z.string()),
+});
+
+/** A saved review. */
+export type ReviewSnapshot = z.infer<typeof reviewSnapshotSchema>;
+/** A file in a saved review. */
+export type SavedFile = z.infer<typeof file>;
+/** A decision in a saved review. */
+export type SavedDecision = z.infer<typeof decision>;

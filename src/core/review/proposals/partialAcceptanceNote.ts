@@ -1,0 +1,27 @@
+import { codeFence } from '../../text/codeFence.ts';
+import { unifiedDiff } from '../../diff/unifiedDiff.ts';
+
+/** What an agent wanted in a file, and what the user took of it. */
+export interface PartialAcceptance {
+  /** As the user knows it. */
+  readonly path: string;
+  readonly accepted: string;
+  readonly proposed: string;
+}
+
+/** What the agent is told about a change of which the user took only a part; nothing if all was taken as it was. */
+export function partialAcceptanceNote(changes: readonly PartialAcceptance[]): string | undefined {
+  const diffs = changes.map(({ path, accepted: chosen, proposed: wanted }) =>
+    unifiedDiff(path, chosen, wanted),
+  );
+  const missing = diffs.filter(diff => diff !== '');
+  const names = changes.map(({ path }) => path).join(', ');
+  return missing.length === 0
+    ? undefined
+    : [
+        `I looked at your change of ${names} before it was written. I took only a part of it, or changed it.`,
+        'What I took is in the file. This is a diff from what stands there now to what you wanted:',
+        ...missing.map(diff => codeFence(diff, 'diff')),
+        'Take the file as it is now. Do not write what I left out once more.',
+      ].join('\n\n');
+}

@@ -1,0 +1,171 @@
+import {
+  asBoolean,
+  asList,
+  asNumber,
+  asOneOf,
+  asRecord,
+  asString,
+  type JsonObject,
+} from '../../json.ts';
+import type { ElicitationForm, FormChoice, FormField } from './elicitationForm.ts';
+import { safePattern } from './safePattern.ts';
+
+/** Why a form is not shown. */
+export type FormProblem = 'secret' | 'unknown' | 'tooLong' | 'none';
+
+const FIELD_LIMIT = 50;
+const CHOICE_LIMIT = 500;
+const TEXT_LIMIT_CHARS = 2_000;
+const FORMATS = ['email', 'uri', 'date', 'date-time'] as const;
+
+/**
+ * Reads the schema of a form: a flat object. A field of a type we do not know is left out if it may be, and makes the
+ * whole form `unknown` if it is required. A form that asks for a secret is refused: secrets go to the agent's own pages.
+ */
+export function parseForm(schema: unknown): ElicitationForm | FormProblem {
+  const raw = asRecord(schema);
+  const properties = Object.entries(asRecord(raw?.['properties']) ?? {});
+  const required = new Set(asList(raw?.['required'], asString) ?? []);
+  if (properties.length === 0) {
+    return 'none';
+  }
+  if (properties.length > FIELD_LIMIT) {
+    return 'tooLong';
+  }
+  if (properties.some(([name, property]) => isSecret(name, asRecord(property)))) {
+    return 'secret';
+  }
+  const fields = properties.map(([name, property]) =>
+    fieldOf(name, asRecord(property) ?? {}, required.has(name)),
+  );
+  const missing = properties.some(([name], index) => required.has(name) && !fields[index]);
+  if (missing) {
+    return 'unknown';
+  }
+  const title = shortText(raw?.['title']);
+  return { ...(title ? { title } : {}), fields: fields.filter(field => field !== undefined) };
+}
+
+const SECRET =
+  /passw|passphrase|secret|credential|api[\s_-]?key|access[\s_-]?key|private[\s_-]?key|auth[\s_-]?token|access[\s_-]?token|\btoken\b|\bpin\b|\bcvv\b|\bcvc\b|card[\s_-]?number|social security|one[\s-]time (?:code|password)|\botp\b/i;
+
+/** Names such as `apiKey` and titles such as "Your password". */
+function isSecret(name: string, property: JsonObject | undefined): boolean {
+  if (property?.['type'] === 'boolean' || property?.['enum'] || property?.['oneOf']) {
+    return false; // A choice among given answers is none.
+  }
+  const spaced = name.replaceAll(/([a-z])([A-Z])/g, '$1 $2');
+  return [spaced, property?.['title'], property?.['description']].some(
+    words => typeof words === 'string' && SECRET.test(words),
+  );
+}
+
+function fieldOf(name: string, property: JsonObject, required: boolean): FormField | undefined {
+  const description = shortText(property['description']);
+  const common = {
+    name,
+    title: shortText(property['title']) ?? name,
+    ...(description ? { description } : {}),
+    required,
+  };
+  switch (property['type']) {
+    case 'string':
+      return { ...common, ...(choiceField(property) ?? textField(property)) };
+    case 'number':
+    case 'integer':
+      return { ...common, ...numberField(property) };
+    case 'boolean':
+      return { ...common, kind: 'boolean', initial: asBoolean(property['default']) ?? false };
+    case 'array': {
+      const field = choicesField(property);
+      return field && { ...common, ...field };
+    }
+    default:
+      return undefined;
+  }
+}
+
+type Own<K extends FormField['kind']> = Omit<
+  Extract<FormField, { kind: K }>,
+  'name' | 'title' | 'description' | 'required'
+>;
+
+function textField(property: JsonObject): Own<'text'> {
+  const pattern = asString(property['pattern']);
+  return {
+    kind: 'text',
+    ...present('initial', shortText(property['default'])),
+    ...present('format', asOneOf(property['format'], FORMATS)),
+    ...present('minLength', asNumber(property['minLength'])),
+    ...present('maxLength', asNumber(property['maxLength'])),
+    ...present('pattern', pattern === undefined ? undefined : safePattern(pattern)),
+  };
+}
+
+function numberField(property: JsonObject): Own<'number'> {
+  return {
+    kind: 'number',
+    whole: property['type'] === 'integer',
+    ...present('initial', asNumber(property['default'])),
+    ...present('minimum', asNumber(property['minimum'])),
+    ...present('maximum', asNumber(property['maximum'])),
+  };
+}
+
+function choiceField(property: JsonObject): Own<'choice'> | undefined {
+  const choices = choicesOf(property['enum'], property['oneOf'], property['enumNames']);
+  const initial = asString(property['default']);
+  return choices.length === 0
+    ? undefined
+    : {
+        kind: 'choice',
+        choices,
+        ...(choices.some(({ value }) => value === initial) ? present('initial', initial) : {}),
+      };
+}
+
+function choicesField(property: JsonObject): Own<'choices'> | undefined {
+  const items = asRecord(property['items']) ?? {};
+  const choices = choicesOf(items['enum'], items['anyOf'] ?? items['oneOf'], items['enumNames']);
+  const known = new Set(choices.map(({ value }) => value));
+  return choices.length === 0
+    ? undefined
+    : {
+        kind: 'choices',
+        choices,
+        initial: (asList(property['default'], asString) ?? []).filter(value => known.has(value)),
+        ...present('minItems', asNumber(property['minItems'])),
+        ...present('maxItems', asNumber(property['maxItems'])),
+      };
+}
+
+/** Choices are a list of words, or a list of `{const, title}`. */
+function choicesOf(words: unknown, titled: unknown, names: unknown): readonly FormChoice[] {
+  const labels = Array.isArray(names) ? names : [];
+  const plain = Array.isArray(words)
+    ? words.flatMap((word, index) =>
+        typeof word === 'string' ? [{ value: word, title: asString(labels[index]) ?? word }] : [],
+      )
+    : [];
+  return [...plain, ...(asList(titled, titledChoice) ?? [])].slice(0, CHOICE_LIMIT);
+}
+
+function titledChoice(raw: unknown): FormChoice | undefined {
+  const item = asRecord(raw);
+  const value = asString(item?.['const']);
+  const description = shortText(item?.['description']);
+  return value === undefined
+    ? undefined
+    : {
+        value,
+        title: shortText(item?.['title']) ?? value,
+        ...(description ? { description } : {}),
+      };
+}
+
+const shortText = (raw: unknown): string | undefined => asString(raw)?.slice(0, TEXT_LIMIT_CHARS);
+
+function present<K extends string, V>(key: K, value: V | undefined): { [P in K]?: V } {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a computed key loses its name in the type
+  return (value === undefined ? {} : { [key]: value }) as { [P in K]?: V };
+}

@@ -1,9 +1,0 @@
-import type { Entry, PermissionEntry, QuestionEntry } from './entry.ts';
-
-/** Whether an entry asks the user for something. */
-export const isRequest = (entry: Entry): entry is PermissionEntry | QuestionEntry =>
-  entry.kind === 'permission' || entry.kind === 'question';
-
-/** Whether an entry waits for the user's answer. */
-export const isOpenRequest = (entry: Entry): boolean =>
-  isRequest(entry) && entry.answer.kind === 'open';

@@ -1,0 +1,56 @@
+import type { SessionUpdate } from '@agentclientprotocol/sdk';
+import { pickersFromConfig, withCurrentMode } from './picker.ts';
+import type { SessionState, SlashCommand } from './sessionState.ts';
+
+/** More commands than this nobody can look through. */
+const COMMAND_LIMIT = 1_000;
+
+/** What an update says about the session itself. Whole collections are replaced, as the protocol says. */
+export function stateAfterUpdate(state: SessionState, update: SessionUpdate): SessionState {
+  switch (update.sessionUpdate) {
+    case 'available_commands_update':
+      return {
+        ...state,
+        commands: update.availableCommands.slice(0, COMMAND_LIMIT).map(toCommand),
+      };
+    case 'current_mode_update':
+      return { ...state, pickers: withCurrentMode(state.pickers, update.currentModeId) };
+    case 'config_option_update':
+      return { ...state, pickers: pickersFromConfig(update.configOptions) };
+    case 'session_info_update':
+      return update.title === undefined ? state : { ...state, title: update.title ?? '' };
+    case 'usage_update':
+      return {
+        ...state,
+        usage: {
+          usedTokens: update.used,
+          sizeTokens: update.size,
+          ...(update.cost
+            ? { cost: { amount: update.cost.amount, currency: update.cost.currency } }
+            : {}),
+        },
+      };
+    case 'user_message_chunk':
+    case 'agent_message_chunk':
+    case 'agent_thought_chunk':
+    case 'tool_call':
+    case 'tool_call_update':
+    case 'plan':
+    case 'notice':
+    case 'compaction_update':
+    case 'compaction_summary_chunk':
+      return state; // These are about the conversation: see `patchesForUpdate`.
+    default:
+      return state;
+  }
+}
+
+const toCommand = (command: {
+  readonly name: string;
+  readonly description: string;
+  readonly input?: { readonly hint?: string } | null;
+}): SlashCommand => ({
+  name: command.name,
+  description: command.description,
+  ...(command.input?.hint ? { hint: command.input.hint } : {}),
+});

@@ -1,0 +1,251 @@
+import type { ContentBlock, SessionUpdate } from '@agentclientprotocol/sdk';
+import type {
+  AgentEntry,
+  CompactionEntry,
+  NoticeEntry,
+  PlanItem,
+  ThoughtEntry,
+  UserEntry,
+} from './entry.ts';
+import { terminalPatches } from './agentTerminals.ts';
+import { toolCallPatches, toolCallUpdatePatches } from './toolCall.ts';
+import { newEntryBase, type TranscriptPatch, type Transcript } from './transcript.ts';
+import { t } from '../../l10n.ts';
+
+/** Plans longer than this show their beginning, and how much was left out. */
+const PLAN_LIMIT_ITEMS = 500;
+
+/**
+ * What an update from the agent changes in the transcript. Updates about the session's state (commands, modes,
+ * usage, title) change nothing here: see `stateAfterUpdate`.
+ */
+export function patchesForUpdate(
+  transcript: Transcript,
+  update: SessionUpdate,
+  nowMs: number,
+): readonly TranscriptPatch[] {
+  switch (update.sessionUpdate) {
+    case 'user_message_chunk':
+      return chunkPatches(transcript, { kind: 'user', ...update }, nowMs);
+    case 'agent_message_chunk':
+      return chunkPatches(transcript, { kind: 'agent', ...update }, nowMs);
+    case 'agent_thought_chunk':
+      return chunkPatches(transcript, { kind: 'thought', ...update }, nowMs);
+    case 'tool_call':
+      return [
+        ...terminalPatches(transcript, update),
+        ...toolCallPatches(transcript, update, nowMs),
+      ];
+    case 'tool_call_update':
+      return [
+        ...terminalPatches(transcript, update),
+        ...toolCallUpdatePatches(transcript, update, nowMs),
+      ];
+    case 'plan':
+      return planPatches(transcript, update.entries, nowMs);
+    case 'notice':
+      return noticePatches(
+        transcript,
+        {
+          severity: severityOf(update.severity),
+          title: update.title,
+          ...(update.description ? { detail: update.description } : {}),
+        },
+        nowMs,
+      );
+    case 'compaction_update':
+    case 'compaction_summary_chunk':
+      return compactionPatches(transcript, update, nowMs);
+    case 'available_commands_update':
+    case 'current_mode_update':
+    case 'config_option_update':
+    case 'session_info_update':
+    case 'usage_update':
+      return [];
+    default:
+      return unknownUpdatePatches(transcript, update, nowMs);
+  }
+}
+
+/** A kind of update that a newer agent may send: a neutral row, never a lost turn. */
+export function unknownUpdatePatches(
+  transcript: Transcript,
+  update: unknown,
+  nowMs: number,
+): readonly TranscriptPatch[] {
+  const kind =
+    typeof update === 'object' && update !== null && 'sessionUpdate' in update
+      ? String(update.sessionUpdate)
+      : t('an unnamed kind');
+  return noticePatches(
+    transcript,
+    {
+      severity: 'info',
+      title: t('The agent sent an update that Accord does not know: {0}', kind.slice(0, 80)),
+    },
+    nowMs,
+  );
+}
+
+/** A notice, or one more of the same notice. */
+export function noticePatches(
+  transcript: Transcript,
+  notice: Pick<NoticeEntry, 'severity' | 'title' | 'detail'> &
+    Partial<Pick<NoticeEntry, 'actions'>>,
+  nowMs: number,
+): readonly TranscriptPatch[] {
+  const last = transcript.entries.at(-1);
+  if (
+    last?.kind === 'notice' &&
+    last.title === notice.title &&
+    last.detail === notice.detail &&
+    last.severity === notice.severity
+  ) {
+    return [{ kind: 'replaced', entry: { ...last, times: last.times + 1 } }];
+  }
+  const entry: NoticeEntry = {
+    ...newEntryBase(transcript, nowMs),
+    kind: 'notice',
+    actions: [],
+    ...notice,
+    times: 1,
+  };
+  return [{ kind: 'added', entry }];
+}
+
+type Chunk = {
+  readonly kind: 'user' | 'agent' | 'thought';
+  readonly content: ContentBlock;
+  readonly messageId?: string | null;
+};
+
+/** A chunk joins the message before it, or starts a new one. */
+function chunkPatches(
+  transcript: Transcript,
+  chunk: Chunk,
+  nowMs: number,
+): readonly TranscriptPatch[] {
+  const last = transcript.entries.at(-1);
+  if (isEcho(transcript, chunk)) {
+    return [];
+  }
+  if (last && continues(last, chunk)) {
+    return [
+      chunk.content.type === 'text'
+        ? { kind: 'grew', id: last.id, text: chunk.content.text, atMs: nowMs }
+        : { kind: 'replaced', entry: { ...last, blocks: [...last.blocks, chunk.content] } },
+    ];
+  }
+  const common = {
+    ...newEntryBase(transcript, nowMs),
+    ...(chunk.messageId ? { messageId: chunk.messageId } : {}),
+    blocks: [chunk.content],
+  };
+  return [
+    {
+      kind: 'added',
+      entry:
+        chunk.kind === 'thought'
+          ? { ...common, kind: 'thought', untilMs: nowMs }
+          : chunk.kind === 'user'
+            ? // A replayed message of the user's starts a turn of its own.
+              { ...common, kind: 'user', turn: transcript.turn + 1 }
+            : { ...common, kind: 'agent' },
+    },
+  ];
+}
+
+/** The protocol does not echo what we sent, but some agents do: it is shown already, maybe with a notice below it. */
+function isEcho({ entries }: Transcript, chunk: Chunk): boolean {
+  const last =
+    chunk.kind === 'user' ? entries.findLast(({ kind }) => kind !== 'notice') : undefined;
+  return last?.kind === 'user' && last.draft !== undefined;
+}
+
+function continues(
+  last: Transcript['entries'][number],
+  chunk: Chunk,
+): last is UserEntry | AgentEntry | ThoughtEntry {
+  if (last.kind !== chunk.kind) {
+    return false;
+  }
+  return !chunk.messageId || !last.messageId || chunk.messageId === last.messageId;
+}
+
+/** A plan is sent whole each time; it stays where it stood in its turn. */
+function planPatches(
+  transcript: Transcript,
+  entries: readonly {
+    readonly content: string;
+    readonly priority: PlanItem['priority'];
+    readonly status: PlanItem['status'];
+  }[],
+  nowMs: number,
+): readonly TranscriptPatch[] {
+  const shown = transcript.entries.findLast(
+    entry => entry.kind === 'plan' && entry.turn === transcript.turn,
+  );
+  const items: PlanItem[] = entries
+    .slice(0, PLAN_LIMIT_ITEMS)
+    .map(({ content, priority, status }) => ({ text: content, priority, status }));
+  if (entries.length > items.length) {
+    items.push({
+      text: t('... and {0} more', entries.length - items.length),
+      priority: 'low',
+      status: 'pending',
+    });
+  }
+  if (shown?.kind === 'plan') {
+    return items.length === 0
+      ? [{ kind: 'removed', id: shown.id }]
+      : [{ kind: 'replaced', entry: { ...shown, items } }];
+  }
+  return items.length === 0
+    ? []
+    : [{ kind: 'added', entry: { ...newEntryBase(transcript, nowMs), kind: 'plan', items } }];
+}
+
+type CompactionChange = Extract<
+  SessionUpdate,
+  { sessionUpdate: 'compaction_update' | 'compaction_summary_chunk' }
+>;
+
+function compactionPatches(
+  transcript: Transcript,
+  update: CompactionChange,
+  nowMs: number,
+): readonly TranscriptPatch[] {
+  const shown = transcript.entries.findLast(
+    entry => entry.kind === 'compaction' && entry.compactionId === update.compactionId,
+  );
+  const before: CompactionEntry =
+    shown?.kind === 'compaction'
+      ? shown
+      : {
+          ...newEntryBase(transcript, nowMs),
+          kind: 'compaction',
+          compactionId: update.compactionId,
+          status: 'in_progress',
+          blocks: [],
+        };
+  const entry = compactionAfter(before, update);
+  return [{ kind: shown ? 'replaced' : 'added', entry }];
+}
+
+/** Omitted means unchanged, `null` clears, a value replaces. */
+function compactionAfter(before: CompactionEntry, update: CompactionChange): CompactionEntry {
+  if (update.sessionUpdate === 'compaction_summary_chunk') {
+    return { ...before, blocks: [...before.blocks, update.content] };
+  }
+  const { error: earlier, ...rest } = before;
+  const error = update.error === undefined ? earlier : (update.error ?? undefined);
+  return {
+    ...rest,
+    status: update.status,
+    blocks: update.summary === undefined ? before.blocks : (update.summary ?? []),
+    ...(error === undefined ? {} : { error }),
+  };
+}
+
+const severityOf = (severity: string): NoticeEntry['severity'] =>
+  severity === 'warning' || severity === 'error' ? severity : 'info';

@@ -1,0 +1,181 @@
+import type { ToolCallContent, ToolCallUpdate } from '@agentclientprotocol/sdk';
+import { formatCommand } from '../../terminal/commandLine.ts';
+import { boundedJson } from '../../text/boundedJson.ts';
+import type { ToolLocation, ToolContent, ToolEntry, ToolStatus } from './entry.ts';
+import { findTool, newEntryBase, type TranscriptPatch, type Transcript } from './transcript.ts';
+
+/** Titles are one line; what is longer is cut. */
+const TITLE_LIMIT_CHARS = 2_000;
+/** Raw input and output are for looking at, not for working on. */
+const RAW_LIMIT_CHARS = 64 * 1024;
+
+/** A tool call that was announced, or announced again. */
+export const toolCallPatches = (
+  transcript: Transcript,
+  update: ToolCallUpdate,
+  nowMs: number,
+): readonly TranscriptPatch[] =>
+  changed(transcript, findCurrentTool(transcript, update.toolCallId), { update, nowMs });
+
+/** A tool call that changed, in whichever turn it stands. An unknown id makes a new one. */
+export const toolCallUpdatePatches = (
+  transcript: Transcript,
+  update: ToolCallUpdate,
+  nowMs: number,
+): readonly TranscriptPatch[] =>
+  changed(transcript, findTool(transcript, update.toolCallId), { update, nowMs });
+
+/** The call that an id stands for now. Some agents count their calls anew in each turn: one that is over is another. */
+export function findCurrentTool(transcript: Transcript, callId: string): ToolEntry | undefined {
+  const shown = findTool(transcript, callId);
+  const isOld = shown !== undefined && shown.turn < transcript.turn && shown.endedMs !== undefined;
+  return isOld ? undefined : shown;
+}
+
+function changed(
+  transcript: Transcript,
+  shown: ToolEntry | undefined,
+  { update, nowMs }: { readonly update: ToolCallUpdate; readonly nowMs: number },
+): readonly TranscriptPatch[] {
+  const before = shown ?? newTool(transcript, update.toolCallId, nowMs);
+  return [{ kind: shown ? 'replaced' : 'added', entry: toolAfterUpdate(before, update, nowMs) }];
+}
+
+/**
+ * Calls of the running turn that have not ended are marked as cancelled, and the commands in them that the agent runs itself
+ * as ended; a later word of the agent overrides it.
+ */
+export function canceledToolPatches(
+  transcript: Transcript,
+  nowMs: number,
+): readonly TranscriptPatch[] {
+  return transcript.entries.flatMap((entry): readonly TranscriptPatch[] =>
+    entry.kind === 'tool' &&
+    entry.turn === transcript.turn &&
+    (entry.status === 'pending' || entry.status === 'in_progress')
+      ? [
+          { kind: 'replaced', entry: { ...entry, status: 'cancelled', endedMs: nowMs } },
+          ...entry.content.flatMap(part => endedTerminal(transcript, part)),
+        ]
+      : [],
+  );
+}
+
+/** What we run ourselves tells of its end. */
+function endedTerminal({ terminals }: Transcript, part: ToolContent): readonly TranscriptPatch[] {
+  const terminal = part.kind === 'terminal' ? terminals.get(part.terminalId) : undefined;
+  return !terminal || terminal.ours || terminal.exit
+    ? []
+    : [{ kind: 'terminal', terminal: { ...terminal, exit: { code: null, signal: null } } }];
+}
+
+function newTool(transcript: Transcript, callId: string, nowMs: number): ToolEntry {
+  return {
+    ...newEntryBase(transcript, nowMs),
+    kind: 'tool',
+    callId,
+    title: '',
+    toolKind: 'other',
+    status: 'pending',
+    content: [],
+    locations: [],
+  };
+}
+
+/** Only fields that are present and not null change; `content` and `locations` are replaced as a whole. */
+export function toolAfterUpdate(
+  before: ToolEntry,
+  update: ToolCallUpdate,
+  nowMs: number,
+): ToolEntry {
+  const status: ToolStatus = update.status ?? before.status;
+  const parentId = parentOf(update);
+  return {
+    ...before,
+    ...described(update),
+    status,
+    ...(update.content ? { content: update.content.flatMap(toToolContent) } : {}),
+    ...(update.locations ? { locations: update.locations.map(toToolLocation) } : {}),
+    ...rawOf(update),
+    ...(parentId ? { parentId } : {}),
+    ...(isOver(status) && before.endedMs === undefined ? { endedMs: nowMs } : {}),
+  };
+}
+
+const isOver = (status: ToolStatus): boolean => status === 'completed' || status === 'failed';
+
+function described(update: ToolCallUpdate): Partial<ToolEntry> {
+  return {
+    ...(update.title == null ? {} : { title: update.title.slice(0, TITLE_LIMIT_CHARS) }),
+    ...(update.name ? { name: update.name } : {}),
+    ...(update.kind ? { toolKind: update.kind } : {}),
+  };
+}
+
+function rawOf(update: ToolCallUpdate): Partial<ToolEntry> {
+  const command = commandFromInput(update.rawInput);
+  return {
+    ...(update.rawInput == null ? {} : { input: boundedJson(update.rawInput, RAW_LIMIT_CHARS) }),
+    ...(update.rawOutput == null ? {} : { output: boundedJson(update.rawOutput, RAW_LIMIT_CHARS) }),
+    ...(command === undefined ? {} : { command }),
+  };
+}
+
+/** The command line in a raw input, as the agents that run commands write it. */
+export function commandFromInput(rawInput: unknown): string | undefined {
+  if (typeof rawInput !== 'object' || rawInput === null || !('command' in rawInput)) {
+    return undefined;
+  }
+  const { command } = rawInput;
+  if (typeof command === 'string') {
+    const args: readonly unknown[] =
+      'args' in rawInput && Array.isArray(rawInput.args) ? rawInput.args : [];
+    return args.length > 0 ? lineOf([command, ...args]) : command;
+  }
+  return Array.isArray(command) ? lineOf(command) : undefined;
+}
+
+function lineOf(parts: readonly unknown[]): string {
+  const [program = '', ...args] = parts.filter(part => typeof part === 'string');
+  return formatCommand({ kind: 'program', program, args });
+}
+
+/** Claude names the call that a sub-agent's call belongs to. */
+function parentOf(update: ToolCallUpdate): string | undefined {
+  const claude = update._meta?.['claudeCode'];
+  if (typeof claude !== 'object' || claude === null || !('parentToolUseId' in claude)) {
+    return undefined;
+  }
+  return typeof claude.parentToolUseId === 'string' ? claude.parentToolUseId : undefined;
+}
+
+/** A content item of a tool call, as the transcript keeps it. */
+export function toToolContent(content: ToolCallContent): readonly ToolContent[] {
+  switch (content.type) {
+    case 'content':
+      return [{ kind: 'block', block: content.content }];
+    case 'diff':
+      return [
+        {
+          kind: 'diff',
+          path: content.path,
+          ...(content.oldText == null ? {} : { oldText: content.oldText }),
+          newText: content.newText,
+        },
+      ];
+    case 'terminal':
+      return [{ kind: 'terminal', terminalId: content.terminalId }];
+    default:
+      return [];
+  }
+}
+
+/** The wire counts lines from 1; some agents send 0. */
+export function toToolLocation(location: {
+  readonly path: string;
+  readonly line?: number | null;
+}): ToolLocation {
+  return location.line == null
+    ? { path: location.path }
+    : { path: location.path, line: Math.max(0, location.line - 1) };
+}

@@ -1,0 +1,59 @@
+import type { InitializeResponse } from '@agentclientprotocol/sdk';
+import { asBoolean, asRecord, asString, type JsonObject } from '../../json.ts';
+import type { PromptCapabilities } from '../state/sessionState.ts';
+
+/** What an agent said it can do. All that was left out is `false`. */
+export interface AgentCapabilities {
+  readonly protocolVersion: number;
+  readonly name?: string;
+  readonly version?: string;
+  readonly prompt: PromptCapabilities;
+  readonly load: boolean;
+  readonly resume: boolean;
+  readonly list: boolean;
+  readonly fork: boolean;
+  readonly close: boolean;
+  readonly remove: boolean;
+  readonly additionalDirectories: boolean;
+  readonly logout: boolean;
+  readonly mcp: { readonly http: boolean; readonly sse: boolean };
+}
+
+/** Reads the answer to `initialize`: a missing capability is an absent one, `{}` is a present one. */
+export function parseAgentCapabilities(response: InitializeResponse): AgentCapabilities {
+  const raw = asRecord(response) ?? {};
+  const capabilities = asRecord(raw['agentCapabilities']) ?? {};
+  const session = asRecord(capabilities['sessionCapabilities']) ?? {};
+  const mcp = asRecord(capabilities['mcpCapabilities']) ?? {};
+  return {
+    ...nameOf(asRecord(raw['agentInfo']) ?? {}, asRecord(raw['_meta']) ?? {}),
+    protocolVersion: Number(raw['protocolVersion'] ?? 1),
+    prompt: promptAbilities(asRecord(capabilities['promptCapabilities']) ?? {}),
+    load: has(capabilities, 'loadSession'),
+    resume: has(session, 'resume'),
+    list: has(session, 'list'),
+    fork: has(session, 'fork'),
+    close: has(session, 'close'),
+    remove: has(session, 'delete'),
+    additionalDirectories: has(session, 'additionalDirectories'),
+    logout: has(asRecord(capabilities['auth']) ?? {}, 'logout'),
+    mcp: { http: has(mcp, 'http'), sse: has(mcp, 'sse') },
+  };
+}
+
+/** Grok gives no name, but is to be known by something of its own. */
+function nameOf(info: JsonObject, meta: JsonObject): Pick<AgentCapabilities, 'name' | 'version'> {
+  const grok = has(meta, 'grokShell') ? 'Grok' : undefined;
+  const name = asString(info['title']) ?? asString(info['name']) ?? grok;
+  const version = asString(info['version']);
+  return { ...(name ? { name } : {}), ...(version ? { version } : {}) };
+}
+
+const promptAbilities = (prompt: JsonObject): PromptCapabilities => ({
+  image: has(prompt, 'image'),
+  audio: has(prompt, 'audio'),
+  embeddedContext: has(prompt, 'embeddedContext'),
+});
+
+const has = (capabilities: JsonObject, name: string): boolean =>
+  asBoolean(capabilities[name]) ?? asRecord(capabilities[name]) !== undefined;

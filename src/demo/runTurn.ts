@@ -1,0 +1,174 @@
+import { basename } from 'node:path';
+import type { PlanEntry } from '@agentclientprotocol/sdk';
+import type { DemoMode } from './demoOptions.ts';
+import type { DemoSession } from './demoSession.ts';
+import {
+  type DemoFileChange,
+  applyChanges,
+  createCommentChange,
+  createNotesFileChange,
+} from './editFile.ts';
+import { explainFile, readWithToolCall } from './explainFile.ts';
+import {
+  createHarmlessCommand,
+  runCommand,
+  confirmAndRunCommand,
+  createShellCommand,
+} from './runCommand.ts';
+import { type DemoRequest, findRequestedFile } from './parseDemoRequest.ts';
+import { type SourceFile, findSourceFile } from './sourceFile.ts';
+import type { DemoTurn } from './demoTurn.ts';
+
+const MAX_QUOTE_CHARS = 200;
+const STEPS = [
+  'Read a file of this workspace',
+  'Explain what is in it',
+  'Run a harmless command',
+  'Propose an edit, and wait for your decision',
+] as const;
+
+/** Plays the turn that fits the request: a command, or the whole tour. */
+export async function runTurn(voice: DemoTurn, request: DemoRequest): Promise<void> {
+  await listAttachments(voice, request);
+  switch (request.command) {
+    case undefined:
+      return tour(voice, request);
+    case 'run':
+      return confirmAndRunCommand(
+        voice,
+        request.text === ''
+          ? createHarmlessCommand(voice.session.cwd)
+          : createShellCommand(request.text),
+      );
+    case 'explain':
+    case 'edit':
+      return withFile(voice, request, request.command);
+  }
+}
+
+async function tour(voice: DemoTurn, request: DemoRequest): Promise<void> {
+  await voice.think(
+    'Someone asks me something. I am a script, so I do not understand it. But I can show what an agent does: look, plan, act, and leave the decisions to the user.',
+  );
+  await voice.say(greeting(request, voice.session));
+  await voice.showPlan(planAt(0));
+  const file = await fileFor(voice, request);
+  const text = file && (await readWithToolCall(voice, file));
+  await voice.showPlan(planAt(1));
+  if (file && text !== undefined) {
+    await explainFile(voice, file, text);
+  } else if (!file) {
+    await voice.say(NOTHING_HERE);
+  }
+  await voice.showPlan(planAt(2));
+  await runCommand(voice, createHarmlessCommand(voice.session.cwd));
+  await voice.showPlan(planAt(3));
+  await voice.think(
+    'Now an edit. It touches several places, so that each hunk can be judged on its own.',
+  );
+  const changes = await tourChanges(voice, file, text);
+  const isChanged = await applyChanges(voice, changes);
+  await voice.showPlan(planAt(STEPS.length));
+  await voice.say(isChanged ? FAREWELL_CHANGED : FAREWELL);
+}
+
+async function tourChanges(
+  voice: DemoTurn,
+  file: SourceFile | undefined,
+  text: string | undefined,
+): Promise<readonly DemoFileChange[]> {
+  const note = await createNotesFileChange(
+    voice,
+    file ? `\`${file.displayPath}\`` : 'an empty folder',
+  );
+  return file && text !== undefined ? [createCommentChange(file, text), note] : [note];
+}
+
+async function withFile(
+  voice: DemoTurn,
+  request: DemoRequest,
+  command: 'explain' | 'edit',
+): Promise<void> {
+  const file = await fileFor(voice, request);
+  if (!file) {
+    await voice.say(NOTHING_HERE);
+    return;
+  }
+  const text = await readWithToolCall(voice, file);
+  if (text === undefined) {
+    return;
+  }
+  if (command === 'explain') {
+    await explainFile(voice, file, text);
+    return;
+  }
+  await voice.say(
+    `I propose an edit of \`${file.displayPath}\`: comments only, so the code stays what it is.`,
+  );
+  if (await applyChanges(voice, [createCommentChange(file, text)])) {
+    await voice.say(FAREWELL_CHANGED);
+  }
+}
+
+/** The file of this turn: what the user named, what we spoke about last, or the best example in the folder. */
+async function fileFor(voice: DemoTurn, request: DemoRequest): Promise<SourceFile | undefined> {
+  const { session } = voice;
+  session.file =
+    findRequestedFile(session.cwd, request) ?? session.file ?? (await findSourceFile(session.cwd));
+  return session.file;
+}
+
+async function listAttachments(voice: DemoTurn, { attachments }: DemoRequest): Promise<void> {
+  if (attachments.length > 0) {
+    const items = attachments.map(({ name, detail }) => `- \`${name}\`: ${detail}`);
+    await voice.say(['You attached:', '', ...items].join('\n'));
+  }
+}
+
+function planAt(current: number): PlanEntry[] {
+  return STEPS.map((content, i) => ({
+    content,
+    priority: i === STEPS.length - 1 ? 'high' : 'medium',
+    status: i < current ? 'completed' : i === current ? 'in_progress' : 'pending',
+  }));
+}
+
+function greeting({ text }: DemoRequest, { cwd, options }: DemoSession): string {
+  const quote = text.replaceAll(/\s+/g, ' ').slice(0, MAX_QUOTE_CHARS);
+  return [
+    '## Hello from Accord Demo',
+    '',
+    'I am a **scripted demo**: no model, no network. I cannot answer this:',
+    '',
+    `> ${quote === '' ? '(no words)' : quote}`,
+    '',
+    `But I can show you how working with an agent feels, here in \`${basename(cwd)}\`. ${MANNERS[options.mode]}`,
+  ].join('\n');
+}
+
+const MANNERS: Readonly<Record<DemoMode, string>> = {
+  ask: 'I ask before I change anything.',
+  look: 'You want me to look only, so I change nothing.',
+  go: 'You let me act without asking; you still review each hunk.',
+};
+
+const NOTHING_HERE =
+  'I found no source file here that I know how to read, so there is nothing to explain. Open a folder with some code, or attach a file, and ask again.';
+
+const FAREWELL_CHANGED = [
+  '### Your turn',
+  '',
+  'The changes are in your files, and nothing is final until you say so:',
+  '',
+  '1. Look at each hunk, in the editor or here.',
+  '2. Accept what you like, reject the rest.',
+  '3. Ask me again: I take my own comments out.',
+  '',
+  'When you have seen enough, pick a real agent with **Accord: Select Agent**.',
+].join('\n');
+
+const FAREWELL = [
+  'That was the tour. Try `/explain`, `/edit` or `/run`, or attach a file.',
+  '',
+  'When you have seen enough, pick a real agent with **Accord: Select Agent**.',
+].join('\n');

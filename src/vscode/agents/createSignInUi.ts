@@ -1,0 +1,86 @@
+import * as vscode from 'vscode';
+import type { LoginEnvironment } from '../../agent/process/loginEnvironment.ts';
+import { resolveSignInProgram } from '../../agent/authentication/resolveSignInProgram.ts';
+import { getWorkspaceRoots } from '../workspaceRoots.ts';
+import type {
+  ClientRequests,
+  ExternalUriOpener,
+  SecretStore,
+  SignInTerminal,
+  SignInCommand,
+} from '../../agent/ports.ts';
+
+/** What a sign-in needs from the editor: a place for keys, a terminal, a browser. */
+export function createSignInUi(
+  storage: vscode.SecretStorage,
+  login: LoginEnvironment,
+): Required<Pick<ClientRequests, 'secrets' | 'signInTerminal' | 'uriOpener'>> {
+  return {
+    secrets: editorSecrets(storage),
+    signInTerminal: signInTerminal(login),
+    uriOpener: pages,
+  };
+}
+
+const pages: ExternalUriOpener = {
+  open: async url => vscode.env.openExternal(vscode.Uri.parse(url, true)),
+};
+
+const editorSecrets = (storage: vscode.SecretStorage): SecretStore => ({
+  get: async name => storage.get(name),
+  set: async (name, value) => storage.store(name, value),
+  delete: async name => storage.delete(name),
+  ask: async ({ agentName, what, known }) =>
+    vscode.window.showInputBox({
+      title: vscode.l10n.t('Sign in to {0}', agentName),
+      prompt: known
+        ? vscode.l10n.t('{0}. Leave it empty to use the one that is stored.', what)
+        : what,
+      password: true,
+      ignoreFocusOut: true,
+    }),
+});
+
+const signInTerminal = (login: LoginEnvironment): SignInTerminal => ({
+  run: async (order, signal) => {
+    const { variables: environment } = await login.read();
+    const search = { environment, workspaceRoots: getWorkspaceRoots() };
+    const { command, args, env, displayText: shown } = await resolveSignInProgram(order, search);
+    if (signal.aborted || !(await agreed(order, shown)) || signal.aborted) {
+      return undefined;
+    }
+    const terminal = vscode.window.createTerminal({
+      name: vscode.l10n.t('Sign in to {0}', order.agentName),
+      shellPath: command,
+      shellArgs: [...args],
+      env: { ...env },
+      cwd: order.cwd,
+      isTransient: true,
+    });
+    terminal.show();
+    return ended(terminal, signal);
+  },
+});
+
+/** The whole command is shown before anything runs; who chose it is said. */
+async function agreed({ agentName, chosenBy }: SignInCommand, detail: string): Promise<boolean> {
+  const run = vscode.l10n.t('Run in Terminal');
+  const message =
+    chosenBy === 'agent'
+      ? vscode.l10n.t('{0} wants to run this program to sign you in.', agentName)
+      : vscode.l10n.t('Run {0} in a terminal to sign in?', agentName);
+  const answer = await vscode.window.showWarningMessage(message, { modal: true, detail }, run);
+  return answer === run;
+}
+
+function ended(terminal: vscode.Terminal, signal: AbortSignal): Promise<number | undefined> {
+  return new Promise(resolve => {
+    const closing = vscode.window.onDidCloseTerminal(closed => {
+      if (closed === terminal) {
+        closing.dispose();
+        resolve(closed.exitStatus?.code);
+      }
+    });
+    signal.addEventListener('abort', () => terminal.dispose(), { once: true });
+  });
+}

@@ -1,0 +1,30 @@
+import * as vscode from 'vscode';
+import type { Session } from '../../agent/session/session.ts';
+import type { Sessions } from '../../agent/session/sessions.ts';
+
+/** Whether an agent may be ended for one of its sessions. If it is at work in others, the user is asked: those stop too. */
+export async function confirmStopAgent(
+  sessions: Pick<Sessions, 'all'>,
+  session: Session,
+): Promise<boolean> {
+  const { agent } = session;
+  const busyCount = sessions.all.filter(
+    other => other !== session && other.agent === agent && other.isBusy,
+  ).length;
+  if (busyCount === 0) {
+    return true;
+  }
+  const yes = vscode.l10n.t('Stop All');
+  const message =
+    busyCount === 1
+      ? vscode.l10n.t(
+          '{0} is at work in another session too, which stops with this one.',
+          agent.name,
+        )
+      : vscode.l10n.t(
+          '{0} is at work in {1} other sessions too, which stop with this one.',
+          agent.name,
+          busyCount,
+        );
+  return (await vscode.window.showWarningMessage(message, { modal: true }, yes)) === yes;
+}

@@ -1,0 +1,46 @@
+import * as vscode from 'vscode';
+import type { UseCodeParams } from '../../core/chat/messages.ts';
+import { UserError } from '../../core/errors.ts';
+import { applyCode } from './applyCode.ts';
+
+/** Takes code from the conversation to where the user wants it. */
+export async function performCodeAction(
+  { text, language, file, use }: UseCodeParams,
+  editor: vscode.TextEditor | undefined,
+): Promise<void> {
+  switch (use) {
+    case 'copy':
+      await vscode.env.clipboard.writeText(text);
+      return;
+    case 'insert':
+      await insertAtCursor(text, editor);
+      return;
+    case 'apply':
+      await applyCode(text, file, editor?.document);
+      return;
+    case 'newFile': {
+      const known = language && (await vscode.languages.getLanguages()).includes(language);
+      const document = await vscode.workspace.openTextDocument({
+        content: text,
+        ...(known ? { language } : {}),
+      });
+      await vscode.window.showTextDocument(document);
+    }
+  }
+}
+
+async function insertAtCursor(text: string, editor: vscode.TextEditor | undefined): Promise<void> {
+  if (!editor) {
+    throw new UserError(
+      vscode.l10n.t('Open a file and put the cursor where the code should go, then try again.'),
+    );
+  }
+  const isDone = await editor.edit(edit =>
+    editor.selections.forEach(selection => edit.replace(selection, text)),
+  );
+  if (!isDone) {
+    const name = vscode.workspace.asRelativePath(editor.document.uri);
+    throw new UserError(vscode.l10n.t('{0} could not be edited. Try again.', name));
+  }
+  await vscode.window.showTextDocument(editor.document, editor.viewColumn);
+}

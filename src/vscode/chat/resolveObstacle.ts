@@ -1,0 +1,14 @@
+import * as vscode from 'vscode';
+import type { Obstacle } from '../../core/chat/chatViewState.ts';
+
+/** Leads the user to where VS Code lets them take an obstacle away. */
+export async function resolveObstacle(obstacle: Obstacle['kind']): Promise<void> {
+  switch (obstacle) {
+    case 'untrusted':
+      await vscode.commands.executeCommand('workbench.trust.manage');
+      return;
+    case 'noFolder':
+    case 'virtual':
+      await vscode.commands.executeCommand('workbench.action.files.openFolder');
+  }
+}

@@ -1,0 +1,79 @@
+import * as vscode from 'vscode';
+import type { ImplicitContext } from '../../../core/chat/messages.ts';
+import { Emitter } from '../../../core/event.ts';
+import { DisposableStore } from '../../../core/disposableStore.ts';
+import { onDidChangeSettings, getSetting } from '../../settings.ts';
+import { documentMention, selectionMention } from './documentMentions.ts';
+
+const SETTLE_MS = 120;
+const SHOWN_SCHEMES = ['file', 'untitled', 'vscode-notebook-cell'];
+
+/** Follows what the user has in front, as something to mention. */
+export class ActiveEditor implements vscode.Disposable {
+  readonly #lifetime = new DisposableStore();
+  readonly #changed = this.#lifetime.add(new Emitter<ImplicitContext>());
+  readonly onDidChange = this.#changed.event;
+  #timer: NodeJS.Timeout | undefined;
+  #last = vscode.window.activeTextEditor;
+
+  constructor() {
+    const settle = (): void => {
+      clearTimeout(this.#timer);
+      this.#timer = setTimeout(() => this.#changed.fire(this.suggestion), SETTLE_MS);
+    };
+    this.#lifetime.add(
+      vscode.window.onDidChangeActiveTextEditor(editor => {
+        this.#last = editor ?? this.#last;
+        settle();
+      }),
+    );
+    this.#lifetime.add(vscode.window.onDidChangeTextEditorSelection(settle));
+    // Agents and formatters change it too, and the cursor stays where it is.
+    this.#lifetime.add(
+      vscode.workspace.onDidChangeTextDocument(({ document }) => {
+        if (document === this.editor?.document) {
+          settle();
+        }
+      }),
+    );
+    this.#lifetime.add(onDidChangeSettings(['context.followEditor'], settle));
+    this.#lifetime.defer(() => clearTimeout(this.#timer));
+  }
+
+  /**
+   * What the user works in. Where something else is in front, such as the chat itself as an editor, it is what was in front
+   * before, as long as that can be seen.
+   */
+  get editor(): vscode.TextEditor | undefined {
+    const last = this.#last?.document;
+    return (
+      vscode.window.activeTextEditor ??
+      vscode.window.visibleTextEditors.find(({ document }) => document === last)
+    );
+  }
+
+  /** The selection, else the file. */
+  get suggestion(): ImplicitContext {
+    const follows = getSetting('context.followEditor') ?? false;
+    const { editor } = this;
+    if (!editor || !SHOWN_SCHEMES.includes(editor.document.uri.scheme)) {
+      return { follows };
+    }
+    const { document, selection } = editor;
+    const mention = selection.isEmpty
+      ? documentMention(document)
+      : selectionMention(document, selection);
+    return { mention, follows };
+  }
+
+  /** Lets it go along with every prompt, or no more. */
+  async setFollow(follows: boolean): Promise<void> {
+    await vscode.workspace
+      .getConfiguration('accord')
+      .update('context.followEditor', follows, vscode.ConfigurationTarget.Global);
+  }
+
+  dispose(): void {
+    this.#lifetime.dispose();
+  }
+}

@@ -1,0 +1,91 @@
+import * as vscode from 'vscode';
+import { fingerprint } from '../../../core/prompt/mention/fingerprint.ts';
+import type { Mention } from '../../../core/prompt/mention/mention.ts';
+import type { TextRange } from '../../../core/prompt/mention/textRange.ts';
+import { fileUri, folderUri, isFileUri } from '../../../core/prompt/mention/uri.ts';
+
+/** The URI under which agents know a document: for files as `fileUri` writes it, which VS Code does not. */
+export const toUriString = (uri: vscode.Uri): string =>
+  uri.scheme === 'file' ? fileUri(uri.fsPath) : uri.toString();
+
+/** The way back. */
+export const parseUri = (text: string): vscode.Uri => vscode.Uri.parse(text, true);
+
+/** The document behind a URI if it is open, in an editor or in the background. */
+export function findDocumentByUri(uri: string): vscode.TextDocument | undefined {
+  return vscode.workspace.textDocuments.find(
+    document => !document.isClosed && toUriString(document.uri) === uri,
+  );
+}
+
+/** The whole of a document: a file, a notebook's cell, or one that is no file. */
+export function documentMention(document: vscode.TextDocument): Mention {
+  const uri = toUriString(document.uri);
+  const seen = fingerprintOf(document);
+  const cell = findNotebookCell(document.uri);
+  if (cell) {
+    const notebook = getUriBaseName(cell.notebook.uri);
+    return { kind: 'cell', uri, notebook, index: cell.index, seen };
+  }
+  return isFileUri(uri)
+    ? { kind: 'file', uri, seen }
+    : { kind: 'buffer', uri, name: getUriBaseName(document.uri), seen };
+}
+
+/** The document in front is mentioned each time the cursor moves, and it may be long. */
+const fingerprints = new WeakMap<
+  vscode.TextDocument,
+  { readonly version: number; readonly text: string }
+>();
+
+function fingerprintOf(document: vscode.TextDocument): string {
+  const { version } = document;
+  const known = fingerprints.get(document);
+  if (known?.version === version) {
+    return known.text;
+  }
+  const text = fingerprint(document.getText());
+  fingerprints.set(document, { version, text });
+  return text;
+}
+
+/** A part of a document. */
+export function selectionMention(document: vscode.TextDocument, range: vscode.Range): Mention {
+  const seen = fingerprint(document.getText(range));
+  return { kind: 'selection', uri: toUriString(document.uri), range: plainRange(range), seen };
+}
+
+/** A file or folder of the workspace. */
+export async function resourceMention(uri: vscode.Uri): Promise<Mention> {
+  if (uri.scheme !== 'file') {
+    const document = await vscode.workspace.openTextDocument(uri);
+    return documentMention(document);
+  }
+  const { type } = await vscode.workspace.fs.stat(uri);
+  const isFolder = (type & vscode.FileType.Directory) !== 0;
+  const document = findDocumentByUri(toUriString(uri));
+  if (isFolder) {
+    return { kind: 'folder', uri: folderUri(uri.fsPath) };
+  }
+  return document ? documentMention(document) : { kind: 'file', uri: toUriString(uri) };
+}
+
+/** The notebook cell whose text a document is. */
+export function findNotebookCell(uri: vscode.Uri): vscode.NotebookCell | undefined {
+  return uri.scheme !== 'vscode-notebook-cell'
+    ? undefined
+    : vscode.workspace.notebookDocuments
+        .flatMap(notebook => notebook.getCells())
+        .find(cell => cell.document.uri.toString() === uri.toString());
+}
+
+export const getUriBaseName = (uri: vscode.Uri): string => uri.path.split('/').pop() || uri.path;
+
+const plainRange = ({ start, end }: vscode.Range): TextRange => ({
+  start: { line: start.line, character: start.character },
+  end: { line: end.line, character: end.character },
+});
+
+/** A range of ours as VS Code's. */
+export const toVsCodeRange = ({ start, end }: TextRange): vscode.Range =>
+  new vscode.Range(start.line, start.character, end.line, end.character);

@@ -1,0 +1,34 @@
+import * as vscode from 'vscode';
+import type { ProblemsMention, ProblemSeverity } from '../../../core/prompt/mention/mention.ts';
+import { isAtLeastSeverity, type Problem } from '../../../core/prompt/mention/formatProblems.ts';
+import { toUriString } from './documentMentions.ts';
+
+/** The problems a mention names, as they are now. */
+export function getProblems({ uri, severity }: ProblemsMention): readonly Problem[] {
+  return vscode.languages
+    .getDiagnostics()
+    .filter(([place]) => uri === undefined || toUriString(place) === uri)
+    .flatMap(([place, found]) => found.map(diagnostic => problem(place, diagnostic)))
+    .filter(found => isAtLeastSeverity(found.severity, severity));
+}
+
+function problem(place: vscode.Uri, diagnostic: vscode.Diagnostic): Problem {
+  const { range, message, source, code } = diagnostic;
+  const codeText = typeof code === 'object' ? String(code.value) : code?.toString();
+  return {
+    path: vscode.workspace.asRelativePath(place),
+    line: range.start.line,
+    character: range.start.character,
+    severity: SEVERITIES[diagnostic.severity],
+    message,
+    ...(source === undefined ? {} : { source }),
+    ...(codeText === undefined ? {} : { code: codeText }),
+  };
+}
+
+const SEVERITIES: Readonly<Record<vscode.DiagnosticSeverity, ProblemSeverity>> = {
+  [vscode.DiagnosticSeverity.Error]: 'error',
+  [vscode.DiagnosticSeverity.Warning]: 'warning',
+  [vscode.DiagnosticSeverity.Information]: 'information',
+  [vscode.DiagnosticSeverity.Hint]: 'hint',
+};

@@ -1,0 +1,23 @@
+import * as vscode from 'vscode';
+import { COMMANDS } from '../../commands.ts';
+
+/** Offers problems where they show up: at the light bulb, in the problems view and in hovers. */
+export function registerProblemActions(): vscode.Disposable {
+  const kind = vscode.CodeActionKind.QuickFix.append('accord');
+  return vscode.languages.registerCodeActionsProvider(
+    [{ scheme: 'file' }, { scheme: 'untitled' }],
+    {
+      provideCodeActions(document, _, { diagnostics }) {
+        if (diagnostics.length === 0) {
+          return [];
+        }
+        const title = vscode.l10n.t("Add this File's Problems to Agent");
+        const action = new vscode.CodeAction(title, kind);
+        action.diagnostics = [...diagnostics];
+        action.command = { title, command: COMMANDS.addProblems, arguments: [document.uri] };
+        return [action];
+      },
+    },
+    { providedCodeActionKinds: [kind] },
+  );
+}

@@ -1,0 +1,127 @@
+import * as vscode from 'vscode';
+import { UserError } from '../../core/errors.ts';
+import { asList, asNumber, asRecord, asString } from '../../core/json.ts';
+import type { Mention } from '../../core/prompt/mention/mention.ts';
+import { readViaClipboard } from './terminal/readViaClipboard.ts';
+import type { TerminalMentions } from './terminal/terminalMentions.ts';
+import {
+  documentMention,
+  resourceMention,
+  selectionMention,
+  toUriString,
+} from './editor/documentMentions.ts';
+
+/** What a command was called on: each menu of VS Code hands over something else, a key only where it was pressed. */
+export async function mentionsFromArguments(
+  args: readonly unknown[],
+  terminals: TerminalMentions,
+): Promise<readonly Mention[]> {
+  const [first] = args;
+  const from = asString(asRecord(first)?.['from']);
+  if (from === 'terminal' || isTerminal(first)) {
+    return terminalSelection(terminals);
+  }
+  if (from === 'explorer') {
+    return Promise.all((await explorerSelection()).map(resourceMention));
+  }
+  const changes = asList(args, raw => groupMention(raw) ?? stateMention(raw)) ?? [];
+  const cell = cellDocument(first);
+  if (changes.length > 0 || cell) {
+    return cell ? [documentMention(cell)] : changes;
+  }
+  return first instanceof vscode.Uri ? fromUris(first, args[1]) : mentionsFromEditor();
+}
+
+const isTerminal = (raw: unknown): boolean =>
+  typeof asRecord(raw)?.['sendText'] === 'function' ||
+  vscode.window.terminals.some(open => open === raw);
+
+async function terminalSelection(terminals: TerminalMentions): Promise<readonly Mention[]> {
+  const selected = await terminals.selection();
+  if (!selected) {
+    throw new UserError(vscode.l10n.t('Nothing is selected in the terminal.'));
+  }
+  return [selected];
+}
+
+/** A key in the explorer does not say on what; copying the paths does. The clipboard is put back. */
+async function explorerSelection(): Promise<readonly vscode.Uri[]> {
+  const paths = await readViaClipboard('copyFilePath');
+  return paths
+    .split(/\r?\n/)
+    .filter(path => path !== '')
+    .map(path => vscode.Uri.file(path));
+}
+
+/**
+ * A click in an editor tells its document and no more: then the selections are meant. A tab and the explorer tell more,
+ * the explorer all that is selected there.
+ */
+async function fromUris(clicked: vscode.Uri, selected: unknown): Promise<readonly Mention[]> {
+  const uris = Array.isArray(selected) ? selected.filter(uri => uri instanceof vscode.Uri) : [];
+  const editor = vscode.window.activeTextEditor;
+  const isActive = selected === undefined && clicked.toString() === editor?.document.uri.toString();
+  const parts = isActive && editor ? selections(editor) : [];
+  const things = uris.length > 0 ? uris : [clicked];
+  return parts.length > 0 ? parts : Promise.all(things.map(resourceMention));
+}
+
+/** What the active editor has selected, else its document. */
+export async function mentionsFromEditor(): Promise<readonly Mention[]> {
+  const editor = vscode.window.activeTextEditor;
+  if (editor) {
+    const selected = selections(editor);
+    return selected.length > 0 ? selected : [documentMention(editor.document)];
+  }
+  const notebook = vscode.window.activeNotebookEditor;
+  if (notebook) {
+    const cells = notebook.selections.flatMap(range => notebook.notebook.getCells(range));
+    return cells.map(({ document }) => documentMention(document));
+  }
+  const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+  return input instanceof vscode.TabInputCustom ? [await resourceMention(input.uri)] : [];
+}
+
+function selections({ document, selections: ranges }: vscode.TextEditor): readonly Mention[] {
+  return ranges
+    .filter(range => !range.isEmpty)
+    .toSorted((one, other) => one.start.compareTo(other.start))
+    .map(range => selectionMention(document, range));
+}
+
+/** The built-in git extension's groups, by their ids. */
+function groupMention(raw: unknown): Mention | undefined {
+  const group = asRecord(raw);
+  if (!group || !Array.isArray(group['resourceStates'])) {
+    return undefined;
+  }
+  const kind = asString(group['id']) === 'index' ? 'staged' : 'workingTree';
+  return { kind: 'gitDiff', diff: { kind } };
+}
+
+/** Its numbers for where a change stands; 1 is the index. */
+const IN_INDEX = 1;
+
+/** One change. The built-in git says where it stands; of other providers' changes the file is what we can name. */
+function stateMention(raw: unknown): Mention | undefined {
+  const state = asRecord(raw);
+  const uri = state?.['resourceUri'];
+  if (!state || !(uri instanceof vscode.Uri) || uri.scheme !== 'file') {
+    return undefined;
+  }
+  const place = asNumber(state['resourceGroupType']);
+  return place === undefined
+    ? { kind: 'file', uri: toUriString(uri) }
+    : {
+        kind: 'gitDiff',
+        diff: { kind: 'file', uri: toUriString(uri), staged: place === IN_INDEX },
+      };
+}
+
+function cellDocument(raw: unknown): vscode.TextDocument | undefined {
+  const document = asRecord(raw)?.['document'];
+  const uri = asRecord(document)?.['uri'];
+  return uri instanceof vscode.Uri
+    ? vscode.workspace.textDocuments.find(open => open.uri.toString() === uri.toString())
+    : undefined;
+}

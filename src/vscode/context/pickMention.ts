@@ -1,0 +1,156 @@
+import * as vscode from 'vscode';
+import { listBranches, listCommits } from '../../agent/git/repository.ts';
+import { UserError } from '../../core/errors.ts';
+import { asOneOf } from '../../core/json.ts';
+import type { GitDiff, Mention } from '../../core/prompt/mention/mention.ts';
+import { resourceMention } from './editor/documentMentions.ts';
+import type { MentionChoice } from './completion/fixedCompletionItems.ts';
+import { fileUri } from '../../core/prompt/mention/uri.ts';
+import type { GitAccess } from './git/gitAccess.ts';
+import type { TerminalMentions } from './terminal/terminalMentions.ts';
+
+const COMMITS_LIMIT = 200;
+
+const CHOICES: readonly MentionChoice[] = [
+  'branch',
+  'commit',
+  'terminalSelection',
+  'terminalCommand',
+  'url',
+  'browse',
+];
+
+/** Goes the further step that a choice of the menu takes; gives nothing if the user leaves it. */
+export async function pickMention(
+  choose: string,
+  parts: { readonly git: GitAccess; readonly terminals: TerminalMentions },
+): Promise<readonly Mention[]> {
+  const choice = asOneOf(choose, CHOICES);
+  switch (choice) {
+    case 'branch':
+      return pickBranch(parts.git);
+    case 'commit':
+      return pickCommit(parts.git);
+    case 'terminalSelection':
+      return some(
+        await parts.terminals.selection(),
+        vscode.l10n.t('Nothing is selected in the terminal.'),
+      );
+    case 'terminalCommand':
+      return some(
+        await parts.terminals.lastCommand(),
+        vscode.l10n.t('No command was run in a terminal yet.'),
+      );
+    case 'url':
+      return askUrl();
+    case 'browse':
+      return browse();
+    case undefined:
+      return [];
+  }
+}
+
+/** Asks which changes to add. */
+export async function pickGitDiff(git: GitAccess): Promise<readonly Mention[]> {
+  const choices: readonly (vscode.QuickPickItem & {
+    readonly ask: () => Promise<readonly Mention[]>;
+  })[] = [
+    {
+      label: vscode.l10n.t('Uncommitted changes'),
+      description: vscode.l10n.t('staged, unstaged and new files'),
+      ask: () => inRepository(git, { kind: 'workingTree' }),
+    },
+    { label: vscode.l10n.t('Staged changes'), ask: () => inRepository(git, { kind: 'staged' }) },
+    { label: vscode.l10n.t('Changes since a branch…'), ask: () => pickBranch(git) },
+    { label: vscode.l10n.t('A commit…'), ask: () => pickCommit(git) },
+  ];
+  const title = vscode.l10n.t('Add Git Diff to Agent');
+  const picked = await vscode.window.showQuickPick(choices, { title });
+  return picked ? picked.ask() : [];
+}
+
+async function pickBranch(git: GitAccess): Promise<readonly Mention[]> {
+  const root = await pickRepository(git);
+  if (root === undefined) {
+    return [];
+  }
+  const found = await listBranches(git.git, root);
+  const items = found.map(({ name, isCurrent }) => ({
+    label: name,
+    ...(isCurrent ? { description: vscode.l10n.t('current branch') } : {}),
+  }));
+  const picked = await vscode.window.showQuickPick(items, {
+    title: vscode.l10n.t('Changes since which branch?'),
+  });
+  return picked ? mentionIn(git, root, { kind: 'branch', base: picked.label }) : [];
+}
+
+async function pickCommit(git: GitAccess): Promise<readonly Mention[]> {
+  const root = await pickRepository(git);
+  if (root === undefined) {
+    return [];
+  }
+  const found = await listCommits(git.git, root, COMMITS_LIMIT);
+  const items = found.map(({ hash, subject, author, when }) => ({
+    label: subject,
+    description: hash.slice(0, 8),
+    detail: `${author}, ${when}`,
+    hash,
+  }));
+  const picked = await vscode.window.showQuickPick(items, {
+    title: vscode.l10n.t('Which commit?'),
+    matchOnDescription: true,
+    matchOnDetail: true,
+  });
+  return picked ? mentionIn(git, root, { kind: 'commit', commit: picked.hash }) : [];
+}
+
+async function inRepository(git: GitAccess, diff: GitDiff): Promise<readonly Mention[]> {
+  const root = await pickRepository(git);
+  return root === undefined ? [] : mentionIn(git, root, diff);
+}
+
+/** The repository is named only where there is a choice. */
+async function mentionIn(git: GitAccess, root: string, diff: GitDiff): Promise<readonly Mention[]> {
+  const isOnly = (await git.repositories()).length === 1;
+  return [{ kind: 'gitDiff', diff, ...(isOnly ? {} : { repo: fileUri(root) }) }];
+}
+
+async function pickRepository(git: GitAccess): Promise<string | undefined> {
+  const [first, ...others] = await git.repositories();
+  if (first === undefined) {
+    throw new UserError(vscode.l10n.t('There is no git repository in this workspace.'));
+  }
+  return others.length === 0
+    ? first
+    : vscode.window.showQuickPick([first, ...others], {
+        title: vscode.l10n.t('In which repository?'),
+      });
+}
+
+async function askUrl(): Promise<readonly Mention[]> {
+  const url = await vscode.window.showInputBox({
+    title: vscode.l10n.t('Address of the page'),
+    placeHolder: 'https://',
+    validateInput: text =>
+      /^https?:\/\/\S+$/i.test(text) && URL.canParse(text)
+        ? undefined
+        : vscode.l10n.t('An address starts with http:// or https://'),
+  });
+  return url === undefined ? [] : [{ kind: 'url', url }];
+}
+
+async function browse(): Promise<readonly Mention[]> {
+  const uris = await vscode.window.showOpenDialog({
+    canSelectMany: true,
+    openLabel: vscode.l10n.t('Add to Agent'),
+  });
+  return Promise.all((uris ?? []).map(resourceMention));
+}
+
+function some(mention: Mention | undefined, otherwise: string): readonly Mention[] {
+  if (mention === undefined) {
+    throw new UserError(otherwise);
+  }
+  return [mention];
+}

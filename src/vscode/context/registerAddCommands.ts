@@ -1,0 +1,119 @@
+import * as vscode from 'vscode';
+import type { Insertion, ImplicitContext } from '../../core/chat/messages.ts';
+import { UserError } from '../../core/errors.ts';
+import { asRecord } from '../../core/json.ts';
+import type { Mention } from '../../core/prompt/mention/mention.ts';
+import { COMMANDS } from '../commands.ts';
+import type { ErrorReporter } from '../errorReporter.ts';
+import { pickGitDiff } from './pickMention.ts';
+import { mentionsFromArguments } from './mentionsFromArguments.ts';
+import { toUriString } from './editor/documentMentions.ts';
+import type { ScaleImage } from './prompt/fitImage.ts';
+import type { GitAccess } from './git/gitAccess.ts';
+import { getProblems } from './editor/getProblems.ts';
+import type { TerminalMentions } from './terminal/terminalMentions.ts';
+
+/** The chat, as far as adding to it goes. */
+export interface ChatComposer {
+  insert(insertion: Insertion): void;
+  /** The same where the keyboard is, in the chat's view or in an editor. */
+  insertAtFocus(insertion: Insertion): void;
+  suggest(suggestion: ImplicitContext): void;
+  readonly scaleImage: ScaleImage;
+  /** Shows the chat without taking the keyboard, if it can. */
+  show(): Promise<void>;
+  /** Shows the chat and moves the keyboard there. */
+  focus(): Promise<void>;
+}
+
+export interface AddCommandsOptions {
+  readonly composer: ChatComposer;
+  readonly git: GitAccess;
+  readonly terminals: TerminalMentions;
+  readonly report: ErrorReporter;
+}
+
+/** The commands that put mentions into the composer. They leave the keyboard where it was, unless a key asks for more. */
+export function registerAddCommands(parts: AddCommandsOptions): readonly vscode.Disposable[] {
+  const { git, terminals, report } = parts;
+  const command = (
+    id: string,
+    find: (args: readonly unknown[]) => Promise<readonly Mention[]>,
+  ): vscode.Disposable =>
+    vscode.commands.registerCommand(id, (...args: readonly unknown[]) =>
+      report.run(id, async () => add(parts.composer, await find(args), asksForFocus(args))),
+    );
+  return [
+    command(COMMANDS.addToAgent, async args => some(await mentionsFromArguments(args, terminals))),
+    command(COMMANDS.addGitDiff, () => pickGitDiff(git)),
+    command(COMMANDS.addProblems, pickProblems),
+    vscode.commands.registerCommand(COMMANDS.pastePlain, () =>
+      report.run(COMMANDS.pastePlain, () => pastePlain(parts.composer)),
+    ),
+  ];
+}
+
+async function add(
+  composer: ChatComposer,
+  mentions: readonly Mention[],
+  focus: boolean,
+): Promise<void> {
+  if (mentions.length > 0) {
+    composer.insert({ mentions, focus });
+    await (focus ? composer.focus() : composer.show());
+  }
+}
+
+/** A key binding may say `"args": { "focus": true }`. */
+const asksForFocus = ([first]: readonly unknown[]): boolean => asRecord(first)?.['focus'] === true;
+
+/** The desktop keeps this key from webviews, so the text comes from here. In a browser the page pastes it by itself. */
+async function pastePlain(composer: ChatComposer): Promise<void> {
+  const text = await vscode.env.clipboard.readText();
+  composer.insertAtFocus({ mentions: [], text, focus: true });
+}
+
+function some(mentions: readonly Mention[]): readonly Mention[] {
+  if (mentions.length === 0) {
+    throw new UserError(
+      vscode.l10n.t('There is nothing to add here. Open a file, or select some text.'),
+    );
+  }
+  return mentions;
+}
+
+/** All problems, or those of one file or severity; asks if there is a choice. An argument names a file. */
+async function pickProblems(args: readonly unknown[]): Promise<readonly Mention[]> {
+  const [place] = args;
+  if (place instanceof vscode.Uri) {
+    return [{ kind: 'problems', uri: toUriString(place), severity: 'hint' }];
+  }
+  const active = vscode.window.activeTextEditor?.document.uri;
+  const choices = [
+    problemChoice(vscode.l10n.t('All problems'), { kind: 'problems', severity: 'hint' }),
+    problemChoice(vscode.l10n.t('All errors'), { kind: 'problems', severity: 'error' }),
+    ...(active
+      ? [
+          problemChoice(vscode.l10n.t('Problems in this file'), {
+            kind: 'problems',
+            uri: toUriString(active),
+            severity: 'hint',
+          }),
+        ]
+      : []),
+  ].filter(({ count }) => count > 0);
+  if (choices.length === 0) {
+    throw new UserError(vscode.l10n.t('There are no problems to add.'));
+  }
+  const title = vscode.l10n.t('Add Problems to Agent');
+  const picked = await vscode.window.showQuickPick(choices, { title });
+  return picked ? [picked.mention] : [];
+}
+
+function problemChoice(
+  label: string,
+  mention: Mention & { kind: 'problems' },
+): vscode.QuickPickItem & { readonly mention: Mention; readonly count: number } {
+  const count = getProblems(mention).length;
+  return { label, description: String(count), mention, count };
+}

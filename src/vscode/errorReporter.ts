@@ -1,0 +1,65 @@
+import * as vscode from 'vscode';
+import type { Logger } from '../agent/ports.ts';
+import { CancellationError, getErrorMessage, UserError } from '../core/errors.ts';
+
+/** The only one that speaks to the user about failures. */
+export class ErrorReporter {
+  readonly #log: vscode.LogOutputChannel;
+
+  constructor(log: vscode.LogOutputChannel) {
+    this.#log = log;
+  }
+
+  /** Does something; what goes wrong is shown or logged, and the answer is then `undefined`. */
+  async run<T>(what: string, task: () => Thenable<T> | T): Promise<T | undefined> {
+    try {
+      return await task();
+    } catch (error) {
+      this.report(what, error);
+      return undefined;
+    }
+  }
+
+  /** A `UserError` is shown as it is; a cancellation is silent; anything else is our bug. */
+  report(what: string, error: unknown): void {
+    if (error instanceof CancellationError || error instanceof vscode.CancellationError) {
+      return;
+    }
+    if (error instanceof UserError) {
+      this.#log.warn(what === '' ? error.message : `${what}: ${error.message}`);
+      void vscode.window.showErrorMessage(error.message);
+      return;
+    }
+    this.#log.error(what, error instanceof Error ? (error.stack ?? error.message) : error);
+    void this.#offerLog(vscode.l10n.t('{0} failed: {1}', what, getErrorMessage(error)));
+  }
+
+  /** The same log, whose errors are shown to the user: they are written for them. */
+  withShownErrors(log: Logger): Logger {
+    return {
+      info: text => log.info(text),
+      warn: text => log.warn(text),
+      error: text => this.report('', new UserError(text)),
+    };
+  }
+
+  /** Something in the user's settings is not as it was meant. */
+  reportSettingsProblem(problem: string, name: string): void {
+    this.#log.warn(problem);
+    void this.#offerSettings(problem, name);
+  }
+
+  async #offerSettings(message: string, name: string): Promise<void> {
+    const openSettings = vscode.l10n.t('Open Settings');
+    if ((await vscode.window.showWarningMessage(message, openSettings)) === openSettings) {
+      await vscode.commands.executeCommand('workbench.action.openSettings', name);
+    }
+  }
+
+  async #offerLog(message: string): Promise<void> {
+    const showLog = vscode.l10n.t('Show Log');
+    if ((await vscode.window.showErrorMessage(message, showLog)) === showLog) {
+      this.#log.show();
+    }
+  }
+}

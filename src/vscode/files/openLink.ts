@@ -1,0 +1,88 @@
+import { access } from 'node:fs/promises';
+import { isAbsolute, join } from 'node:path';
+import * as vscode from 'vscode';
+import { PathGuard } from '../../agent/files/pathGuard.ts';
+import { parseLinkTarget } from '../../core/chat/linkTarget.ts';
+import { UserError } from '../../core/errors.ts';
+import { toLocalized } from '../../core/l10n.ts';
+
+/**
+ * Opens what a link in the conversation leads to: web pages after the user has seen the whole address, files inside the
+ * session's folders, and nothing else.
+ */
+export async function openLink(href: string, roots: readonly string[]): Promise<void> {
+  const place = parseLinkTarget(href);
+  switch (place.kind) {
+    case 'refused':
+      throw new UserError(vscode.l10n.t('{0}: {1}', place.why, href));
+    case 'page':
+      await openPage(place.url, place.host);
+      return;
+    case 'file':
+      await openFile(place.path, place.line, roots);
+  }
+}
+
+async function openPage(url: string, host: string): Promise<void> {
+  const open = vscode.l10n.t('Open');
+  const answer = await vscode.window.showInformationMessage(
+    vscode.l10n.t('Open this page of {0} in the browser?', host),
+    { modal: true, detail: url },
+    open,
+  );
+  if (answer === open) {
+    await vscode.env.openExternal(vscode.Uri.parse(url, true));
+  }
+}
+
+async function openFile(
+  path: string,
+  line: number | undefined,
+  roots: readonly string[],
+): Promise<void> {
+  const absolute = await resolveWorkspaceFile(path, roots);
+  const selection = line === undefined ? undefined : new vscode.Range(line, 0, line, 0);
+  await vscode.commands.executeCommand('vscode.open', vscode.Uri.file(absolute), {
+    ...(selection ? { selection } : {}),
+    preview: true,
+  });
+}
+
+/** A path, absolute or below one of the folders, if it leads to a place inside them. */
+export async function resolveWorkspaceFile(
+  path: string,
+  roots: readonly string[],
+): Promise<string> {
+  const places = roots.map(root => join(root, path));
+  const absolute = isAbsolute(path) ? path : ((await firstThere(places)) ?? places[0] ?? path);
+  await insideOnly(absolute, roots);
+  return absolute;
+}
+
+/** Agents work in the first folder, but what they name may stand in another. */
+async function firstThere(paths: readonly string[]): Promise<string | undefined> {
+  const there = await Promise.all(
+    paths.map(path =>
+      access(path).then(
+        () => true,
+        () => false,
+      ),
+    ),
+  );
+  return paths.find((_, at) => there[at]);
+}
+
+/** The user sees the file, the agent does not: protected and secret files inside the workspace may be opened. */
+async function insideOnly(path: string, roots: readonly string[]): Promise<void> {
+  const consent = { ask: () => Promise.resolve('deny' as const) };
+  const guard = await PathGuard.create({ roots, consent });
+  const verdict = await guard.evaluate(path, 'read');
+  if (verdict.kind === 'refused') {
+    throw new UserError(vscode.l10n.t('This link is not opened: {0}.', toLocalized(verdict.why)));
+  }
+  if (verdict.kind === 'outside') {
+    throw new UserError(
+      vscode.l10n.t('This link leads outside the workspace: {0}', verdict.place.real),
+    );
+  }
+}

@@ -1,0 +1,178 @@
+import { basename } from 'node:path';
+import * as vscode from 'vscode';
+import type { HistoryMatch } from '../../agent/journal/sessionHistory.ts';
+import type { AgentSessionListing } from '../../agent/session/sessions.ts';
+import type { HistoryItem, SessionOutcome } from '../../core/history/historyItem.ts';
+
+/** What a button beside a session does. */
+export type HistoryAction = 'rename' | 'pin' | 'unpin' | 'delete' | 'copy';
+
+/** What sessions are listed by. */
+export const GROUPINGS = ['date', 'agent', 'state'] as const;
+export type HistoryGrouping = (typeof GROUPINGS)[number];
+
+export interface HistoryButton extends vscode.QuickInputButton {
+  readonly action: HistoryAction;
+}
+
+/** A row of the history. */
+export interface HistoryPickItem extends vscode.QuickPickItem {
+  readonly item?: HistoryItem;
+  readonly entryId?: string | undefined;
+  readonly agentSession?: AgentSessionListing;
+  /** A session of another workspace. */
+  readonly otherWorkspace?: HistoryItem;
+}
+
+/** The sessions there are, under headings. */
+export function historyPickItems(
+  items: readonly HistoryItem[],
+  by: HistoryGrouping,
+  nowMs: number,
+): readonly HistoryPickItem[] {
+  const rows: HistoryPickItem[] = [];
+  const headed = items.map(item => ({ item, own: HEADINGS[by](item, nowMs) }));
+  const isSorted = by === 'date';
+  const groups = isSorted
+    ? headed
+    : headed.toSorted((one, other) => one.own.localeCompare(other.own));
+  let heading: string | undefined;
+  for (const { item, own } of groups) {
+    if (own !== heading) {
+      heading = own;
+      rows.push(separator(own));
+    }
+    rows.push(rowOf(item, nowMs));
+  }
+  return rows;
+}
+
+/** What a search found, in one list. */
+export const searchResultItems = (
+  found: readonly HistoryMatch[],
+  nowMs: number,
+): readonly HistoryPickItem[] =>
+  found.map(({ item, entryId, snippet }) => ({
+    ...rowOf(item, nowMs),
+    entryId,
+    ...(snippet === undefined ? {} : { detail: snippet }),
+  }));
+
+/** Sessions of other workspaces, or what a search found in them. */
+export function otherWorkspaceItems(
+  found: readonly HistoryMatch[],
+  nowMs: number,
+): readonly HistoryPickItem[] {
+  const rows = found.map(({ item, snippet }) => ({
+    elsewhere: item,
+    label: item.name || vscode.l10n.t('Untitled'),
+    description: [basename(item.root ?? ''), item.agentName, age(item.updatedMs, nowMs)]
+      .filter(Boolean)
+      .join(' · '),
+    iconPath: new vscode.ThemeIcon('folder'),
+    ...(snippet === undefined ? {} : { detail: snippet }),
+    buttons: [button('copy', 'insert', vscode.l10n.t('Copy into This Workspace'))],
+    alwaysShow: true,
+  }));
+  return rows.length === 0 ? [] : [separator(vscode.l10n.t('Other workspaces')), ...rows];
+}
+
+/** Conversations that agents keep and we do not. */
+export function agentSessionItems(
+  listed: readonly AgentSessionListing[],
+  nowMs: number,
+): readonly HistoryPickItem[] {
+  if (listed.length === 0) {
+    return [];
+  }
+  const rows = listed.map(one => ({
+    listed: one,
+    label: one.session.title || vscode.l10n.t('Untitled'),
+    description: [one.agentName, age(one.session.updatedMs, nowMs)].filter(Boolean).join(' · '),
+    iconPath: new vscode.ThemeIcon('cloud'),
+    buttons: one.canDelete ? [button('delete', 'trash', vscode.l10n.t('Delete'))] : [],
+    alwaysShow: true,
+  }));
+  return [separator(vscode.l10n.t('Kept by the agent')), ...rows];
+}
+
+const separator = (label: string): HistoryPickItem => ({
+  label,
+  kind: vscode.QuickPickItemKind.Separator,
+});
+
+function rowOf(item: HistoryItem, nowMs: number): HistoryPickItem {
+  return {
+    item,
+    label: item.name || vscode.l10n.t('Untitled'),
+    description: [item.agentName, age(item.updatedMs, nowMs), STANDING[item.standing]()]
+      .filter(Boolean)
+      .join(' · '),
+    iconPath: new vscode.ThemeIcon(item.pinned ? 'pinned' : 'comment'),
+    buttons: [
+      button('rename', 'edit', vscode.l10n.t('Rename')),
+      item.pinned
+        ? button('unpin', 'pinned', vscode.l10n.t('Unpin'))
+        : button('pin', 'pin', vscode.l10n.t('Pin')),
+      button('delete', 'trash', vscode.l10n.t('Delete')),
+    ],
+    alwaysShow: true, // What is shown was searched by us, and in more than these lines.
+  };
+}
+
+const button = (action: HistoryAction, icon: string, tooltip: string): HistoryButton => ({
+  action,
+  iconPath: new vscode.ThemeIcon(icon),
+  tooltip,
+});
+
+const HEADINGS: Readonly<Record<HistoryGrouping, (item: HistoryItem, nowMs: number) => string>> = {
+  date: (item, nowMs) => headingOf(item, nowMs),
+  agent: ({ agentName }) => agentName,
+  state: ({ standing }) => STANDING[standing]() || vscode.l10n.t('done'),
+};
+
+/** An end like most goes without saying. */
+const STANDING: Readonly<Record<SessionOutcome, () => string>> = {
+  done: () => '',
+  stopped: () => vscode.l10n.t('stopped'),
+  failed: () => vscode.l10n.t('failed'),
+  unfinished: () => vscode.l10n.t('unfinished'),
+};
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+function headingOf({ pinned, updatedMs }: HistoryItem, nowMs: number): string {
+  if (pinned) {
+    return vscode.l10n.t('Pinned');
+  }
+  const midnightMs = new Date(nowMs).setHours(0, 0, 0, 0);
+  if (updatedMs >= midnightMs) {
+    return vscode.l10n.t('Today');
+  }
+  if (updatedMs >= midnightMs - DAY_MS) {
+    return vscode.l10n.t('Yesterday');
+  }
+  return updatedMs >= midnightMs - 7 * DAY_MS
+    ? vscode.l10n.t('The last seven days')
+    : vscode.l10n.t('Earlier');
+}
+
+/** How long ago something was, in few words. */
+function age(ms: number | undefined, nowMs: number): string {
+  if (ms === undefined) {
+    return '';
+  }
+  const agoMs = nowMs - ms;
+  if (agoMs < MINUTE_MS) {
+    return vscode.l10n.t('now');
+  }
+  if (agoMs < HOUR_MS) {
+    return vscode.l10n.t('{0} min', Math.floor(agoMs / MINUTE_MS));
+  }
+  return agoMs < DAY_MS
+    ? vscode.l10n.t('{0} h', Math.floor(agoMs / HOUR_MS))
+    : new Date(ms).toLocaleDateString();
+}

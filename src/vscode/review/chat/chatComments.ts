@@ -1,0 +1,111 @@
+import * as vscode from 'vscode';
+import type { MessageConnection, NotificationType } from 'vscode-jsonrpc';
+import type { Sessions } from '../../../agent/session/sessions.ts';
+import {
+  EditComment,
+  OpenComment,
+  CommentOnHunk,
+  SendComments,
+  type HunkComment,
+} from '../../../core/chat/messages.ts';
+import { Fields } from '../../../core/fields.ts';
+import { COMMENT_LIMIT_CHARS } from '../../../core/review/comments/reviewComment.ts';
+import type { ReviewModel } from '../../../core/review/model/reviewModel.ts';
+import type { ErrorReporter } from '../../errorReporter.ts';
+import { toReviewUri } from '../documents/reviewUri.ts';
+import type { CommentSender } from '../comments/commentSender.ts';
+
+const PATH_LIMIT_CHARS = 8_000;
+const ID_LIMIT_CHARS = 200;
+
+/** Takes from the chat what the user says about hunks, and sends it from there. */
+export class ChatComments {
+  readonly #desk: CommentSender;
+  readonly #log: ReviewModel;
+  readonly #report: ErrorReporter;
+  #sessions: Sessions | undefined;
+
+  constructor(desk: CommentSender, log: ReviewModel, report: ErrorReporter) {
+    this.#desk = desk;
+    this.#log = log;
+    this.#report = report;
+  }
+
+  attachSessions(sessions: Sessions): void {
+    this.#sessions = sessions;
+  }
+
+  /** Serves one page. */
+  listen(rpc: MessageConnection): void {
+    const { comments: remarks } = this.#desk;
+    this.#on(rpc, CommentOnHunk, hunkRemark, remark => this.#remark(remark));
+    this.#on(rpc, OpenComment, idOf, ({ id }) => this.#open(id));
+    this.#on(rpc, SendComments, ofSession, ({ sessionId }) => {
+      const session = this.#sessions?.find(sessionId);
+      return session && this.#desk.send(session);
+    });
+    this.#on(rpc, EditComment, edit, ({ id, words }) =>
+      words.trim() === '' ? remarks.remove([id]) : remarks.edit(id, words.trim()),
+    );
+  }
+
+  async #remark({ path, hunk: { id, revision }, words, reject }: HunkComment): Promise<void> {
+    const file = this.#log.getFile(path);
+    const hunk = file?.hunks.find(one => one.id === id);
+    if (!file || !hunk || words.trim() === '') {
+      this.#log.restore(this.#log.state); // The page shows something else than there is: it is drawn again.
+      return;
+    }
+    if (reject) {
+      await this.#desk.rejectWithComment(file, { ...hunk, revision }, words.trim());
+    } else {
+      this.#desk.comments.add(file, hunk, words.trim());
+    }
+  }
+
+  async #open(id: string): Promise<void> {
+    const remark = this.#desk.comments.find(id);
+    if (remark) {
+      const { start } = remark.range;
+      await vscode.window.showTextDocument(toReviewUri(remark.path), {
+        selection: new vscode.Range(start, 0, start, 0),
+      });
+    }
+  }
+
+  #on<T>(
+    rpc: MessageConnection,
+    type: NotificationType<T>,
+    read: (from: Fields) => T,
+    act: (value: T) => unknown,
+  ): void {
+    rpc.onNotification(type, raw => {
+      const from = new Fields(raw);
+      const value = read(from);
+      if (from.sound) {
+        void this.#report.run(type.method, () => act(value));
+      }
+    });
+  }
+}
+
+const hunkRemark = (from: Fields): HunkComment => ({
+  path: from.text('path', PATH_LIMIT_CHARS),
+  hunk: from.inner('hunk', inner => ({
+    id: inner.text('id', ID_LIMIT_CHARS),
+    revision: inner.count('revision'),
+  })),
+  words: from.text('words', COMMENT_LIMIT_CHARS),
+  reject: from.flag('reject'),
+});
+
+const idOf = (from: Fields): { readonly id: string } => ({ id: from.text('id', ID_LIMIT_CHARS) });
+
+const edit = (from: Fields): { readonly id: string; readonly words: string } => ({
+  ...idOf(from),
+  words: from.text('words', COMMENT_LIMIT_CHARS),
+});
+
+const ofSession = (from: Fields): { readonly sessionId: string } => ({
+  sessionId: from.text('sessionId', ID_LIMIT_CHARS),
+});

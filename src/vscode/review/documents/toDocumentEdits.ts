@@ -1,0 +1,20 @@
+import { replaceEscapedBytes } from '../../../agent/review/exactText.ts';
+import type { LineEdit } from '../../../core/diff/lineEdit.ts';
+import type { Lines } from '../../../core/text/lines.ts';
+import { toTextEdits, type TextEdit } from '../../../core/diff/minimalEdits.ts';
+
+/** Edits of lines as edits of the text that an editor shows: line by line the same, without the mark at its start. */
+export function toDocumentEdits(lines: Lines, edits: readonly LineEdit[]): readonly TextEdit[] {
+  return toTextEdits(
+    shownLines(lines, 0),
+    edits.map(edit => ({
+      range: edit.range,
+      lines: shownLines(edit.lines.map(replaceEscapedBytes), edit.range.start),
+    })),
+  );
+}
+
+const shownLines = (lines: Lines, at: number): Lines => {
+  const [first] = lines;
+  return at === 0 && first?.startsWith('\uFEFF') ? lines.with(0, first.slice(1)) : lines;
+};

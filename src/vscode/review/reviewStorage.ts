@@ -1,9 +1,0 @@
-import * as vscode from 'vscode';
-
-/** A file that is there while changes wait for a decision, or a turn runs that may make some. */
-export const WAITING_FILE = 'waiting';
-
-/** Where the review of this workspace is kept, outside the workspace. */
-export function reviewStorage(context: vscode.ExtensionContext): vscode.Uri {
-  return vscode.Uri.joinPath(context.storageUri ?? context.globalStorageUri, 'review');
-}

@@ -1,0 +1,131 @@
+import * as vscode from 'vscode';
+import {
+  formatExchange,
+  pairExchanges,
+  formatTrace,
+  type Exchange,
+} from '../../core/traffic/exchange.ts';
+import type { TrafficMessage } from '../../core/traffic/trafficLog.ts';
+import { COMMANDS } from '../commands.ts';
+import type { ErrorReporter } from '../errorReporter.ts';
+import { getSetting } from '../settings.ts';
+import { ExchangeDocuments } from './exchangeDocuments.ts';
+import type { TrafficRecorder } from './trafficRecorder.ts';
+
+interface ExchangeItem extends vscode.QuickPickItem {
+  readonly exchange?: Exchange;
+}
+
+/** The command, and the documents that it opens. */
+export function registerTrafficCommands(
+  traffic: TrafficRecorder,
+  report: ErrorReporter,
+): vscode.Disposable {
+  const documents = new ExchangeDocuments();
+  return vscode.Disposable.from(
+    documents,
+    vscode.commands.registerCommand(COMMANDS.showTraffic, () =>
+      report.run(COMMANDS.showTraffic, () => showTraffic(traffic, documents)),
+    ),
+  );
+}
+
+/** Shows what passed between us and the agents, newest first: typed words filter it, Enter opens one as JSON. */
+async function showTraffic(traffic: TrafficRecorder, documents: ExchangeDocuments): Promise<void> {
+  if ((getSetting('trace') ?? 'off') === 'off' && !(await turnOn())) {
+    return;
+  }
+  const pick = vscode.window.createQuickPick<ExchangeItem>();
+  pick.title = vscode.l10n.t('Protocol Traffic');
+  pick.placeholder = vscode.l10n.t('Filter by method, agent or content; Enter opens a message');
+  pick.matchOnDescription = true;
+  pick.matchOnDetail = true;
+  pick.items = itemsOf(traffic);
+  const save = {
+    iconPath: new vscode.ThemeIcon('save'),
+    tooltip: vscode.l10n.t('Export to a File'),
+  };
+  const clear = { iconPath: new vscode.ThemeIcon('clear-all'), tooltip: vscode.l10n.t('Clear') };
+  pick.buttons = [save, clear];
+  pick.onDidTriggerButton(async button => {
+    if (button === clear) {
+      traffic.clear();
+      pick.items = itemsOf(traffic);
+    } else {
+      await exportTraffic(traffic.passages);
+    }
+  });
+  pick.onDidAccept(async () => {
+    const [item] = pick.selectedItems;
+    pick.hide();
+    if (item?.exchange) {
+      await documents.open(item.exchange);
+    }
+  });
+  pick.onDidHide(() => pick.dispose());
+  pick.show();
+}
+
+/** It is off by default, since messages hold the user's code: turning it on is a choice that says so. */
+async function turnOn(): Promise<boolean> {
+  const messages = vscode.l10n.t('Names and Times');
+  const verbose = vscode.l10n.t('Full Content');
+  const answer = await vscode.window.showInformationMessage(
+    vscode.l10n.t('Protocol traffic is not recorded. Record it from now on?'),
+    {
+      modal: true,
+      detail: vscode.l10n.t(
+        'It is kept in memory only, until VS Code closes. Full content includes your prompts and your code; known secrets are taken out.',
+      ),
+    },
+    messages,
+    verbose,
+  );
+  if (answer === undefined) {
+    return false;
+  }
+  await vscode.workspace
+    .getConfiguration('accord')
+    .update(
+      'trace',
+      answer === verbose ? 'verbose' : 'messages',
+      vscode.ConfigurationTarget.Global,
+    );
+  return true;
+}
+
+const PREVIEW_CHARS = 160;
+
+function itemsOf(traffic: TrafficRecorder): readonly ExchangeItem[] {
+  const exchanges = pairExchanges(traffic.passages).toReversed();
+  if (exchanges.length === 0) {
+    return [{ label: vscode.l10n.t('Nothing has passed yet. Talk to an agent and look again.') }];
+  }
+  return [...exchanges.map(itemOf), ...droppedItem(traffic.dropped)];
+}
+
+function itemOf(exchange: Exchange): ExchangeItem {
+  return {
+    label: formatExchange(exchange),
+    description: `${exchange.call.agent}  ${new Date(exchange.call.atMs).toISOString().slice(11, 23)}`,
+    detail: (exchange.call.text ?? '').slice(0, PREVIEW_CHARS),
+    exchange,
+  };
+}
+
+const droppedItem = (count: number): readonly ExchangeItem[] =>
+  count === 0
+    ? []
+    : [{ label: vscode.l10n.t('{0} older messages made room for newer ones.', count) }];
+
+async function exportTraffic(passages: readonly TrafficMessage[]): Promise<void> {
+  const [folder] = vscode.workspace.workspaceFolders ?? [];
+  const target = await vscode.window.showSaveDialog({
+    ...(folder ? { defaultUri: vscode.Uri.joinPath(folder.uri, 'trace.ndjson') } : {}),
+    filters: { [vscode.l10n.t('Accord trace')]: ['ndjson'] },
+    saveLabel: vscode.l10n.t('Export'),
+  });
+  if (target) {
+    await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(formatTrace(passages)));
+  }
+}

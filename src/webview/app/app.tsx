@@ -1,0 +1,103 @@
+import type { JSX } from 'preact';
+import { Composer } from '../composer/composer.tsx';
+import { ComposerContext, type ComposerProxy } from '../state/composerContext.ts';
+import { QueueView } from '../composer/queueView.tsx';
+import { type Host, HostContext, SessionContext } from '../state/host.ts';
+import { memo } from '../ui/memo.ts';
+import { PendingBar } from '../review/pendingBar.tsx';
+import { CommentBar } from '../review/commentBar.tsx';
+import { PendingFiles } from '../review/pendingFiles.tsx';
+import type { SavedState } from '../state/savedState.ts';
+import { ObstacleView } from './obstacleView.tsx';
+import { SessionTabs } from './sessionTabs.tsx';
+import { StatusAnnouncer } from './statusAnnouncer.tsx';
+import { StatusView } from './statusView.tsx';
+import { OpenRequestsBar } from './openRequestsBar.tsx';
+import { WelcomeView } from './welcomeView.tsx';
+import type { ChatStore } from '../state/chatStore.ts';
+import { t } from '../ui/strings.ts';
+import { TranscriptView } from '../transcript/transcriptView.tsx';
+import type { ShownSession, ViewState } from '../state/viewState.ts';
+
+/** What has nothing to do with the words that come in is not drawn for each of them. */
+const Tabs = memo(SessionTabs);
+const Files = memo(PendingFiles);
+const Status = memo(StatusView);
+const Pending = memo(PendingBar);
+const Remarks = memo(CommentBar);
+const Queue = memo(QueueView);
+
+/** The whole page: sessions above, the conversation, the composer below. */
+export function App(props: {
+  view: ViewState;
+  store: ChatStore;
+  host: Host;
+  saved: SavedState;
+  composer: ComposerProxy;
+  nonce: string;
+}): JSX.Element {
+  const { view, store, host, saved, composer, nonce } = props;
+  const { shell, session, review } = view;
+  if (shell.obstacle) {
+    return (
+      <HostContext.Provider value={host}>
+        <ObstacleView obstacle={shell.obstacle} />
+      </HostContext.Provider>
+    );
+  }
+  return (
+    <HostContext.Provider value={host}>
+      <SessionContext.Provider value={session?.state.id ?? ''}>
+        <ComposerContext.Provider value={composer}>
+          <Tabs shell={shell} shownId={session?.state.id} />
+          <main class="conversation">
+            <h1 class="spoken">{headingOf(session)}</h1>
+            {session ? (
+              <TranscriptView key={session.state.id} {...{ session, store, saved, host }}>
+                {session.transcript.entries.length === 0 && session.state.status.kind === 'idle' ? (
+                  <WelcomeView />
+                ) : null}
+                <Files review={review} state={session.state} />
+                <Status state={session.state} waits={waitsForUser(view)} told={isTold(session)} />
+              </TranscriptView>
+            ) : (
+              <div class="transcript" role="log" aria-label={t('conversation')}>
+                <div class="transcript-content">
+                  <WelcomeView />
+                </div>
+              </div>
+            )}
+          </main>
+          <footer class="foot">
+            {session ? <OpenRequestsBar session={session} /> : null}
+            <Pending review={review} />
+            {session ? <Remarks review={review} sessionId={session.state.id} /> : null}
+            {session ? <Queue state={session.state} /> : null}
+            <Composer
+              {...{ shell, session, host, saved, nonce }}
+              slot={composer}
+              sent={() => store.notifySent()}
+            />
+          </footer>
+          <StatusAnnouncer session={session} />
+        </ComposerContext.Provider>
+      </SessionContext.Provider>
+    </HostContext.Provider>
+  );
+}
+
+const waitsForUser = ({ shell, session }: ViewState): boolean =>
+  shell.sessions.find(({ id }) => id === session?.state.id)?.state === 'waiting';
+
+/** Whether the conversation tells already why the agent does not run. */
+function isTold({ state, transcript }: ShownSession): boolean {
+  const { status } = state;
+  if (status.kind !== 'stopped') {
+    return false;
+  }
+  const notice = transcript.entries.findLast(entry => entry.kind === 'notice');
+  return [notice?.title, notice?.detail].filter(Boolean).join('\n') === status.reason;
+}
+
+const headingOf = (session: ViewState['session']): string =>
+  session?.state.name || session?.state.title || t('accord');

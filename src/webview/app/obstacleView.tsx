@@ -1,0 +1,37 @@
+import type { JSX } from 'preact';
+import type { Obstacle } from '../../core/chat/chatViewState.ts';
+import { ResolveObstacle } from '../../core/chat/messages.ts';
+import { useHost } from '../state/host.ts';
+import { type IconName, Icon } from '../ui/icon.tsx';
+import { t, type StringKey } from '../ui/strings.ts';
+
+const texts: Readonly<
+  Record<Obstacle['kind'], { icon: IconName; title: StringKey; text: StringKey; act?: StringKey }>
+> = {
+  untrusted: { icon: 'lock', title: 'untrustedTitle', text: 'untrustedText', act: 'untrustedAct' },
+  noFolder: { icon: 'folder', title: 'noFolderTitle', text: 'noFolderText', act: 'noFolderAct' },
+  virtual: { icon: 'globe', title: 'virtualTitle', text: 'virtualText' },
+};
+
+/** Why nothing can start here, and what to do about it. */
+export function ObstacleView({ obstacle }: { obstacle: Obstacle }): JSX.Element {
+  const host = useHost();
+  const { icon, title, text, act } = texts[obstacle.kind];
+  return (
+    <main class="state">
+      <h1 class="spoken">{t('accord')}</h1>
+      <Icon name={icon} />
+      <h2>{t(title)}</h2>
+      <p>{t(text)}</p>
+      {act === undefined ? null : (
+        <button
+          type="button"
+          class="button"
+          onClick={() => host.sendNotification(ResolveObstacle, { obstacle: obstacle.kind })}
+        >
+          {t(act)}
+        </button>
+      )}
+    </main>
+  );
+}

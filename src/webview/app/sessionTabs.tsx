@@ -1,0 +1,195 @@
+import type { JSX } from 'preact';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { ChatShell, SessionSummary } from '../../core/chat/chatViewState.ts';
+import {
+  CloseSession,
+  NAME_LIMIT_CHARS,
+  NewSession,
+  RenameSession,
+  SelectSession,
+} from '../../core/chat/messages.ts';
+import { useComposer } from '../state/composerContext.ts';
+import { useHost } from '../state/host.ts';
+import { Icon } from '../ui/icon.tsx';
+import { t, type StringKey } from '../ui/strings.ts';
+
+const stateKeys: Readonly<Record<SessionSummary['state'], StringKey>> = {
+  starting: 'stateStarting',
+  working: 'stateWorking',
+  waiting: 'stateWaiting',
+  done: 'stateDone',
+  failed: 'statusFailed',
+  idle: 'stateIdle',
+};
+
+/** The sessions that are open, and how each of them stands. */
+export function SessionTabs(props: {
+  shell: ChatShell;
+  shownId: string | undefined;
+}): JSX.Element | null {
+  const host = useHost();
+  const composer = useComposer();
+  const { sessions } = props.shell;
+  const list = useRef<HTMLUListElement>(null);
+  // The tab in front stays in sight, whatever its place and however narrow the side bar becomes.
+  useLayoutEffect(() => {
+    const reveal = (): void =>
+      list.current
+        ?.querySelector('.shown')
+        ?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    const watch = new ResizeObserver(reveal);
+    if (list.current) {
+      watch.observe(list.current);
+    }
+    reveal();
+    return () => watch.disconnect();
+  }, [props.shownId, sessions.length]);
+  return sessions.length === 0 ? null : (
+    <nav class="sessions" aria-label={t('sessions')}>
+      <ul ref={list}>
+        {sessions.map(session => (
+          <SessionTab key={session.id} session={session} isShown={session.id === props.shownId} />
+        ))}
+      </ul>
+      <button
+        type="button"
+        class="icon-button"
+        title={t('newSession')}
+        aria-label={t('newSession')}
+        onClick={() => {
+          host.sendNotification(NewSession, {});
+          composer.focus();
+        }}
+      >
+        <Icon name="add" />
+      </button>
+    </nav>
+  );
+}
+
+function SessionTab(props: { session: SessionSummary; isShown: boolean }): JSX.Element {
+  const host = useHost();
+  const composer = useComposer();
+  const [isNaming, setNaming] = useState(false);
+  const item = useRef<HTMLLIElement>(null);
+  const returns = useRef(false);
+  // Who ends the naming with a key goes on with the keyboard where it began.
+  useLayoutEffect(() => {
+    if (returns.current && !isNaming) {
+      item.current?.querySelector('button')?.focus();
+    }
+  }, [isNaming]);
+  const named = (byKey: boolean): void => {
+    returns.current = byKey;
+    setNaming(false);
+  };
+  const { id, title, canFork } = props.session;
+  const name = title || t('untitled');
+  // What VS Code's own context menu is about; with the keyboard it opens by Shift+F10.
+  const menu = {
+    webviewSection: 'accordSession',
+    sessionId: id,
+    accordCanFork: canFork,
+    preventDefaultContextMenuItems: true,
+  };
+  return (
+    <li
+      ref={item}
+      class={props.isShown ? 'session shown' : 'session'}
+      data-vscode-context={JSON.stringify(menu)}
+    >
+      {isNaming ? (
+        <NameField session={props.session} done={named} />
+      ) : (
+        <NameButton {...props} rename={() => setNaming(true)} />
+      )}
+      <button
+        type="button"
+        class="icon-button"
+        title={t('closeSession', name)}
+        aria-label={t('closeSession', name)}
+        onClick={() => {
+          host.sendNotification(CloseSession, { sessionId: id });
+          composer.focus(); // This button goes, and the keyboard would go with it.
+        }}
+      >
+        <Icon name="close" />
+      </button>
+    </li>
+  );
+}
+
+function NameButton(props: {
+  session: SessionSummary;
+  isShown: boolean;
+  rename: () => void;
+}): JSX.Element {
+  const host = useHost();
+  const { id, title, agentName, state } = props.session;
+  const name = title || t('untitled');
+  const words = t(stateKeys[state]);
+  return (
+    <button
+      type="button"
+      class="session-name"
+      title={t('sessionTabTip', name, agentName, words)}
+      aria-current={props.isShown}
+      onClick={() => host.sendNotification(SelectSession, { sessionId: id })}
+      onDblClick={props.rename}
+      onKeyDown={event => {
+        if (event.key === 'F2') {
+          event.preventDefault();
+          props.rename();
+        }
+      }}
+    >
+      <span class={`dot ${state}`} role="img" aria-label={words} />
+      <span class="session-title" dir="auto">
+        {name}
+      </span>
+    </button>
+  );
+}
+
+/** Enter and leaving the field take the name, Escape does not. */
+function NameField(props: {
+  session: SessionSummary;
+  done: (byKey: boolean) => void;
+}): JSX.Element {
+  const host = useHost();
+  const { id, title } = props.session;
+  const field = useRef<HTMLInputElement>(null);
+  const isOver = useRef(false);
+  useLayoutEffect(() => field.current?.select(), []);
+  const end = (name: string, byKey: boolean): void => {
+    if (isOver.current) {
+      return; // The field leaves the page, and so the focus leaves the field.
+    }
+    isOver.current = true;
+    if (name !== title) {
+      host.sendNotification(RenameSession, { sessionId: id, name });
+    }
+    props.done(byKey);
+  };
+  return (
+    <input
+      ref={field}
+      class="session-field"
+      aria-label={t('sessionName')}
+      dir="auto"
+      defaultValue={title}
+      maxLength={NAME_LIMIT_CHARS}
+      onBlur={event => end(event.currentTarget.value, false)}
+      onKeyDown={event => {
+        if (event.isComposing) {
+          return; // The key is for the input method.
+        }
+        if (event.key === 'Enter') {
+          end(event.currentTarget.value, true);
+        } else if (event.key === 'Escape') {
+          end(title, true);
+        }
+      }}
+    />
+  );
+}

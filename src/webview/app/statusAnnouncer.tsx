@@ -1,0 +1,37 @@
+import type { JSX } from 'preact';
+import { isOpenRequest } from '../../core/session/transcript/openRequest.ts';
+import { t } from '../ui/strings.ts';
+import type { ShownSession } from '../state/viewState.ts';
+
+/** What a screen reader is told: that work began or ended, and that something waits. Not every word of the answer. */
+export function StatusAnnouncer({ session }: { session: ShownSession | undefined }): JSX.Element {
+  return (
+    <div class="spoken" role="status">
+      {session ? wordsFor(session) : ''}
+    </div>
+  );
+}
+
+function wordsFor({ state, transcript }: ShownSession): string {
+  const open = transcript.entries.findLast(isOpenRequest);
+  if (open?.kind === 'permission') {
+    return t('saidWaiting', state.agentName, open.title.slice(0, 100));
+  }
+  if (open?.kind === 'question') {
+    return t('saidAsks', state.agentName, open.message.slice(0, 100));
+  }
+  switch (state.status.kind) {
+    case 'working':
+      return t('saidWorking', state.agentName);
+    case 'stopped':
+      return t('saidStopped', state.agentName);
+    case 'idle':
+      return transcript.entries.at(-1)?.kind === 'turnEnd' ? t('saidDone', state.agentName) : '';
+    case 'starting':
+      return state.status.note;
+    case 'signIn':
+      return t('signInTitle', state.agentName);
+    case 'stopping':
+      return '';
+  }
+}

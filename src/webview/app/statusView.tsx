@@ -1,0 +1,161 @@
+import type { JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { Restart, SignIn, Stop, StopAgent } from '../../core/chat/messages.ts';
+import type { SessionState, SignInStatus } from '../../core/session/state/sessionState.ts';
+import { formatDuration } from '../ui/formatDuration.ts';
+import { useHost } from '../state/host.ts';
+import { hostClock } from '../state/hostClock.ts';
+import { Icon, Spinner } from '../ui/icon.tsx';
+import { t } from '../ui/strings.ts';
+import { MessageView } from '../transcript/content/messageView.tsx';
+
+const SECOND_MS = 1_000;
+/** After this time of stopping, the user may end the agent. */
+const PATIENCE_MS = 5_000;
+
+/**
+ * What the session is doing right now, below the last entry. `waits`: the agent cannot go on without the user; `told`: why it
+ * does not run is known.
+ */
+export function StatusView(props: {
+  state: SessionState;
+  waits: boolean;
+  told: boolean;
+}): JSX.Element | null {
+  const { state } = props;
+  const { status } = state;
+  switch (status.kind) {
+    case 'idle':
+      return null;
+    case 'starting':
+      return (
+        <div class="status">
+          <Spinner />
+          <span>{status.note || t('starting')}</span>
+        </div>
+      );
+    case 'working':
+      return props.waits ? (
+        <div class="status">
+          <Icon name="lock" />
+          <span>{t('waitingForYou')}</span>
+        </div>
+      ) : (
+        <Elapsed sinceMs={status.sinceMs} words={time => t('working', time)} />
+      );
+    case 'stopping':
+      return <Stopping state={state} sinceMs={status.sinceMs} />;
+    case 'signIn':
+      return <SignInView state={state} signIn={status} />;
+    case 'stopped':
+      return <Stopped state={state} reason={props.told ? '' : status.reason} />;
+  }
+}
+
+/** Counts the seconds, for as long as it is on the page. */
+function Elapsed(props: { sinceMs: number; words: (time: string) => string }): JSX.Element {
+  const [nowMs, setNowMs] = useState(hostClock.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNowMs(hostClock.now()), SECOND_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return (
+    <div class="status">
+      <Spinner />
+      <span>{props.words(formatDuration(nowMs - props.sinceMs))}</span>
+    </div>
+  );
+}
+
+/** An agent that does not stop by itself can be ended. */
+function Stopping(props: { state: SessionState; sinceMs: number }): JSX.Element {
+  const host = useHost();
+  const [late, setLate] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), props.sinceMs + PATIENCE_MS - hostClock.now());
+    return () => clearTimeout(timer);
+  }, [props.sinceMs]);
+  return (
+    <>
+      <Elapsed sinceMs={props.sinceMs} words={time => t('stopping', time)} />
+      {late ? (
+        <div class="buttons">
+          <button
+            type="button"
+            class="button"
+            onClick={() => host.sendNotification(StopAgent, { sessionId: props.state.id })}
+          >
+            {t('stopAgent', props.state.agentName)}
+          </button>
+        </div>
+      ) : null}
+    </>
+  );
+}
+
+function SignInView(props: { state: SessionState; signIn: SignInStatus }): JSX.Element {
+  const host = useHost();
+  const { methods, message, running } = props.signIn;
+  return (
+    <div class="panel">
+      <div class="panel-title">
+        <Icon name="lock" />
+        <span>{t('signInTitle', props.state.agentName)}</span>
+      </div>
+      {message === '' ? null : (
+        <pre class="notice-quoted" tabIndex={0} dir="auto">
+          {message}
+        </pre>
+      )}
+      {methods.map(method => (
+        <div key={method.id} class="panel-choice">
+          <button
+            type="button"
+            class="button"
+            disabled={running !== undefined}
+            onClick={() =>
+              host.sendNotification(SignIn, { sessionId: props.state.id, methodId: method.id })
+            }
+          >
+            {t('signInWith', method.name)}
+          </button>
+          <span class="muted">{method.description}</span>
+        </div>
+      ))}
+      {running === undefined ? null : (
+        <div class="buttons">
+          <Spinner />
+          <button
+            type="button"
+            class="button"
+            onClick={() => host.sendNotification(Stop, { sessionId: props.state.id })}
+          >
+            {t('cancelSignIn')}
+          </button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Stopped({ state, reason }: { state: SessionState; reason: string }): JSX.Element {
+  const host = useHost();
+  return (
+    <div class="panel">
+      <div class="panel-title">
+        <Icon name="error" />
+        <span>{t('stoppedTitle', state.agentName)}</span>
+      </div>
+      {reason === '' ? null : <MessageView message={reason} />}
+      <div class="buttons">
+        <button
+          type="button"
+          class="button"
+          onClick={() => host.sendNotification(Restart, { sessionId: state.id })}
+        >
+          {t('restart')}
+        </button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,79 @@
+import type { ComponentChild, JSX } from 'preact';
+import { type UseCodeParams, UseCode } from '../../core/chat/messages.ts';
+import { CopyButton } from '../ui/copyButton.tsx';
+import { useHost } from '../state/host.ts';
+import { Icon, type IconName } from '../ui/icon.tsx';
+import { t } from '../ui/strings.ts';
+import { renderHighlightNode } from './renderHighlightNode.tsx';
+import { useHighlighting } from './useHighlighting.ts';
+
+/** Code is drawn in pieces of this many lines, so that growing code changes the last piece only. */
+const PIECE_LINES = 60;
+
+interface Code {
+  readonly text: string;
+  readonly language: string;
+  /** The file that the agent named with it. */
+  readonly file: string | undefined;
+}
+
+/** A block of code with what one can do with it. */
+export function CodeBlock({ text, language, file }: Code): JSX.Element {
+  const pieces = useHighlighting(text, language);
+  return (
+    <figure class="code" aria-label={language ? t('codeIn', language) : t('code')}>
+      <figcaption>
+        <span class="code-language">{file ?? language}</span>
+        <CodeButtons text={text} language={language} file={file} />
+      </figcaption>
+      <pre tabIndex={0} dir="ltr">
+        <code>{pieces ? pieces.map(renderHighlightNode) : plainPieces(text)}</code>
+      </pre>
+    </figure>
+  );
+}
+
+function CodeButtons({ text, language, file }: Code): JSX.Element {
+  const host = useHost();
+  const apply = (use: UseCodeParams['use']): void => {
+    const known = { ...(language ? { language } : {}), ...(file === undefined ? {} : { file }) };
+    host.sendNotification(UseCode, { text, use, ...known });
+  };
+  const button = (name: string, icon: IconName, use: UseCodeParams['use']): JSX.Element => (
+    <button
+      type="button"
+      class="icon-button"
+      title={name}
+      aria-label={name}
+      onClick={() => apply(use)}
+    >
+      <Icon name={icon} />
+    </button>
+  );
+  return (
+    <span class="code-buttons">
+      <CopyButton copy={() => apply('copy')} />
+      {button(t('insert'), 'insert', 'insert')}
+      {button(t('applyToFile'), 'apply', 'apply')}
+      {button(t('toFile'), 'newFile', 'newFile')}
+    </span>
+  );
+}
+
+function plainPieces(text: string): ComponentChild {
+  const lines = text.split('\n');
+  if (lines.length <= PIECE_LINES) {
+    return text;
+  }
+  const pieces: ComponentChild[] = [];
+  for (let from = 0; from < lines.length; from += PIECE_LINES) {
+    const last = from + PIECE_LINES >= lines.length;
+    const piece = lines.slice(from, from + PIECE_LINES).join('\n') + (last ? '' : '\n');
+    pieces.push(
+      <span class="code-piece" key={from}>
+        {piece}
+      </span>,
+    );
+  }
+  return pieces;
+}

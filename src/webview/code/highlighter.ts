@@ -1,0 +1,90 @@
+import hljs from 'highlight.js/lib/core';
+import bash from 'highlight.js/lib/languages/bash';
+import c from 'highlight.js/lib/languages/c';
+import cpp from 'highlight.js/lib/languages/cpp';
+import csharp from 'highlight.js/lib/languages/csharp';
+import css from 'highlight.js/lib/languages/css';
+import diff from 'highlight.js/lib/languages/diff';
+import dockerfile from 'highlight.js/lib/languages/dockerfile';
+import go from 'highlight.js/lib/languages/go';
+import ini from 'highlight.js/lib/languages/ini';
+import java from 'highlight.js/lib/languages/java';
+import javascript from 'highlight.js/lib/languages/javascript';
+import json from 'highlight.js/lib/languages/json';
+import kotlin from 'highlight.js/lib/languages/kotlin';
+import lua from 'highlight.js/lib/languages/lua';
+import markdown from 'highlight.js/lib/languages/markdown';
+import php from 'highlight.js/lib/languages/php';
+import python from 'highlight.js/lib/languages/python';
+import ruby from 'highlight.js/lib/languages/ruby';
+import rust from 'highlight.js/lib/languages/rust';
+import scss from 'highlight.js/lib/languages/scss';
+import sql from 'highlight.js/lib/languages/sql';
+import swift from 'highlight.js/lib/languages/swift';
+import typescript from 'highlight.js/lib/languages/typescript';
+import xml from 'highlight.js/lib/languages/xml';
+import yaml from 'highlight.js/lib/languages/yaml';
+
+/** A piece of code: text, or pieces that share a meaning such as `keyword`. */
+export type HighlightNode =
+  | string
+  | { readonly scope?: string; readonly children: readonly HighlightNode[] };
+
+const languages = {
+  bash,
+  c,
+  cpp,
+  csharp,
+  css,
+  diff,
+  dockerfile,
+  go,
+  ini,
+  java,
+  javascript,
+  json,
+  kotlin,
+  lua,
+  markdown,
+  php,
+  python,
+  ruby,
+  rust,
+  scss,
+  sql,
+  swift,
+  typescript,
+  xml,
+  yaml,
+};
+
+for (const [name, language] of Object.entries(languages)) {
+  hljs.registerLanguage(name, language);
+}
+
+hljs.configure({ throwUnescapedHTML: true });
+
+/** Code in coloured pieces, or nothing for a language we do not know. This is a bundle of its own, loaded on demand. */
+export function highlight(code: string, language: string): readonly HighlightNode[] | undefined {
+  if (!hljs.getLanguage(language)) {
+    return undefined;
+  }
+  // The tree of tokens: the library's own HTML is never used.
+  const { _emitter: emitter } = hljs.highlight(code, { language, ignoreIllegals: true });
+  return 'root' in emitter ? childrenOf(emitter.root) : undefined;
+}
+
+function childrenOf(node: unknown): readonly HighlightNode[] {
+  const children: unknown =
+    typeof node === 'object' && node !== null && 'children' in node ? node.children : [];
+  return Array.isArray(children) ? children.map(pieceOf) : [];
+}
+
+function pieceOf(node: unknown): HighlightNode {
+  if (typeof node === 'string') {
+    return node;
+  }
+  const scope: unknown =
+    typeof node === 'object' && node !== null && 'scope' in node ? node.scope : undefined;
+  return { ...(typeof scope === 'string' ? { scope } : {}), children: childrenOf(node) };
+}

@@ -1,0 +1,30 @@
+import type { highlight } from './highlighter.ts';
+
+export type Highlight = typeof highlight;
+
+let address: string | undefined;
+let loaded: Promise<Highlight | undefined> | undefined;
+
+/** Says where the bundle with the languages lies. */
+export function setHighlighterUrl(url: string): void {
+  address = url;
+}
+
+/** Loads the languages when the first code block wants them. Without them code stays plain. */
+export function loadHighlighter(): Promise<Highlight | undefined> {
+  loaded ??= load();
+  return loaded;
+}
+
+async function load(): Promise<Highlight | undefined> {
+  if (address === undefined) {
+    return undefined;
+  }
+  try {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- our own bundle, made from the same file
+    const bundle = (await import(address)) as { readonly highlight: Highlight };
+    return bundle.highlight;
+  } catch {
+    return undefined; // Plain code is still readable: nothing to tell the user.
+  }
+}

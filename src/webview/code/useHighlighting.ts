@@ -1,0 +1,51 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { HighlightNode } from './highlighter.ts';
+import { loadHighlighter } from './loadHighlighter.ts';
+
+/** Longer code stays plain: colouring it would hold up the page. */
+const COLOUR_LIMIT_CHARS = 30_000;
+/** Code that has not changed for this long counts as finished. */
+const SETTLED_MS = 250;
+/** A page that is never idle colours after this all the same. */
+const IDLE_MS = 1_000;
+
+/** The coloured pieces once the code has settled, the page is idle and the languages are loaded. */
+export function useHighlighting(
+  text: string,
+  language: string,
+): readonly HighlightNode[] | undefined {
+  const [coloured, setColoured] = useState<{ text: string; pieces: readonly HighlightNode[] }>();
+  useEffect(() => {
+    if (language === '' || text.length > COLOUR_LIMIT_CHARS) {
+      return;
+    }
+    let current = true;
+    const settled = setTimeout(() => {
+      void coloursOf(text, language.toLowerCase()).then(pieces =>
+        current && pieces ? setColoured({ text, pieces }) : undefined,
+      );
+    }, SETTLED_MS);
+    return () => {
+      current = false;
+      clearTimeout(settled);
+    };
+  }, [text, language]);
+  return coloured?.text === text ? coloured.pieces : undefined;
+}
+
+async function coloursOf(
+  text: string,
+  language: string,
+): Promise<readonly HighlightNode[] | undefined> {
+  const highlight = await loadHighlighter();
+  if (!highlight) {
+    return undefined;
+  }
+  await idle();
+  return highlight(text, language);
+}
+
+const idle = (): Promise<unknown> =>
+  new Promise(resolve => {
+    requestIdleCallback(resolve, { timeout: IDLE_MS });
+  });

@@ -1,0 +1,46 @@
+import { type DraftEstimate, EstimateDraft } from '../../../core/chat/messages.ts';
+import { type Draft, toFlatDraft, getMentions } from '../../../core/prompt/draft.ts';
+import type { Host } from '../../state/host.ts';
+
+const PAUSE_MS = 250;
+/** Files change while one thinks about what to write. */
+const AGAIN_MS = 10_000;
+
+/** Asks how the draft would be sent, at each pause in typing and now and then, as long as it mentions something. */
+export class DraftEstimator {
+  #host: Host;
+  #weighed: (weight: DraftEstimate | undefined, draft: Draft) => void;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #serial = 0;
+
+  constructor(host: Host, weighed: (weight: DraftEstimate | undefined, draft: Draft) => void) {
+    this.#host = host;
+    this.#weighed = weighed;
+  }
+
+  schedule(draft: Draft, sessionId: string, afterMs = PAUSE_MS): void {
+    this.stop();
+    if (getMentions(draft).length === 0) {
+      this.#weighed(undefined, draft);
+      return;
+    }
+    this.#timer = setTimeout(() => void this.#ask(draft, sessionId), afterMs);
+  }
+
+  stop(): void {
+    this.#serial++;
+    clearTimeout(this.#timer);
+  }
+
+  async #ask(draft: Draft, sessionId: string): Promise<void> {
+    const serial = this.#serial;
+    const session = sessionId === '' ? {} : { sessionId };
+    const weight = await this.#host
+      .sendRequest(EstimateDraft, { ...session, draft: toFlatDraft(draft) })
+      .catch(() => undefined);
+    if (serial === this.#serial) {
+      this.#weighed(weight, draft);
+      this.schedule(draft, sessionId, AGAIN_MS);
+    }
+  }
+}

@@ -1,0 +1,182 @@
+import {
+  autocompletion,
+  type Completion,
+  type CompletionContext,
+  type CompletionResult,
+  completionStatus,
+  selectedCompletionIndex,
+  startCompletion,
+} from '@codemirror/autocomplete';
+import type { EditorState, Extension } from '@codemirror/state';
+import { EditorView } from '@codemirror/view';
+import { render } from 'preact';
+import { CancellationTokenSource } from 'vscode-jsonrpc';
+import { SuggestMentions, type MentionSuggestion } from '../../../core/chat/messages.ts';
+import type { SlashCommand } from '../../../core/session/state/sessionState.ts';
+import type { Host } from '../../state/host.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { suggestionIcon } from '../../ui/mentionIcon.ts';
+import { t } from '../../ui/strings.ts';
+import type { MentionTokens } from './mentionTokens.ts';
+
+/** Rows of the popup that are drawn. */
+const SHOWN_ROWS = 100;
+
+/** A name after `@`; spaces end it, unless it is quoted. */
+const MENTION_QUERY = /(?:^|[\s(])@("[^"\n]*|[^\s@]*)$/;
+const COMMAND_QUERY = /^\s*\/(\S*)$/;
+
+export interface CompletionOptions {
+  readonly host: Host;
+  readonly tokens: MentionTokens;
+  readonly commands: () => readonly SlashCommand[];
+  /** Goes the further step that a row takes, and inserts what comes of it. */
+  readonly chooseMention: (choose: string) => void;
+}
+
+/** `@` offers what can be mentioned, `/` at the beginning the agent's commands. */
+export function completions(sources: CompletionOptions): Extension {
+  return [
+    autocompletion({
+      override: [context => mentions(context, sources), context => commands(context, sources)],
+      icons: false,
+      maxRenderedOptions: SHOWN_ROWS,
+      activateOnTypingDelay: 0,
+      interactionDelay: 0,
+      tooltipClass: () => 'popup',
+      addToOptions: [{ render: iconOf, position: 20 }],
+    }),
+    EditorView.updateListener.of(({ view }) => nameList(view)),
+  ];
+}
+
+/** CodeMirror has one name for the list of every source; as a phrase it could not change without losing updates. */
+function nameList(view: EditorView): void {
+  const list = view.dom.querySelector('.cm-tooltip-autocomplete > ul');
+  const name = COMMAND_QUERY.test(textBefore(view.state)) ? t('commands') : t('mentions');
+  if (list && list.getAttribute('aria-label') !== name) {
+    list.setAttribute('aria-label', name);
+  }
+}
+
+/** Opens the popup of mentions, as if `@` had been typed. */
+export function startMentionCompletion(view: EditorView): void {
+  const { head } = view.state.selection.main;
+  const before = view.state.sliceDoc(Math.max(0, head - 1), head);
+  const insert = before === '' || /\s/.test(before) ? '@' : ' @';
+  view.dispatch({
+    changes: { from: head, insert },
+    selection: { anchor: head + insert.length },
+    userEvent: 'input.type',
+  });
+  view.focus();
+  startCompletion(view);
+}
+
+/** The agent has told other commands: who is about to choose one sees those. */
+export function refreshCommandCompletion(view: EditorView): void {
+  if (view.hasFocus && COMMAND_QUERY.test(textBefore(view.state))) {
+    startCompletion(view);
+  }
+}
+
+interface FoundCompletion extends Completion {
+  readonly found?: MentionSuggestion;
+}
+
+async function mentions(
+  context: CompletionContext,
+  sources: CompletionOptions,
+): Promise<CompletionResult | null> {
+  const match = MENTION_QUERY.exec(textBefore(context.state));
+  const query = match?.[1];
+  if (query === undefined) {
+    return null;
+  }
+  const source = new CancellationTokenSource();
+  context.addEventListener('abort', () => source.cancel(), { onDocChange: true });
+  try {
+    const asked = { query: query.replace('"', '') };
+    const { found, indexing } = await sources.host.sendRequest(
+      SuggestMentions,
+      asked,
+      source.token,
+    );
+    if (indexing) {
+      askAgain(context);
+    }
+    return {
+      from: context.pos - query.length - 1,
+      filter: false,
+      options: [
+        ...found.map(one => mentionOption(one, sources)),
+        ...(indexing ? [{ label: t('indexing'), apply: () => undefined }] : []),
+      ],
+    };
+  } catch {
+    return null; // Cancelled by the next keystroke, or not to be had: then there is nothing to offer.
+  }
+}
+
+const AGAIN_MS = 400;
+
+/** While the files are still being read, the list grows by itself, unless the user is on the way to a row. */
+function askAgain({ view, state }: CompletionContext): void {
+  setTimeout(() => {
+    if (
+      view?.state.doc.eq(state.doc) &&
+      completionStatus(view.state) === 'active' &&
+      selectedCompletionIndex(view.state) === 0
+    ) {
+      startCompletion(view);
+    }
+  }, AGAIN_MS);
+}
+
+function mentionOption(found: MentionSuggestion, sources: CompletionOptions): FoundCompletion {
+  return {
+    label: found.label,
+    found,
+    ...(found.detail === undefined ? {} : { detail: found.detail }),
+    ...(found.group === undefined ? {} : { section: found.group }),
+    apply: (view: EditorView, _: Completion, from: number, to: number) => {
+      const insert = found.mention ? `${sources.tokens.add(found.mention)} ` : '';
+      view.dispatch({
+        changes: { from, to, insert },
+        selection: { anchor: from + insert.length },
+        userEvent: 'input.complete',
+      });
+      if (found.choose !== undefined) {
+        sources.chooseMention(found.choose);
+      }
+    },
+  };
+}
+
+function commands(context: CompletionContext, sources: CompletionOptions): CompletionResult | null {
+  const query = COMMAND_QUERY.exec(textBefore(context.state))?.[1];
+  return query === undefined
+    ? null
+    : {
+        from: context.pos - query.length,
+        options: sources.commands().map(({ name, description, hint }) => ({
+          label: name,
+          displayLabel: `/${name}`,
+          detail: hint === undefined ? description : `${description} (${hint})`,
+          apply: `${name} `,
+        })),
+        validFor: /^\S*$/,
+      };
+}
+
+const textBefore = (state: EditorState): string => state.sliceDoc(0, state.selection.main.head);
+
+function iconOf(completion: FoundCompletion): Node | null {
+  if (!completion.found) {
+    return null;
+  }
+  const place = document.createElement('span');
+  place.className = 'option-icon';
+  render(<Icon name={suggestionIcon(completion.found)} />, place);
+  return place;
+}

@@ -1,0 +1,204 @@
+import { defaultKeymap, history, historyKeymap, insertNewline } from '@codemirror/commands';
+import { Annotation, Compartment, EditorState, Prec } from '@codemirror/state';
+import { EditorView, type KeyBinding, keymap, placeholder } from '@codemirror/view';
+import type { Draft } from '../../../core/prompt/draft.ts';
+import { DRAFT_LIMIT_CHARACTERS } from '../../../core/prompt/parseDraft.ts';
+import type { Mention } from '../../../core/prompt/mention/mention.ts';
+import { t } from '../../ui/strings.ts';
+import { mentionChips } from './mentionChips.tsx';
+import { type CompletionOptions, completions } from './completions.tsx';
+import { type MentionTokens, toEditorText } from './mentionTokens.ts';
+import type { PromptHistory } from './promptHistory.ts';
+
+/** What the editor asks of the composer around it. */
+export interface PromptEditorOptions extends CompletionOptions {
+  readonly tokens: MentionTokens;
+  readonly history: PromptHistory;
+  readonly nonce: string;
+  readonly draft: Draft;
+  readonly enterSends: () => boolean;
+  readonly send: () => void;
+  readonly onChange: (draft: Draft) => void;
+  /** The keyboard goes elsewhere. */
+  readonly onBlur: () => void;
+  readonly paste: (data: DataTransfer) => boolean;
+  readonly open: (mention: Mention) => void;
+  /** Somebody tried to put more into it than a message can hold. */
+  readonly onTooLong: () => void;
+}
+
+/** Where something will be put in. It keeps its place in the text while the user goes on writing. */
+export interface InsertionRange {
+  from: number;
+  to: number;
+}
+
+/** Marks a text that was put there and not typed. */
+const Put = Annotation.define<boolean>();
+
+/** What the editor says by itself, by its own English. */
+const ownWords = (): Readonly<Record<string, string>> => ({
+  Completions: t('completions'),
+  'Selection deleted': t('selectionDeleted'),
+});
+
+/** The text field of the composer: text with mentions in it. */
+export class PromptEditor {
+  readonly view: EditorView;
+  #options: PromptEditorOptions;
+  #placeholder = new Compartment();
+  #words = '';
+  readonly #held = new Set<InsertionRange>();
+
+  constructor(parent: HTMLElement, options: PromptEditorOptions) {
+    this.#options = options;
+    this.view = new EditorView({ parent, state: this.#newState(options.draft) });
+  }
+
+  get draft(): Draft {
+    return this.#options.tokens.toDraft(this.view.state.doc.toString());
+  }
+
+  set draft(draft: Draft) {
+    const insert = this.#options.tokens.toText(draft);
+    this.view.dispatch({
+      changes: { from: 0, to: this.view.state.doc.length, insert },
+      selection: { anchor: insert.length },
+      annotations: Put.of(true),
+    });
+  }
+
+  /** Shows the draft of another session: what was written in this one cannot be undone into that. */
+  resetDraft(draft: Draft): void {
+    this.#held.clear();
+    this.view.setState(this.#newState(draft));
+  }
+
+  /** Keeps the place of the cursor for something that comes in a moment. */
+  reserveRange(): InsertionRange {
+    const { from, to } = this.view.state.selection.main;
+    const place = { from, to };
+    this.#held.add(place);
+    return place;
+  }
+
+  /** Nothing comes to that place. */
+  releaseRange(place: InsertionRange | undefined): void {
+    if (place) {
+      this.#held.delete(place);
+    }
+  }
+
+  /** Puts text and mentions at a place that was held, else at the cursor, with spaces where words would run together. */
+  insert(text: string, mentions: readonly Mention[], place?: InsertionRange): void {
+    const { main } = this.view.state.selection;
+    const { from, to } = place && this.#held.delete(place) ? place : main;
+    const isAtCursor = from === main.from && to === main.to;
+    const before = this.view.state.sliceDoc(Math.max(0, from - 1), from);
+    const chipText = mentions.map(mention => `${this.#options.tokens.add(mention)} `).join('');
+    const gap = chipText !== '' && before !== '' && !/\s/.test(before) ? ' ' : '';
+    const insert = `${gap}${chipText}${toEditorText(text)}`;
+    this.view.dispatch({
+      changes: { from, to, insert },
+      ...(isAtCursor ? { selection: { anchor: from + insert.length } } : {}),
+      scrollIntoView: true,
+      userEvent: 'input.paste',
+    });
+  }
+
+  setPlaceholder(words: string): void {
+    this.#words = words;
+    this.view.dispatch({ effects: this.#placeholder.reconfigure(placeholder(words)) });
+  }
+
+  dispose(): void {
+    this.view.destroy();
+  }
+
+  #newState(draft: Draft): EditorState {
+    const options = this.#options;
+    const doc = options.tokens.toText(draft);
+    return EditorState.create({
+      doc,
+      selection: { anchor: doc.length },
+      extensions: [
+        ...(options.nonce ? [EditorView.cspNonce.of(options.nonce)] : []),
+        history(),
+        Prec.high(keymap.of(this.#keys())),
+        completions(options),
+        keymap.of([...historyKeymap, ...defaultKeymap]),
+        EditorView.lineWrapping,
+        EditorState.phrases.of(ownWords()),
+        EditorView.perLineTextDirection.of(true),
+        EditorView.contentAttributes.of({
+          'aria-label': t('message'),
+          'aria-multiline': 'true',
+          spellcheck: 'true',
+          dir: 'auto',
+        }),
+        this.#placeholder.of(placeholder(this.#words)),
+        mentionChips(options.tokens, options.open),
+        this.#events(),
+      ],
+    });
+  }
+
+  #events() {
+    return [
+      EditorView.updateListener.of(update => {
+        if (update.docChanged) {
+          for (const place of this.#held) {
+            place.from = update.changes.mapPos(place.from);
+            place.to = update.changes.mapPos(place.to);
+          }
+          if (!update.transactions.some(transaction => transaction.annotation(Put))) {
+            this.#options.history.reset();
+          }
+          this.#options.onChange(this.draft);
+        }
+      }),
+      EditorState.changeFilter.of(({ newDoc }) => {
+        const fits = newDoc.length <= DRAFT_LIMIT_CHARACTERS;
+        if (!fits) {
+          this.#options.onTooLong();
+        }
+        return fits;
+      }),
+      EditorView.domEventHandlers({
+        paste: event => this.#options.paste(event.clipboardData ?? new DataTransfer()),
+        drop: event => this.#options.paste(event.dataTransfer ?? new DataTransfer()),
+        blur: () => this.#options.onBlur(),
+      }),
+    ];
+  }
+
+  #keys(): KeyBinding[] {
+    const { options } = { options: this.#options };
+    const send = (when: boolean) => (): boolean => {
+      if (options.enterSends() === when) {
+        options.send();
+        return true;
+      }
+      return false;
+    };
+    return [
+      { key: 'Enter', run: send(true), shift: insertNewline },
+      { key: 'Mod-Enter', run: view => send(false)() || insertNewline(view) },
+      { key: 'ArrowUp', run: () => this.#recall(() => options.history.older()) },
+      {
+        key: 'ArrowDown',
+        run: () => options.history.isNavigating && this.#recall(() => options.history.newer()),
+      },
+    ];
+  }
+
+  /** Arrow keys move the cursor, except in an empty field or while walking through earlier prompts. */
+  #recall(next: () => Draft | undefined): boolean {
+    const isEmpty = this.view.state.doc.length === 0;
+    const draft = isEmpty || this.#options.history.isNavigating ? next() : undefined;
+    if (draft) {
+      this.draft = draft;
+    }
+    return draft !== undefined;
+  }
+}

@@ -1,0 +1,44 @@
+import type { JSX } from 'preact';
+import type { PickerChoice } from '../../../core/session/state/picker.ts';
+import { favoritesFirst, groupChoices, type PickerProps, pickerTooltip } from './pickerProps.ts';
+import { SearchPicker } from './searchPicker.tsx';
+
+/** A list longer than this gets a field to search it. */
+const SHORT_LIST = 12;
+
+/** One of several values: the browser's own list when it is short, a searchable one when it is long. */
+export function PickerView(given: PickerProps): JSX.Element {
+  const props = { ...given, choices: favoritesFirst(given.choices, given.favorites) };
+  return props.choices.length > SHORT_LIST ? (
+    <SearchPicker {...props} />
+  ) : (
+    <select
+      class="picker"
+      aria-label={props.name}
+      title={pickerTooltip(props)}
+      value={props.value}
+      onChange={event => {
+        const { value } = event.currentTarget;
+        // What is shown is what is set: the choice appears when the extension says so.
+        event.currentTarget.value = props.value;
+        props.choose(value);
+      }}
+    >
+      {groupChoices(props.choices).map(([group, choices]) =>
+        group === '' ? (
+          choices.map(choiceNode)
+        ) : (
+          <optgroup key={group} label={group}>
+            {choices.map(choiceNode)}
+          </optgroup>
+        ),
+      )}
+    </select>
+  );
+}
+
+const choiceNode = ({ value, name, description }: PickerChoice): JSX.Element => (
+  <option key={value} value={value} title={description}>
+    {name}
+  </option>
+);

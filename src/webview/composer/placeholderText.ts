@@ -1,0 +1,13 @@
+import type { ChatShell } from '../../core/chat/chatViewState.ts';
+import { t } from '../ui/strings.ts';
+import { isWorking, type ShownSession } from '../state/viewState.ts';
+
+/** What an empty composer says. */
+export function placeholderText(shell: ChatShell, session: ShownSession | undefined): string {
+  const agent =
+    session?.state.agentName ?? shell.agents.find(({ id }) => id === shell.agentId)?.name;
+  if (isWorking(session)) {
+    return t('placeholderBusy');
+  }
+  return agent === undefined ? t('placeholderNoAgent') : t('placeholder', agent);
+}

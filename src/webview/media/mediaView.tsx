@@ -1,0 +1,50 @@
+import type { JSX } from 'preact';
+import { useMemo, useState } from 'preact/hooks';
+import { sniffRasterImage } from './sniffRasterImage.ts';
+import { t } from '../ui/strings.ts';
+
+const PICTURE_LIMIT_BASE64_CHARS = 20 * 1024 * 1024;
+const PICTURE_LIMIT_PIXELS = 40_000_000;
+const AUDIO_LIMIT_BASE64_CHARS = 20 * 1024 * 1024;
+const AUDIO_TYPES = /^audio\/(aac|flac|mp3|mp4|mpeg|ogg|wav|wave|webm|x-wav)$/;
+
+interface Media {
+  readonly mimeType: string;
+  readonly data: string;
+}
+
+/** A picture that came with the conversation. What it really is, and how large, is looked up before it is decoded. */
+export function ImageView({ mimeType, data, alt }: Media & { alt?: string }): JSX.Element {
+  const address = useMemo(() => pictureAddress(data), [data]);
+  const [broken, setBroken] = useState(false);
+  return address === undefined || broken ? (
+    <span class="muted">{t('imageRefused', mimeType.slice(0, 100))}</span>
+  ) : (
+    <img
+      class="picture"
+      src={address}
+      alt={alt || t('imageFrom')}
+      loading="lazy"
+      decoding="async"
+      onError={() => setBroken(true)}
+    />
+  );
+}
+
+function pictureAddress(data: string): string | undefined {
+  const raster = data.length > PICTURE_LIMIT_BASE64_CHARS ? undefined : sniffRasterImage(data);
+  const pixels = (raster?.width ?? 0) * (raster?.height ?? 0);
+  return raster && pixels > 0 && pixels <= PICTURE_LIMIT_PIXELS
+    ? `data:${raster.mimeType};base64,${data}`
+    : undefined;
+}
+
+/** A sound that came with the conversation. */
+export function AudioView({ mimeType, data }: Media): JSX.Element {
+  const playable = AUDIO_TYPES.test(mimeType) && data.length <= AUDIO_LIMIT_BASE64_CHARS;
+  return playable ? (
+    <audio controls src={`data:${mimeType};base64,${data}`} aria-label={t('audioFrom')} />
+  ) : (
+    <span class="muted">{t('audioRefused', mimeType.slice(0, 100))}</span>
+  );
+}

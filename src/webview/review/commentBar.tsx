@@ -1,0 +1,108 @@
+import type { JSX } from 'preact';
+import { EditComment, OpenComment, SendComments } from '../../core/chat/messages.ts';
+import type { PendingComment, PendingReview } from '../../core/chat/pendingReview.ts';
+import { useHost } from '../state/host.ts';
+import { Icon } from '../ui/icon.tsx';
+import { countLabel } from '../ui/countLabel.ts';
+import { t } from '../ui/strings.ts';
+import { useSavedAnswer } from '../state/useSavedAnswer.ts';
+import { useReturnFocus } from '../ui/useReturnFocus.ts';
+import { CommentForm } from '../ui/commentForm.tsx';
+
+/** What the user has said about this session's hunks: to be looked through, changed, and sent as one prompt. */
+export function CommentBar(props: {
+  review: PendingReview | undefined;
+  sessionId: string;
+}): JSX.Element | null {
+  const host = useHost();
+  const { sessionId } = props;
+  const remarks = props.review?.comments.filter(remark => remark.sessionId === sessionId) ?? [];
+  if (remarks.length === 0) {
+    return null;
+  }
+  return (
+    <section class="remark-bar" aria-label={t('remarks')}>
+      <div class="pending-bar">
+        <Icon name="comment" />
+        <span class="pending-counts">{countLabel('unsent', remarks.length)}</span>
+        <span class="pending-acts">
+          <button
+            type="button"
+            class="button"
+            onClick={() => host.sendNotification(SendComments, { sessionId })}
+          >
+            {t('tellAgent')}
+          </button>
+        </span>
+      </div>
+      <ul class="queue">
+        {remarks.map(remark => (
+          <CommentRow key={remark.id} remark={remark} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function CommentRow({ remark }: { remark: PendingComment }): JSX.Element {
+  const host = useHost();
+  const { id, location: place, verdict } = remark;
+  const [{ words }, keep] = useSavedAnswer(`:${id}`, () => ({}));
+  const opener = useReturnFocus(words !== undefined);
+  const save = (said: string): void => {
+    host.sendNotification(EditComment, { id, words: said });
+    keep(undefined);
+  };
+  if (words !== undefined) {
+    return (
+      <li>
+        <CommentForm
+          words={String(words)}
+          changed={said => keep({ words: said })}
+          takesFocus={opener.openedByUser.current}
+          acts={[{ label: t('saveRemark'), run: save }]}
+          cancel={() => keep(undefined)}
+        />
+      </li>
+    );
+  }
+  return (
+    <li>
+      <span class="queue-text remark" dir="auto">
+        <button
+          type="button"
+          class="text-button"
+          onClick={() => host.sendNotification(OpenComment, { id })}
+        >
+          {place}
+        </button>
+        {verdict === 'open' ? null : (
+          <span class="badge">{verdict === 'rejected' ? t('isRejected') : t('isAccepted')}</span>
+        )}{' '}
+        {remark.text}
+      </span>
+      <button
+        ref={opener.button}
+        type="button"
+        class="icon-button"
+        aria-label={t('editRemark', place)}
+        title={t('editRemark', place)}
+        onClick={() => {
+          opener.openedByUser.current = true;
+          keep({ words: remark.text });
+        }}
+      >
+        <Icon name="edit" />
+      </button>
+      <button
+        type="button"
+        class="icon-button"
+        aria-label={t('removeRemark', place)}
+        title={t('removeRemark', place)}
+        onClick={() => host.sendNotification(EditComment, { id, words: '' })}
+      >
+        <Icon name="close" />
+      </button>
+    </li>
+  );
+}

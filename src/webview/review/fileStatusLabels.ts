@@ -1,0 +1,11 @@
+import { t } from '../ui/strings.ts';
+
+/** How a file as a whole differs, in a word. */
+export const fileStatusLabels = {
+  created: () => t('newFile'),
+  deleted: () => t('deletedFile'),
+  renamed: () => t('renamedFile'),
+  binary: () => t('binaryFile'),
+  modified: () => '',
+  settled: () => '',
+} as const;

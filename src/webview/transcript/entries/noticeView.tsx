@@ -1,0 +1,60 @@
+import type { JSX } from 'preact';
+import { RunNoticeAction } from '../../../core/chat/messages.ts';
+import type { NoticeAction, NoticeEntry } from '../../../core/session/transcript/entry.ts';
+import { useHost, useSessionId } from '../../state/host.ts';
+import { Icon, type IconName } from '../../ui/icon.tsx';
+import { t, type StringKey } from '../../ui/strings.ts';
+import { MessageView } from '../content/messageView.tsx';
+
+const icons: Readonly<Record<NoticeEntry['severity'], IconName>> = {
+  info: 'info',
+  warning: 'problems',
+  error: 'error',
+};
+
+const actionKeys: Readonly<Record<NoticeAction, StringKey>> = {
+  retry: 'retry',
+  restart: 'restart',
+  signIn: 'signIn',
+  showLog: 'showLog',
+  newSession: 'newSession',
+  addConversation: 'addConversation',
+};
+
+/** Something the user should know, and what can be done about it. */
+export function NoticeView({ entry }: { entry: NoticeEntry }): JSX.Element {
+  const host = useHost();
+  const sessionId = useSessionId();
+  return (
+    <article
+      class={`entry notice ${entry.severity}`}
+      aria-label={t('notice')}
+      data-entry={entry.id}
+    >
+      <Icon name={icons[entry.severity]} />
+      <div class="notice-text">
+        <div dir="auto">
+          {entry.title}
+          {entry.times > 1 ? <span class="badge">{t('times', entry.times)}</span> : null}
+        </div>
+        {entry.detail === undefined ? null : <MessageView message={entry.detail} />}
+        {entry.actions.length === 0 ? null : (
+          <div class="buttons">
+            {entry.actions.map((action, index) => (
+              <button
+                key={action}
+                type="button"
+                class={index === 0 ? 'button' : 'button secondary'}
+                onClick={() =>
+                  host.sendNotification(RunNoticeAction, { sessionId, entryId: entry.id, action })
+                }
+              >
+                {t(actionKeys[action])}
+              </button>
+            ))}
+          </div>
+        )}
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,76 @@
+import type { PermissionChoice } from '../../../core/session/transcript/entry.ts';
+import { t } from '../../ui/strings.ts';
+
+/** A button of a permission request. */
+export interface ChoiceButton {
+  /** Absent: the agent offers no rejection, so the turn is stopped. */
+  readonly optionId?: string;
+  readonly kind: PermissionChoice['kind'];
+  /** Ours, from the kind. */
+  readonly label: string;
+  /** The agent's own words. */
+  readonly agentLabel: string;
+}
+
+const order: readonly PermissionChoice['kind'][] = [
+  'allow_once',
+  'allow_always',
+  'allow_part',
+  'reject_once',
+  'reject_always',
+  'other',
+];
+
+/**
+ * The buttons for the agent's options, always in the same order and with our own names: what a button does is told by
+ * its kind, not by the agent. One of them always rejects.
+ */
+export function choiceButtons(choices: readonly PermissionChoice[]): readonly ChoiceButton[] {
+  const distinct = choices.filter(
+    (choice, index) => choices.findIndex(({ optionId }) => optionId === choice.optionId) === index,
+  );
+  const buttons = distinct
+    .toSorted((one, other) => order.indexOf(one.kind) - order.indexOf(other.kind))
+    .map(choice => ({
+      optionId: choice.optionId,
+      kind: choice.kind,
+      label: labelOf(choice, distinct),
+      agentLabel: choice.name,
+    }));
+  return buttons.some(({ kind }) => isReject(kind))
+    ? buttons
+    : [...buttons, { kind: 'reject_once', label: t('rejectOnce'), agentLabel: '' }];
+}
+
+/** Whether a choice says no. */
+export const isReject = (kind: PermissionChoice['kind']): boolean =>
+  kind === 'reject_once' || kind === 'reject_always';
+
+/** Whether a choice says yes. */
+export const isAllow = (kind: PermissionChoice['kind']): boolean =>
+  kind === 'allow_once' || kind === 'allow_always' || kind === 'allow_part';
+
+function labelOf(choice: PermissionChoice, choices: readonly PermissionChoice[]): string {
+  const label = kindLabel(choice);
+  const isShared = choices.filter(({ kind }) => kind === choice.kind).length > 1;
+  return isShared && choice.kind !== 'other' ? `${label}: ${choice.name}` : label;
+}
+
+function kindLabel({ kind, name }: PermissionChoice): string {
+  switch (kind) {
+    case 'allow_once':
+      return t('allowOnce');
+    case 'allow_always':
+      return t('allowAlways');
+    case 'allow_part':
+      return t('allowPart');
+    case 'reject_once':
+      return t('rejectOnce');
+    case 'reject_always':
+      return t('rejectAlways');
+    case 'other':
+      return t('otherChoice', name);
+    default:
+      return name;
+  }
+}

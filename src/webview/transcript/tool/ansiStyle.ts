@@ -1,0 +1,122 @@
+/** How a piece of terminal output looks. Colours are a number of the palette of 16, or a CSS colour. */
+export interface AnsiStyle {
+  readonly fg?: number | string;
+  readonly bg?: number | string;
+  readonly bold?: true;
+  readonly dim?: true;
+  readonly italic?: true;
+  readonly underline?: true;
+  readonly inverse?: true;
+  readonly strike?: true;
+}
+
+export const plainStyle: AnsiStyle = {};
+
+/** The style after an SGR sequence with these parameters (`1;31`). Those of other sequences begin with a mark. */
+export function applySgr(style: AnsiStyle, parameters: string): AnsiStyle {
+  if (/^[<-?]/.test(parameters)) {
+    return style;
+  }
+  const all = parameters.split(';');
+  let after = style;
+  for (let at = 0; at < all.length; at++) {
+    // What belongs to a code follows it, or is joined to it by colons.
+    const [code = 0, ...joined] = (all[at] ?? '').split(':').map(Number);
+    if (code in coloured) {
+      const { colour, taken } = longColour(
+        joined.length > 0
+          ? withoutSpace(joined)
+          : all.slice(at + 1, at + 1 + COLOUR_CODES).map(Number),
+      );
+      const name = coloured[code];
+      after = colour === undefined || !name ? after : { ...after, [name]: colour };
+      at += joined.length > 0 ? 0 : taken;
+    } else {
+      after = afterCode(after, code === 4 && joined[0] === 0 ? 24 : code);
+    }
+  }
+  return after;
+}
+
+/** A colour has no more than these: a hostile program may send thousands of codes. */
+const COLOUR_CODES = 4;
+
+/** Codes that a colour follows, and what it is for. That of an underline is not shown. */
+const coloured: Readonly<Record<number, 'fg' | 'bg' | ''>> = { 38: 'fg', 48: 'bg', 58: '' };
+
+/** Joined by colons, a colour may be told with the space it lies in: `2::r:g:b`. */
+const withoutSpace = (codes: readonly number[]): readonly number[] =>
+  codes[0] === 2 && codes.length > 4 ? [2, ...codes.slice(2)] : codes;
+
+const on: Readonly<Record<number, AnsiStyle>> = {
+  1: { bold: true },
+  2: { dim: true },
+  3: { italic: true },
+  4: { underline: true },
+  7: { inverse: true },
+  9: { strike: true },
+};
+
+const off: Readonly<Record<number, readonly string[]>> = {
+  22: ['bold', 'dim'],
+  23: ['italic'],
+  24: ['underline'],
+  27: ['inverse'],
+  29: ['strike'],
+  39: ['fg'],
+  49: ['bg'],
+};
+
+function afterCode(style: AnsiStyle, code: number): AnsiStyle {
+  if (code === 0) {
+    return plainStyle;
+  }
+  const dropped = off[code];
+  if (dropped) {
+    return Object.fromEntries(Object.entries(style).filter(([name]) => !dropped.includes(name)));
+  }
+  return { ...style, ...(on[code] ?? paletteColour(code)) };
+}
+
+function paletteColour(code: number): AnsiStyle {
+  const bright = code >= 90 && code <= 107;
+  const index = (code % 10) + (bright ? 8 : 0);
+  const tens = Math.floor(code / 10);
+  if (code % 10 > 7) {
+    return {};
+  }
+  return tens === 3 || tens === 9 ? { fg: index } : tens === 4 || tens === 10 ? { bg: index } : {};
+}
+
+/** `5;n` is a colour of the palette of 256, `2;r;g;b` any colour. */
+function longColour(codes: readonly number[]): {
+  readonly colour?: number | string;
+  readonly taken: number;
+} {
+  if (codes[0] === 5) {
+    return { colour: paletteOf256(clamped(codes[1])), taken: 2 };
+  }
+  if (codes[0] === 2) {
+    const [red, green, blue] = [clamped(codes[1]), clamped(codes[2]), clamped(codes[3])];
+    return { colour: `rgb(${red}, ${green}, ${blue})`, taken: 4 };
+  }
+  return { taken: Infinity }; // Nobody knows what belongs to it and what does not.
+}
+
+const clamped = (value: number | undefined): number =>
+  Number.isFinite(value) ? Math.min(255, Math.max(0, Math.trunc(value ?? 0))) : 0;
+
+const level = (step: number): number => (step === 0 ? 0 : 55 + step * 40);
+
+/** 16 named colours, a cube of 6 by 6 by 6, and 24 greys. */
+function paletteOf256(index: number): number | string {
+  if (index < 16) {
+    return index;
+  }
+  if (index >= 232) {
+    const grey = 8 + (index - 232) * 10;
+    return `rgb(${grey}, ${grey}, ${grey})`;
+  }
+  const cube = index - 16;
+  return `rgb(${level(Math.floor(cube / 36))}, ${level(Math.floor(cube / 6) % 6)}, ${level(cube % 6)})`;
+}

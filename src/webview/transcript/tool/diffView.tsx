@@ -1,0 +1,59 @@
+import type { JSX } from 'preact';
+import { useMemo, useState } from 'preact/hooks';
+import type { ToolContent } from '../../../core/session/transcript/entry.ts';
+import { visibleLine } from '../../../core/text/visibleLine.ts';
+import { memo } from '../../ui/memo.ts';
+import { countLabel } from '../../ui/countLabel.ts';
+import { t } from '../../ui/strings.ts';
+import { type DiffRow, diffRows } from '../../code/diffRows.ts';
+import { DiffRowsView } from '../../code/diffRowsView.tsx';
+import { LocationLink } from './locationLink.tsx';
+
+type Diff = Extract<ToolContent, { kind: 'diff' }>;
+
+/** Rows shown before the user asks for more, and how many come with each asking. */
+const FIRST_ROWS = 24;
+const MORE_ROWS = 2_000;
+const ROW_LIMIT_CHARS = 1_000;
+
+/** A change in short. The review of it is done in the editor. */
+export const DiffView = memo(({ diff }: { diff: Diff }): JSX.Element => {
+  const rows = useMemo(
+    () => diffRows(diff.oldText ?? '', diff.newText),
+    [diff.oldText, diff.newText],
+  );
+  const [limit, setLimit] = useState(FIRST_ROWS);
+  const shown = useMemo(() => rows.slice(0, limit).map(visible), [rows, limit]);
+  const hidden = rows.length - limit;
+  return (
+    <figure class="diff">
+      <figcaption>
+        <LocationLink place={{ path: diff.path }} />
+        <DiffCounts rows={rows} isNew={diff.oldText === undefined} />
+      </figcaption>
+      <pre tabIndex={0} dir="ltr" aria-label={t('diffOf', diff.path)}>
+        {rows.length === 0 ? <span class="muted">{t('noChange')}</span> : null}
+        <DiffRowsView rows={shown} path={diff.path} />
+      </pre>
+      {hidden > 0 ? (
+        <button type="button" class="text-button" onClick={() => setLimit(limit + MORE_ROWS)}>
+          {countLabel('moreLines', hidden)}
+        </button>
+      ) : null}
+    </figure>
+  );
+});
+
+const visible = (row: DiffRow): DiffRow =>
+  row.kind === 'gap' ? row : { ...row, text: visibleLine(row.text, ROW_LIMIT_CHARS) };
+
+function DiffCounts({ rows, isNew }: { rows: readonly DiffRow[]; isNew: boolean }): JSX.Element {
+  const count = (kind: DiffRow['kind']): number => rows.filter(row => row.kind === kind).length;
+  return (
+    <span class="diff-counts">
+      {isNew ? <span class="badge">{t('newFile')}</span> : null}
+      <span class="added">+{count('added')}</span>
+      <span class="removed">-{count('removed')}</span>
+    </span>
+  );
+}

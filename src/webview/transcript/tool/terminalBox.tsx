@@ -1,0 +1,217 @@
+import {
+  Component,
+  type ComponentChild,
+  createContext,
+  type CSSProperties,
+  type JSX,
+} from 'preact';
+import { useContext } from 'preact/hooks';
+import { type UseTerminalParams, UseTerminal } from '../../../core/chat/messages.ts';
+import type { TerminalState } from '../../../core/session/transcript/transcript.ts';
+import { useHost, useSessionId } from '../../state/host.ts';
+import { Icon, type IconName, Spinner } from '../../ui/icon.tsx';
+import { t } from '../../ui/strings.ts';
+import { type AnsiRun, AnsiScreen } from './ansiScreen.ts';
+import type { AnsiStyle } from './ansiStyle.ts';
+
+/** The terminals of the session that is shown, by id. */
+export const TerminalsContext = createContext<ReadonlyMap<string, TerminalState>>(new Map());
+
+/** Output beyond this is not looked at, only its end. */
+const SHOWN_CHARS = 64 * 1024;
+/** Lines drawn: the newest. */
+const SHOWN_LINES = 400;
+/** Closer to the end of the output than this counts as being there. */
+const NEAR_PX = 24;
+
+/** A terminal the agent runs, live. */
+export function TerminalBox({ id }: { id: string }): JSX.Element | null {
+  const terminal = useContext(TerminalsContext).get(id);
+  return terminal ? <TerminalOutput terminal={terminal} /> : null;
+}
+
+class TerminalOutput extends Component<{ terminal: TerminalState }> {
+  #screen = new AnsiScreen();
+  #written = '';
+  #box: HTMLPreElement | null = null;
+  #hold = (box: HTMLPreElement | null): void => {
+    this.#box = box;
+  };
+
+  override shouldComponentUpdate(next: { terminal: TerminalState }): boolean {
+    return next.terminal !== this.props.terminal;
+  }
+
+  override componentDidMount(): void {
+    this.#scrollToEnd();
+  }
+
+  /** Who reads further up stays there. */
+  override getSnapshotBeforeUpdate(): boolean {
+    const box = this.#box;
+    return !box || box.scrollHeight - box.scrollTop - box.clientHeight < NEAR_PX;
+  }
+
+  override componentDidUpdate(_props: object, _state: object, wasAtEnd: boolean): void {
+    if (wasAtEnd) {
+      this.#scrollToEnd();
+    }
+  }
+
+  render({ terminal }: { terminal: TerminalState }): ComponentChild {
+    this.#write(terminal.output);
+    const lines = withoutRest(this.#screen.lines());
+    const isEmpty = lines.length === 1 && lines[0]?.length === 0;
+    return (
+      <section class="terminal" aria-label={t('terminal', terminal.command)}>
+        <div class="terminal-head">
+          <Icon name="terminal" />
+          <code class="terminal-command" dir="ltr" title={terminal.command}>
+            {terminal.command}
+          </code>
+          <Exit terminal={terminal} />
+          <TerminalButtons terminal={terminal} />
+        </div>
+        {isEmpty && terminal.exit === undefined ? null : (
+          <pre class="terminal-output" tabIndex={0} dir="ltr" ref={this.#hold}>
+            {terminal.cut ? <span class="muted">{`${t('outputCut')}\n`}</span> : null}
+            {isEmpty ? <span class="muted">{t('noOutput')}</span> : null}
+            {lines.slice(-SHOWN_LINES).map(lineNode)}
+          </pre>
+        )}
+      </section>
+    );
+  }
+
+  /** Output that grew is written on; anything else starts over. */
+  #write(output: string): void {
+    if (!output.startsWith(this.#written) || this.#written === '') {
+      this.#screen = new AnsiScreen();
+      this.#screen.write(endOf(output));
+    } else {
+      this.#screen.write(output.slice(this.#written.length));
+    }
+    this.#written = output;
+  }
+
+  #scrollToEnd(): void {
+    if (this.#box) {
+      this.#box.scrollTop = this.#box.scrollHeight;
+    }
+  }
+}
+
+/** Output ends with the end of a line: the empty one behind it is not part of it. */
+const withoutRest = <T extends readonly unknown[]>(lines: readonly T[]): readonly T[] =>
+  lines.length > 1 && lines.at(-1)?.length === 0 ? lines.slice(0, -1) : lines;
+
+/** The last part of an output, from the beginning of a line. */
+function endOf(output: string): string {
+  if (output.length <= SHOWN_CHARS) {
+    return output;
+  }
+  const tail = output.slice(-SHOWN_CHARS);
+  return tail.slice(tail.indexOf('\n') + 1);
+}
+
+/** The command can be looked at, and typed into, in a terminal of VS Code; one that we run can be stopped. */
+function TerminalButtons({ terminal }: { terminal: TerminalState }): JSX.Element {
+  const host = useHost();
+  const sessionId = useSessionId();
+  const tell = (use: UseTerminalParams['use']): void =>
+    host.sendNotification(UseTerminal, { sessionId, terminalId: terminal.id, use });
+  return (
+    <>
+      {terminal.ours && !terminal.exit ? (
+        <IconButton icon="stop" label={t('stopCommand')} onClick={() => tell('stop')} />
+      ) : null}
+      <IconButton icon="terminal" label={t('openTerminal')} onClick={() => tell('open')} />
+    </>
+  );
+}
+
+function IconButton(props: { icon: IconName; label: string; onClick: () => void }): JSX.Element {
+  return (
+    <button
+      type="button"
+      class="icon-button"
+      title={props.label}
+      aria-label={props.label}
+      onClick={props.onClick}
+    >
+      <Icon name={props.icon} />
+    </button>
+  );
+}
+
+function Exit({ terminal }: { terminal: TerminalState }): JSX.Element {
+  const { exit } = terminal;
+  if (!exit) {
+    return (
+      <span class="terminal-exit" role="img" aria-label={t('statusRunning')}>
+        <Spinner />
+      </span>
+    );
+  }
+  const failed = exit.signal !== null || (exit.code ?? 0) !== 0;
+  return <span class={failed ? 'terminal-exit failed' : 'terminal-exit'}>{exitWords(exit)}</span>;
+}
+
+/** An agent that died can no longer tell how its commands ended. */
+function exitWords({ code, signal }: NonNullable<TerminalState['exit']>): string {
+  if (signal !== null) {
+    return t('exitSignal', signal);
+  }
+  return code === null ? t('exitUnknown') : t('exitCode', code);
+}
+
+const lineNode = (runs: readonly AnsiRun[], index: number): ComponentChild => (
+  <span key={index} class="terminal-line">
+    {runs.map(runNode)}
+    {'\n'}
+  </span>
+);
+
+function runNode({ text, style }: AnsiRun): ComponentChild {
+  const names = classesOf(style);
+  const css = coloursOf(style);
+  return names === '' && css === undefined ? (
+    text
+  ) : (
+    <span class={names} style={css}>
+      {text}
+    </span>
+  );
+}
+
+function classesOf(style: AnsiStyle): string {
+  const [fg, bg] = style.inverse ? [style.bg, style.fg] : [style.fg, style.bg];
+  return [
+    typeof fg === 'number'
+      ? `ansi-fg-${fg}`
+      : style.inverse && fg === undefined
+        ? 'ansi-inverse'
+        : '',
+    typeof bg === 'number'
+      ? `ansi-bg-${bg}`
+      : style.inverse && bg === undefined
+        ? 'ansi-bg-front'
+        : '',
+    ...(['bold', 'dim', 'italic', 'underline', 'strike'] as const).map(name =>
+      style[name] ? `ansi-${name}` : '',
+    ),
+  ]
+    .filter(name => name !== '')
+    .join(' ');
+}
+
+function coloursOf(style: AnsiStyle): CSSProperties | undefined {
+  const [fg, bg] = style.inverse ? [style.bg, style.fg] : [style.fg, style.bg];
+  if (typeof fg !== 'string' && typeof bg !== 'string') {
+    return undefined;
+  }
+  return {
+    ...(typeof fg === 'string' ? { color: fg } : {}),
+    ...(typeof bg === 'string' ? { backgroundColor: bg } : {}),
+  };
+}

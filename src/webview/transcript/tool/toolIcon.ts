@@ -1,0 +1,29 @@
+import type { ToolEntry } from '../../../core/session/transcript/entry.ts';
+import type { IconName } from '../../ui/icon.tsx';
+
+/** The picture that goes with what a tool does. */
+export function toolIcon(kind: ToolEntry['toolKind']): IconName {
+  switch (kind) {
+    case 'read':
+      return 'book';
+    case 'edit':
+      return 'edit';
+    case 'delete':
+      return 'trash';
+    case 'move':
+      return 'move';
+    case 'search':
+      return 'search';
+    case 'execute':
+      return 'terminal';
+    case 'think':
+      return 'brain';
+    case 'fetch':
+      return 'globe';
+    case 'switch_mode':
+      return 'switch';
+    case 'other':
+    default: // A newer agent may name more.
+      return 'tool';
+  }
+}

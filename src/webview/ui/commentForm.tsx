@@ -1,0 +1,101 @@
+import type { JSX } from 'preact';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { t } from './strings.ts';
+
+/** What can be done with the words: the first one is what Enter does. */
+export interface CommentFormAction {
+  readonly label: string;
+  readonly run: (words: string) => void;
+}
+
+interface FormProps {
+  readonly words?: string;
+  readonly acts: readonly [CommentFormAction, ...CommentFormAction[]];
+  readonly cancel: () => void;
+  /** Told of every change. */
+  readonly changed?: (words: string) => void;
+  /** Whether it has just been opened by hand: else the keyboard stays where it is. */
+  readonly takesFocus: boolean;
+  /** Whether these words may go out; if nothing is said about it, there must be some. */
+  readonly isReady?: (words: string) => boolean;
+}
+
+/** A few words for the agent: about a hunk, or why something is rejected. */
+export function CommentForm(props: FormProps): JSX.Element {
+  const [words, setWords] = useState(props.words ?? '');
+  const field = useRef<HTMLTextAreaElement>(null);
+  useLayoutEffect(() => {
+    if (props.takesFocus) {
+      field.current?.focus();
+    }
+  }, []);
+  const [first] = props.acts;
+  const said = words.trim();
+  const isReady = props.isReady?.(said) ?? said !== '';
+  const submit = (act: CommentFormAction['run']): void => {
+    if (isReady) {
+      act(said);
+    }
+  };
+  const press = (event: KeyboardEvent): void => {
+    if (event.isComposing) {
+      return; // The key is for the input method.
+    }
+    if (event.key === 'Escape') {
+      props.cancel();
+    } else if (event.key === 'Enter' && !event.shiftKey) {
+      event.preventDefault();
+      submit(first.run);
+    }
+  };
+  return (
+    <form
+      class="reason"
+      onSubmit={event => {
+        event.preventDefault();
+        submit(first.run);
+      }}
+    >
+      <textarea
+        ref={field}
+        rows={2}
+        dir="auto"
+        aria-label={t('why')}
+        placeholder={t('why')}
+        value={words}
+        onInput={({ currentTarget: { value } }) => {
+          setWords(value);
+          props.changed?.(value);
+        }}
+        onKeyDown={press}
+      />
+      <Buttons {...props} submit={submit} isReady={isReady} />
+    </form>
+  );
+}
+
+function Buttons(props: {
+  acts: FormProps['acts'];
+  cancel: () => void;
+  submit: (act: CommentFormAction['run']) => void;
+  isReady: boolean;
+}): JSX.Element {
+  return (
+    <div class="buttons">
+      {props.acts.map(({ label, run: act }, at) => (
+        <button
+          key={label}
+          type={at === 0 ? 'submit' : 'button'}
+          class={at === 0 ? 'button' : 'button secondary'}
+          disabled={!props.isReady}
+          {...(at === 0 ? {} : { onClick: () => props.submit(act) })}
+        >
+          {label}
+        </button>
+      ))}
+      <button type="button" class="button secondary" onClick={() => props.cancel()}>
+        {t('back')}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,105 @@
+import type { AgentConnection } from '../../src/agent/connection/agentConnection.ts';
+import type { Picker } from '../../src/core/session/state/picker.ts';
+import type { TrafficMessage } from '../../src/core/traffic/trafficLog.ts';
+import { versionOf, type RealAgent } from './realAgent.ts';
+
+/** What an agent may do with conversations that it keeps. */
+export const STORED_SESSION_FEATURES = [
+  'list',
+  'load',
+  'resume',
+  'fork',
+  'close',
+  'remove',
+] as const;
+export type StoredSessionFeature = (typeof STORED_SESSION_FEATURES)[number];
+
+/** What a run has seen of an agent. */
+export interface AgentObservations {
+  readonly agent: RealAgent;
+  readonly link: AgentConnection;
+  /** What it let the user choose when its session began. */
+  readonly pickers: readonly Picker[];
+  /** What it did with conversations that it keeps. */
+  readonly kept: readonly StoredSessionFeature[];
+  readonly passages: readonly TrafficMessage[];
+  /** How its edits reached the disk. */
+  readonly edits: 'through Accord' | 'by itself';
+  readonly askedForEdits: boolean;
+  readonly askedForCommands: boolean;
+  readonly sawPicture: boolean;
+  /** Whether it ran a slash command. */
+  readonly obeyed: boolean;
+}
+
+/** The head of the table of agents in docs/AGENTS.md. */
+export const TABLE_HEAD = [
+  'Agent',
+  'Version',
+  'Sign-in it offers',
+  'Sessions',
+  'Edits, all reviewed',
+  'Commands run',
+  'Images',
+  'Modes',
+  'Slash commands',
+] as const;
+
+/** The row of an agent that wants a sign-in before it does anything. */
+export const signInRow = (agent: RealAgent, link: AgentConnection, message: string): string =>
+  rowOf([...nameCells(agent), signIn(link), message]);
+
+/** An agent's row of that table: each cell is what the run has seen. */
+export function tableRow(sightings: AgentObservations): string {
+  const { agent, link, edits, askedForEdits, sawPicture } = sightings;
+  const cells = [
+    ...nameCells(agent),
+    signIn(link),
+    sightings.kept.join(', ') || 'none',
+    `${edits}, ${asking(askedForEdits)}`,
+    `${terminals(sightings.passages)}, ${asking(sightings.askedForCommands)}`,
+    sawPicture ? 'yes' : 'no',
+    modes(sightings.pickers),
+    sightings.obeyed ? 'yes' : 'none',
+  ];
+  return rowOf(cells);
+}
+
+const rowOf = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+
+const nameCells = (agent: RealAgent): readonly string[] => {
+  const [spec] = agent.packages;
+  return [agent.name, `\`${spec.slice(0, spec.lastIndexOf('@'))}\` ${versionOf(agent)}`];
+};
+
+const asking = (asked: boolean): string => (asked ? 'asked for' : 'never asked for');
+
+function signIn({ signInOffers: offers }: AgentConnection): string {
+  const ways = [...new Set(offers.map(({ flow: way }) => WAYS[way.kind]))];
+  return ways.join(', ') || 'none';
+}
+
+const WAYS = {
+  agent: 'its own',
+  key: 'a key',
+  variables: 'variables',
+  terminal: 'in a terminal',
+  program: 'in a terminal',
+} as const;
+
+function terminals(passages: readonly TrafficMessage[]): string {
+  if (passages.some(({ method }) => method === 'terminal/create')) {
+    return 'in our terminals';
+  }
+  const isShown = passages.some(({ text }) => text?.includes('"terminal_info"'));
+  return isShown ? 'in its own, shown as terminals' : 'in its own, told as text';
+}
+
+/** The one by which the mode is chosen. */
+export const modePicker = (pickers: readonly Picker[]): Picker | undefined =>
+  pickers.find(({ category, id }) => category === 'mode' || id === 'mode');
+
+function modes(pickers: readonly Picker[]): string {
+  const picker = modePicker(pickers);
+  return picker?.kind === 'select' ? String(picker.choices.length) : 'none';
+}

@@ -1,0 +1,137 @@
+import { expect } from 'vitest';
+import type { Session } from '../../src/agent/session/session.ts';
+import type { AgentCapabilities } from '../../src/core/session/wire/agentCapabilities.ts';
+import { STORED_SESSION_FEATURES, type StoredSessionFeature } from './agentTable.ts';
+import type { AgentRun } from './agentRun.ts';
+import type { RealAgentFixture } from './realAgentFixture.ts';
+import { agentText } from './transcriptTexts.ts';
+import { waitUntil } from './waitUntil.ts';
+
+/** The method by which each thing is asked for. */
+const METHODS: Readonly<Record<StoredSessionFeature, string>> = {
+  list: 'session/list',
+  load: 'session/load',
+  resume: 'session/resume',
+  fork: 'session/fork',
+  close: 'session/close',
+  remove: 'session/delete',
+};
+
+/** What an agent does with conversations it keeps: everything it offers is tried. */
+export class StoredSessionChecks {
+  readonly #run: AgentRun;
+  readonly #stage: RealAgentFixture;
+
+  constructor(run: AgentRun) {
+    this.#run = run;
+    this.#stage = run.stage;
+  }
+
+  /** Tries all that the agent offers; answers with what was asked for and was not refused. */
+  async shows(): Promise<readonly StoredSessionFeature[]> {
+    const { agent, wireId } = this.#run.session;
+    const { capabilities: abilities } = await agent.connect(this.#stage.root);
+    if (abilities.list) {
+      expect(await this.#listed()).toContain(wireId);
+    }
+    if (abilities.resume || (abilities.load && !this.#stage.agent.habits?.forgetsWithinMinute)) {
+      await this.#takesUp();
+    }
+    if (abilities.load) {
+      await this.#loads();
+    }
+    expect(this.#run.session.wireId).toBe(wireId);
+    await this.#partsWith(abilities);
+    const kept = STORED_SESSION_FEATURES.filter(name => this.#worked(METHODS[name]));
+    expect(kept).toEqual(STORED_SESSION_FEATURES.filter(name => abilities[name]));
+    return kept;
+  }
+
+  async #takesUp(): Promise<void> {
+    const { session } = this.#run;
+    await this.#stage.sessions.restart(session);
+    await this.#run.meet(session);
+    await this.#run.tell('Taken up again.');
+    expect(this.#run.modelSaw()).toContain('Still here.');
+  }
+
+  async #loads(): Promise<void> {
+    const { sessions, agent } = this.#stage;
+    const { session } = this.#run;
+    sessions.close(session);
+    await session.agent.stop();
+    await this.#run.meet(sessions.load(agent.id, session.wireId ?? ''));
+    await waitUntil(() => agentText(this.#run.session).includes('Still here.'));
+    await this.#run.tell('Loaded.');
+    expect(this.#run.modelSaw()).toContain('Still here.');
+  }
+
+  /** A copy, or else a new conversation, is closed and then forgotten; the first one stays. */
+  async #partsWith({ fork, close, remove, list }: AgentCapabilities): Promise<void> {
+    const { session } = this.#run;
+    const { sessions, agent } = this.#stage;
+    if (!fork && !close && !remove) {
+      return;
+    }
+    const other = fork ? await this.#copied(session) : await this.#another();
+    if (remove) {
+      await sessions.deleteOnAgent(agent.id, other.wireId ?? '');
+    } else {
+      sessions.close(other);
+      await other.whenClosed;
+    }
+    if (remove && list) {
+      await this.#forgot(other);
+      expect(await this.#listed()).toContain(session.wireId);
+    }
+    await this.#run.meet(session);
+    await this.#run.tell('Stayed.');
+  }
+
+  /** On a machine that is busy, a program of Claude's may bring back later than we look what was deleted. */
+  async #forgot({ wireId = '' }: Session): Promise<void> {
+    while ((await this.#listed()).includes(wireId)) {
+      await this.#stage.sessions.deleteOnAgent(this.#stage.agent.id, wireId);
+    }
+  }
+
+  async #copied(session: Session): Promise<Session> {
+    const copy = this.#stage.sessions.fork(session);
+    await this.#run.meet(copy);
+    expect(copy.wireId).not.toBe(session.wireId);
+    await this.#run.tell('In the copy.');
+    expect(this.#run.modelSaw()).toContain('Still here.');
+    return copy;
+  }
+
+  async #another(): Promise<Session> {
+    const other = this.#stage.begin();
+    await this.#run.meet(other);
+    await this.#run.tell('In another one.');
+    return other;
+  }
+
+  async #listed(): Promise<readonly string[]> {
+    const listed = await this.#stage.sessions.listOnAgent(this.#stage.agent.id);
+    return listed.map(({ wireId }) => wireId);
+  }
+
+  #worked(method: string): boolean {
+    return this.#answers(method).some(({ failed }) => !failed);
+  }
+
+  /** Ids begin anew with each process of the agent: an answer is the next message with the id of its question. */
+  #answers(method: string): RealAgentFixture['passages'] {
+    const { passages } = this.#stage;
+    return passages.flatMap((asked, index) =>
+      asked.direction === 'out' && asked.method === method
+        ? passages.slice(index).filter(isAnswerTo(asked.id)).slice(0, 1)
+        : [],
+    );
+  }
+}
+
+const isAnswerTo =
+  (wanted: unknown) =>
+  ({ direction, method, id }: RealAgentFixture['passages'][number]): boolean =>
+    direction === 'in' && method === undefined && id === wanted;

@@ -1,0 +1,99 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { scriptedAgent, type ScriptedAgent } from '../fakes/scriptedAgent.ts';
+import type { Step } from '../fakes/scenario.ts';
+import { step, turn } from '../fakes/step.ts';
+import { openBenchWindow, type BenchWindow } from '../harness/bench/benchWindow.ts';
+import type { BenchReport } from './benchReport.ts';
+import type * as Inside from './review.host.ts';
+import type { LongestStall } from './stalls.ts';
+
+/** No task of the extension host may take longer. */
+const STALL = { most: 50, unit: 'ms' };
+/** Where lenses, and where the number of pending files, stand on screen. */
+export const LENS = '.codelens-decoration a';
+export const STATUS = '.statusbar-item';
+
+/** A real window in which agents play turns. */
+export class ReviewBenchWindow {
+  readonly window: BenchWindow<typeof Inside>;
+  readonly scratch = mkdtempSync(path.join(tmpdir(), 'accord-review-'));
+  #turns = 0;
+
+  constructor(window: BenchWindow<typeof Inside>) {
+    this.window = window;
+  }
+
+  static async open(): Promise<ReviewBenchWindow> {
+    const scene = new ReviewBenchWindow(await openBenchWindow('test/bench/review.host.ts'));
+    await scene.duringTurn([], async () => {}); // The first turn loads what later ones have.
+    return scene;
+  }
+
+  at(name: string): string {
+    return path.join(this.window.folder, name);
+  }
+
+  /** Commits everything that stands in the folder. */
+  commit(): void {
+    const git = (...args: readonly string[]): Buffer =>
+      execFileSync('git', ['-c', 'user.name=b', '-c', 'user.email=b@b', ...args], {
+        cwd: this.window.folder,
+      });
+    git('add', '-A');
+    git('commit', '-q', '-m', 'Bench');
+  }
+
+  /** Plays a turn around a task: the agent does its steps, and ends when the task has. */
+  async duringTurn(
+    steps: readonly Step[],
+    task: (agent: ScriptedAgent) => Promise<void>,
+  ): Promise<void> {
+    const over = path.join(this.scratch, `over-${++this.#turns}`);
+    const agent = await scriptedAgent(this.scratch, {
+      on: [turn(step.note('ready'), ...steps, step.waitForFile(over), step.stop('end_turn'))],
+    });
+    await this.window.call('beginTurn', `Scripted ${this.#turns}`, agent.launch);
+    await agent.waitForNote('ready');
+    await task(agent);
+    writeFileSync(over, '');
+    await this.window.call('turnEnded');
+  }
+
+  /** How long the extension host is busy at a time during a task. */
+  async stallOf(what: string, marks: BenchReport, task: () => Promise<void>): Promise<void> {
+    await this.window.call('watchStalls');
+    await task();
+    reportStalls(what, marks, [await this.window.call('longestStall')]);
+  }
+}
+
+/** Reports the longest work in one go: the clock also counts what other programs took, so it is told, but has no mark. */
+export function reportStalls(
+  what: string,
+  marks: BenchReport,
+  stalls: readonly LongestStall[],
+): void {
+  const wallMs = Math.max(...stalls.map(one => one.wallMs));
+  const workMs = Math.max(...stalls.map(one => one.workMs));
+  marks.report(`${what}, in one go (${wallMs.toFixed(0)} ms by the clock)`, workMs, STALL);
+}
+
+/** A text, some lines changed from round 1 on; each round changes them to something else. */
+export function textOf(lineCount: number, hunkCount: number, round: number): string {
+  const every = lineCount / hunkCount;
+  return Array.from({ length: lineCount }, (_, n) =>
+    n % every === 7 && round > 0
+      ? `const value${n} = measure(${n}, ${round});\n`
+      : `const value${n} = compute(${n});\n`,
+  ).join('');
+}
+
+/** The time that 95 of 100 rounds stay below, and what to say of the middle one. */
+export function p95(timesMs: readonly number[]): { readonly ms: number; readonly median: string } {
+  const sorted = timesMs.toSorted((one, other) => one - other);
+  const at = (share: number): number => sorted[Math.ceil(sorted.length * share) - 1] ?? NaN;
+  return { ms: at(0.95), median: `p50 ${at(0.5).toFixed(0)} ms, p95` };
+}

@@ -1,0 +1,102 @@
+import { mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Frame } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Step } from '../fakes/scenario.ts';
+import { scriptedAgent } from '../fakes/scriptedAgent.ts';
+import { step, turn } from '../fakes/step.ts';
+import { sendPrompt } from './sendPrompt.ts';
+import { openChat } from './sharedWindow.ts';
+import type { Window } from './window.ts';
+
+const CLICK_MS = 1000;
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = await realpath(await mkdtemp(path.join(tmpdir(), 'accord-hands-')));
+});
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const call = (method: string, params: unknown, save = 'answer'): Step => ({
+  do: 'call',
+  method,
+  params,
+  save,
+});
+
+/** A window in which the agent has been asked to do these things. */
+async function windowDoing(
+  ...steps: readonly Step[]
+): Promise<{ readonly window: Window; readonly chat: Frame }> {
+  const agent = await scriptedAgent(folder, { on: [turn(...steps, step.stop('end_turn'))] });
+  const { window, chat } = await openChat(agent.launch);
+  await sendPrompt(chat, 'go');
+  return { window, chat };
+}
+
+describe("an agent's command", () => {
+  it('is shown live, can be opened as a terminal, typed into, and stopped', async () => {
+    const command = 'echo ready; read line; echo "you typed $line"; sleep 300';
+    const id = '${made.result.terminalId}';
+    const { window, chat } = await windowDoing(
+      call('terminal/create', { command }, 'made'),
+      step.toolCall('t1', {
+        title: 'Run it',
+        kind: 'execute',
+        status: 'in_progress',
+        content: [{ type: 'terminal', terminalId: id }],
+      }),
+      call('terminal/wait_for_exit', { terminalId: id }),
+      step.say('ended by ${answer.result.signal}'),
+    );
+    const terminal = chat.getByRole('region', { name: `Terminal: ${command}` });
+    await terminal.getByText('ready', { exact: true }).waitFor();
+    await terminal.getByRole('button', { name: 'Open as a terminal' }).click();
+    const screen = window.page.locator('.terminal-wrapper.active .xterm');
+    await screen.waitFor();
+    await screen.click();
+    await window.page.keyboard.type('hello');
+    await window.page.keyboard.press('Enter');
+    await terminal.getByText('you typed hello', { exact: true }).waitFor();
+    await terminal.getByRole('button', { name: 'Stop this command' }).click();
+    await chat
+      .getByText(/ended by SIG(?:TERM|HUP|KILL)/)
+      .first()
+      .waitFor();
+    await terminal
+      .getByRole('button', { name: 'Stop this command' })
+      .waitFor({ state: 'detached' });
+  });
+});
+
+describe('a write outside the workspace', () => {
+  it('waits for the user, and does what the user says', async () => {
+    const file = path.join(folder, 'outside.txt');
+    const { chat } = await windowDoing(
+      call('fs/write_text_file', { path: file, content: 'first' }, 'first'),
+      call('fs/write_text_file', { path: file, content: 'second' }, 'second'),
+      step.say('answered ${first.error.code}'),
+    );
+    const question = chat.getByRole('group', {
+      name: 'Permission: Write a file outside the workspace',
+    });
+    await question.getByText(file).waitFor();
+    const firstId = await question.getAttribute('data-request');
+    await question.getByRole('button', { name: 'Reject once' }).click();
+    // The first question may stand there for a moment yet.
+    const second = question.and(chat.locator(`:not([data-request="${firstId}"])`));
+    // When it goes, the buttons are inert once more, and a click at that moment does nothing.
+    const allow = second.getByRole('button', { name: 'Allow once' });
+    await allow.waitFor();
+    const allowed = async (): Promise<number> => {
+      await allow.click({ timeout: CLICK_MS });
+      return allow.count();
+    };
+    await expect.poll(() => allowed().catch(() => allow.count())).toBe(0);
+    await chat.getByText('answered -32602').waitFor();
+    expect(await readFile(file, 'utf8')).toBe('second');
+  });
+});

@@ -1,0 +1,163 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { scriptedAgent } from '../fakes/scriptedAgent.ts';
+import { step, turnFor } from '../fakes/step.ts';
+import { sendPrompt } from './sendPrompt.ts';
+import { openChat } from './sharedWindow.ts';
+import type { Window } from './window.ts';
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'accord-feedback-'));
+});
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const lens = (window: Window, name: string) =>
+  window.page.locator('.codelens-decoration a', { hasText: new RegExp(`^${name}$`) });
+
+const NOTE = '// A note by the agent.';
+const BETTER = '// A better note.';
+
+/** Two hunks; after the comments a better first one. */
+const rounds = [
+  turnFor(
+    '^go$',
+    step.shell(`sed -i '3s|^|${NOTE}\\n|' src/settle.ts`),
+    step.shell("sed -i '20d' src/settle.ts"),
+    step.stop('end_turn'),
+  ),
+  turnFor(
+    'My comments',
+    step.shell(`sed -i 's|${NOTE}|${BETTER}|' src/settle.ts`),
+    step.stop('end_turn'),
+  ),
+];
+
+/** A window in which the agent has made two hunks in one file. */
+async function afterGo() {
+  const agent = await scriptedAgent(folder, { on: rounds });
+  const { window, chat } = await openChat(agent.launch, {
+    viewport: { width: 1400, height: 1000 },
+  });
+  await sendPrompt(chat, 'go');
+  await chat.getByRole('region', { name: 'Pending changes' }).getByText('2 hunks').waitFor();
+  return { agent, window, chat, changed: await window.fileText('src/settle.ts') };
+}
+
+describe('telling the agent', () => {
+  it('collects comments and reasons, and sends them as one prompt', async () => {
+    const { agent, window, chat, changed } = await afterGo();
+    const { page } = window;
+
+    // A comment, in VS Code's own box.
+    await window.openFile('src/settle.ts');
+    await page.locator('.comment-range-glyph').first().waitFor({ state: 'attached' });
+    await lens(window, 'Comment').first().click();
+    const box = page.locator('.comment-thread-widget, .review-widget').first();
+    await box.locator('.comment-form .monaco-editor').first().click();
+    await page.keyboard.type('Say what it is for.');
+    await window.screenshot('feedback comment box');
+    await box.getByRole('button', { name: 'Add Comment' }).click();
+    const remarks = chat.getByRole('region', { name: 'Comments for the agent' });
+    await remarks.getByText('1 comment, not sent yet').waitFor();
+    await remarks.getByText('Say what it is for.').waitFor();
+    await remarks.getByRole('button', { name: /^Edit the comment on src\/settle\.ts:3/ }).click();
+    const words = remarks.getByRole('textbox');
+    await words.fill('Say whom it is for.');
+    await remarks.getByRole('button', { name: 'Save' }).click();
+    await page.locator('.review-comment-contents', { hasText: 'Say whom it is for.' }).waitFor();
+
+    // A reason, in the chat.
+    await window.setSideBarWidth(440);
+    const hunk = chat.getByRole('group', { name: 'Hunk 2 of 2' });
+    await hunk.getByRole('button', { name: 'Comment' }).click();
+    await hunk.getByRole('textbox').fill('That brace is needed.');
+    await window.screenshot('feedback reason');
+    await hunk.getByRole('button', { name: 'Reject with this reason' }).click();
+    await remarks.getByText('2 comments, not sent yet').waitFor();
+    await chat
+      .getByRole('article', { name: 'Rejected' })
+      .getByText('rejected', { exact: true })
+      .waitFor();
+    await expect.poll(() => window.fileText('src/settle.ts')).not.toBe(changed);
+    await lens(window, 'Accept').first().click();
+    await expect.poll(() => lens(window, 'Accept').count()).toBe(0);
+    await window.screenshot('feedback collected');
+
+    await remarks.getByRole('button', { name: 'Tell the agent' }).click();
+    await remarks.waitFor({ state: 'detached' });
+    await expect.poll(async () => (await agent.received('session/prompt')).length).toBe(2);
+    const sent = JSON.stringify((await agent.received('session/prompt'))[1]?.params);
+    for (const part of [
+      'src/settle.ts:3, accepted',
+      `+${NOTE}`,
+      'Say whom it is for.',
+      'rejected: the change is not in the file any more',
+      'That brace is needed.',
+    ]) {
+      expect(sent).toContain(part);
+    }
+    await expect.poll(() => page.locator('.review-comment-contents').count()).toBe(0);
+
+    // The next round stands against what was accepted.
+    const next = chat.getByRole('group', { name: 'Hunk 1 of 1' });
+    await next.getByText(BETTER).waitFor();
+    await next.locator('.removed').getByText(NOTE).waitFor();
+  });
+});
+
+describe('what was rejected', () => {
+  it('stays in the transcript with its reason, over a reload, and comes back as long as it fits', async () => {
+    const { window, chat: before, changed } = await afterGo();
+    const { page } = window;
+    const asked = before.getByRole('group', { name: 'Hunk 2 of 2' });
+    await asked.getByRole('button', { name: 'Comment' }).click();
+    await asked.getByRole('textbox').fill('That brace is needed.');
+    await asked.getByRole('button', { name: 'Reject with this reason' }).click();
+    await before.getByRole('article', { name: 'Rejected' }).waitFor();
+    await expect.poll(() => window.fileText('src/settle.ts')).not.toBe(changed);
+
+    // The next window shows what waits without the chat.
+    await window.runCommand('View: Show Explorer');
+    await page.reload();
+    await page.getByRole('button', { name: '1 comment' }).waitFor();
+    const chat = await window.chat();
+    const remarks = chat.getByRole('region', { name: 'Comments for the agent' });
+    await remarks.getByText('That brace is needed.').waitFor();
+    await remarks.getByRole('button', { name: /^Remove the comment/ }).click();
+    await remarks.waitFor({ state: 'detached' });
+    const rejected = chat.getByRole('article', { name: 'Rejected' });
+    const second = chat.getByRole('group', { name: 'Hunk 2 of 2' });
+    await rejected.getByRole('button', { name: 'Bring back' }).click();
+    await rejected.getByText('brought back').waitFor();
+    await expect.poll(() => window.fileText('src/settle.ts')).toBe(changed);
+    await second.waitFor();
+    await window.useTheme('light');
+    await window.screenshot('feedback brought back');
+
+    // Undo takes a rejection back too, and the transcript knows it.
+    const first = chat.getByRole('group', { name: 'Hunk 1 of 2' });
+    await first.getByRole('button', { name: 'Reject hunk' }).click();
+    const again = rejected.last();
+    await again.getByText('rejected', { exact: true }).waitFor();
+    await window.runCommand('Accord: Undo Last Accept or Reject');
+    await again.getByText('brought back').waitFor();
+    await window.runCommand('Accord: Redo Last Accept or Reject');
+    await again.getByText('rejected', { exact: true }).waitFor();
+
+    await expect.poll(() => window.fileText('src/settle.ts')).not.toContain(NOTE);
+    await writeFile(path.join(window.folder, 'src/settle.ts'), '// All new.\n');
+    await window.openFile('src/settle.ts');
+    await expect.poll(() => window.editorText()).toMatch(/^\/\/ All new/);
+    await again.getByRole('button', { name: 'Bring back' }).click();
+    await page
+      .locator('.notification-toast')
+      .filter({ hasText: 'does not fit into src/settle.ts any more' })
+      .getByRole('button', { name: 'Copy Text' })
+      .waitFor();
+  });
+});

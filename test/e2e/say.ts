@@ -1,7 +1,0 @@
-import type { Frame } from 'playwright-core';
-
-/** Writes a prompt into a chat and sends it. */
-export async function say(chat: Frame, text: string): Promise<void> {
-  await chat.getByRole('textbox', { name: 'Message' }).fill(text);
-  await chat.getByRole('button', { name: 'Send' }).click();
-}

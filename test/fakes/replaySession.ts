@@ -1,0 +1,24 @@
+import type { Session } from '../../src/agent/session/session.ts';
+import { loadedSession, Replay, type TraceLine } from './replay.ts';
+import { replayUser } from './replayUser.ts';
+import { waitUntil, type SessionFixture } from './sessionFixture.ts';
+
+/** A session that has lived through a trace. */
+export async function replaySession(
+  stage: SessionFixture,
+  lines: readonly TraceLine[],
+): Promise<Session> {
+  let session: Session | undefined;
+  const here = (): Session => {
+    if (!session) {
+      throw new Error('The trace begins before there is a session.');
+    }
+    return session;
+  };
+  const replay = new Replay(lines, replayUser(here));
+  const wireId = loadedSession(lines);
+  session = stage.reach(() => Promise.resolve(replay.program), { wireId });
+  await replay.done;
+  await waitUntil(() => here().conversation.state.status.kind === 'idle');
+  return session;
+}

@@ -1,0 +1,166 @@
+import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { AgentProgram, AgentOptions } from '../../src/agent/connection/agent.ts';
+import type { Deadlines } from '../../src/agent/connection/deadlines.ts';
+import type { ClientRequests, PreparedPrompt } from '../../src/agent/ports.ts';
+import { createExitError } from '../../src/agent/process/exitError.ts';
+import type { LaunchConfig } from '../../src/agent/process/launchConfig.ts';
+import { createProcessProgram } from '../../src/agent/connection/processProgram.ts';
+import { startAgent } from '../../src/agent/process/startAgent.ts';
+import type { Session } from '../../src/agent/session/session.ts';
+import { Sessions, type SessionsOptions } from '../../src/agent/session/sessions.ts';
+import type { Draft } from '../../src/core/prompt/draft.ts';
+import type { Scenario } from './scenario.ts';
+import { scriptedAgent, type ScriptedAgent } from './scriptedAgent.ts';
+
+/** What a test gives besides the scenario. */
+export type SessionFixtureOptions = {
+  readonly hands?: ClientRequests;
+  readonly deadlines?: Deadlines;
+} & Partial<SessionsOptions>;
+
+const POLL_MS = 5;
+const WAIT_MS = 15_000;
+
+/** Sessions on real agent processes, without an editor around them. */
+export class SessionFixture {
+  readonly folder: string;
+  #sessions: Sessions[] = [];
+
+  private constructor(folder: string) {
+    this.folder = folder;
+  }
+
+  static async open(): Promise<SessionFixture> {
+    return new SessionFixture(await realpath(await mkdtemp(join(tmpdir(), 'accord-session-'))));
+  }
+
+  /** A session with an agent that plays the scenario. */
+  async play(
+    scenario: Scenario,
+    parts: SessionFixtureOptions = {},
+  ): Promise<{
+    readonly agent: ScriptedAgent;
+    readonly session: Session;
+    readonly sessions: Sessions;
+  }> {
+    const agent = await scriptedAgent(this.folder, scenario);
+    const sessions = this.start({ name: 'Scripted', ...agent.launch }, parts);
+    return { agent, sessions, session: sessions.create('scripted') };
+  }
+
+  start(
+    recipe: LaunchConfig,
+    { hands = {}, deadlines, ...parts }: SessionFixtureOptions = {},
+  ): Sessions {
+    const sessions = new Sessions({
+      promptBuilder: { build: draft => Promise.resolve(plainPrompt(draft)) },
+      roots: () => [this.folder],
+      resolveAgent: () => ({
+        name: recipe.name,
+        options: {
+          ...bareSurroundings,
+          clientRequests: hands,
+          launchConfig: () => Promise.resolve(recipe),
+          ...(deadlines ? { deadlines } : {}),
+          launch: (cwd, _signal, env) =>
+            launchProcess({ ...recipe, env: { ...recipe.env, ...env } }, cwd),
+        },
+      }),
+      ...parts,
+    });
+    this.#sessions.push(sessions);
+    return sessions;
+  }
+
+  /** A session with an agent that is reached in some other way than by its command. */
+  reach(
+    launch: AgentOptions['launch'],
+    { wireId, ...more }: Partial<AgentOptions> & { readonly wireId?: string | undefined } = {},
+  ): Session {
+    const around = { ...bareSurroundings, clientRequests: {}, ...more, launch };
+    const sessions = new Sessions({
+      promptBuilder: { build: draft => Promise.resolve(plainPrompt(draft)) },
+      roots: () => [this.folder],
+      resolveAgent: () => ({ name: 'Remote', options: around }),
+    });
+    this.#sessions.push(sessions);
+    return wireId === undefined ? sessions.create('remote') : sessions.load('remote', wireId);
+  }
+
+  /** Puts a file into the session's folder, such as one that the agent waits for. */
+  async write(name: string, text: string): Promise<void> {
+    await writeFile(join(this.folder, name), text);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#sessions.map(sessions => sessions.stopAgents()));
+    this.#sessions.forEach(sessions => sessions.dispose());
+    await rm(this.folder, { recursive: true, force: true });
+  }
+}
+
+const bareSurroundings = {
+  logger: { info: () => {}, warn: () => {}, error: () => {} },
+  clientVersion: '0.0.0',
+};
+
+/** Starts an agent's process as the extension does. */
+export async function launchProcess(recipe: LaunchConfig, cwd: string): Promise<AgentProgram> {
+  const environment = { PATH: process.env['PATH'] ?? '' };
+  const agent = await startAgent(recipe, { environment, cwd });
+  return createProcessProgram(agent, exit => createExitError(recipe, exit, environment));
+}
+
+const plainPrompt = (draft: Draft): PreparedPrompt => ({
+  blocks: draft.flatMap(part => (part.kind === 'text' ? [{ type: 'text', text: part.text }] : [])),
+  notes: [],
+});
+
+/** A draft of plain text. */
+export const textDraft = (text: string): Draft => [{ kind: 'text', text }];
+
+/** Waits until something holds. */
+export async function waitUntil(holds: () => boolean): Promise<void> {
+  for (let waitedMs = 0; !holds(); waitedMs += POLL_MS) {
+    if (waitedMs > WAIT_MS) {
+      throw new Error(`Did not happen within ${WAIT_MS} ms: ${String(holds)}`);
+    }
+    await sleep(POLL_MS);
+  }
+}
+
+/** What a session is at: starting, idle, working and so on. */
+export const statusKind = (session: Session) => session.conversation.state.status.kind;
+
+/** Waits until a session has nothing to do. */
+export const waitUntilIdle = (session: Session) => waitUntil(() => statusKind(session) === 'idle');
+
+/** The transcript as one line per entry, for reading and comparing. */
+export function outline(session: Session): readonly string[] {
+  return session.conversation.transcript.entries.map(entry => {
+    switch (entry.kind) {
+      case 'user':
+      case 'agent':
+      case 'thought':
+      case 'compaction':
+        return `${entry.kind}: ${entry.blocks.map(block => (block.type === 'text' ? block.text : block.type)).join('|')}`;
+      case 'tool':
+        return `tool: ${entry.title} (${entry.status})`;
+      case 'plan':
+        return `plan: ${entry.items.map(({ text, status }) => `${text} ${status}`).join(', ')}`;
+      case 'permission':
+        return `permission: ${entry.title} (${entry.answer.kind})`;
+      case 'question':
+        return `question: ${entry.message} (${entry.answer.kind})`;
+      case 'notice':
+        return `notice: ${entry.title}`;
+      case 'rejected':
+        return `rejected: ${entry.files.map(({ label }) => label).join(', ')}`;
+      case 'turnEnd':
+        return `end: ${entry.reason}`;
+    }
+  });
+}

@@ -1,0 +1,169 @@
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { chromium, type BrowserContext, type Page } from 'playwright-core';
+import {
+  createMessageConnection,
+  ParameterStructures,
+  SocketMessageReader,
+  SocketMessageWriter,
+  type MessageConnection,
+} from 'vscode-jsonrpc/node';
+import { installBenchExtension } from './benchExtension.ts';
+import { browserLaunch } from '../browser/browserLaunch.ts';
+import { packageExtension } from '../packageExtension.ts';
+import { hostEnvironment } from '../vscode/hostSuite.ts';
+import { vsix } from '../paths.ts';
+import { startPlainBrowser } from '../browser/plainBrowser.ts';
+import { installExtension, startVSCode } from '../vscode/vscodeServer.ts';
+import { isolateWebviews, openWorkbench, windowAddress } from '../vscode/workbench.ts';
+import { sampleWorkspace } from '../vscode/sampleWorkspace.ts';
+
+const VIEWPORT = { width: 1280, height: 1000 };
+const CONNECT_TIMEOUT_MS = 60_000;
+
+/** What a file that runs in the extension host offers to its benchmark: values go there and back as JSON. */
+type Calls<T> = { readonly [K in keyof T]: (...args: never[]) => unknown };
+
+/** A real VS Code window with the packaged extension; a benchmark drives it from outside and from within. */
+export interface BenchWindow<T extends Calls<T>> {
+  /** What is on screen. */
+  readonly page: Page;
+  /** Hangs up, does something, and gives the same screen anew: Playwright cannot cope with a webview that crashes. */
+  pageAfter(run: () => Promise<unknown>): Promise<Page>;
+  /** The folder that is open: a fresh copy of the sample project. */
+  readonly folder: string;
+  /** Calls an exported function of the file inside, in the extension host. */
+  call<K extends keyof T & string>(
+    name: K,
+    ...args: Parameters<T[K]>
+  ): Promise<Awaited<ReturnType<T[K]>>>;
+  close(): Promise<void>;
+}
+
+export interface BenchWindowOptions {
+  /** Gives webviews a process of their own, as on the desktop. */
+  readonly isolateWebviews?: boolean;
+  /** Lets a webview crash: see `pageAfter`. */
+  readonly mayCrash?: boolean;
+  /** Puts something into the folder before it is opened. */
+  readonly prepare?: (folder: string) => Promise<void>;
+}
+
+/**
+ * Opens a window as a user has it: the VSIX is installed, and nothing runs in development mode, in which VS Code is slower.
+ * Its extension host also loads `inside`, a path in the project: that file has the whole `vscode` API, and its exports are
+ * called by name.
+ */
+export async function openBenchWindow<T extends Calls<T>>(
+  inside: string,
+  options: BenchWindowOptions = {},
+): Promise<BenchWindow<T>> {
+  await packageExtension();
+  const extensions = await mkdtemp(path.join(tmpdir(), 'accord-extensions-'));
+  await installExtension(vsix, extensions);
+  await installBenchExtension(inside, extensions);
+  const line = createServer().listen(0, '127.0.0.1');
+  await once(line, 'listening');
+  const workspace = await sampleWorkspace();
+  await options.prepare?.(workspace.folder);
+  const server = await startVSCode({
+    extensions,
+    env: {
+      ...hostEnvironment(''),
+      ACCORD_BENCH_PORT: String((line.address() as AddressInfo).port),
+    },
+  });
+  const isolation = options.isolateWebviews ? ['--site-per-process'] : []; // The headless browser's own default is one process.
+  const { context, pageAfter, closeBrowser } = await (options.mayCrash ? openApart : openOwn)(
+    isolation,
+  );
+  const close = async (): Promise<void> => {
+    await closeBrowser();
+    await server.stop();
+    line.close();
+    await workspace.remove();
+    await rm(extensions, { recursive: true, force: true });
+  };
+  try {
+    const address = windowAddress(server, workspace.folder);
+    if (options.isolateWebviews) {
+      await isolateWebviews(context, server);
+    }
+    const page = await context.newPage();
+    await page.setViewportSize(VIEWPORT);
+    const [connection] = await Promise.all([connected(line), openWorkbench(page, address)]);
+    return {
+      page,
+      pageAfter,
+      folder: workspace.folder,
+      call: (name, ...args) =>
+        connection.sendRequest(name, ParameterStructures.byPosition, ...args),
+      close: async () => {
+        connection.end();
+        await close();
+      },
+    };
+  } catch (error) {
+    await close();
+    throw new Error(`${String(error)}\n${server.output()}`, { cause: error });
+  }
+}
+
+interface OpenBrowser {
+  readonly context: BrowserContext;
+  readonly pageAfter: BenchWindow<object>['pageAfter'];
+  readonly closeBrowser: () => Promise<void>;
+}
+
+async function openOwn(more: readonly string[]): Promise<OpenBrowser> {
+  const launch = await browserLaunch();
+  const browser = await chromium.launch({ ...launch, args: [...(launch.args ?? []), ...more] });
+  return {
+    context: await browser.newContext(),
+    pageAfter: () => Promise.reject(new Error('This browser has one connection only.')),
+    closeBrowser: () => browser.close(),
+  };
+}
+
+async function openApart(more: readonly string[]): Promise<OpenBrowser> {
+  // A permission would be forgotten when its connection ends: see `isolateWebviews`.
+  const shared = await startPlainBrowser([...more, '--disable-features=LocalNetworkAccessChecks']);
+  let browser = await chromium.connectOverCDP(shared.endpoint);
+  const context = (): BrowserContext => {
+    const [one] = browser.contexts();
+    if (!one) {
+      throw new Error('The browser has no profile.');
+    }
+    return one;
+  };
+  return {
+    context: context(),
+    pageAfter: async run => {
+      await browser.close();
+      await run();
+      browser = await chromium.connectOverCDP(shared.endpoint);
+      const page = context()
+        .pages()
+        .find(one => one.url().includes('folder='));
+      if (!page) {
+        throw new Error('The window is gone.');
+      }
+      return page;
+    },
+    closeBrowser: () => shared.close(),
+  };
+}
+
+async function connected(line: Server): Promise<MessageConnection> {
+  const signal = AbortSignal.timeout(CONNECT_TIMEOUT_MS);
+  const [socket] = (await once(line, 'connection', { signal })) as [Socket];
+  const connection = createMessageConnection(
+    new SocketMessageReader(socket),
+    new SocketMessageWriter(socket),
+  );
+  connection.listen();
+  return connection;
+}

@@ -1,0 +1,43 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { browserLaunch } from './browserLaunch.ts';
+import { startProgram } from '../processes/processes.ts';
+import type { SharedBrowser } from './sharedBrowser.ts';
+
+const START_TIMEOUT_MS = 30_000;
+const LOOK_MS = 50;
+
+/** Starts a browser without Playwright, which would watch all its pages and give up when one of their processes dies. */
+export async function startPlainBrowser(more: readonly string[]): Promise<SharedBrowser> {
+  const { executablePath = '', args = [], env } = await browserLaunch();
+  const profile = await mkdtemp(path.join(tmpdir(), 'accord-browser-'));
+  const own = ['--headless', '--remote-debugging-port=0', `--user-data-dir=${profile}`];
+  const still = ['--disable-background-timer-throttling', '--disable-renderer-backgrounding'];
+  const program = startProgram(
+    executablePath,
+    [...args, ...own, ...still, ...more],
+    env ? { env } : {},
+  );
+  const port = await portOf(path.join(profile, 'DevToolsActivePort'));
+  return {
+    endpoint: `http://127.0.0.1:${port}`,
+    close: async () => {
+      await program.stop();
+      await rm(profile, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
+
+async function portOf(file: string): Promise<string> {
+  const deadlineMs = Date.now() + START_TIMEOUT_MS;
+  while (Date.now() < deadlineMs) {
+    const [port, rest] = (await readFile(file, 'utf8').catch(() => '')).split('\n');
+    if (port && rest !== undefined) {
+      return port;
+    }
+    await sleep(LOOK_MS);
+  }
+  throw new Error('The browser does not start.');
+}

@@ -1,0 +1,34 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { chromium } from 'playwright-core';
+import { browserLaunch } from './browserLaunch.ts';
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** Where the one browser of this run listens, for CDP. */
+    readonly browserEndpoint: string;
+  }
+}
+
+/** A browser for all tests of a run. */
+export interface SharedBrowser {
+  readonly endpoint: string;
+  close(): Promise<void>;
+}
+
+/** Starts it with a profile, without which it would forget all compiled code from one window to the next. */
+export async function startSharedBrowser(): Promise<SharedBrowser> {
+  const profile = await mkdtemp(path.join(tmpdir(), 'accord-browser-'));
+  const launch = await browserLaunch();
+  const args = [...(launch.args ?? []), '--remote-debugging-port=0'];
+  const browser = await chromium.launchPersistentContext(profile, { ...launch, args });
+  const [port] = (await readFile(path.join(profile, 'DevToolsActivePort'), 'utf8')).split('\n');
+  return {
+    endpoint: `http://127.0.0.1:${port}`,
+    close: async () => {
+      await browser.close();
+      await rm(profile, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import { globSync } from 'node:fs';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { inProject, root } from './paths.ts';
+
+/** Words that go through VS Code's translation: calls of `t`, `said` and `vscode.l10n.t`, and the table of the chat view. */
+const CALLS = /(?<![\w.])(?:vscode\.l10n\.t|t|said)\(\s*('(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*")/g;
+const TABLE = 'src/webview/ui/strings.ts';
+const ROWS = /^ {2}\w+:\s*('(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"),$/gm;
+
+/** Writes the words that translators start from, as VS Code wants them: `l10n/bundle.l10n.json`. */
+export async function exportStrings(): Promise<void> {
+  const words = await stringsInSource();
+  await mkdir(inProject('l10n'), { recursive: true });
+  const bundle = Object.fromEntries(words.map(text => [text, text]));
+  await writeFile(inProject('l10n/bundle.l10n.json'), `${JSON.stringify(bundle, undefined, 2)}\n`);
+}
+
+/** All of them, in the order of the alphabet. */
+export async function stringsInSource(): Promise<readonly string[]> {
+  const found = new Set<string>();
+  for (const file of globSync('src/**/*.ts', { cwd: root })) {
+    const isPage = file.replaceAll('\\', '/').startsWith('src/webview/');
+    const source = await readFile(inProject(file), 'utf8');
+    const pattern = file.replaceAll('\\', '/') === TABLE ? ROWS : CALLS;
+    for (const [, literal = ''] of isPage && pattern === CALLS ? [] : source.matchAll(pattern)) {
+      found.add(unquoted(literal));
+    }
+  }
+  return [...found].toSorted();
+}
+
+/** What a string in the source stands for. */
+const unquoted = (literal: string): string =>
+  literal
+    .slice(1, -1)
+    .replaceAll(/\\(?:u([\da-f]{4})|(.))/gi, (_, code: string, char: string) =>
+      code ? String.fromCodePoint(Number.parseInt(code, 16)) : char === 'n' ? '\n' : char,
+    );

@@ -1,0 +1,96 @@
+import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { inProject, root } from '../paths.ts';
+
+/** A program that was started and ends with us at the latest. */
+export interface RunningProgram {
+  /** Everything it has printed so far, both streams. */
+  output(): string;
+  isRunning(): boolean;
+  /** Settles when it has ended; it never fails. */
+  readonly ended: Promise<number>;
+  /** Ends it with all its children. */
+  stop(): Promise<void>;
+}
+
+export interface StartOptions {
+  readonly cwd?: string;
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** Hears each line as it is printed. */
+  readonly onLine?: (line: string) => void;
+}
+
+const running = new Set<RunningProgram>();
+
+/** Starts a program that cannot outlive the rig, however the rig ends. */
+export function startProgram(
+  file: string,
+  args: readonly string[],
+  options: StartOptions = {},
+): RunningProgram {
+  const child = spawn(
+    process.execPath,
+    [inProject('test/harness/processes/supervisor.mjs'), file, ...args],
+    {
+      cwd: options.cwd ?? root,
+      env: { ...process.env, ...colours(), ...options.env },
+      stdio: ['pipe', 'pipe', 'pipe'],
+      detached: process.platform !== 'win32', // A group of its own, which the leash leads and ends.
+    },
+  );
+  const lines: string[] = [];
+  for (const stream of [child.stdout, child.stderr]) {
+    createInterface({ input: stream }).on('line', line => {
+      lines.push(line);
+      options.onLine?.(line);
+    });
+  }
+  child.stdin.on('error', () => {
+    // It ended before we let it go.
+  });
+  const ended = new Promise<number>(resolve => {
+    child.on('error', () => resolve(127));
+    child.on('close', code => resolve(code ?? 1));
+  });
+  const program: RunningProgram = {
+    output: () => lines.join('\n'),
+    isRunning: () => running.has(program),
+    ended,
+    stop: async () => {
+      child.stdin.end();
+      await ended;
+    },
+  };
+  running.add(program);
+  void ended.then(() => running.delete(program));
+  return program;
+}
+
+/** Runs a program to its end; fails with its output if it fails. */
+export async function runProgram(
+  file: string,
+  args: readonly string[],
+  options: StartOptions = {},
+): Promise<string> {
+  const program = startProgram(file, args, options);
+  const code = await program.ended;
+  if (code !== 0) {
+    throw new Error(`${program.output()}\n(exit code ${code})`);
+  }
+  return program.output();
+}
+
+/** Runs a script on the rig's own Node. */
+export const runNode = (args: readonly string[], options?: StartOptions): Promise<string> =>
+  runProgram(process.execPath, args, options);
+
+/** Ends everything that is still running. */
+export async function stopPrograms(): Promise<void> {
+  await Promise.all([...running].map(program => program.stop()));
+}
+
+/** What a program prints through us is as colourful as our own screen. */
+const colours = (): Record<string, string | undefined> =>
+  process.stdout.isTTY && process.env['NO_COLOR'] === undefined
+    ? { FORCE_COLOR: '1' }
+    : { FORCE_COLOR: undefined, NO_COLOR: '1' };

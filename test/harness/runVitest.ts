@@ -1,0 +1,69 @@
+import { mkdir, readFile, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { inProject, toolScript } from './paths.ts';
+import { startProgram } from './processes/processes.ts';
+import type { TestCounts, PrintLine } from './steps.ts';
+
+/** Which tests to run, and how to tell about them. */
+export interface VitestRun {
+  /** The configuration file, from the project's folder. */
+  readonly config: string;
+  /** Only test files whose path contains one of these, if there are any. */
+  readonly filter: readonly string[];
+  /** Each test as it ends, or the whole output if something failed. */
+  readonly show: 'each' | 'failures';
+  /** The files of a worker follow each other in one process, which is quicker: for those that leave nothing behind in it. */
+  readonly sharesProcess?: boolean;
+  /** A filter that matches no file is no mistake. */
+  readonly mayBeNone?: boolean;
+}
+
+/** Runs Vitest and counts. */
+export async function runVitest(run: VitestRun, note: PrintLine): Promise<TestCounts> {
+  const report = inProject('out', 'reports', `${path.basename(run.config, '.ts')}.json`);
+  await mkdir(path.dirname(report), { recursive: true });
+  await rm(report, { force: true });
+  const live = run.show === 'each';
+  const program = startProgram(
+    process.execPath,
+    [
+      toolScript('vitest'),
+      'run',
+      `--config=${inProject(run.config)}`,
+      '--passWithNoTests',
+      `--reporter=${live ? 'verbose' : 'dot'}`,
+      '--reporter=json',
+      `--outputFile.json=${report}`,
+      ...(run.sharesProcess ? ['--no-isolate'] : []),
+      ...run.filter,
+    ],
+    live ? { onLine: note } : {},
+  );
+  const code = await program.ended;
+  if (code !== 0 && !live) {
+    note(program.output());
+  }
+  const counts = countsIn(await readFile(report, 'utf8'), code);
+  if (run.mayBeNone !== true) {
+    assertTestsRan(counts, `path contains "${run.filter.join('" or "')}"`);
+  }
+  return counts;
+}
+
+/** A filter that leaves no test is a mistake, and must not look like tests that pass. */
+export function assertTestsRan({ passed, failed, skipped }: TestCounts, what: string): void {
+  if (passed + failed + skipped === 0) {
+    throw new Error(`There is no test whose ${what}.`);
+  }
+}
+
+/** Vitest can fail without a failed test, for example when a file does not load: that counts as one. */
+function countsIn(report: string, code: number): TestCounts {
+  const json = JSON.parse(report) as Readonly<Record<string, number>>;
+  const failed = json['numFailedTests'] ?? 0;
+  return {
+    passed: json['numPassedTests'] ?? 0,
+    failed: code !== 0 ? Math.max(1, failed) : failed,
+    skipped: (json['numPendingTests'] ?? 0) + (json['numTodoTests'] ?? 0),
+  };
+}

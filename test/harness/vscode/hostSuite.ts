@@ -1,0 +1,98 @@
+import { existsSync, globSync } from 'node:fs';
+import { mkdir, readFile, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { build, stop as stopEsbuild } from 'esbuild';
+import { chromium } from 'playwright-core';
+import { browserLaunch } from '../browser/browserLaunch.ts';
+import { parseMessages, type HostResult } from './hostResults.ts';
+import { inProject, root } from '../paths.ts';
+import { startVSCode } from './vscodeServer.ts';
+import { openWorkbench, windowAddress } from './workbench.ts';
+import { sampleWorkspace } from './sampleWorkspace.ts';
+
+const TIME_LIMIT_MS = 5 * 60 * 1000;
+const LOOK_EVERY_MS = 100;
+
+/** The bundled suite that VS Code's extension host is told to run. */
+export const hostSuiteScript = inProject('out', 'host', 'run.cjs');
+
+const resultsFile = inProject('out', 'host', 'results.jsonl');
+
+/** What the suite reads from its environment, in the browser's VS Code and in the desktop's. */
+export const hostEnvironment = (filter: string): Record<string, string> => ({
+  ACCORD_HOST_RESULTS: resultsFile,
+  ACCORD_HOST_FILTER: filter,
+  ACCORD_NODE: process.execPath,
+  ACCORD_FAKES: inProject('test/fakes'),
+});
+
+/** Bundles test/host for the extension host, which knows no TypeScript. */
+export async function buildHostSuite(): Promise<void> {
+  await rm(path.dirname(resultsFile), { recursive: true, force: true });
+  await mkdir(path.dirname(resultsFile), { recursive: true });
+  await build({
+    entryPoints: [
+      inProject('test/host/run.ts'),
+      ...globSync('test/host/**/*.test.ts', { cwd: root }),
+    ],
+    absWorkingDir: root,
+    outdir: path.dirname(hostSuiteScript),
+    outbase: inProject('test/host'),
+    outExtension: { '.js': '.cjs' },
+    bundle: true,
+    platform: 'node',
+    format: 'cjs',
+    sourcemap: 'inline',
+    external: ['vscode', 'mocha'],
+    logLevel: 'warning',
+    // The runner says where the sources are.
+    logOverride: { 'empty-import-meta': 'silent' },
+  });
+  await stopEsbuild();
+}
+
+/** Runs test/host inside the extension host of a real VS Code, with the extension under development. */
+export async function runHostSuite(
+  filter: string,
+  onResult: (result: HostResult) => void,
+): Promise<void> {
+  await buildHostSuite();
+  const workspace = await sampleWorkspace();
+  const server = await startVSCode({ testDriver: true, env: hostEnvironment(filter) });
+  const browser = await chromium.launch(await browserLaunch());
+  try {
+    const address = windowAddress(server, workspace.folder, {
+      extension: root,
+      suite: hostSuiteScript,
+    });
+    await openWorkbench(await browser.newPage(), address);
+    await readResults(onResult);
+  } catch (error) {
+    throw new Error(`${String(error)}\n${server.output()}`, { cause: error });
+  } finally {
+    await browser.close();
+    await server.stop();
+    await workspace.remove();
+  }
+}
+
+/** Passes on each result as the suite writes it, until the suite says that it has ended. */
+export async function readResults(onResult: (result: HostResult) => void): Promise<void> {
+  const deadline = Date.now() + TIME_LIMIT_MS;
+  let seen = 0;
+  while (Date.now() < deadline) {
+    const messages = existsSync(resultsFile)
+      ? parseMessages(await readFile(resultsFile, 'utf8'))
+      : [];
+    for (const message of messages.slice(seen)) {
+      if (message.kind === 'ended') {
+        return;
+      }
+      onResult(message);
+    }
+    seen = messages.length;
+    await setTimeout(LOOK_EVERY_MS);
+  }
+  throw new Error(`The host suite did not end within ${TIME_LIMIT_MS / 1000} seconds.`);
+}

@@ -1,0 +1,76 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { devNull, tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { inProject } from '../paths.ts';
+
+/** A folder to open in VS Code, made for one use. */
+export interface Workspace {
+  readonly folder: string;
+  /** What a window opens: the folder, or a workspace that it is in. */
+  readonly opens: string;
+  remove(): Promise<void>;
+}
+
+/** How the sample project came about; every file of it is in one of these. */
+const history = [
+  {
+    day: '2026-03-02',
+    title: 'Count money in cents',
+    paths: ['package.json', 'tsconfig.json', 'README.md', 'src/money.ts'],
+  },
+  { day: '2026-03-03', title: 'Keep the expenses of a group', paths: ['src/group.ts'] },
+  { day: '2026-03-05', title: 'Settle debts with few payments', paths: ['src/settle.ts', 'test'] },
+  { day: '2026-03-09', title: 'Print a summary', paths: ['src/main.ts', 'src/summary.ts'] },
+];
+
+let first: Promise<string> | undefined;
+
+/** A fresh copy of the sample project (test/fixtures/sample) with its git history. */
+export async function sampleWorkspace(name = 'kitty'): Promise<Workspace> {
+  first ??= sampleWithHistory();
+  const parent = await mkdtemp(path.join(tmpdir(), 'accord-sample-'));
+  const folder = path.join(parent, name);
+  await cp(await first, folder, { recursive: true });
+  const remove = (): Promise<void> => rm(parent, { recursive: true, force: true, maxRetries: 5 });
+  return { folder, opens: folder, remove };
+}
+
+/** Makes the history, which takes a dozen programs, once: it stays in the temporary folder of the run. */
+async function sampleWithHistory(): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'accord-history-'));
+  await cp(inProject('test/fixtures/sample'), folder, { recursive: true });
+  await git(folder, ['init', '--quiet', '--initial-branch=main', '--template=']);
+  for (const { day, title, paths } of history) {
+    await git(folder, ['add', ...paths]);
+    await git(folder, ['commit', '--quiet', '-m', title], `${day}T09:00:00Z`);
+  }
+  return folder;
+}
+
+/** Two copies of the sample project in one workspace, `kitty` and `purse`. */
+export async function doubleWorkspace(): Promise<Workspace> {
+  const [one, other] = await Promise.all([sampleWorkspace(), sampleWorkspace('purse')]);
+  const file = path.join(path.dirname(one.folder), 'both.code-workspace');
+  const folders = [{ path: one.folder }, { path: other.folder }];
+  await writeFile(file, JSON.stringify({ folders }));
+  const remove = async (): Promise<void> => {
+    await Promise.all([one.remove(), other.remove()]);
+  };
+  return { folder: one.folder, opens: file, remove };
+}
+
+/** Runs git without the user's configuration, as an author who is always the same. */
+async function git(cwd: string, args: readonly string[], date?: string): Promise<void> {
+  const author = { NAME: 'Robin Sample', EMAIL: 'robin@example.com', DATE: date };
+  const env = Object.fromEntries(
+    ['AUTHOR', 'COMMITTER'].flatMap(role =>
+      Object.entries(author).map(([field, value]) => [`GIT_${role}_${field}`, value]),
+    ),
+  );
+  await promisify(execFile)('git', args, {
+    cwd,
+    env: { ...process.env, ...env, GIT_CONFIG_GLOBAL: devNull, GIT_CONFIG_NOSYSTEM: '1' },
+  });
+}

@@ -1,0 +1,167 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { runNode, startProgram, type RunningProgram } from '../processes/processes.ts';
+import { vscodeFolder } from './vscodeFolder.ts';
+
+const START_TIMEOUT_MS = 60_000;
+const END_TIMEOUT_MS = 10_000;
+const LOOK_EVERY_MS = 20;
+
+/** A VS Code server with data of its own, at an address of its own. */
+export interface VSCodeServer {
+  /** `127.0.0.1:PORT`, which is also the remote authority in `vscode-remote` URIs. */
+  readonly authority: string;
+  /** Where it keeps its data, and extensions theirs. */
+  readonly data: string;
+  /** What it and its extension hosts have printed, for a failure's report. */
+  output(): string;
+  /** Changes the user's settings while windows are open. */
+  configure(settings: Readonly<Record<string, unknown>>): Promise<void>;
+  /** Settles when no window has an extension host here any more; false if that takes too long. */
+  windowsEnded(): Promise<boolean>;
+  /** Forgets all that windows and extensions have kept here, so that the next window is a first one. */
+  startOver(settings: Readonly<Record<string, unknown>>): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface VSCodeServerOptions {
+  /** A folder made by `installExtension`. */
+  readonly extensions?: string;
+  /** The user's settings, on top of the rig's. */
+  readonly settings?: Readonly<Record<string, unknown>>;
+  /** Opens new folders in Restricted Mode. */
+  readonly workspaceTrust?: boolean;
+  /** The port to listen on; any free one if none is named. */
+  readonly port?: number;
+  /** Lets the page's address name a test suite to run in the extension host. */
+  readonly testDriver?: boolean;
+  /** A folder with some of VS Code's own extensions; all of them if none is named. */
+  readonly builtInExtensions?: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** Quiet and the same everywhere: nothing that greets, suggests, updates, or calls home. */
+const rigSettings = {
+  'workbench.startupEditor': 'none',
+  'workbench.secondarySideBar.defaultVisibility': 'hidden',
+  'workbench.tips.enabled': false,
+  'files.autoSave': 'off', // As on the desktop: a slow test would find saved what it leaves unsaved.
+  'workbench.hover.delay': 60_000, // Where the mouse was left, a hover would lie over what is clicked next.
+  'workbench.enableExperiments': false,
+  'chat.disableAIFeatures': true,
+  'extensions.autoCheckUpdates': false,
+  'extensions.ignoreRecommendations': true,
+  'security.workspace.trust.startupPrompt': 'never',
+  'telemetry.telemetryLevel': 'off',
+  'update.mode': 'none',
+  'git.openRepositoryInParentFolders': 'never',
+  'typescript.disableAutomaticTypeAcquisition': true,
+  'typescript.tsserver.useSyntaxServer': 'never', // One server per window is enough.
+};
+
+/** Its native logger is not built, so that it logs to its standard output; it complains at length. */
+const missingLogger = /^Error: Could not locate the bindings file[^]*?^}\n/gm;
+
+/** Starts VS Code, on a free port unless one is named. */
+export async function startVSCode(options: VSCodeServerOptions = {}): Promise<VSCodeServer> {
+  const data = await mkdtemp(path.join(tmpdir(), 'accord-vscode-'));
+  await writeSettings(data, options.settings);
+  const program = startProgram(
+    process.execPath,
+    [await serverScript(), ...serverArguments(data, options)],
+    { env: { ...serverEnvironment(), ...options.env } },
+  );
+  try {
+    const port = await announcedPort(program);
+    return {
+      authority: `127.0.0.1:${port}`,
+      data,
+      output: () => program.output().replaceAll(missingLogger, ''),
+      configure: settings => writeSettings(data, settings),
+      windowsEnded: () => hostsEnded(program),
+      startOver: async settings => {
+        await rm(path.join(data, 'data'), { recursive: true, force: true, maxRetries: 5 });
+        await writeSettings(data, settings);
+      },
+      stop: () => stopAndForget(program, data),
+    };
+  } catch (error) {
+    await stopAndForget(program, data);
+    throw error;
+  }
+}
+
+/** Installs a VSIX into a folder that servers can be given as their `extensions`. */
+export async function installExtension(vsix: string, extensions: string): Promise<void> {
+  const data = await mkdtemp(path.join(tmpdir(), 'accord-install-'));
+  const folders = ['--extensions-dir', extensions, '--server-data-dir', data];
+  await runNode([await serverScript(), '--install-extension', vsix, ...folders]);
+  await rm(data, { recursive: true, force: true });
+}
+
+/** Terminals and agents in the window find the rig's Node as `node`. */
+const serverEnvironment = (): Record<string, string> => ({
+  PATH: [path.dirname(process.execPath), process.env['PATH']].join(path.delimiter),
+});
+
+const serverScript = async (): Promise<string> =>
+  path.join(await vscodeFolder(), 'out', 'server-main.js');
+
+function serverArguments(data: string, options: VSCodeServerOptions): string[] {
+  const extensions = options.extensions ?? path.join(data, 'extensions');
+  return [
+    '--host=127.0.0.1',
+    `--port=${options.port ?? 0}`,
+    '--without-connection-token',
+    '--accept-server-license-terms',
+    '--telemetry-level=off',
+    `--server-data-dir=${data}`,
+    `--extensions-dir=${extensions}`,
+    ...(options.workspaceTrust ? [] : ['--disable-workspace-trust']),
+    ...(options.testDriver ? ['--enable-smoke-test-driver'] : []),
+    ...(options.builtInExtensions ? [`--builtin-extensions-dir=${options.builtInExtensions}`] : []),
+  ];
+}
+
+/** Both the user's settings and the machine's, so that they hold for settings of every scope. */
+async function writeSettings(data: string, settings: object = {}): Promise<void> {
+  const text = JSON.stringify({ ...rigSettings, ...settings }, undefined, 2);
+  for (const place of ['User', 'Machine']) {
+    const folder = path.join(data, 'data', place);
+    await mkdir(folder, { recursive: true });
+    await writeFile(path.join(folder, 'settings.json'), text);
+  }
+}
+
+/** It says on which free port it listens; we wait for that, for its end, or for too long. */
+async function announcedPort(program: RunningProgram): Promise<string> {
+  const deadline = Date.now() + START_TIMEOUT_MS;
+  while (program.isRunning() && Date.now() < deadline) {
+    const port = /Extension host agent listening on (\d+)/.exec(program.output())?.[1];
+    if (port !== undefined) {
+      return port;
+    }
+    await setTimeout(LOOK_EVERY_MS);
+  }
+  throw new Error(`VS Code did not start.\n${program.output()}`);
+}
+
+/** It says when the extension host of a window starts and when it has ended. */
+async function hostsEnded(program: RunningProgram): Promise<boolean> {
+  const count = (words: RegExp): number => program.output().match(words)?.length ?? 0;
+  const deadline = Date.now() + END_TIMEOUT_MS;
+  while (count(/> Launched Extension Host Process/g) > count(/> Extension Host Process exited/g)) {
+    if (Date.now() > deadline) {
+      return false;
+    }
+    await setTimeout(LOOK_EVERY_MS);
+  }
+  return true;
+}
+
+async function stopAndForget(program: RunningProgram, data: string): Promise<void> {
+  await program.stop();
+  await rm(data, { recursive: true, force: true, maxRetries: 5 });
+}

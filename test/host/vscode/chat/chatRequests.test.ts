@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+// oxlint-disable-next-line import/no-unassigned-import -- installs the library's timers for Node
+import 'vscode-jsonrpc/node';
+import * as vscode from 'vscode';
+import * as messages from '../../../../src/core/chat/messages.ts';
+import { connectPort } from '../../../../src/core/chat/port.ts';
+import { UserError } from '../../../../src/core/errors.ts';
+import { Emitter } from '../../../../src/core/event.ts';
+import type { Session } from '../../../../src/agent/session/session.ts';
+import type { Sessions } from '../../../../src/agent/session/sessions.ts';
+import { emptyTranscript } from '../../../../src/core/session/transcript/transcript.ts';
+import { type ChatActions, ChatRequests } from '../../../../src/vscode/chat/chatRequests.ts';
+import { ErrorReporter } from '../../../../src/vscode/errorReporter.ts';
+import { idleState } from '../../../fakes/idleState.ts';
+import { until } from '../../until.ts';
+
+/** A page and the extension that answers it. */
+function scene(sessions: readonly Session[], actions: Partial<ChatActions>) {
+  const [down, up] = [new Emitter<unknown>(), new Emitter<unknown>()];
+  const host = connectPort({ post: one => down.fire(one), onMessage: up.event });
+  const page = connectPort({ post: one => up.fire(one), onMessage: down.event });
+  const log = vscode.window.createOutputChannel('Test', { log: true });
+  const restarted: Session[] = [];
+  const all = {
+    all: sessions,
+    find: (id: string) => sessions.find(session => session.id === id),
+    restart: (session: Session) => Promise.resolve(void restarted.push(session)),
+  } as unknown as Sessions;
+  const requests = new ChatRequests(all, actions as unknown as ChatActions, new ErrorReporter(log));
+  const shown: (Session | undefined)[] = [];
+  requests.listen(host, { session: undefined, show: session => shown.push(session) });
+  host.listen();
+  page.listen();
+  const close = (): void => [host, page, log].forEach(one => one.dispose());
+  return { page, shown, restarted, close };
+}
+
+const agent = { id: 'a', name: 'A' };
+const sessionOf = (id: string, isBusy = false): Session =>
+  ({
+    id,
+    agent,
+    isBusy,
+    conversation: {
+      state: { ...idleState, id, title: `Title of ${id}` },
+      transcript: emptyTranscript,
+    },
+  }) as unknown as Session;
+
+describe('a prompt from the page', () => {
+  const shown = vscode.window.showErrorMessage;
+  afterEach(() => Object.assign(vscode.window, { showErrorMessage: shown }));
+
+  it('that no session can be opened for is not taken, and the user hears why', async () => {
+    const told: string[] = [];
+    Object.assign(vscode.window, {
+      showErrorMessage: (message: string) => Promise.resolve(void told.push(message)),
+    });
+    const { page, close } = scene([], {
+      newSession: () => {
+        throw new UserError('There is no agent "x".');
+      },
+    });
+    const draft = { text: 'hi', mentions: [] };
+    const answer = await page.sendRequest(messages.Send, { draft });
+    assert.deepEqual(answer, { taken: false });
+    assert.deepEqual(told, ['There is no agent "x".']);
+    close();
+  });
+});
+
+describe('what a notice offers', () => {
+  it('happens on the page that the notice stands on', async () => {
+    const fresh = sessionOf('fresh');
+    const { page, shown, close } = scene([sessionOf('s')], { newSession: () => fresh });
+    const inserted: messages.Insertion[] = [];
+    page.onNotification(messages.InsertMentions, one => void inserted.push(one));
+    const act = (action: 'newSession' | 'addConversation'): Promise<void> =>
+      page.sendNotification(messages.RunNoticeAction, { sessionId: 's', entryId: 'e1', action });
+    await act('addConversation');
+    await until(() => inserted.length === 1);
+    assert.deepEqual(inserted[0]?.mentions, [{ kind: 'session', id: 's', title: 'Title of s' }]);
+    await act('newSession');
+    await until(() => shown.length === 1);
+    assert.equal(shown[0], fresh);
+    close();
+  });
+});
+
+describe('an agent that is at work in other sessions too', () => {
+  const asks = vscode.window.showWarningMessage;
+  afterEach(() => Object.assign(vscode.window, { showWarningMessage: asks }));
+
+  it('is restarted for one of them only if the user agrees', async () => {
+    const asked: string[] = [];
+    let answer: string | undefined;
+    Object.assign(vscode.window, {
+      showWarningMessage: (message: string) => {
+        asked.push(message);
+        return Promise.resolve(answer);
+      },
+    });
+    const [mine, other, third] = [sessionOf('s', true), sessionOf('o', true), sessionOf('t', true)];
+    const { page, restarted, close } = scene([mine, other, third], {});
+    const restart = (sessionId: string): Promise<void> =>
+      page.sendNotification(messages.Restart, { sessionId });
+    await restart('s');
+    await until(() => asked.length === 1);
+    assert.match(asked[0] ?? '', /2 other sessions/);
+    answer = 'Stop All';
+    await restart('s');
+    await until(() => restarted.length === 1);
+    assert.equal(asked.length, 2);
+    close();
+    const alone = scene([mine, sessionOf('idle')], {});
+    await alone.page.sendNotification(messages.Restart, { sessionId: 's' });
+    await until(() => alone.restarted.length === 1);
+    assert.equal(asked.length, 2);
+    alone.close();
+  });
+});

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+// oxlint-disable-next-line import/no-unassigned-import -- installs the library's timers for Node
+import 'vscode-jsonrpc/node';
+import * as vscode from 'vscode';
+import type { Session } from '../../../../src/agent/session/session.ts';
+import * as messages from '../../../../src/core/chat/messages.ts';
+import { Emitter } from '../../../../src/core/event.ts';
+import { emptyTranscript } from '../../../../src/core/session/transcript/transcript.ts';
+import type { ChatWebviewOptions } from '../../../../src/vscode/chat/chatWebview.ts';
+import { ChatViewProvider } from '../../../../src/vscode/chat/chatViewProvider.ts';
+import { idleState } from '../../../fakes/idleState.ts';
+import { until } from '../../until.ts';
+
+const sessionOf = (id: string): Session =>
+  ({
+    id,
+    conversation: { state: { ...idleState, id }, transcript: emptyTranscript },
+  }) as unknown as Session;
+
+const none = (): vscode.Disposable => ({ dispose: () => {} });
+
+describe('the view of the chat', () => {
+  it('is filled anew when another session comes to the front, and not when others come and go', async () => {
+    const [listed, heard] = [new Emitter<void>(), new Emitter<unknown>()];
+    const sent: string[] = [];
+    const sessions = {
+      active: sessionOf('one'),
+      onDidList: listed.event,
+      onDidChange: new Emitter().event,
+    };
+    const chat = new ChatViewProvider({
+      root: vscode.Uri.file('/'),
+      sessions,
+      shell: () => ({}),
+      requests: [],
+      drafts: { of: () => undefined, onDidKeep: new Emitter().event },
+      onDidShow: () => {},
+    } as unknown as ChatWebviewOptions);
+    const webview = {
+      cspSource: '',
+      asWebviewUri: (uri: vscode.Uri) => uri,
+      onDidReceiveMessage: heard.event,
+      postMessage: (message: { readonly method: string }) => sent.push(message.method),
+    };
+    chat.resolveWebviewView({
+      webview,
+      visible: true,
+      onDidChangeVisibility: none,
+      onDidDispose: none,
+    } as unknown as vscode.WebviewView);
+    const resets = (): number => sent.filter(method => method === messages.Reset.method).length;
+    heard.fire({ jsonrpc: '2.0', method: messages.Ready.method });
+    await until(() => resets() === 1);
+    listed.fire();
+    await until(() => sent.includes(messages.ShellChanged.method));
+    assert.equal(resets(), 1);
+    sessions.active = sessionOf('two');
+    listed.fire();
+    await until(() => resets() === 2);
+    chat.dispose();
+  });
+});

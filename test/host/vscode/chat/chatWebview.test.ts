@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+// oxlint-disable-next-line import/no-unassigned-import -- installs the library's timers for Node
+import 'vscode-jsonrpc/node';
+import * as vscode from 'vscode';
+import * as messages from '../../../../src/core/chat/messages.ts';
+import { Emitter } from '../../../../src/core/event.ts';
+import {
+  ChatWebview,
+  type ShownSession,
+  type ChatWebviewOptions,
+} from '../../../../src/vscode/chat/chatWebview.ts';
+import { until } from '../../until.ts';
+
+/** A page that the test plays: what it is sent is noted, what it says is told. */
+function scene(): {
+  readonly page: ChatWebview;
+  readonly sent: readonly string[];
+  readonly says: (method: string) => void;
+  /** A draft is kept, by another page. */
+  readonly keeps: (sessionId: string) => void;
+} {
+  const heard = new Emitter<unknown>();
+  const kept = new Emitter<unknown>();
+  const sent: string[] = [];
+  const webview = {
+    html: '',
+    options: {},
+    cspSource: '',
+    asWebviewUri: (uri: vscode.Uri) => uri,
+    onDidReceiveMessage: heard.event,
+    postMessage: (message: { readonly method: string }) => sent.push(message.method),
+  } as unknown as vscode.Webview;
+  const parts = {
+    root: vscode.Uri.file('/'),
+    sessions: { onDidChange: new Emitter().event },
+    requests: [],
+    drafts: { onDidKeep: kept.event },
+    onDidShow: () => {},
+  } as unknown as ChatWebviewOptions;
+  const front = { session: { id: 'shown' }, show: () => {} } as unknown as ShownSession;
+  const page = new ChatWebview(webview, parts, front, { onReady: () => {}, onFocus: () => {} });
+  return {
+    page,
+    sent,
+    says: method => heard.fire({ jsonrpc: '2.0', method }),
+    keeps: sessionId => kept.fire({ sessionId, draft: [], atMs: 1 }),
+  };
+}
+
+describe('a page of the chat', () => {
+  for (const end of ['is hidden', 'starts anew', 'is closed']) {
+    it(`that ${end} while it draws a picture smaller keeps nobody waiting`, async () => {
+      const { page, sent, says } = scene();
+      says(messages.Ready.method);
+      await until(() => page.isReady);
+      const scaled = page.scaleImage({ data: '', mimeType: 'image/png', edgePx: 1 });
+      await until(() => sent.includes(messages.ScaleImage.method));
+      if (end === 'is hidden') {
+        page.setVisible(false);
+      } else if (end === 'starts anew') {
+        says(messages.Ready.method);
+      } else {
+        page.dispose();
+      }
+      assert.equal(await scaled.catch(() => undefined), undefined);
+      page.dispose();
+    });
+  }
+
+  it('hears of drafts for the session it shows and for one that is to come', async () => {
+    const { page, sent, says, keeps } = scene();
+    says(messages.Ready.method);
+    await until(() => page.isReady);
+    const told = (): number => sent.filter(one => one === messages.DraftSaved.method).length;
+    keeps('another');
+    keeps('shown');
+    keeps('');
+    await until(() => told() > 1);
+    assert.equal(told(), 2);
+    page.dispose();
+  });
+});

@@ -1,0 +1,293 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import * as vscode from 'vscode';
+import { gitDiff } from '../../../../../src/agent/git/gitDiff.ts';
+import type { MentionSuggestion } from '../../../../../src/core/chat/messages.ts';
+import type { Attachment } from '../../../../../src/core/prompt/attachment.ts';
+import type { Mention } from '../../../../../src/core/prompt/mention/mention.ts';
+import { attachDataTransfer } from '../../../../../src/vscode/context/attachDataTransfer.ts';
+import { GitExtension } from '../../../../../src/vscode/context/git/gitExtension.ts';
+import {
+  resourceMention,
+  toUriString,
+} from '../../../../../src/vscode/context/editor/documentMentions.ts';
+import { MentionCompletionProvider } from '../../../../../src/vscode/context/completion/mentionCompletionProvider.ts';
+import { RecentMentions } from '../../../../../src/vscode/context/files/recentMentions.ts';
+import { createSymbolMention } from '../../../../../src/vscode/context/editor/symbols.ts';
+import { WorkspaceFiles } from '../../../../../src/vscode/context/files/workspaceFiles.ts';
+import { closeEditors, MentionDesk } from '../../../mentionDesk.ts';
+import { TestMemory } from '../../../testMemory.ts';
+import { until } from '../../../until.ts';
+
+describe('everything that can be mentioned', () => {
+  let desk: MentionDesk;
+  let files: WorkspaceFiles;
+  let uses: RecentMentions;
+  let menu: MentionCompletionProvider;
+
+  const inFolder = (name: string): vscode.Uri => desk.inFolder(name);
+  const read = (mention: Mention): Promise<Attachment> => desk.read(mention);
+  const rows = async (typed: string): Promise<readonly MentionSuggestion[]> =>
+    (await menu.find(typed)).found;
+  const row = async (typed: string, label: string): Promise<MentionSuggestion> => {
+    const found = (await rows(typed)).find(candidate => candidate.label === label);
+    assert.ok(found, `"${typed}" does not find "${label}"`);
+    return found;
+  };
+
+  const firstZebra = async (): Promise<string | undefined> => {
+    const [best] = (await rows('zebra')).filter(({ mention }) => mention?.kind === 'file');
+    return best?.detail;
+  };
+
+  before(async () => {
+    desk = await MentionDesk.open(id => (id === 's1' ? '# Earlier work' : undefined));
+    files = new WorkspaceFiles(desk.git);
+    uses = new RecentMentions(new TestMemory(), files);
+    menu = new MentionCompletionProvider({
+      files,
+      uses,
+      git: desk.git,
+      lastCommandLine: () => 'npm test',
+      sessions: () => [{ id: 's1', title: 'Earlier work', agentName: 'Demo' }],
+    });
+    await files.ready();
+  });
+
+  after(async () => {
+    files.dispose();
+    await desk.close();
+  });
+
+  afterEach(closeEditors);
+
+  it('is in the menu: editors, the selection, git, problems, terminals, sessions, pages, pictures', async () => {
+    const problems = vscode.languages.createDiagnosticCollection('test');
+    const wrong = new vscode.Diagnostic(new vscode.Range(0, 0, 0, 1), 'wrong');
+    problems.set(inFolder('src/main.ts'), [wrong]);
+    const buffer = await vscode.workspace.openTextDocument({ content: 'a draft' });
+    await vscode.window.showTextDocument(buffer, { preview: false });
+    await vscode.window.showTextDocument(inFolder('src/group.ts'), { preview: false });
+    await vscode.window.showTextDocument(inFolder('src/main.ts'), {
+      preview: false,
+      selection: new vscode.Range(0, 0, 1, 0),
+    });
+    const terminal = vscode.window.createTerminal('bash');
+    terminal.show(true);
+    try {
+      await until(() => vscode.window.activeTerminal === terminal);
+      const labels = await until(async () => {
+        const found = (await rows('')).map(({ label }) => label);
+        return found.includes('Changes since main') ? found : undefined;
+      });
+      for (const label of [
+        'main.ts:1',
+        'main.ts',
+        'group.ts',
+        path.basename(buffer.uri.path),
+        'Uncommitted changes',
+        'Staged changes',
+        'Changes since main',
+        'Changes in main.ts',
+        'Changes since a branch…',
+        'A commit…',
+        'All problems',
+        'All errors',
+        'Problems in this file',
+        'Last command',
+        'Terminal selection',
+        'Earlier work',
+        'File or image from disk…',
+        'Web page…',
+      ]) {
+        assert.ok(labels.includes(label), `no "${label}" among ${labels.join(', ')}`);
+      }
+    } finally {
+      terminal.dispose();
+      problems.dispose();
+    }
+  });
+
+  it('holds the cells of a notebook', async () => {
+    const data = new vscode.NotebookData([
+      new vscode.NotebookCellData(vscode.NotebookCellKind.Code, 'print(1)', 'python'),
+    ]);
+    const notebook = await vscode.workspace.openNotebookDocument('jupyter-notebook', data);
+    await vscode.window.showNotebookDocument(notebook);
+    const cell = await until(async () =>
+      (await rows('')).find(found => found.mention?.kind === 'cell'),
+    );
+    assert.ok(cell.mention);
+    assert.deepEqual(await read(cell.mention), {
+      kind: 'text',
+      text: 'print(1)',
+      mimeType: 'text/plain',
+    });
+  });
+
+  it('holds symbols of files that are not open, with all their lines', async () => {
+    await vscode.window.showTextDocument(inFolder('src/main.ts'));
+    const found = await until(async () =>
+      (await rows('parseAmount')).find(({ label, choose }) => label === 'parseAmount' && choose),
+    );
+    const symbol = menu.findSymbol(found.choose ?? '');
+    assert.ok(symbol);
+    const mention = await createSymbolMention(symbol);
+    const attachment = await read(mention);
+    assert.ok(attachment.kind === 'text' && /function parseAmount[^]*\}/.test(attachment.text));
+  });
+
+  it('puts what is in use and what is near first', async () => {
+    await writeFile(inFolder('src/zebra.ts').fsPath, '');
+    await writeFile(inFolder('test/zebra.ts').fsPath, '');
+    try {
+      await until(async () => (await rows('zebra')).length >= 2);
+      await vscode.window.showTextDocument(inFolder('test/all.ts'));
+      assert.equal(await until(firstZebra), 'test');
+      await vscode.window.showTextDocument(inFolder('src/main.ts'));
+      assert.equal(await firstZebra(), 'src');
+      await uses.add([{ kind: 'file', uri: toUriString(inFolder('test/zebra.ts')) }]);
+      assert.equal(await firstZebra(), 'test');
+    } finally {
+      await rm(inFolder('src/zebra.ts').fsPath);
+      await rm(inFolder('test/zebra.ts').fsPath);
+    }
+  });
+
+  it('leaves out what the settings hide, from the moment they do', async () => {
+    const search = vscode.workspace.getConfiguration('search');
+    await row('settle', 'settle.ts');
+    try {
+      await search.update(
+        'exclude',
+        { '**/settle.ts': true },
+        vscode.ConfigurationTarget.Workspace,
+      );
+      await until(async () => !(await rows('settle')).some(({ label }) => label === 'settle.ts'));
+    } finally {
+      await search.update('exclude', undefined, vscode.ConfigurationTarget.Workspace);
+      await rm(inFolder('.vscode').fsPath, { recursive: true, force: true });
+    }
+    await until(async () => (await rows('settle')).some(({ label }) => label === 'settle.ts'));
+  });
+
+  it('says at first that it is still looking', async () => {
+    const fresh = new WorkspaceFiles(desk.git);
+    const first = new MentionCompletionProvider({
+      files: fresh,
+      uses,
+      git: desk.git,
+      lastCommandLine: () => undefined,
+      sessions: () => [],
+    });
+    assert.equal((await first.find('')).indexing, true);
+    await fresh.ready();
+    assert.equal((await first.find('')).indexing, false);
+    fresh.dispose();
+  });
+
+  it('gives the changes of several repositories, each under its name', async () => {
+    const nested = inFolder('nested').fsPath;
+    await mkdir(nested);
+    await promisify(execFile)('git', ['init', '--quiet'], { cwd: nested });
+    await writeFile(path.join(nested, 'inner.ts'), 'export {};\n');
+    await writeFile(inFolder('outer.ts').fsPath, 'export {};\n');
+    try {
+      const api = vscode.extensions.getExtension('vscode.git');
+      const exported: unknown = await api?.activate();
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the API of another extension
+      const open = (
+        exported as { getAPI(version: 1): { openRepository(uri: vscode.Uri): Promise<unknown> } }
+      ).getAPI(1);
+      await open.openRepository(vscode.Uri.file(nested));
+      await until(async () => (await desk.git.repositories()).length === 2);
+
+      // What VS Code's git has open, it answers for, in the form that the command gives.
+      const known = new GitExtension().repository(nested);
+      assert.equal(await known?.stagedDiff(), '');
+      await promisify(execFile)('git', ['add', 'inner.ts'], { cwd: nested });
+      assert.match((await known?.stagedDiff()) ?? '', /^diff --git a\/inner\.ts b\/inner\.ts\n/);
+      assert.equal(
+        await known?.stagedDiff(),
+        await gitDiff({ git: desk.git.git, root: nested }, { kind: 'staged' }),
+      );
+      assert.equal(await known?.mergeBase('HEAD', 'nowhere'), undefined);
+      const outer = new GitExtension().repository(desk.folder);
+      assert.match((await outer?.mergeBase('HEAD', 'HEAD~1')) ?? '', /^[0-9a-f]{40}$/);
+      assert.equal(new GitExtension().repository(path.join(nested, 'deeper')), undefined);
+      await promisify(execFile)('git', ['rm', '--cached', '--quiet', 'inner.ts'], { cwd: nested });
+
+      const attachment = await read({ kind: 'gitDiff', diff: { kind: 'workingTree' } });
+      assert.ok(attachment.kind === 'text', JSON.stringify(attachment));
+      assert.ok(attachment.text.includes(`Repository ${desk.folder}\n`));
+      assert.ok(attachment.text.includes(`Repository ${nested}\n`));
+      assert.match(attachment.text, /\+\+\+ b\/inner\.ts/);
+      assert.match(attachment.text, /\+\+\+ b\/outer\.ts/);
+    } finally {
+      await vscode.commands.executeCommand('git.close', vscode.Uri.file(nested));
+      await rm(nested, { recursive: true, force: true });
+      await rm(inFolder('outer.ts').fsPath);
+    }
+  });
+
+  it('is taken from what is dropped: files, folders and sound', async () => {
+    const uris = [inFolder('src/main.ts'), inFolder('src')].map(toUriString);
+    const dropped = await attachDataTransfer({ uris, media: [] }, undefined, desk.captures);
+    assert.deepEqual(
+      dropped.mentions.map(({ kind }) => kind),
+      ['file', 'folder'],
+    );
+    const wave = Buffer.concat([
+      Buffer.from('RIFF'),
+      Buffer.of(4, 0, 0, 0),
+      Buffer.from('WAVEfmt '),
+      Buffer.alloc(16),
+    ]);
+    const media = [{ name: 'note.wav', mimeType: 'audio/wav', data: wave.toString('base64') }];
+    const { mentions } = await attachDataTransfer({ uris: [], media }, undefined, desk.captures);
+    const [sound] = mentions;
+    assert.ok(sound?.kind === 'audio');
+    assert.equal((await read(sound)).kind, 'audio');
+    const deaf = { image: true, audio: false, embeddedContext: true };
+    const refused = await attachDataTransfer({ uris: [], media }, deaf, desk.captures);
+    assert.match(refused.refused.join(''), /takes no sound/);
+    const gone = await attachDataTransfer(
+      { uris: ['file:///gone'], media: [] },
+      undefined,
+      desk.captures,
+    );
+    assert.match(gone.refused.join(''), /cannot be read/);
+  });
+
+  it('may be a document that is no file, as in a virtual workspace', async () => {
+    const provider = vscode.workspace.registerTextDocumentContentProvider('accord-test', {
+      provideTextDocumentContent: () => 'far away',
+    });
+    try {
+      const mention = await resourceMention(vscode.Uri.parse('accord-test:/far/away.ts'));
+      assert.equal(mention.kind, 'buffer');
+      assert.deepEqual(await read(mention), {
+        kind: 'text',
+        text: 'far away',
+        mimeType: 'text/plain',
+      });
+    } finally {
+      provider.dispose();
+    }
+  });
+
+  it('may be an earlier session, and says when there is none of that name', async () => {
+    const { mention } = await row('earlier', 'Earlier work');
+    assert.ok(mention);
+    assert.deepEqual(await read(mention), {
+      kind: 'text',
+      text: '# Earlier work',
+      mimeType: 'text/markdown',
+    });
+    const none = await read({ kind: 'session', id: 'none', title: '' });
+    assert.deepEqual(none, { kind: 'missing', reason: 'there is no such session any more' });
+  });
+});

@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { registerContextDocuments } from '../../../../src/vscode/context/registerContextDocuments.ts';
+import type { MentionReader } from '../../../../src/vscode/context/prompt/mentionReader.ts';
+import { openMention } from '../../../../src/vscode/context/openMention.ts';
+import { closeEditors, MentionDesk } from '../../mentionDesk.ts';
+import { until } from '../../until.ts';
+
+const shown = (): string | undefined => vscode.window.activeTextEditor?.document.getText();
+
+describe('a mention of what is no file', () => {
+  afterEach(closeEditors);
+
+  it('shows what an agent would get now, each time it is opened', async () => {
+    let told = 'first';
+    const desk = await MentionDesk.open(() => told);
+    const provider = registerContextDocuments(desk as unknown as MentionReader);
+    const mention = { kind: 'session', id: 's1', title: 'Earlier work' } as const;
+    await openMention(mention, desk.captures);
+    await until(() => shown() === 'first');
+    told = 'second';
+    await openMention(mention, desk.captures);
+    await until(() => shown() === 'second');
+    assert.equal(vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).length, 1);
+    provider.dispose();
+    await desk.close();
+  });
+});

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import type { SessionChangeEvent } from '../../../../src/agent/session/sessions.ts';
+import type { FileAccessEvent } from '../../../../src/agent/requests/workspaceRequests.ts';
+import { Emitter } from '../../../../src/core/event.ts';
+import { AgentFollower } from '../../../../src/vscode/files/agentFollower.ts';
+
+const LINES = Array.from({ length: 300 }, (_, n) => `line ${n}\n`).join('');
+
+describe('following the agent', () => {
+  let folder = '';
+  let following: AgentFollower;
+  const did = new Emitter<FileAccessEvent>();
+  const changed = new Emitter<SessionChangeEvent>();
+
+  before(async () => {
+    await vscode.extensions.getExtension('accord-acp.accord')?.activate();
+    folder = await realpath(await mkdtemp(path.join(tmpdir(), 'accord-follow-')));
+    const sessions = { active: { id: 's' }, onDidChange: changed.event };
+    following = new AgentFollower(sessions, { onDidAccessFile: did.event });
+  });
+
+  after(async () => {
+    following.dispose();
+    await vscode.commands.executeCommand('accord.unfollowAgent');
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const read = async (name: string, line: number, sessionId = 's'): Promise<void> => {
+    const file = path.join(folder, name);
+    await writeFile(file, LINES);
+    did.fire({
+      kind: 'read',
+      sessionId,
+      line,
+      path: { requested: file, shown: file, real: file },
+    });
+  };
+
+  it('does nothing unless the user wants it', async () => {
+    await read('unwanted.txt', 10);
+    await new Promise(resolve => setTimeout(resolve, 600));
+    assert.notEqual(shown(), 'unwanted.txt');
+  });
+
+  it('shows the place without taking the focus', async () => {
+    await vscode.commands.executeCommand('accord.followAgent');
+    await vscode.commands.executeCommand('workbench.action.terminal.focus');
+    await read('a.txt', 200);
+    await until(() => shown() === 'a.txt');
+    const editor = vscode.window.visibleTextEditors[0];
+    await until(() => (editor?.visibleRanges[0]?.start.line ?? 0) > 100);
+    await read('b.txt', 0, 'another session');
+    await new Promise(resolve => setTimeout(resolve, 600));
+    assert.equal(shown(), 'a.txt');
+  });
+
+  it('goes to where tools work now, and not to where they worked in a conversation that is loaded', async () => {
+    const root = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
+    const files = ['then.txt', 'now.txt'].map(name => path.join(root, name));
+    const [then = '', now = ''] = files;
+    await Promise.all(files.map(file => writeFile(file, LINES)));
+    const opened: string[] = [];
+    const watch = vscode.workspace.onDidOpenTextDocument(({ uri }) => opened.push(uri.fsPath));
+    changed.fire(toolAt(then, 'starting'));
+    await new Promise(resolve => setTimeout(resolve, 600)); // Places that follow each other at once are passed over.
+    changed.fire(toolAt(now, 'working'));
+    await until(() => shown() === 'now.txt');
+    watch.dispose();
+    assert.deepEqual(
+      files.filter(file => opened.includes(file)),
+      [now],
+    );
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await Promise.all(files.map(file => rm(file)));
+  });
+});
+
+/** What an agent tells of a tool that works on a file, in a session that is at `kind`. */
+function toolAt(file: string, kind: 'starting' | 'working'): SessionChangeEvent {
+  const entry = { kind: 'tool', locations: [{ path: file }] };
+  return {
+    session: { id: 's', conversation: { state: { status: { kind } } } },
+    change: { patches: [{ kind: 'added', entry }] },
+  } as unknown as SessionChangeEvent;
+}
+
+/** The name of the file that is before the user. */
+const shown = (): string | undefined =>
+  vscode.window.visibleTextEditors.map(({ document }) => path.basename(document.uri.fsPath))[0];
+
+async function until(holds: () => boolean): Promise<void> {
+  for (let tries = 0; tries < 400 && !holds(); tries += 1) {
+    await new Promise(resolve => setTimeout(resolve, 25));
+  }
+  assert.ok(holds(), String(holds));
+}

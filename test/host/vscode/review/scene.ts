@@ -1,0 +1,226 @@
+import assert from 'node:assert/strict';
+import { createHash, randomUUID } from 'node:crypto';
+import { lstat, mkdtemp, readFile, readdir, readlink, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import * as vscode from 'vscode';
+import type { Step } from '../../../fakes/scenario.ts';
+import { scriptedAgent, type ScriptedAgent } from '../../../fakes/scriptedAgent.ts';
+import { step, turn } from '../../../fakes/step.ts';
+
+const WAIT_MS = 15_000;
+const POLL_MS = 20;
+
+/** The folder that is open. */
+export function root(): string {
+  const [folder] = vscode.workspace.workspaceFolders ?? [];
+  assert.ok(folder, 'no folder is open');
+  return folder.uri.fsPath;
+}
+
+export const at = (name: string): string => path.join(root(), name);
+export const uri = (name: string): vscode.Uri => vscode.Uri.file(at(name));
+export const bytesOf = (name: string): Promise<Buffer> => readFile(at(name));
+export const textOf = (name: string): Promise<string> => readFile(at(name), 'utf8');
+
+/** A text of ten lines, and what an agent makes of it: two hunks. */
+export const ten = Array.from({ length: 10 }, (_, n) => `line ${n}\n`).join('');
+export const changed = ten.replace('line 2', 'LINE 2').replace('line 7', 'LINE 7');
+
+/** The lenses of those two hunks, where nothing else is pending. */
+export const lensesOfChanged = [2, 7].flatMap((line, hunk) => [
+  `${line}: Accept`,
+  `${line}: Reject`,
+  `${line}: Comment`,
+  `${line}: Hunk ${hunk + 1} of 2`,
+]);
+
+/** Lets an agent play one turn in a session of its own, up to its end; answers with the session's id. */
+export async function agentDoes(...steps: readonly Step[]): Promise<string> {
+  const [sessionId = ''] = await agentsDo(steps);
+  return sessionId;
+}
+
+/** Lets several agents play one turn each at the same time; answers with the ids of their sessions. */
+export async function agentsDo(...all: readonly (readonly Step[])[]): Promise<readonly string[]> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'accord-review-'));
+  try {
+    const recipes = await Promise.all(
+      all.map(async steps => {
+        const scenario = { on: [turn(...steps, step.stop('end_turn'))] };
+        const { launch } = await scriptedAgent(folder, scenario);
+        return [`Scripted ${randomUUID()}`, launch] as const; // No agent is mistaken for an earlier one.
+      }),
+    );
+    await vscode.workspace
+      .getConfiguration('accord')
+      .update('agents', Object.fromEntries(recipes), vscode.ConfigurationTarget.Global);
+    const answers = await Promise.all(recipes.map(([name]) => promptWhenKnown(name)));
+    return answers.map(answer => {
+      const { stopReason, sessionId } = answer as Readonly<Record<string, string | undefined>>;
+      assert.equal(stopReason, 'end_turn');
+      return sessionId ?? '';
+    });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** An agent in the middle of a turn. */
+export interface Playing {
+  readonly agent: ScriptedAgent;
+  /** Why the turn ended. */
+  readonly ended: Promise<unknown>;
+  /** The text of the prompt that comes after it. */
+  nextPrompt(): Promise<string>;
+}
+
+const folders: string[] = [];
+
+/** Lets an agent begin a turn in a session of its own; it waits wherever it has to. */
+export async function agentStarts(...steps: readonly Step[]): Promise<Playing> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'accord-review-'));
+  folders.push(folder);
+  const agent = await scriptedAgent(folder, {
+    on: [turn(...steps, step.stop('end_turn')), turn(step.stop('end_turn'))],
+  });
+  const name = `Scripted ${path.basename(folder)}`;
+  await vscode.workspace
+    .getConfiguration('accord')
+    .update('agents', { [name]: agent.launch }, vscode.ConfigurationTarget.Global);
+  const ended = promptWhenKnown(name).then(
+    answer => (answer as { readonly stopReason?: unknown }).stopReason,
+  );
+  return { agent, ended, nextPrompt: () => promptAfter(agent) };
+}
+
+/** What agents left behind. */
+export async function removeScenes(): Promise<void> {
+  await Promise.all(
+    folders.splice(0).map(folder => rm(folder, { recursive: true, force: true, maxRetries: 5 })),
+  );
+}
+
+async function promptAfter(agent: ScriptedAgent): Promise<string> {
+  await eventually(async () => (await agent.received('session/prompt')).length, 2);
+  const [, second] = await agent.received('session/prompt');
+  return JSON.stringify(second?.params);
+}
+
+/** Settings are taken in a moment after they are changed. */
+async function promptWhenKnown(agent: string): Promise<unknown> {
+  for (let waitedMs = 0; ; waitedMs += POLL_MS) {
+    try {
+      const order = { text: 'go', agent, newSession: true };
+      return await vscode.commands.executeCommand('accord.prompt', order);
+    } catch (error) {
+      if (waitedMs > WAIT_MS || !String(error).includes('There is no agent')) {
+        throw error;
+      }
+      await sleep(POLL_MS);
+    }
+  }
+}
+
+/** The lenses of a file, as `line: title`. */
+export const lenses = (name: string): Promise<string[]> => lensesIn(uri(name));
+
+/** The same, of any document. */
+export async function lensesIn(document: vscode.Uri): Promise<string[]> {
+  return (await rawLenses(document)).map(
+    lens => `${lens.range.start.line}: ${lens.command?.title ?? ''}`,
+  );
+}
+
+async function rawLenses(document: vscode.Uri): Promise<vscode.CodeLens[]> {
+  await vscode.workspace.openTextDocument(document); // VS Code has lenses for open documents only.
+  const found = await vscode.commands.executeCommand<vscode.CodeLens[]>(
+    'vscode.executeCodeLensProvider',
+    document,
+  );
+  return found.filter(lens => lens.command?.command.startsWith('accord.'));
+}
+
+/** Clicks on the lens with that title above the hunk with that number, from 1. */
+export const click = (name: string, title: string, hunk = 1): Promise<void> =>
+  clickIn(uri(name), title, hunk);
+
+/** The same, in any document. */
+export async function clickIn(document: vscode.Uri, title: string, hunk = 1): Promise<void> {
+  const found = (await rawLenses(document)).filter(lens => lens.command?.title === title);
+  const command = found[hunk - 1]?.command;
+  assert.ok(command, `no "${title}" above hunk ${hunk} of ${document.path}`);
+  await vscode.commands.executeCommand(
+    command.command,
+    ...((command.arguments ?? []) as unknown[]),
+  );
+}
+
+export async function hunkCount(name: string): Promise<number> {
+  return (await lenses(name)).filter(lens => lens.endsWith(': Accept')).length;
+}
+
+/** When changes are reviewed: before they are written, or, if nothing is said, after. */
+export const reviewWhen = (when: 'beforeWrite' | undefined): Thenable<void> =>
+  vscode.workspace
+    .getConfiguration('accord')
+    .update('review.when', when, vscode.ConfigurationTarget.Global);
+
+const seen = new Set<string>();
+const unseen = (): readonly vscode.Uri[] => proposals().filter(one => !seen.has(one.toString()));
+
+/** The next proposal that opens in a diff editor. */
+export async function openedProposal(): Promise<vscode.Uri> {
+  await eventually(() => unseen().length, 1);
+  const [proposal] = unseen();
+  assert.ok(proposal);
+  seen.add(proposal.toString());
+  return proposal;
+}
+
+/** The proposals that are open in diff editors. */
+export function proposals(): vscode.Uri[] {
+  return vscode.window.tabGroups.all
+    .flatMap(group => group.tabs)
+    .flatMap(({ input }) => (input instanceof vscode.TabInputTextDiff ? [input.modified] : []))
+    .filter(({ scheme }) => scheme === 'accord-proposed');
+}
+
+/** Waits until a value is as expected. */
+export async function eventually<T>(look: () => Promise<T> | T, expected: T): Promise<void> {
+  let found = await look();
+  for (let waitedMs = 0; waitedMs < WAIT_MS && !isSame(found, expected); waitedMs += POLL_MS) {
+    await sleep(POLL_MS);
+    found = await look();
+  }
+  assert.deepEqual(found, expected);
+}
+
+const isSame = (one: unknown, other: unknown): boolean =>
+  JSON.stringify(one) === JSON.stringify(other);
+
+/** Every file and link of the folder with its mode and the hash of its bytes, without git's own. */
+export async function tree(): Promise<Readonly<Record<string, string>>> {
+  const entries = await readdir(root(), { recursive: true, withFileTypes: true });
+  const files = entries
+    .filter(entry => !entry.isDirectory())
+    .map(entry => path.relative(root(), path.join(entry.parentPath, entry.name)))
+    .filter(name => !name.startsWith('.git/'))
+    .toSorted();
+  const hashed = files.map(async name => {
+    const stats = await lstat(at(name));
+    const bytes = stats.isSymbolicLink() ? await readlink(at(name)) : await bytesOf(name);
+    const hash = createHash('sha256').update(bytes).digest('hex');
+    return [name, `${stats.mode.toString(8)} ${hash}`] as const;
+  });
+  return Object.fromEntries(await Promise.all(hashed));
+}
+
+/** Decides on everything that is pending and closes all editors. */
+export async function clear(): Promise<void> {
+  await vscode.commands.executeCommand('accord.rejectAll');
+  await vscode.commands.executeCommand('accord.acceptAll');
+  await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+  await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+}

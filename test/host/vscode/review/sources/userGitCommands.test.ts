@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import * as vscode from 'vscode';
+import type { Step } from '../../../../fakes/scenario.ts';
+import { step } from '../../../../fakes/step.ts';
+import { agentDoes, at, clear, eventually, hunkCount, root } from '../scene.ts';
+
+const FILE = 'src/money.ts';
+/** Git, a shell and VS Code's own git extension take their time. */
+const LONG_MS = 120_000;
+
+const git = async (...args: readonly string[]): Promise<string> => {
+  const settings = ['-c', 'user.name=t', '-c', 'user.email=t@t'];
+  const { stdout } = await promisify(execFile)('git', [...settings, ...args], { cwd: root() });
+  return stdout.trim();
+};
+
+interface Repository {
+  readonly state: { readonly HEAD: { readonly commit?: string } | undefined };
+  checkout(branch: string): Promise<void>;
+  status(): Promise<void>;
+}
+
+async function repository(): Promise<Repository> {
+  const extension = vscode.extensions.getExtension<{
+    getAPI(version: 1): { getRepository(uri: vscode.Uri): Repository | null };
+  }>('vscode.git');
+  const api = (await extension?.activate())?.getAPI(1);
+  await eventually(() => Boolean(api?.getRepository(vscode.Uri.file(root()))), true);
+  const found = api?.getRepository(vscode.Uri.file(root()));
+  assert.ok(found, 'the git extension does not know the folder');
+  return found;
+}
+
+/** A turn that changes a file of its own, waits until `user` has done something, and ends. */
+async function during(user: () => Promise<unknown>, ...steps: readonly Step[]): Promise<void> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'accord-git-'));
+  const flag = path.join(folder, 'go on');
+  try {
+    const turn = agentDoes(
+      step.writeFile('agent.txt', 'by the agent\n'),
+      step.waitForFile(flag),
+      ...steps,
+    );
+    await eventually(() => hunkCount('agent.txt').catch(() => 0), 1);
+    await user();
+    await writeFile(flag, '');
+    await turn;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** A terminal in which the user types. */
+async function userTypes(command: string): Promise<void> {
+  const terminal = vscode.window.createTerminal({ name: 'user', shellPath: '/bin/bash' });
+  try {
+    terminal.show(true);
+    await eventually(() => terminal.shellIntegration !== undefined, true);
+    const ended = new Promise<void>(resolve => {
+      const listening = vscode.window.onDidEndTerminalShellExecution(event => {
+        if (event.terminal === terminal) {
+          listening.dispose();
+          resolve();
+        }
+      });
+    });
+    terminal.shellIntegration?.executeCommand(command);
+    await ended;
+  } finally {
+    terminal.dispose();
+  }
+}
+
+describe('git in the middle of a turn', () => {
+  let branch: string;
+  let committed: string;
+
+  before(async () => {
+    branch = await git('rev-parse', '--abbrev-ref', 'HEAD');
+    committed = await readFile(at(FILE), 'utf8');
+    await git('switch', '-q', '-c', 'other');
+    await writeFile(at(FILE), `// On another branch.\n${committed}`);
+    await git('commit', '-q', '-a', '-m', 'Other');
+    await git('switch', '-q', branch);
+  });
+
+  afterEach(async () => {
+    await clear();
+    await git('checkout', '-q', '-f', branch);
+    await rm(at('agent.txt'), { force: true });
+  });
+
+  after(() => git('branch', '-q', '-D', 'other'));
+
+  it('leaves the user what they switch to with VS Code', async () => {
+    const known = await repository();
+    await during(() => known.checkout('other'));
+    await eventually(() => hunkCount(FILE), 0);
+    assert.match(await readFile(at(FILE), 'utf8'), /On another branch/);
+    assert.equal(await hunkCount('agent.txt'), 1);
+  }).timeout(LONG_MS);
+
+  it('leaves the user what they stash in a terminal, and what they take out again', async () => {
+    await repository();
+    await writeFile(at(FILE), `// Mine.\n${committed}`);
+    await during(async () => {
+      await userTypes('git stash');
+      await eventually(() => readFile(at(FILE), 'utf8'), committed);
+      await eventually(() => hunkCount(FILE), 0);
+      await userTypes('git stash pop');
+      await eventually(() => readFile(at(FILE), 'utf8'), `// Mine.\n${committed}`);
+    });
+    await eventually(() => hunkCount(FILE), 0);
+    assert.equal(await hunkCount('agent.txt'), 1);
+  }).timeout(LONG_MS);
+
+  it('asks whose it was where nobody can know, and leaves it to the user who says so', async () => {
+    const known = await repository();
+    await vscode.commands.executeCommand('notifications.clearAll');
+    await during(async () => {
+      await git('switch', '-q', 'other'); // By a program that neither VS Code nor the agent started.
+      await known.status();
+      await eventually(() => hunkCount(FILE), 1);
+      await eventually(async () => {
+        // Presses the first button of the question, "They Are Mine", as soon as it is there.
+        await vscode.commands.executeCommand('notification.acceptPrimaryAction');
+        return hunkCount(FILE);
+      }, 0);
+    });
+    assert.match(await readFile(at(FILE), 'utf8'), /On another branch/);
+    assert.equal(await hunkCount('agent.txt'), 1);
+  }).timeout(LONG_MS);
+
+  it('takes a switch by a command of the agent for the agent’s', async () => {
+    const known = await repository();
+    const other = await git('rev-parse', 'other');
+    await agentDoes(
+      step.toolCall('switch', { kind: 'execute', status: 'in_progress' }),
+      step.shell('git switch -q other'),
+      step.toolUpdate('switch', { status: 'completed' }),
+    );
+    await known.status();
+    await eventually(() => known.state.HEAD?.commit, other);
+    assert.equal(await hunkCount(FILE), 1);
+  }).timeout(LONG_MS);
+});

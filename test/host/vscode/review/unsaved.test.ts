@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import * as vscode from 'vscode';
+import { step } from '../../../fakes/step.ts';
+import {
+  agentDoes,
+  agentStarts,
+  at,
+  changed,
+  clear,
+  eventually,
+  hunkCount,
+  removeScenes,
+  ten,
+  textOf,
+  tree,
+  uri,
+} from './scene.ts';
+
+describe('what is unsaved, or saved while an agent works', () => {
+  beforeEach(() => writeFile(at('ten.txt'), ten));
+  afterEach(async () => {
+    await clear();
+    await rm(at('ten.txt'), { force: true });
+    await removeScenes();
+  });
+
+  it('makes way, when it is given up, for what an agent wrote beneath it', async () => {
+    const editor = await vscode.window.showTextDocument(uri('ten.txt'));
+    await eventually(() => editor.document.getText(), ten);
+    await editor.edit(typed => typed.insert(new vscode.Position(0, 0), 'mine\n'));
+    await eventually(() => editor.document.isDirty, true);
+    await agentDoes(step.writeFile('ten.txt', changed));
+    assert.equal(editor.document.getText(), `mine\n${ten}`);
+    await vscode.commands.executeCommand('workbench.action.files.revert');
+    await eventually(() => editor.document.getText(), changed);
+    await eventually(() => hunkCount('ten.txt'), 2);
+    await vscode.commands.executeCommand('accord.rejectAll');
+    await eventually(() => textOf('ten.txt'), ten);
+  });
+
+  it('is the user’s, also if it was typed into what an agent had just written', async () => {
+    const editor = await vscode.window.showTextDocument(uri('ten.txt'));
+    await eventually(() => editor.document.getText(), ten);
+    let typed: Thenable<boolean> | undefined;
+    const listening = vscode.workspace.onDidChangeTextDocument(({ document }) => {
+      if (document === editor.document && document.getText() === changed) {
+        typed ??= editor.edit(edit => edit.insert(new vscode.Position(0, 0), 'mine\n'));
+      }
+    });
+    try {
+      await agentDoes(step.writeFile('ten.txt', changed));
+      await eventually(() => editor.document.getText(), `mine\n${changed}`);
+    } finally {
+      listening.dispose();
+    }
+    await typed;
+    await eventually(() => hunkCount('ten.txt'), 2);
+    await vscode.commands.executeCommand('accord.rejectAll');
+    await eventually(() => editor.document.getText(), `mine\n${ten}`);
+    await eventually(() => hunkCount('ten.txt'), 0);
+  });
+
+  it('is given back to the byte, whatever is done on save', async () => {
+    const files = vscode.workspace.getConfiguration('files');
+    const names = ['insertFinalNewline', 'trimTrailingWhitespace', 'trimFinalNewlines'];
+    const set = (value: boolean | undefined): Promise<unknown> =>
+      Promise.all(names.map(name => files.update(name, value, vscode.ConfigurationTarget.Global)));
+    const ragged = 'one  \ntwo\t\nthree\n\n\nlast  ';
+    await writeFile(at('ten.txt'), ragged);
+    const before = await tree();
+    const editor = await vscode.window.showTextDocument(uri('ten.txt'));
+    await set(true);
+    try {
+      await agentDoes(step.writeFile('ten.txt', ragged.replace('two', 'TWO')));
+      await eventually(() => editor.document.lineAt(1).text, 'TWO\t');
+      await vscode.commands.executeCommand('accord.rejectAll');
+      assert.equal(await textOf('ten.txt'), ragged);
+      assert.deepEqual(await tree(), before);
+      await eventually(() => editor.document.getText(), ragged);
+      await eventually(() => hunkCount('ten.txt'), 0);
+      await vscode.commands.executeCommand('accord.undoReview');
+      await eventually(() => textOf('ten.txt'), ragged.replace('two', 'TWO'));
+      await eventually(() => hunkCount('ten.txt'), 1);
+    } finally {
+      await set(undefined);
+    }
+  });
+
+  it('is given back to the byte, whatever a formatter makes of it on save', async () => {
+    const settings = vscode.workspace.getConfiguration('editor');
+    const set = (value: boolean | undefined): Thenable<void> =>
+      settings.update('formatOnSave', value, vscode.ConfigurationTarget.Global);
+    const formatting = vscode.languages.registerDocumentFormattingEditProvider('plaintext', {
+      provideDocumentFormattingEdits: () => [
+        vscode.TextEdit.insert(new vscode.Position(0, 0), 'formatted\n'),
+      ],
+    });
+    await set(true);
+    try {
+      const editor = await vscode.window.showTextDocument(uri('ten.txt'));
+      await agentDoes(step.writeFile('ten.txt', changed));
+      await eventually(() => editor.document.getText(), changed);
+      await vscode.commands.executeCommand('accord.rejectAll');
+      assert.equal(await textOf('ten.txt'), ten);
+      await eventually(() => editor.document.getText(), ten);
+    } finally {
+      formatting.dispose();
+      await set(undefined);
+    }
+  });
+
+  it('is the user’s in a notebook too', async () => {
+    const cells = ['one', 'two'].map(source => ({
+      cell_type: 'code',
+      execution_count: null,
+      id: source,
+      metadata: {},
+      outputs: [],
+      source: [source],
+    }));
+    const book = { cells, metadata: {}, nbformat: 4, nbformat_minor: 5 };
+    await writeFile(at('book.ipynb'), JSON.stringify(book, undefined, 1));
+    try {
+      const notebook = await vscode.workspace.openNotebookDocument(uri('book.ipynb'));
+      await vscode.window.showNotebookDocument(notebook);
+      const playing = await agentStarts(
+        step.note('begun', true),
+        step.waitForFile('go'),
+        step.writeFile('made.txt', 'made\n'),
+      );
+      await playing.agent.waitForNote('begun');
+      const typed = new vscode.WorkspaceEdit();
+      typed.insert(notebook.cellAt(0).document.uri, new vscode.Position(0, 0), 'mine ');
+      await vscode.workspace.applyEdit(typed);
+      assert.ok(await notebook.save());
+      const mine = await readFile(at('book.ipynb'), 'utf8');
+      await writeFile(at('go'), '');
+      assert.equal(await playing.ended, 'end_turn');
+      await vscode.commands.executeCommand('accord.rejectAll');
+      assert.equal(await readFile(at('book.ipynb'), 'utf8'), mine);
+    } finally {
+      await Promise.all(
+        ['book.ipynb', 'go', 'made.txt'].map(name => rm(at(name), { force: true })),
+      );
+    }
+  });
+});

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, realpath, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { PathGuard } from '../../../../src/agent/files/pathGuard.ts';
+import { Terminals } from '../../../../src/agent/terminal/terminals.ts';
+import { getCommandShell } from '../../../../src/vscode/terminal/getCommandShell.ts';
+import { loadNodePty } from '../../../../src/vscode/terminal/loadNodePty.ts';
+import { createLiveSource } from '../../../../src/vscode/terminal/terminalSource.ts';
+import { TerminalViews } from '../../../../src/vscode/terminal/terminalViews.ts';
+
+describe("an agent's command as a terminal of VS Code", () => {
+  let folder = '';
+  let terminals: Terminals;
+  let views: TerminalViews;
+
+  beforeEach(async () => {
+    folder = await realpath(await mkdtemp(path.join(tmpdir(), 'accord-view-')));
+    const consent = { ask: async () => 'deny' as const };
+    terminals = new Terminals({
+      guard: await PathGuard.create({ roots: [folder], consent }),
+      consent,
+      cwd: folder,
+      roots: [folder],
+      environment: () => ({ PATH: process.env['PATH'] ?? '' }),
+      shell: () => '/bin/sh',
+      spawnPty: loadNodePty(),
+    });
+    views = new TerminalViews();
+  });
+
+  afterEach(async () => {
+    views.dispose();
+    await terminals.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it('opens once, takes what is typed, and leaves the command alone when it is closed', async () => {
+    const id = await terminals.create({ command: 'read line; echo "got $line"; sleep 300' });
+    const running = terminals.get(id.terminalId);
+    assert.ok(running);
+    const before = vscode.window.terminals.length;
+    const shown = views.show(createLiveSource(running));
+    assert.equal(views.show(createLiveSource(running)), shown);
+    await until(() => vscode.window.terminals.length === before + 1);
+    assert.match(shown.name, /^read line/);
+    shown.sendText('typed');
+    await until(() => /got typed/.test(terminals.output(id).output));
+    shown.dispose();
+    await until(() => vscode.window.terminals.length === before);
+    assert.equal(terminals.output(id).exitStatus, undefined);
+  });
+
+  it("uses the user's shell, or bash where agents' lines would fail in it", () => {
+    assert.equal(getCommandShell('/usr/bin/zsh', 'linux'), '/usr/bin/zsh');
+    assert.equal(getCommandShell('/bin/bash', 'darwin'), '/bin/bash');
+    assert.equal(getCommandShell('/usr/bin/fish', 'linux'), '/bin/bash');
+    assert.equal(getCommandShell('', 'linux'), '/bin/sh');
+    assert.equal(getCommandShell('C:\\pwsh.exe', 'win32'), 'C:\\pwsh.exe');
+  });
+});
+
+async function until(holds: () => boolean): Promise<void> {
+  for (let tries = 0; tries < 400 && !holds(); tries += 1) {
+    await new Promise(resolve => setTimeout(resolve, 25));
+  }
+  assert.ok(holds(), String(holds));
+}

@@ -1,0 +1,406 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Session } from '../../../../src/agent/session/session.ts';
+import type { SignInCommand } from '../../../../src/agent/ports.ts';
+import { MemorySecrets, RecordingTerminal } from '../../../fakes/signInFakes.ts';
+import { outline, textDraft, SessionFixture, waitUntil } from '../../../fakes/sessionFixture.ts';
+import { on, step, turn } from '../../../fakes/step.ts';
+import type { Step } from '../../../fakes/scenario.ts';
+
+const NEEDED = { code: -32000, message: 'Authentication required' };
+const BROWSER = { id: 'browser', name: 'With a browser', description: 'Opens a page' };
+const DEVICE = { id: 'device', name: 'With a code' };
+
+let stage: SessionFixture;
+
+beforeEach(async () => {
+  stage = await SessionFixture.open();
+});
+
+afterEach(() => stage.close());
+
+const signedIn = () => join(stage.folder, 'signed-in');
+/** Fails as long as nobody has signed in. */
+const guarded = (...steps: readonly Step[]): Step =>
+  step.ifFile(signedIn(), steps, [step.fail(NEEDED)]);
+const statusOf = (session: Session) => session.conversation.state.status;
+const wanted = (session: Session) => waitUntil(() => statusOf(session).kind === 'signIn');
+
+describe('an agent that wants a sign-in', () => {
+  it('gets it at session/new: the ways are offered, none is taken by itself, and then the prompt goes on', async () => {
+    const { session, agent } = await stage.play({
+      authMethods: [BROWSER, DEVICE],
+      on: [
+        on('session/new', guarded(step.replyAsUsual)),
+        on('authenticate', step.writeFile(signedIn(), ''), step.replyAsUsual),
+        turn(step.say('hello'), step.stop('end_turn')),
+      ],
+    });
+    const ended = session.send(textDraft('hi'));
+    await wanted(session);
+    expect(statusOf(session)).toEqual({
+      kind: 'signIn',
+      methods: [BROWSER, DEVICE],
+      message: 'Authentication required',
+    });
+    expect(await agent.received('authenticate')).toEqual([]);
+    expect(await session.signIn('device')).toBe(true);
+    expect(await ended).toBe('end_turn');
+    expect(outline(session)).toEqual(['user: hi', 'agent: hello', 'end: end_turn']);
+    const [authenticate] = await agent.received('authenticate');
+    expect(authenticate?.params).toEqual({ methodId: 'device' });
+  });
+
+  it('gets it at the prompt, and the prompt is sent again', async () => {
+    const { session, agent } = await stage.play({
+      authMethods: [BROWSER],
+      on: [
+        on('authenticate', step.writeFile(signedIn(), ''), step.replyAsUsual),
+        turn(guarded(step.say('now'), step.stop('end_turn'))),
+      ],
+    });
+    const ended = session.send(textDraft('hi'));
+    await wanted(session);
+    await session.signIn('browser');
+    expect(await ended).toBe('end_turn');
+    expect(outline(session)).toEqual(['user: hi', 'agent: now', 'end: end_turn']);
+    expect(await agent.received('session/prompt')).toHaveLength(2);
+    expect(statusOf(session).kind).toBe('idle');
+  });
+
+  it('gets it at session/load', async () => {
+    const { sessions } = await stage.play({
+      authMethods: [BROWSER],
+      capabilities: { loadSession: true },
+      on: [
+        on('authenticate', step.writeFile(signedIn(), ''), step.replyAsUsual),
+        on('session/load', guarded(step.say('as I said'), step.reply({}))),
+      ],
+    });
+    const loaded = sessions.load('scripted', 'old-1');
+    await wanted(loaded);
+    await loaded.signIn('browser');
+    await waitUntil(() => statusOf(loaded).kind === 'idle');
+    expect(outline(loaded)).toEqual(['agent: as I said']);
+  });
+
+  it('is named when it wants it for its list of sessions', async () => {
+    const { sessions } = await stage.play({
+      capabilities: { sessionCapabilities: { list: {} } },
+      on: [on('session/list', step.fail(NEEDED))],
+    });
+    await expect(sessions.listOnAgent('scripted')).rejects.toThrow(/Scripted wants you to sign in/);
+  });
+
+  it('is asked again only when the user signs in again: two refusals make no loop', async () => {
+    const { session, agent } = await stage.play({
+      authMethods: [BROWSER],
+      on: [on('session/new', step.fail(NEEDED))],
+    });
+    await wanted(session);
+    await session.signIn('browser');
+    await waitUntil(() => JSON.stringify(statusOf(session)).includes('still asks'));
+    expect(await agent.received('session/new')).toHaveLength(2);
+    expect(await agent.received('authenticate')).toHaveLength(1);
+  });
+
+  it('has its code shown, and its own ways where they come with the error', async () => {
+    const { session } = await stage.play({
+      on: [
+        on(
+          'session/new',
+          step.fail({
+            code: -32000,
+            message: 'Open example.com/device and enter WXYZ-1234',
+            data: { authMethods: [DEVICE] },
+          }),
+        ),
+      ],
+    });
+    await wanted(session);
+    expect(statusOf(session)).toMatchObject({
+      message: 'Open example.com/device and enter WXYZ-1234',
+      methods: [DEVICE],
+    });
+  });
+
+  it('tells what to do when it offers no way at all', async () => {
+    const { session } = await stage.play({ on: [on('session/new', step.fail(NEEDED))] });
+    await wanted(session);
+    expect(statusOf(session)).toMatchObject({ methods: [] });
+    expect(JSON.stringify(statusOf(session))).toContain('in a terminal');
+  });
+
+  it('can be taken minutes for, and taken back: the request is cancelled and the choice stays open', async () => {
+    const { session, agent } = await stage.play({
+      authMethods: [BROWSER],
+      on: [on('session/new', step.fail(NEEDED)), on('authenticate', step.ignore)],
+    });
+    await wanted(session);
+    const done = session.signIn('browser');
+    await waitUntil(() => JSON.stringify(statusOf(session)).includes('"running":"browser"'));
+    await agent.waitForReceived('authenticate');
+    session.cancel();
+    expect(await done).toBe(false);
+    await agent.waitForReceived('$/cancel_request');
+    expect(statusOf(session)).toEqual({
+      kind: 'signIn',
+      methods: [BROWSER],
+      message: 'Authentication required',
+    });
+    expect(outline(session)).toEqual([]);
+  });
+
+  it('says why a sign-in failed and leaves the choice open', async () => {
+    const { session } = await stage.play({
+      authMethods: [BROWSER],
+      on: [
+        on('session/new', step.fail(NEEDED)),
+        on('authenticate', step.fail({ code: -32603, message: 'The page was closed' })),
+      ],
+    });
+    await wanted(session);
+    expect(await session.signIn('browser')).toBe(false);
+    expect(outline(session)[0]).toMatch(/sign-in to Scripted failed: The page was closed/);
+    expect(statusOf(session).kind).toBe('signIn');
+  });
+
+  it('lets a turn that waits for the sign-in be stopped', async () => {
+    const { session } = await stage.play({
+      authMethods: [BROWSER],
+      on: [turn(step.fail(NEEDED))],
+    });
+    const ended = session.send(textDraft('hi'));
+    await wanted(session);
+    session.cancel();
+    expect(await ended).toBe('cancelled');
+    expect(statusOf(session).kind).toBe('idle');
+  });
+
+  it('lets all its sessions go on after one sign-in', async () => {
+    const { session, sessions } = await stage.play({
+      authMethods: [BROWSER],
+      on: [
+        on('session/new', guarded(step.replyAsUsual)),
+        on('authenticate', step.writeFile(signedIn(), ''), step.replyAsUsual),
+      ],
+    });
+    const other = sessions.create('scripted');
+    await Promise.all([wanted(session), wanted(other)]);
+    await other.signIn('browser');
+    await waitUntil(() => [session, other].every(each => statusOf(each).kind === 'idle'));
+  });
+});
+
+describe('a key', () => {
+  const gemini = {
+    id: 'gemini-api-key',
+    name: 'Gemini key',
+    _meta: { 'api-key': { provider: 'google' } },
+  };
+  const codex = { id: 'api-key', name: 'OpenAI key', _meta: { 'api-key': { provider: 'openai' } } };
+
+  it.each([
+    [gemini, 'k-123456'],
+    [codex, { apiKey: 'k-123456' }],
+  ])('goes to $name in the form it wants, and into the secrets', async (method, written) => {
+    const secrets = new MemorySecrets('k-123456');
+    const { session, agent } = await stage.play(
+      {
+        authMethods: [method],
+        on: [
+          on('session/new', guarded(step.replyAsUsual)),
+          on('authenticate', step.writeFile(signedIn(), ''), step.replyAsUsual),
+        ],
+      },
+      { hands: { secrets } },
+    );
+    await wanted(session);
+    await session.signIn(method.id);
+    await waitUntil(() => statusOf(session).kind === 'idle');
+    const [authenticate] = await agent.received('authenticate');
+    expect(authenticate?.params).toEqual({ methodId: method.id, _meta: { 'api-key': written } });
+    expect([...secrets.stored.values()].join('')).toContain('k-123456');
+    expect(outline(session).join('')).not.toContain('k-123456');
+  });
+
+  it('that was given once is used again without a question', async () => {
+    const secrets = new MemorySecrets();
+    secrets.stored.set(
+      'accord.keys.scripted',
+      JSON.stringify({ byMethod: { 'gemini-api-key': 'kept' } }),
+    );
+    const { session, agent } = await stage.play(
+      {
+        authMethods: [gemini],
+        on: [
+          on('session/new', guarded(step.replyAsUsual)),
+          on('authenticate', step.writeFile(signedIn(), ''), step.replyAsUsual),
+        ],
+      },
+      { hands: { secrets } },
+    );
+    await waitUntil(() => statusOf(session).kind === 'idle');
+    expect(secrets.asked).toEqual([]);
+    const [authenticate] = await agent.received('authenticate');
+    expect(authenticate?.params).toMatchObject({ _meta: { 'api-key': 'kept' } });
+  });
+
+  it('that the user does not want to give changes nothing', async () => {
+    const secrets = new MemorySecrets(undefined);
+    const { session, agent } = await stage.play(
+      { authMethods: [gemini], on: [on('session/new', step.fail(NEEDED))] },
+      { hands: { secrets } },
+    );
+    await wanted(session);
+    expect(await session.signIn('gemini-api-key')).toBe(false);
+    expect(outline(session)).toEqual([]);
+    expect(await agent.received('authenticate')).toEqual([]);
+  });
+
+  it('for a variable is set in the environment of the agent, which is started again', async () => {
+    const secrets = new MemorySecrets('v-123456');
+    const { session, agent } = await stage.play(
+      {
+        authMethods: [
+          { id: 'env', name: 'Variable', type: 'env_var', vars: [{ name: 'GLM_KEY' }] },
+        ],
+        on: [on('session/new', guarded(step.replyAsUsual))],
+      },
+      { hands: { secrets } },
+    );
+    await wanted(session);
+    await writeFile(signedIn(), '');
+    await session.signIn('env');
+    await waitUntil(() => statusOf(session).kind === 'idle');
+    expect(secrets.asked).toEqual(['GLM_KEY']);
+    const started = await agent.noted('started');
+    expect(started).toHaveLength(2);
+    expect(started[1]).toMatchObject({ env: { GLM_KEY: 'v-123456' } });
+    expect(await agent.received('authenticate')).toEqual([]);
+  });
+});
+
+/** Really runs the program, as the editor's terminal would. */
+const really = async ({ command, args, env, cwd }: SignInCommand) => {
+  const child = spawn(command, args, { env: { ...process.env, ...env }, cwd, stdio: 'ignore' });
+  const [code] = (await once(child, 'exit')) as [number];
+  return code;
+};
+
+describe('a sign-in in a terminal', () => {
+  const login = {
+    id: 'login',
+    name: 'Log in',
+    type: 'terminal',
+    args: ['login'],
+    env: { MODE: 'tui' },
+  };
+
+  it('runs the same program with the further arguments, never authenticate, and starts the agent again', async () => {
+    const terminal = new RecordingTerminal(really);
+    const { session, agent } = await stage.play(
+      {
+        authMethods: [login],
+        commandLine: [{ when: '^login$', steps: [step.writeFile(signedIn(), '')] }],
+        on: [turn(guarded(step.say('in'), step.stop('end_turn')))],
+      },
+      { hands: { signInTerminal: terminal } },
+    );
+    const ended = session.send(textDraft('hi'));
+    await wanted(session);
+    await session.signIn('login');
+    expect(await ended).toBe('end_turn');
+    expect(outline(session)).toContain('agent: in');
+    const [order] = terminal.orders;
+    expect(order).toMatchObject({ command: agent.launch.command, chosenBy: 'user' });
+    expect(order?.args).toEqual([...agent.launch.args, 'login']);
+    expect(order?.agentEnv).toEqual({ MODE: 'tui' });
+    expect(await agent.received('authenticate')).toEqual([]);
+    expect(await agent.received('initialize')).toHaveLength(2);
+  });
+
+  it("runs the program an agent names in its _meta, marked as the agent's choice", async () => {
+    const terminal = new RecordingTerminal(async () => {
+      await writeFile(signedIn(), '');
+      return 0;
+    });
+    const { session } = await stage.play(
+      {
+        authMethods: [
+          {
+            id: 'copilot-login',
+            name: 'Log in',
+            _meta: { 'terminal-auth': { command: 'copilot', args: ['login'], label: 'Log in' } },
+          },
+        ],
+        on: [on('session/new', guarded(step.replyAsUsual))],
+      },
+      { hands: { signInTerminal: terminal } },
+    );
+    await wanted(session);
+    await session.signIn('copilot-login');
+    await waitUntil(() => statusOf(session).kind === 'idle');
+    expect(terminal.orders).toMatchObject([
+      { command: 'copilot', args: ['login'], chosenBy: 'agent' },
+    ]);
+  });
+
+  it.each([
+    [1, /exit code 1/],
+    [undefined, undefined],
+  ])('that ends with %s leaves the choice open', async (code, words) => {
+    const terminal = new RecordingTerminal(() => Promise.resolve(code));
+    const { session, agent } = await stage.play(
+      { authMethods: [login], on: [on('session/new', step.fail(NEEDED))] },
+      { hands: { signInTerminal: terminal } },
+    );
+    await wanted(session);
+    expect(await session.signIn('login')).toBe(false);
+    expect(statusOf(session).kind).toBe('signIn');
+    expect(await agent.received('initialize')).toHaveLength(1);
+    if (words) {
+      expect(outline(session)[0]).toMatch(words);
+    } else {
+      expect(outline(session)).toEqual([]);
+    }
+  });
+
+  it('is advertised only where there is a terminal', async () => {
+    const terminal = new RecordingTerminal(() => Promise.resolve(0));
+    const first = await stage.play({}, { hands: { signInTerminal: terminal } });
+    await first.session.open();
+    const second = await stage.play({});
+    await second.session.open();
+    const [withOne] = await first.agent.received('initialize');
+    const [without] = await second.agent.received('initialize');
+    expect(withOne?.params).toMatchObject({
+      clientCapabilities: { auth: { terminal: true }, _meta: { 'terminal-auth': true } },
+    });
+    expect(without?.params).toMatchObject({ clientCapabilities: { auth: { terminal: false } } });
+    expect(JSON.stringify(without?.params)).not.toContain('terminal-auth');
+  });
+});
+
+describe('signing out', () => {
+  it('tells the agent that can be told, and forgets the keys', async () => {
+    const secrets = new MemorySecrets();
+    secrets.stored.set('accord.keys.scripted', JSON.stringify({ variables: { A: 'b' } }));
+    const { sessions, agent } = await stage.play(
+      { capabilities: { auth: { logout: {} } } },
+      { hands: { secrets } },
+    );
+    await sessions.signOut('scripted');
+    expect(await agent.received('logout')).toHaveLength(1);
+    expect(secrets.stored.size).toBe(0);
+  });
+
+  it('is never sent to an agent that does not offer it', async () => {
+    const { sessions, agent } = await stage.play({});
+    await expect(sessions.signOut('scripted')).rejects.toThrow(/no way to sign out/);
+    expect(await agent.received('logout')).toEqual([]);
+  });
+});

@@ -1,0 +1,62 @@
+import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { resolveSignInProgram } from '../../../../src/agent/authentication/resolveSignInProgram.ts';
+
+let folder = '';
+
+beforeEach(async () => {
+  folder = await realpath(await mkdtemp(join(tmpdir(), 'accord-sign-in-')));
+  for (const place of ['shell', 'workspace']) {
+    await mkdir(join(folder, place));
+    await writeFile(join(folder, place, `${place}-cli`), '#!/bin/sh\n', { mode: 0o755 });
+  }
+});
+
+afterEach(() => rm(folder, { recursive: true }));
+
+const order = (command: string) => ({
+  agentName: 'Agent',
+  command,
+  args: ['login'],
+  env: { A: 'b' },
+  agentEnv: {},
+  cwd: folder,
+  chosenBy: 'user' as const,
+});
+
+const search = () => ({
+  environment: { PATH: `${folder}/workspace:${folder}/shell` },
+  workspaceRoots: [join(folder, 'workspace')],
+});
+
+describe.skipIf(process.platform === 'win32')('the program that signs in', () => {
+  it('is found where the login shell of the user finds it, and has its path', async () => {
+    expect(await resolveSignInProgram(order('shell-cli'), search())).toEqual({
+      command: join(folder, 'shell', 'shell-cli'),
+      args: ['login'],
+      env: { PATH: search().environment.PATH, A: 'b' },
+      shown: `"${folder}/shell/shell-cli" "login"`,
+    });
+  });
+
+  it('is not chosen by a path that the agent sets, and what the agent sets is shown', async () => {
+    const agentEnv = { PATH: `${folder}/workspace`, NODE_OPTIONS: '--require ./x.js' };
+    const found = await resolveSignInProgram({ ...order('shell-cli'), agentEnv }, search());
+    expect(found).toMatchObject({ command: join(folder, 'shell', 'shell-cli'), env: agentEnv });
+    expect(found.displayText).toContain('NODE_OPTIONS="--require ./x.js" ');
+  });
+
+  it('is not taken from the workspace by its name', async () => {
+    await expect(resolveSignInProgram(order('workspace-cli'), search())).rejects.toThrow(
+      /Agent cannot start: "workspace-cli" was found only inside the workspace/,
+    );
+  });
+
+  it('is said to be missing where there is none', async () => {
+    await expect(resolveSignInProgram(order('no-such-cli'), search())).rejects.toThrow(
+      /Agent cannot start: the command "no-such-cli" was not found/,
+    );
+  });
+});

@@ -1,0 +1,158 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { CancellationError, UserError } from '../../../../src/core/errors.ts';
+import { agree, script, useCatalogStage } from './catalogStage.ts';
+import { bytes, redirect } from './server.ts';
+import type { Answer } from './server.ts';
+
+const stage = useCatalogStage();
+
+describe.skipIf(process.platform === 'win32')('an agent from PyPI', () => {
+  it('is installed by uv as a tool of its own', async () => {
+    const bin = join(stage.home, 'bin');
+    await script(
+      join(bin, 'uv'),
+      `mkdir -p "$UV_TOOL_BIN_DIR" && printf '#!/bin/sh\\necho snake "%s"\\n' "$4" > "$UV_TOOL_BIN_DIR/snake" && chmod +x "$UV_TOOL_BIN_DIR/snake"`,
+    );
+    const agent = {
+      id: 'snake',
+      name: 'Snake',
+      version: '1.0.0',
+      distribution: { uvx: { package: 'snake@1.0.0', args: ['acp'] } },
+    };
+    const path = `${bin}:/usr/bin:/bin`;
+    const catalog = await stage.catalogWith({ agents: [agent], path });
+    await catalog.install('snake', agree());
+    expect(await stage.output(catalog, 'snake')).toBe('snake snake==1.0.0\n');
+  });
+
+  it('leaves nothing when uv fails', async () => {
+    const bin = join(stage.home, 'bin');
+    await script(join(bin, 'uv'), 'echo no network >&2; exit 2');
+    const agent = {
+      id: 'snake',
+      name: 'Snake',
+      version: '1.0.0',
+      distribution: { uvx: { package: 'snake==1.0.0' } },
+    };
+    const catalog = await stage.catalogWith({ agents: [agent], path: `${bin}:/usr/bin:/bin` });
+    await expect(catalog.install('snake', agree())).rejects.toThrow(/code 2\.\nno network/);
+    expect(await catalog.entry('snake')).toMatchObject({ state: { kind: 'needsInstall' } });
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('agents on the PATH', () => {
+  it('are offered as they are, but not those planted in the workspace', async () => {
+    const bin = join(stage.home, 'bin');
+    const workspace = join(stage.home, 'workspace');
+    await script(join(bin, 'gemini'), 'echo gemini "$@"');
+    await script(join(workspace, 'opencode'), 'echo planted');
+    const catalog = await stage.catalogWith({
+      path: `${bin}:${workspace}:/usr/bin:/bin`,
+      options: { workspaceRoots: () => [workspace] },
+    });
+    expect(await catalog.entry('gemini')).toMatchObject({
+      source: 'path',
+      state: { kind: 'found', path: join(bin, 'gemini') },
+    });
+    await expect(catalog.entry('opencode')).rejects.toThrow('There is no agent called "opencode"');
+  });
+});
+
+const live = (name: string): string =>
+  JSON.stringify({
+    version: '1.0.0',
+    agents: [
+      {
+        id: 'live',
+        name,
+        version: '1.0.0',
+        distribution: { npx: { package: 'live@1.0.0' } },
+      },
+    ],
+  });
+
+describe('the registry', () => {
+  const never = new AbortController().signal;
+
+  it('is asked only on request, then kept for a day, and asked again with its tag', async () => {
+    const tags: unknown[] = [];
+    const catalog = await stage.catalogWith({
+      answers: {
+        '/registry.json': (request, response) => {
+          tags.push(request.headers['if-none-match']);
+          if (tags.length > 1) {
+            response.writeHead(304).end();
+          } else {
+            response.writeHead(200, { etag: '"one"' }).end(live('Live'));
+          }
+        },
+      },
+    });
+    expect(await catalog.entries()).toEqual([]);
+    expect(tags).toEqual([]);
+    await catalog.refresh(never);
+    expect(await catalog.entry('live')).toMatchObject({ name: 'Live' });
+    await catalog.refresh(never);
+    expect(tags).toEqual([undefined]);
+    await catalog.refresh(never, true);
+    expect(tags).toEqual([undefined, '"one"']);
+    expect(await catalog.entry('live')).toMatchObject({ name: 'Live' });
+    expect(await readFile(stage.storage('registry.json'), 'utf8')).toContain('"etag":"\\"one\\""');
+  });
+
+  it('stays as it was when it cannot be reached or is not understood', async () => {
+    let answer: Answer = bytes(live('Live'));
+    const catalog = await stage.catalogWith({
+      answers: { '/registry.json': (request, response) => answer(request, response) },
+    });
+    await catalog.refresh(never);
+    for (const bad of [
+      bytes('<html>'),
+      bytes('{"version":"9.0.0","agents":[]}'),
+      bytes(Buffer.alloc(5 * 1024 * 1024, ' ')),
+      bytes(Buffer.from([0xff, 0xfe])),
+      redirect('http://registry.example/registry.json'),
+      (_request: unknown, response: { destroy(): void }) => response.destroy(),
+      (_request: unknown, response: { writeHead(code: number): { end(): void } }) =>
+        response.writeHead(500).end(),
+    ] as Answer[]) {
+      answer = bad;
+      await expect(catalog.refresh(never, true)).rejects.toThrow(UserError);
+      expect(await catalog.entry('live')).toMatchObject({ name: 'Live' });
+    }
+  });
+
+  it('is read again if it could not be read for a moment', async () => {
+    const snapshotFile = join(stage.home, 'late.json');
+    const catalog = await stage.catalogWith({ options: { snapshotFile } });
+    await expect(catalog.entries()).rejects.toThrow('ENOENT');
+    await writeFile(snapshotFile, JSON.stringify({ version: '1.0.0', agents: [] }));
+    expect(await catalog.entries()).toEqual([]);
+  });
+
+  it('can be left waiting no longer than the user likes', async () => {
+    const catalog = await stage.catalogWith({ answers: { '/registry.json': () => {} } });
+    const cancel = new AbortController();
+    const refreshed = catalog.refresh(cancel.signal);
+    const cancelled = expect(refreshed).rejects.toThrow(CancellationError);
+    await expect.poll(() => stage.server?.asked.length).toBe(1);
+    cancel.abort();
+    await cancelled;
+  });
+});
+
+describe('the settings', () => {
+  it('bring agents of their own, and their problems are told', async () => {
+    const catalog = await stage.catalogWith({
+      options: { settings: () => ({ Mine: { command: '/bin/mine' }, Bad: 7 }) },
+    });
+    expect(await catalog.entry('Mine')).toMatchObject({
+      source: 'settings',
+      state: { kind: 'ready' },
+    });
+    expect(catalog.settingsProblems()).toHaveLength(1);
+    await expect(catalog.install('Mine', agree())).rejects.toThrow('needs no installation');
+  });
+});

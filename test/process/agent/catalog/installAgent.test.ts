@@ -1,0 +1,257 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { describe, expect, it } from 'vitest';
+import { getBuildTarget } from '../../../../src/core/catalog/installPlan.ts';
+import { CancellationError, UserError } from '../../../../src/core/errors.ts';
+import { tarGz, zip } from './archives.ts';
+import { agree, useCatalogStage } from './catalogStage.ts';
+import { bytes, redirect } from './server.ts';
+import type { Answer } from './server.ts';
+
+const BUILD = getBuildTarget(process.platform, process.arch) ?? '';
+const sha256 = (content: Buffer): string => createHash('sha256').update(content).digest('hex');
+const stage = useCatalogStage();
+
+const program = (says: string): Buffer =>
+  tarGz([{ name: 'bin/agent', content: `#!/bin/sh\necho ${says} "$@" $OWN\n`, mode: 0o755 }]);
+
+const binaryAgent = (version: string, fields: object = {}): object => ({
+  id: 'stone',
+  name: 'Stone',
+  version,
+  distribution: {
+    binary: {
+      [BUILD]: {
+        archive: `https://files.example/stone-${version}.tar.gz`,
+        cmd: './bin/agent',
+        args: ['acp'],
+        env: { OWN: 'variable' },
+        ...fields,
+      },
+    },
+  },
+});
+
+describe.skipIf(process.platform === 'win32')('a binary agent', () => {
+  it('is downloaded, checked, unpacked and ready, and says how far it is', async () => {
+    const archive = program('one');
+    const catalog = await stage.catalogWith({
+      agents: [binaryAgent('1.0.0', { sha256: sha256(archive).toUpperCase() })],
+      answers: {
+        '/stone-1.0.0.tar.gz': redirect('https://cdn.example/real'),
+        '/real': bytes(archive),
+      },
+    });
+    expect(await catalog.entry('stone')).toMatchObject({ state: { kind: 'needsInstall' } });
+    const progress: unknown[] = [];
+    await catalog.install(
+      'stone',
+      agree({ consent: async () => false, onProgress: step => progress.push(step.fraction) }),
+    );
+    expect(progress).toContain(1);
+    expect(await catalog.entry('Stone')).toMatchObject({
+      version: '1.0.0',
+      state: { kind: 'ready', launch: { args: ['acp'], env: { OWN: 'variable' } } },
+    });
+    expect(await stage.output(catalog, 'stone')).toBe('one acp variable\n');
+    expect(await readdir(stage.storage('agents'))).toEqual(['stone']);
+    expect((await readdir(stage.storage('agents', 'stone'))).toSorted()).toEqual([
+      '1.0.0',
+      'current',
+    ]);
+  });
+
+  it('is asked about when nothing vouches for it, and not loaded when the answer is no', async () => {
+    const catalog = await stage.catalogWith({
+      agents: [binaryAgent('1.0.0')],
+      answers: { '/stone-1.0.0.tar.gz': bytes(program('one')) },
+    });
+    const asked: string[] = [];
+    const refuse = agree({ consent: async plan => (asked.push(plan.name), false) });
+    await expect(catalog.install('stone', refuse)).rejects.toThrow(CancellationError);
+    expect(asked).toEqual(['Stone']);
+    expect(stage.server?.asked).toEqual([]);
+    await catalog.install('stone', agree());
+    expect(await stage.output(catalog, 'stone')).toBe('one acp variable\n');
+  });
+
+  it('is updated by choice only, and the old version is used until then', async () => {
+    const answers = {
+      '/stone-1.0.0.tar.gz': bytes(program('one')),
+      '/stone-1.1.0.tar.gz': bytes(program('two')),
+      '/stone-1.2.0.tar.gz': bytes(program('three')),
+    };
+    const first = await stage.catalogWith({ agents: [binaryAgent('1.0.0')], answers });
+    await first.install('stone', agree());
+    await stage.server?.close();
+    const second = await stage.catalogWith({ agents: [binaryAgent('1.1.0')], answers });
+    expect(await second.entry('stone')).toMatchObject({
+      version: '1.0.0',
+      state: { kind: 'updateAvailable', from: '1.0.0', plan: { version: '1.1.0' } },
+    });
+    expect(await stage.output(second, 'stone')).toBe('one acp variable\n');
+    await second.install('stone', agree());
+    expect(await stage.output(second, 'stone')).toBe('two acp variable\n');
+    // The version that may still run is kept, an older one is not.
+    expect(await readdir(stage.storage('agents', 'stone'))).toEqual(
+      expect.arrayContaining(['1.0.0', '1.1.0']),
+    );
+    await stage.server?.close();
+    const third = await stage.catalogWith({ agents: [binaryAgent('1.2.0')], answers });
+    await third.install('stone', agree());
+    expect((await readdir(stage.storage('agents', 'stone'))).toSorted()).toEqual([
+      '1.1.0',
+      '1.2.0',
+      'current',
+    ]);
+  });
+
+  it('is removed with its folder, and nothing else is', async () => {
+    const catalog = await stage.catalogWith({
+      agents: [binaryAgent('1.0.0')],
+      answers: { '/stone-1.0.0.tar.gz': bytes(program('one')) },
+    });
+    await catalog.install('stone', agree());
+    await mkdir(stage.storage('agents', 'other'));
+    await catalog.uninstall('stone');
+    expect(await readdir(stage.storage('agents'))).toEqual(['other']);
+    await expect(catalog.uninstall('../agents')).rejects.toThrow();
+    await expect(catalog.uninstall('')).rejects.toThrow();
+    expect(await readdir(stage.storage('agents'))).toEqual(['other']);
+    expect(await catalog.entry('stone')).toMatchObject({ state: { kind: 'needsInstall' } });
+  });
+
+  it('can be cancelled on the way, and leaves nothing', async () => {
+    const catalog = await stage.catalogWith({
+      agents: [binaryAgent('1.0.0')],
+      answers: {
+        '/stone-1.0.0.tar.gz': (_request, response) => {
+          response.writeHead(200, { 'content-length': '1000000' }).write('x'.repeat(1000));
+        },
+      },
+    });
+    const cancel = new AbortController();
+    const installation = catalog.install(
+      'stone',
+      agree({ signal: cancel.signal, onProgress: () => cancel.abort() }),
+    );
+    await expect(installation).rejects.toThrow(CancellationError);
+    expect(await readdir(stage.storage('agents'))).toEqual([]);
+  });
+
+  it('is installed once when it is asked for twice', async () => {
+    const catalog = await stage.catalogWith({
+      agents: [binaryAgent('1.0.0')],
+      answers: { '/stone-1.0.0.tar.gz': bytes(program('one')) },
+    });
+    let seen: unknown;
+    catalog.onDidChange(() => {
+      seen ??= catalog.entry('stone').then(entry => entry.state.kind);
+    });
+    await Promise.all([catalog.install('stone', agree()), catalog.install('stone', agree())]);
+    expect(stage.server?.asked).toHaveLength(1);
+    expect(await seen).toBe('installing');
+  });
+
+  const failures: Readonly<
+    Record<string, readonly [object, Readonly<Record<string, Answer>>, RegExp]>
+  > = {
+    'another SHA-256 than promised': [
+      { sha256: 'a'.repeat(64) },
+      { '/stone-1.0.0.tar.gz': bytes(program('one')) },
+      /is not the one the registry describes/,
+    ],
+    'an archive that climbs out': [
+      {},
+      { '/stone-1.0.0.tar.gz': bytes(tarGz([{ name: '../evil', content: 'x' }])) },
+      /cannot be used: its entry "\.\.\/evil" is not a path inside\. Nothing was installed/,
+    ],
+    'a redirect to http': [
+      {},
+      { '/stone-1.0.0.tar.gz': redirect('http://files.example/x') },
+      /is not encrypted/,
+    ],
+    'redirects without end': [
+      {},
+      { '/stone-1.0.0.tar.gz': redirect('https://files.example/stone-1.0.0.tar.gz') },
+      /without end/,
+    ],
+    'a download that breaks off': [
+      {},
+      {
+        '/stone-1.0.0.tar.gz': (_request, response) => {
+          response.writeHead(200, { 'content-length': '100000' });
+          response.write('x'.repeat(1000), () => response.destroy());
+        },
+      },
+      /could not be downloaded|broke off/,
+    ],
+    'a download of claimed 100 GB': [
+      {},
+      {
+        '/stone-1.0.0.tar.gz': (_request, response) => {
+          response.writeHead(200, { 'content-length': '100000000000' }).write('x');
+        },
+      },
+      /larger than an agent should be/,
+    ],
+    'an address that is not there': [{}, {}, /answers with 404/],
+    'a page in the place of an archive': [
+      {},
+      { '/stone-1.0.0.tar.gz': bytes('<html>Log in</html>') },
+      /cannot be used: it is damaged/,
+    ],
+  };
+
+  for (const [what, [fields, answers, words]] of Object.entries(failures)) {
+    it(`is not installed from ${what}`, async () => {
+      const catalog = await stage.catalogWith({ agents: [binaryAgent('1.0.0', fields)], answers });
+      const error: unknown = await catalog.install('stone', agree()).catch((e: unknown) => e);
+      expect(error).toBeInstanceOf(UserError);
+      expect(String(error)).toMatch(words);
+      expect(await readdir(stage.storage('agents'))).toEqual([]);
+      expect((await readdir(stage.home)).toSorted()).toEqual(['snapshot.json', 'storage']);
+    });
+  }
+
+  it('of a version that is already complete is taken as it is', async () => {
+    const catalog = await stage.catalogWith({
+      agents: [binaryAgent('1.0.0')],
+      answers: { '/stone-1.0.0.tar.gz': bytes(program('one')) },
+    });
+    await catalog.install('stone', agree());
+    await rm(stage.storage('agents', 'stone', 'current'));
+    expect(await catalog.entry('stone')).toMatchObject({ state: { kind: 'needsInstall' } });
+    await catalog.install('stone', agree());
+    expect(await stage.output(catalog, 'stone')).toBe('one acp variable\n');
+  });
+
+  it('that somebody changed to lead elsewhere is as if it were not installed', async () => {
+    const catalog = await stage.catalogWith({
+      agents: [binaryAgent('1.0.0')],
+      answers: { '/stone-1.0.0.tar.gz': bytes(zip([])) },
+    });
+    const record = {
+      id: 'stone',
+      name: 'Stone',
+      version: '1.0.0',
+      onPath: false,
+      args: [],
+      env: {},
+    };
+    for (const value of [
+      { ...record, program: '../../../../bin/sh' },
+      { ...record, program: '/bin/sh' },
+    ]) {
+      await mkdir(stage.storage('agents', 'stone', '1.0.0'), { recursive: true });
+      await writeFile(
+        stage.storage('agents', 'stone', '1.0.0', 'accord.json'),
+        JSON.stringify(value),
+      );
+      await writeFile(stage.storage('agents', 'stone', 'current'), '1.0.0');
+      expect(await catalog.entry('stone')).toMatchObject({ state: { kind: 'needsInstall' } });
+    }
+    await writeFile(stage.storage('agents', 'stone', 'current'), '../../..');
+    expect(await catalog.entry('stone')).toMatchObject({ state: { kind: 'needsInstall' } });
+  });
+});

@@ -1,0 +1,165 @@
+import { createHash } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { AgentCatalog } from '../../../../src/agent/catalog/agentCatalog.ts';
+import { CancellationError } from '../../../../src/core/errors.ts';
+import { tarGz } from './archives.ts';
+import { agree, useCatalogStage } from './catalogStage.ts';
+import { bytes } from './server.ts';
+import type { Answer } from './server.ts';
+
+const stage = useCatalogStage();
+
+/** A package of npm as its registry sends it. */
+function npmPackage(name: string, versions: Record<string, Buffer>): Answer {
+  return (request, response) => {
+    const origin = `http://${request.headers.host}`;
+    const listed = Object.entries(versions).map(([version, packed]) => [
+      version,
+      {
+        name,
+        version,
+        dist: {
+          tarball: `${origin}/${version}.tgz`,
+          integrity: `sha512-${createHash('sha512').update(packed).digest('base64')}`,
+        },
+      },
+    ]);
+    const latest = Object.keys(versions).at(-1);
+    response.end(
+      JSON.stringify({
+        name,
+        'dist-tags': { latest },
+        versions: Object.fromEntries(listed) as object,
+      }),
+    );
+  };
+}
+
+const tarball = (
+  version: string,
+  fields: object = {},
+  files: Record<string, string> = {},
+): Buffer =>
+  tarGz(
+    Object.entries({
+      'package.json': JSON.stringify({
+        name: '@tests/agent',
+        version,
+        bin: { agent: './bin/agent.js' },
+        ...fields,
+      }),
+      'bin/agent.js': `#!/usr/bin/env node\nconsole.log('version ${version}', ...process.argv.slice(2));\n`,
+      ...files,
+    }).map(([name, content]) => ({ name: `package/${name}`, content })),
+  );
+
+const write = (file: string): string => `require('node:fs').writeFileSync('${file}', '');`;
+
+const npmAgent = (fields: object = {}): object => ({
+  id: 'paper',
+  name: 'Paper',
+  version: '1.0.0',
+  distribution: { npx: { package: '@tests/agent@1.0.0', args: ['--acp'], ...fields } },
+});
+
+async function npmCatalog(
+  versions: Record<string, Buffer>,
+  agents = [npmAgent()],
+  answer: Answer = npmPackage('@tests/agent', versions),
+): Promise<AgentCatalog> {
+  const tarballs = Object.entries(versions).map(([version, content]) => [
+    `/${version}.tgz`,
+    bytes(content),
+  ]);
+  const variables: Record<string, string> = {}; // The registry's address is known only when it runs.
+  const catalog = await stage.catalogWith({
+    agents,
+    answers: {
+      '/@tests/agent': answer,
+      ...(Object.fromEntries(tarballs) as Record<string, Answer>),
+    },
+    path: process.env['PATH'] ?? '',
+    variables,
+  });
+  Object.assign(variables, {
+    npm_config_registry: `${stage.server?.origin}/`,
+    npm_config_cache: join(stage.home, 'npm-cache'),
+  });
+  return catalog;
+}
+
+describe.skipIf(process.platform === 'win32')('an agent from npm', () => {
+  it('is installed in the version that the registry names, not in the newest', async () => {
+    const catalog = await npmCatalog({ '1.0.0': tarball('1.0.0'), '1.1.0': tarball('1.1.0') });
+    const progress: string[] = [];
+    await catalog.install('paper', agree({ onProgress: step => progress.push(step.message) }));
+    expect(await stage.output(catalog, 'paper')).toBe('version 1.0.0 --acp\n');
+    expect(progress.at(-1)).toMatch(/^(?:1 file|[1-9]\d* files) fetched$/);
+    // Also at the next start, whatever has been published since.
+    expect(await stage.output(catalog, 'paper')).toBe('version 1.0.0 --acp\n');
+  });
+
+  it('runs its own set-up, but none of its dependencies and none that needs a shell', async () => {
+    const files = { 'setup.js': write('done'), 'other.js': write('evil') };
+    const scripts = { postinstall: 'node ./setup.js || true' };
+    const catalog = await npmCatalog({ '1.0.0': tarball('1.0.0', { scripts }, files) });
+    await catalog.install('paper', agree());
+    const folder = stage.storage('agents', 'paper', '1.0.0', 'node_modules', '@tests', 'agent');
+    expect(await readdir(folder)).toContain('done');
+    await catalog.uninstall('paper');
+    await stage.server?.close();
+    const shell = {
+      postinstall: 'node ./setup.js && node ./other.js',
+      preinstall: 'node other.js',
+    };
+    const other = await npmCatalog({ '1.0.0': tarball('1.0.0', { scripts: shell }, files) });
+    await other.install('paper', agree());
+    expect(await readdir(folder)).not.toEqual(expect.arrayContaining(['done']));
+    expect(await readdir(folder)).not.toEqual(expect.arrayContaining(['evil']));
+  });
+
+  it('that needs another Node than there is says so, and is not installed', async () => {
+    const engines = { node: '>=99.1' };
+    const catalog = await npmCatalog({ '1.0.0': tarball('1.0.0', { engines }) });
+    await expect(catalog.install('paper', agree())).rejects.toThrow(
+      /Paper needs Node\.js >=99\.1, and here is v\d+\..*nodejs\.org/,
+    );
+    expect(await catalog.entry('paper')).toMatchObject({ state: { kind: 'needsInstall' } });
+  });
+
+  it('may bring a program in the place of a script', async () => {
+    const files = { 'bin/native': '#!/bin/sh\necho native "$@"\n' };
+    const content = tarball('1.0.0', { bin: { one: 'bin/native', two: 'bin/agent.js' } }, files);
+    const catalog = await npmCatalog({ '1.0.0': content }, [npmAgent({ cmd: 'one' })]);
+    await catalog.install('paper', agree());
+    expect(await stage.output(catalog, 'paper')).toBe('native --acp\n');
+  });
+
+  it('is not installed without a command of its own', async () => {
+    const catalog = await npmCatalog({ '1.0.0': tarball('1.0.0', { bin: {} }) });
+    await expect(catalog.install('paper', agree())).rejects.toThrow('holds no command for Paper');
+    expect(await readdir(stage.storage('agents'))).toEqual([]);
+  });
+
+  it("is not installed when npm fails, and npm's words are told", async () => {
+    const catalog = await npmCatalog({ '2.0.0': tarball('2.0.0') });
+    await expect(catalog.install('paper', agree())).rejects.toThrow(
+      /Installing Paper failed[^]*ETARGET/,
+    );
+    expect(await readdir(stage.storage('agents'))).toEqual([]);
+  });
+
+  it('can be cancelled while npm runs', async () => {
+    const catalog = await npmCatalog({}, [npmAgent()], () => {}); // npm waits for an answer.
+    const answers = stage.server?.asked ?? [];
+    const cancel = new AbortController();
+    const installation = catalog.install('paper', agree({ signal: cancel.signal }));
+    const cancelled = expect(installation).rejects.toThrow(CancellationError);
+    await expect.poll(() => answers.length > 0, { timeout: 10_000 }).toBe(true);
+    cancel.abort();
+    await cancelled;
+    expect(await readdir(stage.storage('agents'))).toEqual([]);
+  });
+});

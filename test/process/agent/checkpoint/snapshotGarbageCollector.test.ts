@@ -1,0 +1,172 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, readdir, readFile, utimes } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { Checkpoints } from '../../../../src/agent/checkpoint/checkpoints.ts';
+import { SnapshotGarbageCollector } from '../../../../src/agent/checkpoint/snapshotGarbageCollector.ts';
+import { BlobStore } from '../../../../src/agent/review/blobStore.ts';
+import { captured } from '../review/captured.ts';
+
+const MB = 1_000_000;
+
+/** A captured workspace with checkpoints, and what keeps its storage within bounds. */
+async function stored(limitBytes = 100 * MB) {
+  const world = await captured('git');
+  const { workspace, capture, trees, log } = world;
+  const kept = new Set(['s1', 's2']);
+  const file = path.join(workspace.storage, 'checkpoints.ndjson');
+  const checkpoints = new Checkpoints({ file, capture, trees, log });
+  log.onDidRecord(event => checkpoints.recordEvent(event));
+  const blobs = path.join(workspace.storage, 'blobs');
+  const storage = new SnapshotGarbageCollector({
+    isOwner: () => true,
+    folder: workspace.storage,
+    checkpoints,
+    capture,
+    trees,
+    blobs: new BlobStore(blobs),
+    log,
+    limitBytes: () => limitBytes,
+    notes: { info: () => {}, warn: () => {}, error: () => {} },
+    sessions: () =>
+      kept.has('broken') ? Promise.reject(new Error('No answer.')) : Promise.resolve(kept),
+  });
+  const turn = async (
+    sessionId: string,
+    number: number,
+    work: () => Promise<void>,
+  ): Promise<void> => {
+    const about = { ...world.turn(sessionId), turn: number };
+    await capture.willStart(about);
+    await checkpoints.begins(about);
+    await work();
+    await capture.didEnd(about);
+  };
+  return { ...world, kept, file, checkpoints, storage, blobs, turn };
+}
+
+/** Bytes that cannot be packed smaller, without one that would make them binary. */
+const words = (count: number): string => randomBytes(count / 2).toString('hex');
+
+const code = (of: number): string => `export const value${of} = ${of};\n`.repeat(40);
+
+const textAt = (file: string): Promise<string> => readFile(file, 'utf8');
+
+describe('the storage of checkpoints', () => {
+  it('drops those of sessions that are gone, with their contents, and keeps the others', async () => {
+    const { workspace, turn, kept, checkpoints, storage, file, at } = await stored();
+    await workspace.write('a.txt', 'start\n');
+    await turn('s1', 1, () => workspace.write('a.txt', words(2 * MB)));
+    await turn('s1', 2, () => workspace.write('a.txt', 'small\n'));
+    await turn('s2', 1, () => workspace.write('a.txt', 'of the other\n'));
+    await storage.collect();
+    expect(await storage.sizeBytes()).toBeGreaterThan(MB);
+    kept.delete('s1');
+    await storage.collectIfDue();
+    expect(await storage.sizeBytes()).toBeLessThan(MB / 10);
+    await checkpoints.flush();
+    expect(await textAt(file)).not.toContain('"s1"');
+    await checkpoints.restore(await checkpoints.planRestore('s2', 1));
+    expect(await textAt(at('a.txt'))).toBe('small\n');
+  });
+
+  it('drops nothing when nobody can tell which sessions there are', async () => {
+    const { workspace, turn, kept, checkpoints, storage } = await stored();
+    await workspace.write('a.txt', 'start\n');
+    await turn('s1', 1, () => workspace.write('a.txt', 'two\n'));
+    kept.add('broken');
+    await expect(storage.collect()).rejects.toThrow('No answer.');
+    expect(checkpoints.forSession('s1')).toHaveLength(1);
+  });
+
+  it('keeps what waits for review, also the bytes that are no text, until it is decided', async () => {
+    const { workspace, turn, kept, storage, blobs, log, files, at } = await stored();
+    const before = new Uint8Array([0x80, 0, 0xff, 0x81]);
+    await workspace.write('a.bin', before);
+    await workspace.write('a.txt', 'one\n');
+    await turn('s1', 1, async () => {
+      await workspace.write('a.bin', new Uint8Array([0x80, 0, 0xff]));
+      await workspace.write('a.txt', 'two\n');
+    });
+    kept.clear();
+    const age = async (): Promise<void> => {
+      const names = await readdir(blobs);
+      await Promise.all(names.map(name => utimes(path.join(blobs, name), 1, 1)));
+    };
+    await age();
+    await storage.collect();
+    const rejected = log.reject({ kind: 'all' });
+    for (const action of rejected.actions) {
+      if (action.kind === 'write') {
+        await files.write(action.path, action.content);
+      }
+    }
+    expect(new Uint8Array(await readFile(at('a.bin')))).toEqual(before);
+    expect(log.pending).toEqual([]);
+    await age();
+    await storage.collect();
+    expect(await readdir(blobs)).not.toEqual([]); // The rejection can still be taken back.
+    const old = await stored();
+    await mkdir(old.blobs, { recursive: true });
+    await new BlobStore(old.blobs).put(before);
+    await old.storage.collect();
+    expect(await readdir(old.blobs)).toHaveLength(1); // Young: a change may be on its way into the ledger.
+    await utimes(path.join(old.blobs, (await readdir(old.blobs))[0] ?? ''), 1, 1);
+    await old.storage.collect();
+    expect(await readdir(old.blobs)).toEqual([]);
+  });
+
+  it('lets the oldest make room beyond the limit, and what can be undone stays', async () => {
+    const { workspace, turn, checkpoints, storage, at, pending } = await stored(1.2 * MB);
+    await workspace.write('a.txt', 'start\n');
+    for (let number = 1; number <= 8; number += 1) {
+      await turn('s1', number, () => workspace.write('a.txt', words(0.4 * MB)));
+    }
+    await storage.collect();
+    expect(await storage.sizeBytes()).toBeLessThan(1.2 * MB);
+    const left = checkpoints.forSession('s1').map(({ turn: number }) => number);
+    expect(left.at(-1)).toBe(8);
+    expect(left.length).toBeLessThan(8);
+    const now = await textAt(at('a.txt'));
+    const waited = pending();
+    const done = await checkpoints.restore(await checkpoints.planRestore('s1', 8));
+    expect(await textAt(at('a.txt'))).not.toBe(now);
+    await storage.clear();
+    await checkpoints.undo(done);
+    expect(await textAt(at('a.txt'))).toBe(now);
+    expect(pending()).toEqual(waited);
+  });
+
+  it('stays small over many turns: 60 of them in 300 files take less than half a megabyte', async () => {
+    const { workspace, turn, storage, checkpoints } = await stored();
+    for (let at = 0; at < 300; at += 1) {
+      await workspace.write(`folder${at % 20}/file${at}.ts`, code(at));
+    }
+    workspace.commit();
+    await workspace.settle();
+    for (let number = 1; number <= 60; number += 1) {
+      await turn('s1', number, async () => {
+        const at = (number * 7) % 300;
+        await workspace.write(`folder${at % 20}/file${at}.ts`, `// turn ${number}\n${code(at)}`);
+      });
+      await storage.collectIfDue();
+    }
+    expect(checkpoints.turnsSinceCleanup).toBe(10);
+    expect(checkpoints.forSession('s1')).toHaveLength(60);
+    await storage.collect();
+    expect(await storage.sizeBytes()).toBeLessThan(MB / 2);
+  }, 60_000);
+
+  it('forgets folders that are no part of the workspace any more', async () => {
+    const { workspace, turn, storage } = await stored();
+    await workspace.write('a.txt', 'start\n');
+    await turn('s1', 1, () => workspace.write('a.txt', 'two\n'));
+    const stale = path.join(workspace.storage, '0123456789abcdef');
+    await mkdir(path.join(stale, 'git'), { recursive: true });
+    await mkdir(path.join(workspace.storage, 'not ours'));
+    await storage.collect();
+    const names = await readdir(workspace.storage);
+    expect(names).not.toContain('0123456789abcdef');
+    expect(names).toContain('not ours');
+  });
+});

@@ -1,0 +1,176 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { DEADLINES } from '../../../../src/agent/connection/deadlines.ts';
+import { WorkspaceRequests } from '../../../../src/agent/requests/workspaceRequests.ts';
+import { MemoryDocuments } from '../../../fakes/memoryDocuments.ts';
+import {
+  launchProcess,
+  outline,
+  textDraft,
+  SessionFixture,
+  waitUntil,
+} from '../../../fakes/sessionFixture.ts';
+import { scriptedAgent } from '../../../fakes/scriptedAgent.ts';
+import { on, step, turn } from '../../../fakes/step.ts';
+import { tableEncodings } from '../../../fakes/tableEncodings.ts';
+
+let stage: SessionFixture;
+
+beforeEach(async () => {
+  stage = await SessionFixture.open();
+});
+
+afterEach(() => stage.close());
+
+describe('an agent that is odd on the wire', () => {
+  it('has nothing noted of a private key that it prints in the place of messages', async () => {
+    const key = `-----BEGIN PRIVATE KEY-----\n${'cAnArY\n'.repeat(20)}-----END PRIVATE KEY-----\n`;
+    const { session, sessions } = await stage.play({
+      on: [turn(step.stdout({ text: `loading\n${key}loaded\n` }), step.stop('end_turn'))],
+    });
+    const notes: string[] = [];
+    sessions.onDidLog(({ line }) => notes.push(line));
+    await session.send(textDraft('hi'));
+    expect(notes).toEqual([
+      '[stdout] loading',
+      '[stdout] -----BEGIN PRIVATE KEY-----[hidden]',
+      '[stdout] -----END PRIVATE KEY-----',
+      '[stdout] loaded',
+    ]);
+  });
+
+  it('may set the title of its terminal and colours on the line of a message', async () => {
+    const { session } = await stage.play({
+      start: [step.stdout({ text: '\u001b]0;agent\u0007\u001b[?25l\u001b[1G\u001b[0K' })],
+      on: [turn(step.say('fine'), step.stdout({ text: '\u001b[0m' }), step.stop('end_turn'))],
+    });
+    expect(await session.send(textDraft('hi'))).toBe('end_turn');
+    expect(outline(session)).toContain('agent: fine');
+  });
+
+  it('may send the field of an answer that does not apply as null', async () => {
+    const { session } = await stage.play({
+      on: [
+        turn(
+          step.message({
+            jsonrpc: '2.0',
+            id: '${requestId}',
+            result: { stopReason: 'max_tokens' },
+            error: null,
+          }),
+          step.ignore,
+        ),
+      ],
+    });
+    expect(await session.send(textDraft('hi'))).toBe('max_tokens');
+  });
+
+  it('gets an answer to an update that it sends as a request, and the update counts', async () => {
+    const { session, agent } = await stage.play({
+      on: [
+        turn(
+          step.call('session/update', {
+            update: { sessionUpdate: 'agent_message_chunk', content: { type: 'text', text: 'a' } },
+          }),
+          step.note('answered', '${answer}'),
+          step.stop('end_turn'),
+        ),
+      ],
+    });
+    expect(await session.send(textDraft('hi'))).toBe('end_turn');
+    expect(outline(session)).toContain('agent: a');
+    expect(await agent.noted('answered')).toHaveLength(1);
+  });
+
+  it('is answered when it asks for something of a session that it has not announced yet', async () => {
+    const hands = new WorkspaceRequests({
+      documents: new MemoryDocuments(),
+      encodings: tableEncodings(),
+      environment: async () => ({}),
+      shell: () => '/bin/sh',
+    });
+    const { session } = await stage.play(
+      {
+        on: [
+          on(
+            'session/new',
+            step.call('fs/read_text_file', {
+              sessionId: 'session-1',
+              path: `${stage.folder}/A.md`,
+            }),
+            step.replyAsUsual,
+          ),
+        ],
+      },
+      { hands: hands.forAgent() },
+    );
+    await waitUntil(() => session.conversation.state.status.kind === 'idle');
+  });
+});
+
+describe('an agent that is odd at its start', () => {
+  it('is understood when it gives its reason on the wrong stream', async () => {
+    const { session } = await stage.play({
+      start: [step.stdout({ text: 'Error: unknown option --acp\n' }), { do: 'exit', code: 0 }],
+    });
+    await waitUntil(() => session.conversation.state.status.kind === 'stopped');
+    const { status } = session.conversation.state;
+    expect(status.kind === 'stopped' && status.reason).toContain('unknown option --acp');
+  });
+
+  it('starts although the keys kept for it cannot be read', async () => {
+    const secrets = {
+      get: () => Promise.reject(new Error('The keyring is locked.')),
+      set: () => Promise.resolve(),
+      delete: () => Promise.resolve(),
+      ask: () => Promise.resolve(undefined),
+    };
+    const { session } = await stage.play({}, { hands: { secrets } });
+    expect(await session.send(textDraft('hi'))).toBe('end_turn');
+  });
+
+  it('is not started any more once it was stopped, however late all is ready for it', async () => {
+    let ready: (() => void) | undefined;
+    const secrets = {
+      get: () => new Promise<undefined>(resolve => (ready = () => resolve(undefined))),
+      set: () => Promise.resolve(),
+      delete: () => Promise.resolve(),
+      ask: () => Promise.resolve(undefined),
+    };
+    let startCount = 0;
+    const launch = (): Promise<never> => {
+      startCount += 1;
+      return Promise.reject(new Error('It was started.'));
+    };
+    const session = stage.reach(launch, { clientRequests: { secrets } });
+    await waitUntil(() => ready !== undefined);
+    await session.stopAgent();
+    ready?.();
+    await new Promise(resolve => setImmediate(resolve));
+    expect(startCount).toBe(0);
+  });
+
+  it('can be stopped while what it takes to start it hangs', async () => {
+    const session = stage.reach(() => new Promise(() => {}));
+    await waitUntil(() => session.conversation.state.status.kind === 'starting');
+    session.cancel();
+    await waitUntil(() => session.conversation.state.status.kind === 'stopped');
+  });
+
+  it('has time for a download where its command may have to fetch it first, and a word is said', async () => {
+    const deadlines = { ...DEADLINES, initializeMs: 50, slowMs: 100 };
+    const agent = await scriptedAgent(stage.folder, {
+      on: [on('initialize', step.waitForFile('fetched'), step.replyAsUsual)],
+    });
+    const launch = async (cwd: string) => ({
+      ...(await launchProcess({ name: 'Remote', ...agent.launch }, cwd)),
+      mayDownload: true,
+    });
+    const session = stage.reach(launch, { deadlines });
+    await waitUntil(() => {
+      const { status } = session.conversation.state;
+      return status.kind === 'starting' && /download/.test(status.note);
+    });
+    await stage.write('fetched', '');
+    expect(await session.send(textDraft('hi'))).toBe('end_turn');
+  });
+});

@@ -1,0 +1,77 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { expect, it, onTestFinished } from 'vitest';
+import { readRepositoryRefs } from '../../../../src/agent/git/repositoryRefs.ts';
+
+const run = promisify(execFile);
+/** A file system's clock is coarser than ours. */
+const SLACK_MS = 1_000;
+
+async function repository() {
+  const folder = await mkdtemp(path.join(tmpdir(), 'accord-stash-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const root = path.join(folder, 'one');
+  const git = async (cwd: string, ...args: string[]): Promise<string> => {
+    const settings = ['-c', 'user.name=t', '-c', 'user.email=t@t'];
+    return (await run('git', [...settings, ...args], { cwd })).stdout.trim();
+  };
+  await run('git', ['init', '-q', root]);
+  await writeFile(path.join(root, 'a'), 'one\n');
+  await git(root, 'add', '.');
+  await git(root, 'commit', '-q', '-m', 'one');
+  return { folder, root, git };
+}
+
+it('names the newest stash, also when refs are packed, and nothing when there is none', async () => {
+  const { root, git } = await repository();
+  expect((await readRepositoryRefs(root)).stash).toBeUndefined();
+  for (const words of ['two\n', 'three\n']) {
+    await writeFile(path.join(root, 'a'), words);
+    await git(root, 'stash', '-q');
+  }
+  await git(root, 'pack-refs', '--all');
+  const two = await readRepositoryRefs(root);
+  expect(two.stash).toBe(await git(root, 'rev-parse', 'refs/stash'));
+  await git(root, 'stash', 'drop', '-q');
+  const one = await readRepositoryRefs(root);
+  expect(one).toMatchObject({ stash: two.stashBelow, stashBelow: undefined });
+  expect(one.stash).toBe(await git(root, 'rev-parse', 'refs/stash'));
+  await git(root, 'stash', 'pop', '-q');
+  expect((await readRepositoryRefs(root)).stash).toBeUndefined();
+});
+
+it('finds the stash from a work tree beside the first one', async () => {
+  const { folder, root, git } = await repository();
+  const beside = path.join(folder, 'two');
+  await git(root, 'worktree', 'add', '-q', beside);
+  await writeFile(path.join(beside, 'a'), 'two\n');
+  await git(beside, 'stash', '-q');
+  expect((await readRepositoryRefs(beside)).stash).toBe(await git(root, 'rev-parse', 'refs/stash'));
+});
+
+it('knows when HEAD moved and when something was stashed or taken out', async () => {
+  const { root, git } = await repository();
+  const before = Date.now() - SLACK_MS;
+  await git(root, 'switch', '-q', '-c', 'other');
+  await writeFile(path.join(root, 'a'), 'two\n');
+  await git(root, 'stash', '-q');
+  const { headMs, stashMs } = await readRepositoryRefs(root);
+  expect(headMs).toBeGreaterThan(before);
+  expect(stashMs).toBeGreaterThan(before);
+  await git(root, 'stash', 'pop', '-q');
+  expect((await readRepositoryRefs(root)).stashMs).toBeGreaterThanOrEqual(stashMs ?? Infinity);
+});
+
+it('knows nothing where there is no repository', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'accord-stash-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  expect(await readRepositoryRefs(folder)).toEqual({
+    stash: undefined,
+    stashBelow: undefined,
+    headMs: undefined,
+    stashMs: undefined,
+  });
+});

@@ -1,0 +1,89 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { DraftStore } from '../../../../src/agent/journal/draftStore.ts';
+import { JournalFolder } from '../../../../src/agent/journal/journalFolder.ts';
+import { carryOverDrafts } from '../../../../src/agent/journal/carryOverDrafts.ts';
+import type { Sessions } from '../../../../src/agent/session/sessions.ts';
+import { scriptedAgent } from '../../../fakes/scriptedAgent.ts';
+import { textDraft, SessionFixture } from '../../../fakes/sessionFixture.ts';
+import { on, step, turn } from '../../../fakes/step.ts';
+
+let stage: SessionFixture;
+let home: string;
+let sessions: Sessions;
+let drafts: DraftStore;
+
+beforeEach(async () => {
+  stage = await SessionFixture.open();
+  home = await mkdtemp(join(tmpdir(), 'accord-drafts-'));
+  const folder = new JournalFolder(home);
+  await folder.prepare();
+  drafts = new DraftStore(folder, error => {
+    throw error;
+  });
+  const agent = await scriptedAgent(home, {
+    capabilities: { loadSession: true },
+    on: [on('session/load', step.reply({})), turn(step.say('Hi'), step.stop('end_turn'))],
+  });
+  sessions = stage.start({ name: 'Scripted', ...agent.launch });
+  carryOverDrafts(sessions, drafts);
+});
+afterEach(async () => {
+  await drafts.flush();
+  await stage.close();
+  await rm(home, { recursive: true, force: true });
+});
+
+const draftOf = (sessionId: string) => drafts.get(sessionId)?.draft ?? [];
+
+describe('what was written for a session in which nothing was said', () => {
+  it('waits, when the session is closed, for the next new one', () => {
+    const first = sessions.create('scripted');
+    drafts.set(first.id, textDraft('half a thought'), 5);
+    sessions.close(first);
+    expect(draftOf('')).toEqual(textDraft('half a thought'));
+    expect(draftOf(first.id)).toEqual([]);
+    const second = sessions.create('scripted');
+    expect(draftOf(second.id)).toEqual(textDraft('half a thought'));
+    expect(draftOf('')).toEqual([]);
+    expect(draftOf(sessions.create('scripted').id)).toEqual([]);
+  });
+
+  it('stands below what waits already', () => {
+    const [first, second] = [sessions.create('scripted'), sessions.create('scripted')];
+    drafts.set(first.id, textDraft('one'), 5);
+    drafts.set(second.id, textDraft('two'), 6);
+    sessions.close(first);
+    sessions.close(second);
+    expect(draftOf('')).toEqual([...textDraft('one'), ...textDraft('\n'), ...textDraft('two')]);
+  });
+
+  it('is newer than what any page has of it, whatever its clock says', () => {
+    drafts.set('', [], 100);
+    const first = sessions.create('scripted');
+    drafts.set(first.id, textDraft('one'), 5);
+    sessions.close(first);
+    expect(drafts.get('')?.atMs).toBeGreaterThan(100);
+    expect(drafts.get(first.id)?.atMs).toBeGreaterThan(5);
+  });
+
+  it('is not put into a conversation that the agent keeps', () => {
+    drafts.set('', textDraft('for a new one'), 5);
+    const loaded = sessions.load('scripted', 'session-9');
+    expect(draftOf(loaded.id)).toEqual([]);
+    expect(draftOf('')).toEqual(textDraft('for a new one'));
+  });
+});
+
+describe('what was written for a session in which something was said', () => {
+  it('stays with it when it is closed: it can be opened again', async () => {
+    const session = sessions.create('scripted');
+    await session.send(textDraft('Hello'));
+    drafts.set(session.id, textDraft('and then'), 5);
+    sessions.close(session);
+    expect(draftOf(session.id)).toEqual(textDraft('and then'));
+    expect(draftOf('')).toEqual([]);
+  });
+});

@@ -1,0 +1,273 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { WebSocketServer } from 'ws';
+import type { SecretStore } from '../../../../src/agent/ports.ts';
+import { remoteHeaders } from '../../../../src/agent/remote/remoteHeaders.ts';
+import { remoteProgram } from '../../../../src/agent/remote/remoteProgram.ts';
+import { AgentWebSocket } from '../../../../src/agent/remote/agentWebSocket.ts';
+import type { Session } from '../../../../src/agent/session/session.ts';
+import { remoteServer, type RemoteServer } from '../../../fakes/remoteServer.ts';
+import type { Scenario } from '../../../fakes/scenario.ts';
+import { scriptedAgent } from '../../../fakes/scriptedAgent.ts';
+import { outline, textDraft, SessionFixture, waitUntil } from '../../../fakes/sessionFixture.ts';
+import { on, step, turn } from '../../../fakes/step.ts';
+
+let stage: SessionFixture;
+let server: RemoteServer | undefined;
+
+beforeEach(async () => {
+  stage = await SessionFixture.open();
+});
+
+afterEach(async () => {
+  await stage.close();
+  await server?.die();
+  server = undefined;
+});
+
+const serve = async (scenario: Scenario, authorization?: string): Promise<RemoteServer> => {
+  const agent = await scriptedAgent(stage.folder, scenario);
+  server = await remoteServer(agent.launch, authorization);
+  return server;
+};
+
+const talkTo = (url: string, headers: Record<string, string> = {}): Session =>
+  stage.reach(() =>
+    Promise.resolve(remoteProgram({ kind: 'remote', name: 'Remote', url, headers }, () => {})),
+  );
+
+const statusOf = (session: Session): string => session.conversation.state.status.kind;
+
+describe.each(['http', 'ws'])('an agent behind a %s address', scheme => {
+  it('does a full turn, with its updates in order', async () => {
+    const { address } = await serve({
+      on: [turn(step.think('hm'), step.say('$i ', { times: 50 }), step.say('done'))],
+    });
+    const session = talkTo(`${scheme}://${address}`);
+    expect(await session.send(textDraft('hello'))).toBe('end_turn');
+    const counted = Array.from({ length: 50 }, (_none, index) => `${index} `).join('');
+    expect(outline(session)).toEqual([
+      'user: hello',
+      'thought: hm',
+      `agent: ${counted}done`,
+      'end: end_turn',
+    ]);
+  });
+
+  it('asks for permission and hears the answer', async () => {
+    const { address } = await serve({
+      on: [turn(...step.permission({ toolCallId: 't' }, { allow: [step.say('allowed')] }))],
+    });
+    const session = talkTo(`${scheme}://${address}`);
+    const end = session.send(textDraft('go'));
+    await waitUntil(() => session.pendingRequestCount > 0);
+    const asked = session.conversation.transcript.entries.find(({ kind }) => kind === 'permission');
+    session.answerPermission(asked?.id ?? '', 'allow');
+    expect(await end).toBe('end_turn');
+    expect(outline(session)).toContain('agent: allowed');
+  });
+
+  it('is stopped in the middle of a turn', async () => {
+    const { address } = await serve({
+      on: [turn(step.say('working'), step.waitForCancel, step.stop('cancelled'))],
+    });
+    const session = talkTo(`${scheme}://${address}`);
+    const end = session.send(textDraft('go'));
+    await waitUntil(() => outline(session).includes('agent: working'));
+    session.cancel();
+    expect(await end).toBe('cancelled');
+    await waitUntil(() => statusOf(session) === 'idle');
+  });
+
+  it('keeps what was said when its server dies, and is taken up again by Restart', async () => {
+    const scenario = { on: [turn(step.say('half'), step.waitForCancel)] };
+    const first = await serve(scenario);
+    let { address } = first;
+    const session = stage.reach(() => {
+      const agent = { kind: 'remote', name: 'Remote', headers: {} } as const;
+      const url = `${scheme}://${address}`;
+      return Promise.resolve(remoteProgram({ ...agent, url }, () => {}));
+    });
+    const end = session.send(textDraft('go'));
+    await waitUntil(() => outline(session).includes('agent: half'));
+    await first.die();
+    expect(await end).toBe('failed');
+    await waitUntil(() => statusOf(session) === 'stopped');
+    expect(outline(session)).toContain('agent: half');
+    expect(outline(session).join('\n')).toContain('Remote (');
+    expect(outline(session).at(-1)).toContain('cannot be reached');
+    ({ address } = await serve({ on: [turn(step.say('again'))] }));
+    await session.reopen();
+    expect(await session.send(textDraft('go on'))).toBe('end_turn');
+    expect(outline(session)).toContain('agent: again');
+  });
+
+  it('leaves nothing behind when it is closed', async () => {
+    const { address, open } = await serve({});
+    const session = talkTo(`${scheme}://${address}`);
+    await waitUntil(() => statusOf(session) === 'idle');
+    expect(open()).toBe(1);
+    await session.stopAgent();
+    await waitUntil(() => open() === 0);
+  });
+
+  it('says so when nobody is there', async () => {
+    const gone = await serve({});
+    const { address } = gone;
+    await gone.die();
+    server = undefined;
+    const session = talkTo(`${scheme}://${address}`);
+    await waitUntil(() => statusOf(session) === 'stopped');
+    expect(outline(session).join('\n')).toContain(
+      `Remote (${scheme}://${address}) cannot be reached`,
+    );
+  });
+
+  it('says so when the server is something else', async () => {
+    const other = createServer((_request, response) => response.writeHead(404).end('<html>no'));
+    await new Promise<void>(resolve => {
+      other.listen(0, '127.0.0.1', resolve);
+    });
+    const place = other.address();
+    const session = talkTo(
+      `${scheme}://127.0.0.1:${typeof place === 'object' ? place?.port : 0}/x`,
+    );
+    await waitUntil(() => statusOf(session) === 'stopped');
+    expect(outline(session).join('\n')).toContain('answered with HTTP 404');
+    other.closeAllConnections();
+    other.close();
+  });
+
+  it('sends the headers with everything, and never shows what is in them', async () => {
+    const { address, asked } = await serve({}, 'Bearer right-token-1234');
+    const welcome = talkTo(`${scheme}://${address}`, { Authorization: 'Bearer right-token-1234' });
+    expect(await welcome.send(textDraft('hello'))).toBe('end_turn');
+    expect(asked.every(({ authorization }) => authorization === 'Bearer right-token-1234')).toBe(
+      true,
+    );
+    const refused = talkTo(`${scheme}://${address}`, { Authorization: 'Bearer wrong-token-5678' });
+    await waitUntil(() => statusOf(refused) === 'stopped');
+    const told = JSON.stringify(refused.conversation.transcript);
+    expect(told).toContain('HTTP 401');
+    expect(told).not.toContain('wrong-token-5678');
+  });
+
+  it('follows no redirect with its headers', async () => {
+    const { address, asked } = await serve({});
+    const elsewhere = createServer((_request, response) =>
+      response.writeHead(307, { location: `http://${address}` }).end(),
+    );
+    await new Promise<void>(resolve => {
+      elsewhere.listen(0, '127.0.0.1', resolve);
+    });
+    const place = elsewhere.address();
+    const port = typeof place === 'object' ? place?.port : 0;
+    const session = talkTo(`${scheme}://127.0.0.1:${port}`, { 'X-Key': 'mine' });
+    await waitUntil(() => statusOf(session) === 'stopped');
+    expect(asked).toEqual([]);
+    elsewhere.closeAllConnections();
+    elsewhere.close();
+  });
+
+  it('can be stopped while it does not answer', async () => {
+    const { address } = await serve({ on: [on('initialize', step.ignore)] });
+    const session = talkTo(`${scheme}://${address}`);
+    await waitUntil(() => (server?.asked.length ?? 0) > 0);
+    session.cancel();
+    await waitUntil(() => statusOf(session) === 'stopped');
+  });
+});
+
+it('a WebSocket whose server has silently gone is given up', async () => {
+  const deaf = new WebSocketServer({ port: 0, host: '127.0.0.1', autoPong: false });
+  await once(deaf, 'listening');
+  const place = deaf.address();
+  const port = typeof place === 'object' ? place?.port : 0;
+  const socket = new AgentWebSocket(`ws://127.0.0.1:${port}`, undefined, { heartbeatMs: 20 });
+  await once(socket, 'open');
+  await once(socket, 'close');
+  deaf.close();
+});
+
+it('a WebSocket whose server answers is kept', async () => {
+  const alive = new WebSocketServer({ port: 0, host: '127.0.0.1' });
+  await once(alive, 'listening');
+  const place = alive.address();
+  const port = typeof place === 'object' ? place?.port : 0;
+  // Long enough for an answer on a busy machine. The second question is only asked if the first was answered.
+  const socket = new AgentWebSocket(`ws://127.0.0.1:${port}`, undefined, { heartbeatMs: 1_000 });
+  await once(socket, 'pong');
+  await once(socket, 'pong');
+  expect(socket.readyState).toBe(AgentWebSocket.OPEN);
+  socket.close();
+  await once(socket, 'close');
+  alive.close();
+});
+
+describe('secrets in headers', () => {
+  const agent = {
+    kind: 'remote',
+    name: 'Remote',
+    url: 'https://agent.example/acp',
+    headers: { Authorization: 'Bearer ${secret:TOKEN}', 'X-Team': 'blue' },
+  } as const;
+
+  it('are asked for once, and kept', async () => {
+    const { secrets, questions } = drawer(['  s3cret ']);
+    const desk = { agentId: 'remote', secrets, askAgain: false };
+    const headers = { Authorization: 'Bearer s3cret', 'X-Team': 'blue' };
+    expect(await remoteHeaders(agent, desk)).toEqual(headers);
+    expect(await remoteHeaders(agent, desk)).toEqual(headers);
+    expect(questions).toEqual([{ agentName: 'Remote', what: 'TOKEN', known: false }]);
+  });
+
+  it('are asked for again when the server refused them; an empty answer keeps the old one', async () => {
+    const { secrets } = drawer(['old', '', 'new']);
+    const again = { agentId: 'remote', secrets, askAgain: true };
+    await remoteHeaders(agent, { ...again, askAgain: false });
+    expect((await remoteHeaders(agent, again))['Authorization']).toBe('Bearer old');
+    expect((await remoteHeaders(agent, again))['Authorization']).toBe('Bearer new');
+  });
+
+  it('that nobody gives are a reason not to connect', async () => {
+    const desk = { agentId: 'remote', secrets: drawer([]).secrets, askAgain: false };
+    await expect(remoteHeaders(agent, desk)).rejects.toThrow('cannot be reached without TOKEN');
+  });
+
+  it('do not go over the wire unencrypted, but to this machine', async () => {
+    const { secrets } = drawer(['a', 'b', 'c', 'd']);
+    const desk = { agentId: 'remote', secrets, askAgain: false };
+    const to = (url: string) => remoteHeaders({ ...agent, url }, desk);
+    await expect(to('http://agent.example/')).rejects.toThrow('unencrypted');
+    await expect(to('ws://localhost.example/')).rejects.toThrow('unencrypted');
+    await expect(to('ws://127.0.0.1.example/')).rejects.toThrow('unencrypted');
+    await expect(to('ws://[::1]:3000/')).resolves.toBeDefined();
+    await expect(to('http://localhost:3000/')).resolves.toBeDefined();
+  });
+
+  it('that cannot be sent are not shown either', async () => {
+    const desk = { agentId: 'remote', secrets: drawer(['två\nrader €']).secrets, askAgain: false };
+    const failure = await remoteHeaders(agent, desk).catch(String);
+    expect(failure).toContain('Authorization');
+    expect(failure).not.toContain('rader');
+  });
+});
+
+/** A place for secrets, and a user who has these answers. */
+function drawer(answers: readonly string[]): {
+  readonly secrets: SecretStore;
+  readonly questions: readonly unknown[];
+} {
+  const kept = new Map<string, string>();
+  const questions: unknown[] = [];
+  return {
+    questions,
+    secrets: {
+      get: name => Promise.resolve(kept.get(name)),
+      set: (name, value) => Promise.resolve(void kept.set(name, value)),
+      delete: name => Promise.resolve(void kept.delete(name)),
+      ask: question => Promise.resolve(answers[questions.push(question) - 1]),
+    },
+  };
+}

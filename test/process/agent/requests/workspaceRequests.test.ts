@@ -1,0 +1,244 @@
+import { mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import {
+  filterMarkedLinux,
+  listLinuxProcesses,
+} from '../../../../src/agent/process/table/linuxProcesses.ts';
+import type { Session } from '../../../../src/agent/session/session.ts';
+import {
+  WorkspaceRequests,
+  type FileAccessEvent,
+} from '../../../../src/agent/requests/workspaceRequests.ts';
+import { MemoryDocuments } from '../../../fakes/memoryDocuments.ts';
+import { outline, textDraft, SessionFixture, waitUntil } from '../../../fakes/sessionFixture.ts';
+import type { Step } from '../../../fakes/scenario.ts';
+import { step, turn } from '../../../fakes/step.ts';
+import { tableEncodings } from '../../../fakes/tableEncodings.ts';
+
+/** A busy machine takes its time. */
+const PATIENCE = { timeout: 15_000 };
+
+let stage: SessionFixture;
+let hands: WorkspaceRequests;
+let documents: MemoryDocuments;
+
+beforeEach(async () => {
+  stage = await SessionFixture.open();
+  documents = new MemoryDocuments();
+  hands = new WorkspaceRequests({
+    documents,
+    encodings: tableEncodings(),
+    environment: async () => ({ PATH: process.env['PATH'] ?? '' }),
+    shell: () => '/bin/sh',
+  });
+});
+
+afterEach(() => stage.close());
+
+const call = (method: string, params: unknown, save?: string): Step => ({
+  do: 'call',
+  method,
+  params,
+  ...(save === undefined ? {} : { save }),
+});
+
+/** Plays a turn to its end, with these hands. */
+async function play(...steps: readonly Step[]): Promise<Session> {
+  const { session } = await stage.play(
+    { on: [turn(...steps, step.stop('end_turn'))], agentInfo: { name: 'scripted', version: '1' } },
+    { hands: hands.forAgent() },
+  );
+  return session;
+}
+
+/** Live processes that were started with this variable. */
+const survivors = async (): Promise<number> =>
+  (await filterMarkedLinux(`ACCORD_TEST=${stage.folder}`, await listLinuxProcesses())).length;
+
+/** Answers the one open question. */
+async function answer(session: Session, optionId: string): Promise<void> {
+  await waitUntil(() => session.pendingRequestCount > 0);
+  const question = session.conversation.transcript.entries.findLast(
+    ({ kind }) => kind === 'permission',
+  );
+  session.answerPermission(question?.id ?? '', optionId);
+}
+
+describe('a session with hands', () => {
+  it('tells the agent that it can read, write and run', async () => {
+    const { session, agent } = await stage.play({}, { hands: hands.forAgent() });
+    await session.send(textDraft('hi'));
+    const [initialize] = await agent.received('initialize');
+    expect(initialize?.params).toMatchObject({
+      clientCapabilities: { fs: { readTextFile: true, writeTextFile: true }, terminal: true },
+    });
+  });
+
+  it('serves reads and writes, and tells of them', async () => {
+    const path = join(stage.folder, 'a.txt');
+    await writeFile(path, 'one\ntwo\n');
+    const told: FileAccessEvent[] = [];
+    hands.onDidAccessFile(event => told.push(event));
+    const session = await play(
+      call('fs/read_text_file', { path, line: 2, limit: 1 }),
+      step.say('${answer.result.content}'),
+      call('fs/write_text_file', { path, content: 'new\n' }),
+    );
+    await session.send(textDraft('go'));
+    expect(outline(session)).toContain('agent: two\n');
+    expect(await readFile(path, 'utf8')).toBe('new\n');
+    expect(told).toMatchObject([
+      { kind: 'read', sessionId: session.id, line: 1, place: { shown: path } },
+      { kind: 'write', sessionId: session.id, before: 'one\ntwo\n', text: 'new\n' },
+    ]);
+  });
+
+  it('answers what it cannot do with a code and a reason', async () => {
+    const session = await play(
+      call('fs/read_text_file', { path: join(stage.folder, 'none') }, 'missing'),
+      call('fs/read_text_file', { path: 'relative' }, 'relative'),
+      call('terminal/output', { terminalId: 'x' }, 'terminal'),
+      {
+        do: 'call',
+        method: 'fs/read_text_file',
+        params: { path: '/x', sessionId: 'other' },
+        omitSession: true,
+        save: 'other',
+      },
+      step.say(
+        '${missing.error.code} ${relative.error.code} ${terminal.error.code} ${other.error.code}',
+      ),
+    );
+    await session.send(textDraft('go'));
+    expect(outline(session)).toContain('agent: -32002 -32602 -32002 -32002');
+  });
+
+  it('asks in the conversation before anything outside is touched, and does what the user says', async () => {
+    const outside = await realpath(await mkdtemp(join(tmpdir(), 'accord-outside-')));
+    onTestFinished(() => rm(outside, { recursive: true }));
+    const path = join(outside, 'x.txt');
+    const session = await play(
+      call('fs/write_text_file', { path, content: 'first' }, 'first'),
+      call('fs/write_text_file', { path, content: 'second' }, 'second'),
+      call('fs/write_text_file', { path, content: 'third' }, 'third'),
+      step.say('${first.error.code} ${second} ${third}'),
+    );
+    const turnEnd = session.send(textDraft('go'));
+    await answer(session, 'deny');
+    await answer(session, 'folder');
+    await turnEnd;
+    const asked = 'permission: Write a file outside the workspace (chosen)';
+    expect(outline(session)).toEqual([
+      'user: go',
+      asked,
+      asked,
+      'agent: -32602 {"result":{}} {"result":{}}',
+      'end: end_turn',
+    ]);
+    expect(await readFile(path, 'utf8')).toBe('third');
+  });
+
+  it('runs commands, shows them in the conversation, and keeps what they printed', async () => {
+    const session = await play(
+      call('terminal/create', { command: 'echo hello; exit 3' }, 'made'),
+      step.toolCall('t1', {
+        content: [{ type: 'terminal', terminalId: '${made.result.terminalId}' }],
+      }),
+      call('terminal/wait_for_exit', { terminalId: '${made.result.terminalId}' }, 'exit'),
+      call('terminal/output', { terminalId: '${made.result.terminalId}' }),
+      call('terminal/release', { terminalId: '${made.result.terminalId}' }, 'released'),
+      step.say('${exit} ${answer}'),
+    );
+    await session.send(textDraft('go'));
+    expect(outline(session)).toContain(
+      'agent: {"result":{"exitCode":3,"signal":null}} {"result":{"output":"hello\\n","truncated":false,"exitStatus":{"exitCode":3,"signal":null}}}',
+    );
+    expect([...session.conversation.transcript.terminals.values()]).toMatchObject([
+      { command: 'echo hello; exit 3', cwd: stage.folder, output: 'hello\n', exit: { code: 3 } },
+    ]);
+  });
+
+  it('ends the commands an agent leaves running when the turn is stopped', async () => {
+    const env = [{ name: 'ACCORD_TEST', value: stage.folder }];
+    const session = await play(
+      call('terminal/create', { command: 'sleep 300 & sleep 300', env }),
+      step.say('running'),
+      step.waitForCancel,
+    );
+    const turnEnd = session.send(textDraft('go'));
+    await waitUntil(() => outline(session).includes('agent: running'));
+    expect(await survivors()).toBeGreaterThan(0);
+    session.cancel();
+    await turnEnd;
+    await expect.poll(survivors, PATIENCE).toBe(0);
+  });
+
+  it.each(['dispose', 'stopAgent'] as const)(
+    'ends all commands with the session (%s)',
+    async how => {
+      const env = [{ name: 'ACCORD_TEST', value: stage.folder }];
+      const session = await play(
+        call('terminal/create', { command: 'sleep 300', env }),
+        step.say('left'),
+      );
+      await session.send(textDraft('go'));
+      expect(await survivors()).toBeGreaterThan(0);
+      await session[how]();
+      await expect.poll(survivors, PATIENCE).toBe(0);
+    },
+  );
+
+  it('ends all commands when the agent is restarted, also if it does not come up again', async () => {
+    const env = [{ name: 'ACCORD_TEST', value: stage.folder }];
+    const { session, sessions } = await stage.play(
+      {
+        start: [step.ifFile('broken', [{ do: 'exit', code: 1 }])],
+        on: [turn(call('terminal/create', { command: 'sleep 300', env }), step.stop('end_turn'))],
+      },
+      { hands: hands.forAgent() },
+    );
+    await session.send(textDraft('go'));
+    expect(await survivors()).toBeGreaterThan(0);
+    await stage.write('broken', '');
+    await sessions.restart(session);
+    expect(session.conversation.state.status.kind).toBe('stopped');
+    await expect.poll(survivors, PATIENCE).toBe(0);
+  });
+
+  it('runs nothing for an agent that goes on after the user has stopped the turn', async () => {
+    const env = [{ name: 'ACCORD_TEST', value: stage.folder }];
+    const session = await play(
+      step.say('thinking'),
+      step.waitForCancel,
+      call('terminal/create', { command: 'touch ran; sleep 300', env }),
+      step.say(', ${answer.error.code}'),
+    );
+    const turnEnd = session.send(textDraft('go'));
+    await waitUntil(() => outline(session).includes('agent: thinking'));
+    session.cancel();
+    await turnEnd;
+    expect(outline(session)).toContain('agent: thinking, -32800');
+    expect(await survivors()).toBe(0);
+  });
+
+  it('answers a wait that the agent takes back with -32800, and lets the command go on', async () => {
+    const session = await play(
+      call('terminal/create', { command: 'sleep 300' }, 'made'),
+      {
+        do: 'call',
+        method: 'terminal/wait_for_exit',
+        params: { terminalId: '${made.result.terminalId}' },
+        later: true,
+        save: 'wait',
+      },
+      { do: 'cancelCall', name: 'wait' },
+      { do: 'await', name: 'wait' },
+      call('terminal/output', { terminalId: '${made.result.terminalId}' }),
+      step.say('${wait.error.code} ${answer}'),
+    );
+    await session.send(textDraft('go'));
+    expect(outline(session)).toContain('agent: -32800 {"result":{"output":"","truncated":false}}');
+  });
+});

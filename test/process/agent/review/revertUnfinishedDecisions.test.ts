@@ -1,0 +1,104 @@
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { joinLines } from '../../../../src/core/text/lines.ts';
+import { tempRepo } from '../snapshot/tempRepo.ts';
+import { ReviewWindow } from './reviewWindow.ts';
+
+const OWN = 'one\ntwo\nthree\n';
+const CHANGED = 'one\nTWO\nthree\n';
+
+/** A window, and the file in which an agent has just changed a line. */
+async function afterTurn() {
+  const work = await tempRepo();
+  const { root, storage } = work;
+  await work.write('a.txt', OWN);
+  const file = path.join(root, 'a.txt');
+  const open = async (): Promise<ReviewWindow> => {
+    const window = new ReviewWindow(storage);
+    onTestFinished(() => window.dispose());
+    await window.keeper.restore();
+    return window;
+  };
+  const window = await open();
+  const turn = { sessionId: 's', turn: 1, roots: [root] };
+  await window.keeper.begins(turn);
+  writeFileSync(file, CHANGED);
+  await window.capture.didEnd(turn);
+  await window.capture.openTurns();
+  return { window, open, root, turn, file, text: () => readFileSync(file, 'utf8') };
+}
+
+const waiting = ({ log }: ReviewWindow): number => log.pending.flatMap(({ hunks }) => hunks).length;
+
+it('lets a hunk wait again whose rejection was noted, and not carried out before a kill', async () => {
+  const { window, open, text } = await afterTurn();
+  window.log.reject({ kind: 'all' });
+  window.dispose();
+  const next = await open();
+  expect([text(), waiting(next)]).toEqual([CHANGED, 1]);
+});
+
+it('lets it wait again also if the file had got back its permissions before the kill', async () => {
+  const { window, open, turn, file, text } = await afterTurn();
+  await window.keeper.begins(turn);
+  chmodSync(file, 0o444);
+  await window.capture.didEnd(turn);
+  const mode = window.log.pending[0]?.base.form;
+  window.log.reject({ kind: 'all' });
+  chmodSync(file, mode?.kind === 'text' ? (mode.mode ?? 0) & 0o777 : 0);
+  window.dispose();
+  const next = await open();
+  expect([text(), waiting(next)]).toEqual([CHANGED, 1]);
+});
+
+it('lets it wait again whatever was accepted between the rejection and the kill', async () => {
+  const { window, open, root, text } = await afterTurn();
+  window.log.reject({ kind: 'all' });
+  const other = path.join(root, 'other.txt');
+  window.log.recordAgentWrite(
+    other,
+    { kind: 'text', text: 'new\n' },
+    { kind: 'absent' },
+    { sessionId: 's', turnId: '1' },
+  );
+  window.log.accept({ kind: 'file', path: other });
+  window.dispose();
+  const next = await open();
+  expect([text(), waiting(next)]).toEqual([CHANGED, 1]);
+});
+
+it('leaves rejected what was to be brought back when the kill came, and brings it back when asked again', async () => {
+  const { window, open, text } = await afterTurn();
+  await window.carryOut('decision', log => log.reject({ kind: 'all' }));
+  window.log.undo();
+  window.dispose();
+  const next = await open();
+  expect([text(), waiting(next)]).toEqual([OWN, 0]);
+  await next.carryOut('undo', log => log.undo());
+  expect([text(), waiting(next)]).toEqual([CHANGED, 1]);
+});
+
+it('leaves alone what was carried out before the kill', async () => {
+  const { window, open, text } = await afterTurn();
+  await window.carryOut('decision', log => log.reject({ kind: 'all' }));
+  await window.carryOut('undo', log => log.undo());
+  window.dispose();
+  const next = await open();
+  expect([text(), waiting(next)]).toEqual([CHANGED, 1]);
+  await next.carryOut('decision', log => log.redo());
+  expect([text(), waiting(next)]).toEqual([OWN, 0]);
+});
+
+it('counts from what the watcher had told of when the kill came before the next look at the folder', async () => {
+  const { window, open, turn, file } = await afterTurn();
+  await window.keeper.begins(turn);
+  writeFileSync(file, OWN);
+  await window.capture.handleDiskChange([file]);
+  expect(waiting(window)).toBe(0);
+  await window.capture.openTurns();
+  window.dispose();
+  writeFileSync(file, 'by the agent, again\n');
+  const [pending] = (await open()).log.pending;
+  expect(joinLines(pending?.base.lines ?? [])).toBe(OWN);
+});

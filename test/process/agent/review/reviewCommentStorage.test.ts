@@ -1,0 +1,48 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { ReviewCommentStorage } from '../../../../src/agent/review/reviewCommentStorage.ts';
+import type { ReviewComment } from '../../../../src/core/review/comments/reviewComment.ts';
+
+const silent = { info: () => {}, warn: () => {}, error: () => {} };
+
+const remark = (id: string): ReviewComment => ({
+  id,
+  sessionId: 's1',
+  path: '/w/a.ts',
+  hunkId: '3.0',
+  range: { start: 2, end: 3 },
+  verdict: 'open',
+  diff: '@@ -1 +1 @@\n',
+  words: 'Why?',
+});
+
+async function inFolder(name: string): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'accord-remarks-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return path.join(folder, 'review', name);
+}
+
+it('gives comments back to the next window, and keeps no file where there are none', async () => {
+  const file = await inFolder('remarks.json');
+  const first = new ReviewCommentStorage(file, silent);
+  expect(await first.load()).toEqual([]);
+  first.save([remark('1')]);
+  first.save([remark('1'), remark('2')]);
+  await first.flush();
+  expect(await new ReviewCommentStorage(file, silent).load()).toEqual([remark('1'), remark('2')]);
+  first.save([]);
+  await first.flush();
+  expect(existsSync(file)).toBe(false);
+});
+
+it('takes a damaged file for none', async () => {
+  const file = await inFolder('remarks.json');
+  const remarks = new ReviewCommentStorage(file, silent);
+  remarks.save([remark('1')]);
+  await remarks.flush();
+  await writeFile(file, '[{"id":');
+  expect(await remarks.load()).toEqual([]);
+});

@@ -1,0 +1,327 @@
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { PreparedPrompt } from '../../../../src/agent/ports.ts';
+import type { Session } from '../../../../src/agent/session/session.ts';
+import { RecordingTerminal } from '../../../fakes/signInFakes.ts';
+import {
+  waitUntilIdle,
+  statusKind,
+  outline,
+  textDraft,
+  SessionFixture,
+  waitUntil,
+} from '../../../fakes/sessionFixture.ts';
+import { on, step, turn, turnFor } from '../../../fakes/step.ts';
+
+// What the user does, or what befalls the agent, while something else is under way.
+
+let stage: SessionFixture;
+
+beforeEach(async () => {
+  stage = await SessionFixture.open();
+});
+
+afterEach(() => stage.close());
+
+const place = (name: string) => join(stage.folder, name);
+const firstQueued = (session: Session) => session.conversation.state.queue[0]?.id ?? '';
+
+/** Answers when it is let go. */
+function held(): { readonly prepare: () => Promise<PreparedPrompt>; readonly letGo: () => void } {
+  let letGo: (() => void) | undefined;
+  const waiting = new Promise<PreparedPrompt>(resolve => {
+    letGo = () => resolve({ blocks: [{ type: 'text', text: 'hi' }], notes: [] });
+  });
+  return { prepare: () => waiting, letGo: () => letGo?.() };
+}
+
+describe('a prompt that is to go out at once', () => {
+  it('waits for an agent that is still starting, and does not stop it', async () => {
+    const { session } = await stage.play({
+      on: [
+        on('session/new', step.waitForFile(place('open')), step.replyAsUsual),
+        turn(step.say('hello'), step.stop('end_turn')),
+      ],
+    });
+    const ended = session.send(textDraft('hi'));
+    session.sendNow(firstQueued(session));
+    await stage.write('open', '');
+    expect(await ended).toBe('end_turn');
+    expect(outline(session)).toEqual(['user: hi', 'agent: hello', 'end: end_turn']);
+  });
+
+  it('starts an agent that does not run', async () => {
+    const { session } = await stage.play({
+      start: [step.ifFile(place('works'), [], [step.exit(1)])],
+      on: [turn(step.say('hello'), step.stop('end_turn'))],
+    });
+    const ended = session.send(textDraft('hi'));
+    await waitUntil(() => statusKind(session) === 'stopped');
+    await stage.write('works', '');
+    session.sendNow(firstQueued(session));
+    expect(await ended).toBe('end_turn');
+  });
+
+  it('does not take back a sign-in that is under way', async () => {
+    let signIn: ((code: number) => void) | undefined;
+    const terminal = new RecordingTerminal(
+      () =>
+        new Promise(resolve => {
+          signIn = resolve;
+        }),
+    );
+    const { session } = await stage.play(
+      {
+        authMethods: [{ id: 'login', name: 'Log in', type: 'terminal', args: ['login'] }],
+        on: [
+          on(
+            'session/new',
+            step.ifFile(
+              place('signed-in'),
+              [step.replyAsUsual],
+              [step.fail({ code: -32000, message: 'Authentication required' })],
+            ),
+          ),
+        ],
+      },
+      { hands: { signInTerminal: terminal } },
+    );
+    const ended = session.send(textDraft('hi'));
+    await waitUntil(() => statusKind(session) === 'signIn');
+    const signedIn = session.signIn('login');
+    await waitUntil(() => terminal.orders.length === 1);
+    session.sendNow(firstQueued(session));
+    await stage.write('signed-in', '');
+    signIn?.(0);
+    expect(await signedIn).toBe(true);
+    expect(await ended).toBe('end_turn');
+  });
+});
+
+describe('a prompt for an agent that does not run', () => {
+  it('starts it: who sends something wants an answer', async () => {
+    const { session } = await stage.play({ on: [turn(step.say('here'))] });
+    await waitUntilIdle(session);
+    await session.stopAgent();
+    await waitUntil(() => statusKind(session) === 'stopped');
+    expect(await session.send(textDraft('hi'))).toBe('end_turn');
+    expect(outline(session)).toContain('agent: here');
+  });
+});
+
+describe('a turn that is stopped', () => {
+  it('while the agent starts anew after a sign-in never reaches it', async () => {
+    const terminal = new RecordingTerminal(async () => {
+      await stage.write('signed-in', '');
+      return 0;
+    });
+    const { session, agent } = await stage.play(
+      {
+        authMethods: [{ id: 'login', name: 'Log in', type: 'terminal', args: ['login'] }],
+        modes: {
+          currentModeId: 'ask',
+          availableModes: [
+            { id: 'ask', name: 'Ask' },
+            { id: 'code', name: 'Code' },
+          ],
+        },
+        on: [
+          on(
+            'session/set_mode',
+            step.ifFile(place('signed-in'), [step.waitForFile(place('go'))], []),
+            step.replyAsUsual,
+          ),
+          turn(
+            step.ifFile(
+              place('signed-in'),
+              [step.say('Too late.'), step.stop('end_turn')],
+              [step.fail({ code: -32000, message: 'Authentication required' })],
+            ),
+          ),
+        ],
+      },
+      {
+        hands: { signInTerminal: terminal },
+        pickerPreferences: { get: () => ({ mode: 'code' }), set: () => {} },
+      },
+    );
+    const ended = session.send(textDraft('hi'));
+    await waitUntil(() => statusKind(session) === 'signIn');
+    await session.signIn('login');
+    await expect.poll(async () => (await agent.received('session/set_mode')).length).toBe(2);
+    session.cancel();
+    await stage.write('go', '');
+    expect(await ended).toBe('cancelled');
+    expect(await agent.received('session/prompt')).toHaveLength(1);
+    expect(statusKind(session)).toBe('idle');
+  });
+});
+
+describe('an agent that dies while a prompt is made', () => {
+  const LOADS = { loadSession: true };
+  /** Dies once, when the file is there. */
+  const dies = [step.waitForFile, step.deleteFile] as const;
+
+  it('is started again and gets the prompt then, in one session, and nothing is told twice', async () => {
+    const { prepare, letGo } = held();
+    let prepared = 0;
+    const { session, agent } = await stage.play(
+      {
+        capabilities: LOADS,
+        on: [
+          on(
+            'session/new',
+            step.replyAsUsual,
+            ...dies.map(does => does(place('die'))),
+            step.exit(1),
+          ),
+          on(
+            'session/load',
+            step.say('said before'),
+            step.waitForFile(place('load')),
+            step.say(' and more'),
+            step.replyAsUsual,
+          ),
+          turn(step.say('hello'), step.waitForFile(place('end')), step.stop('end_turn')),
+        ],
+      },
+      {
+        promptBuilder: {
+          build: () => {
+            prepared += 1;
+            return prepare();
+          },
+        },
+      },
+    );
+    const ended = session.send(textDraft('hi'));
+    await waitUntil(() => prepared === 1);
+    await stage.write('die', '');
+    await expect.poll(async () => (await agent.received('session/load')).length).toBe(1);
+    letGo();
+    await stage.write('load', '');
+    await waitUntil(() => outline(session).includes('agent: hello'));
+    expect(statusKind(session)).toBe('working');
+    await stage.write('end', '');
+    expect(await ended).toBe('end_turn');
+    expect(await agent.received('session/load')).toHaveLength(1);
+    expect(outline(session).filter(line => line.includes('before'))).toEqual([]);
+    expect(statusKind(session)).toBe('idle');
+  });
+});
+
+describe('a request for permission that offers no way to say no', () => {
+  it('turned down with a reason stops the turn, and the reason is the next prompt', async () => {
+    const { session } = await stage.play({
+      on: [
+        turn(
+          ...step.permission({ toolCallId: 'call-1', title: 'Delete all' }, {}, [
+            { optionId: 'allow', name: 'Yes', kind: 'allow_once' },
+          ]),
+        ),
+        turn(step.say('I see.'), step.stop('end_turn')),
+      ],
+    });
+    const ended = session.send(textDraft('hi'));
+    await waitUntil(() => session.pendingRequestCount === 1);
+    const asked = session.conversation.transcript.entries.find(({ kind }) => kind === 'permission');
+    session.dismissPermission(asked?.id ?? '', textDraft('Leave it.'));
+    expect(await ended).toBe('cancelled');
+    await waitUntil(() => outline(session).includes('agent: I see.'));
+    expect(outline(session)).toContain('user: Leave it.');
+  });
+});
+
+describe('a choice that the agent refuses', () => {
+  it('takes back itself, and nothing that was chosen since', async () => {
+    const modes = {
+      currentModeId: 'ask',
+      availableModes: [
+        { id: 'ask', name: 'Ask' },
+        { id: 'code', name: 'Code' },
+      ],
+    };
+    const models = {
+      currentModelId: 'small',
+      availableModels: [
+        { modelId: 'small', name: 'Small' },
+        { modelId: 'large', name: 'Large' },
+      ],
+    };
+    const { session } = await stage.play({
+      on: [
+        on('session/new', step.reply({ sessionId: 'session-1', modes, models })),
+        on(
+          'session/set_model',
+          step.waitForFile(place('refuse')),
+          step.fail({ code: -32602, message: 'Not that one' }),
+        ),
+      ],
+    });
+    await session.open();
+    const refused = session.setPicker('model', 'large');
+    await session.setPicker('mode', 'code');
+    await stage.write('refuse', '');
+    await refused;
+    expect(session.conversation.state.pickers).toMatchObject([
+      { id: 'mode', value: 'code' },
+      { id: 'model', value: 'small' },
+    ]);
+  });
+});
+
+describe('a session that is closed while its history is loaded', () => {
+  it('is asked nothing any more: what the agent wants to know goes to one that is open', async () => {
+    const form = { properties: { x: { type: 'boolean' } } };
+    const { session, sessions } = await stage.play({
+      capabilities: { loadSession: true },
+      on: [
+        {
+          method: 'session/load',
+          onCancel: 'ignore',
+          steps: [
+            step.waitForFile(place('closed')),
+            step.call(
+              'elicitation/create',
+              { requestId: 1, mode: 'form', message: 'Well?', requestedSchema: form },
+              { omitSession: true },
+            ),
+          ],
+        },
+      ],
+    });
+    await waitUntil(() => statusKind(session) === 'idle');
+    const other = sessions.load('scripted', 'earlier');
+    await waitUntil(
+      () => statusKind(other) === 'starting' && other.agent.router.endpoints().length === 2,
+    );
+    sessions.close(other);
+    await stage.write('closed', '');
+    await waitUntil(() => session.pendingRequestCount === 1);
+    expect(outline(session)).toEqual(['question: Well? (open)']);
+  });
+});
+
+describe('a session whose agent is started again for the sign-in of another', () => {
+  it('keeps what waits in its queue, and sends it when the agent is up again', async () => {
+    const terminal = new RecordingTerminal(() => Promise.resolve(0));
+    const { session, sessions } = await stage.play(
+      {
+        authMethods: [{ id: 'login', name: 'Log in', type: 'terminal', args: ['login'] }],
+        on: [
+          turnFor('work', step.say('working'), step.ignore),
+          turn(step.say('fine'), step.stop('end_turn')),
+        ],
+      },
+      { hands: { signInTerminal: terminal } },
+    );
+    const other = sessions.create('scripted');
+    await waitUntil(() => [session, other].every(each => statusKind(each) === 'idle'));
+    const first = session.send(textDraft('work'));
+    await waitUntil(() => outline(session).includes('agent: working'));
+    const waiting = session.send(textDraft('next'));
+    expect(await other.signIn('login')).toBe(true);
+    expect(await first).toBe('failed');
+    expect(await waiting).toBe('end_turn');
+  });
+});

@@ -1,0 +1,51 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { resolveMcpServers } from '../../../../src/agent/session/resolveMcpServers.ts';
+import { parseMcpServers } from '../../../../src/core/catalog/parseMcpServers.ts';
+import { waitUntilIdle, SessionFixture } from '../../../fakes/sessionFixture.ts';
+
+let stage: SessionFixture;
+
+beforeEach(async () => {
+  stage = await SessionFixture.open();
+});
+
+afterEach(() => stage.close());
+
+describe('MCP servers', () => {
+  const servers = parseMcpServers({
+    files: { command: 'node', args: ['server.js'], env: { A: 'b' } },
+    web: { url: 'https://example.com/mcp', headers: { Authorization: 'Bearer x' } },
+    old: { type: 'sse', url: 'https://example.com/sse' },
+    broken: { args: [] },
+    local: { url: 'file:///etc' },
+  });
+
+  it.each([
+    [{}, ['files']],
+    [{ http: true }, ['files', 'web']],
+    [{ http: true, sse: true }, ['files', 'web', 'old']],
+  ])('are passed on as far as the agent can use them: %o', async (mcpCapabilities, names) => {
+    const { session, agent } = await stage.play(
+      { capabilities: { mcpCapabilities } },
+      { mcpServers: () => Promise.resolve(servers) },
+    );
+    await waitUntilIdle(session);
+    const [opened] = await agent.received('session/new');
+    const params = opened?.params as { readonly mcpServers: readonly { readonly name: string }[] };
+    expect(params.mcpServers.map(({ name }) => name)).toEqual(names);
+    expect(params.mcpServers[0]).toEqual({
+      name: 'files',
+      command: 'node',
+      args: ['server.js'],
+      env: [{ name: 'A', value: 'b' }],
+    });
+  });
+
+  it('that are programs get their full path; those that are not found are left out', async () => {
+    const search = { environment: { PATH: process.env['PATH'] ?? '' }, workspaceRoots: [] };
+    const wanted = parseMcpServers({ ok: { command: 'node' }, bad: { command: 'no-such-server' } });
+    const { servers: found, problems } = await resolveMcpServers(wanted, search);
+    expect(JSON.stringify(found)).toMatch(/"name":"ok","command":"\/[^"]*node"/);
+    expect(problems).toEqual([expect.stringContaining('no-such-server')]);
+  });
+});

@@ -1,0 +1,256 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  waitUntilIdle,
+  statusKind,
+  outline,
+  textDraft,
+  SessionFixture,
+  waitUntil,
+} from '../../../fakes/sessionFixture.ts';
+import { step, turn, turnFor } from '../../../fakes/step.ts';
+
+let stage: SessionFixture;
+
+beforeEach(async () => {
+  stage = await SessionFixture.open();
+});
+
+afterEach(() => stage.close());
+
+describe('the end of a turn', () => {
+  it.each(['end_turn', 'max_tokens', 'max_turn_requests', 'refusal', 'cancelled'] as const)(
+    'may be %s',
+    async reason => {
+      const { session } = await stage.play({ on: [turn(step.say('so'), step.stop(reason))] });
+      expect(await session.send(textDraft('hi'))).toBe(reason);
+      expect(outline(session).at(-1)).toBe(`end: ${reason}`);
+      expect(statusKind(session)).toBe('idle');
+    },
+  );
+
+  it('comes also without a word, as after a slash command of Grok', async () => {
+    const { session } = await stage.play({ on: [turn(step.stop('end_turn'))] });
+    expect(await session.send(textDraft('/context'))).toBe('end_turn');
+    expect(outline(session)).toEqual(['user: /context', 'end: end_turn']);
+    expect(statusKind(session)).toBe('idle');
+  });
+
+  it('by refusal says in the conversation that the agent has forgotten the prompt', async () => {
+    const { session } = await stage.play({ on: [turn(step.stop('refusal'))] });
+    await session.send(textDraft('hi'));
+    const notice = session.conversation.transcript.entries.find(({ kind }) => kind === 'notice');
+    expect(JSON.stringify(notice)).toContain('no longer part of what it knows');
+  });
+
+  it('for a reason that nobody knows is an end like any other, and is logged', async () => {
+    const { session, sessions } = await stage.play({ on: [turn(step.stop('boredom'))] });
+    const notes: string[] = [];
+    sessions.onDidLog(({ line }) => notes.push(line));
+    expect(await session.send(textDraft('hi'))).toBe('end_turn');
+    expect(notes.join('')).toContain('boredom');
+  });
+
+  it('tells what the turn took, where the agent says so', async () => {
+    const { session } = await stage.play({
+      on: [
+        turn(
+          step.reply({
+            stopReason: 'end_turn',
+            usage: { totalTokens: 30, inputTokens: 10, outputTokens: 20 },
+          }),
+        ),
+      ],
+    });
+    await session.send(textDraft('hi'));
+    expect(session.conversation.transcript.entries.at(-1)).toMatchObject({
+      kind: 'turnEnd',
+      usage: { totalTokens: 30, inputTokens: 10, outputTokens: 20 },
+    });
+  });
+
+  it('with an error keeps the words, and the prompt can be sent once more', async () => {
+    const { session, agent } = await stage.play({
+      on: [
+        turn(step.say('I was'), step.fail({ code: -32603, message: 'Overloaded' })),
+        turn(step.say('Done'), step.stop('end_turn')),
+      ],
+    });
+    expect(await session.send(textDraft('hi'))).toBe('failed');
+    await session.retry();
+    expect(outline(session)).toEqual([
+      'user: hi',
+      'agent: I was',
+      'notice: Scripted could not finish: Overloaded',
+      'end: failed',
+      'user: hi',
+      'agent: Done',
+      'end: end_turn',
+    ]);
+    expect(await agent.received('session/prompt')).toHaveLength(2);
+  });
+
+  it('with an error lets its own prompt be sent once more, whatever was said since', async () => {
+    const { session, agent } = await stage.play({
+      on: [
+        turn(step.fail({ code: -32603, message: 'Overloaded' })),
+        turn(step.say('Done'), step.stop('end_turn')),
+      ],
+    });
+    await session.send(textDraft('first'));
+    const failure = session.conversation.transcript.entries.find(({ kind }) => kind === 'notice');
+    await session.send(textDraft('second'));
+    await session.retry(failure?.id);
+    const sent = (await agent.received('session/prompt')).map(({ params }) => params);
+    expect(sent.at(-1)).toMatchObject({ prompt: [{ text: 'first' }] });
+  });
+
+  it('is the same for the one who sent it when the snapshot after it fails', async () => {
+    const { session } = await stage.play(
+      { on: [turn(step.stop('end_turn'))] },
+      {
+        turnParticipant: {
+          willStart: () => Promise.resolve(),
+          didEnd: () => Promise.reject(new Error('disk full')),
+        },
+      },
+    );
+    expect(await session.send(textDraft('hi'))).toBe('end_turn');
+    expect(statusKind(session)).toBe('idle');
+    expect(outline(session).at(-1)).toContain('disk full');
+  });
+});
+
+describe('stopping a turn', () => {
+  it('tells the agent once, however often the user asks', async () => {
+    const { session, agent } = await stage.play({
+      on: [
+        turn(step.say('busy'), step.waitForCancel, step.waitForFile('go'), step.stop('cancelled')),
+        turn(step.say('second'), step.stop('end_turn')),
+      ],
+    });
+    const first = session.send(textDraft('one'));
+    await waitUntil(() => outline(session).includes('agent: busy'));
+    session.cancel();
+    session.cancel();
+    const second = session.send(textDraft('two'));
+    session.cancel();
+    expect(statusKind(session)).toBe('stopping');
+    expect(session.conversation.state.queue).toHaveLength(1);
+    await stage.write('go', '');
+    expect(await first).toBe('cancelled');
+    expect(await second).toBe('end_turn');
+    expect(await agent.received('session/cancel')).toHaveLength(1);
+    expect(outline(session)).toContain('agent: second');
+  });
+
+  it('counts end_turn after a cancellation as cancelled, and an error as none', async () => {
+    const { session } = await stage.play({
+      on: [
+        turn(step.say('a'), step.waitForCancel, step.stop('end_turn')),
+        turn(step.say('b'), step.waitForCancel, step.fail({ code: -32603, message: 'Aborted' })),
+      ],
+    });
+    for (const word of ['a', 'b']) {
+      const ended = session.send(textDraft(word));
+      await waitUntil(() => outline(session).includes(`agent: ${word}`));
+      session.cancel();
+      expect(await ended).toBe('cancelled');
+    }
+    expect(outline(session).some(line => line.startsWith('notice'))).toBe(false);
+  });
+
+  it('answers a permission request that comes after it at once', async () => {
+    const { session, agent } = await stage.play({
+      on: [
+        turn(
+          step.say('busy'),
+          step.waitForCancel,
+          ...step.permission({ toolCallId: 't', title: 'Late' }),
+          step.note('answer', '${permission.result}'),
+          step.stop('cancelled'),
+        ),
+      ],
+    });
+    const ended = session.send(textDraft('hi'));
+    await waitUntil(() => outline(session).includes('agent: busy'));
+    session.cancel();
+    await ended;
+    expect(await agent.noted('answer')).toEqual([{ outcome: { outcome: 'cancelled' } }]);
+    expect(outline(session).some(line => line.startsWith('permission'))).toBe(false);
+  });
+
+  it('keeps late updates, under the turn they belong to', async () => {
+    const { session } = await stage.play({
+      on: [
+        turn(
+          step.say('busy'),
+          step.waitForCancel,
+          step.toolCall('t', { title: 'Late' }),
+          step.stop('cancelled'),
+        ),
+      ],
+    });
+    const ended = session.send(textDraft('hi'));
+    await waitUntil(() => outline(session).includes('agent: busy'));
+    session.cancel();
+    await ended;
+    expect(session.conversation.transcript.entries.find(({ kind }) => kind === 'tool')?.turn).toBe(
+      1,
+    );
+  });
+
+  it('before the prompt is out sends nothing to the agent at all', async () => {
+    const { session, agent } = await stage.play(
+      {},
+      { promptBuilder: { build: () => new Promise(() => {}) } },
+    );
+    await waitUntilIdle(session);
+    const ended = session.send(textDraft('hi'));
+    await waitUntil(() => statusKind(session) === 'working');
+    session.cancel();
+    expect(await ended).toBe('cancelled');
+    await waitUntilIdle(session);
+    expect(await agent.received('session/prompt')).toEqual([]);
+    expect(await agent.received('session/cancel')).toEqual([]);
+  });
+
+  it('that the agent ignores can be followed by stopping the agent; all its sessions are told', async () => {
+    const { session, sessions } = await stage.play({
+      on: [
+        turnFor('there', step.stop('end_turn')),
+        { ...turn(step.say('busy'), step.ignore), onCancel: 'ignore' },
+      ],
+    });
+    const other = sessions.create('scripted');
+    await waitUntilIdle(other);
+    const ended = session.send(textDraft('hi'));
+    await waitUntil(() => outline(session).includes('agent: busy'));
+    session.cancel();
+    expect(statusKind(session)).toBe('stopping');
+    await session.stopAgent();
+    expect(await ended).toBe('cancelled');
+    await waitUntil(() => statusKind(session) === 'stopped' && statusKind(other) === 'stopped');
+    await sessions.restart(session);
+    expect(await other.send(textDraft('there?'))).toBe('end_turn');
+  });
+
+  it('lets the prompt that was marked go out next', async () => {
+    const { session } = await stage.play({
+      on: [
+        turnFor('one', step.say('busy'), step.waitForCancel, step.stop('cancelled')),
+        turn(step.stop('end_turn')),
+      ],
+    });
+    const first = session.send(textDraft('one'));
+    await waitUntil(() => outline(session).includes('agent: busy'));
+    const waiting = [session.send(textDraft('two')), session.send(textDraft('three'))];
+    session.sendNow(session.conversation.state.queue[1]?.id ?? '');
+    expect(await first).toBe('cancelled');
+    await Promise.all(waiting);
+    expect(outline(session).filter(line => line.startsWith('user'))).toEqual([
+      'user: one',
+      'user: three',
+      'user: two',
+    ]);
+  });
+});

@@ -1,0 +1,87 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  waitUntilIdle,
+  outline,
+  textDraft,
+  SessionFixture,
+} from '../../../fakes/sessionFixture.ts';
+import { on, step } from '../../../fakes/step.ts';
+
+let stage: SessionFixture;
+
+beforeEach(async () => {
+  stage = await SessionFixture.open();
+});
+
+afterEach(() => stage.close());
+
+const model = (currentValue: string) => ({
+  id: 'model',
+  name: 'Model',
+  type: 'select',
+  currentValue,
+  options: [
+    { value: 'small', name: 'Small' },
+    { value: 'large', name: 'Large' },
+  ],
+});
+
+const memory = (chosen: Record<string, string | boolean>) => ({
+  get: () => chosen,
+  set: (_agent: string, id: string, value: string | boolean) => {
+    chosen[id] = value;
+  },
+});
+
+describe('what the user chose last', () => {
+  it('is set again in a new session before its first prompt, if it is still there', async () => {
+    const { session, agent } = await stage.play(
+      { configOptions: [model('small')] },
+      { pickerPreferences: memory({ model: 'large', gone: 'x', mode: 'fast' }) },
+    );
+    await session.send(textDraft('hi'));
+    expect(session.conversation.state.pickers).toMatchObject([{ id: 'model', value: 'large' }]);
+    const methods = (await agent.log()).flatMap(entry =>
+      entry.kind === 'received' ? [entry.message.method] : [],
+    );
+    expect(methods).toEqual([
+      'initialize',
+      'session/new',
+      'session/set_config_option',
+      'session/prompt',
+    ]);
+  });
+
+  it.each(['small', 'huge'])(
+    'is not sent when it is so already or no longer there: %s',
+    async value => {
+      const { session, agent } = await stage.play(
+        { configOptions: [model('small')] },
+        { pickerPreferences: memory({ model: value }) },
+      );
+      await session.send(textDraft('hi'));
+      expect(await agent.received('session/set_config_option')).toEqual([]);
+    },
+  );
+
+  it('is remembered when it is set, and not when the agent refuses it', async () => {
+    const chosen: Record<string, string | boolean> = {};
+    const { session } = await stage.play(
+      {
+        configOptions: [model('small')],
+        on: [
+          on('session/set_config_option', step.replyAsUsual),
+          on('session/set_config_option', step.fail({ code: -32602, message: 'Not that one' })),
+        ],
+      },
+      { pickerPreferences: memory(chosen) },
+    );
+    await waitUntilIdle(session);
+    await session.setPicker('model', 'large');
+    expect(chosen).toEqual({ model: 'large' });
+    await session.setPicker('model', 'small');
+    expect(chosen).toEqual({ model: 'large' });
+    expect(session.conversation.state.pickers).toMatchObject([{ value: 'large' }]);
+    expect(outline(session).at(-1)).toContain('Not that one');
+  });
+});

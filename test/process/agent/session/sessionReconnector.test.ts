@@ -1,0 +1,99 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { outline, textDraft, SessionFixture, waitUntil } from '../../../fakes/sessionFixture.ts';
+import { history, on, step, turn, turnFor } from '../../../fakes/step.ts';
+import type { Scenario } from '../../../fakes/scenario.ts';
+
+let stage: SessionFixture;
+
+beforeEach(async () => {
+  stage = await SessionFixture.open();
+});
+
+afterEach(() => stage.close());
+
+const restarted = async (capabilities: Scenario['capabilities'], extra: Scenario['on'] = []) => {
+  const played = await stage.play({
+    capabilities,
+    on: [turn(step.say('hello'), step.stop('end_turn')), ...extra],
+  });
+  await played.session.send(textDraft('hi'));
+  await played.sessions.restart(played.session);
+  await played.session.send(textDraft('again'));
+  return played;
+};
+
+describe('a restart', () => {
+  it('resumes the session where that is offered', async () => {
+    const { session, agent } = await restarted({
+      loadSession: true,
+      sessionCapabilities: { resume: {} },
+    });
+    expect(await agent.received('session/resume')).toHaveLength(1);
+    expect(await agent.received('session/load')).toEqual([]);
+    expect(outline(session)).toEqual([
+      'user: hi',
+      'agent: hello',
+      'end: end_turn',
+      'user: again',
+      'agent: hello',
+      'end: end_turn',
+    ]);
+  });
+
+  it('loads it otherwise, and does not show again what stands there already', async () => {
+    const { session, agent } = await restarted({ loadSession: true }, [
+      on(
+        'session/load',
+        ...history('hi'),
+        step.update({
+          sessionUpdate: 'available_commands_update',
+          availableCommands: [{ name: 'go', description: '' }],
+        }),
+        step.reply({}),
+      ),
+    ]);
+    expect(await agent.received('session/load')).toHaveLength(1);
+    expect(outline(session).filter(line => line.startsWith('user'))).toEqual([
+      'user: hi',
+      'user: again',
+    ]);
+    expect(session.conversation.state.commands).toMatchObject([{ name: 'go' }]);
+  });
+
+  it('goes on in a new session where the agent has none of both, or has forgotten it, and says so', async () => {
+    const { session, agent } = await restarted({ sessionCapabilities: { resume: {} } }, [
+      on('session/resume', step.fail({ code: -32603, message: 'What session?' })),
+    ]);
+    expect(await agent.received('session/new')).toHaveLength(2);
+    expect(outline(session)[3]).toContain('no longer knows what was said before');
+    expect(outline(session)).toContain('user: hi');
+  });
+
+  it('keeps what waits in the queue, and sends it when the agent is up again', async () => {
+    const { session, sessions, agent } = await stage.play({
+      on: [
+        turnFor('work', step.say('working'), step.ignore),
+        turn(step.say('fine'), step.stop('end_turn')),
+      ],
+    });
+    const first = session.send(textDraft('work'));
+    await waitUntil(() => outline(session).includes('agent: working'));
+    const waiting = [session.send(textDraft('one')), session.send(textDraft('two'))];
+    await sessions.restart(session);
+    expect(await first).toBe('failed');
+    expect(await Promise.all(waiting)).toEqual(['end_turn', 'end_turn']);
+    const prompts = await agent.received('session/prompt');
+    expect(prompts).toHaveLength(3);
+  });
+
+  it('comes with the next prompt where nobody was told that the agent was stopped', async () => {
+    const { session, agent } = await stage.play({
+      on: [turn(step.say('fine'), step.stop('end_turn'))],
+    });
+    await session.send(textDraft('one'));
+    const stopped = session.agent.stop();
+    expect(await session.send(textDraft('two'))).toBe('end_turn');
+    await stopped;
+    expect(await agent.noted('started')).toHaveLength(2);
+  });
+});

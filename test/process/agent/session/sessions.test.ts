@@ -1,0 +1,472 @@
+import { mkdir, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { AgentDefinition } from '../../../../src/agent/connection/agents.ts';
+import { DEADLINES } from '../../../../src/agent/connection/deadlines.ts';
+import { UserError } from '../../../../src/core/errors.ts';
+import { createSessionRecord } from '../../../../src/core/journal/sessionRecord.ts';
+import {
+  waitUntilIdle,
+  statusKind,
+  outline,
+  textDraft,
+  SessionFixture,
+  waitUntil,
+} from '../../../fakes/sessionFixture.ts';
+import { history, on, step, turn } from '../../../fakes/step.ts';
+
+let stage: SessionFixture;
+
+beforeEach(async () => {
+  stage = await SessionFixture.open();
+});
+
+afterEach(() => stage.close());
+
+const at = (cwd: string, sessionId: string, updatedAt: string) => ({
+  sessionId,
+  cwd,
+  title: sessionId,
+  updatedAt,
+});
+
+describe('the list of sessions', () => {
+  it('is read page by page until there is no cursor, also when that is null', async () => {
+    const { sessions, agent } = await stage.play({
+      capabilities: { sessionCapabilities: { list: {} } },
+      on: [
+        on(
+          'session/list',
+          step.reply({
+            sessions: [at(stage.folder, 'old', '2026-01-01T00:00:00Z'), at('/elsewhere', 'x', '')],
+            nextCursor: 'opaque=1',
+          }),
+        ),
+        on(
+          'session/list',
+          step.reply({
+            sessions: [at(stage.folder, 'new', '2026-05-01T00:00:00Z'), { title: 'no id' }],
+            nextCursor: null,
+          }),
+        ),
+      ],
+    });
+    const listed = await sessions.listOnAgent('scripted');
+    expect(listed.map(({ wireId }) => wireId)).toEqual(['new', 'old']);
+    const asked = await agent.received('session/list');
+    expect(asked.map(({ params }) => params)).toEqual([
+      { cwd: stage.folder },
+      { cwd: stage.folder, cursor: 'opaque=1' },
+    ]);
+  });
+
+  it('ends with a cursor of no letters', async () => {
+    const { sessions, agent } = await stage.play({
+      capabilities: { sessionCapabilities: { list: {} } },
+      on: [on('session/list', step.reply({ sessions: [], nextCursor: '' }))],
+    });
+    expect(await sessions.listOnAgent('scripted')).toEqual([]);
+    expect(await agent.received('session/list')).toHaveLength(1);
+  });
+
+  it('knows the folder by its real name and with a slash at its end', async () => {
+    const linked = join(stage.folder, 'linked');
+    await mkdir(join(stage.folder, 'real'));
+    await symlink(join(stage.folder, 'real'), linked);
+    const { sessions } = await stage.play(
+      {
+        capabilities: { sessionCapabilities: { list: {} } },
+        sessions: [
+          at(join(stage.folder, 'real'), 'real', ''),
+          at(`${linked}/`, 'slash', ''),
+          at(stage.folder, 'above', ''),
+        ],
+      },
+      { roots: () => [linked] },
+    );
+    const listed = await sessions.listOnAgent('scripted');
+    expect(listed.map(({ wireId }) => wireId)).toEqual(['real', 'slash']);
+  });
+
+  it('ends also when the cursor goes in circles', async () => {
+    const { sessions, agent } = await stage.play({
+      capabilities: { sessionCapabilities: { list: {} } },
+      on: [on('session/list', step.reply({ sessions: [], nextCursor: 'again' }))],
+    });
+    expect(await sessions.listOnAgent('scripted')).toEqual([]);
+    expect(await agent.received('session/list')).toHaveLength(50);
+  });
+
+  it('is not asked for where it is not offered', async () => {
+    const { sessions, agent } = await stage.play({});
+    expect(await sessions.listOnAgent('scripted')).toEqual([]);
+    expect(await agent.received('session/list')).toEqual([]);
+  });
+});
+
+/** Knows agents by their names from before, and cannot start them. */
+const gone = (called: string, knownAs?: string): AgentDefinition | undefined =>
+  knownAs === undefined
+    ? undefined
+    : {
+        name: knownAs,
+        options: {
+          clientRequests: {},
+          logger: { info: () => {}, warn: () => {}, error: () => {} },
+          clientVersion: '0.0.0',
+          launch: () => Promise.reject(new UserError(`There is no agent "${called}".`)),
+        },
+      };
+
+describe('a session whose agent is gone', () => {
+  it('can be read, and says so when something is sent', async () => {
+    const sessions = stage.start(
+      { name: '', command: '', args: [], env: {} },
+      { resolveAgent: gone },
+    );
+    const header = {
+      kind: 'header',
+      version: 1,
+      id: 's',
+      agentId: 'gone',
+      agentName: 'Gone',
+      roots: [stage.folder],
+      createdMs: 0,
+    } as const;
+    const session = sessions.restore(createSessionRecord(header));
+    expect(session.agent.name).toBe('Gone');
+    expect(sessions.hasAgent('gone')).toBe(false);
+    expect(() => sessions.create('another')).toThrow('There is no agent "another"');
+    void session.send(textDraft('hi'));
+    await waitUntil(() => statusKind(session) === 'stopped');
+    expect(outline(session).join()).toContain('There is no agent "gone".');
+  });
+});
+
+describe('a conversation that the agent tells us', () => {
+  it('is shown once, also if the agent dies while it tells it and has to begin again', async () => {
+    const again = join(stage.folder, 'again');
+    const { sessions } = await stage.play({
+      capabilities: { loadSession: true },
+      on: [
+        on(
+          'session/load',
+          ...history('one'),
+          step.ifFile(again, [], [step.writeFile(again, ''), step.exit(1)]),
+          ...history('two'),
+          step.reply(null),
+        ),
+      ],
+    });
+    const loaded = sessions.load('scripted', 'old-1');
+    await waitUntilIdle(loaded);
+    const told = outline(loaded).filter(line => !line.startsWith('notice'));
+    expect(told).toEqual(['user: one?', 'agent: one!', 'user: two?', 'agent: two!']);
+  });
+});
+
+describe('loading a session', () => {
+  it('shows its history from scratch, and then goes on', async () => {
+    const { sessions, agent } = await stage.play({
+      capabilities: { loadSession: true },
+      on: [
+        on('session/load', ...history('one', 'two'), step.reply(null)),
+        turn(step.say('three!'), step.stop('end_turn')),
+      ],
+    });
+    const loaded = sessions.load('scripted', 'old-1', 'The old one');
+    expect(loaded.conversation.state.title).toBe('The old one');
+    const states: string[] = [];
+    loaded.conversation.onDidChange(({ state }) => state && states.push(state.status.kind));
+    await waitUntilIdle(loaded);
+    expect(outline(loaded)).toEqual(['user: one?', 'agent: one!', 'user: two?', 'agent: two!']);
+    expect(new Set(states)).toEqual(new Set(['starting', 'idle']));
+    await loaded.send(textDraft('three?'));
+    expect(outline(loaded).slice(4)).toEqual(['user: three?', 'agent: three!', 'end: end_turn']);
+    expect(loaded.conversation.transcript.turn).toBe(3);
+    const [load] = await agent.received('session/load');
+    expect(load?.params).toEqual({ sessionId: 'old-1', cwd: stage.folder, mcpServers: [] });
+  });
+
+  it('waits for a history that is told after the answer, as Gemini does', async () => {
+    const { sessions } = await stage.play(
+      {
+        capabilities: { loadSession: true },
+        on: [
+          on('session/load', step.say('one!'), step.reply({}), step.sleep(50), ...history('two')),
+          turn(step.say('three!'), step.stop('end_turn')),
+        ],
+      },
+      // On a busy machine an agent that sleeps for a moment wakes up late.
+      { deadlines: { ...DEADLINES, quietMs: 1_000 } },
+    );
+    const loaded = sessions.load('scripted', 'old-1');
+    await loaded.send(textDraft('three?'));
+    expect(outline(loaded)).toEqual([
+      'agent: one!',
+      'user: two?',
+      'agent: two!',
+      'user: three?',
+      'agent: three!',
+      'end: end_turn',
+    ]);
+  });
+
+  it('of five thousand updates loses and doubles none', async () => {
+    const { sessions } = await stage.play({
+      capabilities: { loadSession: true },
+      on: [
+        on(
+          'session/load',
+          step.update(
+            { sessionUpdate: 'agent_message_chunk', content: { type: 'text', text: '$i,' } },
+            { times: 5000 },
+          ),
+          step.reply({}),
+        ),
+        turn(step.say('live'), step.stop('end_turn')),
+      ],
+    });
+    const loaded = sessions.load('scripted', 'old-1');
+    await loaded.send(textDraft('hi'));
+    const numbers = (outline(loaded)[0] ?? '').replace('agent: ', '').split(',').slice(0, -1);
+    expect(numbers.map(Number)).toEqual(Array.from({ length: 5000 }, (_, n) => n));
+    expect(outline(loaded).slice(1)).toEqual(['user: hi', 'agent: live', 'end: end_turn']);
+  });
+
+  it('resumes where the agent cannot tell the history, and says so', async () => {
+    const { sessions, agent } = await stage.play({
+      capabilities: { sessionCapabilities: { resume: {} } },
+      on: [on('session/resume', step.reply(null))],
+    });
+    const loaded = sessions.load('scripted', 'old-1');
+    await waitUntilIdle(loaded);
+    expect(outline(loaded)[0]).toContain('cannot show what was said before');
+    expect(await agent.received('session/load')).toEqual([]);
+  });
+
+  it('is refused by an agent that can do neither, without a request', async () => {
+    const { sessions, agent } = await stage.play({});
+    const loaded = sessions.load('scripted', 'old-1');
+    await waitUntil(() => loaded.conversation.state.status.kind === 'stopped');
+    expect(outline(loaded)[0]).toContain('cannot open earlier conversations');
+    expect(await agent.received('session/load')).toEqual([]);
+    expect(await agent.received('session/resume')).toEqual([]);
+  });
+
+  it('that is being loaded already brings it to the front', async () => {
+    const { sessions, agent } = await stage.play({
+      capabilities: { loadSession: true },
+      on: [on('session/load', step.waitForFile(join(stage.folder, 'go')), step.replyAsUsual)],
+    });
+    const first = sessions.load('scripted', 'earlier');
+    expect(sessions.load('scripted', 'earlier')).toBe(first);
+    await stage.write('go', '');
+    await waitUntilIdle(first);
+    expect(sessions.load('scripted', 'earlier')).toBe(first);
+    expect(await agent.received('session/load')).toHaveLength(1);
+  });
+
+  it('brings the session to the front if it is open already', async () => {
+    const { sessions, session } = await stage.play({ capabilities: { loadSession: true } });
+    await waitUntilIdle(session);
+    sessions.create('scripted');
+    expect(sessions.load('scripted', 'session-1')).toBe(session);
+    expect(sessions.active).toBe(session);
+  });
+});
+
+describe('a copy of a session', () => {
+  it('begins with what was said, and both go on by themselves', async () => {
+    const { session, sessions, agent } = await stage.play({
+      capabilities: { sessionCapabilities: { fork: {} } },
+      on: [turn(step.say('hello'), step.stop('end_turn'))],
+    });
+    await session.send(textDraft('hi'));
+    const copy = sessions.fork(session);
+    await copy.send(textDraft('there'));
+    expect(outline(copy)).toHaveLength(6);
+    expect(outline(session)).toHaveLength(3);
+    expect(copy.wireId).not.toBe(session.wireId);
+    const [fork] = await agent.received('session/fork');
+    expect(fork?.params).toMatchObject({ sessionId: session.wireId, cwd: stage.folder });
+  });
+
+  it('is not asked for where it is not offered', async () => {
+    const { session, sessions, agent } = await stage.play({});
+    await waitUntilIdle(session);
+    const copy = sessions.fork(session);
+    await waitUntil(() => copy.conversation.state.status.kind === 'stopped');
+    expect(await agent.received('session/fork')).toEqual([]);
+  });
+});
+
+describe('closing and deleting', () => {
+  it('tells the agent that wants to be told', async () => {
+    const { session, sessions, agent } = await stage.play({
+      capabilities: { sessionCapabilities: { close: {} } },
+    });
+    await waitUntilIdle(session);
+    sessions.close(session);
+    await agent.waitForReceived('session/close');
+  });
+
+  it('tells it also of a session that was opened too late for us', async () => {
+    const { session, sessions, agent } = await stage.play({
+      capabilities: { sessionCapabilities: { close: {} } },
+      on: [
+        {
+          ...on('session/new', step.waitForFile('late'), step.reply({ sessionId: 'late one' })),
+          onCancel: 'ignore',
+        },
+        on('session/new', step.replyAsUsual),
+      ],
+    });
+    await agent.waitForReceived('session/new');
+    const other = sessions.create('scripted');
+    await waitUntilIdle(other);
+    sessions.close(session);
+    await stage.write('late', '');
+    const { params } = await agent.waitForReceived('session/close');
+    expect(params).toEqual({ sessionId: 'late one' });
+    expect(await other.send(textDraft('hi'))).toBe('end_turn');
+  });
+
+  it('tells no other', async () => {
+    const { session, sessions, agent } = await stage.play({});
+    await waitUntilIdle(session);
+    sessions.close(session);
+    await sessions.create('scripted').send(textDraft('hi'));
+    expect(await agent.received('session/close')).toEqual([]);
+  });
+
+  it('answers what the closed session was still asked, and drops what comes for it later', async () => {
+    const { session, sessions, agent } = await stage.play({
+      capabilities: { sessionCapabilities: { close: {} } },
+      on: [
+        {
+          ...turn(
+            ...step.permission({ toolCallId: 't', title: 'Edit' }),
+            step.note('answer', '${permission}'),
+            step.say('late'),
+            step.call('session/request_permission', { toolCall: { toolCallId: 'u' }, options: [] }),
+            step.note('answer', '${answer.error.code}'),
+          ),
+          onCancel: 'ignore',
+        },
+      ],
+    });
+    const notes: string[] = [];
+    sessions.onDidLog(({ line }) => notes.push(line));
+    void session.send(textDraft('hi'));
+    await waitUntil(() => session.pendingRequestCount > 0);
+    sessions.close(session);
+    await waitUntil(() => notes.some(line => line.includes('dropped')));
+    await agent.waitFor(entry => entry.kind === 'note' && entry.value === -32002);
+    expect((await agent.noted('answer'))[0]).toEqual({
+      result: { outcome: { outcome: 'cancelled' } },
+    });
+  });
+
+  it('counts a session that the agent does not have as deleted', async () => {
+    const { sessions } = await stage.play({
+      capabilities: { sessionCapabilities: { delete: {} } },
+      on: [on('session/delete', step.fail({ code: -32002, message: 'No such session' }))],
+    });
+    await sessions.deleteOnAgent('scripted', 'gone');
+  });
+
+  it('closes a session that is open before it is deleted', async () => {
+    const { session, sessions, agent } = await stage.play({
+      capabilities: { sessionCapabilities: { delete: {}, close: {} } },
+    });
+    await waitUntilIdle(session);
+    await sessions.deleteOnAgent('scripted', 'session-1');
+    const methods = (await agent.log()).flatMap(entry =>
+      entry.kind === 'received' ? [entry.message.method] : [],
+    );
+    expect(methods.slice(-2)).toEqual(['session/close', 'session/delete']);
+    expect(sessions.all).toEqual([]);
+  });
+
+  it('deletes a session when it is closed, and again when it comes back, as with Claude', async () => {
+    const { session, sessions, agent } = await stage.play({
+      capabilities: { sessionCapabilities: { delete: {}, close: {}, list: {} } },
+      on: [
+        on('session/close', step.waitForFile('go'), step.note('did', 'close'), step.replyAsUsual),
+        on('session/delete', step.note('did', 'delete'), step.replyAsUsual),
+        on(
+          'session/list',
+          step.reply({ sessions: [{ sessionId: 'session-1', cwd: stage.folder }] }),
+        ),
+        on('session/delete', step.note('did', 'delete'), step.replyAsUsual),
+        on('session/list', step.reply({ sessions: [] })),
+      ],
+    });
+    await waitUntilIdle(session);
+    const removed = sessions.deleteOnAgent('scripted', 'session-1');
+    await agent.waitForReceived('session/close');
+    await stage.write('go', '');
+    await removed;
+    expect(await agent.noted('did')).toEqual(['close', 'delete', 'delete']);
+  });
+
+  it('deletes nothing where that is not offered', async () => {
+    const { sessions, agent } = await stage.play({});
+    await expect(sessions.deleteOnAgent('scripted', 'x')).rejects.toThrow(/cannot delete/);
+    expect(await agent.received('session/delete')).toEqual([]);
+  });
+});
+
+describe('several sessions', () => {
+  it('share one agent process and do not hear each other', async () => {
+    const { session, sessions, agent } = await stage.play({
+      on: [turn(step.say('for ${sessionId}'), step.stop('end_turn'))],
+    });
+    const others = [sessions.create('scripted'), sessions.create('scripted')];
+    const all = [session, ...others];
+    await Promise.all(all.map(each => each.send(textDraft('hi'))));
+    expect(all.map(each => outline(each)[1])).toEqual(all.map(each => `agent: for ${each.wireId}`));
+    expect(await agent.received('initialize')).toHaveLength(1);
+  });
+
+  it("of several agents run side by side; what one agent says to the other's session is dropped", async () => {
+    const first = await stage.play({ on: [turn(step.say('first'), step.stop('end_turn'))] });
+    const second = await stage.play({
+      on: [
+        turn(
+          step.updateOf('nobody', {
+            sessionUpdate: 'agent_message_chunk',
+            content: { type: 'text', text: 'stray' },
+          }),
+          step.say('second'),
+          step.stop('end_turn'),
+        ),
+      ],
+    });
+    await Promise.all([first.session.send(textDraft('hi')), second.session.send(textDraft('hi'))]);
+    expect(outline(first.session)).toEqual(['user: hi', 'agent: first', 'end: end_turn']);
+    expect(outline(second.session)).toEqual(['user: hi', 'agent: second', 'end: end_turn']);
+  });
+
+  it('get the further folders of the workspace where the agent can have them', async () => {
+    const other = join(stage.folder, 'other');
+    await mkdir(other);
+    const roots = () => [stage.folder, other, other, stage.folder];
+    const able = await stage.play(
+      { capabilities: { sessionCapabilities: { additionalDirectories: {} } } },
+      { roots },
+    );
+    await waitUntilIdle(able.session);
+    const unable = await stage.play({}, { roots });
+    await waitUntilIdle(unable.session);
+    const [withThem] = await able.agent.received('session/new');
+    const [without] = await unable.agent.received('session/new');
+    expect(withThem?.params).toEqual({
+      cwd: stage.folder,
+      additionalDirectories: [other],
+      mcpServers: [],
+    });
+    expect(without?.params).toEqual({ cwd: stage.folder, mcpServers: [] });
+  });
+});

@@ -1,0 +1,252 @@
+import { readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it, vi } from 'vitest';
+import { CancellationError, UserError } from '../../../../../src/core/errors.ts';
+import { filesIn, inShort, tempRepo, tempWorkspace } from '../tempRepo.ts';
+import type { Workspace } from '../tempRepo.ts';
+
+const repositoryIn = (work: Workspace): string =>
+  path.join(work.storage, readdirSync(work.storage)[0] ?? '', 'git');
+
+/** A git that says its process number and then hangs when it is to read files. */
+function slowGit(work: Workspace, pidFile: string): string {
+  const program = path.join(work.root, '..', 'slow-git.sh');
+  const hang = `*update-index*) echo $$ > '${pidFile}'; exec sleep 60 ;;`;
+  writeFileSync(program, `#!/bin/sh\ncase "$*" in ${hang} esac\nexec git "$@"\n`, { mode: 0o755 });
+  return program;
+}
+
+/** A git that refuses what git 2.20 did not know. */
+function oldGit(work: Workspace): string {
+  const program = path.join(work.root, '..', 'old-git.sh');
+  const later = '*--no-object-names*|*--end-of-options*|*--pathspec-from-file*|*--diff-merges*';
+  const refuse = `${later}) echo 'usage: git' >&2; exit 129 ;;`;
+  writeFileSync(program, `#!/bin/sh\ncase "$*" in ${refuse} esac\nexec git "$@"\n`, {
+    mode: 0o755,
+  });
+  return program;
+}
+
+describe('an amended snapshot', () => {
+  it('has the content, the modes and the gaps it was given, and the rest as before', async () => {
+    const work = await tempRepo();
+    await work.write('a.txt', 'a\n');
+    await work.write('b.txt', 'b\n');
+    await work.write('c', 'c\n');
+    work.commit();
+    const snapshots = await work.open();
+    const before = await snapshots.take();
+    await work.write('later.txt', 'later\n');
+    const [later] = (await snapshots.changesSince(before)).changes;
+    await work.remove('later.txt');
+    const blob = later?.kind === 'created' ? (later.after.blob ?? '') : '';
+    const amended = await snapshots.amend(before, [
+      { path: 'a.txt', blob },
+      { path: 'b.txt' },
+      { path: 'run.sh', blob, mode: 0o100755 },
+      { path: 'c/d.txt', blob },
+    ]);
+    expect(inShort(await snapshots.changes(before, amended))).toEqual([
+      'modified a.txt',
+      'deleted b.txt',
+      'deleted c',
+      'created c/d.txt',
+      'created run.sh',
+    ]);
+    expect((await snapshots.take()).tree).toBe(before.tree);
+  });
+});
+
+describe('the store', () => {
+  it('serialises what is asked for at once, also from two windows', async () => {
+    const work = await tempRepo();
+    await work.write('a.txt', 'a\n');
+    work.commit();
+    const [one, two] = await Promise.all([work.open(), work.open()]);
+    const takes = [one, two, one, two].map(async (snapshots, at) => {
+      await work.write(`new${at}.txt`, 'x\n');
+      return snapshots.take();
+    });
+    await Promise.all(takes);
+    const [first, second] = await Promise.all([one.take(), two.take()]);
+    expect(first.tree).toBe(second.tree);
+  });
+
+  it.each([
+    ['in the middle of a snapshot', String(process.pid)],
+    ['before it had said who it is', ''],
+  ])('goes on after a window was killed %s', async (_, left) => {
+    const work = await tempRepo();
+    await work.write('a.txt', 'a\n');
+    const snapshots = await work.open();
+    const before = await snapshots.take();
+    const dir = repositoryIn(work);
+    writeFileSync(path.join(dir, 'index.lock'), 'half');
+    writeFileSync(path.join(dir, 'accord.lock'), left);
+    await work.write('a.txt', 'b\n');
+    expect(inShort((await snapshots.changesSince(before)).changes)).toEqual(['modified a.txt']);
+  });
+
+  it('goes on after a window and its git were killed while the index was made', async () => {
+    const work = await tempRepo();
+    await work.write('a.txt', 'a\n');
+    work.commit();
+    const snapshots = await work.open();
+    const before = await snapshots.take();
+    const dir = repositoryIn(work);
+    rmSync(path.join(dir, 'index'));
+    for (const name of ['seed', 'seed.lock']) {
+      writeFileSync(path.join(dir, name), 'half');
+    }
+    expect((await snapshots.take()).tree).toBe(before.tree);
+  });
+
+  it('compares two snapshots whatever has become of its index', async () => {
+    const work = await tempRepo();
+    await work.write('a.txt', 'a\n');
+    const snapshots = await work.open();
+    const before = await snapshots.take();
+    await work.write('a.txt', 'b\n');
+    const after = await snapshots.take();
+    writeFileSync(path.join(repositoryIn(work), 'index'), '');
+    expect(inShort(await snapshots.changes(before, after))).toEqual(['modified a.txt']);
+  });
+
+  it('says that content is gone only if it is', async () => {
+    const work = await tempRepo();
+    await work.write('a.txt', 'a\n');
+    const snapshots = await work.open();
+    const snapshot = await snapshots.take();
+    const other = { ...snapshot, tree: '1'.repeat(40) };
+    await expect(snapshots.changes(other, snapshot)).rejects.toThrow('gone or was cleaned up');
+    rmSync(path.join(repositoryIn(work), 'HEAD'));
+    await expect(snapshots.changes(other, snapshot)).rejects.toThrow(
+      /^.*git diff-tree failed.*not a git repository/,
+    );
+  });
+
+  it('starts anew when its index is damaged', async () => {
+    const work = await tempRepo();
+    await work.write('a.txt', 'a\n');
+    const snapshots = await work.open();
+    const before = await snapshots.take();
+    writeFileSync(path.join(repositoryIn(work), 'index'), 'garbage');
+    expect((await snapshots.take()).tree).toBe(before.tree);
+  });
+
+  it('ends its process and stops when told to, and can be used again', async () => {
+    const work = await tempRepo();
+    await work.write('a.txt', 'a\n');
+    const snapshots = await work.open();
+    await expect(snapshots.take(AbortSignal.abort())).rejects.toThrow(CancellationError);
+    const pidFile = path.join(work.root, '..', 'pid');
+    const slow = await work.open({ git: slowGit(work, pidFile) });
+    const stop = new AbortController();
+    const taken = slow.take(stop.signal);
+    const pid = await vi.waitFor(() => {
+      const said = Number(readFileSync(pidFile, 'utf8'));
+      expect(said).toBeGreaterThan(0); // The file is there before it says anything.
+      return said;
+    });
+    stop.abort();
+    await expect(taken).rejects.toThrow(CancellationError);
+    expect(() => process.kill(pid, 0)).toThrow('ESRCH');
+    const whole = await snapshots.take();
+    expect(await snapshots.read(whole, 'a.txt')).toBeDefined();
+  });
+
+  it('drops what no snapshot needs, and keeps what one does', async () => {
+    const work = await tempWorkspace();
+    await work.write('same.txt', 'same\n');
+    await work.write('a.txt', 'first\n');
+    const snapshots = await work.open();
+    const first = await snapshots.take();
+    await work.write(
+      'a.txt',
+      Buffer.from(Array.from({ length: 90_000 }, (_, at) => (at * at) % 251)),
+    );
+    const large = await snapshots.take();
+    await work.write('a.txt', 'third\n');
+    const third = await snapshots.take();
+    await work.write('kept.txt', 'kept\n');
+    const [kept] = (await snapshots.changesSince(third)).changes;
+    const blob = kept?.kind === 'created' ? (kept.after.blob ?? '') : '';
+    await work.remove('kept.txt');
+    await snapshots.take();
+    await snapshots.prune({ trees: [first.tree, third.tree, '1'.repeat(40)], blobs: [blob] });
+    await expect(snapshots.read(large, 'a.txt')).rejects.toThrow(UserError);
+    expect(Buffer.from((await snapshots.read(first, 'a.txt')) ?? []).toString()).toBe('first\n');
+    expect(inShort(await snapshots.changes(first, third))).toEqual(['modified a.txt']);
+    expect(Buffer.from(await snapshots.readBlob(blob)).toString()).toBe('kept\n');
+    const after = await snapshots.take();
+    expect(Buffer.from((await snapshots.read(after, 'same.txt')) ?? []).toString()).toBe('same\n');
+  });
+
+  it('is tidied also by an old git', async () => {
+    const work = await tempRepo();
+    await work.write('dir/a.txt', 'one\n');
+    work.commit();
+    const snapshots = await work.open({ git: oldGit(work) });
+    const before = await snapshots.take();
+    await work.write('dir/a.txt', 'two\n');
+    const after = await snapshots.take();
+    await snapshots.prune({ trees: [before.tree, after.tree] });
+    expect(inShort(await snapshots.changes(before, after))).toEqual(['modified dir/a.txt']);
+  });
+
+  it('stays small over many turns', async () => {
+    const work = await tempWorkspace();
+    await work.write('a.txt', 'line\n'.repeat(2000));
+    const snapshots = await work.open();
+    const trees: string[] = [];
+    for (let turn = 0; turn < 12; turn += 1) {
+      await work.write('a.txt', 'line\n'.repeat(2000) + `turn ${turn}\n`);
+      trees.push((await snapshots.take()).tree);
+    }
+    await snapshots.prune({ trees });
+    const packed = await snapshots.sizeBytes();
+    await snapshots.prune({ trees: trees.slice(-1) });
+    expect(await snapshots.sizeBytes()).toBeLessThan(packed);
+    expect(packed).toBeLessThan(30_000);
+  });
+
+  it('has its own copy of what changed once it is pruned, should the repository drop it', async () => {
+    const work = await tempRepo();
+    await work.write('dir/a.txt', 'staged once\n');
+    work.commit();
+    await work.settle();
+    const snapshots = await work.open();
+    const before = await snapshots.take();
+    await work.write('dir/a.txt', 'changed\n');
+    const after = await snapshots.take();
+    await snapshots.prune({ trees: [before.tree, after.tree] });
+    await work.remove('.git');
+    work.git('init', '-q');
+    const again = await work.open();
+    expect(inShort(await again.changes(before, after))).toEqual(['modified dir/a.txt']);
+    expect(Buffer.from((await again.read(before, 'dir/a.txt')) ?? []).toString()).toBe(
+      'staged once\n',
+    );
+  });
+
+  it('lies outside the workspace, and reading changes nothing there', async () => {
+    const work = await tempRepo();
+    await work.write('a.txt', 'a\n');
+    work.commit();
+    const snapshots = await work.open();
+    const snapshot = await snapshots.take();
+    const files = filesIn(work.storage, []);
+    await snapshots.read(snapshot, 'a.txt');
+    await snapshots.changes(snapshot, snapshot);
+    expect(filesIn(work.storage, [])).toEqual(files);
+    expect(readFileSync(path.join(work.root, 'a.txt'), 'utf8')).toBe('a\n');
+  });
+
+  it('says so when the folder is gone', async () => {
+    const work = await tempRepo();
+    const snapshots = await work.open();
+    await work.remove('.');
+    await expect(snapshots.take()).rejects.toThrow(UserError);
+    await expect(work.open()).rejects.toThrow(UserError);
+  });
+});

@@ -1,0 +1,65 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { inShort, tempRepo, tempWorkspace, workspaceAt } from '../tempRepo.ts';
+
+describe('a repository that names objects by SHA-256', () => {
+  it('has snapshots, and its rules count', async () => {
+    const work = await tempWorkspace();
+    work.git('init', '-q', '--object-format=sha256');
+    await work.write('a.txt', 'a\n');
+    await work.write('sub/b.txt', 'b\n');
+    work.commit();
+    writeFileSync(path.join(work.root, '.git', 'info', 'exclude'), 'secret\n');
+    for (const folder of ['', 'sub']) {
+      const snapshots = await workspaceAt(path.join(work.root, folder), work.storage).open();
+      const before = await snapshots.take();
+      await work.write('sub/b.txt', `changed ${folder}\n`);
+      await work.write('sub/secret', 'x\n');
+      const { changes } = await snapshots.changesSince(before);
+      expect(inShort(changes)).toEqual([`modified ${path.posix.relative(folder, 'sub/b.txt')}`]);
+    }
+  });
+
+  it('is a folder like any other inside another repository', async () => {
+    const work = await tempRepo();
+    await work.write('a.txt', 'a\n');
+    work.commit();
+    work.git('init', '-q', '--object-format=sha256', 'inside');
+    await work.write('inside/b.txt', 'b\n');
+    workspaceAt(path.join(work.root, 'inside'), '').commit();
+    const snapshots = await work.open();
+    const before = await snapshots.take();
+    await work.write('inside/b.txt', 'c\n');
+    expect(inShort((await snapshots.changesSince(before)).changes)).toEqual([
+      'modified inside/b.txt',
+    ]);
+    expect(await snapshots.read(before, 'inside/b.txt')).toEqual(new Uint8Array([98, 10]));
+  });
+});
+
+it('has snapshots where the user’s index is damaged', async () => {
+  const work = await tempRepo();
+  await work.write('a.txt', 'a\n');
+  work.commit();
+  writeFileSync(path.join(work.root, '.git', 'index'), 'garbage');
+  const snapshots = await work.open();
+  const before = await snapshots.take();
+  await work.write('a.txt', 'b\n');
+  expect(inShort((await snapshots.changesSince(before)).changes)).toEqual(['modified a.txt']);
+});
+
+it('reads what was borrowed from a clone that came after others were read', async () => {
+  const library = await tempRepo();
+  await library.write('lib.txt', 'library\n');
+  library.commit();
+  const work = await tempRepo();
+  await work.write('a.txt', 'a\n');
+  const snapshots = await work.open();
+  await snapshots.read(await snapshots.take(), 'a.txt');
+  work.git('clone', '-q', library.root, 'clone');
+  const now = await snapshots.take();
+  expect(await snapshots.read(now, 'clone/lib.txt')).toEqual(
+    new Uint8Array(Buffer.from('library\n')),
+  );
+});

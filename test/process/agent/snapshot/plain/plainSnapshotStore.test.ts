@@ -1,0 +1,114 @@
+import { execFileSync } from 'node:child_process';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { CancellationError, UserError } from '../../../../../src/core/errors.ts';
+import { filesIn, inShort, tempWorkspace, type Workspace } from '../tempRepo.ts';
+
+const git = '/nowhere/git';
+const text = (bytes: Uint8Array | undefined): string => Buffer.from(bytes ?? []).toString();
+
+describe('without the git program, snapshots', () => {
+  it('name what changed, byte for byte, and leave the folder alone', async () => {
+    const work = await tempWorkspace();
+    await work.write('.gitignore', '# notes\n*.log\n/out\ncache/\n');
+    await work.write('edit.txt', 'one\r\n');
+    await work.write('gone.txt', 'gone\n');
+    await work.write('dir/old ö.txt', 'moved\n');
+    await work.write('run.sh', '#!/bin/sh\n');
+    await work.write('picture.png', Buffer.from([1, 0, 2]));
+    await work.link('link', 'edit.txt');
+    const files = filesIn(work.root);
+    const snapshots = await work.open({ git });
+    const before = await snapshots.take();
+    expect(filesIn(work.root)).toEqual(files);
+    await work.write('edit.txt', 'one\n');
+    await work.remove('gone.txt');
+    await work.remove('dir');
+    await work.write('new ö.txt', 'moved\n');
+    await work.chmod('run.sh', 0o755);
+    await work.write('picture.png', Buffer.from([1, 0, 3]));
+    for (const ignored of ['a.log', 'out/a', 'cache/a', 'node_modules/a', '.git/config']) {
+      await work.write(ignored, 'ignored\n');
+    }
+    await work.write('src/out', 'not ignored\n');
+    const { now, changes } = await snapshots.changesSince(before);
+    expect(inShort(changes)).toEqual([
+      'modified edit.txt',
+      'deleted gone.txt',
+      'renamed dir/old ö.txt -> new ö.txt',
+      'modified picture.png',
+      'modified run.sh',
+      'created src/out',
+    ]);
+    expect(changes[3]).toMatchObject({ binary: true });
+    expect(changes[4]).toMatchObject({ before: { mode: 0o100644 }, after: { mode: 0o100755 } });
+    expect(text(await snapshots.read(before, 'edit.txt'))).toBe('one\r\n');
+    expect(text(await snapshots.read(now, 'link'))).toBe('edit.txt');
+    expect(await snapshots.read(now, 'gone.txt')).toBeUndefined();
+    const again = await work.open({ git });
+    expect((await again.take()).tree).toBe(now.tree);
+  });
+
+  it('see an edit of the same size at once, and skip what is too large', async () => {
+    const work = await tempWorkspace();
+    await work.write('a.txt', 'one');
+    await work.write('large.bin', Buffer.alloc(101));
+    const snapshots = await work.open({ git, limits: { newFileBytes: 100 } });
+    const before = await snapshots.take();
+    expect(before.skipped.map(one => one.path)).toEqual(['large.bin']);
+    await work.write('a.txt', 'two');
+    await work.write('large.bin', Buffer.alloc(102));
+    const { changes } = await snapshots.changesSince(before);
+    expect(inShort(changes)).toEqual(['modified a.txt', 'modified large.bin']);
+  });
+
+  it('leave out a folder that cannot be read, and take nothing in it for new', async () => {
+    const work = await tempWorkspace();
+    await work.write('a.txt', 'a\n');
+    await work.write('shut/b.txt', 'b\n');
+    await work.chmod('shut', 0o000);
+    const snapshots = await work.open({ git });
+    const before = await asNobody(work, () => snapshots.take());
+    expect(before.skipped).toEqual([{ path: 'shut/', reason: 'unreadable' }]);
+    expect(text(await snapshots.read(before, 'a.txt'))).toBe('a\n');
+    await work.chmod('shut', 0o755);
+    const { now, changes } = await snapshots.changesSince(before);
+    expect(changes).toMatchObject([{ kind: 'modified', path: 'shut/b.txt' }]);
+    expect(now.skipped).toEqual([]);
+  });
+
+  it('can be amended, pruned and stopped', async () => {
+    const work = await tempWorkspace();
+    await work.write('a.txt', 'before');
+    await work.write('gone.txt', 'gone');
+    const snapshots = await work.open({ git });
+    await expect(snapshots.take(AbortSignal.abort())).rejects.toThrow(CancellationError);
+    const before = await snapshots.take();
+    await work.write('a.txt', 'after');
+    const { now, changes } = await snapshots.changesSince(before);
+    const [change] = changes;
+    const blob = change?.kind === 'modified' ? (change.before.blob ?? '') : '';
+    const amended = await snapshots.amend(now, [{ path: 'a.txt', blob }, { path: 'gone.txt' }]);
+    expect(inShort(await snapshots.changes(before, amended))).toEqual(['deleted gone.txt']);
+    const size = await snapshots.sizeBytes();
+    await snapshots.prune({ trees: [now.tree] });
+    expect(await snapshots.sizeBytes()).toBeLessThan(size);
+    expect(text(await snapshots.read(now, 'a.txt'))).toBe('after');
+    await expect(snapshots.read(before, 'a.txt')).rejects.toThrow(UserError);
+  });
+});
+
+/** Root may read everything, so we are somebody else for a while. */
+async function asNobody<T>(work: Workspace, task: () => Promise<T>): Promise<T> {
+  if (process.getuid?.() !== 0) {
+    return task();
+  }
+  execFileSync('chmod', ['a+rx', path.dirname(work.root)]);
+  execFileSync('chmod', ['-R', 'a+rwX', work.storage]);
+  process.seteuid?.(65_534);
+  try {
+    return await task();
+  } finally {
+    process.seteuid?.(0);
+  }
+}

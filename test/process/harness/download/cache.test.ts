@@ -1,0 +1,53 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+
+describe('the cache', () => {
+  let home: string;
+  let cached: (key: string, fill: (folder: string) => Promise<void>) => Promise<string>;
+
+  beforeAll(async () => {
+    home = await mkdtemp(path.join(tmpdir(), 'cache-'));
+    vi.stubEnv('XDG_CACHE_HOME', home);
+    ({ cached } = await import('../../../harness/download/cache.mjs'));
+  });
+
+  afterAll(async () => {
+    vi.unstubAllEnvs();
+    await rm(home, { recursive: true });
+  });
+
+  it('fills a folder once', async () => {
+    let fills = 0;
+    const fill = async (folder: string): Promise<void> => {
+      fills += 1;
+      await writeFile(path.join(folder, 'content'), 'whole');
+    };
+    const first = await cached('once', fill);
+    expect(await cached('once', fill)).toBe(first);
+    expect(fills).toBe(1);
+    expect(await readFile(path.join(first, 'content'), 'utf8')).toBe('whole');
+  });
+
+  it('gives both of two runs at once the same complete folder', async () => {
+    let winner = '';
+    const loser = await cached('race', async folder => {
+      winner = await cached('race', into => writeFile(path.join(into, 'content'), 'early'));
+      await writeFile(path.join(folder, 'content'), 'late');
+    });
+    expect(loser).toBe(winner);
+    expect(await readFile(path.join(winner, 'content'), 'utf8')).toBe('early');
+    expect(await readdir(path.join(home, 'accord-rig', 'partial'))).toEqual([]);
+  });
+
+  it('keeps nothing of a download that failed', async () => {
+    const failing = cached('broken', async folder => {
+      await writeFile(path.join(folder, 'content'), 'half');
+      throw new Error('The line went dead.');
+    });
+    await expect(failing).rejects.toThrow('The line went dead.');
+    const folder = await cached('broken', into => writeFile(path.join(into, 'other'), ''));
+    expect(await readdir(folder)).toEqual(['other']);
+  });
+});

@@ -1,0 +1,28 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createSessionSource } from '../../../../src/vscode/context/sessionSource.ts';
+import { SessionFixture, waitUntil } from '../../../fakes/sessionFixture.ts';
+
+let stage: SessionFixture;
+
+beforeEach(async () => {
+  stage = await SessionFixture.open();
+});
+afterEach(() => stage.close());
+
+describe('what an agent takes', () => {
+  it('is not known before the agent has said so: a picture for it is not refused meanwhile', async () => {
+    const { session, sessions } = await stage.play({
+      capabilities: { promptCapabilities: { image: true } },
+      on: [],
+    });
+    const history = { read: () => Promise.resolve(undefined) };
+    const conversations = createSessionSource(() => ({ sessions, history }));
+    expect(conversations.promptCapabilities(session.id)).toBeUndefined();
+    await waitUntil(() => session.conversation.state.status.kind === 'idle');
+    expect(conversations.promptCapabilities(session.id)).toEqual({
+      image: true,
+      audio: false,
+      embeddedContext: false,
+    });
+  });
+});

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import type { AgentOptions } from '../../../../src/agent/connection/agent.ts';
+import { Agents } from '../../../../src/agent/connection/agents.ts';
+
+const around: AgentOptions = {
+  clientRequests: {},
+  logger: { info: () => {}, warn: () => {}, error: () => {} },
+  clientVersion: '0.0.0',
+  launch: () => Promise.reject(new Error('Nothing is started here.')),
+};
+
+describe('an agent that is called by its name', () => {
+  it('is the one of that id, and not a second program', () => {
+    const agents = new Agents(called => ({
+      id: called === 'Stone' ? 'stone' : called,
+      name: 'Stone',
+      options: around,
+    }));
+    expect(agents.get('Stone')).toBe(agents.get('stone'));
+    expect(agents.get('Stone').id).toBe('stone');
+  });
+
+  it('stays the same when its id becomes known only later', () => {
+    let isKnown = false;
+    const agents = new Agents(called => ({
+      id: isKnown ? 'stone' : called,
+      name: 'Stone',
+      options: around,
+    }));
+    const early = agents.get('Stone');
+    isKnown = true;
+    expect(agents.get('stone')).toBe(early);
+    expect(agents.get('Stone')).toBe(early);
+  });
+
+  it('is another one than an agent of the same name with an id of its own', () => {
+    const agents = new Agents(called => ({ id: called, name: 'Stone', options: around }));
+    expect(agents.get('Stone')).not.toBe(agents.get('stone'));
+  });
+});

@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { reconcileSkippedPaths } from '../../../../../src/agent/snapshot/model/reconcileSkippedPaths.ts';
+
+const state = { mode: 0o100644, sizeBytes: 3, blob: 'b' } as const;
+const unread = [{ path: 'a', reason: 'unreadable' }] as const;
+
+it('takes a file that could not be read before for none that was made', () => {
+  const created = { kind: 'created', path: 'a', after: state, binary: false } as const;
+  expect(reconcileSkippedPaths([created], unread, []).map(({ kind }) => kind)).toEqual([
+    'modified',
+  ]);
+});
+
+it('takes a file that cannot be read now for none that was deleted', () => {
+  const deleted = { kind: 'deleted', path: 'a', before: state, binary: false } as const;
+  expect(reconcileSkippedPaths([deleted], [], unread).map(({ kind }) => kind)).toEqual([
+    'modified',
+  ]);
+});
+
+it('tells nothing of a file that could not be read either time', () => {
+  expect(reconcileSkippedPaths([], unread, unread)).toEqual([]);
+});
+
+it('tells nothing new of what is in a folder that was left out before, or is now', () => {
+  const folder = [{ path: 'in/', reason: 'tooManyFiles' }] as const;
+  const created = { kind: 'created', path: 'in/deep/a', after: state, binary: false } as const;
+  const deleted = { kind: 'deleted', path: 'in/b', before: state, binary: false } as const;
+  const other = { kind: 'created', path: 'inside', after: state, binary: false } as const;
+  const kinds = (from: typeof folder | [], to: typeof folder | []): readonly string[] =>
+    reconcileSkippedPaths([created, deleted, other], from, to).map(({ kind }) => kind);
+  expect(kinds(folder, [])).toEqual(['modified', 'deleted', 'created']);
+  expect(kinds([], folder)).toEqual(['created', 'modified', 'created']);
+});

@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import { PAGE_ENTRIES } from '../../../../src/core/chat/chatViewState.ts';
+import { newestPage, pageBefore } from '../../../../src/core/chat/entryPage.ts';
+import type { Entry } from '../../../../src/core/session/transcript/entry.ts';
+import type {
+  TerminalState,
+  Transcript,
+} from '../../../../src/core/session/transcript/transcript.ts';
+import { commandEntry } from '../../../fakes/commandEntry.ts';
+
+const COUNT = 2 * PAGE_ENTRIES + 50;
+
+const terminal = (id: string, isOver = true): TerminalState => ({
+  id,
+  command: '',
+  output: '',
+  cut: false,
+  ...(isOver ? { exit: { code: 0, signal: null } } : {}),
+});
+
+const entries = Array.from({ length: COUNT }, (_, index) => commandEntry(index));
+const terminals = [
+  ...entries.map((_, index) => terminal(`t${index}`, index !== 7)),
+  terminal('not spoken of yet'),
+];
+const transcript: Transcript = {
+  entries,
+  terminals: new Map(terminals.map(one => [one.id, one])),
+  turn: 1,
+  serial: COUNT,
+};
+const ids = (things: readonly { readonly id: string }[]): readonly string[] =>
+  things.map(({ id }) => id);
+
+describe('the newest page', () => {
+  it('has the newest entries, with their terminals and those that may be spoken of next', () => {
+    const page = newestPage(transcript);
+    expect(page.entries).toEqual(entries.slice(-PAGE_ENTRIES));
+    expect(page.earlier).toBe(COUNT - PAGE_ENTRIES);
+    expect(ids(page.terminals)).toEqual([
+      't7',
+      ...Array.from({ length: PAGE_ENTRIES }, (_, at) => `t${COUNT - PAGE_ENTRIES + at}`),
+      'not spoken of yet',
+    ]);
+  });
+
+  it('goes back to an entry that is to be seen', () => {
+    const page = newestPage(transcript, 'e10');
+    expect(page.earlier).toBe(10);
+    expect(page.entries).toEqual(entries.slice(10));
+    expect(newestPage(transcript, 'gone').earlier).toBe(COUNT - PAGE_ENTRIES);
+  });
+
+  it('goes back to a request that waits for the user, however much came after it', () => {
+    const asked: Entry = {
+      id: 'asked',
+      turn: 1,
+      atMs: 0,
+      kind: 'permission',
+      callId: 'c',
+      title: '',
+      toolKind: 'edit',
+      content: [],
+      locations: [],
+      choices: [],
+      answer: { kind: 'open' },
+    };
+    const waiting = newestPage({ ...transcript, entries: entries.with(20, asked) });
+    expect(waiting.entries[0]).toBe(asked);
+    expect(waiting.earlier).toBe(20);
+    const answered: Entry = { ...asked, answer: { kind: 'cancelled' } };
+    const over = newestPage({ ...transcript, entries: entries.with(20, answered) });
+    expect(over.earlier).toBe(COUNT - PAGE_ENTRIES);
+  });
+});
+
+describe('the page before an entry', () => {
+  it('has what comes just before it, and nothing else', () => {
+    const first = COUNT - PAGE_ENTRIES;
+    const page = pageBefore(transcript, `e${first}`);
+    expect(page.entries).toEqual(entries.slice(first - PAGE_ENTRIES, first));
+    expect(page.earlier).toBe(first - PAGE_ENTRIES);
+    expect(ids(page.terminals)).toEqual(
+      page.entries.map((_, at) => `t${first - PAGE_ENTRIES + at}`),
+    );
+    expect(pageBefore(transcript, 'e0')).toEqual({ entries: [], terminals: [], earlier: 0 });
+  });
+});

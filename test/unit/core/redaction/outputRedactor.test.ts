@@ -1,0 +1,53 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { OutputRedactor } from '../../../../src/core/redaction/outputRedactor.ts';
+
+const CANARY = 'cAnArY0123456789abcdefXYZ';
+
+describe('RedactedOutput', () => {
+  it('hides a secret wherever the pieces are cut, and loses nothing else', () => {
+    const text = `Loading\nAPI_KEY=${CANARY}\nheld: ${CANARY}\nBearer ${CANARY}\nready`;
+    fc.assert(
+      fc.property(fc.array(fc.nat(text.length), { maxLength: 6 }), cuts => {
+        const output = new OutputRedactor([CANARY]);
+        const ends = [...cuts.toSorted((a, b) => a - b), text.length];
+        const pieces = ends.map((end, n) => text.slice(ends[n - 1] ?? 0, end));
+        const shown = pieces.map(piece => output.write(piece)).join('') + output.end();
+        expect(shown).not.toContain(CANARY);
+        expect(shown).toMatch(/^Loading\nAPI_KEY=.*\nheld: .*\nBearer .*\nready$/);
+      }),
+    );
+  });
+
+  it('shows a line as soon as it is whole, and holds back no more than a line may be long', () => {
+    const output = new OutputRedactor([]);
+    expect(output.write('one\ntw')).toBe('one\n');
+    expect(output.write('o\n')).toBe('two\n');
+    expect(output.write('x'.repeat(100_000)).length).toBeGreaterThan(0);
+    expect(output.end().length).toBeLessThan(100_000);
+  });
+
+  it('hides a private key wherever the pieces are cut, and goes on after it', () => {
+    const key = `-----BEGIN RSA PRIVATE KEY-----\n${`${CANARY}\n`.repeat(20)}-----END RSA PRIVATE KEY-----\n`;
+    const text = `one\n${key}two\n${key}three\n`;
+    fc.assert(
+      fc.property(fc.array(fc.nat(text.length), { maxLength: 12 }), cuts => {
+        const output = new OutputRedactor([]);
+        const ends = [...cuts.toSorted((a, b) => a - b), text.length];
+        const pieces = ends.map((end, n) => text.slice(ends[n - 1] ?? 0, end));
+        const shown = pieces.map(piece => output.write(piece)).join('') + output.end();
+        const hidden = '-----BEGIN RSA PRIVATE KEY-----[hidden]-----END RSA PRIVATE KEY-----\n';
+        expect(shown).toBe(`one\n${hidden}two\n${hidden}three\n`);
+      }),
+    );
+  });
+
+  it('does not take all that follows for a private key that never ends', () => {
+    const output = new OutputRedactor([]);
+    output.write('-----BEGIN PRIVATE KEY-----\n');
+    for (let line = 0; line < 1_000; line += 1) {
+      output.write(`${'x'.repeat(63)}\n`);
+    }
+    expect(output.write('after\n')).toBe('after\n');
+  });
+});

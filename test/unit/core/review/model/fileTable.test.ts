@@ -1,0 +1,50 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { FileTable } from '../../../../../src/core/review/model/fileTable.ts';
+import {
+  startReview,
+  type ReviewedFile,
+} from '../../../../../src/core/review/file/reviewedFile.ts';
+
+/** Nothing is pending in it. */
+function fileOf(id: number, path: string): ReviewedFile {
+  return { ...startReview(path, { kind: 'text', text: 'one\n' }, id), id: `file${id}` };
+}
+
+const id = fc.nat(200);
+const path = fc.constantFrom('/a', '/b', '/c');
+const deed = fc.oneof(
+  { weight: 5, arbitrary: fc.record({ kind: fc.constant('put' as const), id, path }) },
+  fc.record({ kind: fc.constant('drop' as const), ids: fc.array(id, { maxLength: 20 }) }),
+);
+
+it('is a map in the order of insertion that knows its files by path, and never changes', () => {
+  fc.assert(
+    fc.property(fc.array(deed, { minLength: 100, maxLength: 400 }), deeds => {
+      const known = new Map<string, ReviewedFile>();
+      let table = FileTable.of([]);
+      for (const done of deeds) {
+        const [before, listed] = [table, [...table.values()]];
+        if (done.kind === 'put') {
+          const file = fileOf(done.id, done.path);
+          known.set(file.id, file);
+          table = table.with(file);
+        } else {
+          const ids = new Set(done.ids.map(one => `file${one}`));
+          ids.forEach(one => known.delete(one));
+          table = table.without(ids);
+        }
+        expect([...before.values()]).toEqual(listed);
+      }
+      const files = [...known.values()];
+      expect([...table.values()]).toEqual(files);
+      expect([...FileTable.of(files).values()]).toEqual(files);
+      expect(table.size).toBe(files.length);
+      expect(table.resolved).toEqual(files);
+      expect(table.at('/b')).toEqual(files.filter(({ current }) => current.path === '/b'));
+      expect(files.map(file => table.get(file.id))).toEqual(files);
+      expect(table.get('another')).toBeUndefined();
+    }),
+    { numRuns: 20 },
+  );
+});

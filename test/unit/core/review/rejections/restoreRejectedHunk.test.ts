@@ -1,0 +1,149 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { restoreRejectedHunk } from '../../../../../src/core/review/rejections/restoreRejectedHunk.ts';
+import { toFileContent, type FileContent } from '../../../../../src/core/review/file/fileSide.ts';
+import {
+  rejectedFiles,
+  type Rejection,
+} from '../../../../../src/core/review/rejections/rejectedFiles.ts';
+import { ReviewModel } from '../../../../../src/core/review/model/reviewModel.ts';
+import type {
+  RejectedFile,
+  RejectedHunk,
+} from '../../../../../src/core/session/transcript/entry.ts';
+
+const path = '/w/a.ts';
+const origin = { sessionId: 's1', turnId: '3', toolCallId: 'call1' };
+const text = (words: string): FileContent => ({ kind: 'text', text: words });
+const absent: FileContent = { kind: 'absent' };
+const ten = Array.from({ length: 10 }, (_, at) => `line ${at}\n`).join('');
+
+/** What a transcript keeps after everything the agent did to a file was rejected. */
+function rejected(before: FileContent, after: FileContent): readonly Rejection[] {
+  const log = new ReviewModel();
+  log.recordAgentWrite(path, after, before, origin);
+  log.reject({ kind: 'all' }, { force: true });
+  const decision = log.state.done.at(-1);
+  return decision ? rejectedFiles(decision, log.state, () => 'a.ts') : [];
+}
+
+function only(before: FileContent, after: FileContent): readonly [RejectedFile, RejectedHunk] {
+  const file = rejected(before, after)[0]?.files[0];
+  const hunk = file?.hunks[0];
+  if (!file || !hunk) {
+    throw new Error('Nothing was rejected.');
+  }
+  return [file, hunk];
+}
+
+describe('what was rejected', () => {
+  it('is kept with where it stood, whose it was, and what stands there instead', () => {
+    expect(rejected(text(ten), text(ten.replace('line 5', 'LINE 5')))).toEqual([
+      {
+        sessionId: 's1',
+        left: 0,
+        files: [
+          {
+            path,
+            label: 'a.ts',
+            change: 'modified',
+            hunks: [
+              expect.objectContaining({
+                line: 5,
+                base: ['line 5\n'],
+                wrote: ['LINE 5\n'],
+                above: ['line 2\n', 'line 3\n', 'line 4\n'],
+                below: ['line 6\n', 'line 7\n', 'line 8\n'],
+                turnId: '3',
+                toolCallId: 'call1',
+                back: false,
+              }),
+            ],
+          },
+        ],
+      },
+    ]);
+  });
+
+  it('says when it was a whole file', () => {
+    expect(rejected(absent, text('new\n'))[0]?.files[0]?.change).toBe('created');
+    expect(rejected(text('old\n'), absent)[0]?.files[0]?.change).toBe('deleted');
+  });
+
+  it('is counted where it is too large to be kept', () => {
+    const huge = 'x'.repeat(600_000);
+    const [rejection] = rejected(text('one\ntwo\nthree\n'), text(`ONE\ntwo\n${huge}\n`));
+    expect(rejection?.files[0]?.hunks.map(hunk => hunk.wrote)).toEqual([['ONE\n']]);
+    expect(rejection?.left).toBe(1);
+  });
+
+  it('gives back the very same text as long as nothing has changed', () => {
+    const words = fc
+      .array(fc.constantFrom('a\n', 'b\n', 'c\r\n', '\n', 'd'), { maxLength: 12 })
+      .map(lines => lines.join(''));
+    fc.assert(
+      fc.property(words, words, fc.nat(), (before, after, which) => {
+        const log = new ReviewModel();
+        log.recordAgentWrite(path, text(after), text(before), origin);
+        const hunks = log.getFile(path)?.hunks ?? [];
+        const hunk = hunks[which % Math.max(1, hunks.length)];
+        if (!hunk) {
+          return;
+        }
+        const { id, revision } = hunk;
+        log.reject({ kind: 'hunks', hunks: [{ path, id, revision }] });
+        const file = log.getFile(path);
+        const decision = log.state.done.at(-1);
+        const [kept] = decision ? rejectedFiles(decision, log.state, () => '') : [];
+        const [one] = kept?.files ?? [];
+        const [back] = one?.hunks ?? [];
+        if (file && one && back) {
+          expect(restoreRejectedHunk(one, back, toFileContent(file.current))).toEqual(text(after));
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe('bringing it back', () => {
+  const [file, hunk] = only(text(ten), text(ten.replace('line 5', 'LINE 5')));
+
+  it('finds the place after lines were put before it', () => {
+    const now = `one more\n${ten}`;
+    expect(restoreRejectedHunk(file, hunk, text(now))).toEqual(
+      text(now.replace('line 5', 'LINE 5')),
+    );
+  });
+
+  it('finds the place by its own lines where the surroundings were rewritten', () => {
+    const now = 'other\nline 5\nthings\n';
+    expect(restoreRejectedHunk(file, hunk, text(now))).toEqual(text('other\nLINE 5\nthings\n'));
+  });
+
+  it('guesses nothing: neither where two places look alike, nor where none does', () => {
+    expect(restoreRejectedHunk(file, hunk, text('line 5\nx\nline 5\n'))).toBeUndefined();
+    expect(restoreRejectedHunk(file, hunk, text('all new\n'))).toBeUndefined();
+    expect(restoreRejectedHunk(file, hunk, absent)).toBeUndefined();
+  });
+
+  it('needs the lines around it where nothing but new lines was rejected', () => {
+    const [inserted, lines] = only(text(ten), text(ten.replace('line 5', 'new\nline 5')));
+    expect(restoreRejectedHunk(inserted, lines, text(`x\n${ten}`))).toEqual(
+      text(`x\n${ten.replace('line 5', 'new\nline 5')}`),
+    );
+    expect(restoreRejectedHunk(inserted, lines, text('all new\n'))).toBeUndefined();
+  });
+
+  it('makes a file again, but never over another one', () => {
+    const [created, all] = only(absent, text('new\n'));
+    expect(restoreRejectedHunk(created, all, absent)).toEqual(text('new\n'));
+    expect(restoreRejectedHunk(created, all, text('mine\n'))).toBeUndefined();
+  });
+
+  it('deletes a file again only if it is what it was', () => {
+    const [deleted, all] = only(text('old\n'), absent);
+    expect(restoreRejectedHunk(deleted, all, text('old\n'))).toEqual(absent);
+    expect(restoreRejectedHunk(deleted, all, text('old, and mine\n'))).toBeUndefined();
+  });
+});

@@ -1,0 +1,281 @@
+import type { SessionUpdate } from '@agentclientprotocol/sdk';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { joinPatches } from '../../../../../src/core/chat/joinPatches.ts';
+import { parseSessionUpdate } from '../../../../../src/core/session/wire/parseSessionUpdate.ts';
+import { patchesForUpdate } from '../../../../../src/core/session/transcript/patchesForUpdate.ts';
+import { createPermissionEntry } from '../../../../../src/core/session/transcript/permissionEntry.ts';
+import {
+  applyPatches,
+  emptyTranscript,
+  type TranscriptPatch,
+  type Transcript,
+} from '../../../../../src/core/session/transcript/transcript.ts';
+import { userPromptPatches } from '../../../../../src/core/session/transcript/turnPatches.ts';
+
+function update(raw: object): SessionUpdate {
+  const parsed = parseSessionUpdate(raw);
+  if (!parsed) {
+    throw new Error(`Not an update: ${JSON.stringify(raw)}`);
+  }
+  return parsed;
+}
+
+/** The transcript after these updates, and every patch on the way. */
+function play(updates: readonly object[], from: Transcript = emptyTranscript) {
+  const patches: TranscriptPatch[] = [];
+  let transcript = from;
+  for (const raw of updates) {
+    const made = patchesForUpdate(transcript, update(raw), 1_000);
+    patches.push(...made);
+    transcript = applyPatches(transcript, made);
+  }
+  return { transcript, patches };
+}
+
+const chunk = (text: string, more: object = {}) => ({
+  sessionUpdate: 'agent_message_chunk',
+  content: { type: 'text', text },
+  ...more,
+});
+const tool = (fields: object = {}) => ({
+  sessionUpdate: 'tool_call',
+  toolCallId: 't',
+  title: 'T',
+  ...fields,
+});
+const meta = (part: object) => toolUpdate({ _meta: part });
+const plan = (...texts: string[]) => ({
+  sessionUpdate: 'plan',
+  entries: texts.map(content => ({ content, priority: 'high', status: 'pending' })),
+});
+const toolUpdate = (fields: object) => ({
+  sessionUpdate: 'tool_call_update',
+  toolCallId: 't',
+  ...fields,
+});
+
+describe('message chunks', () => {
+  it('join to one message', () => {
+    const { transcript } = play([chunk('a'), chunk('b'), chunk('c')]);
+    expect(transcript.entries).toMatchObject([{ kind: 'agent', blocks: [{ text: 'abc' }] }]);
+  });
+
+  it('start a new message when the id changes or a tool call stands between', () => {
+    const { transcript } = play([
+      chunk('a', { messageId: '1' }),
+      chunk('b', { messageId: '2' }),
+      tool(),
+      chunk('c'),
+    ]);
+    expect(transcript.entries.map(({ kind }) => kind)).toEqual(['agent', 'agent', 'tool', 'agent']);
+  });
+
+  it('hold pictures and links in their place', () => {
+    const image = { type: 'image', data: 'AA==', mimeType: 'image/png' };
+    const { transcript } = play([chunk('a'), { ...chunk(''), content: image }, chunk('b')]);
+    expect(transcript.entries).toMatchObject([
+      { blocks: [{ text: 'a' }, { type: 'image' }, { text: 'b' }] },
+    ]);
+  });
+
+  it('of the user are not shown twice when the agent echoes the prompt', () => {
+    const sent = applyPatches(
+      emptyTranscript,
+      userPromptPatches(emptyTranscript, [{ kind: 'text', text: 'hi' }], 0),
+    );
+    const echo = { sessionUpdate: 'user_message_chunk', content: { type: 'text', text: 'hi' } };
+    expect(play([echo], sent).transcript.entries).toHaveLength(1);
+  });
+});
+
+describe('an echo of the prompt', () => {
+  it('is none the less one when a notice about the prompt stands below it', () => {
+    const sent = applyPatches(
+      emptyTranscript,
+      userPromptPatches(emptyTranscript, [{ kind: 'text', text: 'hello' }], 1),
+    );
+    const notice = { sessionUpdate: 'notice', severity: 'warning', title: 'A file was cut' };
+    const echo = { sessionUpdate: 'user_message_chunk', content: { type: 'text', text: 'hello' } };
+    const { transcript } = play([notice, echo], sent);
+    expect(transcript.entries.map(({ kind }) => kind)).toEqual(['user', 'notice']);
+    expect(transcript.turn).toBe(1);
+  });
+});
+
+describe('tool calls', () => {
+  it('change only in the fields that an update has', () => {
+    const { transcript } = play([
+      tool({ kind: 'edit', status: 'in_progress', locations: [{ path: '/a', line: 3 }] }),
+      toolUpdate({ status: 'completed', title: null }),
+    ]);
+    expect(transcript.entries).toMatchObject([
+      { title: 'T', toolKind: 'edit', status: 'completed', locations: [{ path: '/a', line: 2 }] },
+    ]);
+  });
+
+  it('have their content replaced as a whole, cleared by [], and kept when it is omitted or null', () => {
+    const content = [{ type: 'content', content: { type: 'text', text: 'one' } }];
+    const lengthAfter = (fields: object): number => {
+      const [entry] = play([tool({ content }), toolUpdate(fields)]).transcript.entries;
+      return entry?.kind === 'tool' ? entry.content.length : -1;
+    };
+    expect(lengthAfter({ content: [...content, ...content] })).toBe(2);
+    expect(lengthAfter({ content: [] })).toBe(0);
+    expect(lengthAfter({ content: null })).toBe(1);
+    expect(lengthAfter({})).toBe(1);
+  });
+
+  it('are made by an update for an id that was never announced', () => {
+    const { transcript } = play([toolUpdate({ status: 'in_progress' })]);
+    expect(transcript.entries).toMatchObject([{ kind: 'tool', status: 'in_progress' }]);
+  });
+
+  it('announced twice are one', () => {
+    expect(play([tool(), tool({ title: 'Again' })]).transcript.entries).toMatchObject([
+      { title: 'Again' },
+    ]);
+  });
+
+  it('whose ids begin anew in each turn stand where they came, and are asked for with their own words', () => {
+    const first = play([tool({ status: 'completed', rawInput: { command: 'ls' } })]).transcript;
+    const prompted = applyPatches(
+      first,
+      userPromptPatches(first, [{ kind: 'text', text: 'more' }], 2),
+    );
+    const request = { toolCallId: 't', title: 'Remove', kind: 'delete' } as const;
+    expect(createPermissionEntry(prompted, request, [], 2)).not.toHaveProperty('command');
+    const { transcript } = play(
+      [tool({ title: 'Second' }), toolUpdate({ status: 'failed' })],
+      prompted,
+    );
+    expect(transcript.entries).toMatchObject([
+      { kind: 'tool', title: 'T', status: 'completed', turn: 0 },
+      { kind: 'user' },
+      { kind: 'tool', title: 'Second', status: 'failed', turn: 1 },
+    ]);
+  });
+
+  it('announced again while they run stay where they stand, also in the next turn', () => {
+    const first = play([tool()]).transcript;
+    const prompted = applyPatches(
+      first,
+      userPromptPatches(first, [{ kind: 'text', text: 'more' }], 2),
+    );
+    const { transcript } = play([tool({ title: 'Same' })], prompted);
+    expect(transcript.entries).toMatchObject([{ kind: 'tool', title: 'Same' }, { kind: 'user' }]);
+  });
+
+  it('survive input nested two hundred thousand deep', () => {
+    let deep: unknown = 'x';
+    for (let level = 0; level < 200_000; level += 1) {
+      deep = [deep];
+    }
+    const [entry] = play([tool({ rawInput: deep })]).transcript.entries;
+    expect(() => structuredClone(entry)).not.toThrow();
+    expect(() => JSON.stringify(entry)).not.toThrow();
+  });
+});
+
+const printed = (...updates: readonly object[]): string | undefined =>
+  play(updates).transcript.terminals.get('x')?.output;
+
+describe('terminals told of in _meta', () => {
+  it('grow with their output, in whichever order the word comes, and keep their exit', () => {
+    const { transcript } = play([
+      meta({ terminal_output: { terminal_id: 'x', data: 'early ' } }),
+      meta({ terminal_info: { terminal_id: 'x', cwd: '/w' } }),
+      meta({ terminal_output: { terminal_id: 'x', data: 'late' } }),
+      meta({ terminal_exit: { terminal_id: 'x', exit_code: 3, signal: null } }),
+    ]);
+    expect(transcript.terminals.get('x')).toMatchObject({
+      cwd: '/w',
+      output: 'early late',
+      exit: { code: 3, signal: null },
+    });
+  });
+
+  it("show the raw output of their call when they end and have told nothing, as those of Zed's Codex", () => {
+    const ends = (rawOutput: unknown): object => ({
+      ...meta({ terminal_exit: { terminal_id: 'x', exit_code: 0 } }),
+      rawOutput,
+    });
+    const begins = meta({ terminal_info: { terminal_id: 'x' } });
+    const grows = meta({ terminal_output: { terminal_id: 'x', data: 'told' } });
+    const raw = { aggregated_output: 'raw\n', exit_code: 0 };
+    expect(printed(begins, ends(raw))).toBe('raw\n');
+    expect(printed(begins, grows, ends(raw))).toBe('told');
+    expect(printed(begins, ends('odd'))).toBe('');
+  });
+});
+
+describe('plans', () => {
+  it('are replaced in place', () => {
+    const { transcript } = play([plan('a'), chunk('x'), plan('a', 'b')]);
+    expect(transcript.entries).toMatchObject([
+      { kind: 'plan', items: [{ text: 'a' }, { text: 'b' }] },
+      { kind: 'agent' },
+    ]);
+  });
+
+  it('vanish when they become empty', () => {
+    expect(play([plan('a'), plan()]).transcript.entries).toEqual([]);
+  });
+
+  it('of ten thousand entries are cut, and say so', () => {
+    const texts = Array.from({ length: 10_000 }, (_, index) => String(index));
+    const [entry] = play([plan(...texts)]).transcript.entries;
+    expect(entry?.kind === 'plan' && entry.items.at(-1)?.text).toContain('9500 more');
+  });
+});
+
+describe('any sequence of updates', () => {
+  const anyUpdate = fc.oneof(
+    fc.string().map(text => chunk(text)),
+    fc.string().map(text => ({ ...chunk(text), sessionUpdate: 'agent_thought_chunk' })),
+    fc
+      .constantFrom('pending', 'in_progress', 'completed', 'failed', 'odd')
+      .map(status => toolUpdate({ status })),
+    fc.string().map(title => ({ sessionUpdate: 'notice', severity: 'info', title })),
+    fc.string().map(data => toolUpdate({ _meta: { terminal_output: { terminal_id: 'x', data } } })),
+  );
+
+  it('is the same for the view, which gets the patches of a frame joined', () => {
+    fc.assert(
+      fc.property(fc.array(anyUpdate, { maxLength: 40 }), updates => {
+        const { transcript, patches } = play(updates);
+        expect(applyPatches(emptyTranscript, joinPatches(patches)).entries).toEqual(
+          transcript.entries,
+        );
+      }),
+    );
+  });
+
+  it('of whatever JSON never throws', () => {
+    fc.assert(
+      fc.property(
+        fc.jsonValue(),
+        fc.constantFrom(
+          'tool_call',
+          'plan',
+          'notice',
+          'usage_update',
+          'compaction_update',
+          'config_option_update',
+          'x',
+        ),
+        (junk, kind) => {
+          const raw =
+            typeof junk === 'object' && junk !== null
+              ? Object.assign(junk, { sessionUpdate: kind })
+              : junk;
+          const parsed = parseSessionUpdate(raw);
+          if (parsed) {
+            patchesForUpdate(emptyTranscript, parsed, 0);
+          }
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+});

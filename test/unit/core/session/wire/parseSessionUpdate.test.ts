@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+import { parseSessionUpdate } from '../../../../../src/core/session/wire/parseSessionUpdate.ts';
+import { commandFromInput } from '../../../../../src/core/session/transcript/toolCall.ts';
+
+const said = (text: string): unknown => ({
+  sessionUpdate: 'agent_message_chunk',
+  content: { type: 'text', text },
+});
+
+it('a change of mode that Gemini says aloud is a change of mode', () => {
+  expect(parseSessionUpdate(said('[MODE_UPDATE] autoEdit'))).toEqual({
+    sessionUpdate: 'current_mode_update',
+    currentModeId: 'autoEdit',
+  });
+  expect(parseSessionUpdate(said('It printed [MODE_UPDATE] autoEdit'))).toMatchObject(
+    said('It printed [MODE_UPDATE] autoEdit') as object,
+  );
+});
+
+it('a command in parts is shown so that its parts can be told', () => {
+  expect(commandFromInput({ command: ['/bin/bash', '-lc', 'cat a b'] })).toBe(
+    "/bin/bash -lc 'cat a b'",
+  );
+  expect(commandFromInput({ command: 'rm', args: ['a b', 'c'] })).toBe("rm 'a b' c");
+  expect(commandFromInput({ command: 'for i in 1 2; do echo $i; done' })).toBe(
+    'for i in 1 2; do echo $i; done',
+  );
+  expect(commandFromInput({ command: 7 })).toBeUndefined();
+});

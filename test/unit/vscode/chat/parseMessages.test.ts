@@ -1,0 +1,78 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import * as parse from '../../../../src/vscode/chat/parseMessages.ts';
+
+const parsers: readonly ((raw: unknown) => unknown)[] = Object.values(parse);
+
+/** What a message may hold that was read: nothing that names a command, a path or a setting. */
+const FIELDS = new Set(
+  'sessionId entryId promptId beforeId pickerId optionId methodId terminalId agentId draft atMs name obstacle edit reason action values value picker liked href text language file use'.split(
+    ' ',
+  ),
+);
+
+/** Fields that are one of a few words. */
+const CHOICES: Readonly<Record<string, RegExp>> = {
+  edit: /^(?:remove|sendNow)$/,
+  obstacle: /^(?:untrusted|noFolder|virtual)$/,
+  use: /^(?:copy|insert|apply|newFile|open|stop)$/,
+  action: /^(?:accept|decline|cancel|retry|restart|signIn|showLog|newSession|addConversation)$/,
+};
+
+const LONGEST_ID_CHARS = 200;
+
+const anything = fc.anything({ maxDepth: 2, maxKeys: 4 });
+const nearly = fc.oneof(
+  anything,
+  fc.string(),
+  fc.constantFrom('remove', 'accept', 'copy', 'open', 'x'.repeat(300), true, 7, [], null),
+);
+const message = fc.record(
+  { ...Object.fromEntries([...FIELDS].map(name => [name, nearly])), command: nearly, path: nearly },
+  { requiredKeys: [] },
+);
+/** What is right as far as it goes, so that the rest is looked at. */
+const plausible = message.map(more => ({
+  sessionId: 's1',
+  entryId: 'e1',
+  draft: { text: 'hi', mentions: [] },
+  ...more,
+}));
+
+describe('100,000 forged messages of the page', () => {
+  it('are dropped or read as what they may be, and throw nothing', () => {
+    const runs = Math.ceil(100_000 / parsers.length);
+    let taken = 0;
+    fc.assert(
+      fc.property(fc.oneof(anything, message, plausible), raw => {
+        for (const read of parsers) {
+          const value = read(raw);
+          taken += value === undefined ? 0 : 1;
+          expectHarmless(value);
+        }
+      }),
+      { numRuns: runs },
+    );
+    expect(taken).toBeGreaterThan(1_000);
+  });
+});
+
+describe('a choice in a picker', () => {
+  it('may be as long as the agent likes', () => {
+    const pick = { sessionId: 's1', pickerId: 'model', value: `vendor/${'x'.repeat(500)}` };
+    expect(parse.parsePickerValue(pick)).toEqual(pick);
+  });
+});
+
+function expectHarmless(value: unknown): void {
+  if (value === undefined) {
+    return;
+  }
+  for (const [name, inner] of Object.entries(value as object) as [string, unknown][]) {
+    const isKnown = FIELDS.has(name) && (CHOICES[name]?.test(String(inner)) ?? true);
+    const isShort = !name.endsWith('Id') || name === 'optionId' || name === 'methodId';
+    if (!isKnown || !(isShort || String(inner).length <= LONGEST_ID_CHARS)) {
+      expect.fail(`${name}: ${String(inner)}`);
+    }
+  }
+}

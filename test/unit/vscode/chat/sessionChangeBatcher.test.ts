@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import type { SessionChangedParams } from '../../../../src/core/chat/messages.ts';
+import type { TranscriptPatch } from '../../../../src/core/session/transcript/transcript.ts';
+import { SessionChangeBatcher } from '../../../../src/vscode/chat/sessionChangeBatcher.ts';
+
+const grew = (text: string): TranscriptPatch => ({ kind: 'grew', id: 'e1', text, atMs: 1 });
+
+/** Frames whose journal writes when the test says so. */
+function framed() {
+  const posted: string[] = [];
+  const writes: (() => void)[] = [];
+  const post = ({ sessionId, patches }: SessionChangedParams): void => {
+    const texts = patches.map(patch => (patch.kind === 'grew' ? patch.text : patch.kind));
+    posted.push(`${sessionId}: ${texts.join('|')}`);
+  };
+  const frames = new SessionChangeBatcher(
+    post,
+    () => new Promise<void>(resolve => writes.push(resolve)),
+  );
+  frames.setSession('s1');
+  const show = (text: string): void => {
+    frames.add({ patches: [grew(text)] });
+    frames.flush();
+  };
+  return { frames, posted, writes, show };
+}
+
+const settled = (): Promise<void> => new Promise(resolve => void setImmediate(resolve));
+
+describe('a frame', () => {
+  it('is shown when it is written down, and not before', async () => {
+    const { posted, writes, show } = framed();
+    show('a');
+    await settled();
+    expect(posted).toEqual([]);
+    writes[0]?.();
+    await settled();
+    expect(posted).toEqual(['s1: a']);
+  });
+
+  it('is shown after the one before it, whichever is written first', async () => {
+    const { posted, writes, show } = framed();
+    show('a');
+    show('b');
+    writes[1]?.();
+    await settled();
+    expect(posted).toEqual([]);
+    writes[0]?.();
+    await settled();
+    expect(posted).toEqual(['s1: a', 's1: b']);
+  });
+
+  it('of a session that is not shown any more is dropped, and the others go on', async () => {
+    const { frames, posted, writes, show } = framed();
+    show('a');
+    frames.setSession('s2');
+    show('b');
+    writes.forEach(write => write());
+    await settled();
+    expect(posted).toEqual(['s2: b']);
+    show('c');
+    frames.dispose();
+    writes.forEach(write => write());
+    await settled();
+    expect(posted).toEqual(['s2: b']);
+  });
+});

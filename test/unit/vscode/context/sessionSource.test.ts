@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import type { Session } from '../../../../src/agent/session/session.ts';
+import type { Sessions } from '../../../../src/agent/session/sessions.ts';
+import { createSessionRecord } from '../../../../src/core/journal/sessionRecord.ts';
+import type { Entry } from '../../../../src/core/session/transcript/entry.ts';
+import { emptyTranscript } from '../../../../src/core/session/transcript/transcript.ts';
+import { createSessionSource } from '../../../../src/vscode/context/sessionSource.ts';
+import { idleState } from '../../../fakes/idleState.ts';
+
+const said = (text: string): Entry => ({
+  id: 'e1',
+  turn: 1,
+  atMs: 0,
+  kind: 'user',
+  blocks: [],
+  draft: [{ kind: 'text', text }],
+});
+
+const sessionOf = (id: string, state: object): Session =>
+  ({
+    id,
+    agent: { name: 'Agent' },
+    conversation: {
+      state: { ...idleState, id, ...state },
+      transcript: { ...emptyTranscript, turn: 1, entries: [said(`Words of ${id}`)] },
+    },
+  }) as unknown as Session;
+
+const open = [
+  sessionOf('one', { title: 'By the agent', name: 'By the user' }),
+  sessionOf('two', {}),
+];
+const record = {
+  ...createSessionRecord({
+    kind: 'header',
+    version: 1,
+    id: 'closed',
+    agentId: 'a',
+    agentName: 'A',
+    roots: [],
+    createdMs: 0,
+  }),
+  transcript: { ...emptyTranscript, entries: [said('Long ago')] },
+};
+const sessions = {
+  all: open,
+  find: (id: string) => open.find(one => one.id === id),
+} as unknown as Sessions;
+const history = {
+  read: (id: string) => Promise.resolve(id === 'closed' ? record : undefined),
+};
+const conversations = createSessionSource(() => ({ sessions, history }));
+
+describe('a conversation that is mentioned', () => {
+  it('is offered by the name it has on its tab', () => {
+    expect(conversations.list().map(({ title }) => title)).toEqual(['Words of two', 'By the user']);
+  });
+
+  it('is read when it is closed by now, too', async () => {
+    expect(await conversations.text('one')).toContain('# By the user');
+    expect(await conversations.text('closed')).toContain('Long ago');
+    expect(await conversations.text('gone')).toBeUndefined();
+  });
+});

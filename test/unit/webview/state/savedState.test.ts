@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { SavedState, type WebviewStateApi } from '../../../../src/webview/state/savedState.ts';
+import type { Draft } from '../../../../src/core/prompt/draft.ts';
+
+const words = (text: string): Draft => [{ kind: 'text', text }];
+
+/** What VS Code keeps for a page. */
+function keeper(state?: unknown): WebviewStateApi & { state: unknown } {
+  const kept = {
+    state,
+    getState: () => kept.state,
+    setState: (after: unknown) => {
+      kept.state = after;
+    },
+  };
+  return kept;
+}
+
+describe('what a page keeps', () => {
+  it('is there when the page starts again', () => {
+    const api = keeper();
+    const before = new SavedState(api);
+    before.saveDraft('s', words('half'), 1);
+    const place = { turn: 1, child: 0, abovePx: 7 };
+    before.saveReadingPosition('s', place);
+    const after = new SavedState(keeper(structuredClone(api.state)));
+    expect(after.getDraft('s')).toEqual(words('half'));
+    expect(after.getReadingPosition('s')).toEqual(place);
+  });
+
+  it('gives way to what the extension has kept, if that is newer', () => {
+    const saved = new SavedState(keeper());
+    saved.saveDraft('s', words('older'), 5);
+    saved.mergeDraft('s', { draft: words('old'), atMs: 4 });
+    expect(saved.getDraft('s')).toEqual(words('older'));
+    saved.mergeDraft('s', { draft: words('newer'), atMs: 6 });
+    expect(saved.getDraft('s')).toEqual(words('newer'));
+    saved.mergeDraft('t', { draft: words('another'), atMs: 1 });
+    expect(saved.getDraft('t')).toEqual(words('another'));
+  });
+
+  it('goes when it was sent or deleted on another page', () => {
+    const saved = new SavedState(keeper());
+    saved.saveDraft('s', words('sent elsewhere'), 5);
+    expect(saved.mergeDraft('s', { draft: [], atMs: 4 })).toBe(false);
+    expect(saved.getDraft('s')).toEqual(words('sent elsewhere'));
+    expect(saved.mergeDraft('s', { draft: [], atMs: 6 })).toBe(true);
+    expect(saved.getDraft('s')).toEqual([]);
+  });
+
+  it('does not bring back what was sent', () => {
+    const saved = new SavedState(keeper());
+    saved.saveDraft('s', words('sent'), 5);
+    saved.saveDraft('s', [], 6);
+    saved.mergeDraft('s', { draft: words('sent'), atMs: 5 });
+    expect(saved.getDraft('s')).toEqual([]);
+  });
+
+  it.each([undefined, 7, {}, { drafts: { s: words('of an older version') }, places: {} }])(
+    'is forgotten where its shape is another: %j',
+    state => {
+      expect(new SavedState(keeper(state)).getDraft('s')).toEqual([]);
+    },
+  );
+});

@@ -1,0 +1,31 @@
+// @vitest-environment happy-dom
+import { render } from 'preact';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { AgentEntry } from '../../../../../src/core/session/transcript/entry.ts';
+import { AgentView } from '../../../../../src/webview/transcript/entries/agentView.tsx';
+
+let place: HTMLElement;
+
+beforeEach(() => {
+  place = document.createElement('div');
+});
+
+afterEach(() => render(null, place));
+
+const said = (...texts: readonly string[]): AgentEntry => ({
+  kind: 'agent',
+  id: 'e1',
+  turn: 1,
+  atMs: 0,
+  blocks: texts.map(text => ({ type: 'text', text })),
+});
+
+it('shows no message of nothing but blanks, as pi and Qwen send them', () => {
+  render(<AgentView entry={said('\n', ' ')} />, place);
+  expect(place.childElementCount).toBe(0);
+});
+
+it('shows the words of a message that begins with blanks', () => {
+  render(<AgentView entry={said('\n', 'Hello')} />, place);
+  expect(place.querySelector('article')?.textContent).toContain('Hello');
+});

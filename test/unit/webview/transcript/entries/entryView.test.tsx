@@ -1,0 +1,41 @@
+// @vitest-environment happy-dom
+import { render } from 'preact';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { Entry } from '../../../../../src/core/session/transcript/entry.ts';
+import { EntryView } from '../../../../../src/webview/transcript/entries/entryView.tsx';
+
+let place: HTMLElement;
+
+beforeEach(() => {
+  place = document.createElement('div');
+});
+
+afterEach(() => render(null, place));
+
+const said = (id: string, text: string): Entry => ({
+  id,
+  turn: 1,
+  atMs: 0,
+  kind: 'agent',
+  blocks: [{ type: 'text', text }],
+});
+
+const draw = async (entries: readonly Entry[]): Promise<void> => {
+  render(
+    entries.map(entry => <EntryView key={entry.id} entry={entry} />),
+    place,
+  );
+  await new Promise(done => setTimeout(done));
+};
+
+it('says so if it cannot be drawn, and leaves the others alone', async () => {
+  // As no version of ours writes it, but a journal may have been damaged.
+  const damaged = { ...said('e2', ''), blocks: undefined } as unknown as Entry;
+  await draw([said('e1', 'before'), damaged, said('e3', 'after')]);
+  expect(place.textContent).toContain('before');
+  expect(place.textContent).toContain('could not be shown');
+  expect(place.textContent).toContain('after');
+  await draw([said('e1', 'before'), said('e2', 'whole again'), said('e3', 'after')]);
+  expect(place.textContent).toContain('whole again');
+  expect(place.textContent).not.toContain('could not be shown');
+});

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { type FoldState, nextFoldState } from '../../../../src/webview/transcript/foldState.ts';
+
+const calm = {
+  isOver: true,
+  isReadable: true,
+  isLast: true,
+  following: true,
+  inUse: () => false,
+};
+const busy = { ...calm, inUse: () => true };
+const reading = { ...calm, following: false };
+const later = { ...calm, isLast: false };
+
+/** How a turn stands after one moment after the other. */
+const after = (...moments: readonly (typeof calm)[]): FoldState =>
+  moments.reduce(nextFoldState, 'working' as FoldState);
+
+describe('a turn', () => {
+  it('folds as it ends, and stays so whatever the user does then', () => {
+    expect(after({ ...calm, isOver: false })).toBe('working');
+    expect(after(calm)).toBe('folded');
+    expect(after(calm, reading, busy)).toBe('folded');
+  });
+
+  it('is left alone while the user reads, and folds when another has begun and they are back', () => {
+    expect(after(reading)).toBe('kept');
+    expect(after(reading, calm)).toBe('open');
+    expect(after(reading, { ...later, following: false })).toBe('kept');
+    expect(after(reading, { ...later, following: false }, later)).toBe('folded');
+    expect(after(reading, calm, reading, later)).toBe('folded');
+  });
+
+  it('that is in use stays open while it is the last one, and after that as long as it is in use', () => {
+    expect(after(busy)).toBe('open');
+    expect(after(busy, calm)).toBe('open');
+    expect(after(busy, { ...busy, isLast: false })).toBe('open');
+    expect(after(busy, later)).toBe('folded');
+  });
+
+  it('is never folded to nothing', () => {
+    const bare = { ...calm, isReadable: false };
+    expect(after(bare)).toBe('open');
+    expect(after(bare, later)).toBe('folded');
+    expect(after(calm, bare)).toBe('open');
+  });
+
+  it('that is taken up again is at work', () => {
+    expect(after(calm, { ...calm, isOver: false })).toBe('working');
+  });
+});

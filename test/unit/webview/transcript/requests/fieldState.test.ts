@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import type { FormField } from '../../../../../src/core/session/forms/elicitationForm.ts';
+import {
+  validateField,
+  toFieldValue,
+} from '../../../../../src/webview/transcript/requests/fieldState.ts';
+
+const count = (required: boolean): FormField => ({
+  kind: 'number',
+  name: 'count',
+  title: 'Count',
+  required,
+  whole: true,
+});
+
+describe('a number in a form', () => {
+  it('is left empty by blanks: they are no zero', () => {
+    expect(toFieldValue(count(false), '  ')).toBeUndefined();
+    expect(validateField(count(false), '  ')).toBeUndefined();
+    expect(validateField(count(true), '  ')).toBe('This is needed.');
+  });
+
+  it('is taken as it is written', () => {
+    expect(toFieldValue(count(true), ' 12 ')).toBe(12);
+    expect(validateField(count(true), '1.5')).toBe('This must be a whole number.');
+    expect(validateField(count(true), 'many')).toBe('This must be a whole number.');
+  });
+});
+
+const text = (more: object): FormField => ({
+  kind: 'text',
+  name: 'text',
+  title: 'Text',
+  required: true,
+  ...more,
+});
+
+describe('a text in a form', () => {
+  it('is measured as the agent measures it: in characters, whatever they are made of', () => {
+    expect(validateField(text({ maxLength: 3 }), '\u{1F600}\u{1F600}\u{1F600}')).toBeUndefined();
+    expect(validateField(text({ maxLength: 3 }), 'four')).toBe('At most 3 characters.');
+  });
+
+  it('has the form that the agent wants before it is sent', () => {
+    expect(validateField(text({ format: 'date' }), 'May 5')).toContain('date');
+    expect(validateField(text({ format: 'date' }), '2026-05-05')).toBeUndefined();
+    expect(validateField(text({ pattern: '^v' }), '1.0')).toContain('^v');
+  });
+});

@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { parseLinkTarget } from '../../../../../src/core/chat/linkTarget.ts';
+import { locationUri } from '../../../../../src/webview/transcript/tool/locationLink.tsx';
+
+describe('a place that a tool call names', () => {
+  it.each([
+    ['/home/me/a b#c.ts', '/home/me/a b#c.ts'],
+    ['C:\\work\\a.ts', 'C:/work/a.ts'],
+    ['a.txt', 'a.txt'],
+    ['src\\é:3.ts', 'src/é:3.ts'],
+    ['./a?b%20.ts', './a?b%20.ts'],
+  ])(
+    'leads to that file, also if an agent leaves out the folder, as Gemini does: %s',
+    (path, to) => {
+      expect(parseLinkTarget(locationUri({ path }))).toEqual({ kind: 'file', path: to });
+      expect(parseLinkTarget(locationUri({ path, line: 2 }))).toEqual({
+        kind: 'file',
+        path: to,
+        line: 2,
+      });
+    },
+  );
+
+  it('has an address even if it is no text: one bad name must not take the page with it', () => {
+    expect(locationUri({ path: '/lone\ud800.ts' })).toBe('file:///lone%EF%BF%BD.ts');
+  });
+});

@@ -1,0 +1,50 @@
+// @vitest-environment happy-dom
+import { render } from 'preact';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { TerminalState } from '../../../../../src/core/session/transcript/transcript.ts';
+import {
+  TerminalBox,
+  TerminalsContext,
+} from '../../../../../src/webview/transcript/tool/terminalBox.tsx';
+
+let place: HTMLElement;
+
+beforeEach(() => {
+  place = document.createElement('div');
+});
+
+afterEach(() => render(null, place));
+
+function show(more: Partial<TerminalState>): void {
+  const terminal = { id: 't', command: 'make all', output: 'done\n', cut: false, ...more };
+  render(
+    <TerminalsContext.Provider value={new Map([['t', terminal]])}>
+      <TerminalBox id="t" />
+    </TerminalsContext.Provider>,
+    place,
+  );
+}
+
+describe('a terminal', () => {
+  it.each([
+    [{ code: 0, signal: null }, 'exit 0'],
+    [{ code: 3, signal: null }, 'exit 3'],
+    [{ code: null, signal: 'SIGTERM' }, 'ended by SIGTERM'],
+    [{ code: null, signal: null }, 'ended'],
+  ])('whose end is told as %o says "%s"', (exit, words) => {
+    show({ exit });
+    expect(place.querySelector('.terminal-exit')?.textContent).toBe(words);
+  });
+
+  it('does not take an end that nobody knows for a failure', () => {
+    show({ exit: { code: null, signal: null } });
+    expect(place.querySelector('.failed')).toBeNull();
+    show({ exit: { code: null, signal: 'SIGTERM' } });
+    expect(place.querySelector('.failed')).not.toBeNull();
+  });
+
+  it('tells the whole of a command that does not fit', () => {
+    show({});
+    expect(place.querySelector('.terminal-command')?.getAttribute('title')).toBe('make all');
+  });
+});

@@ -1,0 +1,37 @@
+// @vitest-environment happy-dom
+import { render } from 'preact';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { ToolEntry } from '../../../../../src/core/session/transcript/entry.ts';
+import { ToolView } from '../../../../../src/webview/transcript/tool/toolView.tsx';
+
+let place: HTMLElement;
+
+beforeEach(() => {
+  place = document.createElement('div');
+});
+
+afterEach(() => render(null, place));
+
+const tool: ToolEntry = {
+  id: 'e1',
+  turn: 1,
+  atMs: 0,
+  kind: 'tool',
+  callId: 'c',
+  title: ' ',
+  toolKind: 'other',
+  status: 'in_progress',
+  content: [],
+  locations: [],
+};
+
+it('is called by its name, or by what it is, if an agent gives it no title', () => {
+  const shown = (): unknown => [
+    place.querySelector('article')?.getAttribute('aria-label'),
+    place.querySelector('.line-text')?.textContent,
+  ];
+  render(<ToolView entry={{ ...tool, name: 'fetch_page' }} />, place);
+  expect(shown()).toEqual(['Tool: fetch_page', 'fetch_page']);
+  render(<ToolView entry={tool} />, place);
+  expect(shown()).toEqual(['Tool: unnamed', 'unnamed']);
+});
