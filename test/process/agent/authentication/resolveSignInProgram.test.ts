@@ -37,7 +37,7 @@ describe.skipIf(process.platform === 'win32')('the program that signs in', () =>
       command: join(folder, 'shell', 'shell-cli'),
       args: ['login'],
       env: { PATH: search().environment.PATH, A: 'b' },
-      shown: `"${folder}/shell/shell-cli" "login"`,
+      displayText: `"${folder}/shell/shell-cli" "login"`,
     });
   });
 

@@ -90,7 +90,7 @@ describe('a session with hands', () => {
     expect(outline(session)).toContain('agent: two\n');
     expect(await readFile(path, 'utf8')).toBe('new\n');
     expect(told).toMatchObject([
-      { kind: 'read', sessionId: session.id, line: 1, place: { shown: path } },
+      { kind: 'read', sessionId: session.id, line: 1, path: { shown: path } },
       { kind: 'write', sessionId: session.id, before: 'one\ntwo\n', text: 'new\n' },
     ]);
   });
