@@ -5,7 +5,7 @@ export interface RealAgent {
   readonly name: string;
   /** The agent itself, in its exact version, and what it needs beside it. */
   readonly packages: readonly [string, ...string[]];
-  /** Its program, below `node_modules`. A script runs on the rig's Node. */
+  /** Its program, below `node_modules`. A script runs on the harness's Node. */
   readonly program: string;
   readonly args?: readonly string[];
   /** The variables that point it at the model and keep it quiet. */

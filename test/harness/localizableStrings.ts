@@ -2,20 +2,21 @@ import { globSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { inProject, root } from './paths.ts';
 
-/** Words that go through VS Code's translation: calls of `t`, `said` and `vscode.l10n.t`, and the table of the chat view. */
-const CALLS = /(?<![\w.])(?:vscode\.l10n\.t|t|said)\(\s*('(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*")/g;
+/** Localized strings are arguments of `t`, `localizable` and `vscode.l10n.t`, and the string table of the chat view. */
+const CALLS =
+  /(?<![\w.])(?:vscode\.l10n\.t|t|localizable)\(\s*('(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*")/g;
 const TABLE = 'src/webview/ui/strings.ts';
 const ROWS = /^ {2}\w+:\s*('(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"),$/gm;
 
-/** Writes the words that translators start from, as VS Code wants them: `l10n/bundle.l10n.json`. */
+/** Writes `l10n/bundle.l10n.json`, the file that translators start from, in the format of VS Code. */
 export async function exportStrings(): Promise<void> {
-  const words = await stringsInSource();
+  const strings = await stringsInSource();
   await mkdir(inProject('l10n'), { recursive: true });
-  const bundle = Object.fromEntries(words.map(text => [text, text]));
+  const bundle = Object.fromEntries(strings.map(text => [text, text]));
   await writeFile(inProject('l10n/bundle.l10n.json'), `${JSON.stringify(bundle, undefined, 2)}\n`);
 }
 
-/** All of them, in the order of the alphabet. */
+/** Every localized string in `src`, sorted. */
 export async function stringsInSource(): Promise<readonly string[]> {
   const found = new Set<string>();
   for (const file of globSync('src/**/*.ts', { cwd: root })) {
@@ -29,7 +30,7 @@ export async function stringsInSource(): Promise<readonly string[]> {
   return [...found].toSorted();
 }
 
-/** What a string in the source stands for. */
+/** The value of a string literal. */
 const unquoted = (literal: string): string =>
   literal
     .slice(1, -1)

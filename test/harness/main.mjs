@@ -27,7 +27,7 @@ if (!isAtLeast(minimumNode)) {
 } else {
   try {
     await installDependencies();
-    handOver(await nodeForTheRig());
+    handOver(await findNode());
   } catch (error) {
     fail(error instanceof Error ? error.message : String(error));
   }
@@ -77,7 +77,7 @@ function lockedPackages(file) {
 }
 
 /** The machine's own Node where it is new enough, else one from the npm registry. */
-async function nodeForTheRig() {
+async function findNode() {
   if (isAtLeast(harnessNode)) {
     return process.execPath;
   }

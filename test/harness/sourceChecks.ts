@@ -19,7 +19,7 @@ export async function runUnitTests(steps: Steps, filter?: readonly string[]): Pr
   );
 }
 
-/** The tests of what starts programs and keeps files: the agent layer, the demo agent, the rig itself. */
+/** The tests of what starts programs and keeps files: the agent layer, the demo agent, the harness itself. */
 export async function runProcessTests(steps: Steps, filter = ['test/process/']): Promise<void> {
   await steps.run('process tests', note => runInNode(filter, note));
 }

@@ -5,7 +5,7 @@ import type { HostMessage } from '../harness/vscode/hostResults.ts';
 
 const TEST_TIMEOUT_MS = 30_000;
 
-/** VS Code calls this in its extension host; see `hostSuite.ts` in the rig, which reads the results. */
+/** VS Code calls this in its extension host; see `hostSuite.ts` in the harness, which reads the results. */
 export async function run(): Promise<void> {
   process.setSourceMapsEnabled(true);
   const mocha = new Mocha({ ui: 'bdd', timeout: TEST_TIMEOUT_MS, reporter: Results });
@@ -27,7 +27,7 @@ export async function run(): Promise<void> {
   }
 }
 
-/** Writes each result at once, so that the rig can show it. */
+/** Writes each result at once, so that the harness can show it. */
 class Results extends Mocha.reporters.Base {
   constructor(runner: Mocha.Runner, options: Mocha.MochaOptions) {
     super(runner, options);

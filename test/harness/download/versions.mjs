@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * What the rig takes from the npm registry, each in its exact version. All of it lands in the user's cache folder,
+ * What the harness takes from the npm registry, each in its exact version. All of it lands in the user's cache folder,
  * none of it in the project: see `cache.mjs`.
  */
 export const versions = {
@@ -12,8 +12,8 @@ export const versions = {
   chromium: '153.0.0',
 };
 
-/** The oldest Node that can start the rig, as in `engines` of package.json. */
+/** The oldest Node that can start the harness, as in `engines` of package.json. */
 export const minimumNode = [20, 19];
 
-/** The oldest Node that VS Code's server and the rig itself run on. */
+/** The oldest Node that VS Code's server and the harness itself run on. */
 export const harnessNode = [24, 0];

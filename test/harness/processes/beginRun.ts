@@ -7,7 +7,7 @@ import { killLeftoverProcesses } from './leftoverProcesses.ts';
 const signals = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 } as const;
 
 /**
- * Begins a run of the rig: gives it a temporary folder of its own, in which everything that it starts keeps its
+ * Begins a run of the harness: gives it a temporary folder of its own, in which everything that it starts keeps its
  * temporary files, and makes sure that neither files nor processes stay behind when it ends or is interrupted.
  */
 export function beginRun(): void {

@@ -22,7 +22,7 @@ export interface StartOptions {
 
 const running = new Set<RunningProgram>();
 
-/** Starts a program that cannot outlive the rig, however the rig ends. */
+/** Starts a program that cannot outlive the harness, however the harness ends. */
 export function startProgram(
   file: string,
   args: readonly string[],
@@ -80,7 +80,7 @@ export async function runProgram(
   return program.output();
 }
 
-/** Runs a script on the rig's own Node. */
+/** Runs a script on the harness's own Node. */
 export const runNode = (args: readonly string[], options?: StartOptions): Promise<string> =>
   runProgram(process.execPath, args, options);
 

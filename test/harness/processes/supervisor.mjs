@@ -1,7 +1,7 @@
 // @ts-check
 /**
  * Runs a program, and ends it with all its children when our standard input closes: that is when whoever started us
- * ends, for whatever reason. `processes.ts` starts everything through this, so nothing outlives the rig.
+ * ends, for whatever reason. `processes.ts` starts everything through this, so nothing outlives the harness.
  */
 import { execFileSync, spawn } from 'node:child_process';
 

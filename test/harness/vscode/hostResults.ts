@@ -1,4 +1,4 @@
-/** What the suite in the extension host tells the rig, one JSON value per line. */
+/** What the suite in the extension host tells the harness, one JSON value per line. */
 export type HostMessage = HostResult | { readonly kind: 'ended' };
 
 /** How one test went. */

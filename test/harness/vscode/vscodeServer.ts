@@ -29,7 +29,7 @@ export interface VSCodeServer {
 export interface VSCodeServerOptions {
   /** A folder made by `installExtension`. */
   readonly extensions?: string;
-  /** The user's settings, on top of the rig's. */
+  /** The user's settings, on top of the harness's. */
   readonly settings?: Readonly<Record<string, unknown>>;
   /** Opens new folders in Restricted Mode. */
   readonly workspaceTrust?: boolean;
@@ -43,7 +43,7 @@ export interface VSCodeServerOptions {
 }
 
 /** Quiet and the same everywhere: nothing that greets, suggests, updates, or calls home. */
-const rigSettings = {
+const defaultSettings = {
   'workbench.startupEditor': 'none',
   'workbench.secondarySideBar.defaultVisibility': 'hidden',
   'workbench.tips.enabled': false,
@@ -101,7 +101,7 @@ export async function installExtension(vsix: string, extensions: string): Promis
   await rm(data, { recursive: true, force: true });
 }
 
-/** Terminals and agents in the window find the rig's Node as `node`. */
+/** Terminals and agents in the window find the harness's Node as `node`. */
 const serverEnvironment = (): Record<string, string> => ({
   PATH: [path.dirname(process.execPath), process.env['PATH']].join(path.delimiter),
 });
@@ -127,7 +127,7 @@ function serverArguments(data: string, options: VSCodeServerOptions): string[] {
 
 /** Both the user's settings and the machine's, so that they hold for settings of every scope. */
 async function writeSettings(data: string, settings: object = {}): Promise<void> {
-  const text = JSON.stringify({ ...rigSettings, ...settings }, undefined, 2);
+  const text = JSON.stringify({ ...defaultSettings, ...settings }, undefined, 2);
   for (const place of ['User', 'Machine']) {
     const folder = path.join(data, 'data', place);
     await mkdir(folder, { recursive: true });

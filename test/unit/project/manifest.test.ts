@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { build } from 'esbuild';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { COMMANDS } from '../../src/vscode/commands.ts';
-import { STRINGS } from '../../src/webview/ui/strings.ts';
-import { SETTINGS, USER_SCOPED_SETTINGS } from '../../src/vscode/settingNames.ts';
+import { COMMANDS } from '../../../src/vscode/commands.ts';
+import { STRINGS } from '../../../src/webview/ui/strings.ts';
+import { SETTINGS, USER_SCOPED_SETTINGS } from '../../../src/vscode/settingNames.ts';
 
 const Manifest = z.object({
   main: z.string(),
@@ -21,7 +21,7 @@ const Manifest = z.object({
 });
 
 const read = async (name: string): Promise<unknown> =>
-  JSON.parse(await readFile(new URL(`../../${name}`, import.meta.url), 'utf8'));
+  JSON.parse(await readFile(new URL(`../../../${name}`, import.meta.url), 'utf8'));
 
 const source = await read('package.json');
 const manifest = Manifest.parse(source);

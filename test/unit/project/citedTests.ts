@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 
-const test = new URL('..', import.meta.url);
+const test = new URL('../..', import.meta.url);
 
 /** A page of the documentation. */
 export const docText = (name: string): Promise<string> =>

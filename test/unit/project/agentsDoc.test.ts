@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { versionOf, type RealAgent } from '../agents/realAgent.ts';
-import { REAL_AGENTS } from '../agents/realAgents.ts';
-import { AUGGIE, QODER } from '../agents/signInAgents.ts';
+import { versionOf, type RealAgent } from '../../agents/realAgent.ts';
+import { REAL_AGENTS } from '../../agents/realAgents.ts';
+import { AUGGIE, QODER } from '../../agents/signInAgents.ts';
 import { citedIn, docText, missingTests } from './citedTests.ts';
 
 /** The cells of the rows of a page's tables, by the heading above. */
