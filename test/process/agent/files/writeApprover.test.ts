@@ -71,7 +71,7 @@ describe('a write that waits for the user', () => {
   it('is what the user chose, and nothing else', async () => {
     desk.chosen = 'ONE\ntwo\n';
     const write = await (await files()).write({ path, ...wanted });
-    expect(write).toMatchObject({ text: 'ONE\ntwo\n', before: 'one\ntwo\n', isAgreed: true });
+    expect(write).toMatchObject({ text: 'ONE\ntwo\n', before: 'one\ntwo\n', isApproved: true });
     expect(desk.opened).toMatchObject([
       { sessionId: 's1', path, before: 'one\ntwo\n', after: 'ONE\nTWO\n' },
     ]);

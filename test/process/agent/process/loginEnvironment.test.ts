@@ -30,19 +30,19 @@ const hash = (text: string): number =>
 describe.skipIf(process.platform === 'win32')('LoginEnvironment', () => {
   it('gives what the profile sets', async () => {
     const shell = await shellWith('export PATH="/opt/tools:$PATH" TOOL="a b\nc"');
-    const { variables, warning: note } = await new LoginEnvironment({ shell }).read();
+    const { variables, warning } = await new LoginEnvironment({ shell }).read();
     expect(variables['PATH']).toMatch(/^\/opt\/tools:/);
     expect(variables['TOOL']).toBe('a b\nc');
-    expect(note).toBeUndefined();
+    expect(warning).toBeUndefined();
   });
 
   it('works with a real shell', async () => {
     const environment = { ...process.env, HOME: folder };
-    const { variables, warning: note } = await new LoginEnvironment({
+    const { variables, warning } = await new LoginEnvironment({
       shell: '/bin/sh',
       environment,
     }).read();
-    expect(note).toBeUndefined();
+    expect(warning).toBeUndefined();
     expect(variables['HOME']).toBe(folder);
   });
 
@@ -62,13 +62,13 @@ describe.skipIf(process.platform === 'win32')('LoginEnvironment', () => {
     process.kill(Number(await readFile(environment.PIDFILE, 'utf8')));
   });
 
-  it('gives the environment of VS Code, and a note, when the profile takes too long', async () => {
+  it('gives the environment of VS Code, and a warning, when the profile takes too long', async () => {
     const shell = await shellWith('sleep 1000');
     const environment = { PATH: process.env['PATH'], A: 'b' };
     const login = new LoginEnvironment({ shell, environment, timeoutMs: 100 });
     expect(await login.read()).toEqual({
       variables: environment,
-      note: `The environment of ${shell} could not be read (it took more than 0.1 s). Agents get the environment of VS Code.`,
+      warning: `The environment of ${shell} could not be read (it took more than 0.1 s). Agents get the environment of VS Code.`,
     });
   });
 
@@ -76,12 +76,12 @@ describe.skipIf(process.platform === 'win32')('LoginEnvironment', () => {
     const failing = await shellWith('exit 1');
     const environment = { A: 'b' };
     for (const shell of [failing, '/no/such/shell']) {
-      const { variables, warning: note } = await new LoginEnvironment({
+      const { variables, warning } = await new LoginEnvironment({
         shell,
         environment,
       }).read();
       expect(variables).toEqual(environment);
-      expect(note).toContain(shell);
+      expect(warning).toContain(shell);
     }
   });
 

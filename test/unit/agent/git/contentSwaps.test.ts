@@ -13,9 +13,9 @@ const at = (
   stashMs: undefined,
 });
 
-const head = { to: ['HEAD'], from: ['one'], isOut: false };
-const put = { to: ['HEAD'], from: ['s2', 's2^3'], isOut: false };
-const out = { to: ['s2', 's2^3'], from: ['s2^1'], isOut: true };
+const head = { to: ['HEAD'], from: ['one'], isStashPop: false };
+const put = { to: ['HEAD'], from: ['s2', 's2^3'], isStashPop: false };
+const out = { to: ['s2', 's2^3'], from: ['s2^1'], isStashPop: true };
 
 describe('what git has put in place of what', () => {
   it('is HEAD in place of the commit before', () => {
