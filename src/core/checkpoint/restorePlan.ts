@@ -2,7 +2,7 @@ import type { SnapshotChange, FileMode, SnapshotFile } from './snapshotChange.ts
 import { SYMLINK_MODE, touchedPaths } from './snapshotChange.ts';
 import { localizable, t } from '../l10n.ts';
 
-/** One step of a restore. Steps are meant to be done in the order of the plan. */
+/** One step of a restore. Steps must be performed in the order of the plan. */
 export type RestoreOperation =
   | { readonly kind: 'delete'; readonly path: string }
   | { readonly kind: 'rename'; readonly from: string; readonly path: string }
@@ -15,31 +15,31 @@ export type RestoreOperation =
     }
   | { readonly kind: 'mode'; readonly path: string; readonly mode: FileMode };
 
-/** What a restore would do, and what it cannot do. */
+/** The steps of a restore, and the files that cannot be restored. */
 export interface RestorePlan {
   readonly operations: readonly RestoreOperation[];
   readonly impossible: readonly { readonly path: string; readonly reason: string }[];
 }
 
 /**
- * The way back to a checkpoint. `changes` lead from the files as they are now to the checkpoint;
- * only `touched` paths are changed, so what the user did in other files stays.
+ * Plans the restore of a checkpoint. `changes` lead from the current files to the checkpoint. Only
+ * `touched` paths are restored, so the user's changes in other files are preserved.
  */
 export function createRestorePlan(
   changes: readonly SnapshotChange[],
   touched: ReadonlySet<string>,
 ): RestorePlan {
-  const crowded = crowdedPaths(changes);
-  const isWhole = (from: string, path: string): boolean =>
-    touched.has(from) && touched.has(path) && !crowded.has(from) && !crowded.has(path);
-  const wanted = changes
-    .flatMap(change => asSteps(change, isWhole))
+  const conflicting = fileAndFolderPaths(changes);
+  const isSingleStep = (from: string, path: string): boolean =>
+    touched.has(from) && touched.has(path) && !conflicting.has(from) && !conflicting.has(path);
+  const steps = changes
+    .flatMap(change => toSteps(change, isSingleStep))
     .filter(step => touched.has(step.path));
-  const operations = wanted.filter(step => step.kind !== 'lost');
+  const operations = steps.filter(step => step.kind !== 'impossible');
   return {
     operations: operations.toSorted((a, b) => ORDER[a.kind] - ORDER[b.kind]),
-    impossible: wanted
-      .filter(step => step.kind === 'lost')
+    impossible: steps
+      .filter(step => step.kind === 'impossible')
       .map(step => ({ path: step.path, reason: t(NOT_CAPTURED) })),
   };
 }
@@ -48,7 +48,7 @@ const NOT_CAPTURED = localizable(
   'Its content was not captured, because it is too large or could not be read.',
 );
 
-/** Deletions make room for renames and writes: a file may have to become a folder, or the reverse. */
+/** Deletions come first because a file may have to become a folder, or a folder a file. */
 const ORDER: Readonly<Record<RestoreOperation['kind'], number>> = {
   delete: 0,
   rename: 1,
@@ -56,15 +56,15 @@ const ORDER: Readonly<Record<RestoreOperation['kind'], number>> = {
   mode: 3,
 };
 
-type Step = RestoreOperation | { readonly kind: 'lost'; readonly path: string };
+type Step = RestoreOperation | { readonly kind: 'impossible'; readonly path: string };
 
-/** Whether a rename can be done as one step. */
-type IsWhole = (from: string, path: string) => boolean;
+/** Whether a rename can be performed as a single step. */
+type IsSingleStep = (from: string, path: string) => boolean;
 
-function asSteps(change: SnapshotChange, isWhole: IsWhole): readonly Step[] {
+function toSteps(change: SnapshotChange, isSingleStep: IsSingleStep): readonly Step[] {
   const { path } = change;
   if (change.kind !== 'created' && change.before.blob === undefined) {
-    return [{ kind: 'lost', path }]; // Nobody could bring back what would be removed here.
+    return [{ kind: 'impossible', path }]; // The current content was not captured, so the restore could not be undone.
   }
   switch (change.kind) {
     case 'created':
@@ -76,35 +76,38 @@ function asSteps(change: SnapshotChange, isWhole: IsWhole): readonly Step[] {
         ? [{ kind: 'mode', path, mode: change.after.mode }]
         : [writeStep(path, change.after)];
     case 'renamed':
-      return renameSteps(change, isWhole);
+      return renameSteps(change, isSingleStep);
   }
 }
 
-/** A rename whose ends are not both the agent's is two changes: git pairs files by likeness only. */
+/**
+ * Git detects renames by similarity only. A rename of which the agent touched just one path is treated as a deletion and a
+ * write.
+ */
 function renameSteps(
   change: SnapshotChange & { readonly kind: 'renamed' },
-  isWhole: IsWhole,
+  isSingleStep: IsSingleStep,
 ): readonly Step[] {
   const { from, path, before, after } = change;
   const write = writeStep(path, after);
-  if (write.kind === 'lost') {
-    return [write]; // The present file is all there is of it: it stays.
+  if (write.kind === 'impossible') {
+    return [write]; // The current file is the only copy of the content, so it is kept.
   }
   const same = before.blob === after.blob && before.mode === after.mode;
-  return same && isWhole(from, path)
+  return same && isSingleStep(from, path)
     ? [{ kind: 'rename', from, path }]
     : [{ kind: 'delete', path: from }, write];
 }
 
 /**
- * Names that are a file on one side and a folder on the other. Renaming such a file would have to
- * wait for other renames, so it is deleted and written instead.
+ * Paths that are a file on one side and a folder on the other. Renaming such a file would depend on
+ * the order of the renames, so it is deleted and written instead.
  */
-function crowdedPaths(changes: readonly SnapshotChange[]): ReadonlySet<string> {
+function fileAndFolderPaths(changes: readonly SnapshotChange[]): ReadonlySet<string> {
   return new Set([...touchedPaths(changes)].flatMap(foldersOf));
 }
 
-/** `a/b/c` lies in `a/b` and in `a`. */
+/** The parent folders of a path: `a/b` and `a` for `a/b/c`. */
 function foldersOf(path: string): readonly string[] {
   const end = path.lastIndexOf('/');
   const folder = path.slice(0, Math.max(0, end));
@@ -113,7 +116,7 @@ function foldersOf(path: string): readonly string[] {
 
 function writeStep(path: string, { blob, mode, sizeBytes }: SnapshotFile): Step {
   return blob === undefined
-    ? { kind: 'lost', path }
+    ? { kind: 'impossible', path }
     : { kind: 'write', path, blob, mode, sizeBytes };
 }
 
@@ -123,7 +126,7 @@ const isModeChange = (before: SnapshotFile, after: SnapshotFile): boolean =>
   before.mode !== SYMLINK_MODE &&
   after.mode !== SYMLINK_MODE;
 
-/** Every path that a plan writes, removes or renames. With these the restore itself can be undone. */
+/** All paths that a plan writes, deletes or renames. They are needed to undo the restore. */
 export function plannedPaths(plan: RestorePlan): ReadonlySet<string> {
   return new Set(
     plan.operations.flatMap(step =>

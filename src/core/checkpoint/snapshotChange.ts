@@ -1,24 +1,24 @@
-/** What a path is on disk and who may do what with it, as the system says it: 0o100600. A link is just that. */
+/** File type and permissions as in `stat.mode`, for example 0o100600. */
 export type FileMode = number;
 
-/** The mode of every link: its own permissions mean nothing. */
+/** The mode of every symbolic link, since a link's own permissions are meaningless. */
 export const SYMLINK_MODE = 0o120000;
-/** The mode of a file like most, where nobody told another. */
+/** The mode assumed for a regular file whose mode is unknown. */
 export const DEFAULT_FILE_MODE = 0o100644;
 
-/** A file as a snapshot names it. */
+/** A file as it is listed in a snapshot. */
 export interface SnapshotEntry {
   readonly mode: FileMode;
-  /** The content's id. Missing when the content was not captured, for instance because it is too large. */
+  /** The id of the content. Undefined if the content was not captured, for example because it is too large. */
   readonly blob?: string;
 }
 
-/** A file as it stands in a snapshot. */
+/** A snapshot entry together with the size of its content. */
 export interface SnapshotFile extends SnapshotEntry {
   readonly sizeBytes: number;
 }
 
-/** One difference between two snapshots. Paths are relative to the root, with `/` between names. */
+/** One difference between two snapshots. Paths are relative to the root and use `/` as the separator. */
 export type SnapshotDifference<State = SnapshotEntry> =
   | { readonly kind: 'created'; readonly path: string; readonly after: State }
   | { readonly kind: 'deleted'; readonly path: string; readonly before: State }
@@ -36,10 +36,10 @@ export type SnapshotDifference<State = SnapshotEntry> =
       readonly after: State;
     };
 
-/** A difference, and what a closer look at the contents tells. */
+/** A difference whose contents have been inspected. */
 export type SnapshotChange = SnapshotDifference<SnapshotFile> & { readonly binary: boolean };
 
-/** Every path that a list of changes names: a renamed file counts under both its names. */
+/** All paths involved in the changes. For a renamed file these are its old and its new path. */
 export function touchedPaths(changes: readonly SnapshotDifference[]): ReadonlySet<string> {
   return new Set(
     changes.flatMap(change =>

@@ -1,23 +1,27 @@
 import type { MatchingBlock } from './matchingBlock.ts';
 
 /**
- * The longest list of items, unique in both lists, that stand in the same order in both ("patience" diff), neighbours
- * joined. Items are numbers from 0; flat arrays instead of maps and pairs keep 100,000 lines within a few milliseconds.
+ * Finds the longest list of items that are unique in both lists and have the same order in both ("patience" diff), and
+ * joins adjacent ones to blocks. Items are numbers from 0; typed arrays instead of maps and pairs keep 100,000 lines
+ * within a few milliseconds.
  */
 export function anchors(base: readonly number[], current: readonly number[]): MatchingBlock[] {
-  const currentOf = partners(base, current);
-  const rising = longestRising(currentOf);
-  const runs: MatchingBlock[] = [];
-  for (let first = 0; first < rising.length;) {
-    const start = rising[first] ?? 0;
+  const currentOf = partnersInCurrent(base, current);
+  const increasing = longestIncreasing(currentOf);
+  const blocks: MatchingBlock[] = [];
+  for (let first = 0; first < increasing.length;) {
+    const start = increasing[first] ?? 0;
     let length = 1;
-    while (isNext(rising[first + length], start + length) && follows(currentOf, start, length)) {
+    while (
+      isNext(increasing[first + length], start + length) &&
+      follows(currentOf, start, length)
+    ) {
       length++;
     }
-    runs.push({ base: start, current: currentOf[start] ?? 0, length });
+    blocks.push({ base: start, current: currentOf[start] ?? 0, length });
     first += length;
   }
-  return runs;
+  return blocks;
 }
 
 const isNext = (found: number | undefined, wanted: number): boolean => found === wanted;
@@ -25,60 +29,68 @@ const isNext = (found: number | undefined, wanted: number): boolean => found ===
 const follows = (currentOf: Int32Array, start: number, length: number): boolean =>
   currentOf[start + length] === (currentOf[start] ?? 0) + length;
 
-const NOWHERE = -1;
+const NOT_FOUND = -1;
 const REPEATED = -2;
 
-/** For each place in the base, where its item stands in the current list, if it is unique in both. */
-function partners(base: readonly number[], current: readonly number[]): Int32Array {
-  const size = Math.max(highest(base), highest(current)) + 1;
-  const inBase = uniquePlaces(base, size);
-  const inCurrent = uniquePlaces(current, size);
+/** For each index of the base, the index of the same item in the current list, if the item is unique in both. */
+function partnersInCurrent(base: readonly number[], current: readonly number[]): Int32Array {
+  const size = Math.max(maximum(base), maximum(current)) + 1;
+  const inBase = uniqueIndexes(base, size);
+  const inCurrent = uniqueIndexes(current, size);
   return Int32Array.from(base, item => {
-    const place = (inBase[item] ?? NOWHERE) >= 0 ? inCurrent[item] : NOWHERE;
-    return place === undefined || place < 0 ? NOWHERE : place;
+    const index = (inBase[item] ?? NOT_FOUND) >= 0 ? inCurrent[item] : NOT_FOUND;
+    return index === undefined || index < 0 ? NOT_FOUND : index;
   });
 }
 
-const highest = (items: readonly number[]): number =>
-  items.reduce((most, item) => Math.max(most, item), NOWHERE);
+const maximum = (items: readonly number[]): number =>
+  items.reduce((highest, item) => Math.max(highest, item), NOT_FOUND);
 
-function uniquePlaces(items: readonly number[], size: number): Int32Array {
-  const places = new Int32Array(size).fill(NOWHERE);
-  items.forEach((item, place) => {
-    places[item] = places[item] === NOWHERE ? place : REPEATED;
+function uniqueIndexes(items: readonly number[], size: number): Int32Array {
+  const indexes = new Int32Array(size).fill(NOT_FOUND);
+  items.forEach((item, index) => {
+    indexes[item] = indexes[item] === NOT_FOUND ? index : REPEATED;
   });
-  return places;
+  return indexes;
 }
 
-/** The longest choice of base places whose partners rise. */
-function longestRising(currentOf: Int32Array): number[] {
-  const tops: number[] = []; // The last place of the best choice of each length.
-  const previous = new Int32Array(currentOf.length).fill(NOWHERE);
-  currentOf.forEach((current, place) => {
+/** The longest subsequence of base indexes whose partnersInCurrent are in increasing order. */
+function longestIncreasing(currentOf: Int32Array): number[] {
+  const lastIndexes: number[] = []; // The last index of the best subsequence of each length.
+  const previous = new Int32Array(currentOf.length).fill(NOT_FOUND);
+  currentOf.forEach((current, index) => {
     if (current >= 0) {
-      const length = firstAbove(tops, currentOf, current);
-      previous[place] = tops[length - 1] ?? NOWHERE;
-      tops[length] = place;
+      const length = subsequenceLength(lastIndexes, currentOf, current);
+      previous[index] = lastIndexes[length - 1] ?? NOT_FOUND;
+      lastIndexes[length] = index;
     }
   });
-  const choice: number[] = [];
-  for (let place = tops.at(-1) ?? NOWHERE; place >= 0; place = previous[place] ?? NOWHERE) {
-    choice.push(place);
+  const sequence: number[] = [];
+  for (
+    let index = lastIndexes.at(-1) ?? NOT_FOUND;
+    index >= 0;
+    index = previous[index] ?? NOT_FOUND
+  ) {
+    sequence.push(index);
   }
-  return choice.toReversed();
+  return sequence.toReversed();
 }
 
-/** Mostly the list just rises: then no search is needed. */
-function firstAbove(tops: readonly number[], currentOf: Int32Array, current: number): number {
-  const last = tops.at(-1);
+/** Binary search for the first subsequence that ends above `current`. Usually the item extends the longest one. */
+function subsequenceLength(
+  lastIndexes: readonly number[],
+  currentOf: Int32Array,
+  current: number,
+): number {
+  const last = lastIndexes.at(-1);
   if (last === undefined || (currentOf[last] ?? 0) < current) {
-    return tops.length;
+    return lastIndexes.length;
   }
   let low = 0;
-  let high = tops.length - 1;
+  let high = lastIndexes.length - 1;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((currentOf[tops[middle] ?? 0] ?? 0) < current) {
+    if ((currentOf[lastIndexes[middle] ?? 0] ?? 0) < current) {
       low = middle + 1;
     } else {
       high = middle;

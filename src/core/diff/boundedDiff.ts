@@ -1,7 +1,7 @@
 import { diffArrays } from 'diff';
 import type { MatchingBlock } from './matchingBlock.ts';
 
-/** The work that may still be done; what is beyond it is not compared any more. */
+/** Limits how many comparisons a diff may make. */
 export class DiffBudget {
   #left: number;
 
@@ -9,27 +9,27 @@ export class DiffBudget {
     this.#left = comparisons;
   }
 
-  /** Counts one comparison. */
+  /** Counts one comparison. Throws if the budget is exhausted. */
   spend(): void {
     if (this.#left <= 0) {
-      throw new EffortSpent();
+      throw new BudgetExhausted();
     }
     this.#left--;
   }
 }
 
-class EffortSpent extends Error {}
+class BudgetExhausted extends Error {}
 
-/** What two lists have in common, by the `diff` package; nothing if that takes more than the effort left. */
-export function boundedDiff<T>(base: T[], current: T[], effort: DiffBudget): MatchingBlock[] {
+/** The blocks two lists have in common, computed by the `diff` package; none if the budget does not suffice. */
+export function boundedDiff<T>(base: T[], current: T[], budget: DiffBudget): MatchingBlock[] {
   const comparator = (one: T, other: T): boolean => {
-    effort.spend();
+    budget.spend();
     return one === other;
   };
   try {
     return unchangedParts(diffArrays(base, current, { comparator }));
   } catch (error) {
-    if (error instanceof EffortSpent) {
+    if (error instanceof BudgetExhausted) {
       return []; // One big hunk is better than a frozen editor.
     }
     throw error;
@@ -43,15 +43,15 @@ interface Part {
 }
 
 function unchangedParts(parts: readonly Part[]): MatchingBlock[] {
-  const runs: MatchingBlock[] = [];
+  const blocks: MatchingBlock[] = [];
   let base = 0;
   let current = 0;
   for (const { added, removed, count } of parts) {
     if (!added && !removed) {
-      runs.push({ base, current, length: count });
+      blocks.push({ base, current, length: count });
     }
     base += added ? 0 : count;
     current += removed ? 0 : count;
   }
-  return runs;
+  return blocks;
 }

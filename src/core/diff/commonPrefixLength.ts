@@ -1,4 +1,4 @@
-/** How many items two lists (or texts) have in common at their beginning. */
+/** The number of items two lists or strings have in common at the start. */
 export function commonPrefixLength(one: ArrayLike<unknown>, other: ArrayLike<unknown>): number {
   const most = Math.min(one.length, other.length);
   let count = 0;
@@ -8,7 +8,7 @@ export function commonPrefixLength(one: ArrayLike<unknown>, other: ArrayLike<unk
   return count;
 }
 
-/** How many items they have in common at their end, not counting the first `taken` of each. */
+/** The number of items they have in common at the end. The first `taken` items of each are not considered. */
 export function commonSuffixLength(
   one: ArrayLike<unknown>,
   other: ArrayLike<unknown>,

@@ -1,34 +1,34 @@
 import { lineCount, lineRange, overlaps, shiftRange, type LineRange } from '../text/lineRange.ts';
 
-/** One changed region: these lines of the base became those of the current text. */
+/** One changed region: the lines `base` of the old text were replaced by the lines `current` of the new text. */
 export interface LineChange {
   readonly base: LineRange;
   readonly current: LineRange;
 }
 
-/** Makes a change from four line numbers. */
+/** Creates a change from line numbers. */
 export function lineChange(base: [number, number], current: [number, number]): LineChange {
   return { base: lineRange(...base), current: lineRange(...current) };
 }
 
-/** The same change, looked at from the other side. */
+/** Swaps the two sides. */
 export function flip(change: LineChange): LineChange {
   return { base: change.current, current: change.base };
 }
 
-/** How many lines the change adds (or, below zero, removes). */
+/** How many lines the change adds; negative if it removes lines. */
 export function lineDelta(change: LineChange): number {
   return lineCount(change.current) - lineCount(change.base);
 }
 
-/** The same change, both sides moved. */
+/** Moves a change by an offset on each side. */
 export function shiftChange(change: LineChange, byBase: number, byCurrent: number): LineChange {
   return { base: shiftRange(change.base, byBase), current: shiftRange(change.current, byCurrent) };
 }
 
 /**
- * Where a range of the base is found after `changes`. A change inside makes it longer or shorter; one that reaches over
- * its edge is taken in as a whole, so that taking that change back loses nothing.
+ * Maps a range of the base to the text after `changes`. A change inside the range makes it longer or shorter. The range
+ * is extended by a change that crosses its edge, so that reverting that change loses nothing.
  */
 export function mapRange(range: LineRange, changes: readonly LineChange[]): LineRange {
   let { start, end } = range;

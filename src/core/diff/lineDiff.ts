@@ -7,42 +7,45 @@ import type { Lines } from '../text/lines.ts';
 import { shiftBlock, type MatchingBlock } from './matchingBlock.ts';
 
 /**
- * How many lines may be compared before a region is given as one change. Work is counted, not timed: the same texts give
- * the same hunks on every machine, under load, and when a journal is read back.
+ * How many comparisons a diff may make before a region is returned as a single change. Comparisons are counted instead
+ * of measuring time, so that the same texts give the same hunks on every machine and when a journal is replayed.
  */
-const DIFF_EFFORT_COMPARISONS = 250_000;
+const DIFF_BUDGET_COMPARISONS = 250_000;
 
-/** The changed regions between two texts, in order, with at least one unchanged line between any two. */
+/** The changed regions changesBetween two texts, in order. Any two of them are separated by at least one unchanged line. */
 export function lineDiff(
   base: Lines,
   current: Lines,
-  effortComparisons = DIFF_EFFORT_COMPARISONS,
+  budgetComparisons = DIFF_BUDGET_COMPARISONS,
 ): readonly LineChange[] {
   const head = commonPrefixLength(base, current);
   const tail = commonSuffixLength(base, current, head);
   const end = { base: base.length - tail, current: current.length - tail, length: tail };
   const [removed, added] = [end.base - head, end.current - head];
   if (removed === 0 || added === 0 || (removed === 1 && added === 1)) {
-    return between([end], head); // Only added, only removed, or one line for another: there is nothing to search.
+    return changesBetween([end], head); // Lines were only added or only removed, or one line was replaced: no search is needed.
   }
-  const numberOf = new Map<string, number>();
+  const numberByLine = new Map<string, number>();
   const numbers = (lines: Lines) =>
-    lines.slice(head, lines.length - tail).map(line => numbered(numberOf, line));
-  const runs = matchingBlocks(numbers(base), numbers(current), new DiffBudget(effortComparisons));
-  return between([...runs.map(run => shiftBlock(run, head, head)), end], head);
+    lines.slice(head, lines.length - tail).map(line => toNumber(numberByLine, line));
+  const blocks = matchingBlocks(numbers(base), numbers(current), new DiffBudget(budgetComparisons));
+  return changesBetween([...blocks.map(block => shiftBlock(block, head, head)), end], head);
 }
 
-/** A region longer than this, on both sides together, is not searched again on every edit in it. */
+/** A region with more lines than this, on both sides together, is not diffed again on every edit. */
 const REGION_LIMIT_LINES = 10_000;
 
-/** The changed regions within a hunk. Of one that would keep the thread busy, only the ends are looked at. */
+/**
+ * The changed regions within a hunk. Of a large hunk only the common prefix and suffix are removed, to keep the thread
+ * responsive.
+ */
 export function regionDiff(base: Lines, current: Lines): readonly LineChange[] {
   if (base.length + current.length <= REGION_LIMIT_LINES) {
     return lineDiff(base, current);
   }
   const head = commonPrefixLength(base, current);
   const tail = commonSuffixLength(base, current, head);
-  return between(
+  return changesBetween(
     [{ base: base.length - tail, current: current.length - tail, length: tail }],
     head,
   );
@@ -53,27 +56,27 @@ export function editsBetween(before: Lines, after: Lines): LineEdit[] {
   return toEdits(lineDiff(before, after), after);
 }
 
-/** Equal lines get equal numbers, which are compared much faster than texts. */
-function numbered(numberOf: Map<string, number>, line: string): number {
-  const known = numberOf.get(line);
+/** Maps equal lines to equal numbers, which are compared much faster than strings. */
+function toNumber(numberByLine: Map<string, number>, line: string): number {
+  const known = numberByLine.get(line);
   if (known !== undefined) {
     return known;
   }
-  numberOf.set(line, numberOf.size);
-  return numberOf.size - 1;
+  numberByLine.set(line, numberByLine.size);
+  return numberByLine.size - 1;
 }
 
-/** What lies between the unchanged runs is changed. */
-function between(runs: readonly MatchingBlock[], head: number): LineChange[] {
+/** The changed regions changesBetween blocks of unchanged lines. */
+function changesBetween(blocks: readonly MatchingBlock[], head: number): LineChange[] {
   const changes: LineChange[] = [];
   let base = head;
   let current = head;
-  for (const run of runs) {
-    if (run.base > base || run.current > current) {
-      changes.push(lineChange([base, run.base], [current, run.current]));
+  for (const block of blocks) {
+    if (block.base > base || block.current > current) {
+      changes.push(lineChange([base, block.base], [current, block.current]));
     }
-    base = run.base + run.length;
-    current = run.current + run.length;
+    base = block.base + block.length;
+    current = block.current + block.length;
   }
   return changes;
 }

@@ -1,11 +1,11 @@
 import { lineDelta, type LineChange } from './lineChange.ts';
 
-/** How many lines a list of changes adds above a line: a table, so that many lines can be asked for. */
+/** Looks up by how many lines a list of changes moves a given line, with binary search. */
 export class LineShift {
   readonly #ends: number[] = [];
   readonly #sums: number[] = [0];
 
-  /** `side` says in whose line numbers the questions are asked. */
+  /** `side` determines whether `before` takes line numbers of the base or of the current text. */
   constructor(changes: readonly LineChange[], side: 'base' | 'current') {
     let sum = 0;
     for (const change of changes) {
@@ -15,7 +15,7 @@ export class LineShift {
     }
   }
 
-  /** What the changes that end at `line` or above it add. */
+  /** The number of lines added by the changes that end at or above `line`. */
   before(line: number): number {
     return this.#sums[this.#countUpTo(line)] ?? 0;
   }

@@ -1,28 +1,28 @@
-/** A stretch that stands unchanged in both lists. */
+/** A sequence of items that two lists have in common: where it starts in each, and its length. */
 export interface MatchingBlock {
   readonly base: number;
   readonly current: number;
   readonly length: number;
 }
 
-/** The same runs, neighbours joined to one. */
-export function joinBlocks(runs: readonly MatchingBlock[]): MatchingBlock[] {
+/** Joins adjacent blocks. */
+export function joinBlocks(blocks: readonly MatchingBlock[]): MatchingBlock[] {
   const result: MatchingBlock[] = [];
-  for (const run of runs) {
+  for (const block of blocks) {
     const last = result.at(-1);
-    if (last && isNext(last, run)) {
-      result[result.length - 1] = { ...last, length: last.length + run.length };
+    if (last && isNext(last, block)) {
+      result[result.length - 1] = { ...last, length: last.length + block.length };
     } else {
-      result.push(run);
+      result.push(block);
     }
   }
   return result;
 }
 
-/** The same run, counted from further up. */
-export function shiftBlock(run: MatchingBlock, byBase: number, byCurrent: number): MatchingBlock {
-  return { base: run.base + byBase, current: run.current + byCurrent, length: run.length };
+/** Moves a block by an offset on each side. */
+export function shiftBlock(block: MatchingBlock, byBase: number, byCurrent: number): MatchingBlock {
+  return { base: block.base + byBase, current: block.current + byCurrent, length: block.length };
 }
 
-const isNext = (last: MatchingBlock, run: MatchingBlock): boolean =>
-  last.base + last.length === run.base && last.current + last.length === run.current;
+const isNext = (last: MatchingBlock, block: MatchingBlock): boolean =>
+  last.base + last.length === block.base && last.current + last.length === block.current;

@@ -11,22 +11,21 @@ import {
 } from '../text/lineRange.ts';
 import { lacksFinalNewline, sameLines, type Lines } from '../text/lines.ts';
 
-/** A place both sides changed, differently: mine stands in the merged text. */
+/** Lines that both sides changed differently. The merged text contains `mine`. */
 export interface MergeConflict {
   readonly base: LineRange;
-  /** Where my lines stand in the merged text. */
+  /** The range of my lines in the merged text. */
   readonly merged: LineRange;
-  /** What the other side wanted there. */
+  /** The lines of the other side. */
   readonly theirs: Lines;
 }
 
-/** Two changes of one text, put together. */
 export interface MergeResult {
   readonly lines: Lines;
   readonly conflicts: readonly MergeConflict[];
 }
 
-/** Takes over what only one side changed; where both changed the same lines, `mine` stays and the conflict is told. */
+/** Three-way merge. Where both sides changed the same lines, `mine` is kept and a conflict is reported. */
 export function merge3(base: Lines, mine: Lines, theirs: Lines): MergeResult {
   const sides: Sides = { base, mine, theirs };
   const lines: Lines[] = [];
@@ -55,7 +54,7 @@ export function merge3(base: Lines, mine: Lines, theirs: Lines): MergeResult {
   return { lines: [...lines, base.slice(at)].flat(), conflicts };
 }
 
-/** The merged text with the other side's lines wherever both had changed the same ones. */
+/** The merged text with every conflict resolved in favor of the other side. */
 export function resolveWithTheirs({ lines, conflicts }: MergeResult): Lines {
   return applyEdits(
     lines,
@@ -80,18 +79,18 @@ interface OwnedChange extends LineChange {
   readonly by: 'mine' | 'theirs';
 }
 
-/** The changes of both sides, those that collide taken together. */
+/** The changes of both sides, with overlapping ones combined. */
 function regions(sides: Sides): Region[] {
   const result: Region[] = [];
-  let grown = { mine: 0, theirs: 0 };
+  let delta = { mine: 0, theirs: 0 };
   for (const group of groups(sides)) {
     const base = group.map(change => change.base).reduce(joinRanges);
-    const before = grown;
+    const before = delta;
     for (const change of group) {
-      grown = { ...grown, [change.by]: grown[change.by] + lineDelta(change) };
+      delta = { ...delta, [change.by]: delta[change.by] + lineDelta(change) };
     }
     const range = (by: 'mine' | 'theirs') =>
-      lineRange(base.start + before[by], base.end + grown[by]);
+      lineRange(base.start + before[by], base.end + delta[by]);
     result.push({ base, mine: range('mine'), theirs: range('theirs'), changedBy: authorOf(group) });
   }
   return result;
@@ -107,15 +106,15 @@ function groups(sides: Sides): OwnedChange[][] {
     sparseDiff(sides.base, sides[by]).map((change): OwnedChange => ({ ...change, by }));
   const changes = [...owned('mine'), ...owned('theirs')].toSorted(inOrder);
   const result: OwnedChange[][] = [];
-  let reach: LineRange | undefined;
+  let covered: LineRange | undefined;
   for (const change of changes) {
     const group = result.at(-1);
-    if (group && reach && collide(reach, change.base, sides)) {
+    if (group && covered && collide(covered, change.base, sides)) {
       group.push(change);
-      reach = joinRanges(reach, change.base);
+      covered = joinRanges(covered, change.base);
     } else {
       result.push([change]);
-      reach = change.base;
+      covered = change.base;
     }
   }
   return result;
@@ -124,10 +123,10 @@ function groups(sides: Sides): OwnedChange[][] {
 const inOrder = (one: LineChange, other: LineChange): number =>
   one.base.start - other.base.start || one.base.end - other.base.end;
 
-/** At the end of the text neighbours collide too: nothing can be put after a line that has no ending. */
+/** Adjacent changes at the end of the text collide too if a line has no ending, since nothing can be appended to it. */
 function collide(one: LineRange, other: LineRange, { base, mine, theirs }: Sides): boolean {
-  const samePlace = isEmpty(one) && isEmpty(other) && one.start === other.start;
-  const atEnd = one.end === base.length && other.end === base.length;
-  const open = lacksFinalNewline(base) || lacksFinalNewline(mine) || lacksFinalNewline(theirs);
-  return overlaps(one, other) || samePlace || (atEnd && open && other.start <= one.end);
+  const isSamePosition = isEmpty(one) && isEmpty(other) && one.start === other.start;
+  const areAtEnd = one.end === base.length && other.end === base.length;
+  const isOpen = lacksFinalNewline(base) || lacksFinalNewline(mine) || lacksFinalNewline(theirs);
+  return overlaps(one, other) || isSamePosition || (areAtEnd && isOpen && other.start <= one.end);
 }

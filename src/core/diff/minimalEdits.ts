@@ -4,57 +4,65 @@ import { sparseDiff } from './sparseDiff.ts';
 import { sliceRange } from '../text/lineRange.ts';
 import { joinLines, splitLines, type Lines } from '../text/lines.ts';
 
-/** A place in a text; both numbers count from 0, characters in UTF-16 units as VS Code has them. */
+/** A zero-based position in a text. Characters are UTF-16 code units, as in VS Code. */
 export interface Position {
   readonly line: number;
   readonly character: number;
 }
 
-/** Puts `text` in the place of what stands between two positions. */
+/** Replaces the text between two positions. */
 export interface TextEdit {
   readonly start: Position;
   readonly end: Position;
   readonly text: string;
 }
 
-/** The smallest edits that turn one text into another: cursors, folds and undo elsewhere in the editor stay in place. */
+/**
+ * The smallest edits that turn one text into another, so that cursors, folding and undo elsewhere in the editor are
+ * preserved.
+ */
 export function minimalEdits(before: string, after: string): readonly TextEdit[] {
   const lines = splitLines(before);
-  const wanted = splitLines(after);
-  return toTextEdits(lines, toEdits(sparseDiff(lines, wanted), wanted));
+  const target = splitLines(after);
+  return toTextEdits(lines, toEdits(sparseDiff(lines, target), target));
 }
 
-/** Edits of whole lines, each cut down to the characters that differ. */
+/** Converts edits of whole lines to edits of the characters that differ. */
 export function toTextEdits(lines: Lines, edits: readonly LineEdit[]): readonly TextEdit[] {
   return edits.map(({ range, lines: added }) =>
-    trimmedEdit(range.start, sliceRange(lines, range), added),
+    toTextEdit(range.start, sliceRange(lines, range), added),
   );
 }
 
-function trimmedEdit(line: number, from: Lines, to: Lines): TextEdit {
+function toTextEdit(line: number, from: Lines, to: Lines): TextEdit {
   const before = joinLines(from);
   const after = joinLines(to);
-  const head = wholeCharacters(before, after, commonPrefixLength(before, after));
-  const common = commonSuffixLength(before, after, head);
-  const tail = common - brokenAt(before, after, common);
+  const prefix = alignPrefix(before, after, commonPrefixLength(before, after));
+  const commonSuffix = commonSuffixLength(before, after, prefix);
+  const suffix = commonSuffix - splitUnits(before, after, commonSuffix);
   return {
-    start: positionAt(line, before.slice(0, head)),
-    end: positionAt(line, before.slice(0, before.length - tail)),
-    text: after.slice(head, after.length - tail),
+    start: positionAt(line, before.slice(0, prefix)),
+    end: positionAt(line, before.slice(0, before.length - suffix)),
+    text: after.slice(prefix, after.length - suffix),
   };
 }
 
-function wholeCharacters(before: string, after: string, head: number): number {
-  return isCut(before, head) || isCut(after, head) ? head - 1 : head;
+function alignPrefix(before: string, after: string, prefix: number): number {
+  return isInsideCharacter(before, prefix) || isInsideCharacter(after, prefix)
+    ? prefix - 1
+    : prefix;
 }
 
-/** One unit too many at the end, if the cut goes through a character. */
-function brokenAt(before: string, after: string, tail: number): 0 | 1 {
-  return isCut(before, before.length - tail) || isCut(after, after.length - tail) ? 1 : 0;
+/** The number of code units to give up so that the suffix does not start inside a character. */
+function splitUnits(before: string, after: string, suffix: number): 0 | 1 {
+  return isInsideCharacter(before, before.length - suffix) ||
+    isInsideCharacter(after, after.length - suffix)
+    ? 1
+    : 0;
 }
 
-/** Whether an offset lies inside a surrogate pair or inside `\r\n`. */
-function isCut(text: string, offset: number): boolean {
+/** Whether an offset lies inside a surrogate pair or between `\r` and `\n`. */
+function isInsideCharacter(text: string, offset: number): boolean {
   const before = text.charCodeAt(offset - 1);
   const after = text.charCodeAt(offset);
   return (

@@ -2,44 +2,44 @@ import { shiftChange, type LineChange } from './lineChange.ts';
 import { lineDiff } from './lineDiff.ts';
 import type { Lines } from '../text/lines.ts';
 
-/** How many lines around a difference are searched for the place where both texts agree again. */
-const NEAR_LINES = 64;
-/** How many lines must agree there: an empty line or a brace alone may be chance. */
-const AGREEING_LINES = 3;
+/** How many lines after a difference are searched for the position where the texts match again. */
+const SEARCH_LINES = 64;
+/** How many lines must match there. A single empty line or brace may match by chance. */
+const MATCHING_LINES = 3;
 
 /**
- * The changed regions between two texts that differ in places, as a text and what an agent made of it do. It goes along both
- * at once and compares in full only what lies between where they part and where they meet again. Where they do not meet
- * soon, the rest is left to `lineDiff`.
+ * A line diff that is fast for texts with few differences, like a file before and after an agent's edit. It walks along
+ * both texts and calls `lineDiff` only for the lines between a difference and the next match. If there is no match
+ * nearby, the rest is left to `lineDiff`.
  */
 export function sparseDiff(base: Lines, current: Lines): readonly LineChange[] {
   const changes: LineChange[] = [];
-  let at = skipped(base, current, { base: 0, current: 0 });
+  let at = skipEqual(base, current, { base: 0, current: 0 });
   while (at.base < base.length || at.current < current.length) {
-    const meeting = meetingAfter(base, current, at) ?? {
+    const match = nextMatch(base, current, at) ?? {
       base: base.length,
       current: current.length,
     };
     const inner = lineDiff(
-      base.slice(at.base, meeting.base),
-      current.slice(at.current, meeting.current),
+      base.slice(at.base, match.base),
+      current.slice(at.current, match.current),
     );
     for (const change of inner) {
       changes.push(shiftChange(change, at.base, at.current));
     }
-    at = skipped(base, current, meeting);
+    at = skipEqual(base, current, match);
   }
   return changes;
 }
 
-/** A place in both texts. */
-interface Place {
+/** A line in each of the two texts. */
+interface LinePair {
   readonly base: number;
   readonly current: number;
 }
 
-/** The first place from here on where the texts differ, or their ends. */
-function skipped(base: Lines, current: Lines, from: Place): Place {
+/** Skips equal lines: returns the next difference, or the ends of the texts. */
+function skipEqual(base: Lines, current: Lines, from: LinePair): LinePair {
   let count = 0;
   while (
     from.base + count < base.length &&
@@ -51,23 +51,23 @@ function skipped(base: Lines, current: Lines, from: Place): Place {
   return { base: from.base + count, current: from.current + count };
 }
 
-/** The nearest place behind a difference from which on the texts agree for some lines. */
-function meetingAfter(base: Lines, current: Lines, from: Place): Place | undefined {
-  for (let distance = 1; distance <= NEAR_LINES; distance++) {
+/** The nearest position after a difference from which on several lines match. */
+function nextMatch(base: Lines, current: Lines, from: LinePair): LinePair | undefined {
+  for (let distance = 1; distance <= SEARCH_LINES; distance++) {
     for (let inBase = 0; inBase <= distance; inBase++) {
-      const place = { base: from.base + inBase, current: from.current + distance - inBase };
-      if (agree(base, current, place)) {
-        return place;
+      const pair = { base: from.base + inBase, current: from.current + distance - inBase };
+      if (matches(base, current, pair)) {
+        return pair;
       }
     }
   }
   return undefined;
 }
 
-function agree(base: Lines, current: Lines, place: Place): boolean {
-  for (let line = 0; line < AGREEING_LINES; line++) {
-    const one = base[place.base + line];
-    if (one === undefined || one !== current[place.current + line]) {
+function matches(base: Lines, current: Lines, pair: LinePair): boolean {
+  for (let line = 0; line < MATCHING_LINES; line++) {
+    const one = base[pair.base + line];
+    if (one === undefined || one !== current[pair.current + line]) {
       return false;
     }
   }

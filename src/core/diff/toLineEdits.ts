@@ -5,23 +5,23 @@ import { splitLines, type Lines } from '../text/lines.ts';
 import type { TextEdit } from './minimalEdits.ts';
 
 /**
- * What was typed, as edits of whole lines: only the lines it touched are compared, however long the text is. The edits all
- * count from the text before; no two overlap.
+ * Converts text edits to edits of whole lines. Only the touched lines are compared, so this is fast for long texts. All
+ * edits refer to the text before; no two overlap.
  */
-export function toLineEdits(lines: Lines, typed: readonly TextEdit[]): LineEdit[] {
-  const inOrder = typed.toSorted(byPlace);
-  return grouped(inOrder).flatMap(group => editsIn(lines, group));
+export function toLineEdits(lines: Lines, edits: readonly TextEdit[]): LineEdit[] {
+  const inOrder = edits.toSorted(byPosition);
+  return groupAdjacent(inOrder).flatMap(group => editsOfGroup(lines, group));
 }
 
 type Group = [TextEdit, ...TextEdit[]];
 
-const byPlace = ({ start: one }: TextEdit, { start: other }: TextEdit): number =>
+const byPosition = ({ start: one }: TextEdit, { start: other }: TextEdit): number =>
   one.line - other.line || one.character - other.character;
 
-/** Edits on the same line, or on neighbouring ones, belong together. */
-function grouped(typed: readonly TextEdit[]): Group[] {
+/** Groups edits on the same or on adjacent lines. */
+function groupAdjacent(edits: readonly TextEdit[]): Group[] {
   const groups: Group[] = [];
-  for (const edit of typed) {
+  for (const edit of edits) {
     const group = groups.at(-1);
     const last = group?.at(-1);
     if (group && last && edit.start.line <= last.end.line + 1) {
@@ -33,7 +33,7 @@ function grouped(typed: readonly TextEdit[]): Group[] {
   return groups;
 }
 
-function editsIn(lines: Lines, group: Group): LineEdit[] {
+function editsOfGroup(lines: Lines, group: Group): LineEdit[] {
   const start = group[0].start.line;
   const end = (group.at(-1) ?? group[0]).end.line + 1;
   const before = lines.slice(start, end);

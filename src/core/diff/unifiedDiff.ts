@@ -5,7 +5,7 @@ import { hasLineEnding, splitLines, type Lines } from '../text/lines.ts';
 
 const CONTEXT_LINES = 3;
 
-/** The changes of one file as a unified diff, for people and for agents; empty if there are none. */
+/** The changes of one file as a unified diff; empty if there are none. */
 export function unifiedDiff(path: string, before: string, after: string): string {
   const base = splitLines(before);
   const current = splitLines(after);
@@ -13,19 +13,19 @@ export function unifiedDiff(path: string, before: string, after: string): string
   if (changes.length === 0) {
     return '';
   }
-  const sections = grouped(changes).map(group => section(group, base, current));
+  const sections = groupByContext(changes).map(group => formatSection(group, base, current));
   return [`--- a/${path}\n`, `+++ b/${path}\n`, ...sections].join('');
 }
 
-/** One section of a unified diff, for a single hunk with its context. */
+/** A single hunk in unified format, with context lines. */
 export function unifiedHunk(change: LineChange, base: Lines, current: Lines): string {
-  return section([change], base, current);
+  return formatSection([change], base, current);
 }
 
 type Group = [LineChange, ...LineChange[]];
 
-/** Changes whose context meets stand in one section. */
-function grouped(changes: readonly LineChange[]): Group[] {
+/** Groups changes whose context lines overlap or touch. */
+function groupByContext(changes: readonly LineChange[]): Group[] {
   const groups: Group[] = [];
   for (const change of changes) {
     const group = groups.at(-1);
@@ -39,37 +39,37 @@ function grouped(changes: readonly LineChange[]): Group[] {
   return groups;
 }
 
-function section(group: Group, base: Lines, current: Lines): string {
+function formatSection(group: Group, base: Lines, current: Lines): string {
   const last = group.at(-1) ?? group[0];
   const start = Math.max(0, group[0].base.start - CONTEXT_LINES);
   const end = Math.min(base.length, last.base.end + CONTEXT_LINES);
   const shift = group[0].current.start - group[0].base.start;
-  const grown = group.reduce((sum, change) => sum + lineDelta(change), 0);
+  const delta = group.reduce((sum, change) => sum + lineDelta(change), 0);
   const body: string[] = [];
   let at = start;
   for (const change of group) {
     body.push(
-      marked(' ', base.slice(at, change.base.start)),
-      marked('-', base.slice(change.base.start, change.base.end)),
-      marked('+', current.slice(change.current.start, change.current.end)),
+      prefixLines(' ', base.slice(at, change.base.start)),
+      prefixLines('-', base.slice(change.base.start, change.base.end)),
+      prefixLines('+', current.slice(change.current.start, change.current.end)),
     );
     at = change.base.end;
   }
-  body.push(marked(' ', base.slice(at, end)));
+  body.push(prefixLines(' ', base.slice(at, end)));
   const from = header({ start, end });
-  const to = header({ start: start + shift, end: end + shift + grown });
+  const to = header({ start: start + shift, end: end + shift + delta });
   return `@@ -${from} +${to} @@\n${body.join('')}`;
 }
 
-/** Unified diffs count from 1, and name the line before an empty range. */
+/** Unified diffs count lines from 1; an empty range is denoted by the line before it. */
 function header(range: LineRange): string {
   const count = lineCount(range);
   return `${count === 0 ? range.start : range.start + 1},${count}`;
 }
 
-const marked = (mark: string, lines: Lines): string =>
+const prefixLines = (prefix: string, lines: Lines): string =>
   lines
     .map(line =>
-      hasLineEnding(line) ? mark + line : `${mark}${line}\n\\ No newline at end of file\n`,
+      hasLineEnding(line) ? prefix + line : `${prefix}${line}\n\\ No newline at end of file\n`,
     )
     .join('');

@@ -1,17 +1,20 @@
 import { t } from '../l10n.ts';
 
-/** Deeper than this, a value is shown as an ellipsis. */
+/** Values nested deeper than this are replaced by an ellipsis. */
 const DEPTH_LIMIT = 32;
 
-/** A value from outside as readable text of bounded length and depth, whatever it is. Strings stay as they are. */
+/** Formats an arbitrary value as indented JSON of limited length and depth. A string is not quoted. */
 export function boundedJson(value: unknown, limitChars: number): string {
   if (typeof value === 'string') {
-    return cut(value, limitChars);
+    return truncateWithCount(value, limitChars);
   }
-  return cut(JSON.stringify(shallow(value, 0), undefined, 2) ?? String(value), limitChars);
+  return truncateWithCount(
+    JSON.stringify(limitDepth(value, 0), undefined, 2) ?? String(value),
+    limitChars,
+  );
 }
 
-function shallow(value: unknown, depth: number): unknown {
+function limitDepth(value: unknown, depth: number): unknown {
   if (typeof value !== 'object' || value === null) {
     return value;
   }
@@ -19,13 +22,13 @@ function shallow(value: unknown, depth: number): unknown {
     return '...';
   }
   return Array.isArray(value)
-    ? value.map(item => shallow(item, depth + 1))
+    ? value.map(item => limitDepth(item, depth + 1))
     : Object.fromEntries(
-        Object.entries(value).map(([key, item]) => [key, shallow(item, depth + 1)]),
+        Object.entries(value).map(([key, item]) => [key, limitDepth(item, depth + 1)]),
       );
 }
 
-const cut = (text: string, limitChars: number): string =>
+const truncateWithCount = (text: string, limitChars: number): string =>
   text.length <= limitChars
     ? text
     : t('{0}\n... ({1} characters)', text.slice(0, limitChars), text.length);

@@ -1,11 +1,11 @@
-/** A Markdown code block whose fence is longer than any run of backticks inside, so that the text stays whole. */
+/** Wraps a text in a Markdown code block. The fence is longer than any run of backticks in the text. */
 export function codeFence(text: string, language: string): string {
   const ticks = fenceBackticks(text);
   const end = text === '' || text.endsWith('\n') ? '' : '\n';
   return `${ticks}${language}\n${text}${end}${ticks}`;
 }
 
-/** At least three backticks, and more than stand together anywhere in the text. */
+/** At least three backticks, and more than the longest run in the text. */
 export function fenceBackticks(text: string): string {
   const runs = text.match(/`+/g) ?? [];
   return '`'.repeat(1 + runs.reduce((longest, { length }) => Math.max(longest, length), 2));

@@ -1,4 +1,4 @@
-/** Cuts output to the newest `limitBytes`, never through the middle of a UTF-8 character. */
+/** Returns the last `limitBytes` of the output, starting at a UTF-8 character boundary. */
 export function keepTail(output: Uint8Array, limitBytes: number): Uint8Array {
   if (output.length <= limitBytes) {
     return output;
@@ -14,6 +14,6 @@ function firstCharBoundary(bytes: Uint8Array, from: number): number {
   return at;
 }
 
-/** Bytes 10xxxxxx go on with a character that began before. */
+/** UTF-8 continuation bytes have the form 10xxxxxx. */
 const isContinuation = (byte: number | undefined): boolean =>
   byte !== undefined && (byte & 0xc0) === 0x80;

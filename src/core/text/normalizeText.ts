@@ -1,3 +1,3 @@
-/** A text as two are compared that differ in form only: without the mark at its start, with one kind of line ending. */
+/** Removes the BOM and converts all line endings to `\n`, for comparing texts regardless of their encoding details. */
 export const normalizeText = (text: string): string =>
   text.replace(/^\uFEFF/, '').replaceAll(/\r\n?/g, '\n');

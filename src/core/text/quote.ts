@@ -1,4 +1,4 @@
-/** A stretch of a message: our own sentences, or lines that somebody else wrote. */
+/** Consecutive lines of a message that are all ours or all quoted from another program. */
 export interface MessagePassage {
   readonly isQuoted: boolean;
   readonly text: string;
@@ -6,14 +6,14 @@ export interface MessagePassage {
 
 const MARK = '> ';
 
-/** Words of somebody else for a message of ours: each line is marked, so that none of them passes for ours. */
-export const quote = (words: string): string =>
-  words
+/** Marks every line of foreign text as a quotation, so that it cannot pass for a sentence of ours. */
+export const quote = (text: string): string =>
+  text
     .split('\n')
     .map(line => `${MARK}${line}`)
     .join('\n');
 
-/** The passages of a message, in order, quoted ones without their marks. */
+/** Splits a message into its passages. Quoted passages are returned without their marks. */
 export function parsePassages(message: string): readonly MessagePassage[] {
   const passages: MessagePassage[] = [];
   for (const line of message.split('\n')) {

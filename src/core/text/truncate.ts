@@ -1,4 +1,4 @@
-/** The beginning of a text that is longer than the limit, with dots; no character is cut in two. */
+/** Cuts a text to the limit and appends an ellipsis. A surrogate pair is never split. */
 export function truncate(text: string, limitChars: number): string {
   if (text.length <= limitChars) {
     return text;

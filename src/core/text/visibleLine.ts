@@ -1,18 +1,18 @@
 import { t } from '../l10n.ts';
 
 /**
- * Characters that turn text round or hide in it: what is reviewed must be what is written. Controls but the tab; marks of
- * direction and of no width; letters that show nothing; selectors of variants, of which a picture has one.
+ * Characters that are invisible or change the text direction; a reviewer must see them. These are control characters except
+ * the tab, directional marks, zero-width characters, blank letters, and repeated variation selectors (an emoji has one).
  */
-const UNSEEN =
+const INVISIBLE =
   // oxlint-disable-next-line no-control-regex -- control characters are what we look for
   /[\u0000-\u0008\u000A-\u001F\u007F-\u009F\u00AD\u061C\u115F\u1160\u180E\u200B-\u200F\u2028-\u202E\u2060-\u206F\u2800\u3164\uFEFF\uFFA0\uFFF9-\uFFFB\u{E0000}-\u{E007F}]|\u034F|[\u{E0100}-\u{E01EF}]|[\uFE00-\uFE0F]{2,}/gu;
-/** Of a long line the beginning is shown, and this part of what is shown is its end. */
+/** The share of the characters shown of a long line that is taken from its end. */
 const END_SHARE = 0.25;
 
-/** A line as it is shown for a decision: what hides in it is visible, and of a long one both ends stand. */
+/** Makes invisible characters of a line visible as `<U+XXXX>`, and cuts the middle out of a long line. */
 export function visibleLine(line: string, limitChars: number): string {
-  const text = line.replaceAll(UNSEEN, found =>
+  const text = line.replaceAll(INVISIBLE, found =>
     found.replaceAll(/./gsu, character => `<U+${hex(character)}>`),
   );
   if (text.length <= limitChars) {

@@ -13,8 +13,8 @@ const state = (blob: string, mode: SnapshotFile['mode'] = 0o100644): SnapshotFil
 });
 const binary = false;
 
-describe('a restore plan', () => {
-  it('writes what the agent changed or deleted, deletes what it created, and leaves the rest', () => {
+describe('createRestorePlan', () => {
+  it('rewrites files the agent changed or deleted, deletes files it created, and ignores the rest', () => {
     const changes: readonly SnapshotChange[] = [
       { kind: 'created', path: 'deleted-by-agent', after: state('a'), binary },
       { kind: 'modified', path: 'edited', before: state('b'), after: state('c'), binary },
@@ -33,7 +33,7 @@ describe('a restore plan', () => {
     });
   });
 
-  it('renames back what was only renamed, and rewrites what was changed as well', () => {
+  it('reverts a pure rename, and rewrites a file that was renamed and changed', () => {
     const changes: readonly SnapshotChange[] = [
       { kind: 'renamed', from: 'b', path: 'a', before: state('1'), after: state('1'), binary },
       { kind: 'renamed', from: 'd', path: 'c', before: state('2'), after: state('3'), binary },
@@ -47,7 +47,7 @@ describe('a restore plan', () => {
     expect([...plannedPaths(plan)].toSorted()).toEqual(['a', 'b', 'c', 'd']);
   });
 
-  it("keeps the user's file that only looks like the one the agent deleted", () => {
+  it("keeps a user's file that is merely similar to the one the agent deleted", () => {
     const changes: readonly SnapshotChange[] = [
       {
         kind: 'renamed',
@@ -63,7 +63,7 @@ describe('a restore plan', () => {
     ]);
   });
 
-  it('moves a file out of a folder that takes its name by deleting and writing', () => {
+  it('deletes and writes a file whose name becomes a folder', () => {
     const changes: readonly SnapshotChange[] = [
       { kind: 'renamed', from: 'a/b', path: 'a', before: state('1'), after: state('1'), binary },
     ];
@@ -72,7 +72,7 @@ describe('a restore plan', () => {
     ).toEqual(['delete', 'write']);
   });
 
-  it('deletes and writes where a name is a file for one rename and a folder for another', () => {
+  it('deletes and writes where a name is a file in one rename and a folder in another', () => {
     const changes: readonly SnapshotChange[] = [
       { kind: 'renamed', from: 'a', path: 'z', before: state('1'), after: state('1'), binary },
       { kind: 'renamed', from: 'y', path: 'a/b', before: state('2'), after: state('2'), binary },
@@ -99,7 +99,7 @@ describe('a restore plan', () => {
     ]);
   });
 
-  it('says what it cannot do, or could not undo', () => {
+  it('reports files that cannot be restored, or whose restore could not be undone', () => {
     const unknown: SnapshotFile = { mode: 0o100644, sizeBytes: 9_000_000 };
     const changes: readonly SnapshotChange[] = [
       { kind: 'modified', path: 'was huge', before: state('1'), after: unknown, binary: true },

@@ -12,7 +12,7 @@ function randomText(random: (below: number) => number): string {
   return lines.join('') + (random(3) === 0 ? 'open' : '');
 }
 
-/** Changes a text here and there, as an edit would. */
+/** Makes a few random changes, as an edit would. */
 function mutated(text: string, random: (below: number) => number): string {
   const lines = [...splitLines(text)];
   for (let edit = 1 + random(3); edit > 0; edit--) {
@@ -23,7 +23,7 @@ function mutated(text: string, random: (below: number) => number): string {
 }
 
 describe('lineDiff', () => {
-  it('gives, applied to the first text, the second: 100,000 random pairs', () => {
+  it('returns changes that turn the first text into the second: 100,000 random pairs', () => {
     const random = randomFrom(20_261_116);
     for (let pair = 0; pair < 100_000 * effort; pair++) {
       const before = randomText(random);
@@ -37,7 +37,7 @@ describe('lineDiff', () => {
     }
   });
 
-  it('leaves an unchanged line between any two changes, and lists them in order', () => {
+  it('returns changes in order, separated by at least one unchanged line', () => {
     const random = randomFrom(7);
     for (let pair = 0; pair < 10_000; pair++) {
       const base = splitLines(randomText(random));
@@ -54,7 +54,7 @@ describe('lineDiff', () => {
     }
   });
 
-  it('keeps as many lines as a full table does, where no line is unique', () => {
+  it('keeps as many lines as the reference algorithm where no line is unique', () => {
     const random = randomFrom(99);
     for (let pair = 0; pair < 3_000; pair++) {
       const base = Array.from({ length: 4 + random(30) }, () => words[random(2)] ?? '');
@@ -67,13 +67,13 @@ describe('lineDiff', () => {
     }
   });
 
-  it('is the same every time', () => {
+  it('is deterministic', () => {
     const base = splitLines('a\nb\na\nb\na\nc\n'.repeat(50));
     const current = splitLines('b\na\nc\na\n'.repeat(70));
     expect(lineDiff(base, current)).toEqual(lineDiff(base, current));
   });
 
-  it('gives one change, ends trimmed, once the effort is spent', () => {
+  it('returns one change, without common ends, when the budget is exhausted', () => {
     const base = splitLines(`top\n${'a\nb\n'.repeat(40)}end\n`);
     const current = splitLines(`top\n${'b\nb\na\n'.repeat(40)}end\n`);
     expect(lineDiff(base, current, 5)).toEqual([
@@ -81,7 +81,7 @@ describe('lineDiff', () => {
     ]);
   });
 
-  it('keeps the detail elsewhere when one region is too wild', () => {
+  it('keeps the detail elsewhere when one region exceeds the budget', () => {
     const base = ['1\n', 'x\n', '2\n', ...wild('abc'), '3\n', 'y\n', '4\n'];
     const current = ['1\n', 'X\n', '2\n', ...wild('cbba'), '3\n', 'Y\n', '4\n'];
     const changes = lineDiff(base, current, 10);
@@ -89,7 +89,7 @@ describe('lineDiff', () => {
     expect(changes[0]?.base).toEqual({ start: 1, end: 2 });
   });
 
-  it('sees a changed line ending and a lost final newline as changes', () => {
+  it('reports a changed line ending and a removed final newline', () => {
     expect(lineDiff(splitLines('a\nb\n'), splitLines('a\r\nb'))).toHaveLength(1);
     expect(lineDiff(splitLines('a\nb\n'), splitLines('a\nb'))).toEqual([
       { base: { start: 1, end: 2 }, current: { start: 1, end: 2 } },
@@ -100,7 +100,7 @@ describe('lineDiff', () => {
 const wild = (letters: string): string[] =>
   Array.from({ length: 60 }, (_, at) => `${letters[at % letters.length]}\n`);
 
-/** The textbook table, to judge by. */
+/** The textbook dynamic programming algorithm, as the reference. */
 function longestCommon(one: readonly string[], other: readonly string[]): number {
   let row = other.map(() => 0);
   for (const line of one) {

@@ -10,7 +10,7 @@ function merged(base: string, mine: string, theirs: string) {
 }
 
 describe('merge3', () => {
-  it('takes over what only one side changed', () => {
+  it('applies changes of only one side', () => {
     fc.assert(
       fc.property(text, text, (base, changed) => {
         expect(merged(base, base, changed)).toMatchObject({ text: changed, conflicts: [] });
@@ -20,12 +20,12 @@ describe('merge3', () => {
     );
   });
 
-  it('puts changes of different lines together', () => {
+  it('combines changes of different lines', () => {
     expect(merged('a\nb\nc\n', 'A\nb\nc\n', 'a\nb\nC\n').text).toBe('A\nb\nC\n');
     expect(merged('a\nb\n', 'A\nb\n', 'a\nB\n').text).toBe('A\nB\n');
   });
 
-  it('keeps my lines where both changed the same, and tells what the other side wanted', () => {
+  it('keeps my lines where both sides changed the same ones, and reports the other version', () => {
     const { text: result, conflicts } = merged('a\nb\nc\n', 'x\na\nmine\nc\n', 'a\ntheirs\nc\nz\n');
     expect(result).toBe('x\na\nmine\nc\nz\n');
     expect(conflicts).toEqual([
@@ -33,17 +33,17 @@ describe('merge3', () => {
     ]);
   });
 
-  it('takes two insertions at one place as a conflict', () => {
+  it('reports two insertions at the same position as a conflict', () => {
     expect(merged('a\nb\n', 'a\n1\nb\n', 'a\n2\nb\n').conflicts).toHaveLength(1);
   });
 
-  it('never glues a line to one that has no ending', () => {
+  it('never joins a line to one without a line ending', () => {
     const result = merged('y\nz\n', 'y\nZ', 'y\nz\nw\n');
     expect(result).toMatchObject({ text: 'y\nZ' });
     expect(result.conflicts).toHaveLength(1);
   });
 
-  it('gives whole lines, and says truly where mine stand, whatever the texts', () => {
+  it('returns whole lines and the correct range of mine for any texts', () => {
     fc.assert(
       fc.property(text, text, text, (base, mine, theirs) => {
         const { lines, conflicts } = merged(base, mine, theirs);

@@ -32,13 +32,13 @@ describe('minimalEdits', () => {
     );
   });
 
-  it('touches only the characters that differ', () => {
+  it('replaces only the characters that differ', () => {
     expect(minimalEdits('one\nlet x = 1;\nend\n', 'one\nlet x = 12;\nend\n')).toEqual([
       { start: { line: 1, character: 9 }, end: { line: 1, character: 9 }, text: '2' },
     ]);
   });
 
-  it('never cuts through a character or a line ending', () => {
+  it('never splits a character or a line ending', () => {
     expect(minimalEdits('😀\n', '😁\n')).toEqual([
       { start: { line: 0, character: 0 }, end: { line: 0, character: 2 }, text: '😁' },
     ]);
@@ -47,7 +47,7 @@ describe('minimalEdits', () => {
     ]);
   });
 
-  it('has nothing to do between equal texts', () => {
+  it('returns no edits for equal texts', () => {
     expect(minimalEdits('a\n', 'a\n')).toEqual([]);
   });
 });

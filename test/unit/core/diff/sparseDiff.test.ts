@@ -6,8 +6,8 @@ import { splitLines } from '../../../../src/core/text/lines.ts';
 import { sparseDiff } from '../../../../src/core/diff/sparseDiff.ts';
 import { text } from '../text/randomTexts.ts';
 
-describe('nearDiff', () => {
-  it('leads from the first text to the second, in order and with something unchanged between changes', () => {
+describe('sparseDiff', () => {
+  it('returns changes that turn the first text into the second, in order and separated by unchanged lines', () => {
     fc.assert(
       fc.property(text, text, text, (one, other, common) => {
         const base = splitLines(one + common + other);
@@ -24,7 +24,7 @@ describe('nearDiff', () => {
 
   const long = Array.from({ length: 2000 }, (_, n) => (n % 4 === 3 ? '}\n' : `line ${n}\n`));
 
-  it('finds what lineDiff finds where a long text differs in places', () => {
+  it('finds the same changes as lineDiff where a long text has few differences', () => {
     const current = long.flatMap((line, n) => {
       const kind = n % 400;
       return kind === 10
@@ -39,7 +39,7 @@ describe('nearDiff', () => {
     expect(sparseDiff(current, long)).toEqual(lineDiff(current, long));
   });
 
-  it('leaves to lineDiff what goes too far apart', () => {
+  it('falls back to lineDiff where the texts differ too much', () => {
     const moved = [...long.slice(0, 50), ...long.slice(500), ...long.slice(50, 500)];
     const changes = sparseDiff(long, moved);
     expect(applyChanges(long, changes, moved)).toEqual(moved);

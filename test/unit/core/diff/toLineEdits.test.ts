@@ -8,8 +8,8 @@ import { text } from '../text/randomTexts.ts';
 
 const at = (line: number, character: number) => ({ line, character });
 
-describe('typedEdits', () => {
-  it('gives the text that typing gives', () => {
+describe('toLineEdits', () => {
+  it('returns line edits with the same result as the text edits', () => {
     fc.assert(
       fc.property(text, text, (before, after) => {
         const lines = splitLines(before);
@@ -20,12 +20,12 @@ describe('typedEdits', () => {
     );
   });
 
-  it('takes a new line at the end of a line as one line more, and nothing else', () => {
+  it('treats a newline at the end of a line as one added line', () => {
     const edits = toLineEdits(['a\n', 'b\n'], [{ start: at(0, 1), end: at(0, 1), text: '\n' }]);
     expect(edits).toEqual([{ range: { start: 1, end: 1 }, lines: ['\n'] }]);
   });
 
-  it('takes several cursors on one line together', () => {
+  it('combines the edits of several cursors on one line', () => {
     const typed = [
       { start: at(0, 0), end: at(0, 1), text: 'X' },
       { start: at(0, 2), end: at(0, 3), text: 'Y' },
@@ -35,7 +35,7 @@ describe('typedEdits', () => {
     ]);
   });
 
-  it('can write behind the last line', () => {
+  it('handles an edit after the last line', () => {
     const edits = toLineEdits(['a\n'], [{ start: at(1, 0), end: at(1, 0), text: 'end' }]);
     expect(edits).toEqual([{ range: { start: 1, end: 1 }, lines: ['end'] }]);
   });

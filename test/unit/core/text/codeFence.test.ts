@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { codeFence } from '../../../../src/core/text/codeFence.ts';
 
-describe('fence', () => {
-  it('is longer than any run of backticks inside', () => {
+describe('codeFence', () => {
+  it('uses a fence longer than any run of backticks in the text', () => {
     expect(codeFence('a', 'ts')).toBe('```ts\na\n```');
     expect(codeFence('```\n`````\n', '')).toBe('``````\n```\n`````\n``````');
   });
 
-  it('holds a text with any number of them', () => {
+  it('preserves a text with any number of backticks', () => {
     const text = '`a'.repeat(300_000);
     expect(codeFence(text, '')).toBe(`\`\`\`\n${text}\n\`\`\``);
   });

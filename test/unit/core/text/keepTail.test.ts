@@ -6,7 +6,7 @@ const utf8 = new TextEncoder();
 const strict = new TextDecoder('utf-8', { fatal: true });
 
 describe('keepTail', () => {
-  it('keeps the end, within the limit, cut on a character', () => {
+  it('keeps the end within the limit, starting at a character boundary', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom('a', 'é', '€', '😀') }),
@@ -22,7 +22,7 @@ describe('keepTail', () => {
     );
   });
 
-  it('keeps nothing at a limit of 0, and everything below the limit', () => {
+  it('returns nothing at a limit of 0, and everything below the limit', () => {
     expect(keepTail(utf8.encode('abc'), 0)).toHaveLength(0);
     expect(keepTail(utf8.encode('é'), 1)).toHaveLength(0);
     expect(keepTail(utf8.encode('abc'), 3)).toHaveLength(3);

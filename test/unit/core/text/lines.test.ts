@@ -6,7 +6,7 @@ import { text } from './randomTexts.ts';
 const whole = (given: string): string[] => splitLines(given).filter(line => line.endsWith('\n'));
 
 describe('splitLines', () => {
-  it('loses nothing: joined, the lines are the text', () => {
+  it('returns lines that joined give the text again', () => {
     fc.assert(
       fc.property(text, given => {
         expect(joinLines(splitLines(given))).toBe(given);
@@ -14,17 +14,17 @@ describe('splitLines', () => {
     );
   });
 
-  it('keeps each ending with its line', () => {
+  it('includes the ending in each line', () => {
     expect(splitLines('a\nb\r\n\nc')).toEqual(['a\n', 'b\r\n', '\n', 'c']);
     expect(splitLines('')).toEqual([]);
     expect(splitLines('a\n')).toEqual(['a\n']);
   });
 
-  it('does not cut at a lone carriage return or a line separator', () => {
+  it('does not split at a lone carriage return or a line separator', () => {
     expect(splitLines('a\rb\u2028c\n')).toEqual(['a\rb\u2028c\n']);
   });
 
-  it('cuts a joined choice of lines at the same places again', () => {
+  it('splits any joined selection of lines into the same lines again', () => {
     fc.assert(
       fc.property(text, text, (one, other) => {
         const lines = [...whole(one), ...whole(other)];
@@ -33,7 +33,7 @@ describe('splitLines', () => {
     );
   });
 
-  it('knows the ending in use', () => {
+  it('detects the line ending', () => {
     expect(detectEol(splitLines('a\r\nb\n'))).toBe('\r\n');
     expect(detectEol(splitLines('a'))).toBe('\n');
   });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** Texts that diffs find hard: few different lines, every kind of ending, none at the end, one very long line. */
+/** Texts that are hard to diff: few distinct lines, all kinds of line endings, no final newline, one very long line. */
 export const text: fc.Arbitrary<string> = fc
   .tuple(
     fc.array(
@@ -14,10 +14,10 @@ export const text: fc.Arbitrary<string> = fc
   )
   .map(([lines, last]) => lines.map(([body, eol]) => body + eol).join('') + last);
 
-/** How much more than usual to try: `ACCORD_SEEDS=10` runs ten times as many random cases. */
+/** Multiplies the number of random cases: `ACCORD_SEEDS=10` runs ten times as many. */
 export const effort = Number(process.env['ACCORD_SEEDS'] ?? 1);
 
-/** A small, fast, seeded source of numbers. */
+/** A small, fast, seeded random number generator. */
 export function randomFrom(seed: number): (below: number) => number {
   let state = seed >>> 0 || 1;
   return below => {

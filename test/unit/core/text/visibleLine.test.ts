@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { visibleLine } from '../../../../src/core/text/visibleLine.ts';
 
-describe('a line that is shown for a decision', () => {
+describe('visibleLine', () => {
   it.each([
     ['a direction override', '\u202e'],
     ['a zero-width space', '\u200b'],
@@ -16,17 +16,17 @@ describe('a line that is shown for a decision', () => {
     ['a line separator', '\u2028'],
     ['a tag character', '\u{e0041}'],
     ['a variation selector of those that carry code', '\u{e0101}'],
-  ])('tells of %s', (_, character) => {
+  ])('shows %s', (_, character) => {
     const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
     expect(visibleLine(`a${character}b`, 100)).toBe(`a<U+${code}>b`);
   });
 
-  it('tells of variation selectors in a row, and lets pictures have theirs', () => {
+  it('shows repeated variation selectors, but not the one of an emoji', () => {
     expect(visibleLine('a\ufe01\ufe0fb', 100)).toBe('a<U+FE01><U+FE0F>b');
     expect(visibleLine('\u2764\ufe0f', 100)).toBe('\u2764\ufe0f');
   });
 
-  it('leaves alone what can be seen', () => {
+  it('does not change visible characters', () => {
     const line = '\tconst größe = "日本 हिन्दी عربي";';
     expect(visibleLine(line, 100)).toBe(line);
   });
