@@ -7,58 +7,65 @@ import { mergeAdjacentHunks, type Comparison } from './comparison.ts';
 import type { HunkPart } from './hunkPart.ts';
 import type { Hunk, EventContext } from './hunk.ts';
 
-/** How to take a decision about one hunk back: these lines of one text stood there before. */
+/** Reverts a decision about one hunk: replaces the lines `after` of one side by `before`. */
 export interface LinePatch {
-  /** Where the hunk's lines are now; follows every later edit. */
+  /** The current position of the lines. It is updated by every later edit. */
   readonly range: LineRange;
   readonly before: Lines;
   readonly after: Lines;
   readonly hunk: Pick<Hunk, 'id' | 'origins' | 'wrote'>;
 }
 
-/** A text in which hunks were settled, and the way back. */
+/** The comparison after parts were accepted, the edits of its base, and the patches that revert them. */
 export interface AcceptedParts {
-  readonly compared: Comparison;
+  readonly comparison: Comparison;
   readonly edits: readonly LineEdit[];
   readonly patches: readonly LinePatch[];
 }
 
-/** Copies the current lines of some hunks, or parts of hunks, into the base: these are pending no more. */
+/** Accepts hunks or parts of hunks by copying their current lines into the base. */
 export function acceptParts(
-  compared: Comparison,
+  comparison: Comparison,
   parts: readonly HunkPart[],
-  stamp: EventContext,
+  context: EventContext,
 ): AcceptedParts {
-  const edits = parts.map(part => ({ range: part.hunk.base, lines: settledLines(compared, part) }));
+  const edits = parts.map(part => ({
+    range: part.hunk.base,
+    lines: acceptedLines(comparison, part),
+  }));
   const changes = toChanges(edits);
-  const after = { ...compared, base: applyEdits(compared.base, edits) };
+  const after = { ...comparison, base: applyEdits(comparison.base, edits) };
   const patches = parts.map(({ hunk }, at) => ({
     range: changes[at]?.current ?? hunk.base,
-    before: sliceRange(compared.base, hunk.base),
+    before: sliceRange(comparison.base, hunk.base),
     after: edits[at]?.lines ?? [],
     hunk: { id: hunk.id, origins: hunk.origins, wrote: hunk.wrote },
   }));
-  const hunks = pendingAfter(parts, after, stamp);
-  return { compared: mergeAdjacentHunks({ ...after, hunks }, stamp.revision), edits, patches };
+  const hunks = remainingHunks(parts, after, context);
+  return { comparison: mergeAdjacentHunks({ ...after, hunks }, context.revision), edits, patches };
 }
 
-/** The hunks nobody decided about, moved to where they are now, and what is left of the others. */
-function pendingAfter(parts: readonly HunkPart[], after: Comparison, stamp: EventContext): Hunk[] {
+/** The hunks that were not accepted, moved to their new position, and what remains of the others. */
+function remainingHunks(
+  parts: readonly HunkPart[],
+  after: Comparison,
+  context: EventContext,
+): Hunk[] {
   const partOf = new Map(parts.map(part => [part.hunk.id, part]));
-  let by = 0;
+  let shift = 0;
   return after.hunks.flatMap(hunk => {
     const part = partOf.get(hunk.id);
     if (!part) {
-      return [{ ...hunk, base: shiftRange(hunk.base, by) }];
+      return [{ ...hunk, base: shiftRange(hunk.base, shift) }];
     }
-    const left = leftovers(part, by, after, stamp);
-    by += lineDelta(part);
-    return left;
+    const remaining = remainders(part, shift, after, context);
+    shift += lineDelta(part);
+    return remaining;
   });
 }
 
-/** The base lines of a hunk once a part of it is settled; a line that comes to stand in the middle gets an ending. */
-function settledLines({ base, current }: Comparison, part: HunkPart): Lines {
+/** The base lines of a hunk after a part of it is accepted. A line that is no longer the last one gets a line ending. */
+function acceptedLines({ base, current }: Comparison, part: HunkPart): Lines {
   const lines = [
     ...base.slice(part.hunk.base.start, part.base.start),
     ...sliceRange(current, part.current),
@@ -67,26 +74,35 @@ function settledLines({ base, current }: Comparison, part: HunkPart): Lines {
   return withLineEndings(lines, detectEol(current), true);
 }
 
-/** What stays pending of a hunk of which a part was settled: mostly the lines before it and those after it. */
-function leftovers(part: HunkPart, by: number, compared: Comparison, stamp: EventContext): Hunk[] {
-  return pendingAreas(part, by, compared)
-    .flatMap(area => differences(area, compared))
-    .map((piece, at) => ({
+/** What remains of a hunk after a part of it is accepted: usually the lines before the part and those after it. */
+function remainders(
+  part: HunkPart,
+  shift: number,
+  comparison: Comparison,
+  context: EventContext,
+): Hunk[] {
+  return remainingAreas(part, shift, comparison)
+    .flatMap(area => differences(area, comparison))
+    .map((change, at) => ({
       ...part.hunk,
-      ...piece,
-      id: at === 0 ? part.hunk.id : stamp.createHunkId(),
-      revision: stamp.revision,
+      ...change,
+      id: at === 0 ? part.hunk.id : context.createHunkId(),
+      revision: context.revision,
     }));
 }
 
-function pendingAreas({ hunk, ...part }: HunkPart, by: number, compared: Comparison): LineChange[] {
-  const grown = by + lineDelta(part);
-  const from = part.base.start + by;
-  const to = part.base.end + grown;
-  const start = hunk.base.start + by;
-  const end = hunk.base.end + grown;
-  if (!sameLines(compared.base.slice(from, to), sliceRange(compared.current, part.current))) {
-    return [{ base: lineRange(start, end), current: hunk.current }]; // A line has got an ending.
+function remainingAreas(
+  { hunk, ...part }: HunkPart,
+  shift: number,
+  comparison: Comparison,
+): LineChange[] {
+  const shiftAfter = shift + lineDelta(part);
+  const from = part.base.start + shift;
+  const to = part.base.end + shiftAfter;
+  const start = hunk.base.start + shift;
+  const end = hunk.base.end + shiftAfter;
+  if (!sameLines(comparison.base.slice(from, to), sliceRange(comparison.current, part.current))) {
+    return [{ base: lineRange(start, end), current: hunk.current }]; // A line ending was added.
   }
   return [
     lineChange([start, from], [hunk.current.start, part.current.start]),
@@ -95,7 +111,7 @@ function pendingAreas({ hunk, ...part }: HunkPart, by: number, compared: Compari
 }
 
 function differences(area: LineChange, { base, current }: Comparison): LineChange[] {
-  return regionDiff(sliceRange(base, area.base), sliceRange(current, area.current)).map(piece =>
-    shiftChange(piece, area.base.start, area.current.start),
+  return regionDiff(sliceRange(base, area.base), sliceRange(current, area.current)).map(change =>
+    shiftChange(change, area.base.start, area.current.start),
   );
 }

@@ -1,6 +1,6 @@
 import { lineDelta, lineChange, shiftChange, type LineChange } from '../../diff/lineChange.ts';
 import { regionDiff } from '../../diff/lineDiff.ts';
-import { applyEdits, toChanges, type LineEdit } from '../../diff/lineEdit.ts';
+import { applyEdits, toChanges } from '../../diff/lineEdit.ts';
 import {
   joinRanges,
   lineCount,
@@ -11,54 +11,50 @@ import {
 } from '../../text/lineRange.ts';
 import { sameLines } from '../../text/lines.ts';
 import type { Comparison } from './comparison.ts';
-import { createHunks, type EditAttribution, type EditedRegion } from './createHunks.ts';
+import { createHunks, type EditedRegion } from './createHunks.ts';
+import type { AttributedEdit } from './editAttribution.ts';
 import type { Hunk, EventContext } from './hunk.ts';
 
-/** An edit of the current text, and whose it is. */
-export interface AttributedEdit extends LineEdit {
-  readonly mark: EditAttribution;
-}
-
 /**
- * Edits the current text and leaves the base alone. A hunk that an edit touches, or stands beside, is compared again
- * together with it; all others only move, and keep their id and revision.
+ * Edits the current text but not the base. A hunk that overlaps or touches an edit is compared again together with it.
+ * All other hunks only move and keep their id and revision.
  */
 export function applyAttributedEdits(
-  compared: Comparison,
+  comparison: Comparison,
   edits: readonly AttributedEdit[],
-  stamp: EventContext,
+  context: EventContext,
 ): Comparison {
-  const after = { ...compared, current: applyEdits(compared.current, edits) };
+  const after = { ...comparison, current: applyEdits(comparison.current, edits) };
   const hunks: Hunk[] = [];
-  let grown = 0;
-  let edited = 0;
-  for (const group of groups(compared.hunks, edits)) {
-    const inner = total(group.hunks);
-    const added = total(toChanges(group.edits));
+  let hunkDelta = 0;
+  let editDelta = 0;
+  for (const group of groupOverlapping(comparison.hunks, edits)) {
+    const groupHunkDelta = totalDelta(group.hunks);
+    const groupEditDelta = totalDelta(toChanges(group.edits));
     const { start, end } = group.range;
     const area = lineChange(
-      [start - grown, end - grown - inner],
-      [start + edited, end + edited + added],
+      [start - hunkDelta, end - hunkDelta - groupHunkDelta],
+      [start + editDelta, end + editDelta + groupEditDelta],
     );
-    hunks.push(...groupHunks({ ...group, area, before: compared, after }, edited, stamp));
-    grown += inner;
-    edited += added;
+    hunks.push(...groupHunks({ ...group, area, before: comparison, after }, editDelta, context));
+    hunkDelta += groupHunkDelta;
+    editDelta += groupEditDelta;
   }
   return { ...after, hunks };
 }
 
 interface Group {
-  /** In the lines of the current text as it was. */
+  /** In line numbers of the current text before the edits. */
   readonly range: LineRange;
   readonly hunks: readonly Hunk[];
   readonly edits: readonly AttributedEdit[];
 }
 
-const total = (changes: readonly LineChange[]): number =>
+const totalDelta = (changes: readonly LineChange[]): number =>
   changes.reduce((sum, change) => sum + lineDelta(change), 0);
 
-/** Hunks and edits that meet, taken together. */
-function groups(hunks: readonly Hunk[], edits: readonly AttributedEdit[]): Group[] {
+/** Groups hunks and edits that overlap or touch. */
+function groupOverlapping(hunks: readonly Hunk[], edits: readonly AttributedEdit[]): Group[] {
   const items: Group[] = [
     ...hunks.map(hunk => ({ range: hunk.current, hunks: [hunk], edits: [] })),
     ...edits.map(edit => ({ range: edit.range, hunks: [], edits: [edit] })),
@@ -81,23 +77,27 @@ function groups(hunks: readonly Hunk[], edits: readonly AttributedEdit[]): Group
   return result;
 }
 
-function groupHunks(region: EditedRegion, edited: number, stamp: EventContext): readonly Hunk[] {
+function groupHunks(
+  region: EditedRegion,
+  editDelta: number,
+  context: EventContext,
+): readonly Hunk[] {
   if (region.edits.length === 0) {
-    return region.hunks.map(hunk => ({ ...hunk, current: shiftRange(hunk.current, edited) }));
+    return region.hunks.map(hunk => ({ ...hunk, current: shiftRange(hunk.current, editDelta) }));
   }
-  return createHunks(piecesOf(region), region, stamp);
+  return createHunks(changesIn(region), region, context);
 }
 
-/** What is different in the region now. */
-function piecesOf({ area, after, edits, range }: EditedRegion): readonly LineChange[] {
+/** The changes in the region after the edits. */
+function changesIn({ area, after, edits, range }: EditedRegion): readonly LineChange[] {
   const base = sliceRange(after.base, area.base);
   const current = sliceRange(after.current, area.current);
   const [edit] = edits;
-  const isWhole = edit?.mark.whole && lineCount(edit.range) === lineCount(range);
+  const isWhole = edit?.attribution.whole && lineCount(edit.range) === lineCount(range);
   if (isWhole && edits.length === 1) {
     return sameLines(base, current) ? [] : [area];
   }
-  return regionDiff(base, current).map(piece =>
-    shiftChange(piece, area.base.start, area.current.start),
+  return regionDiff(base, current).map(change =>
+    shiftChange(change, area.base.start, area.current.start),
   );
 }

@@ -1,53 +1,59 @@
 import { editsBetween } from '../../diff/lineDiff.ts';
 import type { LineEdit } from '../../diff/lineEdit.ts';
 import { absorbEdits } from './absorbEdits.ts';
-import type { EditAttribution } from './createHunks.ts';
+import { attributeEdits, editAttribution } from './editAttribution.ts';
 import { editSide } from './editSide.ts';
-import { sameFacets, toFileSide, type Facets, type FileContent } from './fileSide.ts';
+import {
+  sameFacets,
+  toFileSide,
+  type Facets,
+  type FileContent,
+  type FileSide,
+} from './fileSide.ts';
 import { uniqueOrigins, type Origin, type EventContext } from './hunk.ts';
 import { toComparison, isPending, withComparison, type ReviewedFile } from './reviewedFile.ts';
 
-/** Who changed a file. */
 export type ChangeAuthor =
   | { readonly kind: 'agent'; readonly origin: Origin }
   | { readonly kind: 'user' };
 
-/** What happened to a file: some lines, all of it, or its name. */
+/** A change of some lines, of the whole content, or of the path. */
 export type FileChange =
   | { readonly kind: 'lines'; readonly edits: readonly LineEdit[] }
   | { readonly kind: 'content'; readonly content: FileContent }
   | { readonly kind: 'renamed'; readonly path: string };
 
-/** A file after an event, and the edits its two texts went through. */
+/** A file after an event, and the edits made to its two texts. */
 export interface FileUpdate {
   readonly file: ReviewedFile;
   readonly baseEdits: readonly LineEdit[];
   readonly currentEdits: readonly LineEdit[];
 }
 
-/** A file after somebody changed it: what the agent does is pending, what the user does is agreed. */
+/** Applies a change to a file. What the agent changes becomes pending; what the user changes counts as accepted. */
 export function changeFile(
   file: ReviewedFile,
   author: ChangeAuthor,
   change: FileChange,
-  stamp: EventContext,
+  context: EventContext,
 ): FileUpdate {
-  const edits = editsIn(file, change);
+  const edits = changeEdits(file.current, change);
   const facets = facetsAfter(file, change);
   if (author.kind === 'agent') {
-    return agentChanged(file, { edits, facets, origin: author.origin }, stamp);
+    return agentChanged(file, { edits, facets, origin: author.origin }, context);
   }
   return isPending(file)
-    ? userChanged(file, edits, facets, stamp)
-    : userChangedSettled(file, edits, facets, stamp);
+    ? userChanged(file, edits, facets, context)
+    : userChangedResolved(file, edits, facets, context);
 }
 
-function editsIn(file: ReviewedFile, change: FileChange): readonly LineEdit[] {
+/** The line edits that a change makes to a text. */
+export function changeEdits({ lines }: FileSide, change: FileChange): readonly LineEdit[] {
   switch (change.kind) {
     case 'lines':
       return change.edits;
     case 'content':
-      return editsBetween(file.current.lines, toFileSide('', change.content).lines);
+      return editsBetween(lines, toFileSide('', change.content).lines);
     case 'renamed':
       return [];
   }
@@ -65,7 +71,7 @@ function facetsAfter(file: ReviewedFile, change: FileChange): Facets {
   }
 }
 
-/** A file that was renamed and then deleted is one deleted from where it was. */
+/** A file that was renamed and then deleted counts as deleted at its original path. */
 const pathOf = ({ base, current }: ReviewedFile, content: FileContent): string =>
   content.kind === 'absent' && base.form.kind !== 'absent' ? base.path : current.path;
 
@@ -75,52 +81,53 @@ interface AgentChange {
   readonly origin: Origin;
 }
 
-function agentChanged(file: ReviewedFile, change: AgentChange, stamp: EventContext): FileUpdate {
+function agentChanged(file: ReviewedFile, change: AgentChange, context: EventContext): FileUpdate {
   const { edits, facets, origin } = change;
-  const mark: EditAttribution = {
-    by: 'agent',
-    origins: [origin],
-    id: null,
-    wrote: null,
-    whole: false,
-  };
-  const marked = edits.map(edit => ({ ...edit, mark }));
-  const whole = sameFacets(file.current, facets)
+  const attributed = attributeEdits(edits, editAttribution('agent', [origin]));
+  const fileLevel = sameFacets(file.current, facets)
     ? {}
     : {
         origins: uniqueOrigins([...file.origins, origin]),
-        facetsRevision: stamp.revision,
+        facetsRevision: context.revision,
         mixed: false,
       };
-  const after = editSide({ ...file, ...whole }, { side: 'current', edits: marked, facets }, stamp);
+  const after = editSide(
+    { ...file, ...fileLevel },
+    { side: 'current', edits: attributed, facets },
+    context,
+  );
   return { file: after, baseEdits: [], currentEdits: edits };
 }
 
-const USER: EditAttribution = { by: 'user', origins: [], id: null, wrote: null, whole: false };
-
-/** Beside the hunks the base goes along. In a file the agent created or deleted there is no base to go along. */
+/** Outside of hunks the base is edited too. A file that the agent created or deleted has no base text to edit. */
 function userChanged(
   file: ReviewedFile,
   edits: readonly LineEdit[],
   facets: Facets,
-  stamp: EventContext,
+  context: EventContext,
 ): FileUpdate {
   const renamed = withUserFacets(file, facets);
-  if (file.base.form.kind === 'text' && facets.form.kind === 'text' && isPlain(file)) {
-    const { compared, baseEdits } = absorbEdits(toComparison(file), edits, stamp);
+  if (
+    file.base.form.kind === 'text' &&
+    facets.form.kind === 'text' &&
+    file.current.form.kind === 'text'
+  ) {
+    const { comparison, baseEdits } = absorbEdits(toComparison(file), edits, context);
     const current = { ...renamed.current, ...facets };
-    const after = withComparison({ ...renamed, current }, compared, stamp.revision);
+    const after = withComparison({ ...renamed, current }, comparison, context.revision);
     return { file: after, baseEdits, currentEdits: edits };
   }
-  const marked = edits.map(edit => ({ ...edit, mark: USER }));
+  const attributed = attributeEdits(edits, editAttribution('user'));
   const mixed = file.mixed || facets.form.kind === 'binary';
-  const after = editSide({ ...renamed, mixed }, { side: 'current', edits: marked, facets }, stamp);
+  const after = editSide(
+    { ...renamed, mixed },
+    { side: 'current', edits: attributed, facets },
+    context,
+  );
   return { file: after, baseEdits: [], currentEdits: edits };
 }
 
-const isPlain = (file: ReviewedFile): boolean => file.current.form.kind === 'text';
-
-/** The user's new name or mode is agreed at once, unless the agent's own waits for a decision. */
+/** A path or mode set by the user counts as accepted, unless a path or mode set by the agent is pending. */
 function withUserFacets(file: ReviewedFile, facets: Facets): ReviewedFile {
   const { base, current } = file;
   const path = base.path === current.path ? facets.path : base.path;
@@ -130,18 +137,15 @@ function withUserFacets(file: ReviewedFile, facets: Facets): ReviewedFile {
   return { ...file, base: { ...base, path, form } };
 }
 
-/** Where nothing is pending the user's text is the base. */
-function userChangedSettled(
+/** If nothing is pending, the user's text becomes the base. */
+function userChangedResolved(
   file: ReviewedFile,
   edits: readonly LineEdit[],
   facets: Facets,
-  stamp: EventContext,
+  context: EventContext,
 ): FileUpdate {
-  const after = editSide(
-    file,
-    { side: 'current', edits: edits.map(edit => ({ ...edit, mark: USER })), facets },
-    stamp,
-  );
-  const settled = { ...after, base: after.current, hunks: [] };
-  return { file: settled, baseEdits: edits, currentEdits: edits };
+  const attributed = attributeEdits(edits, editAttribution('user'));
+  const after = editSide(file, { side: 'current', edits: attributed, facets }, context);
+  const accepted = { ...after, base: after.current, hunks: [] };
+  return { file: accepted, baseEdits: edits, currentEdits: edits };
 }

@@ -12,13 +12,13 @@ import {
 } from './reviewedFile.ts';
 import { acceptParts, type LinePatch } from './acceptParts.ts';
 
-/** What is decided in one file: some of its hunks, and perhaps its name, its mode, its being there at all. */
+/** What is decided in one file: parts of hunks and, if `whole`, the file-level changes (path, mode, existence, bytes). */
 export interface FileSelection {
   readonly parts: readonly HunkPart[];
   readonly whole: boolean;
 }
 
-/** How to take back what was decided in one file. */
+/** Reverts a decision in one file. */
 export interface FilePatch {
   readonly fileId: string;
   readonly side: 'base' | 'current';
@@ -26,85 +26,85 @@ export interface FilePatch {
   readonly facets: { readonly before: Facets; readonly after: Facets } | null;
 }
 
-/** A file after a decision. The edits are those of the side that moved. */
+/** A file after a decision, with the edits of the side that changed. */
 export interface FileDecision {
   readonly file: ReviewedFile;
   readonly edits: readonly LineEdit[];
   readonly patch: FilePatch;
 }
 
-/** Accepting moves the base to the current text; the file itself stays as it is. */
+/** Accepting copies current lines into the base; the file itself does not change. */
 export function acceptInFile(
   file: ReviewedFile,
-  choice: FileSelection,
-  stamp: EventContext,
+  selection: FileSelection,
+  context: EventContext,
 ): FileDecision {
-  return settle(file, choice, 'base', stamp);
+  return decideInFile(file, selection, 'base', context);
 }
 
-/** Rejecting moves the current text back to the base. */
+/** Rejecting copies base lines into the current text. */
 export function rejectInFile(
   file: ReviewedFile,
-  choice: FileSelection,
-  stamp: EventContext,
+  selection: FileSelection,
+  context: EventContext,
 ): FileDecision {
-  const mirrored = { ...choice, parts: choice.parts.map(flipPart) };
-  const settled = settle(flipFile(file), mirrored, 'current', stamp);
-  return { ...settled, file: flipFile(settled.file) };
+  const mirrored = { ...selection, parts: selection.parts.map(flipPart) };
+  const decision = decideInFile(flipFile(file), mirrored, 'current', context);
+  return { ...decision, file: flipFile(decision.file) };
 }
 
-/** Everything that is pending in a file. */
+/** Selects everything that is pending in a file. */
 export function selectEverything(file: ReviewedFile): FileSelection {
   return { parts: file.hunks.map(wholeHunk), whole: true };
 }
 
-function settle(
+function decideInFile(
   file: ReviewedFile,
-  choice: FileSelection,
+  selection: FileSelection,
   side: 'base' | 'current',
-  stamp: EventContext,
+  context: EventContext,
 ): FileDecision {
-  const { compared, edits, patches } = isText(file)
-    ? acceptParts(toComparison(file), choice.parts, stamp)
-    : settleBytes(file, choice);
+  const { comparison, edits, patches } = isText(file)
+    ? acceptParts(toComparison(file), selection.parts, context)
+    : acceptBytes(file, selection);
   const before = toFacets(file.base);
-  const wanted = facetsAfter(file, choice, compared.hunks.length === 0);
-  const isChanged = !sameFacets(before, wanted);
-  const after = isChanged ? wanted : before;
-  const moved = { ...file, base: { ...file.base, ...after } };
+  const facets = facetsAfter(file, selection, comparison.hunks.length === 0);
+  const isChanged = !sameFacets(before, facets);
+  const after = isChanged ? facets : before;
+  const accepted = { ...file, base: { ...file.base, ...after } };
   return {
     file: {
-      ...withComparison(moved, compared, stamp.revision),
-      facetsRevision: isChanged ? stamp.revision : file.facetsRevision,
+      ...withComparison(accepted, comparison, context.revision),
+      facetsRevision: isChanged ? context.revision : file.facetsRevision,
     },
     edits,
     patch: { fileId: file.id, side, lines: patches, facets: isChanged ? { before, after } : null },
   };
 }
 
-/** A file that is there on one side only comes to be there, or not, with its lines. */
+/** A file that exists on one side only is created or deleted together with its lines. */
 function facetsAfter(
   { base, current }: ReviewedFile,
-  choice: FileSelection,
+  selection: FileSelection,
   isAll: boolean,
 ): Facets {
-  const isChosen = choice.whole || choice.parts.length > 0;
+  const isSelected = selection.whole || selection.parts.length > 0;
   if (current.form.kind === 'absent') {
-    return isChosen && isAll ? toFacets(current) : toFacets(base);
+    return isSelected && isAll ? toFacets(current) : toFacets(base);
   }
-  const appears = base.form.kind === 'absent' && isChosen;
-  return choice.whole || appears ? toFacets(current) : toFacets(base);
+  const isCreated = base.form.kind === 'absent' && isSelected;
+  return selection.whole || isCreated ? toFacets(current) : toFacets(base);
 }
 
-/** Bytes are taken as a whole, and with them the text on the other side, if it is one. */
-function settleBytes(file: ReviewedFile, { whole }: FileSelection) {
-  const compared = toComparison(file);
-  const { base, current } = compared;
+/** Binary content is decided as a whole, even if the other side is a text. */
+function acceptBytes(file: ReviewedFile, { whole }: FileSelection) {
+  const comparison = toComparison(file);
+  const { base, current } = comparison;
   if (!whole) {
-    return { compared, edits: [], patches: [] };
+    return { comparison, edits: [], patches: [] };
   }
   const hunk = { id: file.id, origins: file.origins, wrote: null };
   const edit = { range: lineRange(0, base.length), lines: current };
   const patch = { range: lineRange(0, current.length), before: base, after: current, hunk };
-  return { compared: { base: current, current, hunks: [] }, edits: [edit], patches: [patch] };
+  return { comparison: { base: current, current, hunks: [] }, edits: [edit], patches: [patch] };
 }

@@ -17,44 +17,47 @@ import type { ReviewedFile } from './reviewedFile.ts';
 import type { FilePatch } from './fileDecision.ts';
 import type { LinePatch } from './acceptParts.ts';
 
-/** A file in which a decision was taken back. */
+/** A file after a patch was reverted. */
 export interface RevertedPatch {
   readonly file: ReviewedFile;
-  /** The edits of the patch's side. */
   readonly edits: readonly LineEdit[];
-  /** Undoes this undo. */
+  /** Reverts this revert. */
   readonly inverse: FilePatch;
-  /** Texts that could not be put back, because the same lines have been changed since. */
+  /** Texts that could not be restored because the same lines have been changed since. */
   readonly lost: readonly string[];
 }
 
 /**
- * Puts back what stood there before a decision. Lines that were changed since are merged, line by line; where both changed
- * the same line, what stands there now stays, and the old text is handed over to be shown.
+ * Reverts a decision. Lines that were changed since are merged line by line. Where both changed the same line, the
+ * current line is kept and the old text is returned in `lost`.
  */
 export function revertPatch(
   file: ReviewedFile,
   patch: FilePatch,
   direction: 'undo' | 'redo',
-  stamp: EventContext,
+  context: EventContext,
 ): RevertedPatch {
   const side = file[patch.side];
   const before = toFacets(side);
   const facets = restoredFacets(before, patch);
-  const found = patch.lines.map(line => restoredLines(side.lines, line));
-  const edits = found.map(one => ({
+  const restored = patch.lines.map(line => restoredLines(side.lines, line));
+  const edits = restored.map(one => ({
     range: one.patch.range,
     lines: one.lines,
-    mark: { ...one.patch.hunk, by: 'undo' as const, whole: direction === 'undo' && one.isClean },
+    attribution: {
+      ...one.patch.hunk,
+      by: 'undo' as const,
+      whole: direction === 'undo' && one.isClean,
+    },
   }));
-  const after = editSide(file, { side: patch.side, edits, facets }, stamp);
+  const after = editSide(file, { side: patch.side, edits, facets }, context);
   const changes = toChanges(edits);
   return {
-    file: { ...after, facetsRevision: stamp.revision },
+    file: { ...after, facetsRevision: context.revision },
     edits,
     inverse: {
       ...patch,
-      lines: found.map((one, at) => ({
+      lines: restored.map((one, at) => ({
         hunk: one.patch.hunk,
         range: changes[at]?.current ?? one.patch.range,
         before: one.now,
@@ -62,7 +65,7 @@ export function revertPatch(
       })),
       facets: sameFacets(before, facets) ? null : { before, after: toFacets(after[patch.side]) },
     },
-    lost: found.flatMap(one => one.lost),
+    lost: restored.flatMap(one => one.lost),
   };
 }
 
@@ -73,11 +76,11 @@ function restoredFacets(now: Facets, { facets }: FilePatch): Facets {
 function restoredLines(side: Lines, patch: LinePatch): Restored {
   const now = sliceRange(side, patch.range);
   if (sameLines(now, patch.after)) {
-    return fitted(side, { patch, now, lines: patch.before, isClean: true, lost: [] });
+    return withFittingEndings(side, { patch, now, lines: patch.before, isClean: true, lost: [] });
   }
   const { lines, conflicts } = merge3(patch.after, now, patch.before);
   const lost = conflicts.map(conflict => joinLines(conflict.theirs));
-  return fitted(side, { patch, now, lines, isClean: false, lost });
+  return withFittingEndings(side, { patch, now, lines, isClean: false, lost });
 }
 
 interface Restored {
@@ -88,8 +91,8 @@ interface Restored {
   readonly lost: readonly string[];
 }
 
-/** What was the end of the text may be its middle now: lines that others follow need an ending. */
-function fitted(side: Lines, restored: Restored): Restored {
+/** Adds line endings where lines that were at the end of the text are now in the middle. */
+function withFittingEndings(side: Lines, restored: Restored): Restored {
   const { patch, now, lines } = restored;
   const last = side.at(-1);
   const { start, end } = patch.range;
@@ -98,11 +101,13 @@ function fitted(side: Lines, restored: Restored): Restored {
     const all = withLineEndings([last, ...lines], detectEol(side), true);
     return { ...restored, patch: wider, now: [last, ...now], lines: all, isClean: false };
   }
-  const fitting = withLineEndings(lines, detectEol(side), end === side.length);
-  return sameLines(fitting, lines) ? restored : { ...restored, lines: fitting, isClean: false };
+  const terminated = withLineEndings(lines, detectEol(side), end === side.length);
+  return sameLines(terminated, lines)
+    ? restored
+    : { ...restored, lines: terminated, isClean: false };
 }
 
-/** The same patch after other edits of the text it belongs to. */
+/** Updates the positions of a patch after other edits of its side. */
 export function shiftPatch(patch: FilePatch, changes: readonly LineChange[]): FilePatch {
   if (changes.length === 0) {
     return patch;
@@ -113,13 +118,13 @@ export function shiftPatch(patch: FilePatch, changes: readonly LineChange[]): Fi
   };
 }
 
-/** Patches whose lines have grown together are taken back one after the other, the last first. */
+/** Splits a patch whose lines now overlap or touch. The parts are reverted one by one, the last one first. */
 export function splitPatch(patch: FilePatch): FilePatch[] {
-  const collide = patch.lines.some((line, at) => {
+  const areAdjacent = patch.lines.some((line, at) => {
     const next = patch.lines[at + 1];
     return next && next.range.start <= line.range.end;
   });
-  if (!collide) {
+  if (!areAdjacent) {
     return [patch];
   }
   return patch.lines.map((line, at) => ({

@@ -3,28 +3,28 @@ import { sameFacets, toFileSide, type FileContent, type FileSide } from './fileS
 import type { Hunk, Origin } from './hunk.ts';
 import type { Proposal } from './proposal.ts';
 
-/** A file an agent has changed: what the user has agreed to, what stands there now, and the hunks between. */
+/** A file an agent has changed: the accepted content, the current content, and the hunks between them. */
 export interface ReviewedFile {
-  /** Stays with the file when it is renamed. */
+  /** Does not change when the file is renamed. */
   readonly id: string;
   readonly base: FileSide;
   readonly current: FileSide;
   readonly hunks: readonly Hunk[];
-  /** Who changed the file as a whole: created, deleted, renamed it, or changed its bytes or mode. */
+  /** Who made the file-level changes: created, deleted or renamed the file, or changed its bytes or mode. */
   readonly origins: readonly Origin[];
-  /** Whether the user has put other bytes in the place of the agent's. */
+  /** Whether the user has replaced the agent's bytes. */
   readonly mixed: boolean;
-  /** When anything about the file last changed, and when something other than its lines did. */
+  /** The revisions of the last change of any kind, and of the last file-level change. */
   readonly revision: number;
   readonly facetsRevision: number;
-  /** What it proposes to which file, if it is not a file itself. */
+  /** Set if this is a proposal and not an existing file. */
   readonly proposal: Proposal | null;
 }
 
-/** How a file differs from what the user agreed to. */
+/** How a file differs from its base. */
 export type FileStatus = 'created' | 'deleted' | 'renamed' | 'binary' | 'modified' | 'settled';
 
-/** Starts a review: nothing is pending yet, the text the user has is the base. */
+/** Starts the review of a file. The user's content is the base; nothing is pending yet. */
 export function startReview(path: string, content: FileContent, revision: number): ReviewedFile {
   const side = toFileSide(path, content);
   return {
@@ -40,7 +40,7 @@ export function startReview(path: string, content: FileContent, revision: number
   };
 }
 
-/** How the file as a whole differs; what weighs most comes first. */
+/** The most significant difference of a file. */
 export function getFileStatus(file: ReviewedFile): FileStatus {
   const { base, current } = file;
   if (!isPending(file)) {
@@ -58,44 +58,43 @@ export function getFileStatus(file: ReviewedFile): FileStatus {
   return isText(file) ? 'modified' : 'binary';
 }
 
-/** Whether anything waits for a decision. */
+/** Whether anything in the file waits for a decision. */
 export function isPending(file: ReviewedFile): boolean {
   return file.hunks.length > 0 || hasFileLevelChange(file);
 }
 
 /** Whether the file differs in more than its lines. */
-export function hasFileLevelChange({ base, current }: ReviewedFile): boolean {
+function hasFileLevelChange({ base, current }: ReviewedFile): boolean {
   const bothAbsent = base.form.kind === 'absent' && current.form.kind === 'absent';
   return !bothAbsent && !sameFacets(base, current);
 }
 
-/** Whether the file can be compared by lines. */
+/** Whether the file can be compared line by line. */
 export function isText({ base, current }: ReviewedFile): boolean {
   return base.form.kind !== 'binary' && current.form.kind !== 'binary';
 }
 
-/** The two texts of a file and the hunks between them. */
 export function toComparison({ base, current, hunks }: ReviewedFile): Comparison {
   return { base: base.lines, current: current.lines, hunks };
 }
 
-/** The file with other lines and hunks. Equal texts are kept once. */
+/** Replaces the lines and hunks of a file. If nothing is pending, both sides share one array of lines. */
 export function withComparison(
   file: ReviewedFile,
-  compared: Comparison,
+  comparison: Comparison,
   revision: number,
 ): ReviewedFile {
-  const isSettled = compared.hunks.length === 0 && isText(file);
+  const isResolved = comparison.hunks.length === 0 && isText(file);
   return {
     ...file,
-    base: { ...file.base, lines: isSettled ? compared.current : compared.base },
-    current: { ...file.current, lines: compared.current },
-    hunks: compared.hunks,
+    base: { ...file.base, lines: isResolved ? comparison.current : comparison.base },
+    current: { ...file.current, lines: comparison.current },
+    hunks: comparison.hunks,
     revision,
   };
 }
 
-/** The file looked at from the other side: rejecting is accepting, seen from there. */
+/** Swaps the two sides. Rejecting is accepting in the flipped file. */
 export function flipFile(file: ReviewedFile): ReviewedFile {
   const { base, current, hunks } = flipComparison(toComparison(file));
   return {

@@ -27,51 +27,51 @@ import { abandonDecision, abandonUndo, redo, undo } from './undo.ts';
 
 /** The review after an event, and what follows from it. The same events give the same review, always. */
 export function applyEvent(state: ReviewState, event: ReviewEvent): ReviewOutcome {
-  const stamp = new EventContext(state.revision + 1);
-  const outcome = outcomeOf(state, event, stamp);
+  const context = new EventContext(state.revision + 1);
+  const outcome = outcomeOf(state, event, context);
   if (outcome.state === state) {
     return outcome;
   }
   return {
     ...outcome,
     changed: [...new Set(outcome.changed)],
-    state: pruneFiles({ ...outcome.state, revision: stamp.revision }),
+    state: pruneFiles({ ...outcome.state, revision: context.revision }),
   };
 }
 
-function outcomeOf(state: ReviewState, event: ReviewEvent, stamp: EventContext): ReviewOutcome {
+function outcomeOf(state: ReviewState, event: ReviewEvent, context: EventContext): ReviewOutcome {
   switch (event.kind) {
     case 'changed':
-      return changed(state, event, stamp);
+      return changed(state, event, context);
     case 'committed':
-      return committed(state, event, stamp);
+      return committed(state, event, context);
     case 'removed':
       return removed(state, event.path);
     case 'decided':
-      return decide(state, event, stamp);
+      return decide(state, event, context);
     case 'proposed':
-      return proposed(state, event, stamp);
+      return proposed(state, event, context);
     case 'followed':
     case 'placed':
     case 'returned':
-      return movedProposal(state, event, stamp);
+      return movedProposal(state, event, context);
     case 'undone':
-      return undo(state, stamp);
+      return undo(state, context);
     case 'redone':
-      return redo(state, stamp);
+      return redo(state, context);
     case 'reinstated':
-      return restorePending(state, event.review, stamp);
+      return restorePending(state, event.review, context);
     case 'abandoned':
       return event.what === 'undo'
-        ? abandonUndo(state, event.path, stamp)
-        : abandonDecision(state, event.path, stamp);
+        ? abandonUndo(state, event.path, context)
+        : abandonDecision(state, event.path, context);
   }
 }
 
 type Changed = Extract<ReviewEvent, { kind: 'changed' }>;
 
-function changed(state: ReviewState, event: Changed, stamp: EventContext): ReviewOutcome {
-  const file = findFile(state, event.path) ?? startedBy(event, stamp);
+function changed(state: ReviewState, event: Changed, context: EventContext): ReviewOutcome {
+  const file = findFile(state, event.path) ?? startedBy(event, context);
   if (!file) {
     return unchanged(state);
   }
@@ -79,9 +79,9 @@ function changed(state: ReviewState, event: Changed, stamp: EventContext): Revie
     return removed(state, event.path);
   }
   if (event.change.kind === 'renamed' && findFile(state, event.change.path)) {
-    return renamedOver(state, event, toFileContent(file.current), stamp);
+    return renamedOver(state, event, toFileContent(file.current), context);
   }
-  const step = changeFile(file, event.author, event.change, stamp);
+  const step = changeFile(file, event.author, event.change, context);
   return {
     ...unchanged(withFileUpdate(state, step)),
     changed: [event.path, step.file.current.path],
@@ -93,7 +93,7 @@ function renamedOver(
   state: ReviewState,
   { path, author, change, before }: Changed,
   content: FileContent,
-  stamp: EventContext,
+  context: EventContext,
 ): ReviewOutcome {
   const to = change.kind === 'renamed' ? change.path : path;
   const written = { kind: 'content', content } as const;
@@ -101,20 +101,20 @@ function renamedOver(
   const first = changed(
     state,
     { kind: 'changed', path: to, author, change: written, before: null },
-    stamp,
+    context,
   );
   const second = changed(
     first.state,
     { kind: 'changed', path, author, change: gone, before },
-    stamp,
+    context,
   );
   return extendOutcome(first, second);
 }
 
 /** What the user does to a file no agent has touched is no business of ours. */
-function startedBy(event: Changed, stamp: EventContext): ReviewedFile | undefined {
+function startedBy(event: Changed, context: EventContext): ReviewedFile | undefined {
   return event.author.kind === 'agent' && event.before
-    ? startReview(event.path, event.before, stamp.revision)
+    ? startReview(event.path, event.before, context.revision)
     : undefined;
 }
 
@@ -124,10 +124,10 @@ const isUserDeletion = ({ author, change }: Changed): boolean =>
 function committed(
   state: ReviewState,
   event: Extract<ReviewEvent, { kind: 'committed' }>,
-  stamp: EventContext,
+  context: EventContext,
 ): ReviewOutcome {
   const file = findFile(state, event.path);
-  const step = file && acceptCommitted(file, event, stamp);
+  const step = file && acceptCommitted(file, event, context);
   return step
     ? { ...unchanged(withFileUpdate(state, step)), changed: [event.path] }
     : unchanged(state);
@@ -136,9 +136,9 @@ function committed(
 function proposed(
   state: ReviewState,
   event: Extract<ReviewEvent, { kind: 'proposed' }>,
-  stamp: EventContext,
+  context: EventContext,
 ): ReviewOutcome {
-  const step = startProposal(event, stamp);
+  const step = startProposal(event, context);
   return findFile(state, event.path) || !isPending(step.file)
     ? unchanged(state)
     : { ...unchanged(withFileUpdate(state, step)), changed: [event.path] };
@@ -147,7 +147,7 @@ function proposed(
 function movedProposal(
   state: ReviewState,
   event: Extract<ReviewEvent, { kind: 'followed' | 'placed' | 'returned' }>,
-  stamp: EventContext,
+  context: EventContext,
 ): ReviewOutcome {
   const file = findFile(state, event.path);
   // While something agreed is not in the target yet there is no telling whose a change of the target is.
@@ -157,13 +157,13 @@ function movedProposal(
   const done = { ...unchanged(state), changed: [event.path] };
   switch (event.kind) {
     case 'followed':
-      return { ...done, state: withFileUpdate(state, rebaseProposal(file, event.change, stamp)) };
+      return { ...done, state: withFileUpdate(state, rebaseProposal(file, event.change, context)) };
     case 'placed':
       return { ...done, state: withFileUpdate(state, settledStep(markProposalApplied(file))) };
     case 'returned':
       return {
         ...done,
-        state: withFileUpdate(withoutPatches(state, file.id), reopenProposal(file, stamp)),
+        state: withFileUpdate(withoutPatches(state, file.id), reopenProposal(file, context)),
       };
   }
 }

@@ -21,14 +21,14 @@ import {
 type Decided = Extract<ReviewEvent, { kind: 'decided' }>;
 
 /** Accepts or rejects what a scope names. */
-export function decide(state: ReviewState, event: Decided, stamp: EventContext): ReviewOutcome {
+export function decide(state: ReviewState, event: Decided, context: EventContext): ReviewOutcome {
   const chosen = resolveScope([...state.files.values()], event.scope, event.seen);
   const stale: ReviewNote[] = chosen.stale ? [{ kind: 'stale' }] : [];
   const start: Progress = { patches: [], outcome: { ...unchanged(state), notes: stale } };
   const { patches, outcome } = withoutCollisions(state, except =>
     chosen.files
       .filter(one => !except.has(one.file.id))
-      .reduce((progress, one) => decideFile(progress, one, event, stamp), start),
+      .reduce((progress, one) => decideFile(progress, one, event, context), start),
   );
   if (patches.length === 0) {
     const notes = outcome.notes.length > 0 ? outcome.notes : [{ kind: 'nothing' } as const];
@@ -49,12 +49,12 @@ function decideFile(
   progress: Progress,
   { file, choice }: SelectedFile,
   { verdict, force }: Decided,
-  stamp: EventContext,
+  context: EventContext,
 ): Progress {
   if (verdict === 'accept') {
-    return settled(progress, file, 'base', acceptInFile(file, choice, stamp));
+    return settled(progress, file, 'base', acceptInFile(file, choice, context));
   }
-  const rejected = rejectInFile(file, choice, stamp);
+  const rejected = rejectInFile(file, choice, context);
   if (!force && losesUserWork(file, rejected.file)) {
     const notes: ReviewNote[] = [{ kind: 'kept', path: file.current.path }];
     return { ...progress, outcome: extendOutcome(progress.outcome, { notes }) };

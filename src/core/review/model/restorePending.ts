@@ -21,7 +21,7 @@ export function snapshotPending(
 export function restorePending(
   state: ReviewState,
   saved: unknown,
-  stamp: EventContext,
+  context: EventContext,
 ): ReviewOutcome {
   const files = [...(parseReviewSnapshot(saved)?.files.values() ?? [])];
   if (files.length === 0) {
@@ -30,7 +30,7 @@ export function restorePending(
   const paths = new Set(files.flatMap(({ base, current }) => [base.path, current.path]));
   const replaced = [...state.files.values()].filter(({ current }) => paths.has(current.path));
   const without = replaced.reduce((left, { id }) => withoutFile(left, id), state);
-  const { revision } = stamp;
+  const { revision } = context;
   const back = files.map((file, at) => ({ ...file, id: `file${revision}.${at}`, revision }));
   return {
     ...unchanged({

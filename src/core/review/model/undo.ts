@@ -13,24 +13,24 @@ import type { FilePatch } from '../file/fileDecision.ts';
 import { splitPatch, revertPatch } from '../file/revertPatch.ts';
 
 /** Takes the last decision back. */
-export function undo(state: ReviewState, stamp: EventContext): ReviewOutcome {
+export function undo(state: ReviewState, context: EventContext): ReviewOutcome {
   const decision = state.done.at(-1);
   if (!decision) {
     return unchanged(state, { kind: 'nothing' });
   }
   const rest = { ...state, done: state.done.slice(0, -1) };
-  const { outcome, inverse } = reverse(rest, decision, 'undo', stamp);
+  const { outcome, inverse } = reverse(rest, decision, 'undo', context);
   return { ...outcome, state: { ...outcome.state, undone: [...outcome.state.undone, inverse] } };
 }
 
 /** Makes a decision again that was taken back. */
-export function redo(state: ReviewState, stamp: EventContext): ReviewOutcome {
+export function redo(state: ReviewState, context: EventContext): ReviewOutcome {
   const decision = state.undone.at(-1);
   if (!decision) {
     return unchanged(state, { kind: 'nothing' });
   }
   const rest = { ...state, undone: state.undone.slice(0, -1) };
-  const { outcome, inverse } = reverse(rest, decision, 'redo', stamp);
+  const { outcome, inverse } = reverse(rest, decision, 'redo', context);
   return { ...outcome, state: { ...outcome.state, done: [...outcome.state.done, inverse] } };
 }
 
@@ -38,24 +38,28 @@ export function redo(state: ReviewState, stamp: EventContext): ReviewOutcome {
 export function abandonDecision(
   state: ReviewState,
   path: string,
-  stamp: EventContext,
+  context: EventContext,
 ): ReviewOutcome {
   const cut = cutFrom(state.done, path, state);
   if (!cut) {
     return unchanged(state, { kind: 'nothing' });
   }
-  const { outcome } = reversePatches({ ...state, done: cut.rest }, cut.patches, 'undo', stamp);
+  const { outcome } = reversePatches({ ...state, done: cut.rest }, cut.patches, 'undo', context);
   return { ...outcome, actions: [] };
 }
 
 /** Takes the last undo back in one file: the decision stands there as before, and can be taken back later. */
-export function abandonUndo(state: ReviewState, path: string, stamp: EventContext): ReviewOutcome {
+export function abandonUndo(
+  state: ReviewState,
+  path: string,
+  context: EventContext,
+): ReviewOutcome {
   const cut = cutFrom(state.undone, path, state);
   if (!cut) {
     return unchanged(state, { kind: 'nothing' });
   }
   const rest = { ...state, undone: cut.rest };
-  const { outcome, inverses } = reversePatches(rest, cut.patches, 'redo', stamp);
+  const { outcome, inverses } = reversePatches(rest, cut.patches, 'redo', context);
   const done = [...outcome.state.done, { verdict: cut.verdict, patches: inverses }];
   return { ...outcome, actions: [], state: { ...outcome.state, done } };
 }
@@ -84,11 +88,11 @@ function reverse(
   state: ReviewState,
   { verdict, patches }: Decision,
   direction: 'undo' | 'redo',
-  stamp: EventContext,
+  context: EventContext,
 ): { outcome: ReviewOutcome; inverse: Decision } {
   const { outcome, inverses } = withoutCollisions(state, except => {
     const wanted = patches.filter(patch => !except.has(patch.fileId));
-    return reversePatches(state, wanted, direction, stamp);
+    return reversePatches(state, wanted, direction, context);
   });
   return {
     outcome: { ...outcome, actions: orderActions(outcome.actions) },
@@ -100,13 +104,13 @@ function reversePatches(
   state: ReviewState,
   patches: readonly FilePatch[],
   direction: 'undo' | 'redo',
-  stamp: EventContext,
+  context: EventContext,
 ): { outcome: ReviewOutcome; inverses: FilePatch[] } {
   let outcome = unchanged(state);
   let inverses: FilePatch[] = [];
   let waiting = patches.flatMap(splitPatch).toReversed();
   for (let patch = waiting.shift(); patch; patch = waiting.shift()) {
-    const step = reversePatch(outcome, patch, direction, stamp);
+    const step = reversePatch(outcome, patch, direction, context);
     if (step) {
       ({ outcome } = step);
       waiting = waiting.map(step.follow);
@@ -120,13 +124,13 @@ function reversePatch(
   outcome: ReviewOutcome,
   patch: FilePatch,
   direction: 'undo' | 'redo',
-  stamp: EventContext,
+  context: EventContext,
 ) {
   const before = outcome.state.files.get(patch.fileId);
   if (!before) {
     return undefined;
   }
-  const { file, edits, inverse, lost } = revertPatch(before, patch, direction, stamp);
+  const { file, edits, inverse, lost } = revertPatch(before, patch, direction, context);
   const { path } = before.current;
   const moved = sideEdits(patch.side, edits);
   return {
