@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Attach, type AttachParams, Send } from '../../src/core/chat/messages.ts';
 import { type Draft, toDraft } from '../../src/core/prompt/draft.ts';
 import type { Mention } from '../../src/core/prompt/mention/mention.ts';
-import { DRAFT_LIMIT_CHARACTERS } from '../../src/core/prompt/parseDraft.ts';
+import { DRAFT_LIMIT_CHARS } from '../../src/core/prompt/draft.ts';
 import type { ChatPage } from './chatPage.ts';
 import { sampleState, sampleView } from './sample.ts';
 import { useChatPage } from './useChatPage.ts';
@@ -147,7 +147,7 @@ describe('what is pasted', () => {
   it('is not taken if a message cannot hold it, and what was written stays', async () => {
     await open();
     await field().pressSequentially('before');
-    await paste(`data.setData('text/plain', 'x'.repeat(${DRAFT_LIMIT_CHARACTERS}));`);
+    await paste(`data.setData('text/plain', 'x'.repeat(${DRAFT_LIMIT_CHARS}));`);
     await expect.poll(() => alert().textContent()).toContain('too long for a message');
     expect(await field().textContent()).toBe('before');
   });

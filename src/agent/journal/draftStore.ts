@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Emitter, type Event } from '../../core/event.ts';
-import { isDraft } from '../../core/journal/journalShapes.ts';
+import { isDraft } from '../../core/journal/journalSchemas.ts';
 import { asNumber, asRecord, asString } from '../../core/json.ts';
 import type { Draft } from '../../core/prompt/draft.ts';
 import type { StoredDraft } from '../../core/chat/chatViewState.ts';

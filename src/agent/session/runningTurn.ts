@@ -99,22 +99,13 @@ export class RunningTurn {
   }
 
   #ended(response: unknown): TurnEnd {
-    const { agentName, addNotice: note, log } = this.#parts;
+    const { log } = this.#parts;
     const end = parseTurnEnd(response);
     if (this.isCancelled) {
       return { ...end, reason: 'cancelled' }; // Some agents say `end_turn` after a cancellation.
     }
     if (end.unknown !== undefined) {
       log(t('The turn ended for a reason that Accord does not know: {0}', end.unknown));
-    }
-    if (end.reason === 'refusal') {
-      note(
-        'warning',
-        t(
-          '{0} refused to go on.\nYour last message and all that followed is no longer part of what it knows of this conversation.',
-          agentName,
-        ),
-      );
     }
     return end;
   }

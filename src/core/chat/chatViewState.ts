@@ -41,11 +41,12 @@ export interface EntryPage {
   readonly earlier: number;
 }
 
-/** Why there is nothing to talk to. */
-export type Obstacle =
-  | { readonly kind: 'untrusted' }
-  | { readonly kind: 'noFolder' }
-  | { readonly kind: 'virtual' };
+/** Why no session can be started in this window. */
+export const OBSTACLES = ['untrusted', 'noFolder', 'virtual'] as const;
+
+export interface Obstacle {
+  readonly kind: (typeof OBSTACLES)[number];
+}
 
 /** What surrounds the conversation. */
 export interface ChatShell {

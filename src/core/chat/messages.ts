@@ -116,9 +116,11 @@ export const NewSession = new NotificationType<{ readonly agentId?: string }>('v
 /** Opens the quick pick of all agents there are. */
 export const ChooseAgent = new NotificationType0('view/chooseAgent');
 
+export const QUEUE_EDITS = ['remove', 'sendNow'] as const;
+
 export interface QueueEdit extends SessionParams {
   readonly promptId: string;
-  readonly edit: 'remove' | 'sendNow';
+  readonly edit: (typeof QUEUE_EDITS)[number];
 }
 export const EditQueue = new NotificationType<QueueEdit>('view/editQueue');
 
@@ -131,9 +133,11 @@ export interface PermissionAnswer extends SessionParams {
 }
 export const AnswerPermission = new NotificationType<PermissionAnswer>('view/answerPermission');
 
+export const ELICITATION_ACTIONS = ['accept', 'decline', 'cancel'] as const;
+
 export interface AnswerElicitationParams extends SessionParams {
   readonly entryId: string;
-  readonly action: 'accept' | 'decline' | 'cancel';
+  readonly action: (typeof ELICITATION_ACTIONS)[number];
   readonly values?: FormValues;
 }
 export const AnswerElicitation = new NotificationType<AnswerElicitationParams>(
@@ -171,20 +175,24 @@ export const LoadEarlier = new RequestType<
   void
 >('view/earlier');
 
+export const CODE_USES = ['copy', 'insert', 'apply', 'newFile'] as const;
+
 /** Code from the conversation goes to the clipboard, to the cursor, into the file it is for, or into one of its own. */
 export interface UseCodeParams {
   readonly text: string;
   readonly language?: string;
   /** The file that the agent named with the code. */
   readonly file?: string;
-  readonly use: 'copy' | 'insert' | 'apply' | 'newFile';
+  readonly use: (typeof CODE_USES)[number];
 }
 export const UseCode = new NotificationType<UseCodeParams>('view/useCode');
+
+export const TERMINAL_USES = ['open', 'stop'] as const;
 
 /** Shows a terminal of the conversation as one of VS Code's own, or ends its command. */
 export interface UseTerminalParams extends SessionParams {
   readonly terminalId: string;
-  readonly use: 'open' | 'stop';
+  readonly use: (typeof TERMINAL_USES)[number];
 }
 export const UseTerminal = new NotificationType<UseTerminalParams>('view/useTerminal');
 
@@ -286,9 +294,11 @@ export const GetPendingReview = new RequestType<Record<string, never>, PendingRe
   'view/findPending',
 );
 
+export const VERDICTS = ['accept', 'reject'] as const;
+
 /** A decision, with what was on screen when it was made. */
 export interface ReviewDecision {
-  readonly verdict: 'accept' | 'reject';
+  readonly verdict: (typeof VERDICTS)[number];
   /** Absent: everything. */
   readonly path?: string;
   /** Absent: the whole file. */

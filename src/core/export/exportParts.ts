@@ -3,11 +3,11 @@ import type { SessionRecord } from '../journal/sessionRecord.ts';
 import { draftToMarkdown } from '../prompt/draft.ts';
 import type { Entry, RejectedFile, ToolContent, ToolEntry } from '../session/transcript/entry.ts';
 import type { TerminalState } from '../session/transcript/transcript.ts';
+import { turnEndMessage } from '../session/transcript/turnEnd.ts';
 import { unifiedDiff } from '../diff/unifiedDiff.ts';
 import { t } from '../l10n.ts';
 import {
   compactionLabel,
-  turnEndLabel,
   permissionLabel,
   elicitationLabel,
   speakerLabel,
@@ -82,10 +82,10 @@ function partsOf(entry: Entry, terminals: Terminals): readonly ExportPart[] {
       return [{ kind: 'note', text: [entry.title, entry.detail].filter(Boolean).join(' ') }];
     case 'rejected':
       return [{ kind: 'done', title: t('Rejected'), blocks: entry.files.flatMap(rejectedBlocks) }];
-    case 'turnEnd':
-      return entry.reason === 'end_turn'
-        ? []
-        : [{ kind: 'note', text: turnEndLabel(entry.reason) }];
+    case 'turnEnd': {
+      const text = turnEndMessage(entry.reason);
+      return text === undefined ? [] : [{ kind: 'note', text }];
+    }
   }
 }
 

@@ -4,7 +4,6 @@ import type {
   PlanStatus,
   ElicitationOutcome,
   ToolStatus,
-  TurnEndReason,
 } from '../session/transcript/entry.ts';
 import { localizable, t } from '../l10n.ts';
 
@@ -34,9 +33,6 @@ export function permissionLabel({ title, answer, choices }: PermissionEntry): st
 
 /** How far the agent is with shortening its memory; an agent may name states that we do not know. */
 export const compactionLabel = (status: string): string => t(COMPACTIONS[status] ?? COMPACTING);
-
-/** Why a turn ended, if not in the usual way. */
-export const turnEndLabel = (reason: Exclude<TurnEndReason, 'end_turn'>): string => t(ENDS[reason]);
 
 const choiceName = (choices: PermissionEntry['choices'], id: string): string =>
   choices.find(({ optionId }) => optionId === id)?.name ?? id;
@@ -77,12 +73,4 @@ const COMPACTIONS: Readonly<Record<string, string>> = {
   completed: localizable('The agent shortened its memory of the conversation'),
   failed: localizable('The agent could not shorten its memory of the conversation'),
   cancelled: localizable('Shortening the memory was stopped'),
-};
-
-const ENDS: Readonly<Record<Exclude<TurnEndReason, 'end_turn'>, string>> = {
-  max_tokens: localizable('The turn ended: the agent ran out of tokens.'),
-  max_turn_requests: localizable('The turn ended: the agent made as many requests as it may.'),
-  refusal: localizable('The agent refused to go on.'),
-  cancelled: localizable('The turn was stopped.'),
-  failed: localizable('The turn failed.'),
 };

@@ -1,11 +1,12 @@
+import { z } from 'zod';
 import { getSessionName, getUpdatedMs, type SessionRecord } from '../journal/sessionRecord.ts';
-import { Fields } from '../fields.ts';
+import { countSchema, strictParser } from '../parseStrict.ts';
 import { isFailedTurn } from '../session/transcript/turnEnd.ts';
 
-const STANDINGS = ['done', 'stopped', 'failed', 'unfinished'] as const;
+const OUTCOMES = ['done', 'stopped', 'failed', 'unfinished'] as const;
 
 /** How a session came to rest. */
-export type SessionOutcome = (typeof STANDINGS)[number];
+export type SessionOutcome = (typeof OUTCOMES)[number];
 
 /** A session in the history. */
 export interface HistoryItem {
@@ -38,37 +39,34 @@ export function toHistoryItem(record: SessionRecord): HistoryItem {
     updatedMs: getUpdatedMs(record),
     turnCount: transcript.turn,
     pinned: marks.pinned,
-    standing: standingOf(record),
+    standing: getOutcome(record),
   };
 }
 
-const TEXT_LIMIT_CHARS = 10_000;
+const text = z.string().max(10_000);
 
-/** An item as it was kept, or nothing if it is none. */
-export function parseHistoryItem(raw: unknown): HistoryItem | undefined {
-  const from = new Fields(raw);
-  const text = (field: string): string => from.text(field, TEXT_LIMIT_CHARS);
-  const item: HistoryItem = {
-    id: text('id'),
-    name: text('name'),
-    agentId: text('agentId'),
-    agentName: text('agentName'),
-    ...from.maybe('root', () => ({ root: text('root') })),
-    ...from.maybe('wireId', () => ({ wireId: text('wireId') })),
-    createdMs: from.count('createdMs'),
-    updatedMs: from.count('updatedMs'),
-    turnCount: from.count('turnCount'),
-    pinned: from.flag('pinned'),
-    standing: from.one('standing', STANDINGS, 'done'),
-  };
-  return from.sound ? item : undefined;
-}
+const historyItemSchema: z.ZodType<HistoryItem> = z.object({
+  id: text,
+  name: text,
+  agentId: text,
+  agentName: text,
+  root: text.exactOptional(),
+  wireId: text.exactOptional(),
+  createdMs: countSchema,
+  updatedMs: countSchema,
+  turnCount: countSchema,
+  pinned: z.boolean(),
+  standing: z.enum(OUTCOMES),
+});
+
+/** Reads an item as it was saved. */
+export const parseHistoryItem = strictParser(historyItemSchema);
 
 /** Pinned ones first, then the newest. */
 export const sortHistory = (items: readonly HistoryItem[]): readonly HistoryItem[] =>
   items.toSorted((a, b) => Number(b.pinned) - Number(a.pinned) || b.updatedMs - a.updatedMs);
 
-function standingOf({ transcript, kept }: SessionRecord): SessionOutcome {
+function getOutcome({ transcript, kept }: SessionRecord): SessionOutcome {
   const last = transcript.entries.findLast(({ kind }) => kind === 'user' || kind === 'turnEnd');
   if (last?.kind === 'user' && last.draft === undefined && kept.queue.length === 0) {
     return 'done'; // The agent told what was said, and no ends of turns with it.

@@ -2,7 +2,7 @@ import { asRecord, asString, asNumber, asBoolean, type JsonObject } from '../jso
 import type { QueuedPrompt, Usage } from '../session/state/sessionState.ts';
 import type { TranscriptPatch, TerminalState } from '../session/transcript/transcript.ts';
 import type { Entry } from '../session/transcript/entry.ts';
-import { isEntry, isPatch, isQueuedPrompt, isTerminal, isUsage } from './journalShapes.ts';
+import { isEntry, isPatch, isQueuedPrompt, isTerminal, isUsage } from './journalSchemas.ts';
 
 /** The version that is written. Every version up to it can be read. */
 export const JOURNAL_VERSION = 1;

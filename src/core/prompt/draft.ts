@@ -2,6 +2,12 @@ import type { Mention } from './mention/mention.ts';
 import { mentionLabel } from './mention/mentionLabel.ts';
 import { mentionUri } from './mention/mentionUri.ts';
 
+/** Longer text is not typed or pasted by a person; the composer refuses it. */
+export const DRAFT_LIMIT_CHARS = 4_000_000;
+
+/** More mentions than this in one message are a mistake. */
+export const DRAFT_LIMIT_MENTIONS = 500;
+
 /** What the user is about to send: text with mentions where they stand in it. */
 export type Draft = readonly DraftPart[];
 

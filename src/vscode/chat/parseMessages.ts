@@ -1,36 +1,37 @@
+import { z } from 'zod';
+import { OBSTACLES } from '../../core/chat/chatViewState.ts';
 import {
+  CODE_USES,
+  ELICITATION_ACTIONS,
   NAME_LIMIT_CHARS,
+  QUEUE_EDITS,
+  TERMINAL_USES,
+  type AnswerElicitationParams,
   type NoticeActionParams,
-  type UseCodeParams,
-  type RenameParams,
-  type SessionParams,
   type PermissionAnswer,
   type PickerChange,
-  type AnswerElicitationParams,
   type QueueEdit,
+  type RenameParams,
+  type SessionParams,
   type SignInChoice,
+  type UseCodeParams,
   type UseTerminalParams,
 } from '../../core/chat/messages.ts';
 import type { FavoriteChange } from '../../core/chat/favorites.ts';
+import { countSchema, strictParser } from '../../core/parseStrict.ts';
 import type { Draft } from '../../core/prompt/draft.ts';
-import { Fields } from '../../core/fields.ts';
-import { parseDraft } from '../../core/prompt/parseDraft.ts';
+import { draftSchema } from '../../core/prompt/parseDraft.ts';
 import type { FormValues } from '../../core/session/forms/elicitationForm.ts';
+import { NOTICE_ACTIONS } from '../../core/session/transcript/entry.ts';
 
-// What the page sends is as trustworthy as what it shows. Each reader answers `undefined` for what does not fit.
+// The page shows what agents write, so its messages are no more trustworthy than that. A message that does not fit is dropped.
 
-const ID_LIMIT_CHARS = 200;
-const TEXT_LIMIT_CHARS = 1_000_000;
-const HREF_LIMIT_CHARS = 8_000;
+const id = z.string().max(200);
+const text = z.string().max(1_000_000);
+const href = z.string().max(8_000);
 
-const NOTICE_ACTIONS = [
-  'retry',
-  'restart',
-  'signIn',
-  'showLog',
-  'newSession',
-  'addConversation',
-] as const;
+const session = z.object({ sessionId: id });
+const entry = session.extend({ entryId: id });
 
 /** A prompt to send. */
 export interface ParsedSend {
@@ -38,149 +39,85 @@ export interface ParsedSend {
   readonly draft: Draft;
 }
 
-export function parseSend(raw: unknown): ParsedSend | undefined {
-  const draft = parseDraft(new Fields(raw).raw('draft'));
-  return (
-    draft &&
-    read(raw, from => ({
-      ...from.maybe('sessionId', () => sessionOf(from)),
-      draft,
-    }))
-  );
-}
+export const parseSend = strictParser<ParsedSend>(
+  z.object({ sessionId: id.exactOptional(), draft: draftSchema }),
+);
 
-/** A draft to keep. */
+/** A draft to save. */
 export interface ParsedDraft extends SessionParams {
   readonly draft: Draft;
   readonly atMs: number;
 }
 
-export function parseKeepDraft(raw: unknown): ParsedDraft | undefined {
-  const draft = parseDraft(new Fields(raw).raw('draft'));
-  return draft && read(raw, from => ({ ...sessionOf(from), draft, atMs: from.count('atMs') }));
-}
+export const parseKeepDraft = strictParser<ParsedDraft>(
+  session.extend({ draft: draftSchema, atMs: countSchema }),
+);
 
-export const parseOfSession = (raw: unknown): SessionParams | undefined => read(raw, sessionOf);
+export const parseOfSession = strictParser<SessionParams>(session);
 
-export const parseOfEntry = (
-  raw: unknown,
-): (SessionParams & { readonly entryId: string }) | undefined => read(raw, entryOf);
+export const parseOfEntry = strictParser<SessionParams & { readonly entryId: string }>(entry);
 
-export const parseRename = (raw: unknown): RenameParams | undefined =>
-  read(raw, from => ({ ...sessionOf(from), name: from.text('name', NAME_LIMIT_CHARS) }));
+export const parseRename = strictParser<RenameParams>(
+  session.extend({ name: z.string().max(NAME_LIMIT_CHARS) }),
+);
 
-export const parseNewSession = (raw: unknown): { readonly agentId?: string } | undefined =>
-  read(raw, from => ({
-    ...from.maybe('agentId', () => ({ agentId: from.text('agentId', ID_LIMIT_CHARS) })),
-  }));
+export const parseNewSession = strictParser<{ readonly agentId?: string }>(
+  z.object({ agentId: id.exactOptional() }),
+);
 
-export const parseResolveObstacle = (
-  raw: unknown,
-): { readonly obstacle: 'untrusted' | 'noFolder' | 'virtual' } | undefined =>
-  read(raw, from => ({
-    obstacle: from.one('obstacle', ['untrusted', 'noFolder', 'virtual'], 'noFolder'),
-  }));
+export const parseResolveObstacle = strictParser(z.object({ obstacle: z.enum(OBSTACLES) }));
 
-export const parseQueueEdit = (raw: unknown): QueueEdit | undefined =>
-  read(raw, from => ({
-    ...sessionOf(from),
-    promptId: from.text('promptId', ID_LIMIT_CHARS),
-    edit: from.one('edit', ['remove', 'sendNow'], 'remove'),
-  }));
+export const parseQueueEdit = strictParser<QueueEdit>(
+  session.extend({ promptId: id, edit: z.enum(QUEUE_EDITS) }),
+);
 
-export const parsePermissionAnswer = (raw: unknown): PermissionAnswer | undefined =>
-  read(raw, from => ({
-    ...entryOf(from),
-    ...from.maybe('optionId', () => ({ optionId: from.text('optionId', TEXT_LIMIT_CHARS) })),
-    ...from.maybe('reason', () => ({ reason: from.text('reason', TEXT_LIMIT_CHARS) })),
-  }));
+export const parsePermissionAnswer = strictParser<PermissionAnswer>(
+  entry.extend({ optionId: text.exactOptional(), reason: text.exactOptional() }),
+);
 
-export const parseSignIn = (raw: unknown): SignInChoice | undefined =>
-  read(raw, from => ({ ...sessionOf(from), methodId: from.text('methodId', TEXT_LIMIT_CHARS) }));
+export const parseSignIn = strictParser<SignInChoice>(session.extend({ methodId: text }));
 
-export const parseQuestionReply = (raw: unknown): AnswerElicitationParams | undefined =>
-  read(raw, from => ({
-    ...entryOf(from),
-    action: from.one('action', ['accept', 'decline', 'cancel'], 'cancel'),
-    ...from.maybe('values', () => ({ values: valuesOf(from.raw('values')) })),
-  }));
+/** A form has four kinds of values; others are left out. */
+const formValues = z.unknown().transform((raw): FormValues =>
+  Object.fromEntries(
+    Object.entries(raw ?? {}).flatMap(([name, value]) => {
+      const parsed = formValue.safeParse(value);
+      return parsed.success ? [[name, parsed.data]] : [];
+    }),
+  ),
+);
 
-export const parsePickerValue = (raw: unknown): PickerChange | undefined =>
-  read(raw, from => ({
-    ...sessionOf(from),
-    pickerId: from.text('pickerId', ID_LIMIT_CHARS),
-    value:
-      typeof from.raw('value') === 'boolean'
-        ? from.flag('value')
-        : from.text('value', TEXT_LIMIT_CHARS),
-  }));
+const formValue = z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]);
 
-export const parseFavorite = (raw: unknown): FavoriteChange | undefined =>
-  read(raw, from => ({
-    picker: from.text('picker', 2 * ID_LIMIT_CHARS),
-    value: from.text('value', ID_LIMIT_CHARS),
-    liked: from.flag('liked'),
-  }));
+export const parseQuestionReply = strictParser<AnswerElicitationParams>(
+  entry.extend({ action: z.enum(ELICITATION_ACTIONS), values: formValues.exactOptional() }),
+);
 
-export const parseNoticeAction = (raw: unknown): NoticeActionParams | undefined =>
-  read(raw, from => ({
-    ...entryOf(from),
-    action: from.one('action', NOTICE_ACTIONS, 'showLog'),
-  }));
+export const parsePickerValue = strictParser<PickerChange>(
+  session.extend({ pickerId: id, value: z.union([z.boolean(), text]) }),
+);
 
-export const parseOpenLink = (
-  raw: unknown,
-): { readonly sessionId: string; readonly href: string } | undefined =>
-  read(raw, from => ({ ...sessionOf(from), href: from.text('href', HREF_LIMIT_CHARS) }));
+export const parseFavorite = strictParser<FavoriteChange>(
+  z.object({ picker: z.string().max(400), value: id, liked: z.boolean() }),
+);
 
-export const parseEarlierEntries = (
-  raw: unknown,
-): { readonly sessionId: string; readonly beforeId: string } | undefined =>
-  read(raw, from => ({ ...sessionOf(from), beforeId: from.text('beforeId', ID_LIMIT_CHARS) }));
+export const parseNoticeAction = strictParser<NoticeActionParams>(
+  entry.extend({ action: z.enum(NOTICE_ACTIONS) }),
+);
 
-export const parseCodeUse = (raw: unknown): UseCodeParams | undefined =>
-  read(raw, from => ({
-    text: from.text('text', TEXT_LIMIT_CHARS),
-    ...from.maybe('language', () => ({ language: from.text('language', ID_LIMIT_CHARS) })),
-    ...from.maybe('file', () => ({ file: from.text('file', HREF_LIMIT_CHARS) })),
-    use: from.one('use', ['copy', 'insert', 'apply', 'newFile'], 'copy'),
-  }));
+export const parseOpenLink = strictParser(session.extend({ href }));
 
-export const parseTerminalUse = (raw: unknown): UseTerminalParams | undefined =>
-  read(raw, from => ({
-    ...sessionOf(from),
-    terminalId: from.text('terminalId', ID_LIMIT_CHARS),
-    use: from.one('use', ['open', 'stop'], 'open'),
-  }));
+export const parseEarlierEntries = strictParser(session.extend({ beforeId: id }));
 
-function read<T>(raw: unknown, make: (from: Fields) => T): T | undefined {
-  const from = new Fields(raw);
-  const value = make(from);
-  return from.sound ? value : undefined;
-}
+export const parseCodeUse = strictParser<UseCodeParams>(
+  z.object({
+    text,
+    language: id.exactOptional(),
+    file: href.exactOptional(),
+    use: z.enum(CODE_USES),
+  }),
+);
 
-const sessionOf = (from: Fields): SessionParams => ({
-  sessionId: from.text('sessionId', ID_LIMIT_CHARS),
-});
-
-const entryOf = (from: Fields): SessionParams & { readonly entryId: string } => ({
-  ...sessionOf(from),
-  entryId: from.text('entryId', ID_LIMIT_CHARS),
-});
-
-/** Only the four kinds of values a form can have. */
-function valuesOf(raw: unknown): FormValues {
-  const fields = typeof raw === 'object' && raw !== null ? Object.entries(raw) : [];
-  return Object.fromEntries(
-    fields.filter((entry): entry is [string, FormValues[string]] => isFormValue(entry[1])),
-  );
-}
-
-function isFormValue(value: unknown): value is FormValues[string] {
-  return (
-    typeof value === 'string' ||
-    typeof value === 'number' ||
-    typeof value === 'boolean' ||
-    (Array.isArray(value) && value.every(item => typeof item === 'string'))
-  );
-}
+export const parseTerminalUse = strictParser<UseTerminalParams>(
+  session.extend({ terminalId: id, use: z.enum(TERMINAL_USES) }),
+);

@@ -1,19 +1,13 @@
 import { ErrorCodes, ResponseError, type MessageConnection } from 'vscode-jsonrpc';
+import { z } from 'zod';
 import * as messages from '../../core/chat/messages.ts';
 import { t } from '../../core/l10n.ts';
-import { Fields } from '../../core/fields.ts';
-import { parseDraft } from '../../core/prompt/parseDraft.ts';
-import { parseMention } from '../../core/prompt/mention/parseMention.ts';
+import { strictParser } from '../../core/parseStrict.ts';
+import { draftSchema } from '../../core/prompt/parseDraft.ts';
+import { mentionSchema } from '../../core/prompt/mention/parseMention.ts';
 import type { Mention } from '../../core/prompt/mention/mention.ts';
 import type { Draft } from '../../core/prompt/draft.ts';
 import type { ErrorReporter } from '../errorReporter.ts';
-
-const QUERY_LIMIT_CHARACTERS = 500;
-const URI_LIMIT_CHARACTERS = 8192;
-const URIS_LIMIT = 50;
-const TEXT_LIMIT_CHARACTERS = 1_000_000;
-const MEDIA_LIMIT_CHARACTERS = 20_000_000;
-const MEDIA_LIMIT = 20;
 
 /** What the page can ask about context. */
 export interface ContextRequests {
@@ -34,70 +28,62 @@ export function registerContextRequests(
   report: ErrorReporter,
 ): void {
   rpc.onRequest(messages.SuggestMentions, raw => {
-    const from = new Fields(raw);
-    const query = from.text('query', QUERY_LIMIT_CHARACTERS);
-    return from.sound ? answers.find(query) : notThat('a mention query');
+    const params = parseQuery(raw);
+    return params ? answers.find(params.query) : invalidParams('a mention query');
   });
   rpc.onRequest(messages.ChooseMention, async raw => {
-    const choose = new Fields(raw).text('choose', QUERY_LIMIT_CHARACTERS);
+    const choose = parseChoice(raw)?.choose ?? '';
     const mentions = await report.run(t('Adding to the agent'), () => answers.choose(choose));
     return { mentions: mentions ?? [] };
   });
   rpc.onRequest(messages.Attach, raw => {
-    const offer = parseOffer(raw);
-    return offer ? answers.attach(offer) : notThat('an offer');
+    const params = parseAttach(raw);
+    return params ? answers.attach(params) : invalidParams('an offer');
   });
   rpc.onRequest(messages.EstimateDraft, raw => {
-    const from = new Fields(raw);
-    const draft = parseDraft(from.raw('draft'));
-    const session = from.maybe('sessionId', () => ({
-      id: from.text('sessionId', QUERY_LIMIT_CHARACTERS),
-    }));
-    return draft && from.sound ? answers.estimate(draft, session?.id) : notThat('a draft');
+    const params = parseEstimate(raw);
+    return params ? answers.estimate(params.draft, params.sessionId) : invalidParams('a draft');
   });
   rpc.onNotification(messages.OpenMention, raw => {
-    const mention = parseMention(new Fields(raw).raw('mention'));
-    if (mention) {
-      void report.run(t('Opening a mention'), () => answers.open(mention));
+    const params = parseOpen(raw);
+    if (params) {
+      void report.run(t('Opening a mention'), () => answers.open(params.mention));
     }
   });
   rpc.onNotification(messages.SetImplicitContext, raw => {
-    const from = new Fields(raw);
-    const follows = from.flag('follows');
-    if (from.sound) {
-      void report.run(t('Following the editor'), () => answers.setFollow(follows));
+    const params = parseFollow(raw);
+    if (params) {
+      void report.run(t('Following the editor'), () => answers.setFollow(params.follows));
     }
   });
 }
 
-function parseOffer(raw: unknown): messages.AttachParams | undefined {
-  const from = new Fields(raw);
-  const uris = from.list('uris', URIS_LIMIT).map(uri => asText(uri, URI_LIMIT_CHARACTERS));
-  const media = from.list('media', MEDIA_LIMIT).map(parseMedia);
-  const offer = {
-    uris: uris.filter(uri => uri !== undefined),
-    media: media.filter(item => item !== undefined),
-    ...from.maybe('sessionId', () => ({
-      sessionId: from.text('sessionId', QUERY_LIMIT_CHARACTERS),
-    })),
-    ...from.maybe('text', () => ({ text: from.text('text', TEXT_LIMIT_CHARACTERS) })),
-  };
-  const isWhole = offer.uris.length === uris.length && offer.media.length === media.length;
-  return from.sound && isWhole ? offer : undefined;
-}
+const query = z.string().max(500);
 
-function parseMedia(raw: unknown): messages.PastedMedia | undefined {
-  const from = new Fields(raw);
-  const media = {
-    name: from.text('name', QUERY_LIMIT_CHARACTERS),
-    mimeType: from.text('mimeType', QUERY_LIMIT_CHARACTERS),
-    data: from.text('data', MEDIA_LIMIT_CHARACTERS, /^[A-Za-z0-9+/]*={0,2}$/),
-  };
-  return from.sound ? media : undefined;
-}
+const media: z.ZodType<messages.PastedMedia> = z.object({
+  name: query,
+  mimeType: query,
+  data: z
+    .string()
+    .max(20_000_000)
+    .regex(/^[A-Za-z0-9+/]*={0,2}$/),
+});
 
-const asText = (raw: unknown, limit: number): string | undefined =>
-  typeof raw === 'string' && raw.length <= limit ? raw : undefined;
+const parseQuery = strictParser(z.object({ query }));
+const parseChoice = strictParser(z.object({ choose: query }));
+const parseOpen = strictParser(z.object({ mention: mentionSchema }));
+const parseFollow = strictParser(z.object({ follows: z.boolean() }));
+const parseEstimate = strictParser(
+  z.object({ sessionId: query.exactOptional(), draft: draftSchema }),
+);
+const parseAttach = strictParser<messages.AttachParams>(
+  z.object({
+    sessionId: query.exactOptional(),
+    uris: z.array(z.string().max(8192)).max(50),
+    media: z.array(media).max(20),
+    text: z.string().max(1_000_000).exactOptional(),
+  }),
+);
 
-const notThat = (what: string): ResponseError =>
+const invalidParams = (what: string): ResponseError =>
   new ResponseError(ErrorCodes.InvalidParams, `Not ${what}.`);

@@ -90,12 +90,6 @@ export const STRINGS = {
   files1: '1 file',
   files: '{0} files',
   tokens: '{0} tokens',
-  endMaxTokens: 'Stopped: the answer reached the longest length the model allows.',
-  endMaxRequests: 'Stopped: the agent used all the steps it may take in one turn.',
-  endRefusal:
-    'The agent refused to go on. This prompt and what followed may be left out of its memory.',
-  endCancelled: 'You stopped this turn.',
-  endFailed: 'The turn failed.',
   editPrompt: 'Edit prompt',
   restoreTo: 'Restore checkpoint',
   planProgress: '{0} of {1} done',

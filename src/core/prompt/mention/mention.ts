@@ -77,7 +77,10 @@ export interface ProblemsMention {
   readonly severity: ProblemSeverity;
 }
 
-export type ProblemSeverity = 'error' | 'warning' | 'information' | 'hint';
+/** From the most to the least severe. */
+export const PROBLEM_SEVERITIES = ['error', 'warning', 'information', 'hint'] as const;
+
+export type ProblemSeverity = (typeof PROBLEM_SEVERITIES)[number];
 
 /** Text of a terminal, kept at the moment it was chosen. */
 export interface TerminalMention {

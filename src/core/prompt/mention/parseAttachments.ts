@@ -1,65 +1,73 @@
-import { Fields } from '../../fields.ts';
+import { z } from 'zod';
+import { countSchema, strictParser } from '../../parseStrict.ts';
 import type { Mention } from './mention.ts';
 import { wholeLinesRange } from './textRange.ts';
 
-const ATTACH_LIMIT = 100;
-const URI_LIMIT_CHARACTERS = 8192;
-const NAME_LIMIT_CHARACTERS = 1024;
+const ATTACHMENT_LIMIT = 100;
+const URI_LIMIT_CHARS = 8192;
+const NAME_LIMIT_CHARS = 1024;
 
 /**
- * The attachments of the command `accord.prompt`: `{ uri, range? }` with lines from 1 and inclusive, `{ gitDiff: { base?,
- * staged? } }` or `{ problems: { uri? } }`. Nothing if one of them is none of these. `uri` makes a URI ours.
+ * Reads the attachments of the command `accord.prompt`: `{ uri, range? }` with lines from 1 and inclusive, `{ gitDiff:
+ * { base?, staged? } }` or `{ problems: { uri? } }`. Returns nothing if one of them is none of these. `normalizeUri` writes
+ * a caller's URI the way we write it.
  */
 export function parseAttachments(
   raw: unknown,
-  uri: (text: string) => string,
+  normalizeUri: (text: string) => string,
 ): readonly Mention[] | undefined {
-  if (raw === undefined) {
-    return [];
-  }
-  if (!Array.isArray(raw) || raw.length > ATTACH_LIMIT) {
-    return undefined;
-  }
-  const mentions = raw.map(item => attached(item, uri));
-  return mentions.every(mention => mention !== undefined) ? mentions : undefined;
+  return parse(raw)?.map(attachment => toMention(attachment, normalizeUri));
 }
 
-function attached(raw: unknown, uri: (text: string) => string): Mention | undefined {
-  const from = new Fields(raw);
-  const mention = mentionOf(from, uri);
-  return from.sound ? mention : undefined;
-}
+const uri = z
+  .string()
+  .max(URI_LIMIT_CHARS)
+  .regex(/^[a-z][a-z0-9+.-]*:/i);
 
-function mentionOf(from: Fields, uri: (text: string) => string): Mention {
-  const place = (fields: Fields): string =>
-    uri(fields.text('uri', URI_LIMIT_CHARACTERS, /^[a-z][a-z0-9+.-]*:/i));
-  if (from.raw('gitDiff') !== undefined) {
-    return from.inner('gitDiff', gitDiff);
+const gitDiff = z.object({
+  base: z.string().max(NAME_LIMIT_CHARS).optional(),
+  staged: z.boolean().optional(),
+});
+
+const range = z
+  .object({ start: countSchema, end: countSchema })
+  .refine(({ start, end }) => start >= 1 && end >= start);
+
+const attachment = z.union([
+  z.object({ gitDiff }),
+  z.object({ gitDiff: z.undefined().optional(), problems: z.object({ uri: uri.optional() }) }),
+  z.object({
+    gitDiff: z.undefined().optional(),
+    problems: z.undefined().optional(),
+    uri,
+    range: range.optional(),
+  }),
+]);
+
+const parse = strictParser(z.array(attachment).max(ATTACHMENT_LIMIT).default([]));
+
+function toMention(
+  from: z.infer<typeof attachment>,
+  normalizeUri: (text: string) => string,
+): Mention {
+  if (from.gitDiff) {
+    const { base, staged } = from.gitDiff;
+    return base === undefined
+      ? { kind: 'gitDiff', diff: { kind: staged === true ? 'staged' : 'workingTree' } }
+      : { kind: 'gitDiff', diff: { kind: 'branch', base } };
   }
-  if (from.raw('problems') !== undefined) {
-    return from.inner('problems', inner => ({
+  if (from.problems) {
+    const { uri: file } = from.problems;
+    return {
       kind: 'problems',
-      ...inner.maybe('uri', () => ({ uri: place(inner) })),
+      ...(file === undefined ? {} : { uri: normalizeUri(file) }),
       severity: 'hint',
-    }));
+    };
   }
-  if (from.raw('range') === undefined) {
-    const found = place(from);
-    return found.endsWith('/') ? { kind: 'folder', uri: found } : { kind: 'file', uri: found };
+  const found = normalizeUri(from.uri);
+  if (from.range) {
+    const { start, end } = from.range;
+    return { kind: 'selection', uri: found, range: wholeLinesRange(start - 1, end) };
   }
-  const range = from.inner('range', lines => {
-    const [start, end] = [lines.count('start'), lines.count('end')];
-    lines.insist(start >= 1 && end >= start);
-    return wholeLinesRange(start - 1, end);
-  });
-  return { kind: 'selection', uri: place(from), range };
-}
-
-function gitDiff(from: Fields): Mention {
-  const base = from.maybe('base', () => ({ base: from.text('base', NAME_LIMIT_CHARACTERS) }))?.base;
-  const staged = from.maybe('staged', () => ({ staged: from.flag('staged') }))?.staged;
-  if (base !== undefined) {
-    return { kind: 'gitDiff', diff: { kind: 'branch', base } };
-  }
-  return { kind: 'gitDiff', diff: { kind: staged === true ? 'staged' : 'workingTree' } };
+  return found.endsWith('/') ? { kind: 'folder', uri: found } : { kind: 'file', uri: found };
 }

@@ -160,14 +160,17 @@ export interface CompactionEntry extends Common {
 }
 
 /** What the user can do about a notice. */
-export type NoticeAction =
-  | 'retry'
-  | 'restart'
-  | 'signIn'
-  | 'showLog'
-  | 'newSession'
-  /** Adds what was said so far to the next message, for an agent that no longer knows it. */
-  | 'addConversation';
+export const NOTICE_ACTIONS = [
+  'retry',
+  'restart',
+  'signIn',
+  'showLog',
+  'newSession',
+  /** Adds the conversation so far to the next message, for an agent that no longer knows it. */
+  'addConversation',
+] as const;
+
+export type NoticeAction = (typeof NOTICE_ACTIONS)[number];
 
 /** Something the user should know: from the agent, from us, or of a kind we do not know. */
 export interface NoticeEntry extends Common {

@@ -1,4 +1,5 @@
 import { asNumber, asOneOf, asRecord, asString, type JsonObject } from '../../json.ts';
+import { localizable, t } from '../../l10n.ts';
 import type { TurnEndReason, TurnUsage } from './entry.ts';
 import type { TranscriptPatch } from './transcript.ts';
 
@@ -24,6 +25,20 @@ export function parseTurnEnd(response: unknown): TurnEnd {
     ...(reason === undefined ? { unknown: word ?? 'none' } : {}),
   };
 }
+
+/** Tells the user why a turn ended; nothing for the usual end. The chat view and exports show the same sentence. */
+export const turnEndMessage = (reason: TurnEndReason): string | undefined =>
+  reason === 'end_turn' ? undefined : t(END_MESSAGES[reason]);
+
+const END_MESSAGES: Readonly<Record<Exclude<TurnEndReason, 'end_turn'>, string>> = {
+  max_tokens: localizable('Stopped: the answer reached the longest length the model allows.'),
+  max_turn_requests: localizable('Stopped: the agent used all the steps it may take in one turn.'),
+  refusal: localizable(
+    'The agent refused to go on. Your last message and all that followed is no longer part of what it knows of this conversation.',
+  ),
+  cancelled: localizable('You stopped this turn.'),
+  failed: localizable('The turn failed.'),
+};
 
 /** Whether a turn ended before its work was done, and not because the user stopped it. */
 export function isFailedTurn(reason: TurnEndReason): boolean {

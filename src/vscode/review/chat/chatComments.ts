@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { MessageConnection, NotificationType } from 'vscode-jsonrpc';
+import { z } from 'zod';
 import type { Sessions } from '../../../agent/session/sessions.ts';
 import {
   EditComment,
@@ -8,7 +9,7 @@ import {
   SendComments,
   type HunkComment,
 } from '../../../core/chat/messages.ts';
-import { Fields } from '../../../core/fields.ts';
+import { countSchema, parseStrict } from '../../../core/parseStrict.ts';
 import { COMMENT_LIMIT_CHARS } from '../../../core/review/comments/reviewComment.ts';
 import type { ReviewModel } from '../../../core/review/model/reviewModel.ts';
 import type { ErrorReporter } from '../../errorReporter.ts';
@@ -76,36 +77,30 @@ export class ChatComments {
   #on<T>(
     rpc: MessageConnection,
     type: NotificationType<T>,
-    read: (from: Fields) => T,
+    schema: z.ZodType<T>,
     act: (value: T) => unknown,
   ): void {
     rpc.onNotification(type, raw => {
-      const from = new Fields(raw);
-      const value = read(from);
-      if (from.sound) {
+      const value = parseStrict(schema, raw);
+      if (value) {
         void this.#report.run(type.method, () => act(value));
       }
     });
   }
 }
 
-const hunkRemark = (from: Fields): HunkComment => ({
-  path: from.text('path', PATH_LIMIT_CHARS),
-  hunk: from.inner('hunk', inner => ({
-    id: inner.text('id', ID_LIMIT_CHARS),
-    revision: inner.count('revision'),
-  })),
-  words: from.text('words', COMMENT_LIMIT_CHARS),
-  reject: from.flag('reject'),
+const id = z.string().max(ID_LIMIT_CHARS);
+const words = z.string().max(COMMENT_LIMIT_CHARS);
+
+const hunkRemark: z.ZodType<HunkComment> = z.object({
+  path: z.string().max(PATH_LIMIT_CHARS),
+  hunk: z.object({ id, revision: countSchema }),
+  words,
+  reject: z.boolean(),
 });
 
-const idOf = (from: Fields): { readonly id: string } => ({ id: from.text('id', ID_LIMIT_CHARS) });
+const idOf = z.object({ id });
 
-const edit = (from: Fields): { readonly id: string; readonly words: string } => ({
-  ...idOf(from),
-  words: from.text('words', COMMENT_LIMIT_CHARS),
-});
+const edit = z.object({ id, words });
 
-const ofSession = (from: Fields): { readonly sessionId: string } => ({
-  sessionId: from.text('sessionId', ID_LIMIT_CHARS),
-});
+const ofSession = z.object({ sessionId: id });

@@ -1,10 +1,12 @@
 import * as vscode from 'vscode';
 import type { MessageConnection } from 'vscode-jsonrpc';
+import { z } from 'zod';
 import {
   DecideReview,
   GetPendingReview,
   OpenReview,
   ReviewChanged,
+  VERDICTS,
   type ReviewDecision,
 } from '../../../core/chat/messages.ts';
 import {
@@ -13,7 +15,7 @@ import {
   type PendingFileInfo,
   type PendingReview,
 } from '../../../core/chat/pendingReview.ts';
-import { Fields } from '../../../core/fields.ts';
+import { countSchema, strictParser } from '../../../core/parseStrict.ts';
 import type { ReviewModel } from '../../../core/review/model/reviewModel.ts';
 import type { DecisionScope } from '../../../core/review/model/decisionScope.ts';
 import type { ErrorReporter } from '../../errorReporter.ts';
@@ -67,8 +69,7 @@ export class ChatReview {
       }
     });
     rpc.onNotification(OpenReview, raw => {
-      const from = new Fields(raw);
-      const path = from.maybe('path', () => ({ path: from.text('path', PATH_LIMIT_CHARS) }))?.path;
+      const path = parseOpenReview(raw)?.path;
       void this.#report.run(vscode.l10n.t('Opening the changes'), () => this.#open(path));
     });
   }
@@ -100,22 +101,18 @@ function scopeOf(path: string | undefined, hunk: ReviewDecision['hunk']): Decisi
   return hunk ? { kind: 'hunks', hunks: [{ path, ...hunk }] } : { kind: 'file', path };
 }
 
-/** The page is not trusted: what does not fit is dropped. */
-function parseDecision(raw: unknown): ReviewDecision | undefined {
-  const from = new Fields(raw);
-  const decision: ReviewDecision = {
-    verdict: from.one('verdict', ['accept', 'reject'], 'accept'),
-    seen: from.count('seen'),
-    ...from.maybe('path', () => ({ path: from.text('path', PATH_LIMIT_CHARS) })),
-    ...from.maybe('hunk', () => ({
-      hunk: from.inner('hunk', inner => ({
-        id: inner.text('id', ID_LIMIT_CHARS),
-        revision: inner.count('revision'),
-      })),
-    })),
-  };
-  return from.sound ? decision : undefined;
-}
+const filePath = z.string().max(PATH_LIMIT_CHARS).exactOptional();
+
+const parseOpenReview = strictParser(z.object({ path: filePath }));
+
+const parseDecision = strictParser<ReviewDecision>(
+  z.object({
+    verdict: z.enum(VERDICTS),
+    seen: countSchema,
+    path: filePath,
+    hunk: z.object({ id: z.string().max(ID_LIMIT_CHARS), revision: countSchema }).exactOptional(),
+  }),
+);
 
 /** A proposal is called by the file it is meant for. */
 const labelOf = (path: string): string => vscode.workspace.asRelativePath(toReviewUri(path).fsPath);

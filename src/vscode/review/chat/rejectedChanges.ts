@@ -1,9 +1,10 @@
 import * as vscode from 'vscode';
 import type { MessageConnection } from 'vscode-jsonrpc';
+import { z } from 'zod';
 import type { Session } from '../../../agent/session/session.ts';
 import type { Sessions } from '../../../agent/session/sessions.ts';
 import { RestoreRejectedHunk, type RejectedHunkRef } from '../../../core/chat/messages.ts';
-import { Fields } from '../../../core/fields.ts';
+import { strictParser } from '../../../core/parseStrict.ts';
 import { restoreRejectedHunk } from '../../../core/review/rejections/restoreRejectedHunk.ts';
 import { rejectedFiles } from '../../../core/review/rejections/rejectedFiles.ts';
 import type { ReviewEvent } from '../../../core/review/model/reviewEvent.ts';
@@ -169,14 +170,13 @@ async function tellMisfit({ label, change }: RejectedFile, hunk: RejectedHunk): 
   }
 }
 
-/** The page is not trusted: what does not fit is dropped. */
-function parseRef(raw: unknown): RejectedHunkRef | undefined {
-  const from = new Fields(raw);
-  const ref: RejectedHunkRef = {
-    sessionId: from.text('sessionId', ID_LIMIT_CHARS),
-    entryId: from.text('entryId', ID_LIMIT_CHARS),
-    path: from.text('path', PATH_LIMIT_CHARS),
-    hunkId: from.text('hunkId', ID_LIMIT_CHARS),
-  };
-  return from.sound && ref.hunkId !== '' ? ref : undefined;
-}
+const id = z.string().max(ID_LIMIT_CHARS);
+
+const parseRef = strictParser<RejectedHunkRef>(
+  z.object({
+    sessionId: id,
+    entryId: id,
+    path: z.string().max(PATH_LIMIT_CHARS),
+    hunkId: id.min(1),
+  }),
+);

@@ -2,7 +2,7 @@ import { defaultKeymap, history, historyKeymap, insertNewline } from '@codemirro
 import { Annotation, Compartment, EditorState, Prec } from '@codemirror/state';
 import { EditorView, type KeyBinding, keymap, placeholder } from '@codemirror/view';
 import type { Draft } from '../../../core/prompt/draft.ts';
-import { DRAFT_LIMIT_CHARACTERS } from '../../../core/prompt/parseDraft.ts';
+import { DRAFT_LIMIT_CHARS } from '../../../core/prompt/draft.ts';
 import type { Mention } from '../../../core/prompt/mention/mention.ts';
 import { t } from '../../ui/strings.ts';
 import { mentionChips } from './mentionChips.tsx';
@@ -158,7 +158,7 @@ export class PromptEditor {
         }
       }),
       EditorState.changeFilter.of(({ newDoc }) => {
-        const fits = newDoc.length <= DRAFT_LIMIT_CHARACTERS;
+        const fits = newDoc.length <= DRAFT_LIMIT_CHARS;
         if (!fits) {
           this.#options.onTooLong();
         }

@@ -7,6 +7,7 @@ import {
   SessionFixture,
   waitUntil,
 } from '../../../fakes/sessionFixture.ts';
+import { turnEndMessage } from '../../../../src/core/session/transcript/turnEnd.ts';
 import { step, turn, turnFor } from '../../../fakes/step.ts';
 
 let stage: SessionFixture;
@@ -38,8 +39,10 @@ describe('the end of a turn', () => {
   it('by refusal says in the conversation that the agent has forgotten the prompt', async () => {
     const { session } = await stage.play({ on: [turn(step.stop('refusal'))] });
     await session.send(textDraft('hi'));
-    const notice = session.conversation.transcript.entries.find(({ kind }) => kind === 'notice');
-    expect(JSON.stringify(notice)).toContain('no longer part of what it knows');
+    const end = session.conversation.transcript.entries.at(-1);
+    expect(end?.kind === 'turnEnd' && turnEndMessage(end.reason)).toContain(
+      'no longer part of what it knows',
+    );
   });
 
   it('for a reason that nobody knows is an end like any other, and is logged', async () => {
