@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Logger } from '../agent/ports.ts';
+import type { Logger } from '../core/logger.ts';
 import { CancellationError, getErrorMessage, UserError } from '../core/errors.ts';
 
 /** The only one that speaks to the user about failures. */

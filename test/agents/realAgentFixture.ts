@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { AgentProgram } from '../../src/agent/connection/agent.ts';
+import type { AgentProgram } from '../../src/agent/connection/agentProgram.ts';
 import { createExitError } from '../../src/agent/process/exitError.ts';
 import type { LaunchConfig } from '../../src/agent/process/launchConfig.ts';
 import {

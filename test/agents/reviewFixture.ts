@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { TurnParticipant } from '../../src/agent/ports.ts';
+import type { TurnParticipant } from '../../src/agent/session/turnParticipant.ts';
 import { attributeChange } from '../../src/agent/review/attributeChange.ts';
 import { BlobStore } from '../../src/agent/review/blobStore.ts';
 import { ChangeTracker } from '../../src/agent/review/changeTracker.ts';

@@ -1,10 +1,10 @@
 import type {
   DocumentChange,
-  Documents,
   DocumentWriteResult,
+  Documents,
   FileLocation,
   OpenDocument,
-} from '../../src/agent/ports.ts';
+} from '../../src/agent/files/documents.ts';
 
 /** An editor kept in memory: documents by their shown path, and what was saved. */
 export class MemoryDocuments implements Documents {

@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream';
 import { createInterface } from 'node:readline';
 import { UserError } from '../../src/core/errors.ts';
 import { asRecord, asString } from '../../src/core/json.ts';
-import type { AgentProgram } from '../../src/agent/connection/agentConnection.ts';
+import type { AgentProgram } from '../../src/agent/connection/agentProgram.ts';
 import { agentStream } from '../../src/agent/wire/agentStream.ts';
 
 /** A message as it was on the wire. */

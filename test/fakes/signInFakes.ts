@@ -1,4 +1,8 @@
-import type { SecretStore, SignInTerminal, SignInCommand } from '../../src/agent/ports.ts';
+import type { SecretStore } from '../../src/agent/authentication/secretStore.ts';
+import type {
+  SignInCommand,
+  SignInTerminal,
+} from '../../src/agent/authentication/signInTerminal.ts';
 
 /** Secrets kept in memory; what the user types is given in advance, `undefined` is a dismissal. */
 export class MemorySecrets implements SecretStore {

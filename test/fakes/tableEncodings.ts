@@ -1,5 +1,5 @@
 import { TextDecoder } from 'node:util';
-import type { TextEncodings } from '../../src/agent/ports.ts';
+import type { TextEncodings } from '../../src/agent/files/textEncoding.ts';
 
 /** The names VS Code gives to encodings, and those of the platform's own decoder. */
 const LABELS: Readonly<Record<string, string>> = {

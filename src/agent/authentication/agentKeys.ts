@@ -1,5 +1,5 @@
 import { asRecord } from '../../core/json.ts';
-import type { SecretStore } from '../ports.ts';
+import type { SecretStore } from './secretStore.ts';
 
 /** What the user has entrusted to us for one agent. */
 export interface StoredKeys {

@@ -2,7 +2,8 @@ import * as acp from '@agentclientprotocol/sdk';
 import { CancellationError, UserError } from '../../core/errors.ts';
 import type { AgentSignInMethod, SignInFlow } from '../../core/session/wire/signInMethods.ts';
 import type { AgentKeys } from './agentKeys.ts';
-import type { SecretStore, SignInTerminal } from '../ports.ts';
+import type { SecretStore } from './secretStore.ts';
+import type { SignInTerminal } from './signInTerminal.ts';
 import type { LaunchConfig } from '../process/launchConfig.ts';
 import { t } from '../../core/l10n.ts';
 

@@ -1,4 +1,4 @@
-import type { SignInCommand } from '../ports.ts';
+import type { SignInCommand } from './signInTerminal.ts';
 import {
   resolveCommand,
   type CommandSearch,

@@ -3,7 +3,7 @@ import { snapshotPending } from '../../core/review/model/restorePending.ts';
 import type { ReviewEvent } from '../../core/review/model/reviewEvent.ts';
 import type { ReviewModel } from '../../core/review/model/reviewModel.ts';
 import type { ReviewSnapshot } from '../../core/review/model/reviewSnapshotSchema.ts';
-import type { TurnInfo } from '../ports.ts';
+import type { TurnInfo } from '../session/turnParticipant.ts';
 import type { ChangeTracker } from '../review/changeTracker.ts';
 import type { WorkTree } from '../review/workTree.ts';
 import type { WorkTrees } from '../review/workTrees.ts';

@@ -2,7 +2,7 @@ import { getErrorMessage } from '../../core/errors.ts';
 import type { Disposable } from '../../core/disposableStore.ts';
 import { createReviewSnapshot } from '../../core/review/model/reviewSnapshot.ts';
 import type { ReviewModel } from '../../core/review/model/reviewModel.ts';
-import type { Logger } from '../ports.ts';
+import type { Logger } from '../../core/logger.ts';
 import type { BlobStore } from '../review/blobStore.ts';
 import type { ChangeTracker } from '../review/changeTracker.ts';
 import type { WorkTrees } from '../review/workTrees.ts';

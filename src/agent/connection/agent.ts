@@ -10,19 +10,39 @@ import { DEADLINES, raceCancellation, withDeadline, type Deadlines } from './dea
 import { withDisconnectReason, disconnectReason } from './disconnectReason.ts';
 import { initialize } from './initialize.ts';
 import { AgentKeys } from '../authentication/agentKeys.ts';
-import type { AgentProgram, AgentOptions, AgentConnection } from './agentConnection.ts';
+import type { AgentConnection } from './agentConnection.ts';
+import type { AgentProgram } from './agentProgram.ts';
 import { isPowerOfTen, StrayOutput } from './strayOutput.ts';
-import type { ClientRequests } from '../ports.ts';
+import type { Logger } from '../../core/logger.ts';
+import type { LaunchConfig } from '../process/launchConfig.ts';
+import type { ClientRequests } from '../requests/clientRequests.ts';
 import {
   performSignIn,
   signInWithStoredKey,
   type SignInResult,
   type SignInContext,
 } from '../authentication/performSignIn.ts';
-import { SessionRouter, type SessionEndpoint } from '../requests/sessionRouter.ts';
+import { SessionRouter } from '../requests/sessionRouter.ts';
+import type { SessionEndpoint } from '../requests/sessionEndpoint.ts';
 import { t } from '../../core/l10n.ts';
 
-export type { AgentProgram, AgentOptions, AgentConnection } from './agentConnection.ts';
+/** What an agent needs around it. */
+export interface AgentOptions {
+  readonly clientRequests: ClientRequests;
+  readonly logger: Logger;
+  readonly clientVersion: string;
+  /** How the user starts it; a sign-in in a terminal starts the same program. */
+  readonly launchConfig?: () => Promise<LaunchConfig>;
+  readonly deadlines?: Deadlines;
+  /** Sees every message that passes. */
+  readonly onMessage?: (direction: 'in' | 'out', message: acp.AnyMessage) => void;
+  /** Starts the program. `env` holds keys of the user's that this agent reads from its environment. */
+  launch(
+    cwd: string,
+    signal: AbortSignal,
+    env: Readonly<Record<string, string>>,
+  ): Promise<AgentProgram>;
+}
 
 /** The agent is gone, and whether it is to be started again by itself. */
 export interface AgentDisconnect {

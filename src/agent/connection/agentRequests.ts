@@ -1,7 +1,7 @@
 import * as acp from '@agentclientprotocol/sdk';
 import type { IncomingRequests } from './connectAgent.ts';
 import { handleElicitation } from '../requests/elicitation.ts';
-import type { ClientRequests } from '../ports.ts';
+import type { ClientRequests } from '../requests/clientRequests.ts';
 import type { SessionRouter } from '../requests/sessionRouter.ts';
 import { handleVendorRequest, unwrapParams, isVendorRequest } from '../requests/vendorRequests.ts';
 

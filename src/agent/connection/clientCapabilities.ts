@@ -1,5 +1,5 @@
 import type { ClientCapabilities } from '@agentclientprotocol/sdk';
-import type { ClientRequests } from '../ports.ts';
+import type { ClientRequests } from '../requests/clientRequests.ts';
 
 /** What we tell agents we can do: only what we really do. */
 export function clientCapabilities(hands: ClientRequests): ClientCapabilities {

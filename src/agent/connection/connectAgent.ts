@@ -3,9 +3,9 @@ import { asRecord, asString } from '../../core/json.ts';
 import { parseSessionUpdate } from '../../core/session/wire/parseSessionUpdate.ts';
 import { parseElicitation, type ElicitationRequest } from '../requests/elicitation.ts';
 import { parsePermissionRequest, type PermissionRequest } from '../requests/permissionRequest.ts';
-import type { ClientRequests } from '../ports.ts';
+import type { ClientRequests } from '../requests/clientRequests.ts';
 import { ResponseError } from '../wire/responseError.ts';
-import type { AgentProgram } from './agentConnection.ts';
+import type { AgentProgram } from './agentProgram.ts';
 import type { AgentStreamListener } from '../wire/agentStream.ts';
 
 /** Who deals with what the agent sends. */

@@ -8,7 +8,7 @@ import { clientCapabilities } from './clientCapabilities.ts';
 import { raceCancellation, withDeadline, type Deadlines } from './deadlines.ts';
 import { withDisconnectReason } from './disconnectReason.ts';
 import type { AgentConnection } from './agentConnection.ts';
-import type { ClientRequests } from '../ports.ts';
+import type { ClientRequests } from '../requests/clientRequests.ts';
 
 const PROTOCOL_VERSION = 1;
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { UserError } from '../../core/errors.ts';
-import type { AgentProgram } from './agentConnection.ts';
+import type { AgentProgram } from './agentProgram.ts';
 import { agentStream } from '../wire/agentStream.ts';
 import type { AgentExit, AgentProcess } from '../process/agentProcess.ts';
 import { OutputTail } from '../process/outputTail.ts';

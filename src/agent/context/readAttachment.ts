@@ -11,7 +11,7 @@ import { formatByteSize } from '../../core/text/byteSize.ts';
 import { sniffAudio } from '../../core/prompt/media/sniffAudio.ts';
 import { SNIFF_BYTES, sniffImage } from '../../core/prompt/media/sniffImage.ts';
 import { decodeText, detectEncoding, isBinary } from '../files/textEncoding.ts';
-import type { TextEncodings } from '../ports.ts';
+import type { TextEncodings } from '../files/textEncoding.ts';
 import { localizable, t } from '../../core/l10n.ts';
 
 /** How a file is read for a prompt. */

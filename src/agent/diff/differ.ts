@@ -6,7 +6,7 @@ import { lineChange, type LineChange } from '../../core/diff/lineChange.ts';
 import { lineDiff } from '../../core/diff/lineDiff.ts';
 import { toEdits, type LineEdit } from '../../core/diff/lineEdit.ts';
 import { joinLines, type Lines } from '../../core/text/lines.ts';
-import type { Logger } from '../ports.ts';
+import type { Logger } from '../../core/logger.ts';
 import type { DiffResponse, DiffRequest } from './diffWorkerMain.ts';
 
 /** More lines than this, both texts together and without what they share at their ends, are compared on another thread. */

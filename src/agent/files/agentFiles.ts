@@ -5,7 +5,8 @@ import { sliceLines } from '../../core/files/sliceLines.ts';
 import { getErrorMessage } from '../../core/errors.ts';
 import { Emitter } from '../../core/event.ts';
 import type { Disposable } from '../../core/disposableStore.ts';
-import type { DocumentWriteResult, Documents, TextEncodings } from '../ports.ts';
+import type { DocumentWriteResult, Documents } from './documents.ts';
+import type { TextEncodings } from './textEncoding.ts';
 import {
   internalError,
   invalidParams,

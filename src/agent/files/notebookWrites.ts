@@ -5,7 +5,7 @@ import {
   updateNotebookFile,
   notebookFileToText,
 } from '../../core/files/notebookFile.ts';
-import type { FileLocation } from '../ports.ts';
+import type { FileLocation } from './documents.ts';
 import { readTextFile, type TextFileSources, type TextFile } from './textFile.ts';
 
 /** An agent that knows notebooks as what they are on disk may write them so; then the text is the file's own. */

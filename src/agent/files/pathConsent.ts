@@ -1,7 +1,7 @@
 import { posix, win32 } from 'node:path';
 import { isInside } from '../../core/files/isInside.ts';
 import type { PathStyle } from '../../core/files/pathStyle.ts';
-import type { Consent, PathOperation, ConsentRequest } from '../ports.ts';
+import type { Consent, ConsentRequest, PathOperation } from './consent.ts';
 import { throwIfCancelled } from '../wire/responseError.ts';
 
 type PathQuestion = ConsentRequest & { readonly kind: 'path' };

@@ -3,7 +3,8 @@ import { isInside, relativeSegments, pathSegments } from '../../core/files/isIns
 import { getPathStyle, type PathStyle } from '../../core/files/pathStyle.ts';
 import { normalizePath, PATH_REFUSAL_MESSAGES } from '../../core/files/normalizePath.ts';
 import { getSensitivity, type Sensitivity } from '../../core/files/sensitivity.ts';
-import type { Consent, FileLocation, PathOperation, ConsentRequest } from '../ports.ts';
+import type { Consent, ConsentRequest, PathOperation } from './consent.ts';
+import type { FileLocation } from './documents.ts';
 import { invalidParams } from '../wire/responseError.ts';
 import { PathConsent } from './pathConsent.ts';
 import { nodeFileSystem, type FileSystem } from '../disk/fileSystem.ts';

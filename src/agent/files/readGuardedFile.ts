@@ -2,7 +2,7 @@ import { constants, type Stats } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { FileLocation } from '../ports.ts';
+import type { FileLocation } from './documents.ts';
 import { internalError, invalidParams, ResponseError } from '../wire/responseError.ts';
 import { codeOf, type FileSystem } from '../disk/fileSystem.ts';
 import {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { constants, type Stats } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { basename } from 'node:path';
-import type { FileLocation } from '../ports.ts';
+import type { FileLocation } from './documents.ts';
 import { internalError, throwIfCancelled, ResponseError } from '../wire/responseError.ts';
 import { codeOf, type FileSystem } from '../disk/fileSystem.ts';
 import { pinParent, type PinnedFolder, type PinningMode } from './pinnedFolder.ts';

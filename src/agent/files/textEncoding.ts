@@ -1,6 +1,14 @@
 import { isUtf8 } from 'node:buffer';
-import type { TextEncodings } from '../ports.ts';
 import { internalError } from '../wire/responseError.ts';
+
+/** Converts text from and to encodings other than Unicode, as the editor knows them. */
+export interface TextEncodings {
+  /** The encoding the editor uses for this file if its bytes do not tell. */
+  get(path: string): string | Promise<string>;
+  decode(bytes: Uint8Array, encoding: string): Promise<string>;
+  /** Characters that the encoding lacks may be replaced by any others. */
+  encode(text: string, encoding: string): Promise<Uint8Array>;
+}
 
 /** How a text is written as bytes. `name` is VS Code's, such as `utf8`, `utf16le`, `windows1252`. */
 export interface TextEncoding {

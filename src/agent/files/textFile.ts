@@ -1,6 +1,7 @@
 import type { Stats } from 'node:fs';
 import { isNotebookPath, notebookFileToText } from '../../core/files/notebookFile.ts';
-import type { Documents, TextEncodings, FileLocation, OpenDocument } from '../ports.ts';
+import type { Documents, FileLocation, OpenDocument } from './documents.ts';
+import type { TextEncodings } from './textEncoding.ts';
 import { invalidParams } from '../wire/responseError.ts';
 import type { FileSystem } from '../disk/fileSystem.ts';
 import {

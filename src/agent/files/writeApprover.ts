@@ -1,99 +1,20 @@
-import { randomUUID } from 'node:crypto';
-import type { PermissionChoice } from '../../core/session/transcript/entry.ts';
-import type { PendingWrite, RequestSession, WriteApproval } from '../ports.ts';
-import { requestCancelled, invalidParams } from '../wire/responseError.ts';
 import type { GuardedPath } from './pathGuard.ts';
-import { localizable, t } from '../../core/l10n.ts';
 
-/** A write as it is planned. */
+/** A write before it is carried out. */
 export interface PlannedWrite {
   readonly path: GuardedPath;
-  /** The text before; nothing if there is no file. */
+  /** The current text; `undefined` if the file does not exist. */
   readonly before: string | undefined;
   readonly after: string;
-  /** It cannot be taken in parts. */
+  /** The write cannot be approved in parts. */
   readonly isWhole: boolean;
 }
 
-/** Lets a write wait for the user. Gives the text that stands in the file then; nothing if it may go on as planned. */
+/**
+ * Lets the user decide about a write. Returns the text that is in the file afterwards, or `undefined` if the write may be
+ * carried out as planned.
+ */
 export type WriteApprover = (
   write: PlannedWrite,
   signal?: AbortSignal,
 ) => Promise<string | undefined>;
-
-const ALL: PermissionChoice = {
-  optionId: 'all',
-  name: localizable('Write all of it'),
-  kind: 'allow_once',
-};
-const CHOSEN: PermissionChoice = {
-  optionId: 'chosen',
-  name: localizable('Write only the hunks that I accepted'),
-  kind: 'allow_part',
-};
-const NONE: PermissionChoice = {
-  optionId: 'none',
-  name: localizable('Write nothing'),
-  kind: 'reject_once',
-};
-
-/** A longer change is not shown in the conversation; it is in the editor. */
-const SHOWN_LIMIT_CHARS = 200_000;
-
-/** Asks in the conversation, and shows the same change as hunks that can be decided one by one. */
-export function createWriteApprover(session: RequestSession, gate: WriteApproval): WriteApprover {
-  return async (write, signal) => {
-    const { shown: path } = write.path;
-    if (!gate.isRequired(path, write.after)) {
-      return undefined;
-    }
-    const callId = `accord-${randomUUID()}`;
-    const held = { callId, sessionId: session.id, path, before: write.before, after: write.after };
-    const isOpen = !write.isWhole && (await gate.begin(held));
-    const choice = await asked(session, held, isOpen, signal);
-    if (!isOpen && choice === 'all') {
-      return undefined;
-    }
-    const text = isOpen ? await gate.finish(callId, choice) : undefined;
-    if (choice === undefined) {
-      throw requestCancelled();
-    }
-    if (text === undefined) {
-      const message = `The user was shown this change of ${path} and took nothing of it. The file is as it was.`;
-      throw invalidParams(message, { path });
-    }
-    return text;
-  };
-}
-
-async function asked(
-  session: RequestSession,
-  { callId, path, before, after }: PendingWrite,
-  isOpen: boolean,
-  signal: AbortSignal | undefined,
-): Promise<'all' | 'chosen' | 'none' | undefined> {
-  const isShort = after.length + (before?.length ?? 0) <= SHOWN_LIMIT_CHARS;
-  const diff = {
-    type: 'diff',
-    path,
-    newText: after,
-    ...(before === undefined ? {} : { oldText: before }),
-  } as const;
-  const optionId = await session.ask(
-    {
-      toolCall: {
-        toolCallId: callId,
-        title: t('Write {0}', path),
-        kind: 'edit',
-        content: isShort ? [diff] : [],
-        locations: isShort ? [] : [{ path }],
-      },
-      choices: (isOpen ? [ALL, CHOSEN, NONE] : [ALL, NONE]).map(choice => ({
-        ...choice,
-        name: t(choice.name),
-      })),
-    },
-    signal,
-  );
-  return (['all', 'chosen', 'none'] as const).find(known => known === optionId);
-}

@@ -1,7 +1,7 @@
 import { getSecretNames, resolveSecrets } from '../../core/catalog/headerSecrets.ts';
 import { UserError } from '../../core/errors.ts';
 import { AgentKeys } from '../authentication/agentKeys.ts';
-import type { SecretStore } from '../ports.ts';
+import type { SecretStore } from '../authentication/secretStore.ts';
 import { isPrivateConnection, type RemoteAgent } from './remoteAgent.ts';
 import { t } from '../../core/l10n.ts';
 

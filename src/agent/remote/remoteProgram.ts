@@ -3,7 +3,7 @@ import { createHttpStream } from '@agentclientprotocol/sdk/experimental/http-cli
 import { createWebSocketStream } from '@agentclientprotocol/sdk/experimental/ws-client';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { UserError } from '../../core/errors.ts';
-import type { AgentProgram } from '../connection/agentConnection.ts';
+import type { AgentProgram } from '../connection/agentProgram.ts';
 import { MESSAGE_LIMIT_BYTES, type AgentStreamListener } from '../wire/agentStream.ts';
 import type { RemoteAgent } from './remoteAgent.ts';
 import { isUnauthorized, remoteError } from './remoteError.ts';

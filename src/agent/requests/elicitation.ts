@@ -3,9 +3,9 @@ import { asRecord, asString } from '../../core/json.ts';
 import { parseExternalUrl } from '../../core/session/forms/externalUrl.ts';
 import { parseForm, type FormProblem } from '../../core/session/forms/parseForm.ts';
 import type { Elicitation } from '../../core/session/transcript/elicitationEntry.ts';
-import type { ElicitationReply } from '../session/pendingElicitations.ts';
-import type { ExternalUriOpener } from '../ports.ts';
-import type { SessionEndpoint } from './sessionRouter.ts';
+import type { ElicitationReply } from './sessionEndpoint.ts';
+import type { ExternalUriOpener } from './clientRequests.ts';
+import type { SessionEndpoint } from './sessionEndpoint.ts';
 import { localizable, t } from '../../core/l10n.ts';
 
 /** An `elicitation/create` as it came: who it is for, and what it asks. */

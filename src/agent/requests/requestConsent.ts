@@ -2,13 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { revealText } from '../../core/permission/revealText.ts';
 import { fenceBackticks } from '../../core/text/codeFence.ts';
 import type { PermissionChoice } from '../../core/session/transcript/entry.ts';
-import type {
-  ConsentAnswer,
-  Consent,
-  PathOperation,
-  ConsentRequest,
-  RequestSession,
-} from '../ports.ts';
+import type { Consent, ConsentAnswer, ConsentRequest, PathOperation } from '../files/consent.ts';
+import type { RequestSession } from './clientRequests.ts';
 import { localizable, t } from '../../core/l10n.ts';
 
 const ONCE: PermissionChoice = {

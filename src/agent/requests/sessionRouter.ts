@@ -1,25 +1,7 @@
 import * as acp from '@agentclientprotocol/sdk';
 import { setTimeout as delay } from 'node:timers/promises';
 import { asRecord, asString } from '../../core/json.ts';
-import type { Elicitation } from '../../core/session/transcript/elicitationEntry.ts';
-import type { ElicitationReply } from '../session/pendingElicitations.ts';
-import type { PermissionRequest } from './permissionRequest.ts';
-
-/** A session as its agent sees it: where updates and questions go. */
-export interface SessionEndpoint {
-  handleUpdate(update: acp.SessionUpdate): void;
-  handleUnknownUpdate(update: unknown): void;
-  requestPermission(
-    request: PermissionRequest,
-    signal: AbortSignal,
-  ): Promise<acp.RequestPermissionResponse>;
-  elicit(question: Elicitation, signal: AbortSignal): Promise<ElicitationReply>;
-  /** What the user was sent to a page for has been done. */
-  completeElicitation(elicitationId: string): void;
-  addNotice(severity: 'info' | 'warning', message: string): void;
-  /** Whether a turn runs. */
-  isBusy(): boolean;
-}
+import type { SessionEndpoint } from './sessionEndpoint.ts';
 
 /** Updates that come before we know their session: kept up to this many. */
 const EARLY_UPDATES = 1_000;

@@ -14,7 +14,7 @@ import {
   vendorForm,
   parseVendorQuestions,
 } from '../../core/session/forms/vendorForm.ts';
-import type { SessionEndpoint } from './sessionRouter.ts';
+import type { SessionEndpoint } from './sessionEndpoint.ts';
 import { t } from '../../core/l10n.ts';
 
 /** A vendor's request, the session it is about, and whether it is still wanted. */

@@ -3,19 +3,19 @@ import { Emitter, type Event } from '../../core/event.ts';
 import { AgentFiles, type AgentRead, type AgentWrite } from '../files/agentFiles.ts';
 import { getAgentQuirks } from '../../core/catalog/agentQuirks.ts';
 import { PathGuard } from '../files/pathGuard.ts';
-import { createWriteApprover } from '../files/writeApprover.ts';
+import { createWriteApprover } from './createWriteApprover.ts';
 import { createConsent } from './requestConsent.ts';
+import type { Documents } from '../files/documents.ts';
+import type { TextEncodings } from '../files/textEncoding.ts';
 import type {
-  Documents,
-  TextEncodings,
-  FileRequests,
   ClientRequests,
-  RequestSession,
+  FileRequests,
   OpenRequestSession,
-  SpawnPty,
+  RequestSession,
   TerminalRequests,
-  WriteApproval,
-} from '../ports.ts';
+} from './clientRequests.ts';
+import type { SpawnPty } from '../terminal/pty.ts';
+import type { WriteApproval } from './writeApproval.ts';
 import type { ProcessEnvironment } from '../process/resolveCommand.ts';
 import type { Watchdog } from '../process/watchdog.ts';
 import type { AgentTerminal } from '../terminal/agentTerminal.ts';

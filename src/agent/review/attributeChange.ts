@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { Origin } from '../../core/review/file/hunk.ts';
 import type { ToolEntry } from '../../core/session/transcript/entry.ts';
-import type { TurnInfo } from '../ports.ts';
+import type { TurnInfo } from '../session/turnParticipant.ts';
 import type { Sessions } from '../session/sessions.ts';
 
 /** To which turn, and to which of its tool calls, a changed file belongs, as far as the agents tell. */

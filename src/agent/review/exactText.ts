@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import type { TextEncodings } from '../ports.ts';
+import type { TextEncodings } from '../files/textEncoding.ts';
 import { detectEncoding, isBinary } from '../files/textEncoding.ts';
 
 /** A text that can be turned back into exactly the bytes it came from. `codec` is VS Code's name for the encoding. */

@@ -3,7 +3,7 @@ import { toFileContent, sameContent, type FileContent } from '../../core/review/
 import type { Origin } from '../../core/review/file/hunk.ts';
 import type { ReviewModel } from '../../core/review/model/reviewModel.ts';
 import { normalizeText } from '../../core/text/normalizeText.ts';
-import type { Logger } from '../ports.ts';
+import type { Logger } from '../../core/logger.ts';
 import { ReviewModelWriter, type TextComparer } from './reviewModelWriter.ts';
 import type { ReviewFiles } from './reviewFiles.ts';
 import { isUncaptured, type WorkTreeChange } from './workTree.ts';

@@ -2,7 +2,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ensurePrivateFolder } from '../disk/ensurePrivateFolder.ts';
 import { getErrorMessage } from '../../core/errors.ts';
-import type { Logger } from '../ports.ts';
+import type { Logger } from '../../core/logger.ts';
 
 /** An empty file that is there while something waits for the user: a window that starts needs no other look. */
 export class PendingMarker {

@@ -7,7 +7,7 @@ import {
   parseReviewComments,
   type ReviewComment,
 } from '../../core/review/comments/reviewComment.ts';
-import type { Logger } from '../ports.ts';
+import type { Logger } from '../../core/logger.ts';
 
 /** What the user has said about hunks and not sent yet, on disk. */
 export class ReviewCommentStorage {

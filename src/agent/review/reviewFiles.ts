@@ -5,7 +5,7 @@ import { SYMLINK_MODE, type FileMode } from '../../core/checkpoint/snapshotChang
 import type { FileContent } from '../../core/review/file/fileSide.ts';
 import { putFile, setMode } from '../disk/putFile.ts';
 import { removeEmptyFolders } from '../disk/removeEmptyFolders.ts';
-import type { TextEncodings } from '../ports.ts';
+import type { TextEncodings } from '../files/textEncoding.ts';
 import { isNotFoundError } from '../../core/errorCode.ts';
 import type { BlobStore } from './blobStore.ts';
 import { decodeExactly, encodeExactly } from './exactText.ts';

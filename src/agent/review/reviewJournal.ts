@@ -8,7 +8,7 @@ import type { ReviewEvent } from '../../core/review/model/reviewEvent.ts';
 import { createReviewSnapshot } from '../../core/review/model/reviewSnapshot.ts';
 import { emptyReview, type ReviewState } from '../../core/review/model/reviewState.ts';
 import { OWNER_ONLY_MODE } from '../disk/ensurePrivateFolder.ts';
-import type { Logger } from '../ports.ts';
+import type { Logger } from '../../core/logger.ts';
 import { errorCode } from '../../core/errorCode.ts';
 import type { OpenTurns } from './changeTracker.ts';
 import { JournalOwner } from './journalOwner.ts';

@@ -1,7 +1,7 @@
 import { DisposableStore, type Disposable } from '../../core/disposableStore.ts';
 import type { ReviewModel } from '../../core/review/model/reviewModel.ts';
 import { isPending } from '../../core/review/file/reviewedFile.ts';
-import type { TurnInfo } from '../ports.ts';
+import type { TurnInfo } from '../session/turnParticipant.ts';
 import type { ChangeTracker } from './changeTracker.ts';
 import { encodedPaths } from './encodedPaths.ts';
 import type { ReviewFiles } from './reviewFiles.ts';

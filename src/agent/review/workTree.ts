@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { SnapshotDifference, FileMode } from '../../core/checkpoint/snapshotChange.ts';
 import { openSnapshotStore } from '../snapshot/openSnapshotStore.ts';
-import type { Logger } from '../ports.ts';
+import type { Logger } from '../../core/logger.ts';
 import type { Snapshot } from '../snapshot/model/snapshot.ts';
 import { LostContentError } from '../snapshot/model/lostContentError.ts';
 import type { AmendedFile, SnapshotStore } from '../snapshot/model/snapshotStore.ts';

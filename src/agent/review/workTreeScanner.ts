@@ -1,7 +1,7 @@
 import { CancellationError, getErrorMessage } from '../../core/errors.ts';
 import type { Origin } from '../../core/review/file/hunk.ts';
 import { t } from '../../core/l10n.ts';
-import type { Logger } from '../ports.ts';
+import type { Logger } from '../../core/logger.ts';
 import type { FileReconciler } from './fileReconciler.ts';
 import { forEachConcurrently } from './forEachConcurrently.ts';
 import { isUncaptured, type WorkTreeChange, type WorkTree } from './workTree.ts';

@@ -2,7 +2,7 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { getErrorMessage } from '../../core/errors.ts';
 import { t } from '../../core/l10n.ts';
-import type { Logger } from '../ports.ts';
+import type { Logger } from '../../core/logger.ts';
 import { snapshotFolderName } from '../snapshot/openSnapshotStore.ts';
 import type { Snapshot } from '../snapshot/model/snapshot.ts';
 import { WorkTree } from './workTree.ts';

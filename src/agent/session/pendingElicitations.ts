@@ -8,13 +8,8 @@ import {
   elicitationAnsweredPatches,
   type Elicitation,
 } from '../../core/session/transcript/elicitationEntry.ts';
+import type { ElicitationReply } from '../requests/sessionEndpoint.ts';
 import type { Conversation } from './conversation.ts';
-
-/** What the user does about a question. */
-export type ElicitationReply =
-  | { readonly action: 'accept'; readonly values: FormValues }
-  | { readonly action: 'decline' }
-  | { readonly action: 'cancel' };
 
 /** More questions than this at once are a flood; what comes on top is cancelled. */
 const OPEN_LIMIT = 20;

@@ -11,7 +11,8 @@ import {
 import { parseTurnEnd, type TurnEnd } from '../../core/session/transcript/turnEnd.ts';
 import type { Conversation } from './conversation.ts';
 import { raceCancellation } from '../connection/deadlines.ts';
-import type { PromptBuilder, TurnInfo, TurnParticipant } from '../ports.ts';
+import type { PromptBuilder } from './promptBuilder.ts';
+import type { TurnInfo, TurnParticipant } from './turnParticipant.ts';
 import { t } from '../../core/l10n.ts';
 
 /** What a turn is made of. */

@@ -6,7 +6,7 @@ import { adaptPrompt } from '../../core/catalog/agentQuirks.ts';
 import { withDisconnectReason } from '../connection/disconnectReason.ts';
 import type { AgentConnection } from '../connection/agentConnection.ts';
 import { openSession, type OpenedSession, type SessionStart } from './openSession.ts';
-import type { SessionEndpoint } from '../requests/sessionRouter.ts';
+import type { SessionEndpoint } from '../requests/sessionEndpoint.ts';
 import { t } from '../../core/l10n.ts';
 
 /** A history that never ends is live talk after all. */

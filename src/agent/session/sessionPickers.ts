@@ -5,7 +5,7 @@ import type { Agent } from '../connection/agent.ts';
 import type { Conversation } from './conversation.ts';
 import { withDeadline } from '../connection/deadlines.ts';
 import type { SessionConnection } from './sessionConnection.ts';
-import type { PickerPreferences } from '../ports.ts';
+import type { PickerPreferences } from './pickerPreferences.ts';
 import { sendPickerValue } from './sendPickerValue.ts';
 import { t } from '../../core/l10n.ts';
 

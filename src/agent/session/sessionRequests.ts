@@ -1,7 +1,11 @@
-import type { AgentConnection } from '../connection/agent.ts';
+import type { AgentConnection } from '../connection/agentConnection.ts';
 import type { Conversation } from './conversation.ts';
 import type { PendingPermissions } from './pendingPermissions.ts';
-import type { ClientRequests, RequestSession, OpenRequestSession } from '../ports.ts';
+import type {
+  ClientRequests,
+  OpenRequestSession,
+  RequestSession,
+} from '../requests/clientRequests.ts';
 
 /** What is to be known of the session. */
 export interface SessionRequestsHost {

@@ -9,7 +9,7 @@ import {
 } from '../../core/session/wire/protocolErrors.ts';
 import type { Agent } from '../connection/agent.ts';
 import type { Conversation } from './conversation.ts';
-import type { SessionEndpoint } from '../requests/sessionRouter.ts';
+import type { SessionEndpoint } from '../requests/sessionEndpoint.ts';
 import { t } from '../../core/l10n.ts';
 
 /** What a gate is made of. */

@@ -10,7 +10,9 @@ import type { Disposable } from '../../core/disposableStore.ts';
 import type { Agent } from '../connection/agent.ts';
 import { Agents, type AgentLogLine, type ResolveAgent } from '../connection/agents.ts';
 import type { ConversationChange } from './conversation.ts';
-import type { PickerPreferences, PromptBuilder, TurnParticipant } from '../ports.ts';
+import type { PickerPreferences } from './pickerPreferences.ts';
+import type { PromptBuilder } from './promptBuilder.ts';
+import type { TurnParticipant } from './turnParticipant.ts';
 import {
   deleteClosedSession,
   deleteSession,

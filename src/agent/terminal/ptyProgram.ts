@@ -1,5 +1,5 @@
 import { constants } from 'node:os';
-import type { Pty } from '../ports.ts';
+import type { Pty } from './pty.ts';
 import type { ExitStatus, RunningProgram } from './runningProgram.ts';
 
 /** A command on a terminal device that the editor brought. */

@@ -1,6 +1,8 @@
-import type { AgentProgram, AgentOptions } from '../../agent/connection/agent.ts';
+import type { AgentOptions } from '../../agent/connection/agent.ts';
+import type { AgentProgram } from '../../agent/connection/agentProgram.ts';
 import type { AgentDefinition } from '../../agent/connection/agents.ts';
-import type { ClientRequests, Logger } from '../../agent/ports.ts';
+import type { ClientRequests } from '../../agent/requests/clientRequests.ts';
+import type { Logger } from '../../core/logger.ts';
 import { createExitError } from '../../agent/process/exitError.ts';
 import type { LaunchConfig } from '../../agent/process/launchConfig.ts';
 import type { LoginEnvironment } from '../../agent/process/loginEnvironment.ts';

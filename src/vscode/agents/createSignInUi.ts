@@ -2,13 +2,9 @@ import * as vscode from 'vscode';
 import type { LoginEnvironment } from '../../agent/process/loginEnvironment.ts';
 import { resolveSignInProgram } from '../../agent/authentication/resolveSignInProgram.ts';
 import { getWorkspaceRoots } from '../workspaceRoots.ts';
-import type {
-  ClientRequests,
-  ExternalUriOpener,
-  SecretStore,
-  SignInTerminal,
-  SignInCommand,
-} from '../../agent/ports.ts';
+import type { ClientRequests, ExternalUriOpener } from '../../agent/requests/clientRequests.ts';
+import type { SecretStore } from '../../agent/authentication/secretStore.ts';
+import type { SignInCommand, SignInTerminal } from '../../agent/authentication/signInTerminal.ts';
 
 /** What a sign-in needs from the editor: a place for keys, a terminal, a browser. */
 export function createSignInUi(

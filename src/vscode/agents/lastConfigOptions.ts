@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import type { PickerPreferences } from '../../agent/ports.ts';
+import type { PickerPreferences } from '../../agent/session/pickerPreferences.ts';
 import { asRecord } from '../../core/json.ts';
 
 const KEY = 'accord.choices.';

@@ -1,5 +1,5 @@
 import type { McpServer } from '@agentclientprotocol/sdk';
-import type { Logger } from '../../agent/ports.ts';
+import type { Logger } from '../../core/logger.ts';
 import type { LoginEnvironment } from '../../agent/process/loginEnvironment.ts';
 import { resolveMcpServers } from '../../agent/session/resolveMcpServers.ts';
 import { parseMcpServers } from '../../core/catalog/parseMcpServers.ts';

@@ -2,7 +2,7 @@ import path from 'node:path';
 import type * as vscode from 'vscode';
 import type { MessageConnection } from 'vscode-jsonrpc';
 import { CaptureStore } from '../../agent/context/captureStore.ts';
-import type { PromptBuilder } from '../../agent/ports.ts';
+import type { PromptBuilder } from '../../agent/session/promptBuilder.ts';
 import type { DraftEstimate, AttachParams } from '../../core/chat/messages.ts';
 import { t } from '../../core/l10n.ts';
 import { DisposableStore } from '../../core/disposableStore.ts';

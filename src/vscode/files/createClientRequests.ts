@@ -1,6 +1,7 @@
 import type { Disposable } from '../../core/disposableStore.ts';
 import { WorkspaceRequests } from '../../agent/requests/workspaceRequests.ts';
-import type { Documents, WriteApproval } from '../../agent/ports.ts';
+import type { Documents } from '../../agent/files/documents.ts';
+import type { WriteApproval } from '../../agent/requests/writeApproval.ts';
 import type { LoginEnvironment } from '../../agent/process/loginEnvironment.ts';
 import type { Watchdog } from '../../agent/process/watchdog.ts';
 import { getCommandShell } from '../terminal/getCommandShell.ts';

@@ -3,11 +3,11 @@ import { setImmediate } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import type {
   DocumentChange,
-  Documents,
   DocumentWriteResult,
+  Documents,
   FileLocation,
   OpenDocument,
-} from '../../agent/ports.ts';
+} from '../../agent/files/documents.ts';
 import { internalError } from '../../agent/wire/responseError.ts';
 import { mergeWrite } from '../../core/files/mergeWrite.ts';
 import { toEdits } from '../../core/diff/lineEdit.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { TextEncodings } from '../../agent/ports.ts';
+import type { TextEncodings } from '../../agent/files/textEncoding.ts';
 
 /** Encodings as VS Code reads and writes them. */
 export const editorEncodings: TextEncodings = {

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { FileLocation } from '../../agent/ports.ts';
+import type { FileLocation } from '../../agent/files/documents.ts';
 
 /** The document of a file that the user has before them: in a tab, or with unsaved edits. */
 export function findOpenDocument(place: FileLocation): vscode.TextDocument | undefined {

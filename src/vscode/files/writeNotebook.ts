@@ -4,7 +4,7 @@ import type {
   DocumentWriteResult,
   FileLocation,
   OpenDocument,
-} from '../../agent/ports.ts';
+} from '../../agent/files/documents.ts';
 import { internalError } from '../../agent/wire/responseError.ts';
 import {
   diffCells,

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { SessionHistory } from '../../agent/journal/sessionHistory.ts';
-import type { SecretStore } from '../../agent/ports.ts';
+import type { SecretStore } from '../../agent/authentication/secretStore.ts';
 import { UserError } from '../../core/errors.ts';
 import { exportText, type ExportFormat } from '../../core/export/exportText.ts';
 import { getSessionName } from '../../core/journal/sessionRecord.ts';

@@ -1,5 +1,5 @@
 import { readStoredKeys } from '../../agent/authentication/agentKeys.ts';
-import type { SecretStore } from '../../agent/ports.ts';
+import type { SecretStore } from '../../agent/authentication/secretStore.ts';
 import { asRecord, asString } from '../../core/json.ts';
 import { getSecretValues } from '../../core/redaction/redact.ts';
 import { getSetting } from '../settings.ts';

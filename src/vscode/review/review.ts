@@ -1,13 +1,10 @@
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { Differ } from '../../agent/diff/differ.ts';
-import type {
-  Documents,
-  Logger,
-  TurnInfo,
-  TurnParticipant,
-  WriteApproval,
-} from '../../agent/ports.ts';
+import type { Documents } from '../../agent/files/documents.ts';
+import type { Logger } from '../../core/logger.ts';
+import type { TurnInfo, TurnParticipant } from '../../agent/session/turnParticipant.ts';
+import type { WriteApproval } from '../../agent/requests/writeApproval.ts';
 import { attributeChange } from '../../agent/review/attributeChange.ts';
 import { Checkpoints } from '../../agent/checkpoint/checkpoints.ts';
 import { SnapshotComparison } from '../../agent/checkpoint/snapshotComparison.ts';

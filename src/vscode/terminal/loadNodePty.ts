@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import type { Pty, SpawnPty } from '../../agent/ports.ts';
+import type { Pty, SpawnPty } from '../../agent/terminal/pty.ts';
 
 const COLUMNS = 120;
 const ROWS = 30;

@@ -1,4 +1,4 @@
-import type { PreparedPrompt, PromptBuilder } from '../../../agent/ports.ts';
+import type { PreparedPrompt, PromptBuilder } from '../../../agent/session/promptBuilder.ts';
 import type { Attachment } from '../../../core/prompt/attachment.ts';
 import { moveCommandFirst, getMentions, type Draft } from '../../../core/prompt/draft.ts';
 import { mentionKey } from '../../../core/prompt/mention/mentionUri.ts';

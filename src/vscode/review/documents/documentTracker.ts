@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { EditorBuffers } from '../../../agent/review/fileReconciler.ts';
 import type { TextComparer } from '../../../agent/review/reviewModelWriter.ts';
-import type { Documents } from '../../../agent/ports.ts';
+import type { Documents } from '../../../agent/files/documents.ts';
 import { findRevertedHunk } from '../../../core/review/rejections/findRevertedHunk.ts';
 import {
   EditorUndoTracker,

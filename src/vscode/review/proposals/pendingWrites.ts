@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { PendingWrite, WriteApproval } from '../../../agent/ports.ts';
+import type { PendingWrite, WriteApproval } from '../../../agent/requests/writeApproval.ts';
 import type { Session } from '../../../agent/session/session.ts';
 import type { SessionChangeEvent, Sessions } from '../../../agent/session/sessions.ts';
 import { mergeWrite } from '../../../core/files/mergeWrite.ts';

@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import type { WriteApproval } from '../../../agent/ports.ts';
+import type { WriteApproval } from '../../../agent/requests/writeApproval.ts';
 import type { SessionChangeEvent } from '../../../agent/session/sessions.ts';
 import type { FileAccessEvent } from '../../../agent/requests/workspaceRequests.ts';
 import { mergeWrite } from '../../../core/files/mergeWrite.ts';

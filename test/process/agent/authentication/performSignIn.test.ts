@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Session } from '../../../../src/agent/session/session.ts';
-import type { SignInCommand } from '../../../../src/agent/ports.ts';
+import type { SignInCommand } from '../../../../src/agent/authentication/signInTerminal.ts';
 import { MemorySecrets, RecordingTerminal } from '../../../fakes/signInFakes.ts';
 import { outline, textDraft, SessionFixture, waitUntil } from '../../../fakes/sessionFixture.ts';
 import { on, step, turn } from '../../../fakes/step.ts';

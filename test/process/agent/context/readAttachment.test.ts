@@ -15,7 +15,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CaptureStore } from '../../../../src/agent/context/captureStore.ts';
 import { readAttachment } from '../../../../src/agent/context/readAttachment.ts';
-import type { TextEncodings } from '../../../../src/agent/ports.ts';
+import type { TextEncodings } from '../../../../src/agent/files/textEncoding.ts';
 import type { Attachment } from '../../../../src/core/prompt/attachment.ts';
 import { createPromptLimits } from '../../../../src/core/prompt/promptLimits.ts';
 

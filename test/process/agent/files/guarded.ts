@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { PathGuard, type PathGuardOptions } from '../../../../src/agent/files/pathGuard.ts';
-import type { ConsentAnswer, ConsentRequest } from '../../../../src/agent/ports.ts';
+import type { ConsentAnswer, ConsentRequest } from '../../../../src/agent/files/consent.ts';
 
 /** A folder of this test's own, gone when the test is over. */
 export async function temporaryFolder(): Promise<string> {

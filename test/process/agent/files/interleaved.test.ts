@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type {
   DocumentChange,
-  Documents,
   DocumentWriteResult,
+  Documents,
   OpenDocument,
-} from '../../../../src/agent/ports.ts';
+} from '../../../../src/agent/files/documents.ts';
 import { filesOf } from './filesOf.ts';
 import { temporaryFolder } from './guarded.ts';
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocketServer } from 'ws';
-import type { SecretStore } from '../../../../src/agent/ports.ts';
+import type { SecretStore } from '../../../../src/agent/authentication/secretStore.ts';
 import { remoteHeaders } from '../../../../src/agent/remote/remoteHeaders.ts';
 import { remoteProgram } from '../../../../src/agent/remote/remoteProgram.ts';
 import { AgentWebSocket } from '../../../../src/agent/remote/agentWebSocket.ts';

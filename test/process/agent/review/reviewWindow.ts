@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { TextEncodings } from '../../../../src/agent/ports.ts';
+import type { TextEncodings } from '../../../../src/agent/files/textEncoding.ts';
 import { BlobStore } from '../../../../src/agent/review/blobStore.ts';
 import { ChangeTracker } from '../../../../src/agent/review/changeTracker.ts';
 import { ReviewFiles } from '../../../../src/agent/review/reviewFiles.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { PreparedPrompt } from '../../../../src/agent/ports.ts';
+import type { PreparedPrompt } from '../../../../src/agent/session/promptBuilder.ts';
 import type { Session } from '../../../../src/agent/session/session.ts';
 import { RecordingTerminal } from '../../../fakes/signInFakes.ts';
 import {

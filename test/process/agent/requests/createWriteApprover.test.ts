@@ -1,10 +1,11 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createWriteApprover } from '../../../../src/agent/files/writeApprover.ts';
-import type { PendingWrite, RequestSession, WriteApproval } from '../../../../src/agent/ports.ts';
-import { filesOf } from './filesOf.ts';
-import { temporaryFolder } from './guarded.ts';
+import { createWriteApprover } from '../../../../src/agent/requests/createWriteApprover.ts';
+import type { PendingWrite, WriteApproval } from '../../../../src/agent/requests/writeApproval.ts';
+import type { RequestSession } from '../../../../src/agent/requests/clientRequests.ts';
+import { filesOf } from '../files/filesOf.ts';
+import { temporaryFolder } from '../files/guarded.ts';
 
 type Choice = 'all' | 'chosen' | 'none' | undefined;
 

@@ -1,0 +1,13 @@
+/** Is told about the turns of all sessions, to find out what an agent changes during a turn. */
+export interface TurnParticipant {
+  /** The prompt is sent after this promise has settled. */
+  willStart(turn: TurnInfo): Promise<void>;
+  didEnd(turn: TurnInfo): Promise<void>;
+}
+
+/** Identifies a turn and the folders its agent works in. */
+export interface TurnInfo {
+  readonly sessionId: string;
+  readonly turn: number;
+  readonly roots: readonly string[];
+}
