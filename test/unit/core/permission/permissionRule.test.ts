@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { toEnglish } from '../../../../src/core/l10n.ts';
+import { parsePermissionRules } from '../../../../src/core/permission/permissionRule.ts';
+
+describe('parsePermissionRules', () => {
+  it('takes rules as they are', () => {
+    const rules = [
+      { decision: 'allow', kind: ['edit', 'move'], path: 'src/**' },
+      { decision: 'deny', command: 'rm *' },
+      { decision: 'ask', agent: 'Codex' },
+    ];
+    expect(parsePermissionRules(rules)).toEqual({ rules, problems: [] });
+    expect(parsePermissionRules(undefined)).toEqual({ rules: [], problems: [] });
+  });
+
+  it.each([
+    [
+      { decision: 'allow' },
+      'Rule 1: A rule that allows something needs a "kind", "path" or "command".',
+    ],
+    [{ decision: 'yes', kind: 'edit' }, 'Rule 1: "decision" must be "allow", "ask" or "deny".'],
+    [{ decision: 'deny', comand: 'rm *' }, 'Rule 1: "comand" is not a property of a rule.'],
+    [{ decision: 'deny', command: 'a && b' }, 'Rule 1: "command" is not understood.'],
+    [{ decision: 'deny', path: 7 }, 'Rule 1: "path" is not understood.'],
+    ['deny', 'Rule 1: It must be an object.'],
+  ])('reports what is wrong with %j', (rule, problem) => {
+    const { rules, problems } = parsePermissionRules([rule]);
+    expect(rules).toEqual([]);
+    expect(problems.map(toEnglish)).toEqual([problem]);
+  });
+
+  it('reports an unknown kind and a setting that is no list', () => {
+    expect(parsePermissionRules([{ decision: 'deny', kind: 'run' }]).problems).toHaveLength(1);
+    expect(parsePermissionRules({}).problems.map(toEnglish)).toEqual(['The rules must be a list.']);
+  });
+});

@@ -1,0 +1,116 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  parseCommandPattern,
+  parseShellCommands,
+  quoteWord,
+  WILDCARD,
+} from '../../../../src/core/permission/shellCommands.ts';
+
+describe('parseShellCommands', () => {
+  it.each([
+    ['npm test', [['npm', 'test']]],
+    ['  git   log\t--oneline ', [['git', 'log', '--oneline']]],
+    [`echo 'a b' "c d" e\\ f`, [['echo', 'a b', 'c d', 'e f']]],
+    [`echo "say \\"hi\\"" 'it''s'`, [['echo', 'say "hi"', 'its']]],
+    ['a && b || c; d | e', [['a'], ['b'], ['c'], ['d'], ['e']]],
+    [
+      'npm test 2>&1 | tail -5',
+      [
+        ['npm', 'test'],
+        ['tail', '-5'],
+      ],
+    ],
+    ['npm test > /dev/null', [['npm', 'test']]],
+    ['npm test &>/dev/null && ls', [['npm', 'test'], ['ls']]],
+    ["grep -n '$HOME' a.ts", [['grep', '-n', '$HOME', 'a.ts']]],
+    ['git commit -m "größer, 你好"', [['git', 'commit', '-m', 'größer, 你好']]],
+    ['ls a#b x~', [['ls', 'a#b', 'x~']]],
+    ["''", undefined],
+  ])('reads %s', (line, commands) => {
+    expect(parseShellCommands(line)).toEqual(commands);
+  });
+
+  it.each([
+    'echo $HOME',
+    'echo "$(rm -rf /)"',
+    'echo `rm -rf /`',
+    'rm *.ts',
+    'ls ?.ts',
+    'ls [ab]',
+    'echo a > file',
+    'npm test >/dev/null2',
+    'npm test >/dev/null/../x',
+    'cat < file',
+    'sleep 1 &',
+    '(cd a; ls)',
+    'echo {a,b}',
+    'ls ~',
+    'ls # comment',
+    'FOO=1 npm test',
+    'PATH+=x npm test',
+    'if true; then ls; fi',
+    '! ls',
+    'time ls',
+    'ls;;ls',
+    'ls &&',
+    '&& ls',
+    'echo "unclosed',
+    "echo 'unclosed",
+    'echo trailing\\',
+    'echo "a!b"',
+    'ls \u202E txt',
+    'ls a\u0000b',
+    'ls \uE000',
+    'ls\r\nrm -rf /',
+    '',
+    `ls ${'a'.repeat(20_000)}`,
+  ])('does not understand %j', line => {
+    expect(parseShellCommands(line)).toBeUndefined();
+  });
+
+  it('understands only plain words for shells other than POSIX ones', () => {
+    expect(parseShellCommands('npm run build', 'other')).toEqual([['npm', 'run', 'build']]);
+    expect(parseShellCommands(String.raw`C:\tools\x.exe /a`, 'other')).toEqual([
+      [String.raw`C:\tools\x.exe`, '/a'],
+    ]);
+    for (const line of [
+      'npm test & calc',
+      'echo %PATH%',
+      "echo 'a'",
+      'a; b',
+      'echo $(calc)',
+      'a^b',
+    ]) {
+      expect(parseShellCommands(line, 'other')).toBeUndefined();
+    }
+  });
+
+  it('reads back what quoteWord writes', () => {
+    const word = fc.string({ unit: 'binary', maxLength: 20 });
+    fc.assert(
+      fc.property(fc.array(word, { minLength: 1, maxLength: 5 }), words => {
+        const parsed = parseShellCommands(words.map(quoteWord).join(' '));
+        expect(parsed === undefined || JSON.stringify(parsed) === JSON.stringify([words])).toBe(
+          true,
+        );
+      }),
+    );
+  });
+});
+
+describe('parseCommandPattern', () => {
+  it('tells a wildcard from a star in quotes', () => {
+    expect(parseCommandPattern("npm run '*' x* *")).toEqual([
+      'npm',
+      'run',
+      '*',
+      `x${WILDCARD}`,
+      WILDCARD,
+    ]);
+  });
+
+  it('takes one command only', () => {
+    expect(parseCommandPattern('ls && rm')).toBeUndefined();
+  });
+});
