@@ -133,8 +133,8 @@ describe('a picker', () => {
     chat = await openPage({ view });
     const { host, page } = chat;
     host.onNotification(SetFavorite, ({ picker, value, liked }) => {
-      const favourites = { [picker]: liked ? [value] : [] };
-      void host.sendNotification('chat/shell', { ...view.shell, favourites });
+      const favorites = { [picker]: liked ? [value] : [] };
+      void host.sendNotification('chat/shell', { ...view.shell, favorites });
     });
     const picked: unknown[] = [];
     host.onNotification(SetPicker, one => void picked.push(one));

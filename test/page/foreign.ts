@@ -2,7 +2,7 @@ import type { Frame, Page } from 'playwright-core';
 
 /** Fields of what the page is given that people read: the agent's words, names of files, commands. */
 const READ =
-  /^(?:text|title|name|description|message|hint|detail|command|output|input|agentName|path|label|words|place|oldText|newText|lines|base|wrote|reason|note|host|mimeType|group|uri|url|signal)$/;
+  /^(?:title|name|description|message|hint|detail|command|output|input|agentName|path|label|text|location|oldText|newText|lines|base|wrote|reason|note|host|mimeType|group|uri|url|signal)$/;
 
 /** The same value with every Latin letter that people read as a Greek one: what stays Latin on the page is the page's own. */
 export function greek<T>(value: T): T {

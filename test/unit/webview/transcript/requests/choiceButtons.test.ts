@@ -22,8 +22,8 @@ describe('the buttons of a permission request', () => {
       choice('reject_once', 'Allow'),
     ]);
     expect(buttons).toMatchObject([
-      { label: 'Allow always', words: 'Reject', optionId: 'Reject' },
-      { label: 'Reject once', words: 'Allow', optionId: 'Allow' },
+      { label: 'Allow always', agentLabel: 'Reject', optionId: 'Reject' },
+      { label: 'Reject once', agentLabel: 'Allow', optionId: 'Allow' },
     ]);
   });
 
@@ -60,7 +60,9 @@ describe('the buttons of a permission request', () => {
 
   it('always include one that rejects', () => {
     expect(labels(choice('allow_once', 'Yes'))).toEqual(['Allow once', 'Reject once']);
-    expect(choiceButtons([])).toEqual([{ kind: 'reject_once', label: 'Reject once', words: '' }]);
+    expect(choiceButtons([])).toEqual([
+      { kind: 'reject_once', label: 'Reject once', agentLabel: '' },
+    ]);
   });
 
   it('include each option id once', () => {
