@@ -2,22 +2,23 @@ import 'vscode-jsonrpc/node';
 import * as vscode from 'vscode';
 import { LoginEnvironment } from './agent/process/loginEnvironment.ts';
 import { Watchdog } from './agent/process/watchdog.ts';
-import { Sessions, type SessionsOptions } from './agent/session/sessions.ts';
+import { Sessions } from './agent/session/sessions.ts';
 import type { WorkspaceRequests } from './agent/requests/workspaceRequests.ts';
 import { asRecord, asString } from './core/json.ts';
 import { setTranslator } from './core/l10n.ts';
 import { AgentOutputChannels } from './vscode/agents/agentOutputChannels.ts';
-import { AgentList } from './vscode/agents/agentList.ts';
+import { createAgentList } from './vscode/agents/createAgentList.ts';
+import type { AgentList } from './vscode/agents/agentList.ts';
 import { lastConfigOptions } from './vscode/agents/lastConfigOptions.ts';
-import { AgentLauncher } from './vscode/agents/agentLauncher.ts';
-import { createCatalog } from './vscode/agents/createCatalog.ts';
+import { AgentLauncher, type AgentLauncherOptions } from './vscode/agents/agentLauncher.ts';
 import { userMcpServers } from './vscode/agents/userMcpServers.ts';
 import { createSignInUi } from './vscode/agents/createSignInUi.ts';
 import { SessionNotifier } from './vscode/chat/sessionNotifier.ts';
 import { ChatCommands } from './vscode/chat/chatCommands.ts';
 import { ChatViewProvider } from './vscode/chat/chatViewProvider.ts';
 import { FavoriteValues } from './vscode/chat/favoriteValues.ts';
-import { createChatShell, getWorkspaceRoots } from './vscode/workspaceRoots.ts';
+import { createChatShell } from './vscode/chat/createChatShell.ts';
+import { getWorkspaceRoots } from './vscode/workspaceRoots.ts';
 import { ChatRequests, type ChatActions } from './vscode/chat/chatRequests.ts';
 import { registerCheckpointCommands } from './vscode/checkpoint/registerCheckpointCommands.ts';
 import { PromptContext } from './vscode/context/promptContext.ts';
@@ -32,161 +33,152 @@ import { registerTrafficCommands } from './vscode/traffic/registerTrafficCommand
 import { TrafficRecorder } from './vscode/traffic/trafficRecorder.ts';
 import { onDidChangeSettings } from './vscode/settings.ts';
 
-// Before anything is said: words of the other layers go through VS Code's translation.
+// Before any text is shown: the strings of the other layers go through VS Code's translation.
 setTranslator(vscode.l10n.t);
 
-let running: readonly [Sessions, WorkspaceRequests, SessionPersistence, Review] | undefined;
+/** What `deactivate` has to close. */
+let active:
+  | {
+      readonly sessions: Sessions;
+      readonly clientRequests: WorkspaceRequests;
+      readonly persistence: SessionPersistence;
+      readonly review: Review;
+    }
+  | undefined;
 
-/** What VS Code calls by itself, besides commands. */
+/** What VS Code calls directly, besides commands. */
 export interface ExtensionProviders {
   readonly chat: vscode.WebviewViewProvider & vscode.WebviewPanelSerializer;
   readonly uriHandler: vscode.UriHandler;
 }
 
-/** Makes the parts and joins them. Starts nothing: agents start when somebody talks to them. */
+/** Creates the parts of the extension and connects them. Agents do not start before the user talks to one. */
 export function activate(context: vscode.ExtensionContext): ExtensionProviders {
-  const log = vscode.window.createOutputChannel('Accord', { log: true });
-  const report = new ErrorReporter(log);
+  const logger = vscode.window.createOutputChannel('Accord', { log: true });
+  const reporter = new ErrorReporter(logger);
   const channels = new AgentOutputChannels();
   const traffic = new TrafficRecorder();
-  const watchdog = newWatchdog(context);
-  const login = new LoginEnvironment({ watchdog: () => newWatchdog(context) });
-  const agents = new AgentList(
-    createCatalog(context, login, watchdog),
-    context.globalState,
-    report,
-  );
-  const noBrowser = vscode.env.remoteName !== undefined;
-  const surroundings = { agents, channels, watchdog, login, log, traffic };
-  const launcher = new AgentLauncher({ ...surroundings, noBrowser, version: versionOf(context) });
-  const review = new Review(context, report, log);
-  const hands = createClientRequests({ login, watchdog, review }, context.subscriptions);
-  const terminals = new TerminalViews();
-  const around = new PromptContext(context, report, () => ({ sessions, history: memory.history }));
-  const memory = new SessionPersistence(context, report);
+  const watchdog = createWatchdog(context);
+  const login = new LoginEnvironment({ watchdog: () => createWatchdog(context) });
+  const agents = createAgentList(context, login, watchdog, reporter);
+  const launcher = createLauncher(context, { agents, channels, watchdog, login, logger, traffic });
+  const review = new Review(context, reporter, logger);
+  const clientRequests = createClientRequests({ login, watchdog, review }, context.subscriptions);
+  const persistence = new SessionPersistence(context, reporter);
+  const { history } = persistence;
+  const promptContext = new PromptContext(context, reporter, history, () => sessions);
+  const signInUi = createSignInUi(context.secrets, login);
   const sessions: Sessions = new Sessions({
-    promptBuilder: around.prompts,
-    turnParticipant: memory.flushBefore(review),
+    promptBuilder: promptContext.promptBuilder,
+    turnParticipant: persistence.flushBefore(review),
     roots: getWorkspaceRoots,
-    ...usersOwn(context, login, log),
-    resolveAgent: (id, knownAs) =>
-      launcher.find(
-        id,
-        { ...hands.forAgent(), ...createSignInUi(context.secrets, login) },
-        knownAs,
-      ),
+    pickerPreferences: lastConfigOptions(context.globalState),
+    mcpServers: () => userMcpServers(login, logger),
+    resolveAgent: (id, knownName) =>
+      launcher.find(id, { ...clientRequests.forAgent(), ...signInUi }, knownName),
   });
-  review.attachSessions(sessions, hands, () => memory.sessionIds(sessions));
-  const commands = new ChatCommands(sessions, agents, () => chat.activeSession, report);
-  const actions = chatActions(commands, channels, { hands, views: terminals }, around);
-  const favourites = new FavoriteValues(context.globalState);
+  review.attachSessions(sessions, clientRequests, () => persistence.sessionIds(sessions));
+  const commands = new ChatCommands(sessions, agents, () => chat.activeSession, reporter);
+  const favorites = new FavoriteValues(context.globalState);
+  const terminals = { clientRequests, terminalViews: new TerminalViews() };
+  const actions = createChatActions(commands, channels, promptContext, terminals);
+  const chatRequests = new ChatRequests(sessions, actions, reporter);
   const chat: ChatViewProvider = new ChatViewProvider({
     root: context.extensionUri,
     sessions,
-    shell: () => createChatShell(sessions, agents, favourites),
-    drafts: memory.drafts,
-    whenPersisted: () => memory.whenPersisted(),
-    onDidShow: () => turnTo(agents, review, memory),
-    requests: [around, review.chat, favourites, new ChatRequests(sessions, actions, report)],
+    shell: () => createChatShell(sessions, agents, favorites),
+    drafts: persistence.drafts,
+    whenPersisted: () => persistence.whenPersisted(),
+    onDidShow: () => prepareForPrompt(agents, review, persistence),
+    requests: [promptContext, review.chat, favorites, chatRequests],
   });
-  running = [sessions, hands, memory, review];
+  active = { sessions, clientRequests, persistence, review };
   context.subscriptions.push(
-    log,
+    logger,
     channels,
     watchdog,
     agents,
-    terminals,
-    ...memory.register(sessions, chat, review.storage),
+    terminals.terminalViews,
+    ...persistence.register(sessions, chat, review.storage),
     review,
     sessions,
-    ...registerAgentFollower(sessions, hands),
-    chat,
-    ...around.register(chat),
-    ...chat.register(report),
-    ...hearSessions(sessions, { channels, agents, chat, report }),
-    ...keepCurrent(chat, agents, favourites),
+    ...registerAgentFollower(sessions, clientRequests),
+    ...chat.register(reporter),
+    ...promptContext.register(chat),
+    new SessionNotifier(sessions, chat, reporter),
+    ...observeSessions(sessions, channels, agents),
+    ...updateChatOnChanges(chat, agents, favorites),
     ...commands.register(),
-    ...registerCheckpointCommands(review, { sessions, chat, history: memory.history }, report),
-    traffic,
-    registerTrafficCommands(traffic, report),
+    ...registerCheckpointCommands(review, { sessions, chat, history }, reporter),
+    registerTrafficCommands(traffic, reporter),
   );
-  return { chat, uriHandler: around.uriHandler };
+  return { chat, uriHandler: promptContext.uriHandler };
 }
 
-const newWatchdog = (context: vscode.ExtensionContext): Watchdog =>
+/** VS Code waits a few seconds for this, which is enough for every agent and every command to end. */
+export async function deactivate(): Promise<void> {
+  if (active) {
+    const { sessions, clientRequests, persistence, review } = active;
+    await persistence.close();
+    await Promise.all([sessions.stopAgents(), clientRequests.close()]);
+    await review.flush();
+  }
+}
+
+const createWatchdog = (context: vscode.ExtensionContext): Watchdog =>
   new Watchdog(context.asAbsolutePath('dist/watchdog.cjs'));
 
-/** The user looks at the chat: what the next prompt needs can be got ready. */
-function turnTo(agents: AgentList, review: Review, memory: SessionPersistence): void {
-  agents.loadInBackground();
-  review.prepare();
-  memory.resumeSessions();
-}
+const createLauncher = (
+  { extension }: vscode.ExtensionContext,
+  options: Omit<AgentLauncherOptions, 'noBrowser' | 'version'>,
+): AgentLauncher => {
+  const manifest: unknown = extension.packageJSON;
+  const version = asString(asRecord(manifest)?.['version']) ?? '0.0.0';
+  return new AgentLauncher({ ...options, version, noBrowser: vscode.env.remoteName !== undefined });
+};
 
-/** What the user has chosen and set up for all sessions. */
-const usersOwn = (
-  { globalState }: vscode.ExtensionContext,
-  login: LoginEnvironment,
-  log: vscode.LogOutputChannel,
-): Pick<SessionsOptions, 'pickerPreferences' | 'mcpServers'> => ({
-  pickerPreferences: lastConfigOptions(globalState),
-  mcpServers: () => userMcpServers(login, log),
-});
-
-/** Those who hear what happens in sessions. */
-interface Ears {
-  readonly channels: AgentOutputChannels;
-  readonly agents: AgentList;
-  readonly chat: ChatViewProvider;
-  readonly report: ErrorReporter;
-}
-
-/** What sessions tell besides the conversation. */
-const hearSessions = (
-  sessions: Sessions,
-  { channels, agents, chat, report }: Ears,
-): readonly vscode.Disposable[] => [
-  new SessionNotifier(sessions, chat, report),
-  sessions.onDidLog(({ agent, line }) => channels.log(agent, line)),
-  sessions.onDidChange(({ change }) => agents.updateSignInStatus(change)),
-];
-
-const chatActions = (
+const createChatActions = (
   commands: ChatCommands,
   channels: AgentOutputChannels,
+  promptContext: PromptContext,
   terminals: Parameters<typeof performTerminalAction>[2],
-  around: PromptContext,
 ): ChatActions => ({
   newSession: agentId => commands.createSession(agentId),
   selectAgent: () => commands.selectAgent(),
   showLog: agent => channels.show(agent),
   signIn: session => commands.signIn(session),
-  activeEditor: () => around.activeEditor,
+  activeEditor: () => promptContext.activeEditor,
   performTerminalAction: (session, use) => performTerminalAction(session, use, terminals),
 });
 
-/** The chat shows what surrounds it as it is now. */
-const keepCurrent = (
+/** The user looks at the chat, so the next prompt may come soon. */
+function prepareForPrompt(
+  agents: AgentList,
+  review: Review,
+  persistence: SessionPersistence,
+): void {
+  agents.loadInBackground();
+  review.prepare();
+  persistence.resumeSessions();
+}
+
+const observeSessions = (
+  sessions: Sessions,
+  channels: AgentOutputChannels,
+  agents: AgentList,
+): readonly vscode.Disposable[] => [
+  sessions.onDidLog(({ agent, line }) => channels.log(agent, line)),
+  sessions.onDidChange(({ change }) => agents.updateSignInStatus(change)),
+];
+
+const updateChatOnChanges = (
   chat: ChatViewProvider,
   agents: AgentList,
-  favourites: FavoriteValues,
+  favorites: FavoriteValues,
 ): readonly vscode.Disposable[] => [
-  favourites.onDidChange(() => chat.updateShell()),
+  favorites.onDidChange(() => chat.updateShell()),
   agents.onDidChange(() => chat.updateShell()),
-  onDidChangeSettings(['agents', 'defaultAgent', 'chat.enterSends'], () => chat.updateShell()),
+  onDidChangeSettings('all', () => chat.updateShell()),
   vscode.workspace.onDidGrantWorkspaceTrust(() => chat.reset()),
   vscode.workspace.onDidChangeWorkspaceFolders(() => chat.reset()),
 ];
-
-/** VS Code waits a few seconds for this: time enough for every agent and every command to end. */
-export async function deactivate(): Promise<void> {
-  const [sessions, hands, memory, review] = running ?? [];
-  await memory?.close();
-  await Promise.all([sessions?.stopAgents(), hands?.close()]);
-  await review?.flush();
-}
-
-function versionOf({ extension }: vscode.ExtensionContext): string {
-  const manifest: unknown = extension.packageJSON;
-  return asString(asRecord(manifest)?.['version']) ?? '0.0.0';
-}

@@ -1,27 +1,43 @@
 import * as vscode from 'vscode';
-import { USER_SCOPED_SETTINGS, type Settings } from './settingNames.ts';
+import type { ChatPreferences } from '../core/chat/chatViewState.ts';
+import { DEFAULT_SETTINGS, USER_SCOPED_SETTINGS, type Settings } from './settingsSchema.ts';
 
-/** The value at this moment, for a file if it may differ from file to file. */
-export function getSetting<K extends keyof Settings>(
-  name: K,
-  file?: vscode.Uri,
-): Settings[K] | undefined {
+type SettingName = keyof Settings;
+
+/** The current value of a setting, for the given file if the setting has resource scope. */
+export function getSetting<K extends SettingName>(name: K, file?: vscode.Uri): Settings[K] {
   const configuration = vscode.workspace.getConfiguration('accord', file);
   if (!USER_SCOPED_SETTINGS.has(name)) {
-    return configuration.get<Settings[K]>(name);
+    return configuration.get<Settings[K]>(name, DEFAULT_SETTINGS[name]);
   }
   const found = configuration.inspect<Settings[K]>(name);
-  return found?.globalValue ?? found?.defaultValue;
+  return found?.globalValue ?? found?.defaultValue ?? DEFAULT_SETTINGS[name];
 }
 
-/** Tells of changes to any of the named settings. */
+/** Writes a setting to the user's own settings. */
+export async function updateSetting<K extends SettingName>(
+  name: K,
+  value: Settings[K],
+): Promise<void> {
+  await vscode.workspace
+    .getConfiguration('accord')
+    .update(name, value, vscode.ConfigurationTarget.Global);
+}
+
+/** The settings that the chat view needs. */
+export const getChatPreferences = (): ChatPreferences => ({
+  enterSends: getSetting('chat.enterSends'),
+});
+
+/** Calls the listener when one of the named settings has changed, or any setting of the extension if none is named. */
 export function onDidChangeSettings(
-  names: readonly (keyof Settings)[],
-  hear: () => void,
+  names: readonly SettingName[] | 'all',
+  listener: () => void,
 ): vscode.Disposable {
+  const sections = names === 'all' ? ['accord'] : names.map(name => `accord.${name}`);
   return vscode.workspace.onDidChangeConfiguration(change => {
-    if (names.some(name => change.affectsConfiguration(`accord.${name}`))) {
-      hear();
+    if (sections.some(section => change.affectsConfiguration(section))) {
+      listener();
     }
   });
 }

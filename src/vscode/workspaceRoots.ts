@@ -1,31 +1,7 @@
 import * as vscode from 'vscode';
-import type { Sessions } from '../agent/session/sessions.ts';
-import type { ChatShell, Obstacle } from '../core/chat/chatViewState.ts';
-import { toSessionSummary } from '../core/chat/sessionSummary.ts';
-import type { AgentList } from './agents/agentList.ts';
-import { getSetting } from './settings.ts';
-import type { FavoriteValues } from './chat/favoriteValues.ts';
+import type { Obstacle } from '../core/chat/chatViewState.ts';
 
-/** What surrounds the conversation at this moment. */
-export function createChatShell(
-  sessions: Sessions,
-  agents: AgentList,
-  favourites: FavoriteValues,
-): ChatShell {
-  const obstacle = getObstacle();
-  return {
-    sessions: sessions.all.map(({ conversation: { state, transcript } }) =>
-      toSessionSummary(state, transcript),
-    ),
-    agents: obstacle ? [] : agents.choices,
-    ...(obstacle ? { obstacle } : { agentId: agents.preferredId }),
-    favorites: favourites.all,
-    nowMs: Date.now(),
-    preferences: { enterSends: getSetting('chat.enterSends') ?? true },
-  };
-}
-
-/** Why no agent can be started here. */
+/** The reason why no agent can be started in this workspace. */
 export function getObstacle(): Obstacle | undefined {
   if (!vscode.workspace.isTrusted) {
     return { kind: 'untrusted' };
@@ -37,7 +13,7 @@ export function getObstacle(): Obstacle | undefined {
   return folders.some(({ uri }) => uri.scheme === 'file') ? undefined : { kind: 'virtual' };
 }
 
-/** The folders an agent can work in. */
+/** The paths of the workspace folders that are on a disk, where agents can work. */
 export function getWorkspaceRoots(): readonly string[] {
   return (vscode.workspace.workspaceFolders ?? [])
     .filter(({ uri }) => uri.scheme === 'file')

@@ -23,7 +23,7 @@ export async function typing(
   const files = new WorkspaceFiles(git);
   const menu = new MentionCompletionProvider({
     files,
-    uses: new RecentMentions(new TestMemory(), files),
+    recentMentions: new RecentMentions(new TestMemory(), files),
     git,
     lastCommandLine: () => undefined,
     sessions: () => [],

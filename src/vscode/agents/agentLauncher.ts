@@ -30,68 +30,64 @@ const NOT_PRIVATE = localizable(
   'This connection is not encrypted: whoever is on the way can read and change what is said. Use https or wss.',
 );
 
+/** What the launcher needs to start agents and to log what they do. */
+export interface AgentLauncherOptions {
+  readonly agents: AgentList;
+  readonly channels: AgentOutputChannels;
+  readonly watchdog: Watchdog;
+  readonly login: LoginEnvironment;
+  /** Whether the extension runs on a machine where it cannot open a browser for the user. */
+  readonly noBrowser: boolean;
+  readonly logger: Logger;
+  readonly version: string;
+  readonly traffic: TrafficRecorder;
+}
+
 /**
- * Starts agent programs with the user's own environment, under a watchdog, and connects to those that run elsewhere.
- * Nothing runs before the first one.
+ * Starts agent programs with the user's own environment, supervised by a watchdog, and connects to remote agents.
+ * Nothing runs before the first agent is needed.
  */
 export class AgentLauncher {
-  readonly #agents: AgentList;
-  readonly #channels: AgentOutputChannels;
-  readonly #watchdog: Watchdog;
-  readonly #login: LoginEnvironment;
-  readonly #noBrowser: boolean;
-  readonly #log: Logger;
-  readonly #version: string;
-  readonly #traffic: TrafficRecorder;
-  /** The agents elsewhere that have refused what we know: its secrets are asked for again. */
-  readonly #refused = new Set<string>();
+  readonly #options: AgentLauncherOptions;
+  /** The remote agents that rejected the stored secrets, so the user is asked for them again. */
+  readonly #rejected = new Set<string>();
 
-  constructor(parts: {
-    readonly agents: AgentList;
-    readonly channels: AgentOutputChannels;
-    readonly watchdog: Watchdog;
-    readonly login: LoginEnvironment;
-    readonly noBrowser: boolean;
-    readonly log: Logger;
-    readonly version: string;
-    readonly traffic: TrafficRecorder;
-  }) {
-    this.#agents = parts.agents;
-    this.#channels = parts.channels;
-    this.#watchdog = parts.watchdog;
-    this.#login = parts.login;
-    this.#noBrowser = parts.noBrowser;
-    this.#log = parts.log;
-    this.#version = parts.version;
-    this.#traffic = parts.traffic;
+  constructor(options: AgentLauncherOptions) {
+    this.#options = options;
   }
 
   /**
-   * What an agent is called, and what it needs around it; nothing if there is no such agent. One that is gone, and is known by a
-   * name from before, says when it is to be started that it is gone.
+   * Finds an agent by its id or name. If it no longer exists but its name is known from an earlier session, the
+   * definition is still returned, and the attempt to start it reports that it is missing.
    */
-  find(called: string, hands: ClientRequests, knownAs?: string): AgentDefinition | undefined {
-    const name = this.#agents.nameOf(called) ?? knownAs;
-    const id = this.#agents.idOf(called);
+  find(
+    idOrName: string,
+    clientRequests: ClientRequests,
+    knownName?: string,
+  ): AgentDefinition | undefined {
+    const { agents } = this.#options;
+    const name = agents.nameOf(idOrName) ?? knownName;
+    const id = agents.idOf(idOrName);
     return name === undefined
       ? undefined
-      : { id, name, options: this.#surroundings(id, name, hands) };
+      : { id, name, options: this.#createAgentOptions(id, name, clientRequests) };
   }
 
-  #surroundings(id: string, name: string, hands: ClientRequests): AgentOptions {
-    const { signInTerminal: _cannotRunThere, ...elsewhere } = hands;
+  #createAgentOptions(id: string, name: string, clientRequests: ClientRequests): AgentOptions {
+    const { agents, logger, version, traffic } = this.#options;
+    const { signInTerminal: _runsHere, ...remoteRequests } = clientRequests;
     return {
-      clientRequests: this.#agents.isRemote(id) ? elsewhere : hands,
-      logger: this.#log,
-      clientVersion: this.#version,
-      onMessage: (direction, message) => this.#traffic.add(name, direction, message),
-      launchConfig: () => this.#agents.getLaunchConfig(id),
-      // Asked for at each start: it may have been updated since the last one.
+      clientRequests: agents.isRemote(id) ? remoteRequests : clientRequests,
+      logger,
+      clientVersion: version,
+      onMessage: (direction, message) => traffic.add(name, direction, message),
+      launchConfig: () => agents.getLaunchConfig(id),
+      // Resolved at each start, since the agent may have been updated in between.
       launch: async (cwd, signal, env) => {
-        const way = await this.#agents.getLaunch(id);
-        return way.kind === 'remote'
-          ? this.#connect(id, way, hands)
-          : this.#launch({ ...way, env: { ...way.env, ...env } }, cwd, signal);
+        const launch = await agents.getLaunch(id);
+        return launch.kind === 'remote'
+          ? this.#connect(id, launch, clientRequests)
+          : this.#start({ ...launch, env: { ...launch.env, ...env } }, cwd, signal);
       },
     };
   }
@@ -101,46 +97,48 @@ export class AgentLauncher {
     agent: RemoteAgent,
     { secrets }: ClientRequests,
   ): Promise<AgentProgram> {
-    const again = this.#refused.has(id);
-    const headers = await remoteHeaders(agent, { agentId: id, secrets, askAgain: again });
-    this.#refused.delete(id);
-    this.#hide(agent.name, getHeaderSecrets(agent.headers, headers));
-    this.#channels.log(agent.name, `Connecting to ${displayUrl(agent.url)}`);
+    const { channels } = this.#options;
+    const askAgain = this.#rejected.has(id);
+    const headers = await remoteHeaders(agent, { agentId: id, secrets, askAgain });
+    this.#rejected.delete(id);
+    this.#redact(agent.name, getHeaderSecrets(agent.headers, headers));
+    channels.log(agent.name, `Connecting to ${displayUrl(agent.url)}`);
     if (!isPrivateConnection(agent.url)) {
-      this.#channels.log(agent.name, t(NOT_PRIVATE));
+      channels.log(agent.name, t(NOT_PRIVATE));
     }
-    return remoteProgram({ ...agent, headers }, () => this.#refused.add(id));
+    return remoteProgram({ ...agent, headers }, () => this.#rejected.add(id));
   }
 
-  /** Nothing that is written down about an agent holds these. */
-  #hide(agent: string, secrets: readonly string[]): void {
-    this.#channels.setSecrets(agent, secrets);
-    this.#traffic.setSecrets(agent, secrets);
+  /** Keeps secrets out of everything that is recorded about an agent. */
+  #redact(agentName: string, secrets: readonly string[]): void {
+    this.#options.channels.setSecrets(agentName, secrets);
+    this.#options.traffic.setSecrets(agentName, secrets);
   }
 
-  async #launch(recipe: LaunchConfig, cwd: string, signal: AbortSignal): Promise<AgentProgram> {
-    const { variables, warning: note } = await this.#login.refresh();
-    signal.throwIfAborted(); // A shell may take seconds, and nobody may want it any more.
-    if (note) {
-      this.#channels.log(recipe.name, note);
+  async #start(config: LaunchConfig, cwd: string, signal: AbortSignal): Promise<AgentProgram> {
+    const { channels, watchdog, login, noBrowser } = this.#options;
+    const { variables, warning } = await login.refresh();
+    signal.throwIfAborted(); // Reading the shell's environment may take seconds.
+    if (warning) {
+      channels.log(config.name, warning);
     }
-    const secrets = getSecretValues({ ...variables, ...recipe.env });
-    this.#hide(recipe.name, secrets);
-    const started = [recipe.command, ...redactArgs(recipe.args)].join(' ');
-    this.#channels.log(recipe.name, `Starting ${started}`);
-    const agent = await startAgent(recipe, {
+    const secrets = getSecretValues({ ...variables, ...config.env });
+    this.#redact(config.name, secrets);
+    const commandLine = [config.command, ...redactArgs(config.args)].join(' ');
+    channels.log(config.name, `Starting ${commandLine}`);
+    const agent = await startAgent(config, {
       environment: variables,
       cwd,
       workspaceRoots: getWorkspaceRoots(),
-      watchdog: this.#watchdog,
-      noBrowser: this.#noBrowser,
+      watchdog,
+      noBrowser,
     });
-    const printed = new OutputRedactor(secrets);
-    agent.onDidReceiveOutput(text => this.#channels.append(recipe.name, printed.write(text)));
-    void agent.exited.then(() => this.#channels.append(recipe.name, printed.end()));
+    const redactor = new OutputRedactor(secrets);
+    agent.onDidReceiveOutput(text => channels.append(config.name, redactor.write(text)));
+    void agent.exited.then(() => channels.append(config.name, redactor.end()));
     return {
-      ...createProcessProgram(agent, exit => createExitError(recipe, exit, variables)),
-      mayDownload: mayDownload(recipe.command, recipe.args),
+      ...createProcessProgram(agent, exit => createExitError(config, exit, variables)),
+      mayDownload: mayDownload(config.command, config.args),
     };
   }
 }

@@ -67,7 +67,7 @@ export class AgentList implements vscode.Disposable {
 
   /** The agent of a new session: the preferred one, else the last used one, else the user's first, else the demo. */
   get preferredId(): string {
-    const wanted = [getSetting('defaultAgent') ?? '', this.#lastUsed()?.id ?? ''].filter(Boolean);
+    const wanted = [getSetting('defaultAgent'), this.#lastUsed()?.id ?? ''].filter(Boolean);
     const known = wanted.find(name => this.#find(name) !== undefined || !this.#entries);
     return (known && (this.#find(known)?.id ?? known)) ?? this.#own()[0]?.id ?? DEMO.id;
   }

@@ -47,6 +47,7 @@ export class ChatViewProvider
 
   register(report: ErrorReporter): readonly vscode.Disposable[] {
     return [
+      this,
       vscode.commands.registerCommand(COMMANDS.openInEditor, argument =>
         report.run(COMMANDS.openInEditor, () => {
           const id = asString(asRecord(argument)?.['sessionId']);

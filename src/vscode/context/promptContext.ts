@@ -1,6 +1,8 @@
 import path from 'node:path';
 import type * as vscode from 'vscode';
 import type { MessageConnection } from 'vscode-jsonrpc';
+import type { SessionHistory } from '../../agent/journal/sessionHistory.ts';
+import type { Sessions } from '../../agent/session/sessions.ts';
 import { CaptureStore } from '../../agent/context/captureStore.ts';
 import type { PromptBuilder } from '../../agent/session/promptBuilder.ts';
 import type { DraftEstimate, AttachParams } from '../../core/chat/messages.ts';
@@ -15,11 +17,7 @@ import { ActiveEditor } from './editor/activeEditor.ts';
 import { registerAddCommands, type ChatComposer } from './registerAddCommands.ts';
 import { attachDataTransfer } from './attachDataTransfer.ts';
 import { pickMention } from './pickMention.ts';
-import {
-  createSessionSource,
-  type SessionSourceOptions,
-  type SessionSource,
-} from './sessionSource.ts';
+import { SessionMentions } from './sessionMentions.ts';
 import { registerContextDocuments, createUriHandler } from './registerContextDocuments.ts';
 import { getContextLimits } from './prompt/contextLimits.ts';
 import { registerContextRequests } from './contextRequests.ts';
@@ -35,132 +33,129 @@ import { TerminalMentions } from './terminal/terminalMentions.ts';
 import { estimateDraft } from './prompt/estimateDraft.ts';
 import { WorkspaceFiles } from './files/workspaceFiles.ts';
 
-/** A weight is asked for at every pause in typing: what was read a moment ago is good enough for it. */
-const WEIGHED_FRESH_MS = 3000;
+/** The view asks for an estimate at every pause in typing, so attachments read a moment ago are reused. */
+const ESTIMATE_CACHE_MS = 3000;
 
-/** Everything about context: what can be mentioned, how it is read, and the ways it gets into the composer. */
+interface CachedAttachment {
+  readonly attachment: Attachment;
+  readonly readMs: number;
+}
+
+/** The entry point of this module: completion of mentions, reading them for a prompt, and adding them to the composer. */
 export class PromptContext implements vscode.Disposable {
-  readonly prompts: PromptBuilder;
-  /** Opens links to what can be mentioned. */
+  readonly promptBuilder: PromptBuilder;
+  /** Opens `vscode:` links to mentions. */
   readonly uriHandler: vscode.UriHandler;
-  readonly #active: ActiveEditor;
-  readonly #conversations: SessionSource;
-  readonly #report: ErrorReporter;
-  readonly #lifetime = new DisposableStore();
+  readonly #activeEditor: ActiveEditor;
+  readonly #sessions: SessionMentions;
+  readonly #reporter: ErrorReporter;
+  readonly #disposables = new DisposableStore();
   readonly #captures: CaptureStore;
   readonly #git = new GitAccess();
   readonly #terminals: TerminalMentions;
   readonly #reader: MentionReader;
-  readonly #menu: MentionCompletionProvider;
+  readonly #completions: MentionCompletionProvider;
   #composer: ChatComposer | undefined;
-  #weighed = new Map<string, { readonly attachment: Attachment; readonly readMs: number }>();
+  #estimateCache = new Map<string, CachedAttachment>();
 
   constructor(
     extension: vscode.ExtensionContext,
-    report: ErrorReporter,
-    sources: () => SessionSourceOptions,
+    reporter: ErrorReporter,
+    history: Pick<SessionHistory, 'read'>,
+    sessions: () => Sessions,
   ) {
-    const conversations = createSessionSource(sources);
-    this.#conversations = conversations;
-    this.#report = report;
+    this.#sessions = new SessionMentions(history, sessions);
+    this.#reporter = reporter;
     this.#captures = new CaptureStore(path.join(extension.globalStorageUri.fsPath, 'captures'));
-    this.#terminals = this.#lifetime.add(new TerminalMentions(this.#captures));
-    this.#active = this.#lifetime.add(new ActiveEditor());
-    const files = this.#lifetime.add(new WorkspaceFiles(this.#git));
-    const uses = new RecentMentions(extension.workspaceState, files);
+    this.#terminals = this.#disposables.add(new TerminalMentions(this.#captures));
+    this.#activeEditor = this.#disposables.add(new ActiveEditor());
+    const files = this.#disposables.add(new WorkspaceFiles(this.#git));
+    const recentMentions = new RecentMentions(extension.workspaceState, files);
     this.#reader = new MentionReader({
       git: this.#git,
       captures: this.#captures,
-      session: id => conversations.text(id),
+      session: id => this.#sessions.text(id),
       scaleImage: async image => this.#composer?.scaleImage(image),
     });
-    this.#menu = new MentionCompletionProvider({
+    this.#completions = new MentionCompletionProvider({
       files,
-      uses,
+      recentMentions,
       git: this.#git,
       lastCommandLine: () => this.#terminals.lastCommandLine,
-      sessions: () => conversations.list(),
+      sessions: () => this.#sessions.list(),
     });
-    this.prompts = new EditorPromptBuilder(this.#reader, uses);
-    this.#lifetime.add(registerContextDocuments(this.#reader));
-    this.uriHandler = createUriHandler(this.#captures, report);
-    this.#lifetime.add(registerProblemActions());
-    void report.run(t('Tidying up captures'), () => this.#captures.prune(Date.now()));
+    this.promptBuilder = new EditorPromptBuilder(this.#reader, recentMentions);
+    this.#disposables.add(registerContextDocuments(this.#reader));
+    this.uriHandler = createUriHandler(this.#captures, reporter);
+    this.#disposables.add(registerProblemActions());
+    void reporter.run(t('Tidying up captures'), () => this.#captures.prune(Date.now()));
   }
 
-  /** The text editor that the user works in. */
   get activeEditor(): vscode.TextEditor | undefined {
-    return this.#active.editor;
+    return this.#activeEditor.editor;
   }
 
-  /** Joins this to the composer: by commands, and by what the user has in front. */
+  /** Connects the composer: registers the commands that add mentions, and suggests the active editor. */
   register(composer: ChatComposer): readonly vscode.Disposable[] {
     this.#composer = composer;
-    composer.suggest(this.#active.suggestion);
+    composer.suggest(this.#activeEditor.suggestion);
     return [
       this,
-      this.#active.onDidChange(suggestion => composer.suggest(suggestion)),
+      this.#activeEditor.onDidChange(suggestion => composer.suggest(suggestion)),
       ...registerAddCommands({
         composer,
         git: this.#git,
         terminals: this.#terminals,
-        report: this.#report,
+        reporter: this.#reporter,
       }),
     ];
   }
 
-  /** Answers the chat view. */
+  /** Answers the requests of a chat view. */
   listen(rpc: MessageConnection): void {
     registerContextRequests(
       rpc,
       {
-        find: query => this.#menu.find(query),
+        find: query => this.#completions.find(query),
         choose: choose => this.#choose(choose),
-        attach: offer => this.#attach(offer),
-        estimate: (draft, sessionId) => this.#weigh(draft, sessionId),
+        attach: params => this.#attach(params),
+        estimate: (draft, sessionId) => this.#estimate(draft, sessionId),
         open: mention => openMention(mention, this.#captures),
-        setFollow: follows => this.#active.setFollow(follows),
+        setFollow: follows => this.#activeEditor.setFollow(follows),
       },
-      this.#report,
+      this.#reporter,
     );
   }
 
   dispose(): void {
-    this.#lifetime.dispose();
+    this.#disposables.dispose();
   }
 
   async #choose(choose: string): Promise<readonly Mention[]> {
-    const symbol = this.#menu.findSymbol(choose);
+    const symbol = this.#completions.findSymbol(choose);
     return symbol
       ? [await createSymbolMention(symbol)]
       : pickMention(choose, { git: this.#git, terminals: this.#terminals });
   }
 
-  #attach(offer: AttachParams): ReturnType<typeof attachDataTransfer> {
-    return attachDataTransfer(
-      offer,
-      this.#conversations.promptCapabilities(offer.sessionId),
-      this.#captures,
-    );
+  #attach(params: AttachParams): ReturnType<typeof attachDataTransfer> {
+    const capabilities = this.#sessions.promptCapabilities(params.sessionId);
+    return attachDataTransfer(params, capabilities, this.#captures);
   }
 
-  async #weigh(draft: Draft, sessionId: string | undefined): Promise<DraftEstimate> {
+  async #estimate(draft: Draft, sessionId: string | undefined): Promise<DraftEstimate> {
     const limits = getContextLimits();
-    const fresh = new Map<string, { readonly attachment: Attachment; readonly readMs: number }>();
+    const cache = new Map<string, CachedAttachment>();
     const attachments = await readMentions(draft, async mention => {
       const key = mentionKey(mention);
-      const known = this.#weighed.get(key);
-      const isFresh = known !== undefined && Date.now() - known.readMs < WEIGHED_FRESH_MS;
-      const attachment = isFresh ? known.attachment : await this.#reader.read(mention, limits);
-      fresh.set(key, isFresh ? known : { attachment, readMs: Date.now() });
+      const cached = this.#estimateCache.get(key);
+      const isFresh = cached !== undefined && Date.now() - cached.readMs < ESTIMATE_CACHE_MS;
+      const attachment = isFresh ? cached.attachment : await this.#reader.read(mention, limits);
+      cache.set(key, isFresh ? cached : { attachment, readMs: Date.now() });
       return attachment;
     });
-    this.#weighed = fresh;
-    return estimateDraft(
-      draft,
-      attachments,
-      this.#conversations.promptCapabilities(sessionId),
-      limits,
-    );
+    this.#estimateCache = cache;
+    const capabilities = this.#sessions.promptCapabilities(sessionId);
+    return estimateDraft(draft, attachments, capabilities, limits);
   }
 }

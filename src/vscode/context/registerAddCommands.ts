@@ -30,25 +30,25 @@ export interface AddCommandsOptions {
   readonly composer: ChatComposer;
   readonly git: GitAccess;
   readonly terminals: TerminalMentions;
-  readonly report: ErrorReporter;
+  readonly reporter: ErrorReporter;
 }
 
 /** The commands that put mentions into the composer. They leave the keyboard where it was, unless a key asks for more. */
 export function registerAddCommands(parts: AddCommandsOptions): readonly vscode.Disposable[] {
-  const { git, terminals, report } = parts;
+  const { git, terminals, reporter } = parts;
   const command = (
     id: string,
     find: (args: readonly unknown[]) => Promise<readonly Mention[]>,
   ): vscode.Disposable =>
     vscode.commands.registerCommand(id, (...args: readonly unknown[]) =>
-      report.run(id, async () => add(parts.composer, await find(args), asksForFocus(args))),
+      reporter.run(id, async () => add(parts.composer, await find(args), asksForFocus(args))),
     );
   return [
     command(COMMANDS.addToAgent, async args => some(await mentionsFromArguments(args, terminals))),
     command(COMMANDS.addGitDiff, () => pickGitDiff(git)),
     command(COMMANDS.addProblems, pickProblems),
     vscode.commands.registerCommand(COMMANDS.pastePlain, () =>
-      report.run(COMMANDS.pastePlain, () => pastePlain(parts.composer)),
+      reporter.run(COMMANDS.pastePlain, () => pastePlain(parts.composer)),
     ),
   ];
 }

@@ -9,7 +9,7 @@ import type { TranscriptPatch } from '../../core/session/transcript/transcript.t
 import { commonPrefixLength } from '../../core/diff/commonPrefixLength.ts';
 import { splitLines } from '../../core/text/lines.ts';
 import { COMMANDS } from '../commands.ts';
-import { onDidChangeSettings, getSetting } from '../settings.ts';
+import { getSetting, onDidChangeSettings, updateSetting } from '../settings.ts';
 
 /** While the user works in an editor, and so long after, the agent does not lead. */
 const USER_FIRST_MS = 4_000;
@@ -99,7 +99,7 @@ export class AgentFollower implements vscode.Disposable {
   }
 }
 
-const isWanted = (): boolean => getSetting('followAgent') === true;
+const isWanted = (): boolean => getSetting('followAgent');
 
 /** The place that a patch tells of, if it does. */
 function placeIn(patch: TranscriptPatch): readonly ToolLocation[] {
@@ -112,14 +112,11 @@ export const registerAgentFollower = (
   ...parts: ConstructorParameters<typeof AgentFollower>
 ): readonly vscode.Disposable[] => [
   new AgentFollower(...parts),
-  vscode.commands.registerCommand(COMMANDS.followAgent, () => follow(true)),
-  vscode.commands.registerCommand(COMMANDS.unfollowAgent, () => follow(false)),
+  vscode.commands.registerCommand(COMMANDS.followAgent, () => updateSetting('followAgent', true)),
+  vscode.commands.registerCommand(COMMANDS.unfollowAgent, () =>
+    updateSetting('followAgent', false),
+  ),
 ];
-
-const follow = (value: boolean): Thenable<void> =>
-  vscode.workspace
-    .getConfiguration('accord')
-    .update('followAgent', value, vscode.ConfigurationTarget.Global);
 
 /** The first line that differs; a text that stayed the same is shown from its start. */
 function firstChange(before: string, after: string): number {

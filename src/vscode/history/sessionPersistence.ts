@@ -212,7 +212,7 @@ export class SessionPersistence implements vscode.Disposable {
         sessions.setActive(inFront);
       }
       this.#drafts.keepOnly(await this.sessionIds(sessions));
-      await this.history.enforceSizeLimit((getSetting('history.limitMb') ?? LIMIT_MB) * 1_000_000);
+      await this.history.enforceSizeLimit(getSetting('history.limitMb') * 1_000_000);
     };
     return this.#report.run(vscode.l10n.t('Restoring the open sessions'), restore);
   }
@@ -233,8 +233,6 @@ export class SessionPersistence implements vscode.Disposable {
 
 /** What could not be written by then is shown all the same. */
 const WRITTEN_WITHIN_MS = 200;
-/** The default of `accord.history.limitMb`. */
-const LIMIT_MB = 1000;
 
 /** One folder for each workspace, below the extension's own storage: they can be looked through together. */
 function folderOf({ globalStorageUri, storageUri }: vscode.ExtensionContext): string {

@@ -45,8 +45,6 @@ import { ReviewCommands } from './editor/reviewCommands.ts';
 import { ReviewController } from './decisions/reviewController.ts';
 import { getReviewFolder, PENDING_MARKER_FILE } from './reviewFolder.ts';
 
-/** The default of `accord.history.checkpointLimitMb`. */
-const LIMIT_MB = 1000;
 /** The first minute of a window belongs to the user. */
 const COLLECT_AFTER_START_MS = 60_000;
 
@@ -100,7 +98,7 @@ export class Review implements TurnParticipant, vscode.Disposable {
         folder: storage.fsPath,
         checkpoints: this.checkpoints,
         blobs,
-        limitBytes: () => (getSetting('history.checkpointLimitMb') ?? LIMIT_MB) * 1_000_000,
+        limitBytes: () => getSetting('history.checkpointLimitMb') * 1_000_000,
         isOwner: () => this.#keeper.isOwner,
         sessions: () => this.#keptSessions(),
       }),

@@ -6,13 +6,16 @@ import { createLiveSource, createTranscriptSource } from './terminalSource.ts';
 import type { TerminalViews } from './terminalViews.ts';
 import { t } from '../../core/l10n.ts';
 
-/** Opens a terminal of the conversation, or stops its command, as the user asked in the chat. */
+/** Opens a terminal of the conversation in VS Code, or stops its command. */
 export async function performTerminalAction(
   session: Session,
   { terminalId, use }: UseTerminalParams,
-  { hands, views }: { readonly hands: WorkspaceRequests; readonly views: TerminalViews },
+  {
+    clientRequests,
+    terminalViews,
+  }: { readonly clientRequests: WorkspaceRequests; readonly terminalViews: TerminalViews },
 ): Promise<void> {
-  const running = hands.terminal(session.id, terminalId);
+  const running = clientRequests.terminal(session.id, terminalId);
   if (use === 'stop') {
     await running?.kill();
     return;
@@ -21,5 +24,5 @@ export async function performTerminalAction(
   if (!source) {
     throw new UserError(t('The output of this command is no longer kept.'));
   }
-  views.show(source);
+  terminalViews.show(source);
 }

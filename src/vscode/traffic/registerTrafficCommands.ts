@@ -8,7 +8,7 @@ import {
 import type { TrafficMessage } from '../../core/traffic/trafficLog.ts';
 import { COMMANDS } from '../commands.ts';
 import type { ErrorReporter } from '../errorReporter.ts';
-import { getSetting } from '../settings.ts';
+import { getSetting, updateSetting } from '../settings.ts';
 import { ExchangeDocuments } from './exchangeDocuments.ts';
 import type { TrafficRecorder } from './trafficRecorder.ts';
 
@@ -23,6 +23,7 @@ export function registerTrafficCommands(
 ): vscode.Disposable {
   const documents = new ExchangeDocuments();
   return vscode.Disposable.from(
+    traffic,
     documents,
     vscode.commands.registerCommand(COMMANDS.showTraffic, () =>
       report.run(COMMANDS.showTraffic, () => showTraffic(traffic, documents)),
@@ -32,7 +33,7 @@ export function registerTrafficCommands(
 
 /** Shows what passed between us and the agents, newest first: typed words filter it, Enter opens one as JSON. */
 async function showTraffic(traffic: TrafficRecorder, documents: ExchangeDocuments): Promise<void> {
-  if ((getSetting('trace') ?? 'off') === 'off' && !(await turnOn())) {
+  if (getSetting('trace') === 'off' && !(await turnOn())) {
     return;
   }
   const pick = vscode.window.createQuickPick<ExchangeItem>();
@@ -84,13 +85,7 @@ async function turnOn(): Promise<boolean> {
   if (answer === undefined) {
     return false;
   }
-  await vscode.workspace
-    .getConfiguration('accord')
-    .update(
-      'trace',
-      answer === verbose ? 'verbose' : 'messages',
-      vscode.ConfigurationTarget.Global,
-    );
+  await updateSetting('trace', answer === verbose ? 'verbose' : 'messages');
   return true;
 }
 

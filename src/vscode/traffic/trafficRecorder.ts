@@ -5,7 +5,6 @@ import {
   createTrafficMessage,
   appendTrafficMessage,
   type TrafficMessage,
-  type TraceLevel,
 } from '../../core/traffic/trafficLog.ts';
 import { onDidChangeSettings, getSetting } from '../settings.ts';
 
@@ -14,9 +13,9 @@ export class TrafficRecorder implements vscode.Disposable {
   readonly #secrets = new Map<string, readonly string[]>();
   #log = emptyTraffic;
   /** Kept here: reading a setting takes longer than all else that is done with a message. */
-  #level = levelNow();
+  #level = getSetting('trace');
   readonly #watch = onDidChangeSettings(['trace'], () => {
-    this.#level = levelNow();
+    this.#level = getSetting('trace');
   });
 
   get passages(): readonly TrafficMessage[] {
@@ -48,5 +47,3 @@ export class TrafficRecorder implements vscode.Disposable {
     this.#watch.dispose();
   }
 }
-
-const levelNow = (): TraceLevel => getSetting('trace') ?? 'off';

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { COMMANDS } from '../../../src/vscode/commands.ts';
 import { STRINGS } from '../../../src/webview/ui/strings.ts';
-import { SETTINGS, USER_SCOPED_SETTINGS } from '../../../src/vscode/settingNames.ts';
+import { DEFAULT_SETTINGS, USER_SCOPED_SETTINGS } from '../../../src/vscode/settingsSchema.ts';
 
 const Manifest = z.object({
   main: z.string(),
@@ -14,7 +14,9 @@ const Manifest = z.object({
   dependencies: z.record(z.string(), z.string()),
   contributes: z.object({
     commands: z.array(z.object({ command: z.string(), title: z.string(), category: z.string() })),
-    configuration: z.object({ properties: z.record(z.string(), z.object({ scope: z.string() })) }),
+    configuration: z.object({
+      properties: z.record(z.string(), z.object({ scope: z.string(), default: z.unknown() })),
+    }),
     keybindings: z.array(z.object({ key: z.string(), when: z.string() })),
     menus: z.record(z.string(), z.array(z.object({ command: z.string().optional() }))),
   }),
@@ -60,12 +62,16 @@ describe('the manifest', () => {
     expect(used.filter(({ command }) => command !== undefined && !known.has(command))).toEqual([]);
   });
 
-  it('lists the settings that the code reads, and no others', () => {
-    const listed = Object.keys(manifest.contributes.configuration.properties);
-    expect(listed.toSorted()).toEqual(SETTINGS.map(name => `accord.${name}`).toSorted());
+  it('declares the settings that the code reads, with the same defaults, and no others', () => {
+    const declared = Object.entries(manifest.contributes.configuration.properties);
+    expect(Object.fromEntries(declared.map(([name, schema]) => [name, schema.default]))).toEqual(
+      Object.fromEntries(
+        Object.entries(DEFAULT_SETTINGS).map(([name, value]) => [`accord.${name}`, value]),
+      ),
+    );
   });
 
-  it('keeps what names a program or grants something out of workspaces', () => {
+  it('does not let a workspace set what names a program or grants a permission', () => {
     const { properties } = manifest.contributes.configuration;
     for (const name of USER_SCOPED_SETTINGS) {
       expect([name, properties[`accord.${name}`]?.scope]).toEqual([name, 'machine']);

@@ -27,7 +27,7 @@ const BRANCH_FRESH_MS = 30_000;
 
 export interface MentionCompletionOptions {
   readonly files: WorkspaceFiles;
-  readonly uses: RecentMentions;
+  readonly recentMentions: RecentMentions;
   readonly git: GitAccess;
   lastCommandLine(): string | undefined;
   sessions(): FixedCompletionContext['sessions'];
@@ -77,11 +77,11 @@ export class MentionCompletionProvider {
   }
 
   #fileRows(query: FuzzyQuery, limit: number): readonly RankedCompletionItem[] {
-    const { files, uses } = this.#parts;
+    const { files, recentMentions } = this.#parts;
     const active = vscode.window.activeTextEditor?.document.uri;
     const near = (active && files.pathOf(active))?.replace(/[^/]*$/, '') ?? '';
     return files
-      .search(query, limit, { nearFolder: near, usage: uses.scores() })
+      .search(query, limit, { nearFolder: near, usage: recentMentions.scores() })
       .flatMap(({ path, score }) => {
         const uri = files.uriOf(path);
         return uri ? [{ item: fileRow(path, uri), score }] : [];

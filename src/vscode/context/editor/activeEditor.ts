@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { ImplicitContext } from '../../../core/chat/messages.ts';
 import { Emitter } from '../../../core/event.ts';
 import { DisposableStore } from '../../../core/disposableStore.ts';
-import { onDidChangeSettings, getSetting } from '../../settings.ts';
+import { getSetting, onDidChangeSettings, updateSetting } from '../../settings.ts';
 import { documentMention, selectionMention } from './documentMentions.ts';
 
 const SETTLE_MS = 120;
@@ -54,7 +54,7 @@ export class ActiveEditor implements vscode.Disposable {
 
   /** The selection, else the file. */
   get suggestion(): ImplicitContext {
-    const follows = getSetting('context.followEditor') ?? false;
+    const follows = getSetting('context.followEditor');
     const { editor } = this;
     if (!editor || !SHOWN_SCHEMES.includes(editor.document.uri.scheme)) {
       return { follows };
@@ -68,9 +68,7 @@ export class ActiveEditor implements vscode.Disposable {
 
   /** Lets it go along with every prompt, or no more. */
   async setFollow(follows: boolean): Promise<void> {
-    await vscode.workspace
-      .getConfiguration('accord')
-      .update('context.followEditor', follows, vscode.ConfigurationTarget.Global);
+    await updateSetting('context.followEditor', follows);
   }
 
   dispose(): void {

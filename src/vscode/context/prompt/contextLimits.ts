@@ -1,10 +1,6 @@
-import {
-  DEFAULT_EMBED_LIMIT_KB,
-  createPromptLimits,
-  type PromptLimits,
-} from '../../../core/prompt/promptLimits.ts';
+import { createPromptLimits, type PromptLimits } from '../../../core/prompt/promptLimits.ts';
 import { getSetting } from '../../settings.ts';
 
 /** The limits as the user has set them. */
 export const getContextLimits = (): PromptLimits =>
-  createPromptLimits(getSetting('context.embedLimitKb') ?? DEFAULT_EMBED_LIMIT_KB);
+  createPromptLimits(getSetting('context.embedLimitKb'));

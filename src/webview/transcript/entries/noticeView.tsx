@@ -1,24 +1,15 @@
 import type { JSX } from 'preact';
 import { RunNoticeAction } from '../../../core/chat/messages.ts';
-import type { NoticeAction, NoticeEntry } from '../../../core/session/transcript/entry.ts';
+import type { NoticeEntry } from '../../../core/session/transcript/entry.ts';
 import { useHost, useSessionId } from '../../state/host.ts';
 import { Icon, type IconName } from '../../ui/icon.tsx';
-import { t, type StringKey } from '../../ui/strings.ts';
+import { t } from '../../ui/strings.ts';
 import { MessageView } from '../content/messageView.tsx';
 
 const icons: Readonly<Record<NoticeEntry['severity'], IconName>> = {
   info: 'info',
   warning: 'problems',
   error: 'error',
-};
-
-const actionKeys: Readonly<Record<NoticeAction, StringKey>> = {
-  retry: 'retry',
-  restart: 'restart',
-  signIn: 'signIn',
-  showLog: 'showLog',
-  newSession: 'newSession',
-  addConversation: 'addConversation',
 };
 
 /** Something the user should know, and what can be done about it. */
@@ -49,7 +40,7 @@ export function NoticeView({ entry }: { entry: NoticeEntry }): JSX.Element {
                   host.sendNotification(RunNoticeAction, { sessionId, entryId: entry.id, action })
                 }
               >
-                {t(actionKeys[action])}
+                {t(action)}
               </button>
             ))}
           </div>

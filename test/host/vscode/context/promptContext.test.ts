@@ -308,7 +308,7 @@ describe('context', () => {
       files = new WorkspaceFiles(desk.git);
       menu = new MentionCompletionProvider({
         files,
-        uses: new RecentMentions(new TestMemory(), files),
+        recentMentions: new RecentMentions(new TestMemory(), files),
         git: desk.git,
         lastCommandLine: () => 'npm test',
         sessions: () => [{ id: 's1', title: 'Earlier work', agentName: 'Demo' }],

@@ -25,7 +25,7 @@ import { until } from '../../../until.ts';
 describe('everything that can be mentioned', () => {
   let desk: MentionDesk;
   let files: WorkspaceFiles;
-  let uses: RecentMentions;
+  let recentMentions: RecentMentions;
   let menu: MentionCompletionProvider;
 
   const inFolder = (name: string): vscode.Uri => desk.inFolder(name);
@@ -46,10 +46,10 @@ describe('everything that can be mentioned', () => {
   before(async () => {
     desk = await MentionDesk.open(id => (id === 's1' ? '# Earlier work' : undefined));
     files = new WorkspaceFiles(desk.git);
-    uses = new RecentMentions(new TestMemory(), files);
+    recentMentions = new RecentMentions(new TestMemory(), files);
     menu = new MentionCompletionProvider({
       files,
-      uses,
+      recentMentions,
       git: desk.git,
       lastCommandLine: () => 'npm test',
       sessions: () => [{ id: 's1', title: 'Earlier work', agentName: 'Demo' }],
@@ -149,7 +149,7 @@ describe('everything that can be mentioned', () => {
       assert.equal(await until(firstZebra), 'test');
       await vscode.window.showTextDocument(inFolder('src/main.ts'));
       assert.equal(await firstZebra(), 'src');
-      await uses.add([{ kind: 'file', uri: toUriString(inFolder('test/zebra.ts')) }]);
+      await recentMentions.add([{ kind: 'file', uri: toUriString(inFolder('test/zebra.ts')) }]);
       assert.equal(await firstZebra(), 'test');
     } finally {
       await rm(inFolder('src/zebra.ts').fsPath);
@@ -178,7 +178,7 @@ describe('everything that can be mentioned', () => {
     const fresh = new WorkspaceFiles(desk.git);
     const first = new MentionCompletionProvider({
       files: fresh,
-      uses,
+      recentMentions,
       git: desk.git,
       lastCommandLine: () => undefined,
       sessions: () => [],

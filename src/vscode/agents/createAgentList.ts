@@ -3,28 +3,32 @@ import { AgentCatalog } from '../../agent/catalog/agentCatalog.ts';
 import type { LoginEnvironment } from '../../agent/process/loginEnvironment.ts';
 import type { Watchdog } from '../../agent/process/watchdog.ts';
 import type { AgentLaunch } from '../../core/catalog/agentLaunch.ts';
-import { getWorkspaceRoots } from '../workspaceRoots.ts';
+import type { ErrorReporter } from '../errorReporter.ts';
 import { getSetting } from '../settings.ts';
+import { getWorkspaceRoots } from '../workspaceRoots.ts';
+import { AgentList } from './agentList.ts';
 
-/** The catalogue of this window. It looks at nothing before it is asked. */
-export function createCatalog(
+/** The agents of this window. Nothing is searched for or installed before the list is asked. */
+export function createAgentList(
   context: vscode.ExtensionContext,
   login: LoginEnvironment,
   watchdog: Watchdog,
-): AgentCatalog {
-  return new AgentCatalog({
+  reporter: ErrorReporter,
+): AgentList {
+  const catalog = new AgentCatalog({
     storageFolder: context.globalStorageUri.fsPath,
     snapshotFile: context.asAbsolutePath('media/registry.json'),
     settings: () => getSetting('agents'),
     environment: async () => (await login.read()).variables,
     workspaceRoots: getWorkspaceRoots,
-    demo: demoAgent(context.asAbsolutePath('dist/demoAgent.cjs')),
+    demo: createDemoLaunch(context.asAbsolutePath('dist/demoAgent.cjs')),
     watchdog,
   });
+  return new AgentList(catalog, context.globalState, reporter);
 }
 
-/** The agent that comes with the extension runs on VS Code's own Node. */
-const demoAgent = (script: string): AgentLaunch => ({
+/** The demo agent runs on VS Code's own Node. */
+const createDemoLaunch = (script: string): AgentLaunch => ({
   kind: 'command',
   name: 'Accord Demo',
   command: process.execPath,

@@ -4,7 +4,7 @@ import type { Sessions } from '../../../../src/agent/session/sessions.ts';
 import { createSessionRecord } from '../../../../src/core/journal/sessionRecord.ts';
 import type { Entry } from '../../../../src/core/session/transcript/entry.ts';
 import { emptyTranscript } from '../../../../src/core/session/transcript/transcript.ts';
-import { createSessionSource } from '../../../../src/vscode/context/sessionSource.ts';
+import { SessionMentions } from '../../../../src/vscode/context/sessionMentions.ts';
 import { idleState } from '../../../fakes/idleState.ts';
 
 const said = (text: string): Entry => ({
@@ -49,16 +49,16 @@ const sessions = {
 const history = {
   read: (id: string) => Promise.resolve(id === 'closed' ? record : undefined),
 };
-const conversations = createSessionSource(() => ({ sessions, history }));
+const mentions = new SessionMentions(history, () => sessions);
 
 describe('a conversation that is mentioned', () => {
   it('is offered by the name it has on its tab', () => {
-    expect(conversations.list().map(({ title }) => title)).toEqual(['Words of two', 'By the user']);
+    expect(mentions.list().map(({ title }) => title)).toEqual(['Words of two', 'By the user']);
   });
 
   it('is read when it is closed by now, too', async () => {
-    expect(await conversations.text('one')).toContain('# By the user');
-    expect(await conversations.text('closed')).toContain('Long ago');
-    expect(await conversations.text('gone')).toBeUndefined();
+    expect(await mentions.text('one')).toContain('# By the user');
+    expect(await mentions.text('closed')).toContain('Long ago');
+    expect(await mentions.text('gone')).toBeUndefined();
   });
 });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createSessionSource } from '../../../../src/vscode/context/sessionSource.ts';
+import { SessionMentions } from '../../../../src/vscode/context/sessionMentions.ts';
 import { SessionFixture, waitUntil } from '../../../fakes/sessionFixture.ts';
 
 let stage: SessionFixture;
@@ -16,10 +16,10 @@ describe('what an agent takes', () => {
       on: [],
     });
     const history = { read: () => Promise.resolve(undefined) };
-    const conversations = createSessionSource(() => ({ sessions, history }));
-    expect(conversations.promptCapabilities(session.id)).toBeUndefined();
+    const mentions = new SessionMentions(history, () => sessions);
+    expect(mentions.promptCapabilities(session.id)).toBeUndefined();
     await waitUntil(() => session.conversation.state.status.kind === 'idle');
-    expect(conversations.promptCapabilities(session.id)).toEqual({
+    expect(mentions.promptCapabilities(session.id)).toEqual({
       image: true,
       audio: false,
       embeddedContext: false,

@@ -1,0 +1,26 @@
+import type { Sessions } from '../../agent/session/sessions.ts';
+import type { ChatShell } from '../../core/chat/chatViewState.ts';
+import { toSessionSummary } from '../../core/chat/sessionSummary.ts';
+import type { AgentList } from '../agents/agentList.ts';
+import { getChatPreferences } from '../settings.ts';
+import { getObstacle } from '../workspaceRoots.ts';
+import type { FavoriteValues } from './favoriteValues.ts';
+
+/** The part of the chat view's state that does not belong to one session. */
+export function createChatShell(
+  sessions: Sessions,
+  agents: AgentList,
+  favorites: FavoriteValues,
+): ChatShell {
+  const obstacle = getObstacle();
+  return {
+    sessions: sessions.all.map(({ conversation: { state, transcript } }) =>
+      toSessionSummary(state, transcript),
+    ),
+    agents: obstacle ? [] : agents.choices,
+    ...(obstacle ? { obstacle } : { agentId: agents.preferredId }),
+    favorites: favorites.all,
+    nowMs: Date.now(),
+    preferences: getChatPreferences(),
+  };
+}
