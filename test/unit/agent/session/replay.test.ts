@@ -9,19 +9,19 @@ import { SessionFixture } from '../../../fakes/sessionFixture.ts';
 const traces = (name: string): string =>
   fileURLToPath(new URL(`../../../fixtures/traces/${name}`, import.meta.url));
 
-let stage: SessionFixture;
+let fixture: SessionFixture;
 
 beforeEach(async () => {
-  stage = await SessionFixture.open();
+  fixture = await SessionFixture.open();
 });
 
-afterEach(() => stage.close());
+afterEach(() => fixture.close());
 
 it.each(['scripted', 'demo'])(
-  'the recorded run of the %s agent gives the same again',
+  'the recorded traffic of the %s agent results in the expected conversation',
   async name => {
     const session = await replaySession(
-      stage,
+      fixture,
       parseTrace(await readFile(traces(`${name}.ndjson`), 'utf8')),
     );
     await expect(fullOutline(session)).toMatchFileSnapshot(traces(`${name}.txt`));
@@ -36,8 +36,8 @@ const chunk = (sessionUpdate: string, text: string): TraceLine =>
     params: { sessionId: 'old', update: { sessionUpdate, content: { type: 'text', text } } },
   });
 
-it('a trace of a loaded session gives its history, and goes on', async () => {
-  const session = await replaySession(stage, [
+it('a trace of a loaded session restores its history and continues the session', async () => {
+  const session = await replaySession(fixture, [
     to({ id: 40, method: 'initialize', params: {} }),
     from({ id: 40, result: { protocolVersion: 1, agentCapabilities: { loadSession: true } } }),
     to({ id: 41, method: 'session/load', params: { sessionId: 'old' } }),

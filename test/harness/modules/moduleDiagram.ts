@@ -1,0 +1,77 @@
+import type { Module } from './moduleGraph.ts';
+
+const START = '<!-- modules:start -->';
+const END = '<!-- modules:end -->';
+
+/** Replaces what is between the two markers of a document by a diagram of the modules. */
+export function withModuleDiagram(document: string, modules: readonly Module[]): string {
+  const start = document.indexOf(START);
+  const end = document.indexOf(END);
+  if (start < 0 || end < start) {
+    throw new Error(`The document lacks the lines "${START}" and "${END}".`);
+  }
+  const before = document.slice(0, start + START.length);
+  return `${before}\n\n${moduleDiagram(modules)}\n${document.slice(end)}`;
+}
+
+/** One Mermaid diagram of the layers, and one of the modules of each layer. Arrows point to what is imported. */
+function moduleDiagram(modules: readonly Module[]): string {
+  const layers = [...new Set(modules.map(({ folder }) => layerOf(folder)))];
+  const sections = layers.flatMap(layer => {
+    const own = modules.filter(({ folder }) => layerOf(folder) === layer);
+    const nodes = [...new Set(own.map(({ folder }) => topFolder(folder)))];
+    const edges = edgesBetween(own, name =>
+      layerOf(name) === layer ? topFolder(name) : undefined,
+    );
+    return nodes.length > 1 ? [section(`Modules of \`${layer}\``, nodes, edges)] : [];
+  });
+  return [section('Layers', layers, edgesBetween(modules, layerOf)), ...sections].join('\n');
+}
+
+type Edge = readonly [from: string, to: string];
+
+/** `src/core/review/file` is in layer `core`; the files directly in `src` are one layer. */
+const layerOf = (folder: string): string => folder.split('/')[1] ?? 'src';
+
+/** `src/core/review/file` is part of `review`; the files directly in a layer are named after the layer. */
+const topFolder = (folder: string): string => folder.split('/')[2] ?? layerOf(folder);
+
+function edgesBetween(
+  modules: readonly Module[],
+  nameOf: (folder: string) => string | undefined,
+): readonly Edge[] {
+  const targets = new Map<string, Set<string>>();
+  for (const { folder, imports } of modules) {
+    for (const imported of imports) {
+      const [from, to] = [nameOf(folder), nameOf(imported)];
+      if (from !== undefined && to !== undefined && from !== to) {
+        targets.set(from, (targets.get(from) ?? new Set()).add(to));
+      }
+    }
+  }
+  return withoutShortcuts(targets);
+}
+
+/** Leaves out an edge if a longer path leads to the same module, so that the diagram stays readable. */
+function withoutShortcuts(targets: ReadonlyMap<string, ReadonlySet<string>>): readonly Edge[] {
+  const reaches = (from: string, to: string, seen = new Set<string>()): boolean =>
+    [...(targets.get(from) ?? [])].some(
+      next => next === to || (!seen.has(next) && reaches(next, to, seen.add(next))),
+    );
+  // Modules that import each other in a circle would be a detour to each other: their edges are all shown.
+  const isDetour = (from: string, other: string, to: string): boolean =>
+    other !== to && reaches(other, to) && !reaches(other, from) && !reaches(to, other);
+  return [...targets].flatMap(([from, all]) =>
+    [...all]
+      .filter(to => ![...all].some(other => isDetour(from, other, to)))
+      .toSorted()
+      .map((to): Edge => [from, to]),
+  );
+}
+
+function section(title: string, nodes: readonly string[], edges: readonly Edge[]): string {
+  const isolated = nodes.filter(node => !edges.flat().includes(node));
+  const lines = [...isolated, ...edges.map(([from, to]) => `${from} --> ${to}`)];
+  const diagram = ['flowchart TD', ...lines.map(line => `  ${line}`)];
+  return [`**${title}**`, '', '```mermaid', ...diagram, '```', ''].join('\n');
+}
