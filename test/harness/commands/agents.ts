@@ -10,7 +10,7 @@ import { Steps } from '../steps.ts';
 import { checkForLeftoverProcesses } from '../processes/leftoverProcesses.ts';
 import { downloadVSCodeAndBrowser } from '../windowTests.ts';
 
-const args = process.argv.slice(2);
+const args = process.argv.slice(2).filter(Boolean);
 const isRecording = args.includes('--record');
 
 beginRun();

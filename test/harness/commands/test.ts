@@ -15,7 +15,7 @@ import {
   runPageTests,
 } from '../windowTests.ts';
 
-const [kind = 'all', ...filter] = process.argv.slice(2);
+const [kind = 'all', ...filter] = process.argv.slice(2).filter(Boolean);
 
 beginRun();
 const steps = new Steps();
