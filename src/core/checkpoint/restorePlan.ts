@@ -1,6 +1,6 @@
-import type { SnapshotChange, FileMode, SnapshotFile } from './snapshotChange.ts';
-import { SYMLINK_MODE, touchedPaths } from './snapshotChange.ts';
 import { localizable, t } from '../l10n.ts';
+import type { FileMode, SnapshotChange, SnapshotFile } from './snapshotChange.ts';
+import { SYMLINK_MODE, touchedPaths } from './snapshotChange.ts';
 
 /** One step of a restore. Steps must be performed in the order of the plan. */
 export type RestoreOperation =

@@ -1,10 +1,10 @@
+import type { Lines } from '../text/lines.ts';
 import { DiffBudget } from './boundedDiff.ts';
 import { commonPrefixLength, commonSuffixLength } from './commonPrefixLength.ts';
-import { matchingBlocks } from './matchingBlocks.ts';
 import { lineChange, type LineChange } from './lineChange.ts';
 import { toEdits, type LineEdit } from './lineEdit.ts';
-import type { Lines } from '../text/lines.ts';
 import { shiftBlock, type MatchingBlock } from './matchingBlock.ts';
+import { matchingBlocks } from './matchingBlocks.ts';
 
 /**
  * How many comparisons a diff may make before a region is returned as a single change. Comparisons are counted instead

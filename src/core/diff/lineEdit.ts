@@ -1,6 +1,6 @@
-import type { LineChange } from './lineChange.ts';
 import { lineCount, lineRange, sliceRange, type LineRange } from '../text/lineRange.ts';
 import type { Lines } from '../text/lines.ts';
+import type { LineChange } from './lineChange.ts';
 
 /**
  * Replaces a range by `lines`. The edits in a list are sorted, do not overlap, and all refer to the text before the

@@ -1,15 +1,15 @@
-import { lineDelta, type LineChange } from './lineChange.ts';
-import { applyEdits } from './lineEdit.ts';
-import { sparseDiff } from './sparseDiff.ts';
 import {
-  joinRanges,
   isEmpty,
+  joinRanges,
   lineRange,
   overlaps,
   sliceRange,
   type LineRange,
 } from '../text/lineRange.ts';
 import { lacksFinalNewline, sameLines, type Lines } from '../text/lines.ts';
+import { lineDelta, type LineChange } from './lineChange.ts';
+import { applyEdits } from './lineEdit.ts';
+import { sparseDiff } from './sparseDiff.ts';
 
 /** Lines that both sides changed differently. The merged text contains `mine`. */
 export interface MergeConflict {

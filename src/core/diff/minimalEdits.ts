@@ -1,8 +1,8 @@
+import { sliceRange } from '../text/lineRange.ts';
+import { joinLines, splitLines, type Lines } from '../text/lines.ts';
 import { commonPrefixLength, commonSuffixLength } from './commonPrefixLength.ts';
 import { toEdits, type LineEdit } from './lineEdit.ts';
 import { sparseDiff } from './sparseDiff.ts';
-import { sliceRange } from '../text/lineRange.ts';
-import { joinLines, splitLines, type Lines } from '../text/lines.ts';
 
 /** A zero-based position in a text. Characters are UTF-16 code units, as in VS Code. */
 export interface Position {

@@ -1,6 +1,6 @@
+import type { Lines } from '../text/lines.ts';
 import { shiftChange, type LineChange } from './lineChange.ts';
 import { lineDiff } from './lineDiff.ts';
-import type { Lines } from '../text/lines.ts';
 
 /** How many lines after a difference are searched for the position where the texts match again. */
 const SEARCH_LINES = 64;

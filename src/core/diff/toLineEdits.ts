@@ -1,7 +1,7 @@
-import { lineDiff } from './lineDiff.ts';
-import { toEdits, type LineEdit } from './lineEdit.ts';
 import { shiftRange } from '../text/lineRange.ts';
 import { splitLines, type Lines } from '../text/lines.ts';
+import { lineDiff } from './lineDiff.ts';
+import { toEdits, type LineEdit } from './lineEdit.ts';
 import type { TextEdit } from './minimalEdits.ts';
 
 /**

@@ -1,7 +1,7 @@
-import { lineDelta, type LineChange } from './lineChange.ts';
-import { lineDiff } from './lineDiff.ts';
 import { lineCount, type LineRange } from '../text/lineRange.ts';
 import { hasLineEnding, splitLines, type Lines } from '../text/lines.ts';
+import { lineDelta, type LineChange } from './lineChange.ts';
+import { lineDiff } from './lineDiff.ts';
 
 const CONTEXT_LINES = 3;
 

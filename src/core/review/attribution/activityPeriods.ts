@@ -1,22 +1,21 @@
-/** Older ones are forgotten. */
-const MOST_SPANS = 100;
+/** Older periods are dropped. */
+const PERIODS_LIMIT = 100;
 
-/** When something went on: from, to, again and again. */
+/** Records the periods of time in which something was active. */
 export class ActivityPeriods {
   #closed: readonly { readonly fromMs: number; readonly toMs: number }[] = [];
   #openMs: number | undefined;
 
-  /** It goes on from now on, or does not any more. */
-  setActive(isOn: boolean, nowMs: number): void {
-    if (isOn) {
+  setActive(isActive: boolean, nowMs: number): void {
+    if (isActive) {
       this.#openMs ??= nowMs;
     } else if (this.#openMs !== undefined) {
-      this.#closed = [...this.#closed, { fromMs: this.#openMs, toMs: nowMs }].slice(-MOST_SPANS);
+      this.#closed = [...this.#closed, { fromMs: this.#openMs, toMs: nowMs }].slice(-PERIODS_LIMIT);
       this.#openMs = undefined;
     }
   }
 
-  /** Whether it went on at some moment. News of the beginning, and of the end, may have come late, or too early, by `slackMs`. */
+  /** Whether it was active at a given time. `slackMs` allows for start and end having been reported early or late. */
   wasActive(atMs: number, slackMs: { readonly before: number; readonly after: number }): boolean {
     const isIn = (fromMs: number, toMs: number): boolean =>
       fromMs - slackMs.before <= atMs && atMs <= toMs + slackMs.after;

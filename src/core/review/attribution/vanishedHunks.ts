@@ -3,8 +3,8 @@ import type { ReviewEvent } from '../model/reviewEvent.ts';
 import { emptyReview, findFile, type ReviewState } from '../model/reviewState.ts';
 
 /**
- * The paths where hunks went away without a decision while an agent was at work, as they do when somebody stashes: what comes
- * back there later was an agent's, and is not taken for the user's.
+ * Remembers the paths where hunks vanished without a decision while an agent was working, as with `git stash`. What
+ * reappears there later is attributed to the agent and not to the user.
  */
 export class VanishedHunks {
   readonly #paths = new Set<string>();
@@ -14,12 +14,12 @@ export class VanishedHunks {
     return this.#paths.has(path);
   }
 
-  /** The state is the one after the event. */
+  /** Handles an event. `state` is the state after it. */
   handleEvent(event: ReviewEvent, state: ReviewState): void {
     const last = this.#last;
     this.#last = state;
     if (event.kind !== 'changed' || event.author.kind !== 'agent') {
-      return; // Whatever goes then goes with a decision, or was taken away by the user.
+      return; // Hunks removed by other events were decided, or removed by the user.
     }
     const after = new Set(hunksAt(event.path, state).map(({ id }) => id));
     if (hunksAt(event.path, last).some(({ id }) => !after.has(id))) {

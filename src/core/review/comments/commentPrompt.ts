@@ -3,36 +3,39 @@ import { codeFence } from '../../text/codeFence.ts';
 import { isEmpty, type LineRange } from '../../text/lineRange.ts';
 import type { ReviewComment } from './reviewComment.ts';
 
-/** One prompt with everything the user has said about hunks: for each where it stands, the hunk, and the words. */
+/** Creates one prompt from all comments, each with its location and its hunk. */
 export function commentPrompt(
-  remarks: readonly ReviewComment[],
+  comments: readonly ReviewComment[],
   nameOf: (path: string) => string,
 ): Draft {
-  const items = remarks
-    .toSorted((one, other) => compared(one.path, other.path) || one.range.start - other.range.start)
-    .map((remark, at) => itemText(remark, at + 1, nameOf(remark.path)));
+  const items = comments
+    .toSorted(
+      (one, other) => compareStrings(one.path, other.path) || one.range.start - other.range.start,
+    )
+    .map((comment, at) => formatComment(comment, at + 1, nameOf(comment.path)));
   return [{ kind: 'text', text: ['My comments on your changes:', ...items].join('\n\n') }];
 }
 
-/** Where a remark stands, lines from 1: `a.ts:3` or `a.ts:3-5`. */
+/** Formats a location with one-based line numbers: `a.ts:3` or `a.ts:3-5`. */
 export function formatLocation(name: string, { start, end }: LineRange): string {
   return end - start > 1 ? `${name}:${start + 1}-${end}` : `${name}:${start + 1}`;
 }
 
-function itemText(
+function formatComment(
   { range, verdict, diff, words }: ReviewComment,
   number: number,
   name: string,
 ): string {
-  const place = formatLocation(name, range);
-  const where = isEmpty(range) ? `${place} (lines removed here)` : place;
-  return `${number}. ${where}${BECAME[verdict]}\n\n${codeFence(diff, 'diff')}\n\n${words.trim()}`;
+  const location = formatLocation(name, range);
+  const locationText = isEmpty(range) ? `${location} (lines removed here)` : location;
+  return `${number}. ${locationText}${VERDICT_TEXT[verdict]}\n\n${codeFence(diff, 'diff')}\n\n${words.trim()}`;
 }
 
-const BECAME: Readonly<Record<ReviewComment['verdict'], string>> = {
+const VERDICT_TEXT: Readonly<Record<ReviewComment['verdict'], string>> = {
   open: '',
   accepted: ', accepted',
   rejected: ', rejected: the change is not in the file any more',
 };
 
-const compared = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
+const compareStrings = (one: string, other: string): number =>
+  one < other ? -1 : one > other ? 1 : 0;

@@ -1,32 +1,32 @@
 import { z } from 'zod';
 import { unifiedHunk } from '../../diff/unifiedDiff.ts';
 import type { LineRange } from '../../text/lineRange.ts';
-import { lineRangeSchema } from '../model/reviewEventSchema.ts';
 import type { Hunk } from '../file/hunk.ts';
 import type { ReviewedFile } from '../file/reviewedFile.ts';
+import { lineRangeSchema } from '../model/reviewEventSchema.ts';
 
-/** Something the user says about a hunk, collected until it is sent. */
+/** The user's comment on a hunk, which is kept until it is sent. */
 export interface ReviewComment {
   readonly id: string;
-  /** Whose work it is about. */
+  /** The session that made the change. */
   readonly sessionId: string;
   readonly path: string;
   readonly hunkId: string;
-  /** The lines it is about, in the file; follows the hunk while it waits for a decision. */
+  /** The commented lines in the file. They follow the hunk while it is pending. */
   readonly range: LineRange;
-  /** What became of the hunk. */
+  /** What was decided about the hunk. */
   readonly verdict: 'open' | 'accepted' | 'rejected';
-  /** The hunk as a section of a unified diff, as it was last seen. */
+  /** The last known hunk in unified diff format. */
   readonly diff: string;
   readonly words: string;
 }
 
-/** More is not said about one hunk, and not kept of it; the diff then ends with a line that says so. */
+/** Limits of one comment. A longer diff is cut and ends with a line that says so. */
 export const COMMENT_LIMIT_CHARS = 20_000;
 const DIFF_LIMIT_LINES = 120;
 const LINE_LIMIT_CHARS = 1_000;
 
-/** What a hunk of a file tells of itself. */
+/** The properties of a comment that describe its hunk. */
 export function describeHunk(
   file: ReviewedFile,
   hunk: Hunk,
@@ -36,25 +36,20 @@ export function describeHunk(
     path: current.path,
     hunkId: hunk.id,
     range: hunk.current,
-    diff: bounded(unifiedHunk(hunk, base.lines, current.lines)),
+    diff: truncateDiff(unifiedHunk(hunk, base.lines, current.lines)),
   };
 }
 
-/** The session whose work a hunk is. */
-export function getOwnerSessionId(file: ReviewedFile, hunk: Hunk): string {
-  return (hunk.origins.at(-1) ?? file.origins.at(-1))?.sessionId ?? '';
-}
-
-/** Remarks as they were saved; what makes no sense is passed over. */
+/** Parses saved comments. Invalid ones are skipped. */
 export function parseReviewComments(raw: unknown): readonly ReviewComment[] {
   const all = Array.isArray(raw) ? raw : [];
   return all.flatMap(one => {
-    const parsed = shape.safeParse(one);
+    const parsed = commentSchema.safeParse(one);
     return parsed.success ? [parsed.data] : [];
   });
 }
 
-const shape = z.object({
+const commentSchema = z.object({
   id: z.string(),
   sessionId: z.string(),
   path: z.string(),
@@ -65,10 +60,10 @@ const shape = z.object({
   words: z.string().max(COMMENT_LIMIT_CHARS),
 });
 
-function bounded(diff: string): string {
+function truncateDiff(diff: string): string {
   const lines = diff.split('\n').map(line => line.slice(0, LINE_LIMIT_CHARS));
-  const left = lines.length - DIFF_LIMIT_LINES;
-  return left > 0
-    ? [...lines.slice(0, DIFF_LIMIT_LINES), `... ${left} more lines`, ''].join('\n')
+  const omitted = lines.length - DIFF_LIMIT_LINES;
+  return omitted > 0
+    ? [...lines.slice(0, DIFF_LIMIT_LINES), `... ${omitted} more lines`, ''].join('\n')
     : lines.join('\n');
 }

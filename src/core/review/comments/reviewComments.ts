@@ -1,23 +1,18 @@
-import { Emitter, type Event } from '../../event.ts';
 import type { Disposable } from '../../disposableStore.ts';
+import { Emitter, type Event } from '../../event.ts';
 import type { Hunk } from '../file/hunk.ts';
-import {
-  describeHunk,
-  getOwnerSessionId,
-  COMMENT_LIMIT_CHARS,
-  type ReviewComment,
-} from './reviewComment.ts';
-import { updateComments } from './updateComments.ts';
+import { lastOrigin, type ReviewedFile } from '../file/reviewedFile.ts';
 import type { ReviewEvent } from '../model/reviewEvent.ts';
-import type { ReviewedFile } from '../file/reviewedFile.ts';
 import type { ReviewState } from '../model/reviewState.ts';
+import { COMMENT_LIMIT_CHARS, describeHunk, type ReviewComment } from './reviewComment.ts';
+import { updateComments } from './updateComments.ts';
 
-/** The owner of what the user has said about hunks and not sent yet. */
+/** Owns the comments on hunks that have not been sent yet. */
 export class ReviewComments implements Disposable {
   #all: readonly ReviewComment[] = [];
-  #made = 0;
+  #lastId = 0;
   readonly #changed = new Emitter<readonly ReviewComment[]>();
-  /** Fires with all of them after each change. */
+  /** Fires with all comments after each change. */
   readonly onDidChange: Event<readonly ReviewComment[]> = this.#changed.event;
 
   get all(): readonly ReviewComment[] {
@@ -25,39 +20,38 @@ export class ReviewComments implements Disposable {
   }
 
   find(id: string): ReviewComment | undefined {
-    return this.#all.find(remark => remark.id === id);
+    return this.#all.find(comment => comment.id === id);
   }
 
-  /** Takes over what was collected in an earlier window. */
-  restore(remarks: readonly ReviewComment[]): void {
-    this.#made = Math.max(this.#made, ...remarks.map(({ id }) => Number(id) || 0));
-    this.#set([...remarks, ...this.#all]);
+  /** Adds the comments saved by an earlier window. */
+  restore(comments: readonly ReviewComment[]): void {
+    this.#lastId = Math.max(this.#lastId, ...comments.map(({ id }) => Number(id) || 0));
+    this.#set([...comments, ...this.#all]);
   }
 
   add(file: ReviewedFile, hunk: Hunk, words: string): ReviewComment {
-    const remark: ReviewComment = {
+    const comment: ReviewComment = {
       ...describeHunk(file, hunk),
-      id: String(++this.#made),
-      sessionId: getOwnerSessionId(file, hunk),
+      id: String(++this.#lastId),
+      sessionId: lastOrigin(file, hunk)?.sessionId ?? '',
       verdict: 'open',
       words: words.slice(0, COMMENT_LIMIT_CHARS),
     };
-    this.#set([...this.#all, remark]);
-    return remark;
+    this.#set([...this.#all, comment]);
+    return comment;
   }
 
-  /** Says it in other words. */
   edit(id: string, words: string): void {
-    const kept = words.slice(0, COMMENT_LIMIT_CHARS);
-    this.#set(this.#all.map(one => (one.id === id ? { ...one, words: kept } : one)));
+    const truncated = words.slice(0, COMMENT_LIMIT_CHARS);
+    this.#set(this.#all.map(one => (one.id === id ? { ...one, words: truncated } : one)));
   }
 
-  /** Takes some out: they were sent, or the user thought better of it. */
+  /** Removes comments that were sent or discarded. */
   remove(ids: readonly string[]): void {
     this.#set(this.#all.filter(({ id }) => !ids.includes(id)));
   }
 
-  /** Follows the hunks through what happens to them. */
+  /** Updates the comments after an event. `state` is the state after it. */
   handleEvent(event: ReviewEvent, state: ReviewState): void {
     const after = updateComments(this.#all, event, state);
     if (after !== this.#all) {

@@ -1,28 +1,37 @@
-import { describeHunk, type ReviewComment } from './reviewComment.ts';
 import type { ReviewEvent } from '../model/reviewEvent.ts';
 import type { ReviewState } from '../model/reviewState.ts';
+import { describeHunk, type ReviewComment } from './reviewComment.ts';
 
-/** The remarks after an event: each follows its hunk, and knows what became of it. The state is the one after the event. */
+/**
+ * Updates comments after an event: each follows its hunk and records the decision about it. `state` is the state after
+ * the event.
+ */
 export function updateComments(
-  remarks: readonly ReviewComment[],
+  comments: readonly ReviewComment[],
   event: ReviewEvent,
   state: ReviewState,
 ): readonly ReviewComment[] {
-  const after = remarks.map(remark => remarkAfter(remark, event, state));
-  return after.every((remark, at) => remark === remarks[at]) ? remarks : after;
+  const after = comments.map(comment => updateComment(comment, event, state));
+  return after.every((comment, at) => comment === comments[at]) ? comments : after;
 }
 
-function remarkAfter(remark: ReviewComment, event: ReviewEvent, state: ReviewState): ReviewComment {
+function updateComment(
+  comment: ReviewComment,
+  event: ReviewEvent,
+  state: ReviewState,
+): ReviewComment {
   for (const file of state.files.values()) {
-    const hunk = file.hunks.find(({ id }) => id === remark.hunkId);
+    const hunk = file.hunks.find(({ id }) => id === comment.hunkId);
     if (hunk) {
-      return changed(remark, { ...describeHunk(file, hunk), verdict: 'open' });
+      return withProperties(comment, { ...describeHunk(file, hunk), verdict: 'open' });
     }
   }
-  return remark.verdict === 'open' ? changed(remark, { verdict: verdictOf(event) }) : remark;
+  return comment.verdict === 'open'
+    ? withProperties(comment, { verdict: verdictOf(event) })
+    : comment;
 }
 
-/** The hunk is gone with this event. One that was only rewritten is gone without a verdict. */
+/** The decision about a hunk that an event removed. A hunk that was merely rewritten has none. */
 function verdictOf(event: ReviewEvent): ReviewComment['verdict'] {
   switch (event.kind) {
     case 'decided':
@@ -43,13 +52,13 @@ function verdictOf(event: ReviewEvent): ReviewComment['verdict'] {
   }
 }
 
-function changed(remark: ReviewComment, facts: Partial<ReviewComment>): ReviewComment {
-  const after = { ...remark, ...facts };
+function withProperties(comment: ReviewComment, properties: Partial<ReviewComment>): ReviewComment {
+  const after = { ...comment, ...properties };
   const isSame =
-    after.path === remark.path &&
-    after.range.start === remark.range.start &&
-    after.range.end === remark.range.end &&
-    after.verdict === remark.verdict &&
-    after.diff === remark.diff;
-  return isSame ? remark : after;
+    after.path === comment.path &&
+    after.range.start === comment.range.start &&
+    after.range.end === comment.range.end &&
+    after.verdict === comment.verdict &&
+    after.diff === comment.diff;
+  return isSame ? comment : after;
 }

@@ -1,11 +1,11 @@
 import { applyEdits, toChanges, type LineEdit } from '../../diff/lineEdit.ts';
-import { isEmpty, overlapsOrTouches, overlaps, shiftRange } from '../../text/lineRange.ts';
 import { LineShift } from '../../diff/lineShift.ts';
+import { isEmpty, overlaps, overlapsOrTouches, shiftRange } from '../../text/lineRange.ts';
 import { lacksFinalNewline } from '../../text/lines.ts';
+import { applyAttributedEdits } from './applyAttributedEdits.ts';
 import { mergeAdjacentHunks, type Comparison } from './comparison.ts';
 import { attributeEdits, editAttribution, type EditAttribution } from './editAttribution.ts';
-import type { Hunk, EventContext } from './hunk.ts';
-import { applyAttributedEdits } from './applyAttributedEdits.ts';
+import type { EventContext, Hunk } from './hunk.ts';
 
 export interface AbsorbedEdits {
   readonly comparison: Comparison;

@@ -1,13 +1,13 @@
 import type { LineChange } from '../../diff/lineChange.ts';
 import { lineDiff } from '../../diff/lineDiff.ts';
-import { isEmpty, overlapsOrTouches, overlaps } from '../../text/lineRange.ts';
+import { isEmpty, overlaps, overlapsOrTouches } from '../../text/lineRange.ts';
 import { sameLines } from '../../text/lines.ts';
-import type { FileUpdate } from './changeFile.ts';
+import { acceptInFile, selectEverything, type FileSelection } from './fileDecision.ts';
 import { sameForm, toFileSide, type FileContent, type FileSide } from './fileSide.ts';
-import type { Hunk, EventContext } from './hunk.ts';
+import { sideUpdate, type FileUpdate } from './fileUpdate.ts';
+import type { EventContext, Hunk } from './hunk.ts';
 import { wholeHunk } from './hunkPart.ts';
 import { isPending, isText, type ReviewedFile } from './reviewedFile.ts';
-import { acceptInFile, selectEverything, type FileSelection } from './fileDecision.ts';
 
 /** A file in HEAD: its content or, for texts, only the differences to the current text. */
 export type HeadContent =
@@ -29,12 +29,12 @@ export function acceptCommitted(
   { head, was }: HeadChange,
   context: EventContext,
 ): FileUpdate | undefined {
-  const choice = exclude(matchHead(file, head), was && matchHead(file, was));
-  if (!isPending(file) || (!choice.whole && choice.parts.length === 0)) {
+  const selection = exclude(matchHead(file, head), was && matchHead(file, was));
+  if (!isPending(file) || (!selection.whole && selection.parts.length === 0)) {
     return undefined;
   }
-  const settled = acceptInFile(file, choice, context);
-  return { file: settled.file, baseEdits: settled.edits, currentEdits: [] };
+  const accepted = acceptInFile(file, selection, context);
+  return sideUpdate(accepted.file, 'base', accepted.edits);
 }
 
 const matchHead = (file: ReviewedFile, head: HeadContent): FileSelection =>

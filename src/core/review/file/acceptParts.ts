@@ -1,11 +1,11 @@
-import { lineDelta, lineChange, shiftChange, type LineChange } from '../../diff/lineChange.ts';
+import { lineChange, lineDelta, shiftChange, type LineChange } from '../../diff/lineChange.ts';
 import { regionDiff } from '../../diff/lineDiff.ts';
 import { applyEdits, toChanges, type LineEdit } from '../../diff/lineEdit.ts';
 import { lineRange, shiftRange, sliceRange, type LineRange } from '../../text/lineRange.ts';
-import { withLineEndings, detectEol, sameLines, type Lines } from '../../text/lines.ts';
+import { detectEol, sameLines, withLineEndings, type Lines } from '../../text/lines.ts';
 import { mergeAdjacentHunks, type Comparison } from './comparison.ts';
+import type { EventContext, Hunk } from './hunk.ts';
 import type { HunkPart } from './hunkPart.ts';
-import type { Hunk, EventContext } from './hunk.ts';
 
 /** Reverts a decision about one hunk: replaces the lines `after` of one side by `before`. */
 export interface LinePatch {

@@ -1,4 +1,4 @@
-import { lineDelta, lineChange, shiftChange, type LineChange } from '../../diff/lineChange.ts';
+import { lineChange, lineDelta, shiftChange, type LineChange } from '../../diff/lineChange.ts';
 import { regionDiff } from '../../diff/lineDiff.ts';
 import { applyEdits, toChanges } from '../../diff/lineEdit.ts';
 import {
@@ -13,7 +13,7 @@ import { sameLines } from '../../text/lines.ts';
 import type { Comparison } from './comparison.ts';
 import { createHunks, type EditedRegion } from './createHunks.ts';
 import type { AttributedEdit } from './editAttribution.ts';
-import type { Hunk, EventContext } from './hunk.ts';
+import type { EventContext, Hunk } from './hunk.ts';
 
 /**
  * Edits the current text but not the base. A hunk that overlaps or touches an edit is compared again together with it.

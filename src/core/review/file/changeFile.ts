@@ -10,8 +10,9 @@ import {
   type FileContent,
   type FileSide,
 } from './fileSide.ts';
-import { uniqueOrigins, type Origin, type EventContext } from './hunk.ts';
-import { toComparison, isPending, withComparison, type ReviewedFile } from './reviewedFile.ts';
+import { sideUpdate, type FileUpdate } from './fileUpdate.ts';
+import { uniqueOrigins, type EventContext, type Origin } from './hunk.ts';
+import { isPending, toComparison, withComparison, type ReviewedFile } from './reviewedFile.ts';
 
 export type ChangeAuthor =
   | { readonly kind: 'agent'; readonly origin: Origin }
@@ -22,13 +23,6 @@ export type FileChange =
   | { readonly kind: 'lines'; readonly edits: readonly LineEdit[] }
   | { readonly kind: 'content'; readonly content: FileContent }
   | { readonly kind: 'renamed'; readonly path: string };
-
-/** A file after an event, and the edits made to its two texts. */
-export interface FileUpdate {
-  readonly file: ReviewedFile;
-  readonly baseEdits: readonly LineEdit[];
-  readonly currentEdits: readonly LineEdit[];
-}
 
 /** Applies a change to a file. What the agent changes becomes pending; what the user changes counts as accepted. */
 export function changeFile(
@@ -96,7 +90,7 @@ function agentChanged(file: ReviewedFile, change: AgentChange, context: EventCon
     { side: 'current', edits: attributed, facets },
     context,
   );
-  return { file: after, baseEdits: [], currentEdits: edits };
+  return sideUpdate(after, 'current', edits);
 }
 
 /** Outside of hunks the base is edited too. A file that the agent created or deleted has no base text to edit. */
@@ -124,7 +118,7 @@ function userChanged(
     { side: 'current', edits: attributed, facets },
     context,
   );
-  return { file: after, baseEdits: [], currentEdits: edits };
+  return sideUpdate(after, 'current', edits);
 }
 
 /** A path or mode set by the user counts as accepted, unless a path or mode set by the agent is pending. */

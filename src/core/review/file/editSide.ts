@@ -1,14 +1,14 @@
-import { lineRange } from '../../text/lineRange.ts';
 import { applyEdits } from '../../diff/lineEdit.ts';
+import { lineRange } from '../../text/lineRange.ts';
 import type { Lines } from '../../text/lines.ts';
-import type { Facets, FileForm } from './fileSide.ts';
-import type { EventContext } from './hunk.ts';
 import { applyAttributedEdits } from './applyAttributedEdits.ts';
 import { editAttribution, type AttributedEdit } from './editAttribution.ts';
+import type { Facets, FileForm } from './fileSide.ts';
+import type { EventContext } from './hunk.ts';
 import {
-  toComparison,
   flipFile,
   isText,
+  toComparison,
   withComparison,
   type ReviewedFile,
 } from './reviewedFile.ts';

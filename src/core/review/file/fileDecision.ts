@@ -1,16 +1,16 @@
 import type { LineEdit } from '../../diff/lineEdit.ts';
 import { lineRange } from '../../text/lineRange.ts';
-import { toFacets, sameFacets, type Facets } from './fileSide.ts';
+import { acceptParts, type LinePatch } from './acceptParts.ts';
+import { sameFacets, toFacets, type Facets } from './fileSide.ts';
 import type { EventContext } from './hunk.ts';
 import { flipPart, wholeHunk, type HunkPart } from './hunkPart.ts';
 import {
-  toComparison,
   flipFile,
   isText,
+  toComparison,
   withComparison,
   type ReviewedFile,
 } from './reviewedFile.ts';
-import { acceptParts, type LinePatch } from './acceptParts.ts';
 
 /** What is decided in one file: parts of hunks and, if `whole`, the file-level changes (path, mode, existence, bytes). */
 export interface FileSelection {

@@ -1,13 +1,14 @@
 import { editsBetween } from '../../diff/lineDiff.ts';
 import { sameLines } from '../../text/lines.ts';
 import { absorbEdits } from './absorbEdits.ts';
-import { changeEdits, changeFile, type FileChange, type FileUpdate } from './changeFile.ts';
+import { changeEdits, changeFile, type FileChange } from './changeFile.ts';
 import { flipComparison } from './comparison.ts';
 import { attributeEdits, editAttribution } from './editAttribution.ts';
 import { editSide } from './editSide.ts';
 import { sameForm, toFileSide, type FileContent, type FileSide } from './fileSide.ts';
-import type { Origin, EventContext } from './hunk.ts';
-import { toComparison, startReview, withComparison, type ReviewedFile } from './reviewedFile.ts';
+import { sideUpdate, type FileUpdate } from './fileUpdate.ts';
+import type { EventContext, Origin } from './hunk.ts';
+import { startReview, toComparison, withComparison, type ReviewedFile } from './reviewedFile.ts';
 
 /**
  * A change by an agent that is not in its file yet. It is reviewed like a file of its own: the base is what the user
@@ -68,11 +69,7 @@ export function reopenProposal(file: ProposedFile, context: EventContext): FileU
   const edits = attributeEdits(editsBetween(base.lines, lines), attribution);
   const facets = { path: base.path, form };
   const after = editSide(file, { side: 'base', edits, facets }, context);
-  return {
-    file: { ...after, facetsRevision: context.revision },
-    baseEdits: edits,
-    currentEdits: [],
-  };
+  return sideUpdate({ ...after, facetsRevision: context.revision }, 'base', edits);
 }
 
 /**

@@ -1,26 +1,26 @@
-import { toChanges, type LineEdit } from '../../diff/lineEdit.ts';
-import { mapRange, type LineChange } from '../../diff/lineChange.ts';
+import { mapRange } from '../../diff/lineChange.ts';
+import { toChanges } from '../../diff/lineEdit.ts';
+import { merge3 } from '../../diff/merge3.ts';
 import { sliceRange } from '../../text/lineRange.ts';
 import {
-  withLineEndings,
   detectEol,
   hasLineEnding,
   joinLines,
   sameLines,
+  withLineEndings,
   type Lines,
 } from '../../text/lines.ts';
-import { merge3 } from '../../diff/merge3.ts';
+import type { LinePatch } from './acceptParts.ts';
 import { editSide } from './editSide.ts';
-import { toFacets, sameFacets, type Facets } from './fileSide.ts';
+import type { FilePatch } from './fileDecision.ts';
+import { sameFacets, toFacets, type Facets } from './fileSide.ts';
+import { sideUpdate, type FileUpdate } from './fileUpdate.ts';
 import type { EventContext } from './hunk.ts';
 import type { ReviewedFile } from './reviewedFile.ts';
-import type { FilePatch } from './fileDecision.ts';
-import type { LinePatch } from './acceptParts.ts';
 
 /** A file after a patch was reverted. */
 export interface RevertedPatch {
-  readonly file: ReviewedFile;
-  readonly edits: readonly LineEdit[];
+  readonly update: FileUpdate;
   /** Reverts this revert. */
   readonly inverse: FilePatch;
   /** Texts that could not be restored because the same lines have been changed since. */
@@ -53,8 +53,7 @@ export function revertPatch(
   const after = editSide(file, { side: patch.side, edits, facets }, context);
   const changes = toChanges(edits);
   return {
-    file: { ...after, facetsRevision: context.revision },
-    edits,
+    update: sideUpdate({ ...after, facetsRevision: context.revision }, patch.side, edits),
     inverse: {
       ...patch,
       lines: restored.map((one, at) => ({
@@ -107,11 +106,13 @@ function withFittingEndings(side: Lines, restored: Restored): Restored {
     : { ...restored, lines: terminated, isClean: false };
 }
 
-/** Updates the positions of a patch after other edits of its side. */
-export function shiftPatch(patch: FilePatch, changes: readonly LineChange[]): FilePatch {
-  if (changes.length === 0) {
+/** Updates the positions in a patch after another update, if that edited the same side of the same file. */
+export function shiftPatch(patch: FilePatch, { file, ...update }: FileUpdate): FilePatch {
+  const edits = patch.side === 'base' ? update.baseEdits : update.currentEdits;
+  if (patch.fileId !== file.id || edits.length === 0) {
     return patch;
   }
+  const changes = toChanges(edits);
   return {
     ...patch,
     lines: patch.lines.map(line => ({ ...line, range: mapRange(line.range, changes) })),

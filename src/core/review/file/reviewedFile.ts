@@ -58,6 +58,11 @@ export function getFileStatus(file: ReviewedFile): FileStatus {
   return isText(file) ? 'modified' : 'binary';
 }
 
+/** The last one who changed a hunk. */
+export function lastOrigin(file: ReviewedFile, hunk: Pick<Hunk, 'origins'>): Origin | undefined {
+  return hunk.origins.at(-1) ?? file.origins.at(-1);
+}
+
 /** Whether anything in the file waits for a decision. */
 export function isPending(file: ReviewedFile): boolean {
   return file.hunks.length > 0 || hasFileLevelChange(file);

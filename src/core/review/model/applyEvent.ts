@@ -1,31 +1,32 @@
-import { changeFile, type FileUpdate } from '../file/changeFile.ts';
 import { acceptCommitted } from '../file/acceptCommitted.ts';
-import { decide } from './decide.ts';
+import { changeFile } from '../file/changeFile.ts';
 import { toFileContent, type FileContent } from '../file/fileSide.ts';
+import { sideUpdate, type FileUpdate } from '../file/fileUpdate.ts';
 import { EventContext } from '../file/hunk.ts';
 import {
-  rebaseProposal,
-  isProposalApplied,
   isProposal,
+  isProposalApplied,
   markProposalApplied,
+  rebaseProposal,
   reopenProposal,
   startProposal,
 } from '../file/proposal.ts';
+import { isPending, startReview, type ReviewedFile } from '../file/reviewedFile.ts';
+import { decide } from './decide.ts';
 import { restorePending } from './restorePending.ts';
 import type { ReviewEvent } from './reviewEvent.ts';
 import { extendOutcome, unchanged, type ReviewOutcome } from './reviewOutcome.ts';
-import { isPending, startReview, type ReviewedFile } from '../file/reviewedFile.ts';
 import {
   findFile,
   pruneFiles,
+  withFileUpdate,
   withoutFile,
   withoutPatches,
-  withFileUpdate,
   type ReviewState,
 } from './reviewState.ts';
 import { abandonDecision, abandonUndo, redo, undo } from './undo.ts';
 
-/** The review after an event, and what follows from it. The same events give the same review, always. */
+/** Applies an event to a review. Deterministic, so that a journal of events can be replayed. */
 export function applyEvent(state: ReviewState, event: ReviewEvent): ReviewOutcome {
   const context = new EventContext(state.revision + 1);
   const outcome = outcomeOf(state, event, context);
@@ -54,7 +55,7 @@ function outcomeOf(state: ReviewState, event: ReviewEvent, context: EventContext
     case 'followed':
     case 'placed':
     case 'returned':
-      return movedProposal(state, event, context);
+      return proposalChanged(state, event, context);
     case 'undone':
       return undo(state, context);
     case 'redone':
@@ -71,7 +72,7 @@ function outcomeOf(state: ReviewState, event: ReviewEvent, context: EventContext
 type Changed = Extract<ReviewEvent, { kind: 'changed' }>;
 
 function changed(state: ReviewState, event: Changed, context: EventContext): ReviewOutcome {
-  const file = findFile(state, event.path) ?? startedBy(event, context);
+  const file = findFile(state, event.path) ?? startReviewFor(event, context);
   if (!file) {
     return unchanged(state);
   }
@@ -81,14 +82,10 @@ function changed(state: ReviewState, event: Changed, context: EventContext): Rev
   if (event.change.kind === 'renamed' && findFile(state, event.change.path)) {
     return renamedOver(state, event, toFileContent(file.current), context);
   }
-  const step = changeFile(file, event.author, event.change, context);
-  return {
-    ...unchanged(withFileUpdate(state, step)),
-    changed: [event.path, step.file.current.path],
-  };
+  return updated(state, event, changeFile(file, event.author, event.change, context));
 }
 
-/** A file moved over another one under review: the one changed, the other is gone. */
+/** A file renamed to the path of another reviewed file: the target changed and the source is deleted. */
 function renamedOver(
   state: ReviewState,
   { path, author, change, before }: Changed,
@@ -97,7 +94,7 @@ function renamedOver(
 ): ReviewOutcome {
   const to = change.kind === 'renamed' ? change.path : path;
   const written = { kind: 'content', content } as const;
-  const gone = { kind: 'content', content: { kind: 'absent' } } as const;
+  const deleted = { kind: 'content', content: { kind: 'absent' } } as const;
   const first = changed(
     state,
     { kind: 'changed', path: to, author, change: written, before: null },
@@ -105,14 +102,14 @@ function renamedOver(
   );
   const second = changed(
     first.state,
-    { kind: 'changed', path, author, change: gone, before },
+    { kind: 'changed', path, author, change: deleted, before },
     context,
   );
   return extendOutcome(first, second);
 }
 
-/** What the user does to a file no agent has touched is no business of ours. */
-function startedBy(event: Changed, context: EventContext): ReviewedFile | undefined {
+/** Only an agent's change starts a review. */
+function startReviewFor(event: Changed, context: EventContext): ReviewedFile | undefined {
   return event.author.kind === 'agent' && event.before
     ? startReview(event.path, event.before, context.revision)
     : undefined;
@@ -127,10 +124,8 @@ function committed(
   context: EventContext,
 ): ReviewOutcome {
   const file = findFile(state, event.path);
-  const step = file && acceptCommitted(file, event, context);
-  return step
-    ? { ...unchanged(withFileUpdate(state, step)), changed: [event.path] }
-    : unchanged(state);
+  const update = file && acceptCommitted(file, event, context);
+  return update ? updated(state, event, update) : unchanged(state);
 }
 
 function proposed(
@@ -138,39 +133,43 @@ function proposed(
   event: Extract<ReviewEvent, { kind: 'proposed' }>,
   context: EventContext,
 ): ReviewOutcome {
-  const step = startProposal(event, context);
-  return findFile(state, event.path) || !isPending(step.file)
+  const update = startProposal(event, context);
+  return findFile(state, event.path) || !isPending(update.file)
     ? unchanged(state)
-    : { ...unchanged(withFileUpdate(state, step)), changed: [event.path] };
+    : updated(state, event, update);
 }
 
-function movedProposal(
+function proposalChanged(
   state: ReviewState,
   event: Extract<ReviewEvent, { kind: 'followed' | 'placed' | 'returned' }>,
   context: EventContext,
 ): ReviewOutcome {
   const file = findFile(state, event.path);
-  // While something agreed is not in the target yet there is no telling whose a change of the target is.
+  // While accepted changes are not in the target yet, a change of the target cannot be attributed.
   if (!file || !isProposal(file) || isProposalApplied(file) !== (event.kind === 'followed')) {
     return unchanged(state);
   }
-  const done = { ...unchanged(state), changed: [event.path] };
   switch (event.kind) {
     case 'followed':
-      return { ...done, state: withFileUpdate(state, rebaseProposal(file, event.change, context)) };
+      return updated(state, event, rebaseProposal(file, event.change, context));
     case 'placed':
-      return { ...done, state: withFileUpdate(state, settledStep(markProposalApplied(file))) };
+      return updated(state, event, sideUpdate(markProposalApplied(file), 'base', []));
     case 'returned':
-      return {
-        ...done,
-        state: withFileUpdate(withoutPatches(state, file.id), reopenProposal(file, context)),
-      };
+      return updated(withoutPatches(state, file.id), event, reopenProposal(file, context));
   }
 }
 
-const settledStep = (file: ReviewedFile): FileUpdate => ({ file, baseEdits: [], currentEdits: [] });
+/** The outcome of an event that the editor has performed already, so that no action is needed. */
+const updated = (
+  state: ReviewState,
+  { path }: { readonly path: string },
+  update: FileUpdate,
+): ReviewOutcome => ({
+  ...unchanged(withFileUpdate(state, update)),
+  changed: [path, update.file.current.path],
+});
 
-/** A file that we ourselves have just deleted is gone already. */
+/** Ends the review of a deleted file. There is nothing to do if the file was deleted by a rejection. */
 function removed(state: ReviewState, path: string): ReviewOutcome {
   const file = findFile(state, path);
   if (!file || file.current.form.kind === 'absent') {

@@ -1,34 +1,36 @@
-import { withoutCollisions } from './withoutCollisions.ts';
-import type { EventContext } from '../file/hunk.ts';
-import { actionsBetween, orderActions } from './reviewAction.ts';
-import type { ReviewEvent } from './reviewEvent.ts';
-import { extendOutcome, unchanged, type ReviewNote, type ReviewOutcome } from './reviewOutcome.ts';
-import type { ReviewedFile } from '../file/reviewedFile.ts';
-import {
-  sideEdits,
-  UNDO_LIMIT_DECISIONS,
-  withFileUpdate,
-  type ReviewState,
-} from './reviewState.ts';
-import { resolveScope, type SelectedFile } from './decisionScope.ts';
 import {
   acceptInFile,
   rejectInFile,
-  type FilePatch,
   type FileDecision,
+  type FilePatch,
 } from '../file/fileDecision.ts';
+import { sideUpdate } from '../file/fileUpdate.ts';
+import type { EventContext } from '../file/hunk.ts';
+import type { ReviewedFile } from '../file/reviewedFile.ts';
+import { resolveScope, type SelectedFile } from './decisionScope.ts';
+import { orderActions } from './reviewAction.ts';
+import type { ReviewEvent } from './reviewEvent.ts';
+import {
+  extendOutcome,
+  unchanged,
+  withUpdatedFile,
+  type ReviewNote,
+  type ReviewOutcome,
+} from './reviewOutcome.ts';
+import { UNDO_LIMIT_DECISIONS, type ReviewState } from './reviewState.ts';
+import { withoutCollisions } from './withoutCollisions.ts';
 
 type Decided = Extract<ReviewEvent, { kind: 'decided' }>;
 
-/** Accepts or rejects what a scope names. */
+/** Accepts or rejects what a scope denotes. */
 export function decide(state: ReviewState, event: Decided, context: EventContext): ReviewOutcome {
-  const chosen = resolveScope([...state.files.values()], event.scope, event.seen);
-  const stale: ReviewNote[] = chosen.stale ? [{ kind: 'stale' }] : [];
-  const start: Progress = { patches: [], outcome: { ...unchanged(state), notes: stale } };
+  const selected = resolveScope([...state.files.values()], event.scope, event.seen);
+  const stale: ReviewNote[] = selected.stale ? [{ kind: 'stale' }] : [];
+  const initial: Progress = { patches: [], outcome: { ...unchanged(state), notes: stale } };
   const { patches, outcome } = withoutCollisions(state, except =>
-    chosen.files
+    selected.files
       .filter(one => !except.has(one.file.id))
-      .reduce((progress, one) => decideFile(progress, one, event, context), start),
+      .reduce((progress, one) => decideFile(progress, one, event, context), initial),
   );
   if (patches.length === 0) {
     const notes = outcome.notes.length > 0 ? outcome.notes : [{ kind: 'nothing' } as const];
@@ -47,44 +49,35 @@ interface Progress {
 
 function decideFile(
   progress: Progress,
-  { file, choice }: SelectedFile,
+  { file, selection }: SelectedFile,
   { verdict, force }: Decided,
   context: EventContext,
 ): Progress {
   if (verdict === 'accept') {
-    return settled(progress, file, 'base', acceptInFile(file, choice, context));
+    return withDecision(progress, file, acceptInFile(file, selection, context));
   }
-  const rejected = rejectInFile(file, choice, context);
+  const rejected = rejectInFile(file, selection, context);
   if (!force && losesUserWork(file, rejected.file)) {
     const notes: ReviewNote[] = [{ kind: 'kept', path: file.current.path }];
     return { ...progress, outcome: extendOutcome(progress.outcome, { notes }) };
   }
-  return settled(progress, file, 'current', rejected);
+  return withDecision(progress, file, rejected);
 }
 
-/** A file is deleted, or its bytes replaced, only if it still is what the agent made. A proposal is no file yet. */
+/** A file may only be deleted, or its bytes replaced, if the user has not changed it. A proposal is not a file yet. */
 function losesUserWork(before: ReviewedFile, after: ReviewedFile): boolean {
   const isDeleted = before.current.form.kind !== 'absent' && after.current.form.kind === 'absent';
   const isTouched = before.hunks.some(hunk => hunk.wrote !== null);
   return !before.proposal && (before.mixed || (isDeleted && isTouched));
 }
 
-function settled(
+function withDecision(
   { patches, outcome }: Progress,
   before: ReviewedFile,
-  side: 'base' | 'current',
   { file, edits, patch }: FileDecision,
 ): Progress {
-  const actions =
-    side === 'current' && !before.proposal
-      ? actionsBetween(before.current, file.current, edits)
-      : [];
   return {
     patches: [...patches, patch],
-    outcome: extendOutcome(outcome, {
-      state: withFileUpdate(outcome.state, { file, ...sideEdits(side, edits) }),
-      changed: [before.current.path, file.current.path],
-      actions,
-    }),
+    outcome: withUpdatedFile(outcome, before, sideUpdate(file, patch.side, edits)),
   };
 }

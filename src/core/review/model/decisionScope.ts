@@ -1,12 +1,12 @@
+import type { FileSelection } from '../file/fileDecision.ts';
 import type { Hunk, HunkRef, Origin } from '../file/hunk.ts';
 import { selectedPart, wholeHunk, type LineSelection } from '../file/hunkPart.ts';
 import { isPending, type ReviewedFile } from '../file/reviewedFile.ts';
-import type { FileSelection } from '../file/fileDecision.ts';
 
-/** What a decision is about. */
+/** What a decision applies to. */
 export type DecisionScope =
   | { readonly kind: 'hunks'; readonly hunks: readonly HunkRef[] }
-  /** Selected lines, counted in the file as it was at `revision`. */
+  /** Selected lines. The line numbers refer to the file at `revision`. */
   | {
       readonly kind: 'lines';
       readonly path: string;
@@ -19,19 +19,19 @@ export type DecisionScope =
   | { readonly kind: 'session'; readonly sessionId: string }
   | { readonly kind: 'all' };
 
-/** What a scope means in one file. */
+/** What a scope selects in one file. */
 export interface SelectedFile {
   readonly file: ReviewedFile;
-  readonly choice: FileSelection;
+  readonly selection: FileSelection;
 }
 
-/** What a scope means now; `stale` if something it names is not there any more as it was shown. */
+/** What a scope selects. `stale` if it refers to something that has changed or gone since it was shown. */
 export interface ScopeSelection {
   readonly files: readonly SelectedFile[];
   readonly stale: boolean;
 }
 
-/** Finds what a scope names. What came after the revision `seen` was not on screen, and is left out. */
+/** Resolves a scope. Changes after the revision `seen` were not on screen and are excluded. */
 export function resolveScope(
   files: readonly ReviewedFile[],
   scope: DecisionScope,
@@ -39,32 +39,32 @@ export function resolveScope(
 ): ScopeSelection {
   switch (scope.kind) {
     case 'hunks':
-      return chosenHunks(files, scope.hunks);
+      return selectHunks(files, scope.hunks);
     case 'lines':
-      return chosenLines(files, scope);
+      return selectLines(files, scope);
     case 'file':
     case 'folder':
     case 'turn':
     case 'session':
     case 'all':
-      return { files: wholeFiles(files, scope, seen), stale: false };
+      return { files: selectFiles(files, scope, seen), stale: false };
   }
 }
 
-function chosenHunks(files: readonly ReviewedFile[], refs: readonly HunkRef[]): ScopeSelection {
-  const choices = files.map(file => {
+function selectHunks(files: readonly ReviewedFile[], refs: readonly HunkRef[]): ScopeSelection {
+  const selections = files.map(file => {
     const own = refs.filter(ref => ref.path === file.current.path);
-    const hunks = file.hunks.filter(hunk => own.some(ref => isShown(hunk, ref)));
-    return { file, choice: { parts: hunks.map(wholeHunk), whole: false } };
+    const hunks = file.hunks.filter(hunk => own.some(ref => matchesRef(hunk, ref)));
+    return { file, selection: { parts: hunks.map(wholeHunk), whole: false } };
   });
-  const found = choices.reduce((sum, { choice }) => sum + choice.parts.length, 0);
-  return { files: choices.filter(isAny), stale: found < refs.length };
+  const found = selections.reduce((sum, { selection }) => sum + selection.parts.length, 0);
+  return { files: selections.filter(isNonEmpty), stale: found < refs.length };
 }
 
-const isShown = (hunk: Hunk, ref: HunkRef): boolean =>
+const matchesRef = (hunk: Hunk, ref: HunkRef): boolean =>
   hunk.id === ref.id && hunk.revision === ref.revision;
 
-function chosenLines(
+function selectLines(
   files: readonly ReviewedFile[],
   { path, revision, selection }: Extract<DecisionScope, { kind: 'lines' }>,
 ): ScopeSelection {
@@ -73,35 +73,35 @@ function chosenLines(
     return { files: [], stale: true };
   }
   const parts = file.hunks.flatMap(hunk => selectedPart(hunk, selection) ?? []);
-  return { files: [{ file, choice: { parts, whole: false } }].filter(isAny), stale: false };
+  return { files: [{ file, selection: { parts, whole: false } }].filter(isNonEmpty), stale: false };
 }
 
 type WideScope = Exclude<DecisionScope, { kind: 'hunks' | 'lines' }>;
 
-function wholeFiles(
+function selectFiles(
   files: readonly ReviewedFile[],
   scope: WideScope,
   seen: number | null,
 ): SelectedFile[] {
   const limit = seen ?? Infinity;
-  const choices = files.filter(isPending).map(file => {
+  const selections = files.filter(isPending).map(file => {
     const hunks = file.hunks.filter(
-      hunk => hunk.revision <= limit && isIn(scope, file, hunk.origins),
+      hunk => hunk.revision <= limit && isInScope(scope, file, hunk.origins),
     );
-    const whole = file.facetsRevision <= limit && isIn(scope, file, file.origins);
-    return { file, choice: { parts: hunks.map(wholeHunk), whole } };
+    const whole = file.facetsRevision <= limit && isInScope(scope, file, file.origins);
+    return { file, selection: { parts: hunks.map(wholeHunk), whole } };
   });
-  return choices.filter(isAny);
+  return selections.filter(isNonEmpty);
 }
 
-function isIn(scope: WideScope, file: ReviewedFile, origins: readonly Origin[]): boolean {
+function isInScope(scope: WideScope, file: ReviewedFile, origins: readonly Origin[]): boolean {
   switch (scope.kind) {
     case 'all':
       return true;
     case 'file':
       return file.current.path === scope.path;
     case 'folder':
-      return isBelow(file.proposal?.target.path ?? file.current.path, scope.path);
+      return isInFolder(file.proposal?.target.path ?? file.current.path, scope.path);
     case 'session':
       return origins.some(origin => origin.sessionId === scope.sessionId);
     case 'turn':
@@ -111,10 +111,11 @@ function isIn(scope: WideScope, file: ReviewedFile, origins: readonly Origin[]):
   }
 }
 
-/** Both separators count: the ledger takes paths as they come. */
-function isBelow(path: string, folder: string): boolean {
+/** Accepts both path separators, since the model does not normalize paths. */
+function isInFolder(path: string, folder: string): boolean {
   const next = path.charAt(folder.length);
   return path.startsWith(folder) && (next === '/' || next === '\\' || /[/\\]$/.test(folder));
 }
 
-const isAny = ({ choice }: SelectedFile): boolean => choice.whole || choice.parts.length > 0;
+const isNonEmpty = ({ selection }: SelectedFile): boolean =>
+  selection.whole || selection.parts.length > 0;

@@ -1,18 +1,18 @@
-import { isProposalApplied, isProposal, type ProposedFile } from '../file/proposal.ts';
+import { isProposal, isProposalApplied, type ProposedFile } from '../file/proposal.ts';
 import { isPending, type ReviewedFile } from '../file/reviewedFile.ts';
 
-/** So many files stand in one part of the table: a change copies its part, and no other. */
-const PART_FILES = 64;
+/** The number of files in one part of the table. A change copies only one part. */
+const PART_SIZE = 64;
 
-/** A part of the table, and what is asked of it again and again. */
+/** A part of the table with its lookup tables. */
 interface Part {
   readonly files: ReadonlyMap<string, ReviewedFile>;
   readonly byPath: ReadonlyMap<string, readonly ReviewedFile[]>;
-  readonly settled: readonly ReviewedFile[];
+  readonly resolved: readonly ReviewedFile[];
   readonly proposals: readonly ProposedFile[];
 }
 
-/** Files by their id, in the order in which they came. A value: a change makes another table and shares what stays. */
+/** An immutable map of files by id, in insertion order. A changed table shares its unchanged parts. */
 export class FileTable {
   readonly #parts: readonly Part[];
 
@@ -23,8 +23,8 @@ export class FileTable {
   static of(files: Iterable<ReviewedFile>): FileTable {
     const all = [...files];
     const parts: Part[] = [];
-    for (let at = 0; at < all.length; at += PART_FILES) {
-      parts.push(partOf(all.slice(at, at + PART_FILES)));
+    for (let at = 0; at < all.length; at += PART_SIZE) {
+      parts.push(createPart(all.slice(at, at + PART_SIZE)));
     }
     return new FileTable(parts);
   }
@@ -34,20 +34,20 @@ export class FileTable {
   }
 
   get(id: string): ReviewedFile | undefined {
-    return this.#parts[this.#partWith(id)]?.files.get(id);
+    return this.#parts[this.#partIndex(id)]?.files.get(id);
   }
 
-  /** The files that stand at a path, or were deleted from there. */
+  /** The files whose current path is `path`, deleted ones included. */
   at(path: string): readonly ReviewedFile[] {
     return this.#parts.flatMap(({ byPath }) => byPath.get(path) ?? []);
   }
 
-  /** The files in which nothing is pending, and nothing has to be put somewhere. */
+  /** The files in which nothing is pending and nothing accepted remains to be written. */
   get resolved(): readonly ReviewedFile[] {
-    return this.#parts.flatMap(part => part.settled);
+    return this.#parts.flatMap(part => part.resolved);
   }
 
-  /** What does not stand in its file yet, and what was decided of it. */
+  /** All proposals, decided ones included. */
   get proposals(): readonly ProposedFile[] {
     return this.#parts.flatMap(part => part.proposals);
   }
@@ -58,39 +58,37 @@ export class FileTable {
     }
   }
 
-  /** The table with this file, in its old place if it has one. */
+  /** Adds or replaces a file. A replaced file keeps its position. */
   with(file: ReviewedFile): FileTable {
-    const known = this.#partWith(file.id);
+    const known = this.#partIndex(file.id);
     const last = this.#parts.length - 1;
-    const isFull = (this.#parts[last]?.files.size ?? PART_FILES) >= PART_FILES;
+    const isFull = (this.#parts[last]?.files.size ?? PART_SIZE) >= PART_SIZE;
     const at = known >= 0 ? known : isFull ? last + 1 : last;
     const files = new Map(this.#parts[at]?.files).set(file.id, file);
-    const part = partOf([...files.values()]);
+    const part = createPart([...files.values()]);
     return new FileTable(at > last ? [...this.#parts, part] : this.#parts.with(at, part));
   }
 
-  /** The table without these files. */
   without(ids: ReadonlySet<string>): FileTable {
     return new FileTable(
       this.#parts.flatMap(part => {
-        const left = [...part.files.values()].filter(({ id }) => !ids.has(id));
-        if (left.length === part.files.size) {
+        const remaining = [...part.files.values()].filter(({ id }) => !ids.has(id));
+        if (remaining.length === part.files.size) {
           return [part];
         }
-        return left.length === 0 ? [] : [partOf(left)];
+        return remaining.length === 0 ? [] : [createPart(remaining)];
       }),
     );
   }
 
-  #partWith(id: string): number {
+  #partIndex(id: string): number {
     return this.#parts.findIndex(({ files }) => files.has(id));
   }
 }
 
-/** No files. */
 export const emptyFileTable = FileTable.of([]);
 
-function partOf(files: readonly ReviewedFile[]): Part {
+function createPart(files: readonly ReviewedFile[]): Part {
   const byPath = new Map<string, readonly ReviewedFile[]>();
   for (const file of files) {
     const { path } = file.current;
@@ -99,7 +97,7 @@ function partOf(files: readonly ReviewedFile[]): Part {
   return {
     files: new Map(files.map(file => [file.id, file])),
     byPath,
-    settled: files.filter(file => !isPending(file) && isProposalApplied(file)),
+    resolved: files.filter(file => !isPending(file) && isProposalApplied(file)),
     proposals: files.filter(isProposal),
   };
 }

@@ -1,23 +1,29 @@
-import { FileTable } from './fileTable.ts';
 import type { EventContext } from '../file/hunk.ts';
-import { unchanged, type ReviewOutcome } from './reviewOutcome.ts';
 import { isPending, type ReviewedFile } from '../file/reviewedFile.ts';
+import { FileTable } from './fileTable.ts';
+import { unchanged, type ReviewOutcome } from './reviewOutcome.ts';
 import { createReviewSnapshot, parseReviewSnapshot } from './reviewSnapshot.ts';
 import type { ReviewSnapshot } from './reviewSnapshotSchema.ts';
 import { withoutFile, type ReviewState } from './reviewState.ts';
 
-/** What waited in some files, to be put back when their contents are: nothing if nothing waited there. */
+/**
+ * Saves what is pending in the given files, to be restored together with their contents. Undefined if nothing is
+ * pending.
+ */
 export function snapshotPending(
   state: ReviewState,
   paths: ReadonlySet<string>,
 ): ReviewSnapshot | undefined {
-  const files = [...state.files.values()].filter(file => isPending(file) && touches(file, paths));
+  const files = [...state.files.values()].filter(file => isPending(file) && isAt(file, paths));
   return files.length === 0
     ? undefined
     : createReviewSnapshot({ ...state, files: FileTable.of(files), done: [], undone: [] });
 }
 
-/** Puts back what waited in some files, which have their contents of that time again: whose each change is stays known. */
+/**
+ * Restores what was pending in some files whose contents have been restored. The attribution of each change is
+ * preserved.
+ */
 export function restorePending(
   state: ReviewState,
   saved: unknown,
@@ -29,17 +35,17 @@ export function restorePending(
   }
   const paths = new Set(files.flatMap(({ base, current }) => [base.path, current.path]));
   const replaced = [...state.files.values()].filter(({ current }) => paths.has(current.path));
-  const without = replaced.reduce((left, { id }) => withoutFile(left, id), state);
+  const remaining = replaced.reduce((left, { id }) => withoutFile(left, id), state);
   const { revision } = context;
-  const back = files.map((file, at) => ({ ...file, id: `file${revision}.${at}`, revision }));
+  const restored = files.map((file, at) => ({ ...file, id: `file${revision}.${at}`, revision }));
   return {
     ...unchanged({
-      ...without,
-      files: FileTable.of([...without.files.values(), ...back]),
+      ...remaining,
+      files: FileTable.of([...remaining.files.values(), ...restored]),
     }),
     changed: [...paths],
   };
 }
 
-const touches = ({ base, current }: ReviewedFile, paths: ReadonlySet<string>): boolean =>
+const isAt = ({ base, current }: ReviewedFile, paths: ReadonlySet<string>): boolean =>
   paths.has(base.path) || paths.has(current.path);

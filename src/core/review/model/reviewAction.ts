@@ -1,24 +1,24 @@
 import type { LineEdit } from '../../diff/lineEdit.ts';
 import type { Lines } from '../../text/lines.ts';
-import { toFileContent, sameForm, type FileContent, type FileSide } from '../file/fileSide.ts';
+import { sameForm, toFileContent, type FileContent, type FileSide } from '../file/fileSide.ts';
 
-/** What the editor has to do after a rejection, or after one was taken back. */
+/** What the editor must do after a rejection, or after an undo of one. */
 export type ReviewAction =
-  /** Edit the buffer, as one undoable step; save if it was clean. Other lines than `expected` are left alone. */
+  /** Edit the buffer as one undoable step, and save it if it was not dirty. Do nothing if the lines are not `expected`. */
   | {
       readonly kind: 'replace';
       readonly path: string;
       readonly edits: readonly LineEdit[];
       readonly expected: Lines;
     }
-  /** Put this content at the path. `expected` is what stands there now; if something else does, leave it and say so. */
+  /** Write the content. If the path does not contain `expected`, keep it and report that. */
   | {
       readonly kind: 'write';
       readonly path: string;
       readonly content: FileContent;
       readonly expected: FileContent;
     }
-  /** Delete the file, if it still is `expected`. */
+  /** Delete the file if its content is still `expected`. */
   | { readonly kind: 'delete'; readonly path: string; readonly expected: FileContent }
   | { readonly kind: 'rename'; readonly from: string; readonly to: string }
   | { readonly kind: 'mode'; readonly path: string; readonly mode: number };
@@ -29,23 +29,23 @@ export function actionsBetween(
   after: FileSide,
   edits: readonly LineEdit[],
 ): ReviewAction[] {
-  const isThere = before.form.kind !== 'absent' && after.form.kind !== 'absent';
+  const exists = before.form.kind !== 'absent' && after.form.kind !== 'absent';
   const rename: ReviewAction[] =
-    isThere && before.path !== after.path
+    exists && before.path !== after.path
       ? [{ kind: 'rename', from: before.path, to: after.path }]
       : [];
   return [...rename, ...contentActions(before, after, edits)];
 }
 
-/** Deletions first, then renames, each once its target is free, then what happens inside files. */
+/** Orders actions: deletions first, then renames, each after its target is free, then changes of contents. */
 export function orderActions(actions: readonly ReviewAction[]): ReviewAction[] {
   const deletions = actions.filter(action => action.kind === 'delete');
   const renames = actions.filter(action => action.kind === 'rename');
   const others = actions.filter(action => action.kind !== 'delete' && action.kind !== 'rename');
   const ordered: ReviewAction[] = [];
   while (renames.length > 0) {
-    const free = renames.findIndex(({ to }) => renames.every(other => other.from !== to));
-    ordered.push(...renames.splice(Math.max(0, free), 1));
+    const next = renames.findIndex(({ to }) => renames.every(other => other.from !== to));
+    ordered.push(...renames.splice(Math.max(0, next), 1));
   }
   return [...deletions, ...ordered, ...others];
 }
@@ -75,18 +75,20 @@ const replaceActions = (
   expected: Lines,
   edits: readonly LineEdit[],
 ): ReviewAction[] =>
-  edits.length > 0 ? [{ kind: 'replace', path, edits: edits.map(bare), expected }] : [];
+  edits.length > 0
+    ? [{ kind: 'replace', path, edits: edits.map(withoutAttribution), expected }]
+    : [];
 
-const bare = ({ range, lines }: LineEdit): LineEdit => ({ range, lines });
+const withoutAttribution = ({ range, lines }: LineEdit): LineEdit => ({ range, lines });
 
-/** An editor cannot save what its user may not write: such a file gets back its permissions first. */
+/** A read-only file cannot be saved, so its permissions must be restored first. */
 const isWritable = (form: { readonly mode?: number }): boolean =>
-  ((form.mode ?? OWNER_WRITES) & OWNER_WRITES) !== 0;
+  ((form.mode ?? OWNER_WRITE) & OWNER_WRITE) !== 0;
 
-const OWNER_WRITES = 0o200;
+const OWNER_WRITE = 0o200;
 
 function modeActions({ form: before }: FileSide, { path, form: after }: FileSide): ReviewAction[] {
-  const isModed = before.kind === 'text' && after.kind === 'text';
-  const mode = isModed && before.mode !== after.mode ? after.mode : undefined;
+  const areTexts = before.kind === 'text' && after.kind === 'text';
+  const mode = areTexts && before.mode !== after.mode ? after.mode : undefined;
   return mode === undefined ? [] : [{ kind: 'mode', path, mode }];
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ReviewEvent } from './reviewEvent.ts';
 
-/** An event as it was saved; undefined if it is none. */
+/** Parses a saved event. Undefined if it is invalid. */
 export function parseReviewEvent(raw: unknown): ReviewEvent | undefined {
   const parsed = eventShape.safeParse(raw);
   return parsed.success ? parsed.data : undefined;
@@ -9,12 +9,10 @@ export function parseReviewEvent(raw: unknown): ReviewEvent | undefined {
 
 const line = z.number().int().nonnegative();
 
-/** A range of lines. */
 export const lineRangeSchema = z
   .object({ start: line, end: line })
   .refine(range => range.start <= range.end);
 
-/** Who asked for a change. */
 export const originSchema = z.object({
   sessionId: z.string(),
   turnId: z.string(),
@@ -30,13 +28,11 @@ const binary = z.object({
   mode,
 });
 
-/** A file without its words. */
 export const facetsSchema = z.object({
   path: z.string(),
   form: z.discriminatedUnion('kind', [absent, z.object({ kind: z.literal('text'), mode }), binary]),
 });
 
-/** What stands at a path. */
 export const fileContentSchema = z.discriminatedUnion('kind', [
   absent,
   z.object({ kind: z.literal('text'), text: z.string(), mode }),
@@ -77,12 +73,12 @@ const change = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('renamed'), path }),
 ]);
 
-const differing = z.object({
+const differences = z.object({
   kind: z.literal('differing'),
   changes: z.array(z.object({ base: lineRangeSchema, current: lineRangeSchema })),
 });
 
-const head = z.union([fileContentSchema, differing]);
+const head = z.union([fileContentSchema, differences]);
 
 const eventShape = z.discriminatedUnion('kind', [
   z.object({

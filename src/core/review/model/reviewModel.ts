@@ -1,52 +1,50 @@
-import { Emitter, type Event } from '../../event.ts';
-import type { Disposable } from '../../disposableStore.ts';
 import { editsBetween } from '../../diff/lineDiff.ts';
 import type { LineEdit } from '../../diff/lineEdit.ts';
-import { applyEvent } from './applyEvent.ts';
+import type { Disposable } from '../../disposableStore.ts';
+import { Emitter, type Event } from '../../event.ts';
 import type { ChangeAuthor, FileChange } from '../file/changeFile.ts';
 import { sameFacets, toFileSide, type FileContent } from '../file/fileSide.ts';
 import type { Origin } from '../file/hunk.ts';
 import type { NewProposal } from '../file/proposal.ts';
+import { isPending, type ReviewedFile } from '../file/reviewedFile.ts';
+import { applyEvent } from './applyEvent.ts';
+import type { DecisionScope } from './decisionScope.ts';
 import type { ReviewEvent } from './reviewEvent.ts';
 import { unchanged, type ReviewOutcome } from './reviewOutcome.ts';
-import { isPending, type ReviewedFile } from '../file/reviewedFile.ts';
 import { emptyReview, findFile, pendingFiles, type ReviewState } from './reviewState.ts';
-import type { DecisionScope } from './decisionScope.ts';
 
-/** What is asked when something is accepted or rejected. */
 export interface DecisionOptions {
-  /** The revision that was on screen: what came later is left alone. */
+  /** The revision that was on screen. Later changes are not decided. */
   readonly seen?: number;
-  /** Delete, or overwrite, also what the user has changed. */
+  /** Delete or overwrite even what the user has changed. */
   readonly force?: boolean;
 }
 
-/** The owner of all files under review. Everything that happens is an event; events can be kept and played again. */
+/** Owns the state of all files under review. Every change is an event that can be journaled and replayed. */
 export class ReviewModel implements Disposable {
   #state: ReviewState;
-  /** What was found where; a thousand files are asked for again and again. */
-  readonly #found = new Map<string, ReviewedFile | null>();
-  /** Many ask for it after each change. */
+  /** Caches lookups by path, which are frequent. */
+  readonly #filesByPath = new Map<string, ReviewedFile | null>();
+  /** Caches the pending files of a state. */
   #pending: { readonly of: ReviewState; readonly files: readonly ReviewedFile[] } | undefined;
   readonly #changed = new Emitter<ReviewOutcome>();
-  /** What is not told yet. */
-  #held: ReviewOutcome[] | undefined;
+  /** The outcomes that are not fired yet, while events are paused. */
+  #pausedOutcomes: ReviewOutcome[] | undefined;
   readonly #recorded = new Emitter<ReviewEvent>();
 
-  /** Fires after each change: what to draw again. */
+  /** Fires after each change, with what to render again. */
   readonly onDidChange: Event<ReviewOutcome> = this.#changed.event;
-  /** Fires before `onDidChange`, with what a journal has to keep. */
+  /** Fires before `onDidChange`, with the event to journal. */
   readonly onDidRecord: Event<ReviewEvent> = this.#recorded.event;
 
-  /** Starts with a saved review, if there is one. */
   constructor(state: ReviewState = emptyReview) {
     this.#state = state;
   }
 
-  /** Takes over a review that was saved; everything in it has to be drawn. */
+  /** Replaces the state by a saved one. All of its files must be rendered. */
   restore(state: ReviewState): void {
     this.#state = state;
-    this.#found.clear();
+    this.#filesByPath.clear();
     const changed = [...state.files.values()].map(file => file.current.path);
     this.#changed.fire({ state, changed, actions: [], notes: [] });
   }
@@ -55,7 +53,7 @@ export class ReviewModel implements Disposable {
     return this.#state;
   }
 
-  /** The files that wait for a decision, by path. */
+  /** The pending files, sorted by path. */
   get pending(): readonly ReviewedFile[] {
     if (this.#pending?.of !== this.#state) {
       this.#pending = { of: this.#state, files: pendingFiles(this.#state) };
@@ -63,7 +61,7 @@ export class ReviewModel implements Disposable {
     return this.#pending.files;
   }
 
-  /** What is proposed for the file at a path, and waits for a decision. */
+  /** The pending proposals for the file at a path. */
   proposalsFor(path: string): readonly ReviewedFile[] {
     return this.#state.files.proposals
       .filter(file => file.proposal.target.path === path && isPending(file))
@@ -71,16 +69,19 @@ export class ReviewModel implements Disposable {
   }
 
   getFile(path: string): ReviewedFile | undefined {
-    const known = this.#found.get(path);
-    if (known !== undefined) {
-      return known ?? undefined;
+    const cached = this.#filesByPath.get(path);
+    if (cached !== undefined) {
+      return cached ?? undefined;
     }
     const file = findFile(this.#state, path);
-    this.#found.set(path, file ?? null);
+    this.#filesByPath.set(path, file ?? null);
     return file;
   }
 
-  /** The agent put `after` at a path. `before` is what the user had there; it counts only for a file not yet under review. */
+  /**
+   * Records that the agent wrote `after`. `before` is the user's content; it is only used if the file is not under
+   * review yet.
+   */
   recordAgentWrite(
     path: string,
     after: FileContent,
@@ -91,38 +92,34 @@ export class ReviewModel implements Disposable {
   }
 
   recordAgentRename(from: string, to: string, before: FileContent, origin: Origin): ReviewOutcome {
-    const author: ChangeAuthor = { kind: 'agent', origin };
-    const change = { kind: 'renamed', path: to } as const;
-    return this.dispatch({ kind: 'changed', path: from, author, change, before });
+    return this.#recordChange(
+      from,
+      { kind: 'renamed', path: to },
+      { kind: 'agent', origin },
+      before,
+    );
   }
 
-  /** What stands in the buffer, or on disk, now; whatever is new in it is the user's. */
+  /** Records the current content of a buffer or file. All differences are attributed to the user. */
   recordUserWrite(path: string, after: FileContent): ReviewOutcome {
     return this.recordWrite(path, after, { kind: 'user' }, null);
   }
 
-  /** The user's edits, when they are known: a big text need not be compared. */
+  /** Records known edits by the user, so that a large text need not be compared. */
   recordUserEdits(path: string, edits: readonly LineEdit[]): ReviewOutcome {
     return this.recordEdits(path, edits, { kind: 'user' }, null);
   }
 
   recordUserRename(from: string, to: string): ReviewOutcome {
-    const change = { kind: 'renamed', path: to } as const;
-    return this.dispatch({
-      kind: 'changed',
-      path: from,
-      author: { kind: 'user' },
-      change,
-      before: null,
-    });
+    return this.#recordChange(from, { kind: 'renamed', path: to }, { kind: 'user' }, null);
   }
 
-  /** An agent wants a file to be so; nothing of it stands there yet. Names the proposal. */
+  /** Adds a proposal: a change by an agent that is not in its file yet. */
   propose(proposed: NewProposal): ReviewOutcome {
     return this.dispatch({ kind: 'proposed', ...proposed });
   }
 
-  /** What stands now in the file that a proposal is meant for. */
+  /** Records the current content of the target of a proposal. */
   updateProposalTarget(path: string, content: FileContent): ReviewOutcome {
     const target = this.getFile(path)?.proposal?.target;
     if (!target) {
@@ -137,7 +134,7 @@ export class ReviewModel implements Disposable {
       : this.dispatch({ kind: 'followed', path, change });
   }
 
-  /** Somebody put `after` at a path. If only lines changed, only lines are written to the journal. */
+  /** Records that `after` was written. If only lines changed, only those are journaled. */
   recordWrite(
     path: string,
     after: FileContent,
@@ -146,29 +143,27 @@ export class ReviewModel implements Disposable {
   ): ReviewOutcome {
     const now = this.getFile(path)?.current ?? (before && toFileSide(path, before));
     if (!now) {
-      return unchanged(this.#state); // Nobody's business: no agent has touched this file.
+      return unchanged(this.#state); // No agent has changed this file.
     }
     const next = toFileSide(path, after);
     if (now.form.kind === 'text' && sameFacets(now, next)) {
       return this.recordEdits(path, editsBetween(now.lines, next.lines), author, before);
     }
-    const change = { kind: 'content', content: after } as const;
-    return this.dispatch({ kind: 'changed', path, author, change, before });
+    return this.#recordChange(path, { kind: 'content', content: after }, author, before);
   }
 
-  /** The same, when the edits are known already. */
+  /** Records known edits. */
   recordEdits(
     path: string,
     edits: readonly LineEdit[],
     author: ChangeAuthor,
     before: FileContent | null,
   ): ReviewOutcome {
-    const known = this.getFile(path) ? null : before;
     if (edits.length === 0) {
       return unchanged(this.#state);
     }
-    const change = { kind: 'lines', edits } as const;
-    return this.dispatch({ kind: 'changed', path, author, change, before: known });
+    const known = this.getFile(path) ? null : before;
+    return this.#recordChange(path, { kind: 'lines', edits }, author, known);
   }
 
   accept(scope: DecisionScope, options: DecisionOptions = {}): ReviewOutcome {
@@ -187,15 +182,15 @@ export class ReviewModel implements Disposable {
     return this.dispatch({ kind: 'redone' });
   }
 
-  /** Applies an event: a new one, or one from a journal. */
+  /** Applies a new event, or one from a journal. */
   dispatch(event: ReviewEvent): ReviewOutcome {
     const outcome = applyEvent(this.#state, event);
     if (outcome.state !== this.#state) {
-      this.#forget(event, outcome);
+      this.#invalidate(event, outcome);
       this.#state = outcome.state;
       this.#recorded.fire(event);
-      if (this.#held) {
-        this.#held.push(outcome);
+      if (this.#pausedOutcomes) {
+        this.#pausedOutcomes.push(outcome);
       } else {
         this.#changed.fire(outcome);
       }
@@ -203,14 +198,17 @@ export class ReviewModel implements Disposable {
     return outcome;
   }
 
-  /** From now on nothing is drawn, until what is answered with is called: a decision shows when it stands in the file. */
+  /**
+   * Delays `onDidChange` until the returned function is called, so that a decision is rendered only when it is in the
+   * file.
+   */
   pauseEvents(): () => void {
-    const held: ReviewOutcome[] = [];
-    this.#held = held;
+    const outcomes: ReviewOutcome[] = [];
+    this.#pausedOutcomes = outcomes;
     return () => {
-      if (this.#held === held) {
-        this.#held = undefined;
-        held.forEach(outcome => this.#changed.fire(outcome));
+      if (this.#pausedOutcomes === outcomes) {
+        this.#pausedOutcomes = undefined;
+        outcomes.forEach(outcome => this.#changed.fire(outcome));
       }
     };
   }
@@ -220,13 +218,22 @@ export class ReviewModel implements Disposable {
     this.#recorded.dispose();
   }
 
-  /** A change concerns its own file; a decision, or a file that is gone, may let others be forgotten as well. */
-  #forget(event: ReviewEvent, { state, changed }: ReviewOutcome): void {
+  /** A change affects the cached lookups of its own file only. A decision, or a removed file, may affect others. */
+  #invalidate(event: ReviewEvent, { state, changed }: ReviewOutcome): void {
     if (event.kind === 'changed' && state.files.size >= this.#state.files.size) {
-      changed.forEach(path => this.#found.delete(path));
+      changed.forEach(path => this.#filesByPath.delete(path));
     } else {
-      this.#found.clear();
+      this.#filesByPath.clear();
     }
+  }
+
+  #recordChange(
+    path: string,
+    change: FileChange,
+    author: ChangeAuthor,
+    before: FileContent | null,
+  ): ReviewOutcome {
+    return this.dispatch({ kind: 'changed', path, author, change, before });
   }
 
   #decide(

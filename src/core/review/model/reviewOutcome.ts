@@ -1,29 +1,30 @@
-import type { ReviewAction } from './reviewAction.ts';
+import type { FileUpdate } from '../file/fileUpdate.ts';
 import type { ReviewedFile } from '../file/reviewedFile.ts';
-import type { ReviewState } from './reviewState.ts';
+import { actionsBetween, type ReviewAction } from './reviewAction.ts';
+import { withFileUpdate, type ReviewState } from './reviewState.ts';
 
-/** What came of an event. */
+/** The result of an event. */
 export interface ReviewOutcome {
   readonly state: ReviewState;
-  /** The paths whose hunks have to be drawn again. */
+  /** The paths whose hunks must be rendered again. */
   readonly changed: readonly string[];
-  /** What the editor has to do now. */
+  /** What the editor must do. */
   readonly actions: readonly ReviewAction[];
-  /** What the user has to be told. */
+  /** What the user must be told. */
   readonly notes: readonly ReviewNote[];
 }
 
-/** Something that did not go the plain way. */
+/** An unusual result of an event. */
 export type ReviewNote =
-  /** The click named something that is not there any more as it was shown: draw again. */
+  /** The decision referred to something that has changed or gone since it was shown. */
   | { readonly kind: 'stale' }
   /** There was nothing to decide, undo or redo. */
   | { readonly kind: 'nothing' }
-  /** The file is not what the agent wrote any more, so it was not deleted or overwritten. */
+  /** The user has changed the file, so it was not deleted or overwritten. */
   | { readonly kind: 'kept'; readonly path: string }
-  /** The same lines were changed since: this text could not be put back. */
+  /** This text could not be restored because the same lines have been changed since. */
   | { readonly kind: 'lost'; readonly path: string; readonly text: string }
-  /** The file is not under review any more; this is what was pending. */
+  /** The review of the file has ended. `file` contains what was pending. */
   | { readonly kind: 'dropped'; readonly path: string; readonly file: ReviewedFile };
 
 /** The outcome of an event that changes nothing. */
@@ -31,7 +32,7 @@ export function unchanged(state: ReviewState, note?: ReviewNote): ReviewOutcome 
   return { state, changed: [], actions: [], notes: note ? [note] : [] };
 }
 
-/** The outcome of several steps. */
+/** Appends the outcome of a further step. */
 export function extendOutcome(outcome: ReviewOutcome, more: Partial<ReviewOutcome>): ReviewOutcome {
   return {
     state: more.state ?? outcome.state,
@@ -39,4 +40,20 @@ export function extendOutcome(outcome: ReviewOutcome, more: Partial<ReviewOutcom
     actions: [...outcome.actions, ...(more.actions ?? [])],
     notes: [...outcome.notes, ...(more.notes ?? [])],
   };
+}
+
+/** Appends an update of a file, with the actions that perform it in the editor. A proposal is not a file, so it has none. */
+export function withUpdatedFile(
+  outcome: ReviewOutcome,
+  before: ReviewedFile,
+  update: FileUpdate,
+  notes: readonly ReviewNote[] = [],
+): ReviewOutcome {
+  const { file, currentEdits } = update;
+  return extendOutcome(outcome, {
+    state: withFileUpdate(outcome.state, update),
+    changed: [before.current.path, file.current.path],
+    actions: before.proposal ? [] : actionsBetween(before.current, file.current, currentEdits),
+    notes,
+  });
 }

@@ -2,95 +2,95 @@ import { applyEdits } from '../../diff/lineEdit.ts';
 import { sliceRange } from '../../text/lineRange.ts';
 import { joinLines, splitLines, type Lines } from '../../text/lines.ts';
 import type { Facets, FileSide } from '../file/fileSide.ts';
-import { FileTable } from './fileTable.ts';
 import { isText, type ReviewedFile } from '../file/reviewedFile.ts';
-import { isValidReview, type Decision, type ReviewState } from './reviewState.ts';
+import { FileTable } from './fileTable.ts';
 import {
   reviewSnapshotSchema,
+  type ReviewSnapshot,
   type SavedDecision,
   type SavedFile,
-  type ReviewSnapshot,
 } from './reviewSnapshotSchema.ts';
+import { isValidReview, type Decision, type ReviewState } from './reviewState.ts';
 
 /**
- * The whole review as plain JSON. All texts stand in one table, each once, so that a store may keep them elsewhere, by hash;
- * the current text is not kept twice, as it is base + hunks.
+ * Serializes a review to plain JSON. All texts are in one table without duplicates, so that a store can keep them
+ * separately by hash. The current text is not saved, since it is base + hunks.
  */
 export function createReviewSnapshot(state: ReviewState): ReviewSnapshot {
-  const texts = new Texts();
+  const texts = new TextTable();
   return {
     version: 1,
     revision: state.revision,
-    files: [...state.files.values()].map(file => savedFile(file, texts)),
-    done: state.done.map(decision => savedDecision(decision, texts)),
-    undone: state.undone.map(decision => savedDecision(decision, texts)),
+    files: [...state.files.values()].map(file => serializeFile(file, texts)),
+    done: state.done.map(decision => serializeDecision(decision, texts)),
+    undone: state.undone.map(decision => serializeDecision(decision, texts)),
     texts: texts.all,
   };
 }
 
-/** The review of a snapshot; undefined if it is not one, or not whole. */
+/** Parses a snapshot. Undefined if it is invalid or incomplete. */
 export function parseReviewSnapshot(raw: unknown): ReviewState | undefined {
   const parsed = reviewSnapshotSchema.safeParse(raw);
   if (!parsed.success) {
     return undefined;
   }
   const { revision, files, done, undone, texts } = parsed.data;
-  let isWhole = true;
+  let isComplete = true;
   const lines = (index: number): Lines => {
-    isWhole &&= index < texts.length;
+    isComplete &&= index < texts.length;
     return splitLines(texts[index] ?? '');
   };
   const state = {
     revision,
-    files: FileTable.of(files.map(file => readFile(file, lines))),
-    done: done.map(decision => readDecision(decision, lines)),
-    undone: undone.map(decision => readDecision(decision, lines)),
+    files: FileTable.of(files.map(file => parseFile(file, lines))),
+    done: done.map(decision => parseDecision(decision, lines)),
+    undone: undone.map(decision => parseDecision(decision, lines)),
   };
-  return isWhole && isValidReview(state) ? state : undefined;
+  return isComplete && isValidReview(state) ? state : undefined;
 }
 
-class Texts {
+class TextTable {
   readonly all: string[] = [];
-  readonly #known = new Map<string, number>();
+  readonly #indexes = new Map<string, number>();
 
-  /** The place of a text in the table. */
-  put(lines: Lines): number {
+  /** Adds a text if necessary, and returns its index. */
+  add(lines: Lines): number {
     const text = joinLines(lines);
-    const known = this.#known.get(text);
+    const known = this.#indexes.get(text);
     if (known !== undefined) {
       return known;
     }
-    this.#known.set(text, this.all.length);
+    this.#indexes.set(text, this.all.length);
     return this.all.push(text) - 1;
   }
 }
 
-function savedFile(file: ReviewedFile, texts: Texts): SavedFile {
+function serializeFile(file: ReviewedFile, texts: TextTable): SavedFile {
   const { base, current, hunks, proposal, ...rest } = file;
   return {
     ...rest,
-    base: savedSide(base, texts),
+    base: serializeSide(base, texts),
     current: {
       path: current.path,
       form: current.form,
-      text: isText(file) ? null : texts.put(current.lines),
+      text: isText(file) ? null : texts.add(current.lines),
     },
     hunks: hunks.map(hunk => ({
       ...hunk,
-      text: texts.put(sliceRange(current.lines, hunk.current)),
-      wrote: hunk.wrote && texts.put(hunk.wrote),
+      text: texts.add(sliceRange(current.lines, hunk.current)),
+      wrote: hunk.wrote && texts.add(hunk.wrote),
     })),
-    proposal: proposal && { ...proposal, target: savedSide(proposal.target, texts) },
+    proposal: proposal && { ...proposal, target: serializeSide(proposal.target, texts) },
   };
 }
 
-const savedSide = ({ path, form, lines }: FileSide, texts: Texts) => ({
+const serializeSide = ({ path, form, lines }: FileSide, texts: TextTable) => ({
   path,
   form,
-  text: texts.put(lines),
+  text: texts.add(lines),
 });
 
-function readFile(saved: SavedFile, lines: (index: number) => Lines): ReviewedFile {
+function parseFile(saved: SavedFile, lines: (index: number) => Lines): ReviewedFile {
   const base = lines(saved.base.text);
   const edits = saved.hunks.map(hunk => ({ range: hunk.base, lines: lines(hunk.text) }));
   const current = saved.current.text === null ? applyEdits(base, edits) : lines(saved.current.text);
@@ -108,32 +108,32 @@ function readFile(saved: SavedFile, lines: (index: number) => Lines): ReviewedFi
     })),
     proposal: saved.proposal && {
       ...saved.proposal,
-      target: readSide(saved.proposal.target, lines),
+      target: parseSide(saved.proposal.target, lines),
     },
   };
 }
 
-const readSide = (
+const parseSide = (
   { path, form, text }: { readonly text: number } & Facets,
   lines: (index: number) => Lines,
 ): FileSide => ({ path, form, lines: lines(text) });
 
-function savedDecision({ verdict, patches }: Decision, texts: Texts): SavedDecision {
+function serializeDecision({ verdict, patches }: Decision, texts: TextTable): SavedDecision {
   return {
     verdict,
     patches: patches.map(patch => ({
       ...patch,
       lines: patch.lines.map(line => ({
         range: line.range,
-        before: texts.put(line.before),
-        after: texts.put(line.after),
-        hunk: { ...line.hunk, wrote: line.hunk.wrote && texts.put(line.hunk.wrote) },
+        before: texts.add(line.before),
+        after: texts.add(line.after),
+        hunk: { ...line.hunk, wrote: line.hunk.wrote && texts.add(line.hunk.wrote) },
       })),
     })),
   };
 }
 
-function readDecision(saved: SavedDecision, lines: (index: number) => Lines): Decision {
+function parseDecision(saved: SavedDecision, lines: (index: number) => Lines): Decision {
   return {
     verdict: saved.verdict,
     patches: saved.patches.map(patch => ({

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { facetsSchema, originSchema, lineRangeSchema } from './reviewEventSchema.ts';
+import { facetsSchema, lineRangeSchema, originSchema } from './reviewEventSchema.ts';
 
 const text = z.number().int().nonnegative();
 const side = z.enum(['base', 'current']);
-const hunkFacts = {
+const hunkProperties = {
   id: z.string(),
   origins: z.array(originSchema).readonly(),
   wrote: text.nullable(),
@@ -15,7 +15,7 @@ const file = z.object({
   current: facetsSchema.extend({ text: text.nullable() }),
   hunks: z.array(
     z.object({
-      ...hunkFacts,
+      ...hunkProperties,
       revision: z.number(),
       base: lineRangeSchema,
       current: lineRangeSchema,
@@ -39,14 +39,19 @@ const decision = z.object({
       fileId: z.string(),
       side,
       lines: z.array(
-        z.object({ range: lineRangeSchema, before: text, after: text, hunk: z.object(hunkFacts) }),
+        z.object({
+          range: lineRangeSchema,
+          before: text,
+          after: text,
+          hunk: z.object(hunkProperties),
+        }),
       ),
       facets: z.object({ before: facetsSchema, after: facetsSchema }).nullable(),
     }),
   ),
 });
 
-/** What a saved review looks like; texts are named by their place in the table. */
+/** A saved review. Texts are represented by their index in `texts`. */
 export const reviewSnapshotSchema = z.object({
   version: z.literal(1),
   revision: z.number(),
@@ -56,9 +61,6 @@ export const reviewSnapshotSchema = z.object({
   texts: z.array(z.string()),
 });
 
-/** A saved review. */
 export type ReviewSnapshot = z.infer<typeof reviewSnapshotSchema>;
-/** A file in a saved review. */
 export type SavedFile = z.infer<typeof file>;
-/** A decision in a saved review. */
 export type SavedDecision = z.infer<typeof decision>;

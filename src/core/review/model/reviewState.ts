@@ -1,18 +1,17 @@
-import { toChanges, type LineEdit } from '../../diff/lineEdit.ts';
-import type { FileUpdate } from '../file/changeFile.ts';
 import { isConsistent } from '../file/comparison.ts';
-import { emptyFileTable, type FileTable } from './fileTable.ts';
-import { toComparison, isPending, isText, type ReviewedFile } from '../file/reviewedFile.ts';
 import type { FilePatch } from '../file/fileDecision.ts';
+import type { FileUpdate } from '../file/fileUpdate.ts';
 import { shiftPatch } from '../file/revertPatch.ts';
+import { isPending, isText, toComparison, type ReviewedFile } from '../file/reviewedFile.ts';
+import { emptyFileTable, type FileTable } from './fileTable.ts';
 
-/** One accept or reject, of one hunk or of a thousand files, and the way back. */
+/** One accept or reject, of any number of hunks and files, with the patches that revert it. */
 export interface Decision {
   readonly verdict: 'accept' | 'reject';
   readonly patches: readonly FilePatch[];
 }
 
-/** All files under review in a workspace, and the decisions that can be taken back or made again. */
+/** All files under review in a workspace, and the decisions that can be undone and redone. */
 export interface ReviewState {
   readonly revision: number;
   readonly files: FileTable;
@@ -20,10 +19,9 @@ export interface ReviewState {
   readonly undone: readonly Decision[];
 }
 
-/** How many decisions can be taken back; older ones are forgotten. */
+/** How many decisions can be undone. */
 export const UNDO_LIMIT_DECISIONS = 200;
 
-/** A review of nothing. */
 export const emptyReview: ReviewState = {
   revision: 0,
   files: emptyFileTable,
@@ -31,15 +29,15 @@ export const emptyReview: ReviewState = {
   undone: [],
 };
 
-/** The file at a path. One that is there goes before one that was deleted from there. */
+/** The file at a path. An existing file takes precedence over one that was deleted there. */
 export function findFile({ files }: ReviewState, path: string): ReviewedFile | undefined {
   const found = files.at(path);
   return found.find(({ current }) => current.form.kind !== 'absent') ?? found[0];
 }
 
 /**
- * Whether every file keeps the promise: base + hunks = current. A journal read back is checked by it, step by step: what was
- * the same `before` need not be looked at again.
+ * Whether the invariant base + hunks = current holds for every file. Files that are identical in `before` are skipped,
+ * which makes it cheap to check a journal event by event.
  */
 export function isValidReview(state: ReviewState, before: ReviewState = emptyReview): boolean {
   return [...state.files.values()].every(
@@ -47,75 +45,55 @@ export function isValidReview(state: ReviewState, before: ReviewState = emptyRev
   );
 }
 
-/** The files that wait for a decision, by path. */
+/** The pending files, sorted by path. */
 export function pendingFiles(state: ReviewState): ReviewedFile[] {
   return [...state.files.values()]
     .filter(isPending)
     .toSorted((one, other) => (one.current.path < other.current.path ? -1 : 1));
 }
 
-/** Puts a file in its new state; every decision that can be taken back follows the edits. */
-export function withFileUpdate(state: ReviewState, { file, ...step }: FileUpdate): ReviewState {
-  const files = state.files.with(file);
-  if (step.baseEdits.length + step.currentEdits.length === 0) {
+/** Replaces a file and updates the positions in all patches for it. */
+export function withFileUpdate(state: ReviewState, update: FileUpdate): ReviewState {
+  const files = state.files.with(update.file);
+  if (update.baseEdits.length + update.currentEdits.length === 0) {
     return { ...state, files };
   }
-  const follow = (patch: FilePatch): FilePatch => shiftFilePatch(patch, file.id, step);
-  return { ...state, files, ...mapPatches(state, follow) };
-}
-
-/** The edits of a step that moves one side only. */
-export function sideEdits(side: 'base' | 'current', edits: readonly LineEdit[]) {
-  return {
-    baseEdits: side === 'base' ? edits : [],
-    currentEdits: side === 'current' ? edits : [],
+  const shift = (decision: Decision): Decision => {
+    const patches = decision.patches.map(patch => shiftPatch(patch, update));
+    const isSame = patches.every((patch, at) => patch === decision.patches[at]);
+    return isSame ? decision : { ...decision, patches };
   };
+  return { ...state, files, done: state.done.map(shift), undone: state.undone.map(shift) };
 }
 
-/** A patch after the edits of one file. */
-export function shiftFilePatch(
-  patch: FilePatch,
-  fileId: string,
-  edits: { readonly baseEdits: readonly LineEdit[]; readonly currentEdits: readonly LineEdit[] },
-): FilePatch {
-  if (patch.fileId !== fileId) {
-    return patch;
-  }
-  const moved = patch.side === 'base' ? edits.baseEdits : edits.currentEdits;
-  return shiftPatch(patch, toChanges(moved));
-}
-
-/** Forgets a file, and how to take back decisions about it. */
+/** Removes a file, and the patches that could revert decisions about it. */
 export function withoutFile(state: ReviewState, fileId: string): ReviewState {
   return { ...withoutPatches(state, fileId), files: state.files.without(new Set([fileId])) };
 }
 
-/** Forgets how to take back decisions about a file. */
+/** Removes the patches that could revert decisions about a file. */
 export function withoutPatches(state: ReviewState, fileId: string): ReviewState {
-  const keep = ({ patches, ...decision }: Decision): Decision[] => {
-    const left = patches.filter(patch => patch.fileId !== fileId);
-    return left.length > 0 ? [{ ...decision, patches: left }] : [];
+  const withoutFilePatches = ({ patches, ...decision }: Decision): Decision[] => {
+    const remaining = patches.filter(patch => patch.fileId !== fileId);
+    return remaining.length > 0 ? [{ ...decision, patches: remaining }] : [];
   };
-  return { ...state, done: state.done.flatMap(keep), undone: state.undone.flatMap(keep) };
+  return {
+    ...state,
+    done: state.done.flatMap(withoutFilePatches),
+    undone: state.undone.flatMap(withoutFilePatches),
+  };
 }
 
-/** Forgets files in which nothing is pending, nothing can be taken back, and nothing has to be put somewhere. */
+/** Removes files in which nothing is pending, nothing can be undone or redone, and nothing remains to be written. */
 export function pruneFiles(state: ReviewState): ReviewState {
-  const { resolved: settled } = state.files;
-  if (settled.length === 0) {
+  const { resolved } = state.files;
+  if (resolved.length === 0) {
     return state;
   }
   const patches = [...state.done, ...state.undone].flatMap(decision => decision.patches);
-  const needed = new Set(patches.map(patch => patch.fileId));
-  const done = settled.flatMap(({ id }) => (needed.has(id) ? [] : [id]));
-  return done.length === 0 ? state : { ...state, files: state.files.without(new Set(done)) };
-}
-
-function mapPatches(state: ReviewState, follow: (patch: FilePatch) => FilePatch) {
-  const map = (decision: Decision): Decision => {
-    const patches = decision.patches.map(follow);
-    const isSame = patches.every((patch, at) => patch === decision.patches[at]);
-    return isSame ? decision : { ...decision, patches };
-  };
-  return { done: state.done.map(map), undone: state.undone.map(map) };
+  const referenced = new Set(patches.map(patch => patch.fileId));
+  const unneeded = resolved.flatMap(({ id }) => (referenced.has(id) ? [] : [id]));
+  return unneeded.length === 0
+    ? state
+    : { ...state, files: state.files.without(new Set(unneeded)) };
 }

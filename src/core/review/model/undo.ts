@@ -1,148 +1,127 @@
-import { withoutCollisions } from './withoutCollisions.ts';
-import type { EventContext } from '../file/hunk.ts';
-import { actionsBetween, orderActions } from './reviewAction.ts';
-import { extendOutcome, unchanged, type ReviewOutcome } from './reviewOutcome.ts';
-import {
-  shiftFilePatch,
-  sideEdits,
-  withFileUpdate,
-  type Decision,
-  type ReviewState,
-} from './reviewState.ts';
 import type { FilePatch } from '../file/fileDecision.ts';
-import { splitPatch, revertPatch } from '../file/revertPatch.ts';
+import type { EventContext } from '../file/hunk.ts';
+import { revertPatch, shiftPatch, splitPatch } from '../file/revertPatch.ts';
+import { orderActions } from './reviewAction.ts';
+import {
+  unchanged,
+  withUpdatedFile,
+  type ReviewNote,
+  type ReviewOutcome,
+} from './reviewOutcome.ts';
+import type { Decision, ReviewState } from './reviewState.ts';
+import { withoutCollisions } from './withoutCollisions.ts';
 
-/** Takes the last decision back. */
+type Direction = 'undo' | 'redo';
+
+/** Undoes the last decision. */
 export function undo(state: ReviewState, context: EventContext): ReviewOutcome {
-  const decision = state.done.at(-1);
-  if (!decision) {
-    return unchanged(state, { kind: 'nothing' });
-  }
-  const rest = { ...state, done: state.done.slice(0, -1) };
-  const { outcome, inverse } = reverse(rest, decision, 'undo', context);
-  return { ...outcome, state: { ...outcome.state, undone: [...outcome.state.undone, inverse] } };
+  return reverseLast(state, 'undo', context);
 }
 
-/** Makes a decision again that was taken back. */
+/** Redoes the last decision that was undone. */
 export function redo(state: ReviewState, context: EventContext): ReviewOutcome {
-  const decision = state.undone.at(-1);
+  return reverseLast(state, 'redo', context);
+}
+
+/** Undo and redo are the same operation: it moves a decision to the other list, with the patches that revert it again. */
+function reverseLast(
+  state: ReviewState,
+  direction: Direction,
+  context: EventContext,
+): ReviewOutcome {
+  const [from, to] =
+    direction === 'undo' ? (['done', 'undone'] as const) : (['undone', 'done'] as const);
+  const decision = state[from].at(-1);
   if (!decision) {
     return unchanged(state, { kind: 'nothing' });
   }
-  const rest = { ...state, undone: state.undone.slice(0, -1) };
-  const { outcome, inverse } = reverse(rest, decision, 'redo', context);
-  return { ...outcome, state: { ...outcome.state, done: [...outcome.state.done, inverse] } };
+  const rest = { ...state, [from]: state[from].slice(0, -1) };
+  const { outcome, inverses } = withoutCollisions(state, except => {
+    const patches = decision.patches.filter(patch => !except.has(patch.fileId));
+    return reversePatches(rest, patches, direction, context);
+  });
+  const inverse = { verdict: decision.verdict, patches: inverses };
+  return {
+    ...outcome,
+    actions: orderActions(outcome.actions),
+    state: { ...outcome.state, [to]: [...outcome.state[to], inverse] },
+  };
 }
 
-/** Takes the last rejection back in one file. There is nothing to do in the editor, and nothing to make again. */
+/** Reverts the last rejection in one file that the editor could not perform. It needs no action and cannot be redone. */
 export function abandonDecision(
   state: ReviewState,
   path: string,
   context: EventContext,
 ): ReviewOutcome {
-  const cut = cutFrom(state.done, path, state);
-  if (!cut) {
+  const separated = separatePath(state.done, path, state);
+  if (!separated) {
     return unchanged(state, { kind: 'nothing' });
   }
-  const { outcome } = reversePatches({ ...state, done: cut.rest }, cut.patches, 'undo', context);
+  const { outcome } = reversePatches(
+    { ...state, done: separated.rest },
+    separated.patches,
+    'undo',
+    context,
+  );
   return { ...outcome, actions: [] };
 }
 
-/** Takes the last undo back in one file: the decision stands there as before, and can be taken back later. */
+/** Reverts the last undo in one file that the editor could not perform. The decision can be undone later. */
 export function abandonUndo(
   state: ReviewState,
   path: string,
   context: EventContext,
 ): ReviewOutcome {
-  const cut = cutFrom(state.undone, path, state);
-  if (!cut) {
+  const separated = separatePath(state.undone, path, state);
+  if (!separated) {
     return unchanged(state, { kind: 'nothing' });
   }
-  const rest = { ...state, undone: cut.rest };
-  const { outcome, inverses } = reversePatches(rest, cut.patches, 'redo', context);
-  const done = [...outcome.state.done, { verdict: cut.verdict, patches: inverses }];
+  const rest = { ...state, undone: separated.rest };
+  const { outcome, inverses } = reversePatches(rest, separated.patches, 'redo', context);
+  const done = [...outcome.state.done, { verdict: separated.verdict, patches: inverses }];
   return { ...outcome, actions: [], state: { ...outcome.state, done } };
 }
 
-/** The part of the last rejection that concerns a path, and what is left without it. What was accepted since changed no file. */
-function cutFrom(decisions: readonly Decision[], path: string, { files }: ReviewState) {
-  const isThere = ({ fileId }: FilePatch): boolean => files.get(fileId)?.current.path === path;
+/** Separates the part of the last rejection that concerns a path. Accepts are skipped, since they change no file. */
+function separatePath(decisions: readonly Decision[], path: string, { files }: ReviewState) {
+  const isAtPath = ({ fileId }: FilePatch): boolean => files.get(fileId)?.current.path === path;
   const at = decisions.findLastIndex(
-    ({ verdict, patches }) => verdict === 'reject' && patches.some(isThere),
+    ({ verdict, patches }) => verdict === 'reject' && patches.some(isAtPath),
   );
   const last = decisions[at];
   if (!last) {
     return undefined;
   }
-  const others = last.patches.filter(patch => !isThere(patch));
-  const left = others.length > 0 ? [{ ...last, patches: others }] : [];
+  const others = last.patches.filter(patch => !isAtPath(patch));
+  const remaining = others.length > 0 ? [{ ...last, patches: others }] : [];
   return {
     verdict: last.verdict,
-    patches: last.patches.filter(isThere),
-    rest: decisions.toSpliced(at, 1, ...left),
-  };
-}
-
-/** Undo and redo are one thing: each decision goes back from where it went, and leaves the way back behind. */
-function reverse(
-  state: ReviewState,
-  { verdict, patches }: Decision,
-  direction: 'undo' | 'redo',
-  context: EventContext,
-): { outcome: ReviewOutcome; inverse: Decision } {
-  const { outcome, inverses } = withoutCollisions(state, except => {
-    const wanted = patches.filter(patch => !except.has(patch.fileId));
-    return reversePatches(state, wanted, direction, context);
-  });
-  return {
-    outcome: { ...outcome, actions: orderActions(outcome.actions) },
-    inverse: { verdict, patches: inverses },
+    patches: last.patches.filter(isAtPath),
+    rest: decisions.toSpliced(at, 1, ...remaining),
   };
 }
 
 function reversePatches(
   state: ReviewState,
   patches: readonly FilePatch[],
-  direction: 'undo' | 'redo',
+  direction: Direction,
   context: EventContext,
 ): { outcome: ReviewOutcome; inverses: FilePatch[] } {
   let outcome = unchanged(state);
   let inverses: FilePatch[] = [];
-  let waiting = patches.flatMap(splitPatch).toReversed();
-  for (let patch = waiting.shift(); patch; patch = waiting.shift()) {
-    const step = reversePatch(outcome, patch, direction, context);
-    if (step) {
-      ({ outcome } = step);
-      waiting = waiting.map(step.follow);
-      inverses = [step.inverse, ...inverses.map(step.follow)];
+  let queue = patches.flatMap(splitPatch).toReversed();
+  for (let patch = queue.shift(); patch; patch = queue.shift()) {
+    const before = outcome.state.files.get(patch.fileId);
+    if (before) {
+      const { update, inverse, lost } = revertPatch(before, patch, direction, context);
+      const shift = (other: FilePatch): FilePatch => shiftPatch(other, update);
+      const { path } = before.current;
+      const notes = lost.map((text): ReviewNote => ({ kind: 'lost', path, text }));
+      outcome = withUpdatedFile(outcome, before, update, notes);
+      queue = queue.map(shift);
+      inverses = [inverse, ...inverses.map(shift)];
     }
   }
   return { outcome, inverses };
-}
-
-function reversePatch(
-  outcome: ReviewOutcome,
-  patch: FilePatch,
-  direction: 'undo' | 'redo',
-  context: EventContext,
-) {
-  const before = outcome.state.files.get(patch.fileId);
-  if (!before) {
-    return undefined;
-  }
-  const { file, edits, inverse, lost } = revertPatch(before, patch, direction, context);
-  const { path } = before.current;
-  const moved = sideEdits(patch.side, edits);
-  return {
-    inverse,
-    follow: (other: FilePatch) => shiftFilePatch(other, file.id, moved),
-    outcome: extendOutcome(outcome, {
-      state: withFileUpdate(outcome.state, { file, ...moved }),
-      changed: [path, file.current.path],
-      actions: before.proposal
-        ? []
-        : actionsBetween(before.current, file.current, moved.currentEdits),
-      notes: lost.map(text => ({ kind: 'lost', path, text })),
-    }),
-  };
 }

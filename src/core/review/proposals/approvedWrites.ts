@@ -1,64 +1,64 @@
-import type { ReviewModel } from '../model/reviewModel.ts';
-import type { ReviewedFile } from '../file/reviewedFile.ts';
 import { joinLines } from '../../text/lines.ts';
 import { normalizeText } from '../../text/normalizeText.ts';
+import type { ReviewedFile } from '../file/reviewedFile.ts';
+import type { ReviewModel } from '../model/reviewModel.ts';
 
-/** A text that an agent may write itself, since the user has agreed to all of it. */
-interface Agreed {
+/** A text that the agent may write itself, since the user has accepted all of it. */
+interface Approval {
   readonly sessionId: string;
   readonly text: string;
-  /** What waited in the file before: that is another matter. */
+  /** The hunks that were pending before. They are not accepted. */
   readonly pending: ReadonlySet<string>;
 }
 
-/** Accepts what agents write themselves after the user has looked at every hunk of it: nobody has to look twice. */
+/** Accepts the writes of agents that the user has already approved, so that no one has to review them twice. */
 export class ApprovedWrites {
-  readonly #log: ReviewModel;
-  readonly #agreed = new Map<string, Agreed>();
+  readonly #model: ReviewModel;
+  readonly #approvals = new Map<string, Approval>();
 
-  constructor(log: ReviewModel) {
-    this.#log = log;
+  constructor(model: ReviewModel) {
+    this.#model = model;
   }
 
   expect(sessionId: string, path: string, text: string): void {
-    const pending = new Set(this.#log.getFile(path)?.hunks.map(({ id }) => id));
-    this.#agreed.set(path, { sessionId, text, pending });
+    const pending = new Set(this.#model.getFile(path)?.hunks.map(({ id }) => id));
+    this.#approvals.set(path, { sessionId, text, pending });
   }
 
-  /** Whether the user has agreed to this text already. */
+  /** Whether the user has already accepted this text. */
   has(path: string, text: string): boolean {
-    const agreed = this.#agreed.get(path);
-    return agreed !== undefined && normalizeText(agreed.text) === normalizeText(text);
+    const approval = this.#approvals.get(path);
+    return approval !== undefined && normalizeText(approval.text) === normalizeText(text);
   }
 
-  /** Files have changed in the ledger. */
+  /** Accepts approved texts among the files that have changed. */
   handleChange(paths: readonly string[]): void {
     for (const path of paths) {
-      const agreed = this.#agreed.get(path);
-      const file = agreed && this.#log.getFile(path);
-      if (file && normalizeText(joinLines(file.current.lines)) === normalizeText(agreed.text)) {
-        this.#agreed.delete(path);
-        this.#accept(file, agreed);
+      const approval = this.#approvals.get(path);
+      const file = approval && this.#model.getFile(path);
+      if (file && normalizeText(joinLines(file.current.lines)) === normalizeText(approval.text)) {
+        this.#approvals.delete(path);
+        this.#accept(file, approval);
       }
     }
   }
 
-  /** What the agent has not written by the end of its turn it may not write any more unseen. */
+  /** Drops approvals that the agent has not used by the end of its turn. */
   endTurn(sessionId: string): void {
-    for (const [path, agreed] of this.#agreed) {
-      if (agreed.sessionId === sessionId) {
-        this.#agreed.delete(path);
+    for (const [path, approval] of this.#approvals) {
+      if (approval.sessionId === sessionId) {
+        this.#approvals.delete(path);
       }
     }
   }
 
-  #accept({ base, current, hunks }: ReviewedFile, { pending }: Agreed): void {
+  #accept({ base, current, hunks }: ReviewedFile, { pending }: Approval): void {
     const { path } = current;
-    const fresh = hunks.filter(({ id }) => !pending.has(id));
-    this.#log.accept(
+    const newHunks = hunks.filter(({ id }) => !pending.has(id));
+    this.#model.accept(
       base.form.kind === 'absent'
         ? { kind: 'file', path }
-        : { kind: 'hunks', hunks: fresh.map(({ id, revision }) => ({ path, id, revision })) },
+        : { kind: 'hunks', hunks: newHunks.map(({ id, revision }) => ({ path, id, revision })) },
     );
   }
 }

@@ -1,15 +1,15 @@
-import { codeFence } from '../../text/codeFence.ts';
 import { unifiedDiff } from '../../diff/unifiedDiff.ts';
+import { codeFence } from '../../text/codeFence.ts';
 
-/** What an agent wanted in a file, and what the user took of it. */
+/** The agent's version of a file and the version that the user accepted. */
 export interface PartialAcceptance {
-  /** As the user knows it. */
+  /** The path as shown to the user. */
   readonly path: string;
   readonly accepted: string;
   readonly proposed: string;
 }
 
-/** What the agent is told about a change of which the user took only a part; nothing if all was taken as it was. */
+/** Tells the agent which part of its changes was not accepted. Undefined if all of them were. */
 export function partialAcceptanceNote(changes: readonly PartialAcceptance[]): string | undefined {
   const diffs = changes.map(({ path, accepted: chosen, proposed: wanted }) =>
     unifiedDiff(path, chosen, wanted),

@@ -1,26 +1,29 @@
-/** What was done to a file, and can be taken back by putting its text back. */
+/** An action on a file that the editor's undo can revert. */
 export type UndoableAction = 'decision' | 'undo';
 
-/** How much is remembered of one file. */
-const MOST_STEPS = 50;
-const MOST_CHARS = 20_000_000;
+/** Limits per file. */
+const STEPS_LIMIT = 50;
+const CHARS_LIMIT = 20_000_000;
 
 interface Step {
   readonly text: string;
   readonly what: UndoableAction;
 }
 
-/** Remembers the texts that files had before rejections, and before these were undone: an editor's undo brings them back. */
+/**
+ * Detects when the editor's own undo reverts a rejection, or an undo of one, by remembering the text before each of
+ * them.
+ */
 export class EditorUndoTracker {
   readonly #steps = new Map<string, readonly Step[]>();
 
-  /** Something is about to be done to a file that has this text now. */
+  /** Records an action that is about to change a file. `text` is the text before it. */
   record(path: string, text: string, what: UndoableAction): void {
-    const most = Math.max(1, Math.min(MOST_STEPS, Math.floor(MOST_CHARS / (text.length + 1))));
-    this.#steps.set(path, [...(this.#steps.get(path) ?? []), { text, what }].slice(-most));
+    const limit = Math.max(1, Math.min(STEPS_LIMIT, Math.floor(CHARS_LIMIT / (text.length + 1))));
+    this.#steps.set(path, [...(this.#steps.get(path) ?? []), { text, what }].slice(-limit));
   }
 
-  /** The file has this text: what had been done since it last had it is not done any more, the last first. */
+  /** Returns the actions that were reverted if the file has returned to an earlier text, the last action first. */
   takeUndone(path: string, text: string): readonly UndoableAction[] {
     const steps = this.#steps.get(path) ?? [];
     const at = steps.findLastIndex(step => step.text === text);
@@ -34,7 +37,7 @@ export class EditorUndoTracker {
       .toReversed();
   }
 
-  /** Its editor is closed: there is nothing to undo any more. */
+  /** Forgets a file whose editor was closed, since the editor's undo stack is gone. */
   forget(path: string): void {
     this.#steps.delete(path);
   }

@@ -4,7 +4,10 @@ import { sameLines } from '../../text/lines.ts';
 import type { Hunk, HunkRef } from '../file/hunk.ts';
 import type { ReviewedFile } from '../file/reviewedFile.ts';
 
-/** The hunk that the user's edits put back, by hand or with the arrow of a diff editor: that is a rejection. */
+/**
+ * The hunk that the user's edits revert, by hand or with the revert button of a diff editor. This counts as a
+ * rejection.
+ */
 export function findRevertedHunk(
   file: ReviewedFile,
   edits: readonly LineEdit[],
@@ -15,17 +18,17 @@ export function findRevertedHunk(
   }
   const hunk = file.hunks.find(
     candidate =>
-      overlapsOrTouches(candidate.current, edit.range) && isPutBack(file, candidate, edit),
+      overlapsOrTouches(candidate.current, edit.range) && isReverted(file, candidate, edit),
   );
   return hunk && { path: file.current.path, id: hunk.id, revision: hunk.revision };
 }
 
-/** Only the lines around are compared, however long the text is. */
-function isPutBack({ base, current }: ReviewedFile, hunk: Hunk, edit: LineEdit): boolean {
-  const around = joinRanges(hunk.current, edit.range);
-  const lines = sliceRange(current.lines, around);
+/** Compares only the lines around the edit, so that this is fast for long texts. */
+function isReverted({ base, current }: ReviewedFile, hunk: Hunk, edit: LineEdit): boolean {
+  const region = joinRanges(hunk.current, edit.range);
+  const lines = sliceRange(current.lines, region);
   const after = ({ range, lines: added }: LineEdit) =>
-    applyEdits(lines, [{ range: shiftRange(range, -around.start), lines: added }]);
+    applyEdits(lines, [{ range: shiftRange(range, -region.start), lines: added }]);
   const restored = { range: hunk.current, lines: sliceRange(base.lines, hunk.base) };
   return sameLines(after(restored), after(edit));
 }

@@ -1,25 +1,25 @@
 import type { RejectedFile, RejectedHunk } from '../../session/transcript/entry.ts';
-import type { Origin } from '../file/hunk.ts';
-import type { ReviewedFile } from '../file/reviewedFile.ts';
-import type { Decision, ReviewState } from '../model/reviewState.ts';
-import type { FilePatch } from '../file/fileDecision.ts';
 import type { LinePatch } from '../file/acceptParts.ts';
+import type { FilePatch } from '../file/fileDecision.ts';
+import type { Origin } from '../file/hunk.ts';
+import { lastOrigin, type ReviewedFile } from '../file/reviewedFile.ts';
+import type { Decision, ReviewState } from '../model/reviewState.ts';
 
-/** What was rejected of one session's work. */
+/** The rejected changes of one session. */
 export interface Rejection {
   readonly sessionId: string;
   readonly files: readonly RejectedFile[];
-  /** Hunks that are not kept. */
+  /** The number of hunks that were omitted because of their size. */
   readonly left: number;
 }
 
-/** Lines that tell later where a hunk belongs. */
+/** Lines around a hunk that are saved to find its position later. */
 const CONTEXT_LINES = 3;
-/** A transcript keeps this much of one decision; what is beyond it can still be taken back with undo. */
+/** How much of one decision a transcript keeps. The rest can still be restored with undo. */
 const KEPT_HUNKS = 500;
 const KEPT_CHARS = 500_000;
 
-/** What a decision took out of the files, by the session whose work it was. The state is the one just after it. */
+/** The changes that a decision rejected, by session. `state` is the state just after it. */
 export function rejectedFiles(
   decision: Decision,
   state: ReviewState,
@@ -28,16 +28,16 @@ export function rejectedFiles(
   const budget = new Budget();
   const found = decision.patches.flatMap(patch => {
     const file = state.files.get(patch.fileId);
-    return file ? rejectedIn(file, patch, budget) : [];
+    return file ? rejectionsIn(file, patch, budget) : [];
   });
   const sessions = [...new Set(found.map(({ sessionId }) => sessionId))];
   return sessions.map(sessionId => {
-    const own = found.filter(one => one.sessionId === sessionId);
-    const left = own.reduce((sum, one) => sum + one.left, 0);
+    const ofSession = found.filter(one => one.sessionId === sessionId);
+    const left = ofSession.reduce((sum, one) => sum + one.left, 0);
     return {
       sessionId,
       left,
-      files: own.map(({ file }) => ({ ...file, label: labelOf(file.path) })),
+      files: ofSession.map(({ file }) => ({ ...file, label: labelOf(file.path) })),
     };
   });
 }
@@ -46,7 +46,7 @@ class Budget {
   #hunks = KEPT_HUNKS;
   #chars = KEPT_CHARS;
 
-  /** Whether there is room for one more hunk; if there is, it is taken. */
+  /** Reserves space for a hunk. False if there is not enough. */
   take({ before, after }: LinePatch): boolean {
     const chars = [...before, ...after].reduce((sum, line) => sum + line.length, 0);
     if (this.#hunks === 0 || chars > this.#chars) {
@@ -64,20 +64,18 @@ interface Found {
   readonly left: number;
 }
 
-function rejectedIn(file: ReviewedFile, patch: FilePatch, budget: Budget): readonly Found[] {
+function rejectionsIn(file: ReviewedFile, patch: FilePatch, budget: Budget): readonly Found[] {
   const change = changeIn(patch);
-  const inReview =
+  const reviewedPath =
     patch.facets?.after.form.kind === 'absent' ? patch.facets.before.path : file.current.path;
-  const path = file.proposal?.target.path ?? inReview;
-  const ownerOf = (line: LinePatch): Origin | undefined =>
-    line.hunk.origins.at(-1) ?? file.origins.at(-1);
-  const owners = patch.lines.map(line => ownerOf(line)?.sessionId ?? '');
+  const path = file.proposal?.target.path ?? reviewedPath;
+  const owners = patch.lines.map(({ hunk }) => lastOrigin(file, hunk)?.sessionId ?? '');
   const sessions = new Set(owners.length > 0 ? owners : [file.origins.at(-1)?.sessionId ?? '']);
   return [...sessions].map(sessionId => {
     const lines = patch.lines.filter((_, at) => owners[at] === sessionId);
-    const kept = change === 'binary' ? [] : lines.filter(line => budget.take(line));
-    const hunks = kept.map(line => rejectedHunk(line, file, ownerOf(line)));
-    const left = change === 'binary' ? 0 : lines.length - kept.length;
+    const included = change === 'binary' ? [] : lines.filter(line => budget.take(line));
+    const hunks = included.map(line => rejectedHunk(line, file, lastOrigin(file, line.hunk)));
+    const left = change === 'binary' ? 0 : lines.length - included.length;
     return { sessionId, left, file: { path, change, hunks } };
   });
 }

@@ -1,15 +1,15 @@
 import type { RejectedFile, RejectedHunk } from '../../session/transcript/entry.ts';
 import {
-  withLineEndings,
   detectEol,
   joinLines,
   sameLines,
   splitLines,
+  withLineEndings,
   type Lines,
 } from '../../text/lines.ts';
 import type { FileContent } from '../file/fileSide.ts';
 
-/** What a file would hold with a rejected hunk in it again; nothing if the hunk does not fit there any more. */
+/** The content of a file with a rejected hunk restored. Undefined if the hunk does not fit any more. */
 export function restoreRejectedHunk(
   { change }: Pick<RejectedFile, 'change'>,
   hunk: RejectedHunk,
@@ -31,41 +31,41 @@ function withHunk(
   now: Extract<FileContent, { kind: 'text' }>,
 ): FileContent | undefined {
   const lines = splitLines(now.text);
-  const at = placeOf(hunk, lines);
+  const at = findLine(hunk, lines);
   if (at === undefined) {
     return undefined;
   }
   const after = [...lines.slice(0, at), ...hunk.wrote, ...lines.slice(at + hunk.base.length)];
-  // What was the end of the file may be its middle now.
+  // What was the end of the file may be in the middle now.
   return { ...now, text: joinLines(withLineEndings(after, detectEol(lines), true)) };
 }
 
 /**
- * Where the hunk belongs: where it stood, if everything is as it was there; else the one place that looks the same. Two such
- * places are none: nothing is guessed.
+ * Finds the line where the hunk belongs: its old line if the surroundings are unchanged, otherwise the only position
+ * that looks the same. Undefined if there are several.
  */
-function placeOf(hunk: RejectedHunk, lines: Lines): number | undefined {
-  const isBare = hunk.above.length + hunk.base.length + hunk.below.length === 0;
-  if (isBare && lines.length > 0) {
-    return undefined; // It was all there was.
+function findLine(hunk: RejectedHunk, lines: Lines): number | undefined {
+  const hasNoContext = hunk.above.length + hunk.base.length + hunk.below.length === 0;
+  if (hasNoContext && lines.length > 0) {
+    return undefined; // The hunk was the whole file, so nothing tells where it belongs.
   }
-  const places = Array.from({ length: lines.length + 1 }, (_, at) => at);
-  const same = places.filter(at => isAt(hunk, lines, at));
-  const framed = same.filter(at => isFramed(hunk, lines, at));
-  if (framed.includes(hunk.line)) {
+  const candidates = Array.from({ length: lines.length + 1 }, (_, at) => at);
+  const matching = candidates.filter(at => matchesBase(hunk, lines, at));
+  const inContext = matching.filter(at => hasSameContext(hunk, lines, at));
+  if (inContext.includes(hunk.line)) {
     return hunk.line;
   }
-  if (framed.length > 0) {
-    return framed.length === 1 ? framed[0] : undefined;
+  if (inContext.length > 0) {
+    return inContext.length === 1 ? inContext[0] : undefined;
   }
-  const isTelling = hunk.base.some(line => line.trim() !== '');
-  return isTelling && same.length === 1 ? same[0] : undefined;
+  const isDistinctive = hunk.base.some(line => line.trim() !== '');
+  return isDistinctive && matching.length === 1 ? matching[0] : undefined;
 }
 
-const isAt = ({ base }: RejectedHunk, lines: Lines, at: number): boolean =>
+const matchesBase = ({ base }: RejectedHunk, lines: Lines, at: number): boolean =>
   sameLines(lines.slice(at, at + base.length), base);
 
-function isFramed({ above, base, below }: RejectedHunk, lines: Lines, at: number): boolean {
+function hasSameContext({ above, base, below }: RejectedHunk, lines: Lines, at: number): boolean {
   const end = at + base.length;
   return (
     sameLines(lines.slice(Math.max(0, at - above.length), at), above) &&

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { createRestorePlan, plannedPaths } from '../../../../src/core/checkpoint/restorePlan.ts';
 import type {
   SnapshotChange,
   SnapshotFile,
 } from '../../../../src/core/checkpoint/snapshotChange.ts';
 import { touchedPaths } from '../../../../src/core/checkpoint/snapshotChange.ts';
-import { plannedPaths, createRestorePlan } from '../../../../src/core/checkpoint/restorePlan.ts';
 
 const state = (blob: string, mode: SnapshotFile['mode'] = 0o100644): SnapshotFile => ({
   mode,

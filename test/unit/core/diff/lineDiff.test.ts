@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { applyChanges } from '../../../../src/core/diff/lineEdit.ts';
 import { lineDiff } from '../../../../src/core/diff/lineDiff.ts';
+import { applyChanges } from '../../../../src/core/diff/lineEdit.ts';
 import { joinLines, splitLines } from '../../../../src/core/text/lines.ts';
 import { effort, randomFrom } from '../text/randomTexts.ts';
 

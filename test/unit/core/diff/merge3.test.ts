@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { joinLines, splitLines } from '../../../../src/core/text/lines.ts';
 import { merge3 } from '../../../../src/core/diff/merge3.ts';
+import { joinLines, splitLines } from '../../../../src/core/text/lines.ts';
 import { text } from '../text/randomTexts.ts';
 
 function merged(base: string, mine: string, theirs: string) {

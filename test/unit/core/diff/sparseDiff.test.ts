@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { lineDiff } from '../../../../src/core/diff/lineDiff.ts';
 import { applyChanges } from '../../../../src/core/diff/lineEdit.ts';
-import { splitLines } from '../../../../src/core/text/lines.ts';
 import { sparseDiff } from '../../../../src/core/diff/sparseDiff.ts';
+import { splitLines } from '../../../../src/core/text/lines.ts';
 import { text } from '../text/randomTexts.ts';
 
 describe('sparseDiff', () => {

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { applyEdits } from '../../../../src/core/diff/lineEdit.ts';
-import { joinLines, splitLines } from '../../../../src/core/text/lines.ts';
 import { minimalEdits } from '../../../../src/core/diff/minimalEdits.ts';
 import { toLineEdits } from '../../../../src/core/diff/toLineEdits.ts';
+import { joinLines, splitLines } from '../../../../src/core/text/lines.ts';
 import { text } from '../text/randomTexts.ts';
 
 const at = (line: number, character: number) => ({ line, character });

@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { expect } from 'vitest';
-import { applyEvent } from '../../../../src/core/review/model/applyEvent.ts';
 import { toFileContent, type FileContent } from '../../../../src/core/review/file/fileSide.ts';
 import type { HunkRef, Origin } from '../../../../src/core/review/file/hunk.ts';
+import { isText, type ReviewedFile } from '../../../../src/core/review/file/reviewedFile.ts';
+import { applyEvent } from '../../../../src/core/review/model/applyEvent.ts';
 import type { ReviewAction } from '../../../../src/core/review/model/reviewAction.ts';
 import type { ReviewEvent } from '../../../../src/core/review/model/reviewEvent.ts';
 import { ReviewModel } from '../../../../src/core/review/model/reviewModel.ts';
 import type { ReviewOutcome } from '../../../../src/core/review/model/reviewOutcome.ts';
-import { isText, type ReviewedFile } from '../../../../src/core/review/file/reviewedFile.ts';
 import {
   createReviewSnapshot,
   parseReviewSnapshot,

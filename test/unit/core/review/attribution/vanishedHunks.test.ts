@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { ReviewModel } from '../../../../../src/core/review/model/reviewModel.ts';
 import { VanishedHunks } from '../../../../../src/core/review/attribution/vanishedHunks.ts';
+import { ReviewModel } from '../../../../../src/core/review/model/reviewModel.ts';
 
 const origin = { sessionId: 's1', turnId: '1' };
 const text = (words: string) => ({ kind: 'text', text: words }) as const;

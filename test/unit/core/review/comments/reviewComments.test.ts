@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import type { FileContent } from '../../../../../src/core/review/file/fileSide.ts';
 import {
   commentPrompt,
   formatLocation,
@@ -9,6 +8,7 @@ import {
   type ReviewComment,
 } from '../../../../../src/core/review/comments/reviewComment.ts';
 import { ReviewComments } from '../../../../../src/core/review/comments/reviewComments.ts';
+import type { FileContent } from '../../../../../src/core/review/file/fileSide.ts';
 import { ReviewModel } from '../../../../../src/core/review/model/reviewModel.ts';
 
 const path = '/w/a.ts';

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { lineDiff } from '../../../../../src/core/diff/lineDiff.ts';
 import { applyEvent } from '../../../../../src/core/review/model/applyEvent.ts';
 import { createReviewSnapshot } from '../../../../../src/core/review/model/reviewSnapshot.ts';
-import { lineDiff } from '../../../../../src/core/diff/lineDiff.ts';
 import { splitLines } from '../../../../../src/core/text/lines.ts';
-import { path, createSampleReview, ten } from '../sampleReview.ts';
+import { createSampleReview, path, ten } from '../sampleReview.ts';
 import { absent, asText, type SimulatedWorkspace } from '../simulatedWorkspace.ts';
 
 /** Both ways to tell of a commit come to the same: what stands in it, and where that differs from the file. */

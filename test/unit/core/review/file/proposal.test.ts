@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { toFileContent, type FileContent } from '../../../../../src/core/review/file/fileSide.ts';
-import { applyProposal } from '../../../../../src/core/review/proposals/applyProposal.ts';
 import {
-  isProposalApplied,
   isProposal,
+  isProposalApplied,
   type ProposedFile,
 } from '../../../../../src/core/review/file/proposal.ts';
-import { createReviewSnapshot } from '../../../../../src/core/review/model/reviewSnapshot.ts';
 import { isPending } from '../../../../../src/core/review/file/reviewedFile.ts';
+import { createReviewSnapshot } from '../../../../../src/core/review/model/reviewSnapshot.ts';
+import { applyProposal } from '../../../../../src/core/review/proposals/applyProposal.ts';
 import { joinLines } from '../../../../../src/core/text/lines.ts';
 import { effort, randomFrom } from '../../text/randomTexts.ts';
 import {

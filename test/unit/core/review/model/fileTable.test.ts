@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { FileTable } from '../../../../../src/core/review/model/fileTable.ts';
 import {
   startReview,
   type ReviewedFile,
 } from '../../../../../src/core/review/file/reviewedFile.ts';
+import { FileTable } from '../../../../../src/core/review/model/fileTable.ts';
 
 /** Nothing is pending in it. */
 function fileOf(id: number, path: string): ReviewedFile {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { joinLines, splitLines } from '../../../../../src/core/text/lines.ts';
 import { merge3 } from '../../../../../src/core/diff/merge3.ts';
-import { SimulatedWorkspace, asText, checkInvariants, origin } from '../simulatedWorkspace.ts';
+import { joinLines, splitLines } from '../../../../../src/core/text/lines.ts';
+import { asText, checkInvariants, origin, SimulatedWorkspace } from '../simulatedWorkspace.ts';
 
 const path = 'a.ts';
 

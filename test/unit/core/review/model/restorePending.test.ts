@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { parseReviewEvent } from '../../../../../src/core/review/model/reviewEventSchema.ts';
 import { snapshotPending } from '../../../../../src/core/review/model/restorePending.ts';
+import { parseReviewEvent } from '../../../../../src/core/review/model/reviewEventSchema.ts';
 import { ReviewModel } from '../../../../../src/core/review/model/reviewModel.ts';
 import { createReviewSnapshot } from '../../../../../src/core/review/model/reviewSnapshot.ts';
 import { isValidReview } from '../../../../../src/core/review/model/reviewState.ts';

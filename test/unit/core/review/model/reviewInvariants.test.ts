@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { toFileContent } from '../../../../../src/core/review/file/fileSide.ts';
 import type { Hunk } from '../../../../../src/core/review/file/hunk.ts';
-import { joinLines } from '../../../../../src/core/text/lines.ts';
-import { createReviewSnapshot } from '../../../../../src/core/review/model/reviewSnapshot.ts';
 import { isPending } from '../../../../../src/core/review/file/reviewedFile.ts';
+import { createReviewSnapshot } from '../../../../../src/core/review/model/reviewSnapshot.ts';
+import { joinLines } from '../../../../../src/core/text/lines.ts';
 import { effort, randomFrom } from '../../text/randomTexts.ts';
 import {
   absent,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { path, createSampleReview, ten } from '../sampleReview.ts';
-import { SimulatedWorkspace, checkInvariants, origin } from '../simulatedWorkspace.ts';
+import { createSampleReview, path, ten } from '../sampleReview.ts';
+import { checkInvariants, origin, SimulatedWorkspace } from '../simulatedWorkspace.ts';
 
 const select = (world: SimulatedWorkspace, start: number, end: number) =>
   ({

@@ -3,7 +3,7 @@ import {
   createReviewSnapshot,
   parseReviewSnapshot,
 } from '../../../../../src/core/review/model/reviewSnapshot.ts';
-import { path, createSampleReview } from '../sampleReview.ts';
+import { createSampleReview, path } from '../sampleReview.ts';
 
 describe('saving', () => {
   it('refuses what is not a whole review', async () => {

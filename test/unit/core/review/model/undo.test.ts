@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { path, createSampleReview, ten } from '../sampleReview.ts';
-import { SimulatedWorkspace, checkInvariants } from '../simulatedWorkspace.ts';
+import { createSampleReview, path, ten } from '../sampleReview.ts';
+import { checkInvariants, SimulatedWorkspace } from '../simulatedWorkspace.ts';
 
 describe('taking back', () => {
   it('goes several levels deep, and forward again', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { path, createSampleReview, ten } from '../sampleReview.ts';
-import { SimulatedWorkspace, absent, asText, checkInvariants } from '../simulatedWorkspace.ts';
+import { createSampleReview, path, ten } from '../sampleReview.ts';
+import { absent, asText, checkInvariants, SimulatedWorkspace } from '../simulatedWorkspace.ts';
 
 const bytes = (hash: string) => ({ kind: 'binary', hash, sizeBytes: 3 }) as const;
 

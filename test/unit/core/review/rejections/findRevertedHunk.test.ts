@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { findRevertedHunk } from '../../../../../src/core/review/rejections/findRevertedHunk.ts';
 import { editsBetween } from '../../../../../src/core/diff/lineDiff.ts';
+import { findRevertedHunk } from '../../../../../src/core/review/rejections/findRevertedHunk.ts';
 import { splitLines } from '../../../../../src/core/text/lines.ts';
 import { SimulatedWorkspace } from '../simulatedWorkspace.ts';
 

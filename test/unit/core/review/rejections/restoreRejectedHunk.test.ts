@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { restoreRejectedHunk } from '../../../../../src/core/review/rejections/restoreRejectedHunk.ts';
 import { toFileContent, type FileContent } from '../../../../../src/core/review/file/fileSide.ts';
+import { ReviewModel } from '../../../../../src/core/review/model/reviewModel.ts';
 import {
   rejectedFiles,
   type Rejection,
 } from '../../../../../src/core/review/rejections/rejectedFiles.ts';
-import { ReviewModel } from '../../../../../src/core/review/model/reviewModel.ts';
+import { restoreRejectedHunk } from '../../../../../src/core/review/rejections/restoreRejectedHunk.ts';
 import type {
   RejectedFile,
   RejectedHunk,
