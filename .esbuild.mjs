@@ -64,6 +64,11 @@ const builds = [
   },
   {
     ...shared,
+    entryPoints: ['src/webview/main.css'],
+    outfile: 'dist/webview.css',
+  },
+  {
+    ...shared,
     entryPoints: ['src/webview/code/highlighter.ts'],
     outfile: 'dist/highlighter.js',
     platform: 'browser',

@@ -134,7 +134,7 @@ async function fileFor(pathname: string, options: PageOptions): Promise<string |
   if (pathname === '/') {
     return html(options.theme ?? 'dark', options.words);
   }
-  return /^\/(dist|media)\/[\w.]+$/.test(pathname)
+  return /^\/dist\/[\w.]+$/.test(pathname)
     ? readFile(path.join(root, pathname), 'utf8').catch(() => undefined)
     : undefined;
 }
@@ -153,7 +153,7 @@ function html(theme: ThemeName, words: PageOptions['words']): string {
   const page = chatPageHtml({
     nonce: NONCE,
     script: `${ORIGIN}/dist/webview.js`,
-    style: `${ORIGIN}/media/chat.css`,
+    style: `${ORIGIN}/dist/webview.css`,
     source: ORIGIN,
     language: 'en',
     strings: words,

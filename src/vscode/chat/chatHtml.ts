@@ -9,7 +9,7 @@ export function chatHtml(webview: vscode.Webview, root: vscode.Uri): string {
   return chatPageHtml({
     nonce: randomBytes(16).toString('base64url'),
     script: address('dist', 'webview.js'),
-    style: address('media', 'chat.css'),
+    style: address('dist', 'webview.css'),
     source: webview.cspSource,
     language: vscode.env.language,
     strings: vscode.l10n.bundle,
@@ -22,5 +22,5 @@ export const webviewOptions = (root: vscode.Uri): vscode.WebviewOptions => ({
   enableCommandUris: false,
   // Without this the page never hears that a form was filled in; the policy keeps forms from going anywhere.
   enableForms: true,
-  localResourceRoots: [vscode.Uri.joinPath(root, 'dist'), vscode.Uri.joinPath(root, 'media')],
+  localResourceRoots: [vscode.Uri.joinPath(root, 'dist')],
 });
