@@ -12,27 +12,27 @@ export interface AgentButton extends vscode.QuickInputButton {
 
 export interface AgentItem extends vscode.QuickPickItem {
   readonly entry?: CatalogEntry;
-  /** Choosing it leads to the settings. */
+  /** The item reports a mistake in the settings and opens them. */
   readonly isProblem?: true;
 }
 
-/** What the rows tell besides the catalogue. */
+/** What the items show besides the catalog. */
 export interface AgentItemsOptions {
   readonly current: string;
-  /** What in the settings is not understood. */
+  /** What is wrong in `accord.agents`. */
   readonly problems: readonly string[];
   readonly needsSignIn: (id: string) => boolean;
 }
 
-/** The rows of the agent picker: what is there, then what can be had, with the state of each. */
-export function agentItems(entries: readonly CatalogEntry[], rows: AgentItemsOptions): AgentItem[] {
+/** The items of the agent picker: the installed agents first, then those that can be installed. */
+export function agentItems(entries: readonly CatalogEntry[], options: AgentItemsOptions): AgentItem[] {
   const agents = GROUPS.flatMap(({ title, has }) =>
     group(
       title(),
-      entries.filter(has).map(entry => itemFor(entry, rows)),
+      entries.filter(has).map(entry => createItem(entry, options)),
     ),
   );
-  return [...group(vscode.l10n.t('Not understood'), rows.problems.map(problemItem)), ...agents];
+  return [...group(vscode.l10n.t('Not understood'), options.problems.map(problemItem)), ...agents];
 }
 
 const group = (label: string, members: readonly AgentItem[]): readonly AgentItem[] =>
@@ -62,9 +62,9 @@ const GROUPS: readonly {
   { title: () => vscode.l10n.t('Not available here'), has: isOneOf('unavailable') },
 ];
 
-function itemFor(entry: CatalogEntry, { current, needsSignIn }: AgentItemsOptions): AgentItem {
-  const about = [entry.description, entry.license, entry.authors?.join(', ')].filter(Boolean);
-  const detail = about.join(' · ');
+function createItem(entry: CatalogEntry, { current, needsSignIn }: AgentItemsOptions): AgentItem {
+  const details = [entry.description, entry.license, entry.authors?.join(', ')].filter(Boolean);
+  const detail = details.join(' · ');
   return {
     entry,
     label: entry.name,
@@ -80,13 +80,12 @@ function itemFor(entry: CatalogEntry, { current, needsSignIn }: AgentItemsOption
   };
 }
 
-/** The state of an agent in a few words. */
 export function stateLabel({ state, version, source }: CatalogEntry): string {
   switch (state.kind) {
     case 'ready':
       return state.launch.kind === 'remote'
-        ? remoteWords(state.launch.url)
-        : readyWords(source, version);
+        ? remoteLabel(state.launch.url)
+        : readyLabel(source, version);
     case 'updateAvailable':
       return vscode.l10n.t('installed, update {0} -> {1}', state.from, state.plan.version);
     case 'installing':
@@ -102,12 +101,12 @@ export function stateLabel({ state, version, source }: CatalogEntry): string {
   }
 }
 
-const remoteWords = (url: string): string =>
+const remoteLabel = (url: string): string =>
   isPrivateConnection(url)
     ? vscode.l10n.t('from your settings, at {0}', displayUrl(url))
     : vscode.l10n.t('from your settings, at {0}, not encrypted', displayUrl(url));
 
-function readyWords(source: CatalogEntry['source'], version: string | undefined): string {
+function readyLabel(source: CatalogEntry['source'], version: string | undefined): string {
   switch (source) {
     case 'settings':
       return vscode.l10n.t('from your settings');

@@ -15,64 +15,64 @@ import type { ErrorReporter } from '../errorReporter.ts';
 import { onDidChangeSettings, getSetting } from '../settings.ts';
 import { RequiredSignIns } from './requiredSignIns.ts';
 
-const LAST_USED = 'accord.lastAgent';
+const LAST_USED_KEY = 'accord.lastAgent';
 
-/** The agent that comes with the extension, under this id in the catalogue. */
+/** The agent that comes with the extension, with its id in the catalog. */
 const DEMO: AgentChoice = { id: 'demo', name: 'Accord Demo' };
 
 /**
- * The agents the user can talk to now. What the settings name and the demo are there at once; what is installed or found
- * on this machine follows when the catalogue has looked, which it does only in a trusted workspace.
+ * The agents that a session can use. Those of the settings and the demo are available at once. Those that are installed or
+ * found on this machine follow when the catalog is loaded, which requires a trusted workspace.
  */
 export class AgentList implements vscode.Disposable {
   readonly catalog: AgentCatalog;
-  readonly #memory: vscode.Memento;
-  readonly #report: ErrorReporter;
-  readonly #signIns: RequiredSignIns;
+  readonly #memento: vscode.Memento;
+  readonly #reporter: ErrorReporter;
+  readonly #requiredSignIns: RequiredSignIns;
   readonly #changed = new Emitter<void>();
   readonly onDidChange = this.#changed.event;
-  readonly #lifetime = new DisposableStore();
+  readonly #disposables = new DisposableStore();
   #entries: readonly CatalogEntry[] | undefined;
   #loading: Promise<readonly CatalogEntry[]> | undefined;
-  #toldProblems = '';
+  #reportedProblems = '';
 
-  constructor(catalog: AgentCatalog, memory: vscode.Memento, report: ErrorReporter) {
+  constructor(catalog: AgentCatalog, memento: vscode.Memento, reporter: ErrorReporter) {
     this.catalog = catalog;
-    this.#memory = memory;
-    this.#report = report;
-    this.#signIns = new RequiredSignIns(memory);
-    this.#lifetime.add(this.#changed);
-    this.#lifetime.add(catalog.onDidChange(() => this.#reload()));
-    this.#lifetime.add(onDidChangeSettings(['agents'], () => this.#reload()));
-    this.#lifetime.add(vscode.workspace.onDidGrantWorkspaceTrust(() => this.loadInBackground()));
+    this.#memento = memento;
+    this.#reporter = reporter;
+    this.#requiredSignIns = new RequiredSignIns(memento);
+    this.#disposables.add(this.#changed);
+    this.#disposables.add(catalog.onDidChange(() => this.#reload()));
+    this.#disposables.add(onDidChangeSettings(['agents'], () => this.#reload()));
+    this.#disposables.add(vscode.workspace.onDidGrantWorkspaceTrust(() => this.loadInBackground()));
   }
 
-  /** Those that can be talked to, for the picker of the chat. */
+  /** The agents that can be started, for the picker of the chat view. */
   get choices(): readonly AgentChoice[] {
-    const known = this.#known();
+    const known = this.#usable();
     const preferred = this.preferredId;
     return known.some(({ id }) => id === preferred) ? known : [...known, this.#lastUsed() ?? DEMO];
   }
 
-  /** What an agent is called; nothing if we are sure that there is no such agent. */
+  /** The name of an agent. Undefined if the catalog is loaded and has no such agent. */
   nameOf(idOrName: string): string | undefined {
     const found = this.#find(idOrName)?.name;
     return found ?? (this.#entries ? undefined : idOrName);
   }
 
-  /** The id of an agent that is called by its id or by its name, as far as that is known yet. */
+  /** The id of an agent, as far as the agents are known yet. */
   idOf(idOrName: string): string {
     return this.#find(idOrName)?.id ?? idOrName;
   }
 
-  /** The agent of a new session: the preferred one, else the last used one, else the user's first, else the demo. */
+  /** The agent of a new session: the default agent, else the last used one, else the first of the settings, else the demo. */
   get preferredId(): string {
     const wanted = [getSetting('defaultAgent'), this.#lastUsed()?.id ?? ''].filter(Boolean);
     const known = wanted.find(name => this.#find(name) !== undefined || !this.#entries);
-    return (known && (this.#find(known)?.id ?? known)) ?? this.#own()[0]?.id ?? DEMO.id;
+    return (known && (this.#find(known)?.id ?? known)) ?? this.#fromSettings()[0]?.id ?? DEMO.id;
   }
 
-  /** Whether an agent runs elsewhere, as far as the settings tell. */
+  /** Whether the settings give the URL of a remote agent instead of a program. */
   isRemote(idOrName: string): boolean {
     return parseAgentSettings(getSetting('agents')).agents.some(
       ({ kind, name }) => kind === 'remote' && name === idOrName,
@@ -81,10 +81,10 @@ export class AgentList implements vscode.Disposable {
 
   async setLastUsed(idOrName: string): Promise<void> {
     const { id, name } = this.#find(idOrName) ?? { id: idOrName, name: idOrName };
-    await this.#memory.update(LAST_USED, { id, name });
+    await this.#memento.update(LAST_USED_KEY, { id, name });
   }
 
-  /** How an agent is started at this moment; one that runs elsewhere cannot be started from here. */
+  /** How the program of an agent is started. Fails for a remote agent. */
   async getLaunchConfig(idOrName: string): Promise<LaunchConfig> {
     const launch = await this.getLaunch(idOrName);
     if (launch.kind === 'remote') {
@@ -95,7 +95,7 @@ export class AgentList implements vscode.Disposable {
     return launch;
   }
 
-  /** How an agent is reached at this moment. */
+  /** How an agent is started or reached. */
   async getLaunch(idOrName: string): Promise<AgentLaunch> {
     const entry = findCatalogEntry(await this.load(), idOrName);
     const launch = entry && getAgentLaunch(entry);
@@ -115,15 +115,15 @@ export class AgentList implements vscode.Disposable {
     return launch;
   }
 
-  /** All agents of the catalogue. Looks for programs, so not before the workspace is trusted. */
+  /** Loads all agents of the catalog. This searches for programs, so it fails in an untrusted workspace. */
   async load(): Promise<readonly CatalogEntry[]> {
     if (!vscode.workspace.isTrusted) {
       throw new UserError(
         vscode.l10n.t('This workspace is not trusted, so no agent is looked for or started.'),
       );
     }
-    this.#tellProblems();
-    const loading = (this.#loading ??= this.#look());
+    this.#reportProblems();
+    const loading = (this.#loading ??= this.#loadCatalog());
     const entries = await loading;
     if (this.#loading === loading && this.#entries !== entries) {
       this.#entries = entries;
@@ -132,83 +132,83 @@ export class AgentList implements vscode.Disposable {
     return entries;
   }
 
-  /** Whoever asks after a failure has it looked for again. */
-  #look(): Promise<readonly CatalogEntry[]> {
-    const looking = this.catalog.entries().catch((error: unknown) => {
-      if (this.#loading === looking) {
+  /** After a failure, the next call tries again. */
+  #loadCatalog(): Promise<readonly CatalogEntry[]> {
+    const loading = this.catalog.entries().catch((error: unknown) => {
+      if (this.#loading === loading) {
         this.#loading = undefined;
       }
       throw error;
     });
-    return looking;
+    return loading;
   }
 
-  /** Whether an agent asked for a sign-in the last time somebody talked to it. */
+  /** Whether the agent asked for a sign-in when it was used last. */
   needsSignIn(id: string): boolean {
-    return this.#signIns.has(id);
+    return this.#requiredSignIns.has(id);
   }
 
-  /** Takes in how a session stands with its agent. */
+  /** Remembers whether the agent of a session asks for a sign-in. */
   updateSignInStatus({ state }: Pick<ConversationChange, 'state'>): void {
     if (state) {
-      void this.#report.run(vscode.l10n.t('Remembering a sign-in'), () =>
-        this.#signIns.update(state),
+      void this.#reporter.run(vscode.l10n.t('Remembering a sign-in'), () =>
+        this.#requiredSignIns.update(state),
       );
     }
   }
 
-  /** Looks in the background, for a view that has begun to show agents. */
+  /** Loads the catalog in the background, for a view that shows agents. */
   loadInBackground(): void {
     if (vscode.workspace.isTrusted) {
-      void this.#report.run(vscode.l10n.t('Looking for agents'), () => this.load());
+      void this.#reporter.run(vscode.l10n.t('Looking for agents'), () => this.load());
     }
   }
 
   dispose(): void {
-    this.#lifetime.dispose();
+    this.#disposables.dispose();
   }
 
-  /** Looks again: something was installed, or the settings have changed. */
+  /** Loads the catalog again after an installation or a change of the settings. */
   #reload(): void {
     this.#loading = undefined;
     this.loadInBackground();
   }
 
-  /** What is wrong in `accord.agents` is said once, and again when it is something else. */
-  #tellProblems(): void {
+  /** Reports mistakes in `accord.agents` once, and again when they change. */
+  #reportProblems(): void {
     const problems = this.catalog.settingsProblems().join('\n');
-    if (problems !== '' && problems !== this.#toldProblems) {
-      this.#report.reportSettingsProblem(problems, 'accord.agents');
+    if (problems !== '' && problems !== this.#reportedProblems) {
+      this.#reporter.reportSettingsProblem(problems, 'accord.agents');
     }
-    this.#toldProblems = problems;
+    this.#reportedProblems = problems;
   }
 
-  #known(): readonly AgentChoice[] {
+  #usable(): readonly AgentChoice[] {
     const usable = this.#entries?.filter(entry => getAgentLaunch(entry) !== undefined);
-    return usable?.map(choiceOf) ?? [...this.#own(), DEMO];
+    return usable?.map(toAgentChoice) ?? [...this.#fromSettings(), DEMO];
   }
 
   #find(idOrName: string): { readonly id: string; readonly name: string } | undefined {
     return this.#entries
       ? findCatalogEntry(this.#entries, idOrName)
-      : [...this.#own(), DEMO].find(({ id, name }) => id === idOrName || name === idOrName);
+      : [...this.#fromSettings(), DEMO].find(({ id, name }) => id === idOrName || name === idOrName);
   }
 
-  /** The user's own, read from the settings without looking at anything else. */
-  #own(): readonly AgentChoice[] {
+  /** The agents of the settings, which are known without loading the catalog. */
+  #fromSettings(): readonly AgentChoice[] {
     return parseAgentSettings(getSetting('agents'))
       .agents.filter(agent => agent.kind !== 'registry')
       .map(({ name }) => ({ id: name, name }));
   }
 
   #lastUsed(): AgentChoice | undefined {
-    const last = asRecord(this.#memory.get(LAST_USED));
+    const last = asRecord(this.#memento.get(LAST_USED_KEY));
     const id = asString(last?.['id']);
     return id === undefined ? undefined : { id, name: asString(last?.['name']) ?? id };
   }
 }
 
-const choiceOf = ({ id, name, description }: CatalogEntry): AgentChoice => ({
+const toAgentChoice = ({ id, name, description }: CatalogEntry): AgentChoice => ({
   id,
   name,
   ...(description && { description }),

@@ -1,23 +1,23 @@
 import * as vscode from 'vscode';
 import { redact } from '../../core/redaction/redact.ts';
 
-/** One output channel per agent: what it prints besides the protocol, and notes of ours. VS Code keeps them in files. */
+/** One output channel per agent, for its stderr and for log lines about it. */
 export class AgentOutputChannels implements vscode.Disposable {
   readonly #channels = new Map<string, vscode.OutputChannel>();
   readonly #secrets = new Map<string, readonly string[]>();
   #isDisposed = false;
 
-  /** Something the agent printed, without secrets. */
+  /** Appends output of the agent, from which the caller has removed the secrets. */
   append(agent: string, text: string): void {
     this.#channel(agent)?.append(text);
   }
 
-  /** From now on these do not show in what is noted about the agent. */
+  /** Sets the values to redact in the log lines about an agent. */
   setSecrets(agent: string, secrets: readonly string[]): void {
     this.#secrets.set(agent, secrets);
   }
 
-  /** A line of ours, or one that the agent printed in the place of a message. */
+  /** Logs a line about the agent, such as stray output that is not a protocol message. */
   log(agent: string, line: string): void {
     this.#channel(agent)?.appendLine(`[Accord] ${redact(line, this.#secrets.get(agent))}`);
   }
@@ -33,7 +33,7 @@ export class AgentOutputChannels implements vscode.Disposable {
     }
   }
 
-  /** Nothing once they are closed: an agent may say something about its end then. */
+  /** Returns nothing after disposal, since agents still write while they exit. */
   #channel(agent: string): vscode.OutputChannel | undefined {
     const known = this.#channels.get(agent);
     if (this.#isDisposed) {

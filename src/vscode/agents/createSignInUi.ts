@@ -6,7 +6,7 @@ import type { ClientRequests, ExternalUriOpener } from '../../agent/requests/cli
 import type { SecretStore } from '../../agent/authentication/secretStore.ts';
 import type { SignInCommand, SignInTerminal } from '../../agent/authentication/signInTerminal.ts';
 
-/** What a sign-in needs from the editor: a place for keys, a terminal, a browser. */
+/** What a sign-in needs from VS Code: a secret storage, a terminal and a browser. */
 export function createSignInUi(
   storage: vscode.SecretStorage,
   login: LoginEnvironment,
@@ -42,7 +42,7 @@ const signInTerminal = (login: LoginEnvironment): SignInTerminal => ({
     const { variables: environment } = await login.read();
     const search = { environment, workspaceRoots: getWorkspaceRoots() };
     const { command, args, env, displayText: shown } = await resolveSignInProgram(order, search);
-    if (signal.aborted || !(await agreed(order, shown)) || signal.aborted) {
+    if (signal.aborted || !(await confirmRun(order, shown)) || signal.aborted) {
       return undefined;
     }
     const terminal = vscode.window.createTerminal({
@@ -54,12 +54,12 @@ const signInTerminal = (login: LoginEnvironment): SignInTerminal => ({
       isTransient: true,
     });
     terminal.show();
-    return ended(terminal, signal);
+    return waitForExit(terminal, signal);
   },
 });
 
-/** The whole command is shown before anything runs; who chose it is said. */
-async function agreed({ agentName, chosenBy }: SignInCommand, detail: string): Promise<boolean> {
+/** Shows the whole command before it runs, and whether the agent or the user chose it. */
+async function confirmRun({ agentName, chosenBy }: SignInCommand, detail: string): Promise<boolean> {
   const run = vscode.l10n.t('Run in Terminal');
   const message =
     chosenBy === 'agent'
@@ -69,7 +69,7 @@ async function agreed({ agentName, chosenBy }: SignInCommand, detail: string): P
   return answer === run;
 }
 
-function ended(terminal: vscode.Terminal, signal: AbortSignal): Promise<number | undefined> {
+function waitForExit(terminal: vscode.Terminal, signal: AbortSignal): Promise<number | undefined> {
   return new Promise(resolve => {
     const closing = vscode.window.onDidCloseTerminal(closed => {
       if (closed === terminal) {

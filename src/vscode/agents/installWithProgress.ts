@@ -5,47 +5,47 @@ import type { CatalogEntry } from '../../core/catalog/catalogEntry.ts';
 import type { InstallPlan } from '../../core/catalog/installPlan.ts';
 import { CancellationError } from '../../core/errors.ts';
 
-/** Asks, then installs or updates an agent with a progress that can be cancelled. */
+/** Asks the user, then installs or updates an agent and shows the progress, which can be canceled. */
 export async function installWithProgress(
   catalog: AgentCatalog,
   entry: CatalogEntry,
   plan: InstallPlan,
 ): Promise<void> {
-  await askFirst(entry, plan);
+  await confirmInstall(entry, plan);
   const location = vscode.ProgressLocation.Notification;
   const title = vscode.l10n.t('Installing {0} {1}', plan.name, plan.version);
   await vscode.window.withProgress({ location, title, cancellable: true }, (progress, token) => {
-    const show = relative(progress);
+    const onProgress = createProgressReporter(progress);
     return catalog.install(entry.id, {
       signal: toAbortSignal(token),
-      onProgress: show,
-      consent: async () => true, // The question above has said that nothing vouches for it.
+      onProgress,
+      consent: async () => true, // The user has already confirmed an unverified download above.
     });
   });
 }
 
-/** Says what will be fetched from where, and which variables it will run with. */
-async function askFirst(entry: CatalogEntry, plan: InstallPlan): Promise<void> {
+/** Shows what is downloaded from where, and the environment variables that the agent will get. */
+async function confirmInstall(entry: CatalogEntry, plan: InstallPlan): Promise<void> {
   const { state } = entry;
   const isUpdate = state.kind === 'updateAvailable';
-  const answer = isUpdate ? vscode.l10n.t('Update') : vscode.l10n.t('Install');
+  const confirm = isUpdate ? vscode.l10n.t('Update') : vscode.l10n.t('Install');
   const question = isUpdate
     ? vscode.l10n.t('Update {0}: {1} -> {2}?', plan.name, state.from, plan.version)
     : vscode.l10n.t('Install {0} {1}?', plan.name, plan.version);
-  const detail = [sourceWords(plan), aboutWords(entry), variableWords(plan)]
+  const detail = [sourceText(plan), authorText(entry), variablesText(plan)]
     .filter(Boolean)
     .join('\n');
-  const given = await vscode.window.showInformationMessage(
+  const choice = await vscode.window.showInformationMessage(
     question,
     { modal: true, detail },
-    answer,
+    confirm,
   );
-  if (given !== answer) {
+  if (choice !== confirm) {
     throw new CancellationError(question);
   }
 }
 
-function sourceWords(plan: InstallPlan): string {
+function sourceText(plan: InstallPlan): string {
   switch (plan.kind) {
     case 'npx':
       return vscode.l10n.t('The npm package {0}.', plan.spec);
@@ -61,7 +61,7 @@ function sourceWords(plan: InstallPlan): string {
   }
 }
 
-function aboutWords({ authors, license }: CatalogEntry): string {
+function authorText({ authors, license }: CatalogEntry): string {
   return [
     authors ? vscode.l10n.t('By {0}.', authors.join(', ')) : '',
     license ? vscode.l10n.t('Licence: {0}.', license) : '',
@@ -70,13 +70,13 @@ function aboutWords({ authors, license }: CatalogEntry): string {
     .join(' ');
 }
 
-function variableWords({ env }: InstallPlan): string {
+function variablesText({ env }: InstallPlan): string {
   const variables = Object.entries(env).map(([name, value]) => `${name}=${value}`);
   return variables.length > 0 ? vscode.l10n.t('It runs with {0}.', variables.join(', ')) : '';
 }
 
-/** VS Code wants increments; we know how far it is. */
-function relative(
+/** VS Code expects increments, the installer reports the fraction that is done. */
+function createProgressReporter(
   progress: vscode.Progress<{ message?: string; increment?: number }>,
 ): (step: InstallProgress) => void {
   let shown = 0;
@@ -87,7 +87,6 @@ function relative(
   };
 }
 
-/** The same wish to stop, in Node's words. */
 export function toAbortSignal(token: vscode.CancellationToken): AbortSignal {
   const controller = new AbortController();
   if (token.isCancellationRequested) {

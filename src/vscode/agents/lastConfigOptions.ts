@@ -4,16 +4,16 @@ import { asRecord } from '../../core/json.ts';
 
 const KEY = 'accord.choices.';
 
-/** Remembers the modes, models and options the user chose last, agent by agent. */
-export const lastConfigOptions = (memory: vscode.Memento): PickerPreferences => ({
-  get: agentId => chosen(memory.get<unknown>(KEY + agentId)),
+/** Remembers the mode, model and other options that the user chose last, for each agent. */
+export const lastConfigOptions = (memento: vscode.Memento): PickerPreferences => ({
+  get: agentId => parseValues(memento.get<unknown>(KEY + agentId)),
   set: (agentId, pickerId, value) => {
-    const before = chosen(memory.get<unknown>(KEY + agentId));
-    void memory.update(KEY + agentId, { ...before, [pickerId]: value });
+    const before = parseValues(memento.get<unknown>(KEY + agentId));
+    void memento.update(KEY + agentId, { ...before, [pickerId]: value });
   },
 });
 
-const chosen = (raw: unknown): Readonly<Record<string, string | boolean>> =>
+const parseValues = (raw: unknown): Readonly<Record<string, string | boolean>> =>
   Object.fromEntries(
     Object.entries(asRecord(raw) ?? {}).filter(
       (entry): entry is [string, string | boolean] =>

@@ -7,13 +7,13 @@ import { agentItems } from './agentItems.ts';
 import type { AgentList } from './agentList.ts';
 import { installWithProgress, toAbortSignal } from './installWithProgress.ts';
 
-/** What the user did in the picker. */
+/** What the user chose in the picker. */
 type Choice =
   | { readonly kind: 'agent'; readonly entry: CatalogEntry }
   | { readonly kind: 'action'; readonly entry: CatalogEntry; readonly action: AgentAction }
   | { readonly kind: 'refresh' | 'settings' };
 
-/** Lets the user choose an agent, and get, update or remove one on the way. Answers its id. */
+/** Lets the user choose an agent, and install, update or uninstall agents on the way. Returns the id of the chosen one. */
 export async function selectAgent(agents: AgentList): Promise<string | undefined> {
   for (;;) {
     const choice = await pick(agents);
@@ -29,13 +29,13 @@ export async function selectAgent(agents: AgentList): Promise<string | undefined
         await refresh(agents);
         break;
       case 'action':
-        await act(agents, choice.entry, choice.action);
+        await runAction(agents, choice.entry, choice.action);
         break;
     }
   }
 }
 
-/** Makes sure that an agent is there, and installs it if the user wants that. Answers its id. */
+/** Installs an agent that is not installed yet, after the user has confirmed it. Returns its id. */
 export async function ensureInstalled(agents: AgentList, entry: CatalogEntry): Promise<string> {
   const { state } = entry;
   if (state.kind === 'unavailable') {
@@ -47,24 +47,24 @@ export async function ensureInstalled(agents: AgentList, entry: CatalogEntry): P
   return entry.id;
 }
 
-async function act(agents: AgentList, entry: CatalogEntry, action: AgentAction): Promise<void> {
+async function runAction(agents: AgentList, entry: CatalogEntry, action: AgentAction): Promise<void> {
   const { state } = entry;
   if (action === 'remove') {
-    return remove(agents, entry);
+    return uninstall(agents, entry);
   }
   if ('plan' in state && state.plan) {
     await installWithProgress(agents.catalog, entry, state.plan);
   }
 }
 
-async function remove(agents: AgentList, entry: CatalogEntry): Promise<void> {
-  const uninstall = vscode.l10n.t('Uninstall');
+async function uninstall(agents: AgentList, entry: CatalogEntry): Promise<void> {
+  const confirm = vscode.l10n.t('Uninstall');
   const answer = await vscode.window.showWarningMessage(
     vscode.l10n.t('Uninstall {0}?', entry.name),
     { modal: true, detail: vscode.l10n.t('Its folder in the storage of Accord is deleted.') },
-    uninstall,
+    confirm,
   );
-  if (answer === uninstall) {
+  if (answer === confirm) {
     await agents.catalog.uninstall(entry.id);
   }
 }
@@ -77,7 +77,7 @@ async function refresh(agents: AgentList): Promise<void> {
   );
 }
 
-/** Shows the picker once. It fills when the catalogue has looked. */
+/** Shows the picker once. Its items appear when the catalog is loaded. */
 async function pick(agents: AgentList): Promise<Choice | undefined> {
   const picker = vscode.window.createQuickPick<AgentItem>();
   picker.title = vscode.l10n.t('Select Agent');

@@ -6,18 +6,18 @@ import { parseMcpServers } from '../../core/catalog/parseMcpServers.ts';
 import { getWorkspaceRoots } from '../workspaceRoots.ts';
 import { getSetting } from '../settings.ts';
 
-/** The MCP servers of the user's settings, ready to be passed on. What cannot be found is logged and left out. */
+/** The MCP servers of the settings, with their programs resolved. Servers that cannot be found are logged and left out. */
 export async function userMcpServers(
   login: LoginEnvironment,
-  log: Logger,
+  logger: Logger,
 ): Promise<readonly McpServer[]> {
-  const wanted = parseMcpServers(getSetting('mcpServers'));
-  if (wanted.length === 0) {
+  const configured = parseMcpServers(getSetting('mcpServers'));
+  if (configured.length === 0) {
     return [];
   }
   const { variables: environment } = await login.read();
   const search = { environment, workspaceRoots: getWorkspaceRoots() };
-  const { servers, problems } = await resolveMcpServers(wanted, search);
-  problems.forEach(problem => log.warn(problem));
+  const { servers, problems } = await resolveMcpServers(configured, search);
+  problems.forEach(problem => logger.warn(problem));
   return servers;
 }

@@ -20,25 +20,25 @@ export class ChatCommands {
   readonly #sessions: Sessions;
   readonly #agents: AgentList;
   readonly #front: () => Session | undefined;
-  readonly #report: ErrorReporter;
+  readonly #reporter: ErrorReporter;
 
   /** `front` is the session that the user works in. */
   constructor(
     sessions: Sessions,
     agents: AgentList,
     front: () => Session | undefined,
-    report: ErrorReporter,
+    reporter: ErrorReporter,
   ) {
     this.#sessions = sessions;
     this.#front = front;
     this.#agents = agents;
-    this.#report = report;
+    this.#reporter = reporter;
   }
 
   register(): readonly vscode.Disposable[] {
     const shown = (id: string, run: (argument?: unknown) => unknown): vscode.Disposable =>
       vscode.commands.registerCommand(id, argument =>
-        this.#report.run(id, async () => {
+        this.#reporter.run(id, async () => {
           await run(argument);
         }),
       );

@@ -24,13 +24,13 @@ export class ChatPanels implements vscode.Disposable {
   static readonly type = 'accord.chatEditor';
   readonly #parts: ChatWebviewOptions;
   readonly #ears: Ears;
-  readonly #lifetime = new DisposableStore();
+  readonly #disposables = new DisposableStore();
   readonly #open = new Set<OpenPanel>();
 
   constructor(parts: ChatWebviewOptions, ears: Ears) {
     this.#parts = parts;
     this.#ears = ears;
-    this.#lifetime.add(
+    this.#disposables.add(
       parts.sessions.onDidChange(({ change }) => {
         if (change.state) {
           this.#open.forEach(({ retitle }) => retitle());
@@ -92,7 +92,7 @@ export class ChatPanels implements vscode.Disposable {
 
   /** The editors stay: when the window is loaded again, they come back. */
   dispose(): void {
-    this.#lifetime.dispose();
+    this.#disposables.dispose();
   }
 
   #add(session: Session | undefined): void {
@@ -111,7 +111,7 @@ export class ChatPanels implements vscode.Disposable {
       page.reset();
       opened.retitle();
     });
-    const page = this.#lifetime.add(
+    const page = this.#disposables.add(
       new ChatWebview(panel.webview, this.#parts, front, {
         onReady: () => {
           page.reset();
@@ -134,7 +134,7 @@ export class ChatPanels implements vscode.Disposable {
     });
     panel.onDidDispose(() => {
       this.#open.delete(opened);
-      this.#lifetime.deleteAndLeak(page);
+      this.#disposables.deleteAndLeak(page);
       page.dispose();
       this.#ears.onSeen();
     });

@@ -37,12 +37,12 @@ export interface ChatActions {
 export class ChatRequests {
   readonly #sessions: Sessions;
   readonly #actions: ChatActions;
-  readonly #report: ErrorReporter;
+  readonly #reporter: ErrorReporter;
 
-  constructor(sessions: Sessions, actions: ChatActions, report: ErrorReporter) {
+  constructor(sessions: Sessions, actions: ChatActions, reporter: ErrorReporter) {
     this.#sessions = sessions;
     this.#actions = actions;
-    this.#report = report;
+    this.#reporter = reporter;
   }
 
   listen(rpc: MessageConnection, front: ShownSession): void {
@@ -72,7 +72,7 @@ export class ChatRequests {
       resolveObstacle(obstacle),
     );
     rpc.onNotification(messages.ChooseAgent, () => {
-      void this.#report.run(vscode.l10n.t('Choosing an agent'), () => this.#actions.selectAgent());
+      void this.#reporter.run(vscode.l10n.t('Choosing an agent'), () => this.#actions.selectAgent());
     });
     this.#on(rpc, messages.EditQueue, parse.parseQueueEdit, edit => {
       const session = this.#of(edit);
@@ -128,7 +128,7 @@ export class ChatRequests {
         return notThat('a prompt');
       }
       const send = (): boolean => this.#send(order, front);
-      return { taken: (await this.#report.run(messages.Send.method, send)) ?? false };
+      return { taken: (await this.#reporter.run(messages.Send.method, send)) ?? false };
     });
     rpc.onRequest(messages.LoadEarlier, raw => {
       const asked = parse.parseEarlierEntries(raw);
@@ -204,7 +204,7 @@ export class ChatRequests {
     rpc.onNotification(type, raw => {
       const value = parseIt(raw);
       if (value !== undefined) {
-        void this.#report.run(type.method, () => act(value));
+        void this.#reporter.run(type.method, () => act(value));
       }
     });
   }

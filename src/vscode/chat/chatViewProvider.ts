@@ -20,8 +20,8 @@ export class ChatViewProvider
 {
   static readonly id = 'accord.chat';
   readonly #parts: ChatWebviewOptions;
-  readonly #lifetime = new DisposableStore();
-  readonly #seen = this.#lifetime.add(new Emitter<void>());
+  readonly #disposables = new DisposableStore();
+  readonly #seen = this.#disposables.add(new Emitter<void>());
   readonly #panels: ChatPanels;
   #open: { readonly view: vscode.WebviewView; readonly page: ChatWebview } | undefined;
   /** The page that had the keyboard last. */
@@ -35,21 +35,21 @@ export class ChatViewProvider
 
   constructor(parts: ChatWebviewOptions) {
     this.#parts = parts;
-    this.#panels = this.#lifetime.add(
+    this.#panels = this.#disposables.add(
       new ChatPanels(parts, {
         onReady: page => page.suggest(this.#suggestion),
         onFocus: page => (this.#workedIn = page),
         onSeen: () => this.#seen.fire(),
       }),
     );
-    this.#lifetime.add(parts.sessions.onDidChangeSessions(() => this.#listed()));
+    this.#disposables.add(parts.sessions.onDidChangeSessions(() => this.#listed()));
   }
 
-  register(report: ErrorReporter): readonly vscode.Disposable[] {
+  register(reporter: ErrorReporter): readonly vscode.Disposable[] {
     return [
       this,
       vscode.commands.registerCommand(COMMANDS.openInEditor, argument =>
-        report.run(COMMANDS.openInEditor, () => {
+        reporter.run(COMMANDS.openInEditor, () => {
           const id = asString(asRecord(argument)?.['sessionId']);
           this.#panels.open(id === undefined ? this.activeSession : this.#parts.sessions.find(id));
         }),
@@ -86,7 +86,7 @@ export class ChatViewProvider
       },
       show: session => sessions.setActive(session),
     };
-    const page = this.#lifetime.add(
+    const page = this.#disposables.add(
       new ChatWebview(view.webview, this.#parts, front, {
         onReady: () => this.#fill(),
         onFocus: () => (this.#workedIn = page),
@@ -100,7 +100,7 @@ export class ChatViewProvider
     });
     view.onDidDispose(() => {
       this.#open = undefined;
-      this.#lifetime.deleteAndLeak(page);
+      this.#disposables.deleteAndLeak(page);
       page.dispose();
     });
   }
@@ -181,7 +181,7 @@ export class ChatViewProvider
   }
 
   dispose(): void {
-    this.#lifetime.dispose();
+    this.#disposables.dispose();
   }
 
   /** Who reads goes on reading: only a page whose session is another one is filled anew. */

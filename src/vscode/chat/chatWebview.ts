@@ -59,7 +59,7 @@ export interface ScaledImage {
 export class ChatWebview implements vscode.Disposable {
   readonly #parts: ChatWebviewOptions;
   readonly #front: ShownSession;
-  readonly #lifetime = new DisposableStore();
+  readonly #disposables = new DisposableStore();
   readonly #rpc: MessageConnection;
   readonly #frames: SessionChangeBatcher;
   readonly #shell: DelayedTask;
@@ -67,7 +67,7 @@ export class ChatWebview implements vscode.Disposable {
   /** The session it was filled with; empty for none. */
   #filledWith: string | undefined;
   /** Whoever was asked for something does not answer any more. */
-  readonly #gone = this.#lifetime.add(new Emitter<void>());
+  readonly #gone = this.#disposables.add(new Emitter<void>());
 
   constructor(
     webview: vscode.Webview,
@@ -83,14 +83,14 @@ export class ChatWebview implements vscode.Disposable {
       post: message => void webview.postMessage(message),
       onMessage: hear => webview.onDidReceiveMessage(hear),
     });
-    this.#rpc = this.#lifetime.add(rpc);
-    this.#frames = this.#lifetime.add(
+    this.#rpc = this.#disposables.add(rpc);
+    this.#frames = this.#disposables.add(
       new SessionChangeBatcher(
         change => void rpc.sendNotification(messages.SessionChanged, change),
         () => parts.whenPersisted(),
       ),
     );
-    this.#shell = this.#lifetime.add(
+    this.#shell = this.#disposables.add(
       new DelayedTask(() => void rpc.sendNotification(messages.ShellChanged, parts.shell())),
     );
     this.#follow();
@@ -176,7 +176,7 @@ export class ChatWebview implements vscode.Disposable {
 
   dispose(): void {
     this.#isReady = false;
-    this.#lifetime.dispose();
+    this.#disposables.dispose();
   }
 
   /**
@@ -194,7 +194,7 @@ export class ChatWebview implements vscode.Disposable {
         isOwn = false;
       }
     });
-    this.#lifetime.add(
+    this.#disposables.add(
       drafts.onDidChange(kept => {
         const isShown = ['', this.#front.session?.id].includes(kept.sessionId);
         if (!isOwn && this.#isReady && isShown) {
@@ -205,7 +205,7 @@ export class ChatWebview implements vscode.Disposable {
   }
 
   #follow(): void {
-    this.#lifetime.add(
+    this.#disposables.add(
       this.#parts.sessions.onDidChange(({ session, change }) => {
         if (session === this.#front.session) {
           this.#frames.add(change);

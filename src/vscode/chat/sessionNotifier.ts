@@ -18,27 +18,27 @@ import type { ChatViewProvider } from './chatViewProvider.ts';
 export class SessionNotifier implements vscode.Disposable {
   readonly #sessions: Sessions;
   readonly #chat: ChatViewProvider;
-  readonly #report: ErrorReporter;
-  readonly #lifetime = new DisposableStore();
-  readonly #item = this.#lifetime.add(waitingItem());
+  readonly #reporter: ErrorReporter;
+  readonly #disposables = new DisposableStore();
+  readonly #item = this.#disposables.add(waitingItem());
   readonly #standings = new Map<Session, AttentionState>();
   /** What was called out since the user last saw the chat, so that nobody is called twice for one thing. */
   readonly #called = new Map<Session, Set<AttentionReason>>();
   #isDue = false;
   #openCount = 0;
 
-  constructor(sessions: Sessions, chat: ChatViewProvider, report: ErrorReporter) {
+  constructor(sessions: Sessions, chat: ChatViewProvider, reporter: ErrorReporter) {
     this.#sessions = sessions;
     this.#chat = chat;
-    this.#report = report;
-    const own = (thing: Disposable): Disposable => this.#lifetime.add(thing);
+    this.#reporter = reporter;
+    const own = (thing: Disposable): Disposable => this.#disposables.add(thing);
     own(sessions.onDidChange(() => this.#soon()));
     own(sessions.onDidChangeSessions(() => this.#soon()));
     own(chat.onDidChangeVisibility(() => this.#look()));
     own(vscode.window.onDidChangeWindowState(() => this.#look()));
     own(
       vscode.commands.registerCommand(COMMANDS.showWaiting, () =>
-        report.run(COMMANDS.showWaiting, () =>
+        reporter.run(COMMANDS.showWaiting, () =>
           this.#show(sessions.all.find(({ pendingRequestCount: openCount }) => openCount > 0)),
         ),
       ),
@@ -46,7 +46,7 @@ export class SessionNotifier implements vscode.Disposable {
   }
 
   dispose(): void {
-    this.#lifetime.dispose();
+    this.#disposables.dispose();
   }
 
   /** A request counts as open just after it was shown, so this looks when that has happened. */
@@ -99,7 +99,7 @@ export class SessionNotifier implements vscode.Disposable {
       return;
     }
     this.#called.set(session, called.add(call));
-    void this.#report.run(vscode.l10n.t('Calling the user'), async () => {
+    void this.#reporter.run(vscode.l10n.t('Calling the user'), async () => {
       const show = vscode.l10n.t('Show');
       const chosen = await vscode.window.showInformationMessage(wordsOf(session, call), show);
       called.delete(call);

@@ -25,7 +25,7 @@ export interface ContextRequests {
 export function registerContextRequests(
   rpc: MessageConnection,
   answers: ContextRequests,
-  report: ErrorReporter,
+  reporter: ErrorReporter,
 ): void {
   rpc.onRequest(messages.SuggestMentions, raw => {
     const params = parseQuery(raw);
@@ -33,7 +33,7 @@ export function registerContextRequests(
   });
   rpc.onRequest(messages.ChooseMention, async raw => {
     const choose = parseChoice(raw)?.choose ?? '';
-    const mentions = await report.run(t('Adding to the agent'), () => answers.choose(choose));
+    const mentions = await reporter.run(t('Adding to the agent'), () => answers.choose(choose));
     return { mentions: mentions ?? [] };
   });
   rpc.onRequest(messages.Attach, raw => {
@@ -47,13 +47,13 @@ export function registerContextRequests(
   rpc.onNotification(messages.OpenMention, raw => {
     const params = parseOpen(raw);
     if (params) {
-      void report.run(t('Opening a mention'), () => answers.open(params.mention));
+      void reporter.run(t('Opening a mention'), () => answers.open(params.mention));
     }
   });
   rpc.onNotification(messages.SetImplicitContext, raw => {
     const params = parseFollow(raw);
     if (params) {
-      void report.run(t('Following the editor'), () => answers.setFollow(params.follows));
+      void reporter.run(t('Following the editor'), () => answers.setFollow(params.follows));
     }
   });
 }

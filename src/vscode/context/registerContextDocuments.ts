@@ -22,10 +22,10 @@ export function registerContextDocuments(reader: MentionReader): vscode.Disposab
 }
 
 /** Opens `vscode://accord-acp.accord/...`. A link from outside shows something; it never sends anything. */
-export function createUriHandler(captures: CaptureStore, report: ErrorReporter): vscode.UriHandler {
+export function createUriHandler(captures: CaptureStore, reporter: ErrorReporter): vscode.UriHandler {
   return {
     handleUri: ({ path, query }) =>
-      void report.run(vscode.l10n.t('Opening a link'), async () => {
+      void reporter.run(vscode.l10n.t('Opening a link'), async () => {
         const mention = parseHandlerUri(path, query);
         if (!mention) {
           throw new UserError(vscode.l10n.t('This link names nothing that Accord can open.'));

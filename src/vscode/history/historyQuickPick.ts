@@ -26,7 +26,7 @@ export interface HistoryQuickPickOptions {
   readonly history: SessionHistory;
   readonly elsewhere: OtherWorkspaces;
   readonly sessions: Sessions;
-  readonly report: ErrorReporter;
+  readonly reporter: ErrorReporter;
   /** Opens a session, at an entry if one was found. */
   open(id: string, entryId?: string): Promise<void>;
 }
@@ -60,7 +60,7 @@ export class HistoryQuickPick {
   show(): void {
     this.#fill(0);
     this.#pick.show();
-    void this.#parts.report.run(vscode.l10n.t('Asking agents for their sessions'), async () => {
+    void this.#parts.reporter.run(vscode.l10n.t('Asking agents for their sessions'), async () => {
       this.#listed = await this.#parts.sessions.listOnRunningAgents();
       if (this.#listed.length > 0) {
         this.#fill(0);
@@ -74,7 +74,7 @@ export class HistoryQuickPick {
     const search = new AbortController();
     this.#search = search;
     this.#pick.busy = true;
-    void this.#parts.report.run(vscode.l10n.t('Searching the history'), async () => {
+    void this.#parts.reporter.run(vscode.l10n.t('Searching the history'), async () => {
       await pause(pauseMs);
       if (search.signal.aborted) {
         return;
@@ -120,7 +120,7 @@ export class HistoryQuickPick {
     const [row] = this.#pick.selectedItems;
     this.#pick.hide();
     const { item, agentSession: listed, otherWorkspace: elsewhere } = row ?? {};
-    void this.#parts.report.run(vscode.l10n.t('Opening a session'), async () => {
+    void this.#parts.reporter.run(vscode.l10n.t('Opening a session'), async () => {
       if (item) {
         await this.#parts.open(item.id, row?.entryId);
       } else if (listed) {
@@ -154,7 +154,7 @@ export class HistoryQuickPick {
         return this.#fill(0);
       case 'import':
         this.#pick.hide();
-        void this.#parts.report.run(vscode.l10n.t('Importing a session'), () =>
+        void this.#parts.reporter.run(vscode.l10n.t('Importing a session'), () =>
           importSession(this.#parts),
         );
         return undefined;
@@ -168,16 +168,16 @@ export class HistoryQuickPick {
     button: vscode.QuickInputButton,
   ): void {
     if (listed) {
-      void this.#parts.report.run(vscode.l10n.t('Deleting a session'), () =>
+      void this.#parts.reporter.run(vscode.l10n.t('Deleting a session'), () =>
         this.#deleteThere(listed),
       );
     } else if (elsewhere) {
       this.#pick.hide();
-      void this.#parts.report.run(vscode.l10n.t('Copying a session'), () =>
+      void this.#parts.reporter.run(vscode.l10n.t('Copying a session'), () =>
         copySession(this.#parts, elsewhere.id),
       );
     } else if (item && isHistoryButton(button)) {
-      void this.#parts.report.run(vscode.l10n.t('Changing a session'), () =>
+      void this.#parts.reporter.run(vscode.l10n.t('Changing a session'), () =>
         this.#act(item, button),
       );
     }

@@ -30,18 +30,18 @@ export class SessionPersistence implements vscode.Disposable {
   readonly #drafts: DraftStore;
   readonly #journals: SessionJournals;
   readonly #elsewhere: OtherWorkspaces;
-  readonly #report: ErrorReporter;
+  readonly #reporter: ErrorReporter;
   readonly #secrets: Pick<SecretStore, 'get'>;
   readonly #ready: Promise<unknown>;
   #isTold = false;
   #isShown = false;
   #running: readonly Session[] = [];
 
-  constructor(context: vscode.ExtensionContext, report: ErrorReporter) {
-    this.#report = report;
+  constructor(context: vscode.ExtensionContext, reporter: ErrorReporter) {
+    this.#reporter = reporter;
     this.#secrets = { get: async name => context.secrets.get(name) };
     const folder = new JournalFolder(folderOf(context));
-    this.#ready = report.run(vscode.l10n.t('Preparing the session history'), () =>
+    this.#ready = reporter.run(vscode.l10n.t('Preparing the session history'), () =>
       folder.prepare(),
     );
     this.#journals = new SessionJournals(folder, error => this.#failed(error));
@@ -80,7 +80,7 @@ export class SessionPersistence implements vscode.Disposable {
         new HistoryQuickPick(this.#pickParts(sessions, chat)).show(),
       ),
       vscode.commands.registerCommand(COMMANDS.importSession, (file: unknown) =>
-        this.#report.run(COMMANDS.importSession, () =>
+        this.#reporter.run(COMMANDS.importSession, () =>
           importSession(
             this.#pickParts(sessions, chat),
             file instanceof vscode.Uri ? file : undefined,
@@ -88,12 +88,12 @@ export class SessionPersistence implements vscode.Disposable {
         ),
       ),
       vscode.commands.registerCommand(COMMANDS.clearHistory, () =>
-        this.#report.run(COMMANDS.clearHistory, () =>
+        this.#reporter.run(COMMANDS.clearHistory, () =>
           clearStorage({ history: this.history, elsewhere: this.#elsewhere, sessions, storage }),
         ),
       ),
       vscode.commands.registerCommand(COMMANDS.exportSession, (id: unknown) =>
-        this.#report.run(COMMANDS.exportSession, () =>
+        this.#reporter.run(COMMANDS.exportSession, () =>
           exportSession(this.history, asString(id) ?? chat.activeSession?.id, this.#secrets),
         ),
       ),
@@ -151,7 +151,7 @@ export class SessionPersistence implements vscode.Disposable {
       history: this.history,
       elsewhere: this.#elsewhere,
       sessions,
-      report: this.#report,
+      reporter: this.#reporter,
       open: (id, entryId) => this.#open(sessions, { id, entryId, chat }),
     };
   }
@@ -201,7 +201,7 @@ export class SessionPersistence implements vscode.Disposable {
       const { records, front, running } = await this.#journals.loadOpenSessions();
       const begun = sessions.active; // A command may have been quicker: what it began stays in front.
       for (const record of records) {
-        await this.#report.run(vscode.l10n.t('Restoring a session'), () =>
+        await this.#reporter.run(vscode.l10n.t('Restoring a session'), () =>
           sessions.restore(record),
         );
       }
@@ -214,7 +214,7 @@ export class SessionPersistence implements vscode.Disposable {
       this.#drafts.keepOnly(await this.sessionIds(sessions));
       await this.history.enforceSizeLimit(getSetting('history.limitMb') * 1_000_000);
     };
-    return this.#report.run(vscode.l10n.t('Restoring the open sessions'), restore);
+    return this.#reporter.run(vscode.l10n.t('Restoring the open sessions'), restore);
   }
 
   /** A full disk is told once, not at each word. */
@@ -226,7 +226,7 @@ export class SessionPersistence implements vscode.Disposable {
         'Your sessions cannot be written to disk: {0}. What happens now is lost when the window closes.',
         reason,
       );
-      this.#report.report(vscode.l10n.t('Writing down a session'), new UserError(told));
+      this.#reporter.report(vscode.l10n.t('Writing down a session'), new UserError(told));
     }
   }
 }

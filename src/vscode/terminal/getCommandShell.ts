@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 
-/** Shells that read the lines agents write. */
+/** Shells that understand POSIX command lines. */
 const POSIX_SHELL = /(?:^|[\\/])(?:ba|z|da|k|mk|a)?sh(?:\.exe)?$/i;
 
 /**
- * The shell for agents' command lines: the user's. Where that has a language of its own (fish, nu), agents' lines would
- * fail in it, since they are written for a POSIX shell; there it is bash.
+ * The shell that runs the command lines of agents: the user's own, or bash if the user's shell has another syntax (fish,
+ * nu), since agents write for a POSIX shell.
  */
 export function getCommandShell(
   shell: string = vscode.env.shell,

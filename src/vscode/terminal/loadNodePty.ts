@@ -6,7 +6,7 @@ import type { Pty, SpawnPty } from '../../agent/terminal/pty.ts';
 const COLUMNS = 120;
 const ROWS = 30;
 
-/** What we use of VS Code's own `node-pty`. */
+/** The part of `node-pty` that is used here. */
 interface NodePty {
   spawn(
     program: string,
@@ -21,7 +21,7 @@ interface NodePty {
   ): Pty;
 }
 
-/** Borrows the terminal device that VS Code's own terminals use; nothing where this build has none. */
+/** Loads the `node-pty` of VS Code itself. Undefined if this build of VS Code has none. */
 export function loadNodePty(appRoot: string = vscode.env.appRoot): SpawnPty | undefined {
   const nodePty = load(appRoot);
   return (
@@ -37,7 +37,7 @@ export function loadNodePty(appRoot: string = vscode.env.appRoot): SpawnPty | un
   );
 }
 
-/** The desktop keeps its modules in an archive, the server in a folder. */
+/** The desktop has its modules in an archive, the server has them in a folder. */
 function load(appRoot: string): NodePty | undefined {
   for (const folder of ['node_modules', 'node_modules.asar']) {
     try {
@@ -47,7 +47,7 @@ function load(appRoot: string): NodePty | undefined {
         return found;
       }
     } catch {
-      // Not in this place, or not built for this machine: commands then run on pipes.
+      // Not here, or not built for this platform: commands then run with pipes.
     }
   }
   return undefined;

@@ -3,41 +3,41 @@ import type { AgentTerminal } from '../../agent/terminal/agentTerminal.ts';
 import type { Disposable } from '../../core/disposableStore.ts';
 import type { TerminalState } from '../../core/session/transcript/transcript.ts';
 
-/** Something that a terminal of VS Code can show. */
+/** A command of an agent that a VS Code terminal can show. */
 export interface TerminalSource {
   readonly id: string;
   readonly command: string;
-  /** What was printed so far. */
+  /** The output so far. */
   output(): string;
-  /** How it ended, in words; nothing while it runs. */
+  /** The exit code or signal as text. Undefined while the command runs. */
   exit(): string | undefined;
-  /** Tells of further output, and of the end. */
-  follow(hear: { output(text: string): void; exit(): void }): Disposable;
+  /** Calls the listener for further output and at the exit. */
+  listen(listener: { output(text: string): void; exit(): void }): Disposable;
   readonly write?: (text: string) => void;
   readonly resize?: (columns: number, rows: number) => void;
 }
 
-/** A command that we run for an agent: it can be typed into where it has a terminal device. */
+/** A command that the extension runs for an agent. It takes input if it has a pty. */
 export function createLiveSource(terminal: AgentTerminal): TerminalSource {
   const { id, command } = terminal.info;
   return {
     id,
     command,
     output: () => terminal.output().output,
-    exit: () => terminal.exit && exitWords(terminal.exit.exitCode, terminal.exit.signal),
-    follow: hear => {
-      const parts = [
-        terminal.attach(text => hear.output(text)),
-        terminal.onDidExit(() => hear.exit()),
+    exit: () => terminal.exit && exitText(terminal.exit.exitCode, terminal.exit.signal),
+    listen: listener => {
+      const subscriptions = [
+        terminal.attach(text => listener.output(text)),
+        terminal.onDidExit(() => listener.exit()),
       ];
-      return { dispose: () => parts.forEach(part => part.dispose()) };
+      return { dispose: () => subscriptions.forEach(subscription => subscription.dispose()) };
     },
     ...(terminal.takesInput ? { write: (text: string) => terminal.write(text) } : {}),
     resize: (columns, rows) => terminal.resize(columns, rows),
   };
 }
 
-/** A command that the agent runs itself, or one that has been released: as the conversation knows it. */
+/** A command that the agent runs itself, or a released one, as the transcript has it. */
 export function createTranscriptSource(session: Session, id: string): TerminalSource | undefined {
   const view = (): TerminalState | undefined => session.conversation.transcript.terminals.get(id);
   const first = view();
@@ -50,20 +50,20 @@ export function createTranscriptSource(session: Session, id: string): TerminalSo
     output: () => view()?.output ?? '',
     exit: () => {
       const exit = view()?.exit;
-      return exit && exitWords(exit.code, exit.signal);
+      return exit && exitText(exit.code, exit.signal);
     },
-    follow: hear =>
+    listen: listener =>
       session.conversation.onDidChange(({ patches }) => {
         for (const patch of patches) {
           if (patch.kind === 'terminalGrew' && patch.id === id) {
-            hear.output(patch.text);
+            listener.output(patch.text);
           } else if (patch.kind === 'terminal' && patch.terminal.id === id && patch.terminal.exit) {
-            hear.exit();
+            listener.exit();
           }
         }
       }),
   };
 }
 
-const exitWords = (code: number | null, signal: string | null): string =>
+const exitText = (code: number | null, signal: string | null): string =>
   signal ?? (code === null ? '?' : String(code));

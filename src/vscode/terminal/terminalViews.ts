@@ -5,28 +5,28 @@ import type { TerminalSource } from './terminalSource.ts';
 
 const NAME_LIMIT_CHARS = 60;
 
-/** Shows commands of agents as terminals of VS Code, live; what the user types goes to the command. */
+/** Shows commands of agents in VS Code terminals. What the user types goes to the command. */
 export class TerminalViews implements vscode.Disposable {
-  readonly #shown = new Map<string, vscode.Terminal>();
-  readonly #closing = vscode.window.onDidCloseTerminal(closed => {
-    for (const [id, terminal] of this.#shown) {
+  readonly #terminals = new Map<string, vscode.Terminal>();
+  readonly #onDidClose = vscode.window.onDidCloseTerminal(closed => {
+    for (const [id, terminal] of this.#terminals) {
       if (terminal === closed) {
-        this.#shown.delete(id);
+        this.#terminals.delete(id);
       }
     }
   });
 
-  /** Opens the terminal, or brings it to the front if it is open. */
+  /** Opens a terminal for the command, or reveals the one that it has. */
   show(source: TerminalSource): vscode.Terminal {
-    const terminal = this.#shown.get(source.id) ?? createTerminal(source);
-    this.#shown.set(source.id, terminal);
+    const terminal = this.#terminals.get(source.id) ?? createTerminal(source);
+    this.#terminals.set(source.id, terminal);
     terminal.show();
     return terminal;
   }
 
   dispose(): void {
-    this.#closing.dispose();
-    this.#shown.forEach(terminal => terminal.dispose());
+    this.#onDidClose.dispose();
+    this.#terminals.forEach(terminal => terminal.dispose());
   }
 }
 
@@ -35,37 +35,37 @@ function createTerminal(source: TerminalSource): vscode.Terminal {
     name: source.command.slice(0, NAME_LIMIT_CHARS) || vscode.l10n.t('Agent'),
     iconPath: new vscode.ThemeIcon('hubot'),
     isTransient: true,
-    pty: terminalOf(source),
+    pty: createPseudoterminal(source),
   });
 }
 
-/** Closing the view leaves the command alone: it is the agent's. */
-function terminalOf(source: TerminalSource): vscode.Pseudoterminal {
-  const written = new vscode.EventEmitter<string>();
+/** Closing the terminal does not end the command, which belongs to the agent. */
+function createPseudoterminal(source: TerminalSource): vscode.Pseudoterminal {
+  const onDidWrite = new vscode.EventEmitter<string>();
   const safe = new OutputSanitizer();
-  const write = (text: string): void => written.fire(toCrLf(safe.write(text)));
-  let following: { dispose(): void } | undefined;
-  const tellExit = (): void => {
-    following?.dispose();
-    const words = vscode.l10n.t('The command has ended: {0}', source.exit() ?? '?');
-    written.fire(`\r\n\u001b[2m[${words}]\u001b[0m\r\n`);
+  const write = (text: string): void => onDidWrite.fire(toCrLf(safe.write(text)));
+  let subscription: { dispose(): void } | undefined;
+  const writeExit = (): void => {
+    subscription?.dispose();
+    const text = vscode.l10n.t('The command has ended: {0}', source.exit() ?? '?');
+    onDidWrite.fire(`\r\n\u001b[2m[${text}]\u001b[0m\r\n`);
   };
   return {
-    onDidWrite: written.event,
+    onDidWrite: onDidWrite.event,
     open: size => {
       write(source.output());
       if (source.exit() !== undefined) {
-        tellExit();
+        writeExit();
         return;
       }
-      following = source.follow({ output: write, exit: tellExit });
+      subscription = source.listen({ output: write, exit: writeExit });
       if (size) {
         source.resize?.(size.columns, size.rows);
       }
     },
     close: () => {
-      following?.dispose();
-      written.dispose();
+      subscription?.dispose();
+      onDidWrite.dispose();
     },
     handleInput: text => source.write?.(text),
     setDimensions: size => {

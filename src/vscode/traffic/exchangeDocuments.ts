@@ -4,20 +4,20 @@ import type { TrafficMessage } from '../../core/traffic/trafficLog.ts';
 
 const SCHEME = 'accord-traffic';
 
-/** Shows exchanges as documents that cannot be changed, and so ask for nothing when they are closed. */
+/** Shows exchanges as read-only documents, so that closing one does not ask to save it. */
 export class ExchangeDocuments implements vscode.TextDocumentContentProvider, vscode.Disposable {
   readonly #texts = new Map<string, string>();
-  readonly #registered = vscode.Disposable.from(
+  readonly #registration = vscode.Disposable.from(
     vscode.workspace.registerTextDocumentContentProvider(SCHEME, this),
     vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#texts.delete(uri.toString())),
   );
-  #opened = 0;
+  #openCount = 0;
 
   async open({ call, answer }: Exchange): Promise<void> {
-    this.#opened += 1;
+    this.#openCount += 1;
     const name = `${(call.method ?? 'answer').replaceAll('/', '-')}.json`;
-    const uri = vscode.Uri.from({ scheme: SCHEME, path: `/${this.#opened}/${name}` });
-    const parts = [call, ...(answer ? [answer] : [])].map(readable);
+    const uri = vscode.Uri.from({ scheme: SCHEME, path: `/${this.#openCount}/${name}` });
+    const parts = [call, ...(answer ? [answer] : [])].map(parseMessage);
     this.#texts.set(uri.toString(), JSON.stringify(parts, undefined, 2));
     await vscode.window.showTextDocument(uri, { preview: true });
   }
@@ -27,11 +27,11 @@ export class ExchangeDocuments implements vscode.TextDocumentContentProvider, vs
   }
 
   dispose(): void {
-    this.#registered.dispose();
+    this.#registration.dispose();
   }
 }
 
-function readable({ text, ...passage }: TrafficMessage): object {
+function parseMessage({ text, ...passage }: TrafficMessage): object {
   if (text === undefined) {
     return passage;
   }

@@ -16,24 +16,24 @@ interface ExchangeItem extends vscode.QuickPickItem {
   readonly exchange?: Exchange;
 }
 
-/** The command, and the documents that it opens. */
+/** Registers the command that shows the protocol traffic, and disposes the recorder. */
 export function registerTrafficCommands(
   traffic: TrafficRecorder,
-  report: ErrorReporter,
+  reporter: ErrorReporter,
 ): vscode.Disposable {
   const documents = new ExchangeDocuments();
   return vscode.Disposable.from(
     traffic,
     documents,
     vscode.commands.registerCommand(COMMANDS.showTraffic, () =>
-      report.run(COMMANDS.showTraffic, () => showTraffic(traffic, documents)),
+      reporter.run(COMMANDS.showTraffic, () => showTraffic(traffic, documents)),
     ),
   );
 }
 
-/** Shows what passed between us and the agents, newest first: typed words filter it, Enter opens one as JSON. */
+/** Shows the messages to and from agents in a quick pick, newest first. Enter opens one as JSON. */
 async function showTraffic(traffic: TrafficRecorder, documents: ExchangeDocuments): Promise<void> {
-  if (getSetting('trace') === 'off' && !(await turnOn())) {
+  if (getSetting('trace') === 'off' && !(await enableTrace())) {
     return;
   }
   const pick = vscode.window.createQuickPick<ExchangeItem>();
@@ -41,7 +41,7 @@ async function showTraffic(traffic: TrafficRecorder, documents: ExchangeDocument
   pick.placeholder = vscode.l10n.t('Filter by method, agent or content; Enter opens a message');
   pick.matchOnDescription = true;
   pick.matchOnDetail = true;
-  pick.items = itemsOf(traffic);
+  pick.items = createItems(traffic);
   const save = {
     iconPath: new vscode.ThemeIcon('save'),
     tooltip: vscode.l10n.t('Export to a File'),
@@ -51,7 +51,7 @@ async function showTraffic(traffic: TrafficRecorder, documents: ExchangeDocument
   pick.onDidTriggerButton(async button => {
     if (button === clear) {
       traffic.clear();
-      pick.items = itemsOf(traffic);
+      pick.items = createItems(traffic);
     } else {
       await exportTraffic(traffic.passages);
     }
@@ -67,8 +67,8 @@ async function showTraffic(traffic: TrafficRecorder, documents: ExchangeDocument
   pick.show();
 }
 
-/** It is off by default, since messages hold the user's code: turning it on is a choice that says so. */
-async function turnOn(): Promise<boolean> {
+/** Recording is off by default, since messages contain the user's code, so the user has to turn it on. */
+async function enableTrace(): Promise<boolean> {
   const messages = vscode.l10n.t('Names and Times');
   const verbose = vscode.l10n.t('Full Content');
   const answer = await vscode.window.showInformationMessage(
@@ -91,15 +91,15 @@ async function turnOn(): Promise<boolean> {
 
 const PREVIEW_CHARS = 160;
 
-function itemsOf(traffic: TrafficRecorder): readonly ExchangeItem[] {
+function createItems(traffic: TrafficRecorder): readonly ExchangeItem[] {
   const exchanges = pairExchanges(traffic.passages).toReversed();
   if (exchanges.length === 0) {
     return [{ label: vscode.l10n.t('Nothing has passed yet. Talk to an agent and look again.') }];
   }
-  return [...exchanges.map(itemOf), ...droppedItem(traffic.dropped)];
+  return [...exchanges.map(createItem), ...createDroppedItem(traffic.dropped)];
 }
 
-function itemOf(exchange: Exchange): ExchangeItem {
+function createItem(exchange: Exchange): ExchangeItem {
   return {
     label: formatExchange(exchange),
     description: `${exchange.call.agent}  ${new Date(exchange.call.atMs).toISOString().slice(11, 23)}`,
@@ -108,7 +108,7 @@ function itemOf(exchange: Exchange): ExchangeItem {
   };
 }
 
-const droppedItem = (count: number): readonly ExchangeItem[] =>
+const createDroppedItem = (count: number): readonly ExchangeItem[] =>
   count === 0
     ? []
     : [{ label: vscode.l10n.t('{0} older messages made room for newer ones.', count) }];

@@ -8,13 +8,13 @@ import {
 } from '../../core/traffic/trafficLog.ts';
 import { onDidChangeSettings, getSetting } from '../settings.ts';
 
-/** Keeps what passes between us and the agents, as far as `accord.trace` says. */
+/** Records the messages to and from agents, as `accord.trace` says. */
 export class TrafficRecorder implements vscode.Disposable {
   readonly #secrets = new Map<string, readonly string[]>();
   #log = emptyTraffic;
-  /** Kept here: reading a setting takes longer than all else that is done with a message. */
+  /** Cached, since reading a setting takes longer than recording a message. */
   #level = getSetting('trace');
-  readonly #watch = onDidChangeSettings(['trace'], () => {
+  readonly #onDidChangeSettings = onDidChangeSettings(['trace'], () => {
     this.#level = getSetting('trace');
   });
 
@@ -26,15 +26,15 @@ export class TrafficRecorder implements vscode.Disposable {
     return this.#log.dropped;
   }
 
-  /** From now on these are not kept of what is said with the agent. */
+  /** Sets the values to redact in the messages of an agent. */
   setSecrets(agent: string, secrets: readonly string[]): void {
     this.#secrets.set(agent, secrets);
   }
 
   add(agent: string, direction: 'in' | 'out', message: AnyMessage): void {
     if (this.#level !== 'off') {
-      const about = { agent, direction, atMs: Date.now() };
-      const passage = createTrafficMessage(message, about, this.#level, this.#secrets.get(agent));
+      const context = { agent, direction, atMs: Date.now() };
+      const passage = createTrafficMessage(message, context, this.#level, this.#secrets.get(agent));
       this.#log = appendTrafficMessage(this.#log, passage);
     }
   }
@@ -44,6 +44,6 @@ export class TrafficRecorder implements vscode.Disposable {
   }
 
   dispose(): void {
-    this.#watch.dispose();
+    this.#onDidChangeSettings.dispose();
   }
 }

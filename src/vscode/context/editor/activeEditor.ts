@@ -10,8 +10,8 @@ const SHOWN_SCHEMES = ['file', 'untitled', 'vscode-notebook-cell'];
 
 /** Follows what the user has in front, as something to mention. */
 export class ActiveEditor implements vscode.Disposable {
-  readonly #lifetime = new DisposableStore();
-  readonly #changed = this.#lifetime.add(new Emitter<ImplicitContext>());
+  readonly #disposables = new DisposableStore();
+  readonly #changed = this.#disposables.add(new Emitter<ImplicitContext>());
   readonly onDidChange = this.#changed.event;
   #timer: NodeJS.Timeout | undefined;
   #last = vscode.window.activeTextEditor;
@@ -21,23 +21,23 @@ export class ActiveEditor implements vscode.Disposable {
       clearTimeout(this.#timer);
       this.#timer = setTimeout(() => this.#changed.fire(this.suggestion), SETTLE_MS);
     };
-    this.#lifetime.add(
+    this.#disposables.add(
       vscode.window.onDidChangeActiveTextEditor(editor => {
         this.#last = editor ?? this.#last;
         settle();
       }),
     );
-    this.#lifetime.add(vscode.window.onDidChangeTextEditorSelection(settle));
+    this.#disposables.add(vscode.window.onDidChangeTextEditorSelection(settle));
     // Agents and formatters change it too, and the cursor stays where it is.
-    this.#lifetime.add(
+    this.#disposables.add(
       vscode.workspace.onDidChangeTextDocument(({ document }) => {
         if (document === this.editor?.document) {
           settle();
         }
       }),
     );
-    this.#lifetime.add(onDidChangeSettings(['context.followEditor'], settle));
-    this.#lifetime.defer(() => clearTimeout(this.#timer));
+    this.#disposables.add(onDidChangeSettings(['context.followEditor'], settle));
+    this.#disposables.defer(() => clearTimeout(this.#timer));
   }
 
   /**
@@ -72,6 +72,6 @@ export class ActiveEditor implements vscode.Disposable {
   }
 
   dispose(): void {
-    this.#lifetime.dispose();
+    this.#disposables.dispose();
   }
 }

@@ -23,7 +23,7 @@ const CHANGES_LIMIT = 500;
  */
 export class WorkspaceFiles implements vscode.Disposable {
   readonly #git: GitAccess;
-  readonly #lifetime = new DisposableStore();
+  readonly #disposables = new DisposableStore();
   #tree = new FileTree();
   #indexing: Promise<void> | undefined;
   #isReady = false;
@@ -65,24 +65,24 @@ export class WorkspaceFiles implements vscode.Disposable {
 
   dispose(): void {
     clearTimeout(this.#timer);
-    this.#lifetime.dispose();
+    this.#disposables.dispose();
   }
 
   async #start(): Promise<void> {
-    const watcher = this.#lifetime.add(
+    const watcher = this.#disposables.add(
       vscode.workspace.createFileSystemWatcher('**/*', false, true),
     );
-    this.#lifetime.add(watcher.onDidCreate(uri => this.#note(uri)));
-    this.#lifetime.add(watcher.onDidDelete(uri => this.#note(uri)));
-    this.#lifetime.add(vscode.workspace.onDidChangeWorkspaceFolders(() => this.#again()));
-    this.#lifetime.add(
+    this.#disposables.add(watcher.onDidCreate(uri => this.#note(uri)));
+    this.#disposables.add(watcher.onDidDelete(uri => this.#note(uri)));
+    this.#disposables.add(vscode.workspace.onDidChangeWorkspaceFolders(() => this.#again()));
+    this.#disposables.add(
       vscode.workspace.onDidChangeConfiguration(change => {
         if (['files.exclude', 'search.exclude'].some(name => change.affectsConfiguration(name))) {
           this.#again();
         }
       }),
     );
-    this.#lifetime.add(
+    this.#disposables.add(
       vscode.workspace.onDidSaveTextDocument(({ uri }) => {
         if (uri.path.endsWith('/.gitignore')) {
           this.#again();
@@ -107,7 +107,7 @@ export class WorkspaceFiles implements vscode.Disposable {
         await new Promise(setImmediate);
       }
     }
-    if (!this.#lifetime.isDisposed) {
+    if (!this.#disposables.isDisposed) {
       this.#tree = tree;
       this.#isReady = true;
     }

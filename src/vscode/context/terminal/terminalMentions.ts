@@ -21,17 +21,17 @@ interface LastCommand {
 /** Terminals as something to mention: the selection, and the last command with its output. */
 export class TerminalMentions implements vscode.Disposable {
   readonly #captures: CaptureStore;
-  readonly #lifetime = new DisposableStore();
+  readonly #disposables = new DisposableStore();
   #last: LastCommand | undefined;
 
   constructor(captures: CaptureStore) {
     this.#captures = captures;
-    this.#lifetime.add(
+    this.#disposables.add(
       vscode.window.onDidStartTerminalShellExecution(({ terminal, execution }) => {
         this.#follow(terminal, execution);
       }),
     );
-    this.#lifetime.add(
+    this.#disposables.add(
       vscode.window.onDidEndTerminalShellExecution(({ execution, exitCode }) => {
         if (this.#last?.execution === execution) {
           void endAfterOutput(this.#last, exitCode);
@@ -76,7 +76,7 @@ export class TerminalMentions implements vscode.Disposable {
   }
 
   dispose(): void {
-    this.#lifetime.dispose();
+    this.#disposables.dispose();
   }
 
   async #command(
@@ -102,7 +102,7 @@ export class TerminalMentions implements vscode.Disposable {
 
   async #read(command: LastCommand): Promise<void> {
     for await (const data of command.execution.read()) {
-      if (this.#last !== command || this.#lifetime.isDisposed) {
+      if (this.#last !== command || this.#disposables.isDisposed) {
         return;
       }
       command.output = (command.output + data).slice(-OUTPUT_LIMIT_CHARACTERS);
