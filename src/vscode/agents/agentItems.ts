@@ -25,7 +25,10 @@ export interface AgentItemsOptions {
 }
 
 /** The items of the agent picker: the installed agents first, then those that can be installed. */
-export function agentItems(entries: readonly CatalogEntry[], options: AgentItemsOptions): AgentItem[] {
+export function agentItems(
+  entries: readonly CatalogEntry[],
+  options: AgentItemsOptions,
+): AgentItem[] {
   const agents = GROUPS.flatMap(({ title, has }) =>
     group(
       title(),

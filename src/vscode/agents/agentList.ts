@@ -191,7 +191,9 @@ export class AgentList implements vscode.Disposable {
   #find(idOrName: string): { readonly id: string; readonly name: string } | undefined {
     return this.#entries
       ? findCatalogEntry(this.#entries, idOrName)
-      : [...this.#fromSettings(), DEMO].find(({ id, name }) => id === idOrName || name === idOrName);
+      : [...this.#fromSettings(), DEMO].find(
+          ({ id, name }) => id === idOrName || name === idOrName,
+        );
   }
 
   /** The agents of the settings, which are known without loading the catalog. */

@@ -59,7 +59,10 @@ const signInTerminal = (login: LoginEnvironment): SignInTerminal => ({
 });
 
 /** Shows the whole command before it runs, and whether the agent or the user chose it. */
-async function confirmRun({ agentName, chosenBy }: SignInCommand, detail: string): Promise<boolean> {
+async function confirmRun(
+  { agentName, chosenBy }: SignInCommand,
+  detail: string,
+): Promise<boolean> {
   const run = vscode.l10n.t('Run in Terminal');
   const message =
     chosenBy === 'agent'

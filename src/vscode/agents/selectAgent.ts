@@ -47,7 +47,11 @@ export async function ensureInstalled(agents: AgentList, entry: CatalogEntry): P
   return entry.id;
 }
 
-async function runAction(agents: AgentList, entry: CatalogEntry, action: AgentAction): Promise<void> {
+async function runAction(
+  agents: AgentList,
+  entry: CatalogEntry,
+  action: AgentAction,
+): Promise<void> {
   const { state } = entry;
   if (action === 'remove') {
     return uninstall(agents, entry);

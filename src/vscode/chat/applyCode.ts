@@ -7,26 +7,26 @@ import { editText } from '../files/editText.ts';
 import { resolveWorkspaceFile } from '../files/openLink.ts';
 import { getWorkspaceRoots } from '../workspaceRoots.ts';
 
-/** What a file would become; it exists only in the diff. */
+/** The scheme of the modified side of the diff. */
 const SCHEME = 'accord-proposal';
 
 /**
- * Shows what a file becomes with code from the conversation in it, and changes it if the user says so: the file that the
- * agent named, or else the one the user works in.
+ * Shows a diff of a file with code from the conversation applied, and edits the file if the user confirms it. It is the file
+ * that the agent named, or else the active one.
  */
 export async function applyCode(
   code: string,
   file: string | undefined,
-  inFront: vscode.TextDocument | undefined,
+  activeDocument: vscode.TextDocument | undefined,
 ): Promise<void> {
-  const document = await documentFor(file, inFront);
+  const document = await findDocument(file, activeDocument);
   const before = document.getText();
-  const after = withCode(document, code);
+  const after = insertCode(document, code);
   if (after === before) {
     const name = vscode.workspace.asRelativePath(document.uri);
     throw new UserError(vscode.l10n.t('{0} already has this code.', name));
   }
-  if (await isWanted(document.uri, after)) {
+  if (await confirmChange(document.uri, after)) {
     if (document.getText() !== before) {
       throw new UserError(vscode.l10n.t('The file has changed meanwhile. Apply the code again.'));
     }
@@ -38,8 +38,8 @@ export async function applyCode(
   }
 }
 
-/** Where no better place is found, the code comes below the cursor, or at the end. */
-function withCode(document: vscode.TextDocument, code: string): string {
+/** Inserts the code below the cursor, or at the end, if no better position is found. */
+function insertCode(document: vscode.TextDocument, code: string): string {
   const before = document.getText();
   const editor = vscode.window.visibleTextEditors.find(shown => shown.document === document);
   const placed = applyCodeBlock(before, code, editor && selectedLines(editor));
@@ -49,13 +49,14 @@ function withCode(document: vscode.TextDocument, code: string): string {
   const line = editor?.selection.active.line ?? document.lineCount - 1;
   const at = document.offsetAt(document.lineAt(line).rangeIncludingLineBreak.end);
   const head = before.slice(0, at);
-  return closed(head) + closed(code) + before.slice(at);
+  return withFinalNewline(head) + withFinalNewline(code) + before.slice(at);
 }
 
-const closed = (text: string): string => (text === '' || text.endsWith('\n') ? text : `${text}\n`);
+const withFinalNewline = (text: string): string =>
+  text === '' || text.endsWith('\n') ? text : `${text}\n`;
 
-/** Asks beside a diff of now and then. */
-async function isWanted(uri: vscode.Uri, after: string): Promise<boolean> {
+/** Shows the diff and asks the user. */
+async function confirmChange(uri: vscode.Uri, after: string): Promise<boolean> {
   const name = vscode.workspace.asRelativePath(uri);
   const proposal = uri.with({ scheme: SCHEME, query: String(Date.now()) });
   const provider = vscode.workspace.registerTextDocumentContentProvider(SCHEME, {
@@ -66,8 +67,8 @@ async function isWanted(uri: vscode.Uri, after: string): Promise<boolean> {
     await vscode.commands.executeCommand('vscode.diff', uri, proposal, title);
     const apply = vscode.l10n.t('Apply');
     const discard = vscode.l10n.t('Discard');
-    const asks = vscode.l10n.t('Apply the code from the conversation to {0}?', name);
-    return (await vscode.window.showInformationMessage(asks, apply, discard)) === apply;
+    const question = vscode.l10n.t('Apply the code from the conversation to {0}?', name);
+    return (await vscode.window.showInformationMessage(question, apply, discard)) === apply;
   } finally {
     await closeDiff(proposal);
     provider.dispose();
@@ -85,25 +86,25 @@ async function closeDiff(proposal: vscode.Uri): Promise<void> {
   await vscode.window.tabGroups.close(shown);
 }
 
-/** The file that the agent named, if it is there; else the one in front. */
-async function documentFor(
+/** The file that the agent named, if it exists, else the active document. */
+async function findDocument(
   file: string | undefined,
-  inFront: vscode.TextDocument | undefined,
+  activeDocument: vscode.TextDocument | undefined,
 ): Promise<vscode.TextDocument> {
-  const named = file === undefined ? undefined : await opened(file);
-  const document = named ?? inFront;
+  const named = file === undefined ? undefined : await openInWorkspace(file);
+  const document = named ?? activeDocument;
   if (!document) {
     throw new UserError(vscode.l10n.t('Open the file that this code is for, then try again.'));
   }
   return document;
 }
 
-async function opened(file: string): Promise<vscode.TextDocument | undefined> {
+async function openInWorkspace(file: string): Promise<vscode.TextDocument | undefined> {
   try {
     const uri = vscode.Uri.file(await resolveWorkspaceFile(file, getWorkspaceRoots()));
     return await vscode.workspace.openTextDocument(uri);
   } catch {
-    return undefined; // It is not there, or not ours: then the file in front is meant.
+    return undefined; // It does not exist or is outside the workspace, so the active document is meant.
   }
 }
 

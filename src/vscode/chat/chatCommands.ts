@@ -15,47 +15,48 @@ import { sessionCommands } from './sessionCommands.ts';
 import { chooseSignInMethod, signOut } from './signInCommands.ts';
 import { getObstacle } from '../workspaceRoots.ts';
 
-/** What the commands and the page have in common. */
+/** The commands for sessions and agents, some of which the chat view uses as well. */
 export class ChatCommands {
   readonly #sessions: Sessions;
   readonly #agents: AgentList;
-  readonly #front: () => Session | undefined;
+  readonly #activeSession: () => Session | undefined;
   readonly #reporter: ErrorReporter;
 
-  /** `front` is the session that the user works in. */
   constructor(
     sessions: Sessions,
     agents: AgentList,
-    front: () => Session | undefined,
+    activeSession: () => Session | undefined,
     reporter: ErrorReporter,
   ) {
     this.#sessions = sessions;
-    this.#front = front;
+    this.#activeSession = activeSession;
     this.#agents = agents;
     this.#reporter = reporter;
   }
 
   register(): readonly vscode.Disposable[] {
-    const shown = (id: string, run: (argument?: unknown) => unknown): vscode.Disposable =>
+    const command = (id: string, run: (argument?: unknown) => unknown): vscode.Disposable =>
       vscode.commands.registerCommand(id, argument =>
         this.#reporter.run(id, async () => {
           await run(argument);
         }),
       );
     return [
-      shown(COMMANDS.newSession, argument => this.newSession(asString(argument))),
-      shown(COMMANDS.selectAgent, argument => this.selectAgent(asString(argument))),
-      shown(COMMANDS.cancel, () => this.#front()?.cancel()),
-      shown(COMMANDS.restartAgent, () => this.#restart()),
-      shown(COMMANDS.signIn, () => this.signIn(this.#front() ?? this.createSession())),
-      shown(COMMANDS.signOut, () => signOut(this.#sessions, this.#agents, this.#front()?.agent.id)),
-      ...sessionCommands(this.#sessions, this.#front).map(([id, run]) => shown(id, run)),
-      // Who sends a prompt by program gets the error itself.
+      command(COMMANDS.newSession, argument => this.newSession(asString(argument))),
+      command(COMMANDS.selectAgent, argument => this.selectAgent(asString(argument))),
+      command(COMMANDS.cancel, () => this.#activeSession()?.cancel()),
+      command(COMMANDS.restartAgent, () => this.#restart()),
+      command(COMMANDS.signIn, () => this.signIn(this.#activeSession() ?? this.createSession())),
+      command(COMMANDS.signOut, () =>
+        signOut(this.#sessions, this.#agents, this.#activeSession()?.agent.id),
+      ),
+      ...sessionCommands(this.#sessions, this.#activeSession).map(([id, run]) => command(id, run)),
+      // A caller that sends a prompt gets the error itself.
       vscode.commands.registerCommand(COMMANDS.prompt, argument => this.#prompt(argument)),
     ];
   }
 
-  /** Opens a conversation and shows it. */
+  /** Creates a session and shows it. */
   async newSession(agentId?: string): Promise<Session> {
     const session = this.createSession(agentId);
     await vscode.commands.executeCommand('accord.chat.focus');
@@ -63,13 +64,13 @@ export class ChatCommands {
   }
 
   createSession(agentId?: string): Session {
-    refuseIfHindered();
+    throwIfObstacle();
     return this.#sessions.create(agentId ?? this.#agents.preferredId);
   }
 
-  /** Makes an agent the one of new sessions, and opens one. */
+  /** Makes an agent the preferred one and creates a session with it. */
   async selectAgent(agentId?: string): Promise<Session | undefined> {
-    refuseIfHindered();
+    throwIfObstacle();
     const chosen =
       agentId === undefined
         ? await selectAgent(this.#agents)
@@ -93,14 +94,14 @@ export class ChatCommands {
   async #prompt(
     argument: unknown,
   ): Promise<{ readonly sessionId: string; readonly stopReason: TurnEndReason }> {
-    const order = asRecord(argument);
-    const text = asString(order?.['text']);
+    const options = asRecord(argument);
+    const text = asString(options?.['text']);
     if (text === undefined || text.trim() === '') {
       throw new UserError(
         vscode.l10n.t('{0} needs an argument { text: string }.', COMMANDS.prompt),
       );
     }
-    const attached = parseAttachments(order?.['attach'], uri =>
+    const attached = parseAttachments(options?.['attach'], uri =>
       toUriString(vscode.Uri.parse(uri, true)),
     );
     if (!attached) {
@@ -111,19 +112,19 @@ export class ChatCommands {
         ),
       );
     }
-    const agent = asString(order?.['agent']);
-    const active = this.#front();
-    const fits =
+    const agent = asString(options?.['agent']);
+    const active = this.#activeSession();
+    const matches =
       active && (agent === undefined || [active.agent.id, active.agent.name].includes(agent));
     const session =
-      fits && !asBoolean(order?.['newSession']) ? active : await this.newSession(agent);
+      matches && !asBoolean(options?.['newSession']) ? active : await this.newSession(agent);
     const mentions = attached.map(mention => ({ kind: 'mention', mention }) as const);
     const stopReason = await session.send([{ kind: 'text', text }, ...mentions]);
     return { sessionId: session.id, stopReason };
   }
 
   async #restart(): Promise<void> {
-    const session = this.#front();
+    const session = this.#activeSession();
     if (!session) {
       throw new UserError(
         vscode.l10n.t('There is no session yet. Start one with "Accord: New Session".'),
@@ -135,14 +136,14 @@ export class ChatCommands {
   }
 }
 
-function refuseIfHindered(): void {
+function throwIfObstacle(): void {
   const obstacle = getObstacle();
   if (obstacle) {
-    throw new UserError(WHY_NOT[obstacle.kind]);
+    throw new UserError(OBSTACLE_MESSAGES[obstacle.kind]);
   }
 }
 
-const WHY_NOT = {
+const OBSTACLE_MESSAGES = {
   untrusted: vscode.l10n.t(
     'This workspace is not trusted, so no agent is started in it. Trust it to work with agents.',
   ),

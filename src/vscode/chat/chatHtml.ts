@@ -2,25 +2,25 @@ import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import { chatPageHtml } from '../../core/chat/chatPageHtml.ts';
 
-/** The page of the chat view in a webview of VS Code, in the user's language. */
+/** The HTML of the chat view, with the strings of the user's language. */
 export function chatHtml(webview: vscode.Webview, root: vscode.Uri): string {
-  const address = (...place: string[]): string =>
-    webview.asWebviewUri(vscode.Uri.joinPath(root, ...place)).toString();
+  const toWebviewUri = (...segments: string[]): string =>
+    webview.asWebviewUri(vscode.Uri.joinPath(root, ...segments)).toString();
   return chatPageHtml({
     nonce: randomBytes(16).toString('base64url'),
-    script: address('dist', 'webview.js'),
-    style: address('dist', 'webview.css'),
+    script: toWebviewUri('dist', 'webview.js'),
+    style: toWebviewUri('dist', 'webview.css'),
     source: webview.cspSource,
     language: vscode.env.language,
     strings: vscode.l10n.bundle,
   });
 }
 
-/** What the page may do and load. */
+/** What the webview may do and load. */
 export const webviewOptions = (root: vscode.Uri): vscode.WebviewOptions => ({
   enableScripts: true,
   enableCommandUris: false,
-  // Without this the page never hears that a form was filled in; the policy keeps forms from going anywhere.
+  // Needed for the submit events of forms. The content security policy prevents that a form is sent anywhere.
   enableForms: true,
   localResourceRoots: [vscode.Uri.joinPath(root, 'dist')],
 });

@@ -5,35 +5,35 @@ import { getSessionTitle } from '../../core/chat/sessionSummary.ts';
 import { DisposableStore } from '../../core/disposableStore.ts';
 import { ChatWebview, type ShownSession, type ChatWebviewOptions } from './chatWebview.ts';
 
-/** Those who hear of the pages that are editors. */
-interface Ears {
-  readonly onReady: (page: ChatWebview) => void;
-  readonly onFocus: (page: ChatWebview) => void;
-  readonly onSeen: () => void;
+/** What the owner of the panels is told. */
+interface ChatPanelsListener {
+  readonly onReady: (webview: ChatWebview) => void;
+  readonly onFocus: (webview: ChatWebview) => void;
+  readonly onDidChangeVisibility: () => void;
 }
 
 interface OpenPanel {
   readonly panel: vscode.WebviewPanel;
-  readonly page: ChatWebview;
-  readonly front: ShownSession;
-  readonly retitle: () => void;
+  readonly webview: ChatWebview;
+  readonly shown: ShownSession;
+  readonly updateTitle: () => void;
 }
 
-/** The chat as editors, side by side: each shows a session of its own. */
+/** The chat in editors. Each shows a session of its own. */
 export class ChatPanels implements vscode.Disposable {
   static readonly type = 'accord.chatEditor';
-  readonly #parts: ChatWebviewOptions;
-  readonly #ears: Ears;
+  readonly #options: ChatWebviewOptions;
+  readonly #listener: ChatPanelsListener;
   readonly #disposables = new DisposableStore();
   readonly #open = new Set<OpenPanel>();
 
-  constructor(parts: ChatWebviewOptions, ears: Ears) {
-    this.#parts = parts;
-    this.#ears = ears;
+  constructor(options: ChatWebviewOptions, listener: ChatPanelsListener) {
+    this.#options = options;
+    this.#listener = listener;
     this.#disposables.add(
-      parts.sessions.onDidChange(({ change }) => {
+      options.sessions.onDidChange(({ change }) => {
         if (change.state) {
-          this.#open.forEach(({ retitle }) => retitle());
+          this.#open.forEach(({ updateTitle }) => updateTitle());
         }
       }),
     );
@@ -43,54 +43,54 @@ export class ChatPanels implements vscode.Disposable {
     return [...this.#open].some(({ panel }) => panel.visible);
   }
 
-  /** A page that can be asked for something, if there is one. */
+  /** A webview that can answer requests. */
   get readyWebview(): ChatWebview | undefined {
-    return [...this.#open].find(({ page }) => page.isReady)?.page;
+    return [...this.#open].find(({ webview }) => webview.isReady)?.webview;
   }
 
-  /** Opens an editor for a session, or shows the one that it has. */
+  /** Opens an editor for a session, or reveals the one that it has. */
   open(session: Session | undefined): void {
-    const known = [...this.#open].find(({ front }) => session && front.session === session);
-    if (known) {
-      known.panel.reveal();
+    const existing = [...this.#open].find(({ shown }) => session && shown.session === session);
+    if (existing) {
+      existing.panel.reveal();
     } else {
       this.#add(session);
     }
   }
 
-  /** Takes an editor of an earlier window in hand again, with the session that it showed. */
+  /** Restores an editor after a reload of the window, with the session that it showed. */
   restore(panel: vscode.WebviewPanel, sessionId: string | undefined): void {
-    this.#fill(panel, sessionId);
+    this.#attach(panel, sessionId);
   }
 
   reset(): void {
-    for (const { page, retitle } of this.#open) {
-      page.reset();
-      retitle();
+    for (const { webview, updateTitle } of this.#open) {
+      webview.reset();
+      updateTitle();
     }
   }
 
-  /** Which sessions there are, or which one is in front, is different. */
+  /** The list of sessions or the active session has changed. */
   updateSessions(): void {
-    for (const { page, retitle } of this.#open) {
-      if (page.isStale) {
-        page.reset();
+    for (const { webview, updateTitle } of this.#open) {
+      if (webview.isStale) {
+        webview.reset();
       } else {
-        page.updateShell();
+        webview.updateShell();
       }
-      retitle();
+      updateTitle();
     }
   }
 
   updateShell(): void {
-    this.#open.forEach(({ page }) => page.updateShell());
+    this.#open.forEach(({ webview }) => webview.updateShell());
   }
 
   suggest(suggestion: messages.ImplicitContext): void {
-    this.#open.forEach(({ page }) => page.suggest(suggestion));
+    this.#open.forEach(({ webview }) => webview.suggest(suggestion));
   }
 
-  /** The editors stay: when the window is loaded again, they come back. */
+  /** Does not close the editors, so that VS Code restores them after a reload. */
   dispose(): void {
     this.#disposables.dispose();
   }
@@ -102,60 +102,63 @@ export class ChatPanels implements vscode.Disposable {
       vscode.ViewColumn.Active,
       { enableFindWidget: true },
     );
-    this.#fill(panel, session?.id);
+    this.#attach(panel, session?.id);
   }
 
-  #fill(panel: vscode.WebviewPanel, sessionId: string | undefined): void {
-    panel.iconPath = vscode.Uri.joinPath(this.#parts.root, 'media', 'icon.png');
-    const front = this.#front(sessionId, () => {
-      page.reset();
-      opened.retitle();
+  #attach(panel: vscode.WebviewPanel, sessionId: string | undefined): void {
+    panel.iconPath = vscode.Uri.joinPath(this.#options.root, 'media', 'icon.png');
+    const shown = this.#createShownSession(sessionId, () => {
+      webview.reset();
+      open.updateTitle();
     });
-    const page = this.#disposables.add(
-      new ChatWebview(panel.webview, this.#parts, front, {
+    const webview = this.#disposables.add(
+      new ChatWebview(panel.webview, this.#options, shown, {
         onReady: () => {
-          page.reset();
-          this.#ears.onReady(page);
+          webview.reset();
+          this.#listener.onReady(webview);
         },
-        onFocus: () => this.#ears.onFocus(page),
+        onFocus: () => this.#listener.onFocus(webview),
       }),
     );
-    const opened: OpenPanel = {
+    const open: OpenPanel = {
       panel,
-      page,
-      front,
-      retitle: () => (panel.title = nameOf(front.session)),
+      webview,
+      shown,
+      updateTitle: () => (panel.title = getTitle(shown.session)),
     };
-    this.#open.add(opened);
-    opened.retitle();
+    this.#open.add(open);
+    open.updateTitle();
     panel.onDidChangeViewState(() => {
-      page.setVisible(panel.visible);
-      this.#ears.onSeen();
+      webview.setVisible(panel.visible);
+      this.#listener.onDidChangeVisibility();
     });
     panel.onDidDispose(() => {
-      this.#open.delete(opened);
-      this.#disposables.deleteAndLeak(page);
-      page.dispose();
-      this.#ears.onSeen();
+      this.#open.delete(open);
+      this.#disposables.deleteAndLeak(webview);
+      webview.dispose();
+      this.#listener.onDidChangeVisibility();
     });
   }
 
-  /** Its own session as long as that is open, else the one in front. After a reload sessions come back one by one. */
-  #front(first: string | undefined, changed: () => void): ShownSession {
-    const { sessions } = this.#parts;
-    let own = first;
+  /**
+   * The panel's own session while it is open, else the active session. After a reload, sessions are restored one by one, so
+   * the own session may not be there yet.
+   */
+  #createShownSession(initialId: string | undefined, onDidChange: () => void): ShownSession {
+    const { sessions } = this.#options;
+    let ownId = initialId;
     return {
       get session() {
-        return (own === undefined ? undefined : sessions.find(own)) ?? sessions.active;
+        return (ownId === undefined ? undefined : sessions.find(ownId)) ?? sessions.active;
       },
       show: session => {
-        own = session.id;
-        changed();
+        ownId = session.id;
+        onDidChange();
       },
     };
   }
 }
 
-const nameOf = (session: Session | undefined): string =>
+const getTitle = (session: Session | undefined): string =>
   (session && getSessionTitle(session.conversation.state, session.conversation.transcript)) ||
   'Accord';

@@ -20,20 +20,19 @@ import { resolveObstacle } from './resolveObstacle.ts';
 import * as parse from './parseMessages.ts';
 import { performCodeAction } from './performCodeAction.ts';
 
-/** What the page can ask for beyond the session it shows. */
+/** What the chat view can ask for beyond the session that it shows. */
 export interface ChatActions {
-  /** Opens a conversation with that agent, or with the one that is preferred. */
+  /** Creates a session with the agent, or with the preferred one. */
   newSession(agentId?: string): Session | undefined;
   selectAgent(): Thenable<unknown>;
   showLog(agentName: string): void;
-  /** The text editor that the user works in. */
   activeEditor(): vscode.TextEditor | undefined;
   performTerminalAction(session: Session, use: messages.UseTerminalParams): Promise<void>;
   /** Lets the user choose a way to sign in to the session's agent. */
   signIn(session: Session): Thenable<unknown>;
 }
 
-/** Answers the page. Whatever does not fit is dropped; a question always gets an answer. */
+/** Handles the messages of the chat view. Invalid notifications are dropped; invalid requests get an error. */
 export class ChatRequests {
   readonly #sessions: Sessions;
   readonly #actions: ChatActions;
@@ -45,37 +44,41 @@ export class ChatRequests {
     this.#reporter = reporter;
   }
 
-  listen(rpc: MessageConnection, front: ShownSession): void {
-    this.#answerQuestions(rpc, front);
-    this.#useContent(rpc);
-    this.#on(rpc, messages.Stop, parse.parseOfSession, of => this.#of(of)?.cancel());
-    this.#on(rpc, messages.SelectSession, parse.parseOfSession, of => {
-      const session = this.#of(of);
+  listen(rpc: MessageConnection, shown: ShownSession): void {
+    this.#listenToRequests(rpc, shown);
+    this.#listenToContentActions(rpc);
+    this.#on(rpc, messages.Stop, parse.parseSessionParams, params => this.#find(params)?.cancel());
+    this.#on(rpc, messages.SelectSession, parse.parseSessionParams, params => {
+      const session = this.#find(params);
       if (session) {
-        front.show(session);
+        shown.show(session);
       }
     });
-    this.#on(rpc, messages.CloseSession, parse.parseOfSession, of => {
-      const session = this.#of(of);
+    this.#on(rpc, messages.CloseSession, parse.parseSessionParams, params => {
+      const session = this.#find(params);
       if (session) {
         this.#sessions.close(session);
       }
     });
-    this.#on(rpc, messages.RenameSession, parse.parseRename, of => this.#of(of)?.rename(of.name));
+    this.#on(rpc, messages.RenameSession, parse.parseRename, params =>
+      this.#find(params)?.rename(params.name),
+    );
     this.#on(rpc, messages.NewSession, parse.parseNewSession, ({ agentId }) => {
       const session = this.#actions.newSession(agentId);
       if (session) {
-        front.show(session);
+        shown.show(session);
       }
     });
     this.#on(rpc, messages.ResolveObstacle, parse.parseResolveObstacle, ({ obstacle }) =>
       resolveObstacle(obstacle),
     );
     rpc.onNotification(messages.ChooseAgent, () => {
-      void this.#reporter.run(vscode.l10n.t('Choosing an agent'), () => this.#actions.selectAgent());
+      void this.#reporter.run(vscode.l10n.t('Choosing an agent'), () =>
+        this.#actions.selectAgent(),
+      );
     });
     this.#on(rpc, messages.EditQueue, parse.parseQueueEdit, edit => {
-      const session = this.#of(edit);
+      const session = this.#find(edit);
       if (edit.edit === 'remove') {
         session?.removeFromQueue(edit.promptId);
       } else {
@@ -83,74 +86,77 @@ export class ChatRequests {
       }
     });
     this.#on(rpc, messages.AnswerPermission, parse.parsePermissionAnswer, answer =>
-      answerPermission(this.#of(answer), answer),
+      answerPermission(this.#find(answer), answer),
     );
-    this.#on(rpc, messages.AnswerElicitation, parse.parseQuestionReply, reply =>
-      this.#of(reply)?.answerElicitation(reply.entryId, reply.action, reply.values),
+    this.#on(rpc, messages.AnswerElicitation, parse.parseElicitationAnswer, reply =>
+      this.#find(reply)?.answerElicitation(reply.entryId, reply.action, reply.values),
     );
     this.#on(rpc, messages.SignIn, parse.parseSignIn, choice =>
-      this.#of(choice)?.signIn(choice.methodId),
+      this.#find(choice)?.signIn(choice.methodId),
     );
-    this.#on(rpc, messages.StopAgent, parse.parseOfSession, of => this.#stopAgent(this.#of(of)));
-    this.#on(rpc, messages.Restart, parse.parseOfSession, of => this.#restart(this.#of(of)));
+    this.#on(rpc, messages.StopAgent, parse.parseSessionParams, params =>
+      this.#stopAgent(this.#find(params)),
+    );
+    this.#on(rpc, messages.Restart, parse.parseSessionParams, params =>
+      this.#restart(this.#find(params)),
+    );
     this.#on(rpc, messages.SetPicker, parse.parsePickerValue, pick =>
-      this.#of(pick)?.setPicker(pick.pickerId, pick.value),
+      this.#find(pick)?.setPicker(pick.pickerId, pick.value),
     );
-    this.#on(rpc, messages.RunNoticeAction, parse.parseNoticeAction, act => {
-      const session = this.#of(act);
-      return session && this.#act(session, act, { rpc, front });
+    this.#on(rpc, messages.RunNoticeAction, parse.parseNoticeAction, params => {
+      const session = this.#find(params);
+      return session && this.#runNoticeAction(session, params, { rpc, shown });
     });
   }
 
-  /** What the user does with something in the conversation. */
-  #useContent(rpc: MessageConnection): void {
-    this.#on(rpc, messages.RestoreCheckpoint, parse.parseOfEntry, ({ sessionId, entryId }) =>
+  #listenToContentActions(rpc: MessageConnection): void {
+    this.#on(rpc, messages.RestoreCheckpoint, parse.parseEntryParams, ({ sessionId, entryId }) =>
       vscode.commands.executeCommand(COMMANDS.restoreCheckpoint, sessionId, entryId),
     );
     this.#on(rpc, messages.OpenLink, parse.parseOpenLink, link =>
-      openLink(link.href, this.#of(link)?.roots ?? []),
+      openLink(link.href, this.#find(link)?.roots ?? []),
     );
     this.#on(rpc, messages.UseCode, parse.parseCodeUse, use =>
       performCodeAction(use, this.#actions.activeEditor()),
     );
     this.#on(rpc, messages.UseTerminal, parse.parseTerminalUse, async use => {
-      const session = this.#of(use);
+      const session = this.#find(use);
       if (session) {
         await this.#actions.performTerminalAction(session, use);
       }
     });
   }
 
-  #answerQuestions(rpc: MessageConnection, front: ShownSession): void {
+  #listenToRequests(rpc: MessageConnection, shown: ShownSession): void {
     rpc.onRequest(messages.Send, async raw => {
-      const order = parse.parseSend(raw);
-      if (!order) {
-        return notThat('a prompt');
+      const params = parse.parseSend(raw);
+      if (!params) {
+        return invalidParams('a prompt');
       }
-      const send = (): boolean => this.#send(order, front);
+      const send = (): boolean => this.#send(params, shown);
       return { taken: (await this.#reporter.run(messages.Send.method, send)) ?? false };
     });
     rpc.onRequest(messages.LoadEarlier, raw => {
-      const asked = parse.parseEarlierEntries(raw);
-      const session = asked && this.#of(asked);
+      const params = parse.parseEarlierEntries(raw);
+      const session = params && this.#find(params);
       return session
-        ? pageBefore(session.conversation.transcript, asked.beforeId)
-        : notThat('a place in a session');
+        ? pageBefore(session.conversation.transcript, params.beforeId)
+        : invalidParams('a place in a session');
     });
   }
 
-  #send(order: parse.ParsedSend, front: ShownSession): boolean {
+  #send(params: parse.ParsedSend, shown: ShownSession): boolean {
     const session =
-      order.sessionId === undefined
+      params.sessionId === undefined
         ? this.#actions.newSession()
-        : this.#sessions.find(order.sessionId);
+        : this.#sessions.find(params.sessionId);
     if (!session) {
       return false;
     }
-    if (order.sessionId === undefined) {
-      front.show(session);
+    if (params.sessionId === undefined) {
+      shown.show(session);
     }
-    void session.send(order.draft);
+    void session.send(params.draft);
     return true;
   }
 
@@ -166,11 +172,11 @@ export class ChatRequests {
     }
   }
 
-  /** Does what a notice offers. What comes of it is shown on the page that the notice stands on. */
-  async #act(
+  /** Runs the action of a notice. Its result is shown in the webview that has the notice. */
+  async #runNoticeAction(
     session: Session,
     { action, entryId }: messages.NoticeActionParams,
-    { rpc, front }: { readonly rpc: MessageConnection; readonly front: ShownSession },
+    { rpc, shown }: { readonly rpc: MessageConnection; readonly shown: ShownSession },
   ): Promise<void> {
     switch (action) {
       case 'restart':
@@ -178,33 +184,33 @@ export class ChatRequests {
       case 'retry':
         return session.retry(entryId);
       case 'newSession': {
-        const fresh = this.#actions.newSession(session.agent.id);
-        return fresh && front.show(fresh);
+        const created = this.#actions.newSession(session.agent.id);
+        return created && shown.show(created);
       }
       case 'showLog':
         this.#actions.showLog(session.agent.name);
         return;
       case 'addConversation':
-        return rpc.sendNotification(messages.InsertMentions, mentionOf(session));
+        return rpc.sendNotification(messages.InsertMentions, createMention(session));
       case 'signIn':
         await this.#actions.signIn(session);
     }
   }
 
-  #of({ sessionId }: messages.SessionParams): Session | undefined {
+  #find({ sessionId }: messages.SessionParams): Session | undefined {
     return this.#sessions.find(sessionId);
   }
 
   #on<T>(
     rpc: MessageConnection,
     type: NotificationType<T>,
-    parseIt: (raw: unknown) => T | undefined,
-    act: (value: T) => unknown,
+    parser: (raw: unknown) => T | undefined,
+    handle: (value: T) => unknown,
   ): void {
     rpc.onNotification(type, raw => {
-      const value = parseIt(raw);
+      const value = parser(raw);
       if (value !== undefined) {
-        void this.#reporter.run(type.method, () => act(value));
+        void this.#reporter.run(type.method, () => handle(value));
       }
     });
   }
@@ -214,19 +220,19 @@ function answerPermission(
   session: Session | undefined,
   { entryId, optionId, reason }: messages.PermissionAnswer,
 ): void {
-  const words: Draft | undefined = reason ? [{ kind: 'text', text: reason }] : undefined;
+  const reply: Draft | undefined = reason ? [{ kind: 'text', text: reason }] : undefined;
   if (optionId === undefined) {
-    session?.dismissPermission(entryId, words);
+    session?.dismissPermission(entryId, reply);
   } else {
-    session?.answerPermission(entryId, optionId, words);
+    session?.answerPermission(entryId, optionId, reply);
   }
 }
 
-/** What was said so far, for the next message. */
-function mentionOf({ id, conversation: { state, transcript } }: Session): messages.Insertion {
+/** Mentions the conversation so far. */
+function createMention({ id, conversation: { state, transcript } }: Session): messages.Insertion {
   const title = getSessionTitle(state, transcript);
   return { mentions: [{ kind: 'session', id, title }], focus: true };
 }
 
-const notThat = (what: string): ResponseError =>
+const invalidParams = (what: string): ResponseError =>
   new ResponseError(ErrorCodes.InvalidParams, `Not ${what}.`);

@@ -14,35 +14,34 @@ import {
 } from './chatWebview.ts';
 import { ChatPanels } from './chatPanels.ts';
 
-/** The chat: its view with the session in front, and editors with sessions of their own. */
+/** The chat view, which shows the active session, and the chat editors with sessions of their own. */
 export class ChatViewProvider
   implements vscode.WebviewViewProvider, vscode.WebviewPanelSerializer, vscode.Disposable
 {
   static readonly id = 'accord.chat';
-  readonly #parts: ChatWebviewOptions;
+  readonly #options: ChatWebviewOptions;
   readonly #disposables = new DisposableStore();
-  readonly #seen = this.#disposables.add(new Emitter<void>());
+  readonly #visibilityEmitter = this.#disposables.add(new Emitter<void>());
   readonly #panels: ChatPanels;
-  #open: { readonly view: vscode.WebviewView; readonly page: ChatWebview } | undefined;
-  /** The page that had the keyboard last. */
-  #workedIn: ChatWebview | undefined;
-  #unsent: messages.Insertion[] = [];
-  #reveal: string | undefined;
+  #open: { readonly view: vscode.WebviewView; readonly webview: ChatWebview } | undefined;
+  /** The webview that had the keyboard focus last. */
+  #focused: ChatWebview | undefined;
+  #pendingInsertions: messages.Insertion[] = [];
+  #revealEntryId: string | undefined;
   #suggestion: messages.ImplicitContext = { follows: false };
   #badge: vscode.ViewBadge | undefined;
-  /** The chat came into sight or went out of it. */
-  readonly onDidChangeVisibility: Event<void> = this.#seen.event;
+  readonly onDidChangeVisibility: Event<void> = this.#visibilityEmitter.event;
 
-  constructor(parts: ChatWebviewOptions) {
-    this.#parts = parts;
+  constructor(options: ChatWebviewOptions) {
+    this.#options = options;
     this.#panels = this.#disposables.add(
-      new ChatPanels(parts, {
-        onReady: page => page.suggest(this.#suggestion),
-        onFocus: page => (this.#workedIn = page),
-        onSeen: () => this.#seen.fire(),
+      new ChatPanels(options, {
+        onReady: webview => webview.suggest(this.#suggestion),
+        onFocus: webview => (this.#focused = webview),
+        onDidChangeVisibility: () => this.#visibilityEmitter.fire(),
       }),
     );
-    this.#disposables.add(parts.sessions.onDidChangeSessions(() => this.#listed()));
+    this.#disposables.add(options.sessions.onDidChangeSessions(() => this.#updateSessions()));
   }
 
   register(reporter: ErrorReporter): readonly vscode.Disposable[] {
@@ -51,119 +50,120 @@ export class ChatViewProvider
       vscode.commands.registerCommand(COMMANDS.openInEditor, argument =>
         reporter.run(COMMANDS.openInEditor, () => {
           const id = asString(asRecord(argument)?.['sessionId']);
-          this.#panels.open(id === undefined ? this.activeSession : this.#parts.sessions.find(id));
+          this.#panels.open(
+            id === undefined ? this.activeSession : this.#options.sessions.find(id),
+          );
         }),
       ),
     ];
   }
 
-  /** The session that the user works in: that of the page which had the keyboard last, while it is in sight. */
+  /** The session of the webview that had the focus last and is still visible, else the active session. */
   get activeSession(): Session | undefined {
-    return this.#workedIn?.isReady ? this.#workedIn.session : this.#parts.sessions.active;
+    return this.#focused?.isReady ? this.#focused.session : this.#options.sessions.active;
   }
 
-  /** Whether the chat is in sight. */
   get visible(): boolean {
     return this.#open?.view.visible === true || this.#panels.visible;
   }
 
-  /** Says on the view's icon how many requests wait for the user. */
+  /** Shows on the view's icon how many requests wait for the user. */
   setBadge(openCount: number): void {
     if (openCount !== (this.#badge?.value ?? 0)) {
       this.#badge =
         openCount === 0
           ? undefined
           : { value: openCount, tooltip: vscode.l10n.t('{0} waiting for you', openCount) };
-      this.#showBadge();
+      this.#updateBadge();
     }
   }
 
   resolveWebviewView(view: vscode.WebviewView): void {
-    const { sessions } = this.#parts;
-    const front: ShownSession = {
+    const { sessions } = this.#options;
+    const shown: ShownSession = {
       get session() {
         return sessions.active;
       },
       show: session => sessions.setActive(session),
     };
-    const page = this.#disposables.add(
-      new ChatWebview(view.webview, this.#parts, front, {
-        onReady: () => this.#fill(),
-        onFocus: () => (this.#workedIn = page),
+    const webview = this.#disposables.add(
+      new ChatWebview(view.webview, this.#options, shown, {
+        onReady: () => this.#onDidLoad(),
+        onFocus: () => (this.#focused = webview),
       }),
     );
-    this.#open = { view, page };
-    this.#showBadge();
+    this.#open = { view, webview };
+    this.#updateBadge();
     view.onDidChangeVisibility(() => {
-      page.setVisible(view.visible);
-      this.#seen.fire();
+      webview.setVisible(view.visible);
+      this.#visibilityEmitter.fire();
     });
     view.onDidDispose(() => {
       this.#open = undefined;
-      this.#disposables.deleteAndLeak(page);
-      page.dispose();
+      this.#disposables.deleteAndLeak(webview);
+      webview.dispose();
     });
   }
 
-  /** An editor with a conversation was open when the window was closed. */
+  /** Restores a chat editor that was open when the window was closed. */
   deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
     this.#panels.restore(panel, asString(asRecord(state)?.['shown']));
     return Promise.resolve();
   }
 
-  /** Fills all pages anew. */
+  /** Sends the whole state to all webviews. */
   reset(): void {
     this.#panels.reset();
-    if (this.#open?.page.isReady) {
-      this.#open.page.reset(this.#reveal);
-      this.#reveal = undefined;
+    if (this.#open?.webview.isReady) {
+      this.#open.webview.reset(this.#revealEntryId);
+      this.#revealEntryId = undefined;
     }
   }
 
-  /** Brings an entry of the session in front into view, as soon as there is a page. */
+  /** Scrolls to an entry of the active session, as soon as the view has loaded. */
   reveal(entryId: string): void {
-    this.#reveal = entryId;
+    this.#revealEntryId = entryId;
     this.reset();
   }
 
-  /** Shell parts (sessions, agents, preferences) have changed. */
+  /** Sends what does not belong to one session: the list of sessions, the agents, the preferences. */
   updateShell(): void {
-    this.#open?.page.updateShell();
+    this.#open?.webview.updateShell();
     this.#panels.updateShell();
   }
 
-  /** Puts something into the composer, as soon as there is one. */
+  /** Inserts mentions or text into the composer of the view, as soon as it has loaded. */
   insert(insertion: messages.Insertion): void {
-    if (this.#open?.page.isReady) {
-      this.#open.page.insert(insertion);
+    if (this.#open?.webview.isReady) {
+      this.#open.webview.insert(insertion);
     } else {
-      this.#unsent.push(insertion);
+      this.#pendingInsertions.push(insertion);
     }
   }
 
-  /** The same, in the page that the user works in. */
+  /** Inserts into the composer that had the focus last. */
   insertAtFocus(insertion: messages.Insertion): void {
-    if (this.#workedIn?.isReady) {
-      this.#workedIn.insert(insertion);
+    if (this.#focused?.isReady) {
+      this.#focused.insert(insertion);
     } else {
       this.insert(insertion);
     }
   }
 
-  /** Offers what the user has in front. */
+  /** Suggests the active editor as context. */
   suggest(suggestion: messages.ImplicitContext): void {
     this.#suggestion = suggestion;
-    this.#open?.page.suggest(suggestion);
+    this.#open?.webview.suggest(suggestion);
     this.#panels.suggest(suggestion);
   }
 
-  /** Has the page draw a picture smaller; nothing if there is no page to do it. */
+  /** Lets a webview scale an image down. Undefined if none has loaded. */
   async scaleImage(image: messages.ScaleImageParams): Promise<ScaledImage | undefined> {
-    const page = this.#open?.page.isReady ? this.#open.page : this.#panels.readyWebview;
-    return page?.scaleImage(image);
+    const webview = this.#open?.webview.isReady ? this.#open.webview : this.#panels.readyWebview;
+    return webview?.scaleImage(image);
   }
 
-  /** Shows the chat and leaves the keyboard where it is, or brings it back to the editor. */
+  /** Shows the chat and keeps the focus in the editor. */
   async show(): Promise<void> {
     if (this.#open) {
       this.#open.view.show(true);
@@ -175,7 +175,7 @@ export class ChatViewProvider
     }
   }
 
-  /** Shows the chat and moves the keyboard there. */
+  /** Shows the chat and moves the focus there. */
   async focus(): Promise<void> {
     await vscode.commands.executeCommand(`${ChatViewProvider.id}.focus`);
   }
@@ -184,27 +184,27 @@ export class ChatViewProvider
     this.#disposables.dispose();
   }
 
-  /** Who reads goes on reading: only a page whose session is another one is filled anew. */
-  #listed(): void {
+  /** Resets only the webviews that show another session now, so that the others keep their scroll position. */
+  #updateSessions(): void {
     this.#panels.updateSessions();
-    const page = this.#open?.page;
-    if (page?.isReady && page.isStale) {
-      page.reset(this.#reveal);
-      this.#reveal = undefined;
+    const webview = this.#open?.webview;
+    if (webview?.isReady && webview.isStale) {
+      webview.reset(this.#revealEntryId);
+      this.#revealEntryId = undefined;
     } else {
-      page?.updateShell();
+      webview?.updateShell();
     }
   }
 
-  #fill(): void {
+  #onDidLoad(): void {
     this.reset();
-    this.#open?.page.suggest(this.#suggestion);
-    this.#unsent.splice(0).forEach(insertion => this.insert(insertion));
+    this.#open?.webview.suggest(this.#suggestion);
+    this.#pendingInsertions.splice(0).forEach(insertion => this.insert(insertion));
   }
 
-  #showBadge(): void {
+  #updateBadge(): void {
     if (this.#open) {
-      // Taking it away works only with a zero in the versions of VS Code that we support.
+      // The supported versions of VS Code remove a badge only when its value is zero.
       this.#open.view.badge = this.#badge ?? { value: 0, tooltip: '' };
     }
   }

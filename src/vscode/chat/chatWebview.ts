@@ -12,142 +12,141 @@ import { DisposableStore } from '../../core/disposableStore.ts';
 import { SessionChangeBatcher } from './sessionChangeBatcher.ts';
 import { DelayedTask } from './delayedTask.ts';
 import { chatHtml, webviewOptions } from './chatHtml.ts';
-import { parseKeepDraft } from './parseMessages.ts';
+import { parseSaveDraft } from './parseMessages.ts';
 import { createSessionView } from './createSessionView.ts';
 
-/** The session that a page shows. */
+/** The session that a webview shows. */
 export interface ShownSession {
   readonly session: Session | undefined;
   show(session: Session): void;
 }
 
-/** Those who hear of a page. */
+/** What the owner of a webview is told. */
 export interface ChatWebviewListener {
-  /** It is there and wants to be filled. */
+  /** The page has loaded and waits for its state. */
   readonly onReady: () => void;
-  /** The user works in it from now on. */
+  /** The webview has got the keyboard focus. */
   readonly onFocus: () => void;
 }
 
-/** Those who answer a page. */
+/** Handles messages of webviews. */
 export interface ChatRequestListener {
-  listen(rpc: MessageConnection, front: ShownSession): void;
+  listen(rpc: MessageConnection, shown: ShownSession): void;
 }
 
-/** What all pages of the chat share. */
+/** What all webviews of the chat share. */
 export interface ChatWebviewOptions {
   readonly root: vscode.Uri;
   readonly sessions: Sessions;
   readonly shell: () => ChatShell;
   readonly requests: readonly ChatRequestListener[];
-  /** What was written and not sent. */
   readonly drafts: Pick<DraftStore, 'get' | 'set' | 'onDidChange'>;
-  /** Settles when all that happened so far is written down. Never fails. */
+  /** Settles when all changes so far are on disk. Never rejects. */
   readonly whenPersisted: () => Promise<unknown>;
-  /** A page is there and can show things. */
+  /** A webview has loaded. */
   readonly onDidShow: () => void;
 }
 
-/** A picture that a page has drawn smaller. */
+/** An image that a webview has scaled down. */
 export interface ScaledImage {
   /** Base64. */
   readonly data: string;
   readonly mimeType: string;
 }
 
-/** One page of the chat, in the side bar or as an editor: is kept filled with the session in its front. */
+/** One webview of the chat, in the side bar or in an editor. It shows one session and follows its changes. */
 export class ChatWebview implements vscode.Disposable {
-  readonly #parts: ChatWebviewOptions;
-  readonly #front: ShownSession;
+  readonly #options: ChatWebviewOptions;
+  readonly #shown: ShownSession;
   readonly #disposables = new DisposableStore();
   readonly #rpc: MessageConnection;
-  readonly #frames: SessionChangeBatcher;
-  readonly #shell: DelayedTask;
+  readonly #changes: SessionChangeBatcher;
+  readonly #shellUpdate: DelayedTask;
   #isReady = false;
-  /** The session it was filled with; empty for none. */
-  #filledWith: string | undefined;
-  /** Whoever was asked for something does not answer any more. */
-  readonly #gone = this.#disposables.add(new Emitter<void>());
+  /** The id of the session that was sent to the page; empty for none. */
+  #sentSessionId: string | undefined;
+  /** Fires when the page is unloaded, after which it answers no more requests. */
+  readonly #onDidUnload = this.#disposables.add(new Emitter<void>());
 
   constructor(
     webview: vscode.Webview,
-    parts: ChatWebviewOptions,
-    front: ShownSession,
-    ears: ChatWebviewListener,
+    options: ChatWebviewOptions,
+    shown: ShownSession,
+    listener: ChatWebviewListener,
   ) {
-    this.#parts = parts;
-    this.#front = front;
-    webview.options = webviewOptions(parts.root);
+    this.#options = options;
+    this.#shown = shown;
+    webview.options = webviewOptions(options.root);
     const rpc = connectPort({
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- VS Code's own method, not the window's
       post: message => void webview.postMessage(message),
-      onMessage: hear => webview.onDidReceiveMessage(hear),
+      onMessage: listen => webview.onDidReceiveMessage(listen),
     });
     this.#rpc = this.#disposables.add(rpc);
-    this.#frames = this.#disposables.add(
+    this.#changes = this.#disposables.add(
       new SessionChangeBatcher(
         change => void rpc.sendNotification(messages.SessionChanged, change),
-        () => parts.whenPersisted(),
+        () => options.whenPersisted(),
       ),
     );
-    this.#shell = this.#disposables.add(
-      new DelayedTask(() => void rpc.sendNotification(messages.ShellChanged, parts.shell())),
+    this.#shellUpdate = this.#disposables.add(
+      new DelayedTask(() => void rpc.sendNotification(messages.ShellChanged, options.shell())),
     );
-    this.#follow();
+    this.#forwardChanges();
     rpc.onNotification(messages.Ready, () => {
       this.#isReady = true;
-      this.#gone.fire(); // The one before, if this is another.
-      parts.onDidShow();
-      ears.onReady();
+      this.#onDidUnload.fire(); // A previous page of the same webview.
+      options.onDidShow();
+      listener.onReady();
     });
-    rpc.onNotification(messages.Focused, () => ears.onFocus());
+    rpc.onNotification(messages.Focused, () => listener.onFocus());
     this.#shareDrafts();
-    parts.requests.forEach(requests => requests.listen(rpc, front));
+    options.requests.forEach(requests => requests.listen(rpc, shown));
     rpc.listen();
-    webview.html = chatHtml(webview, parts.root);
+    webview.html = chatHtml(webview, options.root);
   }
 
   get session(): Session | undefined {
-    return this.#front.session;
+    return this.#shown.session;
   }
 
-  /** Whether it can be told things. */
+  /** Whether the page has loaded and is visible. */
   get isReady(): boolean {
     return this.#isReady;
   }
 
-  /** Fills it anew; it can begin at an older entry. */
+  /** Sends the whole state. `reveal` is the id of an older entry to scroll to. */
   reset(reveal?: string): void {
     if (!this.#isReady) {
       return;
     }
-    const { session } = this.#front;
+    const { session } = this.#shown;
     const id = session?.id ?? '';
-    this.#filledWith = id;
-    this.#frames.setSession(id);
-    const draft = this.#parts.drafts.get(id);
+    this.#sentSessionId = id;
+    this.#changes.setSession(id);
+    const draft = this.#options.drafts.get(id);
     void this.#rpc.sendNotification(messages.Reset, {
-      shell: this.#parts.shell(),
+      shell: this.#options.shell(),
       ...(session ? { session: createSessionView(session, reveal) } : {}),
       ...(draft ? { draft } : {}),
     });
   }
 
-  /** Whether it shows another session than the one it should: then it is to be filled anew. */
+  /** Whether the page shows another session than it should, so that it needs a reset. */
   get isStale(): boolean {
-    return this.#filledWith !== (this.#front.session?.id ?? '');
+    return this.#sentSessionId !== (this.#shown.session?.id ?? '');
   }
 
-  /** A hidden page is gone; when it is shown again it starts anew and says so. */
+  /** VS Code unloads a hidden page. When it is shown again, it loads anew and sends `Ready`. */
   setVisible(visible: boolean): void {
     this.#isReady &&= visible;
     if (!visible) {
-      this.#gone.fire();
+      this.#onDidUnload.fire();
     }
   }
 
   updateShell(): void {
-    this.#shell.schedule();
+    this.#shellUpdate.schedule();
   }
 
   insert(insertion: messages.Insertion): void {
@@ -160,17 +159,17 @@ export class ChatWebview implements vscode.Disposable {
     }
   }
 
-  /** Draws a picture smaller; nothing if it cannot, or if the page goes before it has. */
+  /** Lets the page scale an image down. Undefined if it cannot, or if it is unloaded meanwhile. */
   async scaleImage(image: messages.ScaleImageParams): Promise<ScaledImage | undefined> {
-    const waiting = new DisposableStore();
-    const gone = new Promise<undefined>(resolve => {
-      waiting.add(this.#gone.event(() => resolve(undefined)));
+    const disposables = new DisposableStore();
+    const unloaded = new Promise<undefined>(resolve => {
+      disposables.add(this.#onDidUnload.event(() => resolve(undefined)));
     });
     try {
       const scaled = this.#rpc.sendRequest(messages.ScaleImage, image);
-      return (await Promise.race([scaled, gone])) ?? undefined;
+      return (await Promise.race([scaled, unloaded])) ?? undefined;
     } finally {
-      waiting.dispose();
+      disposables.dispose();
     }
   }
 
@@ -180,38 +179,38 @@ export class ChatWebview implements vscode.Disposable {
   }
 
   /**
-   * What is written here is kept, and what is written for the same session elsewhere is shown here. What is for a session to
-   * come is told to every page: it may be the next to show one.
+   * Saves the draft that is typed here, and shows drafts of the same session from other webviews. The draft of a new session
+   * goes to every webview, since each may show that session next.
    */
   #shareDrafts(): void {
-    const { drafts } = this.#parts;
+    const { drafts } = this.#options;
     let isOwn = false;
     this.#rpc.onNotification(messages.SaveDraft, raw => {
-      const kept = parseKeepDraft(raw);
-      if (kept) {
+      const saved = parseSaveDraft(raw);
+      if (saved) {
         isOwn = true;
-        drafts.set(kept.sessionId, kept.draft, kept.atMs);
+        drafts.set(saved.sessionId, saved.draft, saved.atMs);
         isOwn = false;
       }
     });
     this.#disposables.add(
-      drafts.onDidChange(kept => {
-        const isShown = ['', this.#front.session?.id].includes(kept.sessionId);
+      drafts.onDidChange(draft => {
+        const isShown = ['', this.#shown.session?.id].includes(draft.sessionId);
         if (!isOwn && this.#isReady && isShown) {
-          void this.#rpc.sendNotification(messages.DraftSaved, kept);
+          void this.#rpc.sendNotification(messages.DraftSaved, draft);
         }
       }),
     );
   }
 
-  #follow(): void {
+  #forwardChanges(): void {
     this.#disposables.add(
-      this.#parts.sessions.onDidChange(({ session, change }) => {
-        if (session === this.#front.session) {
-          this.#frames.add(change);
+      this.#options.sessions.onDidChange(({ session, change }) => {
+        if (session === this.#shown.session) {
+          this.#changes.add(change);
         }
         if (change.state || affectsRequests(change.patches)) {
-          this.#shell.schedule();
+          this.#shellUpdate.schedule();
         }
       }),
     );

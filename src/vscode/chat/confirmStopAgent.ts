@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Session } from '../../agent/session/session.ts';
 import type { Sessions } from '../../agent/session/sessions.ts';
 
-/** Whether an agent may be ended for one of its sessions. If it is at work in others, the user is asked: those stop too. */
+/** Asks the user before an agent is stopped that is also working in other sessions, since those stop too. */
 export async function confirmStopAgent(
   sessions: Pick<Sessions, 'all'>,
   session: Session,
@@ -14,7 +14,7 @@ export async function confirmStopAgent(
   if (busyCount === 0) {
     return true;
   }
-  const yes = vscode.l10n.t('Stop All');
+  const confirm = vscode.l10n.t('Stop All');
   const message =
     busyCount === 1
       ? vscode.l10n.t(
@@ -26,5 +26,5 @@ export async function confirmStopAgent(
           agent.name,
           busyCount,
         );
-  return (await vscode.window.showWarningMessage(message, { modal: true }, yes)) === yes;
+  return (await vscode.window.showWarningMessage(message, { modal: true }, confirm)) === confirm;
 }

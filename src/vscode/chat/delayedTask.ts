@@ -1,8 +1,8 @@
 import type { Disposable } from '../../core/disposableStore.ts';
 
-const LATER_MS = 50;
+const DELAY_MS = 50;
 
-/** Does something once, a moment after it was last asked for. */
+/** Runs a task once, some time after the first call of `schedule`. */
 export class DelayedTask implements Disposable {
   readonly #task: () => void;
   #timer: NodeJS.Timeout | undefined;
@@ -15,7 +15,7 @@ export class DelayedTask implements Disposable {
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
       this.#task();
-    }, LATER_MS);
+    }, DELAY_MS);
   }
 
   dispose(): void {

@@ -9,29 +9,29 @@ import { parseFavorite } from './parseMessages.ts';
 
 const KEY = 'accord.favourites';
 
-/** Keeps the values of pickers that the user likes best, for all windows. */
+/** Stores the favorite values of pickers, for all windows. */
 export class FavoriteValues implements ChatRequestListener {
-  readonly #memory: vscode.Memento;
-  readonly #changed = new Emitter<void>();
-  readonly onDidChange: Event<void> = this.#changed.event;
+  readonly #memento: vscode.Memento;
+  readonly #changeEmitter = new Emitter<void>();
+  readonly onDidChange: Event<void> = this.#changeEmitter.event;
 
-  constructor(memory: vscode.Memento) {
-    this.#memory = memory;
+  constructor(memento: vscode.Memento) {
+    this.#memento = memento;
   }
 
   get all(): Favorites {
-    const kept = Object.entries(asRecord(this.#memory.get<unknown>(KEY)) ?? {});
+    const stored = Object.entries(asRecord(this.#memento.get<unknown>(KEY)) ?? {});
     return Object.fromEntries(
-      kept.map(([picker, values]) => [picker, Array.isArray(values) ? values.map(String) : []]),
+      stored.map(([picker, values]) => [picker, Array.isArray(values) ? values.map(String) : []]),
     );
   }
 
   listen(rpc: MessageConnection): void {
     rpc.onNotification(SetFavorite, raw => {
-      const favour = parseFavorite(raw);
-      if (favour) {
-        void this.#memory.update(KEY, withFavoriteChange(this.all, favour));
-        this.#changed.fire();
+      const change = parseFavorite(raw);
+      if (change) {
+        void this.#memento.update(KEY, withFavoriteChange(this.all, change));
+        this.#changeEmitter.fire();
       }
     });
   }

@@ -49,13 +49,13 @@ export interface ParsedDraft extends SessionParams {
   readonly atMs: number;
 }
 
-export const parseKeepDraft = strictParser<ParsedDraft>(
+export const parseSaveDraft = strictParser<ParsedDraft>(
   session.extend({ draft: draftSchema, atMs: countSchema }),
 );
 
-export const parseOfSession = strictParser<SessionParams>(session);
+export const parseSessionParams = strictParser<SessionParams>(session);
 
-export const parseOfEntry = strictParser<SessionParams & { readonly entryId: string }>(entry);
+export const parseEntryParams = strictParser<SessionParams & { readonly entryId: string }>(entry);
 
 export const parseRename = strictParser<RenameParams>(
   session.extend({ name: z.string().max(NAME_LIMIT_CHARS) }),
@@ -89,7 +89,7 @@ const formValues = z.unknown().transform((raw): FormValues =>
 
 const formValue = z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]);
 
-export const parseQuestionReply = strictParser<AnswerElicitationParams>(
+export const parseElicitationAnswer = strictParser<AnswerElicitationParams>(
   entry.extend({ action: z.enum(ELICITATION_ACTIONS), values: formValues.exactOptional() }),
 );
 

@@ -3,7 +3,7 @@ import type { UseCodeParams } from '../../core/chat/messages.ts';
 import { UserError } from '../../core/errors.ts';
 import { applyCode } from './applyCode.ts';
 
-/** Takes code from the conversation to where the user wants it. */
+/** Copies, inserts or applies code from the conversation, or opens it as a new file. */
 export async function performCodeAction(
   { text, language, file, use }: UseCodeParams,
   editor: vscode.TextEditor | undefined,
@@ -19,10 +19,10 @@ export async function performCodeAction(
       await applyCode(text, file, editor?.document);
       return;
     case 'newFile': {
-      const known = language && (await vscode.languages.getLanguages()).includes(language);
+      const isKnown = language && (await vscode.languages.getLanguages()).includes(language);
       const document = await vscode.workspace.openTextDocument({
         content: text,
-        ...(known ? { language } : {}),
+        ...(isKnown ? { language } : {}),
       });
       await vscode.window.showTextDocument(document);
     }
@@ -35,10 +35,10 @@ async function insertAtCursor(text: string, editor: vscode.TextEditor | undefine
       vscode.l10n.t('Open a file and put the cursor where the code should go, then try again.'),
     );
   }
-  const isDone = await editor.edit(edit =>
+  const isApplied = await editor.edit(edit =>
     editor.selections.forEach(selection => edit.replace(selection, text)),
   );
-  if (!isDone) {
+  if (!isApplied) {
     const name = vscode.workspace.asRelativePath(editor.document.uri);
     throw new UserError(vscode.l10n.t('{0} could not be edited. Try again.', name));
   }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Obstacle } from '../../core/chat/chatViewState.ts';
 
-/** Leads the user to where VS Code lets them take an obstacle away. */
+/** Opens the part of VS Code where the user can remove an obstacle. */
 export async function resolveObstacle(obstacle: Obstacle['kind']): Promise<void> {
   switch (obstacle) {
     case 'untrusted':

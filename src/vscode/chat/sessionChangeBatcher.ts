@@ -9,28 +9,28 @@ import type { TranscriptPatch } from '../../core/session/transcript/transcript.t
 const FRAME_MS = 16;
 
 /**
- * Gathers the changes of one session and posts them once per frame, as soon as they are written down: what was seen is
- * never lost. Nothing ticks while nothing changes.
+ * Batches the changes of one session and posts them once per frame, after they have been persisted, so that the user never
+ * sees something that is lost later. No timer runs while nothing changes.
  */
 export class SessionChangeBatcher implements Disposable {
   readonly #post: (change: SessionChangedParams) => void;
-  readonly #written: () => Promise<unknown>;
+  readonly #whenPersisted: () => Promise<unknown>;
   #posting: Promise<unknown> = Promise.resolve();
-  /** Counts the sessions followed: what waited for an earlier one is dropped. */
-  #round = 0;
+  /** Incremented with each session, so that changes of an earlier one are dropped. */
+  #generation = 0;
   #sessionId = '';
   #patches: TranscriptPatch[] = [];
   #state: SessionState | undefined;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(post: (change: SessionChangedParams) => void, written: () => Promise<unknown>) {
+  constructor(post: (change: SessionChangedParams) => void, whenPersisted: () => Promise<unknown>) {
     this.#post = post;
-    this.#written = written;
+    this.#whenPersisted = whenPersisted;
   }
 
-  /** From now on gathers for this session; what was gathered for another is dropped: a reset follows. */
+  /** Starts to batch for another session and drops the changes of the previous one. The caller sends a reset. */
   setSession(sessionId: string): void {
-    this.#round += 1;
+    this.#generation += 1;
     this.#sessionId = sessionId;
     this.#patches = [];
     this.#state = undefined;
@@ -41,7 +41,7 @@ export class SessionChangeBatcher implements Disposable {
     this.#state = change.state ?? this.#state;
     this.#timer ??= setTimeout(() => this.flush(), FRAME_MS);
     if (change.patches.some(isTurnEndPatch)) {
-      this.flush(); // Nothing more will come, and what is done at the end of a turn takes its time.
+      this.flush(); // No more changes follow, and the work at the end of a turn may delay the timer.
     }
   }
 
@@ -58,23 +58,23 @@ export class SessionChangeBatcher implements Disposable {
     };
     this.#patches = [];
     this.#state = undefined;
-    this.#posting = this.#postAfter(this.#posting, this.#written(), change);
+    this.#posting = this.#postAfter(this.#posting, this.#whenPersisted(), change);
   }
 
   dispose(): void {
-    this.#round += 1;
+    this.#generation += 1;
     clearTimeout(this.#timer);
   }
 
   async #postAfter(
-    before: Promise<unknown>,
-    written: Promise<unknown>,
+    previous: Promise<unknown>,
+    persisted: Promise<unknown>,
     change: SessionChangedParams,
   ): Promise<void> {
-    const round = this.#round;
-    await before;
-    await written;
-    if (round === this.#round) {
+    const generation = this.#generation;
+    await previous;
+    await persisted;
+    if (generation === this.#generation) {
       this.#post(change);
     }
   }

@@ -7,26 +7,25 @@ import { UserError } from '../../core/errors.ts';
 import { asRecord, asString } from '../../core/json.ts';
 import { COMMANDS } from '../commands.ts';
 
-type Run = (argument?: unknown) => unknown;
+type CommandHandler = (argument?: unknown) => unknown;
 
-/** What can be done with one of several sessions: by a tab's menu with that one, else with the one that the user works in. */
+/** Commands on one session: the one whose tab has the context menu, else the active one. */
 export function sessionCommands(
   sessions: Sessions,
-  front: () => Session | undefined,
-): readonly (readonly [string, Run])[] {
-  const of = (argument: unknown): Session => {
+  activeSession: () => Session | undefined,
+): readonly (readonly [string, CommandHandler])[] {
+  const find = (argument: unknown): Session => {
     const id = asString(asRecord(argument)?.['sessionId']);
-    return known(id === undefined ? front() : sessions.find(id));
+    return assertSession(id === undefined ? activeSession() : sessions.find(id));
   };
   return [
-    [COMMANDS.renameSession, argument => renameSession(of(argument))],
-    [COMMANDS.forkSession, argument => forkSession(sessions, of(argument))],
-    [COMMANDS.closeOthers, argument => closeOthers(sessions, of(argument))],
+    [COMMANDS.renameSession, argument => renameSession(find(argument))],
+    [COMMANDS.forkSession, argument => forkSession(sessions, find(argument))],
+    [COMMANDS.closeOthers, argument => closeOthers(sessions, find(argument))],
   ];
 }
 
-/** The page says which session's menu it was; what it says is looked up, not believed. */
-function known(session: Session | undefined): Session {
+function assertSession(session: Session | undefined): Session {
   if (!session) {
     throw new UserError(
       vscode.l10n.t('There is no session yet. Start one with "Accord: New Session".'),
@@ -60,14 +59,14 @@ async function closeOthers(sessions: Sessions, kept: Session): Promise<void> {
   const others = sessions.all.filter(session => session !== kept);
   const busyCount = others.filter(({ isBusy }) => isBusy).length;
   const close = vscode.l10n.t('Close');
-  const isSure =
+  const isConfirmed =
     busyCount === 0 ||
     (await vscode.window.showWarningMessage(
       vscode.l10n.t('Agents are at work in {0} of these sessions. Stop and close them?', busyCount),
       { modal: true },
       close,
     )) === close;
-  if (isSure) {
+  if (isConfirmed) {
     others.filter(other => sessions.all.includes(other)).forEach(other => sessions.close(other));
   }
 }

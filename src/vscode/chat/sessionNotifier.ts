@@ -8,38 +8,39 @@ import {
   type AttentionState,
 } from '../../core/chat/attention.ts';
 import { getSessionTitle } from '../../core/chat/sessionSummary.ts';
-import { DisposableStore, type Disposable } from '../../core/disposableStore.ts';
+import { DisposableStore } from '../../core/disposableStore.ts';
 import { COMMANDS } from '../commands.ts';
 import type { ErrorReporter } from '../errorReporter.ts';
 import { getSetting } from '../settings.ts';
 import type { ChatViewProvider } from './chatViewProvider.ts';
 
-/** Calls the user when a session needs them and the chat is out of sight: badge, status bar, notification. */
+/** Notifies the user when a session needs attention: by a badge, in the status bar and, if the chat is hidden, by a message. */
 export class SessionNotifier implements vscode.Disposable {
   readonly #sessions: Sessions;
   readonly #chat: ChatViewProvider;
   readonly #reporter: ErrorReporter;
   readonly #disposables = new DisposableStore();
-  readonly #item = this.#disposables.add(waitingItem());
-  readonly #standings = new Map<Session, AttentionState>();
-  /** What was called out since the user last saw the chat, so that nobody is called twice for one thing. */
-  readonly #called = new Map<Session, Set<AttentionReason>>();
-  #isDue = false;
-  #openCount = 0;
+  readonly #statusBarItem = this.#disposables.add(createStatusBarItem());
+  readonly #states = new Map<Session, AttentionState>();
+  /** The notifications since the user saw the chat last, so that none is shown twice. */
+  readonly #notified = new Map<Session, Set<AttentionReason>>();
+  #isScheduled = false;
+  #pendingCount = 0;
 
   constructor(sessions: Sessions, chat: ChatViewProvider, reporter: ErrorReporter) {
     this.#sessions = sessions;
     this.#chat = chat;
     this.#reporter = reporter;
-    const own = (thing: Disposable): Disposable => this.#disposables.add(thing);
-    own(sessions.onDidChange(() => this.#soon()));
-    own(sessions.onDidChangeSessions(() => this.#soon()));
-    own(chat.onDidChangeVisibility(() => this.#look()));
-    own(vscode.window.onDidChangeWindowState(() => this.#look()));
-    own(
+    this.#disposables.add(sessions.onDidChange(() => this.#scheduleUpdate()));
+    this.#disposables.add(sessions.onDidChangeSessions(() => this.#scheduleUpdate()));
+    this.#disposables.add(chat.onDidChangeVisibility(() => this.#onDidChangeVisibility()));
+    this.#disposables.add(
+      vscode.window.onDidChangeWindowState(() => this.#onDidChangeVisibility()),
+    );
+    this.#disposables.add(
       vscode.commands.registerCommand(COMMANDS.showWaiting, () =>
         reporter.run(COMMANDS.showWaiting, () =>
-          this.#show(sessions.all.find(({ pendingRequestCount: openCount }) => openCount > 0)),
+          this.#show(sessions.all.find(({ pendingRequestCount }) => pendingRequestCount > 0)),
         ),
       ),
     );
@@ -49,73 +50,75 @@ export class SessionNotifier implements vscode.Disposable {
     this.#disposables.dispose();
   }
 
-  /** A request counts as open just after it was shown, so this looks when that has happened. */
-  #soon(): void {
-    if (!this.#isDue) {
-      this.#isDue = true;
+  /** A request counts as pending only after the change event that shows it, hence the microtask. */
+  #scheduleUpdate(): void {
+    if (!this.#isScheduled) {
+      this.#isScheduled = true;
       queueMicrotask(() => {
-        this.#isDue = false;
-        this.#compare();
+        this.#isScheduled = false;
+        this.#update();
       });
     }
   }
 
-  #compare(): void {
+  #update(): void {
     const { all } = this.#sessions;
-    for (const gone of [...this.#standings.keys()].filter(known => !all.includes(known))) {
-      this.#standings.delete(gone);
-      this.#called.delete(gone);
+    for (const closed of [...this.#states.keys()].filter(known => !all.includes(known))) {
+      this.#states.delete(closed);
+      this.#notified.delete(closed);
     }
     for (const session of all) {
-      const before = this.#standings.get(session);
-      const after = standingOf(session);
-      this.#standings.set(session, after);
-      const call = before && getAttentionReason(before, after);
-      if (call) {
-        this.#call(session, call);
+      const before = this.#states.get(session);
+      const after = toAttentionState(session);
+      this.#states.set(session, after);
+      const reason = before && getAttentionReason(before, after);
+      if (reason) {
+        this.#notify(session, reason);
       }
     }
-    this.#tell(all.reduce((sum, { pendingRequestCount: openCount }) => sum + openCount, 0));
+    this.#showPendingCount(
+      all.reduce((sum, { pendingRequestCount }) => sum + pendingRequestCount, 0),
+    );
   }
 
-  /** Nothing is told twice: each word of an agent leads here. */
-  #tell(openCount: number): void {
-    if (openCount === this.#openCount) {
+  /** Called for every chunk of a message, so it returns early if nothing has changed. */
+  #showPendingCount(pendingCount: number): void {
+    if (pendingCount === this.#pendingCount) {
       return;
     }
-    this.#openCount = openCount;
-    this.#chat.setBadge(openCount);
-    if (openCount > 0) {
-      this.#item.text = `$(bell-dot) ${vscode.l10n.t('Accord: waiting for you')}`;
-      this.#item.show();
+    this.#pendingCount = pendingCount;
+    this.#chat.setBadge(pendingCount);
+    if (pendingCount > 0) {
+      this.#statusBarItem.text = `$(bell-dot) ${vscode.l10n.t('Accord: waiting for you')}`;
+      this.#statusBarItem.show();
     } else {
-      this.#item.hide();
+      this.#statusBarItem.hide();
     }
   }
 
-  #call(session: Session, call: AttentionReason): void {
-    const called = this.#called.get(session) ?? new Set();
-    if (this.#isSeen || called.has(call) || getSetting('notify') === 'off') {
+  #notify(session: Session, reason: AttentionReason): void {
+    const notified = this.#notified.get(session) ?? new Set();
+    if (this.#isChatVisible || notified.has(reason) || getSetting('notify') === 'off') {
       return;
     }
-    this.#called.set(session, called.add(call));
+    this.#notified.set(session, notified.add(reason));
     void this.#reporter.run(vscode.l10n.t('Calling the user'), async () => {
       const show = vscode.l10n.t('Show');
-      const chosen = await vscode.window.showInformationMessage(wordsOf(session, call), show);
-      called.delete(call);
+      const chosen = await vscode.window.showInformationMessage(getMessage(session, reason), show);
+      notified.delete(reason);
       if (chosen === show) {
         await this.#show(session);
       }
     });
   }
 
-  get #isSeen(): boolean {
+  get #isChatVisible(): boolean {
     return this.#chat.visible && vscode.window.state.focused;
   }
 
-  #look(): void {
-    if (this.#isSeen) {
-      this.#called.clear();
+  #onDidChangeVisibility(): void {
+    if (this.#isChatVisible) {
+      this.#notified.clear();
     }
   }
 
@@ -127,7 +130,7 @@ export class SessionNotifier implements vscode.Disposable {
   }
 }
 
-function waitingItem(): vscode.StatusBarItem {
+function createStatusBarItem(): vscode.StatusBarItem {
   const item = vscode.window.createStatusBarItem(
     'accord.waiting',
     vscode.StatusBarAlignment.Left,
@@ -140,24 +143,24 @@ function waitingItem(): vscode.StatusBarItem {
   return item;
 }
 
-const standingOf = ({
-  pendingRequestCount: openCount,
-  conversation: { state },
-}: Session): AttentionState => ({
-  status: state.status.kind,
-  queuedCount: state.queue.length,
-  openCount,
-});
+const toAttentionState = (session: Session): AttentionState => {
+  const { status, queue } = session.conversation.state;
+  return {
+    status: status.kind,
+    queuedCount: queue.length,
+    openCount: session.pendingRequestCount,
+  };
+};
 
-function wordsOf({ agent, conversation }: Session, call: AttentionReason): string {
+function getMessage({ agent, conversation }: Session, reason: AttentionReason): string {
   const title = getSessionTitle(conversation.state, conversation.transcript);
-  const [name, words] = [sanitizeMessage(agent.name), sanitizeMessage(title)];
-  switch (call) {
+  const [name, text] = [sanitizeMessage(agent.name), sanitizeMessage(title)];
+  switch (reason) {
     case 'needsYou':
-      return vscode.l10n.t('{0} waits for you: {1}', name, words);
+      return vscode.l10n.t('{0} waits for you: {1}', name, text);
     case 'finished':
-      return vscode.l10n.t('{0} is done: {1}', name, words);
+      return vscode.l10n.t('{0} is done: {1}', name, text);
     case 'stopped':
-      return vscode.l10n.t('{0} stopped: {1}', name, words);
+      return vscode.l10n.t('{0} stopped: {1}', name, text);
   }
 }

@@ -4,7 +4,7 @@ import { UserError } from '../../core/errors.ts';
 import type { SignInMethod } from '../../core/session/state/sessionState.ts';
 import type { AgentList } from '../agents/agentList.ts';
 
-/** Lets the user choose among the ways an agent offers, also when there is only one. */
+/** Lets the user choose a sign-in method of the agent, also if there is only one. Returns its id. */
 export async function chooseSignInMethod(
   agentName: string,
   methods: readonly SignInMethod[],
@@ -28,20 +28,20 @@ export async function chooseSignInMethod(
   return picked?.id;
 }
 
-/** Signs out of an agent, or of the preferred one, after the user has said so. */
+/** Signs out of an agent, by default the preferred one, after the user has confirmed it. */
 export async function signOut(
   sessions: Sessions,
   agents: AgentList,
   agentId = agents.preferredId,
 ): Promise<void> {
   const name = agents.nameOf(agentId) ?? agentId;
-  const yes = vscode.l10n.t('Sign Out');
+  const confirm = vscode.l10n.t('Sign Out');
   const answer = await vscode.window.showWarningMessage(
     vscode.l10n.t('Sign out of {0}?', name),
     { modal: true, detail: vscode.l10n.t('Keys that were kept for it are deleted.') },
-    yes,
+    confirm,
   );
-  if (answer === yes) {
+  if (answer === confirm) {
     await sessions.signOut(agentId);
   }
 }

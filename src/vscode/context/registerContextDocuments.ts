@@ -22,7 +22,10 @@ export function registerContextDocuments(reader: MentionReader): vscode.Disposab
 }
 
 /** Opens `vscode://accord-acp.accord/...`. A link from outside shows something; it never sends anything. */
-export function createUriHandler(captures: CaptureStore, reporter: ErrorReporter): vscode.UriHandler {
+export function createUriHandler(
+  captures: CaptureStore,
+  reporter: ErrorReporter,
+): vscode.UriHandler {
   return {
     handleUri: ({ path, query }) =>
       void reporter.run(vscode.l10n.t('Opening a link'), async () => {
