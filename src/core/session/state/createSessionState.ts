@@ -8,7 +8,7 @@ export interface NewSessionOptions {
   readonly title?: string;
   readonly name?: string;
   /** It comes from its journal, and its agent is not started yet. */
-  readonly restored?: Pick<SessionState, 'queue' | 'usage'>;
+  readonly dormant?: Pick<SessionState, 'queue' | 'usage'>;
 }
 
 /** The state a session begins with. */
@@ -17,7 +17,7 @@ export function createSessionState({
   agent,
   title = '',
   name = '',
-  restored: asleep,
+  dormant,
 }: NewSessionOptions): SessionState {
   return {
     id,
@@ -25,8 +25,8 @@ export function createSessionState({
     agentName: agent.name,
     title,
     name,
-    status: asleep ? { kind: 'idle' } : { kind: 'starting', note: t('Starting {0}', agent.name) },
-    ...(asleep?.usage ? { usage: asleep.usage } : {}),
+    status: dormant ? { kind: 'idle' } : { kind: 'starting', note: t('Starting {0}', agent.name) },
+    ...(dormant?.usage ? { usage: dormant.usage } : {}),
     commands: [],
     pickers: [],
     queue: [],
