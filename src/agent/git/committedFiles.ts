@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type { Disposable } from '../../core/disposableStore.ts';
+import { IsolatedGit } from './isolatedGit.ts';
 import { GitObjectReader } from './gitObjectReader.ts';
 import { findGitFolders } from './repositoryRefs.ts';
 
@@ -16,7 +17,8 @@ export class CommittedFiles implements Disposable {
   /** `root` is the top of the work tree, `command` the git program. */
   static async open(root: string, command: string): Promise<CommittedFiles> {
     const { own } = await findGitFolders(root);
-    return new CommittedFiles(root, new GitObjectReader({ command, home: own }, { GIT_DIR: own }));
+    const git = new IsolatedGit(command, own);
+    return new CommittedFiles(root, new GitObjectReader(git, { GIT_DIR: own }));
   }
 
   /** The bytes of a file in a commit; nothing if it is not in there. */

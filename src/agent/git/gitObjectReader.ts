@@ -1,6 +1,6 @@
 import { t } from '../../core/l10n.ts';
-import { startGit } from './isolatedGit.ts';
-import type { GitProgram } from './isolatedGit.ts';
+import type { GitProcess } from './gitRunner.ts';
+import type { IsolatedGit } from './isolatedGit.ts';
 
 /** An object as git stores it. */
 export interface GitObject {
@@ -12,13 +12,13 @@ const IDLE_MS = 15_000;
 
 /** Reads objects through one `git cat-file --batch` that is kept for a while, and ended when idle. */
 export class GitObjectReader {
-  readonly #program: GitProgram;
+  readonly #git: IsolatedGit;
   readonly #env: Readonly<Record<string, string>>;
   #process: BatchProcess | undefined;
   #idle: NodeJS.Timeout | undefined;
 
-  constructor(program: GitProgram, env: Readonly<Record<string, string>>) {
-    this.#program = program;
+  constructor(git: IsolatedGit, env: Readonly<Record<string, string>>) {
+    this.#git = git;
     this.#env = env;
   }
 
@@ -26,7 +26,7 @@ export class GitObjectReader {
   async read(name: string): Promise<GitObject | undefined> {
     clearTimeout(this.#idle);
     if (!this.#process?.isAlive) {
-      this.#process = new BatchProcess(this.#program, this.#env);
+      this.#process = new BatchProcess(this.#git, this.#env);
     }
     try {
       return await this.#process.ask(name);
@@ -50,15 +50,15 @@ interface Question {
 }
 
 class BatchProcess {
-  readonly #child: ReturnType<typeof startGit>;
+  readonly #child: GitProcess;
   readonly #questions: Question[] = [];
   #chunks: Buffer[] = [];
   #bytes = 0;
   #wanted = 0;
   isAlive = true;
 
-  constructor(program: GitProgram, env: Readonly<Record<string, string>>) {
-    this.#child = startGit(program, ['cat-file', '--batch'], env);
+  constructor(git: IsolatedGit, env: Readonly<Record<string, string>>) {
+    this.#child = git.start(['cat-file', '--batch'], env);
     this.#child.stdout.on('data', (chunk: Buffer) => this.#receive(chunk));
     this.#child.stderr.resume();
     this.#child.stdin.on('error', error => this.#fail(error));

@@ -1,20 +1,6 @@
-import { spawn } from 'node:child_process';
-import { CancellationError, UserError } from '../../core/errors.ts';
+import { UserError } from '../../core/errors.ts';
 import { t } from '../../core/l10n.ts';
-
-/** One run of git. */
-export interface IsolatedGitCommand {
-  readonly args: readonly string[];
-  readonly stdin?: string | Uint8Array;
-  readonly env?: Readonly<Record<string, string>>;
-  readonly signal?: AbortSignal | undefined;
-}
-
-/** The git program with the folder that stands in for the user's home, so that no configuration is read. */
-export interface GitProgram {
-  readonly command: string;
-  readonly home: string;
-}
+import { GitRunner, type GitInvocation, type GitProcess } from './gitRunner.ts';
 
 /** Git ended with a failure. */
 export class GitError extends Error {
@@ -34,98 +20,50 @@ export class GitError extends Error {
   }
 }
 
-/** Before the command come options, each with its value: `-C folder -c name=value ls-files`. */
+/** The command comes after options that each have a value: `-C folder -c name=value ls-files`. */
 const commandIn = ([first = '', , ...rest]: readonly string[]): string =>
   /^-[cC]$/.test(first) ? commandIn(rest) : first;
 
 const OUTPUT_LIMIT_BYTES = 256 * 1024 * 1024;
-const STDERR_LIMIT_CHARS = 4000;
 const TIME_LIMIT_MS = 10 * 60 * 1000;
 
-/** Runs git and gives back what it wrote to stdout. Aborting ends the process, then rejects. */
-export async function runGit(program: GitProgram, call: IsolatedGitCommand): Promise<Buffer> {
-  if (call.signal?.aborted) {
-    throw new CancellationError();
+/** Git for a repository of our own: the system's, the user's and the environment's configuration do not count. */
+export class IsolatedGit {
+  readonly #runner: GitRunner;
+
+  /** `home` stands in for the user's home folder. It is not in a workspace. */
+  constructor(command: string, home: string) {
+    this.#runner = new GitRunner({
+      command,
+      cwd: home,
+      env: {
+        HOME: home,
+        XDG_CONFIG_HOME: home,
+        GIT_CONFIG_NOSYSTEM: '1',
+        GIT_ATTR_NOSYSTEM: '1',
+      },
+      settings: [],
+      outputLimitBytes: OUTPUT_LIMIT_BYTES,
+      timeLimitMs: TIME_LIMIT_MS,
+    });
   }
-  const child = startGit(program, call.args, call.env);
-  if (child.pid === undefined) {
-    await exitOf(child); // It throws why there is no process; there may be no streams either.
+
+  /** Starts git and leaves its streams to the caller. */
+  start(args: readonly string[], env: Readonly<Record<string, string>>): GitProcess {
+    return this.#runner.start(args, env);
   }
-  const stop = (): void => void child.kill();
-  call.signal?.addEventListener('abort', stop);
-  const timer = setTimeout(stop, TIME_LIMIT_MS);
-  const out: Buffer[] = [];
-  let outBytes = 0;
-  let stderr = '';
-  child.stdout.on('data', (chunk: Buffer) => {
-    outBytes += chunk.length;
-    if (outBytes > OUTPUT_LIMIT_BYTES) {
-      child.kill();
-    } else {
-      out.push(chunk);
-    }
-  });
-  child.stderr.on('data', (chunk: Buffer) => {
-    stderr = (stderr + chunk.toString()).slice(0, STDERR_LIMIT_CHARS);
-  });
-  child.stdin.on('error', () => {
-    // Git ended before it read everything; its exit code tells why.
-  });
-  child.stdin.end(call.stdin ?? '');
-  try {
-    const code = await exitOf(child);
-    if (call.signal?.aborted) {
-      throw new CancellationError();
-    }
-    if (outBytes > OUTPUT_LIMIT_BYTES) {
+
+  /** Runs git and returns what it wrote to stdout. Throws a `GitError` if git fails. */
+  async run(invocation: GitInvocation): Promise<Buffer> {
+    const { code, stdout, stderr, isTruncated } = await this.#runner.run(invocation);
+    if (isTruncated) {
       throw new UserError(
         t('This folder has too many files for a snapshot. Open a smaller folder.'),
       );
     }
     if (code !== 0) {
-      throw new GitError(call.args, code, stderr);
+      throw new GitError(invocation.args, code, stderr);
     }
-    return Buffer.concat(out);
-  } finally {
-    clearTimeout(timer);
-    call.signal?.removeEventListener('abort', stop);
+    return stdout;
   }
-}
-
-/**
- * Starts git so that nothing but our own repository's configuration counts: no system, user or
- * environment settings. It starts in our folder, because Windows looks for programs in the current one.
- */
-export function startGit(
-  { command, home }: GitProgram,
-  args: readonly string[],
-  env: Readonly<Record<string, string>> = {},
-): ReturnType<typeof spawnPiped> {
-  return spawnPiped(command, args, { cwd: home, env: { ...cleanEnvironment(home), ...env } });
-}
-
-const spawnPiped = (
-  command: string,
-  args: readonly string[],
-  options: { readonly cwd: string; readonly env: NodeJS.ProcessEnv },
-) => spawn(command, args, { ...options, stdio: ['pipe', 'pipe', 'pipe'], windowsHide: true });
-
-const exitOf = (child: ReturnType<typeof spawnPiped>): Promise<number | null> =>
-  new Promise((resolve, reject) => {
-    child.once('error', reject);
-    child.once('close', resolve);
-  });
-
-function cleanEnvironment(home: string): NodeJS.ProcessEnv {
-  const inherited = Object.entries(process.env).filter(([name]) => !/^GIT_/i.test(name));
-  return {
-    ...Object.fromEntries(inherited),
-    HOME: home,
-    XDG_CONFIG_HOME: home,
-    LC_ALL: 'C',
-    GIT_CONFIG_NOSYSTEM: '1',
-    GIT_ATTR_NOSYSTEM: '1',
-    GIT_LITERAL_PATHSPECS: '1',
-    GIT_TERMINAL_PROMPT: '0',
-  };
 }

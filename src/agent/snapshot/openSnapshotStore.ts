@@ -3,7 +3,7 @@ import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { ensurePrivateFolder } from '../disk/ensurePrivateFolder.ts';
 import { UserError } from '../../core/errors.ts';
-import { runGit } from '../git/isolatedGit.ts';
+import { IsolatedGit } from '../git/isolatedGit.ts';
 import { GitSnapshotStore } from './git/gitSnapshotStore.ts';
 import { PlainSnapshotStore } from './plain/plainSnapshotStore.ts';
 import type { SnapshotLimits } from './model/snapshot.ts';
@@ -44,7 +44,8 @@ export const snapshotFolderName = (root: string): string =>
 const OLDEST_GIT = [2, 20] as const;
 
 async function isUsable(command: string, home: string): Promise<boolean> {
-  const answer = await runGit({ command, home }, { args: ['--version'] }).catch(() => Buffer.of());
+  const version = new IsolatedGit(command, home).run({ args: ['--version'] });
+  const answer = await version.catch(() => Buffer.of());
   const [, major = 0, minor = 0] = /(\d+)\.(\d+)/.exec(answer.toString())?.map(Number) ?? [];
   return major > OLDEST_GIT[0] || (major === OLDEST_GIT[0] && minor >= OLDEST_GIT[1]);
 }

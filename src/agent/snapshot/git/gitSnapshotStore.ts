@@ -60,7 +60,7 @@ export class GitSnapshotStore implements SnapshotStore {
     this.#limits = limits;
     this.#shadow = shadow;
     this.#lock = new CrossProcessMutex(path.join(shadow.dir, 'accord.lock'));
-    this.#blobs = new GitObjectReader(shadow.program, shadow.env);
+    this.#blobs = new GitObjectReader(shadow.git, shadow.env);
     this.#notes = new PermissionStore(shadow, this.#blobs);
   }
 

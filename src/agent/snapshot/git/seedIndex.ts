@@ -1,6 +1,5 @@
 import { open, readFile, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { runGit } from '../../git/isolatedGit.ts';
 import type { IndexEntry } from './parseIndexEntries.ts';
 import { parseIndexEntries } from './parseIndexEntries.ts';
 import type { ShadowRepository } from './shadowRepository.ts';
@@ -138,11 +137,12 @@ async function filteredPaths(
   if (!(await mentionsFilters(repository, entries))) {
     return [];
   }
-  const answer = await runGit(shadow.program, {
+  const lookup = shadow.git.run({
     args: ['-C', repository.top, 'check-attr', '--stdin', '-z', ...FILTERS],
     env: { GIT_DIR: repository.gitDir, GIT_WORK_TREE: repository.top },
     stdin: entries.map(entry => `${entry.path}\0`).join(''),
-  }).catch(() => undefined);
+  });
+  const answer = await lookup.catch(() => undefined);
   if (!answer) {
     return entries.map(entry => entry.path); // A repository that git refuses: trust no entry.
   }

@@ -1,8 +1,8 @@
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { DEFAULT_EXCLUDES } from '../model/defaultExcludes.ts';
-import type { IsolatedGitCommand } from '../../git/isolatedGit.ts';
-import { runGit } from '../../git/isolatedGit.ts';
+import type { GitInvocation } from '../../git/gitRunner.ts';
+import { IsolatedGit } from '../../git/isolatedGit.ts';
 import type { UserRepository } from './userRepository.ts';
 
 /**
@@ -13,7 +13,8 @@ import type { UserRepository } from './userRepository.ts';
 export class ShadowRepository {
   readonly root: string;
   readonly dir: string;
-  readonly #command: string;
+  /** Git without the environment that leads it to this repository. */
+  readonly git: IsolatedGit;
   #top: string;
   #excludesFile: string | undefined;
   #around: ({ readonly key: string } & Surroundings) | undefined;
@@ -22,7 +23,7 @@ export class ShadowRepository {
   constructor(where: { readonly root: string; readonly dir: string; readonly command: string }) {
     this.root = where.root;
     this.dir = where.dir;
-    this.#command = where.command;
+    this.git = new IsolatedGit(where.command, where.dir);
     this.#top = where.root;
   }
 
@@ -49,18 +50,14 @@ export class ShadowRepository {
     return path.join(this.dir, 'seed');
   }
 
-  get program(): { readonly command: string; readonly home: string } {
-    return { command: this.#command, home: this.dir };
-  }
-
   /** The environment that leads git to this repository and to the user's files. */
   get env(): Readonly<Record<string, string>> {
     return { GIT_DIR: this.dir, GIT_WORK_TREE: this.#top };
   }
 
-  run(call: IsolatedGitCommand): Promise<Buffer> {
+  run(call: GitInvocation): Promise<Buffer> {
     const excludes = this.#excludesFile ? ['-c', `core.excludesFile=${this.#excludesFile}`] : [];
-    return runGit(this.program, {
+    return this.git.run({
       ...call,
       args: ['-C', this.root, ...excludes, ...call.args],
       env: { ...this.env, ...call.env },
@@ -81,7 +78,7 @@ export class ShadowRepository {
     await writeFile(path.join(this.dir, 'info', 'attributes'), RAW_ATTRIBUTES);
     await writeFile(path.join(this.dir, 'config'), configText({}));
     await writeFile(path.join(this.dir, 'HEAD'), 'ref: refs/heads/main\n');
-    this.#excludesFile = await usersExcludesFile(this.#command, this.dir);
+    this.#excludesFile = await usersExcludesFile(this.git, this.dir);
   }
 
   /** Whose objects are borrowed. A git that was started when these were others does not see them all. */
@@ -140,9 +137,11 @@ export class ShadowRepository {
 
   async #settingsOf(repository: UserRepository): Promise<Settings> {
     const config = path.join(repository.commonDir, 'config');
-    const list = await runGit(this.program, {
-      args: ['config', '--file', config, '--no-includes', '--list', '-z'],
-    }).catch(() => Buffer.of());
+    const list = await this.git
+      .run({
+        args: ['config', '--file', config, '--no-includes', '--list', '-z'],
+      })
+      .catch(() => Buffer.of());
     const pairs = list.toString().split('\0').filter(Boolean);
     return Object.fromEntries(
       pairs.map(pair => {
@@ -206,16 +205,14 @@ function configText(theirs: Settings): string {
 }
 
 /** The user's own list of ignored files, which git takes from the configuration that we keep out. */
-async function usersExcludesFile(command: string, dir: string): Promise<string | undefined> {
+async function usersExcludesFile(git: IsolatedGit, dir: string): Promise<string | undefined> {
   const home = process.env['HOME'] ?? process.env['USERPROFILE'] ?? '';
   const configHome = process.env['XDG_CONFIG_HOME'] ?? path.join(home, '.config');
-  const named = await runGit(
-    { command, home: dir },
-    {
-      args: ['config', '--type=path', '--get', 'core.excludesFile'],
-      env: { GIT_DIR: dir, HOME: home, XDG_CONFIG_HOME: configHome, GIT_CONFIG_NOSYSTEM: '0' },
-    },
-  ).catch(() => Buffer.of());
+  const lookup = git.run({
+    args: ['config', '--type=path', '--get', 'core.excludesFile'],
+    env: { GIT_DIR: dir, HOME: home, XDG_CONFIG_HOME: configHome, GIT_CONFIG_NOSYSTEM: '0' },
+  });
+  const named = await lookup.catch(() => Buffer.of());
   const file = named.toString().trim() || path.join(configHome, 'git', 'ignore');
   return (await textOf(file)) === undefined ? undefined : file;
 }

@@ -4,7 +4,7 @@ import { getErrorMessage } from '../../../../src/core/errors.ts';
 import { Git } from '../../../../src/agent/git/git.ts';
 import { LoginEnvironment } from '../../../../src/agent/process/loginEnvironment.ts';
 import type { AgentProcess } from '../../../../src/agent/process/agentProcess.ts';
-import { runGit } from '../../../../src/agent/git/isolatedGit.ts';
+import { IsolatedGit } from '../../../../src/agent/git/isolatedGit.ts';
 import { startAgent } from '../../../../src/agent/process/startAgent.ts';
 import { Watchdog } from '../../../../src/agent/process/watchdog.ts';
 
@@ -48,7 +48,7 @@ async function startWithoutHandles(): Promise<void> {
   console.log((await login.read()).warning);
   const git = new Git('git').run({ folder: '/', args: ['status'] });
   console.log(await git.catch(getErrorMessage));
-  const snapshot = runGit({ command: 'git', home: '/' }, { args: ['--version'] });
+  const snapshot = new IsolatedGit('git', '/').run({ args: ['--version'] });
   console.log(await snapshot.catch(getErrorMessage));
   console.log(await startWatched('cat', []).catch(getErrorMessage));
   await delay(2 * LOGIN_MS); // What was begun may still fail.
