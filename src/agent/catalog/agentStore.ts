@@ -6,6 +6,7 @@ import type { InstalledAgent } from '../../core/catalog/catalogEntry.ts';
 import type { InstallPlan } from '../../core/catalog/installPlan.ts';
 import { AGENT_ID, AGENT_VERSION, isInnerPath } from '../../core/catalog/registry.ts';
 import { CrossProcessMutex } from '../disk/crossProcessMutex.ts';
+import { writeFileAtomic } from '../disk/writeFileAtomic.ts';
 import { localizable, t } from '../../core/l10n.ts';
 
 /** What an installer made: a program, and perhaps a script that it runs. Paths are whole. */
@@ -106,8 +107,7 @@ export class AgentStore {
   async #use({ id, version }: InstallPlan): Promise<InstalledAgent> {
     const before = await this.#currentVersion(id);
     const pointer = join(this.#folder, id, CURRENT);
-    await writeFile(`${pointer}.new`, version);
-    await rename(`${pointer}.new`, pointer);
+    await writeFileAtomic(pointer, version);
     // The version in use until now may still run; older ones are not needed any more.
     const kept = new Set([version, before, CURRENT]);
     const names = await readdir(join(this.#folder, id));

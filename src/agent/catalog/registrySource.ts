@@ -1,10 +1,11 @@
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { parseRegistry, REGISTRY_LIMIT_CHARS } from '../../core/catalog/registry.ts';
 import type { Registry } from '../../core/catalog/registry.ts';
 import { CancellationError, getErrorMessage, UserError } from '../../core/errors.ts';
+import { writeFileAtomic } from '../disk/writeFileAtomic.ts';
 import { fetchHttps } from './download.ts';
 import type { Fetch } from './download.ts';
 import { t } from '../../core/l10n.ts';
@@ -90,8 +91,7 @@ export class RegistrySource {
   async #keep(cached: Cached): Promise<void> {
     const { cacheFile } = this.#options;
     await mkdir(dirname(cacheFile), { recursive: true });
-    await writeFile(`${cacheFile}.new`, JSON.stringify(cached));
-    await rename(`${cacheFile}.new`, cacheFile);
+    await writeFileAtomic(cacheFile, JSON.stringify(cached));
   }
 
   async #readCache(): Promise<Cached | undefined> {

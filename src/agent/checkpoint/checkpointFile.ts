@@ -1,8 +1,9 @@
-import { randomUUID } from 'node:crypto';
-import { appendFile, readFile, rename, writeFile } from 'node:fs/promises';
+import { appendFile, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
+import { Sequencer } from '../../core/async/sequencer.ts';
 import { ensurePrivateFolder } from '../disk/ensurePrivateFolder.ts';
+import { writeFileAtomic } from '../disk/writeFileAtomic.ts';
 import { snapshotSchema } from '../snapshot/model/snapshotSchema.ts';
 
 /** The version that is written; every version up to it can be read. */
@@ -29,7 +30,7 @@ export class CheckpointFile {
   readonly #file: string;
   /** Lines that come while others are being written go out together: a thousand files may be touched at once. */
   #waiting: string[] | undefined;
-  #writing: Promise<unknown> = Promise.resolve();
+  readonly #writes = new Sequencer();
 
   constructor(file: string) {
     this.#file = file;
@@ -44,11 +45,11 @@ export class CheckpointFile {
   add(line: BegunLine | TouchedLine): Promise<unknown> {
     if (this.#waiting) {
       this.#waiting.push(textOf(line));
-      return this.#writing;
+      return this.#writes.whenIdle();
     }
     const waiting = [textOf(line)];
     this.#waiting = waiting;
-    return this.#then(async () => {
+    return this.#queue(async () => {
       await ensurePrivateFolder(path.dirname(this.#file));
       this.#close(waiting);
       await appendFile(this.#file, waiting.join(''), { mode: 0o600 });
@@ -59,17 +60,15 @@ export class CheckpointFile {
   replace(lines: readonly (BegunLine | TouchedLine)[]): Promise<unknown> {
     const text = [...lines.map(textOf), textOf({ version: VERSION, tidied: true })].join('');
     this.#waiting = undefined; // What comes from now on comes after this.
-    return this.#then(async () => {
-      const temporary = `${this.#file}.${randomUUID()}`;
+    return this.#queue(async () => {
       await ensurePrivateFolder(path.dirname(this.#file));
-      await writeFile(temporary, text, { mode: 0o600 });
-      await rename(temporary, this.#file);
+      await writeFileAtomic(this.#file, text, { mode: 0o600 });
     });
   }
 
   /** Settles when all is on the disk. */
   async flush(): Promise<void> {
-    await this.#writing;
+    await this.#writes.whenIdle();
   }
 
   #close(waiting: readonly string[]): void {
@@ -78,9 +77,8 @@ export class CheckpointFile {
     }
   }
 
-  #then(write: () => Promise<void>): Promise<unknown> {
-    this.#writing = this.#writing.then(write).catch(() => {}); // It is a convenience, and still in memory.
-    return this.#writing;
+  #queue(write: () => Promise<void>): Promise<unknown> {
+    return this.#writes.queue(write).catch(() => {}); // Checkpoints are a convenience, and still in memory.
   }
 }
 

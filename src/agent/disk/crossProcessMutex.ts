@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { SequencerByKey } from '../../core/async/sequencerByKey.ts';
 import { CancellationError, UserError } from '../../core/errors.ts';
 import { LockFile } from './lockFile.ts';
 import { localizable, t } from '../../core/l10n.ts';
@@ -6,8 +7,8 @@ import { localizable, t } from '../../core/l10n.ts';
 const RETRY_MS = 40;
 const WAIT_LIMIT_MS = 3 * 60 * 1000;
 
-/** Who is the last to wait in this process, file by file. */
-const last = new Map<string, Promise<unknown>>();
+/** The tasks of this process, by lock file. */
+const tasks = new SequencerByKey();
 
 const SNAPSHOT_BUSY = localizable(
   'Another window is busy with a snapshot of this folder. Try again.',
@@ -25,17 +26,7 @@ export class CrossProcessMutex {
   }
 
   run<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
-    const before = last.get(this.#file) ?? Promise.resolve();
-    const result = before.then(() => this.#locked(work, signal));
-    const settled = result
-      .catch(() => undefined)
-      .finally(() => {
-        if (last.get(this.#file) === settled) {
-          last.delete(this.#file);
-        }
-      });
-    last.set(this.#file, settled);
-    return result;
+    return tasks.queue(this.#file, () => this.#locked(work, signal));
   }
 
   async #locked<T>(work: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {

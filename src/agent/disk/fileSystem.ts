@@ -1,17 +1,9 @@
 import * as fs from 'node:fs/promises';
 
-/** The calls to the file system that reading and writing for agents needs: tests put faults in between. */
+/** The part of Node's file system that serves the requests of agents. Tests replace it to inject faults. */
 export type FileSystem = Pick<
   typeof fs,
   'open' | 'lstat' | 'stat' | 'readlink' | 'realpath' | 'rename' | 'link' | 'unlink' | 'mkdir'
 >;
 
-/** The real one. */
 export const nodeFileSystem: FileSystem = fs;
-
-/** The system's name for a failure, such as `ENOENT`. */
-export function codeOf(error: unknown): string | undefined {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string'
-    ? error.code
-    : undefined;
-}

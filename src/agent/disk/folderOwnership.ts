@@ -1,77 +1,87 @@
 import { randomUUID } from 'node:crypto';
-import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { OWNER_ONLY_MODE } from './ensurePrivateFolder.ts';
+import { isProcessRunning } from './isProcessRunning.ts';
+import { writeFileAtomicSync } from './writeFileAtomic.ts';
 
-/** A window that is reloaded may still be writing its last words: the new one waits for them, but not for ever. */
-const WAIT_MS = 3_000;
-const LOOK_MS = 25;
+/** A window that is being reloaded may still be writing: the new one waits for it, but not for ever. */
+const WAIT_LIMIT_MS = 3_000;
+const POLL_MS = 25;
 
-/** Says which window writes in a folder. When a window takes over, the one before stops writing. */
+/**
+ * Tells which window writes to a folder: the last one that acquired it. As a rule VS Code gives two windows on one
+ * workspace different storage folders, but it may consider a window dead that has only hung for a while.
+ *
+ * The methods are synchronous where a caller checks the ownership right before a synchronous write.
+ */
 export class FolderOwnership {
-  readonly #path: string;
-  readonly #mine = `${process.pid} ${randomUUID()}`;
-  /** Tells our file from any other, once it has been read. */
+  readonly #file: string;
+  readonly #token = `${process.pid} ${randomUUID()}`;
+  /** Identifies the file that says that the folder is ours. */
   #stamp: string | undefined;
 
   constructor(folder: string) {
-    this.#path = join(folder, 'owner');
+    this.#file = path.join(folder, 'owner');
   }
 
-  /** Takes the folder over, as soon as the one before has left it or has had time enough. */
-  async acquire(): Promise<void> {
-    for (
-      let waitedMs = 0;
-      waitedMs < WAIT_MS && isAlive(await this.#owner());
-      waitedMs += LOOK_MS
-    ) {
-      await delay(LOOK_MS);
-    }
-    const draft = `${this.#path}.${process.pid}`;
-    await writeFile(draft, this.#mine, { mode: 0o600 });
-    await rename(draft, this.#path);
-  }
-
-  /** Asked before each writing. A file that was ours, and is still the same one, need not be read again. */
-  async isOwner(): Promise<boolean> {
-    const stamp = await stampOf(this.#path);
-    if (stamp === undefined || stamp !== this.#stamp) {
-      this.#stamp = (await this.#owner()) === this.#mine ? stamp : undefined;
-    }
-    return this.#stamp !== undefined;
-  }
-
-  async release(): Promise<void> {
-    if (await this.isOwner()) {
-      await rm(this.#path, { force: true });
+  /** Waits until the previous owner has released the folder, its process has ended, or it has had time enough. */
+  async whenReleased(): Promise<void> {
+    for (let waitedMs = 0; waitedMs < WAIT_LIMIT_MS; waitedMs += POLL_MS) {
+      if (!isOtherWindowRunning(this.#readOwner())) {
+        return;
+      }
+      await delay(POLL_MS);
     }
   }
 
-  #owner(): Promise<string> {
-    return readFile(this.#path, 'utf8').catch(() => '');
+  /** Takes the folder over. The previous owner notices before its next write. */
+  acquire(): void {
+    mkdirSync(path.dirname(this.#file), { recursive: true, mode: OWNER_ONLY_MODE });
+    writeFileAtomicSync(this.#file, this.#token, { mode: 0o600 });
+  }
+
+  /** Considers whoever is the owner now as us, where `acquire` failed because nothing can be written. */
+  assume(): void {
+    this.#stamp = this.#readStamp();
+  }
+
+  /** Who owns the folder now. The content of the file is read only if it is not the file that was seen before. */
+  get owner(): 'us' | 'other' | 'nobody' {
+    const stamp = this.#readStamp();
+    if (stamp === undefined) {
+      return 'nobody';
+    }
+    if (stamp !== this.#stamp && this.#readOwner() === this.#token) {
+      this.#stamp = stamp;
+    }
+    return stamp === this.#stamp ? 'us' : 'other';
+  }
+
+  /** Leaves the folder to the next window. */
+  release(): void {
+    if (this.owner === 'us') {
+      rmSync(this.#file, { force: true });
+    }
+  }
+
+  #readOwner(): string {
+    try {
+      return readFileSync(this.#file, 'utf8');
+    } catch {
+      return ''; // Nobody owns the folder.
+    }
+  }
+
+  /** A path can be given to another file, and an inode number can be reused: both together identify a file. */
+  #readStamp(): string | undefined {
+    const stats = statSync(this.#file, { bigint: true, throwIfNoEntry: false });
+    return stats && `${stats.ino} ${stats.mtimeNs}`;
   }
 }
 
-/** Which file it is, and when it was written: a name can be taken over by another, and a number given again. */
-async function stampOf(path: string): Promise<string | undefined> {
-  try {
-    const { ino, mtimeNs } = await stat(path, { bigint: true });
-    return `${ino} ${mtimeNs}`;
-  } catch {
-    return undefined; // Nobody has it.
-  }
-}
-
-/** Whether the window that wrote this still runs. */
-function isAlive(owner: string): boolean {
+function isOtherWindowRunning(owner: string): boolean {
   const pid = Number.parseInt(owner, 10);
-  if (!(pid > 0) || pid === process.pid) {
-    return false; // A window does not wait for itself.
-  }
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
+  return pid > 0 && pid !== process.pid && isProcessRunning(pid);
 }

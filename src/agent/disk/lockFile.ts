@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { open, readFile, rm, stat, utimes } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { errorCode } from '../../core/errorCode.ts';
+import { isProcessRunning } from './isProcessRunning.ts';
 
 /** Who holds a lock sets the time of its file again and again. */
 const BEAT_MS = 2_000;
@@ -115,7 +116,7 @@ function isOfNobody(token: string): boolean {
   if (token === '' || host !== hostname()) {
     return false;
   }
-  return Number(pid) === process.pid ? !held.has(token) : !isRunning(Number(pid));
+  return Number(pid) === process.pid ? !held.has(token) : !isProcessRunning(Number(pid));
 }
 
 /** On a full disk, or in a folder that is gone, nobody holds it, and to wait is of no use. */
@@ -129,12 +130,3 @@ function onlyIfTaken(error: unknown): undefined {
 const TAKEN: ReadonlySet<string> = new Set(
   process.platform === 'win32' ? ['EEXIST', 'EPERM', 'EACCES', 'EBUSY'] : ['EEXIST'],
 );
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return errorCode(error) === 'EPERM';
-  }
-}

@@ -1,22 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Stats } from 'node:fs';
-import {
-  chmod,
-  chown,
-  lstat,
-  mkdir,
-  rename,
-  rm,
-  rmdir,
-  symlink,
-  writeFile,
-} from 'node:fs/promises';
+import { chmod, chown, lstat, mkdir, rmdir, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import {
   SYMLINK_MODE,
   DEFAULT_FILE_MODE,
   type FileMode,
 } from '../../core/checkpoint/snapshotChange.ts';
+import { replaceAtomically } from './writeFileAtomic.ts';
 
 /**
  * Puts bytes in a file's place in one step, with the folders it needs: what stands there is the old or the new, never half
@@ -26,7 +17,7 @@ export async function putFile(file: string, bytes: Uint8Array, mode?: FileMode):
   await mkdir(path.dirname(file), { recursive: true });
   const old = await lstat(file).catch(() => undefined);
   const temporary = path.join(path.dirname(file), `.accord-${randomUUID()}`);
-  try {
+  await replaceAtomically(file, temporary, async () => {
     if (mode === SYMLINK_MODE) {
       await symlink(Buffer.from(bytes), temporary);
     } else {
@@ -35,11 +26,7 @@ export async function putFile(file: string, bytes: Uint8Array, mode?: FileMode):
     if (old?.isDirectory()) {
       await rmdir(file);
     }
-    await rename(temporary, file);
-  } catch (error) {
-    await rm(temporary, { force: true });
-    throw error;
-  }
+  });
 }
 
 /** Gives a file its permissions. What a link leads to is not ours to change. */

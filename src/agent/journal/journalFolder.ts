@@ -1,5 +1,7 @@
 import { copyFile, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Sequencer } from '../../core/async/sequencer.ts';
+import { errorCode } from '../../core/errorCode.ts';
 import {
   compactJournal,
   parseJournal,
@@ -7,6 +9,7 @@ import {
 } from '../../core/journal/sessionRecord.ts';
 import { ensurePrivateFolder } from '../disk/ensurePrivateFolder.ts';
 import { FolderOwnership } from '../disk/folderOwnership.ts';
+import { TEMPORARY_SUFFIX, writeFileAtomic } from '../disk/writeFileAtomic.ts';
 
 /** Transcripts hold code and prompts: nobody else on this machine reads them. */
 const FILE_MODE = 0o600;
@@ -24,13 +27,13 @@ export interface JournalStat {
 /** The folder with the journals of one workspace. Each session has a file of its own. */
 export class JournalFolder {
   readonly path: string;
-  readonly #claim: FolderOwnership;
+  readonly #ownership: FolderOwnership;
   #prepared: Promise<unknown> = Promise.resolve();
-  #replaced: Promise<unknown> = Promise.resolve();
+  readonly #writes = new Sequencer();
 
   constructor(path: string) {
     this.path = path;
-    this.#claim = new FolderOwnership(path);
+    this.#ownership = new FolderOwnership(path);
   }
 
   /** Makes the folder if there is none, and takes it over from an earlier window. */
@@ -43,19 +46,20 @@ export class JournalFolder {
   /** Asked before each writing. Waits until the folder is prepared: what happens first in a window is not lost. */
   async isOwner(): Promise<boolean> {
     await this.#prepared;
-    return this.#claim.isOwner();
+    return this.#ownership.owner === 'us';
   }
 
   /** Leaves the folder to the next window. */
   async release(): Promise<void> {
     await this.#prepared;
-    await this.#claim.release();
+    this.#ownership.release();
   }
 
   async #prepare(): Promise<void> {
     await ensurePrivateFolder(this.path);
     await this.purge(KEPT_MS);
-    await this.#claim.acquire();
+    await this.#ownership.whenReleased();
+    this.#ownership.acquire();
   }
 
   getPath(id: string): string {
@@ -110,22 +114,12 @@ export class JournalFolder {
 
   /** Writes a file as a whole: after a crash it is the old one or the new one. One after the other, the last one stays. */
   replace(path: string, text: string): Promise<number> {
-    const written = this.#replaced.then(() => this.#replace(path, text));
-    this.#replaced = written.catch(() => {}); // Whoever asked for it hears of it.
-    return written;
+    return this.#writes.queue(() => this.#replace(path, text));
   }
 
   async #replace(path: string, text: string): Promise<number> {
-    const draft = `${path}.new`;
     const bytes = Buffer.from(text);
-    const file = await open(draft, 'w', FILE_MODE);
-    try {
-      await file.writeFile(bytes);
-      await file.datasync();
-    } finally {
-      await file.close();
-    }
-    await rename(draft, path);
+    await writeFileAtomic(path, bytes, { mode: FILE_MODE, flush: true });
     return bytes.length;
   }
 
@@ -151,7 +145,7 @@ export class JournalFolder {
 
   /** Deletes a journal. It can be brought back for a while. */
   async delete(id: string): Promise<void> {
-    await rename(this.getPath(id), `${this.getPath(id)}${DELETED}`).catch(absent);
+    await rename(this.getPath(id), `${this.getPath(id)}${DELETED}`).catch(ignoreMissingFile);
     await rm(`${this.getPath(id)}${DAMAGED}`, { force: true });
   }
 
@@ -174,7 +168,7 @@ export class JournalFolder {
   /** What was deleted or damaged so long ago goes for good. */
   async purge(keptMs: number): Promise<void> {
     const names = await readdir(this.path);
-    const leftovers = names.filter(name => name.endsWith(DELETED) || name.endsWith(DAMAGED));
+    const leftovers = names.filter(name => LEFTOVERS.some(ending => name.endsWith(ending)));
     for (const path of leftovers.map(name => join(this.path, name))) {
       const { ctimeMs } = await stat(path);
       if (Date.now() - ctimeMs >= keptMs) {
@@ -195,12 +189,14 @@ export class JournalFolder {
 const ENDING = '.ndjson';
 const DAMAGED = '.damaged';
 const DELETED = '.deleted';
+/** The endings of files that are purged some time after. */
+const LEFTOVERS = [DAMAGED, DELETED, TEMPORARY_SUFFIX];
 
 /** How long deleted and damaged journals stay on the disk. */
 const KEPT_MS = 14 * 24 * 60 * 60 * 1000;
 
-function absent(error: unknown): void {
-  if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) {
+function ignoreMissingFile(error: unknown): void {
+  if (errorCode(error) !== 'ENOENT') {
     throw error;
   }
 }

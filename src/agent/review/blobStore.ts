@@ -1,7 +1,8 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { readdir, readFile, rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { ensurePrivateFolder } from '../disk/ensurePrivateFolder.ts';
+import { writeFileAtomic } from '../disk/writeFileAtomic.ts';
 import { UserError } from '../../core/errors.ts';
 import { t } from '../../core/l10n.ts';
 
@@ -20,10 +21,8 @@ export class BlobStore {
     const hash = hashOf(bytes);
     const file = this.#file(hash);
     if (!(await this.#isKept(file, bytes.length))) {
-      const temporary = `${file}.${randomUUID()}`;
       await ensurePrivateFolder(this.#folder);
-      await writeFile(temporary, bytes, { flush: true });
-      await rename(temporary, file);
+      await writeFileAtomic(file, bytes, { flush: true });
     }
     return hash;
   }

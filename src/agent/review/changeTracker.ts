@@ -1,5 +1,7 @@
 import { sep } from 'node:path';
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
+import { mapWithLimit } from '../../core/async/mapWithLimit.ts';
+import { Sequencer } from '../../core/async/sequencer.ts';
 import { getErrorMessage } from '../../core/errors.ts';
 import { Emitter, type Event } from '../../core/event.ts';
 import type { Origin } from '../../core/review/file/hunk.ts';
@@ -7,7 +9,6 @@ import type { Logger } from '../../core/logger.ts';
 import type { TurnInfo, TurnParticipant } from '../session/turnParticipant.ts';
 import type { Snapshot } from '../snapshot/model/snapshot.ts';
 import { FileReconciler, type FileReconcilerOptions, type KnownContent } from './fileReconciler.ts';
-import { forEachConcurrently } from './forEachConcurrently.ts';
 import { WorkTreeScanner } from './workTreeScanner.ts';
 import type { WorkTrees } from './workTrees.ts';
 
@@ -45,7 +46,7 @@ export class ChangeTracker implements TurnParticipant {
   /** What the user did something to in the editor since the folders were last compared: of a folder all that is in it. */
   readonly #users = new Set<string>();
   #running: readonly TurnInfo[] = [];
-  #queue: Promise<unknown> = Promise.resolve();
+  readonly #tasks = new Sequencer();
   /** What the watcher told of and nobody has looked at yet. */
   readonly #heard = new Set<string>();
   #hearing: Promise<void> | undefined;
@@ -205,11 +206,9 @@ export class ChangeTracker implements TurnParticipant {
 
   /** Runs when nothing else reads or writes files for the review. */
   runExclusive<T>(task: () => Promise<T>): Promise<T> {
-    const mine = this.#queue.then(task);
-    this.#queue = mine.catch((error: unknown) =>
-      this.#notes.warn(`Review: ${getErrorMessage(error)}`),
-    );
-    return mine;
+    const result = this.#tasks.queue(task);
+    result.catch((error: unknown) => this.#notes.warn(`Review: ${getErrorMessage(error)}`));
+    return result;
   }
 
   dispose(): void {
@@ -242,7 +241,7 @@ export class ChangeTracker implements TurnParticipant {
     this.#heard.clear();
     this.#hearing = undefined;
     for (let at = 0; at < paths.length; at += LOOKED_AT_ONCE) {
-      await forEachConcurrently(paths.slice(at, at + LOOKED_AT_ONCE), path =>
+      await mapWithLimit(paths.slice(at, at + LOOKED_AT_ONCE), path =>
         this.#around(path, () =>
           this.isRunning
             ? this.#settler.reconcileIfVisible(path, this.#originOf(path))
@@ -257,7 +256,7 @@ export class ChangeTracker implements TurnParticipant {
   async #settleReviewed(): Promise<void> {
     const files = [...this.#parts.log.state.files.values()].filter(file => !file.proposal);
     const paths = new Set(files.map(({ current }) => current.path));
-    await forEachConcurrently([...paths], path =>
+    await mapWithLimit([...paths], path =>
       this.#around(path, async () => {
         await this.#settler.reconcile(path, { origin: this.#originOf(path) });
       }),
@@ -268,7 +267,7 @@ export class ChangeTracker implements TurnParticipant {
   async #settleAsUser(): Promise<void> {
     const files = [...this.#parts.log.state.files.values()].filter(file => !file.proposal);
     const paths = new Set(files.map(({ current }) => current.path));
-    await forEachConcurrently([...paths], path =>
+    await mapWithLimit([...paths], path =>
       this.#around(path, () => this.#settler.reconcileAsUser(path)),
     );
     this.#settler.forget(Infinity);

@@ -1,5 +1,6 @@
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { Sequencer } from '../../core/async/sequencer.ts';
 import { ensurePrivateFolder } from '../disk/ensurePrivateFolder.ts';
 import { getErrorMessage } from '../../core/errors.ts';
 import type { Logger } from '../../core/logger.ts';
@@ -9,7 +10,7 @@ export class PendingMarker {
   readonly #file: string;
   readonly #notes: Logger;
   #isSet: boolean | undefined;
-  #queue: Promise<void> = Promise.resolve();
+  readonly #writes = new Sequencer();
 
   constructor(file: string, notes: Logger) {
     this.#file = file;
@@ -22,16 +23,17 @@ export class PendingMarker {
       return;
     }
     this.#isSet = waits;
-    this.#queue = this.#queue
-      .then(() => (waits ? this.#put() : rm(this.#file, { force: true })))
-      .catch((error: unknown) =>
+    const write = () => (waits ? this.#put() : rm(this.#file, { force: true }));
+    void this.#writes.queue(() =>
+      write().catch((error: unknown) =>
         this.#notes.warn(`That changes wait could not be noted: ${getErrorMessage(error)}`),
-      );
+      ),
+    );
   }
 
   /** Settles when the disk says the same. */
   flush(): Promise<void> {
-    return this.#queue;
+    return this.#writes.whenIdle();
   }
 
   async #put(): Promise<void> {

@@ -1,7 +1,8 @@
-import { randomUUID } from 'node:crypto';
-import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { Sequencer } from '../../core/async/sequencer.ts';
 import { ensurePrivateFolder } from '../disk/ensurePrivateFolder.ts';
+import { writeFileAtomic } from '../disk/writeFileAtomic.ts';
 import { getErrorMessage } from '../../core/errors.ts';
 import {
   parseReviewComments,
@@ -13,7 +14,7 @@ import type { Logger } from '../../core/logger.ts';
 export class ReviewCommentStorage {
   readonly #file: string;
   readonly #notes: Logger;
-  #queue: Promise<void> = Promise.resolve();
+  readonly #writes = new Sequencer();
   #next: readonly ReviewComment[] | undefined;
 
   constructor(file: string, notes: Logger) {
@@ -33,16 +34,16 @@ export class ReviewCommentStorage {
   /** Writes all of them. Of several asked for at once the last one counts. */
   save(remarks: readonly ReviewComment[]): void {
     this.#next = remarks;
-    this.#queue = this.#queue
-      .then(() => this.#write())
-      .catch((error: unknown) =>
+    void this.#writes.queue(() =>
+      this.#write().catch((error: unknown) =>
         this.#notes.error(`Your comments could not be saved: ${getErrorMessage(error)}`),
-      );
+      ),
+    );
   }
 
   /** Settles when everything is on disk. */
   flush(): Promise<void> {
-    return this.#queue;
+    return this.#writes.whenIdle();
   }
 
   async #write(): Promise<void> {
@@ -51,10 +52,8 @@ export class ReviewCommentStorage {
     if (remarks?.length === 0) {
       await rm(this.#file, { force: true });
     } else if (remarks) {
-      const temporary = `${this.#file}.${randomUUID()}`;
       await ensurePrivateFolder(path.dirname(this.#file));
-      await writeFile(temporary, JSON.stringify(remarks));
-      await rename(temporary, this.#file);
+      await writeFileAtomic(this.#file, JSON.stringify(remarks));
     }
   }
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { appendFileSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync } from 'node:fs';
 import { copyFile, link, open as openFile, readFile, rename } from 'node:fs/promises';
 import path from 'node:path';
 import { getErrorMessage } from '../../core/errors.ts';
@@ -8,10 +8,11 @@ import type { ReviewEvent } from '../../core/review/model/reviewEvent.ts';
 import { createReviewSnapshot } from '../../core/review/model/reviewSnapshot.ts';
 import { emptyReview, type ReviewState } from '../../core/review/model/reviewState.ts';
 import { OWNER_ONLY_MODE } from '../disk/ensurePrivateFolder.ts';
+import { FolderOwnership } from '../disk/folderOwnership.ts';
+import { writeFileAtomicSync } from '../disk/writeFileAtomic.ts';
 import type { Logger } from '../../core/logger.ts';
 import { errorCode } from '../../core/errorCode.ts';
 import type { OpenTurns } from './changeTracker.ts';
-import { JournalOwner } from './journalOwner.ts';
 import { NO_OPEN_TURNS, parseReviewJournal, type SavedReview } from './parseReviewJournal.ts';
 
 /** Beyond this the journal is written anew, as one snapshot. */
@@ -29,7 +30,7 @@ const RETRY_MS = 5_000;
 export class ReviewJournal {
   readonly #file: string;
   readonly #notes: Logger;
-  readonly #owner: JournalOwner;
+  readonly #ownership: FolderOwnership;
   #isOurs = true;
   #syncing: NodeJS.Timeout | undefined;
   #codecs = new Map<string, string>();
@@ -41,7 +42,7 @@ export class ReviewJournal {
 
   constructor(folder: string, notes: Logger) {
     this.#file = path.join(folder, 'review.jsonl');
-    this.#owner = new JournalOwner(folder);
+    this.#ownership = new FolderOwnership(folder);
     this.#notes = notes;
   }
 
@@ -52,7 +53,7 @@ export class ReviewJournal {
 
   /** Takes over what an earlier window left. What makes no sense is passed over, and kept for somebody who can read it. */
   async load(): Promise<SavedReview> {
-    this.#take();
+    this.#acquire();
     const text = await this.#text();
     const { isWhole, ...saved } = parseReviewJournal(text);
     if (!isWhole) {
@@ -101,7 +102,7 @@ export class ReviewJournal {
     this.#bytes = 0;
     this.#state = state;
     this.#write(() => {
-      replaceWith(this.#file, text);
+      writeFileAtomicSync(this.#file, text, { flush: true });
       this.#isTorn = false;
     });
   }
@@ -176,17 +177,21 @@ export class ReviewJournal {
     }
   }
 
-  #take(): void {
+  #acquire(): void {
     try {
-      this.#owner.acquire();
+      this.#ownership.acquire();
     } catch (error) {
+      this.#ownership.assume();
       this.#failed(error);
     }
   }
 
   /** Of two windows that write one review each would spoil what the other one knows. */
   #isStillOurs(): boolean {
-    if (this.#isOurs && !this.#owner.isOwner()) {
+    const { owner } = this.#ownership;
+    if (this.#isOurs && owner === 'nobody') {
+      this.#ownership.acquire(); // It is the first write, or somebody has deleted the folder.
+    } else if (this.#isOurs && owner === 'other') {
       this.#isOurs = false;
       this.#notes.error(
         t(
@@ -226,17 +231,5 @@ export class ReviewJournal {
         ),
       );
     }
-  }
-}
-
-/** What stands there is the old or the new, also if the machine dies meanwhile. */
-function replaceWith(file: string, text: string): void {
-  const temporary = `${file}.${randomUUID()}`;
-  try {
-    writeFileSync(temporary, text, { flush: true });
-    renameSync(temporary, file);
-  } catch (error) {
-    rmSync(temporary, { force: true });
-    throw error;
   }
 }

@@ -1,9 +1,9 @@
+import { mapWithLimit } from '../../core/async/mapWithLimit.ts';
 import { CancellationError, getErrorMessage } from '../../core/errors.ts';
 import type { Origin } from '../../core/review/file/hunk.ts';
 import { t } from '../../core/l10n.ts';
 import type { Logger } from '../../core/logger.ts';
 import type { FileReconciler } from './fileReconciler.ts';
-import { forEachConcurrently } from './forEachConcurrently.ts';
 import { isUncaptured, type WorkTreeChange, type WorkTree } from './workTree.ts';
 import type { WorkTrees } from './workTrees.ts';
 
@@ -74,7 +74,7 @@ export class WorkTreeScanner {
       }
     };
     if (changes.every(({ from }) => from === undefined)) {
-      await forEachConcurrently(changes, settle);
+      await mapWithLimit(changes, settle);
     } else {
       for (const change of changes) {
         await settle(change);

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { access, mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { access, mkdir, readFile, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { deflate, inflate } from 'node:zlib';
 import { z } from 'zod';
+import { writeFileAtomic } from '../../disk/writeFileAtomic.ts';
 
 const plainTree = z.array(
   z.object({
@@ -34,9 +35,7 @@ export class PlainObjectStore {
     const file = path.join(this.#dir, id);
     if (!(await exists(file))) {
       await mkdir(this.#dir, { recursive: true });
-      const partial = `${file}.${process.pid}`;
-      await writeFile(partial, await promisify(deflate)(bytes));
-      await rename(partial, file); // Whole or not at all.
+      await writeFileAtomic(file, await promisify(deflate)(bytes));
     }
     return id;
   }
