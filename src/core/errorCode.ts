@@ -5,6 +5,6 @@ export function errorCode(error: unknown): string | undefined {
     : undefined;
 }
 
-/** Whether it says that nothing stands at a path: also where a file, or a link that leads nowhere, stands in place of its folder. */
+/** Whether nothing exists at a path, also because a file or a circular link is in the place of its folder. */
 export const isNotFoundError = (error: unknown): boolean =>
   ['ENOENT', 'ENOTDIR', 'ELOOP'].includes(errorCode(error) ?? '');

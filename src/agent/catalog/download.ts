@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { errorCode } from '../../core/errorCode.ts';
 import { CancellationError, getErrorMessage, UserError } from '../../core/errors.ts';
 import { t } from '../../core/l10n.ts';
 
@@ -120,12 +121,12 @@ function explained(error: unknown, task: DownloadOptions): Error {
   if (task.signal.aborted) {
     return new CancellationError(t('Downloading {0}', task.url));
   }
-  if (isOfDisk(error)) {
+  if (isDiskError(error)) {
     return new UserError(
       t(
         '{0} could not be written ({1}). Make room on the disk, or check its rights, and try again.',
         task.file,
-        error.code ?? '',
+        errorCode(error) ?? '',
       ),
     );
   }
@@ -141,9 +142,8 @@ function explained(error: unknown, task: DownloadOptions): Error {
 }
 
 /** The file that is written has its errors thrown as they are; those of the network are a cause of others. */
-const isOfDisk = (error: unknown): error is NodeJS.ErrnoException =>
+const isDiskError = (error: unknown): boolean =>
   error instanceof Error &&
-  'code' in error &&
   'syscall' in error &&
   (error.syscall === 'open' || error.syscall === 'write');
 

@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { constants } from 'node:fs';
 import { open, realpath, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
+import { errorCode } from '../../core/errorCode.ts';
 import { isInside } from '../../core/files/isInside.ts';
 import { getPathStyle } from '../../core/files/pathStyle.ts';
 import type { Attachment } from '../../core/prompt/attachment.ts';
@@ -167,7 +168,7 @@ async function leadsOutside(file: string, roots: readonly string[]): Promise<str
 }
 
 function whyNot(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const code = errorCode(error) ?? '';
   const known = REASONS[code];
   return known === undefined ? t('it cannot be read ({0})', code || '?') : t(known);
 }

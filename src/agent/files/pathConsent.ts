@@ -1,4 +1,5 @@
 import { posix, win32 } from 'node:path';
+import { Sequencer } from '../../core/async/sequencer.ts';
 import { isInside } from '../../core/files/isInside.ts';
 import type { PathStyle } from '../../core/files/pathStyle.ts';
 import type { Consent, ConsentRequest, PathOperation } from './consent.ts';
@@ -14,7 +15,7 @@ export class PathConsent {
   readonly #agreed: { readonly folder: string; readonly operation: PathOperation }[] = [];
   readonly #consent: Consent;
   readonly #style: PathStyle;
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #requests = new Sequencer();
   #waiting = 0;
 
   constructor(consent: Consent, style: PathStyle) {
@@ -30,10 +31,8 @@ export class PathConsent {
       return false;
     }
     this.#waiting += 1;
-    const answer = this.#last.then(() => this.#ask(question, signal));
-    this.#last = answer.catch(() => undefined); // The next question does not care how this one ended.
     try {
-      return await answer;
+      return await this.#requests.queue(() => this.#ask(question, signal));
     } finally {
       this.#waiting -= 1;
     }

@@ -1,7 +1,8 @@
 import { constants } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { internalError } from '../wire/responseError.ts';
-import { codeOf, type FileSystem } from '../disk/fileSystem.ts';
+import { errorCode } from '../../core/errorCode.ts';
+import type { FileSystem } from '../disk/fileSystem.ts';
 
 /** A folder that stays the one that was judged, whatever is put in its place meanwhile. */
 export interface PinnedFolder {
@@ -69,7 +70,7 @@ async function makeFolder(
 
 /** Another writer may have made the same folder; whether it is one is checked when it is pinned. */
 function unlessThere(error: unknown): void {
-  if (codeOf(error) !== 'EEXIST') {
+  if (errorCode(error) !== 'EEXIST') {
     throw error;
   }
 }
@@ -146,7 +147,7 @@ async function exists(path: string, disk: FileSystem): Promise<boolean> {
     await disk.lstat(path);
     return true;
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') {
+    if (errorCode(error) === 'ENOENT') {
       return false;
     }
     throw error;

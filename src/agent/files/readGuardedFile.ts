@@ -4,7 +4,8 @@ import { basename, dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { FileLocation } from './documents.ts';
 import { internalError, invalidParams, ResponseError } from '../wire/responseError.ts';
-import { codeOf, type FileSystem } from '../disk/fileSystem.ts';
+import { errorCode } from '../../core/errorCode.ts';
+import type { FileSystem } from '../disk/fileSystem.ts';
 import {
   createReplacedError,
   pinFolder,
@@ -35,7 +36,7 @@ export async function readGuardedFile(
       await folder.close();
     }
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') {
+    if (errorCode(error) === 'ENOENT') {
       return undefined;
     }
     throw readError(error, place);
@@ -93,7 +94,7 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 function readError(error: unknown, place: FileLocation): unknown {
-  const code = codeOf(error);
+  const code = errorCode(error);
   if (error instanceof ResponseError || code === undefined) {
     return error;
   }

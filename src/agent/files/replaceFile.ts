@@ -4,7 +4,8 @@ import type { FileHandle } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { FileLocation } from './documents.ts';
 import { internalError, throwIfCancelled, ResponseError } from '../wire/responseError.ts';
-import { codeOf, type FileSystem } from '../disk/fileSystem.ts';
+import { errorCode } from '../../core/errorCode.ts';
+import type { FileSystem } from '../disk/fileSystem.ts';
 import { pinParent, type PinnedFolder, type PinningMode } from './pinnedFolder.ts';
 import { toErrorData, isSameFile } from './readGuardedFile.ts';
 
@@ -100,7 +101,7 @@ async function takeOver(handle: FileHandle, expected: Stats): Promise<void> {
 }
 
 function unlessDenied(error: unknown): void {
-  if (codeOf(error) !== 'EPERM') {
+  if (errorCode(error) !== 'EPERM') {
     throw error;
   }
 }
@@ -118,11 +119,11 @@ async function put(
       await disk.unlink(temporary);
       return true;
     } catch (error) {
-      if (codeOf(error) === 'EEXIST') {
+      if (errorCode(error) === 'EEXIST') {
         await disk.unlink(temporary);
         return false;
       }
-      if (!NO_LINKS.has(codeOf(error) ?? '')) {
+      if (!NO_LINKS.has(errorCode(error) ?? '')) {
         throw error;
       }
     }
@@ -148,7 +149,7 @@ async function isStill(
       now.size === expected.size
     );
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') {
+    if (errorCode(error) === 'ENOENT') {
       return expected === undefined;
     }
     throw error;
@@ -180,7 +181,7 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 function writeError(error: unknown, place: FileLocation): unknown {
-  const code = codeOf(error);
+  const code = errorCode(error);
   if (error instanceof ResponseError || code === undefined) {
     return error;
   }

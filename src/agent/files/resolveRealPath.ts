@@ -3,7 +3,8 @@ import { posix, win32 } from 'node:path';
 import type { PathStyle } from '../../core/files/pathStyle.ts';
 import { normalizePath, PATH_REFUSAL_MESSAGES } from '../../core/files/normalizePath.ts';
 import { localizable, localizableMessage, type LocalizableMessage } from '../../core/l10n.ts';
-import { codeOf, type FileSystem } from '../disk/fileSystem.ts';
+import { errorCode } from '../../core/errorCode.ts';
+import type { FileSystem } from '../disk/fileSystem.ts';
 
 /** Where a path really leads, or why it leads nowhere. */
 export type RealPathResult =
@@ -43,7 +44,7 @@ export async function resolveRealPath(
     const top = style.ignoreCase ? await disk.realpath(walked.top) : walked.top;
     return { kind: 'real', path: pathsOf(style).join(top, ...walked.rest), stats: walked.stats };
   } catch (error) {
-    const code = codeOf(error) ?? 'unknown';
+    const code = errorCode(error) ?? 'unknown';
     const why = REASONS[code];
     return refused(
       why === undefined
@@ -145,7 +146,7 @@ async function lstatIfThere(path: string, disk: FileSystem): Promise<Stats | und
   try {
     return await disk.lstat(path);
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') {
+    if (errorCode(error) === 'ENOENT') {
       return undefined;
     }
     throw error;

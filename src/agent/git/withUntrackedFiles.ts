@@ -1,6 +1,7 @@
 import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { errorCode } from '../../core/errorCode.ts';
 import type { Git } from './git.ts';
 
 /** More new files than this are a folder that somebody forgot to ignore. */
@@ -46,9 +47,9 @@ export async function withUntrackedFiles(
 
 async function copyIndex(git: Git, root: string, to: string): Promise<void> {
   const { text } = await git.run({ folder: root, args: ['rev-parse', '--git-path', 'index'] });
-  await copyFile(path.resolve(root, text.trim()), to).catch((error: NodeJS.ErrnoException) => {
+  await copyFile(path.resolve(root, text.trim()), to).catch((error: unknown) => {
     // A repository in which nothing was ever added has no index yet.
-    if (error.code !== 'ENOENT') {
+    if (errorCode(error) !== 'ENOENT') {
       throw error;
     }
   });

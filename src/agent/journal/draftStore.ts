@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Sequencer } from '../../core/async/sequencer.ts';
 import { Emitter, type Event } from '../../core/event.ts';
 import { isDraft } from '../../core/journal/journalSchemas.ts';
 import { asNumber, asRecord, asString } from '../../core/json.ts';
@@ -22,7 +23,7 @@ export class DraftStore {
   readonly #kept = new Emitter<SavedDraft>();
   /** A page has kept a draft: others may show the same session. */
   readonly onDidChange: Event<SavedDraft> = this.#kept.event;
-  #writing: Promise<void> = Promise.resolve();
+  readonly #writes = new Sequencer();
   #sizeBytes = 0;
 
   /** Reads those of earlier windows at once: the first page may ask for one at any moment. */
@@ -47,7 +48,7 @@ export class DraftStore {
     const kept = { sessionId, draft, atMs };
     this.#take(kept);
     const line = lineOf(kept);
-    this.#then(() =>
+    this.#queue(() =>
       this.#sizeBytes + line.length > REWRITE_BYTES ? this.#rewrite() : this.#append(line),
     );
     this.#kept.fire(kept);
@@ -61,13 +62,13 @@ export class DraftStore {
         this.#drafts.delete(id);
         this.#emptied.delete(id);
       }
-      this.#then(() => this.#rewrite());
+      this.#queue(() => this.#rewrite());
     }
   }
 
   /** Settles when all is on the disk. */
   flush(): Promise<void> {
-    return this.#writing;
+    return this.#writes.whenIdle();
   }
 
   get #file(): string {
@@ -105,8 +106,8 @@ export class DraftStore {
     this.#sizeBytes = await this.#folder.replace(this.#file, lines.join(''));
   }
 
-  #then(write: () => Promise<void>): void {
-    this.#writing = this.#writing.then(() => this.#writeIfMine(write)).catch(this.#failed);
+  #queue(write: () => Promise<void>): void {
+    void this.#writes.queue(() => this.#writeIfMine(write).catch(this.#failed));
   }
 
   /** If another window has taken over, what is written there counts. */

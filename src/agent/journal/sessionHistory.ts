@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { mapWithLimit } from '../../core/async/mapWithLimit.ts';
 import { entryText } from '../../core/history/entryText.ts';
 import {
   toHistoryItem,
@@ -19,8 +20,8 @@ import { SearchIndex, type SearchHit } from './searchIndex.ts';
 
 /** Sessions that a search answers with. */
 const FOUND_LIMIT = 40;
-/** Journals that are read at the same time. */
-const READERS = 4;
+/** How many journals are read at the same time. */
+const READ_LIMIT = 4;
 
 /** A session in which something was found, and where. */
 export interface HistoryMatch {
@@ -55,12 +56,13 @@ export class SessionHistory {
     const before = (this.#known ??= await this.#readIndex());
     const stats = await this.#journals.folder.list();
     const known = new Map<string, Known>();
-    await eachOf(stats, async stat => {
+    const read = async (stat: JournalStat): Promise<void> => {
       const now = isSame(before.get(stat.id), stat) ?? (await this.#look(stat));
       if (now) {
         known.set(stat.id, now);
       }
-    });
+    };
+    await mapWithLimit(stats, read, READ_LIMIT);
     this.#known = known;
     if (stats.some(({ id }) => before.get(id) !== known.get(id)) || before.size !== known.size) {
       await this.#writeIndex();
@@ -168,14 +170,15 @@ export class SessionHistory {
   /** Reads what is not in the index yet. */
   async #prepare(items: readonly HistoryItem[], signal: AbortSignal | undefined): Promise<void> {
     const stale = items.filter(({ id }) => this.#indexed.get(id) !== this.#stateOf(id));
-    await eachOf(stale, async ({ id }) => {
+    const index = async ({ id }: HistoryItem): Promise<void> => {
       const state = this.#stateOf(id);
       const record = signal?.aborted ? undefined : await this.read(id);
       if (record && state !== undefined) {
         this.#index.set(id, piecesOf(record.transcript));
         this.#indexed.set(id, state);
       }
-    });
+    };
+    await mapWithLimit(stale, index, READ_LIMIT);
   }
 
   #stateOf(id: string): number | Transcript | undefined {
@@ -258,15 +261,4 @@ function parseKnown(raw: unknown): Known | undefined {
   return item && sizeBytes !== undefined && changedMs !== undefined
     ? { item, sizeBytes, changedMs }
     : undefined;
-}
-
-/** Does something with each of them, a few at a time. */
-async function eachOf<T>(items: readonly T[], act: (item: T) => Promise<void>): Promise<void> {
-  const waiting = [...items];
-  const work = async (): Promise<void> => {
-    for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) {
-      await act(item);
-    }
-  };
-  await Promise.all(Array.from({ length: READERS }, work));
 }

@@ -1,4 +1,5 @@
 import { truncate } from 'node:fs/promises';
+import { Sequencer } from '../../core/async/sequencer.ts';
 import { joinPatches } from '../../core/chat/joinPatches.ts';
 import { formatJournalLine, type JournalLine } from '../../core/journal/journalLine.ts';
 import { compactJournal, type SessionRecord } from '../../core/journal/sessionRecord.ts';
@@ -32,7 +33,7 @@ export class SessionJournal {
   #timer: NodeJS.Timeout | undefined;
   #syncTimer: NodeJS.Timeout | undefined;
   #isSynced = true;
-  #writing: Promise<void> = Promise.resolve();
+  readonly #writes = new Sequencer();
   #sizeBytes: number;
   #compactAtBytes: number;
 
@@ -52,17 +53,15 @@ export class SessionJournal {
   write(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    this.#writing = this.#writing.then(() => this.#write());
-    return this.#writing;
+    return this.#writes.queue(() => this.#write());
   }
 
   /** Settles when everything so far is on the disk for good, or could not be written. */
   flush(): Promise<void> {
     clearTimeout(this.#syncTimer);
     this.#syncTimer = undefined;
-    const written = this.write();
-    this.#writing = written.then(() => this.#sync());
-    return this.#writing;
+    void this.write();
+    return this.#writes.queue(() => this.#sync());
   }
 
   /** Writes it as short as it can be. */
@@ -77,7 +76,7 @@ export class SessionJournal {
     clearTimeout(this.#syncTimer);
     this.#timer = undefined;
     this.#waiting = [];
-    await this.#writing;
+    await this.#writes.whenIdle();
   }
 
   async #write(): Promise<void> {

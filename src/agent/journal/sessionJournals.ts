@@ -1,3 +1,4 @@
+import { Sequencer } from '../../core/async/sequencer.ts';
 import type { Disposable } from '../../core/disposableStore.ts';
 import { DisposableStore } from '../../core/disposableStore.ts';
 import {
@@ -47,7 +48,8 @@ export class SessionJournals implements Disposable {
     { readonly record: SessionRecord; readonly sizeBytes: number }
   >();
   #sessions: Sessions | undefined;
-  #settling: Promise<unknown> = Promise.resolve();
+  /** What is written besides the journals of open sessions. */
+  readonly #writes = new Sequencer();
   #listed = '';
   /** Before what stood open was read, nothing is noted over it. */
   #hasRead = false;
@@ -75,7 +77,7 @@ export class SessionJournals implements Disposable {
 
   /** A session's journal, from which the session is about to be opened again. */
   async load(id: string): Promise<SessionRecord | undefined> {
-    await this.#settling; // It may have been closed a moment ago.
+    await this.#writes.whenIdle(); // It may have been closed a moment ago.
     const record = await this.folder.repair(id);
     const found = await this.folder.stat(id);
     if (record && found) {
@@ -143,7 +145,7 @@ export class SessionJournals implements Disposable {
   async delete(id: string): Promise<void> {
     await this.#followed.get(id)?.file.discard();
     this.#followed.delete(id);
-    await this.#settling;
+    await this.#writes.whenIdle();
     await this.folder.delete(id);
   }
 
@@ -155,7 +157,7 @@ export class SessionJournals implements Disposable {
   /** Settles when all that happened so far is on the disk. */
   async flush(): Promise<void> {
     await Promise.all([...this.#followed.values()].map(({ file }) => file.flush()));
-    await this.#settling;
+    await this.#writes.whenIdle();
   }
 
   /** Writes down what there is, and nothing more: what follows is only the window's end. */
@@ -236,9 +238,9 @@ export class SessionJournals implements Disposable {
       if (!open.includes(followed.session)) {
         this.#followed.delete(followed.session.id);
         const last = hasNoUserPrompt(followed.session)
-          ? this.#drop(followed)
+          ? this.#drop(followed).catch(this.#failed)
           : followed.file.compact();
-        this.#settling = Promise.all([this.#settling, last]);
+        void this.#writes.queue(() => last);
       }
     }
     this.#noteOpen();
@@ -256,7 +258,7 @@ export class SessionJournals implements Disposable {
     const listed = JSON.stringify(noted);
     if (this.#hasRead && listed !== this.#listed) {
       this.#listed = listed;
-      this.#settling = this.#settling.then(() => this.#note.write(noted)).catch(this.#failed);
+      void this.#writes.queue(() => this.#note.write(noted).catch(this.#failed));
     }
   }
 

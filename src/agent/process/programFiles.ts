@@ -1,5 +1,6 @@
 import { constants } from 'node:fs';
 import { access, open, realpath, stat } from 'node:fs/promises';
+import { errorCode } from '../../core/errorCode.ts';
 
 /** What finding a program needs to know about files; tests of other systems bring their own. */
 export interface ProgramFiles {
@@ -25,7 +26,7 @@ export const systemProgramFiles: ProgramFiles = {
       await access(path, constants.X_OK);
       return 'program';
     } catch (error) {
-      return isDenied(error) ? 'notExecutable' : 'missing';
+      return errorCode(error) === 'EACCES' ? 'notExecutable' : 'missing';
     }
   },
 
@@ -47,7 +48,3 @@ export const systemProgramFiles: ProgramFiles = {
     return realpath(path).catch(() => path);
   },
 };
-
-function isDenied(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'EACCES';
-}

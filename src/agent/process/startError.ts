@@ -1,3 +1,4 @@
+import { errorCode } from '../../core/errorCode.ts';
 import { UserError } from '../../core/errors.ts';
 import type { LaunchConfig } from './launchConfig.ts';
 import type { ResolvedCommand } from './resolveCommand.ts';
@@ -74,7 +75,7 @@ export function createFolderError(recipe: LaunchConfig, folder: string): UserErr
 
 /** The words for a program that the system refused to start. */
 export function createSpawnError(recipe: LaunchConfig, program: string, error: Error): UserError {
-  const code = 'code' in error ? String(error.code) : error.message;
+  const code = errorCode(error) ?? error.message;
   return new UserError(t('{0} cannot start: {1}', recipe.name, refusal(program, code)));
 }
 

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { parseCommand, formatCommand } from '../../core/terminal/commandLine.ts';
 import { riskyVariables } from '../../core/terminal/riskyVariables.ts';
-import { codeOf, nodeFileSystem } from '../disk/fileSystem.ts';
+import { errorCode } from '../../core/errorCode.ts';
+import { nodeFileSystem } from '../disk/fileSystem.ts';
 import type { PathGuard } from '../files/pathGuard.ts';
 import { pinFolder, defaultPinningMode } from '../files/pinnedFolder.ts';
 import type { Consent, ConsentRequest } from '../files/consent.ts';
@@ -115,7 +116,7 @@ async function spawned(
     };
     return new AgentTerminal(facts, { program, root, watchdog });
   } catch (error) {
-    const code = codeOf(error);
+    const code = errorCode(error);
     if (code === undefined) {
       throw error;
     }

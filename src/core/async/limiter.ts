@@ -1,10 +1,10 @@
-/** Lets some tasks run at once; the others wait for their turn, in the order in which they came. */
+/** Runs a limited number of asynchronous tasks at a time. Further tasks wait, in the order in which they were queued. */
 export class Limiter {
   #free: number;
   readonly #waiting: (() => void)[] = [];
 
-  constructor(count: number) {
-    this.#free = count;
+  constructor(maxConcurrency: number) {
+    this.#free = maxConcurrency;
   }
 
   async queue<T>(task: () => Promise<T>): Promise<T> {
@@ -16,12 +16,12 @@ export class Limiter {
     try {
       return await task();
     } finally {
-      this.#leave();
+      this.#release();
     }
   }
 
-  /** Whoever waits longest takes the place over. */
-  #leave(): void {
+  /** Hands the slot to the task that has waited longest. */
+  #release(): void {
     const next = this.#waiting.shift();
     if (next) {
       next();

@@ -1,16 +1,31 @@
-const BATCH_SIZE = 64;
+/** Enough to keep a disk busy. */
+const DEFAULT_LIMIT = 64;
 
 /**
- * Does the work for all, some at a time: thousands at once would starve everybody else, or run us out of
- * file handles.
+ * Maps all items with at most `limit` tasks at a time: thousands at once would starve everything else, or exhaust the
+ * file handles. The results have the order of the items. After a failure no further task is started.
  */
-export async function mapInBatches<T, R>(
+export async function mapWithLimit<T, R>(
   items: readonly T[],
-  work: (item: T) => Promise<R>,
-): Promise<readonly R[]> {
+  task: (item: T) => Promise<R>,
+  limit = DEFAULT_LIMIT,
+): Promise<R[]> {
   const results: R[] = [];
-  for (let at = 0; at < items.length; at += BATCH_SIZE) {
-    results.push(...(await Promise.all(items.slice(at, at + BATCH_SIZE).map(work))));
-  }
+  const remaining = items.entries();
+  let hasFailed = false;
+  const work = async (): Promise<void> => {
+    for (const [index, item] of remaining) {
+      if (hasFailed) {
+        return;
+      }
+      try {
+        results[index] = await task(item);
+      } catch (error) {
+        hasFailed = true;
+        throw error;
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(limit, items.length) }, work));
   return results;
 }

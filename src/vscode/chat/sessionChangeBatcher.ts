@@ -1,4 +1,5 @@
 import type { ConversationChange } from '../../agent/session/conversation.ts';
+import { Sequencer } from '../../core/async/sequencer.ts';
 import type { SessionChangedParams } from '../../core/chat/messages.ts';
 import { joinPatches } from '../../core/chat/joinPatches.ts';
 import type { Disposable } from '../../core/disposableStore.ts';
@@ -15,7 +16,7 @@ const FRAME_MS = 16;
 export class SessionChangeBatcher implements Disposable {
   readonly #post: (change: SessionChangedParams) => void;
   readonly #whenPersisted: () => Promise<unknown>;
-  #posting: Promise<unknown> = Promise.resolve();
+  readonly #posts = new Sequencer();
   /** Incremented with each session, so that changes of an earlier one are dropped. */
   #generation = 0;
   #sessionId = '';
@@ -58,24 +59,18 @@ export class SessionChangeBatcher implements Disposable {
     };
     this.#patches = [];
     this.#state = undefined;
-    this.#posting = this.#postAfter(this.#posting, this.#whenPersisted(), change);
+    const generation = this.#generation;
+    const persisted = this.#whenPersisted();
+    void this.#posts.queue(async () => {
+      await persisted;
+      if (generation === this.#generation) {
+        this.#post(change);
+      }
+    });
   }
 
   dispose(): void {
     this.#generation += 1;
     clearTimeout(this.#timer);
-  }
-
-  async #postAfter(
-    previous: Promise<unknown>,
-    persisted: Promise<unknown>,
-    change: SessionChangedParams,
-  ): Promise<void> {
-    const generation = this.#generation;
-    await previous;
-    await persisted;
-    if (generation === this.#generation) {
-      this.#post(change);
-    }
   }
 }

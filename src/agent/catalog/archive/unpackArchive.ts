@@ -5,6 +5,7 @@ import { basename, dirname, join } from 'node:path';
 import { createGunzip } from 'node:zlib';
 import { pipeline } from 'node:stream';
 import type { Readable } from 'node:stream';
+import { errorCode } from '../../../core/errorCode.ts';
 import { unpackTar } from './unpackTar.ts';
 import { ArchiveError, UnpackFolder } from './unpackFolder.ts';
 import { unpackZip } from './unpackZip.ts';
@@ -91,9 +92,6 @@ async function unpackBzip(file: string, folder: UnpackFolder): Promise<void> {
 
 /** What zlib says of bad bytes, and a file that is there twice. */
 function isDamage(error: unknown): error is Error {
-  return (
-    error instanceof Error &&
-    'code' in error &&
-    (String(error.code).startsWith('Z_') || error.code === 'EEXIST' || error.code === 'ENOTDIR')
-  );
+  const code = errorCode(error) ?? '';
+  return code.startsWith('Z_') || code === 'EEXIST' || code === 'ENOTDIR';
 }

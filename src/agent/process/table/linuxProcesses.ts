@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { readFile, readdir } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import { mapInBatches } from '../../../core/async/mapInBatches.ts';
+import { mapWithLimit } from '../../../core/async/mapWithLimit.ts';
 import type { ProcessInfo } from './processTable.ts';
 import { isUserBrowser } from './isUserBrowser.ts';
 
@@ -9,7 +9,7 @@ import { isUserBrowser } from './isUserBrowser.ts';
 export async function listLinuxProcesses(): Promise<readonly ProcessInfo[]> {
   const names = await readdir('/proc');
   const pids = names.map(Number).filter(Number.isInteger);
-  const processes = await mapInBatches(pids, async pid =>
+  const processes = await mapWithLimit(pids, async pid =>
     parseStat((await textOf(`/proc/${pid}/stat`)) ?? ''),
   );
   return processes.filter(process => process !== undefined);
@@ -20,7 +20,7 @@ export async function filterMarkedLinux(
   variable: string,
   among: readonly ProcessInfo[],
 ): Promise<readonly ProcessInfo[]> {
-  const checked = await mapInBatches(among, async process => {
+  const checked = await mapWithLimit(among, async process => {
     const environment = await environmentOf(process);
     return environment.split('\0').includes(variable) ? process : undefined;
   });
@@ -49,7 +49,7 @@ async function environmentOf({ pid, parent }: ProcessInfo): Promise<string> {
 export async function filterLinuxBrowsers(
   among: readonly ProcessInfo[],
 ): Promise<readonly ProcessInfo[]> {
-  const checked = await mapInBatches(among, async process => {
+  const checked = await mapWithLimit(among, async process => {
     const commandLine = await textOf(`/proc/${process.pid}/cmdline`);
     return isUserBrowser(commandLine?.split('\0') ?? []) ? process : undefined;
   });

@@ -2,7 +2,7 @@ import type { Stats } from 'node:fs';
 import { lstat } from 'node:fs/promises';
 import path from 'node:path';
 import { isNotFoundError } from '../../../core/errorCode.ts';
-import { mapInBatches } from '../../../core/async/mapInBatches.ts';
+import { mapWithLimit } from '../../../core/async/mapWithLimit.ts';
 import type { ShadowRepository } from './shadowRepository.ts';
 import type { SkippedPath, SnapshotLimits } from '../model/snapshot.ts';
 
@@ -48,7 +48,7 @@ export async function classifyPaths(
   names: readonly Buffer[],
   rule: { readonly limitBytes: number; readonly isKnown: boolean },
 ): Promise<PendingPaths> {
-  return sorted(await mapInBatches(names, raw => verdictOn({ root, raw, ...rule })));
+  return sorted(await mapWithLimit(names, raw => verdictOn({ root, raw, ...rule })));
 }
 
 /** The parts of NUL-ended output. */

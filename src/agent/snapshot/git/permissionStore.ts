@@ -4,7 +4,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { z } from 'zod';
 import type { GitObjectReader } from '../../git/gitObjectReader.ts';
-import { mapInBatches } from '../../../core/async/mapInBatches.ts';
+import { mapWithLimit } from '../../../core/async/mapWithLimit.ts';
 import { splitAtNul } from './pendingPaths.ts';
 import {
   parsePermissions,
@@ -118,7 +118,7 @@ export class PermissionStore {
     const youngFrom = Date.now() - YOUNG_MS;
     const found = new Map<string, number | undefined>();
     const unsure: string[] = [];
-    await mapInBatches(names, async name => {
+    await mapWithLimit(names, async name => {
       const stats = await statsOf(path.join(this.#shadow.root, name)).catch(() => undefined);
       found.set(name, stats?.isFile() ? permissionBits(stats.mode) : undefined);
       if (stats && stats.ctimeMs > youngFrom) {

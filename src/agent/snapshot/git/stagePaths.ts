@@ -1,7 +1,7 @@
 import { access, constants } from 'node:fs/promises';
 import path from 'node:path';
 import { UserError } from '../../../core/errors.ts';
-import { mapInBatches } from '../../../core/async/mapInBatches.ts';
+import { mapWithLimit } from '../../../core/async/mapWithLimit.ts';
 import { errorCode } from '../../../core/errorCode.ts';
 import { GitError } from '../../git/isolatedGit.ts';
 import type { ShadowRepository } from './shadowRepository.ts';
@@ -63,7 +63,7 @@ async function addPaths(
 
 /** There may be hundreds of them, such as the files of a database that runs as another user. */
 async function closedAmong(root: string, paths: readonly string[]): Promise<ReadonlySet<string>> {
-  const verdicts = await mapInBatches(paths, async name => {
+  const verdicts = await mapWithLimit(paths, async name => {
     const error = await access(path.join(root, name), constants.R_OK).catch(errorCode);
     return error === 'EACCES' || error === 'EPERM' ? [name] : [];
   });

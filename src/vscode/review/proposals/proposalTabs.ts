@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
+import { Sequencer } from '../../../core/async/sequencer.ts';
 import type { ReviewModel } from '../../../core/review/model/reviewModel.ts';
 import { isPending } from '../../../core/review/file/reviewedFile.ts';
 import { accumulateEvent } from '../../accumulateEvent.ts';
@@ -15,14 +16,14 @@ export class ProposalTabs implements vscode.Disposable {
   readonly #owned: vscode.Disposable;
   #typedMs = 0;
   /** One after the other: VS Code minds if a tab is closed twice. */
-  #closing: Promise<void> = Promise.resolve();
+  readonly #closing = new Sequencer();
 
   constructor(log: ReviewModel) {
     this.#log = log;
     this.#owned = vscode.Disposable.from(
       accumulateEvent(log.onDidChange, all => {
         const changed = new Set(all.flatMap(outcome => outcome.changed));
-        this.#closing = this.#closing.then(() => this.#close([...changed]));
+        void this.#closing.queue(() => this.#close([...changed]));
       }),
       vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
         if (contentChanges.length > 0 && document === vscode.window.activeTextEditor?.document) {
