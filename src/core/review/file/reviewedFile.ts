@@ -22,7 +22,7 @@ export interface ReviewedFile {
 }
 
 /** How a file differs from its base. */
-export type FileStatus = 'created' | 'deleted' | 'renamed' | 'binary' | 'modified' | 'settled';
+export type FileStatus = 'created' | 'deleted' | 'renamed' | 'binary' | 'modified' | 'resolved';
 
 /** Starts the review of a file. The user's content is the base; nothing is pending yet. */
 export function startReview(path: string, content: FileContent, revision: number): ReviewedFile {
@@ -44,7 +44,7 @@ export function startReview(path: string, content: FileContent, revision: number
 export function getFileStatus(file: ReviewedFile): FileStatus {
   const { base, current } = file;
   if (!isPending(file)) {
-    return 'settled';
+    return 'resolved';
   }
   if (base.form.kind === 'absent') {
     return 'created';

@@ -33,7 +33,7 @@ export function getStatusLabel(file: ReviewedFile): string {
   const status = getFileStatus(file);
   return file.proposal
     ? t('proposed, not written yet')
-    : status === 'settled'
+    : status === 'resolved'
       ? ''
       : t(words[status]);
 }

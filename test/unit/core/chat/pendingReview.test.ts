@@ -5,7 +5,7 @@ import { SimulatedWorkspace } from '../review/simulatedWorkspace.ts';
 const reviewOf = (before: string, after: string) => {
   const world = new SimulatedWorkspace({ 'a.ts': before });
   world.agent('a.ts', after);
-  return toPendingReview(world.log.pending, world.log.state.revision, {
+  return toPendingReview(world.model.pending, world.model.state.revision, {
     labelOf: path => path,
     waitsFor: () => undefined,
   });

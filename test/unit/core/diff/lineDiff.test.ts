@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { lineDiff } from '../../../../src/core/diff/lineDiff.ts';
 import { applyChanges } from '../../../../src/core/diff/lineEdit.ts';
 import { joinLines, splitLines } from '../../../../src/core/text/lines.ts';
-import { effort, randomFrom } from '../text/randomTexts.ts';
+import { seedMultiplier, randomFrom } from '../text/randomTexts.ts';
 
 const words = ['a\n', 'b\n', 'c\n', '\n', '}\n', 'd\r\n', 'e\n', '\u2028\n'];
 
@@ -25,7 +25,7 @@ function mutated(text: string, random: (below: number) => number): string {
 describe('lineDiff', () => {
   it('returns changes that turn the first text into the second: 100,000 random pairs', () => {
     const random = randomFrom(20_261_116);
-    for (let pair = 0; pair < 100_000 * effort; pair++) {
+    for (let pair = 0; pair < 100_000 * seedMultiplier; pair++) {
       const before = randomText(random);
       const after = random(2) ? mutated(before, random) : randomText(random);
       const base = splitLines(before);

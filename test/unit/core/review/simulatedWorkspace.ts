@@ -14,20 +14,20 @@ import {
 } from '../../../../src/core/review/model/reviewSnapshot.ts';
 import { emptyReview, type ReviewState } from '../../../../src/core/review/model/reviewState.ts';
 
-/** An origin for tests that do not care which. */
+/** An origin for tests that do not depend on it. */
 export const origin: Origin = { sessionId: 's1', turnId: 't1', toolCallId: 'c1' };
 
 export const absent: FileContent = { kind: 'absent' };
 export const asText = (text: string): FileContent => ({ kind: 'text', text });
 
-const cut = (text: string): string[] => (text === '' ? [] : text.split(/(?<=\n)/));
+const splitText = (text: string): string[] => (text === '' ? [] : text.split(/(?<=\n)/));
 
-/** Files in memory that do what the ledger asks for, and a ledger that is told what happens to them. */
+/** Files in memory, which perform the actions of a review model and report their changes to it. */
 export class SimulatedWorkspace {
   readonly disk = new Map<string, FileContent>();
   readonly events: ReviewEvent[] = [];
-  log = new ReviewModel();
-  /** Whether a file was moved: then another one may stand where it was. */
+  model = new ReviewModel();
+  /** Whether a file was renamed, so that another one may exist at its old path. */
   renamed = false;
 
   constructor(files: Readonly<Record<string, string>> = {}) {
@@ -50,30 +50,30 @@ export class SimulatedWorkspace {
     const content = this.#contentOf(path, after);
     const before = this.content(path);
     this.#put(path, content);
-    return this.log.recordAgentWrite(path, content, before, by);
+    return this.model.recordAgentWrite(path, content, before, by);
   }
 
   agentRenames(from: string, to: string): ReviewOutcome {
     const before = this.content(from);
     this.renamed = true;
-    if (this.disk.has(to) && !this.log.getFile(to)) {
-      this.agent(to, before); // What stood there is not under review yet.
+    if (this.disk.has(to) && !this.model.getFile(to)) {
+      this.agent(to, before); // The content there is not under review yet.
       return this.agent(from, absent);
     }
     this.#put(to, before);
     this.#put(from, absent);
-    return this.log.recordAgentRename(from, to, before, origin);
+    return this.model.recordAgentRename(from, to, before, origin);
   }
 
   user(path: string, after: FileContent | string): ReviewOutcome {
     const content = this.#contentOf(path, after);
     this.#put(path, content);
-    return this.log.recordUserWrite(path, content);
+    return this.model.recordUserWrite(path, content);
   }
 
-  /** Does a decision, an undo or a redo, and what it asks for. */
-  do(act: (log: ReviewModel) => ReviewOutcome): ReviewOutcome {
-    const outcome = act(this.log);
+  /** Makes a decision, an undo or a redo, and performs the resulting actions. */
+  do(act: (model: ReviewModel) => ReviewOutcome): ReviewOutcome {
+    const outcome = act(this.model);
     const refused = new Set<string>();
     for (const action of outcome.actions) {
       const path = action.kind === 'rename' ? action.to : action.path;
@@ -89,27 +89,27 @@ export class SimulatedWorkspace {
   }
 
   acceptHunk(path: string, at = 0): ReviewOutcome {
-    return this.do(log => log.accept({ kind: 'hunks', hunks: [this.ref(path, at)] }));
+    return this.do(model => model.accept({ kind: 'hunks', hunks: [this.ref(path, at)] }));
   }
 
   rejectHunk(path: string, at = 0): ReviewOutcome {
-    return this.do(log => log.reject({ kind: 'hunks', hunks: [this.ref(path, at)] }));
+    return this.do(model => model.reject({ kind: 'hunks', hunks: [this.ref(path, at)] }));
   }
 
   rejectAll(): ReviewOutcome {
-    return this.do(log => log.reject({ kind: 'all' }));
+    return this.do(model => model.reject({ kind: 'all' }));
   }
 
   acceptAll(): ReviewOutcome {
-    return this.do(log => log.accept({ kind: 'all' }));
+    return this.do(model => model.accept({ kind: 'all' }));
   }
 
   undo(): ReviewOutcome {
-    return this.do(log => log.undo());
+    return this.do(model => model.undo());
   }
 
   redo(): ReviewOutcome {
-    return this.do(log => log.redo());
+    return this.do(model => model.redo());
   }
 
   ref(path: string, at = 0): HunkRef {
@@ -121,14 +121,14 @@ export class SimulatedWorkspace {
   }
 
   file(path: string): ReviewedFile {
-    const file = this.log.getFile(path);
+    const file = this.model.getFile(path);
     if (!file) {
       throw new Error(`${path} is not under review`);
     }
     return file;
   }
 
-  /** The words of each pending hunk: what was, and what is. */
+  /** The base and current text of each pending hunk. */
   hunks(path: string): [string, string][] {
     const { base, current, hunks } = this.file(path);
     return hunks.map(hunk => [
@@ -137,19 +137,19 @@ export class SimulatedWorkspace {
     ]);
   }
 
-  /** Saves everything, forgets it, and reads it back. */
+  /** Saves the review and restores it. */
   reload(): void {
-    const saved: unknown = JSON.parse(JSON.stringify(createReviewSnapshot(this.log.state)));
+    const saved: unknown = JSON.parse(JSON.stringify(createReviewSnapshot(this.model.state)));
     const state = parseReviewSnapshot(saved);
-    must(
-      same(state && createReviewSnapshot(state), createReviewSnapshot(this.log.state)),
-      'what is saved is read back',
+    ensure(
+      same(state && createReviewSnapshot(state), createReviewSnapshot(this.model.state)),
+      'a saved review can be restored',
     );
-    this.log = new ReviewModel(state);
+    this.model = new ReviewModel(state);
     this.#listen();
   }
 
-  /** The review as the journal tells it. */
+  /** The review as replayed from the journal. */
   replayed(): ReviewState {
     return this.events.reduce((state, event) => {
       const saved = JSON.parse(JSON.stringify(event)) as ReviewEvent;
@@ -162,9 +162,9 @@ export class SimulatedWorkspace {
       case 'replace':
         return this.#replace(action);
       case 'write':
-        return this.#putOver(action.path, action.expected, action.content);
+        return this.#replaceExpected(action.path, action.expected, action.content);
       case 'delete':
-        return this.#putOver(action.path, action.expected, absent);
+        return this.#replaceExpected(action.path, action.expected, absent);
       case 'rename':
         return this.#move(action.from, action.to);
       case 'mode':
@@ -175,7 +175,7 @@ export class SimulatedWorkspace {
     }
   }
 
-  /** New words leave the mode alone. */
+  /** A new text does not change the mode. */
   #contentOf(path: string, after: FileContent | string): FileContent {
     if (typeof after !== 'string') {
       return after;
@@ -185,20 +185,20 @@ export class SimulatedWorkspace {
   }
 
   #replace({ path, edits, expected }: Extract<ReviewAction, { kind: 'replace' }>): void {
-    const lines = cut(this.text(path));
-    must(same(lines, expected), 'the ledger knows what stands in the file');
+    const lines = splitText(this.text(path));
+    ensure(same(lines, expected), 'the model knows the content of the file');
     for (const { range, lines: added } of edits.toReversed()) {
       lines.splice(range.start, range.end - range.start, ...added);
     }
     this.#put(path, { ...this.content(path), text: lines.join('') } as FileContent);
   }
 
-  /** Only where a file was moved away can something unexpected stand. */
-  #putOver(path: string, expected: FileContent, content: FileContent): void {
+  /** The content can only be unexpected where a file was renamed. */
+  #replaceExpected(path: string, expected: FileContent, content: FileContent): void {
     if (sameContent(expected, this.content(path))) {
       return this.#put(path, content);
     }
-    must(this.renamed && expected.kind === 'absent', 'nothing unexpected is overwritten');
+    ensure(this.renamed && expected.kind === 'absent', 'unexpected content is not overwritten');
     this.#abandon(path);
   }
 
@@ -207,7 +207,7 @@ export class SimulatedWorkspace {
       this.events.findLast(event => event.kind !== 'abandoned')?.kind === 'undone'
         ? 'undo'
         : 'decision';
-    this.log.dispatch({ kind: 'abandoned', what, path });
+    this.model.dispatch({ kind: 'abandoned', what, path });
   }
 
   #move(from: string, to: string): void {
@@ -227,80 +227,82 @@ export class SimulatedWorkspace {
   }
 
   #listen(): void {
-    this.log.onDidRecord(event => this.events.push(event));
+    this.model.onDidRecord(event => this.events.push(event));
   }
 }
 
-/** Checks everything that must hold after every step. Plain comparisons: there are millions of them. */
-export function checkInvariants(world: SimulatedWorkspace): void {
-  for (const file of world.log.state.files.values()) {
-    checkPlace(world, file);
+/** Checks all invariants after a step. It uses plain comparisons because it is called millions of times. */
+export function checkInvariants(workspace: SimulatedWorkspace): void {
+  for (const file of workspace.model.state.files.values()) {
+    checkContent(workspace, file);
     if (isText(file)) {
       checkHunks(file);
     } else {
-      must(file.hunks.length === 0, 'bytes have no hunks');
+      ensure(file.hunks.length === 0, 'binary content has no hunks');
     }
   }
 }
 
-/** What the ledger says stands there stands there. */
-function checkPlace(world: SimulatedWorkspace, { current, proposal }: ReviewedFile): void {
+/** Checks that the current content in the model is the content of the file. */
+function checkContent(workspace: SimulatedWorkspace, { current, proposal }: ReviewedFile): void {
   if (proposal) {
-    return; // It stands nowhere yet.
+    return; // A proposal is not in a file yet.
   }
-  const isElsewhere = current.form.kind === 'absent' && world.renamed;
-  must(
-    isElsewhere || sameContent(toFileContent(current), world.content(current.path)),
-    'current is what stands there',
+  const isReplaced = current.form.kind === 'absent' && workspace.renamed;
+  ensure(
+    isReplaced || sameContent(toFileContent(current), workspace.content(current.path)),
+    'current is the content of the file',
   );
 }
 
-/** Fails with a sentence. */
-export function must(holds: boolean, promise: string): void {
+/** Fails with a message. Faster than `expect`. */
+export function ensure(holds: boolean, invariant: string): void {
   if (!holds) {
-    expect.fail(`Broken: ${promise}`);
+    expect.fail(`Violated: ${invariant}`);
   }
 }
 
-/** Whether two values of plain data are the same. */
 export const same = isDeepStrictEqual;
 
-/** A mode the ledger was never told may be anything. */
+/** Compares contents. A mode unknown to the model equals any mode. */
 function sameContent(ours: FileContent, other: FileContent): boolean {
   const isUnknown = ours.kind === 'text' && ours.mode === undefined;
   const count = isUnknown ? 3 : 4;
-  return same(factsOf(ours).slice(0, count), factsOf(other).slice(0, count));
+  return same(propertiesOf(ours).slice(0, count), propertiesOf(other).slice(0, count));
 }
 
-/** A content as a list, in which the order of fields does not matter. */
-export const factsOf = (content: FileContent) => [
+/** The properties of a content as a list, so that their order does not matter. */
+export const propertiesOf = (content: FileContent) => [
   content.kind,
   content.kind === 'text' && content.text,
   content.kind === 'binary' && content.hash,
   content.kind !== 'absent' && content.mode,
 ];
 
-/** Base + hunks = current, by other means than those of the ledger; hunks in order, apart, each a change, each with its id. */
+/**
+ * Checks base + hunks = current independently of the model, and that hunks are ordered, separated, non-empty and have
+ * unique ids.
+ */
 function checkHunks({ base, current, hunks }: ReviewedFile): void {
   const built: string[] = [];
   let at = 0;
   let to = 0;
   for (const hunk of hunks) {
     built.push(...base.lines.slice(at, hunk.base.start));
-    must(hunk.current.start - to === hunk.base.start - at, 'equal lines between hunks');
-    must(at + to === 0 || hunk.base.start > at, 'a line between any two hunks');
+    ensure(hunk.current.start - to === hunk.base.start - at, 'the lines between hunks are equal');
+    ensure(at + to === 0 || hunk.base.start > at, 'any two hunks are separated');
     const before = base.lines.slice(hunk.base.start, hunk.base.end).join('');
     const after = current.lines.slice(hunk.current.start, hunk.current.end);
-    must(after.join('') !== before, 'a hunk is a change');
+    ensure(after.join('') !== before, 'a hunk is a change');
     built.push(...after);
     at = hunk.base.end;
     to = hunk.current.end;
   }
   built.push(...base.lines.slice(at));
-  must(built.join('') === current.lines.join(''), 'base + hunks = current');
-  must(
+  ensure(built.join('') === current.lines.join(''), 'base + hunks = current');
+  ensure(
     base.lines.slice(0, -1).every(line => line.endsWith('\n')),
-    'the base is whole lines',
+    'the base consists of whole lines',
   );
-  must(new Set(hunks.map(hunk => hunk.id)).size === hunks.length, 'each hunk has its own id');
+  ensure(new Set(hunks.map(hunk => hunk.id)).size === hunks.length, 'hunk ids are unique');
 }

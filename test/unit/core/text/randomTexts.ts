@@ -15,7 +15,7 @@ export const text: fc.Arbitrary<string> = fc
   .map(([lines, last]) => lines.map(([body, eol]) => body + eol).join('') + last);
 
 /** Multiplies the number of random cases: `ACCORD_SEEDS=10` runs ten times as many. */
-export const effort = Number(process.env['ACCORD_SEEDS'] ?? 1);
+export const seedMultiplier = Number(process.env['ACCORD_SEEDS'] ?? 1);
 
 /** A small, fast, seeded random number generator. */
 export function randomFrom(seed: number): (below: number) => number {

@@ -10,7 +10,7 @@ const text = fc
 const committed = (file: string, head: string): string =>
   joinLines(normalizeEolForCommit(splitLines(file), splitLines(head)));
 
-it('is what git makes of a file where it keeps plain line endings', () => {
+it('converts line endings if the commit contains only \\n', () => {
   fc.assert(
     fc.property(text, file => {
       const head = file.replaceAll('\r\n', '\n');
@@ -20,7 +20,7 @@ it('is what git makes of a file where it keeps plain line endings', () => {
   );
 });
 
-it('is the file as it is where a commit has other line endings', () => {
+it('does not change the file if the commit has other line endings', () => {
   fc.assert(
     fc.property(text, text, (file, head) => {
       expect(committed(file, `${head}\r\n`)).toBe(file);
@@ -28,7 +28,7 @@ it('is the file as it is where a commit has other line endings', () => {
   );
 });
 
-it('has as many lines as the file, whatever was committed', () => {
+it('never changes the number of lines', () => {
   fc.assert(
     fc.property(text, text, (file, head) => {
       const lines = splitLines(file);

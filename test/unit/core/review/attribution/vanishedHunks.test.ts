@@ -6,29 +6,29 @@ const origin = { sessionId: 's1', turnId: '1' };
 const text = (words: string) => ({ kind: 'text', text: words }) as const;
 
 function watched() {
-  const log = new ReviewModel();
+  const model = new ReviewModel();
   const vanished = new VanishedHunks();
-  log.onDidRecord(event => vanished.handleEvent(event, log.state));
-  return { log, vanished };
+  model.onDidRecord(event => vanished.handleEvent(event, model.state));
+  return { model, vanished };
 }
 
-it('remembers where hunks went away without a decision while an agent was at work', () => {
-  const { log, vanished } = watched();
-  log.recordAgentWrite('/a', text('ONE\ntwo\n'), text('one\ntwo\n'), origin);
-  log.recordAgentWrite('/b', text('ONE\n'), text('one\n'), origin);
+it('remembers where hunks vanished without a decision while an agent was working', () => {
+  const { model, vanished } = watched();
+  model.recordAgentWrite('/a', text('ONE\ntwo\n'), text('one\ntwo\n'), origin);
+  model.recordAgentWrite('/b', text('ONE\n'), text('one\n'), origin);
   expect(vanished.has('/a')).toBe(false);
-  log.recordAgentWrite('/a', text('one\ntwo\n'), text('one\ntwo\n'), origin);
+  model.recordAgentWrite('/a', text('one\ntwo\n'), text('one\ntwo\n'), origin);
   expect(vanished.has('/a')).toBe(true);
   expect(vanished.has('/b')).toBe(false);
 });
 
-it('does not take a decision, or the user, for that', () => {
-  const { log, vanished } = watched();
-  log.recordAgentWrite('/a', text('ONE\n'), text('one\n'), origin);
-  log.reject({ kind: 'all' });
-  log.recordAgentWrite('/a', text('ONE\n'), text('one\n'), origin);
-  log.accept({ kind: 'all' });
-  log.recordAgentWrite('/a', text('two\n'), text('ONE\n'), origin);
-  log.recordUserWrite('/a', text('ONE\n'));
+it('ignores hunks that were decided or removed by the user', () => {
+  const { model, vanished } = watched();
+  model.recordAgentWrite('/a', text('ONE\n'), text('one\n'), origin);
+  model.reject({ kind: 'all' });
+  model.recordAgentWrite('/a', text('ONE\n'), text('one\n'), origin);
+  model.accept({ kind: 'all' });
+  model.recordAgentWrite('/a', text('two\n'), text('ONE\n'), origin);
+  model.recordUserWrite('/a', text('ONE\n'));
   expect(vanished.has('/a')).toBe(false);
 });

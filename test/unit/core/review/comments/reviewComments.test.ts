@@ -17,25 +17,25 @@ const text = (words: string): FileContent => ({ kind: 'text', text: words });
 const ten = Array.from({ length: 10 }, (_, at) => `line ${at}\n`).join('');
 const changed = ten.replace('line 2', 'LINE 2').replace('line 7', 'LINE 7');
 
-/** A review with two hunks and a remark on one of them. */
-function remarked(which: 0 | 1, words: string) {
-  const log = new ReviewModel();
-  const remarks = new ReviewComments();
-  log.onDidRecord(event => remarks.handleEvent(event, log.state));
-  log.recordAgentWrite(path, text(changed), text(ten), origin);
-  const file = log.getFile(path);
+/** A review with two hunks and a comment on one of them. */
+function createComment(which: 0 | 1, words: string) {
+  const model = new ReviewModel();
+  const comments = new ReviewComments();
+  model.onDidRecord(event => comments.handleEvent(event, model.state));
+  model.recordAgentWrite(path, text(changed), text(ten), origin);
+  const file = model.getFile(path);
   const hunk = file?.hunks[which];
   if (!file || !hunk) {
     throw new Error('There is no such hunk.');
   }
-  remarks.add(file, hunk, words);
+  comments.add(file, hunk, words);
   const scope = { kind: 'hunks', hunks: [{ path, id: hunk.id, revision: hunk.revision }] } as const;
-  return { log, remarks, scope, now: (): ReviewComment | undefined => remarks.all[0] };
+  return { model, comments, scope, now: (): ReviewComment | undefined => comments.all[0] };
 }
 
-describe('a remark', () => {
-  it('knows whose work it is about, where, and the hunk itself', () => {
-    const { now } = remarked(0, 'Why?');
+describe('ReviewComments', () => {
+  it('stores the session, the location and the hunk', () => {
+    const { now } = createComment(0, 'Why?');
     expect(now()).toMatchObject({
       sessionId: 's1',
       path,
@@ -46,43 +46,43 @@ describe('a remark', () => {
     expect(now()?.diff).toContain('-line 2\n+LINE 2\n');
   });
 
-  it('follows its hunk while the user types above it', () => {
-    const { log, now } = remarked(1, 'Why?');
-    log.recordUserWrite(path, text(`mine\n${changed}`));
+  it('follows the hunk while the user types above it', () => {
+    const { model, now } = createComment(1, 'Why?');
+    model.recordUserWrite(path, text(`mine\n${changed}`));
     expect(now()?.range).toEqual({ start: 8, end: 9 });
   });
 
-  it('knows that its hunk was accepted, rejected, or is open again', () => {
-    const { log, now, scope } = remarked(0, 'Why?');
-    log.reject(scope);
+  it('records that the hunk was accepted, rejected or reopened', () => {
+    const { model, now, scope } = createComment(0, 'Why?');
+    model.reject(scope);
     expect(now()?.verdict).toBe('rejected');
-    log.undo();
+    model.undo();
     expect(now()?.verdict).toBe('open');
-    log.accept({ kind: 'all' });
+    model.accept({ kind: 'all' });
     expect(now()?.verdict).toBe('accepted');
     expect(now()?.diff).toContain('+LINE 2\n');
   });
 
-  it('stays open when the user rewrites the hunk away', () => {
-    const { log, now } = remarked(0, 'Why?');
-    log.recordUserWrite(path, text(ten));
+  it('remains open when the user removes the hunk by editing', () => {
+    const { model, now } = createComment(0, 'Why?');
+    model.recordUserWrite(path, text(ten));
     expect(now()?.verdict).toBe('open');
   });
 
-  it('is read back as it was saved, and rubbish is passed over', () => {
-    const { remarks } = remarked(0, 'Why?');
-    const saved: unknown = JSON.parse(JSON.stringify([...remarks.all, { id: 3 }, null]));
-    expect(parseReviewComments(saved)).toEqual(remarks.all);
+  it('can be saved and restored; invalid comments are skipped', () => {
+    const { comments } = createComment(0, 'Why?');
+    const saved: unknown = JSON.parse(JSON.stringify([...comments.all, { id: 3 }, null]));
+    expect(parseReviewComments(saved)).toEqual(comments.all);
     expect(parseReviewComments('no list')).toEqual([]);
   });
 
-  it('has a name of its own, also after others were taken over from an earlier window', () => {
-    const { remarks } = remarked(0, 'one');
+  it('assigns unique ids, also after restoring the comments of an earlier window', () => {
+    const { comments } = createComment(0, 'one');
     const later = new ReviewComments();
-    later.restore(remarks.all);
-    const log = new ReviewModel();
-    log.recordAgentWrite(path, text(changed), text(ten), origin);
-    const file = log.getFile(path);
+    later.restore(comments.all);
+    const model = new ReviewModel();
+    model.recordAgentWrite(path, text(changed), text(ten), origin);
+    const file = model.getFile(path);
     const added = file?.hunks[0] && later.add(file, file.hunks[0], 'two');
     expect(new Set(later.all.map(({ id }) => id)).size).toBe(2);
     later.edit(added?.id ?? '', 'three');
@@ -92,16 +92,16 @@ describe('a remark', () => {
   });
 });
 
-describe('the follow-up', () => {
-  it('is one prompt, each remark with its place, its hunk and its words', () => {
-    const { log, remarks, scope } = remarked(1, 'Not this.\n');
-    const file = log.getFile(path);
+describe('commentPrompt', () => {
+  it('creates one prompt with location, hunk and text of each comment', () => {
+    const { model, comments, scope } = createComment(1, 'Not this.\n');
+    const file = model.getFile(path);
     const first = file?.hunks[0];
     if (file && first) {
-      remarks.add(file, first, 'Use a ``` fence.');
+      comments.add(file, first, 'Use a ``` fence.');
     }
-    log.reject(scope);
-    const draft = commentPrompt(remarks.all, () => 'a.ts');
+    model.reject(scope);
+    const draft = commentPrompt(comments.all, () => 'a.ts');
     expect(draft).toHaveLength(1);
     const [part] = draft;
     expect(part?.kind === 'text' ? part.text : '').toBe(
@@ -141,7 +141,7 @@ describe('the follow-up', () => {
     );
   });
 
-  it('names lines from 1, and several by the first and the last', () => {
+  it('formats locations with one-based line numbers', () => {
     expect(formatLocation('a.ts', { start: 2, end: 3 })).toBe('a.ts:3');
     expect(formatLocation('a.ts', { start: 2, end: 5 })).toBe('a.ts:3-5');
     expect(formatLocation('a.ts', { start: 2, end: 2 })).toBe('a.ts:3');

@@ -7,78 +7,78 @@ import { splitLines } from '../../../../../src/core/text/lines.ts';
 import { createSampleReview, path, ten } from '../sampleReview.ts';
 import { absent, asText, type SimulatedWorkspace } from '../simulatedWorkspace.ts';
 
-/** Both ways to tell of a commit come to the same: what stands in it, and where that differs from the file. */
-function commit(world: SimulatedWorkspace, head: string): void {
+/** Both representations of HEAD have the same effect: the content, and the differences to the file. */
+function commit(workspace: SimulatedWorkspace, head: string): void {
   const text = { kind: 'committed', path, head: asText(head) } as const;
-  const changes = lineDiff(splitLines(head), world.file(path).current.lines);
+  const changes = lineDiff(splitLines(head), workspace.file(path).current.lines);
   const changed = { kind: 'committed', path, head: { kind: 'differing', changes } } as const;
-  const { state } = world.log;
+  const { state } = workspace.model;
   expect(createReviewSnapshot(applyEvent(state, changed).state)).toEqual(
     createReviewSnapshot(applyEvent(state, text).state),
   );
-  world.log.dispatch(changed);
+  workspace.model.dispatch(changed);
 }
 
-/** Lines of which there are no others like them. */
+/** Unique lines. */
 const lines = (what: string, at: number, count: number): string =>
   Array.from({ length: count }, (_, n) => `${what} ${at}.${n}\n`).join('');
 
-describe('a commit', () => {
-  it('of exactly those lines accepts them', () => {
-    const world = createSampleReview();
-    commit(world, ten.replace('line 2', 'LINE 2'));
-    expect(world.hunks(path)).toEqual([['line 7\n', 'LINE 7\n']]);
-    commit(world, world.text(path));
-    expect(world.log.pending).toEqual([]);
+describe('acceptCommitted', () => {
+  it('accepts hunks whose lines were committed', () => {
+    const workspace = createSampleReview();
+    commit(workspace, ten.replace('line 2', 'LINE 2'));
+    expect(workspace.hunks(path)).toEqual([['line 7\n', 'LINE 7\n']]);
+    commit(workspace, workspace.text(path));
+    expect(workspace.model.pending).toEqual([]);
   });
 
-  it('of something else accepts nothing', () => {
-    const world = createSampleReview();
-    commit(world, ten.replace('line 2', 'else'));
-    expect(world.hunks(path)).toHaveLength(2);
+  it('accepts nothing if something else was committed', () => {
+    const workspace = createSampleReview();
+    commit(workspace, ten.replace('line 2', 'else'));
+    expect(workspace.hunks(path)).toHaveLength(2);
   });
 
-  it('that did not touch the file, or those lines, accepts nothing', () => {
-    const world = createSampleReview();
-    const [old, now] = [ten.replace('line 2', 'LINE 2'), world.text(path)];
-    world.log.dispatch({ kind: 'committed', path, head: asText(now), was: asText(now) });
-    expect(world.hunks(path)).toHaveLength(2);
-    world.log.dispatch({ kind: 'committed', path, head: asText(now), was: asText(old) });
-    expect(world.hunks(path)).toEqual([['line 2\n', 'LINE 2\n']]);
-    world.log.dispatch({ kind: 'committed', path, head: asText(now), was: absent });
-    expect(world.log.pending).toEqual([]);
-    world.agent(path, absent);
-    world.log.dispatch({ kind: 'committed', path, head: absent, was: absent });
-    expect(world.log.pending).toHaveLength(1);
+  it('accepts nothing if the commit did not change the file or those lines', () => {
+    const workspace = createSampleReview();
+    const [old, now] = [ten.replace('line 2', 'LINE 2'), workspace.text(path)];
+    workspace.model.dispatch({ kind: 'committed', path, head: asText(now), was: asText(now) });
+    expect(workspace.hunks(path)).toHaveLength(2);
+    workspace.model.dispatch({ kind: 'committed', path, head: asText(now), was: asText(old) });
+    expect(workspace.hunks(path)).toEqual([['line 2\n', 'LINE 2\n']]);
+    workspace.model.dispatch({ kind: 'committed', path, head: asText(now), was: absent });
+    expect(workspace.model.pending).toEqual([]);
+    workspace.agent(path, absent);
+    workspace.model.dispatch({ kind: 'committed', path, head: absent, was: absent });
+    expect(workspace.model.pending).toHaveLength(1);
   });
 
-  it('of another line does not accept a deletion', () => {
-    const world = createSampleReview(ten, ten.replace('line 2\n', ''));
-    commit(world, ten.replace('line 9', 'nine'));
-    expect(world.hunks(path)).toEqual([['line 2\n', '']]);
+  it('does not accept a deletion when another line was committed', () => {
+    const workspace = createSampleReview(ten, ten.replace('line 2\n', ''));
+    commit(workspace, ten.replace('line 9', 'nine'));
+    expect(workspace.hunks(path)).toEqual([['line 2\n', '']]);
   });
 
-  it('accepts a deletion, a new file, a lost line', () => {
-    const world = createSampleReview(ten, ten.replace('line 2\n', ''));
-    commit(world, ten.replace('line 2\n', '').replace('line 9', 'nine'));
-    expect(world.log.pending).toEqual([]);
-    world.agent(path, absent);
-    world.log.dispatch({ kind: 'committed', path, head: absent });
-    expect(world.log.pending).toEqual([]);
-    world.agent('new', 'x\n');
-    world.log.dispatch({ kind: 'committed', path: 'new', head: asText('x\n') });
-    expect(world.log.pending).toEqual([]);
+  it('accepts a deleted file, a new file and a deleted line', () => {
+    const workspace = createSampleReview(ten, ten.replace('line 2\n', ''));
+    commit(workspace, ten.replace('line 2\n', '').replace('line 9', 'nine'));
+    expect(workspace.model.pending).toEqual([]);
+    workspace.agent(path, absent);
+    workspace.model.dispatch({ kind: 'committed', path, head: absent });
+    expect(workspace.model.pending).toEqual([]);
+    workspace.agent('new', 'x\n');
+    workspace.model.dispatch({ kind: 'committed', path: 'new', head: asText('x\n') });
+    expect(workspace.model.pending).toEqual([]);
   });
 
-  it('goes by the lines, not by what the user typed beside and did not commit', () => {
-    const world = createSampleReview();
-    const head = world.text(path);
-    world.user(path, head.replace('LINE 2\n', 'LINE 2\nmine\n'));
-    commit(world, head);
-    expect(world.log.pending).toEqual([]);
+  it('ignores uncommitted edits by the user next to a hunk', () => {
+    const workspace = createSampleReview();
+    const head = workspace.text(path);
+    workspace.user(path, head.replace('LINE 2\n', 'LINE 2\nmine\n'));
+    commit(workspace, head);
+    expect(workspace.model.pending).toEqual([]);
   });
 
-  it('accepts just the hunks that it brought, whichever those were, and changes no file', () => {
+  it('accepts exactly the committed hunks and changes no file', () => {
     const hunk = fc.record({
       removed: fc.nat(3),
       added: fc.nat(3),
@@ -99,11 +99,11 @@ describe('a commit', () => {
             })
             .join('');
         fc.pre(hunks.length > 0);
-        const world = createSampleReview(
+        const workspace = createSampleReview(
           text(() => false),
           text(() => true),
         );
-        world.log.dispatch({
+        workspace.model.dispatch({
           kind: 'committed',
           path,
           head: asText(text(({ isIn }) => isIn)),
@@ -114,8 +114,8 @@ describe('a commit', () => {
             ? []
             : [[lines('old', at, one.removed), lines('new', at, one.added)]],
         );
-        expect(world.log.pending.length === 0 ? [] : world.hunks(path)).toEqual(left);
-        expect(world.text(path)).toBe(text(() => true));
+        expect(workspace.model.pending.length === 0 ? [] : workspace.hunks(path)).toEqual(left);
+        expect(workspace.text(path)).toBe(text(() => true));
       }),
     );
   });

@@ -9,86 +9,91 @@ import { isPending } from '../../../../../src/core/review/file/reviewedFile.ts';
 import { createReviewSnapshot } from '../../../../../src/core/review/model/reviewSnapshot.ts';
 import { applyProposal } from '../../../../../src/core/review/proposals/applyProposal.ts';
 import { joinLines } from '../../../../../src/core/text/lines.ts';
-import { effort, randomFrom } from '../../text/randomTexts.ts';
+import { seedMultiplier, randomFrom } from '../../text/randomTexts.ts';
 import {
   absent,
   asText,
   checkInvariants,
-  factsOf,
-  must,
+  ensure,
   origin,
+  propertiesOf,
   same,
   SimulatedWorkspace,
 } from '../simulatedWorkspace.ts';
 
-/** A world with proposals: what is agreed goes into the file at once, unless an agent waits for all of it to be decided. */
+/** A workspace with proposals. Accepted changes are written at once, unless an agent waits until everything is decided. */
 class Proposals {
-  readonly world: SimulatedWorkspace;
-  readonly held = new Set<string>();
-  #made = 0;
+  readonly workspace: SimulatedWorkspace;
+  readonly waiting = new Set<string>();
+  #lastId = 0;
 
   constructor(files: Readonly<Record<string, string>>) {
-    this.world = new SimulatedWorkspace(files);
+    this.workspace = new SimulatedWorkspace(files);
   }
 
   propose(target: string, after: string): string {
-    const path = `proposed:${target}?${++this.#made}`;
-    const before = this.world.content(target);
-    this.world.log.propose({ path, target, before, after, origin });
+    const path = `proposed:${target}?${++this.#lastId}`;
+    const before = this.workspace.content(target);
+    this.workspace.model.propose({ path, target, before, after, origin });
     return path;
   }
 
   all(): ProposedFile[] {
-    return [...this.world.log.state.files.values()].filter(isProposal);
+    return [...this.workspace.model.state.files.values()].filter(isProposal);
   }
 
-  /** What an editor does after everything that happens: it puts what is agreed where it belongs, and follows the files. */
-  settle(): void {
-    this.follow();
+  /** What the editor does after every event: writes accepted changes to the targets, and reports changes of the targets. */
+  applyAccepted(): void {
+    this.reportTargets();
     for (const file of this.all()) {
-      if (!isProposalApplied(file) && !this.held.has(file.current.path)) {
-        this.place(file);
-        this.follow();
+      if (!isProposalApplied(file) && !this.waiting.has(file.current.path)) {
+        this.apply(file);
+        this.reportTargets();
       }
     }
   }
 
-  place(file: ProposedFile): void {
+  apply(file: ProposedFile): void {
     const { path } = file.current;
     const target = file.proposal.target.path;
-    const {
-      actions,
-      content,
-      conflictingText: again,
-    } = applyProposal(file, this.world.content(target));
-    actions.forEach(action => this.world.perform(action));
-    this.world.log.recordUserWrite(target, content);
-    this.world.log.dispatch({ kind: 'placed', path });
-    this.world.log.updateProposalTarget(path, content);
-    if (again !== undefined) {
-      this.propose(target, again);
+    const { actions, content, conflictingText } = applyProposal(
+      file,
+      this.workspace.content(target),
+    );
+    actions.forEach(action => this.workspace.perform(action));
+    this.workspace.model.recordUserWrite(target, content);
+    this.workspace.model.dispatch({ kind: 'placed', path });
+    this.workspace.model.updateProposalTarget(path, content);
+    if (conflictingText !== undefined) {
+      this.propose(target, conflictingText);
     }
   }
 
-  follow(): void {
+  reportTargets(): void {
     for (const { current, proposal } of this.all()) {
-      this.world.log.updateProposalTarget(current.path, this.world.content(proposal.target.path));
+      this.workspace.model.updateProposalTarget(
+        current.path,
+        this.workspace.content(proposal.target.path),
+      );
     }
   }
 
   check(): void {
-    checkInvariants(this.world);
+    checkInvariants(this.workspace);
     for (const file of this.all()) {
       const { base, current, proposal } = file;
       const { target } = proposal;
-      must(
-        isProposalApplied(file) || this.held.has(current.path),
-        'what is agreed is put in its place',
+      ensure(
+        isProposalApplied(file) || this.waiting.has(current.path),
+        'accepted changes are in the target',
       );
-      must(
+      ensure(
         !isProposalApplied(file) ||
-          same(factsOf(toFileContent(base)), factsOf(this.world.content(target.path))),
-        'the base of a proposal is its file',
+          same(
+            propertiesOf(toFileContent(base)),
+            propertiesOf(this.workspace.content(target.path)),
+          ),
+        'the base of a proposal is the content of its target',
       );
     }
   }
@@ -98,234 +103,244 @@ const ten = Array.from({ length: 10 }, (_, n) => `line ${n}\n`).join('');
 const wanted = ten.replace('line 2', 'LINE 2').replace('line 7', 'LINE 7');
 
 describe('a proposal', () => {
-  it('leaves the file alone until a hunk is accepted, and then puts in that hunk only', () => {
-    const scene = new Proposals({ a: ten });
-    const path = scene.propose('a', wanted);
-    scene.settle();
-    expect(scene.world.text('a')).toBe(ten);
-    expect(scene.world.hunks(path)).toEqual([
+  it('does not change the file until a hunk is accepted, and then writes only that hunk', () => {
+    const proposals = new Proposals({ a: ten });
+    const path = proposals.propose('a', wanted);
+    proposals.applyAccepted();
+    expect(proposals.workspace.text('a')).toBe(ten);
+    expect(proposals.workspace.hunks(path)).toEqual([
       ['line 2\n', 'LINE 2\n'],
       ['line 7\n', 'LINE 7\n'],
     ]);
-    scene.world.acceptHunk(path, 1);
-    scene.settle();
-    expect(scene.world.text('a')).toBe(ten.replace('line 7', 'LINE 7'));
-    scene.world.rejectHunk(path);
-    scene.settle();
-    expect(scene.world.text('a')).toBe(ten.replace('line 7', 'LINE 7'));
-    expect(scene.world.log.pending).toEqual([]);
+    proposals.workspace.acceptHunk(path, 1);
+    proposals.applyAccepted();
+    expect(proposals.workspace.text('a')).toBe(ten.replace('line 7', 'LINE 7'));
+    proposals.workspace.rejectHunk(path);
+    proposals.applyAccepted();
+    expect(proposals.workspace.text('a')).toBe(ten.replace('line 7', 'LINE 7'));
+    expect(proposals.workspace.model.pending).toEqual([]);
   });
 
-  it('is pending again, and out of the file, when the accept is taken back', () => {
-    const scene = new Proposals({ a: ten });
-    const path = scene.propose('a', wanted);
-    scene.world.acceptAll();
-    scene.settle();
-    expect(scene.world.text('a')).toBe(wanted);
-    scene.world.undo();
-    scene.settle();
-    expect(scene.world.text('a')).toBe(ten);
-    expect(scene.world.file(path).hunks.length).toBe(2);
-    scene.world.redo();
-    scene.settle();
-    expect(scene.world.text('a')).toBe(wanted);
+  it('becomes pending conflictingText and is removed from the file when the accept is undone', () => {
+    const proposals = new Proposals({ a: ten });
+    const path = proposals.propose('a', wanted);
+    proposals.workspace.acceptAll();
+    proposals.applyAccepted();
+    expect(proposals.workspace.text('a')).toBe(wanted);
+    proposals.workspace.undo();
+    proposals.applyAccepted();
+    expect(proposals.workspace.text('a')).toBe(ten);
+    expect(proposals.workspace.file(path).hunks.length).toBe(2);
+    proposals.workspace.redo();
+    proposals.applyAccepted();
+    expect(proposals.workspace.text('a')).toBe(wanted);
   });
 
-  it('writes nothing while an agent waits for all of it, and gives back what was agreed if the agent is gone', () => {
-    const scene = new Proposals({ a: ten });
-    const path = scene.propose('a', wanted);
-    scene.held.add(path);
-    scene.world.acceptHunk(path);
-    scene.settle();
-    expect(scene.world.text('a')).toBe(ten);
-    scene.world.log.dispatch({ kind: 'returned', path });
-    scene.held.clear();
-    scene.settle();
-    expect(scene.world.text('a')).toBe(ten);
-    expect(scene.world.file(path).hunks.map(hunk => hunk.origins)).toEqual([[origin], [origin]]);
-    expect(scene.world.undo().notes).toEqual([{ kind: 'nothing' }]);
+  it('writes nothing while an agent waits for the decision, and reopens what was accepted if the agent is gone', () => {
+    const proposals = new Proposals({ a: ten });
+    const path = proposals.propose('a', wanted);
+    proposals.waiting.add(path);
+    proposals.workspace.acceptHunk(path);
+    proposals.applyAccepted();
+    expect(proposals.workspace.text('a')).toBe(ten);
+    proposals.workspace.model.dispatch({ kind: 'returned', path });
+    proposals.waiting.clear();
+    proposals.applyAccepted();
+    expect(proposals.workspace.text('a')).toBe(ten);
+    expect(proposals.workspace.file(path).hunks.map(hunk => hunk.origins)).toEqual([
+      [origin],
+      [origin],
+    ]);
+    expect(proposals.workspace.undo().notes).toEqual([{ kind: 'nothing' }]);
   });
 
-  it('takes in what the user makes of it', () => {
-    const scene = new Proposals({ a: ten });
-    const path = scene.propose('a', wanted);
-    scene.world.log.recordUserWrite(path, asText(wanted.replace('LINE 2', 'Line two')));
-    scene.world.acceptAll();
-    scene.settle();
-    expect(scene.world.text('a')).toBe(wanted.replace('LINE 2', 'Line two'));
+  it("includes the user's edits of the proposal", () => {
+    const proposals = new Proposals({ a: ten });
+    const path = proposals.propose('a', wanted);
+    proposals.workspace.model.recordUserWrite(path, asText(wanted.replace('LINE 2', 'Line two')));
+    proposals.workspace.acceptAll();
+    proposals.applyAccepted();
+    expect(proposals.workspace.text('a')).toBe(wanted.replace('LINE 2', 'Line two'));
   });
 
-  it('goes along with what the user types in the file', () => {
-    const scene = new Proposals({ a: ten });
-    const path = scene.propose('a', wanted);
-    scene.world.user('a', `mine\n${ten}`.replace('line 7', 'my 7'));
-    scene.settle();
-    expect(scene.world.hunks(path)).toEqual([
+  it("follows the user's edits of the target", () => {
+    const proposals = new Proposals({ a: ten });
+    const path = proposals.propose('a', wanted);
+    proposals.workspace.user('a', `mine\n${ten}`.replace('line 7', 'my 7'));
+    proposals.applyAccepted();
+    expect(proposals.workspace.hunks(path)).toEqual([
       ['line 2\n', 'LINE 2\n'],
       ['my 7\n', 'LINE 7\n'],
     ]);
-    scene.world.acceptHunk(path, 1);
-    scene.settle();
-    expect(scene.world.text('a')).toBe(`mine\n${ten}`.replace('line 7', 'LINE 7'));
+    proposals.workspace.acceptHunk(path, 1);
+    proposals.applyAccepted();
+    expect(proposals.workspace.text('a')).toBe(`mine\n${ten}`.replace('line 7', 'LINE 7'));
   });
 
-  it('creates a file only if it is accepted, an empty one too', () => {
-    const scene = new Proposals({});
-    scene.propose('new', 'text\n');
-    scene.propose('empty', '');
-    scene.settle();
-    expect(scene.world.disk.size).toBe(0);
-    scene.world.acceptAll();
-    scene.settle();
-    expect([scene.world.content('new'), scene.world.content('empty')]).toEqual([
+  it('creates a file, even an empty one, only if it is accepted', () => {
+    const proposals = new Proposals({});
+    proposals.propose('new', 'text\n');
+    proposals.propose('empty', '');
+    proposals.applyAccepted();
+    expect(proposals.workspace.disk.size).toBe(0);
+    proposals.workspace.acceptAll();
+    proposals.applyAccepted();
+    expect([proposals.workspace.content('new'), proposals.workspace.content('empty')]).toEqual([
       asText('text\n'),
       asText(''),
     ]);
-    scene.world.undo();
-    scene.settle();
-    expect(scene.world.disk.size).toBe(0);
-    scene.world.rejectAll();
-    scene.settle();
-    expect(scene.world.disk.size).toBe(0);
-    expect(scene.world.log.pending).toEqual([]);
+    proposals.workspace.undo();
+    proposals.applyAccepted();
+    expect(proposals.workspace.disk.size).toBe(0);
+    proposals.workspace.rejectAll();
+    proposals.applyAccepted();
+    expect(proposals.workspace.disk.size).toBe(0);
+    expect(proposals.workspace.model.pending).toEqual([]);
   });
 
-  it('stays a proposal where the user has typed in the same lines while it was decided', () => {
-    const scene = new Proposals({ a: ten });
-    const path = scene.propose('a', wanted);
-    scene.held.add(path);
-    scene.world.acceptAll();
-    scene.world.user('a', ten.replace('line 2', 'my 2'));
-    scene.held.clear();
-    scene.settle();
-    expect(scene.world.text('a')).toBe(wanted.replace('LINE 2', 'my 2'));
-    const [again] = scene.world.log.pending;
-    expect(again && scene.world.hunks(again.current.path)).toEqual([['my 2\n', 'LINE 2\n']]);
+  it('remains pending where the user has edited the same lines in the meantime', () => {
+    const proposals = new Proposals({ a: ten });
+    const path = proposals.propose('a', wanted);
+    proposals.waiting.add(path);
+    proposals.workspace.acceptAll();
+    proposals.workspace.user('a', ten.replace('line 2', 'my 2'));
+    proposals.waiting.clear();
+    proposals.applyAccepted();
+    expect(proposals.workspace.text('a')).toBe(wanted.replace('LINE 2', 'my 2'));
+    const [proposal] = proposals.workspace.model.pending;
+    expect(proposal && proposals.workspace.hunks(proposal.current.path)).toEqual([
+      ['my 2\n', 'LINE 2\n'],
+    ]);
   });
 
-  it('stays a proposal where the user has made the file while it was decided', () => {
-    const scene = new Proposals({});
-    const path = scene.propose('new', 'text\n');
-    scene.held.add(path);
-    scene.world.acceptAll();
-    scene.world.user('new', 'mine\n');
-    scene.held.clear();
-    scene.settle();
-    expect(scene.world.text('new')).toBe('mine\n');
-    const [again] = scene.world.log.pending;
-    expect(again && scene.world.hunks(again.current.path)).toEqual([['mine\n', 'text\n']]);
+  it('remains pending if the user has created the file in the meantime', () => {
+    const proposals = new Proposals({});
+    const path = proposals.propose('new', 'text\n');
+    proposals.waiting.add(path);
+    proposals.workspace.acceptAll();
+    proposals.workspace.user('new', 'mine\n');
+    proposals.waiting.clear();
+    proposals.applyAccepted();
+    expect(proposals.workspace.text('new')).toBe('mine\n');
+    const [proposal] = proposals.workspace.model.pending;
+    expect(proposal && proposals.workspace.hunks(proposal.current.path)).toEqual([
+      ['mine\n', 'text\n'],
+    ]);
   });
 
-  it('leaves the hunks that stand in the file to themselves', () => {
-    const scene = new Proposals({ a: ten });
-    scene.world.agent('a', wanted);
-    const path = scene.propose('a', wanted.replace('line 4', 'LINE 4'));
-    scene.world.acceptHunk(path);
-    scene.settle();
-    expect(scene.world.hunks('a')).toEqual([
+  it('does not affect the pending hunks of the target', () => {
+    const proposals = new Proposals({ a: ten });
+    proposals.workspace.agent('a', wanted);
+    const path = proposals.propose('a', wanted.replace('line 4', 'LINE 4'));
+    proposals.workspace.acceptHunk(path);
+    proposals.applyAccepted();
+    expect(proposals.workspace.hunks('a')).toEqual([
       ['line 2\n', 'LINE 2\n'],
       ['line 7\n', 'LINE 7\n'],
     ]);
-    expect(scene.world.text('a')).toBe(wanted.replace('line 4', 'LINE 4'));
+    expect(proposals.workspace.text('a')).toBe(wanted.replace('line 4', 'LINE 4'));
   });
 });
 
-/** One random life with proposals, checked after every step. */
-class Life {
+/** A random sequence of events with proposals, checked after every step. */
+class RandomRun {
   readonly #random: (below: number) => number;
-  readonly #scene: Proposals;
+  readonly #proposals: Proposals;
   readonly #eol: string;
 
   constructor(seed: number) {
     this.#random = randomFrom(seed);
     this.#eol = seed % 2 ? '\n' : '\r\n';
-    this.#scene = new Proposals({ a: this.#text(20), b: this.#text(6) });
+    this.#proposals = new Proposals({ a: this.#text(20), b: this.#text(6) });
   }
 
   step(): void {
-    const { world, held } = this.#scene;
-    const proposals = this.#scene.all();
+    const { workspace, waiting } = this.#proposals;
+    const proposals = this.#proposals.all();
     const one = proposals[this.#random(proposals.length)];
     const file = ['a', 'b', 'new'][this.#random(3)] ?? 'a';
     const steps = [
       () => this.#propose(file),
       () => this.#propose(file),
-      () => world.agent(file, this.#changed(world.text(file))),
-      () => world.disk.has(file) && world.user(file, this.#changed(world.text(file))),
-      () => world.disk.has(file) && world.user(file, this.#changed(world.text(file))),
+      () => workspace.agent(file, this.#changed(workspace.text(file))),
+      () => workspace.disk.has(file) && workspace.user(file, this.#changed(workspace.text(file))),
+      () => workspace.disk.has(file) && workspace.user(file, this.#changed(workspace.text(file))),
       () => one && this.#types(one),
       () => one && this.#decide(one, 'accept'),
       () => one && this.#decide(one, 'reject'),
-      () => one && world.do(log => log.accept({ kind: 'file', path: one.current.path })),
-      () => this.#random(4) === 0 && world.rejectAll(),
-      () => this.#random(4) === 0 && world.acceptAll(),
-      () => world.undo(),
-      () => world.redo(),
-      () => world.reload(),
-      () => this.#leaves(),
-      () => one && isPending(one) && held.add(one.current.path),
+      () => one && workspace.do(model => model.accept({ kind: 'file', path: one.current.path })),
+      () => this.#random(4) === 0 && workspace.rejectAll(),
+      () => this.#random(4) === 0 && workspace.acceptAll(),
+      () => workspace.undo(),
+      () => workspace.redo(),
+      () => workspace.reload(),
+      () => this.#agentExits(),
+      () => one && isPending(one) && waiting.add(one.current.path),
     ];
     steps[this.#random(steps.length)]?.();
-    this.#scene.settle();
-    this.#scene.check();
+    this.#proposals.applyAccepted();
+    this.#proposals.check();
   }
 
-  /** Nothing is in a file that is rejected, and everything is that is accepted. */
+  /** Checks that everything accepted and nothing rejected is in the files. */
   end(): void {
-    const { world, held } = this.#scene;
-    held.clear();
-    this.#scene.settle();
-    must(
-      same(createReviewSnapshot(world.replayed()), createReviewSnapshot(world.log.state)),
-      'the journal tells all',
+    const { workspace, waiting } = this.#proposals;
+    waiting.clear();
+    this.#proposals.applyAccepted();
+    ensure(
+      same(createReviewSnapshot(workspace.replayed()), createReviewSnapshot(workspace.model.state)),
+      'replaying the journal gives the same review',
     );
-    world.acceptAll();
-    this.#scene.settle();
-    world.rejectAll();
-    this.#scene.settle();
-    expect(world.log.pending).toEqual([]);
+    workspace.acceptAll();
+    this.#proposals.applyAccepted();
+    workspace.rejectAll();
+    this.#proposals.applyAccepted();
+    expect(workspace.model.pending).toEqual([]);
     const before = this.#contents();
     this.#propose('a');
-    if (world.log.pending.length === 0) {
+    if (workspace.model.pending.length === 0) {
       return;
     }
-    const after = joinLines(this.#scene.all().at(-1)?.current.lines ?? []);
-    world.rejectAll();
-    this.#scene.settle();
+    const after = joinLines(this.#proposals.all().at(-1)?.current.lines ?? []);
+    workspace.rejectAll();
+    this.#proposals.applyAccepted();
     expect(this.#contents()).toEqual(before);
-    world.undo();
-    world.acceptAll();
-    this.#scene.settle();
-    expect(world.text('a')).toBe(after);
-    this.#scene.check();
+    workspace.undo();
+    workspace.acceptAll();
+    this.#proposals.applyAccepted();
+    expect(workspace.text('a')).toBe(after);
+    this.#proposals.check();
   }
 
-  /** The agent dies, or the window is loaded anew: what was agreed and not written waits again. */
-  #leaves(): void {
-    const { world, held } = this.#scene;
+  /** The agent exits, or the window is reloaded: what was accepted but not written is pending again. */
+  #agentExits(): void {
+    const { workspace, waiting } = this.#proposals;
     const before = this.#contents();
-    for (const path of held) {
-      world.log.dispatch({ kind: 'returned', path });
+    for (const path of waiting) {
+      workspace.model.dispatch({ kind: 'returned', path });
     }
-    held.clear();
+    waiting.clear();
     expect(this.#contents()).toEqual(before);
-    this.#scene
+    this.#proposals
       .all()
-      .forEach(file => must(isProposalApplied(file), 'nothing is agreed behind the back'));
+      .forEach(file => ensure(isProposalApplied(file), 'nothing is accepted implicitly'));
   }
 
   #contents(): FileContent[] {
-    return ['a', 'b', 'new'].map(path => this.#scene.world.disk.get(path) ?? absent);
+    return ['a', 'b', 'new'].map(path => this.#proposals.workspace.disk.get(path) ?? absent);
   }
 
   #propose(file: string): void {
-    this.#scene.propose(file, this.#changed(this.#changed(this.#scene.world.text(file))));
+    this.#proposals.propose(
+      file,
+      this.#changed(this.#changed(this.#proposals.workspace.text(file))),
+    );
   }
 
   #types({ current }: ProposedFile): void {
     if (current.form.kind === 'text') {
       const text = this.#changed(joinLines(current.lines));
-      this.#scene.world.log.recordUserWrite(current.path, asText(text));
+      this.#proposals.workspace.model.recordUserWrite(current.path, asText(text));
     }
   }
 
@@ -333,7 +348,7 @@ class Life {
     const hunk = hunks[this.#random(hunks.length)];
     if (hunk) {
       const ref = { path: current.path, id: hunk.id, revision: hunk.revision };
-      this.#scene.world.do(log => log[verdict]({ kind: 'hunks', hunks: [ref] }));
+      this.#proposals.workspace.do(model => model[verdict]({ kind: 'hunks', hunks: [ref] }));
     }
   }
 
@@ -353,16 +368,16 @@ class Life {
   }
 }
 
-describe('proposals, in random lives', () => {
-  it('keep their promises over 300 lives of 60 steps', () => {
-    for (let seed = 1; seed <= 300 * effort; seed++) {
-      const life = new Life(seed);
+describe('random sequences of events with proposals', () => {
+  it('satisfy all invariants in 300 runs of 60 steps', () => {
+    for (let seed = 1; seed <= 300 * seedMultiplier; seed++) {
+      const run = new RandomRun(seed);
       let step = 0;
       try {
         for (; step < 60; step++) {
-          life.step();
+          run.step();
         }
-        life.end();
+        run.end();
       } catch (error) {
         throw new Error(`seed ${seed}, step ${step}`, { cause: error });
       }

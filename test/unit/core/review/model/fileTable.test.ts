@@ -6,7 +6,7 @@ import {
 } from '../../../../../src/core/review/file/reviewedFile.ts';
 import { FileTable } from '../../../../../src/core/review/model/fileTable.ts';
 
-/** Nothing is pending in it. */
+/** A file in which nothing is pending. */
 function fileOf(id: number, path: string): ReviewedFile {
   return { ...startReview(path, { kind: 'text', text: 'one\n' }, id), id: `file${id}` };
 }
@@ -18,7 +18,7 @@ const deed = fc.oneof(
   fc.record({ kind: fc.constant('drop' as const), ids: fc.array(id, { maxLength: 20 }) }),
 );
 
-it('is a map in the order of insertion that knows its files by path, and never changes', () => {
+it('behaves like an immutable map in insertion order with a lookup by path', () => {
   fc.assert(
     fc.property(fc.array(deed, { minLength: 100, maxLength: 400 }), deeds => {
       const known = new Map<string, ReviewedFile>();

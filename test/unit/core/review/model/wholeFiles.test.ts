@@ -4,162 +4,164 @@ import { absent, asText, checkInvariants, SimulatedWorkspace } from '../simulate
 
 const bytes = (hash: string) => ({ kind: 'binary', hash, sizeBytes: 3 }) as const;
 
-describe('files as a whole', () => {
-  it('deletes a created file when it is rejected, instead of leaving it empty', () => {
-    const world = new SimulatedWorkspace();
-    world.agent(path, 'new\n');
-    expect(world.rejectHunk(path).actions).toEqual([
+describe('file-level changes', () => {
+  it('delete a created file on rejection instead of leaving it empty', () => {
+    const workspace = new SimulatedWorkspace();
+    workspace.agent(path, 'new\n');
+    expect(workspace.rejectHunk(path).actions).toEqual([
       { kind: 'delete', path, expected: asText('new\n') },
     ]);
-    expect(world.disk.has(path)).toBe(false);
-    world.undo();
-    expect(world.text(path)).toBe('new\n');
-    checkInvariants(world);
+    expect(workspace.disk.has(path)).toBe(false);
+    workspace.undo();
+    expect(workspace.text(path)).toBe('new\n');
+    checkInvariants(workspace);
   });
 
-  it('keeps a created file the user has changed, and says so; deletes it when told to', () => {
-    const world = new SimulatedWorkspace();
-    world.agent(path, 'new\n');
-    world.user(path, 'new\nmine\n');
-    expect(world.rejectAll().notes).toEqual([{ kind: 'kept', path }]);
-    expect(world.text(path)).toBe('new\nmine\n');
-    world.do(log => log.reject({ kind: 'file', path }, { force: true }));
-    expect(world.disk.has(path)).toBe(false);
-    world.undo();
-    expect(world.text(path)).toBe('new\nmine\n');
+  it('keep a created file that the user has changed, unless forced', () => {
+    const workspace = new SimulatedWorkspace();
+    workspace.agent(path, 'new\n');
+    workspace.user(path, 'new\nmine\n');
+    expect(workspace.rejectAll().notes).toEqual([{ kind: 'kept', path }]);
+    expect(workspace.text(path)).toBe('new\nmine\n');
+    workspace.do(model => model.reject({ kind: 'file', path }, { force: true }));
+    expect(workspace.disk.has(path)).toBe(false);
+    workspace.undo();
+    expect(workspace.text(path)).toBe('new\nmine\n');
   });
 
-  it('deletes a created file once the user has taken the change back', () => {
-    const world = new SimulatedWorkspace();
-    world.agent(path, 'new\n');
-    world.user(path, 'new\nmine\n');
-    world.user(path, 'new\n');
-    world.rejectAll();
-    expect(world.disk.has(path)).toBe(false);
+  it('delete a created file after the user has reverted their edit', () => {
+    const workspace = new SimulatedWorkspace();
+    workspace.agent(path, 'new\n');
+    workspace.user(path, 'new\nmine\n');
+    workspace.user(path, 'new\n');
+    workspace.rejectAll();
+    expect(workspace.disk.has(path)).toBe(false);
   });
 
-  it('deletes an empty created file too', () => {
-    const world = new SimulatedWorkspace();
-    world.agent(path, '');
-    expect(world.log.pending).toHaveLength(1);
-    world.rejectAll();
-    expect(world.disk.has(path)).toBe(false);
+  it('delete an empty created file', () => {
+    const workspace = new SimulatedWorkspace();
+    workspace.agent(path, '');
+    expect(workspace.model.pending).toHaveLength(1);
+    workspace.rejectAll();
+    expect(workspace.disk.has(path)).toBe(false);
   });
 
-  it('gives the old content back where an agent wrote a file anew', () => {
-    const world = createSampleReview(ten, 'all new\n');
-    world.rejectAll();
-    expect(world.text(path)).toBe(ten);
+  it('restore the content of a file that an agent replaced', () => {
+    const workspace = createSampleReview(ten, 'all new\n');
+    workspace.rejectAll();
+    expect(workspace.text(path)).toBe(ten);
   });
 
-  it('writes a deleted file back', () => {
-    const world = createSampleReview();
-    world.agent(path, absent);
-    expect(world.rejectAll().actions).toEqual([
+  it('restore a deleted file', () => {
+    const workspace = createSampleReview();
+    workspace.agent(path, absent);
+    expect(workspace.rejectAll().actions).toEqual([
       { kind: 'write', path, content: asText(ten), expected: absent },
     ]);
-    world.undo();
-    expect(world.disk.has(path)).toBe(false);
-    world.redo();
-    expect(world.text(path)).toBe(ten);
+    workspace.undo();
+    expect(workspace.disk.has(path)).toBe(false);
+    workspace.redo();
+    expect(workspace.text(path)).toBe(ten);
   });
 
-  it('forgets a file the agent created and deleted', () => {
-    const world = new SimulatedWorkspace();
-    world.agent(path, 'new\n');
-    world.agent(path, absent);
-    expect(world.log.state.files.size).toBe(0);
+  it('forget a file that the agent created and deleted', () => {
+    const workspace = new SimulatedWorkspace();
+    workspace.agent(path, 'new\n');
+    workspace.agent(path, absent);
+    expect(workspace.model.state.files.size).toBe(0);
   });
 
-  it('renames back, and gives the lines back too', () => {
-    const world = new SimulatedWorkspace({ [path]: ten });
-    world.agentRenames(path, 'b.ts');
-    world.agent('b.ts', ten.replace('line 2', 'LINE 2'));
-    expect(world.hunks('b.ts')).toHaveLength(1);
-    world.rejectAll();
-    expect([...world.disk]).toEqual([[path, asText(ten)]]);
-    world.undo();
-    expect(world.text('b.ts')).toBe(ten.replace('line 2', 'LINE 2'));
-    world.acceptAll();
-    expect(world.log.pending).toEqual([]);
+  it('revert a rename together with the changed lines', () => {
+    const workspace = new SimulatedWorkspace({ [path]: ten });
+    workspace.agentRenames(path, 'b.ts');
+    workspace.agent('b.ts', ten.replace('line 2', 'LINE 2'));
+    expect(workspace.hunks('b.ts')).toHaveLength(1);
+    workspace.rejectAll();
+    expect([...workspace.disk]).toEqual([[path, asText(ten)]]);
+    workspace.undo();
+    expect(workspace.text('b.ts')).toBe(ten.replace('line 2', 'LINE 2'));
+    workspace.acceptAll();
+    expect(workspace.model.pending).toEqual([]);
   });
 
-  it('takes a file moved over another as one changed and one deleted', () => {
-    const world = new SimulatedWorkspace({ a: '1\n', b: '2\n' });
-    world.agent('b', '3\n');
-    world.agentRenames('a', 'b');
-    checkInvariants(world);
-    world.rejectAll();
-    expect([...world.disk]).toEqual([
+  it('treat a file renamed to the path of another as one changed and one deleted file', () => {
+    const workspace = new SimulatedWorkspace({ a: '1\n', b: '2\n' });
+    workspace.agent('b', '3\n');
+    workspace.agentRenames('a', 'b');
+    checkInvariants(workspace);
+    workspace.rejectAll();
+    expect([...workspace.disk]).toEqual([
       ['b', asText('2\n')],
       ['a', asText('1\n')],
     ]);
   });
 
-  it('follows a file the user renames', () => {
-    const world = createSampleReview();
-    const text = world.text(path);
-    world.disk.delete(path);
-    world.disk.set('b.ts', asText(text));
-    world.log.recordUserRename(path, 'b.ts');
-    world.rejectAll();
-    expect([...world.disk]).toEqual([['b.ts', asText(ten)]]);
+  it('follow a file that the user renames', () => {
+    const workspace = createSampleReview();
+    const text = workspace.text(path);
+    workspace.disk.delete(path);
+    workspace.disk.set('b.ts', asText(text));
+    workspace.model.recordUserRename(path, 'b.ts');
+    workspace.rejectAll();
+    expect([...workspace.disk]).toEqual([['b.ts', asText(ten)]]);
   });
 
-  it('takes binary files whole', () => {
-    const world = new SimulatedWorkspace();
-    world.disk.set('x.png', bytes('one'));
-    world.agent('x.png', bytes('two'));
-    world.rejectAll();
-    expect(world.content('x.png')).toEqual(bytes('one'));
-    world.undo();
-    expect(world.content('x.png')).toEqual(bytes('two'));
-    world.user('x.png', bytes('mine'));
-    expect(world.rejectAll().notes).toEqual([{ kind: 'kept', path: 'x.png' }]);
-    world.acceptAll();
-    expect(world.log.pending).toEqual([]);
+  it('accept and reject binary files as a whole', () => {
+    const workspace = new SimulatedWorkspace();
+    workspace.disk.set('x.png', bytes('one'));
+    workspace.agent('x.png', bytes('two'));
+    workspace.rejectAll();
+    expect(workspace.content('x.png')).toEqual(bytes('one'));
+    workspace.undo();
+    expect(workspace.content('x.png')).toEqual(bytes('two'));
+    workspace.user('x.png', bytes('mine'));
+    expect(workspace.rejectAll().notes).toEqual([{ kind: 'kept', path: 'x.png' }]);
+    workspace.acceptAll();
+    expect(workspace.model.pending).toEqual([]);
   });
 
-  it('takes a text that became binary, and a text again, as it stands', () => {
-    const world = createSampleReview();
-    world.agent(path, { kind: 'binary', hash: 'h', sizeBytes: 1 });
-    checkInvariants(world);
-    world.agent(path, ten.replace('line 4', 'LINE 4'));
-    checkInvariants(world);
-    expect(world.hunks(path)).toEqual([['line 4\n', 'LINE 4\n']]);
-    world.agent(path, { kind: 'binary', hash: 'h', sizeBytes: 1 });
-    world.rejectAll();
-    expect(world.text(path)).toBe(ten);
+  it('handle a text that became binary and then a text again', () => {
+    const workspace = createSampleReview();
+    workspace.agent(path, { kind: 'binary', hash: 'h', sizeBytes: 1 });
+    checkInvariants(workspace);
+    workspace.agent(path, ten.replace('line 4', 'LINE 4'));
+    checkInvariants(workspace);
+    expect(workspace.hunks(path)).toEqual([['line 4\n', 'LINE 4\n']]);
+    workspace.agent(path, { kind: 'binary', hash: 'h', sizeBytes: 1 });
+    workspace.rejectAll();
+    expect(workspace.text(path)).toBe(ten);
   });
 
-  it('gives back the mode', () => {
-    const world = new SimulatedWorkspace();
-    world.disk.set('run.sh', { kind: 'text', text: 'x\n', mode: 0o100644 });
-    world.agent('run.sh', { kind: 'text', text: 'x\n', mode: 0o100755 });
-    expect(world.log.pending).toHaveLength(1);
-    expect(world.rejectAll().actions).toEqual([{ kind: 'mode', path: 'run.sh', mode: 0o100644 }]);
+  it('restore the mode', () => {
+    const workspace = new SimulatedWorkspace();
+    workspace.disk.set('run.sh', { kind: 'text', text: 'x\n', mode: 0o100644 });
+    workspace.agent('run.sh', { kind: 'text', text: 'x\n', mode: 0o100755 });
+    expect(workspace.model.pending).toHaveLength(1);
+    expect(workspace.rejectAll().actions).toEqual([
+      { kind: 'mode', path: 'run.sh', mode: 0o100644 },
+    ]);
   });
 
   it.each([
     [0o100644, 0o100444, ['mode', 'replace']],
     [0o100444, 0o100644, ['replace', 'mode']],
     [0o100755, 0o100644, ['replace', 'mode']],
-  ])('gives back text and mode while the file can be written (%o, then %o)', (old, now, order) => {
-    const world = new SimulatedWorkspace();
-    world.disk.set('a', { kind: 'text', text: 'x\n', mode: old });
-    world.agent('a', { kind: 'text', text: 'y\n', mode: now });
-    expect(world.rejectAll().actions.map(({ kind }) => kind)).toEqual(order);
+  ])('restore text and mode while the file is writable (%o, then %o)', (old, now, order) => {
+    const workspace = new SimulatedWorkspace();
+    workspace.disk.set('a', { kind: 'text', text: 'x\n', mode: old });
+    workspace.agent('a', { kind: 'text', text: 'y\n', mode: now });
+    expect(workspace.rejectAll().actions.map(({ kind }) => kind)).toEqual(order);
   });
 
-  it('stops at a file somebody else removed, and starts anew when it is back', () => {
-    const world = createSampleReview();
-    world.disk.delete(path);
-    const { notes } = world.log.dispatch({ kind: 'removed', path });
+  it('end with a file that someone else deleted, and start again when it is back', () => {
+    const workspace = createSampleReview();
+    workspace.disk.delete(path);
+    const { notes } = workspace.model.dispatch({ kind: 'removed', path });
     expect(notes).toMatchObject([{ kind: 'dropped', path }]);
-    expect(world.log.pending).toEqual([]);
-    world.disk.set(path, asText('fresh\n'));
-    world.agent(path, 'FRESH\n');
-    world.rejectAll();
-    expect(world.text(path)).toBe('fresh\n');
+    expect(workspace.model.pending).toEqual([]);
+    workspace.disk.set(path, asText('fresh\n'));
+    workspace.agent(path, 'FRESH\n');
+    workspace.rejectAll();
+    expect(workspace.text(path)).toBe('fresh\n');
   });
 });

@@ -5,48 +5,48 @@ import { SimulatedWorkspace } from '../simulatedWorkspace.ts';
 const before = '1\n2\n3\n4\n5\n';
 const after = before.replace('4', 'four');
 
-let world: SimulatedWorkspace;
-let agreed: ApprovedWrites;
+let workspace: SimulatedWorkspace;
+let approvedWrites: ApprovedWrites;
 
 beforeEach(() => {
-  world = new SimulatedWorkspace({ a: before });
-  agreed = new ApprovedWrites(world.log);
-  world.log.onDidChange(({ changed }) => agreed.handleChange(changed));
+  workspace = new SimulatedWorkspace({ a: before });
+  approvedWrites = new ApprovedWrites(workspace.model);
+  workspace.model.onDidChange(({ changed }) => approvedWrites.handleChange(changed));
 });
 
-describe('a text that the user has agreed to before it was written', () => {
-  it('is accepted when the agent writes it, whatever its line endings', () => {
-    agreed.expect('s1', 'a', after.replaceAll('\n', '\r\n'));
-    expect(agreed.has('a', after)).toBe(true);
-    world.agent('a', after);
-    expect(world.log.pending).toEqual([]);
-    expect(agreed.has('a', after)).toBe(false);
-    world.undo();
-    expect(world.hunks('a')).toEqual([['4\n', 'four\n']]);
+describe('ApprovedWrites', () => {
+  it('accepts an approved text when the agent writes it, regardless of line endings', () => {
+    approvedWrites.expect('s1', 'a', after.replaceAll('\n', '\r\n'));
+    expect(approvedWrites.has('a', after)).toBe(true);
+    workspace.agent('a', after);
+    expect(workspace.model.pending).toEqual([]);
+    expect(approvedWrites.has('a', after)).toBe(false);
+    workspace.undo();
+    expect(workspace.hunks('a')).toEqual([['4\n', 'four\n']]);
   });
 
-  it('leaves alone what waited in the file before', () => {
-    world.agent('a', before.replace('1', 'one'));
-    agreed.expect('s1', 'a', after.replace('1', 'one'));
-    world.agent('a', after.replace('1', 'one'));
-    expect(world.hunks('a')).toEqual([['1\n', 'one\n']]);
+  it('does not accept what was pending in the file before', () => {
+    workspace.agent('a', before.replace('1', 'one'));
+    approvedWrites.expect('s1', 'a', after.replace('1', 'one'));
+    workspace.agent('a', after.replace('1', 'one'));
+    expect(workspace.hunks('a')).toEqual([['1\n', 'one\n']]);
   });
 
-  it('covers a file that is created', () => {
-    agreed.expect('s1', 'new', 'new\n');
-    world.agent('new', 'new\n');
-    expect(world.log.pending).toEqual([]);
+  it('accepts a created file', () => {
+    approvedWrites.expect('s1', 'new', 'new\n');
+    workspace.agent('new', 'new\n');
+    expect(workspace.model.pending).toEqual([]);
   });
 
-  it('is no leave for another text, nor for a later turn', () => {
-    agreed.expect('s1', 'a', after);
-    world.agent('a', `${after}more\n`);
-    expect(world.log.pending.length).toBe(1);
-    world.rejectAll();
-    agreed.endTurn('s2');
-    expect(agreed.has('a', after)).toBe(true);
-    agreed.endTurn('s1');
-    world.agent('a', after);
-    expect(world.log.pending.length).toBe(1);
+  it('does not accept another text, or one in a later turn', () => {
+    approvedWrites.expect('s1', 'a', after);
+    workspace.agent('a', `${after}more\n`);
+    expect(workspace.model.pending.length).toBe(1);
+    workspace.rejectAll();
+    approvedWrites.endTurn('s2');
+    expect(approvedWrites.has('a', after)).toBe(true);
+    approvedWrites.endTurn('s1');
+    workspace.agent('a', after);
+    expect(workspace.model.pending.length).toBe(1);
   });
 });

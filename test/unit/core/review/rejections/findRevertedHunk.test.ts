@@ -9,25 +9,25 @@ const ten = Array.from({ length: 10 }, (_, at) => `line ${at}\n`).join('');
 const changed = ten.replace('line 2', 'LINE 2').replace('line 7\n', '');
 
 function reviewed() {
-  const world = new SimulatedWorkspace({ [path]: ten });
-  world.agent(path, changed);
-  return world;
+  const workspace = new SimulatedWorkspace({ [path]: ten });
+  workspace.agent(path, changed);
+  return workspace;
 }
 
-/** What the editor tells when the file comes to read `now`. */
+/** The edits that the editor reports when the text becomes `now`. */
 const editsTo = (now: string) => editsBetween(splitLines(changed), splitLines(now));
 
-describe('an edit by hand', () => {
-  it('is a rejection if it puts back just what stood at one hunk', () => {
-    const world = reviewed();
+describe('findRevertedHunk', () => {
+  it('finds the hunk whose base lines an edit restores', () => {
+    const workspace = reviewed();
     const edits = editsTo(changed.replace('LINE 2', 'line 2'));
-    expect(findRevertedHunk(world.file(path), edits)).toEqual(world.ref(path, 0));
+    expect(findRevertedHunk(workspace.file(path), edits)).toEqual(workspace.ref(path, 0));
   });
 
-  it('is one as well if it brings deleted lines back', () => {
-    const world = reviewed();
+  it('finds a deletion whose lines an edit restores', () => {
+    const workspace = reviewed();
     const edits = editsTo(ten.replace('line 2', 'LINE 2'));
-    expect(findRevertedHunk(world.file(path), edits)).toEqual(world.ref(path, 1));
+    expect(findRevertedHunk(workspace.file(path), edits)).toEqual(workspace.ref(path, 1));
   });
 
   it.each([
@@ -35,7 +35,7 @@ describe('an edit by hand', () => {
     ['something else there', changed.replace('LINE 2', 'mine')],
     ['something elsewhere', changed.replace('line 4', 'mine')],
     ['several hunks at once', ten],
-  ])('is none if it changes %s', (_, now) => {
+  ])('finds nothing if the edit changes %s', (_, now) => {
     expect(findRevertedHunk(reviewed().file(path), editsTo(now))).toBeUndefined();
   });
 });

@@ -18,13 +18,13 @@ const text = (words: string): FileContent => ({ kind: 'text', text: words });
 const absent: FileContent = { kind: 'absent' };
 const ten = Array.from({ length: 10 }, (_, at) => `line ${at}\n`).join('');
 
-/** What a transcript keeps after everything the agent did to a file was rejected. */
+/** What a transcript keeps after all changes of the agent to a file were rejected. */
 function rejected(before: FileContent, after: FileContent): readonly Rejection[] {
-  const log = new ReviewModel();
-  log.recordAgentWrite(path, after, before, origin);
-  log.reject({ kind: 'all' }, { force: true });
-  const decision = log.state.done.at(-1);
-  return decision ? rejectedFiles(decision, log.state, () => 'a.ts') : [];
+  const model = new ReviewModel();
+  model.recordAgentWrite(path, after, before, origin);
+  model.reject({ kind: 'all' }, { force: true });
+  const decision = model.state.done.at(-1);
+  return decision ? rejectedFiles(decision, model.state, () => 'a.ts') : [];
 }
 
 function only(before: FileContent, after: FileContent): readonly [RejectedFile, RejectedHunk] {
@@ -36,8 +36,8 @@ function only(before: FileContent, after: FileContent): readonly [RejectedFile, 
   return [file, hunk];
 }
 
-describe('what was rejected', () => {
-  it('is kept with where it stood, whose it was, and what stands there instead', () => {
+describe('rejectedFiles', () => {
+  it('returns location, origin and replacement of each rejected hunk', () => {
     expect(rejected(text(ten), text(ten.replace('line 5', 'LINE 5')))).toEqual([
       {
         sessionId: 's1',
@@ -65,36 +65,36 @@ describe('what was rejected', () => {
     ]);
   });
 
-  it('says when it was a whole file', () => {
+  it('marks rejected whole files', () => {
     expect(rejected(absent, text('new\n'))[0]?.files[0]?.change).toBe('created');
     expect(rejected(text('old\n'), absent)[0]?.files[0]?.change).toBe('deleted');
   });
 
-  it('is counted where it is too large to be kept', () => {
+  it('counts hunks that are too large to be kept', () => {
     const huge = 'x'.repeat(600_000);
     const [rejection] = rejected(text('one\ntwo\nthree\n'), text(`ONE\ntwo\n${huge}\n`));
     expect(rejection?.files[0]?.hunks.map(hunk => hunk.wrote)).toEqual([['ONE\n']]);
     expect(rejection?.left).toBe(1);
   });
 
-  it('gives back the very same text as long as nothing has changed', () => {
+  it('restores exactly the same text if nothing has changed', () => {
     const words = fc
       .array(fc.constantFrom('a\n', 'b\n', 'c\r\n', '\n', 'd'), { maxLength: 12 })
       .map(lines => lines.join(''));
     fc.assert(
       fc.property(words, words, fc.nat(), (before, after, which) => {
-        const log = new ReviewModel();
-        log.recordAgentWrite(path, text(after), text(before), origin);
-        const hunks = log.getFile(path)?.hunks ?? [];
+        const model = new ReviewModel();
+        model.recordAgentWrite(path, text(after), text(before), origin);
+        const hunks = model.getFile(path)?.hunks ?? [];
         const hunk = hunks[which % Math.max(1, hunks.length)];
         if (!hunk) {
           return;
         }
         const { id, revision } = hunk;
-        log.reject({ kind: 'hunks', hunks: [{ path, id, revision }] });
-        const file = log.getFile(path);
-        const decision = log.state.done.at(-1);
-        const [kept] = decision ? rejectedFiles(decision, log.state, () => '') : [];
+        model.reject({ kind: 'hunks', hunks: [{ path, id, revision }] });
+        const file = model.getFile(path);
+        const decision = model.state.done.at(-1);
+        const [kept] = decision ? rejectedFiles(decision, model.state, () => '') : [];
         const [one] = kept?.files ?? [];
         const [back] = one?.hunks ?? [];
         if (file && one && back) {
@@ -106,28 +106,28 @@ describe('what was rejected', () => {
   });
 });
 
-describe('bringing it back', () => {
+describe('restoreRejectedHunk', () => {
   const [file, hunk] = only(text(ten), text(ten.replace('line 5', 'LINE 5')));
 
-  it('finds the place after lines were put before it', () => {
+  it('finds the position after lines were inserted above', () => {
     const now = `one more\n${ten}`;
     expect(restoreRejectedHunk(file, hunk, text(now))).toEqual(
       text(now.replace('line 5', 'LINE 5')),
     );
   });
 
-  it('finds the place by its own lines where the surroundings were rewritten', () => {
+  it('finds the position by the base lines where the surroundings have changed', () => {
     const now = 'other\nline 5\nthings\n';
     expect(restoreRejectedHunk(file, hunk, text(now))).toEqual(text('other\nLINE 5\nthings\n'));
   });
 
-  it('guesses nothing: neither where two places look alike, nor where none does', () => {
+  it('does nothing if several positions match, or none', () => {
     expect(restoreRejectedHunk(file, hunk, text('line 5\nx\nline 5\n'))).toBeUndefined();
     expect(restoreRejectedHunk(file, hunk, text('all new\n'))).toBeUndefined();
     expect(restoreRejectedHunk(file, hunk, absent)).toBeUndefined();
   });
 
-  it('needs the lines around it where nothing but new lines was rejected', () => {
+  it('requires the surrounding lines for a rejected pure insertion', () => {
     const [inserted, lines] = only(text(ten), text(ten.replace('line 5', 'new\nline 5')));
     expect(restoreRejectedHunk(inserted, lines, text(`x\n${ten}`))).toEqual(
       text(`x\n${ten.replace('line 5', 'new\nline 5')}`),
@@ -135,13 +135,13 @@ describe('bringing it back', () => {
     expect(restoreRejectedHunk(inserted, lines, text('all new\n'))).toBeUndefined();
   });
 
-  it('makes a file again, but never over another one', () => {
+  it('creates a file again, but never overwrites another one', () => {
     const [created, all] = only(absent, text('new\n'));
     expect(restoreRejectedHunk(created, all, absent)).toEqual(text('new\n'));
     expect(restoreRejectedHunk(created, all, text('mine\n'))).toBeUndefined();
   });
 
-  it('deletes a file again only if it is what it was', () => {
+  it('deletes a file again only if its content is unchanged', () => {
     const [deleted, all] = only(text('old\n'), absent);
     expect(restoreRejectedHunk(deleted, all, text('old\n'))).toEqual(absent);
     expect(restoreRejectedHunk(deleted, all, text('old, and mine\n'))).toBeUndefined();
