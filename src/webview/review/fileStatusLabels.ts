@@ -7,5 +7,5 @@ export const fileStatusLabels = {
   renamed: () => t('renamedFile'),
   binary: () => t('binaryFile'),
   modified: () => '',
-  settled: () => '',
+  resolved: () => '',
 } as const;
