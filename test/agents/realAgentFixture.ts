@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { AgentProgram } from '../../src/agent/connection/agentProgram.ts';
@@ -21,6 +21,7 @@ import { documentPrompts } from './documentPrompts.ts';
 import { startModel, type ModelServer } from './model/modelServer.ts';
 import type { AgentEnvironment, RealAgent } from './realAgent.ts';
 import { ReviewFixture } from './reviewFixture.ts';
+import { createTemporaryFolder } from '../harness/createTemporaryFolder.ts';
 
 /** The variable by which everything that an agent started is found again. */
 const MARK = 'ACCORD_AGENT_RUN';
@@ -66,7 +67,7 @@ export class RealAgentFixture {
     install: string,
     files: Readonly<Record<string, string>>,
   ): Promise<RealAgentFixture> {
-    const folder = await realpath(await mkdtemp(path.join(tmpdir(), `accord-${agent.id}-`)));
+    const folder = await createTemporaryFolder(agent.id);
     const model = await startModel();
     const place = { model: model.url, home: path.join(folder, 'home'), install };
     await writeFiles(place.home, { '.keep': '', ...agent.files?.(place) });

@@ -1,5 +1,3 @@
-import { mkdtemp, realpath, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Frame } from 'playwright-core';
 import { expect, it, onTestFinished, type TestContext } from 'vitest';
@@ -11,6 +9,7 @@ import { writeFiles, launchConfigOf } from './realAgentFixture.ts';
 import type { RealAgent } from './realAgent.ts';
 import { realAgent } from './realAgents.ts';
 import { sendPrompt } from '../e2e/sendPrompt.ts';
+import { createTemporaryFolder, removeFolder } from '../harness/createTemporaryFolder.ts';
 
 /** An install, a window, an agent's start and its turn, on a slow machine. */
 const TIME_LIMIT_MS = 300_000;
@@ -60,7 +59,7 @@ async function windowWith(
   agent: RealAgent,
   install: string,
 ): Promise<{ readonly window: Window; readonly model: ModelServer }> {
-  const home = await realpath(await mkdtemp(path.join(tmpdir(), `accord-${agent.id}-`)));
+  const home = await createTemporaryFolder(agent.id);
   const model = await startModel();
   const place = { model: model.url, home, install };
   await writeFiles(home, { '.keep': '', ...agent.files?.(place) });
@@ -71,7 +70,7 @@ async function windowWith(
   });
   onTestFinished(async () => {
     await model.close();
-    await rm(home, { recursive: true, force: true, maxRetries: 5 });
+    await removeFolder(home);
   });
   return { window, model };
 }

@@ -3,8 +3,7 @@
  * A question of the agent is open meanwhile, a prompt waits in the queue, and a draft is written: all must be there again
  * each time, filled by one message, and neither process may keep more and more.
  */
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Frame } from 'playwright-core';
@@ -16,6 +15,7 @@ import { BenchReport } from './benchReport.ts';
 import { heapMb } from './pageMeasurements.ts';
 import { processOf } from './trace.ts';
 import { debugOf, webviewFrame, webviewFrames } from './webviewFrame.ts';
+import { createTemporaryFolder, removeFolder } from '../harness/createTemporaryFolder.ts';
 
 const FEW_ROUNDS = 50;
 const SHORT_ROUNDS = 400;
@@ -50,7 +50,7 @@ const SHOWS_ALL = `(() => {
     && (window.benchSeen = true);
 })()`;
 
-const folder = await mkdtemp(path.join(tmpdir(), 'accord-shown-'));
+const folder = await createTemporaryFolder('shown');
 const marks = new BenchReport();
 const window = await openBenchWindow<typeof Inside>('test/bench/chatWindow.host.ts', {
   isolateWebviews: true,
@@ -198,6 +198,6 @@ try {
   marks.report(`each of ${TURNS} turns, extension host`, eachKb, { most: 20, unit: 'kB' });
 } finally {
   await window.close();
-  await rm(folder, { recursive: true, force: true });
+  await removeFolder(folder);
 }
 marks.finish();

@@ -2,8 +2,7 @@
  * How quick the chat is in a real VS Code, from the agent's first word to the last one on screen:
  * `npm run bench -- chatWindow`. Ends with a failure if a figure misses its mark; software drawing counts against us.
  */
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Frame } from 'playwright-core';
@@ -15,6 +14,7 @@ import { countTimers, heapMb, scrolling, toEnd, typing, unfoldLast } from './pag
 import { type PageWork, workDuring } from './pageWork.ts';
 import { alternateRuns, medianRun, type BenchRun } from './rounds.ts';
 import { debugOf, webviewFrame } from './webviewFrame.ts';
+import { createTemporaryFolder, removeFolder } from '../harness/createTemporaryFolder.ts';
 
 /** Turns end, highlighting is done, and what was allocated has been collected. */
 const CALM_MS = 2_500;
@@ -30,7 +30,7 @@ const CHAT_TAIL = `(() => {
   return blocks[blocks.length - 1]?.textContent;
 })()`;
 
-const folder = await mkdtemp(path.join(tmpdir(), 'accord-chat-'));
+const folder = await createTemporaryFolder('chat');
 const notes = path.join(folder, 'notes');
 const recipe = {
   command: process.execPath,
@@ -258,6 +258,6 @@ try {
   marks.report('10,000 tools and 50 MB, heap', heap, { most: 300, unit: 'MB' });
 } finally {
   await window.close();
-  await rm(folder, { recursive: true, force: true });
+  await removeFolder(folder);
 }
 marks.finish();

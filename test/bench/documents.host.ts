@@ -1,5 +1,4 @@
-import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { AgentFiles } from '../../src/agent/files/agentFiles.ts';
@@ -8,6 +7,7 @@ import { PathGuard } from '../../src/agent/files/pathGuard.ts';
 import { EditorDocuments } from '../../src/vscode/files/editorDocuments.ts';
 import { editorEncodings } from '../../src/vscode/files/editorEncodings.ts';
 import { cpuMs, Stalls, type LongestStall } from './stalls.ts';
+import { createTemporaryFolder, removeFolder } from '../harness/createTemporaryFolder.ts';
 
 const OPEN_DOCUMENTS = 10;
 
@@ -53,7 +53,7 @@ export async function largeWrites(
 }
 
 async function withFiles<T>(task: (files: AgentFiles, folder: string) => Promise<T>): Promise<T> {
-  const folder = await realpath(await mkdtemp(path.join(tmpdir(), 'accord-bench-')));
+  const folder = await createTemporaryFolder('bench');
   const documents = new EditorDocuments();
   const guard = await PathGuard.create({ roots: [folder], consent: { ask: async () => 'deny' } });
   const habits = getAgentQuirks(undefined);
@@ -63,7 +63,7 @@ async function withFiles<T>(task: (files: AgentFiles, folder: string) => Promise
   } finally {
     documents.dispose();
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-    await rm(folder, { recursive: true, force: true });
+    await removeFolder(folder);
   }
 }
 

@@ -3,14 +3,14 @@
  * A read of 1 MB through the guard, the file code and one JSON round trip, against `readGuardedFile` and one JSON round trip;
  * a write of 100,000 lines with 200 hunks. By the clock, each the median of several. Ends with a failure beyond 2x and 500 ms.
  */
-import { mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { AgentFiles } from '../../src/agent/files/agentFiles.ts';
 import { getAgentQuirks } from '../../src/core/catalog/agentQuirks.ts';
 import { PathGuard } from '../../src/agent/files/pathGuard.ts';
 import { MemoryDocuments } from '../fakes/memoryDocuments.ts';
 import { tableEncodings } from '../fakes/tableEncodings.ts';
+import { createTemporaryFolder, removeFolder } from '../harness/createTemporaryFolder.ts';
 
 const READ_BYTES = 1024 * 1024;
 const READ_ROUNDS = 60;
@@ -20,7 +20,7 @@ const WRITE_HUNKS = 200;
 const WRITE_ROUNDS = 9;
 const WRITE_LIMIT_MS = 500;
 
-const folder = await realpath(await mkdtemp(path.join(tmpdir(), 'accord-bench-')));
+const folder = await createTemporaryFolder('bench');
 const guard = await PathGuard.create({ roots: [folder], consent: { ask: async () => 'deny' } });
 const files = new AgentFiles({
   guard,
@@ -37,7 +37,7 @@ try {
   );
   process.exitCode = ratio <= READ_LIMIT && writeMs <= WRITE_LIMIT_MS ? 0 : 1;
 } finally {
-  await rm(folder, { recursive: true });
+  await removeFolder(folder);
 }
 
 async function readRatio(): Promise<number> {

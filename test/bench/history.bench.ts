@@ -1,11 +1,10 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { writeFile } from 'node:fs/promises';
 import { SessionHistory } from '../../src/agent/journal/sessionHistory.ts';
 import { JournalFolder } from '../../src/agent/journal/journalFolder.ts';
 import { SessionJournals } from '../../src/agent/journal/sessionJournals.ts';
 import type { Entry } from '../../src/core/session/transcript/entry.ts';
 import { compactJournal, createSessionRecord } from '../../src/core/journal/sessionRecord.ts';
+import { createTemporaryFolder, removeFolder } from '../harness/createTemporaryFolder.ts';
 
 const SESSIONS = 1_000;
 const SESSION_CHARS = 100 * 1024;
@@ -87,7 +86,7 @@ async function keystrokesMs(history: SessionHistory): Promise<readonly number[]>
   return times;
 }
 
-const home = await mkdtemp(join(tmpdir(), 'accord-history-'));
+const home = await createTemporaryFolder('history');
 try {
   const folder = new JournalFolder(home);
   await folder.prepare();
@@ -107,5 +106,5 @@ try {
     `history: ${SESSIONS} sessions of ${SESSION_CHARS / 1024} KB; list ${listMs.toFixed(0)} ms (the first time ${firstListMs.toFixed(0)} ms); warming up ${warmMs.toFixed(0)} ms; a keystroke: p50 ${share(0.5)} ms, p95 ${share(0.95)} ms, max ${share(0.9999)} ms (the goal: p95 under 200 ms); memory ${(rss / 1e6).toFixed(0)} MB, heap ${(heapUsed / 1e6).toFixed(0)} MB`,
   );
 } finally {
-  await rm(home, { recursive: true, force: true });
+  await removeFolder(home);
 }

@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { scriptedAgent, type ScriptedAgent } from '../fakes/scriptedAgent.ts';
 import type { Step } from '../fakes/scenario.ts';
 import { step, turn } from '../fakes/step.ts';
 import { openBenchWindow, type BenchWindow } from '../harness/bench/benchWindow.ts';
+import { createTemporaryFolder } from '../harness/createTemporaryFolder.ts';
 import type { BenchReport } from './benchReport.ts';
 import type * as Inside from './review.host.ts';
 import type { LongestStall } from './stalls.ts';
@@ -19,15 +19,17 @@ export const STATUS = '.statusbar-item';
 /** A real window in which agents play turns. */
 export class ReviewBenchWindow {
   readonly window: BenchWindow<typeof Inside>;
-  readonly scratch = mkdtempSync(path.join(tmpdir(), 'accord-review-'));
+  readonly scratch: string;
   #turns = 0;
 
-  constructor(window: BenchWindow<typeof Inside>) {
+  private constructor(window: BenchWindow<typeof Inside>, scratch: string) {
     this.window = window;
+    this.scratch = scratch;
   }
 
   static async open(): Promise<ReviewBenchWindow> {
-    const scene = new ReviewBenchWindow(await openBenchWindow('test/bench/review.host.ts'));
+    const window = await openBenchWindow<typeof Inside>('test/bench/review.host.ts');
+    const scene = new ReviewBenchWindow(window, await createTemporaryFolder('review'));
     await scene.duringTurn([], async () => {}); // The first turn loads what later ones have.
     return scene;
   }

@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Checkpoints } from '../../src/agent/checkpoint/checkpoints.ts';
@@ -13,6 +12,7 @@ import { openSnapshotStore } from '../../src/agent/snapshot/openSnapshotStore.ts
 import { ReviewModel } from '../../src/core/review/model/reviewModel.ts';
 import { editsBetween } from '../../src/core/diff/lineDiff.ts';
 import { tableEncodings } from '../fakes/tableEncodings.ts';
+import { createTemporaryFolder, removeFolder } from '../harness/createTemporaryFolder.ts';
 
 const FILE_COUNT = 50_000;
 const ROUNDS = 20;
@@ -21,7 +21,7 @@ const FILES_PER_TURN = 5;
 /** What the turns may take on disk, in a repository of so many files. */
 const STATED_MB = 20;
 
-const folder = mkdtempSync(path.join(tmpdir(), 'accord-bench-'));
+const folder = await createTemporaryFolder('bench');
 const work = path.join(folder, 'work');
 const git = (...args: readonly string[]): Buffer =>
   execFileSync('git', ['-c', 'user.name=b', '-c', 'user.email=b@b', ...args], { cwd: work });
@@ -161,5 +161,5 @@ try {
   outside.dispose();
   snapshots.dispose();
 } finally {
-  rmSync(folder, { recursive: true, force: true });
+  await removeFolder(folder);
 }

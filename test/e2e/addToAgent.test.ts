@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
-import { appendFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { appendFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import type { Frame, Locator } from 'playwright-core';
@@ -9,6 +8,7 @@ import { type ScriptedAgent, scriptedAgent } from '../fakes/scriptedAgent.ts';
 import { step, turn } from '../fakes/step.ts';
 import { closeSharedWindow, openChat } from './sharedWindow.ts';
 import { openWindow, type Window } from './window.ts';
+import { createTemporaryFolder, removeFolder } from '../harness/createTemporaryFolder.ts';
 
 const CLICK_MS = 5000;
 
@@ -48,7 +48,7 @@ describe('Add to Agent', () => {
   let someFailed = false;
 
   beforeAll(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'accord-add-'));
+    folder = await createTemporaryFolder('add');
     agent = await scriptedAgent(folder, {
       capabilities: { promptCapabilities: { embeddedContext: true } },
       on: [turn(step.say('Seen.'), step.stop('end_turn'))],
@@ -66,7 +66,7 @@ describe('Add to Agent', () => {
     if (someFailed) {
       await closeSharedWindow();
     }
-    await rm(folder, { recursive: true, force: true });
+    await removeFolder(folder);
   });
 
   const chat = (): Promise<Frame> => window.frameWith('log', 'Conversation');

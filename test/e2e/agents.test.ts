@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Frame, Locator } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
@@ -10,6 +9,7 @@ import { on, step, turn } from '../fakes/step.ts';
 import { violations } from '../page/violations.ts';
 import { openChat, SharedWindow } from './sharedWindow.ts';
 import { openWindow, type Window } from './window.ts';
+import { createTemporaryFolder, removeFolder } from '../harness/createTemporaryFolder.ts';
 
 let folder: string;
 const inFolder = (...names: string[]): string => path.join(folder, ...names);
@@ -18,19 +18,19 @@ let shared: SharedWindow;
 let markerCount = 0;
 
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'accord-agents-'));
+  folder = await createTemporaryFolder('agents');
   shared = new SharedWindow({ env: environment() });
 });
 
 beforeEach(async () => {
-  await rm(folder, { recursive: true, force: true });
+  await removeFolder(folder);
   await mkdir(folder);
   await shellProgram();
 });
 
 afterAll(async () => {
   await shared.close();
-  await rm(folder, { recursive: true, force: true });
+  await removeFolder(folder);
 });
 
 /** Puts a program on the PATH of the window. */

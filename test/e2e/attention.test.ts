@@ -1,20 +1,14 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { scriptedAgent } from '../fakes/scriptedAgent.ts';
 import { step, turn } from '../fakes/step.ts';
 import { sendPrompt } from './sendPrompt.ts';
 import { openChat } from './sharedWindow.ts';
 import type { Window } from './window.ts';
+import { sharedTemporaryFolder, temporaryFolder } from '../harness/temporaryFolder.ts';
 
-let folder: string;
-
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'accord-attention-'));
-});
-
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const folder = await sharedTemporaryFolder();
 
 /** Shows something else in its place, and waits until the extension knows: it answers a command after it was told. */
 async function hideChat(window: Window): Promise<void> {
@@ -29,7 +23,7 @@ async function hideChat(window: Window): Promise<void> {
 
 describe('a session whose chat is out of sight', () => {
   it('calls its user when it asks, leads there, and tells when it is done', async () => {
-    const gates = await mkdtemp(path.join(folder, 'gates-'));
+    const gates = await temporaryFolder('gates');
     const [ask, end] = [path.join(gates, 'ask'), path.join(gates, 'end')];
     const agent = await scriptedAgent(folder, {
       on: [

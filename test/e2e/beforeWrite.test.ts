@@ -1,21 +1,14 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readFile } from 'node:fs/promises';
+import { describe, expect, it } from 'vitest';
 import { scriptedAgent } from '../fakes/scriptedAgent.ts';
 import { step, turn } from '../fakes/step.ts';
 import { inProject } from '../harness/paths.ts';
 import { sendPrompt } from './sendPrompt.ts';
 import { openChat } from './sharedWindow.ts';
+import { sharedTemporaryFolder } from '../harness/temporaryFolder.ts';
 
 const FILE = 'src/settle.ts';
-let folder: string;
-
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'accord-before-'));
-});
-
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const folder = await sharedTemporaryFolder();
 
 describe('review before the write', () => {
   it('opens the hunks, writes nothing but what is accepted, and loses nothing when the window is loaded anew', async () => {

@@ -1,24 +1,18 @@
-import { mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Frame } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Step } from '../fakes/scenario.ts';
 import { scriptedAgent } from '../fakes/scriptedAgent.ts';
 import { step, turn } from '../fakes/step.ts';
 import { sendPrompt } from './sendPrompt.ts';
 import { openChat } from './sharedWindow.ts';
 import type { Window } from './window.ts';
+import { sharedTemporaryFolder } from '../harness/temporaryFolder.ts';
 
 const CLICK_MS = 1000;
 
-let folder: string;
-
-beforeAll(async () => {
-  folder = await realpath(await mkdtemp(path.join(tmpdir(), 'accord-hands-')));
-});
-
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const folder = await sharedTemporaryFolder();
 
 const call = (method: string, params: unknown, save = 'answer'): Step => ({
   do: 'call',

@@ -1,22 +1,16 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { ContentBlock } from '@agentclientprotocol/sdk';
 import type { Frame } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type ScriptedAgent, scriptedAgent } from '../fakes/scriptedAgent.ts';
 import { step, turn } from '../fakes/step.ts';
 import { sniffImage } from '../../src/core/prompt/media/sniffImage.ts';
 import { violations } from '../page/violations.ts';
 import { openChat, type ChatWindow } from './sharedWindow.ts';
+import { sharedTemporaryFolder } from '../harness/temporaryFolder.ts';
 
-let folder: string;
-
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'accord-context-'));
-});
-
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const folder = await sharedTemporaryFolder();
 
 interface StageWithAgent extends ChatWindow {
   readonly agent: ScriptedAgent;

@@ -1,19 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { step, turn, turnFor } from '../fakes/step.ts';
 import { violations } from '../page/violations.ts';
 import { sendPrompt } from './sendPrompt.ts';
 import { openChatWithScenario } from './sharedWindow.ts';
+import { sharedTemporaryFolder } from '../harness/temporaryFolder.ts';
 
-let folder: string;
-
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'accord-asks-'));
-});
-
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const folder = await sharedTemporaryFolder();
 
 describe('an agent that asks', () => {
   it('gets what the user fills in, once it is complete', async () => {

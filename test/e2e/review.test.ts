@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Frame } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Step } from '../fakes/scenario.ts';
 import { scriptedAgent } from '../fakes/scriptedAgent.ts';
 import { step, turn } from '../fakes/step.ts';
@@ -13,14 +12,9 @@ import { rulerMarks } from './overviewRuler.ts';
 import { sendPrompt } from './sendPrompt.ts';
 import { openChat } from './sharedWindow.ts';
 import type { Window } from './window.ts';
+import { sharedTemporaryFolder } from '../harness/temporaryFolder.ts';
 
-let folder: string;
-
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'accord-review-'));
-});
-
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const folder = await sharedTemporaryFolder();
 
 /** A window in which an agent has played one turn. */
 async function afterTurn(

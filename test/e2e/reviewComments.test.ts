@@ -1,20 +1,14 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { scriptedAgent } from '../fakes/scriptedAgent.ts';
 import { step, turnFor } from '../fakes/step.ts';
 import { sendPrompt } from './sendPrompt.ts';
 import { openChat } from './sharedWindow.ts';
 import type { Window } from './window.ts';
+import { sharedTemporaryFolder } from '../harness/temporaryFolder.ts';
 
-let folder: string;
-
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'accord-feedback-'));
-});
-
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const folder = await sharedTemporaryFolder();
 
 const lens = (window: Window, name: string) =>
   window.page.locator('.codelens-decoration a', { hasText: new RegExp(`^${name}$`) });

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { scriptedAgent } from '../fakes/scriptedAgent.ts';
 import { step, turn } from '../fakes/step.ts';
 import { sendPrompt } from './sendPrompt.ts';
 import { openWindow } from './window.ts';
+import { temporaryFolder } from '../harness/temporaryFolder.ts';
 
 /** Every file below a folder, git's own left out, with the hash of its bytes. */
 async function hashesIn(folder: string): Promise<Readonly<Record<string, string>>> {
@@ -26,8 +26,7 @@ async function hashesIn(folder: string): Promise<Readonly<Record<string, string>
 const SECOND = 'p=$(grep -o "/[^\\"]*purse" ../both.code-workspace)';
 
 it('keeps what an agent did in two folders when the extension host is killed, and gives it all back', async () => {
-  const folder = await mkdtemp(path.join(tmpdir(), 'accord-crash-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const folder = await temporaryFolder();
   const agent = await scriptedAgent(folder, {
     on: [
       turn(

@@ -1,12 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { linkBuiltInExtensions } from '../harness/vscode/builtInExtensions.ts';
 import { inProject, vsix } from '../harness/paths.ts';
 import { startSharedBrowser } from '../harness/browser/sharedBrowser.ts';
 import { installExtension } from '../harness/vscode/vscodeServer.ts';
+import { createTemporaryFolder, removeFolder } from '../harness/createTemporaryFolder.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -24,10 +23,10 @@ const WINDOWS = 2;
 
 /** Once per run: installs the packaged VSIX and starts a browser. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const extensions = await mkdtemp(path.join(tmpdir(), 'accord-extensions-'));
+  const extensions = await createTemporaryFolder('extensions');
   await rm(inProject('out', 'screenshots'), { recursive: true, force: true });
   await installExtension(vsix, extensions);
-  const builtIns = await mkdtemp(path.join(tmpdir(), 'accord-built-ins-'));
+  const builtIns = await createTemporaryFolder('built-ins');
   await linkBuiltInExtensions(builtIns);
   const browser = await startSharedBrowser();
   project.provide('browserEndpoint', browser.endpoint);
@@ -44,8 +43,8 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   );
   return async () => {
     await browser.close();
-    await rm(extensions, { recursive: true, force: true });
-    await rm(builtIns, { recursive: true, force: true });
+    await removeFolder(extensions);
+    await removeFolder(builtIns);
   };
 }
 

@@ -1,8 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Frame } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Json, Scenario } from '../fakes/scenario.ts';
 import { type ScriptedAgent, scriptedAgent } from '../fakes/scriptedAgent.ts';
 import { on, step, turn } from '../fakes/step.ts';
@@ -10,18 +8,12 @@ import { violations } from '../page/violations.ts';
 import { sendPrompt } from './sendPrompt.ts';
 import { openChat } from './sharedWindow.ts';
 import type { Window } from './window.ts';
+import { sharedTemporaryFolder, temporaryFolder } from '../harness/temporaryFolder.ts';
 
-let folder: string;
-
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'accord-sign-in-'));
-});
-
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const folder = await sharedTemporaryFolder();
 
 /** The file that says that somebody has signed in; it is not there yet. */
-const signedIn = async (): Promise<string> =>
-  path.join(await mkdtemp(path.join(folder, 'signed-in-')), 'yes');
+const signedIn = async (): Promise<string> => path.join(await temporaryFolder('signed-in'), 'yes');
 
 /** An agent that answers prompts once somebody has signed in. */
 async function windowWith(

@@ -1,25 +1,20 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Frame } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { on, step, turn } from '../fakes/step.ts';
 import { violations } from '../page/violations.ts';
 import { sendPrompt } from './sendPrompt.ts';
 import { openChatWithScenario, openChat } from './sharedWindow.ts';
 import { openWindow } from './window.ts';
+import { sharedTemporaryFolder, temporaryFolder } from '../harness/temporaryFolder.ts';
 
-let folder: string;
-
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'accord-thread-'));
-});
-
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const folder = await sharedTemporaryFolder();
 
 describe('a prompt', () => {
   it('goes through a real agent process and comes back as Markdown while it streams', async () => {
-    const gate = path.join(await mkdtemp(path.join(folder, 'gate-')), 'go-on');
+    const gate = path.join(await temporaryFolder('gate'), 'go-on');
     const { chat, agent } = await openChatWithScenario(folder, {
       on: [
         turn(
@@ -79,7 +74,7 @@ describe('an agent that fails', () => {
   });
 
   it('shows its last words, keeps the prompt, and gets it after a restart', async () => {
-    const marker = path.join(await mkdtemp(path.join(folder, 'marker-')), 'started-once');
+    const marker = path.join(await temporaryFolder('marker'), 'started-once');
     const { chat } = await openChatWithScenario(folder, {
       start: [
         step.ifFile(

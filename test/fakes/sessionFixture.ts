@@ -1,5 +1,4 @@
-import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AgentOptions } from '../../src/agent/connection/agent.ts';
@@ -16,6 +15,7 @@ import { Sessions, type SessionsOptions } from '../../src/agent/session/sessions
 import type { Draft } from '../../src/core/prompt/draft.ts';
 import type { Scenario } from './scenario.ts';
 import { scriptedAgent, type ScriptedAgent } from './scriptedAgent.ts';
+import { createTemporaryFolder } from '../harness/createTemporaryFolder.ts';
 
 /** What a test gives besides the scenario. */
 export type SessionFixtureOptions = {
@@ -36,7 +36,7 @@ export class SessionFixture {
   }
 
   static async open(): Promise<SessionFixture> {
-    return new SessionFixture(await realpath(await mkdtemp(join(tmpdir(), 'accord-session-'))));
+    return new SessionFixture(await createTemporaryFolder('session'));
   }
 
   /** A session with an agent that plays the scenario. */

@@ -1,5 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { CaptureStore } from '../../src/agent/context/captureStore.ts';
@@ -8,6 +7,7 @@ import { createPromptLimits } from '../../src/core/prompt/promptLimits.ts';
 import type { Mention } from '../../src/core/prompt/mention/mention.ts';
 import { GitAccess } from '../../src/vscode/context/git/gitAccess.ts';
 import { MentionReader } from '../../src/vscode/context/prompt/mentionReader.ts';
+import { createTemporaryFolder } from '../harness/createTemporaryFolder.ts';
 
 const limits = createPromptLimits(128);
 
@@ -34,7 +34,7 @@ export class MentionDesk {
   static async open(
     session: (id: string) => string | undefined = () => undefined,
   ): Promise<MentionDesk> {
-    return new MentionDesk(await mkdtemp(path.join(tmpdir(), 'accord-captures-')), session);
+    return new MentionDesk(await createTemporaryFolder('captures'), session);
   }
 
   inFolder(name: string): vscode.Uri {

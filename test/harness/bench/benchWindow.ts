@@ -1,8 +1,5 @@
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { chromium, type BrowserContext, type Page } from 'playwright-core';
 import {
   createMessageConnection,
@@ -20,6 +17,7 @@ import { startPlainBrowser } from '../browser/plainBrowser.ts';
 import { installExtension, startVSCode } from '../vscode/vscodeServer.ts';
 import { isolateWebviews, openWorkbench, windowAddress } from '../vscode/workbench.ts';
 import { sampleWorkspace } from '../vscode/sampleWorkspace.ts';
+import { createTemporaryFolder, removeFolder } from '../createTemporaryFolder.ts';
 
 const VIEWPORT = { width: 1280, height: 1000 };
 const CONNECT_TIMEOUT_MS = 60_000;
@@ -62,7 +60,7 @@ export async function openBenchWindow<T extends Calls<T>>(
   options: BenchWindowOptions = {},
 ): Promise<BenchWindow<T>> {
   await packageExtension();
-  const extensions = await mkdtemp(path.join(tmpdir(), 'accord-extensions-'));
+  const extensions = await createTemporaryFolder('extensions');
   await installExtension(vsix, extensions);
   await installBenchExtension(inside, extensions);
   const line = createServer().listen(0, '127.0.0.1');
@@ -85,7 +83,7 @@ export async function openBenchWindow<T extends Calls<T>>(
     await server.stop();
     line.close();
     await workspace.remove();
-    await rm(extensions, { recursive: true, force: true });
+    await removeFolder(extensions);
   };
   try {
     const address = windowAddress(server, workspace.folder);

@@ -1,10 +1,10 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { browserLaunch } from './browserLaunch.ts';
 import { startProgram } from '../processes/processes.ts';
 import type { SharedBrowser } from './sharedBrowser.ts';
+import { createTemporaryFolder, removeFolder } from '../createTemporaryFolder.ts';
 
 const START_TIMEOUT_MS = 30_000;
 const LOOK_MS = 50;
@@ -12,7 +12,7 @@ const LOOK_MS = 50;
 /** Starts a browser without Playwright, which would watch all its pages and give up when one of their processes dies. */
 export async function startPlainBrowser(more: readonly string[]): Promise<SharedBrowser> {
   const { executablePath = '', args = [], env } = await browserLaunch();
-  const profile = await mkdtemp(path.join(tmpdir(), 'accord-browser-'));
+  const profile = await createTemporaryFolder('browser');
   const own = ['--headless', '--remote-debugging-port=0', `--user-data-dir=${profile}`];
   const still = ['--disable-background-timer-throttling', '--disable-renderer-backgrounding'];
   const program = startProgram(
@@ -25,7 +25,7 @@ export async function startPlainBrowser(more: readonly string[]): Promise<Shared
     endpoint: `http://127.0.0.1:${port}`,
     close: async () => {
       await program.stop();
-      await rm(profile, { recursive: true, force: true, maxRetries: 5 });
+      await removeFolder(profile);
     },
   };
 }

@@ -1,8 +1,8 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { chromium } from 'playwright-core';
 import { browserLaunch } from './browserLaunch.ts';
+import { createTemporaryFolder, removeFolder } from '../createTemporaryFolder.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -19,7 +19,7 @@ export interface SharedBrowser {
 
 /** Starts it with a profile, without which it would forget all compiled code from one window to the next. */
 export async function startSharedBrowser(): Promise<SharedBrowser> {
-  const profile = await mkdtemp(path.join(tmpdir(), 'accord-browser-'));
+  const profile = await createTemporaryFolder('browser');
   const launch = await browserLaunch();
   const args = [...(launch.args ?? []), '--remote-debugging-port=0'];
   const browser = await chromium.launchPersistentContext(profile, { ...launch, args });
@@ -28,7 +28,7 @@ export async function startSharedBrowser(): Promise<SharedBrowser> {
     endpoint: `http://127.0.0.1:${port}`,
     close: async () => {
       await browser.close();
-      await rm(profile, { recursive: true, force: true, maxRetries: 5 });
+      await removeFolder(profile);
     },
   };
 }

@@ -2,9 +2,6 @@
  * `npm start`: a real VS Code in the browser, with the extension installed from its VSIX, on a fresh copy of the sample
  * project. `npm start -- --desktop` opens it in the installed VS Code instead. Ctrl+C ends all of it.
  */
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { openInDesktop } from '../vscode/openInDesktop.ts';
 import { packageExtension } from '../packageExtension.ts';
 import { openInBrowser } from '../browser/openInBrowser.ts';
@@ -13,6 +10,7 @@ import { beginRun } from '../processes/beginRun.ts';
 import { installExtension, startVSCode } from '../vscode/vscodeServer.ts';
 import { windowAddress } from '../vscode/workbench.ts';
 import { sampleWorkspace } from '../vscode/sampleWorkspace.ts';
+import { createTemporaryFolder } from '../createTemporaryFolder.ts';
 
 beginRun();
 console.log('Building and packaging the extension ...');
@@ -22,7 +20,7 @@ if (process.argv.includes('--desktop')) {
   await openInDesktop(folder);
 } else {
   console.log('Starting VS Code ...');
-  const extensions = await mkdtemp(path.join(tmpdir(), 'extensions-'));
+  const extensions = await createTemporaryFolder('extensions');
   await installExtension(vsix, extensions);
   const address = windowAddress(await startVSCode({ extensions }), folder);
   console.log(`\nOpen ${address}\nCtrl+C ends it.`);

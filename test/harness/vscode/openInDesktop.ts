@@ -1,12 +1,10 @@
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { vsix } from '../paths.ts';
 import { runProgram } from '../processes/processes.ts';
+import { createTemporaryFolder } from '../createTemporaryFolder.ts';
 
 /** Opens a folder in the installed VS Code, with the VSIX and nothing of the user's own, until its window is closed. */
 export async function openInDesktop(folder: string): Promise<void> {
-  const data = await mkdtemp(path.join(tmpdir(), 'desktop-'));
+  const data = await createTemporaryFolder('desktop');
   const own = [`--user-data-dir=${data}/user`, `--extensions-dir=${data}/extensions`];
   await code([...own, '--install-extension', vsix]);
   console.log('Opening VS Code. Close its window or press Ctrl+C to end.');

@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { devNull, tmpdir } from 'node:os';
+import { cp, writeFile } from 'node:fs/promises';
+import { devNull } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { inProject } from '../paths.ts';
+import { createTemporaryFolder, removeFolder } from '../createTemporaryFolder.ts';
 
 /** A folder to open in VS Code, made for one use. */
 export interface Workspace {
@@ -30,16 +31,16 @@ let first: Promise<string> | undefined;
 /** A fresh copy of the sample project (test/fixtures/sample) with its git history. */
 export async function sampleWorkspace(name = 'kitty'): Promise<Workspace> {
   first ??= sampleWithHistory();
-  const parent = await mkdtemp(path.join(tmpdir(), 'accord-sample-'));
+  const parent = await createTemporaryFolder('sample');
   const folder = path.join(parent, name);
   await cp(await first, folder, { recursive: true });
-  const remove = (): Promise<void> => rm(parent, { recursive: true, force: true, maxRetries: 5 });
+  const remove = (): Promise<void> => removeFolder(parent);
   return { folder, opens: folder, remove };
 }
 
 /** Makes the history, which takes a dozen programs, once: it stays in the temporary folder of the run. */
 async function sampleWithHistory(): Promise<string> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'accord-history-'));
+  const folder = await createTemporaryFolder('history');
   await cp(inProject('test/fixtures/sample'), folder, { recursive: true });
   await git(folder, ['init', '--quiet', '--initial-branch=main', '--template=']);
   for (const { day, title, paths } of history) {

@@ -1,9 +1,9 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { runNode, startProgram, type RunningProgram } from '../processes/processes.ts';
 import { vscodeFolder } from './vscodeFolder.ts';
+import { createTemporaryFolder, removeFolder } from '../createTemporaryFolder.ts';
 
 const START_TIMEOUT_MS = 60_000;
 const END_TIMEOUT_MS = 10_000;
@@ -66,7 +66,7 @@ const missingLogger = /^Error: Could not locate the bindings file[^]*?^}\n/gm;
 
 /** Starts VS Code, on a free port unless one is named. */
 export async function startVSCode(options: VSCodeServerOptions = {}): Promise<VSCodeServer> {
-  const data = await mkdtemp(path.join(tmpdir(), 'accord-vscode-'));
+  const data = await createTemporaryFolder('vscode');
   await writeSettings(data, options.settings);
   const program = startProgram(
     process.execPath,
@@ -95,10 +95,10 @@ export async function startVSCode(options: VSCodeServerOptions = {}): Promise<VS
 
 /** Installs a VSIX into a folder that servers can be given as their `extensions`. */
 export async function installExtension(vsix: string, extensions: string): Promise<void> {
-  const data = await mkdtemp(path.join(tmpdir(), 'accord-install-'));
+  const data = await createTemporaryFolder('install');
   const folders = ['--extensions-dir', extensions, '--server-data-dir', data];
   await runNode([await serverScript(), '--install-extension', vsix, ...folders]);
-  await rm(data, { recursive: true, force: true });
+  await removeFolder(data);
 }
 
 /** Terminals and agents in the window find the harness's Node as `node`. */
@@ -163,5 +163,5 @@ async function hostsEnded(program: RunningProgram): Promise<boolean> {
 
 async function stopAndForget(program: RunningProgram, data: string): Promise<void> {
   await program.stop();
-  await rm(data, { recursive: true, force: true, maxRetries: 5 });
+  await removeFolder(data);
 }

@@ -1,14 +1,14 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import type { installAgent as install } from '../../agents/installAgent.ts';
 import type { RealAgent } from '../../agents/realAgent.ts';
 import { inProject, toolScript } from '../../harness/paths.ts';
+import { createTemporaryFolder, removeFolder } from '../../harness/createTemporaryFolder.ts';
 
 /** npm tries more than once, on a machine that may be busy. */
 const TIME_LIMIT_MS = 120_000;
@@ -24,7 +24,7 @@ let cache: string;
 let installAgent: typeof install;
 
 beforeAll(async () => {
-  cache = await mkdtemp(path.join(tmpdir(), 'agents-'));
+  cache = await createTemporaryFolder('agents');
   vi.stubEnv('XDG_CACHE_HOME', cache);
   vi.stubEnv('npm_config_noproxy', '127.0.0.1');
   ({ installAgent } = await import('../../agents/installAgent.ts'));
@@ -32,7 +32,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   vi.unstubAllEnvs();
-  await rm(cache, { recursive: true });
+  await removeFolder(cache);
 });
 
 const hasNothing: RequestListener = (_, response) => response.writeHead(404).end('{}');

@@ -1,10 +1,10 @@
-import { cp, mkdir, mkdtemp, readFile, readdir, realpath, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, mkdir, mkdtemp, readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { methods } from '@agentclientprotocol/sdk';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DemoClient, bundleDemo, choose } from './demoClient.ts';
+import { createTemporaryFolder, removeFolder } from '../../harness/createTemporaryFolder.ts';
 
 const SAMPLE = join(import.meta.dirname, '../../fixtures/sample');
 
@@ -14,11 +14,11 @@ let workspace: string;
 let clients: DemoClient[];
 
 beforeAll(async () => {
-  base = await realpath(await mkdtemp(join(tmpdir(), 'accord-demo-')));
+  base = await createTemporaryFolder('demo');
   program = await bundleDemo(base);
 });
 
-afterAll(() => rm(base, { recursive: true, force: true }));
+afterAll(() => removeFolder(base));
 
 beforeEach(async () => {
   workspace = await mkdtemp(join(base, 'workspace-'));

@@ -1,23 +1,22 @@
-import { mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { RawClient, type WireMessage } from '../../fakes/rawClient.ts';
 import type { Scenario } from '../../fakes/scenario.ts';
 import { type ScriptedAgent, scriptedAgent } from '../../fakes/scriptedAgent.ts';
 import { on, step, turn, turnFor } from '../../fakes/step.ts';
+import { temporaryFolder } from '../../harness/temporaryFolder.ts';
 
 let folder: string;
 let clients: RawClient[];
 
 beforeEach(async () => {
-  folder = await realpath(await mkdtemp(join(tmpdir(), 'accord-fakes-')));
+  folder = await temporaryFolder();
   clients = [];
 });
 
 afterEach(async () => {
   await Promise.all(clients.map(client => client.end()));
-  await rm(folder, { recursive: true, force: true });
 });
 
 interface Stage {

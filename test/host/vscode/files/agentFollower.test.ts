@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { SessionChangeEvent } from '../../../../src/agent/session/sessions.ts';
 import type { FileAccessEvent } from '../../../../src/agent/requests/workspaceRequests.ts';
 import { Emitter } from '../../../../src/core/event.ts';
 import { AgentFollower } from '../../../../src/vscode/files/agentFollower.ts';
+import { createTemporaryFolder, removeFolder } from '../../../harness/createTemporaryFolder.ts';
 
 const LINES = Array.from({ length: 300 }, (_, n) => `line ${n}\n`).join('');
 
@@ -18,7 +18,7 @@ describe('following the agent', () => {
 
   before(async () => {
     await vscode.extensions.getExtension('accord-acp.accord')?.activate();
-    folder = await realpath(await mkdtemp(path.join(tmpdir(), 'accord-follow-')));
+    folder = await createTemporaryFolder('follow');
     const sessions = { active: { id: 's' }, onDidChange: changed.event };
     following = new AgentFollower(sessions, { onDidAccessFile: did.event });
   });
@@ -27,7 +27,7 @@ describe('following the agent', () => {
     following.dispose();
     await vscode.commands.executeCommand('accord.unfollowAgent');
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-    await rm(folder, { recursive: true, force: true });
+    await removeFolder(folder);
   });
 
   const read = async (name: string, line: number, sessionId = 's'): Promise<void> => {

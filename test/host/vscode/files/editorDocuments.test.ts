@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { AgentFiles } from '../../../../src/agent/files/agentFiles.ts';
@@ -8,6 +7,7 @@ import { getAgentQuirks } from '../../../../src/core/catalog/agentQuirks.ts';
 import { PathGuard } from '../../../../src/agent/files/pathGuard.ts';
 import { EditorDocuments } from '../../../../src/vscode/files/editorDocuments.ts';
 import { editorEncodings } from '../../../../src/vscode/files/editorEncodings.ts';
+import { createTemporaryFolder, removeFolder } from '../../../harness/createTemporaryFolder.ts';
 
 const LINES = Array.from({ length: 200 }, (_, n) => `line ${n}\n`);
 
@@ -18,7 +18,7 @@ describe('files in the editor', () => {
   let files: AgentFiles;
 
   beforeEach(async () => {
-    folder = await realpath(await mkdtemp(path.join(tmpdir(), 'accord-host-')));
+    folder = await createTemporaryFolder('host');
     file = path.join(folder, 'file.txt');
     documents = new EditorDocuments();
     const guard = await PathGuard.create({ roots: [folder], consent: { ask: async () => 'deny' } });
@@ -34,7 +34,7 @@ describe('files in the editor', () => {
     documents.dispose();
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-    await rm(folder, { recursive: true, force: true });
+    await removeFolder(folder);
   });
 
   const open = async (text: string | Uint8Array): Promise<vscode.TextEditor> => {
@@ -140,7 +140,7 @@ describe('files in the editor', () => {
 
   it('takes its edit back when the document cannot be saved', async () => {
     const editor = await open('old\n');
-    await rm(folder, { recursive: true });
+    await removeFolder(folder);
     await writeFile(folder, 'a file in the place of the folder');
     const change = { before: 'old\n', after: 'new\n', isDiskAhead: false };
     await assert.rejects(documents.write({ shown: file, real: file }, change), /could not save/);

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { AgentFiles } from '../../../../src/agent/files/agentFiles.ts';
@@ -8,6 +7,7 @@ import { getAgentQuirks } from '../../../../src/core/catalog/agentQuirks.ts';
 import { PathGuard } from '../../../../src/agent/files/pathGuard.ts';
 import { EditorDocuments } from '../../../../src/vscode/files/editorDocuments.ts';
 import { editorEncodings } from '../../../../src/vscode/files/editorEncodings.ts';
+import { createTemporaryFolder, removeFolder } from '../../../harness/createTemporaryFolder.ts';
 
 const cell = (source: string): object => ({
   cell_type: 'code',
@@ -25,7 +25,7 @@ describe('an open notebook', () => {
   let files: AgentFiles;
 
   beforeEach(async () => {
-    folder = await realpath(await mkdtemp(path.join(tmpdir(), 'accord-book-')));
+    folder = await createTemporaryFolder('book');
     file = path.join(folder, 'book.ipynb');
     documents = new EditorDocuments();
     const guard = await PathGuard.create({ roots: [folder], consent: { ask: async () => 'deny' } });
@@ -41,7 +41,7 @@ describe('an open notebook', () => {
   afterEach(async () => {
     documents.dispose();
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-    await rm(folder, { recursive: true, force: true });
+    await removeFolder(folder);
   });
 
   it('is read with unsaved cells, and written cell by cell, outputs kept', async () => {

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { exportText } from '../../../../src/core/export/exportText.ts';
@@ -8,10 +7,11 @@ import { parseJournal } from '../../../../src/core/journal/sessionRecord.ts';
 import { step } from '../../../fakes/step.ts';
 import { sampleJournal } from '../../../unit/core/journal/samples.ts';
 import { agentDoes } from '../review/scene.ts';
+import { createTemporaryFolder, removeFolder } from '../../../harness/createTemporaryFolder.ts';
 
 describe('the history', () => {
   it('takes in a session that was exported elsewhere, under an id of its own', async () => {
-    const folder = await mkdtemp(path.join(tmpdir(), 'accord-import-'));
+    const folder = await createTemporaryFolder('import');
     try {
       const { record } = parseJournal(sampleJournal);
       assert.ok(record);
@@ -25,7 +25,7 @@ describe('the history', () => {
       assert.equal(typeof id, 'string');
       assert.notEqual(id, record.header.id);
     } finally {
-      await rm(folder, { recursive: true, force: true });
+      await removeFolder(folder);
     }
   });
 });

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { createHash, randomUUID } from 'node:crypto';
-import { lstat, mkdtemp, readFile, readdir, readlink, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { lstat, readFile, readdir, readlink } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import type { Step } from '../../../fakes/scenario.ts';
 import { scriptedAgent, type ScriptedAgent } from '../../../fakes/scriptedAgent.ts';
 import { step, turn } from '../../../fakes/step.ts';
+import { createTemporaryFolder, removeFolder } from '../../../harness/createTemporaryFolder.ts';
 
 const WAIT_MS = 15_000;
 const POLL_MS = 20;
@@ -44,7 +44,7 @@ export async function agentDoes(...steps: readonly Step[]): Promise<string> {
 
 /** Lets several agents play one turn each at the same time; answers with the ids of their sessions. */
 export async function agentsDo(...all: readonly (readonly Step[])[]): Promise<readonly string[]> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'accord-review-'));
+  const folder = await createTemporaryFolder('review');
   try {
     const recipes = await Promise.all(
       all.map(async steps => {
@@ -63,7 +63,7 @@ export async function agentsDo(...all: readonly (readonly Step[])[]): Promise<re
       return sessionId ?? '';
     });
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    await removeFolder(folder);
   }
 }
 
@@ -80,7 +80,7 @@ const folders: string[] = [];
 
 /** Lets an agent begin a turn in a session of its own; it waits wherever it has to. */
 export async function agentStarts(...steps: readonly Step[]): Promise<Playing> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'accord-review-'));
+  const folder = await createTemporaryFolder('review');
   folders.push(folder);
   const agent = await scriptedAgent(folder, {
     on: [turn(...steps, step.stop('end_turn')), turn(step.stop('end_turn'))],
@@ -97,9 +97,7 @@ export async function agentStarts(...steps: readonly Step[]): Promise<Playing> {
 
 /** What agents left behind. */
 export async function removeScenes(): Promise<void> {
-  await Promise.all(
-    folders.splice(0).map(folder => rm(folder, { recursive: true, force: true, maxRetries: 5 })),
-  );
+  await Promise.all(folders.splice(0).map(folder => removeFolder(folder)));
 }
 
 async function promptAfter(agent: ScriptedAgent): Promise<string> {

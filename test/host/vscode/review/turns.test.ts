@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { chmod, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import * as vscode from 'vscode';
@@ -22,6 +21,7 @@ import {
   tree,
   uri,
 } from './scene.ts';
+import { createTemporaryFolder, removeFolder } from '../../../harness/createTemporaryFolder.ts';
 
 const git = async (...args: string[]): Promise<string> =>
   (await promisify(execFile)('git', args, { cwd: root() })).stdout;
@@ -63,7 +63,7 @@ describe('review of several turns', () => {
 
   it('gives each of two agents at work at once its own hunks, also in one file', async () => {
     const before = await tree();
-    const signals = await mkdtemp(path.join(tmpdir(), 'accord-signals-'));
+    const signals = await createTemporaryFolder('signals');
     const signal = (name: string): string => path.join(signals, name);
     const both = agentsDo(
       [
@@ -91,7 +91,7 @@ describe('review of several turns', () => {
     assert.equal(await textOf('ten.txt'), ten);
     await vscode.commands.executeCommand('accord.rejectAll');
     assert.deepEqual(await tree(), before);
-    await rm(signals, { recursive: true });
+    await removeFolder(signals);
   });
 
   it('leaves the user’s own uncommitted work alone, staged, unstaged and untracked', async () => {

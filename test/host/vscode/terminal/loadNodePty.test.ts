@@ -1,18 +1,16 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, realpath, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { PathGuard } from '../../../../src/agent/files/pathGuard.ts';
 import { listLinuxProcesses } from '../../../../src/agent/process/table/linuxProcesses.ts';
 import { Terminals } from '../../../../src/agent/terminal/terminals.ts';
 import { loadNodePty } from '../../../../src/vscode/terminal/loadNodePty.ts';
+import { createTemporaryFolder, removeFolder } from '../../../harness/createTemporaryFolder.ts';
 
 describe("commands on VS Code's terminal device", () => {
   let folder = '';
   let terminals: Terminals;
 
   beforeEach(async () => {
-    folder = await realpath(await mkdtemp(path.join(tmpdir(), 'accord-pty-')));
+    folder = await createTemporaryFolder('pty');
     const consent = { ask: async () => 'deny' as const };
     const spawnPty = loadNodePty();
     assert.ok(spawnPty, 'VS Code has no node-pty');
@@ -29,7 +27,7 @@ describe("commands on VS Code's terminal device", () => {
 
   afterEach(async () => {
     await terminals.close();
-    await rm(folder, { recursive: true, force: true });
+    await removeFolder(folder);
   });
 
   const run = async (command: string): Promise<ReturnType<Terminals['output']>> => {

@@ -1,7 +1,4 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, realpath, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import * as vscode from 'vscode';
 import { PathGuard } from '../../../../src/agent/files/pathGuard.ts';
 import { Terminals } from '../../../../src/agent/terminal/terminals.ts';
@@ -9,6 +6,7 @@ import { getCommandShell } from '../../../../src/vscode/terminal/getCommandShell
 import { loadNodePty } from '../../../../src/vscode/terminal/loadNodePty.ts';
 import { createLiveSource } from '../../../../src/vscode/terminal/terminalSource.ts';
 import { TerminalViews } from '../../../../src/vscode/terminal/terminalViews.ts';
+import { createTemporaryFolder, removeFolder } from '../../../harness/createTemporaryFolder.ts';
 
 describe("an agent's command as a terminal of VS Code", () => {
   let folder = '';
@@ -16,7 +14,7 @@ describe("an agent's command as a terminal of VS Code", () => {
   let views: TerminalViews;
 
   beforeEach(async () => {
-    folder = await realpath(await mkdtemp(path.join(tmpdir(), 'accord-view-')));
+    folder = await createTemporaryFolder('view');
     const consent = { ask: async () => 'deny' as const };
     terminals = new Terminals({
       guard: await PathGuard.create({ roots: [folder], consent }),
@@ -33,7 +31,7 @@ describe("an agent's command as a terminal of VS Code", () => {
   afterEach(async () => {
     views.dispose();
     await terminals.close();
-    await rm(folder, { recursive: true, force: true });
+    await removeFolder(folder);
   });
 
   it('opens once, takes what is typed, and leaves the command alone when it is closed', async () => {

@@ -1,20 +1,18 @@
-import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { resolveSignInProgram } from '../../../../src/agent/authentication/resolveSignInProgram.ts';
+import { temporaryFolder } from '../../../harness/temporaryFolder.ts';
 
 let folder = '';
 
 beforeEach(async () => {
-  folder = await realpath(await mkdtemp(join(tmpdir(), 'accord-sign-in-')));
+  folder = await temporaryFolder();
   for (const place of ['shell', 'workspace']) {
     await mkdir(join(folder, place));
     await writeFile(join(folder, place, `${place}-cli`), '#!/bin/sh\n', { mode: 0o755 });
   }
 });
-
-afterEach(() => rm(folder, { recursive: true }));
 
 const order = (command: string) => ({
   agentName: 'Agent',

@@ -1,18 +1,16 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as breathe } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { AgentStore } from '../../../../src/agent/catalog/agentStore.ts';
 import type { InstallPlan } from '../../../../src/core/catalog/installPlan.ts';
+import { temporaryFolder } from '../../../harness/temporaryFolder.ts';
 
 let folder = '';
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'accord-store-'));
+  folder = await temporaryFolder();
 });
-
-afterEach(() => rm(folder, { recursive: true }));
 
 const plan = (version: string): InstallPlan => ({
   kind: 'uvx',

@@ -1,5 +1,4 @@
-import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach } from 'vitest';
@@ -11,6 +10,7 @@ import type { InstallOptions } from '../../../../src/agent/catalog/installAgent.
 import { startAgent } from '../../../../src/agent/process/startAgent.ts';
 import { getAgentLaunch } from '../../../../src/core/catalog/catalogEntry.ts';
 import { startServer, type Answer, type TestServer } from './server.ts';
+import { createTemporaryFolder, removeFolder } from '../../../harness/createTemporaryFolder.ts';
 
 interface Setup {
   readonly agents?: readonly object[];
@@ -34,13 +34,13 @@ export class CatalogStage {
   server: TestServer | undefined;
 
   async open(): Promise<void> {
-    this.home = await mkdtemp(join(tmpdir(), 'accord-catalog-'));
+    this.home = await createTemporaryFolder('catalog');
   }
 
   async close(): Promise<void> {
     await this.server?.close();
     this.server = undefined;
-    await rm(this.home, { recursive: true });
+    await removeFolder(this.home);
   }
 
   async catalogWith(setup: Setup): Promise<AgentCatalog> {

@@ -1,23 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import {
-  closeSync,
-  ftruncateSync,
-  mkdirSync,
-  mkdtempSync,
-  openSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { closeSync, ftruncateSync, mkdirSync, openSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { CaptureStore } from '../../../../src/agent/context/captureStore.ts';
 import { readAttachment } from '../../../../src/agent/context/readAttachment.ts';
 import type { TextEncodings } from '../../../../src/agent/files/textEncoding.ts';
 import type { Attachment } from '../../../../src/core/prompt/attachment.ts';
 import { createPromptLimits } from '../../../../src/core/prompt/promptLimits.ts';
+import { temporaryFolder } from '../../../harness/temporaryFolder.ts';
 
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAMAAAACCAIAAAASFvFNAAAAEElEQVR4nGP4z8AAQgwQCgAd7gP9xvyGPAAAAABJRU5ErkJggg==',
@@ -35,14 +25,10 @@ const encodings: TextEncodings = {
 let base: string;
 let root: string;
 
-beforeEach(() => {
-  base = realpathSync(mkdtempSync(path.join(tmpdir(), 'accord-read-')));
+beforeEach(async () => {
+  base = await temporaryFolder();
   root = path.join(base, 'workspace');
   mkdirSync(root);
-});
-
-afterEach(() => {
-  rmSync(base, { recursive: true, force: true });
 });
 
 function put(name: string, content: string | Buffer): string {

@@ -2,16 +2,16 @@ import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { CrossProcessMutex } from '../../../../src/agent/disk/crossProcessMutex.ts';
-import { tempFolder } from '../snapshot/tempRepo.ts';
+import { temporaryFolder } from '../../../harness/temporaryFolder.ts';
 
 it('fails at once where no lock can be made: nobody holds it, so nobody would give it up', async () => {
-  const folder = await tempFolder();
+  const folder = await temporaryFolder();
   const lock = new CrossProcessMutex(path.join(folder, 'gone', 'lock'));
   await expect(lock.run(() => Promise.resolve())).rejects.toThrow('ENOENT');
 });
 
 it('lets one in after the other, and leaves nothing behind, whoever fails', async () => {
-  const folder = await tempFolder();
+  const folder = await temporaryFolder();
   const file = path.join(folder, 'lock');
   const seen: string[] = [];
   const work = (name: string) => async () => {

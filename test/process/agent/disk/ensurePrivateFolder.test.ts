@@ -1,7 +1,6 @@
-import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { CheckpointFile } from '../../../../src/agent/checkpoint/checkpointFile.ts';
 import { CaptureStore } from '../../../../src/agent/context/captureStore.ts';
 import { BlobStore } from '../../../../src/agent/review/blobStore.ts';
@@ -12,14 +11,13 @@ import {
   openSnapshotStore,
   snapshotFolderName,
 } from '../../../../src/agent/snapshot/openSnapshotStore.ts';
+import { temporaryFolder } from '../../../harness/temporaryFolder.ts';
 
 let folder = '';
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'accord-private-'));
+  folder = await temporaryFolder();
 });
-
-afterEach(() => rm(folder, { recursive: true }));
 
 const notes = { info: () => {}, warn: () => {}, error: () => {} };
 

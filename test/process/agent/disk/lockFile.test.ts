@@ -5,13 +5,13 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { LockFile } from '../../../../src/agent/disk/lockFile.ts';
-import { tempFolder } from '../snapshot/tempRepo.ts';
+import { temporaryFolder } from '../../../harness/temporaryFolder.ts';
 
 /** The number of a process that has ended. */
 const DEAD = spawnSync(process.execPath, ['--version']).pid;
 
 it('lets in only one of many that find at once what a killed one has left', async () => {
-  const folder = await tempFolder();
+  const folder = await temporaryFolder();
   const file = path.join(folder, 'lock');
   let inside = 0;
   let rounds = 0;
@@ -35,7 +35,7 @@ it('lets in only one of many that find at once what a killed one has left', asyn
 });
 
 it('takes over at once from a process that was killed, also while it took over itself', async () => {
-  const folder = await tempFolder();
+  const folder = await temporaryFolder();
   const file = path.join(folder, 'lock');
   for (const name of ['lock', 'lock.clearing', 'lock.clearing.clearing']) {
     await writeFile(path.join(folder, name), `${DEAD} some-id ${hostname()}`);
@@ -47,7 +47,7 @@ it('takes over at once from a process that was killed, also while it took over i
 });
 
 it('waits for whoever still beats, however old the lock is, and takes over from one that is silent', async () => {
-  const folder = await tempFolder();
+  const folder = await temporaryFolder();
   const file = path.join(folder, 'lock');
   await writeFile(file, '1 some-id another-machine');
   await utimes(file, 0, 0);
@@ -67,7 +67,7 @@ it('waits for whoever still beats, however old the lock is, and takes over from 
 });
 
 it('beats while it is held, and leaves the lock alone that another has by now', async () => {
-  const folder = await tempFolder();
+  const folder = await temporaryFolder();
   const file = path.join(folder, 'lock');
   const lock = new LockFile(file);
   expect(await lock.tryAcquire()).toBe(true);

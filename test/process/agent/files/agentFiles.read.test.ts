@@ -9,7 +9,7 @@ import { getAgentQuirks } from '../../../../src/core/catalog/agentQuirks.ts';
 import { MemoryDocuments } from '../../../fakes/memoryDocuments.ts';
 import { tableEncodings } from '../../../fakes/tableEncodings.ts';
 import { filesOf } from './filesOf.ts';
-import { temporaryFolder } from './guarded.ts';
+import { temporaryFolder } from '../../../harness/temporaryFolder.ts';
 
 let folder = '';
 let path = '';

@@ -6,7 +6,8 @@ import type { AgentWrite, FailedWrite } from '../../../../src/agent/files/agentF
 import { MemoryDocuments } from '../../../fakes/memoryDocuments.ts';
 import { tableEncodings } from '../../../fakes/tableEncodings.ts';
 import { filesOf } from './filesOf.ts';
-import { guardOf, temporaryFolder, User } from './guarded.ts';
+import { guardOf, User } from './guarded.ts';
+import { temporaryFolder } from '../../../harness/temporaryFolder.ts';
 
 let folder = '';
 let path = '';

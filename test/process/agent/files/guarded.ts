@@ -1,16 +1,5 @@
-import { mkdtemp, realpath, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
 import { PathGuard, type PathGuardOptions } from '../../../../src/agent/files/pathGuard.ts';
 import type { ConsentAnswer, ConsentRequest } from '../../../../src/agent/files/consent.ts';
-
-/** A folder of this test's own, gone when the test is over. */
-export async function temporaryFolder(): Promise<string> {
-  const folder = await realpath(await mkdtemp(join(tmpdir(), 'accord-files-')));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  return folder;
-}
 
 /** A user who answers every question the same way, and remembers what was asked. */
 export class User {

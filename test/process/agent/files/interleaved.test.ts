@@ -9,7 +9,7 @@ import type {
   OpenDocument,
 } from '../../../../src/agent/files/documents.ts';
 import { filesOf } from './filesOf.ts';
-import { temporaryFolder } from './guarded.ts';
+import { temporaryFolder } from '../../../harness/temporaryFolder.ts';
 
 const START = Array.from({ length: 40 }, (_, n) => `line ${n}\n`);
 

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { filesOf } from './filesOf.ts';
-import { temporaryFolder } from './guarded.ts';
+import { temporaryFolder } from '../../../harness/temporaryFolder.ts';
 
 const cell = (source: string): object => ({
   cell_type: 'code',

@@ -7,7 +7,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { nodeFileSystem } from '../../../../src/agent/disk/fileSystem.ts';
 import { isInside } from '../../../../src/core/files/isInside.ts';
 import { LINUX_PATHS, WINDOWS_PATHS } from '../../../../src/core/files/pathStyle.ts';
-import { guardOf, temporaryFolder, User } from './guarded.ts';
+import { guardOf, User } from './guarded.ts';
+import { temporaryFolder } from '../../../harness/temporaryFolder.ts';
 
 let top = '';
 let work = '';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { beforeEach, expect, it, onTestFinished } from 'vitest';
 import { nodeFileSystem } from '../../../../src/agent/disk/fileSystem.ts';
 import { filesOf } from './filesOf.ts';
-import { temporaryFolder } from './guarded.ts';
+import { temporaryFolder } from '../../../harness/temporaryFolder.ts';
 
 /** More tries take longer and find no more than this on most machines; the nightly run asks for 20,000. */
 const TRIES = Number(process.env['ACCORD_SWAP_TRIES'] ?? 200);

@@ -4,7 +4,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { nodeFileSystem, type FileSystem } from '../../../../src/agent/disk/fileSystem.ts';
 import { FaultyDisk } from '../../../fakes/faultyDisk.ts';
 import { filesOf } from './filesOf.ts';
-import { guardOf, temporaryFolder } from './guarded.ts';
+import { guardOf } from './guarded.ts';
+import { temporaryFolder } from '../../../harness/temporaryFolder.ts';
 
 const OLD = 'the old content\n';
 const NEW = 'the new content, which is longer\n'.repeat(1_000);

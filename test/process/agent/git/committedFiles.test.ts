@@ -1,13 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { CommittedFiles } from '../../../../src/agent/git/committedFiles.ts';
+import { temporaryFolder } from '../../../harness/temporaryFolder.ts';
 
 it('reads files from any commit, in the first work tree and in one beside it', async () => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'accord-committed-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = await temporaryFolder();
   const [first, beside] = [path.join(folder, 'one'), path.join(folder, 'beside')];
   const git = (...args: readonly string[]): string =>
     execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@t', '-C', first, ...args], {

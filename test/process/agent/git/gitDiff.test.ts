@@ -1,8 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { CancellationError, UserError } from '../../../../src/core/errors.ts';
 import { Git } from '../../../../src/agent/git/git.ts';
 import { gitDiff, type GitDiffTarget } from '../../../../src/agent/git/gitDiff.ts';
@@ -17,6 +16,7 @@ import {
   getDefaultBranch,
   findRepositoryRoot,
 } from '../../../../src/agent/git/repository.ts';
+import { temporaryFolder } from '../../../harness/temporaryFolder.ts';
 
 const git = new Git();
 let base: string;
@@ -55,15 +55,11 @@ const answering = (staged?: string, parted?: string): OpenRepository => ({
   mergeBase: async () => parted,
 });
 
-beforeEach(() => {
-  base = realpathSync(mkdtempSync(path.join(tmpdir(), 'accord-git-')));
+beforeEach(async () => {
+  base = await temporaryFolder();
   root = path.join(base, 'repo');
   mkdirSync(root);
   run(root, 'init', '-q', '-b', 'main');
-});
-
-afterEach(() => {
-  rmSync(base, { recursive: true, force: true });
 });
 
 describe('uncommitted changes', () => {

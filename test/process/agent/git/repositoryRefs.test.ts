@@ -1,18 +1,17 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { readRepositoryRefs } from '../../../../src/agent/git/repositoryRefs.ts';
+import { temporaryFolder } from '../../../harness/temporaryFolder.ts';
 
 const run = promisify(execFile);
 /** A file system's clock is coarser than ours. */
 const SLACK_MS = 1_000;
 
 async function repository() {
-  const folder = await mkdtemp(path.join(tmpdir(), 'accord-stash-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const folder = await temporaryFolder();
   const root = path.join(folder, 'one');
   const git = async (cwd: string, ...args: string[]): Promise<string> => {
     const settings = ['-c', 'user.name=t', '-c', 'user.email=t@t'];
@@ -66,8 +65,7 @@ it('knows when HEAD moved and when something was stashed or taken out', async ()
 });
 
 it('knows nothing where there is no repository', async () => {
-  const folder = await mkdtemp(path.join(tmpdir(), 'accord-stash-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const folder = await temporaryFolder();
   expect(await readRepositoryRefs(folder)).toEqual({
     stash: undefined,
     stashBelow: undefined,

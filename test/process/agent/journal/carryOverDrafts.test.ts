@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DraftStore } from '../../../../src/agent/journal/draftStore.ts';
 import { JournalFolder } from '../../../../src/agent/journal/journalFolder.ts';
@@ -9,6 +6,7 @@ import type { Sessions } from '../../../../src/agent/session/sessions.ts';
 import { scriptedAgent } from '../../../fakes/scriptedAgent.ts';
 import { textDraft, SessionFixture } from '../../../fakes/sessionFixture.ts';
 import { on, step, turn } from '../../../fakes/step.ts';
+import { temporaryFolder } from '../../../harness/temporaryFolder.ts';
 
 let stage: SessionFixture;
 let home: string;
@@ -17,7 +15,7 @@ let drafts: DraftStore;
 
 beforeEach(async () => {
   stage = await SessionFixture.open();
-  home = await mkdtemp(join(tmpdir(), 'accord-drafts-'));
+  home = await temporaryFolder();
   const folder = new JournalFolder(home);
   await folder.prepare();
   drafts = new DraftStore(folder, error => {
@@ -33,7 +31,6 @@ beforeEach(async () => {
 afterEach(async () => {
   await drafts.flush();
   await stage.close();
-  await rm(home, { recursive: true, force: true });
 });
 
 const draftOf = (sessionId: string) => drafts.get(sessionId)?.draft ?? [];

@@ -1,21 +1,20 @@
-import { appendFile, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { appendFile, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { DraftStore } from '../../../../src/agent/journal/draftStore.ts';
 import { JournalFolder } from '../../../../src/agent/journal/journalFolder.ts';
 import { textDraft } from '../../../fakes/sessionFixture.ts';
+import { temporaryFolder } from '../../../harness/temporaryFolder.ts';
 
 let home: string;
 let folder: JournalFolder;
 const file = (): string => join(home, 'drafts.jsonl');
 
 beforeEach(async () => {
-  home = await mkdtemp(join(tmpdir(), 'accord-drafts-'));
+  home = await temporaryFolder();
   folder = new JournalFolder(home);
   await folder.prepare();
 });
-afterEach(() => rm(home, { recursive: true, force: true }));
 
 const open = (): DraftStore =>
   new DraftStore(folder, error => {

@@ -1,16 +1,14 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { JournalFolder } from '../../../../src/agent/journal/journalFolder.ts';
+import { temporaryFolder } from '../../../harness/temporaryFolder.ts';
 
 let home: string;
 
 beforeEach(async () => {
-  home = await mkdtemp(join(tmpdir(), 'accord-folder-'));
+  home = await temporaryFolder();
 });
-
-afterEach(() => rm(home, { recursive: true, force: true }));
 
 it('writes a file as often as it is asked to at the same time, and the last text stays', async () => {
   const folder = new JournalFolder(home);

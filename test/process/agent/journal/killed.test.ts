@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
@@ -14,6 +13,7 @@ import {
   type Transcript,
 } from '../../../../src/core/session/transcript/transcript.ts';
 import { bundle } from '../process/bundle.ts';
+import { createTemporaryFolder, removeFolder } from '../../../harness/createTemporaryFolder.ts';
 
 type Fact =
   | { readonly kind: 'shown' }
@@ -118,13 +118,13 @@ it.each([
       while (!isOver) {
         count += 1;
         const at = count * stride;
-        const home = await mkdtemp(join(tmpdir(), 'accord-killed-'));
+        const home = await createTemporaryFolder('killed');
         try {
           const died = await dies(home, trace, at, how);
           isOver ||= !died;
           await expectNothingLost(home, `${trace}, ${how} event ${at}`);
         } finally {
-          await rm(home, { recursive: true, force: true });
+          await removeFolder(home);
         }
       }
     };

@@ -1,8 +1,7 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { OtherWorkspaces } from '../../../../src/agent/journal/otherWorkspaces.ts';
 import { SessionHistory } from '../../../../src/agent/journal/sessionHistory.ts';
 import { JournalFolder } from '../../../../src/agent/journal/journalFolder.ts';
@@ -11,18 +10,18 @@ import { SearchIndex } from '../../../../src/agent/journal/searchIndex.ts';
 import { queryTerms } from '../../../../src/core/history/snippet.ts';
 import { formatJournalLine } from '../../../../src/core/journal/journalLine.ts';
 import { sampleJournal, sampleLines } from '../../../unit/core/journal/samples.ts';
+import { temporaryFolder } from '../../../harness/temporaryFolder.ts';
 
 let home: string;
 let folder: JournalFolder;
 let history: SessionHistory;
 
 beforeEach(async () => {
-  home = await mkdtemp(join(tmpdir(), 'accord-history-'));
+  home = await temporaryFolder();
   folder = new JournalFolder(home);
   await folder.prepare();
   history = openHistory();
 });
-afterEach(() => rm(home, { recursive: true, force: true }));
 
 const fail = (error: unknown): never => {
   throw error;

@@ -1,15 +1,5 @@
 import { spawn } from 'node:child_process';
-import {
-  appendFile,
-  mkdir,
-  mkdtemp,
-  readdir,
-  readFile,
-  rm,
-  stat,
-  writeFile,
-} from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { appendFile, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -19,12 +9,13 @@ import type { JournalHeader } from '../../../../src/core/journal/journalLine.ts'
 import { createSessionRecord } from '../../../../src/core/journal/sessionRecord.ts';
 import { sampleJournal } from '../../../unit/core/journal/samples.ts';
 import { bundle } from '../process/bundle.ts';
+import { createTemporaryFolder } from '../../../harness/createTemporaryFolder.ts';
 
 let path: string;
 let folder: JournalFolder;
 
 beforeEach(async () => {
-  path = join(await mkdtemp(join(tmpdir(), 'accord-journal-')), 'here');
+  path = join(await createTemporaryFolder('journal'), 'here');
   folder = new JournalFolder(path);
   await folder.prepare();
 });

@@ -1,5 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SessionHistory } from '../../../../src/agent/journal/sessionHistory.ts';
@@ -13,6 +12,7 @@ import type { Scenario } from '../../../fakes/scenario.ts';
 import { scriptedAgent, type ScriptedAgent } from '../../../fakes/scriptedAgent.ts';
 import { outline, textDraft, SessionFixture, waitUntil } from '../../../fakes/sessionFixture.ts';
 import { on, step, turn } from '../../../fakes/step.ts';
+import { temporaryFolder } from '../../../harness/temporaryFolder.ts';
 
 let stage: SessionFixture;
 let home: string;
@@ -21,12 +21,11 @@ let lives: Life[];
 beforeEach(async () => {
   lives = [];
   stage = await SessionFixture.open();
-  home = await mkdtemp(join(tmpdir(), 'accord-journals-'));
+  home = await temporaryFolder();
 });
 afterEach(async () => {
   await Promise.all(lives.map(({ journals }) => journals.close()));
   await stage.close();
-  await rm(home, { recursive: true, force: true });
 });
 
 /** One life of a window. */

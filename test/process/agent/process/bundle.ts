@@ -1,12 +1,11 @@
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { createTemporaryFolder } from '../../../harness/createTemporaryFolder.ts';
 
 /** A source file as a program of its own, made in a folder that the caller deletes. */
 export async function bundle(source: string, name: string): Promise<string> {
-  const outfile = join(await mkdtemp(join(tmpdir(), 'accord-bundle-')), `${name}.cjs`);
+  const outfile = join(await createTemporaryFolder('bundle'), `${name}.cjs`);
   const root = fileURLToPath(new URL('../../../..', import.meta.url));
   await build({
     entryPoints: [join(root, source)],

@@ -1,8 +1,7 @@
 import { once } from 'node:events';
-import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { killTree, signalGroup, listProcessTree } from '../../../../src/agent/process/killTree.ts';
 import type {
   ProcessInfo,
@@ -13,6 +12,7 @@ import { parsePs } from '../../../../src/agent/process/table/macProcesses.ts';
 import { isUserBrowser } from '../../../../src/agent/process/table/isUserBrowser.ts';
 import { parseCim } from '../../../../src/agent/process/table/windowsProcesses.ts';
 import { alive, startTree, survivors } from './tree.ts';
+import { sharedTemporaryFolder } from '../../../harness/temporaryFolder.ts';
 
 const NEVER = 'sleep 1000';
 
@@ -26,13 +26,7 @@ const shapes: Record<string, string> = {
   'a child with an emptied environment': `echo $$; env -i setsid sh -c 'echo $$; echo up; exec ${NEVER}' & wait`,
 };
 
-let folder = '';
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'accord-tree-'));
-});
-
-afterAll(() => rm(folder, { recursive: true }));
+const folder = await sharedTemporaryFolder();
 
 describe.skipIf(process.platform === 'win32')('killTree', () => {
   for (const [shape, script] of Object.entries(shapes)) {

@@ -1,20 +1,12 @@
-import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { agentEnvironment } from '../../../../src/agent/process/agentEnvironment.ts';
 import { LoginEnvironment } from '../../../../src/agent/process/loginEnvironment.ts';
 import { alive } from './tree.ts';
+import { sharedTemporaryFolder } from '../../../harness/temporaryFolder.ts';
 
-let folder = '';
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'accord-login-'));
-});
-
-afterAll(async () => {
-  await rm(folder, { recursive: true });
-});
+const folder = await sharedTemporaryFolder();
 
 /** A shell whose profile is `profile`; it then runs the command it is given, as shells do. */
 async function shellWith(profile: string): Promise<string> {

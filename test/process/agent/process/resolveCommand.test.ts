@@ -1,17 +1,17 @@
-import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, mkdir, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join, win32 } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ProgramFiles } from '../../../../src/agent/process/programFiles.ts';
 import { resolveCommand } from '../../../../src/agent/process/resolveCommand.ts';
 import type { CommandSearch } from '../../../../src/agent/process/resolveCommand.ts';
+import { createTemporaryFolder, removeFolder } from '../../../harness/createTemporaryFolder.ts';
 
 describe.skipIf(process.platform === 'win32')('resolveCommand', () => {
   let folder = '';
   const at = (...path: string[]): string => join(folder, ...path);
 
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'accord-resolve-'));
+    folder = await createTemporaryFolder('resolve');
     for (const name of ['one/tool', 'two/tool', 'two/other', 'workspace/bin/tool']) {
       await mkdir(dirname(at(name)), { recursive: true });
       await writeFile(at(name), '#!/bin/sh\n');
@@ -23,7 +23,7 @@ describe.skipIf(process.platform === 'win32')('resolveCommand', () => {
   });
 
   afterAll(async () => {
-    await rm(folder, { recursive: true });
+    await removeFolder(folder);
   });
 
   const search = (...entries: string[]): CommandSearch => ({

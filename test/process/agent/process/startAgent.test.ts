@@ -1,27 +1,20 @@
-import { chmod, mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, realpath, writeFile } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { getErrorMessage, UserError } from '../../../../src/core/errors.ts';
 import type { AgentProcess } from '../../../../src/agent/process/agentProcess.ts';
 import { createExitError } from '../../../../src/agent/process/exitError.ts';
 import type { LaunchConfig } from '../../../../src/agent/process/launchConfig.ts';
 import { startAgent } from '../../../../src/agent/process/startAgent.ts';
 import { alive } from './tree.ts';
+import { sharedTemporaryFolder } from '../../../harness/temporaryFolder.ts';
 
 const LONG = 'sleep 1000';
 const environment = { PATH: process.env['PATH'] ?? '', HOME: tmpdir() };
-let folder = '';
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'accord-agent-'));
-});
-
-afterAll(async () => {
-  await rm(folder, { recursive: true });
-});
+const folder = await sharedTemporaryFolder();
 
 const recipe = (command: string, ...args: string[]): LaunchConfig => ({
   name: 'Probe',

@@ -5,7 +5,7 @@ import { createWriteApprover } from '../../../../src/agent/requests/createWriteA
 import type { PendingWrite, WriteApproval } from '../../../../src/agent/requests/writeApproval.ts';
 import type { RequestSession } from '../../../../src/agent/requests/clientRequests.ts';
 import { filesOf } from '../files/filesOf.ts';
-import { temporaryFolder } from '../files/guarded.ts';
+import { temporaryFolder } from '../../../harness/temporaryFolder.ts';
 
 type Choice = 'all' | 'chosen' | 'none' | undefined;
 

@@ -1,7 +1,6 @@
-import { mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   filterMarkedLinux,
   listLinuxProcesses,
@@ -16,6 +15,7 @@ import { outline, textDraft, SessionFixture, waitUntil } from '../../../fakes/se
 import type { Step } from '../../../fakes/scenario.ts';
 import { step, turn } from '../../../fakes/step.ts';
 import { tableEncodings } from '../../../fakes/tableEncodings.ts';
+import { temporaryFolder } from '../../../harness/temporaryFolder.ts';
 
 /** A busy machine takes its time. */
 const PATIENCE = { timeout: 15_000 };
@@ -116,8 +116,7 @@ describe('a session with hands', () => {
   });
 
   it('asks in the conversation before anything outside is touched, and does what the user says', async () => {
-    const outside = await realpath(await mkdtemp(join(tmpdir(), 'accord-outside-')));
-    onTestFinished(() => rm(outside, { recursive: true }));
+    const outside = await temporaryFolder();
     const path = join(outside, 'x.txt');
     const session = await play(
       call('fs/write_text_file', { path, content: 'first' }, 'first'),

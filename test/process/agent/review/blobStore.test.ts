@@ -2,12 +2,12 @@ import { truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { BlobStore } from '../../../../src/agent/review/blobStore.ts';
-import { tempFolder } from '../snapshot/tempRepo.ts';
+import { temporaryFolder } from '../../../harness/temporaryFolder.ts';
 
 const bytes = Buffer.from('the bytes of a picture');
 
 it('hands out no bytes but those that were put in', async () => {
-  const folder = await tempFolder();
+  const folder = await temporaryFolder();
   const store = new BlobStore(folder);
   const hash = await store.put(bytes);
   expect(await store.get(hash)).toEqual(bytes);
@@ -16,7 +16,7 @@ it('hands out no bytes but those that were put in', async () => {
 });
 
 it('keeps bytes again of which only a part was kept', async () => {
-  const folder = await tempFolder();
+  const folder = await temporaryFolder();
   const store = new BlobStore(folder);
   const hash = await store.put(bytes);
   await truncate(path.join(folder, hash), 3);

@@ -1,15 +1,13 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { PendingMarker } from '../../../../src/agent/review/pendingMarker.ts';
+import { temporaryFolder } from '../../../harness/temporaryFolder.ts';
 
 const silent = { info: () => {}, warn: () => {}, error: () => {} };
 
 it('marks that something waits, and takes the mark away', async () => {
-  const folder = await mkdtemp(path.join(tmpdir(), 'accord-waiting-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const folder = await temporaryFolder();
   const file = path.join(folder, 'review', 'waiting');
   const mark = new PendingMarker(file, silent);
   mark.set(true);

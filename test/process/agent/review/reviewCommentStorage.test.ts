@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { ReviewCommentStorage } from '../../../../src/agent/review/reviewCommentStorage.ts';
 import type { ReviewComment } from '../../../../src/core/review/comments/reviewComment.ts';
+import { temporaryFolder } from '../../../harness/temporaryFolder.ts';
 
 const silent = { info: () => {}, warn: () => {}, error: () => {} };
 
@@ -20,8 +20,7 @@ const remark = (id: string): ReviewComment => ({
 });
 
 async function inFolder(name: string): Promise<string> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'accord-remarks-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const folder = await temporaryFolder();
   return path.join(folder, 'review', name);
 }
 

@@ -18,7 +18,7 @@ import { getFileStatus } from '../../../../src/core/review/file/reviewedFile.ts'
 import { createReviewSnapshot } from '../../../../src/core/review/model/reviewSnapshot.ts';
 import { pendingFiles } from '../../../../src/core/review/model/reviewState.ts';
 import { joinLines } from '../../../../src/core/text/lines.ts';
-import { tempFolder } from '../snapshot/tempRepo.ts';
+import { temporaryFolder } from '../../../harness/temporaryFolder.ts';
 
 const notes = { info: () => {}, warn: () => {}, error: (text: string) => fail(text) };
 const origin = { sessionId: 's', turnId: '1' };
@@ -37,7 +37,7 @@ function journaled(
 
 describe('the journal of a review', () => {
   it('brings back the same hunks and the same decisions, with nothing said at the end', async () => {
-    const folder = await tempFolder();
+    const folder = await temporaryFolder();
     const { log, journal } = journaled(folder, [['/a.txt', 'windows1252']]);
     log.recordAgentWrite(
       '/a.txt',
@@ -54,7 +54,7 @@ describe('the journal of a review', () => {
   });
 
   it('has everything in its file at the moment at which it is told', async () => {
-    const folder = await tempFolder();
+    const folder = await temporaryFolder();
     const { log } = journaled(folder);
     const known: unknown[] = [];
     log.onDidChange(() => known.push(readFileSync(path.join(folder, 'review.jsonl'), 'utf8')));
@@ -67,7 +67,7 @@ describe('the journal of a review', () => {
   });
 
   it('loses at most the line that was being written', async () => {
-    const folder = await tempFolder();
+    const folder = await temporaryFolder();
     const { log, journal } = journaled(folder);
     log.recordAgentWrite('/a.txt', textOf('TWO\n'), textOf('two\n'), origin);
     await journal.flush();
@@ -77,7 +77,7 @@ describe('the journal of a review', () => {
   });
 
   it('is whole again after it could not be written for a while, and says so once', async () => {
-    const folder = await tempFolder();
+    const folder = await temporaryFolder();
     const file = path.join(folder, 'review.jsonl');
     const told: string[] = [];
     const log = new ReviewModel();
@@ -99,7 +99,7 @@ describe('the journal of a review', () => {
   });
 
   it('is whole again when nothing happens any more after it could not be written', async () => {
-    const folder = await tempFolder();
+    const folder = await temporaryFolder();
     const file = path.join(folder, 'review.jsonl');
     const log = new ReviewModel();
     const journal = new ReviewJournal(folder, { ...notes, error: () => {} });
@@ -113,7 +113,7 @@ describe('the journal of a review', () => {
   });
 
   it('is put aside, not written over, when it cannot be read', async () => {
-    const folder = await tempFolder();
+    const folder = await temporaryFolder();
     await symlink('review.jsonl', path.join(folder, 'review.jsonl'));
     const told: string[] = [];
     const journal = new ReviewJournal(folder, { ...notes, error: text => told.push(text) });
@@ -125,7 +125,7 @@ describe('the journal of a review', () => {
   });
 
   it('is the same after it was written anew, and keeps the turns that are open', async () => {
-    const folder = await tempFolder();
+    const folder = await temporaryFolder();
     const { log, journal } = journaled(folder);
     const open = {
       turns: [{ sessionId: 's', turn: 1, roots: ['/w'] }],
@@ -145,7 +145,7 @@ describe('the journal of a review', () => {
   });
 
   it('of version 1 can be read for ever', async () => {
-    const folder = await tempFolder();
+    const folder = await temporaryFolder();
     const fixture = new URL('../../../fixtures/journal/review1.jsonl', import.meta.url);
     await copyFile(fixture, path.join(folder, 'review.jsonl'));
     const { state, codecs, open } = await new ReviewJournal(folder, notes).load();
@@ -169,7 +169,7 @@ describe('the journal of a review', () => {
   });
 
   it('starts empty where there is none', async () => {
-    const { state } = await new ReviewJournal(await tempFolder(), notes).load();
+    const { state } = await new ReviewJournal(await temporaryFolder(), notes).load();
     expect(state.files.size).toBe(0);
   });
 
@@ -181,7 +181,7 @@ describe('the journal of a review', () => {
     ],
     ['has a line of a later version', '{"kind":"event","event":{"kind":"foreseen"}}\n'],
   ])('keeps for others one that %s before it is written over, and says so', async (_, text) => {
-    const folder = await tempFolder();
+    const folder = await temporaryFolder();
     await appendFile(path.join(folder, 'review.jsonl'), text);
     const told: string[] = [];
     const journal = new ReviewJournal(folder, { ...notes, error: said => told.push(said) });

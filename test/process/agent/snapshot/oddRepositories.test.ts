@@ -4,7 +4,8 @@ import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Snapshot } from '../../../../src/agent/snapshot/model/snapshot.ts';
 import type { SnapshotStore } from '../../../../src/agent/snapshot/model/snapshotStore.ts';
-import { filesIn, inShort, tempFolder, tempRepo, tempWorkspace, workspaceAt } from './tempRepo.ts';
+import { filesIn, inShort, tempRepo, tempWorkspace, workspaceAt } from './tempRepo.ts';
+import { temporaryFolder } from '../../../harness/temporaryFolder.ts';
 
 const textIn = async (snapshots: SnapshotStore, snapshot: Snapshot, name: string) => {
   const bytes = await snapshots.read(snapshot, name);
@@ -241,7 +242,7 @@ describe('a snapshot of', () => {
     await origin.write('a.txt', 'a\n');
     origin.commit();
     origin.git('config', 'uploadpack.allowFilter', 'true');
-    const folder = await tempFolder();
+    const folder = await temporaryFolder();
     const root = path.join(folder, 'clone');
     execFileSync('git', ['clone', '-q', '--filter=blob:none', `file://${origin.root}`, root]);
     const work = workspaceAt(root, path.join(folder, 'storage'));

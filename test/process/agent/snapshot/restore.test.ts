@@ -8,7 +8,8 @@ import {
   undoRestore,
 } from '../../../../src/agent/snapshot/restore.ts';
 import { touchedPaths } from '../../../../src/core/checkpoint/snapshotChange.ts';
-import { filesIn, tempFolder, tempRepo, tempWorkspace } from './tempRepo.ts';
+import { filesIn, tempRepo, tempWorkspace } from './tempRepo.ts';
+import { temporaryFolder } from '../../../harness/temporaryFolder.ts';
 
 describe('restoring a checkpoint', () => {
   for (const [where, make, options] of [
@@ -85,7 +86,7 @@ describe('restoring a checkpoint', () => {
 
   it('writes nothing through a link that leads out of the workspace', async () => {
     const work = await tempRepo();
-    const outside = await tempFolder();
+    const outside = await temporaryFolder();
     await work.write('src/a.txt', 'a\n');
     work.commit();
     const snapshots = await work.open();

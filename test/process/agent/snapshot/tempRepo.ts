@@ -1,21 +1,14 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, lstatSync, readFileSync, readdirSync, readlinkSync } from 'node:fs';
-import { chmod, lutimes, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, lutimes, mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { SnapshotDifference } from '../../../../src/core/checkpoint/snapshotChange.ts';
 import { openSnapshotStore } from '../../../../src/agent/snapshot/openSnapshotStore.ts';
 import type { SnapshotStoreOptions } from '../../../../src/agent/snapshot/openSnapshotStore.ts';
 import type { SnapshotStore } from '../../../../src/agent/snapshot/model/snapshotStore.ts';
-
-/** A folder that is gone after the test. */
-export async function tempFolder(): Promise<string> {
-  const folder = await realpath(await mkdtemp(path.join(tmpdir(), 'accord-snapshot-')));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  return folder;
-}
+import { temporaryFolder } from '../../../harness/temporaryFolder.ts';
 
 /** A workspace for a test, and what one does in it. */
 export interface Workspace {
@@ -34,7 +27,7 @@ export interface Workspace {
 
 /** A workspace folder outside git. */
 export async function tempWorkspace(): Promise<Workspace> {
-  const folder = await tempFolder();
+  const folder = await temporaryFolder();
   const root = path.join(folder, 'work');
   const storage = path.join(folder, 'storage');
   await mkdir(root);

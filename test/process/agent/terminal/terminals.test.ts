@@ -8,7 +8,8 @@ import {
 } from '../../../../src/agent/process/table/linuxProcesses.ts';
 import type { TranscriptPatch } from '../../../../src/core/session/transcript/transcript.ts';
 import type { Terminals } from '../../../../src/agent/terminal/terminals.ts';
-import { temporaryFolder, User } from '../files/guarded.ts';
+import { User } from '../files/guarded.ts';
+import { temporaryFolder } from '../../../harness/temporaryFolder.ts';
 import { node, terminalsOf } from './terminalsOf.ts';
 
 /** A busy machine takes its time. */

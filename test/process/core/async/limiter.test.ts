@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { nodeFileSystem, type FileSystem } from '../../../../src/agent/disk/fileSystem.ts';
 import { filesOf } from '../../agent/files/filesOf.ts';
-import { temporaryFolder } from '../../agent/files/guarded.ts';
+import { temporaryFolder } from '../../../harness/temporaryFolder.ts';
 
 /** The real disk, and how many handles of it were open at once. */
 function countedDisk(): { readonly disk: FileSystem; readonly most: () => number } {

@@ -1,21 +1,21 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createTemporaryFolder, removeFolder } from '../../../harness/createTemporaryFolder.ts';
 
 describe('the cache', () => {
   let home: string;
   let cached: (key: string, fill: (folder: string) => Promise<void>) => Promise<string>;
 
   beforeAll(async () => {
-    home = await mkdtemp(path.join(tmpdir(), 'cache-'));
+    home = await createTemporaryFolder('cache');
     vi.stubEnv('XDG_CACHE_HOME', home);
     ({ cached } = await import('../../../harness/download/cache.mjs'));
   });
 
   afterAll(async () => {
     vi.unstubAllEnvs();
-    await rm(home, { recursive: true });
+    await removeFolder(home);
   });
 
   it('fills a folder once', async () => {

@@ -1,15 +1,10 @@
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { untar } from '../../../harness/download/untar.mjs';
+import { sharedTemporaryFolder } from '../../../harness/temporaryFolder.ts';
 
-let folder: string;
-
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'untar-'));
-});
-afterAll(() => rm(folder, { recursive: true }));
+const folder = await sharedTemporaryFolder();
 
 it('unpacks programs, empty files, files longer than a block', async () => {
   const archive = tar([

@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { rm, writeFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { BlobStore } from '../../../../../src/agent/review/blobStore.ts';
 import { ReviewFiles } from '../../../../../src/agent/review/reviewFiles.ts';
@@ -11,6 +9,7 @@ import { splitLines } from '../../../../../src/core/text/lines.ts';
 import { editorEncodings } from '../../../../../src/vscode/files/editorEncodings.ts';
 import { applyReviewAction } from '../../../../../src/vscode/review/decisions/applyReviewAction.ts';
 import { at, changed, clear, eventually, ten, textOf, uri } from '../scene.ts';
+import { createTemporaryFolder, removeFolder } from '../../../../harness/createTemporaryFolder.ts';
 
 const NAME = 'late.txt';
 const other = `other\n${ten}`;
@@ -49,7 +48,7 @@ describe('what a rejection asks for', () => {
     );
 
   beforeEach(async () => {
-    storage = await mkdtemp(path.join(tmpdir(), 'accord-blobs-'));
+    storage = await createTemporaryFolder('blobs');
     await writeFile(at(NAME), ten);
     ({ document } = await vscode.window.showTextDocument(uri(NAME), { preview: false }));
     await shows(ten);
@@ -58,7 +57,7 @@ describe('what a rejection asks for', () => {
   afterEach(async () => {
     await clear();
     await rm(at(NAME));
-    await rm(storage, { recursive: true });
+    await removeFolder(storage);
   });
 
   it('is done although VS Code only now shows what stood on disk a moment ago', async () => {

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import * as vscode from 'vscode';
 import type { Step } from '../../../../fakes/scenario.ts';
 import { step } from '../../../../fakes/step.ts';
 import { agentDoes, at, clear, eventually, hunkCount, root } from '../scene.ts';
+import { createTemporaryFolder, removeFolder } from '../../../../harness/createTemporaryFolder.ts';
 
 const FILE = 'src/money.ts';
 /** Git, a shell and VS Code's own git extension take their time. */
@@ -38,7 +38,7 @@ async function repository(): Promise<Repository> {
 
 /** A turn that changes a file of its own, waits until `user` has done something, and ends. */
 async function during(user: () => Promise<unknown>, ...steps: readonly Step[]): Promise<void> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'accord-git-'));
+  const folder = await createTemporaryFolder('git');
   const flag = path.join(folder, 'go on');
   try {
     const turn = agentDoes(
@@ -51,7 +51,7 @@ async function during(user: () => Promise<unknown>, ...steps: readonly Step[]): 
     await writeFile(flag, '');
     await turn;
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    await removeFolder(folder);
   }
 }
 

@@ -1,25 +1,21 @@
 import { execFileSync } from 'node:child_process';
-import { lstat, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { lstat, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { unpackArchive } from '../../../../../src/agent/catalog/archive/unpackArchive.ts';
 import { ArchiveError } from '../../../../../src/agent/catalog/archive/unpackFolder.ts';
 import { tar, tarGz, zip } from '../archives.ts';
 import type { TestEntry } from '../archives.ts';
+import { temporaryFolder } from '../../../../harness/temporaryFolder.ts';
 
 let home = '';
 let folder = '';
 
 beforeEach(async () => {
-  home = await mkdtemp(join(tmpdir(), 'accord-unpack-'));
+  home = await temporaryFolder();
   folder = join(home, 'inside');
   await mkdir(folder);
-});
-
-afterEach(async () => {
-  await rm(home, { recursive: true });
 });
 
 async function unpackBytes(bytes: Buffer, name: string, cmd = './agent'): Promise<string> {
