@@ -16,7 +16,8 @@ import { versionOf } from './realAgent.ts';
 import type { RealAgentFixture } from './realAgentFixture.ts';
 import { failures, visibleText, agentText } from './transcriptTexts.ts';
 import { PermissionResponder } from './permissionResponder.ts';
-import { waitUntil } from './waitUntil.ts';
+import { STEP_MS } from './timeLimits.ts';
+import { waitUntil } from '../harness/waitUntil.ts';
 
 /** The workspace that each agent works in. */
 export const FILES: Readonly<Record<string, string>> = {
@@ -180,7 +181,7 @@ export class AgentRun {
   async stops(): Promise<void> {
     const { stage, user, session } = this;
     const sentence = user.have([{ do: 'hang', text: 'This sentence never ends' }]);
-    await waitUntil(() => agentText(session).includes('This sentence'));
+    await waitUntil(() => agentText(session).includes('This sentence'), STEP_MS);
     session.cancel();
     expect(await sentence).toBe('cancelled');
     const command = user.have([
@@ -188,10 +189,10 @@ export class AgentRun {
       { do: 'say', text: 'Slept.' },
     ]);
     const began = (): Promise<boolean> => stage.text('began.txt').then(yes, no);
-    await waitUntil(began);
+    await waitUntil(began, STEP_MS);
     session.cancel();
     expect(await command).toBe('cancelled');
-    await waitUntil(async () => !(await stage.survivors()).some(isAsleep));
+    await waitUntil(async () => !(await stage.survivors()).some(isAsleep), STEP_MS);
     await this.tell('Still here.');
   }
 
@@ -214,7 +215,7 @@ export class AgentRun {
   /** What the agent kept is listed, taken up by a new process of it, told again, copied, closed and forgotten. */
   async remembers(): Promise<void> {
     if (this.stage.agent.habits?.forgetsWithinMinute) {
-      await waitUntil(() => minute(Date.now()) > minute(this.#beganMs));
+      await waitUntil(() => minute(Date.now()) > minute(this.#beganMs), STEP_MS);
     }
     this.#kept = await new StoredSessionChecks(this).shows();
   }
@@ -245,7 +246,7 @@ export class AgentRun {
   /** Goes on in this session, as soon as it is ready. */
   async meet(session: Session): Promise<void> {
     this.#session = session;
-    await waitUntil(() => isReady(session));
+    await waitUntil(() => isReady(session), STEP_MS);
     expect(session.conversation.state.status, outline(session).join('\n')).toEqual({
       kind: 'idle',
     });

@@ -6,7 +6,7 @@ import { installAgent } from './installAgent.ts';
 import type { RealAgent } from './realAgent.ts';
 import { RealAgentFixture } from './realAgentFixture.ts';
 import { INSTALL_MS, STEP_MS } from './timeLimits.ts';
-import { waitUntil } from './waitUntil.ts';
+import { waitUntil } from '../harness/waitUntil.ts';
 
 /** An agent that nobody has signed in to: the user learns so, and nothing is left of it. */
 export function runSignIn(agent: RealAgent): void {
@@ -40,7 +40,7 @@ export function runSignIn(agent: RealAgent): void {
 async function wantsSignIn(stage: RealAgentFixture): Promise<void> {
   const session = stage.begin();
   const { conversation } = session;
-  await waitUntil(() => conversation.state.status.kind === 'signIn');
+  await waitUntil(() => conversation.state.status.kind === 'signIn', STEP_MS);
   const { status } = conversation.state;
   const message = status.kind === 'signIn' ? status.message.replaceAll(/\s+/g, ' ') : '';
   const link = await session.agent.connect(stage.root);

@@ -5,7 +5,8 @@ import { STORED_SESSION_FEATURES, type StoredSessionFeature } from './agentTable
 import type { AgentRun } from './agentRun.ts';
 import type { RealAgentFixture } from './realAgentFixture.ts';
 import { agentText } from './transcriptTexts.ts';
-import { waitUntil } from './waitUntil.ts';
+import { STEP_MS } from './timeLimits.ts';
+import { waitUntil } from '../harness/waitUntil.ts';
 
 /** The method by which each thing is asked for. */
 const METHODS: Readonly<Record<StoredSessionFeature, string>> = {
@@ -61,7 +62,7 @@ export class StoredSessionChecks {
     sessions.close(session);
     await session.agent.stop();
     await this.#run.meet(sessions.load(agent.id, session.wireId ?? ''));
-    await waitUntil(() => agentText(this.#run.session).includes('Still here.'));
+    await waitUntil(() => agentText(this.#run.session).includes('Still here.'), STEP_MS);
     await this.#run.tell('Loaded.');
     expect(this.#run.modelSaw()).toContain('Still here.');
   }

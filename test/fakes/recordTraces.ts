@@ -8,7 +8,8 @@ import { createTrafficMessage, type TrafficMessage } from '../../src/core/traffi
 import { openEntry } from './replayUser.ts';
 import type { Scenario } from './scenario.ts';
 import { scriptedAgent } from './scriptedAgent.ts';
-import { launchProcess, textDraft, SessionFixture, waitUntil } from './sessionFixture.ts';
+import { launchProcess, textDraft, SessionFixture } from './sessionFixture.ts';
+import { waitUntil } from '../harness/waitUntil.ts';
 import { step, turn } from './step.ts';
 
 /*

@@ -1,7 +1,8 @@
 import type { Session } from '../../src/agent/session/session.ts';
 import { loadedSession, Replay, type TraceLine } from './replay.ts';
 import { replayUser } from './replayUser.ts';
-import { waitUntil, type SessionFixture } from './sessionFixture.ts';
+import { type SessionFixture } from './sessionFixture.ts';
+import { waitUntil } from '../harness/waitUntil.ts';
 
 /** A session that has lived through a trace. */
 export async function replaySession(

@@ -3,7 +3,8 @@ import { asList, asOneOf, asRecord, asString, type JsonObject } from '../../src/
 import type { Entry, ToolContent } from '../../src/core/session/transcript/entry.ts';
 import type { TerminalState, Transcript } from '../../src/core/session/transcript/transcript.ts';
 import type { TraceMessage } from './replay.ts';
-import { outline, textDraft, waitUntil } from './sessionFixture.ts';
+import { outline, textDraft } from './sessionFixture.ts';
+import { waitUntil } from '../harness/waitUntil.ts';
 
 /** Does what the user of a trace did: sends the same prompts, stops, and answers questions in the same way. */
 export function replayUser(session: () => Session): (message: TraceMessage) => void {

@@ -1,12 +1,9 @@
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Json, Scenario } from './scenario.ts';
-
-const POLL_MS = 10;
-const WAIT_MS = 15_000;
+import { waitUntil } from '../harness/waitUntil.ts';
 
 /** How to start a program: the shape of an entry of `accord.agents`. */
 export interface ScriptedLaunchConfig {
@@ -83,16 +80,9 @@ function recordOf(logPath: string, launch: ScriptedLaunchConfig): ScriptedAgent 
 
 async function waitForEntry(
   log: () => Promise<readonly LogEntry[]>,
-  fits: (entry: LogEntry) => boolean,
+  matches: (entry: LogEntry) => boolean,
 ): Promise<LogEntry> {
-  for (let waitedMs = 0; waitedMs < WAIT_MS; waitedMs += POLL_MS) {
-    const found = (await log()).find(fits);
-    if (found) {
-      return found;
-    }
-    await sleep(POLL_MS);
-  }
-  throw new Error(`Not in the agent's log after ${WAIT_MS} ms: ${String(fits)}`);
+  return waitUntil(async () => (await log()).find(matches));
 }
 
 async function readLog(path: string): Promise<readonly LogEntry[]> {

@@ -1,6 +1,5 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { AgentOptions } from '../../src/agent/connection/agent.ts';
 import type { AgentProgram } from '../../src/agent/connection/agentProgram.ts';
 import type { Deadlines } from '../../src/agent/connection/deadlines.ts';
@@ -16,15 +15,13 @@ import type { Draft } from '../../src/core/prompt/draft.ts';
 import type { Scenario } from './scenario.ts';
 import { scriptedAgent, type ScriptedAgent } from './scriptedAgent.ts';
 import { createTemporaryFolder } from '../harness/createTemporaryFolder.ts';
+import { waitUntil } from '../harness/waitUntil.ts';
 
 /** What a test gives besides the scenario. */
 export type SessionFixtureOptions = {
   readonly hands?: ClientRequests;
   readonly deadlines?: Deadlines;
 } & Partial<SessionsOptions>;
-
-const POLL_MS = 5;
-const WAIT_MS = 15_000;
 
 /** Sessions on real agent processes, without an editor around them. */
 export class SessionFixture {
@@ -123,16 +120,6 @@ const plainPrompt = (draft: Draft): PreparedPrompt => ({
 
 /** A draft of plain text. */
 export const textDraft = (text: string): Draft => [{ kind: 'text', text }];
-
-/** Waits until something holds. */
-export async function waitUntil(holds: () => boolean): Promise<void> {
-  for (let waitedMs = 0; !holds(); waitedMs += POLL_MS) {
-    if (waitedMs > WAIT_MS) {
-      throw new Error(`Did not happen within ${WAIT_MS} ms: ${String(holds)}`);
-    }
-    await sleep(POLL_MS);
-  }
-}
 
 /** What a session is at: starting, idle, working and so on. */
 export const statusKind = (session: Session) => session.conversation.state.status.kind;

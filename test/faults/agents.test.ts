@@ -7,8 +7,8 @@ import {
   outline,
   textDraft,
   SessionFixture,
-  waitUntil,
 } from '../fakes/sessionFixture.ts';
+import { waitUntil } from '../harness/waitUntil.ts';
 import { on, step, turn, turnFor } from '../fakes/step.ts';
 
 let stage: SessionFixture;

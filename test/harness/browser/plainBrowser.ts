@@ -1,13 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { browserLaunch } from './browserLaunch.ts';
 import { startProgram } from '../processes/processes.ts';
 import type { SharedBrowser } from './sharedBrowser.ts';
 import { createTemporaryFolder, removeFolder } from '../createTemporaryFolder.ts';
+import { waitUntil } from '../waitUntil.ts';
 
 const START_TIMEOUT_MS = 30_000;
-const LOOK_MS = 50;
 
 /** Starts a browser without Playwright, which would watch all its pages and give up when one of their processes dies. */
 export async function startPlainBrowser(more: readonly string[]): Promise<SharedBrowser> {
@@ -31,13 +30,8 @@ export async function startPlainBrowser(more: readonly string[]): Promise<Shared
 }
 
 async function portOf(file: string): Promise<string> {
-  const deadlineMs = Date.now() + START_TIMEOUT_MS;
-  while (Date.now() < deadlineMs) {
+  return waitUntil(async () => {
     const [port, rest] = (await readFile(file, 'utf8').catch(() => '')).split('\n');
-    if (port && rest !== undefined) {
-      return port;
-    }
-    await sleep(LOOK_MS);
-  }
-  throw new Error('The browser does not start.');
+    return rest === undefined ? undefined : port;
+  }, START_TIMEOUT_MS);
 }

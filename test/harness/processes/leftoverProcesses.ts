@@ -1,19 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { setTimeout } from 'node:timers/promises';
+import { waitUntil } from '../waitUntil.ts';
 
 /** What a killed extension host leaves ends by itself within this time: its watchdog sees to it. */
 const GRACE_MS = 5000;
-const LOOK_EVERY_MS = 100;
 
 /** Gives what is ending the time for it; ends what stays, and fails with its command lines. */
 export async function checkForLeftoverProcesses(): Promise<void> {
-  for (
-    let waitedMs = 0;
-    waitedMs < GRACE_MS && leftoverPids().length > 0;
-    waitedMs += LOOK_EVERY_MS
-  ) {
-    await setTimeout(LOOK_EVERY_MS);
-  }
+  await waitUntil(() => leftoverPids().length === 0, GRACE_MS).catch(() => undefined);
   const strays = killLeftoverProcesses();
   if (strays.length > 0) {
     throw new Error(`Still running after the tests:\n${strays.join('\n')}`);

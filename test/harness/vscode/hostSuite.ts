@@ -1,7 +1,6 @@
-import { existsSync, globSync } from 'node:fs';
+import { globSync } from 'node:fs';
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { build, stop as stopEsbuild } from 'esbuild';
 import { chromium } from 'playwright-core';
 import { browserLaunch } from '../browser/browserLaunch.ts';
@@ -10,9 +9,9 @@ import { inProject, root } from '../paths.ts';
 import { startVSCode } from './vscodeServer.ts';
 import { openWorkbench, windowAddress } from './workbench.ts';
 import { sampleWorkspace } from './sampleWorkspace.ts';
+import { waitUntil } from '../waitUntil.ts';
 
 const TIME_LIMIT_MS = 5 * 60 * 1000;
-const LOOK_EVERY_MS = 100;
 
 /** The bundled suite that VS Code's extension host is told to run. */
 export const hostSuiteScript = inProject('out', 'host', 'run.cjs');
@@ -77,22 +76,21 @@ export async function runHostSuite(
   }
 }
 
-/** Passes on each result as the suite writes it, until the suite says that it has ended. */
+/** Reports each result as the suite writes it, until the suite has ended. */
 export async function readResults(onResult: (result: HostResult) => void): Promise<void> {
-  const deadline = Date.now() + TIME_LIMIT_MS;
-  let seen = 0;
-  while (Date.now() < deadline) {
-    const messages = existsSync(resultsFile)
-      ? parseMessages(await readFile(resultsFile, 'utf8'))
-      : [];
-    for (const message of messages.slice(seen)) {
-      if (message.kind === 'ended') {
-        return;
+  let reported = 0;
+  const hasEnded = async (): Promise<boolean> => {
+    const text = await readFile(resultsFile, 'utf8').catch(() => ''); // The suite has not started yet.
+    const messages = parseMessages(text).slice(reported);
+    reported += messages.length;
+    for (const message of messages) {
+      if (message.kind !== 'ended') {
+        onResult(message);
       }
-      onResult(message);
     }
-    seen = messages.length;
-    await setTimeout(LOOK_EVERY_MS);
-  }
-  throw new Error(`The host suite did not end within ${TIME_LIMIT_MS / 1000} seconds.`);
+    return messages.some(({ kind }) => kind === 'ended');
+  };
+  await waitUntil(hasEnded, TIME_LIMIT_MS).catch((error: unknown) => {
+    throw new Error('The host suite did not end in time.', { cause: error });
+  });
 }

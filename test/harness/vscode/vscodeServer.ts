@@ -1,13 +1,12 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { runNode, startProgram, type RunningProgram } from '../processes/processes.ts';
 import { vscodeFolder } from './vscodeFolder.ts';
 import { createTemporaryFolder, removeFolder } from '../createTemporaryFolder.ts';
+import { waitUntil } from '../waitUntil.ts';
 
 const START_TIMEOUT_MS = 60_000;
 const END_TIMEOUT_MS = 10_000;
-const LOOK_EVERY_MS = 20;
 
 /** A VS Code server with data of its own, at an address of its own. */
 export interface VSCodeServer {
@@ -135,30 +134,26 @@ async function writeSettings(data: string, settings: object = {}): Promise<void>
   }
 }
 
-/** It says on which free port it listens; we wait for that, for its end, or for too long. */
+/** Waits until the server prints on which port it listens. */
 async function announcedPort(program: RunningProgram): Promise<string> {
-  const deadline = Date.now() + START_TIMEOUT_MS;
-  while (program.isRunning() && Date.now() < deadline) {
-    const port = /Extension host agent listening on (\d+)/.exec(program.output())?.[1];
-    if (port !== undefined) {
-      return port;
-    }
-    await setTimeout(LOOK_EVERY_MS);
+  const port = await waitUntil(
+    () =>
+      /Extension host agent listening on (\d+)/.exec(program.output())?.[1] ??
+      (program.isRunning() ? undefined : 'ended'),
+    START_TIMEOUT_MS,
+  ).catch(() => 'ended');
+  if (port === 'ended') {
+    throw new Error(`VS Code did not start.\n${program.output()}`);
   }
-  throw new Error(`VS Code did not start.\n${program.output()}`);
+  return port;
 }
 
-/** It says when the extension host of a window starts and when it has ended. */
+/** Waits until every extension host that the server started has exited, according to its output. */
 async function hostsEnded(program: RunningProgram): Promise<boolean> {
-  const count = (words: RegExp): number => program.output().match(words)?.length ?? 0;
-  const deadline = Date.now() + END_TIMEOUT_MS;
-  while (count(/> Launched Extension Host Process/g) > count(/> Extension Host Process exited/g)) {
-    if (Date.now() > deadline) {
-      return false;
-    }
-    await setTimeout(LOOK_EVERY_MS);
-  }
-  return true;
+  const count = (pattern: RegExp): number => program.output().match(pattern)?.length ?? 0;
+  const haveEnded = (): boolean =>
+    count(/> Launched Extension Host Process/g) <= count(/> Extension Host Process exited/g);
+  return waitUntil(haveEnded, END_TIMEOUT_MS).catch(() => false);
 }
 
 async function stopAndForget(program: RunningProgram, data: string): Promise<void> {

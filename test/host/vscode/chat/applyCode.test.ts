@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { applyCode } from '../../../../src/vscode/chat/applyCode.ts';
 import { closeEditors } from '../../mentionDesk.ts';
-import { until } from '../../until.ts';
+import { waitUntil } from '../../../harness/waitUntil.ts';
 
 describe('code from the conversation', () => {
   afterEach(closeEditors);
@@ -19,14 +19,14 @@ describe('code from the conversation', () => {
     );
     await accepted(applied);
     assert.equal(document.getText(), 'one\ntwo();\nand more\nthree\nfour\n');
-    const editor = await until(() =>
+    const editor = await waitUntil(() =>
       vscode.window.visibleTextEditors.find(one => one.document === document),
     );
-    await until(
+    await waitUntil(
       () => editor.selection.active.line === 4 && editor.selection.active.character === 2,
     );
     await vscode.commands.executeCommand('undo');
-    await until(() => document.getText() === before);
+    await waitUntil(() => document.getText() === before);
   });
 });
 

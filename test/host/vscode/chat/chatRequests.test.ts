@@ -12,7 +12,7 @@ import { emptyTranscript } from '../../../../src/core/session/transcript/transcr
 import { type ChatActions, ChatRequests } from '../../../../src/vscode/chat/chatRequests.ts';
 import { ErrorReporter } from '../../../../src/vscode/errorReporter.ts';
 import { idleState } from '../../../fakes/idleState.ts';
-import { until } from '../../until.ts';
+import { waitUntil } from '../../../harness/waitUntil.ts';
 
 /** A page and the extension that answers it. */
 function scene(sessions: readonly Session[], actions: Partial<ChatActions>) {
@@ -78,10 +78,10 @@ describe('what a notice offers', () => {
     const act = (action: 'newSession' | 'addConversation'): Promise<void> =>
       page.sendNotification(messages.RunNoticeAction, { sessionId: 's', entryId: 'e1', action });
     await act('addConversation');
-    await until(() => inserted.length === 1);
+    await waitUntil(() => inserted.length === 1);
     assert.deepEqual(inserted[0]?.mentions, [{ kind: 'session', id: 's', title: 'Title of s' }]);
     await act('newSession');
-    await until(() => shown.length === 1);
+    await waitUntil(() => shown.length === 1);
     assert.equal(shown[0], fresh);
     close();
   });
@@ -105,16 +105,16 @@ describe('an agent that is at work in other sessions too', () => {
     const restart = (sessionId: string): Promise<void> =>
       page.sendNotification(messages.Restart, { sessionId });
     await restart('s');
-    await until(() => asked.length === 1);
+    await waitUntil(() => asked.length === 1);
     assert.match(asked[0] ?? '', /2 other sessions/);
     answer = 'Stop All';
     await restart('s');
-    await until(() => restarted.length === 1);
+    await waitUntil(() => restarted.length === 1);
     assert.equal(asked.length, 2);
     close();
     const alone = scene([mine, sessionOf('idle')], {});
     await alone.page.sendNotification(messages.Restart, { sessionId: 's' });
-    await until(() => alone.restarted.length === 1);
+    await waitUntil(() => alone.restarted.length === 1);
     assert.equal(asked.length, 2);
     alone.close();
   });

@@ -9,7 +9,7 @@ import { emptyTranscript } from '../../../../src/core/session/transcript/transcr
 import type { ChatWebviewOptions } from '../../../../src/vscode/chat/chatWebview.ts';
 import { ChatViewProvider } from '../../../../src/vscode/chat/chatViewProvider.ts';
 import { idleState } from '../../../fakes/idleState.ts';
-import { until } from '../../until.ts';
+import { waitUntil } from '../../../harness/waitUntil.ts';
 
 const sessionOf = (id: string): Session =>
   ({
@@ -50,13 +50,13 @@ describe('the view of the chat', () => {
     } as unknown as vscode.WebviewView);
     const resets = (): number => sent.filter(method => method === messages.Reset.method).length;
     heard.fire({ jsonrpc: '2.0', method: messages.Ready.method });
-    await until(() => resets() === 1);
+    await waitUntil(() => resets() === 1);
     listed.fire();
-    await until(() => sent.includes(messages.ShellChanged.method));
+    await waitUntil(() => sent.includes(messages.ShellChanged.method));
     assert.equal(resets(), 1);
     sessions.active = sessionOf('two');
     listed.fire();
-    await until(() => resets() === 2);
+    await waitUntil(() => resets() === 2);
     chat.dispose();
   });
 });

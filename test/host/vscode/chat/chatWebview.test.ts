@@ -9,7 +9,7 @@ import {
   type ShownSession,
   type ChatWebviewOptions,
 } from '../../../../src/vscode/chat/chatWebview.ts';
-import { until } from '../../until.ts';
+import { waitUntil } from '../../../harness/waitUntil.ts';
 
 /** A page that the test plays: what it is sent is noted, what it says is told. */
 function scene(): {
@@ -52,9 +52,9 @@ describe('a page of the chat', () => {
     it(`that ${end} while it draws a picture smaller keeps nobody waiting`, async () => {
       const { page, sent, says } = scene();
       says(messages.Ready.method);
-      await until(() => page.isReady);
+      await waitUntil(() => page.isReady);
       const scaled = page.scaleImage({ data: '', mimeType: 'image/png', edgePx: 1 });
-      await until(() => sent.includes(messages.ScaleImage.method));
+      await waitUntil(() => sent.includes(messages.ScaleImage.method));
       if (end === 'is hidden') {
         page.setVisible(false);
       } else if (end === 'starts anew') {
@@ -70,12 +70,12 @@ describe('a page of the chat', () => {
   it('hears of drafts for the session it shows and for one that is to come', async () => {
     const { page, sent, says, keeps } = scene();
     says(messages.Ready.method);
-    await until(() => page.isReady);
+    await waitUntil(() => page.isReady);
     const told = (): number => sent.filter(one => one === messages.DraftSaved.method).length;
     keeps('another');
     keeps('shown');
     keeps('');
-    await until(() => told() > 1);
+    await waitUntil(() => told() > 1);
     assert.equal(told(), 2);
     page.dispose();
   });

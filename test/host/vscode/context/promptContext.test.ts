@@ -23,7 +23,7 @@ import { TerminalMentions } from '../../../../src/vscode/context/terminal/termin
 import { WorkspaceFiles } from '../../../../src/vscode/context/files/workspaceFiles.ts';
 import { closeEditors, MentionDesk } from '../../mentionDesk.ts';
 import { TestMemory } from '../../testMemory.ts';
-import { until } from '../../until.ts';
+import { waitUntil } from '../../../harness/waitUntil.ts';
 
 describe('context', () => {
   let desk: MentionDesk;
@@ -112,7 +112,7 @@ describe('context', () => {
     assert.equal(await textOf(mention), 'draft\ntext');
     assert.equal(await textOf(part), 'draft');
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
-    await until(() => document.isClosed);
+    await waitUntil(() => document.isClosed);
     assert.deepEqual(await read(part), { kind: 'missing', reason: 'the document was closed' });
     const gone = await read({ kind: 'file', uri: toUriString(inFolder('gone.ts')) });
     assert.deepEqual(gone, { kind: 'missing', reason: 'the file no longer exists' });
@@ -176,7 +176,7 @@ describe('context', () => {
   it('finds a symbol with all its lines', async () => {
     const uri = inFolder('src/money.ts');
     await vscode.window.showTextDocument(uri);
-    const symbols = await until(async () => {
+    const symbols = await waitUntil(async () => {
       const found = await getDocumentSymbols(uri);
       return found.length > 0 ? found : undefined;
     });
@@ -274,9 +274,9 @@ describe('context', () => {
     const terminals = new TerminalMentions(desk.captures);
     const terminal = vscode.window.createTerminal({ name: 'bash', shellPath: '/bin/bash' });
     terminal.show();
-    const shell = await until(() => terminal.shellIntegration);
+    const shell = await waitUntil(() => terminal.shellIntegration);
     shell.executeCommand('echo "two plus two is $((2 + 2))"');
-    const text = await until(async () => {
+    const text = await waitUntil(async () => {
       const mention = await terminals.lastCommand();
       const found = mention && (await textOf(mention));
       return found?.includes('[exit code 0]') ? found : undefined;
@@ -351,14 +351,14 @@ describe('context', () => {
     it('follows files that come, move and go', async () => {
       await mkdir(inFolder('fresh').fsPath);
       await writeFile(inFolder('fresh/blossom.ts').fsPath, '');
-      await until(async () => (await labels('blossom')).includes('fresh/blossom.ts'));
+      await waitUntil(async () => (await labels('blossom')).includes('fresh/blossom.ts'));
       await rm(inFolder('fresh').fsPath, { recursive: true });
-      await until(async () => !(await labels('blossom')).includes('fresh/blossom.ts'));
+      await waitUntil(async () => !(await labels('blossom')).includes('fresh/blossom.ts'));
     });
 
     it('finds symbols when asked for them', async () => {
       await vscode.window.showTextDocument(inFolder('src/money.ts'));
-      const rows = await until(async () => {
+      const rows = await waitUntil(async () => {
         const { found } = await menu.find('#');
         return found.length > 0 ? found : undefined;
       });

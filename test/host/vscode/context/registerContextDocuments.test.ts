@@ -4,7 +4,7 @@ import { registerContextDocuments } from '../../../../src/vscode/context/registe
 import type { MentionReader } from '../../../../src/vscode/context/prompt/mentionReader.ts';
 import { openMention } from '../../../../src/vscode/context/openMention.ts';
 import { closeEditors, MentionDesk } from '../../mentionDesk.ts';
-import { until } from '../../until.ts';
+import { waitUntil } from '../../../harness/waitUntil.ts';
 
 const shown = (): string | undefined => vscode.window.activeTextEditor?.document.getText();
 
@@ -17,10 +17,10 @@ describe('a mention of what is no file', () => {
     const provider = registerContextDocuments(desk as unknown as MentionReader);
     const mention = { kind: 'session', id: 's1', title: 'Earlier work' } as const;
     await openMention(mention, desk.captures);
-    await until(() => shown() === 'first');
+    await waitUntil(() => shown() === 'first');
     told = 'second';
     await openMention(mention, desk.captures);
-    await until(() => shown() === 'second');
+    await waitUntil(() => shown() === 'second');
     assert.equal(vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).length, 1);
     provider.dispose();
     await desk.close();

@@ -7,6 +7,7 @@ import type { FileAccessEvent } from '../../../../src/agent/requests/workspaceRe
 import { Emitter } from '../../../../src/core/event.ts';
 import { AgentFollower } from '../../../../src/vscode/files/agentFollower.ts';
 import { createTemporaryFolder, removeFolder } from '../../../harness/createTemporaryFolder.ts';
+import { waitUntil } from '../../../harness/waitUntil.ts';
 
 const LINES = Array.from({ length: 300 }, (_, n) => `line ${n}\n`).join('');
 
@@ -51,9 +52,9 @@ describe('following the agent', () => {
     await vscode.commands.executeCommand('accord.followAgent');
     await vscode.commands.executeCommand('workbench.action.terminal.focus');
     await read('a.txt', 200);
-    await until(() => shown() === 'a.txt');
+    await waitUntil(() => shown() === 'a.txt');
     const editor = vscode.window.visibleTextEditors[0];
-    await until(() => (editor?.visibleRanges[0]?.start.line ?? 0) > 100);
+    await waitUntil(() => (editor?.visibleRanges[0]?.start.line ?? 0) > 100);
     await read('b.txt', 0, 'another session');
     await new Promise(resolve => setTimeout(resolve, 600));
     assert.equal(shown(), 'a.txt');
@@ -69,7 +70,7 @@ describe('following the agent', () => {
     changed.fire(toolAt(then, 'starting'));
     await new Promise(resolve => setTimeout(resolve, 600)); // Places that follow each other at once are passed over.
     changed.fire(toolAt(now, 'working'));
-    await until(() => shown() === 'now.txt');
+    await waitUntil(() => shown() === 'now.txt');
     watch.dispose();
     assert.deepEqual(
       files.filter(file => opened.includes(file)),
@@ -92,10 +93,3 @@ function toolAt(file: string, kind: 'starting' | 'working'): SessionChangeEvent 
 /** The name of the file that is before the user. */
 const shown = (): string | undefined =>
   vscode.window.visibleTextEditors.map(({ document }) => path.basename(document.uri.fsPath))[0];
-
-async function until(holds: () => boolean): Promise<void> {
-  for (let tries = 0; tries < 400 && !holds(); tries += 1) {
-    await new Promise(resolve => setTimeout(resolve, 25));
-  }
-  assert.ok(holds(), String(holds));
-}

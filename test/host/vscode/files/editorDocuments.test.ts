@@ -8,6 +8,7 @@ import { PathGuard } from '../../../../src/agent/files/pathGuard.ts';
 import { EditorDocuments } from '../../../../src/vscode/files/editorDocuments.ts';
 import { editorEncodings } from '../../../../src/vscode/files/editorEncodings.ts';
 import { createTemporaryFolder, removeFolder } from '../../../harness/createTemporaryFolder.ts';
+import { waitUntil } from '../../../harness/waitUntil.ts';
 
 const LINES = Array.from({ length: 200 }, (_, n) => `line ${n}\n`);
 
@@ -59,7 +60,7 @@ describe('files in the editor', () => {
     const editor = await open(LINES.join(''));
     editor.selection = new vscode.Selection(120, 2, 120, 4);
     editor.revealRange(new vscode.Range(120, 0, 120, 0), vscode.TextEditorRevealType.AtTop);
-    await settled(() => topLine(editor).startsWith('line 1'));
+    await waitUntil(() => topLine(editor).startsWith('line 1'));
     const top = topLine(editor);
     const tabCount = tabs();
     const wanted = LINES.with(3, 'new\nnewer\n').with(150, 'late\n').join('');
@@ -67,7 +68,7 @@ describe('files in the editor', () => {
     assert.equal(await disk(), wanted);
     assert.equal(editor.document.isDirty, false);
     assert.equal(tabs(), tabCount);
-    await settled(() => topLine(editor) === top);
+    await waitUntil(() => topLine(editor) === top);
     assert.equal(topLine(editor), top);
     assert.deepEqual(
       [
@@ -253,10 +254,3 @@ const tabs = (): number => vscode.window.tabGroups.all.flatMap(group => group.ta
 /** The line at the top of the window. */
 const topLine = ({ document, visibleRanges }: vscode.TextEditor): string =>
   document.lineAt(visibleRanges[0]?.start.line ?? 0).text;
-
-/** Waits for what VS Code does in its own time. */
-async function settled(holds: () => boolean): Promise<void> {
-  for (let tries = 0; tries < 200 && !holds(); tries += 1) {
-    await new Promise(resolve => setTimeout(resolve, 25));
-  }
-}

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import * as vscode from 'vscode';
 import { openLink } from '../../../../src/vscode/files/openLink.ts';
 import { closeEditors } from '../../mentionDesk.ts';
-import { until } from '../../until.ts';
+import { waitUntil } from '../../../harness/waitUntil.ts';
 
 const roots = (): readonly string[] =>
   (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath);
@@ -13,14 +13,14 @@ describe('a link in the conversation', () => {
 
   it('opens a file of the workspace at its line', async () => {
     await openLink('src/money.ts#L3', roots());
-    const editor = await until(() => vscode.window.activeTextEditor);
+    const editor = await waitUntil(() => vscode.window.activeTextEditor);
     assert.ok(editor.document.uri.fsPath.endsWith('money.ts'));
-    await until(() => editor.selection.active.line === 2);
+    await waitUntil(() => editor.selection.active.line === 2);
   });
 
   it('opens a file of whichever folder of the workspace has it', async () => {
     await openLink('src/money.ts#L3', [tmpdir(), ...roots()]);
-    const editor = await until(() => vscode.window.activeTextEditor);
+    const editor = await waitUntil(() => vscode.window.activeTextEditor);
     assert.ok(editor.document.uri.fsPath.endsWith('money.ts'));
   });
 

@@ -8,6 +8,7 @@ import type { Step } from '../../../fakes/scenario.ts';
 import { scriptedAgent, type ScriptedAgent } from '../../../fakes/scriptedAgent.ts';
 import { step, turn } from '../../../fakes/step.ts';
 import { createTemporaryFolder, removeFolder } from '../../../harness/createTemporaryFolder.ts';
+import { waitUntil } from '../../../harness/waitUntil.ts';
 
 const WAIT_MS = 15_000;
 const POLL_MS = 20;
@@ -187,12 +188,9 @@ export function proposals(): vscode.Uri[] {
 
 /** Waits until a value is as expected. */
 export async function eventually<T>(look: () => Promise<T> | T, expected: T): Promise<void> {
-  let found = await look();
-  for (let waitedMs = 0; waitedMs < WAIT_MS && !isSame(found, expected); waitedMs += POLL_MS) {
-    await sleep(POLL_MS);
-    found = await look();
-  }
-  assert.deepEqual(found, expected);
+  let found: T | undefined;
+  const isExpected = async (): Promise<boolean> => isSame((found = await look()), expected);
+  await waitUntil(isExpected).catch(() => assert.deepEqual(found, expected));
 }
 
 const isSame = (one: unknown, other: unknown): boolean =>

@@ -7,6 +7,7 @@ import { loadNodePty } from '../../../../src/vscode/terminal/loadNodePty.ts';
 import { createLiveSource } from '../../../../src/vscode/terminal/terminalSource.ts';
 import { TerminalViews } from '../../../../src/vscode/terminal/terminalViews.ts';
 import { createTemporaryFolder, removeFolder } from '../../../harness/createTemporaryFolder.ts';
+import { waitUntil } from '../../../harness/waitUntil.ts';
 
 describe("an agent's command as a terminal of VS Code", () => {
   let folder = '';
@@ -41,12 +42,12 @@ describe("an agent's command as a terminal of VS Code", () => {
     const before = vscode.window.terminals.length;
     const shown = views.show(createLiveSource(running));
     assert.equal(views.show(createLiveSource(running)), shown);
-    await until(() => vscode.window.terminals.length === before + 1);
+    await waitUntil(() => vscode.window.terminals.length === before + 1);
     assert.match(shown.name, /^read line/);
     shown.sendText('typed');
-    await until(() => /got typed/.test(terminals.output(id).output));
+    await waitUntil(() => /got typed/.test(terminals.output(id).output));
     shown.dispose();
-    await until(() => vscode.window.terminals.length === before);
+    await waitUntil(() => vscode.window.terminals.length === before);
     assert.equal(terminals.output(id).exitStatus, undefined);
   });
 
@@ -58,10 +59,3 @@ describe("an agent's command as a terminal of VS Code", () => {
     assert.equal(getCommandShell('C:\\pwsh.exe', 'win32'), 'C:\\pwsh.exe');
   });
 });
-
-async function until(holds: () => boolean): Promise<void> {
-  for (let tries = 0; tries < 400 && !holds(); tries += 1) {
-    await new Promise(resolve => setTimeout(resolve, 25));
-  }
-  assert.ok(holds(), String(holds));
-}

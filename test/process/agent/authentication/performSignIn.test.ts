@@ -6,7 +6,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Session } from '../../../../src/agent/session/session.ts';
 import type { SignInCommand } from '../../../../src/agent/authentication/signInTerminal.ts';
 import { MemorySecrets, RecordingTerminal } from '../../../fakes/signInFakes.ts';
-import { outline, textDraft, SessionFixture, waitUntil } from '../../../fakes/sessionFixture.ts';
+import { outline, textDraft, SessionFixture } from '../../../fakes/sessionFixture.ts';
+import { waitUntil } from '../../../harness/waitUntil.ts';
 import { on, step, turn } from '../../../fakes/step.ts';
 import type { Step } from '../../../fakes/scenario.ts';
 

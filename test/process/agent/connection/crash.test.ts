@@ -1,11 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import {
-  statusKind,
-  outline,
-  textDraft,
-  SessionFixture,
-  waitUntil,
-} from '../../../fakes/sessionFixture.ts';
+import { statusKind, outline, textDraft, SessionFixture } from '../../../fakes/sessionFixture.ts';
+import { waitUntil } from '../../../harness/waitUntil.ts';
 import { on, step, turn, turnFor } from '../../../fakes/step.ts';
 
 let stage: SessionFixture;

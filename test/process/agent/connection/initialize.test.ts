@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { outline, textDraft, SessionFixture, waitUntil } from '../../../fakes/sessionFixture.ts';
+import { outline, textDraft, SessionFixture } from '../../../fakes/sessionFixture.ts';
+import { waitUntil } from '../../../harness/waitUntil.ts';
 import { on, step, turn } from '../../../fakes/step.ts';
 import type { Json } from '../../../fakes/scenario.ts';
 

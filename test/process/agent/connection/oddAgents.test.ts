@@ -7,8 +7,8 @@ import {
   outline,
   textDraft,
   SessionFixture,
-  waitUntil,
 } from '../../../fakes/sessionFixture.ts';
+import { waitUntil } from '../../../harness/waitUntil.ts';
 import { scriptedAgent } from '../../../fakes/scriptedAgent.ts';
 import { on, step, turn } from '../../../fakes/step.ts';
 import { tableEncodings } from '../../../fakes/tableEncodings.ts';

@@ -9,7 +9,7 @@ import { Sessions } from '../../../../src/agent/session/sessions.ts';
 import { SessionChangeBatcher } from '../../../../src/vscode/chat/sessionChangeBatcher.ts';
 import { parseTrace, Replay } from '../../../fakes/replay.ts';
 import { replayUser } from '../../../fakes/replayUser.ts';
-import { waitUntil } from '../../../fakes/sessionFixture.ts';
+import { waitUntil } from '../../../harness/waitUntil.ts';
 
 /*
  * Plays the extension host: lives through a recorded session, writes its journal, shows each change to a page, and dies at

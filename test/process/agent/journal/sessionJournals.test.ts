@@ -10,7 +10,8 @@ import { exportText } from '../../../../src/core/export/exportText.ts';
 import { recordFromTrace } from '../../../../src/core/export/recordFromTrace.ts';
 import type { Scenario } from '../../../fakes/scenario.ts';
 import { scriptedAgent, type ScriptedAgent } from '../../../fakes/scriptedAgent.ts';
-import { outline, textDraft, SessionFixture, waitUntil } from '../../../fakes/sessionFixture.ts';
+import { outline, textDraft, SessionFixture } from '../../../fakes/sessionFixture.ts';
+import { waitUntil } from '../../../harness/waitUntil.ts';
 import { on, step, turn } from '../../../fakes/step.ts';
 import { temporaryFolder } from '../../../harness/temporaryFolder.ts';
 

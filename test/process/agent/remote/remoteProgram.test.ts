@@ -10,7 +10,8 @@ import type { Session } from '../../../../src/agent/session/session.ts';
 import { remoteServer, type RemoteServer } from '../../../fakes/remoteServer.ts';
 import type { Scenario } from '../../../fakes/scenario.ts';
 import { scriptedAgent } from '../../../fakes/scriptedAgent.ts';
-import { outline, textDraft, SessionFixture, waitUntil } from '../../../fakes/sessionFixture.ts';
+import { outline, textDraft, SessionFixture } from '../../../fakes/sessionFixture.ts';
+import { waitUntil } from '../../../harness/waitUntil.ts';
 import { on, step, turn } from '../../../fakes/step.ts';
 
 let stage: SessionFixture;

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Session } from '../../../../src/agent/session/session.ts';
 import type { ElicitationEntry } from '../../../../src/core/session/transcript/entry.ts';
-import { outline, textDraft, SessionFixture, waitUntil } from '../../../fakes/sessionFixture.ts';
+import { outline, textDraft, SessionFixture } from '../../../fakes/sessionFixture.ts';
+import { waitUntil } from '../../../harness/waitUntil.ts';
 import { on, step, turn } from '../../../fakes/step.ts';
 import type { Json } from '../../../fakes/scenario.ts';
 

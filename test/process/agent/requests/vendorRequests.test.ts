@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Session } from '../../../../src/agent/session/session.ts';
-import { outline, textDraft, SessionFixture, waitUntil } from '../../../fakes/sessionFixture.ts';
+import { outline, textDraft, SessionFixture } from '../../../fakes/sessionFixture.ts';
+import { waitUntil } from '../../../harness/waitUntil.ts';
 import { step, turn } from '../../../fakes/step.ts';
 import type { Json } from '../../../fakes/scenario.ts';
 

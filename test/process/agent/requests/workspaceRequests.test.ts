@@ -11,7 +11,8 @@ import {
   type FileAccessEvent,
 } from '../../../../src/agent/requests/workspaceRequests.ts';
 import { MemoryDocuments } from '../../../fakes/memoryDocuments.ts';
-import { outline, textDraft, SessionFixture, waitUntil } from '../../../fakes/sessionFixture.ts';
+import { outline, textDraft, SessionFixture } from '../../../fakes/sessionFixture.ts';
+import { waitUntil } from '../../../harness/waitUntil.ts';
 import type { Step } from '../../../fakes/scenario.ts';
 import { step, turn } from '../../../fakes/step.ts';
 import { tableEncodings } from '../../../fakes/tableEncodings.ts';

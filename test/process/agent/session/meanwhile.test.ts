@@ -9,8 +9,8 @@ import {
   outline,
   textDraft,
   SessionFixture,
-  waitUntil,
 } from '../../../fakes/sessionFixture.ts';
+import { waitUntil } from '../../../harness/waitUntil.ts';
 import { on, step, turn, turnFor } from '../../../fakes/step.ts';
 
 // What the user does, or what befalls the agent, while something else is under way.

@@ -5,8 +5,8 @@ import {
   outline,
   textDraft,
   SessionFixture,
-  waitUntil,
 } from '../../../fakes/sessionFixture.ts';
+import { waitUntil } from '../../../harness/waitUntil.ts';
 import { turnEndMessage } from '../../../../src/core/session/transcript/turnEnd.ts';
 import { step, turn, turnFor } from '../../../fakes/step.ts';
 

@@ -2,7 +2,8 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Entry } from '../../../../src/core/session/transcript/entry.ts';
-import { outline, textDraft, SessionFixture, waitUntil } from '../../../fakes/sessionFixture.ts';
+import { outline, textDraft, SessionFixture } from '../../../fakes/sessionFixture.ts';
+import { waitUntil } from '../../../harness/waitUntil.ts';
 import { on, step, turn } from '../../../fakes/step.ts';
 
 let stage: SessionFixture;

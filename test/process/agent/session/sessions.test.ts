@@ -11,8 +11,8 @@ import {
   outline,
   textDraft,
   SessionFixture,
-  waitUntil,
 } from '../../../fakes/sessionFixture.ts';
+import { waitUntil } from '../../../harness/waitUntil.ts';
 import { history, on, step, turn } from '../../../fakes/step.ts';
 
 let stage: SessionFixture;

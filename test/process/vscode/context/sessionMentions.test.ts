@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SessionMentions } from '../../../../src/vscode/context/sessionMentions.ts';
-import { SessionFixture, waitUntil } from '../../../fakes/sessionFixture.ts';
+import { SessionFixture } from '../../../fakes/sessionFixture.ts';
+import { waitUntil } from '../../../harness/waitUntil.ts';
 
 let stage: SessionFixture;
 

@@ -20,7 +20,7 @@ import { createSymbolMention } from '../../../../../src/vscode/context/editor/sy
 import { WorkspaceFiles } from '../../../../../src/vscode/context/files/workspaceFiles.ts';
 import { closeEditors, MentionDesk } from '../../../mentionDesk.ts';
 import { TestMemory } from '../../../testMemory.ts';
-import { until } from '../../../until.ts';
+import { waitUntil } from '../../../../harness/waitUntil.ts';
 
 describe('everything that can be mentioned', () => {
   let desk: MentionDesk;
@@ -78,8 +78,8 @@ describe('everything that can be mentioned', () => {
     const terminal = vscode.window.createTerminal('bash');
     terminal.show(true);
     try {
-      await until(() => vscode.window.activeTerminal === terminal);
-      const labels = await until(async () => {
+      await waitUntil(() => vscode.window.activeTerminal === terminal);
+      const labels = await waitUntil(async () => {
         const found = (await rows('')).map(({ label }) => label);
         return found.includes('Changes since main') ? found : undefined;
       });
@@ -117,7 +117,7 @@ describe('everything that can be mentioned', () => {
     ]);
     const notebook = await vscode.workspace.openNotebookDocument('jupyter-notebook', data);
     await vscode.window.showNotebookDocument(notebook);
-    const cell = await until(async () =>
+    const cell = await waitUntil(async () =>
       (await rows('')).find(found => found.mention?.kind === 'cell'),
     );
     assert.ok(cell.mention);
@@ -130,7 +130,7 @@ describe('everything that can be mentioned', () => {
 
   it('holds symbols of files that are not open, with all their lines', async () => {
     await vscode.window.showTextDocument(inFolder('src/main.ts'));
-    const found = await until(async () =>
+    const found = await waitUntil(async () =>
       (await rows('parseAmount')).find(({ label, choose }) => label === 'parseAmount' && choose),
     );
     const symbol = menu.findSymbol(found.choose ?? '');
@@ -144,9 +144,9 @@ describe('everything that can be mentioned', () => {
     await writeFile(inFolder('src/zebra.ts').fsPath, '');
     await writeFile(inFolder('test/zebra.ts').fsPath, '');
     try {
-      await until(async () => (await rows('zebra')).length >= 2);
+      await waitUntil(async () => (await rows('zebra')).length >= 2);
       await vscode.window.showTextDocument(inFolder('test/all.ts'));
-      assert.equal(await until(firstZebra), 'test');
+      assert.equal(await waitUntil(firstZebra), 'test');
       await vscode.window.showTextDocument(inFolder('src/main.ts'));
       assert.equal(await firstZebra(), 'src');
       await recentMentions.add([{ kind: 'file', uri: toUriString(inFolder('test/zebra.ts')) }]);
@@ -166,12 +166,14 @@ describe('everything that can be mentioned', () => {
         { '**/settle.ts': true },
         vscode.ConfigurationTarget.Workspace,
       );
-      await until(async () => !(await rows('settle')).some(({ label }) => label === 'settle.ts'));
+      await waitUntil(
+        async () => !(await rows('settle')).some(({ label }) => label === 'settle.ts'),
+      );
     } finally {
       await search.update('exclude', undefined, vscode.ConfigurationTarget.Workspace);
       await rm(inFolder('.vscode').fsPath, { recursive: true, force: true });
     }
-    await until(async () => (await rows('settle')).some(({ label }) => label === 'settle.ts'));
+    await waitUntil(async () => (await rows('settle')).some(({ label }) => label === 'settle.ts'));
   });
 
   it('says at first that it is still looking', async () => {
@@ -203,7 +205,7 @@ describe('everything that can be mentioned', () => {
         exported as { getAPI(version: 1): { openRepository(uri: vscode.Uri): Promise<unknown> } }
       ).getAPI(1);
       await open.openRepository(vscode.Uri.file(nested));
-      await until(async () => (await desk.git.repositories()).length === 2);
+      await waitUntil(async () => (await desk.git.repositories()).length === 2);
 
       // What VS Code's git has open, it answers for, in the form that the command gives.
       const known = new GitExtension().repository(nested);

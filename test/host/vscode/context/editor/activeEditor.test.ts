@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { performCodeAction } from '../../../../../src/vscode/chat/performCodeAction.ts';
 import { ActiveEditor } from '../../../../../src/vscode/context/editor/activeEditor.ts';
 import { closeEditors } from '../../../mentionDesk.ts';
-import { until } from '../../../until.ts';
+import { waitUntil } from '../../../../harness/waitUntil.ts';
 
 describe('what the user works in', () => {
   afterEach(closeEditors);
@@ -12,16 +12,16 @@ describe('what the user works in', () => {
     const active = new ActiveEditor();
     const document = await vscode.workspace.openTextDocument({ content: 'one\n' });
     await vscode.window.showTextDocument(document, vscode.ViewColumn.One);
-    await until(() => active.editor?.document === document);
+    await waitUntil(() => active.editor?.document === document);
     const panel = vscode.window.createWebviewPanel('test', 'Chat', vscode.ViewColumn.Two);
-    await until(() => panel.active && vscode.window.activeTextEditor === undefined);
+    await waitUntil(() => panel.active && vscode.window.activeTextEditor === undefined);
     assert.equal(active.editor?.document, document);
     assert.ok(active.suggestion.mention);
     await performCodeAction({ text: 'zero\n', use: 'insert' }, active.editor);
     assert.equal(document.getText(), 'zero\none\n');
     panel.dispose();
     await closeEditors();
-    await until(() => active.editor === undefined);
+    await waitUntil(() => active.editor === undefined);
     active.dispose();
   });
 
@@ -33,12 +33,12 @@ describe('what the user works in', () => {
       JSON.stringify(offered.at(-1)) === JSON.stringify(active.suggestion) && offered.length > 0;
     const document = await vscode.workspace.openTextDocument({ content: 'one\n' });
     await vscode.window.showTextDocument(document);
-    await until(() => active.editor?.document === document && isNow());
+    await waitUntil(() => active.editor?.document === document && isNow());
     const edit = new vscode.WorkspaceEdit();
     edit.insert(document.uri, new vscode.Position(1, 0), 'two\n');
     await vscode.workspace.applyEdit(edit);
     assert.equal(document.getText(), 'one\ntwo\n');
-    await until(isNow);
+    await waitUntil(isNow);
     active.dispose();
   });
 });
