@@ -4,11 +4,11 @@ import { chmod, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { FolderOwnership } from '../../../../src/agent/disk/folderOwnership.ts';
-import { tempFolder } from '../snapshot/tempRepo.ts';
+import { temporaryFolder } from '../../../harness/temporaryFolder.ts';
 
 describe('FolderOwnership', () => {
   it('belongs to the last one that acquired the folder', async () => {
-    const folder = await tempFolder();
+    const folder = await temporaryFolder();
     const [first, second] = [new FolderOwnership(folder), new FolderOwnership(folder)];
     expect(first.owner).toBe('nobody');
     first.acquire();
@@ -18,7 +18,7 @@ describe('FolderOwnership', () => {
   });
 
   it('belongs to nobody when its owner has released it', async () => {
-    const folder = await tempFolder();
+    const folder = await temporaryFolder();
     const [first, second] = [new FolderOwnership(folder), new FolderOwnership(folder)];
     first.acquire();
     second.release();
@@ -29,13 +29,13 @@ describe('FolderOwnership', () => {
   });
 
   it('makes the folder where there is none', async () => {
-    const ownership = new FolderOwnership(join(await tempFolder(), 'new'));
+    const ownership = new FolderOwnership(join(await temporaryFolder(), 'new'));
     ownership.acquire();
     expect(ownership.owner).toBe('us');
   });
 
   it.skipIf(process.getuid?.() === 0)('can be assumed where it cannot be acquired', async () => {
-    const folder = await tempFolder();
+    const folder = await temporaryFolder();
     new FolderOwnership(folder).acquire();
     await chmod(folder, 0o500);
     onTestFinished(() => chmod(folder, 0o700));
@@ -46,7 +46,7 @@ describe('FolderOwnership', () => {
   });
 
   it('waits for a window that runs, until that has released the folder', async () => {
-    const folder = await tempFolder();
+    const folder = await temporaryFolder();
     const other = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
     onTestFinished(() => void other.kill());
     await once(other, 'spawn');
@@ -60,7 +60,7 @@ describe('FolderOwnership', () => {
   });
 
   it('does not wait for a window that has ended', async () => {
-    const folder = await tempFolder();
+    const folder = await temporaryFolder();
     const other = spawn(process.execPath, ['-e', '']);
     await once(other, 'exit');
     await writeFile(join(folder, 'owner'), `${other.pid} token`);
