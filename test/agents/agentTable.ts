@@ -74,7 +74,7 @@ const nameCells = (agent: RealAgent): readonly string[] => {
 
 const asking = (asked: boolean): string => (asked ? 'asked for' : 'never asked for');
 
-function signIn({ signInOffers: offers }: AgentConnection): string {
+function signIn({ signInMethods: offers }: AgentConnection): string {
   const ways = [...new Set(offers.map(({ flow: way }) => WAYS[way.kind]))];
   return ways.join(', ') || 'none';
 }

@@ -1,9 +1,11 @@
-import { RequestError, type AnyMessage, type Stream } from '@agentclientprotocol/sdk';
+import type { AnyMessage, Stream } from '@agentclientprotocol/sdk';
 import fc from 'fast-check';
 import { PassThrough } from 'node:stream';
 import { setImmediate as breathe } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { connectAgent, type IncomingRequests } from '../../src/agent/connection/connectAgent.ts';
+import { connectAgent } from '../../src/agent/connection/connectAgent.ts';
+import type { SessionEndpoint } from '../../src/agent/requests/sessionEndpoint.ts';
+import { SessionRouter } from '../../src/agent/requests/sessionRouter.ts';
 import { agentStream, type AgentStreamListener } from '../../src/agent/wire/agentStream.ts';
 import { parseLine } from '../../src/agent/wire/parseLine.ts';
 import { recordedCalls } from './recordedCalls.ts';
@@ -231,36 +233,52 @@ const permission = (title: string) =>
     params: { sessionId: 's', toolCall: { toolCallId: title }, options: [] },
   });
 
+/** Routes everything to one session, whatever id it has. */
+class SingleSessionRouter extends SessionRouter {
+  readonly #endpoint: SessionEndpoint;
+
+  constructor(endpoint: SessionEndpoint) {
+    super(() => {});
+    this.#endpoint = endpoint;
+  }
+
+  override route(_sessionId: string, deliver: (endpoint: SessionEndpoint) => void): void {
+    deliver(this.#endpoint);
+  }
+
+  override resolve(): Promise<SessionEndpoint> {
+    return Promise.resolve(this.#endpoint);
+  }
+}
+
 /** A connection to an agent whose bytes we write ourselves. */
 function client() {
   const stdin = new PassThrough();
   const stdout = new PassThrough();
   const count = { updates: 0 };
-  const cancelled = { outcome: { outcome: 'cancelled' as const } };
-  const requests: IncomingRequests = {
-    clientRequests: {},
-    update: () => {
+  const endpoint: SessionEndpoint = {
+    handleUpdate: () => {
       count.updates += 1;
     },
-    unknownUpdate: () => {},
-    requestPermission: () => Promise.resolve(cancelled),
+    handleUnknownUpdate: () => {},
+    requestPermission: () => Promise.resolve({ outcome: { outcome: 'cancelled' } }),
     elicit: () => Promise.resolve({ action: 'cancel' }),
     completeElicitation: () => {},
-    handleVendorRequest: method => Promise.reject(RequestError.methodNotFound(method)),
-    requireSession: () => Promise.resolve(),
+    addNotice: () => {},
+    isBusy: () => false,
   };
-  const taps = {
+  const listener = {
     onMessage: () => {},
     onStrayOutput: () => {},
     onEnd: () => {},
     onStall: () => {},
     stallMs: 1000,
   };
-  const messages = (all: AgentStreamListener): Stream => agentStream(stdin, stdout, all);
+  const openStream = (all: AgentStreamListener): Stream => agentStream(stdin, stdout, all);
   return {
     stdin,
     stdout,
     requests: count,
-    connection: connectAgent({ openStream: messages }, taps, requests),
+    connection: connectAgent({ openStream }, listener, new SingleSessionRouter(endpoint), {}),
   };
 }

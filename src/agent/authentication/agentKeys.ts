@@ -1,15 +1,15 @@
 import { asRecord } from '../../core/json.ts';
 import type { SecretStore } from './secretStore.ts';
 
-/** What the user has entrusted to us for one agent. */
+/** The keys that the user has entered for one agent. */
 export interface StoredKeys {
-  /** Set in the agent's environment when it starts. */
+  /** Variables that are set in the agent's environment. */
   readonly variables: Readonly<Record<string, string>>;
-  /** Sent with a sign-in, by its method. */
+  /** Keys that are sent with a sign-in, by method id. */
   readonly byMethod: Readonly<Record<string, string>>;
 }
 
-/** The keys of one agent, kept where the editor keeps secrets and nowhere else. */
+/** Stores the keys of one agent in the secret store. */
 export class AgentKeys {
   readonly #secrets: SecretStore | undefined;
   readonly #agentId: string;
@@ -29,42 +29,42 @@ export class AgentKeys {
       variables: { ...variables, ...more.variables },
       byMethod: { ...byMethod, ...more.byMethod },
     };
-    await this.#secrets?.set(this.#name, JSON.stringify(keys));
+    await this.#secrets?.set(this.#secretName, JSON.stringify(keys));
   }
 
-  get #name(): string {
-    return nameFor(this.#agentId);
+  get #secretName(): string {
+    return secretName(this.#agentId);
   }
 
-  /** Forgets all of them. Answers whether there were any. */
+  /** Deletes all keys. Returns whether there were any. */
   async delete(): Promise<boolean> {
-    const had = (await this.#secrets?.get(this.#name)) !== undefined;
-    await this.#secrets?.delete(this.#name);
+    const had = (await this.#secrets?.get(this.#secretName)) !== undefined;
+    await this.#secrets?.delete(this.#secretName);
     return had;
   }
 }
 
-/** The keys that are kept for an agent. */
+/** Reads the stored keys of an agent. */
 export async function readStoredKeys(
   agentId: string,
   secrets: Pick<SecretStore, 'get'> | undefined,
 ): Promise<StoredKeys> {
-  const stored = await secrets?.get(nameFor(agentId));
-  const raw = stored === undefined ? undefined : asRecord(parsed(stored));
-  return { variables: texts(raw?.['variables']), byMethod: texts(raw?.['byMethod']) };
+  const stored = await secrets?.get(secretName(agentId));
+  const raw = stored === undefined ? undefined : asRecord(parseJson(stored));
+  return { variables: stringValues(raw?.['variables']), byMethod: stringValues(raw?.['byMethod']) };
 }
 
-const nameFor = (agentId: string): string => `accord.keys.${agentId}`;
+const secretName = (agentId: string): string => `accord.keys.${agentId}`;
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return undefined; // Somebody else wrote it: as if there were none.
+    return undefined; // An invalid value is ignored.
   }
 }
 
-const texts = (raw: unknown): Readonly<Record<string, string>> =>
+const stringValues = (raw: unknown): Readonly<Record<string, string>> =>
   Object.fromEntries(
     Object.entries(asRecord(raw) ?? {}).filter(
       (entry): entry is [string, string] => typeof entry[1] === 'string',

@@ -7,65 +7,65 @@ import type { SignInTerminal } from './signInTerminal.ts';
 import type { LaunchConfig } from '../process/launchConfig.ts';
 import { t } from '../../core/l10n.ts';
 
-/** What a sign-in works with. */
+/** What a sign-in needs. */
 export interface SignInContext {
   readonly agentName: string;
-  readonly connection: acp.ClientConnection;
+  readonly client: acp.ClientConnection;
   readonly keys: AgentKeys;
   readonly secrets: SecretStore | undefined;
   readonly terminal: SignInTerminal | undefined;
-  /** How the user starts the agent; the terminal methods start the same with other arguments. */
+  /** The configured command. Sign-in methods in a terminal run it with other arguments. */
   readonly launchConfig: (() => Promise<LaunchConfig>) | undefined;
   readonly cwd: string;
   readonly signal: AbortSignal;
 }
 
-/** `fresh`: the agent has to be started again to notice. */
-export type SignInResult = 'same' | 'fresh';
+/** Whether the agent has to be restarted to notice the sign-in. */
+export type SignInResult = 'signedIn' | 'restartRequired';
 
-/** Signs in by the way the user chose. Throws what went wrong, in words; a cancellation if the user gave it up. */
+/** Signs in with the method that the user chose. Throws a cancellation error if the user gives up. */
 export async function performSignIn(
-  offer: AgentSignInMethod,
-  desk: SignInContext,
+  method: AgentSignInMethod,
+  context: SignInContext,
 ): Promise<SignInResult> {
-  const { flow: way } = offer;
-  switch (way.kind) {
+  const { flow } = method;
+  switch (flow.kind) {
     case 'agent':
-      await authenticate(offer.id, desk);
-      return 'same';
+      await authenticate(method.id, context);
+      return 'signedIn';
     case 'key':
-      await authenticate(offer.id, desk, keyMeta(way, await askKey(offer, desk)));
-      return 'same';
+      await authenticate(method.id, context, keyMeta(flow, await askKey(method, context)));
+      return 'signedIn';
     case 'variables':
-      await askVariables(way.names, desk);
-      return 'fresh';
+      await askVariables(flow.names, context);
+      return 'restartRequired';
     case 'terminal':
     case 'program':
-      await runInTerminal(way, desk);
-      return 'fresh';
+      await runInTerminal(flow, context);
+      return 'restartRequired';
   }
 }
 
-/** Signs in with a key the user gave earlier, if there is one for this way. Answers whether there was. */
+/** Signs in with a key that the user has entered before. Returns whether there was one for this method. */
 export async function signInWithStoredKey(
-  offer: AgentSignInMethod,
-  desk: SignInContext,
+  method: AgentSignInMethod,
+  context: SignInContext,
 ): Promise<boolean> {
-  const key = (await desk.keys.read()).byMethod[offer.id];
-  if (offer.flow.kind !== 'key' || key === undefined) {
+  const key = (await context.keys.read()).byMethod[method.id];
+  if (method.flow.kind !== 'key' || key === undefined) {
     return false;
   }
-  await authenticate(offer.id, desk, keyMeta(offer.flow, key));
+  await authenticate(method.id, context, keyMeta(method.flow, key));
   return true;
 }
 
-/** It may take minutes: the user signs in on a page. Hence no deadline, but it can be taken back. */
+/** Sends `authenticate`. There is no deadline, since the user may need minutes on a web page, but it can be canceled. */
 async function authenticate(
   methodId: string,
-  { connection, signal }: SignInContext,
+  { client, signal }: SignInContext,
   meta?: Record<string, unknown>,
 ): Promise<void> {
-  await connection.agent.request(
+  await client.agent.request(
     acp.methods.agent.authenticate,
     { methodId, ...(meta ? { _meta: meta } : {}) },
     { cancellationSignal: signal, stopWaitingOnCancel: true },
@@ -77,27 +77,27 @@ const keyMeta = (
   key: string,
 ): Record<string, unknown> => ({ 'api-key': written === 'plain' ? key : { apiKey: key } });
 
-async function askKey({ id, name }: AgentSignInMethod, desk: SignInContext): Promise<string> {
-  const known = (await desk.keys.read()).byMethod[id];
-  const typed = await ask(desk, name, known !== undefined);
-  const key = typed === '' ? known : typed;
+async function askKey({ id, name }: AgentSignInMethod, context: SignInContext): Promise<string> {
+  const known = (await context.keys.read()).byMethod[id];
+  const input = await ask(context, name, known !== undefined);
+  const key = input === '' ? known : input;
   if (key === undefined) {
     throw new CancellationError();
   }
-  await desk.keys.store({ byMethod: { [id]: key } });
+  await context.keys.store({ byMethod: { [id]: key } });
   return key;
 }
 
-async function askVariables(names: readonly string[], desk: SignInContext): Promise<void> {
-  const { variables } = await desk.keys.read();
-  const given: Record<string, string> = {};
+async function askVariables(names: readonly string[], context: SignInContext): Promise<void> {
+  const { variables } = await context.keys.read();
+  const entered: Record<string, string> = {};
   for (const name of names) {
-    const typed = await ask(desk, name, variables[name] !== undefined);
-    if (typed !== '') {
-      given[name] = typed;
+    const input = await ask(context, name, variables[name] !== undefined);
+    if (input !== '') {
+      entered[name] = input;
     }
   }
-  await desk.keys.store({ variables: given });
+  await context.keys.store({ variables: entered });
 }
 
 async function ask(
@@ -108,38 +108,38 @@ async function ask(
   if (!secrets) {
     throw new UserError(t('There is no place to keep a key for {0}.', agentName));
   }
-  const typed = await secrets.ask({ agentName, what, known });
-  if (typed === undefined) {
+  const input = await secrets.ask({ agentName, what, known });
+  if (input === undefined) {
     throw new CancellationError();
   }
-  return typed.trim();
+  return input.trim();
 }
 
-/** A `terminal` method cannot name a program: it is the user's own command with other arguments. */
+/** Runs the user's own command with other arguments, or the program that the agent names. */
 async function runInTerminal(
-  way: Extract<SignInFlow, { kind: 'terminal' | 'program' }>,
-  { agentName, terminal, launchConfig: recipeOf, cwd, signal }: SignInContext,
+  flow: Extract<SignInFlow, { kind: 'terminal' | 'program' }>,
+  { agentName, terminal, launchConfig, cwd, signal }: SignInContext,
 ): Promise<void> {
-  if (!terminal || !recipeOf) {
+  if (!terminal || !launchConfig) {
     throw new UserError(t('{0} can only be signed in to in a terminal of your own.', agentName));
   }
-  const recipe = await recipeOf();
-  const order =
-    way.kind === 'program'
-      ? { command: way.command, args: way.args, chosenBy: 'agent' as const }
+  const config = await launchConfig();
+  const program =
+    flow.kind === 'program'
+      ? { command: flow.command, args: flow.args, chosenBy: 'agent' as const }
       : {
-          command: recipe.command,
-          args: [...recipe.args, ...way.args],
+          command: config.command,
+          args: [...config.args, ...flow.args],
           chosenBy: 'user' as const,
         };
-  const where = { agentName, env: recipe.env, agentEnv: way.env, cwd: recipe.cwd ?? cwd };
-  const code = await terminal.run({ ...order, ...where }, signal);
-  if (code === undefined || signal.aborted) {
+  const context = { agentName, env: config.env, agentEnv: flow.env, cwd: config.cwd ?? cwd };
+  const exitCode = await terminal.run({ ...program, ...context }, signal);
+  if (exitCode === undefined || signal.aborted) {
     throw new CancellationError();
   }
-  if (code !== 0) {
+  if (exitCode !== 0) {
     throw new UserError(
-      t('The sign-in to {0} ended with exit code {1}. Try again.', agentName, code),
+      t('The sign-in to {0} ended with exit code {1}. Try again.', agentName, exitCode),
     );
   }
 }

@@ -6,15 +6,15 @@ import {
 } from '../process/resolveCommand.ts';
 import { createCommandError } from '../process/startError.ts';
 
-/** A program for a terminal, by its whole path, and the variables that it differs in from other terminals. */
+/** A sign-in program with its absolute path and the variables to set in its terminal. */
 export interface SignInProgram extends Pick<SignInCommand, 'command' | 'args' | 'env'> {
-  /** All that the user agrees to: the program, its arguments, and the variables that the agent wants to be set. */
+  /** What the user consents to: the program, its arguments and the variables that the agent sets. */
   readonly displayText: string;
 }
 
 /**
- * The program that signs the user in: found where the agent itself is found, so never by its name in the workspace, nor by
- * a path that the agent sets. Throws a `UserError` if there is none, since a terminal would only close.
+ * Finds the sign-in program in the same way as the agent itself: never by its name in the workspace and never in a PATH
+ * that the agent sets. Throws a `UserError` if there is none, because a terminal would only close.
  */
 export async function resolveSignInProgram(
   { agentName, command, args, env, agentEnv }: SignInCommand,
@@ -25,17 +25,17 @@ export async function resolveSignInProgram(
   if (found.kind !== 'found') {
     throw createCommandError({ name: agentName, command, args, env }, found);
   }
-  const variables = Object.entries(agentEnv).map(([name, value]) => `${name}=${shownText(value)}`);
+  const variables = Object.entries(agentEnv).map(([name, value]) => `${name}=${quote(value)}`);
   return {
     command: found.program,
     args: found.args,
     env: { ...pathOf(search.environment), ...env, ...agentEnv },
-    displayText: [...variables, ...[found.program, ...found.args].map(shownText)].join(' '),
+    displayText: [...variables, ...[found.program, ...found.args].map(quote)].join(' '),
   };
 }
 
-const shownText = (text: string): string => JSON.stringify(text);
+const quote = (text: string): string => JSON.stringify(text);
 
-/** A script finds its interpreter by the path that the user has in a shell, which VS Code need not have. */
+/** Scripts need the PATH of the login shell to find their interpreter; the PATH of VS Code may differ. */
 const pathOf = (environment: ProcessEnvironment): ProcessEnvironment =>
   environment['PATH'] === undefined ? {} : { PATH: environment['PATH'] };

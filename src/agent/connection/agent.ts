@@ -4,7 +4,6 @@ import { getErrorMessage, UserError } from '../../core/errors.ts';
 import { Emitter, type Event } from '../../core/event.ts';
 import type { Disposable } from '../../core/disposableStore.ts';
 import type { AgentSignInMethod } from '../../core/session/wire/signInMethods.ts';
-import { createIncomingRequests } from './agentRequests.ts';
 import { connectAgent } from './connectAgent.ts';
 import { DEADLINES, raceCancellation, withDeadline, type Deadlines } from './deadlines.ts';
 import { withDisconnectReason, disconnectReason } from './disconnectReason.ts';
@@ -26,17 +25,17 @@ import { SessionRouter } from '../requests/sessionRouter.ts';
 import type { SessionEndpoint } from '../requests/sessionEndpoint.ts';
 import { t } from '../../core/l10n.ts';
 
-/** What an agent needs around it. */
+/** How an agent is started and what the client does for it. */
 export interface AgentOptions {
   readonly clientRequests: ClientRequests;
   readonly logger: Logger;
   readonly clientVersion: string;
-  /** How the user starts it; a sign-in in a terminal starts the same program. */
+  /** The configured command. A sign-in in a terminal starts the same program. */
   readonly launchConfig?: () => Promise<LaunchConfig>;
   readonly deadlines?: Deadlines;
-  /** Sees every message that passes. */
+  /** Called with every message in both directions. */
   readonly onMessage?: (direction: 'in' | 'out', message: acp.AnyMessage) => void;
-  /** Starts the program. `env` holds keys of the user's that this agent reads from its environment. */
+  /** Starts the program. `env` contains the stored keys that this agent reads from its environment. */
   launch(
     cwd: string,
     signal: AbortSignal,
@@ -44,93 +43,100 @@ export interface AgentOptions {
   ): Promise<AgentProgram>;
 }
 
-/** The agent is gone, and whether it is to be started again by itself. */
+/** The connection to an agent has ended. */
 export interface AgentDisconnect {
   readonly reason: UserError;
+  /** The agent is restarted automatically. */
   readonly willRestart: boolean;
-  /** The user asked for it. */
+  /** The user stopped the agent. */
   readonly requested?: boolean;
 }
 
-/** A sign-in that is to be done, and who it is for. */
+/** A sign-in on behalf of a session. */
 export interface SignInRequest {
   readonly cwd: string;
   readonly signal: AbortSignal;
-  /** Where questions go that the agent has while it signs in. */
+  /** Receives the requests that the agent sends during the sign-in. */
   readonly endpoint: SessionEndpoint;
 }
 
-/** One agent program and its connection, shared by all its sessions. Starts when the first one needs it. */
+/** One agent program and its connection, which all its sessions share. It is started when the first session needs it. */
 export class Agent implements Disposable {
   readonly id: string;
   readonly name: string;
   readonly router: SessionRouter;
   readonly deadlines: Deadlines;
-  readonly #around: AgentOptions;
+  readonly #options: AgentOptions;
   readonly #keys: AgentKeys;
   readonly #crashesMs: number[] = [];
-  #link: Promise<AgentConnection> | undefined;
+  #connection: Promise<AgentConnection> | undefined;
   #program: AgentProgram | undefined;
   #starting: AbortController | undefined;
-  #up = false;
-  #ending: Promise<unknown> | undefined;
-  readonly #noted = new Emitter<string>();
-  readonly #lost = new Emitter<AgentDisconnect>();
-  readonly #signedIn = new Emitter<SignInResult>();
+  #isRunning = false;
+  #stopping: Promise<unknown> | undefined;
+  readonly #didLog = new Emitter<string>();
+  readonly #didDisconnect = new Emitter<AgentDisconnect>();
+  readonly #didSignIn = new Emitter<SignInResult>();
   /** Lines for this agent's output channel. */
-  readonly onDidLog: Event<string> = this.#noted.event;
-  readonly onDidDisconnect: Event<AgentDisconnect> = this.#lost.event;
-  /** The user has signed in; `fresh`: the program has been stopped for it and starts anew. */
-  readonly onDidSignIn: Event<SignInResult> = this.#signedIn.event;
+  readonly onDidLog: Event<string> = this.#didLog.event;
+  readonly onDidDisconnect: Event<AgentDisconnect> = this.#didDisconnect.event;
+  /** The user has signed in. With `restartRequired`, the program has been stopped for it. */
+  readonly onDidSignIn: Event<SignInResult> = this.#didSignIn.event;
 
-  constructor(id: string, name: string, around: AgentOptions) {
+  constructor(id: string, name: string, options: AgentOptions) {
     this.id = id;
     this.name = name;
-    this.#around = around;
-    this.deadlines = around.deadlines ?? DEADLINES;
-    this.#keys = new AgentKeys(around.clientRequests.secrets, id);
-    this.router = new SessionRouter(count => this.#noteDropped(count));
+    this.#options = options;
+    this.deadlines = options.deadlines ?? DEADLINES;
+    this.#keys = new AgentKeys(options.clientRequests.secrets, id);
+    this.router = new SessionRouter(count => this.#logDroppedUpdates(count));
   }
 
   get clientRequests(): ClientRequests {
-    return this.#around.clientRequests;
+    return this.#options.clientRequests;
   }
 
-  /** The connection; starts the program if it is not running. */
+  /** Returns the connection. Starts the program if it is not running. */
   connect(cwd: string): Promise<AgentConnection> {
-    this.#link ??= this.#begin(cwd);
-    return this.#link;
+    this.#connection ??= this.#startOnce(cwd);
+    return this.#connection;
   }
 
-  /** Signs in by one of the offered ways. All sessions that wait for it go on. */
-  async signIn(offer: AgentSignInMethod, order: SignInRequest): Promise<void> {
-    const link = await this.connect(order.cwd);
-    const signedIn = await this.router.whileOpening(order.endpoint, () =>
-      withDisconnectReason(link, performSignIn(offer, this.#desk(link, order))),
+  /** Signs in with one of the offered methods. All sessions that wait for it continue. */
+  async signIn(method: AgentSignInMethod, request: SignInRequest): Promise<void> {
+    const connection = await this.connect(request.cwd);
+    const result = await this.router.whileOpening(request.endpoint, () =>
+      withDisconnectReason(
+        connection,
+        performSignIn(method, this.#signInContext(connection, request)),
+      ),
     );
-    if (signedIn === 'fresh') {
+    if (result === 'restartRequired') {
       await this.stop();
     }
-    this.#signedIn.fire(signedIn);
+    this.#didSignIn.fire(result);
   }
 
-  /** Signs in with a key the user gave earlier. Answers whether there was one. */
-  async signInWithStoredKey(link: AgentConnection, order: SignInRequest): Promise<boolean> {
-    for (const offer of link.signInOffers) {
-      if (await signInWithStoredKey(offer, this.#desk(link, order))) {
+  /** Signs in with a key that the user has entered before. Returns whether there was one. */
+  async signInWithStoredKey(connection: AgentConnection, request: SignInRequest): Promise<boolean> {
+    for (const method of connection.signInMethods) {
+      if (await signInWithStoredKey(method, this.#signInContext(connection, request))) {
         return true;
       }
     }
     return false;
   }
 
-  /** Ends the user's sign-in with the agent, and forgets the keys kept for it. */
+  /** Signs the user out and deletes the stored keys of the agent. */
   async signOut(cwd: string): Promise<void> {
-    const link = await this.connect(cwd);
+    const connection = await this.connect(cwd);
     const hadKeys = await this.#keys.delete();
-    if (link.capabilities.logout) {
+    if (connection.capabilities.logout) {
       await withDeadline(
-        withDisconnectReason(link, link.client.agent.request(acp.methods.agent.logout, {})),
+        withDisconnectReason(
+          connection,
+          connection.client.agent.request(acp.methods.agent.logout, {}),
+        ),
         this.deadlines.controlMs,
         t('{0} did not answer to the sign-out.', this.name),
       );
@@ -141,72 +147,72 @@ export class Agent implements Disposable {
     }
   }
 
-  /** Whether the program runs and has introduced itself. */
+  /** Whether the program is running and has been initialized. */
   get isRunning(): boolean {
-    return this.#up;
+    return this.#isRunning;
   }
 
-  /** Ends the program at the user's wish: it stays down until somebody starts it again. */
+  /** Stops the program for the user and tells the sessions. It is not restarted automatically. */
   async stopAndNotify(): Promise<void> {
     await this.stop();
     const reason = new UserError(t('{0} was stopped.', this.name));
-    this.#lost.fire({ reason, willRestart: false, requested: true });
+    this.#didDisconnect.fire({ reason, willRestart: false, requested: true });
   }
 
-  /** Ends the program. Sessions are not told: whoever stops an agent knows it. */
+  /** Stops the program without telling the sessions. */
   async stop(): Promise<void> {
     this.#starting?.abort();
     const program = this.#program;
     this.#program = undefined;
-    this.#link = undefined;
-    this.#up = false;
-    const ending = Promise.all([this.#ending, program?.stop()]);
-    // The next one waits for it; whoever stops this one hears of it.
-    this.#ending = ending.catch(() => undefined);
-    await ending;
+    this.#connection = undefined;
+    this.#isRunning = false;
+    const stopping = Promise.all([this.#stopping, program?.stop()]);
+    // The next start waits for it. Errors go to the caller of this method.
+    this.#stopping = stopping.catch(() => undefined);
+    await stopping;
   }
 
-  /** Puts a line into this agent's output channel. */
+  /** Writes a line to this agent's output channel. */
   log(line: string): void {
-    this.#noted.fire(line);
+    this.#didLog.fire(line);
   }
 
   dispose(): void {
-    this.#around.logger.info(`${this.name}: stopping`);
-    this.#lost.dispose();
-    this.#signedIn.dispose();
-    this.stop().catch((error: unknown) => this.#around.logger.error(getErrorMessage(error)));
+    this.#options.logger.info(`${this.name}: stopping`);
+    this.#didDisconnect.dispose();
+    this.#didSignIn.dispose();
+    this.stop().catch((error: unknown) => this.#options.logger.error(getErrorMessage(error)));
   }
 
-  #begin(cwd: string): Promise<AgentConnection> {
-    const link = this.#start(cwd);
-    link.catch(() => {
-      if (this.#link === link) {
-        this.#link = undefined; // The next one who needs it tries again.
+  #startOnce(cwd: string): Promise<AgentConnection> {
+    const connection = this.#start(cwd);
+    connection.catch(() => {
+      if (this.#connection === connection) {
+        this.#connection = undefined; // The next caller tries again.
       }
     });
-    return link;
+    return connection;
   }
 
   async #start(cwd: string): Promise<AgentConnection> {
     const starting = new AbortController();
     this.#starting = starting;
-    await this.#ending; // What is left of the last one must not meet the next one.
-    const program = await this.#launched(cwd, starting.signal);
+    await this.#stopping; // The last program must have ended before the next one starts.
+    const program = await this.#launch(cwd, starting.signal);
     this.#program = program;
-    const parts = this.#connect(program);
+    const connecting = this.#connect(program);
     try {
-      const link = await initialize(parts, {
+      const connection = await initialize(connecting, {
         agentName: this.name,
-        clientVersion: this.#around.clientVersion,
+        clientVersion: this.#options.clientVersion,
         clientRequests: this.clientRequests,
         timeoutMs: program.mayDownload ? this.deadlines.downloadMs : this.deadlines.initializeMs,
         deadlines: this.deadlines,
         signal: starting.signal,
       });
-      this.#up = true;
-      void this.#watch(program, link.disconnected);
-      return link;
+      this.#isRunning = true;
+      void this.#watchProgram(program, connection.disconnected);
+      return connection;
     } catch (error) {
       if (this.#program === program) {
         this.#program = undefined;
@@ -216,11 +222,11 @@ export class Agent implements Disposable {
     }
   }
 
-  /** The program; a start that was given up meanwhile waits for nothing, and what still comes of it is ended. */
-  async #launched(cwd: string, signal: AbortSignal): Promise<AgentProgram> {
-    const launching = this.#storedVariables().then(env => {
+  /** Starts the program. If the start is canceled meanwhile, a program that still comes up is stopped. */
+  async #launch(cwd: string, signal: AbortSignal): Promise<AgentProgram> {
+    const launching = this.#readStoredVariables().then(env => {
       signal.throwIfAborted();
-      return this.#around.launch(cwd, signal, env);
+      return this.#options.launch(cwd, signal, env);
     });
     const program = await raceCancellation(launching, signal).catch((error: unknown) => {
       if (!signal.aborted) {
@@ -228,14 +234,14 @@ export class Agent implements Disposable {
       }
     });
     if (!program || signal.aborted) {
-      void launching.then(late => late.stop()).catch(() => {}); // Nobody waits for it any more.
+      void launching.then(late => late.stop()).catch(() => {}); // Nobody waits for it anymore.
       throw new UserError(t('{0} was stopped.', this.name));
     }
     return program;
   }
 
-  /** The keys that the agent reads from its environment. One that needs none starts without them. */
-  async #storedVariables(): Promise<Readonly<Record<string, string>>> {
+  /** Reads the keys that the agent expects in its environment. An agent that needs none must start even if that fails. */
+  async #readStoredVariables(): Promise<Readonly<Record<string, string>>> {
     try {
       return (await this.#keys.read()).variables;
     } catch (error) {
@@ -245,76 +251,72 @@ export class Agent implements Disposable {
   }
 
   #connect(program: AgentProgram): Pick<AgentConnection, 'client' | 'disconnected'> {
-    let end: ((error?: Error) => void) | undefined;
-    const output = new Promise<Error | undefined>(resolve => {
-      end = resolve;
+    let handleEnd: ((error?: Error) => void) | undefined;
+    const outputEnd = new Promise<Error | undefined>(resolve => {
+      handleEnd = resolve;
     });
-    const noise = new StrayOutput(this.#noted);
-    const taps = {
+    const strayOutput = new StrayOutput(this.#didLog);
+    const listener = {
       onMessage: (direction: 'in' | 'out', message: acp.AnyMessage) =>
-        this.#around.onMessage?.(direction, message),
-      onStrayOutput: (line: string) => noise.add(line),
-      onStall: () => this.#noteStalled(),
+        this.#options.onMessage?.(direction, message),
+      onStrayOutput: (line: string) => strayOutput.add(line),
+      onStall: () => this.#reportStall(),
       stallMs: this.deadlines.stallMs,
-      onEnd: (error?: Error) => end?.(error),
+      onEnd: (error?: Error) => handleEnd?.(error),
     };
     return {
-      client: connectAgent(
-        program,
-        taps,
-        createIncomingRequests(this.router, this.#around.clientRequests),
-      ),
-      disconnected: disconnectReason(this.name, program, output),
+      client: connectAgent(program, listener, this.router, this.clientRequests),
+      disconnected: disconnectReason(this.name, program, outputEnd),
     };
   }
 
-  /** Looks after an agent that has come up. One that never did is not started again by itself. */
-  async #watch(program: AgentProgram, gone: Promise<UserError>): Promise<void> {
-    const reason = await gone;
+  /** Waits for the end of an initialized program. A program that fails before is not restarted automatically. */
+  async #watchProgram(program: AgentProgram, disconnected: Promise<UserError>): Promise<void> {
+    const reason = await disconnected;
     if (this.#program !== program) {
       return; // We stopped it ourselves.
     }
     this.#program = undefined;
-    this.#link = undefined;
-    this.#up = false;
-    this.#ending = program
+    this.#connection = undefined;
+    this.#isRunning = false;
+    this.#stopping = program
       .stop()
-      .catch((error: unknown) => this.#around.logger.error(getErrorMessage(error)));
+      .catch((error: unknown) => this.#options.logger.error(getErrorMessage(error)));
     const nowMs = Date.now();
     this.#crashesMs.push(nowMs);
     const decision = getCrashAction(this.#crashesMs, nowMs);
     this.#crashesMs.splice(0, Infinity, ...recentCrashes(this.#crashesMs, nowMs));
-    this.#lost.fire({ reason, willRestart: decision === 'restart' });
+    this.#didDisconnect.fire({ reason, willRestart: decision === 'restart' });
   }
 
-  #desk({ client: connection }: AgentConnection, { cwd, signal }: SignInRequest): SignInContext {
-    const { clientRequests: hands, launchConfig: recipe } = this.#around;
+  #signInContext({ client }: AgentConnection, { cwd, signal }: SignInRequest): SignInContext {
+    const { clientRequests, launchConfig } = this.#options;
     return {
       agentName: this.name,
-      connection,
+      client,
       keys: this.#keys,
-      secrets: hands.secrets,
-      terminal: hands.signInTerminal,
-      launchConfig: recipe,
+      secrets: clientRequests.secrets,
+      terminal: clientRequests.signInTerminal,
+      launchConfig,
       cwd,
       signal,
     };
   }
 
-  #noteDropped(count: number): void {
+  #logDroppedUpdates(count: number): void {
     if (isPowerOfTen(count)) {
-      this.#noted.fire(`${count} updates for sessions that are closed or unknown were dropped.`);
+      this.#didLog.fire(`${count} updates for sessions that are closed or unknown were dropped.`);
     }
   }
 
-  #noteStalled(): void {
-    const words = t(
+  #reportStall(): void {
+    const message = t(
       '{0} does not read what it is sent. It may be stuck; "Restart Agent" helps.',
       this.name,
     );
-    this.#noted.fire(words);
-    for (const end of this.router.endpoints()) {
-      end.addNotice('warning', words);
+    this.#didLog.fire(message);
+    for (const endpoint of this.router.endpoints()) {
+      endpoint.addNotice('warning', message);
     }
   }
 }

@@ -4,12 +4,12 @@ import type { AgentCapabilities } from '../../core/session/wire/agentCapabilitie
 import type { AgentSignInMethod } from '../../core/session/wire/signInMethods.ts';
 import type { Deadlines } from './deadlines.ts';
 
-/** A live connection to an agent that has introduced itself. */
+/** A live connection to an initialized agent. */
 export interface AgentConnection {
   readonly client: ClientConnection;
   readonly capabilities: AgentCapabilities;
-  readonly signInOffers: readonly AgentSignInMethod[];
+  readonly signInMethods: readonly AgentSignInMethod[];
   readonly deadlines: Deadlines;
-  /** Settles when the agent can no longer be reached, with the reason. */
+  /** Resolves with the reason when the agent can no longer be reached. */
   readonly disconnected: Promise<UserError>;
 }

@@ -4,16 +4,16 @@ import type { Disposable } from '../../core/disposableStore.ts';
 import { t } from '../../core/l10n.ts';
 import { Agent, type AgentOptions } from './agent.ts';
 
-/** What an agent is called, and how it is started. */
+/** The name of an agent and how it is started. */
 export interface AgentDefinition {
-  /** Its own id, if it was looked for by its name. */
+  /** The id of the agent if it was resolved by name. */
   readonly id?: string;
   readonly name: string;
   readonly options: AgentOptions;
 }
 
-/** Finds an agent by its id or name; one that has a name from before is found even if it is gone, and cannot be started then. */
-export type ResolveAgent = (called: string, knownAs?: string) => AgentDefinition | undefined;
+/** Finds an agent by id or name. An agent that was removed is still found by its former name, but cannot be started. */
+export type ResolveAgent = (idOrName: string, knownAs?: string) => AgentDefinition | undefined;
 
 /** A line for an agent's output channel. */
 export interface AgentLogLine {
@@ -21,60 +21,60 @@ export interface AgentLogLine {
   readonly line: string;
 }
 
-/** The agents of this window: one program each, whoever talks to it. */
+/** The agents of this window. Each has one program, which all its sessions share. */
 export class Agents implements Disposable {
-  readonly #find: ResolveAgent;
+  readonly #resolve: ResolveAgent;
   readonly #agents = new Map<string, Agent>();
-  readonly #noted = new Emitter<AgentLogLine>();
-  readonly onDidLog: Event<AgentLogLine> = this.#noted.event;
+  readonly #didLog = new Emitter<AgentLogLine>();
+  readonly onDidLog: Event<AgentLogLine> = this.#didLog.event;
 
-  constructor(find: ResolveAgent) {
-    this.#find = find;
+  constructor(resolve: ResolveAgent) {
+    this.#resolve = resolve;
   }
 
-  /** Those whose program runs at this moment. */
+  /** The agents whose program is running. */
   get running(): readonly Agent[] {
     return [...this.#agents.values()].filter(({ isRunning: isUp }) => isUp);
   }
 
-  /** Whether an agent of that id can be talked to here. */
+  /** Whether there is an agent with that id. */
   has(id: string): boolean {
-    return this.#find(id) !== undefined;
+    return this.#resolve(id) !== undefined;
   }
 
-  /** The agent of that id or name; `knownAs` is what it was called when it was talked to: it may be gone by now. */
-  get(called: string, knownAs?: string): Agent {
-    const known = this.#agents.get(called) ?? this.#known(this.#idOf(called));
+  /** Returns the agent with that id or name. `knownAs` is its former name, in case it has been removed since. */
+  get(idOrName: string, knownAs?: string): Agent {
+    const known = this.#agents.get(idOrName) ?? this.#findById(this.#idOf(idOrName));
     if (known) {
       return known;
     }
-    const found = this.#find(called, knownAs);
+    const found = this.#resolve(idOrName, knownAs);
     if (!found) {
       throw new UserError(
-        t('There is no agent "{0}". Choose one with "Accord: Select Agent".', called),
+        t('There is no agent "{0}". Choose one with "Accord: Select Agent".', idOrName),
       );
     }
-    const id = found.id ?? called;
+    const id = found.id ?? idOrName;
     const agent = new Agent(
       id,
-      found.name === called ? (knownAs ?? called) : found.name,
+      found.name === idOrName ? (knownAs ?? idOrName) : found.name,
       found.options,
     );
-    agent.onDidLog(line => this.#noted.fire({ agent: agent.name, line }));
+    agent.onDidLog(line => this.#didLog.fire({ agent: agent.name, line }));
     this.#agents.set(id, agent);
     return agent;
   }
 
-  #idOf(called: string): string {
-    return this.#find(called)?.id ?? called;
+  #idOf(idOrName: string): string {
+    return this.#resolve(idOrName)?.id ?? idOrName;
   }
 
-  /** One that was called by its name before its id was known is the same. */
-  #known(id: string): Agent | undefined {
+  /** Finds an agent that was resolved by its name before its id was known. */
+  #findById(id: string): Agent | undefined {
     return [...this.#agents.values()].find(agent => this.#idOf(agent.id) === id);
   }
 
-  /** Settles when none of their processes is left. */
+  /** Stops all agents. Resolves when none of their processes is left. */
   async stop(): Promise<void> {
     await Promise.all([...this.#agents.values()].map(agent => agent.stop()));
   }

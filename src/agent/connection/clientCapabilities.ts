@@ -1,14 +1,14 @@
 import type { ClientCapabilities } from '@agentclientprotocol/sdk';
 import type { ClientRequests } from '../requests/clientRequests.ts';
 
-/** What we tell agents we can do: only what we really do. */
-export function clientCapabilities(hands: ClientRequests): ClientCapabilities {
-  const terminalSignIn = hands.signInTerminal !== undefined;
+/** The capabilities that are sent to agents. They follow from what the client serves. */
+export function clientCapabilities(requests: ClientRequests): ClientCapabilities {
+  const terminalSignIn = requests.signInTerminal !== undefined;
   return {
-    fs: { readTextFile: hands.files !== undefined, writeTextFile: hands.files !== undefined },
-    terminal: hands.terminals !== undefined,
+    fs: { readTextFile: requests.files !== undefined, writeTextFile: requests.files !== undefined },
+    terminal: requests.terminals !== undefined,
     auth: { terminal: terminalSignIn },
-    elicitation: { form: {}, ...(hands.uriOpener ? { url: {} } : {}) },
+    elicitation: { form: {}, ...(requests.uriOpener ? { url: {} } : {}) },
     session: { configOptions: { boolean: {} }, compaction: {}, notices: {} },
     _meta: { terminal_output: true, ...(terminalSignIn ? { 'terminal-auth': true } : {}) },
   };

@@ -1,68 +1,51 @@
 import * as acp from '@agentclientprotocol/sdk';
 import { asRecord, asString } from '../../core/json.ts';
 import { parseSessionUpdate } from '../../core/session/wire/parseSessionUpdate.ts';
-import { parseElicitation, type ElicitationRequest } from '../requests/elicitation.ts';
-import { parsePermissionRequest, type PermissionRequest } from '../requests/permissionRequest.ts';
 import type { ClientRequests } from '../requests/clientRequests.ts';
+import { handleElicitation, parseElicitation } from '../requests/elicitation.ts';
+import { parsePermissionRequest } from '../requests/permissionRequest.ts';
+import type { SessionRouter } from '../requests/sessionRouter.ts';
+import { handleVendorRequest } from '../requests/vendorRequests.ts';
+import type { AgentStreamListener } from '../wire/agentStream.ts';
 import { ResponseError } from '../wire/responseError.ts';
 import type { AgentProgram } from './agentProgram.ts';
-import type { AgentStreamListener } from '../wire/agentStream.ts';
 
-/** Who deals with what the agent sends. */
-export interface IncomingRequests {
-  /** Called in the order in which updates came, before the answer to the prompt they belong to. */
-  update(sessionId: string, update: acp.SessionUpdate): void;
-  /** An update of a kind we do not know. */
-  unknownUpdate(sessionId: string, update: unknown): void;
-  requestPermission(
-    request: PermissionRequest,
-    signal: AbortSignal,
-  ): Promise<acp.RequestPermissionResponse>;
-  /** Puts a question of the agent's to the user. */
-  elicit(request: ElicitationRequest, signal: AbortSignal): Promise<acp.CreateElicitationResponse>;
-  completeElicitation(elicitationId: string): void;
-  /** A request that is not of the protocol. Throws if we do not know it either. */
-  handleVendorRequest(method: string, params: unknown, signal: AbortSignal): Promise<unknown>;
-  /** Refuses a request for a session that we do not have. */
-  readonly requireSession: (sessionId: string) => Promise<unknown>;
-  readonly clientRequests: ClientRequests;
-}
-
-/** Joins an agent with those who answer it; `taps` are told of the traffic. */
+/** Connects to an agent and dispatches everything it sends to its sessions and to the client. */
 export function connectAgent(
-  { openStream: messages }: Pick<AgentProgram, 'openStream'>,
-  taps: Omit<AgentStreamListener, 'interceptMessage'>,
-  requests: IncomingRequests,
+  program: Pick<AgentProgram, 'openStream'>,
+  listener: Omit<AgentStreamListener, 'interceptMessage'>,
+  router: SessionRouter,
+  clientRequests: ClientRequests,
 ): acp.ClientConnection {
-  const took = (message: acp.AnyMessage): boolean => tookUpdate(message, requests);
-  return clientFor(requests).connect(messages({ ...taps, interceptMessage: took }));
+  const stream = program.openStream({
+    ...listener,
+    interceptMessage: message => interceptUpdate(message, router),
+  });
+  return createClient(router, clientRequests).connect(stream);
 }
 
 /**
- * Updates do not take the SDK's way: it parses them twice, drops what it does not know, and may let the answer to the
- * prompt overtake them. Here they are dealt with as they are read, so the order is the order of the wire. One that comes as
- * a request is passed on all the same, for its answer.
+ * Handles session updates before they reach the SDK, which parses them twice, drops unknown ones and may resolve the
+ * response to a prompt before its last updates. Here they are handled as they are read, in the order of the wire. An
+ * update that comes as a request is also passed on, because the SDK has to answer it.
  */
-function tookUpdate(message: acp.AnyMessage, requests: IncomingRequests): boolean {
+function interceptUpdate(message: acp.AnyMessage, router: SessionRouter): boolean {
   if (!('method' in message) || message.method !== acp.methods.client.session.update) {
     return false;
   }
   const params = asRecord(message.params);
   const sessionId = asString(params?.['sessionId']);
-  const isDone = !('id' in message) || message.id === null;
-  if (sessionId === undefined) {
-    return isDone; // It belongs to no session: there is nobody to tell.
+  if (sessionId !== undefined) {
+    const update = parseSessionUpdate(params?.['update']);
+    router.route(sessionId, endpoint =>
+      update ? endpoint.handleUpdate(update) : endpoint.handleUnknownUpdate(params?.['update']),
+    );
   }
-  const update = parseSessionUpdate(params?.['update']);
-  if (update) {
-    requests.update(sessionId, update);
-  } else {
-    requests.unknownUpdate(sessionId, params?.['update']);
-  }
-  return isDone;
+  const needsResponse = 'id' in message && message.id !== null;
+  return !needsResponse;
 }
 
-function clientFor(requests: IncomingRequests): acp.ClientApp {
+function createClient(router: SessionRouter, clientRequests: ClientRequests): acp.ClientApp {
   const { client: methods } = acp.methods;
   const app = acp
     .client({ name: 'Accord' })
@@ -71,74 +54,82 @@ function clientFor(requests: IncomingRequests): acp.ClientApp {
       () => undefined,
       () => ({}),
     )
-    .onRequest(methods.session.requestPermission, parsePermissionRequest, ({ params, signal }) =>
-      requests.requestPermission(params, signal),
+    .onRequest(
+      methods.session.requestPermission,
+      parsePermissionRequest,
+      async ({ params, signal }) =>
+        (await router.resolve(params.sessionId)).requestPermission(params, signal),
     )
-    .onRequest(methods.elicitation.create, parseElicitation, ({ params, signal }) =>
-      requests.elicit(params, signal),
+    .onRequest(methods.elicitation.create, parseElicitation, async ({ params, signal }) =>
+      handleElicitation(params, {
+        endpoint: await router.resolveFromParams(params),
+        uriOpener: clientRequests.uriOpener,
+        signal,
+      }),
     )
     .onNotification(
       methods.elicitation.complete,
       params => asString(asRecord(params)?.['elicitationId']) ?? '',
-      ({ params }) => requests.completeElicitation(params),
+      ({ params: elicitationId }) =>
+        router.endpoints().forEach(endpoint => endpoint.completeElicitation(elicitationId)),
     );
-  serveFiles(app, requests);
-  serveTerminals(app, requests);
+  serveFiles(app, router, clientRequests);
+  serveTerminals(app, router, clientRequests);
   return app
     .onRequest('*', ({ method, params, signal }) =>
-      requests.handleVendorRequest(method, params, signal),
+      handleVendorRequest(method, params, { router, signal }),
     )
     .onNotification('*', () => {
-      // Vendors' own notifications are theirs to send and ours to ignore.
+      // Notifications of vendors are ignored.
     });
 }
 
-function serveFiles(
-  app: acp.ClientApp,
-  { clientRequests: { files }, requireSession: known }: IncomingRequests,
-): void {
+function serveFiles(app: acp.ClientApp, router: SessionRouter, { files }: ClientRequests): void {
   const { fs: methods } = acp.methods.client;
   if (files) {
     app
       .onRequest(methods.readTextFile, ({ params, signal }) =>
-        served(known(params.sessionId), () => files.read(params, signal)),
+        serve(router, params, () => files.read(params, signal)),
       )
       .onRequest(methods.writeTextFile, ({ params, signal }) =>
-        served(known(params.sessionId), () => files.write(params, signal)),
+        serve(router, params, () => files.write(params, signal)),
       );
   }
 }
 
 function serveTerminals(
   app: acp.ClientApp,
-  { clientRequests: { terminals }, requireSession: known }: IncomingRequests,
+  router: SessionRouter,
+  { terminals }: ClientRequests,
 ): void {
   const { terminal: methods } = acp.methods.client;
   if (terminals) {
     app
       .onRequest(methods.create, ({ params, signal }) =>
-        served(known(params.sessionId), () => terminals.create(params, signal)),
+        serve(router, params, () => terminals.create(params, signal)),
       )
       .onRequest(methods.output, ({ params }) =>
-        served(known(params.sessionId), () => terminals.output(params)),
+        serve(router, params, () => terminals.output(params)),
       )
       .onRequest(methods.waitForExit, ({ params, signal }) =>
-        served(known(params.sessionId), () => terminals.waitForExit(params, signal)),
+        serve(router, params, () => terminals.waitForExit(params, signal)),
       )
-      .onRequest(methods.kill, ({ params }) =>
-        served(known(params.sessionId), () => terminals.kill(params)),
-      )
+      .onRequest(methods.kill, ({ params }) => serve(router, params, () => terminals.kill(params)))
       .onRequest(methods.release, ({ params }) =>
-        served(known(params.sessionId), () => terminals.release(params)),
+        serve(router, params, () => terminals.release(params)),
       );
   }
 }
 
-/** Serves a request of a session we have; an error of ours goes out with its code and words. */
-async function served<T>(known: Promise<unknown>, serve: () => Promise<T>): Promise<T> {
+/** Serves a request of a known session. Our own errors are sent with their code and message. */
+async function serve<T>(
+  router: SessionRouter,
+  { sessionId }: { readonly sessionId: string },
+  handle: () => Promise<T>,
+): Promise<T> {
   try {
-    await known;
-    return await serve();
+    await router.resolve(sessionId);
+    return await handle();
   } catch (error) {
     throw error instanceof ResponseError
       ? new acp.RequestError(error.code, error.message, error.data)

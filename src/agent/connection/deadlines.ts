@@ -1,20 +1,20 @@
 import { CancellationError, UserError } from '../../core/errors.ts';
 
-/** How long we wait for an agent. A prompt has no deadline: it may work for hours, and can be stopped. */
+/** How long we wait for an agent. A prompt has no deadline, because it may run for hours and can be stopped. */
 export interface Deadlines {
-  /** `initialize` may wait for a cold start. */
+  /** For `initialize`, which includes a cold start. */
   readonly initializeMs: number;
-  /** The same where the command may have to download the agent first. */
+  /** For `initialize` if the command may have to download the agent first. */
   readonly downloadMs: number;
-  /** A start that takes longer is told about. */
+  /** The user is told about a start that takes longer. */
   readonly slowMs: number;
-  /** Opening a session may read a long history or start servers. */
+  /** For opening a session, which may read a long history or start MCP servers. */
   readonly openMs: number;
-  /** All other control requests. */
+  /** For all other control requests. */
   readonly controlMs: number;
-  /** A history that is told after the answer has ended when nothing came for this long. */
+  /** A history that is sent after the response is complete when there was no update for this long. */
   readonly quietMs: number;
-  /** An agent that reads nothing of what it is sent for this long may be stuck; the user is told. */
+  /** The user is told about an agent that reads none of its input for this long. */
   readonly stallMs: number;
 }
 
@@ -28,37 +28,41 @@ export const DEADLINES: Deadlines = {
   stallMs: 10_000,
 };
 
-/** A request that was not answered within its time. */
+/** A request was not answered before its deadline. */
 export class DeadlineExceededError extends UserError {}
 
-/** Waits for an answer, for `ms` at most. The late answer, if it comes, is dropped. */
-export async function withDeadline<T>(answer: Promise<T>, ms: number, what: string): Promise<T> {
+/** Waits for a response for at most `ms`. `message` is the text of the error; a late response is dropped. */
+export async function withDeadline<T>(
+  promise: Promise<T>,
+  ms: number,
+  message: string,
+): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
-  const alarm = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new DeadlineExceededError(what)), ms);
+  const timeout = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new DeadlineExceededError(message)), ms);
   });
   try {
-    return await Promise.race([answer, alarm]);
+    return await Promise.race([promise, timeout]);
   } finally {
     clearTimeout(timer);
   }
 }
 
-/** Waits for an answer until the signal says to stop. */
-export async function raceCancellation<T>(answer: Promise<T>, signal: AbortSignal): Promise<T> {
-  let stop: (() => void) | undefined;
-  const stopped = new Promise<never>((_resolve, reject) => {
-    stop = () => reject(new CancellationError());
-    signal.addEventListener('abort', stop, { once: true });
+/** Waits for a promise until the signal is aborted. Then throws a cancellation error. */
+export async function raceCancellation<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  let abort: (() => void) | undefined;
+  const aborted = new Promise<never>((_resolve, reject) => {
+    abort = () => reject(new CancellationError());
+    signal.addEventListener('abort', abort, { once: true });
   });
   try {
     if (signal.aborted) {
       throw new CancellationError();
     }
-    return await Promise.race([answer, stopped]);
+    return await Promise.race([promise, aborted]);
   } finally {
-    if (stop) {
-      signal.removeEventListener('abort', stop);
+    if (abort) {
+      signal.removeEventListener('abort', abort);
     }
   }
 }

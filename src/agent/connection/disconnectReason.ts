@@ -3,16 +3,16 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { UserError } from '../../core/errors.ts';
 import { t } from '../../core/l10n.ts';
 
-/** An agent that closes its output mostly ends; its end says more, so it is given this time. */
-const LAST_WORDS_MS = 2_000;
+/** How long an agent that closed its output may take to exit. Its exit explains more than the closed outputEnd. */
+const EXIT_WAIT_MS = 2_000;
 
-/** Why an agent can no longer be reached: it ended, it closed its output, or it sent what we cannot take. */
+/** Resolves when an agent can no longer be reached: it exited, closed its output, or sent something invalid. */
 export async function disconnectReason(
   name: string,
   program: { readonly ended: Promise<UserError> },
-  output: Promise<Error | undefined>,
+  outputEnd: Promise<Error | undefined>,
 ): Promise<UserError> {
-  const first = await Promise.race([program.ended, output]);
+  const first = await Promise.race([program.ended, outputEnd]);
   if (first instanceof UserError) {
     return first;
   }
@@ -20,21 +20,21 @@ export async function disconnectReason(
     return new UserError(t('The connection to {0} was closed: {1}', name, first.message));
   }
   const timer = new AbortController();
-  const patience = delay(LAST_WORDS_MS, undefined, { signal: timer.signal });
-  const end = await Promise.race([program.ended, patience]);
+  const timeout = delay(EXIT_WAIT_MS, undefined, { signal: timer.signal });
+  const end = await Promise.race([program.ended, timeout]);
   timer.abort();
-  patience.catch(() => {}); // It was only a timer.
+  timeout.catch(() => {}); // The aborted timer rejects.
   return end ?? new UserError(t('{0} closed its output and cannot be heard any more.', name));
 }
 
-/** An answer, or the true reason why there is none: the SDK only knows that the connection closed. */
+/** Waits for a response. If the connection is lost, throws the reason, because the SDK only knows that it was closed. */
 export async function withDisconnectReason<T>(
-  link: { readonly client: ClientConnection; readonly disconnected: Promise<UserError> },
-  answer: Promise<T>,
+  connection: { readonly client: ClientConnection; readonly disconnected: Promise<UserError> },
+  response: Promise<T>,
 ): Promise<T> {
   try {
-    return await answer;
+    return await response;
   } catch (error) {
-    throw link.client.signal.aborted ? await link.disconnected : error;
+    throw connection.client.signal.aborted ? await connection.disconnected : error;
   }
 }

@@ -12,37 +12,37 @@ import type { ClientRequests } from '../requests/clientRequests.ts';
 
 const PROTOCOL_VERSION = 1;
 
-/** Who introduces themselves to whom. */
+/** What `initialize` sends and how long it waits. */
 export interface InitializeOptions {
   readonly agentName: string;
   readonly clientVersion: string;
   readonly clientRequests: ClientRequests;
-  /** How long the program may take. */
+  /** How long the program may take to answer. */
   readonly timeoutMs: number;
   readonly deadlines: Deadlines;
-  /** The user does not want the agent to start any more. */
+  /** Aborted when the user stops the start of the agent. */
   readonly signal: AbortSignal;
 }
 
-/** Tells a program that has just started what we can do, and learns what it can. */
+/** Exchanges capabilities with a program that has just been started. */
 export async function initialize(
-  parts: Pick<AgentConnection, 'client' | 'disconnected'>,
+  connecting: Pick<AgentConnection, 'client' | 'disconnected'>,
   {
     agentName,
     clientVersion,
-    clientRequests: hands,
+    clientRequests,
     timeoutMs: withinMs,
     deadlines,
     signal: stopped,
   }: InitializeOptions,
 ): Promise<AgentConnection> {
-  const answer = parts.client.agent.request(acp.methods.agent.initialize, {
+  const request = connecting.client.agent.request(acp.methods.agent.initialize, {
     protocolVersion: PROTOCOL_VERSION,
-    clientCapabilities: clientCapabilities(hands),
+    clientCapabilities: clientCapabilities(clientRequests),
     clientInfo: { name: 'accord', title: 'Accord', version: clientVersion },
   });
   const response = await withDeadline(
-    raceCancellation(withDisconnectReason(parts, answer), stopped),
+    raceCancellation(withDisconnectReason(connecting, request), stopped),
     withinMs,
     t(
       '{0} did not answer within {1} seconds. Does its command start an ACP agent? Some need a flag such as --acp.',
@@ -64,9 +64,9 @@ export async function initialize(
     );
   }
   return {
-    ...parts,
+    ...connecting,
     capabilities: abilities,
-    signInOffers: parseSignInMethods(response.authMethods),
+    signInMethods: parseSignInMethods(response.authMethods),
     deadlines,
   };
 }

@@ -10,7 +10,7 @@ import { withDisconnectReason } from './disconnectReason.ts';
 import type { AgentConnection } from './agentConnection.ts';
 import { t } from '../../core/l10n.ts';
 
-/** A conversation that an agent keeps. */
+/** A session that an agent stores. */
 export interface ListedSession {
   readonly wireId: string;
   readonly title: string;
@@ -18,43 +18,49 @@ export interface ListedSession {
   readonly updatedMs?: number;
 }
 
-/** Beyond this nobody looks. An agent whose cursor goes in circles ends here too. */
+/** Limits the list, also for an agent whose cursor never ends. */
 const PAGE_LIMIT = 50;
 
-/** The conversations an agent keeps for a folder, newest first. None if it keeps none. */
+/** Lists the sessions that an agent stores for a folder, newest first. */
 export async function listSessions(agent: Agent, cwd: string): Promise<readonly ListedSession[]> {
-  const link = await agent.connect(cwd);
-  if (!link.capabilities.list) {
+  const connection = await agent.connect(cwd);
+  if (!connection.capabilities.list) {
     return [];
   }
   const found = new Map<string, ListedSession>();
   let cursor: string | undefined;
   for (let page = 0; page < PAGE_LIMIT && (page === 0 || cursor !== undefined); page += 1) {
-    const response = asRecord(await askPage(agent, link, { cwd, ...(cursor ? { cursor } : {}) }));
-    for (const session of asList(response?.['sessions'], listed) ?? []) {
+    const response = asRecord(
+      await requestPage(agent, connection, { cwd, ...(cursor ? { cursor } : {}) }),
+    );
+    for (const session of asList(response?.['sessions'], parseListedSession) ?? []) {
       found.set(session.wireId, session);
     }
-    cursor = asString(response?.['nextCursor']) || undefined; // `null` and an empty text are the end as well.
+    cursor = asString(response?.['nextCursor']) || undefined; // Some agents end the list with `null` or an empty string.
   }
-  // Some agents tell the sessions of all folders, and some call a folder by its real name.
-  const here = new Set([cwd, await realpath(cwd).catch(() => cwd)].map(plain));
+  // Some agents list the sessions of all folders, and some use the real path of a folder.
+  const here = new Set([cwd, await realpath(cwd).catch(() => cwd)].map(normalizeFolder));
   return [...found.values()]
-    .filter(session => session.cwd === undefined || here.has(plain(session.cwd)))
+    .filter(session => session.cwd === undefined || here.has(normalizeFolder(session.cwd)))
     .toSorted((a, b) => (b.updatedMs ?? 0) - (a.updatedMs ?? 0));
 }
 
-/** A folder may be written with a slash at its end. */
-const plain = (folder: string): string => folder.replace(/(?<=.)[/\\]$/, '');
+/** Removes a trailing slash. */
+const normalizeFolder = (folder: string): string => folder.replace(/(?<=.)[/\\]$/, '');
 
-/** Makes an agent forget a conversation. One that it does not have is forgotten already. */
+/** Deletes a session that an agent stores. A session that the agent does not know counts as deleted. */
 export async function deleteSession(agent: Agent, cwd: string, wireId: string): Promise<void> {
-  const link = await agent.connect(cwd);
-  if (!link.capabilities.remove) {
+  const connection = await agent.connect(cwd);
+  if (!connection.capabilities.remove) {
     throw new UserError(t('{0} cannot delete conversations.', agent.name));
   }
   const { delete: method } = acp.methods.agent.session;
   try {
-    await control(agent, link, link.client.agent.request(method, { sessionId: wireId }));
+    await withControlDeadline(
+      agent,
+      connection,
+      connection.client.agent.request(method, { sessionId: wireId }),
+    );
   } catch (error) {
     if (!isResourceNotFound(error)) {
       throw error;
@@ -62,13 +68,13 @@ export async function deleteSession(agent: Agent, cwd: string, wireId: string): 
   }
 }
 
-/** A program that ends may write down what it knows within this time. */
-const LAST_WORDS_MS = 500;
+/** How long a program that is exiting may still write the session to disk. */
+const EXIT_WRITE_MS = 500;
 const DELETE_TRIES = 5;
 
 /**
- * Makes an agent forget a conversation that was open a moment ago. Claude answers that it is closed while a program of
- * its own still runs, which writes down once more what was deleted.
+ * Deletes a session that was open a moment ago. Claude answers the closing while one of its programs still runs and
+ * may write the deleted session to disk again.
  */
 export async function deleteClosedSession(
   agent: Agent,
@@ -81,7 +87,7 @@ export async function deleteClosedSession(
     if (!abilities.list) {
       return;
     }
-    await delay(LAST_WORDS_MS);
+    await delay(EXIT_WRITE_MS);
     const left = await listSessions(agent, cwd);
     if (!left.some(session => session.wireId === wireId)) {
       return;
@@ -89,19 +95,27 @@ export async function deleteClosedSession(
   }
 }
 
-const askPage = (
+const requestPage = (
   agent: Agent,
-  link: AgentConnection,
+  connection: AgentConnection,
   params: acp.ListSessionsRequest,
 ): Promise<unknown> =>
-  control(agent, link, link.client.agent.request(acp.methods.agent.session.list, params));
+  withControlDeadline(
+    agent,
+    connection,
+    connection.client.agent.request(acp.methods.agent.session.list, params),
+  );
 
-/** A request outside any session. There is no conversation to ask for a sign-in in, so it says what to do. */
-async function control<T>(agent: Agent, link: AgentConnection, answer: Promise<T>): Promise<T> {
-  const { controlMs } = link.deadlines;
+/** Waits for a request outside a session. If it needs a sign-in, the error names the command for it. */
+async function withControlDeadline<T>(
+  agent: Agent,
+  connection: AgentConnection,
+  response: Promise<T>,
+): Promise<T> {
+  const { controlMs } = connection.deadlines;
   try {
     return await withDeadline(
-      withDisconnectReason(link, answer),
+      withDisconnectReason(connection, response),
       controlMs,
       t('{0} did not answer within {1} seconds.', agent.name, controlMs / 1000),
     );
@@ -115,7 +129,7 @@ async function control<T>(agent: Agent, link: AgentConnection, answer: Promise<T
   }
 }
 
-function listed(raw: unknown): ListedSession | undefined {
+function parseListedSession(raw: unknown): ListedSession | undefined {
   const item = asRecord(raw);
   const wireId = asString(item?.['sessionId']);
   const cwd = asString(item?.['cwd']);

@@ -1,38 +1,37 @@
 import type { Emitter } from '../../core/event.ts';
 import { OutputRedactor } from '../../core/redaction/outputRedactor.ts';
 
-/** Noise that is told word for word. */
-const LINES = 1_000;
-const LINE_CHARS = 2_000;
+/** The number of lines that are logged in full. */
+const LINE_LIMIT = 1_000;
+const LINE_LIMIT_CHARS = 2_000;
 
-/** What an agent prints in the place of messages: told line by line, without private keys; when it does not end, only by number. */
+/** Logs what an agent prints on stdout besides messages, without private keys. A flood is only counted. */
 export class StrayOutput {
-  readonly #noted: Pick<Emitter<string>, 'fire'>;
+  readonly #didLog: Pick<Emitter<string>, 'fire'>;
   readonly #output = new OutputRedactor([]);
   #count = 0;
 
-  /** `noted` hears the lines. */
-  constructor(noted: Pick<Emitter<string>, 'fire'>) {
-    this.#noted = noted;
+  constructor(didLog: Pick<Emitter<string>, 'fire'>) {
+    this.#didLog = didLog;
   }
 
   add(line: string): void {
     this.#count += 1;
-    if (this.#count <= LINES) {
-      this.#show(line.slice(0, LINE_CHARS));
+    if (this.#count <= LINE_LIMIT) {
+      this.#log(line.slice(0, LINE_LIMIT_CHARS));
     } else if (isPowerOfTen(this.#count)) {
-      this.#noted.fire(`${this.#count} lines on stdout that are no messages.`);
+      this.#didLog.fire(`${this.#count} lines on stdout that are no messages.`);
     }
   }
 
-  /** Nothing is left of a line that is inside a key. */
-  #show(line: string): void {
+  /** Logs a line. Nothing is left of a line that is part of a private key. */
+  #log(line: string): void {
     const shown = this.#output.write(`${line}\n`).trimEnd();
     if (shown !== '') {
-      this.#noted.fire(`[stdout] ${shown}`);
+      this.#didLog.fire(`[stdout] ${shown}`);
     }
   }
 }
 
-/** 1, 10, 100, ...: so that a flood is told of in a few lines. */
+/** Whether a count is 1, 10, 100 and so on, to report a flood in a few lines. */
 export const isPowerOfTen = (count: number): boolean => Number.isInteger(Math.log10(count));

@@ -8,43 +8,50 @@ import type { ExternalUriOpener } from './clientRequests.ts';
 import type { SessionEndpoint } from './sessionEndpoint.ts';
 import { localizable, t } from '../../core/l10n.ts';
 
-/** An `elicitation/create` as it came: who it is for, and what it asks. */
+/** The parameters of an `elicitation/create` request. */
 export interface ElicitationRequest {
-  /** The session it is about; without one, it is about a request of ours that the agent is busy with. */
+  /** Absent if the elicitation belongs to a request of ours that the agent is handling. */
   readonly sessionId?: string;
   readonly mode: string;
   readonly message: string;
   readonly raw: Readonly<Record<string, unknown>>;
 }
 
-/** Reads the request; one that belongs to nobody, or to two, is wrong. */
+/** Parses the request, which has to name either a session or a request of ours. */
 export function parseElicitation(params: unknown): ElicitationRequest {
   const raw = asRecord(params) ?? {};
   const { sessionId, requestId } = raw;
   const message = asString(raw['message']);
   const mode = asString(raw['mode']);
-  const bySession = asString(sessionId);
-  const byRequest = typeof requestId === 'string' || typeof requestId === 'number';
-  if (message === undefined || mode === undefined || (bySession !== undefined) === byRequest) {
+  const session = asString(sessionId);
+  const isRequest = typeof requestId === 'string' || typeof requestId === 'number';
+  if (message === undefined || mode === undefined || (session !== undefined) === isRequest) {
     throw acp.RequestError.invalidParams(
       undefined,
       'It needs a mode, a message, and a sessionId or a requestId.',
     );
   }
-  return { ...(bySession === undefined ? {} : { sessionId: bySession }), mode, message, raw };
+  return { ...(session === undefined ? {} : { sessionId: session }), mode, message, raw };
 }
 
-/** Puts an elicitation to the user, and gives the answer in the protocol's words. */
+/** Where an elicitation is shown and how its web page is opened. */
+export interface ElicitationContext {
+  readonly endpoint: SessionEndpoint;
+  readonly uriOpener: ExternalUriOpener | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** Shows an elicitation to the user and returns the response for the agent. */
 export async function handleElicitation(
   request: ElicitationRequest,
-  { end, pages, signal }: Asking,
+  { endpoint, uriOpener, signal }: ElicitationContext,
 ): Promise<acp.CreateElicitationResponse> {
   switch (request.mode) {
     case 'form':
-      return elicitForm(request, end, signal);
+      return elicitForm(request, endpoint, signal);
     case 'url':
-      if (pages) {
-        return elicitPage(request, { end, pages, signal });
+      if (uriOpener) {
+        return elicitUrl(request, { endpoint, uriOpener, signal });
       }
       break;
     default:
@@ -55,26 +62,20 @@ export async function handleElicitation(
   );
 }
 
-interface Asking {
-  readonly end: SessionEndpoint;
-  readonly pages: ExternalUriOpener | undefined;
-  readonly signal: AbortSignal;
-}
-
 async function elicitForm(
   { message, raw }: ElicitationRequest,
-  end: SessionEndpoint,
+  endpoint: SessionEndpoint,
   signal: AbortSignal,
 ): Promise<acp.CreateElicitationResponse> {
   const form = parseForm(raw['requestedSchema']);
   if (typeof form === 'string') {
-    end.addNotice('warning', `${t(WHY_NOT[form])}\n${message}`);
+    endpoint.addNotice('warning', `${t(FORM_ERRORS[form])}\n${message}`);
     return { action: 'decline' };
   }
-  return responseOf(await end.elicit({ message, ask: { kind: 'form', form } }, signal));
+  return toResponse(await endpoint.elicit({ message, ask: { kind: 'form', form } }, signal));
 }
 
-const WHY_NOT: Readonly<Record<FormProblem, string>> = {
+const FORM_ERRORS: Readonly<Record<FormProblem, string>> = {
   secret: localizable(
     'The agent asked for a password or a key in a form. That was declined: secrets are not typed into a conversation.',
   ),
@@ -85,14 +86,14 @@ const WHY_NOT: Readonly<Record<FormProblem, string>> = {
   none: localizable('The agent sent an empty form. That was declined.'),
 };
 
-async function elicitPage(
+async function elicitUrl(
   { message, raw }: ElicitationRequest,
-  { end, pages, signal }: Asking & { readonly pages: ExternalUriOpener },
+  { endpoint, uriOpener, signal }: ElicitationContext & { readonly uriOpener: ExternalUriOpener },
 ): Promise<acp.CreateElicitationResponse> {
   const address = parseExternalUrl(asString(raw['url']) ?? '');
   const elicitationId = asString(raw['elicitationId']);
   if (!address) {
-    end.addNotice(
+    endpoint.addNotice(
       'warning',
       t(
         'The agent wanted to open an address that is not one of a web page. That was declined.\n{0}',
@@ -106,13 +107,13 @@ async function elicitPage(
     ask: { kind: 'url', ...address },
     ...(elicitationId === undefined ? {} : { elicitationId }),
   };
-  const reply = await end.elicit(question, signal);
+  const reply = await endpoint.elicit(question, signal);
   if (reply.action !== 'accept') {
     return { action: reply.action };
   }
-  // Consent is the answer; the page is opened in the user's browser and never by us.
-  if (!(await pages.open(address.url))) {
-    end.addNotice(
+  // The agent learns only that the user agreed. The page is opened in the user's browser and never by us.
+  if (!(await uriOpener.open(address.url))) {
+    endpoint.addNotice(
       'warning',
       t('The page could not be opened in the browser. Its address is:\n{0}', address.url),
     );
@@ -120,7 +121,7 @@ async function elicitPage(
   return { action: 'accept' };
 }
 
-function responseOf(reply: ElicitationReply): acp.CreateElicitationResponse {
+function toResponse(reply: ElicitationReply): acp.CreateElicitationResponse {
   return reply.action === 'accept'
     ? { action: 'accept', content: mutable(reply.values) }
     : { action: reply.action };

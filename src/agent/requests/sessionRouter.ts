@@ -3,121 +3,123 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { asRecord, asString } from '../../core/json.ts';
 import type { SessionEndpoint } from './sessionEndpoint.ts';
 
-/** Updates that come before we know their session: kept up to this many. */
-const EARLY_UPDATES = 1_000;
-/** A request for a session that is being opened waits this long for it: an agent may hold back the opening for the answer. */
-const EARLY_REQUEST_MS = 1_000;
-/** Sessions that were closed, so that what still comes for them is not taken for early. */
-const CLOSED_IDS = 1_000;
+/** The number of updates that are kept for sessions that are still being opened. */
+const EARLY_UPDATE_LIMIT = 1_000;
+/** How long a request waits for a session that is being opened. Not longer, because the agent may wait for the response first. */
+const EARLY_REQUEST_WAIT_MS = 1_000;
+/** The number of closed sessions that are remembered, so that late updates are not taken for early ones. */
+const CLOSED_ID_LIMIT = 1_000;
 
-/** The sessions of one agent by the agent's ids, and what came for them before they were known. */
+/** Routes what an agent sends to its sessions, by the agent's session ids. Keeps updates that come before their session is known. */
 export class SessionRouter {
-  readonly #ends = new Map<string, SessionEndpoint>();
+  readonly #endpoints = new Map<string, SessionEndpoint>();
   readonly #closed = new Set<string>();
-  readonly #openings = new Set<Promise<unknown>>();
-  readonly #asking: SessionEndpoint[] = [];
-  readonly #dropped: (count: number) => void;
+  readonly #tasks = new Set<Promise<unknown>>();
+  readonly #opening: SessionEndpoint[] = [];
+  readonly #onDidDrop: (count: number) => void;
   #droppedCount = 0;
-  #early: { readonly sessionId: string; readonly tell: (end: SessionEndpoint) => void }[] = [];
+  #early: { readonly sessionId: string; readonly deliver: (endpoint: SessionEndpoint) => void }[] =
+    [];
 
-  constructor(dropped: (count: number) => void) {
-    this.#dropped = dropped;
+  /** `onDidDrop` is called with the total number of dropped updates. */
+  constructor(onDidDrop: (count: number) => void) {
+    this.#onDidDrop = onDidDrop;
   }
 
-  /** From now on what comes for `wireId` goes to `end`; what came early goes there at once. */
-  register(wireId: string, end: SessionEndpoint): void {
+  /** Routes everything for `wireId` to an endpoint, beginning with the updates that came early. */
+  register(wireId: string, endpoint: SessionEndpoint): void {
     this.#closed.delete(wireId);
-    this.#ends.set(wireId, end);
+    this.#endpoints.set(wireId, endpoint);
     const early = this.#early.filter(({ sessionId }) => sessionId === wireId);
     this.#early = this.#early.filter(({ sessionId }) => sessionId !== wireId);
-    for (const { tell } of early) {
-      tell(end);
+    for (const { deliver } of early) {
+      deliver(endpoint);
     }
   }
 
   unregister(wireId: string): void {
-    this.#ends.delete(wireId);
+    this.#endpoints.delete(wireId);
     this.#closed.add(wireId);
     const [oldest] = this.#closed;
-    if (this.#closed.size > CLOSED_IDS && oldest !== undefined) {
+    if (this.#closed.size > CLOSED_ID_LIMIT && oldest !== undefined) {
       this.#closed.delete(oldest);
     }
   }
 
-  /** While `task` runs, questions that name a request of ours and no session go to `end`. */
-  async whileOpening<T>(end: SessionEndpoint, task: () => Promise<T>): Promise<T> {
-    this.#asking.push(end);
+  /** Runs a request that opens a session. Meanwhile, requests of the agent that name no session go to the endpoint. */
+  async whileOpening<T>(endpoint: SessionEndpoint, task: () => Promise<T>): Promise<T> {
+    this.#opening.push(endpoint);
     const running = task();
-    this.#openings.add(running);
+    this.#tasks.add(running);
     try {
       return await running;
     } finally {
-      this.#openings.delete(running);
-      this.#early = this.#openings.size > 0 ? this.#early : [];
-      this.#asking.splice(this.#asking.lastIndexOf(end), 1);
+      this.#tasks.delete(running);
+      this.#early = this.#tasks.size > 0 ? this.#early : [];
+      this.#opening.splice(this.#opening.lastIndexOf(endpoint), 1);
     }
   }
 
-  route(sessionId: string, tell: (end: SessionEndpoint) => void): void {
-    const end = this.#ends.get(sessionId);
-    if (end) {
-      tell(end);
+  route(sessionId: string, deliver: (endpoint: SessionEndpoint) => void): void {
+    const endpoint = this.#endpoints.get(sessionId);
+    if (endpoint) {
+      deliver(endpoint);
     } else if (this.#mayBeNew(sessionId)) {
-      this.#early.push({ sessionId, tell });
+      this.#early.push({ sessionId, deliver });
     } else {
       this.#droppedCount += 1;
-      this.#dropped(this.#droppedCount);
+      this.#onDidDrop(this.#droppedCount);
     }
   }
 
   endpoints(): readonly SessionEndpoint[] {
-    return [...new Set([...this.#ends.values(), ...this.#asking])];
+    return [...new Set([...this.#endpoints.values(), ...this.#opening])];
   }
 
   /**
-   * The session a request is about. It may be one whose opening has been answered a moment ago and is still being
-   * taken in, so we wait for that a little; a session that we do not have gets an error.
+   * Returns the endpoint of a session. Waits a moment if a session is being opened, because the agent may have announced
+   * it just now. Throws if there is no such session.
    */
   async resolve(sessionId: string): Promise<SessionEndpoint> {
-    if (!this.#ends.has(sessionId) && !this.#closed.has(sessionId) && this.#openings.size > 0) {
-      const patience = new AbortController();
-      const { signal } = patience;
+    if (!this.#endpoints.has(sessionId) && !this.#closed.has(sessionId) && this.#tasks.size > 0) {
+      const timer = new AbortController();
+      const { signal } = timer;
       await Promise.race([
-        ...[...this.#openings].map(opening => opening.catch(() => {})),
-        delay(EARLY_REQUEST_MS, undefined, { signal }).catch(() => {}),
+        ...[...this.#tasks].map(opening => opening.catch(() => {})),
+        delay(EARLY_REQUEST_WAIT_MS, undefined, { signal }).catch(() => {}),
       ]);
-      patience.abort();
+      timer.abort();
       await Promise.resolve();
     }
-    const end = this.#ends.get(sessionId);
-    if (!end) {
+    const endpoint = this.#endpoints.get(sessionId);
+    if (!endpoint) {
       throw acp.RequestError.resourceNotFound(sessionId);
     }
-    return end;
+    return endpoint;
   }
 
-  /** The session a request belongs to that names a request of ours, or nothing: who asks, or who works. */
-  getActive(): SessionEndpoint | undefined {
+  /** The session that a request without a session id most likely belongs to. */
+  #getActive(): SessionEndpoint | undefined {
     return (
-      this.#asking.at(-1) ??
-      this.endpoints().findLast(end => end.isBusy()) ??
+      this.#opening.at(-1) ??
+      this.endpoints().findLast(endpoint => endpoint.isBusy()) ??
       this.endpoints().at(-1)
     );
   }
 
-  /** The session that `params` name, or the one at work if they name none. */
+  /** Returns the endpoint of the session that `params` name, or of the active one if they name none. */
   async resolveFromParams(params: unknown): Promise<SessionEndpoint> {
     const sessionId = asString(asRecord(params)?.['sessionId']);
-    const end = sessionId === undefined ? this.getActive() : await this.resolve(sessionId);
-    if (!end) {
+    const endpoint = sessionId === undefined ? this.#getActive() : await this.resolve(sessionId);
+    if (!endpoint) {
       throw acp.RequestError.invalidParams(undefined, 'There is no session this could belong to.');
     }
-    return end;
+    return endpoint;
   }
 
-  /** Only while a session is being opened can there be one that we do not know yet. */
+  /** Whether the id may belong to a session that is being opened. */
   #mayBeNew(sessionId: string): boolean {
-    const isOpening = this.#openings.size > 0 && !this.#closed.has(sessionId);
-    return isOpening && this.#early.length < EARLY_UPDATES;
+    const isOpening = this.#tasks.size > 0 && !this.#closed.has(sessionId);
+    return isOpening && this.#early.length < EARLY_UPDATE_LIMIT;
   }
 }

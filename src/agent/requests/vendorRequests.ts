@@ -8,86 +8,82 @@ import {
   type JsonObject,
 } from '../../core/json.ts';
 import { fileUri } from '../../core/prompt/mention/uri.ts';
-import type { FormValues } from '../../core/session/forms/elicitationForm.ts';
 import {
   vendorAnswers,
   vendorForm,
   parseVendorQuestions,
 } from '../../core/session/forms/vendorForm.ts';
-import type { SessionEndpoint } from './sessionEndpoint.ts';
+import type { ElicitationReply, SessionEndpoint } from './sessionEndpoint.ts';
+import type { SessionRouter } from './sessionRouter.ts';
 import { t } from '../../core/l10n.ts';
 
-/** A vendor's request, the session it is about, and whether it is still wanted. */
-interface Asked {
+/** A vendor's request and the session it belongs to. */
+interface VendorRequest {
   readonly params: JsonObject;
-  readonly end: SessionEndpoint;
+  readonly endpoint: SessionEndpoint;
   readonly signal: AbortSignal;
 }
 
-/** What we answer requests with that are of no protocol but hold an agent up until they are answered. */
-const ANSWERS: ReadonlyMap<string, (asked: Asked) => unknown> = new Map<
-  string,
-  (asked: Asked) => unknown
->([
+type VendorRequestHandler = (request: VendorRequest) => unknown;
+
+/** Requests that are not part of the protocol but block their agent until they are answered. */
+const HANDLERS: ReadonlyMap<string, VendorRequestHandler> = new Map<string, VendorRequestHandler>([
   ['cursor/ask_question', askForCursor],
-  ['cursor/create_plan', approveForCursor],
+  ['cursor/create_plan', approvePlanForCursor],
   ['cursor/update_todos', showTodos],
   ['cursor/task', showTask],
   ['cursor/generate_image', showImage],
   ['x.ai/ask_user_question', askForGrok],
-  ['x.ai/exit_plan_mode', approveForGrok],
+  ['x.ai/exit_plan_mode', approvePlanForGrok],
 ]);
 
-/** Whether we know this request of a vendor's. Methods of their own may begin with an underscore. */
-export const isVendorRequest = (method: string): boolean => ANSWERS.has(plainName(method));
-
-/** Answers a vendor's request in the vendor's own words. */
+/** Answers a vendor's request in the vendor's own format. Rejects requests that we do not know. */
 export async function handleVendorRequest(
   method: string,
   params: unknown,
-  { end, signal }: { readonly end: SessionEndpoint; readonly signal: AbortSignal },
+  { router, signal }: { readonly router: SessionRouter; readonly signal: AbortSignal },
 ): Promise<unknown> {
-  const answer = ANSWERS.get(plainName(method));
-  if (!answer) {
+  const handle = HANDLERS.get(method.replace(/^_/, '')); // Extension methods may begin with an underscore.
+  if (!handle) {
     throw acp.RequestError.methodNotFound(method);
   }
-  return answer({ params: unwrapParams(params), end, signal });
+  const unwrapped = unwrapParams(params);
+  const endpoint = await router.resolveFromParams(unwrapped);
+  return handle({ params: unwrapped, endpoint, signal });
 }
 
-const plainName = (method: string): string => method.replace(/^_/, '');
-
-/** Some libraries wrap the parameters of an extension once more. */
-export function unwrapParams(params: unknown): JsonObject {
+/** Some libraries wrap the parameters of extension methods in another object. */
+function unwrapParams(params: unknown): JsonObject {
   const outer = asRecord(params) ?? {};
   return asRecord(outer['params']) ?? outer;
 }
 
-/** Cursor wants the outcome inside an outcome; flat, it reads as cancelled. */
-const outcome = (word: string, more: object = {}): object => ({
-  outcome: { outcome: word, ...more },
+/** Cursor expects the outcome inside an outcome and takes a flat one for a cancellation. */
+const cursorOutcome = (outcome: string, more: object = {}): object => ({
+  outcome: { outcome, ...more },
 });
 
-async function askForCursor({ params, end, signal }: Asked): Promise<unknown> {
+async function askForCursor({ params, endpoint, signal }: VendorRequest): Promise<unknown> {
   const questions = parseVendorQuestions(params['questions']);
-  const reply = await ask(params, { end, signal });
+  const reply = await ask(params, { endpoint, signal });
   switch (reply.action) {
     case 'accept':
-      return outcome('answered', {
+      return cursorOutcome('answered', {
         answers: vendorAnswers(questions, reply.values).map(({ key, chosen }) => ({
           questionId: key,
           selectedOptionIds: chosen,
         })),
       });
     case 'decline':
-      return outcome('skipped', { reason: 'The user did not want to answer.' });
+      return cursorOutcome('skipped', { reason: 'The user did not want to answer.' });
     case 'cancel':
-      return outcome('cancelled');
+      return cursorOutcome('cancelled');
   }
 }
 
-async function askForGrok({ params, end, signal }: Asked): Promise<unknown> {
+async function askForGrok({ params, endpoint, signal }: VendorRequest): Promise<unknown> {
   const questions = parseVendorQuestions(params['questions']);
-  const reply = await ask(params, { end, signal });
+  const reply = await ask(params, { endpoint, signal });
   switch (reply.action) {
     case 'accept': {
       const answers = vendorAnswers(questions, reply.values).filter(
@@ -106,20 +102,16 @@ async function askForGrok({ params, end, signal }: Asked): Promise<unknown> {
   }
 }
 
-type Reply =
-  | { readonly action: 'accept'; readonly values: FormValues }
-  | { readonly action: 'decline' | 'cancel' };
-
 async function ask(
   params: JsonObject,
-  { end, signal }: Pick<Asked, 'end' | 'signal'>,
-): Promise<Reply> {
+  { endpoint, signal }: Pick<VendorRequest, 'endpoint' | 'signal'>,
+): Promise<ElicitationReply> {
   const questions = parseVendorQuestions(params['questions']);
   if (questions.length === 0) {
     return { action: 'decline' };
   }
   const title = asString(params['title']);
-  return end.elicit(
+  return endpoint.elicit(
     {
       message: title ?? t('The agent has a question.'),
       ask: { kind: 'form', form: vendorForm(title, questions) },
@@ -128,20 +120,20 @@ async function ask(
   );
 }
 
-async function approveForCursor(asked: Asked): Promise<unknown> {
-  const { params } = asked;
+async function approvePlanForCursor(request: VendorRequest): Promise<unknown> {
+  const { params } = request;
   const name = asString(params['name']);
   const parts = [params['overview'], params['plan']]
     .map(asString)
     .filter(part => part !== undefined);
-  showTodos(asked);
-  const answer = await approve(asked, { title: name ?? t('Plan'), plan: parts.join('\n\n') });
-  return outcome(answer === 'yes' ? 'accepted' : answer === 'no' ? 'rejected' : 'cancelled');
+  showTodos(request);
+  const answer = await approvePlan(request, { title: name ?? t('Plan'), plan: parts.join('\n\n') });
+  return cursorOutcome(answer === 'yes' ? 'accepted' : answer === 'no' ? 'rejected' : 'cancelled');
 }
 
-async function approveForGrok(asked: Asked): Promise<unknown> {
-  const plan = asString(asked.params['planContent']) ?? '';
-  const answer = await approve(asked, { title: t('Plan'), plan });
+async function approvePlanForGrok(request: VendorRequest): Promise<unknown> {
+  const plan = asString(request.params['planContent']) ?? '';
+  const answer = await approvePlan(request, { title: t('Plan'), plan });
   switch (answer) {
     case 'yes':
       return { outcome: 'approved' };
@@ -152,15 +144,15 @@ async function approveForGrok(asked: Asked): Promise<unknown> {
   }
 }
 
-/** A plan is put to the user like any other request for permission: it begins only when they say so. */
-async function approve(
-  { params, end, signal }: Asked,
+/** Shows a plan as a permission request, so that the agent begins only when the user agrees. */
+async function approvePlan(
+  { params, endpoint, signal }: VendorRequest,
   { title, plan }: { readonly title: string; readonly plan: string },
 ): Promise<'yes' | 'no' | 'cancelled'> {
   const content: acp.ToolCallContent[] = plan
     ? [{ type: 'content', content: { type: 'text', text: plan } }]
     : [];
-  const response = await end.requestPermission(
+  const response = await endpoint.requestPermission(
     {
       sessionId: '',
       toolCall: {
@@ -189,30 +181,32 @@ interface Todo {
   readonly status: acp.PlanEntryStatus;
 }
 
-/** More than this nobody reads; the oldest go. */
+/** The oldest to-dos beyond this number are dropped. */
 const TODO_LIMIT = 1_000;
 
-/** The to-dos of each session: an update may tell only those that changed. */
-const todosOf = new WeakMap<SessionEndpoint, ReadonlyMap<string, Todo>>();
+/** The to-dos of each session, because an update may contain only the changed ones. */
+const todosBySession = new WeakMap<SessionEndpoint, ReadonlyMap<string, Todo>>();
 
-function showTodos({ params, end }: Asked): unknown {
-  const told = asList(params['todos'], todo) ?? [];
-  const before = asBoolean(params['merge']) ? (todosOf.get(end) ?? new Map<string, Todo>()) : [];
-  const all = new Map([...before, ...told.map(item => [item.id, item] as const)]);
+function showTodos({ params, endpoint }: VendorRequest): unknown {
+  const sent = asList(params['todos'], parseTodo) ?? [];
+  const before = asBoolean(params['merge'])
+    ? (todosBySession.get(endpoint) ?? new Map<string, Todo>())
+    : [];
+  const all = new Map([...before, ...sent.map(item => [item.id, item] as const)]);
   const todos = new Map([...all].slice(-TODO_LIMIT));
-  if (told.length > 0) {
-    todosOf.set(end, todos);
+  if (sent.length > 0) {
+    todosBySession.set(endpoint, todos);
     const entries = [...todos.values()].map(({ content, status }) => ({
       content,
       status,
       priority: 'medium' as const,
     }));
-    end.handleUpdate({ sessionUpdate: 'plan', entries });
+    endpoint.handleUpdate({ sessionUpdate: 'plan', entries });
   }
-  return outcome('accepted');
+  return cursorOutcome('accepted');
 }
 
-function todo(raw: unknown): Todo | undefined {
+function parseTodo(raw: unknown): Todo | undefined {
   const item = asRecord(raw);
   const content = asString(item?.['content']);
   return content === undefined
@@ -224,12 +218,12 @@ function todo(raw: unknown): Todo | undefined {
       };
 }
 
-/** A sub-agent has done its task. */
-function showTask({ params, end }: Asked): unknown {
+/** A subagent has finished its task. */
+function showTask({ params, endpoint }: VendorRequest): unknown {
   const toolCallId = asString(params['toolCallId']);
   const title = asString(params['description']);
   if (toolCallId !== undefined) {
-    end.handleUpdate({
+    endpoint.handleUpdate({
       sessionUpdate: 'tool_call_update',
       toolCallId,
       ...(title ? { title } : {}),
@@ -237,25 +231,25 @@ function showTask({ params, end }: Asked): unknown {
     });
   }
   const { agentId, durationMs } = params;
-  return outcome('completed', {
+  return cursorOutcome('completed', {
     ...(agentId === undefined ? {} : { agentId }),
     ...(durationMs === undefined ? {} : { durationMs }),
   });
 }
 
-/** Cursor has made an image, and says in which file. */
-function showImage({ params, end }: Asked): unknown {
+/** Cursor has generated an image and reports its file. */
+function showImage({ params, endpoint }: VendorRequest): unknown {
   const path = asString(params['filePath']);
   if (path === undefined) {
-    return outcome('rejected', { reason: 'No file was named.' });
+    return cursorOutcome('rejected', { reason: 'No file was named.' });
   }
   const name = asString(params['description']) ?? path;
-  end.handleUpdate({
+  endpoint.handleUpdate({
     sessionUpdate: 'tool_call_update',
     toolCallId: asString(params['toolCallId']) ?? `image ${path}`,
     title: name,
     status: 'completed',
     content: [{ type: 'content', content: { type: 'resource_link', name, uri: fileUri(path) } }],
   });
-  return outcome('generated', { filePath: path });
+  return cursorOutcome('generated', { filePath: path });
 }

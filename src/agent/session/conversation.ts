@@ -3,10 +3,12 @@ import { joinPatches } from '../../core/chat/joinPatches.ts';
 import { Emitter, type Event } from '../../core/event.ts';
 import type { Disposable } from '../../core/disposableStore.ts';
 import {
+  noticePatches,
   patchesForUpdate,
   unknownUpdatePatches,
 } from '../../core/session/transcript/patchesForUpdate.ts';
 import type { SessionState } from '../../core/session/state/sessionState.ts';
+import type { NoticeAction } from '../../core/session/transcript/entry.ts';
 import { LiveTranscript } from '../../core/session/transcript/liveTranscript.ts';
 import { stateAfterUpdate } from '../../core/session/state/stateAfterUpdate.ts';
 import {
@@ -15,20 +17,20 @@ import {
   type Transcript,
 } from '../../core/session/transcript/transcript.ts';
 
-/** What changed: patches of the transcript, and the new state if that is another. */
+/** Patches of the transcript, and the new state if it changed. */
 export interface ConversationChange {
   readonly patches: readonly TranscriptPatch[];
   readonly state?: SessionState;
 }
 
-/** Owns the transcript and the state of one session. Everybody else sees values and changes. */
+/** Owns the transcript and the state of one session. Everyone else sees values and changes. */
 export class Conversation implements Disposable {
   readonly #transcript: LiveTranscript;
   #state: SessionState;
-  /** Words that are in the transcript and have not been told. */
-  #untold: TranscriptPatch[] = [];
-  #changed = new Emitter<ConversationChange>();
-  readonly onDidChange: Event<ConversationChange> = this.#changed.event;
+  /** Patches that are applied to the transcript but not fired yet. */
+  #unfired: TranscriptPatch[] = [];
+  readonly #didChange = new Emitter<ConversationChange>();
+  readonly onDidChange: Event<ConversationChange> = this.#didChange.event;
 
   constructor(state: SessionState, transcript: Transcript = emptyTranscript) {
     this.#state = state;
@@ -43,22 +45,27 @@ export class Conversation implements Disposable {
     return this.#state;
   }
 
+  /** Whether the user has stopped the running turn but the agent has not ended it yet. */
+  get isStopping(): boolean {
+    return this.#state.status.kind === 'stopping';
+  }
+
   /**
-   * Takes in what the agent tells, in the order in which it came. Words that follow each other at once are told
-   * together: an agent that writes much does so in small pieces, and many listen.
+   * Applies an update of the agent. Consecutive text chunks are fired together, because agents send text in small pieces
+   * and there are many listeners.
    */
   applyUpdate(update: SessionUpdate): void {
     this.applyStateUpdate(update);
     const patches = patchesForUpdate(this.#transcript, update, Date.now());
     patches.forEach(patch => this.#transcript.apply(patch));
     if (patches.every(({ kind }) => kind === 'grew')) {
-      this.#tellSoon(patches);
+      this.#fireSoon(patches);
     } else {
-      this.#tell(patches);
+      this.#fire(patches);
     }
   }
 
-  /** Takes in what an update tells of the session itself, and not what was said. */
+  /** Applies only what an update says about the session's state and leaves the transcript alone. */
   applyStateUpdate(update: SessionUpdate): void {
     const state = stateAfterUpdate(this.#state, update);
     if (state !== this.#state) {
@@ -66,42 +73,55 @@ export class Conversation implements Disposable {
     }
   }
 
-  /** Takes in an update of a kind we do not know. */
+  /** Adds an entry for an update of an unknown kind. */
   addUnknownUpdate(update: unknown): void {
     this.patch((transcript, nowMs) => unknownUpdatePatches(transcript, update, nowMs));
   }
 
-  patch(make: (transcript: Transcript, nowMs: number) => readonly TranscriptPatch[]): void {
-    const patches = make(this.#transcript, Date.now());
+  /** Adds a notice to the transcript. The first line of the message is its title. */
+  addNotice(
+    severity: 'info' | 'warning' | 'error',
+    message: string,
+    actions: readonly NoticeAction[] = [],
+  ): void {
+    const [title = '', ...rest] = message.split('\n');
+    const detail = rest.join('\n');
+    this.patch((transcript, nowMs) =>
+      noticePatches(transcript, { severity, title, ...(detail ? { detail } : {}), actions }, nowMs),
+    );
+  }
+
+  patch(create: (transcript: Transcript, nowMs: number) => readonly TranscriptPatch[]): void {
+    const patches = create(this.#transcript, Date.now());
     if (patches.length > 0) {
       patches.forEach(patch => this.#transcript.apply(patch));
-      this.#tell(patches);
+      this.#fire(patches);
     }
   }
 
   setState(change: Partial<SessionState>): void {
-    this.#tell([]);
+    this.#fire([]);
     this.#state = { ...this.#state, ...change };
-    this.#changed.fire({ patches: [], state: this.#state });
+    this.#didChange.fire({ patches: [], state: this.#state });
   }
 
   dispose(): void {
-    this.#tell([]);
-    this.#changed.dispose();
+    this.#fire([]);
+    this.#didChange.dispose();
   }
 
-  #tellSoon(words: readonly TranscriptPatch[]): void {
-    if (this.#untold.length === 0 && words.length > 0) {
-      queueMicrotask(() => this.#tell([]));
+  #fireSoon(patches: readonly TranscriptPatch[]): void {
+    if (this.#unfired.length === 0 && patches.length > 0) {
+      queueMicrotask(() => this.#fire([]));
     }
-    this.#untold.push(...words);
+    this.#unfired.push(...patches);
   }
 
-  #tell(patches: readonly TranscriptPatch[]): void {
-    const all = [...joinPatches(this.#untold), ...patches];
-    this.#untold = [];
+  #fire(patches: readonly TranscriptPatch[]): void {
+    const all = [...joinPatches(this.#unfired), ...patches];
+    this.#unfired = [];
     if (all.length > 0) {
-      this.#changed.fire({ patches: all });
+      this.#didChange.fire({ patches: all });
     }
   }
 }

@@ -8,26 +8,28 @@ import { DeadlineExceededError, raceCancellation, withDeadline } from '../connec
 import type { AgentConnection } from '../connection/agentConnection.ts';
 import { t } from '../../core/l10n.ts';
 
-/** Where a session begins. */
+/** How a session begins. */
 export type SessionStart =
   | { readonly kind: 'new' }
-  /** Goes on where it was; we still have what was said. */
-  | { readonly kind: 'takeUp'; readonly wireId: string }
-  /** Goes on where it was; the agent tells us what was said. */
+  /** Continues a session whose transcript we have. */
+  | { readonly kind: 'resume'; readonly wireId: string }
+  /** Continues a session whose transcript the agent sends. */
   | { readonly kind: 'load'; readonly wireId: string }
   /** Begins as a copy of another session. */
   | { readonly kind: 'fork'; readonly wireId: string };
 
+/** What is needed to open a session. */
 export interface OpenSessionOptions {
   readonly start: SessionStart;
   readonly roots: readonly string[];
   readonly agentName: string;
   readonly mcpServers: readonly acp.McpServer[];
   readonly signal: AbortSignal;
-  /** The agent is about to tell what was said in that session: it is to be `shown`, or is `known` already. */
+  /** The agent is about to send the history of the session, which has to be `shown`, or is `known` already. */
   onWillReplay(wireId: string, history: 'shown' | 'known'): void;
 }
 
+/** The result of opening a session. */
 export interface OpenedSession {
   readonly wireId: string;
   readonly pickers: readonly Picker[];
@@ -36,126 +38,140 @@ export interface OpenedSession {
   readonly note?: string;
 }
 
-/** Opens a session the way it is to begin. */
+/** An open session of an agent on a live connection. */
+export interface AgentSession {
+  readonly connection: AgentConnection;
+  readonly wireId: string;
+}
+
+/** Opens a session with the request that its start calls for. */
 export async function openSession(
-  link: AgentConnection,
-  opening: OpenSessionOptions,
+  connection: AgentConnection,
+  options: OpenSessionOptions,
 ): Promise<OpenedSession> {
-  const { start } = opening;
+  const { start } = options;
   switch (start.kind) {
     case 'new':
-      return openNew(link, opening);
-    case 'takeUp':
-      return takeUpOrNew(link, opening, start.wireId);
+      return createSession(connection, options);
+    case 'resume':
+      return resumeOrCreate(connection, options, start.wireId);
     case 'load':
-      return load(link, opening, start.wireId);
+      return loadOrResume(connection, options, start.wireId);
     case 'fork':
-      return fork(link, opening, start.wireId);
+      return forkSession(connection, options, start.wireId);
   }
 }
 
-/** Takes a session up again where it was (`resume`, else `load`), or opens a new one. */
-async function takeUpOrNew(
-  link: AgentConnection,
-  opening: OpenSessionOptions,
+/** Continues a session with `session/resume`, else `session/load`, else opens a new one. */
+async function resumeOrCreate(
+  connection: AgentConnection,
+  options: OpenSessionOptions,
   wireId: string,
 ): Promise<OpenedSession> {
-  const { resume, load: canLoad } = link.capabilities;
+  const { resume, load: canLoad } = connection.capabilities;
   try {
     if (resume) {
-      return await resumed(link, opening, wireId);
+      return await resumeSession(connection, options, wireId);
     }
     if (canLoad) {
-      opening.onWillReplay(wireId, 'known');
-      return await loaded(link, opening, wireId);
+      options.onWillReplay(wireId, 'known');
+      return await loadSession(connection, options, wireId);
     }
   } catch (error) {
-    if (!isForgotten(error, link)) {
+    if (!isUnknownSession(error, connection)) {
       throw error;
     }
   }
   return {
-    ...(await openNew(link, opening)),
+    ...(await createSession(connection, options)),
     note: t(
       '{0} could not take the conversation up again. It goes on in a new session: the agent no longer knows what was said before.',
-      opening.agentName,
+      options.agentName,
     ),
   };
 }
 
-/** The agent has forgotten the session, which it may say with any code; what is left is what means something else. */
-function isForgotten(error: unknown, { client: connection }: AgentConnection): boolean {
+/** Whether an error means that the agent does not know the session. Agents use any code for it, so this excludes the others. */
+function isUnknownSession(error: unknown, { client }: AgentConnection): boolean {
   return (
     !asAuthRequired(error) &&
     !isRequestCanceled(error) &&
     !(error instanceof DeadlineExceededError) &&
-    !connection.signal.aborted
+    !client.signal.aborted
   );
 }
 
-async function load(
-  link: AgentConnection,
-  opening: OpenSessionOptions,
+async function loadOrResume(
+  connection: AgentConnection,
+  options: OpenSessionOptions,
   wireId: string,
 ): Promise<OpenedSession> {
-  const { load: canLoad, resume } = link.capabilities;
+  const { load: canLoad, resume } = connection.capabilities;
   if (canLoad) {
-    opening.onWillReplay(wireId, 'shown');
-    return loaded(link, opening, wireId);
+    options.onWillReplay(wireId, 'shown');
+    return loadSession(connection, options, wireId);
   }
   if (resume) {
     return {
-      ...(await resumed(link, opening, wireId)),
+      ...(await resumeSession(connection, options, wireId)),
       note: t(
         '{0} goes on with this conversation, but cannot show what was said before.',
-        opening.agentName,
+        options.agentName,
       ),
     };
   }
-  throw new UserError(t('{0} cannot open earlier conversations.', opening.agentName));
+  throw new UserError(t('{0} cannot open earlier conversations.', options.agentName));
 }
 
-async function resumed(
-  link: AgentConnection,
-  opening: OpenSessionOptions,
+async function resumeSession(
+  connection: AgentConnection,
+  options: OpenSessionOptions,
   wireId: string,
 ): Promise<OpenedSession> {
-  const params = { sessionId: wireId, ...setup(link, opening) };
-  const response = await ask(link, opening, acp.methods.agent.session.resume, params);
+  const params = { sessionId: wireId, ...sessionParams(connection, options) };
+  const response = await request(connection, options, acp.methods.agent.session.resume, params);
   return { wireId, pickers: parsePickers(response), how: 'resumed' };
 }
 
-async function loaded(
-  link: AgentConnection,
-  opening: OpenSessionOptions,
+async function loadSession(
+  connection: AgentConnection,
+  options: OpenSessionOptions,
   wireId: string,
 ): Promise<OpenedSession> {
-  const params = { sessionId: wireId, ...setup(link, opening) };
-  const response = await ask(link, opening, acp.methods.agent.session.load, params);
+  const params = { sessionId: wireId, ...sessionParams(connection, options) };
+  const response = await request(connection, options, acp.methods.agent.session.load, params);
   return { wireId, pickers: parsePickers(response), how: 'loaded' };
 }
 
-async function openNew(link: AgentConnection, opening: OpenSessionOptions): Promise<OpenedSession> {
+async function createSession(
+  connection: AgentConnection,
+  options: OpenSessionOptions,
+): Promise<OpenedSession> {
   const { new: method } = acp.methods.agent.session;
-  const response = await askForNew(link, opening, method, setup(link, opening));
-  return { ...newlyOpened(response, opening), how: 'new' };
+  const response = await requestNewSession(
+    connection,
+    options,
+    method,
+    sessionParams(connection, options),
+  );
+  return { ...parseNewSession(response, options), how: 'new' };
 }
 
-/** Not yet part of the stable protocol: an untyped request, sent only to agents that advertise it. */
-async function fork(
-  link: AgentConnection,
-  opening: OpenSessionOptions,
+/** Sends an untyped request, because the method is not part of the stable protocol yet. */
+async function forkSession(
+  connection: AgentConnection,
+  options: OpenSessionOptions,
   wireId: string,
 ): Promise<OpenedSession> {
-  if (!link.capabilities.fork) {
-    throw new UserError(t('{0} cannot make a copy of a conversation.', opening.agentName));
+  if (!connection.capabilities.fork) {
+    throw new UserError(t('{0} cannot make a copy of a conversation.', options.agentName));
   }
-  const params = { sessionId: wireId, ...setup(link, opening) };
-  const response = await askForNew(link, opening, 'session/fork', params);
-  return { ...newlyOpened(response, opening), how: 'forked' };
+  const params = { sessionId: wireId, ...sessionParams(connection, options) };
+  const response = await requestNewSession(connection, options, 'session/fork', params);
+  return { ...parseNewSession(response, options), how: 'forked' };
 }
 
-function newlyOpened(
+function parseNewSession(
   response: unknown,
   { agentName }: OpenSessionOptions,
 ): Pick<OpenedSession, 'wireId' | 'pickers'> {
@@ -166,78 +182,81 @@ function newlyOpened(
   return { wireId, pickers: parsePickers(response) };
 }
 
-function setup(
-  { capabilities: abilities }: AgentConnection,
+function sessionParams(
+  { capabilities }: AgentConnection,
   { roots, mcpServers }: OpenSessionOptions,
 ): acp.NewSessionRequest {
   const [cwd = '', ...others] = roots;
   const additional = [...new Set(others)].filter(root => root !== cwd);
   return {
     cwd,
-    mcpServers: mcpServers.filter(server => canUse(abilities.mcp, server)),
-    ...(abilities.additionalDirectories && additional.length > 0
+    mcpServers: mcpServers.filter(server => supportsServer(capabilities.mcp, server)),
+    ...(capabilities.additionalDirectories && additional.length > 0
       ? { additionalDirectories: additional }
       : {}),
   };
 }
 
-/** Every agent takes servers that are programs; the others only where it says so. */
-function canUse(mcp: AgentConnection['capabilities']['mcp'], server: acp.McpServer): boolean {
+/** Every agent supports MCP servers on stdio; the other transports are capabilities. */
+function supportsServer(
+  mcp: AgentConnection['capabilities']['mcp'],
+  server: acp.McpServer,
+): boolean {
   if (!('type' in server)) {
     return true;
   }
   return server.type === 'http' ? mcp.http : server.type === 'sse' && mcp.sse;
 }
 
-/** Asks for a session that only this opening will know of. If the answer comes too late, the agent need not keep it. */
-async function askForNew(
-  link: AgentConnection,
-  opening: OpenSessionOptions,
+/** Requests a new session. If the response comes too late, the session is closed again. */
+async function requestNewSession(
+  connection: AgentConnection,
+  options: OpenSessionOptions,
   method: string,
   params: object,
 ): Promise<unknown> {
-  const { signal } = opening;
-  const answer = link.client.agent.request<unknown, object>(method, params, {
+  const { signal } = options;
+  const response = connection.client.agent.request<unknown, object>(method, params, {
     cancellationSignal: signal,
   });
   try {
-    return await inTime(link, opening, raceCancellation(answer, signal));
+    return await withOpenDeadline(connection, options, raceCancellation(response, signal));
   } catch (error) {
-    answer.then(late => leave(link, late)).catch(() => {}); // It was refused, or the agent is gone: nothing is left open.
+    response.then(late => closeLateSession(connection, late)).catch(() => {}); // The request failed or the agent has ended, so no session is left open.
     throw error;
   }
 }
 
-async function leave(
-  { client: connection, capabilities: abilities }: AgentConnection,
+async function closeLateSession(
+  { client, capabilities }: AgentConnection,
   opened: unknown,
 ): Promise<void> {
   const sessionId = asString(asRecord(opened)?.['sessionId']);
-  if (abilities.close && sessionId !== undefined) {
-    await connection.agent.request(acp.methods.agent.session.close, { sessionId });
+  if (capabilities.close && sessionId !== undefined) {
+    await client.agent.request(acp.methods.agent.session.close, { sessionId });
   }
 }
 
-function ask(
-  link: AgentConnection,
-  opening: OpenSessionOptions,
+function request(
+  connection: AgentConnection,
+  options: OpenSessionOptions,
   method: string,
   params: object,
 ): Promise<unknown> {
-  const answer = link.client.agent.request<unknown, object>(method, params, {
-    cancellationSignal: opening.signal,
+  const response = connection.client.agent.request<unknown, object>(method, params, {
+    cancellationSignal: options.signal,
     stopWaitingOnCancel: true,
   });
-  return inTime(link, opening, answer);
+  return withOpenDeadline(connection, options, response);
 }
 
-const inTime = <T>(
+const withOpenDeadline = <T>(
   { deadlines: { openMs } }: AgentConnection,
   { agentName }: OpenSessionOptions,
-  answer: Promise<T>,
+  response: Promise<T>,
 ) =>
   withDeadline(
-    answer,
+    response,
     openMs,
     t('{0} did not open a session within {1} seconds.', agentName, openMs / 1000),
   );

@@ -11,10 +11,10 @@ import {
 import type { ElicitationReply } from '../requests/sessionEndpoint.ts';
 import type { Conversation } from './conversation.ts';
 
-/** More questions than this at once are a flood; what comes on top is cancelled. */
+/** The number of elicitations that may be open at once. Further ones are cancelled, so that an agent cannot flood the user. */
 const OPEN_LIMIT = 20;
 
-/** The questions of one session that wait for the user. Each gets exactly one answer. */
+/** The elicitations of one session that wait for the user. Each gets exactly one answer. */
 export class PendingElicitations {
   readonly #conversation: Conversation;
   readonly #waiting = new Map<string, (reply: ElicitationReply) => void>();
@@ -27,12 +27,13 @@ export class PendingElicitations {
     return this.#waiting.size;
   }
 
-  /** Shows the question, and waits for the user, for the end of the turn, or for the agent to take it back. */
-  async request(question: Elicitation, signal: AbortSignal): Promise<ElicitationReply> {
-    if (this.#waiting.size >= OPEN_LIMIT || signal.aborted) {
+  /** Shows an elicitation and waits until the user answers, the turn ends or the agent cancels the request. */
+  async request(elicitation: Elicitation, signal: AbortSignal): Promise<ElicitationReply> {
+    const isRefused = this.#waiting.size >= OPEN_LIMIT || this.#conversation.isStopping;
+    if (isRefused || signal.aborted) {
       return { action: 'cancel' };
     }
-    const id = this.#show(question);
+    const id = this.#show(elicitation);
     const reply = await new Promise<ElicitationReply>(resolve => {
       this.#waiting.set(id, resolve);
       signal.addEventListener('abort', () => resolve({ action: 'cancel' }), { once: true });
@@ -44,7 +45,7 @@ export class PendingElicitations {
     return reply;
   }
 
-  /** The user's answer. Answers what is wrong with it, by field; a second answer is passed over. */
+  /** Answers an elicitation. Returns the problems by field; then it stays open. Second answers are ignored. */
   answer(
     entryId: string,
     action: ElicitationReply['action'],
@@ -67,7 +68,7 @@ export class PendingElicitations {
     return problems;
   }
 
-  /** What the user was sent to a page for is done. A question about it that is still open has lost its point. */
+  /** The user has finished on the web page that an elicitation opened. The elicitation is cancelled if it is still open. */
   complete(elicitationId: string): void {
     this.#conversation.patch(transcript => elicitationCompletedPatches(transcript, elicitationId));
     const open = this.#conversation.transcript.entries.findLast(
@@ -82,10 +83,10 @@ export class PendingElicitations {
     }
   }
 
-  #show(question: Elicitation): string {
+  #show(elicitation: Elicitation): string {
     let id = '';
     this.#conversation.patch((transcript, nowMs) => {
-      const entry = createElicitationEntry(transcript, question, nowMs);
+      const entry = createElicitationEntry(transcript, elicitation, nowMs);
       ({ id } = entry);
       return [{ kind: 'added', entry }];
     });

@@ -9,13 +9,13 @@ import { findCurrentTool, toolCallUpdatePatches } from '../../core/session/trans
 import type { Conversation } from './conversation.ts';
 import { toPermissionResponse, type PermissionRequest } from '../requests/permissionRequest.ts';
 
-/** More questions than this at once are a flood; what comes on top is answered with a cancellation. */
+/** The number of requests that may be open at once. Further ones are cancelled, so that an agent cannot flood the user. */
 const OPEN_LIMIT = 20;
 
-/** The requests for permission of one session that wait for the user. Each gets exactly one answer. */
+/** The permission requests of one session that wait for the user. Each gets exactly one answer. */
 export class PendingPermissions {
   readonly #conversation: Conversation;
-  readonly #waiting = new Map<string, (answer: PermissionOutcome) => void>();
+  readonly #waiting = new Map<string, (outcome: PermissionOutcome) => void>();
 
   constructor(conversation: Conversation) {
     this.#conversation = conversation;
@@ -25,25 +25,26 @@ export class PendingPermissions {
     return this.#waiting.size;
   }
 
-  /** Shows the request, and waits for the user, for the end of the turn, or for the agent to take it back. */
+  /** Shows a request and waits until the user answers, the turn ends or the agent cancels the request. */
   async request(
     request: PermissionRequest,
     signal: AbortSignal,
   ): Promise<RequestPermissionResponse> {
-    if (this.#waiting.size >= OPEN_LIMIT || signal.aborted) {
+    const isRefused = this.#waiting.size >= OPEN_LIMIT || this.#conversation.isStopping;
+    if (isRefused || signal.aborted) {
       return toPermissionResponse(undefined);
     }
     const id = this.#show(request);
-    const answer = await new Promise<PermissionOutcome>(resolve => {
+    const outcome = await new Promise<PermissionOutcome>(resolve => {
       this.#waiting.set(id, resolve);
       signal.addEventListener('abort', () => resolve({ kind: 'cancelled' }), { once: true });
     });
     this.#waiting.delete(id);
-    this.#conversation.patch(transcript => permissionAnsweredPatches(transcript, id, answer));
-    return toPermissionResponse(answer.kind === 'chosen' ? answer.optionId : undefined);
+    this.#conversation.patch(transcript => permissionAnsweredPatches(transcript, id, outcome));
+    return toPermissionResponse(outcome.kind === 'chosen' ? outcome.optionId : undefined);
   }
 
-  /** The user's choice. An option that this request did not offer, or a second answer, is passed over. */
+  /** Answers a request. Options that it does not offer and second answers are ignored. Returns whether it was answered. */
   answer(entryId: string, optionId: string): boolean {
     const entry = findOpenPermission(this.#conversation.transcript, entryId);
     const resolve = this.#waiting.get(entryId);

@@ -1,62 +1,123 @@
 import type { Draft } from '../../core/prompt/draft.ts';
-import type { TurnEndReason } from '../../core/session/transcript/entry.ts';
 import type { QueuedPrompt } from '../../core/session/state/sessionState.ts';
+import type { TurnEndReason } from '../../core/session/transcript/entry.ts';
+import type { Conversation } from './conversation.ts';
+import { RunningTurn } from './runningTurn.ts';
+import type { SessionConnection } from './sessionConnection.ts';
+import type { SessionServices } from './sessionServices.ts';
 
-/** A prompt that waits for its turn, and who waits for the end of that turn. */
-export interface WaitingPrompt extends QueuedPrompt {
+/** A queued prompt and the resolver of the promise that its sender waits for. */
+interface WaitingPrompt extends QueuedPrompt {
   readonly done: (reason: TurnEndReason) => void;
 }
 
-/** The prompts of a session that have not gone out yet. */
+/** Sends prompts one at a time: a prompt that is sent while a turn runs waits for the end of that turn. */
 export class PromptQueue {
-  readonly #changed: (queue: readonly QueuedPrompt[]) => void;
+  readonly #conversation: Conversation;
+  readonly #connection: SessionConnection;
+  readonly #services: SessionServices;
   #waiting: readonly WaitingPrompt[] = [];
-  #serial = 0;
+  #lastId = 0;
+  #turn: RunningTurn | undefined;
+  #isHeld = false;
 
-  constructor(changed: (queue: readonly QueuedPrompt[]) => void) {
-    this.#changed = changed;
+  constructor(
+    conversation: Conversation,
+    connection: SessionConnection,
+    services: SessionServices,
+  ) {
+    this.#conversation = conversation;
+    this.#connection = connection;
+    this.#services = services;
   }
 
-  /** Puts a prompt at the end; settles when its turn has ended. */
+  /** Whether a turn is running. */
+  get isBusy(): boolean {
+    return this.#turn !== undefined;
+  }
+
+  /** Queues a prompt. Resolves when its turn has ended. */
   add(draft: Draft): Promise<TurnEndReason> {
     return new Promise(done => {
-      this.#serial += 1;
-      this.#set([...this.#waiting, { id: `q${this.#serial}`, draft, done }]);
+      this.#lastId += 1;
+      this.#setWaiting([...this.#waiting, { id: `q${this.#lastId}`, draft, done }]);
     });
   }
 
-  /** Puts a prompt that waits before all others. Answers whether it was there. */
+  /** Queues the prompts that were waiting when the session was last saved. */
+  restore(prompts: readonly QueuedPrompt[]): void {
+    prompts.forEach(({ draft }) => void this.add(draft));
+  }
+
+  /** Moves a prompt to the front. Returns whether it was in the queue. */
   promote(id: string): boolean {
-    const first = this.#waiting.find(waiting => waiting.id === id);
+    const first = this.#waiting.find(prompt => prompt.id === id);
     if (first) {
-      this.#set([first, ...this.#waiting.filter(waiting => waiting !== first)]);
+      this.#setWaiting([first, ...this.#waiting.filter(prompt => prompt !== first)]);
     }
     return first !== undefined;
   }
 
   remove(id: string): void {
-    this.#waiting.find(waiting => waiting.id === id)?.done('cancelled');
-    this.#set(this.#waiting.filter(waiting => waiting.id !== id));
+    this.#waiting.find(prompt => prompt.id === id)?.done('cancelled');
+    this.#setWaiting(this.#waiting.filter(prompt => prompt.id !== id));
   }
 
-  /** Takes out the next prompt. */
-  shift(): WaitingPrompt | undefined {
+  /** Sends the next prompt if the agent is idle, and then the ones after it. */
+  async sendNext(): Promise<void> {
+    const isIdle = this.#conversation.state.status.kind === 'idle' && !this.#turn;
     const [next, ...rest] = this.#waiting;
-    if (next) {
-      this.#set(rest);
+    if (!next || !isIdle || this.#isHeld || !this.#connection.isReachable) {
+      return;
     }
-    return next;
+    this.#setWaiting(rest);
+    next.done(await this.#run(next.draft));
+    void this.sendNext();
   }
 
-  /** The session is closed: nobody need wait any more. The prompts themselves stay, and are written down with it. */
-  cancelAll(): void {
+  /** Stops the running turn. Returns it only the first time, because a second cancellation could hit the next turn. */
+  cancelTurn(): RunningTurn | undefined {
+    const turn = this.#turn;
+    if (!turn || turn.isCancelled) {
+      return undefined;
+    }
+    turn.cancel();
+    this.#conversation.setState({ status: { kind: 'stopping', sinceMs: Date.now() } });
+    return turn;
+  }
+
+  /** Cancels the running turn without changing the status, because the agent is about to be stopped. */
+  abandonTurn(): void {
+    this.#turn?.cancel();
+  }
+
+  /** Keeps the waiting prompts in the queue, so that they are saved with the session. */
+  hold(): void {
+    this.#isHeld = true;
+  }
+
+  /** Resolves the promises of waiting prompts. The prompts stay in the state, which is saved with the session. */
+  releaseSenders(): void {
     for (const { done } of this.#waiting) {
       done('cancelled');
     }
   }
 
-  #set(waiting: readonly WaitingPrompt[]): void {
+  async #run(draft: Draft): Promise<TurnEndReason> {
+    const turn = new RunningTurn(draft, this.#conversation, this.#connection, this.#services);
+    this.#turn = turn;
+    this.#conversation.setState({ status: { kind: 'working', sinceMs: Date.now() } });
+    const reason = await turn.run();
+    this.#turn = undefined;
+    const { kind } = this.#conversation.state.status;
+    if (kind === 'working' || kind === 'stopping') {
+      this.#conversation.setState({ status: { kind: 'idle' } });
+    }
+    return reason;
+  }
+
+  #setWaiting(waiting: readonly WaitingPrompt[]): void {
     this.#waiting = waiting;
-    this.#changed(waiting.map(({ id, draft }) => ({ id, draft })));
+    this.#conversation.setState({ queue: waiting.map(({ id, draft }) => ({ id, draft })) });
   }
 }

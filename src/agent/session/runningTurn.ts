@@ -1,8 +1,7 @@
-import type { ContentBlock } from '@agentclientprotocol/sdk';
 import { getErrorMessage } from '../../core/errors.ts';
 import { getAgentErrorMessage } from '../../core/session/wire/protocolErrors.ts';
 import type { Draft } from '../../core/prompt/draft.ts';
-import type { NoticeAction, TurnEndReason } from '../../core/session/transcript/entry.ts';
+import type { TurnEndReason } from '../../core/session/transcript/entry.ts';
 import {
   promptSentPatches,
   turnEndPatches,
@@ -11,116 +10,113 @@ import {
 import { parseTurnEnd, type TurnEnd } from '../../core/session/transcript/turnEnd.ts';
 import type { Conversation } from './conversation.ts';
 import { raceCancellation } from '../connection/deadlines.ts';
-import type { PromptBuilder } from './promptBuilder.ts';
-import type { TurnInfo, TurnParticipant } from './turnParticipant.ts';
+import type { SessionConnection } from './sessionConnection.ts';
+import type { SessionServices } from './sessionServices.ts';
+import type { TurnInfo } from './turnParticipant.ts';
 import { t } from '../../core/l10n.ts';
 
-/** What a turn is made of. */
-export interface TurnOptions {
-  readonly agentName: string;
-  readonly sessionId: string;
-  readonly roots: readonly string[];
-  readonly conversation: Conversation;
-  readonly promptBuilder: PromptBuilder;
-  readonly participant: TurnParticipant | undefined;
-  /** Sends the prompt and gives the agent's answer. */
-  send(blocks: readonly ContentBlock[], signal: AbortSignal): Promise<unknown>;
-  /** Whether the agent can still be reached; if it cannot, somebody else says why. */
-  isReachable(): boolean;
-  readonly addNotice: (
-    severity: 'warning' | 'error',
-    message: string,
-    actions?: readonly NoticeAction[],
-  ) => void;
-  /** A line for the log. */
-  readonly log: (line: string) => void;
-}
-
-/** One prompt and its answer, from the moment it leaves the queue to its end. */
+/** One prompt and the agent's work on it, from the moment it leaves the queue to its end. */
 export class RunningTurn {
   readonly #draft: Draft;
-  readonly #parts: TurnOptions;
-  readonly #stop = new AbortController();
-  #onWire = false;
+  readonly #conversation: Conversation;
+  readonly #connection: SessionConnection;
+  readonly #services: SessionServices;
+  readonly #cancellation = new AbortController();
+  #isSent = false;
 
-  constructor(draft: Draft, parts: TurnOptions) {
+  constructor(
+    draft: Draft,
+    conversation: Conversation,
+    connection: SessionConnection,
+    services: SessionServices,
+  ) {
     this.#draft = draft;
-    this.#parts = parts;
+    this.#conversation = conversation;
+    this.#connection = connection;
+    this.#services = services;
   }
 
   get isCancelled(): boolean {
-    return this.#stop.signal.aborted;
+    return this.#cancellation.signal.aborted;
   }
 
-  /** Whether the agent has the prompt, so that it must be told of a cancellation. */
+  /** Whether the agent has the prompt, so that it must be told about a cancellation. */
   get isSent(): boolean {
-    return this.#onWire;
+    return this.#isSent;
   }
 
-  /** From now on the turn counts as cancelled, whatever the agent says. */
+  /** From now on the turn counts as cancelled, whatever the agent answers. */
   cancel(): void {
-    this.#stop.abort();
+    this.#cancellation.abort();
   }
 
   async run(): Promise<TurnEndReason> {
-    const { conversation, sessionId, roots, participant: turns, addNotice: note } = this.#parts;
     const startedMs = Date.now();
-    conversation.patch((transcript, nowMs) => userPromptPatches(transcript, this.#draft, nowMs));
-    const about: TurnInfo = { sessionId, turn: conversation.transcript.turn, roots };
-    const end = await this.#exchange(about);
-    this.#onWire = false;
-    conversation.patch((transcript, nowMs) => turnEndPatches(transcript, end, startedMs, nowMs));
+    this.#conversation.patch((transcript, nowMs) =>
+      userPromptPatches(transcript, this.#draft, nowMs),
+    );
+    const info: TurnInfo = {
+      sessionId: this.#conversation.state.id,
+      turn: this.#conversation.transcript.turn,
+      roots: this.#connection.roots,
+    };
+    const end = await this.#exchange(info);
+    this.#isSent = false;
+    this.#conversation.patch((transcript, nowMs) =>
+      turnEndPatches(transcript, end, startedMs, nowMs),
+    );
     try {
-      await turns?.didEnd(about);
+      await this.#services.turnParticipant?.didEnd(info);
     } catch (error) {
-      note('error', t('What changed in this turn could not be found: {0}', getErrorMessage(error)));
+      this.#conversation.addNotice(
+        'error',
+        t('What changed in this turn could not be found: {0}', getErrorMessage(error)),
+      );
     }
     return end.reason;
   }
 
-  async #exchange(about: TurnInfo): Promise<TurnEnd> {
-    const {
-      conversation,
-      promptBuilder: prompts,
-      participant: turns,
-      addNotice: note,
-    } = this.#parts;
-    const { signal } = this.#stop;
+  async #exchange(info: TurnInfo): Promise<TurnEnd> {
+    const { promptBuilder, turnParticipant } = this.#services;
+    const { signal } = this.#cancellation;
     try {
-      const preparing = prompts.build(this.#draft, conversation.state, signal);
-      const { blocks, notes } = await raceCancellation(preparing, signal);
-      conversation.patch(transcript => promptSentPatches(transcript, blocks));
-      notes.forEach(line => note('warning', line));
-      await raceCancellation(turns?.willStart(about) ?? Promise.resolve(), signal);
-      this.#onWire = true;
-      return this.#ended(await this.#parts.send(blocks, signal));
+      const building = promptBuilder.build(this.#draft, this.#conversation.state, signal);
+      const { blocks, notes } = await raceCancellation(building, signal);
+      this.#conversation.patch(transcript => promptSentPatches(transcript, blocks));
+      notes.forEach(note => this.#conversation.addNotice('warning', note));
+      await raceCancellation(turnParticipant?.willStart(info) ?? Promise.resolve(), signal);
+      this.#isSent = true;
+      return this.#toTurnEnd(await this.#connection.prompt(blocks, signal));
     } catch (error) {
-      return { reason: this.#failed(error) };
+      return { reason: this.#handleFailure(error) };
     }
   }
 
-  #ended(response: unknown): TurnEnd {
-    const { log } = this.#parts;
+  #toTurnEnd(response: unknown): TurnEnd {
     const end = parseTurnEnd(response);
     if (this.isCancelled) {
-      return { ...end, reason: 'cancelled' }; // Some agents say `end_turn` after a cancellation.
+      return { ...end, reason: 'cancelled' }; // Some agents answer `end_turn` after a cancellation.
     }
     if (end.unknown !== undefined) {
-      log(t('The turn ended for a reason that Accord does not know: {0}', end.unknown));
+      this.#connection.agent.log(
+        t('The turn ended for a reason that Accord does not know: {0}', end.unknown),
+      );
     }
     return end;
   }
 
-  /** A turn that ends with an error keeps what it has shown. */
-  #failed(error: unknown): TurnEndReason {
+  /** Explains the error, unless the agent is unreachable: then the connection has explained it already. */
+  #handleFailure(error: unknown): TurnEndReason {
     if (this.isCancelled) {
-      return 'cancelled'; // Some agents answer an aborted prompt with an error: it is none.
+      return 'cancelled'; // Some agents answer a cancelled prompt with an error.
     }
-    if (this.#parts.isReachable()) {
-      const { agentName, addNotice: note } = this.#parts;
-      note('error', t('{0} could not finish: {1}', agentName, getAgentErrorMessage(error)), [
-        'retry',
-      ]);
+    if (this.#connection.isReachable) {
+      const message = t(
+        '{0} could not finish: {1}',
+        this.#connection.agent.name,
+        getAgentErrorMessage(error),
+      );
+      this.#conversation.addNotice('error', message, ['retry']);
     }
     return 'failed';
   }

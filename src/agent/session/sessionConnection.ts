@@ -1,188 +1,342 @@
 import * as acp from '@agentclientprotocol/sdk';
-import { setTimeout as delay } from 'node:timers/promises';
-import type { Agent } from '../connection/agent.ts';
-import { withDeadline } from '../connection/deadlines.ts';
 import { adaptPrompt } from '../../core/catalog/agentQuirks.ts';
-import { withDisconnectReason } from '../connection/disconnectReason.ts';
-import type { AgentConnection } from '../connection/agentConnection.ts';
-import { openSession, type OpenedSession, type SessionStart } from './openSession.ts';
-import type { SessionEndpoint } from '../requests/sessionEndpoint.ts';
+import { DisposableStore, type Disposable } from '../../core/disposableStore.ts';
+import { UserError } from '../../core/errors.ts';
+import { Emitter, type Event } from '../../core/event.ts';
 import { t } from '../../core/l10n.ts';
+import type { NoticeAction } from '../../core/session/transcript/entry.ts';
+import { getAgentErrorMessage } from '../../core/session/wire/protocolErrors.ts';
+import type { Agent, AgentDisconnect } from '../connection/agent.ts';
+import type { AgentConnection } from '../connection/agentConnection.ts';
+import { raceCancellation, withDeadline } from '../connection/deadlines.ts';
+import { withDisconnectReason } from '../connection/disconnectReason.ts';
+import type { Conversation } from './conversation.ts';
+import {
+  openSession,
+  type AgentSession,
+  type OpenedSession,
+  type SessionStart,
+} from './openSession.ts';
+import type { SessionPickers } from './sessionPickers.ts';
+import type { SessionRequests } from './sessionRequests.ts';
+import { SessionSignIn } from './sessionSignIn.ts';
 
-/** A history that never ends is live talk after all. */
-const QUIET_ROUNDS = 200;
-
-/** What a line is made of. */
+/** How a session is opened with its agent. */
 export interface SessionConnectionOptions {
-  readonly agent: Agent;
+  /** The first root is the session's working directory. */
   readonly roots: readonly string[];
   readonly start: SessionStart;
-  readonly endpoint: SessionEndpoint;
-  mcpServers(): Promise<readonly acp.McpServer[]>;
-  /** Told before anything else that came with the opening is heard. */
-  onDidOpen(opened: OpenedSession, link: AgentConnection): void;
-  /** The agent is about to tell all that was said, from its beginning. */
-  onWillReplay(): void;
-  /** An update that tells what we know already: only what it says about the session's state is of use. */
-  onKnownUpdate(update: acp.SessionUpdate): void;
+  readonly mcpServers: (() => Promise<readonly acp.McpServer[]>) | undefined;
 }
 
-/** A session's line to its agent: it is opened, breaks, and is taken up again. */
-export class SessionConnection {
-  readonly #parts: SessionConnectionOptions;
-  readonly #end: SessionEndpoint;
+/** The connection of one session to its agent. Opens it, reopens it after a disconnect and reports when it cannot. */
+export class SessionConnection implements Disposable {
+  readonly agent: Agent;
+  readonly signIn: SessionSignIn;
+  readonly #conversation: Conversation;
+  readonly #requests: SessionRequests;
+  readonly #pickers: SessionPickers;
+  readonly #options: SessionConnectionOptions;
+  readonly #disposables = new DisposableStore();
   #start: SessionStart;
-  #link: AgentConnection | undefined;
-  #history: 'shown' | 'known' | undefined;
-  #heard = 0;
-  /** The session whose history we wait for. */
-  #expected: string | undefined;
+  #agentConnection: AgentConnection | undefined;
+  /** The session whose history the agent is about to send. */
+  #replayedId: string | undefined;
+  #opening: { readonly stop: AbortController; readonly done: Promise<void> } | undefined;
+  #hasStarted = false;
   #closed: Promise<unknown> = Promise.resolve();
+  readonly #didOpen = new Emitter<void>();
+  /** The session is open and ready for prompts. */
+  readonly onDidOpen: Event<void> = this.#didOpen.event;
 
-  constructor(parts: SessionConnectionOptions) {
-    this.#parts = parts;
-    this.#start = parts.start;
-    this.#end = {
-      ...parts.endpoint,
-      handleUpdate: update => this.#hear(update),
-      handleUnknownUpdate: update => {
-        if (this.#history !== 'known') {
-          parts.endpoint.handleUnknownUpdate(update);
+  constructor(
+    agent: Agent,
+    requests: SessionRequests,
+    pickers: SessionPickers,
+    options: SessionConnectionOptions,
+  ) {
+    this.agent = agent;
+    this.#conversation = requests.conversation;
+    this.#requests = requests;
+    this.#pickers = pickers;
+    this.#options = options;
+    this.#start = options.start;
+    this.signIn = new SessionSignIn(agent, requests, this.#cwd);
+    this.#disposables.add(agent.onDidDisconnect(event => this.#handleDisconnect(event)));
+    this.#disposables.add(
+      agent.onDidSignIn(result => {
+        if (result === 'restartRequired') {
+          this.#handleRestartForSignIn();
         }
-      },
-    };
-  }
-
-  /** The connection, while the line is up. */
-  get agentConnection(): AgentConnection | undefined {
-    return this.#link;
-  }
-
-  /** The agent's id of this session, once it has one. */
-  get wireId(): string | undefined {
-    return this.#start.kind === 'takeUp' ? this.#start.wireId : undefined;
-  }
-
-  get endpoint(): SessionEndpoint {
-    return this.#end;
-  }
-
-  /** Starts the agent if need be, and opens the session or takes it up again. */
-  async open(signal: AbortSignal): Promise<OpenedSession> {
-    const { agent, roots } = this.#parts;
-    const link = await agent.connect(roots[0] ?? '');
-    const opened = await agent.router.whileOpening(this.#end, () => this.#open(link, signal));
-    if (this.#history !== undefined) {
-      await this.#quiet(link.deadlines.quietMs);
-      this.#history = undefined;
-    }
-    return opened;
-  }
-
-  /** The line broke. */
-  drop(): void {
-    this.#link = undefined;
-    this.#history = undefined;
-  }
-
-  async prompt(prompt: readonly acp.ContentBlock[]): Promise<unknown> {
-    const { link, sessionId } = this.#up();
-    return withDisconnectReason(
-      link,
-      link.client.agent.request(acp.methods.agent.session.prompt, {
-        sessionId,
-        prompt: [...adaptPrompt(prompt, link.capabilities.name)],
       }),
     );
   }
 
-  cancel(): void {
-    if (this.#link && this.wireId !== undefined) {
-      const { sessionId } = this.#up();
-      void this.#link.client.agent.notify(acp.methods.agent.session.cancel, { sessionId });
+  get roots(): readonly string[] {
+    return this.#options.roots;
+  }
+
+  /** Whether somebody has opened the session in this window. If not, events of the agent do not concern it. */
+  get hasStarted(): boolean {
+    return this.#hasStarted;
+  }
+
+  /** Whether a prompt would reach the agent. A program that is being stopped may still be connected but reads nothing. */
+  get isReachable(): boolean {
+    return this.agent.isRunning && this.#agentConnection?.client.signal.aborted === false;
+  }
+
+  /** The agent's id of this session, once it has one. */
+  get wireId(): string | undefined {
+    return this.#start.kind === 'resume' ? this.#start.wireId : undefined;
+  }
+
+  /** The session on its live connection; `undefined` while it is not open. */
+  get agentSession(): AgentSession | undefined {
+    const { wireId } = this;
+    return this.#agentConnection && wireId !== undefined
+      ? { connection: this.#agentConnection, wireId }
+      : undefined;
+  }
+
+  /** Starts the agent if necessary and opens the session. After a disconnect, resumes it. */
+  open(): Promise<void> {
+    this.#hasStarted = true;
+    return this.#opening?.done ?? this.#startOpening();
+  }
+
+  /** Aborts an opening in progress and opens the session again `after` the program has been stopped. */
+  reopen(after?: Promise<void>): Promise<void> {
+    this.#hasStarted = true;
+    this.#opening?.stop.abort();
+    this.#disconnect();
+    return this.#startOpening(after);
+  }
+
+  /** Cancels the opening. Stops the agent only if it is still starting, since it may serve other sessions. */
+  cancelOpening(): void {
+    if (this.agent.isRunning) {
+      this.#opening?.stop.abort();
+      this.#reportStopped(new UserError(t('The start of this session was stopped.')), ['restart']);
+    } else {
+      void this.agent.stop();
     }
   }
 
-  /** Ends the session with the agent, if the agent wants to be told. */
+  /** Sends a prompt and returns the agent's response. If the agent requires a sign-in, it is sent after that. */
+  async prompt(blocks: readonly acp.ContentBlock[], signal: AbortSignal): Promise<unknown> {
+    if (!this.#agentConnection) {
+      await this.#waitForReopening(signal);
+    }
+    return this.signIn.run(async () => {
+      if (!this.#agentConnection) {
+        await this.#handleOpened(await this.#connect(signal));
+      }
+      signal.throwIfAborted(); // A prompt that was stopped in the meantime must not be sent.
+      return this.#sendPrompt(blocks);
+    }, signal);
+  }
+
+  /** Tells the agent to cancel the running prompt. */
+  cancelPrompt(): void {
+    if (this.agentSession) {
+      const { connection, wireId: sessionId } = this.agentSession;
+      void connection.client.agent.notify(acp.methods.agent.session.cancel, { sessionId });
+    }
+  }
+
+  /** Closes the session with the agent, if the agent supports it. */
   close(): void {
-    const wireId = this.wireId ?? this.#expected;
+    const wireId = this.wireId ?? this.#replayedId;
     if (wireId === undefined) {
       return;
     }
-    this.#parts.agent.router.unregister(wireId);
-    if (this.#link?.capabilities.close) {
-      const { client: connection, deadlines } = this.#link;
+    this.agent.router.unregister(wireId);
+    if (this.#agentConnection?.capabilities.close) {
+      const { client, deadlines } = this.#agentConnection;
       const { close } = acp.methods.agent.session;
-      const answer = connection.agent.request(close, { sessionId: wireId });
+      const response = client.agent.request(close, { sessionId: wireId });
       // The session is over for us, whatever the agent answers.
-      this.#closed = withDeadline(answer, deadlines.controlMs, close).catch(() => {});
+      this.#closed = withDeadline(response, deadlines.controlMs, close).catch(() => {});
     }
-    this.#link = undefined;
+    this.#agentConnection = undefined;
   }
 
-  /** Settles when the agent has closed the session, as far as it wants to be told. */
+  /** Resolves when the agent has answered the request of `close`. */
   get whenClosed(): Promise<unknown> {
     return this.#closed;
   }
 
-  async #open(link: AgentConnection, signal: AbortSignal): Promise<OpenedSession> {
-    const { agent, roots } = this.#parts;
-    const opening = {
-      start: this.#start,
-      roots,
-      agentName: agent.name,
-      mcpServers: await this.#parts.mcpServers(),
-      signal,
-      onWillReplay: (wireId: string, history: 'shown' | 'known') => {
-        this.#history = history;
-        this.#expected = wireId;
-        if (history === 'shown') {
-          this.#parts.onWillReplay();
-        }
-        this.#parts.agent.router.register(wireId, this.#end);
-      },
-    };
-    const opened = await withDisconnectReason(link, openSession(link, opening));
-    signal.throwIfAborted();
-    this.#take(opened, link);
+  dispose(): void {
+    this.#disposables.dispose();
+    this.#opening?.stop.abort();
+    this.signIn.cancel();
+  }
+
+  get #cwd(): string {
+    return this.#options.roots[0] ?? '';
+  }
+
+  /** The connection was lost while the prompt was built: waits for the reopening that is in progress. */
+  async #waitForReopening(signal: AbortSignal): Promise<void> {
+    await raceCancellation(this.#opening?.done ?? Promise.resolve(), signal);
+    if (!this.#agentConnection) {
+      throw new UserError(t('The agent is not running.'));
+    }
+    this.#conversation.setState({ status: { kind: 'working', sinceMs: Date.now() } });
+  }
+
+  #startOpening(after?: Promise<void>): Promise<void> {
+    const stop = new AbortController();
+    const done = this.#open(stop.signal, after).finally(() => {
+      if (this.#opening?.stop === stop) {
+        this.#opening = undefined;
+      }
+    });
+    this.#opening = { stop, done };
+    return done;
+  }
+
+  async #open(signal: AbortSignal, after?: Promise<void>): Promise<void> {
+    const note = t('Starting {0}', this.agent.name);
+    this.#conversation.setState({ status: { kind: 'starting', note } });
+    const slowStart = setTimeout(() => this.#reportSlowStart(), this.agent.deadlines.slowMs);
+    try {
+      await after;
+      await this.#handleOpened(await this.signIn.run(() => this.#connect(signal), signal));
+      if (!signal.aborted) {
+        this.#conversation.setState({ status: { kind: 'idle' } });
+        this.#didOpen.fire();
+      }
+    } catch (error) {
+      if (!signal.aborted) {
+        this.#reportStopped(error, ['restart', 'showLog']);
+      }
+    } finally {
+      clearTimeout(slowStart);
+    }
+  }
+
+  async #connect(signal: AbortSignal): Promise<OpenedSession> {
+    const connection = await this.agent.connect(this.#cwd);
+    const opened = await this.agent.router.whileOpening(this.#requests, () =>
+      this.#openOn(connection, signal),
+    );
+    await this.#requests.endReplay(connection.deadlines.quietMs);
     return opened;
   }
 
-  #take(opened: OpenedSession, link: AgentConnection): void {
-    const before = this.wireId;
-    if (before !== undefined && before !== opened.wireId) {
-      this.#parts.agent.router.unregister(before);
-    }
-    if (opened.how !== 'loaded') {
-      this.#history = undefined;
-    }
-    this.#link = link;
-    this.#start = { kind: 'takeUp', wireId: opened.wireId };
-    this.#parts.onDidOpen(opened, link);
-    this.#parts.agent.router.register(opened.wireId, this.#end);
+  async #openOn(connection: AgentConnection, signal: AbortSignal): Promise<OpenedSession> {
+    const opening = openSession(connection, {
+      start: this.#start,
+      roots: this.roots,
+      agentName: this.agent.name,
+      mcpServers: (await this.#options.mcpServers?.()) ?? [],
+      signal,
+      onWillReplay: (wireId, history) => {
+        this.#replayedId = wireId;
+        this.#requests.beginReplay(history);
+        this.agent.router.register(wireId, this.#requests);
+      },
+    });
+    const opened = await withDisconnectReason(connection, opening);
+    signal.throwIfAborted();
+    this.#adopt(opened, connection);
+    return opened;
   }
 
-  #hear(update: acp.SessionUpdate): void {
-    this.#heard += 1;
-    if (this.#history === 'known') {
-      this.#parts.onKnownUpdate(update);
-    } else {
-      this.#parts.endpoint.handleUpdate(update);
+  /** Takes over what the agent answered before any of its updates for the session is handled. */
+  #adopt({ wireId, how, pickers }: OpenedSession, connection: AgentConnection): void {
+    const { router } = this.agent;
+    if (this.wireId !== undefined && this.wireId !== wireId) {
+      router.unregister(this.wireId);
+    }
+    if (how !== 'loaded') {
+      this.#requests.abortReplay();
+    }
+    this.#agentConnection = connection;
+    this.#start = { kind: 'resume', wireId };
+    const { prompt, fork, name } = connection.capabilities;
+    this.#conversation.setState({ pickers, promptCapabilities: prompt, canFork: fork });
+    this.#requests.open(wireId, name);
+    router.register(wireId, this.#requests);
+  }
+
+  async #handleOpened({ how, note }: OpenedSession): Promise<void> {
+    if (note && how === 'new') {
+      this.#conversation.addNotice('warning', note, ['addConversation']);
+    } else if (note) {
+      this.#conversation.addNotice('info', note);
+    }
+    if (how === 'new') {
+      await this.#pickers.restoreChoices(this.agentSession);
     }
   }
 
-  /** Some agents answer first and tell the history afterwards: it is over when nothing more comes. */
-  async #quiet(quietMs: number): Promise<void> {
-    for (let round = 0, heard = -1; heard !== this.#heard && round < QUIET_ROUNDS; round += 1) {
-      heard = this.#heard;
-      await delay(quietMs);
-    }
-  }
-
-  #up(): { readonly link: AgentConnection; readonly sessionId: string } {
-    if (!this.#link || this.wireId === undefined) {
+  async #sendPrompt(blocks: readonly acp.ContentBlock[]): Promise<unknown> {
+    if (!this.agentSession) {
       throw new Error(t('The session is not open.'));
     }
-    return { link: this.#link, sessionId: this.wireId };
+    const { connection, wireId: sessionId } = this.agentSession;
+    const prompt = [...adaptPrompt(blocks, connection.capabilities.name)];
+    const response = connection.client.agent.request(acp.methods.agent.session.prompt, {
+      sessionId,
+      prompt,
+    });
+    return withDisconnectReason(connection, response);
+  }
+
+  #reportSlowStart(): void {
+    if (this.#conversation.state.status.kind === 'starting') {
+      const note = t(
+        'Starting {0}. It takes long: a first start may have to download it.',
+        this.agent.name,
+      );
+      this.#conversation.setState({ status: { kind: 'starting', note } });
+    }
+  }
+
+  /** The transcript stays as it is, and a prompt is never sent a second time without the user. */
+  #handleDisconnect({ reason, willRestart, requested }: AgentDisconnect): void {
+    if (!this.#hasStarted) {
+      return;
+    }
+    this.#disconnect();
+    if (willRestart) {
+      const message = t('{0}\nIt is started again.', reason.message);
+      this.#conversation.addNotice('error', message, ['showLog']);
+      void this.reopen();
+    } else {
+      this.#opening?.stop.abort();
+      this.#reportStopped(reason, requested ? ['restart'] : ['restart', 'showLog']);
+    }
+  }
+
+  #handleRestartForSignIn(): void {
+    if (!this.#hasStarted) {
+      return;
+    }
+    this.#disconnect();
+    if (!this.signIn.isWaiting) {
+      if (this.#conversation.state.status.kind === 'working') {
+        const message = t('{0} was started again for the sign-in.', this.agent.name);
+        this.#conversation.addNotice('info', message);
+      }
+      void this.reopen();
+    }
+  }
+
+  /** Drops the connection and everything that depends on it, such as commands that the agent has left running. */
+  #disconnect(): void {
+    this.#agentConnection = undefined;
+    this.#requests.abortReplay();
+    this.#requests.close();
+    this.#requests.cancelPending();
+  }
+
+  #reportStopped(error: unknown, actions: readonly NoticeAction[]): void {
+    const reason = getAgentErrorMessage(error);
+    this.#conversation.setState({ status: { kind: 'stopped', reason } });
+    this.#conversation.addNotice(actions.includes('showLog') ? 'error' : 'info', reason, actions);
   }
 }

@@ -1,73 +1,140 @@
-import type { AgentConnection } from '../connection/agentConnection.ts';
+import type { RequestPermissionResponse, SessionUpdate } from '@agentclientprotocol/sdk';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Elicitation } from '../../core/session/transcript/elicitationEntry.ts';
+import { replayResetPatches } from '../../core/session/transcript/replayResetPatches.ts';
+import type { Agent } from '../connection/agent.ts';
+import type { OpenRequestSession } from '../requests/clientRequests.ts';
+import type { PermissionRequest } from '../requests/permissionRequest.ts';
+import type { ElicitationReply, SessionEndpoint } from '../requests/sessionEndpoint.ts';
 import type { Conversation } from './conversation.ts';
-import type { PendingPermissions } from './pendingPermissions.ts';
-import type {
-  ClientRequests,
-  OpenRequestSession,
-  RequestSession,
-} from '../requests/clientRequests.ts';
+import { PendingElicitations } from './pendingElicitations.ts';
+import { PendingPermissions } from './pendingPermissions.ts';
 
-/** What is to be known of the session. */
-export interface SessionRequestsHost {
-  readonly id: string;
-  readonly roots: readonly string[];
-  readonly agent: { readonly clientRequests: ClientRequests };
+/** After this many quiet periods with updates, a replay that never ends is taken for live updates. */
+const MAX_QUIET_PERIODS = 200;
+
+/** Handles everything that the agent sends for one session: updates, requests to the user, files and terminals. */
+export class SessionRequests implements SessionEndpoint {
   readonly conversation: Conversation;
-  addNotice(severity: 'warning', message: string): void;
-}
+  readonly permissions: PendingPermissions;
+  readonly elicitations: PendingElicitations;
+  readonly #agent: Agent;
+  readonly #roots: readonly string[];
+  #served: OpenRequestSession | undefined;
+  #replay: 'shown' | 'known' | undefined;
+  #updateCount = 0;
 
-/** Lets the agent's requests of one session be served while the session is open. */
-export class SessionRequests {
-  readonly #session: SessionRequestsHost;
-  readonly #permissions: PendingPermissions;
-  readonly #isStopping: () => boolean;
-  #serving: OpenRequestSession | undefined;
-
-  /** `isStopping`: the user has stopped the turn, and nothing is asked any more. */
-  constructor(
-    session: SessionRequestsHost,
-    permissions: PendingPermissions,
-    isStopping: () => boolean,
-  ) {
-    this.#session = session;
-    this.#permissions = permissions;
-    this.#isStopping = isStopping;
+  constructor(agent: Agent, conversation: Conversation, roots: readonly string[]) {
+    this.#agent = agent;
+    this.conversation = conversation;
+    this.#roots = roots;
+    this.permissions = new PendingPermissions(conversation);
+    this.elicitations = new PendingElicitations(conversation);
   }
 
-  open(link: AgentConnection, wireId: string): void {
+  /** Serves the file and terminal requests of the session from now on. */
+  open(wireId: string, agentName: string | undefined): void {
     this.close();
-    const { id, roots, agent, conversation } = this.#session;
-    this.#serving = agent.clientRequests.openSession?.({
-      id,
+    this.#served = this.#agent.clientRequests.openSession?.({
+      id: this.conversation.state.id,
       wireId,
-      agentName: link.capabilities.name,
-      roots,
-      isStopping: this.#isStopping,
-      ask: (request, signal) => this.#ask({ ...request, sessionId: wireId }, signal),
-      addNotice: message => this.#session.addNotice('warning', message),
-      applyPatch: patch => conversation.patch(() => [patch]),
+      agentName,
+      roots: this.#roots,
+      isStopping: () => this.conversation.isStopping,
+      ask: async (request, signal = new AbortController().signal) => {
+        const { outcome } = await this.permissions.request(
+          { ...request, sessionId: wireId },
+          signal,
+        );
+        return outcome.outcome === 'selected' ? outcome.optionId : undefined;
+      },
+      addNotice: message => this.conversation.addNotice('warning', message),
+      applyPatch: patch => this.conversation.patch(() => [patch]),
     });
   }
 
-  /** Not every agent ends its commands when the turn is stopped. */
-  stopCommands(): void {
-    void this.#serving?.killCommands();
-  }
-
+  /** Ends everything that runs for the session, such as commands that the agent has left running. */
   close(): void {
-    void this.#serving?.close();
-    this.#serving = undefined;
+    void this.#served?.close();
+    this.#served = undefined;
   }
 
-  /** A question of our own: what the agent wants to do through us needs the user's leave. */
-  async #ask(
-    request: Parameters<PendingPermissions['request']>[0],
-    signal: AbortSignal = new AbortController().signal,
-  ): ReturnType<RequestSession['ask']> {
-    if (this.#isStopping()) {
-      return undefined;
+  /** Cancels all requests that wait for the user. */
+  cancelPending(): void {
+    this.permissions.cancelAll();
+    this.elicitations.cancelAll();
+  }
+
+  /** Kills running commands, because not every agent kills its own when the turn is stopped. */
+  killCommands(): void {
+    void this.#served?.killCommands();
+  }
+
+  /** The agent is about to send the history of the session, which is shown, or known already and ignored. */
+  beginReplay(history: 'shown' | 'known'): void {
+    this.#replay = history;
+    if (history === 'shown') {
+      this.conversation.patch(replayResetPatches);
     }
-    const { outcome } = await this.#permissions.request(request, signal);
-    return outcome.outcome === 'selected' ? outcome.optionId : undefined;
+  }
+
+  /** Ends the replay at once, because the agent sends no history after all. */
+  abortReplay(): void {
+    this.#replay = undefined;
+  }
+
+  /** Waits for the end of the replay: some agents send the history after they have answered the request. */
+  async endReplay(quietMs: number): Promise<void> {
+    if (this.#replay === undefined) {
+      return;
+    }
+    for (
+      let period = 0, count = -1;
+      count !== this.#updateCount && period < MAX_QUIET_PERIODS;
+      period += 1
+    ) {
+      count = this.#updateCount;
+      await delay(quietMs);
+    }
+    this.#replay = undefined;
+  }
+
+  handleUpdate(update: SessionUpdate): void {
+    this.#updateCount += 1;
+    if (this.#replay === 'known') {
+      this.conversation.applyStateUpdate(update);
+    } else {
+      this.conversation.applyUpdate(update);
+    }
+  }
+
+  handleUnknownUpdate(update: unknown): void {
+    if (this.#replay !== 'known') {
+      this.conversation.addUnknownUpdate(update);
+    }
+  }
+
+  requestPermission(
+    request: PermissionRequest,
+    signal: AbortSignal,
+  ): Promise<RequestPermissionResponse> {
+    return this.permissions.request(request, signal);
+  }
+
+  elicit(elicitation: Elicitation, signal: AbortSignal): Promise<ElicitationReply> {
+    return this.elicitations.request(elicitation, signal);
+  }
+
+  completeElicitation(elicitationId: string): void {
+    this.elicitations.complete(elicitationId);
+  }
+
+  addNotice(severity: 'info' | 'warning', message: string): void {
+    this.conversation.addNotice(severity, message);
+  }
+
+  isBusy(): boolean {
+    const { kind } = this.conversation.state.status;
+    return kind === 'working' || kind === 'stopping';
   }
 }

@@ -7,158 +7,167 @@ import {
   asAuthRequired,
   type AuthRequired,
 } from '../../core/session/wire/protocolErrors.ts';
-import type { Agent } from '../connection/agent.ts';
+import type { Agent, SignInRequest } from '../connection/agent.ts';
 import type { Conversation } from './conversation.ts';
-import type { SessionEndpoint } from '../requests/sessionEndpoint.ts';
+import type { SessionRequests } from './sessionRequests.ts';
 import { t } from '../../core/l10n.ts';
 
-/** What a gate is made of. */
-export interface SessionSignInOptions {
-  readonly agent: Agent;
-  readonly conversation: Conversation;
-  readonly cwd: string;
-  readonly endpoint: () => SessionEndpoint;
-}
-
-/** Holds a session up while its agent wants a sign-in. The way is always the user's choice. */
+/** Makes a session wait while its agent requires a sign-in. The user always chooses the method. */
 export class SessionSignIn {
-  readonly #parts: SessionSignInOptions;
+  readonly #agent: Agent;
+  readonly #conversation: Conversation;
+  readonly #requests: SessionRequests;
+  readonly #cwd: string;
   #running: AbortController | undefined;
-  #offers: readonly AgentSignInMethod[] = [];
-  #waiting = 0;
+  #offered: readonly AgentSignInMethod[] = [];
+  #waitingCount = 0;
 
-  constructor(parts: SessionSignInOptions) {
-    this.#parts = parts;
+  constructor(agent: Agent, requests: SessionRequests, cwd: string) {
+    this.#agent = agent;
+    this.#conversation = requests.conversation;
+    this.#requests = requests;
+    this.#cwd = cwd;
   }
 
-  /** Whether something waits for a sign-in. */
+  /** Whether a task waits for a sign-in. */
   get isWaiting(): boolean {
-    return this.#waiting > 0;
+    return this.#waitingCount > 0;
   }
 
-  /** Does a task; each time the agent wants a sign-in first, waits for the user, and does it again. */
+  /** Runs a task. Each time the agent requires a sign-in, waits for the user and runs the task again. */
   async run<T>(task: () => Promise<T>, signal: AbortSignal): Promise<T> {
-    for (let times = 0; ; times += 1) {
+    for (let attempt = 0; ; attempt += 1) {
       try {
         return await task();
       } catch (error) {
-        const need = asAuthRequired(error);
-        if (!need) {
+        const required = asAuthRequired(error);
+        if (!required) {
           throw error;
         }
-        await this.#wait({ ...need, times }, signal);
+        await this.#waitForSignIn(required, attempt, signal);
       }
     }
   }
 
-  /** The ways the agent offers. */
+  /** The sign-in methods that the agent offers. */
   async methods(): Promise<readonly SignInMethod[]> {
-    const { agent, cwd } = this.#parts;
-    const { signInOffers: offers } = await agent.connect(cwd);
-    return toSignInMethods(offers.length > 0 ? offers : this.#offers);
+    const { signInMethods } = await this.#agent.connect(this.#cwd);
+    return toSignInMethods(signInMethods.length > 0 ? signInMethods : this.#offered);
   }
 
-  /** The user has chosen a way. Settles when it has led somewhere; a failure is shown and leaves the choice open. */
+  /** Signs in with the chosen method. A failure is shown and leaves the choice open. Returns whether it succeeded. */
   async signIn(methodId: string): Promise<boolean> {
-    const { agent, cwd } = this.#parts;
-    const { signInOffers: offers } = await agent.connect(cwd);
-    const offer = [...offers, ...this.#offers].find(({ id }) => id === methodId);
-    if (!offer || this.#running) {
+    const { signInMethods } = await this.#agent.connect(this.#cwd);
+    const method = [...signInMethods, ...this.#offered].find(({ id }) => id === methodId);
+    if (!method || this.#running) {
       return false;
     }
     const running = new AbortController();
     this.#running = running;
-    this.#show({ running: methodId });
+    this.#showRunning(methodId);
     try {
-      await agent.signIn(offer, { cwd, signal: running.signal, endpoint: this.#parts.endpoint() });
+      await this.#agent.signIn(method, this.#request(running.signal));
       return true;
     } catch (error) {
-      this.#failed(error);
+      this.#reportFailure(error);
       return false;
     } finally {
       this.#running = undefined;
-      this.#show({});
+      this.#showRunning(undefined);
     }
   }
 
-  /** Takes back a sign-in that is under way. Answers whether there was one. */
+  /** Cancels a sign-in in progress. Returns whether there was one. */
   cancel(): boolean {
     this.#running?.abort();
     return this.#running !== undefined;
   }
 
-  async #wait(need: AuthRequired & { readonly times: number }, signal: AbortSignal): Promise<void> {
-    const { agent, conversation, cwd } = this.#parts;
-    const link = await agent.connect(cwd);
-    const order = { cwd, signal, endpoint: this.#parts.endpoint() };
-    if (need.times === 0 && (await agent.signInWithStoredKey(link, order).catch(() => false))) {
-      return; // With the key the user gave last time.
+  #request(signal: AbortSignal): SignInRequest {
+    return { cwd: this.#cwd, signal, endpoint: this.#requests };
+  }
+
+  async #waitForSignIn(
+    required: AuthRequired,
+    attempt: number,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const connection = await this.#agent.connect(this.#cwd);
+    const stored =
+      attempt === 0 && this.#agent.signInWithStoredKey(connection, this.#request(signal));
+    if (stored && (await stored.catch(() => false))) {
+      return;
     }
-    this.#offers = link.signInOffers.length > 0 ? link.signInOffers : need.methods;
-    const before = conversation.state.status;
-    conversation.setState({ status: this.#status(need) });
-    this.#waiting += 1;
+    const { signInMethods } = connection;
+    this.#offered = signInMethods.length > 0 ? signInMethods : required.methods;
+    const before = this.#conversation.state.status;
+    this.#conversation.setState({ status: this.#status(required, attempt) });
+    this.#waitingCount += 1;
     try {
-      await signInOf(agent, signal);
+      await whenSignedIn(this.#agent, signal);
     } finally {
-      this.#waiting -= 1;
-      if (conversation.state.status.kind === 'signIn') {
-        conversation.setState({ status: before });
+      this.#waitingCount -= 1;
+      if (this.#conversation.state.status.kind === 'signIn') {
+        this.#conversation.setState({ status: before });
       }
     }
   }
 
-  #status({ message, times }: AuthRequired & { readonly times: number }): SessionStatus {
-    const { name } = this.#parts.agent;
-    const words = this.#offers.length > 0 ? message : `${message}\n${howElse(name)}`.trim();
-    const again = times > 0 ? t('{0} still asks for a sign-in. ', name) : '';
-    return { kind: 'signIn', methods: toSignInMethods(this.#offers), message: `${again}${words}` };
+  #status({ message }: AuthRequired, attempt: number): SessionStatus {
+    const { name } = this.#agent;
+    const advice = this.#offered.length > 0 ? message : `${message}\n${otherWay(name)}`.trim();
+    const again = attempt > 0 ? t('{0} still asks for a sign-in. ', name) : '';
+    return {
+      kind: 'signIn',
+      methods: toSignInMethods(this.#offered),
+      message: `${again}${advice}`,
+    };
   }
 
-  #show(change: { readonly running?: string }): void {
-    const { conversation } = this.#parts;
-    const { status } = conversation.state;
+  #showRunning(methodId: string | undefined): void {
+    const { status } = this.#conversation.state;
     if (status.kind === 'signIn') {
       const { running: _before, ...rest } = status;
-      conversation.setState({ status: { ...rest, ...change } });
+      const running = methodId === undefined ? {} : { running: methodId };
+      this.#conversation.setState({ status: { ...rest, ...running } });
     }
   }
 
-  #failed(error: unknown): void {
+  #reportFailure(error: unknown): void {
     if (error instanceof CancellationError || isRequestCanceled(error)) {
-      return; // The user gave it up.
+      return; // The user canceled it.
     }
-    const { agent, endpoint: end } = this.#parts;
+    const { name } = this.#agent;
     const advice = error instanceof UserError ? '' : t(' Choose another way, or try again.');
-    end().addNotice(
+    this.#conversation.addNotice(
       'warning',
-      t('The sign-in to {0} failed: {1}{2}', agent.name, getAgentErrorMessage(error), advice),
+      t('The sign-in to {0} failed: {1}{2}', name, getAgentErrorMessage(error), advice),
     );
   }
 }
 
-const howElse = (name: string): string =>
+const otherWay = (name: string): string =>
   t(
     '{0} offers no way to sign in from here. Sign in with its own command in a terminal, then restart it.',
     name,
   );
 
-/** Settles when the user has signed in to the agent, from whichever session. */
-function signInOf(agent: Agent, signal: AbortSignal): Promise<void> {
+/** Resolves when the user has signed in to the agent from any session. Rejects if the agent disconnects. */
+function whenSignedIn(agent: Agent, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
-    const stop = (): void => settle(() => reject(new CancellationError()));
-    const listening = [
+    const abort = (): void => settle(() => reject(new CancellationError()));
+    const listeners = [
       agent.onDidSignIn(() => settle(resolve)),
       agent.onDidDisconnect(({ reason }) => settle(() => reject(reason))),
     ];
-    const settle = (act: () => void): void => {
-      listening.forEach(listener => listener.dispose());
-      signal.removeEventListener('abort', stop);
-      act();
+    const settle = (action: () => void): void => {
+      listeners.forEach(listener => listener.dispose());
+      signal.removeEventListener('abort', abort);
+      action();
     };
-    signal.addEventListener('abort', stop);
+    signal.addEventListener('abort', abort);
     if (signal.aborted) {
-      stop();
+      abort();
     }
   });
 }

@@ -1,6 +1,4 @@
-import { randomUUID } from 'node:crypto';
-import { setImmediate as breathe } from 'node:timers/promises';
-import type { McpServer } from '@agentclientprotocol/sdk';
+import { setImmediate as nextTick } from 'node:timers/promises';
 import { getSessionTitle } from '../../core/chat/sessionSummary.ts';
 import { UserError } from '../../core/errors.ts';
 import { Emitter, type Event } from '../../core/event.ts';
@@ -10,9 +8,7 @@ import type { Disposable } from '../../core/disposableStore.ts';
 import type { Agent } from '../connection/agent.ts';
 import { Agents, type AgentLogLine, type ResolveAgent } from '../connection/agents.ts';
 import type { ConversationChange } from './conversation.ts';
-import type { PickerPreferences } from './pickerPreferences.ts';
-import type { PromptBuilder } from './promptBuilder.ts';
-import type { TurnParticipant } from './turnParticipant.ts';
+import type { SessionServices } from './sessionServices.ts';
 import {
   deleteClosedSession,
   deleteSession,
@@ -22,59 +18,55 @@ import {
 import { Session, type SessionOptions } from './session.ts';
 import { t } from '../../core/l10n.ts';
 
-/** What all sessions of a window share. */
-export interface SessionsOptions {
-  readonly promptBuilder: PromptBuilder;
-  readonly turnParticipant?: TurnParticipant;
-  readonly pickerPreferences?: PickerPreferences;
-  /** The servers that sessions may use, as the user has set them up. */
-  readonly mcpServers?: () => Promise<readonly McpServer[]>;
-  /** The folders a new session works in; the first one is its working directory. */
+/** What the sessions of a window share, and where they get folders and agents from. */
+export interface SessionsOptions extends SessionServices {
+  /** The folders of a new session; the first one is its working directory. */
   roots(): readonly string[];
   readonly resolveAgent: ResolveAgent;
 }
 
+/** A change of one session's transcript or state. */
 export interface SessionChangeEvent {
   readonly session: Session;
   readonly change: ConversationChange;
 }
 
-/** Which session goes on from which, and from before which turn. */
+/** A session that continues another one from before a turn. */
 export interface SessionBranchEvent {
   readonly session: Session;
   readonly from: Session;
   readonly beforeTurn: number;
 }
 
-/** A conversation that a running agent keeps. */
+/** A session that a running agent stores. */
 export interface AgentSessionListing {
   readonly agentId: string;
   readonly agentName: string;
   readonly session: ListedSession;
-  /** Whether the agent can forget it. */
+  /** Whether the agent can delete it. */
   readonly canDelete: boolean;
 }
 
-/** All conversations of this window, one of them in front, and the agents they share. */
+/** The sessions of this window, one of which is active, and the agents they share. */
 export class Sessions implements Disposable {
-  readonly #parts: SessionsOptions;
+  readonly #options: SessionsOptions;
   readonly #agents: Agents;
   #sessions: readonly Session[] = [];
   #active: Session | undefined;
-  readonly #changed = new Emitter<SessionChangeEvent>();
-  readonly #listed = new Emitter<void>();
-  readonly #branched = new Emitter<SessionBranchEvent>();
-  /** Something happened in a session. */
-  readonly onDidChange: Event<SessionChangeEvent> = this.#changed.event;
-  /** Which sessions there are, or which one is in front, is different. */
-  readonly onDidChangeSessions: Event<void> = this.#listed.event;
-  /** A session goes on from what was said in another one. */
-  readonly onDidBranch: Event<SessionBranchEvent> = this.#branched.event;
+  readonly #didChange = new Emitter<SessionChangeEvent>();
+  readonly #didChangeSessions = new Emitter<void>();
+  readonly #didBranch = new Emitter<SessionBranchEvent>();
+  /** The transcript or the state of a session has changed. */
+  readonly onDidChange: Event<SessionChangeEvent> = this.#didChange.event;
+  /** A session was added, closed or made active. */
+  readonly onDidChangeSessions: Event<void> = this.#didChangeSessions.event;
+  /** A session was created that continues another one. */
+  readonly onDidBranch: Event<SessionBranchEvent> = this.#didBranch.event;
   readonly onDidLog: Event<AgentLogLine>;
 
-  constructor(parts: SessionsOptions) {
-    this.#parts = parts;
-    this.#agents = new Agents(parts.resolveAgent);
+  constructor(options: SessionsOptions) {
+    this.#options = options;
+    this.#agents = new Agents(options.resolveAgent);
     this.onDidLog = this.#agents.onDidLog;
   }
 
@@ -90,15 +82,15 @@ export class Sessions implements Disposable {
     return this.#sessions.find(session => session.id === id);
   }
 
-  /** Opens a conversation with an agent and brings it to the front. It starts the agent by itself. */
+  /** Opens a new session and makes it active. The agent is started if necessary. */
   create(agentId: string): Session {
     return this.#add(this.#agents.get(agentId), {});
   }
 
-  /** Goes on with a conversation that the agent keeps. One that is open here is brought to the front. */
+  /** Loads a session that the agent stores. A session that is open already is made active instead. */
   load(agentId: string, wireId: string, title = ''): Session {
     const agent = this.#agents.get(agentId);
-    const open = this.#openAs(agent, wireId);
+    const open = this.#findOpen(agent, wireId);
     if (open) {
       this.setActive(open);
       return open;
@@ -106,7 +98,7 @@ export class Sessions implements Disposable {
     return this.#add(agent, { start: { kind: 'load', wireId }, title });
   }
 
-  /** Begins a copy of a conversation: both go on from what was said so far. */
+  /** Creates a copy of a session with the help of the agent. */
   fork(session: Session): Session {
     const { agent, wireId, conversation } = session;
     if (wireId === undefined || session.isBusy) {
@@ -115,11 +107,11 @@ export class Sessions implements Disposable {
     const { transcript } = conversation;
     const title = getSessionTitle(conversation.state, transcript);
     const copy = this.#add(agent, { start: { kind: 'fork', wireId }, transcript, title });
-    this.#branched.fire({ session: copy, from: session, beforeTurn: Infinity });
+    this.#didBranch.fire({ session: copy, from: session, beforeTurn: Infinity });
     return copy;
   }
 
-  /** Shows a conversation of an earlier window again. Its agent starts when the user sends something. */
+  /** Restores a session from its journal. The agent is started when the user sends something. */
   restore({ header, transcript, kept, marks }: SessionRecord): Session {
     const { title, wireId, queue, usage } = kept;
     const open = this.find(header.id);
@@ -132,11 +124,11 @@ export class Sessions implements Disposable {
     const session = this.#add(this.#agents.get(header.agentId, header.agentName), {
       id: header.id,
       roots: roots.length > 0 ? roots : here,
-      ...(wireId === undefined ? {} : { start: { kind: 'takeUp', wireId } }),
+      ...(wireId === undefined ? {} : { start: { kind: 'resume', wireId } }),
       title,
       name: marks.name,
       transcript,
-      dormant: { queue, ...(usage ? { usage } : {}) },
+      restored: { queue, ...(usage ? { usage } : {}) },
     });
     session.conversation.patch((before, nowMs) =>
       interruptionPatches(before, session.agent.name, nowMs),
@@ -144,7 +136,7 @@ export class Sessions implements Disposable {
     return session;
   }
 
-  /** Begins a conversation that holds what was said before a turn. The agent does not know it yet. */
+  /** Creates a session with the transcript before a turn of another one. The agent does not know that transcript. */
   branch(from: Session, turn: number): Session {
     const { agent, roots } = from;
     const { state, transcript } = from.conversation;
@@ -153,28 +145,30 @@ export class Sessions implements Disposable {
       roots,
       title: getSessionTitle(state, transcript),
       transcript: { ...transcript, entries, turn: Math.max(0, turn - 1) },
-      dormant: { queue: [] },
+      restored: { queue: [] },
     });
-    this.#branched.fire({ session, from, beforeTurn: turn });
+    this.#didBranch.fire({ session, from, beforeTurn: turn });
     if (entries.length > 0) {
-      session.addNotice('info', t('{0} does not know what was said so far.', agent.name), [
-        'addConversation',
-      ]);
+      session.conversation.addNotice(
+        'info',
+        t('{0} does not know what was said so far.', agent.name),
+        ['addConversation'],
+      );
     }
     return session;
   }
 
-  /** Whether an agent of that id can be talked to here. */
+  /** Whether there is an agent with that id. */
   hasAgent(agentId: string): boolean {
     return this.#agents.has(agentId);
   }
 
-  /** The conversations that an agent keeps for this window's folder, newest first. */
+  /** The sessions that an agent stores for this window's folder, newest first. */
   listOnAgent(agentId: string): Promise<readonly ListedSession[]> {
     return listSessions(this.#agents.get(agentId), this.#roots()[0] ?? '');
   }
 
-  /** The conversations that those agents keep which run at this moment. */
+  /** The sessions that the running agents store. An agent that fails to answer is left out. */
   async listOnRunningAgents(): Promise<readonly AgentSessionListing[]> {
     const lists = await Promise.allSettled(
       this.#agents.running.map(async ({ id, name }) => {
@@ -183,20 +177,19 @@ export class Sessions implements Disposable {
         return listed.map(session => ({ agentId: id, agentName: name, session, canDelete }));
       }),
     );
-    // One that fails to answer hides nothing of the others.
     return lists.flatMap(list => (list.status === 'fulfilled' ? list.value : []));
   }
 
-  /** Whether an agent runs and can forget conversations. */
+  /** Whether an agent is running and can delete sessions. */
   async canDelete(agentId: string): Promise<boolean> {
     const agent = this.#agents.running.find(({ id }) => id === agentId);
     return (await agent?.connect(this.#roots()[0] ?? ''))?.capabilities.remove ?? false;
   }
 
-  /** Makes an agent forget a conversation. If it is open here, it is closed first. */
+  /** Deletes a session that the agent stores. If it is open, it is closed first. */
   async deleteOnAgent(agentId: string, wireId: string): Promise<void> {
     const agent = this.#agents.get(agentId);
-    const open = this.#openAs(agent, wireId);
+    const open = this.#findOpen(agent, wireId);
     const cwd = this.#roots()[0] ?? '';
     if (open) {
       this.close(open);
@@ -207,14 +200,14 @@ export class Sessions implements Disposable {
     }
   }
 
-  /** Ends the user's sign-in with an agent. */
+  /** Signs the user out of an agent. */
   signOut(agentId: string): Promise<void> {
     return this.#agents.get(agentId).signOut(this.#roots()[0] ?? '');
   }
 
   setActive(session: Session): void {
     this.#active = session;
-    this.#listed.fire();
+    this.#didChangeSessions.fire();
   }
 
   close(session: Session): void {
@@ -224,24 +217,24 @@ export class Sessions implements Disposable {
     if (this.#active === session) {
       this.#active = this.#sessions[Math.max(0, index - 1)];
     }
-    this.#listed.fire();
+    this.#didChangeSessions.fire();
   }
 
-  /** Stops an agent and takes its sessions up again with a fresh one. */
+  /** Restarts the agent of a session and reopens all sessions that use it. */
   async restart(session: Session): Promise<void> {
     const { agent } = session;
     const sharing = this.#sessions.filter(
       other => other === session || (other.agent === agent && !other.isDormant),
     );
     const stopped = agent.stop();
-    // At once, so that nothing is sent to a program that is about to end.
+    // The sessions are reopened before the program has stopped, so that nothing is sent to it meanwhile.
     await Promise.all(sharing.map(other => other.reopen(stopped)));
   }
 
-  /** Ends all agents; settles when none of their processes is left. */
+  /** Stops all agents. Resolves when none of their processes is left. */
   async stopAgents(): Promise<void> {
     this.#sessions.forEach(session => session.disconnect());
-    await breathe(); // So that their last messages are on the way before the pipes are closed.
+    await nextTick(); // Lets the last messages leave before the pipes are closed.
     await this.#agents.stop();
   }
 
@@ -252,38 +245,23 @@ export class Sessions implements Disposable {
     this.#agents.dispose();
   }
 
-  #add(agent: Agent, parts: Omit<Partial<SessionOptions>, 'agent'>): Session {
-    const {
-      promptBuilder: prompts,
-      turnParticipant: turns,
-      pickerPreferences: choices,
-      mcpServers,
-    } = this.#parts;
-    const session = new Session({
-      id: randomUUID(),
-      agent,
-      roots: this.#roots(),
-      promptBuilder: prompts,
-      ...(turns ? { turnParticipant: turns } : {}),
-      ...(choices ? { pickerPreferences: choices } : {}),
-      ...(mcpServers ? { mcpServers } : {}),
-      ...parts,
-    });
-    session.conversation.onDidChange(change => this.#changed.fire({ session, change }));
+  #add(agent: Agent, options: Partial<SessionOptions>): Session {
+    const session = new Session(agent, this.#options, { roots: this.#roots(), ...options });
+    session.conversation.onDidChange(change => this.#didChange.fire({ session, change }));
     this.#sessions = [...this.#sessions, session];
     this.setActive(session);
-    if (!parts.dormant) {
+    if (!options.restored) {
       void session.open();
     }
     return session;
   }
 
-  #openAs(agent: Agent, wireId: string): Session | undefined {
+  #findOpen(agent: Agent, wireId: string): Session | undefined {
     return this.#sessions.find(other => other.agent === agent && other.matches(wireId));
   }
 
   #roots(): readonly string[] {
-    const roots = this.#parts.roots();
+    const roots = this.#options.roots();
     if (roots.length === 0) {
       throw new UserError(t('Open a folder first: an agent works in a folder.'));
     }
