@@ -56,8 +56,8 @@ async function withFiles<T>(task: (files: AgentFiles, folder: string) => Promise
   const folder = await createTemporaryFolder('bench');
   const documents = new EditorDocuments();
   const guard = await PathGuard.create({ roots: [folder], consent: { ask: async () => 'deny' } });
-  const habits = getAgentQuirks(undefined);
-  const files = new AgentFiles({ guard, documents, encodings: editorEncodings, habits });
+  const quirks = getAgentQuirks(undefined);
+  const files = new AgentFiles({ guard, documents, encodings: editorEncodings, quirks });
   try {
     return await task(files, folder);
   } finally {

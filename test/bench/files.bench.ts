@@ -26,7 +26,7 @@ const files = new AgentFiles({
   guard,
   documents: new MemoryDocuments(),
   encodings: tableEncodings(),
-  habits: getAgentQuirks(undefined),
+  quirks: getAgentQuirks(undefined),
 });
 
 try {

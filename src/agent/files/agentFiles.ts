@@ -40,7 +40,7 @@ export interface AgentFilesOptions {
   readonly guard: PathGuard;
   readonly documents: Documents;
   readonly encodings: TextEncodings;
-  readonly habits: AgentQuirks;
+  readonly quirks: AgentQuirks;
   /** Lets writes wait for the user. */
   readonly approver?: WriteApprover | undefined;
   readonly disk?: FileSystem;
@@ -158,7 +158,7 @@ export class AgentFiles implements Disposable {
 
   async #textFor(place: GuardedPath): Promise<string> {
     const file = await this.#textFile(place);
-    if (!file && !this.#options.habits.missingReadsAsEmpty) {
+    if (!file && !this.#options.quirks.missingReadsAsEmpty) {
       throw notFound(`${place.shown} does not exist.`, toErrorData(place));
     }
     return file?.text ?? '';

@@ -1,10 +1,9 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { parse } from 'node:path';
+import { MAX_RESTARTS } from '../../core/catalog/restartPolicy.ts';
 import type { Disposable } from '../../core/disposableStore.ts';
 import type { ProcessTreeRoot } from './killTree.ts';
-
-const MOST_RESTARTS = 5;
 
 /**
  * Watches over the agents of this extension host: a small process that holds a pipe from us, and
@@ -50,7 +49,7 @@ export class Watchdog implements Disposable {
 
   /** Somebody killed it: as long as there are agents they need another. */
   #startAgain(): void {
-    if (this.#roots.size > 0 && this.#restarts < MOST_RESTARTS) {
+    if (this.#roots.size > 0 && this.#restarts < MAX_RESTARTS) {
       this.#restarts += 1;
       this.start();
     }

@@ -22,24 +22,33 @@ const NONE: PermissionChoice = {
   kind: 'reject_once',
 };
 
-/** A longer change is not shown in the conversation; it is in the editor. */
+/** A longer change is shown only in the editor and not in the conversation. */
 const SHOWN_LIMIT_CHARS = 200_000;
 
-/** Asks in the conversation, and shows the same change as hunks that can be decided one by one. */
-export function createWriteApprover(session: RequestSession, gate: WriteApproval): WriteApprover {
+/** Asks the user in the conversation and shows the change as hunks that can be accepted one by one. */
+export function createWriteApprover(
+  session: RequestSession,
+  approval: WriteApproval,
+): WriteApprover {
   return async (write, signal) => {
     const { shown: path } = write.path;
-    if (!gate.isRequired(path, write.after)) {
+    if (!approval.isRequired(path, write.after)) {
       return undefined;
     }
     const callId = `accord-${randomUUID()}`;
-    const held = { callId, sessionId: session.id, path, before: write.before, after: write.after };
-    const isOpen = !write.isWhole && (await gate.begin(held));
-    const choice = await asked(session, held, isOpen, signal);
+    const pending = {
+      callId,
+      sessionId: session.id,
+      path,
+      before: write.before,
+      after: write.after,
+    };
+    const isOpen = !write.isWhole && (await approval.begin(pending));
+    const choice = await askUser(session, pending, isOpen, signal);
     if (!isOpen && choice === 'all') {
       return undefined;
     }
-    const text = isOpen ? await gate.finish(callId, choice) : undefined;
+    const text = isOpen ? await approval.finish(callId, choice) : undefined;
     if (choice === undefined) {
       throw requestCancelled();
     }
@@ -51,7 +60,7 @@ export function createWriteApprover(session: RequestSession, gate: WriteApproval
   };
 }
 
-async function asked(
+async function askUser(
   session: RequestSession,
   { callId, path, before, after }: PendingWrite,
   isOpen: boolean,

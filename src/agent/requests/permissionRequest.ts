@@ -7,20 +7,20 @@ import { asList, asOneOf, asRecord, asString } from '../../core/json.ts';
 import type { PermissionChoice } from '../../core/session/transcript/entry.ts';
 import { parseToolCall } from '../../core/session/wire/parseSessionUpdate.ts';
 
-/** What an agent asks leave for. */
+/** A tool call that an agent asks permission for, and the options to choose from. */
 export interface PermissionRequest {
   readonly sessionId: string;
   readonly toolCall: ToolCallUpdate;
   readonly choices: readonly PermissionChoice[];
 }
 
-/** More than this nobody can choose from. */
+/** Further options are dropped. */
 const OPTION_LIMIT = 100;
 const NAME_LIMIT_CHARS = 1_000;
 
 const KINDS = ['allow_once', 'allow_always', 'reject_once', 'reject_always'] as const;
 
-/** Reads a request for permission. The SDK's own check would refuse all of it for one unknown kind of option. */
+/** Parses a permission request. The SDK would reject the whole request for one unknown kind of option. */
 export function parsePermissionRequest(raw: unknown): PermissionRequest {
   const request = asRecord(raw);
   const sessionId = asString(request?.['sessionId']);
@@ -31,11 +31,11 @@ export function parsePermissionRequest(raw: unknown): PermissionRequest {
   return {
     sessionId,
     toolCall,
-    choices: distinct(asList(request?.['options'], choice) ?? []).slice(0, OPTION_LIMIT),
+    choices: uniqueById(asList(request?.['options'], parseChoice) ?? []).slice(0, OPTION_LIMIT),
   };
 }
 
-function choice(raw: unknown): PermissionChoice | undefined {
+function parseChoice(raw: unknown): PermissionChoice | undefined {
   const option = asRecord(raw);
   const optionId = asString(option?.['optionId']);
   return optionId === undefined
@@ -47,13 +47,13 @@ function choice(raw: unknown): PermissionChoice | undefined {
       };
 }
 
-/** Two options with one id could not be told apart in the answer: the first one stands. */
-function distinct(choices: readonly PermissionChoice[]): readonly PermissionChoice[] {
+/** Keeps the first of several options with the same id, which could not be told apart in the response. */
+function uniqueById(choices: readonly PermissionChoice[]): readonly PermissionChoice[] {
   const ids = choices.map(({ optionId }) => optionId);
   return choices.filter(({ optionId }, index) => ids.indexOf(optionId) === index);
 }
 
-/** The answer on the wire. A rejection is a selected option too; `cancelled` means that the turn was stopped. */
+/** Creates the response. A rejection is a selected option too; `cancelled` means that the turn was stopped. */
 export function toPermissionResponse(optionId: string | undefined): RequestPermissionResponse {
   return {
     outcome: optionId === undefined ? { outcome: 'cancelled' } : { outcome: 'selected', optionId },

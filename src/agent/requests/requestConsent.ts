@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { revealText } from '../../core/permission/revealText.ts';
 import { fenceBackticks } from '../../core/text/codeFence.ts';
 import type { PermissionChoice } from '../../core/session/transcript/entry.ts';
-import type { Consent, ConsentAnswer, ConsentRequest, PathOperation } from '../files/consent.ts';
+import type { ConsentAnswer, ConsentRequest, PathOperation } from '../files/consent.ts';
 import type { RequestSession } from './clientRequests.ts';
 import { localizable, t } from '../../core/l10n.ts';
 
@@ -22,36 +22,30 @@ const DENY: PermissionChoice = {
   kind: 'reject_once',
 };
 
-/** Asks in the conversation where the request belongs. What is shown is what will be done, not what the agent says. */
-export function createConsent(session: RequestSession): Consent {
-  return {
-    ask: async (question, signal) => {
-      const isFolder = question.kind === 'path' && question.why === 'outside';
-      const chosen = await session.ask(
-        {
-          toolCall: {
-            toolCallId: `accord-${randomUUID()}`,
-            title: titleOf(question),
-            kind: kindOf(question),
-            content: [{ type: 'content', content: { type: 'text', text: detailOf(question) } }],
-          },
-          choices: (isFolder ? [ONCE, FOLDER, DENY] : [ONCE, DENY]).map(choice => ({
-            ...choice,
-            name: t(choice.name),
-          })),
-        },
-        signal,
-      );
-      return answerOf(chosen);
+/** Asks the user in the conversation. Shows what will be done and not what the agent says about it. */
+export async function requestConsent(
+  session: RequestSession,
+  request: ConsentRequest,
+  signal?: AbortSignal,
+): Promise<ConsentAnswer> {
+  const hasFolderChoice = request.kind === 'path' && request.why === 'outside';
+  const choices = hasFolderChoice ? [ONCE, FOLDER, DENY] : [ONCE, DENY];
+  const optionId = await session.ask(
+    {
+      toolCall: {
+        toolCallId: `accord-${randomUUID()}`,
+        title: titleOf(request),
+        kind: kindOf(request),
+        content: [{ type: 'content', content: { type: 'text', text: detailOf(request) } }],
+      },
+      choices: choices.map(choice => ({ ...choice, name: t(choice.name) })),
     },
-  };
+    signal,
+  );
+  return optionId === 'once' || optionId === 'folder' ? optionId : 'deny';
 }
 
-/** Whatever is not a yes is a no. */
-const answerOf = (optionId: string | undefined): ConsentAnswer =>
-  optionId === 'once' || optionId === 'folder' ? optionId : 'deny';
-
-/** Whole sentences: a verb and its object do not join in the same way in every language. */
+/** Whole sentences, because other languages do not join a verb and its object in the same way. */
 const TITLES: Readonly<
   Record<PathOperation, Readonly<Record<(ConsentRequest & { kind: 'path' })['why'], string>>>
 > = {
@@ -72,53 +66,55 @@ const TITLES: Readonly<
   },
 };
 
-const RUNS = {
+const REPEATED_CHARACTERS = {
   spaces: localizable('<{0} spaces>'),
   tabs: localizable('<{0} tabs>'),
   lineBreaks: localizable('<{0} line breaks>'),
 } as const;
 
-function titleOf(question: ConsentRequest): string {
-  switch (question.kind) {
+function titleOf(request: ConsentRequest): string {
+  switch (request.kind) {
     case 'path':
-      return t(TITLES[question.operation][question.why]);
+      return t(TITLES[request.operation][request.why]);
     case 'environment':
-      return t('Run a command with {0} set', question.names.map(visibleText).join(', '));
+      return t('Run a command with {0} set', request.names.map(visibleText).join(', '));
     case 'program':
       return t('Run a program that lies in the workspace');
   }
 }
 
-function detailOf(question: ConsentRequest): string {
-  switch (question.kind) {
+function detailOf(request: ConsentRequest): string {
+  switch (request.kind) {
     case 'path': {
-      const { requested, real, what } = question;
-      const way = requested === real ? [real] : [requested, `→ ${real}`];
-      return inCode([...way.map(visibleText), ...(what ? [`(${t(what)})`] : [])]);
+      const { requested, real, what } = request;
+      const path = requested === real ? [real] : [requested, `→ ${real}`];
+      return toCodeBlock([...path.map(visibleText), ...(what ? [`(${t(what)})`] : [])]);
     }
     case 'environment':
-      return inCode([visibleText(question.command)]);
+      return toCodeBlock([visibleText(request.command)]);
     case 'program':
-      return inCode([visibleText(question.command), `→ ${visibleText(question.program)}`]);
+      return toCodeBlock([visibleText(request.command), `→ ${visibleText(request.program)}`]);
   }
 }
 
-/** A path or command with everything told that could hide something, on one line. */
+/** A path or command on one line, with everything made visible that could hide something. */
 const visibleText = (text: string): string =>
   revealText(text)
-    .map(piece => (piece.kind === 'run' ? t(RUNS[piece.of], piece.count) : piece.text))
+    .map(piece =>
+      piece.kind === 'run' ? t(REPEATED_CHARACTERS[piece.of], piece.count) : piece.text,
+    )
     .join('')
     .replaceAll(/\s*\n/g, ' ⏎ ');
 
-/** The text is shown as Markdown; a path must not be read as such. */
-function inCode(lines: readonly string[]): string {
+/** Puts lines into a code block, because the text is shown as Markdown. */
+function toCodeBlock(lines: readonly string[]): string {
   const ticks = fenceBackticks(lines.join(''));
   return [ticks, ...lines, ticks].join('\n');
 }
 
-const kindOf = (question: ConsentRequest): 'read' | 'edit' | 'execute' => {
-  if (question.kind !== 'path' || question.operation === 'run') {
+const kindOf = (request: ConsentRequest): 'read' | 'edit' | 'execute' => {
+  if (request.kind !== 'path' || request.operation === 'run') {
     return 'execute';
   }
-  return question.operation === 'write' ? 'edit' : 'read';
+  return request.operation === 'write' ? 'edit' : 'read';
 };

@@ -4,7 +4,8 @@ import { AgentFiles, type AgentRead, type AgentWrite } from '../files/agentFiles
 import { getAgentQuirks } from '../../core/catalog/agentQuirks.ts';
 import { PathGuard } from '../files/pathGuard.ts';
 import { createWriteApprover } from './createWriteApprover.ts';
-import { createConsent } from './requestConsent.ts';
+import { requestConsent } from './requestConsent.ts';
+import type { Consent } from '../files/consent.ts';
 import type { Documents } from '../files/documents.ts';
 import type { TextEncodings } from '../files/textEncoding.ts';
 import type {
@@ -22,7 +23,7 @@ import type { AgentTerminal } from '../terminal/agentTerminal.ts';
 import { Terminals } from '../terminal/terminals.ts';
 import { notFound } from '../wire/responseError.ts';
 
-/** What serving agents takes from the editor and the system. */
+/** What the requests need from the editor and the system. */
 export interface WorkspaceRequestsOptions {
   readonly documents: Documents;
   readonly encodings: TextEncodings;
@@ -30,86 +31,91 @@ export interface WorkspaceRequestsOptions {
   readonly shell: () => string;
   readonly spawnPty?: SpawnPty | undefined;
   readonly watchdog?: Watchdog | undefined;
-  /** Holds writes until the user has decided. */
+  /** Lets the user approve writes before they happen. */
   readonly writeApproval?: WriteApproval | undefined;
 }
 
-/** Something an agent did through us, and in which session (by our own id). */
+/** An agent has read or written a file through the client. `sessionId` is our own id. */
 export type FileAccessEvent =
   | ({ readonly kind: 'read'; readonly sessionId: string } & AgentRead)
   | ({ readonly kind: 'write'; readonly sessionId: string } & AgentWrite);
 
 /** Serves the file and terminal requests of all sessions of a window. */
 export class WorkspaceRequests {
-  readonly #parts: WorkspaceRequestsOptions;
-  readonly #did = new Emitter<FileAccessEvent>();
+  readonly #options: WorkspaceRequestsOptions;
+  readonly #didAccessFile = new Emitter<FileAccessEvent>();
   readonly #terminals = new Map<string, Terminals>();
 
-  readonly onDidAccessFile: Event<FileAccessEvent> = this.#did.event;
+  readonly onDidAccessFile: Event<FileAccessEvent> = this.#didAccessFile.event;
 
-  constructor(parts: WorkspaceRequestsOptions) {
-    this.#parts = parts;
+  constructor(options: WorkspaceRequestsOptions) {
+    this.#options = options;
   }
 
-  /** The hands of one agent: each agent has its own ids for sessions. */
+  /** Creates the requests of one agent. Each agent has its own session ids. */
   forAgent(): ClientRequests {
-    const served = new Map<string, Promise<Served>>();
-    const of = async ({ sessionId }: { readonly sessionId: string }): Promise<Served> => {
-      const found = served.get(sessionId);
+    const resources = new Map<string, Promise<SessionResources>>();
+    const find: FindResources = async ({ sessionId }) => {
+      const found = resources.get(sessionId);
       if (!found) {
         throw notFound('There is no such session.', { sessionId });
       }
       return found;
     };
     return {
-      files: fileRequests(of),
-      terminals: terminalRequests(of),
-      openSession: session => this.#serve(session, served),
+      files: createFileRequests(find),
+      terminals: createTerminalRequests(find),
+      openSession: session => this.#openSession(session, resources),
     };
   }
 
-  /** A terminal of a session, by our id of the session; released ones are gone. */
+  /** Returns a terminal of a session, by our own session id, unless it was released. */
   terminal(sessionId: string, terminalId: string): AgentTerminal | undefined {
     return this.#terminals.get(sessionId)?.get(terminalId);
   }
 
-  /** Ends all commands of all sessions. */
+  /** Ends the commands of all sessions. */
   async close(): Promise<void> {
     await Promise.all([...this.#terminals.values()].map(terminals => terminals.close()));
   }
 
-  #serve(session: RequestSession, served: Map<string, Promise<Served>>): OpenRequestSession {
-    const serving = this.#served(session);
-    serving.catch(() => {}); // Told to the agent with each request.
-    served.set(session.wireId, serving);
-    const settled = serving.catch(() => undefined);
+  #openSession(
+    session: RequestSession,
+    resources: Map<string, Promise<SessionResources>>,
+  ): OpenRequestSession {
+    const creating = this.#createResources(session);
+    // An error is the response to each request of the session.
+    const created = creating.catch(() => undefined);
+    resources.set(session.wireId, creating);
     return {
-      killCommands: async () => (await settled)?.terminals.killAll(),
+      killCommands: async () => (await created)?.terminals.killAll(),
       close: async () => {
-        served.delete(session.wireId);
+        resources.delete(session.wireId);
         this.#terminals.delete(session.id);
-        const ended = await settled;
+        const ended = await created;
         ended?.files.dispose();
         await ended?.terminals.close();
       },
     };
   }
 
-  async #served(session: RequestSession): Promise<Served> {
+  async #createResources(session: RequestSession): Promise<SessionResources> {
     const { roots } = session;
-    const consent = createConsent(session);
+    const consent: Consent = {
+      ask: (request, signal) => requestConsent(session, request, signal),
+    };
     const guard = await PathGuard.create({ roots, consent });
-    const habits = getAgentQuirks(session.agentName);
-    const { writeApproval: gate } = this.#parts;
-    const hold = gate && createWriteApprover(session, gate);
-    const files = new AgentFiles({ ...this.#parts, guard, habits, approver: hold });
+    const quirks = getAgentQuirks(session.agentName);
+    const { writeApproval } = this.#options;
+    const approver = writeApproval && createWriteApprover(session, writeApproval);
+    const files = new AgentFiles({ ...this.#options, guard, quirks, approver });
     const [cwd = ''] = roots;
     const isStopping = (): boolean => session.isStopping();
-    const terminals = new Terminals({ ...this.#parts, guard, consent, cwd, roots, isStopping });
+    const terminals = new Terminals({ ...this.#options, guard, consent, cwd, roots, isStopping });
     const sessionId = session.id;
-    files.onDidRead(read => this.#did.fire({ kind: 'read', sessionId, ...read }));
+    files.onDidRead(read => this.#didAccessFile.fire({ kind: 'read', sessionId, ...read }));
     files.onDidWrite(write => {
-      this.#did.fire({ kind: 'write', sessionId, ...write });
+      this.#didAccessFile.fire({ kind: 'write', sessionId, ...write });
       if (write.conflicts.length > 0) {
         session.addNotice(conflictNote(write.path.shown, write.conflicts));
       }
@@ -121,29 +127,30 @@ export class WorkspaceRequests {
   }
 }
 
-interface Served {
+/** What serves the requests of one session. */
+interface SessionResources {
   readonly files: AgentFiles;
   readonly terminals: Terminals;
 }
 
-type FindServed = (request: { readonly sessionId: string }) => Promise<Served>;
+type FindResources = (request: { readonly sessionId: string }) => Promise<SessionResources>;
 
-const fileRequests = (of: FindServed): FileRequests => ({
-  read: async (request, signal) => (await of(request)).files.read(request, signal),
+const createFileRequests = (find: FindResources): FileRequests => ({
+  read: async (request, signal) => (await find(request)).files.read(request, signal),
   write: async (request, signal) => {
-    await (await of(request)).files.write(request, signal);
+    await (await find(request)).files.write(request, signal);
   },
 });
 
-const terminalRequests = (of: FindServed): TerminalRequests => ({
-  create: async (request, signal) => (await of(request)).terminals.create(request, signal),
-  output: async request => (await of(request)).terminals.output(request),
+const createTerminalRequests = (find: FindResources): TerminalRequests => ({
+  create: async (request, signal) => (await find(request)).terminals.create(request, signal),
+  output: async request => (await find(request)).terminals.output(request),
   waitForExit: async (request, signal) =>
-    (await of(request)).terminals.waitForExit(request, signal),
+    (await find(request)).terminals.waitForExit(request, signal),
   kill: async request => {
-    await (await of(request)).terminals.kill(request);
+    await (await find(request)).terminals.kill(request);
   },
   release: async request => {
-    await (await of(request)).terminals.release(request);
+    await (await find(request)).terminals.release(request);
   },
 });

@@ -7,85 +7,86 @@ import { TimeSlicedReader } from './timeSlicedReader.ts';
 import { StallDetector } from './stallDetector.ts';
 import { t } from '../../core/l10n.ts';
 
-/** The largest message: beyond it the connection ends cleanly and can be started again. */
+/** The size limit of a message. A larger one ends the connection, which can be reopened. */
 export const MESSAGE_LIMIT_BYTES = 32 * 1024 * 1024;
 
-/** More than this unread, and the agent counts as stuck: several of the largest messages. */
+/** An agent with more unread input than this, which is several of the largest messages, counts as stuck. */
 const UNREAD_LIMIT_BYTES = 128 * 1024 * 1024;
 
-/** An agent that closed its input is still listened to for this long. */
-const LAST_WORDS_MS = 2_000;
+/** How long the output of an agent is read after it closed its input. */
+const LAST_OUTPUT_MS = 2_000;
 
-/** What else happens on the wire, for logs and for updates that do not take the SDK's way. */
+/** Observes the stream of messages, and handles those that must not reach the SDK. */
 export interface AgentStreamListener {
-  /** Every message that passes, in both directions. */
+  /** Called with every message in both directions. */
   onMessage(direction: 'in' | 'out', message: AnyMessage): void;
-  /** A line that is no message. */
+  /** Called with every line that is not a message. */
   onStrayOutput(line: string): void;
-  /** Answers whether the message has been dealt with and must not reach the SDK. */
+  /** Returns whether the message has been handled and must not reach the SDK. */
   interceptMessage(message: AnyMessage): boolean;
-  /** The agent has taken nothing of what it was sent for `stallMs`. */
+  /** The agent has read none of its input for `stallMs`. */
   onStall(): void;
   readonly stallMs: number;
-  /** The agent's output is over, by its own end or by ours. */
+  /** The agent's output has ended, or we closed the stream. */
   onEnd(error?: Error): void;
 }
 
 /**
- * The pipes of an agent process as a stream of messages. Our own cutter and parser stand before the SDK: the SDK would
- * answer each line of noise, and an agent that prints much and does not read would be stuck for ever.
+ * Turns the pipes of an agent process into a stream of messages. The lines are parsed before they reach the SDK, which
+ * would answer every stray line, so that an agent that prints a lot and does not read would block forever.
  */
-export function agentStream(stdin: Writable, stdout: Readable, taps: AgentStreamListener): Stream {
-  const sieve = new MessageFilter(taps);
-  const send = sender(stdin, { ...taps, sieve }, why => stdout.destroy(why));
+export function agentStream(
+  stdin: Writable,
+  stdout: Readable,
+  listener: AgentStreamListener,
+): Stream {
+  const filter = new MessageFilter(listener);
+  const send = createSender(stdin, listener, filter, reason => stdout.destroy(reason));
+  const reader = new LineReader(listener, filter, send);
   return {
-    readable: messagesFrom(stdout, { ...taps, sieve, send }),
+    readable: readMessages(stdout, listener, reader),
     writable: new WritableStream<AnyMessage>({ write: send }),
   };
 }
 
-interface SievedTaps extends AgentStreamListener {
-  readonly sieve: MessageFilter;
-}
-
-interface OwnTaps extends SievedTaps {
-  readonly send: (message: AnyMessage) => void;
-}
-
-function messagesFrom(stdout: Readable, taps: OwnTaps): ReadableStream<AnyMessage> {
-  const cutter = new LineDecoder(MESSAGE_LIMIT_BYTES);
-  const slices = new TimeSlicedReader(stdout);
-  let over = false;
+function readMessages(
+  stdout: Readable,
+  listener: AgentStreamListener,
+  reader: LineReader,
+): ReadableStream<AnyMessage> {
+  const decoder = new LineDecoder(MESSAGE_LIMIT_BYTES);
+  const slicer = new TimeSlicedReader(stdout);
+  let hasEnded = false;
   return new ReadableStream<AnyMessage>({
     cancel(): void {
-      over = true; // We closed the connection: what still comes is for nobody.
-      taps.onEnd();
+      hasEnded = true; // We closed the connection, so the rest of the output is ignored.
+      listener.onEnd();
     },
     start(controller): void {
-      const pass = (message: AnyMessage): void => controller.enqueue(message);
+      const emit = (message: AnyMessage): void => controller.enqueue(message);
       const end = (error?: Error): void => {
-        if (!over) {
-          over = true;
+        if (!hasEnded) {
+          hasEnded = true;
           controller.close();
-          taps.onEnd(error);
+          listener.onEnd(error);
         }
       };
       stdout.on('data', (chunk: Uint8Array) => {
-        if (over) {
+        if (hasEnded) {
           return;
         }
-        slices.beginChunk();
+        slicer.beginChunk();
         try {
-          cutter.write(chunk).forEach(line => take(line, taps, pass));
-          slices.endChunk();
+          decoder.write(chunk).forEach(line => reader.read(line, emit));
+          slicer.endChunk();
         } catch (error) {
           end(error instanceof Error ? error : new Error(String(error)));
           stdout.destroy();
         }
       });
       stdout.on('end', () => {
-        if (!over) {
-          take(cutter.end(), taps, pass);
+        if (!hasEnded) {
+          reader.read(decoder.end(), emit);
         }
         end();
       });
@@ -95,49 +96,70 @@ function messagesFrom(stdout: Readable, taps: OwnTaps): ReadableStream<AnyMessag
   });
 }
 
-/** Deals with one line. */
-function take(bytes: Uint8Array, taps: OwnTaps, pass: (message: AnyMessage) => void): void {
-  const line = parseLine(bytes);
-  if (line.kind === 'noise') {
-    taps.onStrayOutput(line.text);
-  } else if (line.kind === 'message') {
-    const { message, damaged } = line;
-    if (damaged && 'method' in message && 'id' in message) {
-      taps.sieve.notify('in', message);
-      taps.send(refusal(message.id));
-    } else if (taps.sieve.acceptIncoming(message)) {
-      pass(message);
+/** Parses the lines of an agent and emits the messages among them that are for the SDK. */
+class LineReader {
+  readonly #listener: AgentStreamListener;
+  readonly #filter: MessageFilter;
+  readonly #send: (message: AnyMessage) => void;
+
+  constructor(
+    listener: AgentStreamListener,
+    filter: MessageFilter,
+    send: (message: AnyMessage) => void,
+  ) {
+    this.#listener = listener;
+    this.#filter = filter;
+    this.#send = send;
+  }
+
+  read(bytes: Uint8Array, emit: (message: AnyMessage) => void): void {
+    const line = parseLine(bytes);
+    if (line.kind === 'noise') {
+      this.#listener.onStrayOutput(line.text);
+    } else if (line.kind === 'message') {
+      const { message, damaged } = line;
+      if (damaged && 'method' in message && 'id' in message) {
+        this.#filter.notify('in', message);
+        this.#send(refusal(message.id));
+      } else if (this.#filter.acceptIncoming(message)) {
+        emit(message);
+      }
     }
   }
 }
 
-/** A request with broken bytes must not be carried out: it might write them to a file. */
+/** A request with invalid bytes must not be carried out, because it might write them to a file. */
 const refusal = (id: string | number | null): AnyMessage => ({
   jsonrpc: '2.0',
   id,
   error: { code: -32_700, message: 'The request is not valid UTF-8.' },
 });
 
-/** Writes messages to the agent, which may be deaf or gone. */
-function sender(
+/** Writes messages to an agent that may not read them or may have exited. */
+function createSender(
   stdin: Writable,
-  taps: SievedTaps,
-  breakOff: (why: Error) => void,
+  listener: AgentStreamListener,
+  filter: MessageFilter,
+  disconnect: (reason: Error) => void,
 ): (message: AnyMessage) => void {
-  const stall = new StallDetector(taps);
+  const stall = new StallDetector(listener);
   stdin.on('error', () => {
-    // Mostly the agent has ended, and its last words are still to be read; if it lives on, it is deaf.
-    setTimeout(() => breakOff(new Error(t('It closed its input.'))), LAST_WORDS_MS).unref();
+    // The agent has usually exited and its last output is still to be read. If it lives on, it reads nothing anymore.
+    const timer = setTimeout(
+      () => disconnect(new Error(t('It closed its input.'))),
+      LAST_OUTPUT_MS,
+    );
+    timer.unref();
   });
   return message => {
-    taps.sieve.recordOutgoing(message);
+    filter.recordOutgoing(message);
     if (stdin.destroyed || stdin.writableEnded) {
-      return; // The end of its output, or of the program, says so to everybody.
+      return; // The end of the output or of the program is reported elsewhere.
     }
     stall.didWrite();
     stdin.write(`${JSON.stringify(message)}\n`, () => stall.didDrain());
     if (stdin.writableLength > UNREAD_LIMIT_BYTES) {
-      breakOff(new Error(t('The agent does not read what it is sent.')));
+      disconnect(new Error(t('The agent does not read what it is sent.')));
     }
   };
 }

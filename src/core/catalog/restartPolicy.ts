@@ -2,11 +2,12 @@
 export type CrashAction = 'restart' | 'stop';
 
 const WINDOW_MS = 3 * 60 * 1000;
-const MOST_RESTARTS = 4;
+/** A program that keeps crashing is not helped by more restarts than this. */
+export const MAX_RESTARTS = 4;
 
 /** An agent that keeps crashing is not helped by a fifth restart within three minutes. */
 export function getCrashAction(crashTimesMs: readonly number[], nowMs: number): CrashAction {
-  return recentCrashes(crashTimesMs, nowMs).length > MOST_RESTARTS ? 'stop' : 'restart';
+  return recentCrashes(crashTimesMs, nowMs).length > MAX_RESTARTS ? 'stop' : 'restart';
 }
 
 /** The crashes that still count, this one included. */

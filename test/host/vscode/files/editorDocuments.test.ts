@@ -27,7 +27,7 @@ describe('files in the editor', () => {
       guard,
       documents,
       encodings: editorEncodings,
-      habits: getAgentQuirks(undefined),
+      quirks: getAgentQuirks(undefined),
     });
   });
 

@@ -29,8 +29,8 @@ describe('an open notebook', () => {
     file = path.join(folder, 'book.ipynb');
     documents = new EditorDocuments();
     const guard = await PathGuard.create({ roots: [folder], consent: { ask: async () => 'deny' } });
-    const habits = getAgentQuirks(undefined);
-    files = new AgentFiles({ guard, documents, encodings: editorEncodings, habits });
+    const quirks = getAgentQuirks(undefined);
+    files = new AgentFiles({ guard, documents, encodings: editorEncodings, quirks });
     const cells = [cell('one'), cell('two'), cell('three')];
     await writeFile(
       file,

@@ -86,7 +86,7 @@ describe('AgentFiles.read', () => {
   });
 
   it('gives Gemini an empty text for a missing file, since it cannot create one otherwise', async () => {
-    const files = await filesOf(folder, { habits: getAgentQuirks('gemini-cli') });
+    const files = await filesOf(folder, { quirks: getAgentQuirks('gemini-cli') });
     expect(await files.read({ path })).toEqual({ content: '' });
     await files.write({ path, content: 'made\n' });
     expect(await files.read({ path })).toEqual({ content: 'made\n' });

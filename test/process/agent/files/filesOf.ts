@@ -13,7 +13,7 @@ export async function filesOf(
     guard: options.guard ?? (await guardOf([root])),
     documents: new MemoryDocuments(),
     encodings: tableEncodings(),
-    habits: getAgentQuirks(undefined),
+    quirks: getAgentQuirks(undefined),
     ...options,
   });
 }
