@@ -99,7 +99,7 @@ export function activate(context: vscode.ExtensionContext): ExtensionProviders {
     watchdog,
     agents,
     terminals.terminalViews,
-    ...persistence.register(sessions, chat, review.storage),
+    ...persistence.register(sessions, chat, review.checkpoints.collector),
     review,
     sessions,
     ...registerAgentFollower(sessions, clientRequests),
@@ -109,7 +109,7 @@ export function activate(context: vscode.ExtensionContext): ExtensionProviders {
     ...observeSessions(sessions, channels, agents),
     ...updateChatOnChanges(chat, agents, favorites),
     ...commands.register(),
-    ...registerCheckpointCommands(review, { sessions, chat, history }, reporter),
+    ...registerCheckpointCommands(review.checkpoints, { sessions, chat, history }, reporter),
     registerTrafficCommands(traffic, reporter),
   );
   return { chat, uriHandler: promptContext.uriHandler };

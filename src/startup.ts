@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import * as vscode from 'vscode';
 import type * as ExtensionModule from './extension.ts';
 import { COMMANDS } from './vscode/commands.ts';
-import { getReviewFolder, PENDING_MARKER_FILE } from './vscode/review/reviewFolder.ts';
+import { getReviewFolder, PENDING_MARKER_FILE } from './vscode/review/documents/reviewFolder.ts';
 
 /** The extension itself is a separate bundle, so that it costs nothing until it is needed. */
 type Extension = typeof ExtensionModule;

@@ -1,53 +1,53 @@
 import type { Event } from '../core/event.ts';
 import type { Disposable } from '../core/disposableStore.ts';
 
-/** Many files may change at once: what draws all of them draws at most this often. */
-const GATHER_MS = 25;
-/** Drawing that takes long is done less often, but never later than what the eye takes for at once. */
-const PAUSE_PER_WORK = 4;
-const GATHER_AT_MOST_MS = 80;
-/** In a flood, such as a thousand files, nothing is drawn before there is a pause; but no later than this. */
+/** The shortest time between two calls, since many files may change at once. */
+const MIN_INTERVAL_MS = 25;
+/** A slow listener is called less often, but still often enough to look immediate. */
+const INTERVAL_PER_WORK = 4;
+const MAX_INTERVAL_MS = 80;
+/** During a flood of events, a thousand files for example, the listener is called in a pause, or at the latest after this time. */
 const FLOOD_VALUES = 10;
-const FLOOD_AT_MOST_MS = 200;
+const FLOOD_MAX_DELAY_MS = 200;
 
-/** Hears an event at once after a rest, and else at most once in a while, with everything that came in between. */
+/** Calls the listener with all values since its last call: immediately after a pause, and otherwise at intervals. */
 export function accumulateEvent<T>(
   event: Event<T>,
-  hear: (values: readonly T[]) => void,
+  listener: (values: readonly T[]) => void,
 ): Disposable {
   let values: T[] = [];
   let firstMs = 0;
   let timer: NodeJS.Timeout | undefined;
-  let pauseMs = GATHER_MS;
-  let restedMs = 0;
-  const tell = (): void => {
+  let intervalMs = MIN_INTERVAL_MS;
+  let nextCallMs = 0;
+  const flush = (): void => {
     timer = undefined;
     const all = values;
     values = [];
     const startMs = performance.now();
-    hear(all);
+    listener(all);
     const endMs = performance.now();
     const workMs = endMs - startMs;
-    pauseMs = Math.min(GATHER_AT_MOST_MS, Math.max(GATHER_MS, workMs * PAUSE_PER_WORK));
-    restedMs = endMs + pauseMs;
+    intervalMs = Math.min(MAX_INTERVAL_MS, Math.max(MIN_INTERVAL_MS, workMs * INTERVAL_PER_WORK));
+    nextCallMs = endMs + intervalMs;
   };
-  const listening = event(value => {
+  const subscription = event(value => {
     values.push(value);
     if (!timer) {
       firstMs = performance.now();
-      timer = setTimeout(tell, Math.max(0, restedMs - firstMs));
+      timer = setTimeout(flush, Math.max(0, nextCallMs - firstMs));
     } else if (
       values.length > FLOOD_VALUES &&
-      performance.now() - firstMs < FLOOD_AT_MOST_MS - pauseMs
+      performance.now() - firstMs < FLOOD_MAX_DELAY_MS - intervalMs
     ) {
       clearTimeout(timer);
-      timer = setTimeout(tell, pauseMs);
+      timer = setTimeout(flush, intervalMs);
     }
   });
   return {
     dispose: () => {
       clearTimeout(timer);
-      listening.dispose();
+      subscription.dispose();
     },
   };
 }

@@ -13,7 +13,7 @@ export function registerCheckpointCommands(
     RestoreCheckpointOptions & CompareCheckpointsOptions,
     'sessions' | 'chat' | 'history'
   >,
-  report: ErrorReporter,
+  reporter: ErrorReporter,
 ): readonly vscode.Disposable[] {
   const parts = { ...around, checkpoints, comparison };
   return [
@@ -21,14 +21,14 @@ export function registerCheckpointCommands(
     vscode.commands.registerCommand(
       COMMANDS.restoreCheckpoint,
       (session: unknown, entry: unknown) =>
-        report.run(COMMANDS.restoreCheckpoint, () => {
+        reporter.run(COMMANDS.restoreCheckpoint, () => {
           const [sessionId, entryId] = [asString(session), asString(entry)];
           const isNamed = sessionId !== undefined && entryId !== undefined;
           return restoreCheckpoint(parts, isNamed ? { sessionId, entryId } : undefined);
         }),
     ),
     vscode.commands.registerCommand(COMMANDS.compareCheckpoints, () =>
-      report.run(COMMANDS.compareCheckpoints, () => compareCheckpoints(parts)),
+      reporter.run(COMMANDS.compareCheckpoints, () => compareCheckpoints(parts)),
     ),
   ];
 }

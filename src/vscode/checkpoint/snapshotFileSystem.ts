@@ -17,14 +17,14 @@ export const toSnapshotUri = (path: string, { root, blob }: SnapshotContent): vs
 export class SnapshotFileSystem extends FlatFileSystemProvider implements vscode.Disposable {
   readonly #comparison: SnapshotComparison;
   readonly #changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
-  readonly #owned: vscode.Disposable;
+  readonly #disposable: vscode.Disposable;
   /** What a snapshot holds never changes. */
   readonly onDidChangeFile = this.#changed.event;
 
   constructor(comparison: SnapshotComparison) {
     super();
     this.#comparison = comparison;
-    this.#owned = vscode.Disposable.from(
+    this.#disposable = vscode.Disposable.from(
       this.#changed,
       vscode.workspace.registerFileSystemProvider(SCHEME, this, { isReadonly: true }),
     );
@@ -45,7 +45,7 @@ export class SnapshotFileSystem extends FlatFileSystemProvider implements vscode
   }
 
   dispose(): void {
-    this.#owned.dispose();
+    this.#disposable.dispose();
   }
 }
 

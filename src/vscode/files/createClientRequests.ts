@@ -9,29 +9,32 @@ import { loadNodePty } from '../terminal/loadNodePty.ts';
 import { EditorDocuments } from './editorDocuments.ts';
 import { editorEncodings } from './editorEncodings.ts';
 
-/** Hands that work in this window: its documents, its encodings, its terminal device, the user's shell. */
+/** Serves the requests of agents in this window: with its documents, encodings and terminals, and the user's shell. */
 export function createClientRequests(
-  parts: {
+  {
+    login,
+    watchdog,
+    review,
+  }: {
     readonly login: LoginEnvironment;
     readonly watchdog: Watchdog;
-    /** Looks at what is written. */
     readonly review: {
-      documents(documents: Documents): Documents;
-      /** Holds writes until the user has decided. */
-      readonly gate: WriteApproval;
+      /** Wraps documents, so that what is written through them is attributed to an agent. */
+      trackAgentWrites(documents: Documents): Documents;
+      readonly writeApproval: WriteApproval;
     };
   },
-  owner: Disposable[],
+  subscriptions: Disposable[],
 ): WorkspaceRequests {
   const documents = new EditorDocuments();
-  owner.push(documents);
+  subscriptions.push(documents);
   return new WorkspaceRequests({
-    documents: parts.review.documents(documents),
+    documents: review.trackAgentWrites(documents),
     encodings: editorEncodings,
-    writeApproval: parts.review.gate,
-    environment: async () => (await parts.login.read()).variables,
+    writeApproval: review.writeApproval,
+    environment: async () => (await login.read()).variables,
     shell: getCommandShell,
     spawnPty: loadNodePty(),
-    watchdog: parts.watchdog,
+    watchdog,
   });
 }

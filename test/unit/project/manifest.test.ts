@@ -123,7 +123,7 @@ describe('the manifest', () => {
     expect(Object.keys(metafile.inputs).toSorted()).toEqual([
       'src/startup.ts',
       'src/vscode/commands.ts',
-      'src/vscode/review/reviewFolder.ts',
+      'src/vscode/review/documents/reviewFolder.ts',
     ]);
   });
 

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { MessageConnection, NotificationType } from 'vscode-jsonrpc';
 import { z } from 'zod';
-import type { Sessions } from '../../../agent/session/sessions.ts';
+import type { ReviewSessions } from '../../../agent/review/reviewSessions.ts';
 import {
   EditComment,
   OpenComment,
@@ -19,31 +19,33 @@ import type { CommentSender } from '../comments/commentSender.ts';
 const PATH_LIMIT_CHARS = 8_000;
 const ID_LIMIT_CHARS = 200;
 
-/** Takes from the chat what the user says about hunks, and sends it from there. */
+/** Serves the chat view's requests about comments. */
 export class ChatComments {
-  readonly #desk: CommentSender;
-  readonly #log: ReviewModel;
-  readonly #report: ErrorReporter;
-  #sessions: Sessions | undefined;
+  readonly #sender: CommentSender;
+  readonly #model: ReviewModel;
+  readonly #sessions: ReviewSessions;
+  readonly #reporter: ErrorReporter;
 
-  constructor(desk: CommentSender, log: ReviewModel, report: ErrorReporter) {
-    this.#desk = desk;
-    this.#log = log;
-    this.#report = report;
-  }
-
-  attachSessions(sessions: Sessions): void {
+  constructor(
+    sender: CommentSender,
+    model: ReviewModel,
+    sessions: ReviewSessions,
+    reporter: ErrorReporter,
+  ) {
+    this.#sender = sender;
+    this.#model = model;
     this.#sessions = sessions;
+    this.#reporter = reporter;
   }
 
-  /** Serves one page. */
+  /** Serves one chat view. */
   listen(rpc: MessageConnection): void {
-    const { comments: remarks } = this.#desk;
+    const { comments: remarks } = this.#sender;
     this.#on(rpc, CommentOnHunk, hunkRemark, remark => this.#remark(remark));
     this.#on(rpc, OpenComment, idOf, ({ id }) => this.#open(id));
     this.#on(rpc, SendComments, ofSession, ({ sessionId }) => {
-      const session = this.#sessions?.find(sessionId);
-      return session && this.#desk.send(session);
+      const session = this.#sessions.find(sessionId);
+      return session && this.#sender.send(session);
     });
     this.#on(rpc, EditComment, edit, ({ id, words }) =>
       words.trim() === '' ? remarks.remove([id]) : remarks.edit(id, words.trim()),
@@ -51,21 +53,21 @@ export class ChatComments {
   }
 
   async #remark({ path, hunk: { id, revision }, words, reject }: HunkComment): Promise<void> {
-    const file = this.#log.getFile(path);
+    const file = this.#model.getFile(path);
     const hunk = file?.hunks.find(one => one.id === id);
     if (!file || !hunk || words.trim() === '') {
-      this.#log.restore(this.#log.state); // The page shows something else than there is: it is drawn again.
+      this.#model.restore(this.#model.state); // The chat view is outdated and is updated.
       return;
     }
     if (reject) {
-      await this.#desk.rejectWithComment(file, { ...hunk, revision }, words.trim());
+      await this.#sender.rejectWithComment(file, { ...hunk, revision }, words.trim());
     } else {
-      this.#desk.comments.add(file, hunk, words.trim());
+      this.#sender.comments.add(file, hunk, words.trim());
     }
   }
 
   async #open(id: string): Promise<void> {
-    const remark = this.#desk.comments.find(id);
+    const remark = this.#sender.comments.find(id);
     if (remark) {
       const { start } = remark.range;
       await vscode.window.showTextDocument(toReviewUri(remark.path), {
@@ -83,7 +85,7 @@ export class ChatComments {
     rpc.onNotification(type, raw => {
       const value = parseStrict(schema, raw);
       if (value) {
-        void this.#report.run(type.method, () => act(value));
+        void this.#reporter.run(type.method, () => act(value));
       }
     });
   }

@@ -1,80 +1,51 @@
 import type * as vscode from 'vscode';
 import type { MessageConnection } from 'vscode-jsonrpc';
-import type { ReviewCommentStorage } from '../../../agent/review/reviewCommentStorage.ts';
-import type { Sessions } from '../../../agent/session/sessions.ts';
 import { DisposableStore } from '../../../core/disposableStore.ts';
-import type { ReviewComments } from '../../../core/review/comments/reviewComments.ts';
 import type { ErrorReporter } from '../../errorReporter.ts';
 import type { ChatRequestListener } from '../../chat/chatWebview.ts';
 import { ChatComments } from './chatComments.ts';
-import { ChatReview, type WaitsFor } from './chatReview.ts';
+import { ChatReview } from './chatReview.ts';
 import { CommentThreads } from '../comments/commentThreads.ts';
 import { RejectedChanges } from './rejectedChanges.ts';
 import { CommentCommands } from '../comments/commentCommands.ts';
-import { CommentSender } from '../comments/commentSender.ts';
+import type { CommentSender } from '../comments/commentSender.ts';
 import { CommentStatusBarItem } from '../comments/commentStatusBarItem.ts';
 import type { ReviewController } from '../decisions/reviewController.ts';
+import type { PendingWrites } from '../proposals/pendingWrites.ts';
 
-/** What it is made of. */
-export interface ChatIntegrationOptions {
-  readonly desk: ReviewController;
-  readonly file: ReviewCommentStorage;
-  readonly report: ErrorReporter;
-  /** Which request waits for a proposal to be decided. */
-  readonly waitsFor: WaitsFor;
-}
-
-/** The way from the review back to the conversation: the hunks in the chat, what was rejected, what the agent is to be told. */
+/** The review in the chat view: pending hunks, comments, and rejected changes. */
 export class ChatIntegration implements ChatRequestListener, vscode.Disposable {
-  readonly #lifetime = new DisposableStore();
-  readonly #desk: CommentSender;
-  readonly #rejections: RejectedChanges;
-  readonly #chatRemarks: ChatComments;
-  readonly #chatReview: ChatReview;
+  readonly #store = new DisposableStore();
+  readonly #review: ChatReview;
+  readonly #comments: ChatComments;
+  readonly #rejected: RejectedChanges;
 
-  constructor({ desk, file, report, waitsFor }: ChatIntegrationOptions) {
-    const { model: log } = desk;
-    this.#desk = this.#lifetime.add(new CommentSender(desk, file));
-    this.#rejections = this.#lifetime.add(new RejectedChanges(desk, report));
-    this.#chatRemarks = new ChatComments(this.#desk, log, report);
-    this.#chatReview = new ChatReview(desk, this.#desk, report, waitsFor);
-    const comments = this.#lifetime.add(new CommentThreads(log, this.comments));
-    this.#lifetime.add(new CommentStatusBarItem(this.comments));
-    new CommentCommands(this.#desk, log, comments, report)
+  constructor(
+    controller: ReviewController,
+    sender: CommentSender,
+    pendingWrites: Pick<PendingWrites, 'waitsFor'>,
+    reporter: ErrorReporter,
+  ) {
+    const { model, sessions } = controller;
+    const { comments } = sender;
+    this.#review = new ChatReview(controller, sender, pendingWrites, reporter);
+    this.#comments = new ChatComments(sender, model, sessions, reporter);
+    this.#rejected = this.#store.add(new RejectedChanges(controller, reporter));
+    const threads = this.#store.add(new CommentThreads(model, comments));
+    this.#store.add(new CommentStatusBarItem(comments));
+    new CommentCommands(sender, model, threads, reporter)
       .register()
-      .forEach(command => this.#lifetime.add(command));
+      .forEach(command => this.#store.add(command));
   }
 
-  /** What was said and not sent yet. */
-  get comments(): ReviewComments {
-    return this.#desk.comments;
-  }
-
-  /** The sessions it is about. */
-  attachSessions(sessions: Sessions): void {
-    this.#desk.attachSessions(sessions);
-    this.#rejections.attachSessions(sessions);
-    this.#chatRemarks.attachSessions(sessions);
-  }
-
-  /** Takes over what was collected in an earlier window. */
-  restore(): Promise<void> {
-    return this.#desk.restore();
-  }
-
-  /** Serves one page of the chat. */
+  /** Serves one chat view. */
   listen(rpc: MessageConnection): void {
-    this.#chatReview.listen(rpc);
-    this.#chatRemarks.listen(rpc);
-    this.#rejections.listen(rpc);
-  }
-
-  /** Settles when everything is on disk. */
-  flush(): Promise<void> {
-    return this.#desk.flush();
+    this.#review.listen(rpc);
+    this.#comments.listen(rpc);
+    this.#rejected.listen(rpc);
   }
 
   dispose(): void {
-    this.#lifetime.dispose();
+    this.#store.dispose();
   }
 }

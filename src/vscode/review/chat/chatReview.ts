@@ -12,7 +12,6 @@ import {
 import {
   toPendingComment,
   toPendingReview,
-  type PendingFileInfo,
   type PendingReview,
 } from '../../../core/chat/pendingReview.ts';
 import { countSchema, strictParser } from '../../../core/parseStrict.ts';
@@ -22,79 +21,76 @@ import type { ErrorReporter } from '../../errorReporter.ts';
 import { accumulateEvent } from '../../accumulateEvent.ts';
 import { toReviewUri } from '../documents/reviewUri.ts';
 import { openChanges, openDiff } from '../editor/openDiff.ts';
+import type { PendingWrites } from '../proposals/pendingWrites.ts';
 import type { CommentSender } from '../comments/commentSender.ts';
 import type { ReviewController } from '../decisions/reviewController.ts';
 
 const PATH_LIMIT_CHARS = 8_000;
 const ID_LIMIT_CHARS = 200;
 
-/** Which request waits for a proposal to be decided. */
-export type WaitsFor = PendingFileInfo['waitsFor'];
-
-/** The same hunks in the chat: shows them there, and takes decisions from there. */
+/** Shows the pending hunks in the chat view, and applies the decisions made there. */
 export class ChatReview {
-  readonly #desk: ReviewController;
-  readonly #remarks: CommentSender;
-  readonly #log: ReviewModel;
-  readonly #report: ErrorReporter;
-  readonly #waitsFor: WaitsFor;
+  readonly #controller: ReviewController;
+  readonly #sender: CommentSender;
+  readonly #model: ReviewModel;
+  readonly #reporter: ErrorReporter;
+  readonly #pendingWrites: Pick<PendingWrites, 'waitsFor'>;
 
-  /** `waitsFor` says which request waits for a proposal to be decided. */
   constructor(
-    desk: ReviewController,
-    remarks: CommentSender,
-    report: ErrorReporter,
-    waitsFor: WaitsFor,
+    controller: ReviewController,
+    sender: CommentSender,
+    pendingWrites: Pick<PendingWrites, 'waitsFor'>,
+    reporter: ErrorReporter,
   ) {
-    this.#desk = desk;
-    this.#remarks = remarks;
-    this.#log = desk.model;
-    this.#report = report;
-    this.#waitsFor = waitsFor;
+    this.#controller = controller;
+    this.#sender = sender;
+    this.#pendingWrites = pendingWrites;
+    this.#model = controller.model;
+    this.#reporter = reporter;
   }
 
-  /** Serves one page, until its connection ends. */
+  /** Serves one chat view until its connection ends. */
   listen(rpc: MessageConnection): void {
-    const tell = (): void => void rpc.sendNotification(ReviewChanged, this.#pending());
-    const listening = [
-      accumulateEvent(this.#log.onDidChange, tell),
-      accumulateEvent(this.#remarks.comments.onDidChange, tell),
+    const update = (): void => void rpc.sendNotification(ReviewChanged, this.#pending());
+    const listeners = [
+      accumulateEvent(this.#model.onDidChange, update),
+      accumulateEvent(this.#sender.comments.onDidChange, update),
     ];
-    rpc.onDispose(() => listening.forEach(one => one.dispose()));
+    rpc.onDispose(() => listeners.forEach(one => one.dispose()));
     rpc.onRequest(GetPendingReview, () => this.#pending());
     rpc.onNotification(DecideReview, raw => {
       const decision = parseDecision(raw);
       if (decision) {
-        void this.#report.run(vscode.l10n.t('Deciding'), () => this.#decide(decision));
+        void this.#reporter.run(vscode.l10n.t('Deciding'), () => this.#decide(decision));
       }
     });
     rpc.onNotification(OpenReview, raw => {
       const path = parseOpenReview(raw)?.path;
-      void this.#report.run(vscode.l10n.t('Opening the changes'), () => this.#open(path));
+      void this.#reporter.run(vscode.l10n.t('Opening the changes'), () => this.#open(path));
     });
   }
 
   #pending(): PendingReview {
-    const naming = { labelOf, waitsFor: this.#waitsFor };
+    const naming = { labelOf, waitsFor: (path: string) => this.#pendingWrites.waitsFor(path) };
     return {
-      ...toPendingReview(this.#log.pending, this.#log.state.revision, naming),
-      comments: this.#remarks.comments.all.map(remark =>
-        toPendingComment(remark, this.#remarks.sessionOf(remark)?.id ?? '', labelOf),
+      ...toPendingReview(this.#model.pending, this.#model.state.revision, naming),
+      comments: this.#sender.comments.all.map(remark =>
+        toPendingComment(remark, this.#sender.getSession(remark)?.id ?? '', labelOf),
       ),
     };
   }
 
   async #decide({ verdict, path, hunk, seen }: ReviewDecision): Promise<void> {
-    await this.#desk.decide(verdict, scopeOf(path, hunk), { seen });
+    await this.#controller.decide(verdict, toScope(path, hunk), { seen });
   }
 
   async #open(path: string | undefined): Promise<void> {
-    const file = path === undefined ? undefined : this.#log.getFile(path);
-    await (file ? openDiff(file) : openChanges(this.#log.pending));
+    const file = path === undefined ? undefined : this.#model.getFile(path);
+    await (file ? openDiff(file) : openChanges(this.#model.pending));
   }
 }
 
-function scopeOf(path: string | undefined, hunk: ReviewDecision['hunk']): DecisionScope {
+function toScope(path: string | undefined, hunk: ReviewDecision['hunk']): DecisionScope {
   if (path === undefined) {
     return { kind: 'all' };
   }
@@ -114,5 +110,5 @@ const parseDecision = strictParser<ReviewDecision>(
   }),
 );
 
-/** A proposal is called by the file it is meant for. */
+/** The label of a proposal is that of the file it is for. */
 const labelOf = (path: string): string => vscode.workspace.asRelativePath(toReviewUri(path).fsPath);

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { MessageConnection } from 'vscode-jsonrpc';
 import { z } from 'zod';
 import type { Session } from '../../../agent/session/session.ts';
-import type { Sessions } from '../../../agent/session/sessions.ts';
+import type { ReviewSessions } from '../../../agent/review/reviewSessions.ts';
 import { RestoreRejectedHunk, type RejectedHunkRef } from '../../../core/chat/messages.ts';
 import { strictParser } from '../../../core/parseStrict.ts';
 import { restoreRejectedHunk } from '../../../core/review/rejections/restoreRejectedHunk.ts';
@@ -21,52 +21,50 @@ import type { ReviewController } from '../decisions/reviewController.ts';
 const ID_LIMIT_CHARS = 200;
 const PATH_LIMIT_CHARS = 8_000;
 
-/** Keeps what the user rejects in the transcript of the session whose work it was, and brings it back from there. */
+/** Records what the user rejects in the transcript of the session that made it, and restores it from there. */
 export class RejectedChanges implements vscode.Disposable {
-  readonly #desk: ReviewController;
-  readonly #log: ReviewModel;
-  readonly #report: ErrorReporter;
-  readonly #listening: vscode.Disposable;
-  #sessions: Sessions | undefined;
+  readonly #controller: ReviewController;
+  readonly #model: ReviewModel;
+  readonly #reporter: ErrorReporter;
+  readonly #sessions: ReviewSessions;
+  readonly #listener: vscode.Disposable;
 
-  constructor(desk: ReviewController, report: ErrorReporter) {
-    this.#desk = desk;
-    this.#log = desk.model;
-    this.#report = report;
-    this.#listening = vscode.Disposable.from(this.#log.onDidRecord(event => this.#heard(event)));
+  constructor(controller: ReviewController, reporter: ErrorReporter) {
+    this.#controller = controller;
+    this.#model = controller.model;
+    this.#sessions = controller.sessions;
+    this.#reporter = reporter;
+    this.#listener = vscode.Disposable.from(
+      this.#model.onDidRecord(event => this.#handleEvent(event)),
+    );
   }
 
-  /** The sessions whose transcripts are written to. */
-  attachSessions(sessions: Sessions): void {
-    this.#sessions = sessions;
-  }
-
-  /** Serves one page. */
+  /** Serves one chat view. */
   listen(rpc: MessageConnection): void {
     rpc.onNotification(RestoreRejectedHunk, raw => {
       const ref = parseRef(raw);
       if (ref) {
-        void this.#report.run(vscode.l10n.t('Bringing a change back'), () => this.#bringBack(ref));
+        void this.#reporter.run(vscode.l10n.t('Bringing a change back'), () => this.#restore(ref));
       }
     });
   }
 
   dispose(): void {
-    this.#listening.dispose();
+    this.#listener.dispose();
   }
 
-  #heard(event: ReviewEvent): void {
+  #handleEvent(event: ReviewEvent): void {
     switch (event.kind) {
       case 'decided':
         if (event.verdict === 'reject') {
-          this.#keep();
+          this.#recordRejection();
         }
         return;
       case 'undone':
       case 'redone':
       case 'abandoned':
       case 'reinstated':
-        this.#compare();
+        this.#updateRestored();
         return;
       case 'changed':
       case 'committed':
@@ -78,66 +76,66 @@ export class RejectedChanges implements vscode.Disposable {
     }
   }
 
-  #keep(): void {
-    const { state } = this.#log;
+  #recordRejection(): void {
+    const { state } = this.#model;
     const decision = state.done.at(-1);
     for (const { sessionId, files, left } of decision
       ? rejectedFiles(decision, state, labelOf)
       : []) {
-      const session = this.#sessions?.find(sessionId) ?? this.#sessions?.active;
+      const session = this.#sessions.find(sessionId) ?? this.#sessions.active;
       session?.conversation.patch((transcript, nowMs) =>
         rejectedPatches(transcript, { files, left }, nowMs),
       );
     }
   }
 
-  /** A rejection that was taken back is none, until it is made again. */
-  #compare(): void {
+  /** Marks hunks as restored whose rejection was undone, and as rejected again after a redo. */
+  #updateRestored(): void {
     const pending = new Set(
-      [...this.#log.state.files.values()].flatMap(file => file.hunks.map(({ id }) => id)),
+      [...this.#model.state.files.values()].flatMap(file => file.hunks.map(({ id }) => id)),
     );
-    for (const { conversation } of this.#sessions?.all ?? []) {
+    for (const { conversation } of this.#sessions.all) {
       conversation.patch(transcript =>
         restoredHunkPatches(transcript, ({ id, back }) => (id === '' ? back : pending.has(id))),
       );
     }
   }
 
-  async #bringBack({ sessionId, entryId, path, hunkId }: RejectedHunkRef): Promise<void> {
-    const session = this.#sessions?.find(sessionId);
+  async #restore({ sessionId, entryId, path, hunkId }: RejectedHunkRef): Promise<void> {
+    const session = this.#sessions.find(sessionId);
     const entry = session && findEntry(session.conversation.transcript, entryId);
     const file = entry?.kind === 'rejected' && entry.files.find(one => one.path === path);
     const hunk = file && file.hunks.find(({ id }) => id === hunkId);
     if (!session || !hunk || hunk.back) {
-      return; // The page is about to hear that it is back.
+      return; // The chat view is about to be updated.
     }
     const { turnId, toolCallId } = hunk;
     const origin = { sessionId, turnId, ...(toolCallId === undefined ? {} : { toolCallId }) };
-    const outcome = await this.#desk.restoreChange(
+    const outcome = await this.#controller.restoreChange(
       path,
       now => restoreRejectedHunk(file, hunk, now),
       origin,
     );
     if (outcome === 'back') {
-      isBackNow(session, hunk);
+      markRestored(session, hunk);
     } else if (outcome === 'misfit') {
-      await tellMisfit(file, hunk);
+      await showMisfit(file, hunk);
     }
   }
 }
 
 const labelOf = (path: string): string => vscode.workspace.asRelativePath(path);
 
-/** From now on it is a change like any other: the review knows it by another name. */
-function isBackNow(session: Session, { id }: RejectedHunk): void {
+/** The restored change is a new hunk with a new id, so the entry does not refer to the old one any more. */
+function markRestored(session: Session, { id }: RejectedHunk): void {
   session.conversation.patch(({ entries }) =>
     entries.flatMap(entry => {
-      const isIt = entry.kind === 'rejected' && entry.files.some(file => has(file, id));
-      return isIt
+      const isMatch = entry.kind === 'rejected' && entry.files.some(file => has(file, id));
+      return isMatch
         ? [
             {
               kind: 'replaced',
-              entry: { ...entry, files: entry.files.map(file => withBack(file, id)) },
+              entry: { ...entry, files: entry.files.map(file => withRestored(file, id)) },
             },
           ]
         : [];
@@ -147,14 +145,14 @@ function isBackNow(session: Session, { id }: RejectedHunk): void {
 
 const has = ({ hunks }: RejectedFile, id: string): boolean => hunks.some(hunk => hunk.id === id);
 
-const withBack = (file: RejectedFile, id: string): RejectedFile => ({
+const withRestored = (file: RejectedFile, id: string): RejectedFile => ({
   ...file,
   hunks: file.hunks.map(hunk => (hunk.id === id ? { ...hunk, id: '', back: true } : hunk)),
 });
 
-async function tellMisfit({ label, change }: RejectedFile, hunk: RejectedHunk): Promise<void> {
+async function showMisfit({ label, change }: RejectedFile, hunk: RejectedHunk): Promise<void> {
   const copy = vscode.l10n.t('Copy Text');
-  const words =
+  const message =
     change === 'created'
       ? vscode.l10n.t('This does not fit into {0} any more: another file stands there now.', label)
       : vscode.l10n.t(
@@ -162,7 +160,7 @@ async function tellMisfit({ label, change }: RejectedFile, hunk: RejectedHunk): 
           label,
         );
   const chosen = await vscode.window.showWarningMessage(
-    words,
+    message,
     ...(hunk.wrote.length > 0 ? [copy] : []),
   );
   if (chosen === copy) {

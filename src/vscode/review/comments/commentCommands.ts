@@ -12,36 +12,35 @@ import { getTargetPath, getTargetScope, type HunkCommandArguments } from '../edi
 import { toReviewPath, toReviewUri } from '../documents/reviewUri.ts';
 import type { CommentSender } from './commentSender.ts';
 
-/** A hunk and the file it stands in. */
 interface HunkInFile {
   readonly file: ReviewedFile;
   readonly hunk: Hunk;
 }
 
-/** The commands to comment on hunks, to reject with a reason, and to send what was collected. */
+/** The commands to comment on hunks, to reject with a comment, and to send comments. */
 export class CommentCommands {
-  readonly #desk: CommentSender;
-  readonly #log: ReviewModel;
-  readonly #comments: CommentThreads;
-  readonly #report: ErrorReporter;
+  readonly #sender: CommentSender;
+  readonly #model: ReviewModel;
+  readonly #threads: CommentThreads;
+  readonly #reporter: ErrorReporter;
 
   constructor(
-    desk: CommentSender,
-    log: ReviewModel,
-    comments: CommentThreads,
-    report: ErrorReporter,
+    sender: CommentSender,
+    model: ReviewModel,
+    threads: CommentThreads,
+    reporter: ErrorReporter,
   ) {
-    this.#desk = desk;
-    this.#log = log;
-    this.#comments = comments;
-    this.#report = report;
+    this.#sender = sender;
+    this.#model = model;
+    this.#threads = threads;
+    this.#reporter = reporter;
   }
 
   register(): readonly vscode.Disposable[] {
-    const { comments: remarks } = this.#desk;
+    const { comments } = this.#sender;
     const command = (id: string, run: (...args: unknown[]) => unknown): vscode.Disposable =>
       vscode.commands.registerCommand(id, (...args: unknown[]) =>
-        this.#report.run(id, async () => {
+        this.#reporter.run(id, async () => {
           await run(...args);
         }),
       );
@@ -49,20 +48,20 @@ export class CommentCommands {
       command(id, comment => (comment instanceof ThreadComment ? run(comment) : undefined));
     return [
       command(COMMANDS.commentHunk, (...args) => this.#openComment(args)),
-      command(COMMANDS.rejectHunkWithReason, (...args) => this.#askAndReject(args)),
+      command(COMMANDS.rejectHunkWithReason, (...args) => this.#rejectWithReason(args)),
       command(COMMANDS.addComment, reply => this.#add(reply)),
-      command(COMMANDS.rejectWithComment, reply => this.#rejectWith(reply)),
-      onComment(COMMANDS.editComment, comment => this.#comments.edit(comment)),
-      onComment(COMMANDS.cancelComment, comment => this.#comments.cancelEdit(comment)),
-      onComment(COMMANDS.saveComment, comment => remarks.edit(comment.commentId, comment.body)),
-      onComment(COMMANDS.removeComment, comment => remarks.remove([comment.commentId])),
-      command(COMMANDS.sendComments, () => this.#desk.send()),
+      command(COMMANDS.rejectWithComment, reply => this.#rejectWithComment(reply)),
+      onComment(COMMANDS.editComment, comment => this.#threads.edit(comment)),
+      onComment(COMMANDS.cancelComment, comment => this.#threads.cancelEdit(comment)),
+      onComment(COMMANDS.saveComment, comment => comments.edit(comment.commentId, comment.body)),
+      onComment(COMMANDS.removeComment, comment => comments.remove([comment.commentId])),
+      command(COMMANDS.sendComments, () => this.#sender.send()),
     ];
   }
 
-  /** Opens VS Code's own box for a comment at the hunk. */
+  /** Opens VS Code's comment editor at the hunk. */
   async #openComment(args: HunkCommandArguments): Promise<void> {
-    const { file, hunk } = this.#target(args);
+    const { file, hunk } = this.#getTarget(args);
     const { path } = file.current;
     const active = vscode.window.activeTextEditor;
     const editor =
@@ -70,53 +69,53 @@ export class CommentCommands {
         ? active
         : await vscode.window.showTextDocument(toReviewUri(path));
     const { start } = hunk[getReviewSide(editor.document.uri) ?? 'current'];
-    const at = new vscode.Position(Math.min(start, editor.document.lineCount - 1), 0);
-    editor.selection = new vscode.Selection(at, at);
+    const position = new vscode.Position(Math.min(start, editor.document.lineCount - 1), 0);
+    editor.selection = new vscode.Selection(position, position);
     await vscode.commands.executeCommand('workbench.action.addComment');
   }
 
-  async #askAndReject(args: HunkCommandArguments): Promise<void> {
-    const { file, hunk } = this.#target(args);
-    const words = await vscode.window.showInputBox({
+  async #rejectWithReason(args: HunkCommandArguments): Promise<void> {
+    const { file, hunk } = this.#getTarget(args);
+    const text = await vscode.window.showInputBox({
       title: vscode.l10n.t('Reject Hunk and Say Why'),
       prompt: vscode.l10n.t('The agent is told when you send your comments.'),
       placeHolder: vscode.l10n.t('What should the agent do differently?'),
     });
-    if (words?.trim()) {
-      await this.#desk.rejectWithComment(file, hunk, words);
+    if (text?.trim()) {
+      await this.#sender.rejectWithComment(file, hunk, text);
     }
   }
 
   #add(reply: unknown): void {
-    const { thread, words, place } = this.#replied(reply);
-    this.#desk.comments.add(place.file, place.hunk, words);
-    thread.dispose(); // What was said is shown by a thread of its own, which follows the hunk.
+    const { thread, text, target } = this.#parseReply(reply);
+    this.#sender.comments.add(target.file, target.hunk, text);
+    thread.dispose(); // The comment gets a thread of its own, which moves with the hunk.
   }
 
-  async #rejectWith(reply: unknown): Promise<void> {
-    const { thread, words, place } = this.#replied(reply);
+  async #rejectWithComment(reply: unknown): Promise<void> {
+    const { thread, text, target } = this.#parseReply(reply);
     thread.dispose();
-    await this.#desk.rejectWithComment(place.file, place.hunk, words);
+    await this.#sender.rejectWithComment(target.file, target.hunk, text);
   }
 
-  /** What was typed into a box for comments, and the hunk it stands at. */
-  #replied(reply: unknown) {
+  /** The text of VS Code's comment editor, and the hunk it is at. */
+  #parseReply(reply: unknown) {
     const fields = asRecord(reply);
-    const words = asString(fields?.['text'])?.trim() ?? '';
+    const text = asString(fields?.['text'])?.trim() ?? '';
     const thread = fields?.['thread'];
-    const place = isThread(thread) ? this.#placeOf(thread) : undefined;
-    if (!isThread(thread) || !place) {
+    const target = isThread(thread) ? this.#findHunk(thread) : undefined;
+    if (!isThread(thread) || !target) {
       throw new UserError(vscode.l10n.t('The change is not there any more. Look at it again.'));
     }
-    if (words === '') {
+    if (text === '') {
       throw new UserError(vscode.l10n.t('Write first what the agent should do differently.'));
     }
-    return { thread, words, place };
+    return { thread, text, target };
   }
 
-  #placeOf({ uri, range }: vscode.CommentThread): HunkInFile | undefined {
+  #findHunk({ uri, range }: vscode.CommentThread): HunkInFile | undefined {
     const side = getReviewSide(uri) ?? 'current';
-    const file = this.#log.getFile(toReviewPath(uri));
+    const file = this.#model.getFile(toReviewPath(uri));
     const lines = range && lineRange(range.start.line, range.end.line + 1);
     const hunk =
       lines &&
@@ -125,9 +124,9 @@ export class CommentCommands {
     return file && hunk && { file, hunk };
   }
 
-  #target(args: HunkCommandArguments): HunkInFile {
+  #getTarget(args: HunkCommandArguments): HunkInFile {
     const path = getTargetPath(args);
-    const file = path === undefined ? undefined : this.#log.getFile(path);
+    const file = path === undefined ? undefined : this.#model.getFile(path);
     const scope = file && getTargetScope(file, args);
     const hunk = file?.hunks.find(one =>
       scope?.kind === 'lines'

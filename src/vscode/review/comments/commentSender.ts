@@ -1,8 +1,9 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import type { ReviewCommentStorage } from '../../../agent/review/reviewCommentStorage.ts';
+import type { Logger } from '../../../core/logger.ts';
+import { ReviewCommentStorage } from '../../../agent/review/reviewCommentStorage.ts';
+import type { ReviewSessions } from '../../../agent/review/reviewSessions.ts';
 import type { Session } from '../../../agent/session/session.ts';
-import type { Sessions } from '../../../agent/session/sessions.ts';
 import { UserError } from '../../../core/errors.ts';
 import { DisposableStore } from '../../../core/disposableStore.ts';
 import { commentPrompt } from '../../../core/review/comments/commentPrompt.ts';
@@ -11,57 +12,54 @@ import type { ReviewComment } from '../../../core/review/comments/reviewComment.
 import { ReviewComments } from '../../../core/review/comments/reviewComments.ts';
 import type { ReviewedFile } from '../../../core/review/file/reviewedFile.ts';
 import { toReviewUri } from '../documents/reviewUri.ts';
+import type { ReviewWorkspace } from '../documents/reviewWorkspace.ts';
 import type { ReviewController } from '../decisions/reviewController.ts';
 
-/** Collects what the user says about hunks, and sends it to the agents whose hunks they are. */
+/** Collects the user's comments on hunks, and sends them to the agents that made the hunks. */
 export class CommentSender implements vscode.Disposable {
   readonly comments = new ReviewComments();
-  readonly #desk: ReviewController;
-  readonly #file: ReviewCommentStorage;
-  readonly #lifetime = new DisposableStore();
-  #sessions: Sessions | undefined;
+  readonly #controller: ReviewController;
+  readonly #sessions: ReviewSessions;
+  readonly #storage: ReviewCommentStorage;
+  readonly #store = new DisposableStore();
 
-  constructor(desk: ReviewController, file: ReviewCommentStorage) {
-    this.#desk = desk;
-    this.#file = file;
-    const { model: log } = desk;
-    this.#lifetime.add(this.comments);
-    this.#lifetime.add(log.onDidRecord(event => this.comments.handleEvent(event, log.state)));
-  }
-
-  /** The sessions that remarks go to. */
-  attachSessions(sessions: Sessions): void {
+  constructor(workspace: ReviewWorkspace, controller: ReviewController, logger: Logger) {
+    const { model, sessions, folder } = workspace;
+    this.#controller = controller;
     this.#sessions = sessions;
+    this.#storage = new ReviewCommentStorage(path.join(folder, 'remarks.json'), logger);
+    this.#store.add(this.comments);
+    this.#store.add(model.onDidRecord(event => this.comments.handleEvent(event, model.state)));
   }
 
-  /** Takes over what was collected in an earlier window. */
+  /** Loads the comments of an earlier window. */
   async restore(): Promise<void> {
-    this.comments.restore(await this.#file.load());
-    this.#lifetime.add(this.comments.onDidChange(all => this.#file.save(all)));
+    this.comments.restore(await this.#storage.load());
+    this.#store.add(this.comments.onDidChange(all => this.#storage.save(all)));
   }
 
-  /** Rejects a hunk and keeps the reason. Where the hunk is not as it was shown, neither happens. */
-  async rejectWithComment(file: ReviewedFile, hunk: Hunk, words: string): Promise<void> {
+  /** Rejects a hunk and adds a comment. If the hunk has changed since it was shown, neither happens. */
+  async rejectWithComment(file: ReviewedFile, hunk: Hunk, text: string): Promise<void> {
     const { id, revision } = hunk;
-    const remark = this.comments.add(file, hunk, words);
+    const comment = this.comments.add(file, hunk, text);
     const ref = { path: file.current.path, id, revision };
-    if (!(await this.#desk.decide('reject', { kind: 'hunks', hunks: [ref] }))) {
-      this.comments.remove([remark.id]);
+    if (!(await this.#controller.decide('reject', { kind: 'hunks', hunks: [ref] }))) {
+      this.comments.remove([comment.id]);
     }
   }
 
-  /** The session that a remark goes to: the one it is about, or, if that is closed, the one in front. */
-  sessionOf({ sessionId }: ReviewComment): Session | undefined {
-    return this.#sessions?.find(sessionId) ?? this.#sessions?.active;
+  /** The session that a comment goes to: the one that made the hunk or, if that is closed, the active one. */
+  getSession({ sessionId }: ReviewComment): Session | undefined {
+    return this.#sessions.find(sessionId) ?? this.#sessions.active;
   }
 
-  /** Sends what was collected, one prompt for each session; only to `target`, if it is named. */
+  /** Sends all comments, or those for `target`, with one prompt per session. */
   send(target?: Session): void {
-    const mine = this.comments.all.filter(
-      remark => target === undefined || this.sessionOf(remark) === target,
+    const selected = this.comments.all.filter(
+      comment => target === undefined || this.getSession(comment) === target,
     );
-    const sessions = new Set(mine.map(remark => this.sessionOf(remark)));
-    if (mine.length === 0) {
+    const sessions = new Set(selected.map(comment => this.getSession(comment)));
+    if (selected.length === 0) {
       throw new UserError(
         vscode.l10n.t('There is no comment to send. Comment on a change of the agent first.'),
       );
@@ -72,24 +70,26 @@ export class CommentSender implements vscode.Disposable {
           vscode.l10n.t('No session is open. Open one with "Accord: Session History".'),
         );
       }
-      const remarks = mine.filter(remark => this.sessionOf(remark) === session);
-      void session.send(commentPrompt(remarks, file => nameFor(session, toReviewUri(file).fsPath)));
-      this.comments.remove(remarks.map(({ id }) => id));
+      const comments = selected.filter(comment => this.getSession(comment) === session);
+      void session.send(
+        commentPrompt(comments, file => getPathForAgent(session, toReviewUri(file).fsPath)),
+      );
+      this.comments.remove(comments.map(({ id }) => id));
     }
   }
 
-  /** Settles when everything is on disk. */
+  /** Resolves when everything is on disk. */
   flush(): Promise<void> {
-    return this.#file.flush();
+    return this.#storage.flush();
   }
 
   dispose(): void {
-    this.#lifetime.dispose();
+    this.#store.dispose();
   }
 }
 
-/** A path as the agent knows it: from its working directory on, if it lies there. */
-function nameFor({ roots }: Session, file: string): string {
+/** A path as the agent knows it: relative to its working directory if it is inside. */
+function getPathForAgent({ roots }: Session, file: string): string {
   const relative = path.relative(roots[0] ?? '/', file);
   const isInside = !relative.startsWith('..') && !path.isAbsolute(relative);
   return isInside ? relative.split(path.sep).join('/') : file;

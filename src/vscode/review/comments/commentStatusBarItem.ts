@@ -2,35 +2,35 @@ import * as vscode from 'vscode';
 import type { ReviewComment } from '../../../core/review/comments/reviewComment.ts';
 import type { ReviewComments } from '../../../core/review/comments/reviewComments.ts';
 
-/** The status bar says how many comments wait to be sent, and leads to them in the chat. */
+/** Shows in the status bar how many comments are not sent yet. A click opens them in the chat. */
 export class CommentStatusBarItem implements vscode.Disposable {
   readonly #item = vscode.window.createStatusBarItem(
     'accord.comments',
     vscode.StatusBarAlignment.Left,
     49,
   );
-  readonly #owned: vscode.Disposable;
+  readonly #disposable: vscode.Disposable;
 
-  constructor(remarks: ReviewComments) {
+  constructor(comments: ReviewComments) {
     this.#item.name = vscode.l10n.t('Comments for Agents');
     this.#item.command = 'accord.chat.focus';
     this.#item.tooltip = vscode.l10n.t(
       'Your comments on changes, not sent yet. Click to see them in the chat.',
     );
-    this.#owned = vscode.Disposable.from(
+    this.#disposable = vscode.Disposable.from(
       this.#item,
-      remarks.onDidChange(all => this.#show(all)),
+      comments.onDidChange(all => this.#update(all)),
     );
-    this.#show(remarks.all);
+    this.#update(comments.all);
   }
 
   dispose(): void {
-    this.#owned.dispose();
+    this.#disposable.dispose();
   }
 
-  #show({ length }: readonly ReviewComment[]): void {
-    const words = length === 1 ? vscode.l10n.t('1 comment') : vscode.l10n.t('{0} comments', length);
-    this.#item.text = `$(comment) ${words}`;
+  #update({ length }: readonly ReviewComment[]): void {
+    const label = length === 1 ? vscode.l10n.t('1 comment') : vscode.l10n.t('{0} comments', length);
+    this.#item.text = `$(comment) ${label}`;
     if (length > 0) {
       this.#item.show();
     } else {

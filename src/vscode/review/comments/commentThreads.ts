@@ -14,7 +14,7 @@ import {
   toReviewUri,
 } from '../documents/reviewUri.ts';
 
-/** A comment in the editor; it stands for a remark. */
+/** A review comment as VS Code shows it in a comment thread. */
 export class ThreadComment implements vscode.Comment {
   readonly commentId: string;
   readonly author = { name: vscode.l10n.t('You') };
@@ -23,10 +23,10 @@ export class ThreadComment implements vscode.Comment {
   label: string;
   mode = vscode.CommentMode.Preview;
 
-  constructor(remark: ReviewComment) {
-    this.commentId = remark.id;
-    this.body = remark.words;
-    this.label = LABELS[remark.verdict]();
+  constructor(comment: ReviewComment) {
+    this.commentId = comment.id;
+    this.body = comment.words;
+    this.label = LABELS[comment.verdict]();
   }
 }
 
@@ -36,46 +36,44 @@ const LABELS: Readonly<Record<ReviewComment['verdict'], () => string>> = {
   rejected: () => vscode.l10n.t('Rejected, not sent yet'),
 };
 
-/** VS Code's own comment threads on hunks: each hunk can be commented on, and what was said stands beside it until it is sent. */
+/** VS Code's comment threads on hunks. A thread is shown until its comment is sent. */
 export class CommentThreads implements vscode.Disposable {
-  readonly #log: ReviewModel;
-  readonly #remarks: ReviewComments;
-  readonly #lifetime = new DisposableStore();
-  readonly #threads = new Map<string, { thread: vscode.CommentThread; remark: ReviewComment }>();
+  readonly #model: ReviewModel;
+  readonly #comments: ReviewComments;
+  readonly #store = new DisposableStore();
+  readonly #threads = new Map<string, { thread: vscode.CommentThread; comment: ReviewComment }>();
   #controller: vscode.CommentController | undefined;
 
-  constructor(log: ReviewModel, remarks: ReviewComments) {
-    this.#log = log;
-    this.#remarks = remarks;
-    this.#lifetime.add(accumulateEvent(log.onDidChange, () => this.#renewRanges()));
-    this.#lifetime.add(remarks.onDidChange(() => this.#show()));
+  constructor(model: ReviewModel, comments: ReviewComments) {
+    this.#model = model;
+    this.#comments = comments;
+    this.#store.add(accumulateEvent(model.onDidChange, () => this.#updateCommentingRanges()));
+    this.#store.add(comments.onDidChange(() => this.#updateThreads()));
   }
 
-  /** Lets the user say it in other words, there where it stands. */
   edit({ commentId: remarkId }: ThreadComment): void {
-    this.#replace(remarkId, vscode.CommentMode.Editing);
+    this.#setMode(remarkId, vscode.CommentMode.Editing);
   }
 
-  /** Shows it again as it was. */
   cancelEdit({ commentId: remarkId }: ThreadComment): void {
-    this.#replace(remarkId, vscode.CommentMode.Preview);
+    this.#setMode(remarkId, vscode.CommentMode.Preview);
   }
 
   dispose(): void {
-    this.#lifetime.dispose();
+    this.#store.dispose();
     this.#controller?.dispose();
   }
 
-  /** VS Code asks again where comments may stand when it gets a new provider. Before the first hunk it need not ask. */
-  #renewRanges(): void {
-    if (this.#controller || this.#log.pending.length > 0) {
-      this.#owner().commentingRangeProvider = {
-        provideCommentingRanges: document => this.#rangesIn(document),
+  /** VS Code asks for commenting ranges again when it gets a new provider. Before the first hunk there is no controller. */
+  #updateCommentingRanges(): void {
+    if (this.#controller || this.#model.pending.length > 0) {
+      this.#getController().commentingRangeProvider = {
+        provideCommentingRanges: document => this.#getCommentingRanges(document),
       };
     }
   }
 
-  #owner(): vscode.CommentController {
+  #getController(): vscode.CommentController {
     if (!this.#controller) {
       this.#controller = vscode.comments.createCommentController(
         'accord',
@@ -89,72 +87,73 @@ export class CommentThreads implements vscode.Disposable {
     return this.#controller;
   }
 
-  #rangesIn({ uri, lineCount }: vscode.TextDocument): vscode.Range[] {
+  #getCommentingRanges({ uri, lineCount }: vscode.TextDocument): vscode.Range[] {
     const side = getReviewSide(uri);
-    const file = side && this.#log.getFile(toReviewPath(uri));
-    return file && isPending(file) ? file.hunks.map(hunk => rangeFor(hunk[side], lineCount)) : [];
+    const file = side && this.#model.getFile(toReviewPath(uri));
+    return file && isPending(file) ? file.hunks.map(hunk => toRange(hunk[side], lineCount)) : [];
   }
 
-  #show(): void {
-    const known = new Set(this.#remarks.all.map(({ id }) => id));
+  #updateThreads(): void {
+    const known = new Set(this.#comments.all.map(({ id }) => id));
     for (const [id, { thread }] of this.#threads) {
       if (!known.has(id)) {
         thread.dispose();
         this.#threads.delete(id);
       }
     }
-    for (const remark of this.#remarks.all) {
-      const shown = this.#threads.get(remark.id);
-      if (shown?.remark !== remark) {
-        this.#threads.set(remark.id, { thread: this.#threadFor(remark, shown?.thread), remark });
+    for (const comment of this.#comments.all) {
+      const shown = this.#threads.get(comment.id);
+      if (shown?.comment !== comment) {
+        const thread = this.#createOrUpdateThread(comment, shown?.thread);
+        this.#threads.set(comment.id, { thread, comment });
       }
     }
   }
 
-  #threadFor(
-    remark: ReviewComment,
+  #createOrUpdateThread(
+    comment: ReviewComment,
     before: vscode.CommentThread | undefined,
   ): vscode.CommentThread {
-    const [uri, range] = this.#placeOf(remark);
-    const comments = [new ThreadComment(remark)];
+    const [uri, range] = this.#getLocation(comment);
+    const comments = [new ThreadComment(comment)];
     if (before?.uri.toString() === uri.toString()) {
       before.range = range;
       before.comments = comments;
       return before;
     }
     before?.dispose();
-    const thread = this.#owner().createCommentThread(uri, range, comments);
+    const thread = this.#getController().createCommentThread(uri, range, comments);
     thread.canReply = false;
     thread.label = vscode.l10n.t('Comment for the agent');
-    const isSeen = vscode.window.visibleTextEditors.some(
+    const isVisible = vscode.window.visibleTextEditors.some(
       ({ document }) => document.uri.toString() === uri.toString(),
     );
-    if (isSeen && remark.verdict === 'open') {
+    if (isVisible && comment.verdict === 'open') {
       thread.collapsibleState = vscode.CommentThreadCollapsibleState.Expanded;
     }
     return thread;
   }
 
-  /** A deleted file can be seen only as it was before. */
-  #placeOf({ path, range, hunkId }: ReviewComment): readonly [vscode.Uri, vscode.Range] {
-    const file: ReviewedFile | undefined = this.#log.getFile(path);
+  /** The comment on a deleted file is shown at its base, since there is no current text. */
+  #getLocation({ path, range, hunkId }: ReviewComment): readonly [vscode.Uri, vscode.Range] {
+    const file: ReviewedFile | undefined = this.#model.getFile(path);
     const hunk = file?.hunks.find(({ id }) => id === hunkId);
     return file?.current.form.kind === 'absent'
-      ? [toBaseUri(path), rangeFor(hunk?.base ?? lineRange(0, 1))]
-      : [toReviewUri(path), rangeFor(range)];
+      ? [toBaseUri(path), toRange(hunk?.base ?? lineRange(0, 1))]
+      : [toReviewUri(path), toRange(range)];
   }
 
-  #replace(remarkId: string, mode: vscode.CommentMode): void {
+  #setMode(remarkId: string, mode: vscode.CommentMode): void {
     const shown = this.#threads.get(remarkId);
     if (shown) {
-      const comment = new ThreadComment(shown.remark);
-      comment.mode = mode;
-      shown.thread.comments = [comment];
+      const threadComment = new ThreadComment(shown.comment);
+      threadComment.mode = mode;
+      shown.thread.comments = [threadComment];
     }
   }
 }
 
-/** Which text of a file a document shows, if any. */
+/** Which side of a reviewed file a document shows, if any. */
 export function getReviewSide({ scheme }: vscode.Uri): 'base' | 'current' | undefined {
   return scheme === 'file' || scheme === PROPOSED_SCHEME
     ? 'current'
@@ -163,8 +162,8 @@ export function getReviewSide({ scheme }: vscode.Uri): 'base' | 'current' | unde
       : undefined;
 }
 
-/** A place without lines is shown at the line that stands there now. */
-function rangeFor({ start, end }: LineRange, lineCount = Infinity): vscode.Range {
+/** An empty range is shown at the line that follows it. */
+function toRange({ start, end }: LineRange, lineCount = Infinity): vscode.Range {
   const first = Math.max(0, Math.min(start, lineCount - 1));
   return new vscode.Range(first, 0, Math.max(first, Math.min(end, lineCount) - 1), 0);
 }

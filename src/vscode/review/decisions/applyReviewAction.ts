@@ -16,26 +16,26 @@ import { getOpenDocument, getExactText, hasText } from '../documents/openDocumen
 import { toDocumentEdits } from '../documents/toDocumentEdits.ts';
 import { RecentDiskWrites } from './recentDiskWrites.ts';
 
-const beneath = new RecentDiskWrites();
+const recentWrites = new RecentDiskWrites();
 
 /**
- * Does in the editor, or on disk, what a rejection (or its undo) asks for. Throws if the file is not as expected. `onPlaced`
- * hears when it stands in the editor, and whether nothing else does: to save a big file takes a while longer.
+ * Applies a rejection, or its undo, in the editor or on disk. Throws if the file is not as expected. `onApplied` is called when the
+ * editor shows the result, with whether it shows nothing else: saving a big file takes a while longer.
  */
 export async function applyReviewAction(
   action: ReviewAction,
   files: ReviewFiles,
-  onPlaced: (isExact: boolean) => void = () => {},
+  onApplied: (isExact: boolean) => void = () => {},
 ): Promise<void> {
   switch (action.kind) {
     case 'replace':
-      return replace(action, files, onPlaced);
+      return replace(action, files, onApplied);
     case 'write':
-      await expect(action.path, action.expected, files);
+      await assertExpected(action.path, action.expected, files);
       return write(action.path, action.content, files);
     case 'delete':
-      await expect(action.path, action.expected, files);
-      return files.remove(action.path, rootOf(action.path));
+      await assertExpected(action.path, action.expected, files);
+      return files.remove(action.path, getRoot(action.path));
     case 'rename':
       return rename(action.from, action.to, files);
     case 'mode':
@@ -46,63 +46,60 @@ export async function applyReviewAction(
 type Replace = Extract<ReviewAction, { kind: 'replace' }>;
 type TextContent = Extract<FileContent, { kind: 'text' }>;
 
-const MOST_TRIES = 3;
+const MAX_ATTEMPTS = 3;
 
-/** In the buffer if there is one, as one undoable step; what was saved is saved again, byte for byte. */
+/** Edits the open document, if there is one, as one undoable step. What was saved is saved again, byte for byte. */
 async function replace(
   action: Replace,
   files: ReviewFiles,
-  onPlaced: (isExact: boolean) => void,
+  onApplied: (isExact: boolean) => void,
 ): Promise<void> {
-  for (let tries = 1; ; tries += 1) {
+  for (let attempt = 1; ; attempt += 1) {
     try {
-      return await replaceOnce(action, files, onPlaced);
+      return await replaceOnce(action, files, onApplied);
     } catch (error) {
-      if (tries === MOST_TRIES || !(await isStillExpected(action, files))) {
+      if (attempt === MAX_ATTEMPTS || !(await isStillExpected(action, files))) {
         throw error;
       }
     }
   }
 }
 
-/** Nobody has typed, and nobody has written: VS Code only shows late what stood on disk a moment ago. */
-async function isStillExpected(
-  { path: file, expected }: Replace,
-  files: ReviewFiles,
-): Promise<boolean> {
+/** Whether the failure only came from VS Code showing an outdated text: nobody has typed or written since. */
+async function isStillExpected({ path, expected }: Replace, files: ReviewFiles): Promise<boolean> {
   await roundTrip();
-  const onDisk = await files.read(file);
+  const onDisk = await files.read(path);
   const isSame = onDisk.kind === 'text' && onDisk.text === joinLines(expected);
-  return isSame && !getOpenDocument(file)?.isDirty;
+  return isSame && !getOpenDocument(path)?.isDirty;
 }
 
 async function replaceOnce(
   { path: file, edits, expected }: Replace,
   files: ReviewFiles,
-  onPlaced: (isExact: boolean) => void,
+  onApplied: (isExact: boolean) => void,
 ): Promise<void> {
   const document = getOpenDocument(file);
   const before = joinLines(expected);
   if (document?.isDirty) {
     await replaceUnsaved(document, before, edits);
-    onPlaced(false);
+    onApplied(false);
     return;
   }
-  const onDisk = await expectedText(file, before, document, files);
-  const after = once(() => joinLines(applyEdits(expected, edits))); // Of a long text only when it stands in the editor.
-  // A document that shows other characters than stand on disk would put its own in their place.
-  const isShown = document && !beneath.has(document) && getExactText(document) === before;
-  const done = isShown
-    ? await editAndSave(document, { expected, edits, after, onPlaced })
-    : UNSAVED;
-  if (!done.isTyped) {
+  const onDisk = await readExpectedText(file, before, document, files);
+  const after = once(() => joinLines(applyEdits(expected, edits))); // Joining a long text is put off until the editor has it.
+  // A document that shows other characters than are on disk would overwrite them when it is saved.
+  const isEditable = document && !recentWrites.has(document) && getExactText(document) === before;
+  const result = isEditable
+    ? await editAndSave(document, { expected, edits, after, onApplied })
+    : NOT_SAVED;
+  if (!result.hasTyped) {
     const content = { ...onDisk, text: after() };
-    await makeExact({ file, content, before, saved: done.saved }, files);
+    await restoreExactText({ file, content, before, saved: result.saved }, files);
   }
 }
 
-/** What stands on disk, if that is what is expected; and nobody has typed meanwhile. */
-async function expectedText(
+/** The text on disk. Throws if it is not the expected one, or if the user has typed meanwhile. */
+async function readExpectedText(
   file: string,
   before: string,
   document: vscode.TextDocument | undefined,
@@ -110,23 +107,23 @@ async function expectedText(
 ): Promise<TextContent> {
   const version = document?.version;
   const onDisk = await files.read(file);
-  const isTyped = document?.version !== version && document && !hasText(document, before);
-  if (onDisk.kind !== 'text' || onDisk.text !== before || isTyped) {
-    throw changedSince(file); // The ledger has not heard of it yet: its lines may stand elsewhere now.
+  const hasTyped = document?.version !== version && document && !hasText(document, before);
+  if (onDisk.kind !== 'text' || onDisk.text !== before || hasTyped) {
+    throw createChangedError(file); // The review model does not have this change yet, so its lines may be elsewhere now.
   }
   return onDisk;
 }
 
-/** What became of a document: the text as it was saved, and whether the user typed in it meanwhile. */
-interface Saved {
+/** The text as it was saved, and whether the user typed in the document meanwhile. */
+interface SaveResult {
   readonly saved: string | undefined;
-  readonly isTyped: boolean;
+  readonly hasTyped: boolean;
 }
 
-const UNSAVED: Saved = { saved: undefined, isTyped: false };
+const NOT_SAVED: SaveResult = { saved: undefined, hasTyped: false };
 
-/** Saving may change a text, as formatters do. What anybody else has written meanwhile is not ours to replace. */
-async function makeExact(
+/** Saving can change a text, as formatters do. What others have written meanwhile is not overwritten. */
+async function restoreExactText(
   to: {
     readonly file: string;
     readonly content: TextContent;
@@ -144,54 +141,54 @@ async function makeExact(
   if (text === (saved ?? before)) {
     await write(file, content, files);
   } else if (saved === undefined) {
-    throw changedSince(file);
+    throw createChangedError(file);
   } else {
     await touch(file);
   }
 }
 
-/** What the user types before it is saved stays there, unsaved; what is typed while it is saved may be saved with it. */
+/** What the user types before the save stays in the document, unsaved. What is typed during the save may be saved with it. */
 async function editAndSave(
   document: vscode.TextDocument,
   to: Pick<Replace, 'expected' | 'edits'> & {
     readonly after: () => string;
-    onPlaced: (isExact: boolean) => void;
+    onApplied: (isExact: boolean) => void;
   },
-): Promise<Saved> {
+): Promise<SaveResult> {
   const next = document.version + 1;
-  const isOther = (): boolean => document.version !== next && !hasText(document, to.after());
+  const hasOtherText = (): boolean => document.version !== next && !hasText(document, to.after());
   await edit(document, to.expected, to.edits);
-  to.onPlaced(document.version === next);
-  let isTyped = false;
-  const listening = vscode.Disposable.from(
-    // Where VS Code changes texts while they are saved there is only the key to tell the user from it.
+  to.onApplied(document.version === next);
+  let hasTyped = false;
+  const listener = vscode.Disposable.from(
+    // If VS Code changes texts on save, only a key press distinguishes the user's edits from that.
     vscode.workspace.onWillSaveTextDocument(event => {
-      isTyped ||= event.document === document && !isChangedOnSave(document) && isOther();
+      hasTyped ||= event.document === document && !isChangedOnSave(document) && hasOtherText();
     }),
     vscode.window.onDidChangeTextEditorSelection(({ textEditor, kind }) => {
-      const isKey = kind === vscode.TextEditorSelectionChangeKind.Keyboard;
-      isTyped ||= isKey && textEditor.document === document;
+      const isKeyboard = kind === vscode.TextEditorSelectionChangeKind.Keyboard;
+      hasTyped ||= isKeyboard && textEditor.document === document;
     }),
   );
   try {
     await roundTrip();
-    isTyped ||= isOther();
-    const isSaved = !isTyped && (await document.save());
-    return { saved: isSaved ? getExactText(document) : undefined, isTyped };
+    hasTyped ||= hasOtherText();
+    const isSaved = !hasTyped && (await document.save());
+    return { saved: isSaved ? getExactText(document) : undefined, hasTyped };
   } finally {
-    listening.dispose();
+    listener.dispose();
   }
 }
 
-/** Whether VS Code does something to a text before it saves it. */
+/** Whether settings make VS Code change a text when it is saved. */
 function isChangedOnSave(document: vscode.TextDocument): boolean {
   const settings = vscode.workspace.getConfiguration(undefined, document);
   const actions = settings.get('editor.codeActionsOnSave');
   const hasActions = typeof actions === 'object' && Object.keys(actions ?? {}).length > 0;
-  return hasActions || CHANGING.some(name => settings.get(name) === true);
+  return hasActions || SETTINGS_THAT_CHANGE_TEXT.some(name => settings.get(name) === true);
 }
 
-const CHANGING = [
+const SETTINGS_THAT_CHANGE_TEXT = [
   'editor.formatOnSave',
   'files.insertFinalNewline',
   'files.trimFinalNewlines',
@@ -199,12 +196,12 @@ const CHANGING = [
 ];
 
 /**
- * VS Code asks for the time of a file after it has saved it. What others wrote in between it takes for its own, and goes on
- * showing the old text: with a new time it looks again.
+ * VS Code reads the modification time of a file after it has saved it. It takes what others wrote in between for its own write and
+ * keeps showing the old text. A newer modification time makes it reload the file.
  */
 async function touch(file: string): Promise<void> {
   const now = new Date();
-  await lutimes(file, now, now).catch(() => {}); // What is gone by now, or not ours to touch, stays as it is.
+  await lutimes(file, now, now).catch(() => {}); // The file is gone, or not ours to change.
 }
 
 async function replaceUnsaved(
@@ -213,7 +210,7 @@ async function replaceUnsaved(
   edits: readonly LineEdit[],
 ): Promise<void> {
   if (!hasText(document, before)) {
-    throw changedSince(document.uri.fsPath); // The same lines may stand elsewhere now.
+    throw createChangedError(document.uri.fsPath); // The lines may be elsewhere now.
   }
   await edit(document, splitLines(getExactText(document)), edits);
 }
@@ -225,40 +222,44 @@ async function edit(
 ): Promise<void> {
   if (!(await editText(document, toDocumentEdits(lines, edits)))) {
     throw new UserError(
-      vscode.l10n.t('{0} changed at the same moment.', nameOf(document.uri.fsPath)),
+      vscode.l10n.t('{0} changed at the same moment.', getLabel(document.uri.fsPath)),
     );
   }
 }
 
 async function rename(from: string, to: string, files: ReviewFiles): Promise<void> {
   if (getOpenDocument(from)?.isDirty) {
-    throw changedSince(from); // What is unsaved would stay behind, under a name that is gone.
+    throw createChangedError(from); // The unsaved text would be left behind under the old path.
   }
   if ((await files.read(to)).kind !== 'absent') {
-    throw new UserError(vscode.l10n.t('{0} is in the way.', nameOf(to)));
+    throw new UserError(vscode.l10n.t('{0} is in the way.', getLabel(to)));
   }
   if (isNestedPath(from, to)) {
     return files.rename(from, to);
   }
   await ensureParentFolder(to);
-  // Editors go along with what VS Code itself renames.
+  // Open editors follow a rename that VS Code does itself.
   await vscode.workspace.fs.rename(vscode.Uri.file(from), vscode.Uri.file(to));
-  await files.removeEmptyParents(from, rootOf(from));
+  await files.removeEmptyParents(from, getRoot(from));
   files.moveEncoding(from, to);
 }
 
 async function write(file: string, content: FileContent, files: ReviewFiles): Promise<void> {
   const document = getOpenDocument(file);
   if (document) {
-    beneath.add(document);
+    recentWrites.add(document);
   }
   await files.write(file, content);
 }
 
-/** Nothing is deleted or overwritten that is not known. */
-async function expect(file: string, expected: FileContent, files: ReviewFiles): Promise<void> {
+/** Nothing is deleted or overwritten that the review model does not know. */
+async function assertExpected(
+  file: string,
+  expected: FileContent,
+  files: ReviewFiles,
+): Promise<void> {
   if (!sameContent(await files.read(file), expected) || getOpenDocument(file)?.isDirty) {
-    throw changedSince(file);
+    throw createChangedError(file);
   }
 }
 
@@ -267,10 +268,10 @@ function once<T>(make: () => T): () => T {
   return () => (made ??= { value: make() }).value;
 }
 
-const changedSince = (file: string): UserError =>
-  new UserError(vscode.l10n.t('{0} has changed since, so it was left alone.', nameOf(file)));
+const createChangedError = (file: string): UserError =>
+  new UserError(vscode.l10n.t('{0} has changed since, so it was left alone.', getLabel(file)));
 
-const nameOf = (file: string): string => vscode.workspace.asRelativePath(file);
+const getLabel = (file: string): string => vscode.workspace.asRelativePath(file);
 
-const rootOf = (file: string): string | undefined =>
+const getRoot = (file: string): string | undefined =>
   vscode.workspace.getWorkspaceFolder(vscode.Uri.file(file))?.uri.fsPath;

@@ -1,29 +1,29 @@
 import type * as vscode from 'vscode';
 
-/** VS Code may take so long to look at a file that was written beneath it. */
-const LOOKS_WITHIN_MS = 3_000;
+/** VS Code can take this long to notice that a file was written. */
+const RELOAD_DELAY_MS = 3_000;
 
 /**
- * Documents beneath which we wrote a moment ago, and the version they had. As long as it is the same VS Code may not have
- * looked: a text that was there before, and is there again, is not read anew, but VS Code would not save it either.
+ * Documents whose files we wrote a moment ago, and the version they had. While the version is the same VS Code may not have
+ * noticed the write. If the new text equals an earlier one VS Code does not reload it, and it would not save it either.
  */
 export class RecentDiskWrites {
-  readonly #noted = new WeakMap<
+  readonly #writes = new WeakMap<
     vscode.TextDocument,
     { readonly version: number; readonly atMs: number }
   >();
 
-  /** Its file is about to be written. */
+  /** Call this before the file of the document is written. */
   add(document: vscode.TextDocument): void {
-    this.#noted.set(document, { version: document.version, atMs: Date.now() });
+    this.#writes.set(document, { version: document.version, atMs: Date.now() });
   }
 
   has(document: vscode.TextDocument): boolean {
-    const noted = this.#noted.get(document);
+    const write = this.#writes.get(document);
     return (
-      noted !== undefined &&
-      noted.version === document.version &&
-      Date.now() - noted.atMs < LOOKS_WITHIN_MS
+      write !== undefined &&
+      write.version === document.version &&
+      Date.now() - write.atMs < RELOAD_DELAY_MS
     );
   }
 }

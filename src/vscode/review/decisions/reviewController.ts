@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
-import type { ChangeTracker } from '../../../agent/review/changeTracker.ts';
-import type { ReviewFiles } from '../../../agent/review/reviewFiles.ts';
+import type { ReviewSessions } from '../../../agent/review/reviewSessions.ts';
 import { getErrorMessage } from '../../../core/errors.ts';
 import { toFileSide, type FileContent } from '../../../core/review/file/fileSide.ts';
 import type { Origin } from '../../../core/review/file/hunk.ts';
@@ -12,94 +11,86 @@ import { editsBetween } from '../../../core/diff/lineDiff.ts';
 import { joinLines } from '../../../core/text/lines.ts';
 import type { ErrorReporter } from '../../errorReporter.ts';
 import { applyReviewAction } from './applyReviewAction.ts';
-import type { DocumentTracker } from '../documents/documentTracker.ts';
-import { getOpenDocument, getExactText } from '../documents/openDocument.ts';
+import type { ReviewWorkspace } from '../documents/reviewWorkspace.ts';
 
-/** What the user decides with. */
 export type ReviewVerdict = 'accept' | 'reject';
 
-/** How a decision is taken. */
+/** How a decision is applied. */
 export interface ApplyDecisionOptions extends DecisionOptions {
-  /** It stands in the editor, and is about to be saved. */
+  /** Called when the editor shows the result, which is about to be saved. */
   readonly onApplied?: () => void;
 }
 
-/** Takes decisions: the ledger notes them, the editor carries them out, the user hears what did not go the plain way. */
+/** Applies the user's decisions: records them in the review model, carries them out in editors and on disk, and reports problems. */
 export class ReviewController {
   readonly model: ReviewModel;
-  readonly #capture: ChangeTracker;
-  readonly #files: ReviewFiles;
-  readonly #buffers: DocumentTracker;
-  readonly #report: ErrorReporter;
+  readonly sessions: ReviewSessions;
+  readonly #workspace: ReviewWorkspace;
+  readonly #reporter: ErrorReporter;
 
-  constructor(parts: {
-    readonly log: ReviewModel;
-    readonly capture: ChangeTracker;
-    readonly files: ReviewFiles;
-    readonly buffers: DocumentTracker;
-    readonly report: ErrorReporter;
-  }) {
-    this.model = parts.log;
-    this.#capture = parts.capture;
-    this.#files = parts.files;
-    this.#buffers = parts.buffers;
-    this.#report = parts.report;
+  constructor(workspace: ReviewWorkspace, reporter: ErrorReporter) {
+    this.model = workspace.model;
+    this.sessions = workspace.sessions;
+    this.#workspace = workspace;
+    this.#reporter = reporter;
   }
 
-  /** Settles when the ledger has heard of what the user has typed so far. */
+  /** Resolves when the review model has everything that the user has typed so far. */
   whenSynced(): Promise<void> {
-    return this.#buffers.whenSynced();
+    return this.#workspace.documents.whenSynced();
   }
 
-  /** Accepts or rejects; answers whether anything was decided. */
+  /** Accepts or rejects. Returns whether anything was decided. */
   async decide(
     verdict: ReviewVerdict,
     scope: DecisionScope,
     options: ApplyDecisionOptions = {},
   ): Promise<boolean> {
-    // An accepted hunk changes no file, so it need not wait for one.
+    // Accepting changes no file, so it does not wait for one.
     const outcome =
       verdict === 'accept'
         ? this.model.accept(scope, options)
-        : await this.#carryOut(
+        : await this.#applyExclusively(
             'decision',
             () => this.model.reject(scope, options),
             options.onApplied,
           );
     const kept = outcome.notes.flatMap(note => (note.kind === 'kept' ? [note.path] : []));
-    this.#tell(outcome.notes);
+    this.#showNotes(outcome.notes);
     if (outcome.notes.some(note => note.kind === 'stale')) {
-      this.model.restore(this.model.state); // What was clicked on is drawn again, as it is now.
+      this.model.restore(this.model.state); // The views are drawn again with the current hunks.
     }
     if (kept.length > 0) {
-      void this.#report.run(vscode.l10n.t('Rejecting'), () => this.#offerForce(verdict, kept));
+      void this.#reporter.run(vscode.l10n.t('Rejecting'), () =>
+        this.#offerForcedReject(verdict, kept),
+      );
     }
     return outcome.changed.length > 0;
   }
 
   async undo(): Promise<void> {
-    const outcome = await this.#carryOut('undo', () => this.model.undo());
+    const outcome = await this.#applyExclusively('undo', () => this.model.undo());
     if (outcome.notes.some(note => note.kind === 'nothing')) {
       void vscode.window.showInformationMessage(
         vscode.l10n.t('There is no accept or reject to undo.'),
       );
     }
-    this.#tell(outcome.notes.filter(note => note.kind !== 'nothing'));
+    this.#showNotes(outcome.notes.filter(note => note.kind !== 'nothing'));
   }
 
   async redo(): Promise<void> {
-    this.#tell((await this.#carryOut('decision', () => this.model.redo())).notes);
+    this.#showNotes((await this.#applyExclusively('decision', () => this.model.redo())).notes);
   }
 
-  /** Puts a change of an agent into a file once more, where it waits for a decision. */
+  /** Writes a rejected change of an agent into its file again, where it is pending. */
   restoreChange(
     path: string,
     change: (now: FileContent) => FileContent | undefined,
     origin: Origin,
   ): Promise<'back' | 'misfit' | 'failed'> {
-    return this.#capture.runExclusive(async () => {
-      await this.#buffers.whenSynced();
-      const now = await this.#contentNow(path);
+    return this.#workspace.tracker.runExclusive(async () => {
+      await this.#workspace.documents.whenSynced();
+      const now = await this.#workspace.readVisible(path);
       const after = change(now);
       if (!after) {
         return 'misfit';
@@ -115,58 +106,49 @@ export class ReviewController {
     });
   }
 
-  /** What the user sees: unsaved text goes before the disk's. */
-  async #contentNow(path: string): Promise<FileContent> {
-    const isReviewed = this.model.getFile(path) !== undefined;
-    const onDisk = await (isReviewed
-      ? this.#files.read(path)
-      : this.#files.readDetectingEncoding(path));
-    const document = getOpenDocument(path);
-    return document?.isDirty && onDisk.kind === 'text'
-      ? { ...onDisk, text: getExactText(document) }
-      : onDisk;
-  }
-
-  /** Nothing looks at the disk between the decision and its deeds. */
-  #carryOut(
+  /** The disk is not scanned between a decision and the writes that follow from it. */
+  #applyExclusively(
     what: 'decision' | 'undo',
-    act: () => ReviewOutcome,
-    onPlaced?: () => void,
+    decide: () => ReviewOutcome,
+    onApplied?: () => void,
   ): Promise<ReviewOutcome> {
-    return this.#capture.runExclusive(async () => {
-      await this.#buffers.whenSynced();
+    return this.#workspace.tracker.runExclusive(async () => {
+      await this.#workspace.documents.whenSynced();
       const show = this.model.pauseEvents();
       try {
-        return await this.#done(what, act(), { show, onPlaced });
+        return await this.#performActions(what, decide(), { show, onApplied });
       } finally {
         show();
       }
     });
   }
 
-  async #done(
+  async #performActions(
     what: 'decision' | 'undo',
     outcome: ReviewOutcome,
-    { show, onPlaced }: { readonly show: () => void; readonly onPlaced: (() => void) | undefined },
+    {
+      show,
+      onApplied,
+    }: { readonly show: () => void; readonly onApplied: (() => void) | undefined },
   ): Promise<ReviewOutcome> {
     const failed = new Set<string>();
     for (const action of outcome.actions) {
       const path = action.kind === 'rename' ? action.to : action.path;
-      const placed = (isExact: boolean): void => {
+      const handleApplied = (isExact: boolean): void => {
         if (isExact) {
-          this.#buffers.markSynced(path);
+          this.#workspace.documents.markSynced(path);
         }
         show();
-        onPlaced?.();
+        onApplied?.();
       };
       if (action.kind === 'replace') {
-        this.#buffers.rememberTextBefore(path, joinLines(action.expected), what);
+        this.#workspace.documents.rememberTextBefore(path, joinLines(action.expected), what);
       }
-      if (!failed.has(path) && !(await this.#perform(action, path, placed))) {
+      if (!failed.has(path) && !(await this.#perform(action, path, handleApplied))) {
         failed.add(path);
         this.model.dispatch({ kind: 'abandoned', what, path });
       }
-      show(); // Of many files the first one is enough to wait for.
+      show(); // Among many files, views wait for the first one only.
     }
     return outcome;
   }
@@ -174,15 +156,15 @@ export class ReviewController {
   async #perform(
     action: ReviewAction,
     path: string,
-    onPlaced?: (isExact: boolean) => void,
+    onApplied?: (isExact: boolean) => void,
   ): Promise<boolean> {
     try {
-      await this.#buffers.suspendWhile(path, () =>
-        applyReviewAction(action, this.#files, onPlaced),
+      await this.#workspace.documents.suspendWhile(path, () =>
+        applyReviewAction(action, this.#workspace.files, onApplied),
       );
       return true;
     } catch (error) {
-      this.#report.report(
+      this.#reporter.report(
         `${vscode.workspace.asRelativePath(path)}: ${getErrorMessage(error)}`,
         error,
       );
@@ -190,16 +172,16 @@ export class ReviewController {
     }
   }
 
-  #tell(notes: readonly ReviewNote[]): void {
+  #showNotes(notes: readonly ReviewNote[]): void {
     for (const note of notes) {
-      const words = wordsOf(note);
-      if (words !== undefined) {
-        void vscode.window.showInformationMessage(words);
+      const message = getMessage(note);
+      if (message !== undefined) {
+        void vscode.window.showInformationMessage(message);
       }
     }
   }
 
-  async #offerForce(verdict: ReviewVerdict, paths: readonly string[]): Promise<void> {
+  async #offerForcedReject(verdict: ReviewVerdict, paths: readonly string[]): Promise<void> {
     const names = paths.map(path => vscode.workspace.asRelativePath(path)).join(', ');
     const anyway = vscode.l10n.t('Reject Anyway');
     const chosen = await vscode.window.showWarningMessage(
@@ -214,7 +196,7 @@ export class ReviewController {
   }
 }
 
-function wordsOf(note: ReviewNote): string | undefined {
+function getMessage(note: ReviewNote): string | undefined {
   switch (note.kind) {
     case 'stale':
       return vscode.l10n.t('This change is not there any more as it was shown. Look at it again.');

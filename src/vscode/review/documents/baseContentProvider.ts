@@ -10,39 +10,39 @@ import { editTextInWorkspace } from '../../files/editText.ts';
 import { BASE_SCHEME, toBaseUri, toReviewPath } from './reviewUri.ts';
 import { toDocumentEdits } from './toDocumentEdits.ts';
 
-/** A text of so many lines is not given anew for an edit of fewer than this. */
+/** A text of this many lines is edited rather than replaced if the edit has fewer lines than the limit. */
 const LONG_LINES = 10_000;
 const EDIT_LIMIT_LINES = 1_000;
 
-/** What the document of a file was given. */
-interface Given {
+/** What VS Code was last given for a document. */
+interface ProvidedContent {
   readonly lines: Lines;
-  /** The text of a long document, until it is seen to stand there. */
-  readonly coming?: string;
+  /** The text of a long document, until the document is seen to have it. */
+  readonly expected?: string;
 }
 
 /**
- * Shows the agreed texts as documents, so that VS Code can compare with them. Given a new text, VS Code takes all of it over
- * and looks for what is different: of a long one only that is sent.
+ * Provides the bases of files as documents, so that VS Code can compare with them. VS Code replaces and compares the whole text
+ * when it gets a new one, so a long document is edited instead.
  */
 export class BaseContentProvider implements vscode.TextDocumentContentProvider, vscode.Disposable {
-  readonly #log: ReviewModel;
-  readonly #changed = new vscode.EventEmitter<vscode.Uri>();
-  readonly #owned: vscode.Disposable;
-  readonly #given = new Map<string, Given>();
+  readonly #model: ReviewModel;
+  readonly #didChange = new vscode.EventEmitter<vscode.Uri>();
+  readonly #disposable: vscode.Disposable;
+  readonly #provided = new Map<string, ProvidedContent>();
   readonly #editing = new Set<string>();
-  readonly onDidChange = this.#changed.event;
+  readonly onDidChange = this.#didChange.event;
 
-  constructor(log: ReviewModel) {
-    this.#log = log;
-    this.#owned = vscode.Disposable.from(
-      this.#changed,
-      log.onDidChange(({ changed }) => changed.forEach(path => this.#renew(path))),
-      vscode.workspace.onDidOpenTextDocument(document => this.#see(document)),
-      vscode.workspace.onDidChangeTextDocument(({ document }) => this.#see(document)),
+  constructor(model: ReviewModel) {
+    this.#model = model;
+    this.#disposable = vscode.Disposable.from(
+      this.#didChange,
+      model.onDidChange(({ changed }) => changed.forEach(path => this.#update(path))),
+      vscode.workspace.onDidOpenTextDocument(document => this.#confirm(document)),
+      vscode.workspace.onDidChangeTextDocument(({ document }) => this.#confirm(document)),
       vscode.workspace.onDidCloseTextDocument(({ uri }) => {
         if (uri.scheme === BASE_SCHEME) {
-          this.#given.delete(toReviewPath(uri));
+          this.#provided.delete(toReviewPath(uri));
         }
       }),
       vscode.workspace.registerTextDocumentContentProvider(BASE_SCHEME, this),
@@ -51,73 +51,78 @@ export class BaseContentProvider implements vscode.TextDocumentContentProvider, 
 
   async provideTextDocumentContent(uri: vscode.Uri): Promise<string> {
     const path = toReviewPath(uri);
-    const lines = this.#agreed(path);
+    const lines = this.#getBaseLines(path);
     const text = toDisplayText(joinLines(lines));
     if (lines.length < LONG_LINES) {
-      this.#given.set(path, { lines });
+      this.#provided.set(path, { lines });
       return text;
     }
-    this.#given.set(path, { lines, coming: text });
-    await setImmediate(); // That took a moment, and VS Code takes another.
+    this.#provided.set(path, { lines, expected: text });
+    await setImmediate(); // Joining the lines took a while, and so does what VS Code does with the text.
     return text;
   }
 
   dispose(): void {
-    this.#owned.dispose();
+    this.#disposable.dispose();
   }
 
-  #agreed(path: string): Lines {
-    return this.#log.getFile(path)?.base.lines ?? NOTHING;
+  #getBaseLines(path: string): Lines {
+    return this.#model.getFile(path)?.base.lines ?? NO_LINES;
   }
 
-  /** A rejection leaves the agreed text as it is, and to read it again would take VS Code a while if it is long. */
-  #renew(path: string): void {
-    const given = this.#given.get(path);
-    const agreed = this.#agreed(path);
-    if (!given || given.lines === agreed || this.#editing.has(path)) {
+  /** A rejection does not change the base, and providing a long text again would be slow. */
+  #update(path: string): void {
+    const provided = this.#provided.get(path);
+    const baseLines = this.#getBaseLines(path);
+    if (!provided || provided.lines === baseLines || this.#editing.has(path)) {
       return;
     }
-    const edit = given.lines.length >= LONG_LINES && editBetween(given.lines, agreed);
-    const document = edit && given.coming === undefined && openBase(path);
+    const edit = provided.lines.length >= LONG_LINES && editBetween(provided.lines, baseLines);
+    const document = edit && provided.expected === undefined && findBaseDocument(path);
     if (edit && document) {
       void this.#edit(path, document, edit);
     } else {
-      this.#changed.fire(toBaseUri(path));
+      this.#didChange.fire(toBaseUri(path));
     }
   }
 
-  /** If somebody was faster, or VS Code refuses, the whole text is given. */
+  /** Provides the whole text again if VS Code refuses the edit or the document was changed meanwhile. */
   async #edit(path: string, document: vscode.TextDocument, edit: LineEdit): Promise<void> {
-    const given = this.#given.get(path);
-    const agreed = this.#agreed(path);
+    const provided = this.#provided.get(path);
+    const baseLines = this.#getBaseLines(path);
     const { version } = document;
     this.#editing.add(path);
-    const edits = toDocumentEdits(given?.lines ?? NOTHING, [edit]);
+    const edits = toDocumentEdits(provided?.lines ?? NO_LINES, [edit]);
     const isDone = await editTextInWorkspace(document, edits).catch(() => false);
     this.#editing.delete(path);
-    if (isDone && document.version !== version && given && this.#given.get(path) === given) {
-      this.#given.set(path, { lines: agreed });
-      this.#renew(path);
-    } else if (this.#given.has(path)) {
-      this.#changed.fire(toBaseUri(path));
+    if (
+      isDone &&
+      document.version !== version &&
+      provided &&
+      this.#provided.get(path) === provided
+    ) {
+      this.#provided.set(path, { lines: baseLines });
+      this.#update(path);
+    } else if (this.#provided.has(path)) {
+      this.#didChange.fire(toBaseUri(path));
     }
   }
 
-  /** Only a document that is known to show what it was given can be edited. */
-  #see(document: vscode.TextDocument): void {
+  /** Only a document that is known to show what was provided can be edited. */
+  #confirm(document: vscode.TextDocument): void {
     if (document.uri.scheme === BASE_SCHEME) {
       const path = toReviewPath(document.uri);
-      const given = this.#given.get(path);
-      if (given?.coming !== undefined && document.getText() === given.coming) {
-        this.#given.set(path, { lines: given.lines });
+      const provided = this.#provided.get(path);
+      if (provided?.expected !== undefined && document.getText() === provided.expected) {
+        this.#provided.set(path, { lines: provided.lines });
       }
     }
   }
 }
 
-const NOTHING: Lines = [];
+const NO_LINES: Lines = [];
 
-/** The one edit that makes a text of another, if it is small. */
+/** The single edit from one text to another, if it is small. */
 function editBetween(before: Lines, after: Lines): LineEdit | undefined {
   const start = commonPrefixLength(before, after);
   const tail = commonSuffixLength(before, after, start);
@@ -127,10 +132,10 @@ function editBetween(before: Lines, after: Lines): LineEdit | undefined {
   return isSmall && !lines.some(line => LONE_RETURN.test(line)) ? { range, lines } : undefined;
 }
 
-/** In a document that ends a line, in our texts it does not. */
+/** A lone carriage return ends a line in a document, but not in our texts. */
 const LONE_RETURN = /\r(?!\n)/;
 
-const openBase = (path: string): vscode.TextDocument | undefined => {
+const findBaseDocument = (path: string): vscode.TextDocument | undefined => {
   const uri = toBaseUri(path).toString();
   return vscode.workspace.textDocuments.find(document => document.uri.toString() === uri);
 };

@@ -19,58 +19,59 @@ import { getOpenDocument, getExactText, getTextLength } from './openDocument.ts'
 import { SyncedLines } from './syncedLines.ts';
 import { toTextEdit } from './toTextEdit.ts';
 
-/** Edits that come this close together are compared together. */
-const SETTLING_MS = 100;
-/** A save, or a renaming, that has not ended by then has failed. */
-const SAVING_MS = 10_000;
-const RENAMING_MS = 60_000;
+/** Edits that follow each other within this time are compared together. */
+const SYNC_DELAY_MS = 100;
+/** A save or a rename that has not ended after this time has failed. */
+const SAVE_LIMIT_MS = 10_000;
+const RENAME_LIMIT_MS = 60_000;
 
-/** A text, and what the first keys have made of it; a longer one is not remembered. */
-const TAKEN_TEXTS = 3;
-const TAKEN_LIMIT_CHARS = 2_000_000;
+/** The texts that are kept per document, and the length beyond which a text is not kept. */
+const LOADED_TEXTS = 3;
+const LOADED_LIMIT_CHARS = 2_000_000;
 
-/** A document that is about to be compared with the ledger. */
-interface Comparing {
+/** A document that is about to be compared with the review model. */
+interface ScheduledSync {
   readonly timer: NodeJS.Timeout;
   readonly done: Promise<void>;
   readonly end: (() => void) | undefined;
 }
 
-/** Watches the open documents: what the user types is told to the ledger, what others put there is not. */
+/** Watches the open documents and records in the review model what the user types, but not what others write into them. */
 export class DocumentTracker implements EditorBuffers, vscode.Disposable {
-  readonly #log: ReviewModel;
+  readonly #model: ReviewModel;
   readonly #comparer: TextComparer;
-  readonly #marks = new Map<string, number>();
-  readonly #saving = new PathsInProgress(SAVING_MS);
-  /** What the user gives another name: its old place may be empty before VS Code tells of the new one. */
-  readonly #renaming = new PathsInProgress(RENAMING_MS);
-  readonly #touches = new Map<string, number>();
-  /** The version of a document, unsaved, at which the ledger had its text. */
-  readonly #synced = new Map<string, number>();
-  readonly #comparing = new Map<string, Comparing>();
-  readonly #reversals = new EditorUndoTracker();
-  /** Where the editor's undo or redo was at work since the ledger was told. */
+  /** How many tasks of ours are writing to a document. */
+  readonly #suspensions = new Map<string, number>();
+  readonly #saving = new PathsInProgress(SAVE_LIMIT_MS);
+  /** Files that the user renames. The old path can be gone from disk before VS Code reports the new one. */
+  readonly #renaming = new PathsInProgress(RENAME_LIMIT_MS);
+  readonly #editCounts = new Map<string, number>();
+  /** The version of a dirty document of which the review model has the text. */
+  readonly #syncedVersions = new Map<string, number>();
+  readonly #scheduledSyncs = new Map<string, ScheduledSync>();
+  readonly #undoTracker = new EditorUndoTracker();
+  /** Documents in which the user ran the editor's undo or redo since the last sync. */
   readonly #undone = new Set<string>();
-  /** The last texts that documents have taken over from the disk, or from agents. */
-  readonly #taken = new Map<string, readonly string[]>();
-  readonly #shown = new SyncedLines();
-  readonly #listening: readonly vscode.Disposable[];
-  /** The user saved this file. */
+  /** The last texts that documents loaded from disk or got from agents. */
+  readonly #loadedTexts = new Map<string, readonly string[]>();
+  readonly #syncedLines = new SyncedLines();
+  readonly #listeners: readonly vscode.Disposable[];
+  /** Called when the user has saved a file. */
   onDidSave: (path: string) => void = () => {};
-  /** The document shows what is on disk. */
+  /** Called when a document is as it is on disk, after a revert for example. */
   onDidRevert: (path: string) => void = () => {};
 
-  constructor(log: ReviewModel, comparer: TextComparer) {
-    this.#log = log;
+  constructor(model: ReviewModel, comparer: TextComparer) {
+    this.#model = model;
     this.#comparer = comparer;
-    this.#listening = [
-      vscode.workspace.onDidChangeTextDocument(event => this.#changed(event)),
-      vscode.workspace.onWillSaveTextDocument(({ document }) => this.#willSave(document)),
-      vscode.workspace.onDidSaveTextDocument(document => this.#didSave(document)),
+    this.#listeners = [
+      vscode.workspace.onDidChangeTextDocument(event => this.#handleChange(event)),
+      vscode.workspace.onWillSaveTextDocument(({ document }) => this.#handleWillSave(document)),
+      vscode.workspace.onDidSaveTextDocument(document => this.#handleDidSave(document)),
       vscode.workspace.onDidCloseTextDocument(({ uri }) => {
-        this.#synced.delete(uri.fsPath);
-        this.#taken.delete(uri.fsPath);
-        this.#reversals.forget(uri.fsPath);
+        this.#syncedVersions.delete(uri.fsPath);
+        this.#loadedTexts.delete(uri.fsPath);
+        this.#undoTracker.forget(uri.fsPath);
       }),
       vscode.workspace.onWillRenameFiles(({ files }) =>
         files.forEach(({ oldUri }) => this.#renaming.begin(oldUri.fsPath)),
@@ -78,8 +79,8 @@ export class DocumentTracker implements EditorBuffers, vscode.Disposable {
       vscode.workspace.onDidRenameFiles(({ files }) =>
         files.forEach(({ oldUri }) => this.#renaming.end(oldUri.fsPath)),
       ),
-      vscode.workspace.onWillSaveNotebookDocument(({ notebook }) => this.#willSave(notebook)),
-      vscode.workspace.onDidSaveNotebookDocument(({ uri }) => this.#didSaveNotebook(uri)),
+      vscode.workspace.onWillSaveNotebookDocument(({ notebook }) => this.#handleWillSave(notebook)),
+      vscode.workspace.onDidSaveNotebookDocument(({ uri }) => this.#handleDidSaveNotebook(uri)),
     ];
   }
 
@@ -89,7 +90,7 @@ export class DocumentTracker implements EditorBuffers, vscode.Disposable {
 
   isBusy(path: string): boolean {
     return (
-      this.#marks.has(path) ||
+      this.#suspensions.has(path) ||
       this.#saving.includes(path) ||
       this.#renaming.includes(path) ||
       getOpenDocument(path)?.isDirty === true
@@ -97,143 +98,145 @@ export class DocumentTracker implements EditorBuffers, vscode.Disposable {
   }
 
   editCount(path: string): number {
-    return this.#touches.get(path) ?? 0;
+    return this.#editCounts.get(path) ?? 0;
   }
 
   hasShown(path: string, text: string): boolean {
-    const isQuiet = !this.#marks.has(path) && !this.#saving.includes(path);
-    const isHeard = this.#log.getFile(path) !== undefined && this.#isTold(path); // It is in the ledger already.
-    return isQuiet && !isHeard && (this.#taken.get(path) ?? []).includes(normalizeText(text));
+    const isIdle = !this.#suspensions.has(path) && !this.#saving.includes(path);
+    const isRecorded = this.#model.getFile(path) !== undefined && this.#isInSync(path);
+    return (
+      isIdle && !isRecorded && (this.#loadedTexts.get(path) ?? []).includes(normalizeText(text))
+    );
   }
 
-  /** While this runs, changes of the document are not the user's. */
+  /** Runs a task during which changes of the document are not the user's. */
   async suspendWhile<T>(path: string, task: () => Promise<T>): Promise<T> {
-    this.#marks.set(path, (this.#marks.get(path) ?? 0) + 1);
+    this.#suspensions.set(path, (this.#suspensions.get(path) ?? 0) + 1);
     try {
       return await task();
     } finally {
-      const left = (this.#marks.get(path) ?? 1) - 1;
+      const left = (this.#suspensions.get(path) ?? 1) - 1;
       if (left > 0) {
-        this.#marks.set(path, left);
+        this.#suspensions.set(path, left);
       } else {
-        this.#marks.delete(path);
+        this.#suspensions.delete(path);
       }
-      this.#syncSoon(path);
+      this.#scheduleSync(path);
     }
   }
 
-  /** The same documents; what is written through them is the agent's. */
+  /** Wraps documents, so that what is written through them is not taken for the user's edits. */
   trackAgentWrites(documents: Documents): Documents {
     return {
-      read: place => documents.read(place),
+      read: path => documents.read(path),
       write: (place, change) =>
         this.suspendWhile(place.shown, () => documents.write(place, change)),
     };
   }
 
-  /** The text before a rejection, or before one was undone: when the editor's undo brings it back, that is taken back. */
+  /** Remembers the text before a decision or its undo. When the editor's undo restores that text, the decision is undone too. */
   rememberTextBefore(path: string, textBefore: string, what: UndoableAction): void {
-    this.#reversals.record(path, textBefore, what);
+    this.#undoTracker.record(path, textBefore, what);
   }
 
-  /** The document shows what the ledger has: it need not be compared. */
+  /** The document shows what the review model has, so they need not be compared. */
   markSynced(path: string): void {
     const document = getOpenDocument(path);
-    const lines = this.#log.getFile(path)?.current.lines;
+    const lines = this.#model.getFile(path)?.current.lines;
     if (document && lines) {
-      this.#shown.set(document, lines);
+      this.#syncedLines.set(document, lines);
     }
   }
 
-  /** Settles when the ledger knows what the documents show: a decision before that could hit other lines. */
+  /** Resolves when the review model has what the documents show. A decision before that could affect other lines. */
   async whenSynced(): Promise<void> {
-    const untold = [...this.#comparing].find(([path]) => !this.#isTold(path));
-    if (untold) {
-      const [, { done }] = untold;
+    const unsynced = [...this.#scheduledSyncs].find(([path]) => !this.#isInSync(path));
+    if (unsynced) {
+      const [, { done }] = unsynced;
       await done;
       await this.whenSynced();
     }
   }
 
   dispose(): void {
-    vscode.Disposable.from(...this.#listening).dispose();
+    vscode.Disposable.from(...this.#listeners).dispose();
     this.#saving.dispose();
     this.#renaming.dispose();
-    this.#comparing.forEach(({ timer, end }) => {
+    this.#scheduledSyncs.forEach(({ timer, end }) => {
       clearTimeout(timer);
       end?.();
     });
   }
 
-  #isTold(path: string): boolean {
+  #isInSync(path: string): boolean {
     const document = getOpenDocument(path);
-    const file = this.#log.getFile(path);
-    return !document || !file || this.#shown.has(document, file.current.lines);
+    const file = this.#model.getFile(path);
+    return !document || !file || this.#syncedLines.has(document, file.current.lines);
   }
 
-  #changed({ document, contentChanges, reason }: vscode.TextDocumentChangeEvent): void {
+  #handleChange({ document, contentChanges, reason }: vscode.TextDocumentChangeEvent): void {
     const path = document.uri.fsPath;
     if (document.uri.scheme !== 'file') {
       return;
     }
-    const file = this.#log.getFile(path);
+    const file = this.#model.getFile(path);
     if (contentChanges.length === 0) {
       if (!file && !document.isDirty) {
-        this.#syncSoon(path); // An agent may have written beneath edits that were given up.
+        this.#scheduleSync(path); // An agent may have written to the file while the document had edits that are reverted now.
       }
       return;
     }
-    this.#touches.set(path, this.editCount(path) + 1);
+    this.#editCounts.set(path, this.editCount(path) + 1);
     if (!document.isDirty) {
-      this.#take(document); // The first key looks the same, but does no harm.
+      this.#rememberLoadedText(document); // The user's first edit looks the same, which does no harm.
     }
-    if (!file || this.#marks.has(path)) {
+    if (!file || this.#suspensions.has(path)) {
       return;
     }
-    const isNext = this.#synced.get(path) === document.version - 1 && document.isDirty;
+    const isNext = this.#syncedVersions.get(path) === document.version - 1 && document.isDirty;
     if (reason !== undefined) {
       this.#undone.add(path);
     }
     if (!isNext || reason !== undefined) {
-      this.#synced.delete(path);
-      this.#syncSoon(path);
+      this.#syncedVersions.delete(path);
+      this.#scheduleSync(path);
       return;
     }
-    this.#typed(file, document, contentChanges);
-    this.#synced.set(path, document.version);
+    this.#recordTyping(file, document, contentChanges);
+    this.#syncedVersions.set(path, document.version);
   }
 
-  #typed(
+  #recordTyping(
     file: ReviewedFile,
     document: vscode.TextDocument,
     changes: readonly vscode.TextDocumentContentChangeEvent[],
   ): void {
     const { lines } = file.current;
-    const isMarked = lines[0]?.startsWith('\uFEFF') ?? false;
+    const hasByteOrderMark = lines[0]?.startsWith('\uFEFF') ?? false;
     const edits = toLineEdits(
       lines,
-      changes.map(change => toTextEdit(change, document.eol, isMarked)),
+      changes.map(change => toTextEdit(change, document.eol, hasByteOrderMark)),
     );
-    this.#edited(file, edits);
+    this.#recordEdits(file, edits);
   }
 
-  /** An edit that puts a hunk back is a rejection; any other is the user's own. */
-  #edited(file: ReviewedFile, edits: readonly LineEdit[]): void {
+  /** An edit that restores the base of a hunk is a rejection; any other is the user's own change. */
+  #recordEdits(file: ReviewedFile, edits: readonly LineEdit[]): void {
     const rejected = findRevertedHunk(file, edits);
     if (rejected) {
       this.#reject(file, rejected);
     } else {
-      this.#log.recordUserEdits(file.current.path, edits);
+      this.#model.recordUserEdits(file.current.path, edits);
     }
   }
 
   #reject(file: ReviewedFile, hunk: NonNullable<ReturnType<typeof findRevertedHunk>>): void {
     this.rememberTextBefore(file.current.path, joinLines(file.current.lines), 'decision');
-    this.#log.reject({ kind: 'hunks', hunks: [hunk] }); // The editor has already done it.
+    this.#model.reject({ kind: 'hunks', hunks: [hunk] }); // The editor has already applied it.
   }
 
-  #syncSoon(path: string): void {
-    const earlier = this.#comparing.get(path);
+  #scheduleSync(path: string): void {
+    const earlier = this.#scheduledSyncs.get(path);
     clearTimeout(earlier?.timer);
     let end: (() => void) | undefined;
     const done = new Promise<void>(resolve => {
@@ -241,109 +244,116 @@ export class DocumentTracker implements EditorBuffers, vscode.Disposable {
     });
     const timer = setTimeout(() => {
       void this.#sync(path).finally(() => {
-        if (this.#comparing.get(path)?.timer === timer) {
-          this.#comparing.delete(path);
+        if (this.#scheduledSyncs.get(path)?.timer === timer) {
+          this.#scheduledSyncs.delete(path);
         }
         end?.();
       });
-    }, SETTLING_MS);
-    this.#comparing.set(path, { timer, done, end });
+    }, SYNC_DELAY_MS);
+    this.#scheduledSyncs.set(path, { timer, done, end });
     earlier?.end?.();
   }
 
-  /** Compares the whole document with the ledger, as soon as it is known whether it is unsaved. */
+  /** Compares the whole document with the review model, as soon as it is known whether it is dirty. */
   async #sync(path: string): Promise<void> {
     await roundTrip();
     const document = getOpenDocument(path);
-    if (this.#marks.has(path)) {
+    if (this.#suspensions.has(path)) {
       return;
     }
     if (!document?.isDirty) {
       this.onDidRevert(path);
       return;
     }
-    if (!this.#log.getFile(path)) {
+    if (!this.#model.getFile(path)) {
       return;
     }
     const { version } = document;
-    if (await this.#told(path, document)) {
-      this.#synced.set(path, version);
+    if (await this.#applyUndoAndCompare(path, document)) {
+      this.#syncedVersions.set(path, version);
     } else {
-      this.#syncSoon(path); // Somebody was faster.
+      this.#scheduleSync(path); // The document or the model changed meanwhile.
     }
   }
 
-  /** What the editor's undo has brought back is taken back, and the rest compared; answers whether that still holds. */
-  #told(path: string, document: vscode.TextDocument): Promise<boolean> {
+  /** Undoes the decisions that the editor's undo has reverted, then compares the rest. Returns false if something changed meanwhile. */
+  #applyUndoAndCompare(path: string, document: vscode.TextDocument): Promise<boolean> {
     const text = getExactText(document);
-    const isBack = this.#undone.delete(path) && !this.#isTold(path);
-    for (const what of isBack ? this.#reversals.takeUndone(path, text) : []) {
-      this.#log.dispatch({ kind: 'abandoned', what, path });
+    const wasUndone = this.#undone.delete(path) && !this.#isInSync(path);
+    for (const what of wasUndone ? this.#undoTracker.takeUndone(path, text) : []) {
+      this.#model.dispatch({ kind: 'abandoned', what, path });
     }
-    return this.#compared(path, document, text);
+    return this.#compareAndRecord(path, document, text);
   }
 
-  /** Tells the ledger what is different; answers whether that still holds. */
-  async #compared(path: string, document: vscode.TextDocument, text: string): Promise<boolean> {
+  /** Records the differences. Returns false if the document or the model changed meanwhile. */
+  async #compareAndRecord(
+    path: string,
+    document: vscode.TextDocument,
+    text: string,
+  ): Promise<boolean> {
     const { version } = document;
-    const file = this.#log.getFile(path);
+    const file = this.#model.getFile(path);
     const form = file?.current.form;
     if (!file || form?.kind !== 'text') {
       const mode = form?.kind === 'binary' && form.mode !== undefined ? { mode: form.mode } : {};
-      this.#log.recordUserWrite(path, { kind: 'text', text, ...mode });
+      this.#model.recordUserWrite(path, { kind: 'text', text, ...mode });
       return true;
     }
-    const found = this.#comparer.edits(file.current.lines, splitLines(text));
-    const edits = found instanceof Promise ? await found : found;
-    if (document.version !== version || this.#log.getFile(path)?.current !== file.current) {
+    const result = this.#comparer.edits(file.current.lines, splitLines(text));
+    const edits = result instanceof Promise ? await result : result;
+    if (document.version !== version || this.#model.getFile(path)?.current !== file.current) {
       return false;
     }
-    this.#edited(file, edits);
+    this.#recordEdits(file, edits);
     return true;
   }
 
-  #willSave({ uri }: Pick<vscode.TextDocument, 'uri'>): void {
+  #handleWillSave({ uri }: Pick<vscode.TextDocument, 'uri'>): void {
     const path = uri.fsPath;
-    if (uri.scheme !== 'file' || this.#marks.has(path)) {
+    if (uri.scheme !== 'file' || this.#suspensions.has(path)) {
       return;
     }
     this.#saving.begin(path);
   }
 
-  #take(document: vscode.TextDocument): void {
+  #rememberLoadedText(document: vscode.TextDocument): void {
     const path = document.uri.fsPath;
-    if (getTextLength(document) <= TAKEN_LIMIT_CHARS) {
+    if (getTextLength(document) <= LOADED_LIMIT_CHARS) {
       const text = normalizeText(document.getText());
-      this.#taken.set(path, [...(this.#taken.get(path) ?? []), text].slice(-TAKEN_TEXTS));
+      this.#loadedTexts.set(
+        path,
+        [...(this.#loadedTexts.get(path) ?? []), text].slice(-LOADED_TEXTS),
+      );
     }
   }
 
-  #didSave(document: vscode.TextDocument): void {
+  #handleDidSave(document: vscode.TextDocument): void {
     const { uri } = document;
     const path = uri.fsPath;
     this.#saving.end(path);
-    this.#synced.delete(path);
-    if (uri.scheme === 'file' && this.#marks.has(path)) {
-      this.#take(document);
+    this.#syncedVersions.delete(path);
+    if (uri.scheme === 'file' && this.#suspensions.has(path)) {
+      this.#rememberLoadedText(document);
     } else if (uri.scheme === 'file') {
-      if (this.#comparing.has(path) && this.#log.getFile(path)) {
-        void this.#told(path, document); // What was typed a moment ago may have been a rejection, or taken one back.
+      if (this.#scheduledSyncs.has(path) && this.#model.getFile(path)) {
+        void this.#applyUndoAndCompare(path, document); // The last edits may have been a rejection, or the undo of one.
       }
-      this.#taken.delete(path); // From here on it is the user's.
-      this.#savedByUser(path);
+      this.#loadedTexts.delete(path); // The text on disk is the user's from now on.
+      this.#handleUserSave(path);
     }
   }
 
-  /** The cells are documents of their own, of which nothing is told here: only the file counts. */
-  #didSaveNotebook({ scheme, fsPath }: vscode.Uri): void {
+  /** Cells are documents of their own and are not tracked: only the file of the notebook counts. */
+  #handleDidSaveNotebook({ scheme, fsPath }: vscode.Uri): void {
     this.#saving.end(fsPath);
-    if (scheme === 'file' && !this.#marks.has(fsPath)) {
-      this.#savedByUser(fsPath);
+    if (scheme === 'file' && !this.#suspensions.has(fsPath)) {
+      this.#handleUserSave(fsPath);
     }
   }
 
-  #savedByUser(path: string): void {
-    this.#touches.set(path, this.editCount(path) + 1);
+  #handleUserSave(path: string): void {
+    this.#editCounts.set(path, this.editCount(path) + 1);
     this.onDidSave(path);
   }
 }

@@ -1,6 +1,6 @@
 import { sep } from 'node:path';
 
-/** The files and folders to which something is being done; what has not ended within a limit has failed. */
+/** Files and folders on which an operation is running. An operation that has not ended within the limit has failed. */
 export class PathsInProgress {
   readonly #limitMs: number;
   readonly #paths = new Map<string, NodeJS.Timeout>();
@@ -22,9 +22,9 @@ export class PathsInProgress {
     this.#paths.delete(path);
   }
 
-  /** Whether it is done to this file, or to a folder above it. */
+  /** Whether an operation is running on this file, or on a folder above it. */
   includes(path: string): boolean {
-    return [...this.#paths.keys()].some(one => path === one || path.startsWith(one + sep));
+    return [...this.#paths.keys()].some(busy => path === busy || path.startsWith(busy + sep));
   }
 
   dispose(): void {

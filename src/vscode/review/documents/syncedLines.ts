@@ -2,22 +2,21 @@ import type * as vscode from 'vscode';
 import { joinLines, type Lines } from '../../../core/text/lines.ts';
 import { hasText } from './openDocument.ts';
 
-/** Knows which document, at which version, shows which lines: to compare a long one takes a moment. */
+/** Caches which version of which document shows which lines, because comparing long texts takes a while. */
 export class SyncedLines {
-  readonly #seen = new WeakMap<
+  readonly #cache = new WeakMap<
     Lines,
     { readonly document: vscode.TextDocument; readonly version: number }
   >();
 
-  /** The document shows these lines now. */
   set(document: vscode.TextDocument, lines: Lines): void {
-    this.#seen.set(lines, { document, version: document.version });
+    this.#cache.set(lines, { document, version: document.version });
   }
 
   has(document: vscode.TextDocument, lines: Lines): boolean {
-    const seen = this.#seen.get(lines);
-    const isSeen = seen?.document === document && seen.version === document.version;
-    if (!isSeen && !hasText(document, joinLines(lines))) {
+    const cached = this.#cache.get(lines);
+    const isCached = cached?.document === document && cached.version === document.version;
+    if (!isCached && !hasText(document, joinLines(lines))) {
       return false;
     }
     this.set(document, lines);

@@ -3,7 +3,7 @@ import type { LineEdit } from '../../../core/diff/lineEdit.ts';
 import type { Lines } from '../../../core/text/lines.ts';
 import { toTextEdits, type TextEdit } from '../../../core/diff/minimalEdits.ts';
 
-/** Edits of lines as edits of the text that an editor shows: line by line the same, without the mark at its start. */
+/** Converts edits of a file's lines to edits of the document that shows it, which has no byte order mark. */
 export function toDocumentEdits(lines: Lines, edits: readonly LineEdit[]): readonly TextEdit[] {
   return toTextEdits(
     shownLines(lines, 0),

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { ReviewSessions } from '../../../agent/review/reviewSessions.ts';
 import type { ReviewModel } from '../../../core/review/model/reviewModel.ts';
 import {
   isPending,
@@ -10,49 +11,49 @@ import { accumulateEvent } from '../../accumulateEvent.ts';
 import { toBaseUri, toReviewUri } from '../documents/reviewUri.ts';
 import { getPendingLabel, getDamageLabel, getStatusLabel } from './pendingLabels.ts';
 
-/** The "Agent Changes" section of the source control view, one group for each session, and the bars in the gutter. */
+/** The "Agent Changes" section of the source control view with a group for each session, and the quick diff in the gutter. */
 export class AgentChangesSourceControl implements vscode.Disposable {
-  readonly #log: ReviewModel;
-  readonly #nameOf: (sessionId: string) => string | undefined;
+  readonly #model: ReviewModel;
+  readonly #sessions: Pick<ReviewSessions, 'getName'>;
   readonly #groups = new Map<string, vscode.SourceControlResourceGroup>();
-  readonly #listening: vscode.Disposable;
+  readonly #listener: vscode.Disposable;
   #control: vscode.SourceControl | undefined;
-  #known = new Set<string>();
+  #quickDiffPaths = new Set<string>();
 
   /** `getResourceName` says what a session is called, while it is open. */
-  constructor(log: ReviewModel, nameOf: (sessionId: string) => string | undefined) {
-    this.#log = log;
-    this.#nameOf = nameOf;
-    this.#listening = accumulateEvent(log.onDidChange, () => this.refresh());
+  constructor(model: ReviewModel, sessions: Pick<ReviewSessions, 'getName'>) {
+    this.#model = model;
+    this.#sessions = sessions;
+    this.#listener = accumulateEvent(model.onDidChange, () => this.refresh());
     this.refresh();
   }
 
-  /** The section appears with the first change and stays. */
+  /** Updates the section, which appears with the first change and stays. */
   refresh(): void {
-    const { pending } = this.#log;
+    const { pending } = this.#model;
     if (!this.#control && pending.length === 0) {
       return;
     }
-    this.#control ??= newControl();
+    this.#control ??= createControl();
     this.#control.count = pending.length;
-    const bySession = groupedBy(pending, sessionOf);
+    const bySession = groupBy(pending, getSessionId);
     for (const sessionId of new Set([...this.#groups.keys(), ...bySession.keys()])) {
       const files = bySession.get(sessionId) ?? [];
-      const group = this.#groupOf(this.#control, sessionId);
-      const name = this.#nameOf(sessionId) ?? vscode.l10n.t('Earlier session');
+      const group = this.#getGroup(this.#control, sessionId);
+      const name = this.#sessions.getName(sessionId) ?? vscode.l10n.t('Earlier session');
       group.label =
         files.length === 0 ? name : vscode.l10n.t('{0} ({1})', name, getPendingLabel(files));
-      group.resourceStates = files.map(resourceState);
+      group.resourceStates = files.map(getResourceState);
     }
-    this.#renewBars(this.#control, pending);
+    this.#updateQuickDiff(this.#control, pending);
   }
 
   dispose(): void {
-    this.#listening.dispose();
+    this.#listener.dispose();
     this.#control?.dispose();
   }
 
-  #groupOf(control: vscode.SourceControl, sessionId: string): vscode.SourceControlResourceGroup {
+  #getGroup(control: vscode.SourceControl, sessionId: string): vscode.SourceControlResourceGroup {
     const known = this.#groups.get(sessionId);
     if (known) {
       return known;
@@ -63,15 +64,17 @@ export class AgentChangesSourceControl implements vscode.Disposable {
     return group;
   }
 
-  /** VS Code asks once per file where its original is; a new provider makes it ask again. */
-  #renewBars(control: vscode.SourceControl, pending: readonly ReviewedFile[]): void {
+  /** VS Code asks once per file for its original. With a new provider it asks again. */
+  #updateQuickDiff(control: vscode.SourceControl, pending: readonly ReviewedFile[]): void {
     const now = new Set(pending.map(file => file.current.path));
-    const isSame = now.size === this.#known.size && [...now].every(path => this.#known.has(path));
+    const isSame =
+      now.size === this.#quickDiffPaths.size &&
+      [...now].every(path => this.#quickDiffPaths.has(path));
     if (!isSame) {
-      this.#known = now;
+      this.#quickDiffPaths = now;
       control.quickDiffProvider = {
         provideOriginalResource: uri => {
-          const file = uri.scheme === 'file' ? this.#log.getFile(uri.fsPath) : undefined;
+          const file = uri.scheme === 'file' ? this.#model.getFile(uri.fsPath) : undefined;
           return file && isPending(file) ? toBaseUri(uri.fsPath) : undefined;
         },
       };
@@ -79,19 +82,19 @@ export class AgentChangesSourceControl implements vscode.Disposable {
   }
 }
 
-function newControl(): vscode.SourceControl {
+function createControl(): vscode.SourceControl {
   const control = vscode.scm.createSourceControl('accord', vscode.l10n.t('Agent Changes'));
   control.inputBox.visible = false;
   return control;
 }
 
-/** A file that several sessions have changed stands under the last one. */
-function sessionOf({ origins, hunks }: ReviewedFile): string {
+/** A file that several sessions have changed is in the group of the last one. */
+function getSessionId({ origins, hunks }: ReviewedFile): string {
   const last = hunks.findLast(hunk => hunk.origins.length > 0)?.origins ?? origins;
   return last.at(-1)?.sessionId ?? '';
 }
 
-function groupedBy(
+function groupBy(
   files: readonly ReviewedFile[],
   keyOf: (file: ReviewedFile) => string,
 ): Map<string, ReviewedFile[]> {
@@ -105,16 +108,16 @@ function groupedBy(
   return groups;
 }
 
-/** A file is drawn once for each of its states, however many others change beside it. */
-const drawn = new WeakMap<ReviewedFile, vscode.SourceControlResourceState>();
+/** Caches resource states by file state, because files that have not changed are shown again with each change of another. */
+const resourceStates = new WeakMap<ReviewedFile, vscode.SourceControlResourceState>();
 
-function resourceState(file: ReviewedFile): vscode.SourceControlResourceState {
-  const known = drawn.get(file) ?? newResourceState(file);
-  drawn.set(file, known);
+function getResourceState(file: ReviewedFile): vscode.SourceControlResourceState {
+  const known = resourceStates.get(file) ?? createResourceState(file);
+  resourceStates.set(file, known);
   return known;
 }
 
-function newResourceState(file: ReviewedFile): vscode.SourceControlResourceState {
+function createResourceState(file: ReviewedFile): vscode.SourceControlResourceState {
   const uri = toReviewUri(file.current.path);
   const status = getFileStatus(file);
   return {

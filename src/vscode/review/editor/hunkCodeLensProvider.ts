@@ -12,21 +12,23 @@ import { getHunkLine } from './hunkRange.ts';
 import { toReviewPath, PROPOSED_SCHEME, toReviewUri } from '../documents/reviewUri.ts';
 import { getDamageLabel } from './pendingLabels.ts';
 
-/** "Accept", "Reject", "Comment" and the number above each hunk, in every editor that shows the file. */
+/** The code lenses "Accept", "Reject" and "Comment", and the number of the hunk, above each hunk. */
 export class HunkCodeLensProvider implements vscode.CodeLensProvider, vscode.Disposable {
-  readonly #log: ReviewModel;
-  readonly #changed = new vscode.EventEmitter<void>();
-  readonly #owned: vscode.Disposable;
-  /** The version of each document for which VS Code last asked. */
-  readonly #asked = new Map<string, number>();
-  readonly onDidChangeCodeLenses = this.#changed.event;
+  readonly #model: ReviewModel;
+  readonly #didChange = new vscode.EventEmitter<void>();
+  readonly #disposable: vscode.Disposable;
+  /** The version of each document for which VS Code last requested lenses. */
+  readonly #requestedVersions = new Map<string, number>();
+  readonly onDidChangeCodeLenses = this.#didChange.event;
 
-  constructor(log: ReviewModel) {
-    this.#log = log;
-    this.#owned = vscode.Disposable.from(
-      this.#changed,
-      accumulateEvent(log.onDidChange, all => this.#renew(all)),
-      vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#asked.delete(uri.toString())),
+  constructor(model: ReviewModel) {
+    this.#model = model;
+    this.#disposable = vscode.Disposable.from(
+      this.#didChange,
+      accumulateEvent(model.onDidChange, all => this.#refresh(all)),
+      vscode.workspace.onDidCloseTextDocument(({ uri }) =>
+        this.#requestedVersions.delete(uri.toString()),
+      ),
       vscode.languages.registerCodeLensProvider(
         [{ scheme: 'file' }, { scheme: PROPOSED_SCHEME }],
         this,
@@ -35,54 +37,56 @@ export class HunkCodeLensProvider implements vscode.CodeLensProvider, vscode.Dis
   }
 
   provideCodeLenses(document: vscode.TextDocument): vscode.CodeLens[] {
-    this.#asked.set(document.uri.toString(), document.version);
+    this.#requestedVersions.set(document.uri.toString(), document.version);
     const path = toReviewPath(document.uri);
-    const file = this.#log.getFile(path);
+    const file = this.#model.getFile(path);
     const own =
-      file && isPending(file) ? [...wholeLenses(file), ...hunkLenses(file, document)] : [];
-    const about = this.#log.proposalsFor(path);
-    return [...own, ...about.flatMap(proposal => proposedLenses(proposal, document))];
+      file && isPending(file)
+        ? [...createFileLenses(file), ...createHunkLenses(file, document)]
+        : [];
+    const proposals = this.#model.proposalsFor(path);
+    return [...own, ...proposals.flatMap(proposal => createProposalLenses(proposal, document))];
   }
 
   dispose(): void {
-    this.#owned.dispose();
+    this.#disposable.dispose();
   }
 
   /**
-   * VS Code waits a quarter of a second before it asks, and begins to count anew each time it is told to. A document that
-   * has changed since it asked will be asked for without our saying so.
+   * VS Code waits 250 ms before it requests lenses, and starts to wait again with each event. For a document that has changed
+   * since the last request it does that anyway, without an event.
    */
-  #renew(outcomes: readonly ReviewOutcome[]): void {
+  #refresh(outcomes: readonly ReviewOutcome[]): void {
     const paths = new Set(outcomes.flatMap(({ changed }) => changed));
-    // A proposal is told in the file it is meant for; that file may be any.
-    const isAny = [...paths].some(path => path.startsWith(`${PROPOSED_SCHEME}:`));
+    // A proposal is shown in the file it is for, which can be any document.
+    const hasProposal = [...paths].some(path => path.startsWith(`${PROPOSED_SCHEME}:`));
     const isOutdated = vscode.workspace.textDocuments.some(
       ({ uri, version }) =>
-        (isAny || paths.has(toReviewPath(uri))) && this.#asked.get(uri.toString()) === version,
+        (hasProposal || paths.has(toReviewPath(uri))) &&
+        this.#requestedVersions.get(uri.toString()) === version,
     );
     if (isOutdated) {
-      this.#changed.fire();
+      this.#didChange.fire();
     }
   }
 }
 
-function hunkLenses(file: ReviewedFile, document: vscode.TextDocument): vscode.CodeLens[] {
+function createHunkLenses(file: ReviewedFile, document: vscode.TextDocument): vscode.CodeLens[] {
   const { path } = file.current;
-  const same = sameAboveAll();
-  return file.hunks.flatMap((hunk, at) => {
+  const { accept, reject, comment, show } = createHunkCommands();
+  return file.hunks.flatMap((hunk, index) => {
     const line = getHunkLine(hunk, document);
     const range = new vscode.Range(line, 0, line, 0);
     const args = [document.uri, { path, id: hunk.id, revision: hunk.revision }];
-    const { accept, reject, comment, shown } = same;
-    const title = vscode.l10n.t('Hunk {0} of {1}', at + 1, file.hunks.length);
-    return [accept, reject, comment, { ...shown, title }].map(
+    const title = vscode.l10n.t('Hunk {0} of {1}', index + 1, file.hunks.length);
+    return [accept, reject, comment, { ...show, title }].map(
       command => new vscode.CodeLens(range, { ...command, arguments: args }),
     );
   });
 }
 
-/** There may be hundreds of hunks: these words are put together once. */
-const sameAboveAll = () => ({
+/** Created once per request, since there may be hundreds of hunks. */
+const createHunkCommands = () => ({
   accept: {
     title: vscode.l10n.t('Accept'),
     command: COMMANDS.acceptHunk,
@@ -98,13 +102,16 @@ const sameAboveAll = () => ({
     command: COMMANDS.commentHunk,
     tooltip: vscode.l10n.t('Tell the agent what to do differently'),
   },
-  shown: { command: COMMANDS.showHunk, tooltip: vscode.l10n.t('Show what stood here before') },
+  show: { command: COMMANDS.showHunk, tooltip: vscode.l10n.t('Show what stood here before') },
 });
 
-/** What is proposed for a file is told where it would stand. */
-function proposedLenses(file: ReviewedFile, document: vscode.TextDocument): vscode.CodeLens[] {
+/** The lenses of a proposal in the file that it is for. */
+function createProposalLenses(
+  file: ReviewedFile,
+  document: vscode.TextDocument,
+): vscode.CodeLens[] {
   const { path } = file.current;
-  return file.hunks.flatMap(({ id, revision, base }, at) => {
+  return file.hunks.flatMap(({ id, revision, base }, index) => {
     const line = Math.max(0, Math.min(base.start, document.lineCount - 1));
     const args = [toReviewUri(path), { path, id, revision }];
     const lens = (title: string, command: string, tooltip: string): vscode.CodeLens =>
@@ -122,7 +129,7 @@ function proposedLenses(file: ReviewedFile, document: vscode.TextDocument): vsco
       ),
       lens(vscode.l10n.t('Reject'), COMMANDS.rejectHunk, vscode.l10n.t('Keep what stands here')),
       lens(
-        vscode.l10n.t('Proposed hunk {0} of {1}', at + 1, file.hunks.length),
+        vscode.l10n.t('Proposed hunk {0} of {1}', index + 1, file.hunks.length),
         COMMANDS.showHunk,
         vscode.l10n.t("Show the agent's version. It is not in the file yet."),
       ),
@@ -130,21 +137,21 @@ function proposedLenses(file: ReviewedFile, document: vscode.TextDocument): vsco
   });
 }
 
-/** A new name, other permissions or damage to the bytes has no lines of its own. */
-function wholeLenses(file: ReviewedFile): vscode.CodeLens[] {
+/** A rename, other permissions or damaged bytes concern the file as a whole. */
+function createFileLenses(file: ReviewedFile): vscode.CodeLens[] {
   const { base, current } = file;
-  const isWhole = getFileStatus(file) === 'renamed' || file.hunks.length === 0;
+  const concernsFile = getFileStatus(file) === 'renamed' || file.hunks.length === 0;
   const damage = getDamageLabel(file);
-  if (!isWhole && damage === '') {
+  if (!concernsFile && damage === '') {
     return [];
   }
   const range = new vscode.Range(0, 0, 0, 0);
   const uri = toReviewUri(current.path);
-  const whole =
+  const fileChange =
     base.path === current.path
       ? vscode.l10n.t('Changed as a whole')
       : vscode.l10n.t('Renamed from {0}', vscode.workspace.asRelativePath(base.path));
-  const what = [...(isWhole ? [whole] : []), ...(damage ? [damage] : [])].join(', ');
+  const title = [...(concernsFile ? [fileChange] : []), ...(damage ? [damage] : [])].join(', ');
   return [
     new vscode.CodeLens(range, {
       title: vscode.l10n.t('Accept file'),
@@ -156,6 +163,6 @@ function wholeLenses(file: ReviewedFile): vscode.CodeLens[] {
       command: COMMANDS.rejectFile,
       arguments: [uri],
     }),
-    new vscode.CodeLens(range, { title: what, command: COMMANDS.openDiff, arguments: [uri] }),
+    new vscode.CodeLens(range, { title, command: COMMANDS.openDiff, arguments: [uri] }),
   ];
 }

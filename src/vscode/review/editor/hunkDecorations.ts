@@ -5,9 +5,9 @@ import { isEmpty } from '../../../core/text/lineRange.ts';
 import { accumulateEvent } from '../../accumulateEvent.ts';
 import { getHunkRange } from './hunkRange.ts';
 
-/** Marks the lines an agent has added, in the text and in the overview ruler. */
+/** Decorates the lines that agents have added or removed, in the text and in the overview ruler. */
 export class HunkDecorations implements vscode.Disposable {
-  readonly #log: ReviewModel;
+  readonly #model: ReviewModel;
   readonly #added = vscode.window.createTextEditorDecorationType({
     isWholeLine: true,
     backgroundColor: new vscode.ThemeColor('diffEditor.insertedLineBackground'),
@@ -23,36 +23,38 @@ export class HunkDecorations implements vscode.Disposable {
     overviewRulerColor: new vscode.ThemeColor('editorOverviewRuler.deletedForeground'),
     overviewRulerLane: vscode.OverviewRulerLane.Full,
   });
-  readonly #owned: vscode.Disposable;
+  readonly #disposable: vscode.Disposable;
 
-  constructor(log: ReviewModel) {
-    this.#log = log;
-    this.#owned = vscode.Disposable.from(
+  constructor(model: ReviewModel) {
+    this.#model = model;
+    this.#disposable = vscode.Disposable.from(
       this.#added,
       this.#removed,
-      accumulateEvent(log.onDidChange, all => this.#draw(pathsIn(all))),
-      vscode.window.onDidChangeVisibleTextEditors(() => this.#draw()),
+      accumulateEvent(model.onDidChange, all => this.#update(getChangedPaths(all))),
+      vscode.window.onDidChangeVisibleTextEditors(() => this.#update()),
     );
-    this.#draw();
+    this.#update();
   }
 
   dispose(): void {
-    this.#owned.dispose();
+    this.#disposable.dispose();
   }
 
-  #draw(changed?: ReadonlySet<string>): void {
+  #update(changed?: ReadonlySet<string>): void {
     for (const editor of vscode.window.visibleTextEditors) {
       const { uri } = editor.document;
       if (uri.scheme === 'file' && (changed?.has(uri.fsPath) ?? true)) {
-        this.#mark(editor);
+        this.#decorate(editor);
       }
     }
   }
 
-  /** A diff editor has marks of its own. */
-  #mark(editor: vscode.TextEditor): void {
+  /** A diff editor shows the changes itself. */
+  #decorate(editor: vscode.TextEditor): void {
     const { document } = editor;
-    const hunks = isPlain(editor) ? (this.#log.getFile(document.uri.fsPath)?.hunks ?? []) : [];
+    const hunks = isTextEditor(editor)
+      ? (this.#model.getFile(document.uri.fsPath)?.hunks ?? [])
+      : [];
     const added = hunks.filter(hunk => !isEmpty(hunk.current));
     const removed = hunks.filter(hunk => isEmpty(hunk.current));
     editor.setDecorations(
@@ -66,10 +68,10 @@ export class HunkDecorations implements vscode.Disposable {
   }
 }
 
-const pathsIn = (outcomes: readonly ReviewOutcome[]): ReadonlySet<string> =>
+const getChangedPaths = (outcomes: readonly ReviewOutcome[]): ReadonlySet<string> =>
   new Set(outcomes.flatMap(({ changed }) => changed));
 
-function isPlain({ viewColumn }: vscode.TextEditor): boolean {
+function isTextEditor({ viewColumn }: vscode.TextEditor): boolean {
   const group = vscode.window.tabGroups.all.find(one => one.viewColumn === viewColumn);
   return group?.activeTab?.input instanceof vscode.TabInputText;
 }

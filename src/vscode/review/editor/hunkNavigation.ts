@@ -7,78 +7,78 @@ import { getHunkLine } from './hunkRange.ts';
 import { toReviewPath } from '../documents/reviewUri.ts';
 import { openDiff } from './openDiff.ts';
 
-/** A place to go to: a hunk, or a file that has changed as a whole. */
-interface Stop {
+/** A hunk, or a file that has changed as a whole. */
+interface NavigationTarget {
   readonly file: ReviewedFile;
   readonly hunk?: Hunk;
   readonly line: number;
 }
 
-/** Goes from hunk to hunk, in the file and then across files. */
+/** Moves the cursor from hunk to hunk, within a file and then across files. */
 export class HunkNavigation {
-  readonly #log: ReviewModel;
+  readonly #model: ReviewModel;
 
-  constructor(log: ReviewModel) {
-    this.#log = log;
+  constructor(model: ReviewModel) {
+    this.#model = model;
   }
 
-  /** Goes to the next hunk, or the one before, and shows there what stood before. */
+  /** Goes to the next or the previous hunk, and opens the quick diff there. */
   async go(direction: 'next' | 'previous'): Promise<void> {
-    const stop = this.#from(getCursorLocation(), direction);
-    if (!stop) {
+    const target = this.#findFrom(getCursorLocation(), direction);
+    if (!target) {
       void vscode.window.showInformationMessage(
         vscode.l10n.t('No change of an agent waits for a decision.'),
       );
       return;
     }
-    await this.#peek(stop);
+    await this.#showWithQuickDiff(target);
   }
 
-  /** After a decision the cursor stands at the next hunk; in a diff editor the view stays. */
+  /** Goes to the hunk that follows a decided one. A diff editor does not switch to another file. */
   async advance(from: CursorLocation): Promise<void> {
-    const stop = this.#from({ ...from, line: from.line - 1 }, 'next');
-    const isHere = stop?.file.current.path === from.path;
+    const target = this.#findFrom({ ...from, line: from.line - 1 }, 'next');
+    const isHere = target?.file.current.path === from.path;
     const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
-    if (stop && (isHere || input instanceof vscode.TabInputText)) {
-      await show(stop, true);
+    if (target && (isHere || input instanceof vscode.TabInputText)) {
+      await show(target, true);
     }
   }
 
-  /** Shows what stood at a hunk before. */
+  /** Goes to a hunk and opens the quick diff there. */
   async showHunk(path: string, hunkId: string): Promise<void> {
-    const stop = stopsIn(this.#log.pending).find(
+    const target = getTargets(this.#model.pending).find(
       ({ file, hunk }) => file.current.path === path && hunk?.id === hunkId,
     );
-    if (stop) {
-      await this.#peek(stop);
+    if (target) {
+      await this.#showWithQuickDiff(target);
     }
   }
 
-  async #peek(stop: Stop): Promise<void> {
-    const wasShown = isShown(stop);
-    await show(stop);
-    await peek(stop, wasShown);
+  async #showWithQuickDiff(target: NavigationTarget): Promise<void> {
+    const wasVisible = isVisible(target);
+    await show(target);
+    await openQuickDiff(target, wasVisible);
   }
 
-  #from(place: CursorLocation, direction: 'next' | 'previous'): Stop | undefined {
-    const stops = stopsIn(this.#log.pending);
-    const isAfter = ({ file: { current }, line }: Stop): boolean =>
-      current.path === place.path ? line > place.line : current.path > place.path;
-    const isBefore = ({ file: { current }, line }: Stop): boolean =>
-      current.path === place.path ? line < place.line : current.path < place.path;
+  #findFrom(from: CursorLocation, direction: 'next' | 'previous'): NavigationTarget | undefined {
+    const targets = getTargets(this.#model.pending);
+    const isAfter = ({ file: { current }, line }: NavigationTarget): boolean =>
+      current.path === from.path ? line > from.line : current.path > from.path;
+    const isBefore = ({ file: { current }, line }: NavigationTarget): boolean =>
+      current.path === from.path ? line < from.line : current.path < from.path;
     return direction === 'next'
-      ? (stops.find(isAfter) ?? stops[0])
-      : (stops.findLast(isBefore) ?? stops.at(-1));
+      ? (targets.find(isAfter) ?? targets[0])
+      : (targets.findLast(isBefore) ?? targets.at(-1));
   }
 }
 
-/** Where the user is. */
+/** A line in a file or a proposal. */
 export interface CursorLocation {
   readonly path: string;
   readonly line: number;
 }
 
-/** The cursor's place; before everything if there is none. */
+/** The location of the cursor; without an active editor a location before all files. */
 export function getCursorLocation(): CursorLocation {
   const editor = vscode.window.activeTextEditor;
   return editor
@@ -89,47 +89,47 @@ export function getCursorLocation(): CursorLocation {
     : { path: '', line: -1 };
 }
 
-const stopsIn = (files: readonly ReviewedFile[]): readonly Stop[] =>
+const getTargets = (files: readonly ReviewedFile[]): readonly NavigationTarget[] =>
   files.flatMap(file =>
     file.hunks.length === 0
       ? [{ file, line: 0 }]
       : file.hunks.map(hunk => ({ file, hunk, line: hunk.current.start })),
   );
 
-/** Where the file is on screen already, `inPlace` keeps the view, and what VS Code would take to open it again. */
-async function show({ file, hunk }: Stop, inPlace = false): Promise<void> {
+/** With `inPlace` an editor that shows the file already is not opened again, and keeps its scroll position. */
+async function show({ file, hunk }: NavigationTarget, inPlace = false): Promise<void> {
   const { path } = file.current;
   const active = vscode.window.activeTextEditor;
-  const isThere = active !== undefined && toReviewPath(active.document.uri) === path;
-  if (!hunk || getFileStatus(file) === 'deleted' || (file.proposal && !isThere)) {
+  const isActive = active !== undefined && toReviewPath(active.document.uri) === path;
+  if (!hunk || getFileStatus(file) === 'deleted' || (file.proposal && !isActive)) {
     return openDiff(file);
   }
-  const isHere = (inPlace || file.proposal) && isThere;
-  const editor = isHere
+  const keepsEditor = (inPlace || file.proposal) && isActive;
+  const editor = keepsEditor
     ? active
     : await vscode.window.showTextDocument(vscode.Uri.file(path), { preview: true });
-  const at = new vscode.Position(getHunkLine(hunk, editor.document), 0);
-  editor.selection = new vscode.Selection(at, at);
+  const position = new vscode.Position(getHunkLine(hunk, editor.document), 0);
+  editor.selection = new vscode.Selection(position, position);
   const { InCenterIfOutsideViewport } = vscode.TextEditorRevealType;
-  editor.revealRange(new vscode.Range(at, at), InCenterIfOutsideViewport);
-  if (isHere) {
-    void vscode.commands.executeCommand('workbench.action.focusActiveEditorGroup'); // A button may have had the focus.
+  editor.revealRange(new vscode.Range(position, position), InCenterIfOutsideViewport);
+  if (keepsEditor) {
+    void vscode.commands.executeCommand('workbench.action.focusActiveEditorGroup'); // A button may have the focus.
   }
 }
 
-/** VS Code compares a document it has just opened a moment later, and has no peek before that. */
-const COMPARED_AFTER_MS = 400;
+/** VS Code computes the quick diff of a document some time after it was opened. */
+const QUICK_DIFF_DELAY_MS = 400;
 
 /**
- * VS Code's own peek. At the same place there may be git's changes and ours: asked for the change before the cursor, or at
- * it, VS Code takes the last one it knows, which is ours.
+ * Opens VS Code's quick diff. There may be a change of git and one of ours at the same line: the command for the previous change
+ * selects the last one at the cursor, which is ours.
  */
-async function peek({ file, hunk }: Stop, wasShown: boolean): Promise<void> {
+async function openQuickDiff({ file, hunk }: NavigationTarget, wasVisible: boolean): Promise<void> {
   if (!hunk || file.proposal) {
-    return; // What is not in its file yet is shown in a diff editor anyway.
+    return; // A proposal is shown in a diff editor anyway.
   }
-  if (!wasShown) {
-    await delay(COMPARED_AFTER_MS);
+  if (!wasVisible) {
+    await delay(QUICK_DIFF_DELAY_MS);
   }
   if (vscode.window.activeTextEditor?.document.uri.fsPath === file.current.path) {
     await vscode.commands.executeCommand('closeQuickDiff');
@@ -137,7 +137,7 @@ async function peek({ file, hunk }: Stop, wasShown: boolean): Promise<void> {
   }
 }
 
-const isShown = ({ file }: Stop): boolean =>
+const isVisible = ({ file }: NavigationTarget): boolean =>
   vscode.window.visibleTextEditors.some(
     ({ document }) => document.uri.fsPath === file.current.path,
   );

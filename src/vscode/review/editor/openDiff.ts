@@ -3,14 +3,14 @@ import * as vscode from 'vscode';
 import { getFileStatus, type ReviewedFile } from '../../../core/review/file/reviewedFile.ts';
 import { toBaseUri, toReviewUri } from '../documents/reviewUri.ts';
 
-/** Compares one file with what the user has agreed to. */
+/** Opens a diff editor that compares a file with its base. */
 export async function openDiff(
   file: ReviewedFile,
-  how: vscode.TextDocumentShowOptions = {},
+  options: vscode.TextDocumentShowOptions = {},
 ): Promise<void> {
-  const { path: place } = file.current;
-  const uri = toReviewUri(place);
-  const base = toBaseUri(place);
+  const { path: filePath } = file.current;
+  const uri = toReviewUri(filePath);
+  const base = toBaseUri(filePath);
   const name = path.basename(uri.path);
   const title = file.proposal
     ? vscode.l10n.t('{0} (proposed, not written yet)', name)
@@ -26,11 +26,11 @@ export async function openDiff(
       vscode.l10n.t('{0} (deleted)', name),
     );
   } else {
-    await vscode.commands.executeCommand('vscode.diff', base, uri, title, how);
+    await vscode.commands.executeCommand('vscode.diff', base, uri, title, options);
   }
 }
 
-/** All pending files in one scrolling diff editor. */
+/** Opens all pending files in one multi-diff editor. */
 export async function openChanges(files: readonly ReviewedFile[]): Promise<void> {
   const resources = files
     .filter(file => getFileStatus(file) !== 'binary')

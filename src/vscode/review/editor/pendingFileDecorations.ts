@@ -5,19 +5,19 @@ import { accumulateEvent } from '../../accumulateEvent.ts';
 import { toTargetUri } from '../documents/reviewUri.ts';
 import { getHunkCountLabel } from './pendingLabels.ts';
 
-/** A badge in the explorer on files that wait for a decision, or for which something is proposed. */
+/** Shows a badge in the explorer on files with pending changes or proposals. */
 export class PendingFileDecorations implements vscode.FileDecorationProvider, vscode.Disposable {
-  readonly #log: ReviewModel;
-  readonly #changed = new vscode.EventEmitter<vscode.Uri[]>();
-  readonly #owned: vscode.Disposable;
-  readonly onDidChangeFileDecorations = this.#changed.event;
+  readonly #model: ReviewModel;
+  readonly #didChange = new vscode.EventEmitter<vscode.Uri[]>();
+  readonly #disposable: vscode.Disposable;
+  readonly onDidChangeFileDecorations = this.#didChange.event;
 
-  constructor(log: ReviewModel) {
-    this.#log = log;
-    this.#owned = vscode.Disposable.from(
-      this.#changed,
-      accumulateEvent(log.onDidChange, all =>
-        this.#changed.fire(all.flatMap(({ changed }) => changed.map(toTargetUri))),
+  constructor(model: ReviewModel) {
+    this.#model = model;
+    this.#disposable = vscode.Disposable.from(
+      this.#didChange,
+      accumulateEvent(model.onDidChange, all =>
+        this.#didChange.fire(all.flatMap(({ changed }) => changed.map(toTargetUri))),
       ),
       vscode.window.registerFileDecorationProvider(this),
     );
@@ -27,15 +27,15 @@ export class PendingFileDecorations implements vscode.FileDecorationProvider, vs
     if (uri.scheme !== 'file') {
       return undefined;
     }
-    const own = this.#log.getFile(uri.fsPath);
-    const waiting = [
-      ...(own && isPending(own) ? [own] : []),
-      ...this.#log.proposalsFor(uri.fsPath),
+    const file = this.#model.getFile(uri.fsPath);
+    const pending = [
+      ...(file && isPending(file) ? [file] : []),
+      ...this.#model.proposalsFor(uri.fsPath),
     ];
-    return waiting.length > 0
+    return pending.length > 0
       ? {
           badge: '◆',
-          tooltip: vscode.l10n.t('{0} of an agent to review', getHunkCountLabel(waiting)),
+          tooltip: vscode.l10n.t('{0} of an agent to review', getHunkCountLabel(pending)),
           color: new vscode.ThemeColor('charts.purple'),
           propagate: true,
         }
@@ -43,6 +43,6 @@ export class PendingFileDecorations implements vscode.FileDecorationProvider, vs
   }
 
   dispose(): void {
-    this.#owned.dispose();
+    this.#disposable.dispose();
   }
 }

@@ -4,26 +4,26 @@ import type { Facets } from '../../../core/review/file/fileSide.ts';
 import { localizable, t } from '../../../core/l10n.ts';
 import { getFileStatus, type ReviewedFile } from '../../../core/review/file/reviewedFile.ts';
 
-/** How much waits in some files: "3 files, 7 hunks", or only the hunks of a single one. */
+/** Counts pending changes: "3 files, 7 hunks", or only the hunks of a single file. */
 export function getPendingLabel(files: readonly ReviewedFile[]): string {
-  const words = getHunkCountLabel(files);
-  return files.length === 1 ? words : t('{0} files, {1}', files.length, words);
+  const label = getHunkCountLabel(files);
+  return files.length === 1 ? label : t('{0} files, {1}', files.length, label);
 }
 
-/** How many hunks wait, in whatever files: "7 hunks". */
+/** Counts the pending hunks: "7 hunks". */
 export function getHunkCountLabel(files: readonly ReviewedFile[]): string {
   const hunks = files.reduce((sum, file) => sum + getDecisionCount(file), 0);
   return hunks === 1 ? t('1 hunk') : t('{0} hunks', hunks);
 }
 
-/** How many decisions a file takes: a file that only changed as a whole takes one. */
+/** The number of decisions a file needs: at least one, even if it only changed as a whole. */
 export function getDecisionCount(file: ReviewedFile): number {
   return Math.max(1, file.hunks.length);
 }
 
-/** What happened to a file, in a word. */
+/** What happened to a file: "created", "renamed". */
 export function getStatusLabel(file: ReviewedFile): string {
-  const words = {
+  const labels = {
     created: localizable('created'),
     deleted: localizable('deleted'),
     renamed: localizable('renamed'),
@@ -35,31 +35,31 @@ export function getStatusLabel(file: ReviewedFile): string {
     ? t('proposed, not written yet')
     : status === 'resolved'
       ? ''
-      : t(words[status]);
+      : t(labels[status]);
 }
 
-/** What else happened to a file, if anything: to its bytes, or to who may do what with it. */
+/** What happened to the encoding, the line endings or the permissions of a file; empty if nothing. */
 export function getDamageLabel(file: ReviewedFile): string {
-  const words = {
+  const labels = {
     encoding: localizable('Encoding damaged'),
     mark: localizable('Byte order mark removed'),
     endings: localizable('All line endings changed'),
   };
   return [
-    ...detectEncodingDamage(file).map(damage => t(words[damage])),
-    ...permissionWords(file),
+    ...detectEncodingDamage(file).map(damage => t(labels[damage])),
+    ...getPermissionLabels(file),
   ].join(', ');
 }
 
-function permissionWords({ base, current }: ReviewedFile): readonly string[] {
-  const [before, after] = [permissionsOf(base), permissionsOf(current)];
+function getPermissionLabels({ base, current }: ReviewedFile): readonly string[] {
+  const [before, after] = [formatPermissions(base), formatPermissions(current)];
   return before !== undefined && after !== undefined && before !== after
     ? [t('Permissions changed from {0} to {1}', before, after)]
     : [];
 }
 
-/** As `chmod` takes them; a link has none. */
-const permissionsOf = ({ form }: Facets): string | undefined =>
+/** In the octal notation of `chmod`; a symbolic link has none. */
+const formatPermissions = ({ form }: Facets): string | undefined =>
   form.kind === 'absent' || form.mode === undefined || form.mode === SYMLINK_MODE
     ? undefined
     : (form.mode & 0o7777).toString(8);

@@ -5,37 +5,37 @@ import { accumulateEvent } from '../../accumulateEvent.ts';
 import { toReviewPath } from '../documents/reviewUri.ts';
 import { getDecisionCount } from './pendingLabels.ts';
 
-/** The status bar says how much waits and leads to the next hunk; context keys say the same to key bindings. */
+/** Shows in the status bar how many changes are pending, and sets the context keys for key bindings. A click goes to the next hunk. */
 export class PendingStatusBarItem implements vscode.Disposable {
-  readonly #log: ReviewModel;
+  readonly #model: ReviewModel;
   readonly #item = vscode.window.createStatusBarItem(
     'accord.review',
     vscode.StatusBarAlignment.Left,
     50,
   );
-  readonly #owned: vscode.Disposable;
+  readonly #disposable: vscode.Disposable;
 
-  constructor(log: ReviewModel) {
-    this.#log = log;
+  constructor(model: ReviewModel) {
+    this.#model = model;
     this.#item.name = vscode.l10n.t('Agent Changes');
     this.#item.command = COMMANDS.nextHunk;
     this.#item.tooltip = vscode.l10n.t(
       'Changes of agents that wait for your decision. Click for the next one.',
     );
-    this.#owned = vscode.Disposable.from(
+    this.#disposable = vscode.Disposable.from(
       this.#item,
-      accumulateEvent(log.onDidChange, () => this.#show()),
-      vscode.window.onDidChangeActiveTextEditor(() => this.#tellKeys()),
+      accumulateEvent(model.onDidChange, () => this.#update()),
+      vscode.window.onDidChangeActiveTextEditor(() => this.#updateContextKeys()),
     );
-    this.#show();
+    this.#update();
   }
 
   dispose(): void {
-    this.#owned.dispose();
+    this.#disposable.dispose();
   }
 
-  #show(): void {
-    const { pending } = this.#log;
+  #update(): void {
+    const { pending } = this.#model;
     const hunks = pending.reduce((sum, file) => sum + getDecisionCount(file), 0);
     const files =
       pending.length === 1 ? vscode.l10n.t('1 file') : vscode.l10n.t('{0} files', pending.length);
@@ -49,15 +49,15 @@ export class PendingStatusBarItem implements vscode.Disposable {
     } else {
       this.#item.hide();
     }
-    this.#tellKeys();
+    this.#updateContextKeys();
   }
 
-  #tellKeys(): void {
+  #updateContextKeys(): void {
     const uri = vscode.window.activeTextEditor?.document.uri;
     const path = uri && toReviewPath(uri);
-    const { pending } = this.#log;
-    const isHere = pending.some(file => file.current.path === path);
+    const { pending } = this.#model;
+    const isActiveFilePending = pending.some(file => file.current.path === path);
     void vscode.commands.executeCommand('setContext', 'accord.hasPending', pending.length > 0);
-    void vscode.commands.executeCommand('setContext', 'accord.fileIsPending', isHere);
+    void vscode.commands.executeCommand('setContext', 'accord.fileIsPending', isActiveFilePending);
   }
 }

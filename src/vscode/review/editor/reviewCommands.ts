@@ -13,90 +13,97 @@ import type { ReviewController, ReviewVerdict } from '../decisions/reviewControl
 
 /** The commands of the review. */
 export class ReviewCommands {
-  readonly #desk: ReviewController;
-  readonly #log: ReviewModel;
-  readonly #moves: HunkNavigation;
-  readonly #report: ErrorReporter;
+  readonly #controller: ReviewController;
+  readonly #model: ReviewModel;
+  readonly #navigation: HunkNavigation;
+  readonly #reporter: ErrorReporter;
 
-  constructor(desk: ReviewController, report: ErrorReporter) {
-    this.#desk = desk;
-    this.#log = desk.model;
-    this.#moves = new HunkNavigation(desk.model);
-    this.#report = report;
+  constructor(controller: ReviewController, reporter: ErrorReporter) {
+    this.#controller = controller;
+    this.#model = controller.model;
+    this.#navigation = new HunkNavigation(controller.model);
+    this.#reporter = reporter;
   }
 
   register(): readonly vscode.Disposable[] {
     const command = (id: string, run: (...args: unknown[]) => unknown): vscode.Disposable =>
       vscode.commands.registerCommand(id, (...args: unknown[]) =>
-        this.#report.run(id, async () => {
-          await this.#desk.whenSynced(); // The lines of the cursor and of a selection are those of the editor.
+        this.#reporter.run(id, async () => {
+          await this.#controller.whenSynced(); // Cursor and selection refer to the lines of the document.
           await run(...args);
         }),
       );
     return [
-      command(COMMANDS.acceptHunk, (...args) => this.#hunk('accept', args)),
-      command(COMMANDS.rejectHunk, (...args) => this.#hunk('reject', args)),
-      command(COMMANDS.acceptFile, (...args) => this.#files('accept', args)),
-      command(COMMANDS.rejectFile, (...args) => this.#files('reject', args)),
-      command(COMMANDS.acceptAll, group => this.#all('accept', group)),
-      command(COMMANDS.rejectAll, group => this.#all('reject', group)),
-      command(COMMANDS.undoReview, () => this.#desk.undo()),
-      command(COMMANDS.redoReview, () => this.#desk.redo()),
-      command(COMMANDS.nextHunk, () => this.#moves.go('next')),
-      command(COMMANDS.previousHunk, () => this.#moves.go('previous')),
+      command(COMMANDS.acceptHunk, (...args) => this.#decideHunk('accept', args)),
+      command(COMMANDS.rejectHunk, (...args) => this.#decideHunk('reject', args)),
+      command(COMMANDS.acceptFile, (...args) => this.#decideFiles('accept', args)),
+      command(COMMANDS.rejectFile, (...args) => this.#decideFiles('reject', args)),
+      command(COMMANDS.acceptAll, group => this.#decideAll('accept', group)),
+      command(COMMANDS.rejectAll, group => this.#decideAll('reject', group)),
+      command(COMMANDS.undoReview, () => this.#controller.undo()),
+      command(COMMANDS.redoReview, () => this.#controller.redo()),
+      command(COMMANDS.nextHunk, () => this.#navigation.go('next')),
+      command(COMMANDS.previousHunk, () => this.#navigation.go('previous')),
       command(COMMANDS.showHunk, (uri, ref) =>
-        this.#moves.showHunk(getTargetPath([uri]) ?? '', asString(asRecord(ref)?.['id']) ?? ''),
+        this.#navigation.showHunk(
+          getTargetPath([uri]) ?? '',
+          asString(asRecord(ref)?.['id']) ?? '',
+        ),
       ),
-      command(COMMANDS.openDiff, uri => openDiff(this.#file(getTargetPath([uri])))),
-      command(COMMANDS.openChanges, () => openChanges(this.#log.pending)),
+      command(COMMANDS.openDiff, uri => openDiff(this.#getFile(getTargetPath([uri])))),
+      command(COMMANDS.openChanges, () => openChanges(this.#model.pending)),
     ];
   }
 
-  async #hunk(verdict: ReviewVerdict, args: HunkCommandArguments): Promise<void> {
-    const file = this.#file(getTargetPath(args));
+  async #decideHunk(verdict: ReviewVerdict, args: HunkCommandArguments): Promise<void> {
+    const file = this.#getFile(getTargetPath(args));
     const scope = getTargetScope(file, args);
     if (!scope) {
       throw new UserError(vscode.l10n.t('Put the cursor into a change of the agent first.'));
     }
-    const from = { path: file.current.path, line: lineOfScope(file, scope) };
-    const isElsewhere = file.proposal && getCursorLocation().path !== file.current.path;
-    let going: Promise<void> | undefined;
-    const goOn = (): void => {
-      going ??= isElsewhere ? undefined : this.#moves.advance(from);
+    const from = { path: file.current.path, line: getScopeLine(file, scope) };
+    const isOtherEditor = file.proposal && getCursorLocation().path !== file.current.path;
+    let advancing: Promise<void> | undefined;
+    const advance = (): void => {
+      advancing ??= isOtherEditor ? undefined : this.#navigation.advance(from);
     };
-    if (await this.#desk.decide(verdict, scope, { onApplied: goOn })) {
-      goOn();
+    if (await this.#controller.decide(verdict, scope, { onApplied: advance })) {
+      advance();
     }
-    await going;
+    await advancing;
   }
 
-  /** From the explorer of changes come resources, folders, or several of them; from the editor nothing. */
-  async #files(verdict: ReviewVerdict, args: readonly unknown[]): Promise<void> {
-    const uris = args.flat().flatMap(urisOf);
+  /** The source control view passes resources or folders, possibly several. The editor passes nothing. */
+  async #decideFiles(verdict: ReviewVerdict, args: readonly unknown[]): Promise<void> {
+    const uris = args.flat().flatMap(getUris);
     const paths = uris.length > 0 ? uris.map(toReviewPath) : [getTargetPath([])];
-    const seen = this.#log.state.revision;
-    const isHere = uris.length === 0;
+    const seen = this.#model.state.revision;
+    const isInEditor = uris.length === 0;
     const from = getCursorLocation();
     for (const path of new Set(paths)) {
-      const kind = path !== undefined && this.#log.getFile(path) ? 'file' : 'folder';
-      await this.#desk.decide(verdict, { kind, path: path ?? '' }, { seen });
+      const kind = path !== undefined && this.#model.getFile(path) ? 'file' : 'folder';
+      await this.#controller.decide(verdict, { kind, path: path ?? '' }, { seen });
     }
-    if (isHere) {
-      await this.#moves.advance(from);
+    if (isInEditor) {
+      await this.#navigation.advance(from);
     }
   }
 
-  async #all(verdict: ReviewVerdict, group: unknown): Promise<void> {
+  async #decideAll(verdict: ReviewVerdict, group: unknown): Promise<void> {
     const sessionId = asString(asRecord(group)?.['id']);
-    const seen = this.#log.state.revision;
+    const seen = this.#model.state.revision;
     const isSession = sessionId !== undefined && sessionId !== '' && sessionId !== 'accord';
-    await this.#desk.decide(verdict, isSession ? { kind: 'session', sessionId } : { kind: 'all' }, {
-      seen,
-    });
+    await this.#controller.decide(
+      verdict,
+      isSession ? { kind: 'session', sessionId } : { kind: 'all' },
+      {
+        seen,
+      },
+    );
   }
 
-  #file(path: string | undefined): ReviewedFile {
-    const file = path === undefined ? undefined : this.#log.getFile(path);
+  #getFile(path: string | undefined): ReviewedFile {
+    const file = path === undefined ? undefined : this.#model.getFile(path);
     if (!file) {
       throw new UserError(
         vscode.l10n.t('No change of an agent waits for a decision in this file.'),
@@ -106,7 +113,10 @@ export class ReviewCommands {
   }
 }
 
-function lineOfScope(file: ReviewedFile, scope: Parameters<ReviewController['decide']>[1]): number {
+function getScopeLine(
+  file: ReviewedFile,
+  scope: Parameters<ReviewController['decide']>[1],
+): number {
   if (scope.kind === 'lines') {
     return scope.selection.side === 'current'
       ? scope.selection.range.start
@@ -116,7 +126,7 @@ function lineOfScope(file: ReviewedFile, scope: Parameters<ReviewController['dec
   return file.hunks.find(hunk => hunk.id === ref?.id)?.current.start ?? 0;
 }
 
-function urisOf(argument: unknown): readonly vscode.Uri[] {
+function getUris(argument: unknown): readonly vscode.Uri[] {
   if (argument instanceof vscode.Uri) {
     return [argument];
   }

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import type { PendingWrite, WriteApproval } from '../../../agent/requests/writeApproval.ts';
+import type { ReviewSessions } from '../../../agent/review/reviewSessions.ts';
 import type { Session } from '../../../agent/session/session.ts';
-import type { SessionChangeEvent, Sessions } from '../../../agent/session/sessions.ts';
+import type { SessionChangeEvent } from '../../../agent/session/sessions.ts';
 import { mergeWrite } from '../../../core/files/mergeWrite.ts';
 import { ApprovedWrites } from '../../../core/review/proposals/approvedWrites.ts';
-import type { Origin } from '../../../core/review/file/hunk.ts';
 import type { ReviewModel } from '../../../core/review/model/reviewModel.ts';
 import { isPending } from '../../../core/review/file/reviewedFile.ts';
 import { partialAcceptanceNote } from '../../../core/review/proposals/partialAcceptanceNote.ts';
@@ -13,77 +13,83 @@ import { findRejectChoice } from '../../../core/session/transcript/permissionEnt
 import { joinLines } from '../../../core/text/lines.ts';
 import type { ErrorReporter } from '../../errorReporter.ts';
 import { getSetting } from '../../settings.ts';
+import type { ReviewWorkspace } from '../documents/reviewWorkspace.ts';
 import { QueuedNotes } from './queuedNotes.ts';
 import { getRequestedChanges } from './requestedChanges.ts';
 import type { Proposals } from './proposals.ts';
 import type { ProposalTabs } from './proposalTabs.ts';
 
-/** What holding needs. */
-export interface PendingWritesOptions {
-  readonly log: ReviewModel;
-  readonly proposals: Proposals;
-  readonly tabs: ProposalTabs;
-  readonly report: ErrorReporter;
-  sessions(): Pick<Sessions, 'find'> | undefined;
-  originOf(session: Session, path: string): Origin | undefined;
-}
-
-/** A proposal that an agent waits for. */
-interface Held {
+/** A proposal that an agent is waiting for. */
+interface SuspendedProposal {
   readonly path: string;
   readonly target: string;
   readonly before: string;
   readonly wanted: string;
 }
 
-/** A request of an agent that waits until all its hunks are decided. */
-interface Waiting {
+/** A request of an agent that stays open until all its hunks are decided. */
+interface OpenRequest {
   readonly kind: 'write' | 'permission';
   readonly session: Session;
   readonly isEntry: (entry: PermissionEntry) => boolean;
-  readonly proposals: readonly Held[];
+  readonly proposals: readonly SuspendedProposal[];
 }
 
 /**
- * Lets the user choose before something is written, where that is wanted: a write through us, and a request for permission that
- * shows a change, open as hunks. Each request is a question in the conversation as well; whatever ends that ends the waiting.
+ * Lets the user decide before something is written, where the settings ask for that: writes through this extension, and
+ * permission requests that show a change, are opened as hunks. Each of them is a permission request in the conversation as well,
+ * and ends with it.
  */
 export class PendingWrites implements WriteApproval, vscode.Disposable {
-  readonly #parts: PendingWritesOptions;
-  readonly #agreed: ApprovedWrites;
-  readonly #followUps = new QueuedNotes();
-  readonly #waiting = new Map<string, Waiting>();
-  readonly #listening: vscode.Disposable;
+  readonly #model: ReviewModel;
+  readonly #sessions: ReviewSessions;
+  readonly #proposals: Proposals;
+  readonly #tabs: ProposalTabs;
+  readonly #reporter: ErrorReporter;
+  readonly #approved: ApprovedWrites;
+  readonly #notes = new QueuedNotes();
+  readonly #requests = new Map<string, OpenRequest>();
+  readonly #listener: vscode.Disposable;
 
-  constructor(parts: PendingWritesOptions) {
-    this.#parts = parts;
-    this.#agreed = new ApprovedWrites(parts.log);
-    this.#listening = parts.log.onDidChange(({ changed }) => {
-      this.#agreed.handleChange(changed);
-      this.#check();
+  constructor(
+    { model, sessions }: ReviewWorkspace,
+    proposals: Proposals,
+    tabs: ProposalTabs,
+    reporter: ErrorReporter,
+  ) {
+    this.#model = model;
+    this.#sessions = sessions;
+    this.#proposals = proposals;
+    this.#tabs = tabs;
+    this.#reporter = reporter;
+    this.#approved = new ApprovedWrites(model);
+    this.#listener = model.onDidChange(({ changed }) => {
+      this.#approved.handleChange(changed);
+      this.#answerDecidedRequests();
     });
   }
 
-  /** Who waits for a proposal to be decided. */
-  waitsFor(path: string): Waiting['kind'] | undefined {
-    return [...this.#waiting.values()].find(({ proposals }) =>
-      proposals.some(held => held.path === path),
+  /** The kind of request that waits for a proposal to be decided. */
+  waitsFor(path: string): OpenRequest['kind'] | undefined {
+    return [...this.#requests.values()].find(({ proposals }) =>
+      proposals.some(proposal => proposal.path === path),
     )?.kind;
   }
 
   isRequired(path: string, text: string): boolean {
-    return isHeld(path) && !this.#agreed.has(path, text);
+    return needsApproval(path) && !this.#approved.has(path, text);
   }
 
   async begin(write: PendingWrite): Promise<boolean> {
     const { callId, sessionId, path, before, after } = write;
-    const session = this.#parts.sessions()?.find(sessionId);
-    const held = session && (await this.#propose(session, path, now => merged(before, now, after)));
-    if (!held) {
+    const session = this.#sessions.find(sessionId);
+    const suspended =
+      session && (await this.#propose(session, path, now => mergeProposal(before, now, after)));
+    if (!suspended) {
       return false;
     }
     const isEntry = (entry: PermissionEntry): boolean => entry.callId === callId;
-    this.#wait(callId, { kind: 'write', session, isEntry, proposals: [held] });
+    this.#add(callId, { kind: 'write', session, isEntry, proposals: [suspended] });
     return true;
   }
 
@@ -91,204 +97,208 @@ export class PendingWrites implements WriteApproval, vscode.Disposable {
     callId: string,
     choice: 'all' | 'chosen' | 'none' | undefined,
   ): Promise<string | undefined> {
-    const waiting = this.#waiting.get(callId);
-    const [held] = waiting?.proposals ?? [];
-    this.#waiting.delete(callId);
-    if (!waiting || !held) {
+    const request = this.#requests.get(callId);
+    const [suspended] = request?.proposals ?? [];
+    this.#requests.delete(callId);
+    if (!request || !suspended) {
       return undefined;
     }
-    const { log, proposals } = this.#parts;
-    const { path } = held;
+    const model = this.#model;
+    const { path } = suspended;
     switch (choice) {
       case undefined:
-        proposals.release(path);
+        this.#proposals.release(path);
         return undefined;
       case 'all':
-        log.accept({ kind: 'file', path });
+        model.accept({ kind: 'file', path });
         break;
       case 'chosen':
-        log.reject({ kind: 'file', path });
+        model.reject({ kind: 'file', path });
         break;
       case 'none':
-        log.dispatch({ kind: 'returned', path });
-        log.reject({ kind: 'file', path });
+        model.dispatch({ kind: 'returned', path });
+        model.reject({ kind: 'file', path });
     }
-    return this.#write(waiting, held);
+    return this.#write(request, suspended);
   }
 
-  /** Hears of requests for permission, and of what became of them. */
+  /** Opens the changes of new permission requests, and closes those that are answered. */
   handleSessionChange({ session, change: { patches } }: SessionChangeEvent): void {
     for (const patch of patches) {
       const entry = patch.kind === 'added' || patch.kind === 'replaced' ? patch.entry : undefined;
       if (entry?.kind === 'permission' && entry.answer.kind !== 'open') {
-        this.#answered(keyOf(session, entry), entry);
+        this.#handleAnswer(getKey(session, entry), entry);
       } else if (entry?.kind === 'permission' && patch.kind === 'added') {
-        void this.#parts.report.run(vscode.l10n.t('Opening the changes'), () =>
-          this.#asked(session, entry),
+        void this.#reporter.run(vscode.l10n.t('Opening the changes'), () =>
+          this.#openPermissionRequest(session, entry),
         );
       }
     }
   }
 
-  /** What the agent changed in its turn has been found. */
+  /** Called when everything that the agent changed in its turn has been recorded. */
   handleTurnEnd(sessionId: string): void {
-    this.#agreed.endTurn(sessionId);
+    this.#approved.endTurn(sessionId);
   }
 
   dispose(): void {
-    this.#listening.dispose();
+    this.#listener.dispose();
   }
 
-  /** An agent's own question. The change in it may be for a file that is not to be held. */
-  async #asked(session: Session, entry: PermissionEntry): Promise<void> {
-    if (this.#waiting.has(entry.callId)) {
-      this.#check();
+  /** A permission request is left alone if it also changes files that need no approval, or if it was answered meanwhile. */
+  async #openPermissionRequest(session: Session, entry: PermissionEntry): Promise<void> {
+    if (this.#requests.has(entry.callId)) {
+      this.#answerDecidedRequests();
       return;
     }
     const changes = await getRequestedChanges(entry, session.roots);
-    const proposals: Held[] = [];
-    for (const { path, make } of changes.filter(one => isHeld(one.path))) {
-      const held = await this.#propose(session, path, make);
-      proposals.push(...(held ? [held] : []));
+    const proposals: SuspendedProposal[] = [];
+    for (const { path, apply } of changes.filter(change => needsApproval(change.path))) {
+      const suspended = await this.#propose(session, path, apply);
+      proposals.push(...(suspended ? [suspended] : []));
     }
     const isOpen = session.conversation.transcript.entries.some(
       one => one.id === entry.id && one.kind === 'permission' && one.answer.kind === 'open',
     );
     if (!isOpen || proposals.length < changes.length || proposals.length === 0) {
-      proposals.forEach(({ path }) => this.#parts.proposals.remove(path));
+      proposals.forEach(({ path }) => this.#proposals.remove(path));
       return;
     }
     const isEntry = ({ id }: PermissionEntry): boolean => id === entry.id;
-    this.#wait(keyOf(session, entry), { kind: 'permission', session, isEntry, proposals });
+    this.#add(getKey(session, entry), { kind: 'permission', session, isEntry, proposals });
   }
 
-  #wait(key: string, waiting: Waiting): void {
-    this.#waiting.set(key, waiting);
-    const paths = waiting.proposals.map(({ path }) => path);
-    this.#parts.log.restore(this.#parts.log.state); // Who waits is shown as well.
-    void this.#parts.report.run(vscode.l10n.t('Opening the changes'), () =>
-      this.#parts.tabs.show(paths),
-    );
+  #add(key: string, request: OpenRequest): void {
+    this.#requests.set(key, request);
+    const paths = request.proposals.map(({ path }) => path);
+    this.#model.restore(this.#model.state); // Views also show which request waits.
+    void this.#reporter.run(vscode.l10n.t('Opening the changes'), () => this.#tabs.show(paths));
   }
 
   async #propose(
     session: Session,
     target: string,
-    make: (now: string | undefined) => string | undefined,
-  ): Promise<Held | undefined> {
-    const origin = this.#parts.originOf(session, target);
-    const path = origin && (await this.#parts.proposals.propose(target, origin, make));
-    const file = path === undefined ? undefined : this.#parts.log.getFile(path);
+    apply: (now: string | undefined) => string | undefined,
+  ): Promise<SuspendedProposal | undefined> {
+    const origin = this.#sessions.attributeToSession(session, target);
+    const path = origin && (await this.#proposals.propose(target, origin, apply));
+    const file = path === undefined ? undefined : this.#model.getFile(path);
     if (path === undefined || !file) {
       return undefined;
     }
-    this.#parts.proposals.suspend(path);
+    this.#proposals.suspend(path);
     const before = joinLines(file.base.lines);
     return { path, target, before, wanted: joinLines(file.current.lines) };
   }
 
-  /** The user answered the question as a whole, or it is gone. */
-  #answered(key: string, { choices, answer }: PermissionEntry): void {
-    const waiting = this.#waiting.get(key);
-    this.#waiting.delete(key);
+  /** The user answered the request as a whole, or it was canceled. */
+  #handleAnswer(key: string, { choices, answer }: PermissionEntry): void {
+    const request = this.#requests.get(key);
+    this.#requests.delete(key);
     const chosen = choices.find(
       ({ optionId }) => answer.kind === 'chosen' && answer.optionId === optionId,
     );
-    for (const { path, target, wanted } of waiting?.proposals ?? []) {
-      if (!waiting || !chosen) {
-        this.#parts.proposals.release(path);
+    for (const { path, target, wanted } of request?.proposals ?? []) {
+      if (!request || !chosen) {
+        this.#proposals.release(path);
         continue;
       }
       if (chosen.kind === 'allow_once' || chosen.kind === 'allow_always') {
-        this.#agreed.expect(waiting.session.id, target, wanted);
+        this.#approved.expect(request.session.id, target, wanted);
       }
-      this.#parts.proposals.remove(path);
+      this.#proposals.remove(path);
     }
   }
 
-  /** Answers the questions all of whose hunks are decided. */
-  #check(): void {
-    for (const [key, waiting] of this.#waiting) {
-      const isDecided = waiting.proposals.every(({ path }) => {
-        const file = this.#parts.log.getFile(path);
+  /** Answers the requests of which all hunks are decided. */
+  #answerDecidedRequests(): void {
+    for (const [key, request] of this.#requests) {
+      const isDecided = request.proposals.every(({ path }) => {
+        const file = this.#model.getFile(path);
         return !file || !isPending(file);
       });
-      const entry = isDecided ? openEntry(waiting) : undefined;
-      if (entry && waiting.kind === 'write') {
-        waiting.session.answerPermission(entry.id, this.#takenOf(waiting));
+      const entry = isDecided ? findOpenEntry(request) : undefined;
+      if (entry && request.kind === 'write') {
+        request.session.answerPermission(entry.id, this.#getAccepted(request));
       } else if (entry) {
-        this.#waiting.delete(key);
-        void this.#parts.report.run(vscode.l10n.t('Answering the agent'), () =>
-          this.#answer(waiting, entry),
+        this.#requests.delete(key);
+        void this.#reporter.run(vscode.l10n.t('Answering the agent'), () =>
+          this.#answer(request, entry),
         );
       }
     }
   }
 
-  /** If all of it is taken the agent writes it; else we write what is taken, and the agent hears that it was not allowed. */
-  async #answer(waiting: Waiting, entry: PermissionEntry): Promise<void> {
-    const { session, proposals } = waiting;
+  /** If everything is accepted the agent writes it. Otherwise we write the accepted part and reject the request. */
+  async #answer(request: OpenRequest, entry: PermissionEntry): Promise<void> {
+    const { session, proposals } = request;
     const allow = entry.choices.find(({ kind }) => kind === 'allow_once');
-    const taken = this.#takenOf(waiting);
-    if (taken === 'all' && allow) {
+    const accepted = this.#getAccepted(request);
+    if (accepted === 'all' && allow) {
       for (const { path, target, wanted } of proposals) {
-        this.#agreed.expect(session.id, target, wanted);
-        this.#parts.proposals.remove(path);
+        this.#approved.expect(session.id, target, wanted);
+        this.#proposals.remove(path);
       }
       session.answerPermission(entry.id, allow.optionId);
       return;
     }
     try {
-      for (const held of proposals) {
-        await this.#write(waiting, held);
+      for (const suspended of proposals) {
+        await this.#write(request, suspended);
       }
     } finally {
-      const no = findRejectChoice(entry.choices);
-      if (no) {
-        session.answerPermission(entry.id, no.optionId);
+      const reject = findRejectChoice(entry.choices);
+      if (reject) {
+        session.answerPermission(entry.id, reject.optionId);
       } else {
         session.dismissPermission(entry.id);
       }
     }
   }
 
-  /** Writes what was taken, and tells the agent what was not. */
-  async #write({ session }: Waiting, held: Held): Promise<string | undefined> {
-    const chosen = this.#chosen(held);
-    const { path, target, before, wanted } = held;
-    const text = await this.#parts.proposals.apply(path);
+  /** Writes what was accepted, and tells the agent what was not. */
+  async #write(
+    { session }: OpenRequest,
+    suspended: SuspendedProposal,
+  ): Promise<string | undefined> {
+    const chosen = this.#getAcceptedText(suspended);
+    const { path, target, before, wanted } = suspended;
+    const text = await this.#proposals.apply(path);
     if (chosen === before) {
       return undefined;
     }
-    const shown = vscode.workspace.asRelativePath(target);
-    const note = partialAcceptanceNote([{ path: shown, accepted: chosen, proposed: wanted }]);
+    const label = vscode.workspace.asRelativePath(target);
+    const note = partialAcceptanceNote([{ path: label, accepted: chosen, proposed: wanted }]);
     if (note !== undefined) {
-      this.#followUps.add(session, note);
+      this.#notes.add(session, note);
     }
     return text ?? chosen;
   }
 
-  #takenOf({ proposals }: Waiting): 'all' | 'chosen' | 'none' {
-    const isAll = proposals.every(held => this.#chosen(held) === held.wanted);
-    const isNone = proposals.every(held => this.#chosen(held) === held.before);
+  #getAccepted({ proposals }: OpenRequest): 'all' | 'chosen' | 'none' {
+    const isAll = proposals.every(one => this.#getAcceptedText(one) === one.wanted);
+    const isNone = proposals.every(one => this.#getAcceptedText(one) === one.before);
     return isAll ? 'all' : isNone ? 'none' : 'chosen';
   }
 
-  #chosen({ path, before }: Held): string {
-    const file = this.#parts.log.getFile(path);
+  #getAcceptedText({ path, before }: SuspendedProposal): string {
+    const file = this.#model.getFile(path);
     return file ? joinLines(file.base.lines) : before;
   }
 }
 
-const isHeld = (path: string): boolean =>
+const needsApproval = (path: string): boolean =>
   getSetting('review.when', vscode.Uri.file(path)) === 'beforeWrite';
 
-const keyOf = (session: Session, entry: PermissionEntry): string => `${session.id} ${entry.id}`;
+const getKey = (session: Session, entry: PermissionEntry): string => `${session.id} ${entry.id}`;
 
-const merged = (before: string | undefined, now: string | undefined, wanted: string): string =>
-  mergeWrite({ seen: before, current: now ?? '', wanted }).theirs;
+const mergeProposal = (
+  before: string | undefined,
+  now: string | undefined,
+  wanted: string,
+): string => mergeWrite({ seen: before, current: now ?? '', wanted }).theirs;
 
-function openEntry({ session, isEntry }: Waiting): PermissionEntry | undefined {
+function findOpenEntry({ session, isEntry }: OpenRequest): PermissionEntry | undefined {
   const { entries } = session.conversation.transcript;
   const found = entries.findLast(entry => entry.kind === 'permission' && isEntry(entry));
   return found?.kind === 'permission' && found.answer.kind === 'open' ? found : undefined;

@@ -1,83 +1,52 @@
 import type * as vscode from 'vscode';
-import type { WriteApproval } from '../../../agent/requests/writeApproval.ts';
-import type { SessionChangeEvent } from '../../../agent/session/sessions.ts';
 import type { FileAccessEvent } from '../../../agent/requests/workspaceRequests.ts';
-import { mergeWrite } from '../../../core/files/mergeWrite.ts';
 import { DisposableStore } from '../../../core/disposableStore.ts';
+import { mergeWrite } from '../../../core/files/mergeWrite.ts';
 import type { Origin } from '../../../core/review/file/hunk.ts';
-import { PendingWrites, type PendingWritesOptions } from './pendingWrites.ts';
-import { Proposals, type ProposalOptions } from './proposals.ts';
-import { ProposalTabs } from './proposalTabs.ts';
+import type { ErrorReporter } from '../../errorReporter.ts';
+import type { ReviewWorkspace } from '../documents/reviewWorkspace.ts';
+import { PendingWrites } from './pendingWrites.ts';
 import { ProposalFileSystem } from './proposalFileSystem.ts';
+import { Proposals } from './proposals.ts';
+import { ProposalTabs } from './proposalTabs.ts';
 
-/** What proposing needs. */
-export interface ProposalReviewOptions
-  extends ProposalOptions, Pick<PendingWritesOptions, 'sessions' | 'originOf'> {
-  /** Settles when the ledger has been read. */
-  readonly ready: () => Promise<void>;
-}
-
-/** Everything about changes that are not in their files yet: who proposes them, how they are shown, where they go. */
+/** The review of changes that are not in their files yet. */
 export class ProposalReview implements vscode.Disposable {
-  readonly #parts: ProposalOptions;
-  readonly #lifetime = new DisposableStore();
-  readonly #proposals: Proposals;
-  readonly #holds: PendingWrites;
+  readonly proposals: Proposals;
+  readonly pendingWrites: PendingWrites;
+  readonly #workspace: ReviewWorkspace;
+  readonly #store = new DisposableStore();
 
-  constructor(parts: ProposalReviewOptions) {
-    this.#parts = parts;
-    this.#lifetime.add(new ProposalFileSystem(parts.log, parts.ready));
-    this.#proposals = this.#lifetime.add(new Proposals(parts));
-    const tabs = this.#lifetime.add(new ProposalTabs(parts.log));
-    this.#holds = this.#lifetime.add(
-      new PendingWrites({ ...parts, proposals: this.#proposals, tabs }),
+  /** `whenRestored` resolves when the review has been read from disk. */
+  constructor(
+    workspace: ReviewWorkspace,
+    whenRestored: () => Promise<void>,
+    reporter: ErrorReporter,
+  ) {
+    this.#workspace = workspace;
+    this.#store.add(new ProposalFileSystem(workspace.model, whenRestored));
+    this.proposals = this.#store.add(new Proposals(workspace, reporter));
+    const tabs = this.#store.add(new ProposalTabs(workspace.model));
+    this.pendingWrites = this.#store.add(
+      new PendingWrites(workspace, this.proposals, tabs, reporter),
     );
   }
 
-  /** Holds writes until the user has decided, where that is wanted. */
-  get gate(): WriteApproval {
-    return this.#holds;
-  }
-
-  /** Which request of an agent waits for a proposal to be decided. */
-  waitsFor(path: string): 'write' | 'permission' | undefined {
-    return this.#holds.waitsFor(path);
-  }
-
-  /** The ledger has been read. */
-  restore(): void {
-    this.#proposals.restore();
-  }
-
-  /** Files have changed on disk. */
-  handleDiskChanges(paths: readonly string[]): void {
-    this.#proposals.updateTargets(paths);
-  }
-
-  handleSessionChange(change: SessionChangeEvent): void {
-    this.#holds.handleSessionChange(change);
-  }
-
-  /** A turn is over, and what was changed in it has been found. */
-  handleTurnEnd(sessionId: string): void {
-    this.#holds.handleTurnEnd(sessionId);
-  }
-
-  /** Where the user and the agent changed the same lines the user's stay, and the agent's wait beside them. */
-  handleAgentWrite(
-    { path: place, text, theirs, conflicts }: FileAccessEvent & { kind: 'write' },
+  /** Where the user and the agent changed the same lines, the user's stay and the agent's become a proposal. */
+  proposeConflicts(
+    { path, text, theirs, conflicts }: FileAccessEvent & { kind: 'write' },
     origin: Origin,
   ): void {
     if (conflicts.length > 0) {
-      const again = (now = ''): string =>
+      const applyTheirs = (now = ''): string =>
         mergeWrite({ seen: text, current: now, wanted: theirs }).theirs;
-      void this.#parts.capture.runExclusive(() =>
-        this.#proposals.propose(place.shown, origin, again),
+      void this.#workspace.tracker.runExclusive(() =>
+        this.proposals.propose(path.shown, origin, applyTheirs),
       );
     }
   }
 
   dispose(): void {
-    this.#lifetime.dispose();
+    this.#store.dispose();
   }
 }

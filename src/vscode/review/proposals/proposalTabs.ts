@@ -7,36 +7,36 @@ import { accumulateEvent } from '../../accumulateEvent.ts';
 import { PROPOSED_SCHEME } from '../documents/reviewUri.ts';
 import { openChanges, openDiff } from '../editor/openDiff.ts';
 
-/** While the user types somewhere, and so long after, nothing opens by itself. */
-const USER_FIRST_MS = 1_500;
+/** Nothing opens by itself while the user types, and for this long afterwards. */
+const TYPING_PAUSE_MS = 1_500;
 
-/** Opens what agents propose in the diff editor, and closes it when it is decided. */
+/** Opens proposals in the diff editor, and closes them when they are decided. */
 export class ProposalTabs implements vscode.Disposable {
-  readonly #log: ReviewModel;
-  readonly #owned: vscode.Disposable;
-  #typedMs = 0;
-  /** One after the other: VS Code minds if a tab is closed twice. */
+  readonly #model: ReviewModel;
+  readonly #disposable: vscode.Disposable;
+  #lastTypedMs = 0;
+  /** Tabs are closed one after the other, because closing a tab twice fails. */
   readonly #closing = new Sequencer();
 
-  constructor(log: ReviewModel) {
-    this.#log = log;
-    this.#owned = vscode.Disposable.from(
-      accumulateEvent(log.onDidChange, all => {
+  constructor(model: ReviewModel) {
+    this.#model = model;
+    this.#disposable = vscode.Disposable.from(
+      accumulateEvent(model.onDidChange, all => {
         const changed = new Set(all.flatMap(outcome => outcome.changed));
         void this.#closing.queue(() => this.#close([...changed]));
       }),
       vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
         if (contentChanges.length > 0 && document === vscode.window.activeTextEditor?.document) {
-          this.#typedMs = Date.now();
+          this.#lastTypedMs = Date.now();
         }
       }),
     );
   }
 
-  /** Shows proposals, without the focus, once the user does not type. The chat and the status bar lead there at any time. */
+  /** Opens proposals without focus once the user does not type. The chat and the status bar lead to them at any time. */
   async show(paths: readonly string[]): Promise<void> {
-    await this.#pause();
-    const files = paths.flatMap(path => this.#log.getFile(path) ?? []).filter(isPending);
+    await this.#whenNotTyping();
+    const files = paths.flatMap(path => this.#model.getFile(path) ?? []).filter(isPending);
     const [first, ...others] = files;
     if (!first) {
       return;
@@ -45,20 +45,20 @@ export class ProposalTabs implements vscode.Disposable {
   }
 
   dispose(): void {
-    this.#owned.dispose();
+    this.#disposable.dispose();
   }
 
-  async #pause(): Promise<void> {
-    const waitMs = this.#typedMs + USER_FIRST_MS - Date.now();
+  async #whenNotTyping(): Promise<void> {
+    const waitMs = this.#lastTypedMs + TYPING_PAUSE_MS - Date.now();
     if (waitMs > 0) {
       await delay(waitMs);
-      await this.#pause();
+      await this.#whenNotTyping();
     }
   }
 
   async #close(changed: readonly string[]): Promise<void> {
     for (const path of changed.filter(one => one.startsWith(`${PROPOSED_SCHEME}:`))) {
-      const file = this.#log.getFile(path);
+      const file = this.#model.getFile(path);
       if (!file || !isPending(file)) {
         await closeTabs(path);
       }
@@ -66,20 +66,20 @@ export class ProposalTabs implements vscode.Disposable {
   }
 }
 
-/** What is unsaved there is in the ledger: nobody has to be asked about it. */
+/** The review model has the unsaved text, so VS Code must not ask whether to save it. */
 async function closeTabs(path: string): Promise<void> {
-  if (tabsOf(path).length === 0) {
+  if (getTabs(path).length === 0) {
     return;
   }
   try {
     await vscode.workspace.textDocuments.find(({ uri }) => uri.toString() === path)?.save();
-    await vscode.window.tabGroups.close(tabsOf(path), true);
+    await vscode.window.tabGroups.close(getTabs(path), true);
   } catch {
-    // The user has just closed it.
+    // The user has just closed the tab.
   }
 }
 
-const tabsOf = (path: string): readonly vscode.Tab[] =>
+const getTabs = (path: string): readonly vscode.Tab[] =>
   vscode.window.tabGroups.all
     .flatMap(group => group.tabs)
     .filter(

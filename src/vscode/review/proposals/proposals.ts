@@ -1,6 +1,4 @@
 import * as vscode from 'vscode';
-import type { ChangeTracker } from '../../../agent/review/changeTracker.ts';
-import type { ReviewFiles } from '../../../agent/review/reviewFiles.ts';
 import { toDisplayText } from '../../../agent/review/exactText.ts';
 import { getErrorMessage, UserError } from '../../../core/errors.ts';
 import type { FileContent } from '../../../core/review/file/fileSide.ts';
@@ -14,224 +12,208 @@ import {
 import type { ReviewModel } from '../../../core/review/model/reviewModel.ts';
 import type { ReviewOutcome } from '../../../core/review/model/reviewOutcome.ts';
 import type { ErrorReporter } from '../../errorReporter.ts';
-import { roundTrip } from '../../roundTrip.ts';
 import { accumulateEvent } from '../../accumulateEvent.ts';
 import { createProposalPath } from '../documents/reviewUri.ts';
 import { applyReviewAction } from '../decisions/applyReviewAction.ts';
-import type { DocumentTracker } from '../documents/documentTracker.ts';
-import { getOpenDocument, getExactText } from '../documents/openDocument.ts';
-
-/** What proposals are made with. */
-export interface ProposalOptions {
-  readonly log: ReviewModel;
-  readonly capture: ChangeTracker;
-  readonly files: ReviewFiles;
-  readonly buffers: DocumentTracker;
-  readonly report: ErrorReporter;
-}
+import type { ReviewWorkspace } from '../documents/reviewWorkspace.ts';
+import { getOpenDocument } from '../documents/openDocument.ts';
 
 /**
- * Looks after changes that are not in their files yet: they go along with what happens to these files, and what is agreed is
- * put there. While an agent waits for a proposal to be decided it is held, and nothing is put anywhere.
+ * Keeps proposals up to date with the files they are for, and writes into these files what the user accepts. A proposal that an
+ * agent is waiting for is suspended: nothing of it is written before the agent's request is answered.
  */
 export class Proposals implements vscode.Disposable {
-  readonly #parts: ProposalOptions;
-  readonly #log: ReviewModel;
-  readonly #held = new Set<string>();
-  readonly #owned: vscode.Disposable;
-  #made = 0;
+  readonly #workspace: ReviewWorkspace;
+  readonly #model: ReviewModel;
+  readonly #reporter: ErrorReporter;
+  readonly #suspended = new Set<string>();
+  readonly #disposable: vscode.Disposable;
+  #proposalCount = 0;
 
-  constructor(parts: ProposalOptions) {
-    this.#parts = parts;
-    this.#log = parts.log;
-    this.#owned = vscode.Disposable.from(
-      parts.log.onDidChange(outcome => this.#changed(outcome)),
+  constructor(workspace: ReviewWorkspace, reporter: ErrorReporter) {
+    this.#workspace = workspace;
+    this.#model = workspace.model;
+    this.#reporter = reporter;
+    this.#disposable = vscode.Disposable.from(
+      workspace.model.onDidChange(outcome => this.#handleChange(outcome)),
       accumulateEvent(
-        (hear: (path: string) => void) =>
-          vscode.workspace.onDidChangeTextDocument(({ document: { uri } }) => hear(uri.fsPath)),
+        (listener: (path: string) => void) =>
+          vscode.workspace.onDidChangeTextDocument(({ document: { uri } }) => listener(uri.fsPath)),
         paths => this.updateTargets(paths),
       ),
     );
   }
 
-  /** All of them, also those that are decided and can be taken back. */
+  /** All proposals, including decided ones whose decision can still be undone. */
   get all(): readonly ProposedFile[] {
-    return this.#log.state.files.proposals;
+    return this.#model.state.files.proposals;
   }
 
   isSuspended(path: string): boolean {
-    return this.#held.has(path);
+    return this.#suspended.has(path);
   }
 
-  /** Proposes what `make` makes of a file's text. Answers with the proposal's name, if it is a text and something differs. */
+  /** Proposes what `apply` makes of a file's text. Returns the proposal's path if the file is a text and the result differs. */
   async propose(
     target: string,
     origin: Origin,
-    make: (now: string | undefined) => string | undefined,
+    apply: (now: string | undefined) => string | undefined,
   ): Promise<string | undefined> {
-    const before = await this.#now(target);
-    const after = before.kind === 'binary' ? undefined : proposedText(before, make);
+    const before = await this.#workspace.readVisible(target);
+    const after = before.kind === 'binary' ? undefined : getProposedText(before, apply);
     if (after === undefined) {
       return undefined;
     }
-    const path = createProposalPath(target, `${this.#log.state.revision}.${++this.#made}`);
-    this.#log.propose({ path, target, before, after, origin });
-    return this.#log.getFile(path) && path;
+    const path = createProposalPath(
+      target,
+      `${this.#model.state.revision}.${++this.#proposalCount}`,
+    );
+    this.#model.propose({ path, target, before, after, origin });
+    return this.#model.getFile(path) && path;
   }
 
-  /** From now on nothing of it is written. */
   suspend(path: string): void {
-    this.#held.add(path);
+    this.#suspended.add(path);
   }
 
-  /** Nobody waits for it any more: what was agreed and is not written waits for the user again. */
+  /** The agent does not wait any more: what is accepted but not written becomes pending again. */
   release(path: string): void {
-    this.#log.dispatch({ kind: 'returned', path });
-    this.#held.delete(path);
+    this.#model.dispatch({ kind: 'returned', path });
+    this.#suspended.delete(path);
   }
 
-  /** Forgets it. */
   remove(path: string): void {
-    this.#log.dispatch({ kind: 'removed', path });
-    this.#held.delete(path);
+    this.#model.dispatch({ kind: 'removed', path });
+    this.#suspended.delete(path);
   }
 
-  /** Writes what is agreed of a proposal that was held, and saves it. Answers with the text of the file. */
+  /** Writes what is accepted of a suspended proposal and saves the file. Returns the file's text. */
   async apply(path: string): Promise<string | undefined> {
-    const file = this.#log.getFile(path);
-    this.#held.delete(path);
+    const file = this.#model.getFile(path);
+    this.#suspended.delete(path);
     if (!file || !isProposal(file)) {
       return undefined;
     }
     if (isProposalApplied(file)) {
-      return undefined; // Nothing was taken: what the user has unsaved there is not ours to save.
+      return undefined; // Nothing was accepted, so the user's unsaved edits of the file must not be saved.
     }
     const target = file.proposal.target.path;
-    const placing = this.#parts.capture.runExclusive(async () => {
-      await this.#place(path);
+    const { tracker } = this.#workspace;
+    const writing = tracker.runExclusive(async () => {
+      await this.#write(path);
       if ((await getOpenDocument(target)?.save()) === false) {
         throw new UserError(
           vscode.l10n.t('VS Code could not save {0}.', vscode.workspace.asRelativePath(target)),
         );
       }
-      return this.#now(target);
+      return this.#workspace.readVisible(target);
     });
-    void this.#parts.capture.handleUserSave(target);
-    const content = await placing;
+    void tracker.handleUserSave(target);
+    const content = await writing;
     return content.kind === 'text' ? toDisplayText(content.text) : undefined;
   }
 
-  /** After a reload nobody waits. */
+  /** No agent waits for a proposal after a reload. */
   restore(): void {
     for (const { current } of this.all) {
-      this.#log.dispatch({ kind: 'returned', path: current.path });
+      this.#model.dispatch({ kind: 'returned', path: current.path });
     }
     this.updateTargets(this.all.map(({ proposal }) => proposal.target.path));
   }
 
-  /** Lets proposals go along with what happened to these files. */
+  /** Applies changes of these files to the proposals for them. */
   updateTargets(paths: readonly string[]): void {
     const targets = new Set(paths);
     if (this.all.some(file => targets.has(file.proposal.target.path))) {
-      void this.#parts.capture.runExclusive(async () => {
+      void this.#workspace.tracker.runExclusive(async () => {
         for (const target of targets) {
-          await this.#follow(target);
+          await this.#updateTarget(target);
         }
       });
     }
   }
 
   dispose(): void {
-    this.#owned.dispose();
+    this.#disposable.dispose();
   }
 
-  async #follow(target: string): Promise<void> {
-    const about = this.all.filter(({ proposal }) => proposal.target.path === target);
-    const now = about.length > 0 ? await this.#now(target) : undefined;
-    for (const { current, proposal } of about) {
+  async #updateTarget(target: string): Promise<void> {
+    const proposals = this.all.filter(({ proposal }) => proposal.target.path === target);
+    const now = proposals.length > 0 ? await this.#workspace.readVisible(target) : undefined;
+    for (const { current, proposal } of proposals) {
       if (now?.kind === 'text') {
-        this.#log.updateProposalTarget(current.path, now);
+        this.#model.updateProposalTarget(current.path, now);
       } else if (proposal.target.form.kind !== 'absent' && !this.isSuspended(current.path)) {
-        this.remove(current.path); // Somebody took the file away, or made it something else.
+        this.remove(current.path); // The file was deleted, or is not a text any more.
       }
     }
   }
 
-  #changed({ changed }: ReviewOutcome): void {
-    const names = new Set(changed);
-    const loose = this.all.filter(
+  #handleChange({ changed }: ReviewOutcome): void {
+    const paths = new Set(changed);
+    const unwritten = this.all.filter(
       file =>
-        names.has(file.current.path) &&
+        paths.has(file.current.path) &&
         !isProposalApplied(file) &&
-        !this.#held.has(file.current.path),
+        !this.#suspended.has(file.current.path),
     );
-    for (const { current, proposal } of loose) {
-      void this.#settle(current.path, proposal.target.path);
+    for (const { current, proposal } of unwritten) {
+      void this.#writeAccepted(current.path, proposal.target.path);
     }
     this.updateTargets(changed);
   }
 
-  async #settle(path: string, target: string): Promise<void> {
-    const { capture, report } = this.#parts;
-    const placing = capture.runExclusive(() => this.#place(path));
-    void capture.handleUserSave(target);
-    await placing.catch((error: unknown) =>
-      report.report(`${vscode.workspace.asRelativePath(target)}: ${getErrorMessage(error)}`, error),
+  async #writeAccepted(path: string, target: string): Promise<void> {
+    const { tracker } = this.#workspace;
+    const writing = tracker.runExclusive(() => this.#write(path));
+    void tracker.handleUserSave(target);
+    await writing.catch((error: unknown) =>
+      this.#reporter.report(
+        `${vscode.workspace.asRelativePath(target)}: ${getErrorMessage(error)}`,
+        error,
+      ),
     );
   }
 
-  /** Puts what is agreed where it belongs; if that cannot be, it waits again. */
-  async #place(path: string): Promise<void> {
-    const file = this.#log.getFile(path);
+  /** Writes what is accepted into the file; if that fails, it becomes pending again. */
+  async #write(path: string): Promise<void> {
+    const file = this.#model.getFile(path);
     if (!file || !isProposal(file) || isProposalApplied(file)) {
       return;
     }
-    const { files, buffers } = this.#parts;
+    const { files, documents } = this.#workspace;
     const { origin, target } = file.proposal;
     try {
       const {
         actions,
         content,
         conflictingText: again,
-      } = applyProposal(file, await this.#now(target.path));
-      await buffers.suspendWhile(target.path, async () => {
+      } = applyProposal(file, await this.#workspace.readVisible(target.path));
+      await documents.suspendWhile(target.path, async () => {
         for (const action of actions) {
           await applyReviewAction(action, files);
         }
       });
-      this.#log.recordUserWrite(target.path, content);
-      this.#log.dispatch({ kind: 'placed', path });
-      this.#log.updateProposalTarget(path, content);
+      this.#model.recordUserWrite(target.path, content);
+      this.#model.dispatch({ kind: 'placed', path });
+      this.#model.updateProposalTarget(path, content);
       if (again !== undefined) {
         await this.propose(target.path, origin, () => again);
       }
     } catch (error) {
-      this.#log.dispatch({ kind: 'returned', path });
+      this.#model.dispatch({ kind: 'returned', path });
       throw error;
     }
   }
-
-  /** The file as the user has it: unsaved text goes before what is on disk. */
-  async #now(target: string): Promise<FileContent> {
-    const { files } = this.#parts;
-    const content = await (this.#log.getFile(target)
-      ? files.read(target)
-      : files.readDetectingEncoding(target));
-    await roundTrip(); // That a document is unsaved may be on its way.
-    const document = getOpenDocument(target);
-    return document?.isDirty && content.kind === 'text'
-      ? { ...content, text: getExactText(document) }
-      : content;
-  }
 }
 
-/** A mark at the start of a file is none of the words. */
-function proposedText(
+/** A byte order mark is not part of the text that an agent sees. */
+function getProposedText(
   before: FileContent,
-  make: (now: string | undefined) => string | undefined,
+  apply: (now: string | undefined) => string | undefined,
 ): string | undefined {
   const text = before.kind === 'text' ? before.text : undefined;
   const mark = text?.startsWith('\uFEFF') ? '\uFEFF' : '';
-  const made = make(text?.slice(mark.length));
-  return made === undefined ? undefined : mark + made.replace(/^\uFEFF/, '');
+  const proposed = apply(text?.slice(mark.length));
+  return proposed === undefined ? undefined : mark + proposed.replace(/^\uFEFF/, '');
 }

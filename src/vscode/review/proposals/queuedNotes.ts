@@ -1,21 +1,21 @@
 import type { Session } from '../../../agent/session/session.ts';
 import type { Draft } from '../../../core/prompt/draft.ts';
 
-/** Notes for agents that wait in the queue for the end of the turn; a later one joins it, so that all go out as one prompt. */
+/** Sends notes to agents at the end of their turn. A note joins an earlier one that is still queued, so that both are one prompt. */
 export class QueuedNotes {
-  readonly #waiting = new Map<string, string>();
+  readonly #queued = new Map<string, string>();
 
   add(session: Session, note: string): void {
-    const earlier = this.#waiting.get(session.id);
-    const queued = session.conversation.state.queue.find(({ draft }) => textOf(draft) === earlier);
+    const earlier = this.#queued.get(session.id);
+    const queued = session.conversation.state.queue.find(({ draft }) => getText(draft) === earlier);
     if (queued) {
       session.removeFromQueue(queued.id);
     }
     const text = queued ? `${earlier}\n\n${note}` : note;
-    this.#waiting.set(session.id, text);
+    this.#queued.set(session.id, text);
     void session.send([{ kind: 'text', text }]);
   }
 }
 
-const textOf = (draft: Draft): string =>
+const getText = (draft: Draft): string =>
   draft.map(part => (part.kind === 'text' ? part.text : '')).join('');

@@ -3,14 +3,14 @@ import { PathGuard } from '../../../agent/files/pathGuard.ts';
 import { applyToolDiff, type ToolDiff } from '../../../core/files/applyToolDiff.ts';
 import type { PermissionEntry } from '../../../core/session/transcript/entry.ts';
 
-/** What a request for permission would make of a file. */
+/** A change of a file that a permission request shows. */
 export interface RequestedChange {
   readonly path: string;
-  /** The text it would have; nothing if the request does not say enough. */
-  readonly make: (now: string | undefined) => string | undefined;
+  /** Returns the new text; `undefined` if the request does not show enough of it. */
+  readonly apply: (now: string | undefined) => string | undefined;
 }
 
-/** The changes that a request for permission shows, file by file; none if one of them is not ours to write. */
+/** The changes that a permission request shows, by file. There are none if we may not write one of the files. */
 export async function getRequestedChanges(
   { content }: PermissionEntry,
   roots: readonly string[],
@@ -23,14 +23,16 @@ export async function getRequestedChanges(
     }
   }
   const files = [...byPath.keys()];
-  if (files.length === 0 || !(await areInside(files, roots))) {
+  if (files.length === 0 || !(await areWritable(files, roots))) {
     return [];
   }
-  return [...byPath].map(([file, changes]) => ({ path: file, make: now => made(now, changes) }));
+  return [...byPath].map(([file, changes]) => ({
+    path: file,
+    apply: now => applyAll(now, changes),
+  }));
 }
 
-/** Several changes of one file are made one after the other. */
-function made(now: string | undefined, changes: readonly ToolDiff[]): string | undefined {
+function applyAll(now: string | undefined, changes: readonly ToolDiff[]): string | undefined {
   let text = now;
   for (const change of changes) {
     text = applyToolDiff(text, change);
@@ -41,13 +43,13 @@ function made(now: string | undefined, changes: readonly ToolDiff[]): string | u
   return text;
 }
 
-/** A file outside the workspace, or one that can run code, is not ours to write without a word. */
-async function areInside(files: readonly string[], roots: readonly string[]): Promise<boolean> {
+/** Files outside the workspace, and files that can run code, need the user's explicit consent. */
+async function areWritable(files: readonly string[], roots: readonly string[]): Promise<boolean> {
   try {
     const guard = await PathGuard.create({ roots, consent: { ask: async () => 'deny' } });
     await Promise.all(files.map(file => guard.authorize(file, 'write')));
     return true;
   } catch {
-    return false; // The question stands in the conversation, to be answered as a whole.
+    return false; // The user answers the request as a whole in the conversation.
   }
 }

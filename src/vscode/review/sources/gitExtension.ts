@@ -1,18 +1,18 @@
 import type * as vscode from 'vscode';
 
-/** The part of a repository of VS Code's own git extension that is used here. */
+/** The part of the git extension's `Repository` that is used here. */
 export interface GitRepository {
   readonly rootUri: vscode.Uri;
   readonly state: {
     readonly HEAD: { readonly commit?: string } | undefined;
     readonly onDidChange: vscode.Event<void>;
   };
-  /** The user committed, or switched, with VS Code's own commands. Not every version tells. */
+  /** The user ran VS Code's own command to commit or to check out. Missing in some versions. */
   readonly onDidCommit?: vscode.Event<void>;
   readonly onDidCheckout?: vscode.Event<void>;
 }
 
-/** What that extension gives to others. */
+/** The part of the git extension's exports that is used here. */
 export interface GitExtensionExports {
   getAPI(version: 1): {
     readonly git: { readonly path: string };

@@ -2,27 +2,27 @@ import { sep } from 'node:path';
 import * as vscode from 'vscode';
 import type { ReviewModel } from '../../../core/review/model/reviewModel.ts';
 
-/** Tells of what the user does to whole files in VS Code: it is not the agent's. */
+/** Reports the files that the user creates, deletes and renames in VS Code, which are not changes of an agent. */
 export function watchUserFileOperations(
-  log: ReviewModel,
-  tell: (path: string) => void,
+  model: ReviewModel,
+  report: (path: string) => void,
 ): vscode.Disposable {
   return vscode.Disposable.from(
-    vscode.workspace.onDidCreateFiles(({ files }) => files.forEach(uri => tell(uri.fsPath))),
+    vscode.workspace.onDidCreateFiles(({ files }) => files.forEach(uri => report(uri.fsPath))),
     vscode.workspace.onDidDeleteFiles(({ files }) =>
-      files.flatMap(uri => [uri.fsPath, ...pathsBelow(log, uri.fsPath)]).forEach(tell),
+      files.flatMap(uri => [uri.fsPath, ...getPathsBelow(model, uri.fsPath)]).forEach(report),
     ),
     vscode.workspace.onDidRenameFiles(({ files }) => {
       for (const { oldUri, newUri } of files) {
         const [from, to] = [oldUri.fsPath, newUri.fsPath];
-        // A folder takes its files along, and VS Code tells of the folder only.
-        for (const old of [from, ...pathsBelow(log, from)]) {
-          const path = to + old.slice(from.length);
-          if (log.getFile(old)) {
-            log.recordUserRename(old, path);
+        // When a folder is renamed, VS Code reports the folder only.
+        for (const oldPath of [from, ...getPathsBelow(model, from)]) {
+          const newPath = to + oldPath.slice(from.length);
+          if (model.getFile(oldPath)) {
+            model.recordUserRename(oldPath, newPath);
           }
-          tell(old);
-          tell(path);
+          report(oldPath);
+          report(newPath);
         }
       }
     }),
@@ -30,8 +30,8 @@ export function watchUserFileOperations(
 }
 
 /** The files under review in a folder. */
-const pathsBelow = (log: ReviewModel, folder: string): readonly string[] =>
-  [...log.state.files.values()]
+const getPathsBelow = (model: ReviewModel, folder: string): readonly string[] =>
+  [...model.state.files.values()]
     .filter(({ proposal }) => !proposal)
     .map(({ current }) => current.path)
     .filter(path => path.startsWith(folder + sep));

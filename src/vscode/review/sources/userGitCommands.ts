@@ -1,47 +1,45 @@
 import * as vscode from 'vscode';
-import { Emitter, type Event } from '../../../core/event.ts';
 import { DisposableStore } from '../../../core/disposableStore.ts';
+import { Emitter, type Event } from '../../../core/event.ts';
 import { ActivityPeriods } from '../../../core/review/attribution/activityPeriods.ts';
 
-/** A shell tells of its commands with some delay; what had been done by then was done by them. */
-const TOLD_WITHIN_MS = 10_000;
-/** Programs that switch, stash or commit. */
-const GIT = /(?:^|[\s;&|(/\\])(?:git|gh|hub|lazygit|tig|gitui)(?:\.exe)?(?:\s|$)/;
+/** Shell integration reports the start of a command late. What happened shortly before the report was done by the command. */
+const REPORT_DELAY_MS = 10_000;
+/** Programs that check out, stash or commit. */
+const GIT_PROGRAM = /(?:^|[\s;&|(/\\])(?:git|gh|hub|lazygit|tig|gitui)(?:\.exe)?(?:\s|$)/;
 
-/** Knows of the git commands that the user runs in VS Code's own terminals, where the shell tells of them. */
+/** Records when the user ran git in VS Code's terminals, where shell integration reports it. */
 export class UserGitCommands implements vscode.Disposable {
-  readonly #lifetime = new DisposableStore();
+  readonly #store = new DisposableStore();
   readonly #running = new Set<vscode.TerminalShellExecution>();
-  readonly #spans = new ActivityPeriods();
-  readonly #ended = this.#lifetime.add(new Emitter<void>());
-  /** A git command of the user's has ended. */
-  readonly onDidEnd: Event<void> = this.#ended.event;
+  readonly #periods = new ActivityPeriods();
+  readonly #didEnd = this.#store.add(new Emitter<void>());
+  readonly onDidEnd: Event<void> = this.#didEnd.event;
 
   constructor() {
-    this.#lifetime.add(
+    this.#store.add(
       vscode.window.onDidStartTerminalShellExecution(({ execution }) => {
-        if (GIT.test(execution.commandLine.value)) {
+        if (GIT_PROGRAM.test(execution.commandLine.value)) {
           this.#running.add(execution);
-          this.#spans.setActive(true, Date.now());
+          this.#periods.setActive(true, Date.now());
         }
       }),
     );
-    this.#lifetime.add(
+    this.#store.add(
       vscode.window.onDidEndTerminalShellExecution(({ execution }) => {
         if (this.#running.delete(execution)) {
-          this.#spans.setActive(this.#running.size > 0, Date.now());
-          this.#ended.fire();
+          this.#periods.setActive(this.#running.size > 0, Date.now());
+          this.#didEnd.fire();
         }
       }),
     );
   }
 
-  /** Whether the user ran git at that moment. */
   wasRunningAt(atMs: number): boolean {
-    return this.#spans.wasActive(atMs, { before: TOLD_WITHIN_MS, after: 0 });
+    return this.#periods.wasActive(atMs, { before: REPORT_DELAY_MS, after: 0 });
   }
 
   dispose(): void {
-    this.#lifetime.dispose();
+    this.#store.dispose();
   }
 }

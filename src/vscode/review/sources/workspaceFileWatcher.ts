@@ -1,21 +1,21 @@
 import * as vscode from 'vscode';
 
-/** Events that come this close together are told together. */
-const GATHER_MS = 20;
+/** Events that arrive within this time are reported together. */
+const BATCH_MS = 20;
 
-/** Tells of files that change on disk, as VS Code's own watcher sees it: fast, but not complete. */
+/** Reports files that change on disk, as VS Code's own watcher sees them: quickly, but not completely. */
 export class WorkspaceFileWatcher implements vscode.Disposable {
-  readonly #tell: (paths: readonly string[]) => void;
+  readonly #report: (paths: readonly string[]) => void;
   readonly #watcher = vscode.workspace.createFileSystemWatcher('**/*');
   readonly #paths = new Set<string>();
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(tell: (paths: readonly string[]) => void) {
-    this.#tell = tell;
-    const hear = (uri: vscode.Uri): void => this.#hear(uri);
-    this.#watcher.onDidChange(hear);
-    this.#watcher.onDidCreate(hear);
-    this.#watcher.onDidDelete(hear);
+  constructor(report: (paths: readonly string[]) => void) {
+    this.#report = report;
+    const handle = (uri: vscode.Uri): void => this.#handleEvent(uri);
+    this.#watcher.onDidChange(handle);
+    this.#watcher.onDidCreate(handle);
+    this.#watcher.onDidDelete(handle);
   }
 
   dispose(): void {
@@ -23,7 +23,7 @@ export class WorkspaceFileWatcher implements vscode.Disposable {
     this.#watcher.dispose();
   }
 
-  #hear(uri: vscode.Uri): void {
+  #handleEvent(uri: vscode.Uri): void {
     if (uri.scheme !== 'file') {
       return;
     }
@@ -32,7 +32,7 @@ export class WorkspaceFileWatcher implements vscode.Disposable {
       this.#timer = undefined;
       const paths = [...this.#paths];
       this.#paths.clear();
-      this.#tell(paths);
-    }, GATHER_MS);
+      this.#report(paths);
+    }, BATCH_MS);
   }
 }

@@ -1,0 +1,130 @@
+import { sep } from 'node:path';
+import { toChanges } from '../../../core/diff/lineEdit.ts';
+import type { Disposable } from '../../../core/disposableStore.ts';
+import { contentSwaps } from '../../../core/review/attribution/contentSwaps.ts';
+import { normalizeEolForCommit } from '../../../core/review/attribution/normalizeEolForCommit.ts';
+import type { RepositoryPosition } from '../../../core/review/attribution/repositoryMove.ts';
+import { VanishedHunks } from '../../../core/review/attribution/vanishedHunks.ts';
+import type { HeadContent } from '../../../core/review/file/acceptCommitted.ts';
+import type { FileContent } from '../../../core/review/file/fileSide.ts';
+import type { ReviewedFile } from '../../../core/review/file/reviewedFile.ts';
+import { applyEvent } from '../../../core/review/model/applyEvent.ts';
+import type { ReviewEvent } from '../../../core/review/model/reviewEvent.ts';
+import type { ReviewModel } from '../../../core/review/model/reviewModel.ts';
+import { splitLines } from '../../../core/text/lines.ts';
+import { CommittedFiles } from '../../git/committedFiles.ts';
+import type { ReviewFiles } from '../reviewFiles.ts';
+import type { TextComparer } from '../reviewModelWriter.ts';
+
+/** The repository whose commits are compared with the pending files. */
+export interface ComparedRepository {
+  /** The top of the work tree. */
+  readonly root: string;
+  /** The git program. */
+  readonly command: string;
+  readonly before: RepositoryPosition;
+  readonly now: RepositoryPosition;
+}
+
+type CommittedEvent = Extract<ReviewEvent, { kind: 'committed' }>;
+
+/** Finds the pending changes that are exactly what git put into the files, from HEAD or out of a stash. */
+export class CommittedChanges implements Disposable {
+  readonly #model: ReviewModel;
+  readonly #files: ReviewFiles;
+  readonly #comparer: TextComparer;
+  readonly #vanished = new VanishedHunks();
+  readonly #listener: Disposable;
+
+  constructor(model: ReviewModel, files: ReviewFiles, comparer: TextComparer) {
+    this.#model = model;
+    this.#files = files;
+    this.#comparer = comparer;
+    this.#listener = model.onDidRecord(event => this.#vanished.handleEvent(event, model.state));
+  }
+
+  /** Accepts what git put into the files. */
+  accept(repository: ComparedRepository): Promise<void> {
+    return this.#forEach(repository, event => this.#model.dispatch(event));
+  }
+
+  /** Counts the files in which there is something to accept. */
+  async count(repository: ComparedRepository): Promise<number> {
+    const paths = new Set<string>();
+    await this.#forEach(repository, ({ path }) => paths.add(path));
+    return paths.size;
+  }
+
+  dispose(): void {
+    this.#listener.dispose();
+  }
+
+  /** Each event is handled as soon as it is found, before its file can change again. */
+  async #forEach(
+    { root, command, before, now }: ComparedRepository,
+    handle: (event: CommittedEvent) => void,
+  ): Promise<void> {
+    const swaps = contentSwaps(before, now);
+    const committed = await CommittedFiles.open(root, command);
+    try {
+      for (const { current } of this.#model.pending.filter(file => isBelow(root, file))) {
+        const { path } = current;
+        const isVanished = this.#vanished.has(path);
+        for (const { to, from } of swaps.filter(swap => !swap.isStashPop || !isVanished)) {
+          const head = await committed.readFirst(to, path);
+          const was = await committed.readFirst(from, path);
+          await this.#compare(path, head, was, handle);
+        }
+      }
+    } catch {
+      // Git failed, so nothing is known about these changes and they stay pending.
+    } finally {
+      committed.dispose();
+    }
+  }
+
+  /** A file that is the same before and after, or in neither commit, was not touched by git. */
+  async #compare(
+    path: string,
+    head: Bytes,
+    was: Bytes,
+    handle: (event: CommittedEvent) => void,
+  ): Promise<void> {
+    if (isSame(head, was)) {
+      return;
+    }
+    const event: CommittedEvent = {
+      kind: 'committed',
+      path,
+      head: await this.#toHeadContent(path, head),
+      was: await this.#toHeadContent(path, was),
+    };
+    const { state } = this.#model;
+    if (applyEvent(state, event).state !== state) {
+      handle(event);
+    }
+  }
+
+  /** Texts are compared on another thread if they are large, and only the differences become part of the event. */
+  async #toHeadContent(path: string, bytes: Bytes): Promise<HeadContent> {
+    const content: FileContent = bytes ? await this.#files.toContent(path, bytes) : ABSENT;
+    const current = this.#model.getFile(path)?.current;
+    if (content.kind !== 'text' || current?.form.kind !== 'text') {
+      return content;
+    }
+    const lines = splitLines(content.text);
+    const edits = await this.#comparer.edits(lines, normalizeEolForCommit(current.lines, lines));
+    const isUnchanged = this.#model.getFile(path)?.current === current;
+    return isUnchanged ? { kind: 'differing', changes: toChanges(edits) } : content;
+  }
+}
+
+type Bytes = Uint8Array | undefined;
+
+const ABSENT = { kind: 'absent' } as const;
+
+const isBelow = (root: string, { current }: ReviewedFile): boolean =>
+  current.path.startsWith(root + sep);
+
+const isSame = (one: Bytes, other: Bytes): boolean =>
+  one === other || (one !== undefined && other !== undefined && Buffer.compare(one, other) === 0);

@@ -1,0 +1,64 @@
+import { join } from 'node:path';
+import type * as vscode from 'vscode';
+import type { TurnInfo } from '../../agent/session/turnParticipant.ts';
+import { PendingMarker } from '../../agent/review/pendingMarker.ts';
+import { ReviewJournal } from '../../agent/review/reviewJournal.ts';
+import { ReviewStorage } from '../../agent/review/reviewStorage.ts';
+import { DisposableStore } from '../../core/disposableStore.ts';
+import { CheckpointStorage } from '../checkpoint/checkpointStorage.ts';
+import type { CommentSender } from './comments/commentSender.ts';
+import { PENDING_MARKER_FILE } from './documents/reviewFolder.ts';
+import type { ReviewWorkspace } from './documents/reviewWorkspace.ts';
+import type { Proposals } from './proposals/proposals.ts';
+
+/** Keeps the review, its comments and its checkpoints on disk. */
+export class ReviewPersistence implements vscode.Disposable {
+  readonly checkpoints: CheckpointStorage;
+  readonly #storage: ReviewStorage;
+  readonly #comments: CommentSender;
+  readonly #store = new DisposableStore();
+
+  constructor(workspace: ReviewWorkspace, proposals: Proposals, comments: CommentSender) {
+    const { model, tracker, files, folder, logger } = workspace;
+    this.#comments = comments;
+    this.#storage = this.#store.add(
+      new ReviewStorage({
+        log: model,
+        capture: tracker,
+        files,
+        journal: new ReviewJournal(folder, logger),
+        pendingMarker: new PendingMarker(join(folder, PENDING_MARKER_FILE), logger),
+        onDidRestore: async () => {
+          proposals.restore();
+          await comments.restore();
+        },
+        hasOtherPending: () => comments.comments.all.length > 0,
+      }),
+    );
+    this.checkpoints = this.#store.add(
+      new CheckpointStorage(workspace, () => this.#storage.isOwner),
+    );
+  }
+
+  async restore(): Promise<void> {
+    await this.checkpoints.checkpoints.load();
+    await this.#storage.restore();
+    this.#store.add(this.#comments.comments.onDidChange(() => this.#storage.updatePendingMarker()));
+  }
+
+  async willStart(turn: TurnInfo): Promise<void> {
+    await this.#storage.begins(turn);
+    await this.checkpoints.checkpoints.begins(turn);
+  }
+
+  /** Resolves when everything is on disk. */
+  async flush(): Promise<void> {
+    await this.#storage.flush();
+    await this.#comments.flush();
+    await this.checkpoints.checkpoints.flush();
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+}
