@@ -1,5 +1,6 @@
 import 'vscode-jsonrpc/browser';
 import { render } from 'preact';
+import type { MessageConnection } from 'vscode-jsonrpc';
 import {
   SessionChanged,
   DraftSaved,
@@ -23,64 +24,73 @@ import { scaleImage } from './media/scaleImage.ts';
 import { ChatStore } from './state/chatStore.ts';
 import { setTranslations } from '../core/l10n.ts';
 import { AnswersContext } from './state/useSavedAnswer.ts';
-import type { ViewState } from './state/viewState.ts';
 
 declare function acquireVsCodeApi(): WebviewStateApi & { postMessage(message: unknown): void };
 
 const script = document.currentScript instanceof HTMLScriptElement ? document.currentScript : null;
 
-/** Starts the page: joins it to the extension and draws what comes. */
+type VsCodeApi = ReturnType<typeof acquireVsCodeApi>;
+
+/** Renders the page, and updates it with the messages of the extension. */
 function start(root: HTMLElement): void {
   const api = acquireVsCodeApi();
-  const connection = connectPort({
+  const connection = connect(api);
+  const host = createHost(connection);
+  const saved = new SavedState(api);
+  const composer = new ComposerProxy();
+  const nonce = root.dataset['nonce'] ?? script?.nonce ?? '';
+  const store = new ChatStore(view => {
+    saved.saveShownSession(view.session?.state.id);
+    render(
+      <AnswersContext.Provider value={saved}>
+        <App {...{ view, store, host, saved, composer, nonce }} />
+      </AnswersContext.Provider>,
+      root,
+    );
+  });
+  listen(connection, store, saved, composer);
+  host.sendNotification(Ready);
+  window.addEventListener('focus', () => host.sendNotification(Focused));
+  void host.sendRequest(GetPendingReview, {}).then(review => store.setReview(review));
+}
+
+const connect = (api: VsCodeApi): MessageConnection =>
+  connectPort({
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- VS Code's own method, not the window's
     post: message => api.postMessage(message),
-    onMessage: hear => {
-      const listen = (event: MessageEvent<unknown>): void => hear(event.data);
+    onMessage: listener => {
+      const listen = (event: MessageEvent<unknown>): void => listener(event.data);
       window.addEventListener('message', listen);
       return { dispose: () => window.removeEventListener('message', listen) };
     },
   });
-  const host: Host = {
-    sendSignal: what => void connection.sendNotification(what),
-    sendNotification: (what, params) => void connection.sendNotification(what.method, params),
-    sendRequest: (what, params, cancelled) =>
-      connection.sendRequest(what.method, params, cancelled),
-  };
-  const saved = new SavedState(api);
-  const composer = new ComposerProxy();
-  const nonce = root.dataset['nonce'] ?? script?.nonce ?? '';
-  const draw = (view: ViewState): void => {
-    saved.saveShownSession(view.session?.state.id);
-    render(
-      <AnswersContext.Provider value={saved}>
-        <App
-          view={view}
-          store={store}
-          host={host}
-          saved={saved}
-          composer={composer}
-          nonce={nonce}
-        />
-      </AnswersContext.Provider>,
-      root,
-    );
-  };
-  const store = new ChatStore(draw);
+
+const createHost = (connection: MessageConnection): Host => ({
+  sendNotification: (type: { readonly method: string }, ...params: readonly unknown[]) =>
+    void connection.sendNotification(type.method, ...params),
+  sendRequest: (type, params, token) => connection.sendRequest(type.method, params, token),
+});
+
+function listen(
+  connection: MessageConnection,
+  store: ChatStore,
+  saved: SavedState,
+  composer: ComposerProxy,
+): void {
   connection.onNotification(Reset, view => {
     if (view.draft) {
       saved.mergeDraft(view.session?.state.id ?? '', view.draft);
     }
     store.reset(view);
   });
-  connection.onNotification(DraftSaved, ({ sessionId, ...kept }) => {
-    if (saved.mergeDraft(sessionId, kept)) {
+  connection.onNotification(DraftSaved, ({ sessionId, ...draft }) => {
+    if (saved.mergeDraft(sessionId, draft)) {
       composer.reloadDraft(sessionId);
     }
   });
   connection.onNotification(SessionChanged, change => store.applyChange(change));
   connection.onNotification(ShellChanged, shell => store.setShell(shell));
-  // It belongs to the session that a reset just before has brought: that is drawn in the next frame.
+  // The insertion belongs to the session of a preceding reset, which is rendered in the next frame.
   connection.onNotification(InsertMentions, insertion => {
     requestAnimationFrame(() => composer.insert(insertion));
   });
@@ -90,13 +100,10 @@ function start(root: HTMLElement): void {
   connection.onNotification(ReviewChanged, review => store.setReview(review));
   connection.onRequest(ScaleImage, scaleImage);
   connection.listen();
-  host.sendSignal(Ready);
-  window.addEventListener('focus', () => host.sendSignal(Focused));
-  void host.sendRequest(GetPendingReview, {}).then(review => store.setReview(review));
 }
 
-/** Another language, if the extension put one on the page. */
-function takeLanguage(json: string | undefined): void {
+/** Uses the translations that the extension put on the page, if any. */
+function loadTranslations(json: string | undefined): void {
   if (json !== undefined) {
     const strings: unknown = JSON.parse(json);
     if (typeof strings === 'object' && strings !== null) {
@@ -109,7 +116,7 @@ function takeLanguage(json: string | undefined): void {
 
 const root = document.querySelector<HTMLElement>('#root');
 if (root) {
-  takeLanguage(root.dataset['strings']);
+  loadTranslations(root.dataset['strings']);
   if (script?.src) {
     setHighlighterUrl(new URL('highlighter.js', script.src).href);
   }

@@ -10,7 +10,7 @@ import {
 } from '../../core/chat/messages.ts';
 import { useComposer } from '../state/composerContext.ts';
 import { useHost } from '../state/host.ts';
-import { Icon } from '../ui/icon.tsx';
+import { IconButton } from '../ui/iconButton.tsx';
 import { t, type StringKey } from '../ui/strings.ts';
 
 const stateKeys: Readonly<Record<SessionSummary['state'], StringKey>> = {
@@ -51,18 +51,14 @@ export function SessionTabs(props: {
           <SessionTab key={session.id} session={session} isShown={session.id === props.shownId} />
         ))}
       </ul>
-      <button
-        type="button"
-        class="icon-button"
-        title={t('newSession')}
-        aria-label={t('newSession')}
+      <IconButton
+        icon="add"
+        label={t('newSession')}
         onClick={() => {
           host.sendNotification(NewSession, {});
           composer.focus();
         }}
-      >
-        <Icon name="add" />
-      </button>
+      />
     </nav>
   );
 }
@@ -103,18 +99,14 @@ function SessionTab(props: { session: SessionSummary; isShown: boolean }): JSX.E
       ) : (
         <NameButton {...props} rename={() => setNaming(true)} />
       )}
-      <button
-        type="button"
-        class="icon-button"
-        title={t('closeSession', name)}
-        aria-label={t('closeSession', name)}
+      <IconButton
+        icon="close"
+        label={t('closeSession', name)}
         onClick={() => {
           host.sendNotification(CloseSession, { sessionId: id });
           composer.focus(); // This button goes, and the keyboard would go with it.
         }}
-      >
-        <Icon name="close" />
-      </button>
+      />
     </li>
   );
 }

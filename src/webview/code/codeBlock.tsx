@@ -2,7 +2,7 @@ import type { ComponentChild, JSX } from 'preact';
 import { type UseCodeParams, UseCode } from '../../core/chat/messages.ts';
 import { CopyButton } from '../ui/copyButton.tsx';
 import { useHost } from '../state/host.ts';
-import { Icon, type IconName } from '../ui/icon.tsx';
+import { IconButton } from '../ui/iconButton.tsx';
 import { t } from '../ui/strings.ts';
 import { renderHighlightNode } from './renderHighlightNode.tsx';
 import { useHighlighting } from './useHighlighting.ts';
@@ -39,23 +39,12 @@ function CodeButtons({ text, language, file }: Code): JSX.Element {
     const known = { ...(language ? { language } : {}), ...(file === undefined ? {} : { file }) };
     host.sendNotification(UseCode, { text, use, ...known });
   };
-  const button = (name: string, icon: IconName, use: UseCodeParams['use']): JSX.Element => (
-    <button
-      type="button"
-      class="icon-button"
-      title={name}
-      aria-label={name}
-      onClick={() => apply(use)}
-    >
-      <Icon name={icon} />
-    </button>
-  );
   return (
     <span class="code-buttons">
       <CopyButton copy={() => apply('copy')} />
-      {button(t('insert'), 'insert', 'insert')}
-      {button(t('applyToFile'), 'apply', 'apply')}
-      {button(t('toFile'), 'newFile', 'newFile')}
+      <IconButton icon="insert" label={t('insert')} onClick={() => apply('insert')} />
+      <IconButton icon="apply" label={t('applyToFile')} onClick={() => apply('apply')} />
+      <IconButton icon="newFile" label={t('toFile')} onClick={() => apply('newFile')} />
     </span>
   );
 }

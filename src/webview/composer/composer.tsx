@@ -12,7 +12,7 @@ import {
 import { type Draft, joinDrafts, toFlatDraft, isEmptyDraft } from '../../core/prompt/draft.ts';
 import type { SessionState } from '../../core/session/state/sessionState.ts';
 import type { Host } from '../state/host.ts';
-import { Icon } from '../ui/icon.tsx';
+import { IconButton } from '../ui/iconButton.tsx';
 import type { SavedState } from '../state/savedState.ts';
 import { t } from '../ui/strings.ts';
 import { isWorking, getSentPrompts, type ShownSession } from '../state/viewState.ts';
@@ -178,15 +178,11 @@ export class Composer extends Component<Props, State> implements ComposerAccess 
         )}
         <div class="composer-row">
           <div class="pickers">
-            <button
-              type="button"
-              class="icon-button"
-              title={t('attach')}
-              aria-label={t('attach')}
+            <IconButton
+              icon="attach"
+              label={t('attach')}
               onClick={() => this.#editor && startMentionCompletion(this.#editor.view)}
-            >
-              <Icon name="attach" />
-            </button>
+            />
             <Pickers shell={shell} state={session?.state} host={host} />
           </div>
           <span class="composer-end">

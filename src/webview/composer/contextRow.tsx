@@ -10,6 +10,7 @@ import { mentionUri } from '../../core/prompt/mention/mentionUri.ts';
 import { formatByteSize } from '../../core/text/byteSize.ts';
 import type { Host } from '../state/host.ts';
 import { Icon } from '../ui/icon.tsx';
+import { IconButton } from '../ui/iconButton.tsx';
 import { mentionIcon } from '../ui/mentionIcon.ts';
 import { t } from '../ui/strings.ts';
 
@@ -52,15 +53,12 @@ export function ContextRow(props: {
           >
             <Icon name={follows ? 'check' : 'circle'} />
           </button>
-          <button
-            type="button"
-            class="icon-button follow"
-            aria-label={t('dismissSuggestion', mentionLabel(mention))}
-            title={t('dismissSuggestion', mentionLabel(mention))}
+          <IconButton
+            class="follow"
+            icon="close"
+            label={t('dismissSuggestion', mentionLabel(mention))}
             onClick={() => dismiss(mention)}
-          >
-            <Icon name="close" />
-          </button>
+          />
         </>
       ) : null}
       {weight ? <PromptMeter weight={weight} /> : null}

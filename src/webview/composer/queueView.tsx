@@ -2,9 +2,9 @@ import type { JSX } from 'preact';
 import { EditQueue } from '../../core/chat/messages.ts';
 import type { QueuedPrompt, SessionState } from '../../core/session/state/sessionState.ts';
 import { useHost } from '../state/host.ts';
-import { Icon } from '../ui/icon.tsx';
+import { IconButton } from '../ui/iconButton.tsx';
 import { t } from '../ui/strings.ts';
-import { DraftView } from '../transcript/entries/userView.tsx';
+import { DraftView } from '../ui/draftView.tsx';
 import { useComposer } from '../state/composerContext.ts';
 
 /** Prompts that wait for the running turn; each can be edited, removed, or sent at once. */
@@ -33,27 +33,15 @@ function QueueRow({ prompt, sessionId }: { prompt: QueuedPrompt; sessionId: stri
       <button type="button" class="text-button" onClick={() => edit('sendNow')}>
         {t('sendNow')}
       </button>
-      <button
-        type="button"
-        class="icon-button"
-        aria-label={t('editQueued')}
-        title={t('editQueued')}
+      <IconButton
+        icon="edit"
+        label={t('editQueued')}
         onClick={() => {
           edit('remove');
           composer.prependDraft(prompt.draft);
         }}
-      >
-        <Icon name="edit" />
-      </button>
-      <button
-        type="button"
-        class="icon-button"
-        aria-label={t('removeQueued')}
-        title={t('removeQueued')}
-        onClick={() => edit('remove')}
-      >
-        <Icon name="close" />
-      </button>
+      />
+      <IconButton icon="close" label={t('removeQueued')} onClick={() => edit('remove')} />
     </li>
   );
 }

@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import type { Usage } from '../../core/session/state/sessionState.ts';
+import { formatTokenCount } from '../ui/formatTokenCount.ts';
 import { t } from '../ui/strings.ts';
 
 /** From here on the meter warns. */
@@ -60,11 +61,6 @@ function UsedUp({ usage }: { usage: Usage }): JSX.Element {
 const costWords = ({ cost }: Usage): readonly string[] => (cost ? [t('cost', costOf(cost))] : []);
 
 const percent = (share: number): string => `${Math.round(share * 100)}%`;
-
-const short = new Intl.NumberFormat(undefined, { notation: 'compact' });
-
-/** A number of tokens, short. */
-export const formatTokenCount = (count: number): string => short.format(count);
 
 /** An agent may name any currency; one the browser does not know is put behind the number. */
 function costOf({ amount, currency }: NonNullable<Usage['cost']>): string {

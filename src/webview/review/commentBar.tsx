@@ -3,6 +3,7 @@ import { EditComment, OpenComment, SendComments } from '../../core/chat/messages
 import type { PendingComment, PendingReview } from '../../core/chat/pendingReview.ts';
 import { useHost } from '../state/host.ts';
 import { Icon } from '../ui/icon.tsx';
+import { IconButton } from '../ui/iconButton.tsx';
 import { countLabel } from '../ui/countLabel.ts';
 import { t } from '../ui/strings.ts';
 import { useSavedAnswer } from '../state/useSavedAnswer.ts';
@@ -81,28 +82,20 @@ function CommentRow({ remark }: { remark: PendingComment }): JSX.Element {
         )}{' '}
         {remark.text}
       </span>
-      <button
-        ref={opener.button}
-        type="button"
-        class="icon-button"
-        aria-label={t('editRemark', place)}
-        title={t('editRemark', place)}
+      <IconButton
+        buttonRef={opener.button}
+        icon="edit"
+        label={t('editRemark', place)}
         onClick={() => {
           opener.openedByUser.current = true;
           keep({ words: remark.text });
         }}
-      >
-        <Icon name="edit" />
-      </button>
-      <button
-        type="button"
-        class="icon-button"
-        aria-label={t('removeRemark', place)}
-        title={t('removeRemark', place)}
+      />
+      <IconButton
+        icon="close"
+        label={t('removeRemark', place)}
         onClick={() => host.sendNotification(EditComment, { id, words: '' })}
-      >
-        <Icon name="close" />
-      </button>
+      />
     </li>
   );
 }

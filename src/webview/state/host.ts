@@ -7,27 +7,25 @@ import type {
   RequestType,
 } from 'vscode-jsonrpc';
 
-/** The extension, as the chat view sees it. */
+/** The connection from the chat view to the extension. */
 export interface Host {
-  sendSignal(what: NotificationType0): void;
-  sendNotification<P>(what: NotificationType<P>, params: P): void;
+  sendNotification(type: NotificationType0): void;
+  sendNotification<P>(type: NotificationType<P>, params: P): void;
   sendRequest<P, R>(
-    what: RequestType<P, R, void>,
+    type: RequestType<P, R, void>,
     params: P,
-    cancelled?: CancellationToken,
+    token?: CancellationToken,
   ): Promise<R>;
 }
 
-/** The extension for whatever is drawn inside. */
 export const HostContext = createContext<Host>({
-  sendSignal: () => undefined,
   sendNotification: () => undefined,
   sendRequest: () => Promise.reject(new Error('Not connected.')),
 });
 
 export const useHost = (): Host => useContext(HostContext);
 
-/** The session that is shown; empty before there is one. */
+/** The id of the session on the page; empty before there is one. */
 export const SessionContext = createContext('');
 
 export const useSessionId = (): string => useContext(SessionContext);

@@ -1,6 +1,5 @@
 import type { StoredDraft } from '../../core/chat/chatViewState.ts';
 import type { Draft } from '../../core/prompt/draft.ts';
-import type { ReadingPosition } from '../transcript/scroll/readingPosition.ts';
 
 /** What the page keeps for itself when it is closed: unsent drafts and where the user was reading. */
 interface Saved {
@@ -12,6 +11,20 @@ interface Saved {
   readonly answers: Readonly<Record<string, PartialAnswer>>;
   /** The session on the page, for when the page comes back as an editor. */
   readonly shown?: string;
+}
+
+/** Where somebody is reading: by what is at the top, not by pixels, since what is off screen has no size yet. */
+export interface ReadingPosition {
+  /** The number of the turn. */
+  readonly turn: number;
+  /** Which part of the turn, as it stood on the page. */
+  readonly child: number;
+  /** The entry that this part is; earlier versions did not say. */
+  readonly entry?: string | undefined;
+  /** How much of that part is out of sight above. */
+  readonly abovePx: number;
+  /** Whether the work of the turn was in sight; earlier versions did not say. */
+  readonly open?: boolean;
 }
 
 /** A form as far as it is filled in, by field. */

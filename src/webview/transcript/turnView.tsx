@@ -4,7 +4,7 @@ import type { TurnEndEntry } from '../../core/session/transcript/entry.ts';
 import { formatDuration } from '../ui/formatDuration.ts';
 import { Icon } from '../ui/icon.tsx';
 import { memo } from '../ui/memo.ts';
-import { formatTokenCount } from '../composer/usageMeter.tsx';
+import { formatTokenCount } from '../ui/formatTokenCount.ts';
 import { countLabel } from '../ui/countLabel.ts';
 import { t } from '../ui/strings.ts';
 import { EntryView } from './entries/entryView.tsx';

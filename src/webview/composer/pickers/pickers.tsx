@@ -40,7 +40,7 @@ export function Pickers(props: {
         ]}
         choose={agentId =>
           agentId === MORE_AGENTS
-            ? host.sendSignal(ChooseAgent)
+            ? host.sendNotification(ChooseAgent)
             : host.sendNotification(NewSession, { agentId })
         }
       />

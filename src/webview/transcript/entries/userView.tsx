@@ -1,15 +1,11 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { Draft } from '../../../core/prompt/draft.ts';
-import { mentionLabel } from '../../../core/prompt/mention/mentionLabel.ts';
-import { mentionUri } from '../../../core/prompt/mention/mentionUri.ts';
 import type { UserEntry } from '../../../core/session/transcript/entry.ts';
 import { useComposer } from '../../state/composerContext.ts';
-import { OpenMention, RestoreCheckpoint } from '../../../core/chat/messages.ts';
+import { RestoreCheckpoint } from '../../../core/chat/messages.ts';
 import { useHost, useSessionId } from '../../state/host.ts';
-import { Icon } from '../../ui/icon.tsx';
-import { Link } from '../../ui/link.tsx';
-import { mentionIcon } from '../../ui/mentionIcon.ts';
+import { DraftView } from '../../ui/draftView.tsx';
+import { IconButton } from '../../ui/iconButton.tsx';
 import { t } from '../../ui/strings.ts';
 import {
   ContentBlockView,
@@ -41,52 +37,21 @@ export function UserView({ entry }: { entry: UserEntry }): JSX.Element {
       ) : null}
       {draft ? (
         <div class="user-tools">
-          <button
-            type="button"
-            class="icon-button"
-            title={t('restoreTo')}
-            aria-label={t('restoreTo')}
+          <IconButton
+            icon="undo"
+            label={t('restoreTo')}
             onClick={() =>
               host.sendNotification(RestoreCheckpoint, { sessionId, entryId: entry.id })
             }
-          >
-            <Icon name="undo" />
-          </button>
-          <button
-            type="button"
-            class="icon-button"
-            title={t('editPrompt')}
-            aria-label={t('editPrompt')}
+          />
+          <IconButton
+            icon="edit"
+            label={t('editPrompt')}
             onClick={() => composer.prependDraft(draft)}
-          >
-            <Icon name="edit" />
-          </button>
+          />
         </div>
       ) : null}
     </article>
-  );
-}
-
-/** A prompt as it was written, its mentions as chips. */
-export function DraftView({ draft }: { draft: Draft }): JSX.Element {
-  const host = useHost();
-  return (
-    <>
-      {draft.map(part =>
-        part.kind === 'text' ? (
-          part.text
-        ) : (
-          <Link
-            class="chip"
-            target={mentionUri(part.mention)}
-            open={() => host.sendNotification(OpenMention, { mention: part.mention })}
-          >
-            <Icon name={mentionIcon(part.mention)} />
-            <span>{mentionLabel(part.mention)}</span>
-          </Link>
-        ),
-      )}
-    </>
   );
 }
 

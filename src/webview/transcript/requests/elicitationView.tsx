@@ -7,7 +7,7 @@ import { t } from '../../ui/strings.ts';
 import { Disclosure } from '../../ui/disclosure.tsx';
 import { ElicitationFormView } from './elicitationFormView.tsx';
 import { RevealedText } from '../content/revealedText.tsx';
-import { useButtonsEnabled } from '../../state/openRequests.ts';
+import { useButtonsEnabled } from './useButtonsEnabled.ts';
 
 /** Something the agent wants to know, or a page it wants the user to open. */
 export function ElicitationView({ entry }: { entry: ElicitationEntry }): JSX.Element {

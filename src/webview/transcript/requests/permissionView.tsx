@@ -5,7 +5,7 @@ import type { PermissionEntry } from '../../../core/session/transcript/entry.ts'
 import { useComposer } from '../../state/composerContext.ts';
 import { useHost, useSessionId } from '../../state/host.ts';
 import { t } from '../../ui/strings.ts';
-import { useButtonsEnabled } from '../../state/openRequests.ts';
+import { useButtonsEnabled } from './useButtonsEnabled.ts';
 import { type ChoiceButton, choiceButtons, isAllow, isReject } from './choiceButtons.ts';
 import { AnsweredPermissionView } from './answeredPermissionView.tsx';
 import { PermissionDetails } from './permissionDetails.tsx';

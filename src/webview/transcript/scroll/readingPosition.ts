@@ -1,16 +1,4 @@
-/** Where somebody is reading: by what is at the top, not by pixels, since what is off screen has no size yet. */
-export interface ReadingPosition {
-  /** The number of the turn. */
-  readonly turn: number;
-  /** Which part of the turn, as it stood on the page. */
-  readonly child: number;
-  /** The entry that this part is; earlier versions did not say. */
-  readonly entry?: string | undefined;
-  /** How much of that part is out of sight above. */
-  readonly abovePx: number;
-  /** Whether the work of the turn was in sight; earlier versions did not say. */
-  readonly open?: boolean;
-}
+import type { ReadingPosition } from '../../state/savedState.ts';
 
 /** What is at the top of the box. */
 export function getReadingPosition(

@@ -1,8 +1,5 @@
-import {
-  restoreReadingPosition,
-  type ReadingPosition,
-  getReadingPosition,
-} from './readingPosition.ts';
+import type { ReadingPosition } from '../../state/savedState.ts';
+import { getReadingPosition, restoreReadingPosition } from './readingPosition.ts';
 import { restingScrollTop } from './restingScrollTop.ts';
 
 /** Closer to the end than this counts as being there. */

@@ -9,7 +9,8 @@ import { useContext } from 'preact/hooks';
 import { type UseTerminalParams, UseTerminal } from '../../../core/chat/messages.ts';
 import type { TerminalState } from '../../../core/session/transcript/transcript.ts';
 import { useHost, useSessionId } from '../../state/host.ts';
-import { Icon, type IconName, Spinner } from '../../ui/icon.tsx';
+import { Icon, Spinner } from '../../ui/icon.tsx';
+import { IconButton } from '../../ui/iconButton.tsx';
 import { t } from '../../ui/strings.ts';
 import { type AnsiRun, AnsiScreen } from './ansiScreen.ts';
 import type { AnsiStyle } from './ansiStyle.ts';
@@ -127,20 +128,6 @@ function TerminalButtons({ terminal }: { terminal: TerminalState }): JSX.Element
       ) : null}
       <IconButton icon="terminal" label={t('openTerminal')} onClick={() => tell('open')} />
     </>
-  );
-}
-
-function IconButton(props: { icon: IconName; label: string; onClick: () => void }): JSX.Element {
-  return (
-    <button
-      type="button"
-      class="icon-button"
-      title={props.label}
-      aria-label={props.label}
-      onClick={props.onClick}
-    >
-      <Icon name={props.icon} />
-    </button>
   );
 }
 
