@@ -19,7 +19,7 @@ import { t } from '../ui/strings.ts';
 import { TranscriptView } from '../transcript/transcriptView.tsx';
 import type { ShownSession, ViewState } from '../state/viewState.ts';
 
-/** What has nothing to do with the words that come in is not drawn for each of them. */
+/** These components do not depend on the transcript, and are not rendered again when it changes. */
 const Tabs = memo(SessionTabs);
 const Files = memo(PendingFiles);
 const Status = memo(StatusView);
@@ -27,7 +27,7 @@ const Pending = memo(PendingBar);
 const Remarks = memo(CommentBar);
 const Queue = memo(QueueView);
 
-/** The whole page: sessions above, the conversation, the composer below. */
+/** The whole page: the sessions at the top, the conversation, and the composer at the bottom. */
 export function App(props: {
   view: ViewState;
   store: ChatStore;
@@ -89,7 +89,7 @@ export function App(props: {
 const waitsForUser = ({ shell, session }: ViewState): boolean =>
   shell.sessions.find(({ id }) => id === session?.state.id)?.state === 'waiting';
 
-/** Whether the conversation tells already why the agent does not run. */
+/** Whether the last notice already shows why the agent is stopped. */
 function isTold({ state, transcript }: ShownSession): boolean {
   const { status } = state;
   if (status.kind !== 'stopped') {

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 
-/** The mark of Accord: a voice, and in it what is added and what is taken away. As in media/accord.svg. */
+/** The logo of Accord, the same as media/accord.svg: a speech bubble with an added and a removed line. */
 export function Logo(): JSX.Element {
   return (
     <svg class="mark" viewBox="0 0 24 24" aria-hidden="true">

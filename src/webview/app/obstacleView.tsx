@@ -13,7 +13,7 @@ const texts: Readonly<
   virtual: { icon: 'globe', title: 'virtualTitle', text: 'virtualText' },
 };
 
-/** Why nothing can start here, and what to do about it. */
+/** Shows why no session can be started here, and the action that helps. */
 export function ObstacleView({ obstacle }: { obstacle: Obstacle }): JSX.Element {
   const host = useHost();
   const { icon, title, text, act } = texts[obstacle.kind];

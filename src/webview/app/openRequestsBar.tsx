@@ -8,7 +8,7 @@ import { t } from '../ui/strings.ts';
 import { getOpenRequestIds } from '../state/openRequests.ts';
 import type { ShownSession } from '../state/viewState.ts';
 
-/** Requests that hold up the agent are always in reach, wherever the user is reading. */
+/** Shows that requests wait for an answer while they are scrolled out of view. */
 export function OpenRequestsBar({ session }: { session: ShownSession }): JSX.Element | null {
   const host = useHost();
   const [first, ...others] = getOpenRequestIds(session.transcript.entries);
@@ -36,7 +36,7 @@ export function OpenRequestsBar({ session }: { session: ShownSession }): JSX.Ele
   );
 }
 
-/** Whether the buttons of a request are on the screen. */
+/** Whether the buttons of a request are visible. */
 function useIsSeen(id: string | undefined): boolean {
   const [seenId, setSeenId] = useState<string>();
   useEffect(() => {
@@ -56,7 +56,7 @@ function useIsSeen(id: string | undefined): boolean {
 const requestOf = (id: string): HTMLElement | null =>
   document.querySelector<HTMLElement>(`[data-request="${CSS.escape(id)}"]`);
 
-/** The request itself gets the focus, never one of its buttons. */
+/** Focuses the request itself and never one of its buttons: a key that is already pressed must not answer it. */
 function show(id: string): void {
   const request = requestOf(id);
   request?.scrollIntoView({ block: 'nearest' });

@@ -22,7 +22,7 @@ const stateKeys: Readonly<Record<SessionSummary['state'], StringKey>> = {
   idle: 'stateIdle',
 };
 
-/** The sessions that are open, and how each of them stands. */
+/** The open sessions and their states. */
 export function SessionTabs(props: {
   shell: ChatShell;
   shownId: string | undefined;
@@ -31,7 +31,7 @@ export function SessionTabs(props: {
   const composer = useComposer();
   const { sessions } = props.shell;
   const list = useRef<HTMLUListElement>(null);
-  // The tab in front stays in sight, whatever its place and however narrow the side bar becomes.
+  // Keeps the current tab visible when the list changes or the side bar is resized.
   useLayoutEffect(() => {
     const reveal = (): void =>
       list.current
@@ -69,7 +69,7 @@ function SessionTab(props: { session: SessionSummary; isShown: boolean }): JSX.E
   const [isNaming, setNaming] = useState(false);
   const item = useRef<HTMLLIElement>(null);
   const returns = useRef(false);
-  // Who ends the naming with a key goes on with the keyboard where it began.
+  // After renaming with the keyboard, the focus goes back to the tab.
   useLayoutEffect(() => {
     if (returns.current && !isNaming) {
       item.current?.querySelector('button')?.focus();
@@ -81,7 +81,7 @@ function SessionTab(props: { session: SessionSummary; isShown: boolean }): JSX.E
   };
   const { id, title, canFork } = props.session;
   const name = title || t('untitled');
-  // What VS Code's own context menu is about; with the keyboard it opens by Shift+F10.
+  // The context of VS Code's own context menu, which also opens with Shift+F10.
   const menu = {
     webviewSection: 'accordSession',
     sessionId: id,
@@ -104,7 +104,7 @@ function SessionTab(props: { session: SessionSummary; isShown: boolean }): JSX.E
         label={t('closeSession', name)}
         onClick={() => {
           host.sendNotification(CloseSession, { sessionId: id });
-          composer.focus(); // This button goes, and the keyboard would go with it.
+          composer.focus(); // This button is removed, and would take the focus with it.
         }}
       />
     </li>
@@ -143,7 +143,7 @@ function NameButton(props: {
   );
 }
 
-/** Enter and leaving the field take the name, Escape does not. */
+/** Enter and losing the focus accept the name, Escape does not. */
 function NameField(props: {
   session: SessionSummary;
   done: (byKey: boolean) => void;
@@ -155,7 +155,7 @@ function NameField(props: {
   useLayoutEffect(() => field.current?.select(), []);
   const end = (name: string, byKey: boolean): void => {
     if (isOver.current) {
-      return; // The field leaves the page, and so the focus leaves the field.
+      return; // Removing the field from the page blurs it.
     }
     isOver.current = true;
     if (name !== title) {
@@ -174,7 +174,7 @@ function NameField(props: {
       onBlur={event => end(event.currentTarget.value, false)}
       onKeyDown={event => {
         if (event.isComposing) {
-          return; // The key is for the input method.
+          return; // The key belongs to the input method.
         }
         if (event.key === 'Enter') {
           end(event.currentTarget.value, true);

@@ -3,7 +3,9 @@ import { isOpenRequest } from '../../core/session/transcript/openRequest.ts';
 import { t } from '../ui/strings.ts';
 import type { ShownSession } from '../state/viewState.ts';
 
-/** What a screen reader is told: that work began or ended, and that something waits. Not every word of the answer. */
+/**
+ * Announces to screen readers that work has begun or ended and that a request waits, but not the text of the answer.
+ */
 export function StatusAnnouncer({ session }: { session: ShownSession | undefined }): JSX.Element {
   return (
     <div class="spoken" role="status">

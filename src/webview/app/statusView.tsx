@@ -10,12 +10,12 @@ import { t } from '../ui/strings.ts';
 import { MessageView } from '../transcript/content/messageView.tsx';
 
 const SECOND_MS = 1_000;
-/** After this time of stopping, the user may end the agent. */
+/** After this time in the state `stopping` the user can stop the agent process. */
 const PATIENCE_MS = 5_000;
 
 /**
- * What the session is doing right now, below the last entry. `waits`: the agent cannot go on without the user; `told`: why it
- * does not run is known.
+ * The state of the session, below the last entry. `waits`: the agent waits for the user; `told`: a notice already shows
+ * why the agent is stopped.
  */
 export function StatusView(props: {
   state: SessionState;
@@ -52,7 +52,7 @@ export function StatusView(props: {
   }
 }
 
-/** Counts the seconds, for as long as it is on the page. */
+/** Shows the elapsed time, updated every second. */
 function Elapsed(props: { sinceMs: number; words: (time: string) => string }): JSX.Element {
   const [nowMs, setNowMs] = useState(hostClock.now);
   useEffect(() => {
@@ -67,7 +67,7 @@ function Elapsed(props: { sinceMs: number; words: (time: string) => string }): J
   );
 }
 
-/** An agent that does not stop by itself can be ended. */
+/** Offers to stop an agent that does not react to the cancellation. */
 function Stopping(props: { state: SessionState; sinceMs: number }): JSX.Element {
   const host = useHost();
   const [late, setLate] = useState(false);

@@ -4,7 +4,7 @@ import { toPlatformKeys } from '../ui/toPlatformKeys.ts';
 import { t, type StringKey } from '../ui/strings.ts';
 import { Logo } from './logo.tsx';
 
-/** What an empty conversation says. */
+/** The content of an empty conversation. */
 export function WelcomeView(): JSX.Element {
   const composer = useComposer();
   const suggestions = [t('suggestExplain'), t('suggestFix'), t('suggestTest')];
@@ -43,7 +43,7 @@ export function WelcomeView(): JSX.Element {
   );
 }
 
-/** Keys, and what they do: those of the page, and those that the manifest binds. */
+/** Keyboard shortcuts and what they do: those of the page and those of package.json. */
 const keys: readonly (readonly [StringKey, StringKey])[] = [
   ['keyEnter', 'keyEnterDoes'],
   ['keyShiftEnter', 'keyShiftEnterDoes'],

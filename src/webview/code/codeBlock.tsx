@@ -7,17 +7,17 @@ import { t } from '../ui/strings.ts';
 import { renderHighlightNode } from './renderHighlightNode.tsx';
 import { useHighlighting } from './useHighlighting.ts';
 
-/** Code is drawn in pieces of this many lines, so that growing code changes the last piece only. */
+/** Code is rendered in chunks of this many lines, so that growing code changes only the last chunk. */
 const PIECE_LINES = 60;
 
 interface Code {
   readonly text: string;
   readonly language: string;
-  /** The file that the agent named with it. */
+  /** The file that the agent named for the code. */
   readonly file: string | undefined;
 }
 
-/** A block of code with what one can do with it. */
+/** A code block with the actions for it. */
 export function CodeBlock({ text, language, file }: Code): JSX.Element {
   const pieces = useHighlighting(text, language);
   return (

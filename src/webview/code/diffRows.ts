@@ -1,17 +1,17 @@
 import { lineDiff } from '../../core/diff/lineDiff.ts';
 import { splitLines, type Lines } from '../../core/text/lines.ts';
 
-/** One row of a short diff. A `gap` stands for unchanged lines that are left out. */
+/** A row of a short diff. A `gap` stands for omitted unchanged lines. */
 export type DiffRow =
   | { readonly kind: 'same' | 'added' | 'removed'; readonly text: string }
   | { readonly kind: 'gap' };
 
-/** Unchanged lines around a change. */
+/** Unchanged lines shown around a change. */
 const CONTEXT_LINES = 2;
-/** Comparisons the page may spend on one diff before it shows a region as replaced. */
+/** Comparisons spent on one diff before a region is shown as replaced. */
 const EFFORT_COMPARISONS = 100_000;
 
-/** The changes between two texts with a little of what stands around them. */
+/** The changes between two texts, with a few lines of context. */
 export function diffRows(before: string, after: string): readonly DiffRow[] {
   const base = splitLines(before);
   const current = splitLines(after);

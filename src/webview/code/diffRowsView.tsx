@@ -7,7 +7,7 @@ import type { DiffRow } from './diffRows.ts';
 
 const signs = { same: ' ', added: '+', removed: '-' } as const;
 
-/** Rows of a diff of a file as they are, in the colours of its language once there is time for it. */
+/** The rows of a diff, syntax-highlighted when the page is idle. */
 export function DiffRowsView(props: { rows: readonly DiffRow[]; path: string }): JSX.Element {
   const { rows, path } = props;
   const text = useMemo(() => rows.map(shownText).join('\n'), [rows]);
@@ -24,7 +24,7 @@ export function DiffRowsView(props: { rows: readonly DiffRow[]; path: string }):
 
 const shownText = (row: DiffRow): string => (row.kind === 'gap' ? '' : row.text);
 
-/** The highlighter knows languages by the endings of their files. */
+/** The highlighter knows languages by their file extensions. */
 const languageOf = (path: string): string => /[^./\\]+$/.exec(path)?.[0] ?? '';
 
 function rowNode(row: DiffRow, at: number, content: ComponentChild): JSX.Element {

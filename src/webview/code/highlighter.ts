@@ -25,7 +25,7 @@ import typescript from 'highlight.js/lib/languages/typescript';
 import xml from 'highlight.js/lib/languages/xml';
 import yaml from 'highlight.js/lib/languages/yaml';
 
-/** A piece of code: text, or pieces that share a meaning such as `keyword`. */
+/** Text, or nodes that share a scope such as `keyword`. */
 export type HighlightNode =
   | string
   | { readonly scope?: string; readonly children: readonly HighlightNode[] };
@@ -64,12 +64,12 @@ for (const [name, language] of Object.entries(languages)) {
 
 hljs.configure({ throwUnescapedHTML: true });
 
-/** Code in coloured pieces, or nothing for a language we do not know. This is a bundle of its own, loaded on demand. */
+/** Highlights code; `undefined` for an unknown language. This file is a bundle of its own, loaded on demand. */
 export function highlight(code: string, language: string): readonly HighlightNode[] | undefined {
   if (!hljs.getLanguage(language)) {
     return undefined;
   }
-  // The tree of tokens: the library's own HTML is never used.
+  // Only the token tree is used, never the HTML of the library.
   const { _emitter: emitter } = hljs.highlight(code, { language, ignoreIllegals: true });
   return 'root' in emitter ? childrenOf(emitter.root) : undefined;
 }

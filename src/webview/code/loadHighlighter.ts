@@ -5,12 +5,12 @@ export type Highlight = typeof highlight;
 let address: string | undefined;
 let loaded: Promise<Highlight | undefined> | undefined;
 
-/** Says where the bundle with the languages lies. */
+/** Sets where the bundle of the highlighter is loaded from. */
 export function setHighlighterUrl(url: string): void {
   address = url;
 }
 
-/** Loads the languages when the first code block wants them. Without them code stays plain. */
+/** Loads the highlighter when the first code block needs it. Without it code stays plain. */
 export function loadHighlighter(): Promise<Highlight | undefined> {
   loaded ??= load();
   return loaded;
@@ -25,6 +25,6 @@ async function load(): Promise<Highlight | undefined> {
     const bundle = (await import(address)) as { readonly highlight: Highlight };
     return bundle.highlight;
   } catch {
-    return undefined; // Plain code is still readable: nothing to tell the user.
+    return undefined; // Plain code is readable, so the user need not know.
   }
 }

@@ -1,7 +1,6 @@
 import type { ComponentChild } from 'preact';
 import type { HighlightNode } from './highlighter.ts';
 
-/** A piece of code in its colour. */
 export function renderHighlightNode(piece: HighlightNode): ComponentChild {
   if (typeof piece === 'string') {
     return piece;

@@ -1,6 +1,6 @@
 import type { HighlightNode } from './highlighter.ts';
 
-/** Coloured code line by line: what goes on over the end of a line begins again on the next one. */
+/** Splits highlighted code into lines: a node that spans lines is repeated on each of them. */
 export function splitHighlightLines(
   pieces: readonly HighlightNode[],
 ): readonly (readonly HighlightNode[])[] {

@@ -2,14 +2,14 @@ import { useEffect, useState } from 'preact/hooks';
 import type { HighlightNode } from './highlighter.ts';
 import { loadHighlighter } from './loadHighlighter.ts';
 
-/** Longer code stays plain: colouring it would hold up the page. */
+/** Longer code is not highlighted, because that would block the page. */
 const COLOUR_LIMIT_CHARS = 30_000;
-/** Code that has not changed for this long counts as finished. */
+/** Code that has not changed for this long counts as complete. */
 const SETTLED_MS = 250;
-/** A page that is never idle colours after this all the same. */
+/** A page that is never idle highlights after this time anyway. */
 const IDLE_MS = 1_000;
 
-/** The coloured pieces once the code has settled, the page is idle and the languages are loaded. */
+/** The highlighted code, once it is complete, the page is idle and the highlighter is loaded. */
 export function useHighlighting(
   text: string,
   language: string,

@@ -39,7 +39,7 @@ interface Props {
   readonly saved: SavedState;
   readonly slot: ComposerProxy;
   readonly nonce: string;
-  /** A turn begins with what was written. */
+  /** Called when the prompt starts a turn. */
   readonly sent: () => void;
 }
 
@@ -47,12 +47,12 @@ interface State {
   readonly isEmpty: boolean;
   readonly problem: string;
   readonly suggestion: ImplicitContext;
-  /** The document that the user does not want to be offered, as long as it is in front. */
+  /** The document whose suggestion the user has dismissed, as long as it is the active one. */
   readonly dismissed?: string | undefined;
   readonly weight?: DraftEstimate | undefined;
 }
 
-/** Where the user writes. It is never blocked: what is sent while a turn runs queues behind it. */
+/** The input of the chat. It is never disabled: prompts sent during a turn are queued. */
 export class Composer extends Component<Props, State> implements ComposerAccess {
   override state: State = { isEmpty: true, problem: '', suggestion: { follows: false } };
   #place = createRef<HTMLDivElement>();
@@ -60,7 +60,7 @@ export class Composer extends Component<Props, State> implements ComposerAccess 
   #tokens = new MentionTokens();
   #history = new PromptHistory(() => getSentPrompts(this.props.session));
   #words = '';
-  /** What stands there as it was taken over: nothing of it has been written by the user. */
+  /** The text as `prependDraft` has set it, to notice whether the user has edited it. */
   #taken: Text | undefined;
   #desk = new ComposerDrafts(this.props.host, this.props.saved, () => this.#sessionId);
   #arrivals = new PendingInsertions(this.props.host, this.#desk, problem =>
@@ -84,7 +84,7 @@ export class Composer extends Component<Props, State> implements ComposerAccess 
       enterSends: () => this.props.shell.preferences.enterSends,
       send: () => void this.#send(),
       onChange: changed => this.#changed(changed),
-      onBlur: () => this.#desk.flush(), // Whatever is clicked next may close the session.
+      onBlur: () => this.#desk.flush(), // A click elsewhere may close the session.
       paste: data => this.#arrivals.paste(data),
       chooseMention: choose => void this.#arrivals.chooseMention(choose),
       open: mention => host.sendNotification(OpenMention, { mention }),
@@ -97,7 +97,7 @@ export class Composer extends Component<Props, State> implements ComposerAccess 
     slot.attach(this);
   }
 
-  /** The words of the conversation are none of its business. */
+  /** The composer does not depend on the transcript. */
   override shouldComponentUpdate(next: Props, state: State): boolean {
     const { shell, session } = this.props;
     return next.shell !== shell || next.session?.state !== session?.state || state !== this.state;
@@ -111,13 +111,13 @@ export class Composer extends Component<Props, State> implements ComposerAccess 
     this.#showPlaceholder();
   }
 
-  /** What the agent says it can do. */
+  /** Reacts to new commands and capabilities of the agent. */
   #heed(before: SessionState | undefined, now: SessionState | undefined): void {
     if (this.#editor && before?.commands !== now?.commands) {
       refreshCommandCompletion(this.#editor.view);
     }
     if (this.#editor && !before?.promptCapabilities && now?.promptCapabilities) {
-      this.#scale.schedule(this.#editor.draft, this.#sessionId); // Now it is known how things are sent.
+      this.#scale.schedule(this.#editor.draft, this.#sessionId); // The representation of mentions depends on the capabilities.
     }
   }
 
@@ -204,7 +204,7 @@ export class Composer extends Component<Props, State> implements ComposerAccess 
     return this.props.session?.state.id ?? '';
   }
 
-  /** The text goes at once, or with what was pasted a moment ago, and comes back if the prompt could not be taken. */
+  /** Sends the draft after pending attachments have arrived. The text is restored if the prompt was not accepted. */
   async #send(): Promise<void> {
     const shown = this.#sessionId;
     await this.#arrivals.settled;
@@ -261,7 +261,7 @@ export class Composer extends Component<Props, State> implements ComposerAccess 
     );
   }
 
-  /** A draft written before there was a session moves into the first one. */
+  /** A draft written before there was a session moves into the first session. */
   #switchSession(beforeId: string | undefined): void {
     this.#history.reset();
     this.setState({ problem: '' });
@@ -275,7 +275,7 @@ export class Composer extends Component<Props, State> implements ComposerAccess 
     }
   }
 
-  /** Shows a draft that was kept: there is nothing to keep again. */
+  /** Shows a stored draft, which need not be stored again. */
   #begin(draft: Draft): void {
     this.#editor?.resetDraft(draft);
     this.#scale.schedule(draft, this.#sessionId);

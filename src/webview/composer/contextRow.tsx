@@ -14,7 +14,7 @@ import { IconButton } from '../ui/iconButton.tsx';
 import { mentionIcon } from '../ui/mentionIcon.ts';
 import { t } from '../ui/strings.ts';
 
-/** What the user has in front, to be added by a click or to go along; and how large the prompt is. */
+/** The suggestion to add the active editor, and the size of the prompt. */
 export function ContextRow(props: {
   suggestion: ImplicitContext;
   weight: DraftEstimate | undefined;

@@ -2,7 +2,7 @@ import type { ChatShell } from '../../core/chat/chatViewState.ts';
 import { t } from '../ui/strings.ts';
 import { isWorking, type ShownSession } from '../state/viewState.ts';
 
-/** What an empty composer says. */
+/** The placeholder of an empty composer. */
 export function placeholderText(shell: ChatShell, session: ShownSession | undefined): string {
   const agent =
     session?.state.agentName ?? shell.agents.find(({ id }) => id === shell.agentId)?.name;

@@ -7,7 +7,7 @@ import { t } from '../ui/strings.ts';
 import { DraftView } from '../ui/draftView.tsx';
 import { useComposer } from '../state/composerContext.ts';
 
-/** Prompts that wait for the running turn; each can be edited, removed, or sent at once. */
+/** Prompts that wait for the running turn; each can be edited, removed, or sent now. */
 export function QueueView({ state }: { state: SessionState }): JSX.Element | null {
   return state.queue.length === 0 ? null : (
     <ul class="queue" aria-label={t('queue')}>
@@ -23,7 +23,7 @@ function QueueRow({ prompt, sessionId }: { prompt: QueuedPrompt; sessionId: stri
   const composer = useComposer();
   const edit = (what: 'remove' | 'sendNow'): void => {
     host.sendNotification(EditQueue, { sessionId, promptId: prompt.id, edit: what });
-    composer.focus(); // The row goes, and the keyboard would go with it.
+    composer.focus(); // The row is removed, and would take the focus with it.
   };
   return (
     <li>

@@ -4,7 +4,6 @@ import { t } from '../ui/strings.ts';
 import { isWorking, type ShownSession } from '../state/viewState.ts';
 
 interface Props {
-  /** What the agent is doing. */
   readonly turn: 'none' | 'running' | 'stopping';
   readonly isEmpty: boolean;
   readonly enterSends: boolean;
@@ -12,7 +11,7 @@ interface Props {
   readonly stop: () => void;
 }
 
-/** Send, and Stop while a turn runs; with nothing written there is only Stop then. */
+/** Send, and Stop while a turn is running. With an empty draft a running turn shows only Stop. */
 export function SendButtons({ turn, isEmpty, enterSends, send, stop }: Props): JSX.Element {
   const isBusy = turn !== 'none';
   const tip = isBusy ? t('queueTip') : enterSends ? t('sendTip') : t('sendTipCtrl');
@@ -46,7 +45,6 @@ export function SendButtons({ turn, isEmpty, enterSends, send, stop }: Props): J
   );
 }
 
-/** What the agent is doing, as far as there is something to stop. */
 export function getTurnState(session: ShownSession | undefined): Props['turn'] {
   if (!isWorking(session)) {
     return 'none';

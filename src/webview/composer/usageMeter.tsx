@@ -3,10 +3,10 @@ import type { Usage } from '../../core/session/state/sessionState.ts';
 import { formatTokenCount } from '../ui/formatTokenCount.ts';
 import { t } from '../ui/strings.ts';
 
-/** From here on the meter warns. */
+/** The meter warns above this share. */
 const NEARLY_FULL = 0.85;
 
-/** How full the agent's context is, and what the session has cost. */
+/** How full the agent's context window is, and what the session has cost. */
 export function UsageMeter({ usage }: { usage: Usage | undefined }): JSX.Element | null {
   if (!usage) {
     return null;
@@ -47,7 +47,7 @@ export function UsageMeter({ usage }: { usage: Usage | undefined }): JSX.Element
   );
 }
 
-/** What was used, of an agent that does not say how much there is. */
+/** The usage of an agent that does not report the size of its context window. */
 function UsedUp({ usage }: { usage: Usage }): JSX.Element {
   const used = t('tokens', formatTokenCount(usage.usedTokens));
   const words = [used, ...costWords(usage)].join('\n');
@@ -62,7 +62,7 @@ const costWords = ({ cost }: Usage): readonly string[] => (cost ? [t('cost', cos
 
 const percent = (share: number): string => `${Math.round(share * 100)}%`;
 
-/** An agent may name any currency; one the browser does not know is put behind the number. */
+/** Agents may report any currency; an unknown one follows the number. */
 function costOf({ amount, currency }: NonNullable<Usage['cost']>): string {
   return /^[A-Z]{3}$/.test(currency)
     ? new Intl.NumberFormat(undefined, { style: 'currency', currency }).format(amount)

@@ -3,7 +3,7 @@ import { type Draft, getMentions } from '../../core/prompt/draft.ts';
 import type { Mention } from '../../core/prompt/mention/mention.ts';
 import { mentionKey } from '../../core/prompt/mention/mentionUri.ts';
 
-/** What is in front, unless the draft has it already or the user does not want it. */
+/** The suggestion, unless the draft already contains it or the user has dismissed it. */
 export function visibleSuggestion(
   suggestion: ImplicitContext,
   draft: Draft,
@@ -16,6 +16,6 @@ export function visibleSuggestion(
   return isNone ? { follows } : suggestion;
 }
 
-/** The document that a mention of what is in front belongs to. */
+/** The document that a suggested mention belongs to. */
 export const getDocumentUri = (mention: Mention | undefined): string | undefined =>
   mention && 'uri' in mention ? mention.uri : undefined;

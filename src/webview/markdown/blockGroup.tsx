@@ -4,20 +4,23 @@ import { renderBlock } from './renderBlock.tsx';
 import { type LazyGroup, lazyGroups } from './lazyGroups.ts';
 import { type MarkdownBlock, GROUP_BLOCKS } from './incrementalMarkdown.ts';
 
-/** About how high text is, for a group that has not been drawn yet. */
+/** Estimates the height of a group that has not been rendered yet. */
 const PX_PER_CHAR = 0.4;
 
 interface Props {
   readonly blocks: readonly MarkdownBlock[];
-  /** It is near the end of the text, where the user reads: it is drawn at once. */
+  /** Whether it is near the end of the text, where the user reads: it is rendered immediately. */
   readonly isLast: boolean;
 }
 
-/** Some blocks of a text. Those far from the end of a long text are drawn when there is time, or when they come near. */
+/**
+ * A group of blocks. In a long text, groups far from the end are rendered when the page is idle or when they come near
+ * the viewport.
+ */
 export class BlockGroup extends Component<Props> implements LazyGroup {
   element: HTMLDivElement | null = null;
   #isDrawn = this.props.isLast;
-  /** It was on the page before: the browser remembers how high it is. */
+  /** Whether it was rendered before: the browser remembers its height. */
   #wasDrawn = this.props.isLast;
   #isJoined = false;
 
@@ -66,7 +69,7 @@ export class BlockGroup extends Component<Props> implements LazyGroup {
     );
   }
 
-  /** A group that is not full will change soon: it is no use to take it away. */
+  /** A group that is not full will change soon, so it is never removed from the page. */
   #join(): void {
     if (!this.#isJoined && this.props.blocks.length >= GROUP_BLOCKS) {
       this.#isJoined = true;
@@ -83,7 +86,7 @@ const heightOf = (blocks: readonly MarkdownBlock[]): number =>
   Math.round(PX_PER_CHAR * blocks.reduce((sum, { source }) => sum + source.length, 0));
 
 const BlockView = memo(({ block }: { block: MarkdownBlock }): ComponentChild => {
-  // Link references show nothing themselves.
+  // Link references render nothing.
   const isHidden = block.tokens.every(({ hidden, nesting }) => hidden && nesting === 0);
   return isHidden ? null : <div class="block">{renderBlock(block)}</div>;
 });

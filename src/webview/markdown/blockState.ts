@@ -1,8 +1,8 @@
 import MarkdownIt, { type Token } from 'markdown-it';
 
 /**
- * The parser's state, with tokens that are made in one go. The published class gives a token its fields one by one through
- * a helper, and for a long text that takes more time than all the rest of parsing.
+ * A parser state that creates tokens in one step. The class of markdown-it assigns each field through a helper, which
+ * takes longer than the rest of parsing for a long text.
  */
 export class BlockState extends MarkdownIt.StateBlock {
   override push(type: string, tag: string, nesting: Token['nesting']): Token {

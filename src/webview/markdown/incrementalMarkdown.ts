@@ -1,12 +1,12 @@
 import type { Token } from 'markdown-it';
 import { getDefinedLabels, parseBlocks, type ParsedBlock, type LinkReferences } from './parser.ts';
 
-/** One block of a text, ready to be drawn. The same value as before if nothing in it changed. */
+/** A block ready to be rendered. It is the same object as before if nothing in it changed. */
 export interface MarkdownBlock {
   readonly source: string;
   readonly tokens: readonly Token[];
   readonly references: LinkReferences;
-  /** The level of the heading that stands before it. */
+  /** The level of the heading before it. */
   readonly parentLevel: number;
 }
 
@@ -14,56 +14,56 @@ export interface MarkdownBlock {
 const PAGE_LEVEL = 1;
 
 /**
- * The level of an answer's heading on the page: one below what the agent wrote, and never more than one below the heading
- * before it, whatever levels the agent left out. A screen reader's list of headings then has no gaps.
+ * The level of a heading on the page: one below what the agent wrote, and never more than one below the heading before
+ * it. The outline for screen readers then has no gaps.
  */
 export const headingLevel = ({ tag }: Token, below: number): number =>
   Math.min(Number(tag.slice(1)) + 1, below + 1, 6);
 
-/** Link references beyond this many stay plain text. */
+/** Link references beyond this number stay plain text. */
 const REFERENCE_LIMIT = 200;
 
 /** Blocks at the end that later text can still change: a `2` that becomes `2.` joins the list above it. */
 const LIVE_BLOCKS = 2;
 
-/** Blocks that are drawn together. A page with few large parts is laid out faster than one with many small ones. */
+/** Blocks rendered as one group. The browser lays out few large elements faster than many small ones. */
 export const GROUP_BLOCKS = 20;
 
-/** Text is parsed in pieces of at least this many characters: between two of them one can stop. */
+/** Text is parsed in chunks of at least this size, so that parsing can be interrupted. */
 const PIECE_CHARS = 16_000;
 
-/** Blocks in groups; a group that did not change is the same value as before. */
+/** Blocks in groups; an unchanged group is the same object as before. */
 export type BlockGroups = readonly (readonly MarkdownBlock[])[];
 
 /**
- * A Markdown text that grows. Blocks before the last two are closed: they are parsed once and stay the same values,
- * so that a chunk costs no more at the end of a long message than at its beginning.
+ * Parses a growing Markdown text. All blocks but the last two are closed: they are parsed once and stay the same
+ * objects, so a chunk costs the same at the end of a long message as at its beginning.
  */
 export class IncrementalMarkdown {
   #text = '';
-  /** Where what has been parsed ends. */
+  /** The end of the parsed text. */
   #end = 0;
   #closedText = '';
   /** Closed blocks in full groups. */
   #full: BlockGroups = [];
-  /** Closed blocks of the group that is being filled. */
+  /** Closed blocks of the last group, which is not full yet. */
   #closed: readonly MarkdownBlock[] = [];
   #live: readonly MarkdownBlock[] = [];
   /** The level of the last heading in closed blocks. */
   #level = PAGE_LEVEL;
-  /** References that closed blocks define; those of live blocks may still change. */
+  /** References defined by closed blocks; those of live blocks may still change. */
   #defined: LinkReferences = {};
-  /** All that are known now. */
+  /** All references known now. */
   #references: LinkReferences = {};
 
-  /** Whether the last text has been parsed to its end. */
+  /** Whether the last text is parsed completely. */
   get isComplete(): boolean {
     return this.#end >= this.#text.length;
   }
 
   /**
-   * The blocks of a text. It is quick if the text is the one before with more at its end. If there is no time left, it is
-   * the blocks of a beginning of it, which is longer each time.
+   * The blocks of a text. This is fast if the text is the previous one with an addition. If there is no time left it
+   * returns the blocks of the beginning; each further call parses more.
    */
   groups(text: string, isTimeLeft: () => boolean = () => true): BlockGroups {
     if (text !== this.#text || !this.isComplete) {
@@ -80,7 +80,10 @@ export class IncrementalMarkdown {
     return last.length === 0 ? this.#full : [...this.#full, last];
   }
 
-  /** What is live is parsed again with each piece: a piece is at least as long, so that this stays in proportion. */
+  /**
+   * Live blocks are parsed again with each chunk, so a chunk is at least as long as they are: the total effort stays
+   * linear.
+   */
   #nextEnd(text: string): number {
     const begun = Math.min(this.#end, text.length);
     const end = begun + Math.max(PIECE_CHARS, begun - this.#closedText.length);
@@ -138,7 +141,7 @@ export class IncrementalMarkdown {
     this.#full = groups.length === 0 ? this.#full : [...this.#full, ...groups];
   }
 
-  /** A reference may come after its use: then what was closed is drawn once more. */
+  /** A reference may be defined after its use: then closed blocks are rendered again. */
   #settle(found: LinkReferences): void {
     const entries = Object.entries(found).slice(0, REFERENCE_LIMIT);
     const before = this.#references;
@@ -163,7 +166,7 @@ export class IncrementalMarkdown {
   }
 }
 
-/** The level before each block, and after the last one. */
+/** The heading level before each block, and after the last one. */
 function levelsIn(blocks: readonly ParsedBlock[], before: number): readonly number[] {
   const levels = [before];
   let level = before;
@@ -196,7 +199,7 @@ function kept(before: MarkdownBlock | undefined, block: MarkdownBlock): Markdown
   return same ? before : block;
 }
 
-/** Where each line starts; the parser takes CR, LF and CRLF for the end of one. */
+/** The offset of each line; the parser accepts CR, LF and CRLF. */
 function lineStarts(text: string): readonly number[] {
   const starts = [0];
   for (const { index, 0: mark } of text.matchAll(/\r\n?|\n/g)) {

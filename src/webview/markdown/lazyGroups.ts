@@ -1,25 +1,28 @@
-/** A piece of a long text that is drawn when there is time for it, or when it comes near, and can be taken away again. */
+/**
+ * A part of a long text that is rendered when the page is idle or when it comes near the viewport, and can be removed
+ * again.
+ */
 export interface LazyGroup {
-  /** What stands for it on the page, drawn or not. */
+  /** The container of the group, rendered or not. */
   readonly element: Element | null;
   readonly isRendered: boolean;
-  /** It is at the end of a text that may be growing: it stays. */
+  /** Whether it is at the end of a text that may be growing: then it stays rendered. */
   readonly isLast: boolean;
   setRendered(isDrawn: boolean): void;
 }
 
-/** More than these are not kept on the page: far from what the user sees they become empty places of the same height. */
+/** Beyond this number, groups far from the viewport are replaced by empty containers of the same height. */
 const MOST_DRAWN = 32;
-/** How far beyond the edges of what is seen a group counts as near, in heights of what is seen. */
+/** The distance from the viewport, in viewport heights, at which a group counts as near. */
 const NEAR = 2.5;
-/** How far beyond them it is drawn at once; farther away it is drawn when there is time. */
+/** The distance at which a near group is rendered immediately instead of when the page is idle. */
 const IN_SIGHT = 0.5;
-/** A page that is never idle draws what is near after this all the same. */
+/** A page that is never idle renders near groups after this time anyway. */
 const IDLE_MS = 200;
 
-/** Decides which groups are drawn: those near what the user sees, and of the others as many as a page can carry. */
+/** Decides which groups are rendered: those near the viewport, and as many others as the page can hold. */
 class LazyGroups {
-  /** Those seen last stand last. */
+  /** In the order in which they were last near the viewport. */
   readonly #all = new Set<LazyGroup>();
   readonly #byElement = new WeakMap<Element, LazyGroup>();
   readonly #near = new Set<LazyGroup>();
@@ -34,7 +37,7 @@ class LazyGroups {
       this.#byElement.set(element, group);
       this.#watchOf(root).observe(element);
     }
-    // A flood leaves no idle moment for this.
+    // While text streams in quickly, the page is never idle.
     for (let spare = this.#spare(); spare; spare = this.#spare()) {
       spare.setRendered(false);
     }
@@ -59,7 +62,7 @@ class LazyGroups {
     return watch;
   }
 
-  /** Text that pours in passes through here: what is gone by the next frame need not be drawn. */
+  /** Streaming text passes through the viewport: groups that are gone by the next frame need not be rendered. */
   #seen(entries: readonly IntersectionObserverEntry[]): void {
     for (const entry of entries) {
       const group = this.#byElement.get(entry.target);
@@ -92,7 +95,7 @@ class LazyGroups {
     }
   }
 
-  /** The next thing to do, one at a time so that nobody waits for it. */
+  /** The next step; only one at a time, to keep the page responsive. */
   #next(): (() => void) | undefined {
     const near = [...this.#near].findLast(({ isRendered: isDrawn }) => !isDrawn);
     if (near) {
@@ -108,7 +111,7 @@ class LazyGroups {
       : undefined;
   }
 
-  /** One that is too much. */
+  /** A rendered group that can be removed. */
   #spare(): LazyGroup | undefined {
     const drawn = this.#drawn();
     return drawn.length > MOST_DRAWN
@@ -134,5 +137,4 @@ type Sight = Pick<
   'isIntersecting' | 'rootBounds' | 'boundingClientRect'
 >;
 
-/** All groups of the page. */
 export const lazyGroups = new LazyGroups();

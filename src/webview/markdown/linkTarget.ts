@@ -1,7 +1,7 @@
-/** Schemes the extension can be asked to open. It checks once more, and asks the user where needed. */
+/** Schemes that the extension may be asked to open. It validates them again, and asks the user where necessary. */
 const SCHEMES = new Set(['http', 'https', 'file', 'mailto', 'vscode']);
 
-/** What a link in the conversation may point to: a page, or a file by URI or path. Anything else stays text. */
+/** The target of a link: a web page, or a file by URI or path. `undefined` for anything else, which stays text. */
 export function linkTarget(href: string): string | undefined {
   const target = href.trim();
   if (
@@ -18,7 +18,7 @@ export function linkTarget(href: string): string | undefined {
   return isPath || SCHEMES.has(scheme) ? target : undefined;
 }
 
-/** The host to be shown beside a link whose own words name another one. */
+/** The host to show next to a link whose text names another host. */
 export function getMismatchedHost(words: string, target: string): string | undefined {
   const host = hostOf(target);
   const named = /^(?:https?:\/\/)?([\w-]+(?:\.[\w-]+)+)/i.exec(words.trim())?.[1]?.toLowerCase();
@@ -28,12 +28,12 @@ export function getMismatchedHost(words: string, target: string): string | undef
 
 function hostOf(target: string): string | undefined {
   if (!/^https?:/i.test(target)) {
-    return undefined; // Most links lead to files, and taking an address apart takes its time.
+    return undefined; // Most links are files, and parsing URLs is slow.
   }
   const url = URL.canParse(target) ? new URL(target) : undefined;
   return url && /^https?:$/.test(url.protocol) ? url.host.toLowerCase() : undefined;
 }
 
-/** Control, direction and zero-width characters have no business in an address. */
+/** Control, direction and zero-width characters are not allowed in a link. */
 const hidesCharacters = (target: string): boolean =>
   /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(target) || /%(?:0[0-9a-f]|1[0-9a-f]|7f)/i.test(target);

@@ -3,10 +3,10 @@ import { frameBudget } from '../state/frameBudget.ts';
 import { BlockGroup } from './blockGroup.tsx';
 import { IncrementalMarkdown } from './incrementalMarkdown.ts';
 
-/** Groups at the end that are drawn at once: more blocks than most windows show. If a window shows more, they come in the next frame. */
+/** Groups at the end that are rendered immediately: more blocks than most windows show. */
 const LAST_GROUPS = 2;
 
-/** A Markdown text that may grow. Only the blocks that changed are drawn again; of a flood, as much as a frame has time for. */
+/** A Markdown text that may grow. Only changed blocks are rendered again, and only as many as fit into the frame. */
 export class MarkdownView extends Component<{ text: string }> {
   #text = new IncrementalMarkdown();
   #next = 0;
@@ -38,7 +38,7 @@ export class MarkdownView extends Component<{ text: string }> {
     );
   }
 
-  /** What there was no time for comes with the next frame. */
+  /** Continues in the next frame with what did not fit into this one. */
   #goOn(): void {
     cancelAnimationFrame(this.#next);
     if (!this.#text.isComplete) {

@@ -4,12 +4,12 @@ import { BlockState } from './blockState.ts';
 /** Quotes and lists nested deeper than this are shown as plain text. */
 export const NESTING_LIMIT = 40;
 
-/** Where `[label]` points to, by label, as the parser keeps it. */
+/** The targets of `[label]` references, in the format of the parser. */
 export type LinkReferences = Readonly<
   Record<string, { readonly href: string; readonly title: string }>
 >;
 
-/** One top-level block: its tokens, without the inline ones, and the lines it takes up. */
+/** A top-level block: its tokens without the inline ones, and its lines. */
 export interface ParsedBlock {
   readonly tokens: readonly Token[];
   /** Lines from 0, ending before `end`. */
@@ -20,12 +20,12 @@ export interface ParsedBlock {
 const markdown = new MarkdownIt({ html: false, linkify: true, maxNesting: NESTING_LIMIT });
 
 markdown.block.State = BlockState;
-// Inline parsing is the dear part. It is done block by block, by `inlineTokens`, and only for what is drawn.
+// Inline parsing is the expensive part. `inlineTokens` does it block by block, and only for rendered blocks.
 markdown.core.ruler.enableOnly(['normalize', 'block']);
-// Which links become links is decided where they are drawn: see `linkTarget`.
+// `linkTarget` validates links when they are rendered.
 markdown.validateLink = () => true;
 
-/** The top-level blocks of a text, and the link references that are known after it. */
+/** The top-level blocks of a text, and the link references known after it. */
 export function parseBlocks(
   text: string,
   known: LinkReferences,
@@ -42,7 +42,7 @@ export function inlineTokens(content: string, references: LinkReferences): reado
   return tokens;
 }
 
-/** The labels that a block defines. */
+/** The reference labels that a block defines. */
 export function getDefinedLabels(block: ParsedBlock): readonly string[] {
   return block.tokens.flatMap(({ type, meta }) => {
     const label: unknown = type === 'reference_definition' ? meta?.['label'] : undefined;

@@ -8,14 +8,14 @@ import { type MarkdownBlock, headingLevel } from './incrementalMarkdown.ts';
 import { inlineTokens, NESTING_LIMIT, type LinkReferences } from './parser.ts';
 import { TokenReader } from './tokenReader.ts';
 
-/** A paragraph, list or table longer than this is shown as plain text; code has no such limit. */
+/** A longer paragraph, list or table is shown as plain text; code has no such limit. */
 const BLOCK_LIMIT_CHARS = 50_000;
-/** A block of more pieces than this is shown as plain text. */
+/** A block with more tokens is shown as plain text. */
 const BLOCK_LIMIT_TOKENS = 6_000;
-/** A cell with more than this gets room for a few words in a line. */
+/** A longer cell gets a minimum width of a few words. */
 const SHORT_CELL_CHARS = 30;
 
-/** A block as nodes; beyond the limits, as the plain text it was written as. */
+/** Renders a block; beyond the limits, as its plain source. */
 export function renderBlock(block: MarkdownBlock): ComponentChild {
   return isTooMuch(block) ? (
     <pre class="plain" tabIndex={0}>
@@ -40,7 +40,7 @@ function isTooMuch({ source, tokens }: MarkdownBlock): boolean {
 
 type Container = 'blockquote' | 'ul' | 'thead' | 'tbody' | 'tr';
 
-/** Opening tokens that stand for an element and say no more. */
+/** Opening tokens that map to an element without attributes. */
 const containers: Readonly<Record<string, Container>> = {
   blockquote_open: 'blockquote',
   bullet_list_open: 'ul',
@@ -53,9 +53,9 @@ class BlockReader extends TokenReader {
   #references: LinkReferences;
   /** The level of the last heading. */
   #level: number;
-  /** How many list items what comes stands in. */
+  /** The nesting depth of list items. */
   #items = 0;
-  /** The mark of a task, which is shown as a box and not as text. */
+  /** The marker of a task, which is rendered as a checkbox instead of text. */
   #skipped: { readonly token: Token; readonly chars: number } | undefined;
 
   constructor(block: MarkdownBlock) {
@@ -96,7 +96,7 @@ class BlockReader extends TokenReader {
     }
   }
 
-  /** The answer is a part of the page, so its headings start below the page's own. */
+  /** The answer is a part of the page, so its headings are below the heading of the page. */
   #heading(token: Token): ComponentChild {
     this.#level = headingLevel(token, this.#level);
     return (
@@ -106,7 +106,7 @@ class BlockReader extends TokenReader {
     );
   }
 
-  /** An item has one direction, which its first words give it. */
+  /** A list item has one text direction, which its first words determine. */
   #paragraph(): ComponentChild {
     return this.#items > 0 ? <p>{this.read()}</p> : <p dir="auto">{this.read()}</p>;
   }
@@ -137,7 +137,7 @@ class BlockReader extends TokenReader {
       : token.content;
   }
 
-  /** Whether the item begins with `[x]` or `[ ]`, which is then taken away. */
+  /** Removes a leading `[x]` or `[ ]` from the item. Returns whether it was checked; `undefined` without one. */
   #takeTask(): boolean | undefined {
     const inline = this.lookAhead(1);
     const [mark, done] = (inline?.type === 'inline' && /^\[([ xX])\]\s/.exec(inline.content)) || [];

@@ -6,12 +6,12 @@ import { t } from '../ui/strings.ts';
 import { getMismatchedHost, linkTarget } from './linkTarget.ts';
 import { TokenReader } from './tokenReader.ts';
 
-/** Inline tokens as nodes. Text stays text; nothing here can become markup. */
+/** Renders inline tokens. Text stays text and never becomes markup. */
 export function renderInline(tokens: readonly Token[]): ComponentChildren {
   return new InlineReader(tokens).read();
 }
 
-/** Opening tokens and the elements they stand for. */
+/** Opening tokens and their elements. */
 const elements: Readonly<Record<string, 'em' | 'strong' | 's'>> = {
   em_open: 'em',
   strong_open: 'strong',
@@ -57,7 +57,7 @@ class InlineReader extends TokenReader {
   }
 }
 
-/** Pictures come with the message or not at all: nothing is loaded from elsewhere. */
+/** Images are only shown if the message contains them: nothing is loaded from the network. */
 function imageNode(token: Token): ComponentChild {
   const source = String(token.attrGet('src') ?? '');
   const alt = token.content;

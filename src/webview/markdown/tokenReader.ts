@@ -1,7 +1,7 @@
 import type { Token } from 'markdown-it';
 import type { ComponentChild } from 'preact';
 
-/** Walks a flat list of opening and closing tokens as the tree that they stand for. */
+/** Walks a flat list of opening and closing tokens as a tree. */
 export abstract class TokenReader {
   readonly #tokens: readonly Token[];
   #next = 0;
@@ -10,7 +10,7 @@ export abstract class TokenReader {
     this.#tokens = tokens;
   }
 
-  /** The nodes up to the end, or up to the token that closes what has been opened. */
+  /** The nodes up to the end or to the matching closing token. */
   read(): ComponentChild[] {
     const nodes: ComponentChild[] = [];
     for (let token = this.take(); token && token.nesting >= 0; token = this.take()) {
@@ -23,10 +23,10 @@ export abstract class TokenReader {
     return this.#tokens[this.#next++];
   }
 
-  /** The node of a token that opens something or stands alone. */
+  /** Renders an opening or self-contained token. */
   protected abstract node(token: Token): ComponentChild;
 
-  /** What `read` gives, and the tokens it went through. */
+  /** The result of `read`, and the tokens it consumed. */
   protected readWithTokens(): {
     readonly nodes: ComponentChild[];
     readonly tokens: readonly Token[];
@@ -36,7 +36,7 @@ export abstract class TokenReader {
     return { nodes, tokens: this.#tokens.slice(from, this.#next) };
   }
 
-  /** The token `count` behind the next one, left where it is. */
+  /** The token `count` positions after the next one, which is not consumed. */
   protected lookAhead(count: number): Token | undefined {
     return this.#tokens[this.#next + count];
   }

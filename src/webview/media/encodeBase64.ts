@@ -1,6 +1,5 @@
 const PIECE_BYTES = 0x8000;
 
-/** Bytes as base64. */
 export function encodeBase64(buffer: ArrayBuffer): string {
   const bytes = new Uint8Array(buffer);
   let binary = '';

@@ -13,7 +13,7 @@ interface Media {
   readonly data: string;
 }
 
-/** A picture that came with the conversation. What it really is, and how large, is looked up before it is decoded. */
+/** An image of the conversation. Its type and size are read from its bytes before the browser decodes it. */
 export function ImageView({ mimeType, data, alt }: Media & { alt?: string }): JSX.Element {
   const address = useMemo(() => pictureAddress(data), [data]);
   const [broken, setBroken] = useState(false);
@@ -39,7 +39,7 @@ function pictureAddress(data: string): string | undefined {
     : undefined;
 }
 
-/** A sound that came with the conversation. */
+/** An audio clip of the conversation. */
 export function AudioView({ mimeType, data }: Media): JSX.Element {
   const playable = AUDIO_TYPES.test(mimeType) && data.length <= AUDIO_LIMIT_BASE64_CHARS;
   return playable ? (

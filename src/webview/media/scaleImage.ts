@@ -1,10 +1,10 @@
 import { encodeBase64 } from './encodeBase64.ts';
 
 const JPEG_QUALITY = 0.85;
-/** A picture that is still larger as PNG is a photograph. */
+/** An image that is still larger than this as PNG is a photograph. */
 const PNG_LIMIT_BYTES = 1_500_000;
 
-/** A picture, base64 in and out, drawn smaller so that its longer edge fits; nothing if the browser cannot read it. */
+/** Scales an image (base64 in and out) so that its longer edge fits; `null` if the browser cannot read it. */
 export async function scaleImage(image: {
   readonly data: string;
   readonly mimeType: string;
@@ -20,7 +20,7 @@ export async function scaleImage(image: {
     const blob = isPhoto ? await blobOf(canvas, 'image/jpeg') : png;
     return { data: encodeBase64(await blob.arrayBuffer()), mimeType: blob.type };
   } catch {
-    return null; // Damaged, or of a kind this browser does not know.
+    return null; // Damaged, or of an unsupported format.
   }
 }
 

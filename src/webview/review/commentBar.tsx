@@ -10,7 +10,7 @@ import { useSavedAnswer } from '../state/useSavedAnswer.ts';
 import { useReturnFocus } from '../ui/useReturnFocus.ts';
 import { CommentForm } from '../ui/commentForm.tsx';
 
-/** What the user has said about this session's hunks: to be looked through, changed, and sent as one prompt. */
+/** The user's comments on hunks of this session: they can be reviewed, edited and sent as one prompt. */
 export function CommentBar(props: {
   review: PendingReview | undefined;
   sessionId: string;

@@ -1,7 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { Icon } from '../ui/icon.tsx';
 
-/** The name of a changed file with what is to be said of it; a click opens and closes its hunks. */
+/** The name of a changed file with its badges; a click expands and collapses its hunks. */
 export function FileHeader(props: {
   label: string;
   isOpen: boolean;

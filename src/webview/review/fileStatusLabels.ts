@@ -1,6 +1,6 @@
 import { t } from '../ui/strings.ts';
 
-/** How a file as a whole differs, in a word. */
+/** The label for the kind of change of a whole file. */
 export const fileStatusLabels = {
   created: () => t('newFile'),
   deleted: () => t('deletedFile'),

@@ -6,7 +6,7 @@ import { Icon } from '../ui/icon.tsx';
 import { countLabel } from '../ui/countLabel.ts';
 import { t } from '../ui/strings.ts';
 
-/** How much waits for a decision, always in reach above the composer. */
+/** The number of pending changes, always visible above the composer. */
 export function PendingBar({ review }: { review: PendingReview | undefined }): JSX.Element | null {
   const host = useHost();
   if (!review || review.fileCount === 0) {

@@ -13,10 +13,10 @@ import { fileStatusLabels } from './fileStatusLabels.ts';
 import { FileHeader } from './fileHeader.tsx';
 import { CommentForm } from '../ui/commentForm.tsx';
 
-/** Up to so many files stand open. */
+/** Up to this many files are expanded. */
 const OPEN_FILES = 4;
 
-/** The files a session has changed, with their hunks, once its turn is over; what is not written yet at any time. */
+/** The files changed by a session with their hunks, after its turn has ended; proposals also during the turn. */
 export function PendingFiles(props: {
   review: PendingReview | undefined;
   state: SessionState;

@@ -16,10 +16,10 @@ import { fileStatusLabels } from './fileStatusLabels.ts';
 
 /** Rows shown before the user asks for more. */
 const FIRST_ROWS = 16;
-/** Up to so many files stand open. */
+/** Up to this many files are expanded. */
 const OPEN_FILES = 3;
 
-/** What the user rejected: still to be read, and to be brought back. */
+/** Rejected changes, which can still be read and restored. */
 export function RejectedView({ entry }: { entry: RejectedEntry }): JSX.Element {
   const { files, left } = entry;
   return (

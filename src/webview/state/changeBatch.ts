@@ -1,9 +1,12 @@
 import type { SessionChangedParams } from '../../core/chat/messages.ts';
 
-/** As many patches as one frame takes in: about as many entries as can be drawn in it. Long text has its own measure: see `frameBudget`. */
+/**
+ * The number of patches per frame: about as many entries as can be rendered in it. The time for long text is limited by
+ * `frameBudget`.
+ */
 const FRAME_PATCHES = 30;
 
-/** What one frame takes of the changes that have come, in their order, and what it leaves for the next one. */
+/** The changes to apply in this frame, in order, and those left for the next one. */
 export function takeFrameBatch(changes: readonly SessionChangedParams[]): {
   readonly slice: readonly SessionChangedParams[];
   readonly rest: readonly SessionChangedParams[];
@@ -23,14 +26,14 @@ export function takeFrameBatch(changes: readonly SessionChangedParams[]): {
   return { slice: changes, rest: [] };
 }
 
-/** When more entries than this wait to be drawn, the oldest of them are passed over. */
+/** When more entries than this are waiting to be rendered, the oldest of them are skipped. */
 const FLOOD_ENTRIES = 200;
-/** So many stay. */
+/** The number of entries that are not skipped. */
 const KEPT_OF_FLOOD = 100;
 
 /**
- * Changes whose entries would leave the page again before anybody has read them, and those that are to be drawn.
- * However many entries pour in, the page draws no more than these.
+ * The changes whose entries would leave the page before anybody could read them, and those to render. This limits the
+ * rendering work however many entries arrive.
  */
 export function takeSkippedChanges(changes: readonly SessionChangedParams[]): {
   readonly passed: readonly SessionChangedParams[];

@@ -15,26 +15,26 @@ import {
   prependEarlier,
 } from './viewState.ts';
 
-/** Which entries were asked for: those of a session before one that is on the page. */
+/** The request for the entries of a session before one that is on the page. */
 interface EarlierRequest {
   readonly sessionId: string;
   readonly beforeId: string;
 }
 
-/** Holds what the page shows, and has it drawn at most once per frame, however much arrives. */
+/** Holds the state of the page and renders it at most once per frame. */
 export class ChatStore {
   #view: ViewState | undefined;
   #draw: (view: ViewState) => void;
   #isDue = false;
-  /** What has come but is not in the view yet: a flood is taken in piece by piece. */
+  /** Changes that are not applied yet. */
   #changes: readonly SessionChangedParams[] = [];
   #review: PendingReview | undefined;
 
-  /** Whether the user is at the end of the conversation; only then may old entries leave the page. */
+  /** Whether the user is at the end of the conversation; only then may old entries be removed. */
   isFollowing = true;
 
   #sent = new Emitter<undefined>();
-  /** The user has sent a prompt, and a turn begins with it. */
+  /** Fires when the user has sent a prompt that starts a turn. */
   readonly onDidSend = this.#sent.event;
 
   constructor(draw: (view: ViewState) => void) {
@@ -63,7 +63,7 @@ export class ChatStore {
     }
   }
 
-  /** What waits for a decision concerns all sessions: a reset leaves it as it is. */
+  /** The pending review concerns all sessions, so a reset does not change it. */
   setReview(review: PendingReview): void {
     this.#review = review;
     if (this.#view) {
@@ -71,7 +71,10 @@ export class ChatStore {
     }
   }
 
-  /** Older entries that the user asked for. If the page has moved on, they would leave a hole: they are dropped. */
+  /**
+   * Adds older entries that the user asked for. They are dropped if the page has changed since, because they would
+   * leave a gap.
+   */
   prependEarlier({ sessionId, beforeId }: EarlierRequest, page: EntryPage): void {
     const { session } = this.#view ?? {};
     if (this.#view && session?.state.id === sessionId && firstIn(session) === beforeId) {

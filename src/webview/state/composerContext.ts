@@ -3,20 +3,19 @@ import { useContext } from 'preact/hooks';
 import type { Insertion, ImplicitContext } from '../../core/chat/messages.ts';
 import type { Draft } from '../../core/prompt/draft.ts';
 
-/** What other parts of the page can do with the composer. */
+/** What other components can do with the composer. */
 export interface ComposerAccess {
-  /** Puts a draft into the composer, before what the user has written there, and moves the keyboard there. */
+  /** Inserts a draft before the user's text, and focuses the composer. */
   prependDraft(draft: Draft): void;
-  /** Another page has changed the draft of a session: it is shown as it is now. */
+  /** Shows the stored draft of a session again, after another page has changed it. */
   reloadDraft(sessionId: string): void;
-  /** Adds mentions and text at the cursor. */
+  /** Inserts mentions and text at the cursor. */
   insert(insertion: Insertion): void;
-  /** Offers what the user has in front. */
   setSuggestion(suggestion: ImplicitContext): void;
   focus(): void;
 }
 
-/** The place of the composer. What comes before the composer is there waits for it. */
+/** Forwards to the composer. Calls that arrive before the composer exists are deferred. */
 export class ComposerProxy implements ComposerAccess {
   #composer: ComposerAccess | undefined;
   #waiting: ((composer: ComposerAccess) => void)[] = [];

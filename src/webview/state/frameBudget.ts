@@ -1,15 +1,15 @@
 /**
- * How long a frame may read text. A task of the page must not last longer than 50 ms, or keys wait: a third of that is for
- * reading, a third for making nodes of what was read, and a third for the browser to lay them out.
+ * The time for parsing per frame. A task must not take longer than 50 ms, or typing lags: a third of that is for
+ * parsing, a third for creating nodes and a third for the layout.
  */
 const READING_MS = 16;
 
-/** The time of a frame: however much has come in, what does not fit into it waits for the next one. */
+/** The time left in a frame: work that does not fit is done in the next one. */
 class FrameBudget {
   #frame = NaN;
   #beganMs = -Infinity;
 
-  /** A frame begins. All that is done in it shares its time. */
+  /** Starts a frame. All callers with the same timestamp share its time. */
   beginFrame(frame: number): void {
     if (frame !== this.#frame) {
       this.#frame = frame;
@@ -17,9 +17,8 @@ class FrameBudget {
     }
   }
 
-  /** Whether there is time left to read more. */
+  /** Whether there is time left for parsing. */
   readonly hasTimeLeft = (): boolean => performance.now() - this.#beganMs < READING_MS;
 }
 
-/** A page draws one frame at a time. */
 export const frameBudget = new FrameBudget();

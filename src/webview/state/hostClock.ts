@@ -1,8 +1,7 @@
-/** The extension's clock. It may run on another machine, and the two need not agree. */
+/** The clock of the extension, which may run on another machine. */
 class HostClock {
   #aheadMs = 0;
 
-  /** What the extension's clock says at this moment. */
   synchronize(nowMs: number): void {
     this.#aheadMs = nowMs - Date.now();
   }
@@ -10,5 +9,4 @@ class HostClock {
   readonly now = (): number => Date.now() + this.#aheadMs;
 }
 
-/** A page has one extension. */
 export const hostClock = new HostClock();

@@ -1,47 +1,50 @@
 import type { StoredDraft } from '../../core/chat/chatViewState.ts';
 import type { Draft } from '../../core/prompt/draft.ts';
 
-/** What the page keeps for itself when it is closed: unsent drafts and where the user was reading. */
+/** What the page keeps across reloads: unsent drafts and reading positions. */
 interface Saved {
-  /** By session; under the empty name, the draft for a session that is not there yet. */
+  /** By session id; the empty key is the draft for a session that does not exist yet. */
   readonly drafts: Readonly<Record<string, StoredDraft>>;
-  /** By session; absent while the user is at the end. */
+  /** By session id; absent while the user is at the end. */
   readonly places: Readonly<Record<string, ReadingPosition>>;
-  /** What was filled in and not sent, by the request that it answers. */
+  /** Partially filled-in forms, by request. */
   readonly answers: Readonly<Record<string, PartialAnswer>>;
-  /** The session on the page, for when the page comes back as an editor. */
+  /** The session on the page, to restore an editor panel. */
   readonly shown?: string;
 }
 
-/** Where somebody is reading: by what is at the top, not by pixels, since what is off screen has no size yet. */
+/**
+ * Where the user is reading: by the entry at the top instead of pixels, since entries outside the viewport have no size
+ * yet.
+ */
 export interface ReadingPosition {
   /** The number of the turn. */
   readonly turn: number;
-  /** Which part of the turn, as it stood on the page. */
+  /** The index of the part within the turn. */
   readonly child: number;
-  /** The entry that this part is; earlier versions did not say. */
+  /** The entry of this part; absent in state saved by earlier versions. */
   readonly entry?: string | undefined;
-  /** How much of that part is out of sight above. */
+  /** How much of the part is above the viewport. */
   readonly abovePx: number;
-  /** Whether the work of the turn was in sight; earlier versions did not say. */
+  /** Whether the turn was expanded; absent in state saved by earlier versions. */
   readonly open?: boolean;
 }
 
-/** A form as far as it is filled in, by field. */
+/** The fields of a partially filled-in form. */
 export type PartialAnswer = Readonly<Record<string, string | boolean | readonly string[]>>;
 
-/** The part of VS Code's webview API that keeps things. */
+/** The part of VS Code's webview API that stores state. */
 export interface WebviewStateApi {
   getState(): unknown;
   setState(state: unknown): void;
 }
 
-/** Drafts of sessions long gone must not pile up. */
+/** Limits how many drafts of old sessions are kept. */
 const MOST_SESSIONS = 50;
 
-/** The drafts and reading positions of this page, kept by VS Code across reloads. */
+/** The drafts and reading positions of this page, which VS Code keeps across reloads. */
 export class SavedState {
-  /** When a draft was sent or deleted: what the extension kept before is old. */
+  /** When a draft was sent or deleted: an older draft of the extension is obsolete. */
   readonly #emptied = new Map<string, number>();
   #keeper: WebviewStateApi;
   #saved: Saved;
@@ -56,8 +59,8 @@ export class SavedState {
   }
 
   /**
-   * Takes what the extension has kept, if it is newer: after a crash VS Code may have kept an older one, or none, and another
-   * page may show the same session. Answers whether it did.
+   * Takes the draft of the extension if it is newer: after a crash VS Code may have an older draft or none, and another
+   * page may show the same session. Returns whether it was newer.
    */
   mergeDraft(sessionId: string, { draft, atMs }: StoredDraft): boolean {
     const isNewer =
@@ -104,7 +107,7 @@ export class SavedState {
   }
 }
 
-/** The newest stand last, so that the oldest can be forgotten. */
+/** The newest entry is last, so that the oldest ones can be dropped. */
 function withEntry<T>(
   all: Readonly<Record<string, T>>,
   key: string,
@@ -115,7 +118,7 @@ function withEntry<T>(
   return Object.fromEntries(entries.slice(-MOST_SESSIONS));
 }
 
-/** What an earlier version kept may have another shape: then it is forgotten. */
+/** State of an earlier version may have another shape; it is discarded. */
 function parseSaved(state: unknown): Saved {
   const none: Saved = { drafts: {}, places: {}, answers: {} };
   if (typeof state !== 'object' || state === null) {

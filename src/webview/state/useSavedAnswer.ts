@@ -3,12 +3,12 @@ import { useContext, useState } from 'preact/hooks';
 import { useSessionId } from './host.ts';
 import type { PartialAnswer, SavedState } from './savedState.ts';
 
-/** Where answers are kept that are not given yet. */
+/** Where partially filled-in forms are kept. */
 export const AnswersContext = createContext<
   Pick<SavedState, 'getAnswer' | 'saveAnswer'> | undefined
 >(undefined);
 
-/** What the user has filled in for a request so far. It is there again when the page comes back. */
+/** A partially filled-in form that survives reloading the page. */
 export function useSavedAnswer(
   entryId: string,
   initial: () => PartialAnswer,

@@ -14,25 +14,25 @@ import {
 } from '../../core/session/transcript/transcript.ts';
 import { getOpenRequestIds } from './openRequests.ts';
 
-/** Beyond this many entries the oldest leave the page again, as long as the user is at the end: a few at a time. */
+/** Beyond this number the oldest entries are removed, as long as the user is at the end. */
 const MOST_ENTRIES = 250;
-/** As many as a page begins with. */
+/** The number of entries on a new page. */
 const KEPT_ENTRIES = 200;
-/** As many as anybody sees at once, with those that follow in the same frame. */
+/** More entries than fit on the screen, with those that follow in the same frame. */
 const NEWEST_ENTRIES = 20;
 
-/** As many as a frame takes in. */
+/** Up to this many patches are applied one by one. */
 const FEW_PATCHES = 30;
 
 /** The session on the page. */
 export interface ShownSession {
   readonly state: SessionState;
   readonly transcript: Transcript;
-  /** Entries before the first one here. */
+  /** The number of entries before the first one on the page. */
   readonly earlier: number;
   /** Prompts that are not on the page, oldest first. */
   readonly prompts: readonly EarlierPrompt[];
-  /** The entry to be brought into view. */
+  /** The id of the entry to scroll to. */
   readonly reveal?: string;
 }
 
@@ -40,21 +40,20 @@ export interface ShownSession {
 export const isWorking = (session: ShownSession | undefined): boolean =>
   session !== undefined && ['starting', 'working', 'stopping'].includes(session.state.status.kind);
 
-/** What the page shows: the extension's `ChatViewProvider`, ready for patches. */
+/** What the page shows: the extension's `ChatViewState` in a form that patches can be applied to. */
 export interface ViewState {
   readonly shell: ChatShell;
   readonly session?: ShownSession;
-  /** What waits for a decision; absent until it is known. */
+  /** The pending changes; absent until they are known. */
   readonly review?: PendingReview;
 }
 
-/** All prompts of a session that can be brought back, oldest first, whether they are on the page or not. */
+/** All prompts of a session, oldest first, whether they are on the page or not. */
 export const getSentPrompts = (session: ShownSession | undefined): readonly Draft[] =>
   session
     ? earlierPrompts(session.transcript.entries, session.prompts).map(({ draft }) => draft)
     : [];
 
-/** The view after a reset. */
 export function toViewState({ shell, session }: ChatViewState): ViewState {
   if (!session) {
     return { shell };
@@ -69,7 +68,7 @@ export function toViewState({ shell, session }: ChatViewState): ViewState {
   return { shell, session: { state, transcript, earlier, prompts, ...(reveal ? { reveal } : {}) } };
 }
 
-/** The view after a change of its session; a change of another session is late and means nothing. */
+/** Applies a change of the session on the page; a late change of another session is ignored. */
 export function applyChange(view: ViewState, change: SessionChangedParams): ViewState {
   const { session } = view;
   if (session?.state.id !== change.sessionId) {
@@ -85,7 +84,10 @@ export function applyChange(view: ViewState, change: SessionChangedParams): View
   };
 }
 
-/** Many patches are put into one copy; each of a few makes its own, and leaves what it does not touch as it is. */
+/**
+ * Many patches are applied to one copy. A few are applied one by one, which preserves the identity of unchanged
+ * entries.
+ */
 function applyPatchesTo(transcript: Transcript, patches: readonly TranscriptPatch[]): Transcript {
   if (patches.length <= FEW_PATCHES) {
     return applyPatches(transcript, patches);
@@ -95,7 +97,6 @@ function applyPatchesTo(transcript: Transcript, patches: readonly TranscriptPatc
   return live.snapshot();
 }
 
-/** The view with older entries in front. */
 export function prependEarlier(view: ViewState, page: EntryPage): ViewState {
   const { session } = view;
   if (!session) {
@@ -116,17 +117,17 @@ export function prependEarlier(view: ViewState, page: EntryPage): ViewState {
   };
 }
 
-/** The view without its oldest entries, if there are too many: a page must not grow for ever. */
+/** Limits the number of entries on the page. */
 export const trimOldEntries = (view: ViewState): ViewState =>
   (view.session?.transcript.entries.length ?? 0) > MOST_ENTRIES
     ? keepLastEntries(view, KEPT_ENTRIES)
     : view;
 
-/** The view with a few entries, in the middle of a flood of them. */
+/** Keeps only a few entries, while many more are arriving. */
 export const keepNewestEntries = (view: ViewState): ViewState =>
   keepLastEntries(view, NEWEST_ENTRIES);
 
-/** What waits for the user stays, and all that came after it. */
+/** Open requests and all entries after them are kept as well. */
 function keepLastEntries(view: ViewState, count: number): ViewState {
   const { session } = view;
   const all = session?.transcript.entries ?? [];

@@ -1,23 +1,26 @@
-/** How a turn stands: at work, over but left as it was, over with its line and open, or folded to its line. */
+/**
+ * Whether a turn is running, has ended but is left unchanged, has its summary line and is expanded, or is folded to its
+ * summary line.
+ */
 export type FoldState = 'working' | 'kept' | 'open' | 'folded';
 
 interface Moment {
-  /** Whether the turn is over, and work in it could go. */
+  /** Whether the turn has ended and contains work that can be folded. */
   readonly isOver: boolean;
-  /** Whether enough to read would be left. */
+  /** Whether the folded turn would still show an answer. */
   readonly isReadable: boolean;
   readonly isLast: boolean;
-  /** Whether the user is at the end, and so does not read further up. */
+  /** Whether the user is at the end of the conversation. */
   readonly following: boolean;
-  /** Whether the user is busy within what would go. */
+  /** Whether the user is interacting with what would be folded. */
   readonly inUse: () => boolean;
 }
 
 /**
- * When a finished turn folds: as it ends, if the user is at the end. Nothing moves under the eyes of somebody who reads: a
- * turn that ends while they have scrolled up is kept as it is, without even its line. Coming back to the end brings the
- * line; it folds once another turn has begun and the user is at the end. So does one that was in use as it ended, or had
- * no answer.
+ * Decides when an ended turn is folded. It is folded as it ends if the user is at the end. Content must not move while
+ * the user is reading: a turn that ends while the user has scrolled up stays unchanged, even without its summary line,
+ * until the user returns to the end. It is then folded when the next turn has begun, and so is a turn that was in use
+ * as it ended or had no answer.
  */
 export function nextFoldState(before: FoldState, moment: Moment): FoldState {
   const { isOver, isReadable, isLast, following, inUse } = moment;

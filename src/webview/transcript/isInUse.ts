@@ -1,6 +1,6 @@
 /**
- * Whether the user is busy within the work of a turn: it has the focus or a part of the selection, or, as long as
- * `opened` counts, something in it was opened by hand. The prompt and the answer stay where they are, and do not count.
+ * Whether the user is interacting with the work of a turn: it contains the focus or a part of the selection, or, if
+ * `opened` is set, something the user has expanded. The prompt and the answer do not count, since they stay visible.
  */
 export function isInUse(turn: Element, opened: boolean): boolean {
   const answer = [...turn.querySelectorAll(':scope > .agent')].at(-1);

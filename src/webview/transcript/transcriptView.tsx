@@ -16,7 +16,7 @@ import { TerminalsContext } from './tool/terminalBox.tsx';
 import { getTurnEnd, type TranscriptTurn, groupByTurn } from './turn.ts';
 import { TurnView } from './turnView.tsx';
 
-/** So many pages are asked for at a time: on the way back to where the user was reading, or to something that is seen. */
+/** The most pages loaded at a time, to get to the reading position or to an entry that is visible. */
 const MOST_PAGES_BACK = 20;
 
 interface Props {
@@ -24,7 +24,7 @@ interface Props {
   readonly store: ChatStore;
   readonly saved: SavedState;
   readonly host: Host;
-  /** What stands below the last entry. */
+  /** The content below the last entry. */
   readonly children?: ComponentChildren;
 }
 
@@ -33,10 +33,10 @@ interface State {
   readonly loading: boolean;
 }
 
-/** The conversation, newest part. It follows the end while the user is there. */
+/** The conversation. It follows the end while the user is there. */
 export class TranscriptView extends Component<Props, State> {
   #turns: readonly TranscriptTurn[] = [];
-  /** Whether the last turn is over with what is being drawn. */
+  /** Whether this update ends the last turn. */
   #ends = false;
   /** Where the user was reading when the page was closed. */
   #place: ReadingPosition | undefined;
@@ -65,7 +65,7 @@ export class TranscriptView extends Component<Props, State> {
     this.#goBack();
   }
 
-  /** Where the last turn ends on the screen before it folds: the answer may come with its end. */
+  /** The bottom of the last turn before it is folded: the answer may arrive with the end of the turn. */
   override getSnapshotBeforeUpdate(): AnchoredElement | undefined {
     const turn = this.#ends
       ? [...(this.#content?.querySelectorAll('.turn') ?? [])].at(-1)
@@ -138,7 +138,7 @@ export class TranscriptView extends Component<Props, State> {
     }
   }
 
-  /** Where the user was reading may lie before what the page begins with. */
+  /** Loads earlier entries until the reading position is on the page. */
   #goBack(): void {
     const entry = this.#place?.entry;
     const { earlier, transcript } = this.props.session;
@@ -198,7 +198,7 @@ export class TranscriptView extends Component<Props, State> {
     );
   }
 
-  /** What comes may all be folded away in one turn: then more is asked for. */
+  /** Loaded entries may all be folded into one turn: then more are loaded. */
   async #showEarlier(): Promise<void> {
     const shown = (): number => this.#content?.querySelectorAll('.turn > *').length ?? 0;
     const before = shown();
@@ -210,7 +210,7 @@ export class TranscriptView extends Component<Props, State> {
     }
   }
 
-  /** What the user looks at stays where it is while older entries come in above it. */
+  /** Loads earlier entries, keeping the visible content where it is. */
   async #loadEarlier(): Promise<void> {
     const { host, session, store } = this.props;
     const beforeId = session.transcript.entries[0]?.id;

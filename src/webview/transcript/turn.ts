@@ -1,13 +1,13 @@
 import type { Entry, TurnEndEntry } from '../../core/session/transcript/entry.ts';
 import { isBlankMessage } from './entries/isBlankMessage.ts';
 
-/** A prompt and all that followed it. */
+/** A prompt and the entries that followed it. */
 export interface TranscriptTurn {
   readonly number: number;
   readonly entries: readonly Entry[];
 }
 
-/** Entries by turn, in order, without those that say nothing. A turn that did not change is the same value as before. */
+/** Entries by turn, in order, without blank messages. An unchanged turn is the same object as before. */
 export function groupByTurn(
   all: readonly Entry[],
   before: readonly TranscriptTurn[],
@@ -31,31 +31,34 @@ export function groupByTurn(
 const sameEntries = (one: readonly Entry[], other: readonly Entry[]): boolean =>
   one.length === other.length && one.every((entry, index) => entry === other[index]);
 
-/** The line a finished turn folds to. */
+/** The entry that ends a turn; `undefined` while it is running. */
 export function getTurnEnd(turn: TranscriptTurn): TurnEndEntry | undefined {
   return turn.entries.findLast(entry => entry.kind === 'turnEnd');
 }
 
-/** Whether a turn came to its end with an answer, and nothing went wrong after it: that is enough to read without the work. */
+/** Whether a turn ended with an answer and without an error after it, so that it is readable without its work. */
 export function isAnswered(turn: TranscriptTurn): boolean {
   const last = turn.entries.findLast(entry => !isAside(entry));
   return getTurnEnd(turn)?.reason === 'end_turn' && last?.kind === 'agent';
 }
 
-/** What may follow an answer without being the last word. */
+/** Entries that may follow the final answer. */
 const isAside = (entry: Entry): boolean =>
   entry.kind === 'turnEnd' ||
   entry.kind === 'rejected' ||
   entry.kind === 'compaction' ||
   (entry.kind === 'notice' && entry.severity !== 'error');
 
-/** What is left of a folded turn: the prompt, the answer at its end, and what the user must not miss. */
+/** What a folded turn shows: the prompt, the final answer, and what the user must not miss. */
 export function getFoldedEntries(turn: TranscriptTurn): readonly Entry[] {
   const answerFrom = 1 + turn.entries.findLastIndex(entry => isWork(entry));
   return turn.entries.filter((entry, index) => index >= answerFrom || staysVisible(entry));
 }
 
-/** What is said beside it is no work: after the answer it must not hide it. */
+/**
+ * Entries that are folded. Messages and notices are not among them, so a notice after the answer does not hide the
+ * answer.
+ */
 const isWork = (entry: Entry): boolean =>
   entry.kind !== 'agent' && entry.kind !== 'notice' && !isAside(entry) && !staysVisible(entry);
 

@@ -19,11 +19,11 @@ type Props = {
   readonly following: boolean;
   /** Whether the user was reading the work of this turn when the page was closed. */
   readonly wasOpen: boolean;
-  /** An entry of this turn that is to be seen. */
+  /** The id of an entry of this turn to show. */
   readonly reveal?: string | undefined;
 };
 
-/** A prompt and its answer. Once it is over, its work folds to one line: `nextFoldState` says when. */
+/** A prompt and its answer. When the turn has ended, its work is folded to one line: see `nextFoldState`. */
 export const TurnView = memo((props: Props): JSX.Element => {
   const { turn, reveal } = props;
   const [chosen, choose] = useState<boolean>();
@@ -56,7 +56,7 @@ export const TurnView = memo((props: Props): JSX.Element => {
   );
 });
 
-/** How the turn stands now. One that comes to the page finished comes folded, unless the user was reading in it. */
+/** A turn that has already ended when the page opens is folded, unless the user was reading in it. */
 function useFold(
   { turn, isLast, following, wasOpen }: Props,
   isOver: boolean,

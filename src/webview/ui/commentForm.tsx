@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { t } from './strings.ts';
 
-/** What can be done with the words: the first one is what Enter does. */
+/** An action of the form; the first one is the default. */
 export interface CommentFormAction {
   readonly label: string;
   readonly run: (words: string) => void;
@@ -12,15 +12,14 @@ interface FormProps {
   readonly words?: string;
   readonly acts: readonly [CommentFormAction, ...CommentFormAction[]];
   readonly cancel: () => void;
-  /** Told of every change. */
   readonly changed?: (words: string) => void;
-  /** Whether it has just been opened by hand: else the keyboard stays where it is. */
+  /** Whether the user has just opened the form; otherwise the focus stays where it is. */
   readonly takesFocus: boolean;
-  /** Whether these words may go out; if nothing is said about it, there must be some. */
+  /** Whether the text may be submitted; by default it must not be empty. */
   readonly isReady?: (words: string) => boolean;
 }
 
-/** A few words for the agent: about a hunk, or why something is rejected. */
+/** A short text for the agent: a comment on a hunk, or the reason of a rejection. */
 export function CommentForm(props: FormProps): JSX.Element {
   const [words, setWords] = useState(props.words ?? '');
   const field = useRef<HTMLTextAreaElement>(null);
@@ -39,7 +38,7 @@ export function CommentForm(props: FormProps): JSX.Element {
   };
   const press = (event: KeyboardEvent): void => {
     if (event.isComposing) {
-      return; // The key is for the input method.
+      return; // The key belongs to the input method.
     }
     if (event.key === 'Escape') {
       props.cancel();

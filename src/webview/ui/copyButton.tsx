@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { Icon } from './icon.tsx';
 import { t } from './strings.ts';
 
-/** A button that copies, and says that it did until the user leaves it. */
+/** A button that copies. It confirms that until it loses the pointer or the focus. */
 export function CopyButton(props: { class?: string; copy: () => void }): JSX.Element {
   const [copied, setCopied] = useState(false);
   const name = copied ? t('copied') : t('copy');

@@ -1,8 +1,8 @@
 import { type StringKey, t } from './strings.ts';
 
-/** Those that have other words for one thing than for several: under the same name with a 1. */
+/** Keys with a separate text for one: the same key with the suffix 1. */
 type CountKey = { [Key in StringKey]: `${Key}1` extends StringKey ? Key : never }[StringKey];
 
-/** What is said of so many things. */
+/** A text about a number of things. */
 export const countLabel = (key: CountKey, count: number): string =>
   count === 1 ? t(`${key}1`) : t(key, count);

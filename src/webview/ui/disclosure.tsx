@@ -2,13 +2,13 @@ import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { Icon, type IconName } from './icon.tsx';
 
-/** A line that opens. What is in it does not exist until it is open. */
+/** A line that expands. Its body is only mounted while it is expanded. */
 export function Disclosure(props: {
   icon: IconName;
   head: ComponentChildren;
-  /** Stands at the end of the line, outside the button. */
+  /** At the end of the line, outside the button. */
   aside?: ComponentChildren;
-  /** Absent: there is nothing to open. */
+  /** Absent if there is nothing to expand. */
   body?: (() => ComponentChildren) | undefined;
   open?: boolean;
 }): JSX.Element {

@@ -1,6 +1,6 @@
 import { t } from './strings.ts';
 
-/** A stretch of time as people say it: "45 s", "3 min 5 s". */
+/** For example `45 s` or `3 min 5 s`. */
 export function formatDuration(ms: number): string {
   const seconds = Math.max(0, Math.round(ms / 1000));
   if (seconds < 60) {

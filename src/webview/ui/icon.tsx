@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 
-/** Outlines on a 16 by 16 grid, drawn with the colour of the text around them. */
+/** Outlines on a 16 by 16 grid, drawn in the color of the text. */
 const outlines = {
   add: 'M8 3v10M3 8h10',
   apply: 'M9.5 2.5H4v11h8V8M6.5 8.5 8 10l5.5-6.5',
@@ -50,7 +50,7 @@ const outlines = {
 
 export type IconName = keyof typeof outlines;
 
-/** A small picture beside words; it says nothing to a screen reader. */
+/** A small icon next to text, hidden from screen readers. */
 export function Icon({
   name,
   turning = false,
@@ -65,7 +65,7 @@ export function Icon({
   );
 }
 
-/** Something is going on. */
+/** An animated icon for work in progress. */
 export function Spinner(): JSX.Element {
   return (
     <svg class="icon spinner" viewBox="0 0 16 16" aria-hidden="true">

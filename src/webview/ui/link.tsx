@@ -2,15 +2,12 @@ import type { ComponentChildren, JSX } from 'preact';
 import { OpenLink } from '../../core/chat/messages.ts';
 import { useHost, useSessionId } from '../state/host.ts';
 
-/**
- * A link that navigates nowhere: the extension is asked to open its target. It has no `href`, since VS Code would
- * follow that by itself.
- */
+/** A link that asks the extension to open its target. It has no `href`, since VS Code would follow that by itself. */
 export function Link(props: {
   target: string;
   class?: string;
   label?: string;
-  /** Another way to open it than by its address. */
+  /** Replaces the default of opening the target. */
   open?: () => void;
   children: ComponentChildren;
 }): JSX.Element {

@@ -7,7 +7,7 @@ import {
 
 type Props = Readonly<Record<string, unknown>>;
 
-/** A part that is drawn again only if one of its properties is another value. */
+/** A component that is rendered again only if one of its properties changes. */
 export function memo<P extends Props>(draw: FunctionComponent<P>): ComponentClass<P> {
   return class extends Component<P> {
     override shouldComponentUpdate(next: Readonly<P>): boolean {

@@ -2,7 +2,6 @@ import type { MentionSuggestion } from '../../core/chat/messages.ts';
 import type { Mention } from '../../core/prompt/mention/mention.ts';
 import type { IconName } from './icon.tsx';
 
-/** The picture that goes with a mention. */
 export function mentionIcon(mention: Mention): IconName {
   switch (mention.kind) {
     case 'file':
@@ -32,7 +31,7 @@ export function mentionIcon(mention: Mention): IconName {
   }
 }
 
-/** The picture of a row in the mention menu; the extension names it as VS Code's icons are named. */
+/** The icon of a mention suggestion; the extension uses the names of codicons. */
 export function suggestionIcon({ mention, icon }: MentionSuggestion): IconName {
   return mention ? mentionIcon(mention) : (CODICONS[icon] ?? 'symbol');
 }

@@ -1,6 +1,6 @@
 import { t as translated } from '../../core/l10n.ts';
 
-/** Everything the chat view says, in English. `{0}` and `{1}` stand for what is filled in. */
+/** All texts of the chat view, in English. `{0}` and `{1}` are placeholders. */
 export const STRINGS = {
   accord: 'Accord',
   conversation: 'Conversation',
@@ -319,6 +319,6 @@ export const STRINGS = {
 
 export type StringKey = keyof typeof STRINGS;
 
-/** What the chat view says for a key, in the user's language, with the arguments filled in. */
+/** The text for a key in the user's language, with its placeholders replaced. */
 export const t = (key: StringKey, ...args: readonly (string | number)[]): string =>
   translated(STRINGS[key], ...args);

@@ -1,4 +1,4 @@
-/** The name of a key combination: a Mac has Cmd where others have Ctrl, and Option where others have Alt. */
+/** Names keys as on the user's platform: a Mac has Cmd instead of Ctrl, and Option instead of Alt. */
 export const toPlatformKeys = (words: string): string =>
   navigator.userAgent.includes('Mac')
     ? words.replaceAll('Ctrl+', 'Cmd+').replaceAll('Alt+', 'Option+')

@@ -1,13 +1,13 @@
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 
-/** The button that opens a form, and whether it was opened with it rather than found open. */
+/** The button that opens a form, and whether the user has opened the form with it. */
 export interface ReturnFocus {
   readonly button: RefObject<HTMLButtonElement | null>;
   readonly openedByUser: { current: boolean };
 }
 
-/** A form that was opened by hand leaves the focus, when it closes, on the button that opened it. */
+/** Returns the focus to the button when a form that the user has opened closes. */
 export function useReturnFocus(isOpen: boolean): ReturnFocus {
   const button = useRef<HTMLButtonElement>(null);
   const byHand = useRef(false);

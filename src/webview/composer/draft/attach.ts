@@ -5,16 +5,16 @@ import type { Host } from '../../state/host.ts';
 import { t } from '../../ui/strings.ts';
 import type { PastedContent } from './pastedContent.ts';
 
-/** What became of something that was pasted or dropped. */
+/** The result of attaching pasted or dropped content. */
 export interface AttachResult {
   readonly mentions: readonly Mention[];
-  /** Text that is no part of an open file stays text. */
+  /** Text that does not come from an open file is inserted as text. */
   readonly text: string | undefined;
-  /** In words, what could not be attached. */
+  /** Messages about what could not be attached. */
   readonly problems: readonly string[];
 }
 
-/** Has the extension make mentions of what was pasted or dropped. */
+/** Asks the extension to create mentions for pasted or dropped content. */
 export async function attach(
   offer: PastedContent,
   host: Host,

@@ -5,19 +5,19 @@ import type { SavedState } from '../../state/savedState.ts';
 import { DraftSync } from './draftSync.ts';
 import type { InsertionRange, PromptEditor } from '../editor/promptEditor.ts';
 
-/** What comes into a draft, and the place that was held for it. */
+/** Content to insert into a draft, and the range reserved for it. */
 export interface DraftInsertion {
   readonly mentions: readonly Mention[];
   readonly text?: string | undefined;
   readonly range: InsertionRange | undefined;
 }
 
-/** The drafts of all sessions: the one of the session that is shown stands in the editor, the others are kept. */
+/** The drafts of all sessions: the draft of the session on the page is in the editor, the others are stored. */
 export class ComposerDrafts {
   readonly #saved: SavedState;
   readonly #keeper: DraftSync;
   readonly #shownId: () => string;
-  /** Where the draft of the shown session stands, once there is one. */
+  /** The editor of the current draft, once it exists. */
   editor: PromptEditor | undefined;
 
   constructor(host: Host, saved: SavedState, shownId: () => string) {
@@ -31,7 +31,7 @@ export class ComposerDrafts {
     return this.#shownId();
   }
 
-  /** What was kept for a session. */
+  /** The stored draft of a session. */
   getDraft(sessionId: string): Draft {
     return this.#saved.getDraft(sessionId);
   }
@@ -42,7 +42,7 @@ export class ComposerDrafts {
     this.#keeper.saveDraft(sessionId, draft, atMs);
   }
 
-  /** Changes the draft of a session, which need not be shown any more. */
+  /** Changes the draft of a session, which may no longer be on the page. */
   updateDraft(sessionId: string, change: (draft: Draft) => Draft): void {
     if (this.editor && sessionId === this.shownId) {
       this.editor.draft = change(this.editor.draft);
@@ -51,7 +51,9 @@ export class ComposerDrafts {
     }
   }
 
-  /** Adds to the draft of a session: where it was asked for, or at its end if it is not shown any more. */
+  /**
+   * Inserts into the draft of a session: at the reserved range, or at the end if the session is no longer on the page.
+   */
   insert(sessionId: string, { mentions, text = '', range: place }: DraftInsertion): void {
     if (this.editor && sessionId === this.shownId) {
       this.editor.insert(text, mentions, place);
@@ -60,7 +62,7 @@ export class ComposerDrafts {
     }
   }
 
-  /** What was written last is with the extension from now on. */
+  /** Sends unsaved drafts to the extension now. */
   flush(): void {
     this.#keeper.flush();
   }

@@ -3,10 +3,10 @@ import { type Draft, toFlatDraft, getMentions } from '../../../core/prompt/draft
 import type { Host } from '../../state/host.ts';
 
 const PAUSE_MS = 250;
-/** Files change while one thinks about what to write. */
+/** Mentioned files may change while the user is writing. */
 const AGAIN_MS = 10_000;
 
-/** Asks how the draft would be sent, at each pause in typing and now and then, as long as it mentions something. */
+/** Estimates what the draft would send: after each pause in typing, and periodically while it contains mentions. */
 export class DraftEstimator {
   #host: Host;
   #weighed: (weight: DraftEstimate | undefined, draft: Draft) => void;

@@ -2,10 +2,10 @@ import { SaveDraft } from '../../../core/chat/messages.ts';
 import { toFlatDraft, type Draft } from '../../../core/prompt/draft.ts';
 import type { Host } from '../../state/host.ts';
 
-/** A draft is with the extension this long after it was written, at the latest; from there it goes to the disk at once. */
+/** The extension gets a draft at most this long after it was written, and stores it immediately. */
 const KEEP_MS = 300;
 
-/** Hands drafts to the extension, which keeps them on disk. What is sent or deleted is told at once. */
+/** Sends drafts to the extension, which stores them on disk. Empty drafts are sent immediately. */
 export class DraftSync {
   readonly #host: Host;
   readonly #waiting = new Map<string, { readonly draft: Draft; readonly atMs: number }>();

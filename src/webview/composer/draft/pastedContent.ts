@@ -2,10 +2,10 @@ import type { PastedMedia } from '../../../core/chat/messages.ts';
 import { encodeBase64 } from '../../media/encodeBase64.ts';
 import { t } from '../../ui/strings.ts';
 
-/** What was pasted or dropped, as far as it is more than text. */
+/** Pasted or dropped content that is more than plain text. */
 export interface PastedContent {
   readonly uris: readonly string[];
-  /** Text that was copied from an editor. */
+  /** Text copied from an editor. */
   readonly copied: { readonly text?: string };
   read(): Promise<{ readonly media: readonly PastedMedia[]; readonly refused: readonly string[] }>;
 }
@@ -13,18 +13,18 @@ export interface PastedContent {
 const MEDIA_LIMIT_BYTES = 10 * 1024 * 1024;
 const MOST_FILES = 20;
 
-/** VS Code's own list of dragged files, and the one of the system. */
+/** The URI lists of VS Code and of the operating system. */
 const URI_TYPES = ['application/vnd.code.uri-list', 'text/uri-list'];
 
-/** What lies in a clipboard or was dropped, or nothing if it is plain text only. */
+/** The content of a clipboard or drop; `undefined` if it is only plain text. */
 export function getPastedContent(data: DataTransfer): PastedContent | undefined {
   const uris = urisIn(data);
   const text = data.getData('text/plain');
-  // Spreadsheets and word processors add a picture of what was copied to its text.
+  // Spreadsheets and word processors add an image of the copied text.
   const isText = text !== '' && data.types.includes('text/html');
   const files = uris.length > 0 || isText ? [] : [...data.files];
   const left = Math.max(0, Math.max(uris.length, files.length) - MOST_FILES);
-  // Editors leave a note beside what they copy. A single line is more likely meant as text.
+  // VS Code marks text copied from its editors. A single line is more likely meant as text.
   const isCode = data.types.includes('vscode-editor-data') && text.trim().includes('\n');
   if (uris.length === 0 && files.length === 0 && !isCode) {
     return undefined;
@@ -53,7 +53,7 @@ async function readAll(files: readonly File[]): ReturnType<PastedContent['read']
     media: read.filter(one => typeof one !== 'string'),
     refused: [
       ...large.map(file => t('tooLargeToPaste', file.name)),
-      // A folder, or a file that is gone.
+      // A folder, or a file that no longer exists.
       ...read.filter(one => typeof one === 'string').map(name => t('unreadable', name)),
     ],
   };

@@ -4,26 +4,26 @@ import { attach } from './attach.ts';
 import type { DraftInsertion, ComposerDrafts } from './composerDrafts.ts';
 import { getPastedContent, type PastedContent } from './pastedContent.ts';
 
-/** What comes into a draft some time after it was asked for: it goes where it was asked for, whatever is shown by then. */
+/** Inserts content that arrives some time after it was requested, into the draft that was shown at the request. */
 export class PendingInsertions {
   readonly #host: Host;
   readonly #desk: ComposerDrafts;
   readonly #refused: (problem: string) => void;
   #attaching: Promise<unknown> = Promise.resolve();
 
-  /** `refused` hears in words what could not be attached. */
+  /** `refused` is called with a message about what could not be attached. */
   constructor(host: Host, desk: ComposerDrafts, refused: (problem: string) => void) {
     this.#host = host;
     this.#desk = desk;
     this.#refused = refused;
   }
 
-  /** Settles when all that was pasted so far is there. */
+  /** Resolves when everything pasted so far has arrived. */
   get settled(): Promise<unknown> {
     return this.#attaching;
   }
 
-  /** Files and pictures become mentions, and so does code that was copied from an open file. Answers whether it is any of it. */
+  /** Turns files, images and code copied from an open file into mentions. Returns whether there were any. */
   paste(data: DataTransfer): boolean {
     const offer = getPastedContent(data);
     if (offer) {
@@ -32,7 +32,7 @@ export class PendingInsertions {
     return offer !== undefined;
   }
 
-  /** A row of the menu that takes a further step, outside this page. */
+  /** Runs the further step of a suggestion, which happens outside this page. */
   async chooseMention(choose: string): Promise<void> {
     const { shownId: from, editor } = this.#desk;
     const place = editor?.reserveRange();
@@ -54,7 +54,7 @@ export class PendingInsertions {
     }
   }
 
-  /** Whether something came. If not, what was selected stays. */
+  /** Returns whether there was anything to insert. If not, the selection is kept. */
   #add(sessionId: string, added: DraftInsertion): boolean {
     const isSome = added.mentions.length > 0 || (added.text ?? '') !== '';
     if (isSome) {

@@ -19,10 +19,10 @@ import { suggestionIcon } from '../../ui/mentionIcon.ts';
 import { t } from '../../ui/strings.ts';
 import type { MentionTokens } from './mentionTokens.ts';
 
-/** Rows of the popup that are drawn. */
+/** Rows rendered in the popup. */
 const SHOWN_ROWS = 100;
 
-/** A name after `@`; spaces end it, unless it is quoted. */
+/** A name after `@`; it ends at a space unless it is quoted. */
 const MENTION_QUERY = /(?:^|[\s(])@("[^"\n]*|[^\s@]*)$/;
 const COMMAND_QUERY = /^\s*\/(\S*)$/;
 
@@ -30,11 +30,11 @@ export interface CompletionOptions {
   readonly host: Host;
   readonly tokens: MentionTokens;
   readonly commands: () => readonly SlashCommand[];
-  /** Goes the further step that a row takes, and inserts what comes of it. */
+  /** Runs the further step of a suggestion and inserts its result. */
   readonly chooseMention: (choose: string) => void;
 }
 
-/** `@` offers what can be mentioned, `/` at the beginning the agent's commands. */
+/** Completes mentions after `@`, and the agent's commands after a leading `/`. */
 export function completions(sources: CompletionOptions): Extension {
   return [
     autocompletion({
@@ -50,7 +50,7 @@ export function completions(sources: CompletionOptions): Extension {
   ];
 }
 
-/** CodeMirror has one name for the list of every source; as a phrase it could not change without losing updates. */
+/** CodeMirror has one label for the lists of all sources, and changing it as a phrase would lose updates. */
 function nameList(view: EditorView): void {
   const list = view.dom.querySelector('.cm-tooltip-autocomplete > ul');
   const name = COMMAND_QUERY.test(textBefore(view.state)) ? t('commands') : t('mentions');
@@ -59,7 +59,7 @@ function nameList(view: EditorView): void {
   }
 }
 
-/** Opens the popup of mentions, as if `@` had been typed. */
+/** Opens the completion of mentions, as if `@` had been typed. */
 export function startMentionCompletion(view: EditorView): void {
   const { head } = view.state.selection.main;
   const before = view.state.sliceDoc(Math.max(0, head - 1), head);
@@ -73,7 +73,7 @@ export function startMentionCompletion(view: EditorView): void {
   startCompletion(view);
 }
 
-/** The agent has told other commands: who is about to choose one sees those. */
+/** Updates an open command completion after the agent has announced other commands. */
 export function refreshCommandCompletion(view: EditorView): void {
   if (view.hasFocus && COMMAND_QUERY.test(textBefore(view.state))) {
     startCompletion(view);
@@ -114,13 +114,13 @@ async function mentions(
       ],
     };
   } catch {
-    return null; // Cancelled by the next keystroke, or not to be had: then there is nothing to offer.
+    return null; // Canceled by the next keystroke, or failed: no completions.
   }
 }
 
 const AGAIN_MS = 400;
 
-/** While the files are still being read, the list grows by itself, unless the user is on the way to a row. */
+/** While files are being indexed the list is updated, unless the user has moved to a row. */
 function askAgain({ view, state }: CompletionContext): void {
   setTimeout(() => {
     if (

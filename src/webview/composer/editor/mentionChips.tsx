@@ -19,7 +19,7 @@ import { mentionIcon } from '../../ui/mentionIcon.ts';
 import { t } from '../../ui/strings.ts';
 import { type MentionTokens, MENTION_TOKEN } from './mentionTokens.ts';
 
-/** Shows the tokens of mentions as chips, each of which is one step for the cursor. A click opens what it names. */
+/** Shows mention tokens as atomic chips. A click opens the mentioned resource. */
 export function mentionChips(tokens: MentionTokens, open: (mention: Mention) => void): Extension {
   const plugin = ViewPlugin.define(view => new Chips(view, tokens, open), {
     decorations: value => value.decorations,
@@ -34,7 +34,7 @@ export function mentionChips(tokens: MentionTokens, open: (mention: Mention) => 
   ];
 }
 
-/** A click may put the cursor into a token; it goes to the nearer side then. */
+/** A click may put the cursor inside a token; move it to the nearer side. */
 const keepOutside: Parameters<typeof EditorState.transactionFilter.of>[0] = transaction => {
   const { selection } = transaction;
   if (!selection || transaction.docChanged) {
@@ -143,13 +143,13 @@ class ChipWidget extends WidgetType {
     render(null, chip);
   }
 
-  /** The parts inside hear their own clicks. */
+  /** The elements of the chip handle their own clicks. */
   override ignoreEvent(event: Event): boolean {
     return event.target instanceof Element && event.target.closest('button, .chip-label') !== null;
   }
 }
 
-/** Lets each chip say what will be sent for it. */
+/** Shows on each chip how its mention will be sent. */
 export function showMentionEstimates(view: EditorView, draft: Draft, weight: DraftEstimate): void {
   const byKey = new Map(
     getMentions(draft).map((mention, i) => [mentionKey(mention), weight.mentions[i]]),

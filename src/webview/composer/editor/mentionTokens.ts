@@ -3,15 +3,15 @@ import type { Mention } from '../../../core/prompt/mention/mention.ts';
 import { mentionLabel } from '../../../core/prompt/mention/mentionLabel.ts';
 
 /**
- * In the editor's text a mention is a short token between two characters that no text has. So undo, cut and paste move
- * mentions like text, and the text alone says where they stand. What a token means is kept here.
+ * In the text of the editor a mention is a short token between two noncharacters. Undo, cut and paste therefore treat
+ * mentions like text. This class maps tokens to mentions.
  */
 export class MentionTokens {
   #mentions: Mention[] = [];
-  /** What was cut or copied last: with its tokens, and as others get it. */
+  /** The last copied text: with its tokens, and as plain text. */
   #copied = { text: '', plain: '' };
 
-  /** A token for a mention. */
+  /** Creates a token for a mention. */
   add(mention: Mention): string {
     this.#mentions.push(mention);
     return `${OPEN}${this.#mentions.length - 1}${CLOSE}`;
@@ -21,7 +21,7 @@ export class MentionTokens {
     return this.#mentions[index];
   }
 
-  /** Text for the clipboard: a mention reads as `@name` where only text can go. */
+  /** Text for the clipboard, with mentions as `@name`. */
   copy(text: string): string {
     const plain = text.replaceAll(MENTION_TOKEN, (_, index: string) => {
       const mention = this.get(Number(index));
@@ -31,7 +31,7 @@ export class MentionTokens {
     return plain;
   }
 
-  /** Text from the clipboard: what was copied here has its mentions again. */
+  /** Text from the clipboard; text copied here gets its mentions back. */
   paste(text: string): string {
     const isOurs = text.replaceAll('\r\n', '\n') === this.#copied.plain;
     return isOurs ? this.#copied.text : toEditorText(text);
@@ -59,13 +59,14 @@ export class MentionTokens {
   }
 }
 
-// Unicode keeps these two for a program's own use. Private characters are not free: terminals have their signs there.
+// Unicode noncharacters, which are reserved for internal use. Private use characters do occur in text, for example in
+// terminal fonts.
 const OPEN = '\uFFFE';
 const CLOSE = '\uFFFF';
 
-/** A token in the editor's text. */
+/** A token in the text of the editor. */
 export const MENTION_TOKEN = /\uFFFE(\d+)\uFFFF/g;
 
-/** Text from elsewhere: it must not be able to make a token, and its lines end as the editor counts them. */
+/** Removes token characters from foreign text and normalizes its line endings. */
 export const toEditorText = (text: string): string =>
   text.replaceAll(/[\uFFFE\uFFFF]/g, '').replaceAll(/\r\n?/g, '\n');

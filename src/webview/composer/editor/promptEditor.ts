@@ -10,7 +10,7 @@ import { type CompletionOptions, completions } from './completions.tsx';
 import { type MentionTokens, toEditorText } from './mentionTokens.ts';
 import type { PromptHistory } from './promptHistory.ts';
 
-/** What the editor asks of the composer around it. */
+/** What the editor needs from the composer. */
 export interface PromptEditorOptions extends CompletionOptions {
   readonly tokens: MentionTokens;
   readonly history: PromptHistory;
@@ -19,30 +19,30 @@ export interface PromptEditorOptions extends CompletionOptions {
   readonly enterSends: () => boolean;
   readonly send: () => void;
   readonly onChange: (draft: Draft) => void;
-  /** The keyboard goes elsewhere. */
+  /** The editor has lost the focus. */
   readonly onBlur: () => void;
   readonly paste: (data: DataTransfer) => boolean;
   readonly open: (mention: Mention) => void;
-  /** Somebody tried to put more into it than a message can hold. */
+  /** The user tried to insert more than a message can hold. */
   readonly onTooLong: () => void;
 }
 
-/** Where something will be put in. It keeps its place in the text while the user goes on writing. */
+/** Where content will be inserted. The range is adjusted while the user continues to edit. */
 export interface InsertionRange {
   from: number;
   to: number;
 }
 
-/** Marks a text that was put there and not typed. */
+/** Marks changes made by the composer, not by typing. */
 const Put = Annotation.define<boolean>();
 
-/** What the editor says by itself, by its own English. */
+/** Translations of CodeMirror's own phrases. */
 const ownWords = (): Readonly<Record<string, string>> => ({
   Completions: t('completions'),
   'Selection deleted': t('selectionDeleted'),
 });
 
-/** The text field of the composer: text with mentions in it. */
+/** The text field of the composer: text with mentions. */
 export class PromptEditor {
   readonly view: EditorView;
   #options: PromptEditorOptions;
@@ -68,13 +68,13 @@ export class PromptEditor {
     });
   }
 
-  /** Shows the draft of another session: what was written in this one cannot be undone into that. */
+  /** Shows the draft of another session, with a new undo history. */
   resetDraft(draft: Draft): void {
     this.#held.clear();
     this.view.setState(this.#newState(draft));
   }
 
-  /** Keeps the place of the cursor for something that comes in a moment. */
+  /** Reserves the selection for content that arrives later. */
   reserveRange(): InsertionRange {
     const { from, to } = this.view.state.selection.main;
     const place = { from, to };
@@ -82,14 +82,14 @@ export class PromptEditor {
     return place;
   }
 
-  /** Nothing comes to that place. */
+  /** Gives up a reserved range. */
   releaseRange(place: InsertionRange | undefined): void {
     if (place) {
       this.#held.delete(place);
     }
   }
 
-  /** Puts text and mentions at a place that was held, else at the cursor, with spaces where words would run together. */
+  /** Inserts text and mentions at a reserved range or else at the cursor, separated by spaces where necessary. */
   insert(text: string, mentions: readonly Mention[], place?: InsertionRange): void {
     const { main } = this.view.state.selection;
     const { from, to } = place && this.#held.delete(place) ? place : main;
@@ -192,7 +192,7 @@ export class PromptEditor {
     ];
   }
 
-  /** Arrow keys move the cursor, except in an empty field or while walking through earlier prompts. */
+  /** Arrow keys move the cursor, except in an empty editor or while navigating through earlier prompts. */
   #recall(next: () => Draft | undefined): boolean {
     const isEmpty = this.view.state.doc.length === 0;
     const draft = isEmpty || this.#options.history.isNavigating ? next() : undefined;

@@ -1,9 +1,9 @@
 import type { Draft } from '../../../core/prompt/draft.ts';
 
-/** Walks through earlier prompts with the arrow keys, starting from an empty composer. */
+/** Navigates through earlier prompts with the arrow keys, starting from an empty composer. */
 export class PromptHistory {
   #prompts: () => readonly Draft[];
-  /** How far back: 0 is the composer's own text, 1 the newest prompt. */
+  /** The position: 0 is the text of the composer, 1 the newest prompt. */
   #back = 0;
 
   constructor(prompts: () => readonly Draft[]) {
@@ -18,7 +18,7 @@ export class PromptHistory {
     return this.#to(this.#back + 1);
   }
 
-  /** After the newest prompt comes the empty composer again. */
+  /** After the newest prompt comes the empty composer. */
   newer(): Draft | undefined {
     return this.#to(this.#back - 1);
   }

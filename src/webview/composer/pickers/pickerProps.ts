@@ -1,23 +1,23 @@
 import type { PickerChoice } from '../../../core/session/state/picker.ts';
 import { t } from '../../ui/strings.ts';
 
-/** The last choice of the picker of agents: all that can be had. It is no value, so nobody's favourite. */
+/**
+ * The last choice of the agent picker, which opens the list of all agents. It is not a value and cannot be a favorite.
+ */
 export const MORE_AGENTS = '\u0000more';
 
-/** A picker: its name, what can be chosen, and what is. */
 export interface PickerProps {
   readonly name: string;
   readonly value: string;
   readonly choices: readonly PickerChoice[];
   readonly description?: string;
   readonly choose: (value: string) => void;
-  /** The values that stand first. */
+  /** The values listed first. */
   readonly favorites: readonly string[];
-  /** Makes a value a favourite, or no longer one. */
   readonly setFavorite: (value: string, liked: boolean) => void;
 }
 
-/** What a picker is for, and what is chosen in it. */
+/** The purpose of a picker and its current value. */
 export function pickerTooltip({ name, value, choices, description }: PickerProps): string {
   const chosen = choices.find(choice => choice.value === value);
   return [`${name}: ${chosen?.name ?? value}`, chosen?.description ?? description ?? '']
@@ -25,7 +25,7 @@ export function pickerTooltip({ name, value, choices, description }: PickerProps
     .join('\n');
 }
 
-/** The choices with the user's favourites under a heading of their own, which stands first. */
+/** The choices, with the user's favorites first, in a group of their own. */
 export function favoritesFirst(
   choices: readonly PickerChoice[],
   favourites: readonly string[],
@@ -38,7 +38,7 @@ export function favoritesFirst(
   ];
 }
 
-/** Choices under their headings, in the order the agent gave. */
+/** The choices by group, in the order of the agent. */
 export function groupChoices(
   choices: readonly PickerChoice[],
 ): readonly (readonly [string, readonly PickerChoice[]])[] {

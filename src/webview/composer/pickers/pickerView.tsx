@@ -3,10 +3,10 @@ import type { PickerChoice } from '../../../core/session/state/picker.ts';
 import { favoritesFirst, groupChoices, type PickerProps, pickerTooltip } from './pickerProps.ts';
 import { SearchPicker } from './searchPicker.tsx';
 
-/** A list longer than this gets a field to search it. */
+/** A list longer than this gets a search field. */
 const SHORT_LIST = 12;
 
-/** One of several values: the browser's own list when it is short, a searchable one when it is long. */
+/** A picker for one of several values: a native list when it is short, a searchable one when it is long. */
 export function PickerView(given: PickerProps): JSX.Element {
   const props = { ...given, choices: favoritesFirst(given.choices, given.favorites) };
   return props.choices.length > SHORT_LIST ? (
@@ -19,7 +19,7 @@ export function PickerView(given: PickerProps): JSX.Element {
       value={props.value}
       onChange={event => {
         const { value } = event.currentTarget;
-        // What is shown is what is set: the choice appears when the extension says so.
+        // The value changes when the extension confirms it.
         event.currentTarget.value = props.value;
         props.choose(value);
       }}

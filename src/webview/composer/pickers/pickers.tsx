@@ -11,7 +11,7 @@ import { PickerView } from './pickerView.tsx';
 
 type Liking = Pick<PickerProps, 'favorites' | 'setFavorite'>;
 
-/** What can be set: the agent, its mode, its model, and whatever else it offers. */
+/** The pickers for the agent, its mode, its model and its other options. */
 export function Pickers(props: {
   shell: ChatShell;
   state: SessionState | undefined;
@@ -60,7 +60,7 @@ export function Pickers(props: {
   );
 }
 
-/** The agent of a session from before, which is there no more. */
+/** The agent of an earlier session that is no longer installed. */
 const goneAgent = (
   { agents }: ChatShell,
   state: SessionState | undefined,
@@ -93,7 +93,7 @@ function OptionPicker(props: {
         checked={picker.value}
         onChange={event => {
           const { checked } = event.currentTarget;
-          // As with a list: what is shown is what is set.
+          // As with a list, the value changes when the extension confirms it.
           event.currentTarget.checked = picker.value;
           props.pick(checked);
         }}
@@ -103,7 +103,7 @@ function OptionPicker(props: {
   );
 }
 
-/** Mode and model are called that in every agent; of two of a kind the second keeps its own name. */
+/** Mode and model have the same label for every agent; a second picker of the same category keeps its own name. */
 function nameOf(picker: Picker, pickers: readonly Picker[]): string {
   const isFirst = pickers.find(({ category }) => category === picker.category) === picker;
   if (isFirst && picker.category === 'mode') {

@@ -5,10 +5,10 @@ import { Icon } from '../../ui/icon.tsx';
 import { t } from '../../ui/strings.ts';
 import { groupChoices, MORE_AGENTS, type PickerProps, pickerTooltip } from './pickerProps.ts';
 
-/** Choices drawn at once; typing narrows them down. */
+/** Choices rendered at once; typing filters them. */
 const SHOWN_CHOICES = 200;
 
-/** A long list of values with a field to search it. */
+/** A long list of values with a search field. */
 export function SearchPicker(props: PickerProps): JSX.Element {
   const [open, setOpen] = useState(false);
   const place = useRef<HTMLDivElement>(null);
@@ -101,12 +101,12 @@ function SearchList(props: PickerProps & { id: string; close: () => void }): JSX
   );
 }
 
-/** What has been typed, what it finds, and which of it the keys have reached. */
+/** The query, its matches and the active match. */
 function useSearch(props: PickerProps & { close: () => void }) {
   const [query, setQuery] = useState('');
   const [reached, setReached] = useState<string>();
   const found = matching(props.choices, query);
-  // A value keeps the keyboard when it becomes a favourite and moves to the others.
+  // A value stays active when it becomes a favorite and moves.
   const active = Math.max(
     0,
     found.findIndex(({ value }) => value === reached),
@@ -129,7 +129,7 @@ function useSearch(props: PickerProps & { close: () => void }) {
   };
   const press = (event: KeyboardEvent): void => {
     if (event.isComposing) {
-      return; // The key is for the input method.
+      return; // The key belongs to the input method.
     }
     const step = keySteps[event.key];
     if (step !== undefined) {
@@ -179,7 +179,7 @@ function Option(props: {
   );
 }
 
-/** For the mouse; the keyboard has Ctrl+D, since an option can hold no button. */
+/** For the mouse; the keyboard shortcut is Ctrl+D, since an option cannot contain a button. */
 function Star(props: { isLiked: boolean; like: () => void }): JSX.Element {
   return (
     <span
@@ -203,7 +203,7 @@ const keySteps: Readonly<Record<string, number>> = {
   PageUp: -10,
 };
 
-/** Choices that have every word of the query, in the given order under their headings. */
+/** The choices that contain every word of the query, in the given order within their groups. */
 function matching(choices: readonly PickerChoice[], query: string): readonly PickerChoice[] {
   const words = query.toLowerCase().split(/\s+/);
   const found = choices.filter(({ name, value, group }) => {

@@ -11,13 +11,12 @@ import { t } from '../../ui/strings.ts';
 import { Disclosure } from '../../ui/disclosure.tsx';
 import { RawText } from './rawText.tsx';
 
-/** Of a longer resource the beginning is shown. */
+/** Only the beginning of a longer resource is shown. */
 const RESOURCE_LIMIT_CHARS = 200_000;
 
-/** A content block of the protocol. */
 export type ContentBlock = AgentEntry['blocks'][number];
 
-/** One content block of the protocol, whatever it holds. */
+/** Renders a content block of the protocol. */
 export const ContentBlockView = memo(({ block }: { block: ContentBlock }): JSX.Element => {
   switch (block.type) {
     case 'text':
@@ -31,16 +30,16 @@ export const ContentBlockView = memo(({ block }: { block: ContentBlock }): JSX.E
     case 'resource':
       return <Resource resource={block.resource} />;
     default:
-      return <span class="muted">{t('unknownBlock')}</span>; // A newer agent may know more kinds.
+      return <span class="muted">{t('unknownBlock')}</span>; // A kind of block that a newer agent may send.
   }
 });
 
-/** The words in some blocks, for the clipboard. */
+/** The text of some blocks, for the clipboard. */
 export function getText(blocks: readonly ContentBlock[]): string {
   return blocks.map(block => (block.type === 'text' ? block.text : '')).join('');
 }
 
-/** Something the conversation points to. */
+/** A link to a resource, shown as a chip. */
 export function ResourceLink({ uri, name }: { uri: string; name: string }): JSX.Element {
   const target = linkTarget(uri);
   const chip = (
@@ -60,7 +59,7 @@ export function ResourceLink({ uri, name }: { uri: string; name: string }): JSX.
 
 type Embedded = Extract<ContentBlock, { type: 'resource' }>['resource'];
 
-/** Something that came along with the conversation. */
+/** An embedded resource. */
 function Resource({ resource }: { resource: Embedded }): JSX.Element {
   const name = getResourceName(resource.uri);
   if (!('text' in resource)) {
@@ -75,7 +74,7 @@ function Resource({ resource }: { resource: Embedded }): JSX.Element {
   );
 }
 
-/** Bytes that came along: to be seen or heard if they are that, else where they come from. */
+/** An embedded binary resource: an image or audio clip is shown, for others only the link. */
 function Bytes(props: {
   resource: Exclude<Embedded, { text: string }>;
   name: string;
@@ -100,13 +99,13 @@ function Bytes(props: {
   );
 }
 
-/** The last name in an address. */
+/** The last segment of the path of a URI. */
 export function getResourceName(uri: string): string {
   const path = uri.replace(/[?#].*$/, '').replace(/\/$/, '');
   const name = path.slice(path.lastIndexOf('/') + 1);
   try {
     return decodeURIComponent(name) || uri;
   } catch {
-    return name || uri; // Not encoded: then it is already the name.
+    return name || uri; // Not encoded.
   }
 }

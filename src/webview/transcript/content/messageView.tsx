@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { parsePassages } from '../../../core/text/quote.ts';
 
-/** A message of ours, with what somebody else said in it as they wrote it. */
+/** A message of ours, with quoted foreign text in blocks of its own. */
 export function MessageView({ message }: { message: string }): JSX.Element {
   return (
     <>

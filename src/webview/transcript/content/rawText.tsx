@@ -1,7 +1,9 @@
 import type { JSX } from 'preact';
 import { t } from '../../ui/strings.ts';
 
-/** A text as it is: its beginning, and how much more there is. All of a very long one would hold up the page. */
+/**
+ * The beginning of a text and the number of omitted characters. Rendering all of a very long text would block the page.
+ */
 export function RawText({ text, limitChars }: { text: string; limitChars: number }): JSX.Element {
   const hidden = text.length - limitChars;
   return (

@@ -8,14 +8,14 @@ import {
 } from '../../../core/permission/revealText.ts';
 import { t } from '../../ui/strings.ts';
 
-/** Of a longer text the head and the tail are shown, and how much lies between. */
+/** Of a longer text the beginning and the end are shown, with the number of characters in between. */
 const HEAD_CHARS = 4_000;
 const TAIL_CHARS = 2_000;
-/** More than this is never drawn, not even when asked for. */
+/** The most that is ever rendered, even on request. */
 const MOST_CHARS = 200_000;
 const MOST_NAMED = 6;
 
-/** A text the user is asked to approve, in full, with everything visible that tries not to be. */
+/** A text that the user is asked to approve, with invisible and misleading characters made visible. */
 export function RevealedText({ text }: { text: string }): JSX.Element {
   const [whole, setWhole] = useState(false);
   const pieces = useMemo(() => revealText(text), [text]);

@@ -4,7 +4,7 @@ import { t } from '../../ui/strings.ts';
 import { ContentBlockView } from '../content/contentBlockView.tsx';
 import { Disclosure } from '../../ui/disclosure.tsx';
 
-/** The agent shortened its memory; what it kept can be read. */
+/** A compaction of the agent's context; its summary can be expanded. */
 export function CompactionView({ entry }: { entry: CompactionEntry }): JSX.Element {
   const hasMore = entry.blocks.length > 0 || entry.error !== undefined;
   return (
@@ -38,6 +38,6 @@ function headOf(status: string): string {
     case 'cancelled':
       return t('compactionCancelled');
     default:
-      return t('compacting'); // `in_progress`, and whatever an agent may add.
+      return t('compacting'); // `in_progress`, and statuses that an agent may add.
   }
 }

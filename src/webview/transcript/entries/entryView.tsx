@@ -18,13 +18,12 @@ interface Props {
 }
 
 interface State {
-  /** The entry that could not be drawn. */
+  /** The entry whose rendering failed. */
   readonly broken?: Entry;
 }
 
 /**
- * One item of the transcript. An entry that did not change is not drawn again; one that cannot be drawn says so and takes
- * nothing else with it.
+ * An entry of the transcript. An unchanged entry is not rendered again, and a failing one does not affect the others.
  */
 export class EntryView extends Component<Props, State> {
   override shouldComponentUpdate(next: Props, after: State): boolean {

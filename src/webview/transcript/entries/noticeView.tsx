@@ -12,7 +12,7 @@ const icons: Readonly<Record<NoticeEntry['severity'], IconName>> = {
   error: 'error',
 };
 
-/** Something the user should know, and what can be done about it. */
+/** Information for the user, and the actions for it. */
 export function NoticeView({ entry }: { entry: NoticeEntry }): JSX.Element {
   const host = useHost();
   const sessionId = useSessionId();

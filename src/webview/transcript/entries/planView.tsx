@@ -3,7 +3,7 @@ import type { PlanEntry, PlanItem } from '../../../core/session/transcript/entry
 import { Icon, Spinner } from '../../ui/icon.tsx';
 import { t } from '../../ui/strings.ts';
 
-/** What the agent means to do, and how far it has come. */
+/** The agent's plan and its progress. */
 export function PlanView({ entry }: { entry: PlanEntry }): JSX.Element {
   const done = entry.items.filter(item => item.status === 'completed').length;
   const progress = t('planProgress', done, entry.items.length);

@@ -5,10 +5,10 @@ import { t } from '../../ui/strings.ts';
 import { ContentBlockView } from '../content/contentBlockView.tsx';
 import { Disclosure } from '../../ui/disclosure.tsx';
 
-/** A shorter thought than this has no length worth telling. */
+/** The duration of a shorter thought is not shown. */
 const BRIEF_MS = 1_000;
 
-/** What the agent thought, folded away until somebody wants to know. */
+/** A thought of the agent, collapsed until the user expands it. */
 export function ThoughtView({ entry }: { entry: ThoughtEntry }): JSX.Element {
   const tookMs = entry.untilMs - entry.atMs;
   return (

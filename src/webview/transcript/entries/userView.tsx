@@ -14,10 +14,10 @@ import {
   ResourceLink,
 } from '../content/contentBlockView.tsx';
 
-/** A longer prompt shows its beginning first. */
+/** Only the beginning of a longer prompt is shown at first. */
 const SHOWN_CHARS = 1_200;
 
-/** What the user said. */
+/** A prompt of the user. */
 export function UserView({ entry }: { entry: UserEntry }): JSX.Element {
   const composer = useComposer();
   const host = useHost();
@@ -55,7 +55,7 @@ export function UserView({ entry }: { entry: UserEntry }): JSX.Element {
   );
 }
 
-/** A prompt from a replayed history: the user's words are shown as they are, not as Markdown. */
+/** A prompt of a replayed session is shown as plain text, not as Markdown. */
 function plainBlock(block: ContentBlock): JSX.Element | string {
   switch (block.type) {
     case 'text':
@@ -67,7 +67,7 @@ function plainBlock(block: ContentBlock): JSX.Element | string {
     case 'resource_link':
       return <ContentBlockView block={block} />;
     default:
-      return ''; // Nothing the user could have written.
+      return ''; // Not possible in a prompt.
   }
 }
 

@@ -8,7 +8,7 @@ import { t } from '../../ui/strings.ts';
 import { Disclosure } from '../../ui/disclosure.tsx';
 import { PermissionDetails } from './permissionDetails.tsx';
 
-/** A request that has been decided: one line, and what it was about. */
+/** An answered permission request: one line, with the details on demand. */
 export function AnsweredPermissionView(props: {
   entry: PermissionEntry;
   answer: Exclude<PermissionOutcome, { kind: 'open' }>;

@@ -3,12 +3,12 @@ import { t } from '../../ui/strings.ts';
 
 /** A button of a permission request. */
 export interface ChoiceButton {
-  /** Absent: the agent offers no rejection, so the turn is stopped. */
+  /** Absent if the agent offers no rejection: the button then stops the turn. */
   readonly optionId?: string;
   readonly kind: PermissionChoice['kind'];
-  /** Ours, from the kind. */
+  /** Our label for the kind. */
   readonly label: string;
-  /** The agent's own words. */
+  /** The agent's label. */
   readonly agentLabel: string;
 }
 
@@ -22,8 +22,8 @@ const order: readonly PermissionChoice['kind'][] = [
 ];
 
 /**
- * The buttons for the agent's options, always in the same order and with our own names: what a button does is told by
- * its kind, not by the agent. One of them always rejects.
+ * The buttons for the agent's options, always in the same order and with our own labels: the kind determines what a
+ * button does, not the agent's text. There is always a rejection.
  */
 export function choiceButtons(choices: readonly PermissionChoice[]): readonly ChoiceButton[] {
   const distinct = choices.filter(
@@ -42,11 +42,9 @@ export function choiceButtons(choices: readonly PermissionChoice[]): readonly Ch
     : [...buttons, { kind: 'reject_once', label: t('rejectOnce'), agentLabel: '' }];
 }
 
-/** Whether a choice says no. */
 export const isReject = (kind: PermissionChoice['kind']): boolean =>
   kind === 'reject_once' || kind === 'reject_always';
 
-/** Whether a choice says yes. */
 export const isAllow = (kind: PermissionChoice['kind']): boolean =>
   kind === 'allow_once' || kind === 'allow_always' || kind === 'allow_part';
 

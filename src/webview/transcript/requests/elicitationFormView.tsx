@@ -6,7 +6,7 @@ import { useSavedAnswer } from '../../state/useSavedAnswer.ts';
 import { FieldInput } from './fieldInput.tsx';
 import { type FieldState, getInitialState, validateField, toFieldValue } from './fieldState.ts';
 
-/** A form of the agent's. It is sent only when everything in it fits. */
+/** A form of an elicitation. It can only be submitted if it is valid. */
 export function ElicitationFormView(props: {
   entryId: string;
   form: ElicitationForm;

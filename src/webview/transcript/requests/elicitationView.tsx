@@ -9,7 +9,7 @@ import { ElicitationFormView } from './elicitationFormView.tsx';
 import { RevealedText } from '../content/revealedText.tsx';
 import { useButtonsEnabled } from './useButtonsEnabled.ts';
 
-/** Something the agent wants to know, or a page it wants the user to open. */
+/** A question of the agent, or a page it wants the user to open. */
 export function ElicitationView({ entry }: { entry: ElicitationEntry }): JSX.Element {
   if (entry.answer.kind !== 'open') {
     return (

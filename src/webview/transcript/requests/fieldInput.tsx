@@ -11,7 +11,7 @@ interface FieldProps {
   readonly change: (state: FieldState) => void;
 }
 
-/** One question of a form, with what is wrong with its answer. */
+/** A field of a form, with its validation message. */
 export function FieldInput(props: FieldProps): JSX.Element {
   const id = useId();
   const { field, problem } = props;

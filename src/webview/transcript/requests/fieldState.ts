@@ -1,10 +1,9 @@
 import type { FormField, FormValues } from '../../../core/session/forms/elicitationForm.ts';
 import { validateFieldValue } from '../../../core/session/forms/validateForm.ts';
 
-/** What an input holds while it is being filled in. */
+/** The value of an input while it is being edited. */
 export type FieldState = string | boolean | readonly string[];
 
-/** What a field starts with. */
 export function getInitialState(field: FormField): FieldState {
   switch (field.kind) {
     case 'text':
@@ -18,7 +17,7 @@ export function getInitialState(field: FormField): FieldState {
   }
 }
 
-/** The value that is sent; none for an optional field that was left empty. */
+/** The value to send; `undefined` for an optional field that was left empty. */
 export function toFieldValue(field: FormField, state: FieldState): FormValues[string] | undefined {
   if (isLeftEmpty(field, state)) {
     return undefined;
@@ -26,10 +25,10 @@ export function toFieldValue(field: FormField, state: FieldState): FormValues[st
   return field.kind === 'number' ? Number(state) : state;
 }
 
-/** Blanks are a text, but no number: JavaScript would take them for zero. */
+/** White space is a valid text but not a number; JavaScript would convert it to zero. */
 const isLeftEmpty = ({ kind }: FormField, state: FieldState): boolean =>
   state === '' || (kind === 'number' && String(state).trim() === '');
 
-/** What is wrong with a field, in words, or nothing: the same that the session would say of it. */
+/** The validation message, the same that the session would return. */
 export const validateField = (field: FormField, state: FieldState): string | undefined =>
   validateFieldValue(field, toFieldValue(field, state));

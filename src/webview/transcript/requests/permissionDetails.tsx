@@ -7,7 +7,7 @@ import { RevealedText } from '../content/revealedText.tsx';
 import { ToolContents } from '../tool/toolBody.tsx';
 import { toolIcon } from '../tool/toolIcon.ts';
 
-/** What is asked: the command, the paths, the change; all of it as plain text. */
+/** What permission is requested for: the command, the paths and the change, all as plain text. */
 export function PermissionDetails({ entry }: { entry: PermissionEntry }): JSX.Element {
   const { command, input } = entry;
   const showsTitle = entry.title !== '' && entry.title !== command;
@@ -33,7 +33,7 @@ export function PermissionDetails({ entry }: { entry: PermissionEntry }): JSX.El
   );
 }
 
-/** The arguments of the call as they are: on their own if nothing else tells what is asked, else to be looked up. */
+/** The arguments of the call: shown directly if nothing else describes the request, else on demand. */
 function Input(props: { input: string | undefined; isAll: boolean }): JSX.Element | null {
   const { input, isAll } = props;
   if (input === undefined || input === '{}') {
@@ -64,7 +64,7 @@ function askKey(kind: PermissionEntry['toolKind']): StringKey {
     case 'switch_mode':
       return 'asksSwitch';
     case 'other':
-    default: // A newer agent may name more.
+    default: // A kind that a newer agent may send.
       return 'asksOther';
   }
 }

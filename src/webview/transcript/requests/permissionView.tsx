@@ -15,7 +15,7 @@ import { type ReturnFocus, useReturnFocus } from '../../ui/useReturnFocus.ts';
 import { toPlatformKeys } from '../../ui/toPlatformKeys.ts';
 import { CommentForm } from '../../ui/commentForm.tsx';
 
-/** A request for permission, until it is answered. */
+/** A permission request, open or answered. */
 export function PermissionView({ entry }: { entry: PermissionEntry }): JSX.Element {
   return entry.answer.kind === 'open' ? (
     <OpenPermission entry={entry} />

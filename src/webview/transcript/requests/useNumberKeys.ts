@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks';
 
 /**
- * The keys 1 to 9 answer the request that has the focus, or else the first one: plain ones unless the user is typing, and
+ * The keys 1 to 9 answer the focused request, or else the first one: without a modifier unless the user is typing, and
  * with Alt from anywhere on the page. A typed digit must never allow anything.
  */
 export function useNumberKeys(
@@ -46,26 +46,26 @@ function plainNumber(event: KeyboardEvent): number | undefined {
     : undefined;
 }
 
-/** By the key's place: on a Mac, Alt and a digit give another character. AltGr counts as typing. */
+/** Uses the key code: on a Mac, Alt and a digit produce another character. AltGr counts as typing. */
 function altNumber(event: KeyboardEvent): number | undefined {
   const isAlt = event.altKey && !event.ctrlKey && !event.metaKey && !event.shiftKey;
   const digit = /^Digit([1-9])$/.exec(event.code)?.[1];
   return isAlt && !event.isComposing && digit !== undefined ? Number(digit) : undefined;
 }
 
-/** VS Code, which hears no digit after it, would take Alt for the way to its menu. */
+/** VS Code, which does not receive the digit, would open its menu for the Alt key. */
 const isAltAlone = (event: KeyboardEvent): boolean => event.key === 'Alt';
 
 /**
- * Neither the composer nor VS Code, which opens editors with such keys, hears of it: they listen after us. Nor does another
- * request, which may be the first one, with no focus in any, when this one is answered.
+ * Keeps the event from the composer and from VS Code, which opens editors with such keys, and from other requests: one
+ * of them is the first request once this one is answered.
  */
 function keepToPage(event: KeyboardEvent): void {
   event.preventDefault();
   event.stopImmediatePropagation();
 }
 
-/** A key that is held down is still held when the request is gone. */
+/** A key that is held down still repeats when the request is gone. */
 function keepRepeatsToPage(code: string): void {
   const hear = (event: KeyboardEvent): void => {
     if (event.repeat && event.code === code) {

@@ -1,6 +1,6 @@
 import type { ReadingPosition } from '../../state/savedState.ts';
 
-/** What is at the top of the box. */
+/** The position at the top of the viewport. */
 export function getReadingPosition(
   box: HTMLElement,
   content: HTMLElement,
@@ -22,7 +22,7 @@ export function getReadingPosition(
     : undefined;
 }
 
-/** Brings a place back to the top of the box, as far as it is still there. */
+/** Scrolls to a reading position, as far as it still exists. */
 export function restoreReadingPosition(
   place: ReadingPosition,
   box: HTMLElement,
@@ -39,11 +39,11 @@ export function restoreReadingPosition(
   }
 }
 
-/** The entries: the line of a turn comes when it is over. */
+/** The entries, without the summary line, which is only there after the turn. */
 const partsOf = (turn: Element): readonly Element[] =>
   [...turn.children].filter(part => !part.matches('.fold-line'));
 
-/** The entry itself, which may stand in a frame. */
+/** The element of the entry, which may be wrapped. */
 const entryOf = (part: Element): HTMLElement | null =>
   part.matches('[data-entry]') && part instanceof HTMLElement
     ? part

@@ -1,11 +1,11 @@
-/** Of what stands below an answer that fills the box, so much is seen. */
+/** How much of the content below an answer that fills the viewport is visible. */
 const PEEK_PX = 48;
-/** What is left free above an answer. */
+/** The space above an answer. */
 const ABOVE_PX = 8;
 
 /**
- * How far down the view goes by itself when changes wait for a decision below the last answer: as far as the beginning of
- * that stays in sight, or its end, if it is longer than the box. Nothing if there are no such changes.
+ * How far the view scrolls by itself when pending changes are below the last answer: so far that the beginning of the
+ * answer stays visible, or its end if it is longer than the viewport. `undefined` without such changes.
  */
 export function restingScrollTop(box: HTMLElement, content: HTMLElement): number | undefined {
   const waits = content.querySelector(':scope > .pending-files.settled') !== null;

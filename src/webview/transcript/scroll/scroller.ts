@@ -5,36 +5,35 @@ import { restingScrollTop } from './restingScrollTop.ts';
 /** Closer to the end than this counts as being there. */
 const NEAR_PX = 24;
 
-/** Where the lower edge of a piece of the content was on the screen. */
+/** An element, and where its bottom edge was on the screen. */
 export interface AnchoredElement {
   readonly element: Element;
   readonly bottom: number;
 }
 
-/** What the user does to move by hand. What they go to from elsewhere on the page gets the focus. */
+/** Events of a user who scrolls. Navigating from elsewhere on the page causes a focus event. */
 const MOVES = ['wheel', 'pointerdown', 'keydown', 'touchstart', 'focusin'] as const;
 
 /**
- * Keeps the end in view while new things come, but only as long as the user is at the end; or the place where the user
- * was reading, while what is around it gets its size. It watches the size of the content, so nothing has to be measured
- * while drawing.
+ * Keeps the end in view while content is added, as long as the user is at the end; or keeps the reading position while
+ * entries around it get their size. It observes the size of the content, so that rendering never has to measure.
  */
 export class Scroller {
   #box: HTMLElement;
   #content: HTMLElement;
   #watch: ResizeObserver;
   #following = true;
-  /** Until the user moves by hand. */
+  /** Kept until the user scrolls. */
   #held: ReadingPosition | undefined;
   #lastTop = 0;
   #lastHeight = 0;
-  /** Where we have put the end ourselves. */
+  /** Where we have scrolled to the end. */
   #endTop = 0;
-  /** Whether the user has gone on to what waits for a decision below the last answer. */
+  /** Whether the user has scrolled on to the pending changes below the last answer. */
   #isPast = false;
-  /** Whether something opens by the user's hand. */
+  /** Whether the user is expanding something. */
   #opens = false;
-  /** What is left free above the content. */
+  /** The space above the content. */
   #freePx = 0;
   #onDidMove: (following: boolean, place: ReadingPosition | undefined) => void;
 
@@ -55,7 +54,7 @@ export class Scroller {
     content.addEventListener('click', this.#clicked, { capture: true });
   }
 
-  /** Whether there is more than can be seen at once. */
+  /** Whether the content is higher than the viewport. */
   get isScrollable(): boolean {
     return this.#box.scrollHeight > this.#box.clientHeight;
   }
@@ -69,8 +68,8 @@ export class Scroller {
   }
 
   /**
-   * Old entries have left. The browser may have moved what is left on its way, and if as much has come as has gone, the
-   * size tells nothing of it.
+   * Old entries were removed. The browser may have scrolled meanwhile, and if as much was added as removed, the size
+   * does not change.
    */
   onDidTrim(): void {
     if (this.#following) {
@@ -79,8 +78,8 @@ export class Scroller {
   }
 
   /**
-   * Something in `part` has folded: with the end in view, its end stays where it was on the screen. If too little is left to
-   * fill the box, the rest is left free above.
+   * An element was folded: if the end is in view, its bottom stays where it was on the screen. If the content no longer
+   * fills the viewport, the rest becomes space above it.
    */
   onDidFold({ element: part, bottom }: AnchoredElement): void {
     if (!this.#following) {
@@ -94,7 +93,7 @@ export class Scroller {
     }
   }
 
-  /** More has come in above: what the user looks at stays where it is. */
+  /** Entries were added at the top: the visible content stays where it is. */
   scrollTo(top: number): void {
     if (this.#held) {
       this.#keepUp();
@@ -104,12 +103,11 @@ export class Scroller {
     this.#follow(this.#isAtEnd);
   }
 
-  /** Whether the view stays where the user was reading. */
   get isHoldingPosition(): boolean {
     return this.#held !== undefined;
   }
 
-  /** Goes where the user was reading, and stays there until they move. */
+  /** Scrolls to a reading position and stays there until the user scrolls. */
   holdPosition(place: ReadingPosition): void {
     this.#held = place;
     this.#following = false;
@@ -117,7 +115,7 @@ export class Scroller {
     this.#onDidMove(false, place);
   }
 
-  /** Brings a piece of the content to the middle, and stays there. */
+  /** Scrolls an element to the middle and stays there. */
   reveal(piece: Element): void {
     if (this.isScrollable) {
       this.#held = undefined;
@@ -144,12 +142,12 @@ export class Scroller {
     } else if (this.#held) {
       restoreReadingPosition(this.#held, this.#box, this.#content);
     } else if (this.#box.scrollHeight < this.#lastHeight && this.#isAtEnd) {
-      this.#follow(true); // What the user was looking at is gone, and this is the end now.
+      this.#follow(true); // The visible content was removed, and this is the end now.
     }
     this.#lastHeight = this.#box.scrollHeight;
   }
 
-  /** Where the view goes by itself. A page that greets is read from its top. */
+  /** Where the view scrolls by itself. The welcome page is read from its top. */
   get #followedTop(): number {
     if (this.#content.querySelector(':scope > .welcome')) {
       return 0;
@@ -159,7 +157,7 @@ export class Scroller {
     return this.#isPast || rest === undefined ? this.#box.scrollHeight : rest;
   }
 
-  /** Whether the view has not gone to the very end, by itself. */
+  /** Whether the view has stopped before the very end by itself. */
   get #rests(): boolean {
     return (
       this.#following && !this.#isPast && restingScrollTop(this.#box, this.#content) !== undefined
@@ -171,7 +169,7 @@ export class Scroller {
     this.#content.style.setProperty('--free', `${px}px`);
   }
 
-  /** Once it is out of sight, nobody is to find it again. */
+  /** The space above the content is removed when it is scrolled out of view. */
   #leaveNothingFree(): void {
     if (this.#freePx > 0 && this.#following && this.#box.scrollTop > this.#freePx) {
       this.#leaveFree(0);
@@ -179,11 +177,13 @@ export class Scroller {
     }
   }
 
-  /** What the user opens grows below what they clicked, which stays under the pointer; if the end goes, it goes. */
+  /**
+   * Expanded content grows below the clicked element, which stays under the pointer, even if the end goes out of view.
+   */
   #clicked = ({ target }: MouseEvent): void => {
     if (this.#following && target instanceof Element && target.closest('[aria-expanded="false"]')) {
       this.#opens = true;
-      // By then it has been drawn and measured.
+      // By then it has been rendered and measured.
       requestAnimationFrame(() => requestAnimationFrame(() => (this.#opens = false)));
     }
   };
@@ -192,7 +192,7 @@ export class Scroller {
     this.#held = undefined;
   };
 
-  /** Wheeling up leaves the end at once, also while text pours in. */
+  /** Scrolling up with the wheel leaves the end immediately, even while text is streaming in. */
   #wheeled = (event: WheelEvent): void => {
     if (event.deltaY < 0 && this.isScrollable) {
       this.#follow(false);
@@ -208,7 +208,7 @@ export class Scroller {
     if (this.#held) {
       return;
     }
-    // Old entries have left, new ones have come, and the user is where we brought them.
+    // Old entries were removed and new ones added, but the user has not scrolled.
     if (this.#following && !atEnd && scrollTop === this.#endTop) {
       this.#keepUp();
       return;

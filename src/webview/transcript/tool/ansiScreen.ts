@@ -1,16 +1,16 @@
 import { type AnsiStyle, plainStyle, applySgr } from './ansiStyle.ts';
 
-/** A piece of a line in one style. */
+/** A part of a line in one style. */
 export interface AnsiRun {
   readonly text: string;
   readonly style: AnsiStyle;
 }
 
-/** Lines kept; older ones go. */
+/** The number of lines kept. */
 const LINE_LIMIT = 2_000;
-/** A longer line is cut: nobody reads it, and it would slow down the page. */
+/** A longer line is cut, because it would slow down the page. */
 const COLUMN_LIMIT = 4_000;
-/** An escape sequence that is not finished after this many characters is none. */
+/** An escape sequence that is longer than this is invalid. */
 const SEQUENCE_LIMIT_CHARS = 256;
 const TAB_COLUMNS = 8;
 
@@ -21,17 +21,17 @@ interface Line {
 }
 
 /**
- * Terminal output as lines of styled text. Colours and simple cursor moves take effect, so that progress bars look
- * right; every other sequence (titles, links, clipboard, questions to the terminal) is dropped.
+ * Terminal output as lines of styled text. Colors and simple cursor movements take effect, so that progress bars look
+ * right; all other sequences (titles, links, clipboard, queries) are dropped.
  */
 export class AnsiScreen {
   #lines: Line[] = [{ text: '', styles: [] }];
   #row = 0;
   #column = 0;
   #style = plainStyle;
-  /** The beginning of a sequence whose end has not come yet. */
+  /** The beginning of an incomplete sequence. */
   #pending = '';
-  /** Inside a sequence that carries a text of its own, up to its terminator. */
+  /** Whether the output is inside a sequence with a string, up to its terminator. */
   #inString = false;
 
   write(text: string): void {
@@ -42,12 +42,11 @@ export class AnsiScreen {
     }
   }
 
-  /** The lines so far, as runs of one style. */
   lines(): readonly (readonly AnsiRun[])[] {
     return this.#lines.map(runsOf);
   }
 
-  /** Takes one stretch of text, or one control, and returns what follows it. */
+  /** Processes one stretch of text or one control, and returns the rest. */
   #step(rest: string): string {
     // oxlint-disable-next-line no-control-regex -- control characters are what terminals are about
     const at = rest.search(/[\u0000-\u001f\u007f-\u009f]/);
@@ -77,7 +76,7 @@ export class AnsiScreen {
       case '\t':
         this.#put(' '.repeat(TAB_COLUMNS - (this.#column % TAB_COLUMNS)));
         break;
-      default: // Bells and the like are not heard here.
+      default: // Bells and other controls are ignored.
     }
   }
 
@@ -111,7 +110,7 @@ export class AnsiScreen {
       return '';
     }
     this.#inString = false;
-    const isBroken = end[0] === '\u001b'; // Another sequence begins, as it does on a real terminal.
+    const isBroken = end[0] === '\u001b'; // Another sequence begins, as on a real terminal.
     return rest.slice(end.index + (isBroken ? 0 : end[0].length));
   }
 
@@ -139,7 +138,7 @@ export class AnsiScreen {
       case 'K':
         this.#erase(parameters);
         break;
-      default: // Nothing else may take effect.
+      default: // Other commands are ignored.
     }
   }
 

@@ -1,4 +1,4 @@
-/** How a piece of terminal output looks. Colours are a number of the palette of 16, or a CSS colour. */
+/** The style of a part of terminal output. Colors are an index of the palette of 16, or a CSS color. */
 export interface AnsiStyle {
   readonly fg?: number | string;
   readonly bg?: number | string;
@@ -12,7 +12,7 @@ export interface AnsiStyle {
 
 export const plainStyle: AnsiStyle = {};
 
-/** The style after an SGR sequence with these parameters (`1;31`). Those of other sequences begin with a mark. */
+/** Applies an SGR sequence with these parameters (`1;31`). The parameters of other sequences begin with a marker. */
 export function applySgr(style: AnsiStyle, parameters: string): AnsiStyle {
   if (/^[<-?]/.test(parameters)) {
     return style;
@@ -20,7 +20,7 @@ export function applySgr(style: AnsiStyle, parameters: string): AnsiStyle {
   const all = parameters.split(';');
   let after = style;
   for (let at = 0; at < all.length; at++) {
-    // What belongs to a code follows it, or is joined to it by colons.
+    // The arguments of a code follow it, or are joined to it by colons.
     const [code = 0, ...joined] = (all[at] ?? '').split(':').map(Number);
     if (code in coloured) {
       const { colour, taken } = longColour(
@@ -38,13 +38,13 @@ export function applySgr(style: AnsiStyle, parameters: string): AnsiStyle {
   return after;
 }
 
-/** A colour has no more than these: a hostile program may send thousands of codes. */
+/** The most arguments of a color: a hostile program may send thousands of codes. */
 const COLOUR_CODES = 4;
 
-/** Codes that a colour follows, and what it is for. That of an underline is not shown. */
+/** Codes with a color, and what it applies to. The color of underlines is not supported. */
 const coloured: Readonly<Record<number, 'fg' | 'bg' | ''>> = { 38: 'fg', 48: 'bg', 58: '' };
 
-/** Joined by colons, a colour may be told with the space it lies in: `2::r:g:b`. */
+/** Joined by colons, a color may contain a color space: `2::r:g:b`. */
 const withoutSpace = (codes: readonly number[]): readonly number[] =>
   codes[0] === 2 && codes.length > 4 ? [2, ...codes.slice(2)] : codes;
 
@@ -88,7 +88,7 @@ function paletteColour(code: number): AnsiStyle {
   return tens === 3 || tens === 9 ? { fg: index } : tens === 4 || tens === 10 ? { bg: index } : {};
 }
 
-/** `5;n` is a colour of the palette of 256, `2;r;g;b` any colour. */
+/** `5;n` is a color of the palette of 256, `2;r;g;b` any color. */
 function longColour(codes: readonly number[]): {
   readonly colour?: number | string;
   readonly taken: number;
@@ -100,7 +100,7 @@ function longColour(codes: readonly number[]): {
     const [red, green, blue] = [clamped(codes[1]), clamped(codes[2]), clamped(codes[3])];
     return { colour: `rgb(${red}, ${green}, ${blue})`, taken: 4 };
   }
-  return { taken: Infinity }; // Nobody knows what belongs to it and what does not.
+  return { taken: Infinity }; // It is unknown how many arguments follow.
 }
 
 const clamped = (value: number | undefined): number =>
@@ -108,7 +108,7 @@ const clamped = (value: number | undefined): number =>
 
 const level = (step: number): number => (step === 0 ? 0 : 55 + step * 40);
 
-/** 16 named colours, a cube of 6 by 6 by 6, and 24 greys. */
+/** 16 named colors, a cube of 6 by 6 by 6, and 24 grays. */
 function paletteOf256(index: number): number | string {
   if (index < 16) {
     return index;

@@ -11,12 +11,12 @@ import { LocationLink } from './locationLink.tsx';
 
 type Diff = Extract<ToolContent, { kind: 'diff' }>;
 
-/** Rows shown before the user asks for more, and how many come with each asking. */
+/** Rows shown at first, and added on each request. */
 const FIRST_ROWS = 24;
 const MORE_ROWS = 2_000;
 const ROW_LIMIT_CHARS = 1_000;
 
-/** A change in short. The review of it is done in the editor. */
+/** A short form of a diff. The review takes place in the editor. */
 export const DiffView = memo(({ diff }: { diff: Diff }): JSX.Element => {
   const rows = useMemo(
     () => diffRows(diff.oldText ?? '', diff.newText),

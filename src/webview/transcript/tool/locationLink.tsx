@@ -4,7 +4,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { Link } from '../../ui/link.tsx';
 import { t } from '../../ui/strings.ts';
 
-/** A place in a file that opens. Its line is left out where the title says the same already. */
+/** A link to a location in a file. The text is omitted where the title already contains it. */
 export function LocationLink({
   place,
   title,
@@ -24,8 +24,8 @@ export function LocationLink({
 }
 
 /**
- * A place as an address with its line, counted from 1 as everywhere outside. A path that begins nowhere is left so: the
- * extension looks for it in the session's folders.
+ * A location as a URI with its line, counted from 1. A relative path stays relative: the extension resolves it in the
+ * session's folders.
  */
 export function locationUri({ path, line }: ToolLocation): string {
   const slashed = path.replaceAll('\\', '/').replaceAll(/\p{Surrogate}/gu, '\ufffd');

@@ -15,17 +15,17 @@ import { t } from '../../ui/strings.ts';
 import { type AnsiRun, AnsiScreen } from './ansiScreen.ts';
 import type { AnsiStyle } from './ansiStyle.ts';
 
-/** The terminals of the session that is shown, by id. */
+/** The terminals of the session on the page, by id. */
 export const TerminalsContext = createContext<ReadonlyMap<string, TerminalState>>(new Map());
 
-/** Output beyond this is not looked at, only its end. */
+/** Only this much of the end of the output is parsed. */
 const SHOWN_CHARS = 64 * 1024;
-/** Lines drawn: the newest. */
+/** The number of lines rendered, from the end. */
 const SHOWN_LINES = 400;
 /** Closer to the end of the output than this counts as being there. */
 const NEAR_PX = 24;
 
-/** A terminal the agent runs, live. */
+/** A live terminal of the agent. */
 export function TerminalBox({ id }: { id: string }): JSX.Element | null {
   const terminal = useContext(TerminalsContext).get(id);
   return terminal ? <TerminalOutput terminal={terminal} /> : null;
@@ -47,7 +47,7 @@ class TerminalOutput extends Component<{ terminal: TerminalState }> {
     this.#scrollToEnd();
   }
 
-  /** Who reads further up stays there. */
+  /** Whether the output is scrolled to its end, and should follow it. */
   override getSnapshotBeforeUpdate(): boolean {
     const box = this.#box;
     return !box || box.scrollHeight - box.scrollTop - box.clientHeight < NEAR_PX;
@@ -84,7 +84,7 @@ class TerminalOutput extends Component<{ terminal: TerminalState }> {
     );
   }
 
-  /** Output that grew is written on; anything else starts over. */
+  /** Appends to the screen if the output has grown; otherwise parses it from the start. */
   #write(output: string): void {
     if (!output.startsWith(this.#written) || this.#written === '') {
       this.#screen = new AnsiScreen();
@@ -102,11 +102,11 @@ class TerminalOutput extends Component<{ terminal: TerminalState }> {
   }
 }
 
-/** Output ends with the end of a line: the empty one behind it is not part of it. */
+/** Output ends with a line break: the empty line after it is not part of it. */
 const withoutRest = <T extends readonly unknown[]>(lines: readonly T[]): readonly T[] =>
   lines.length > 1 && lines.at(-1)?.length === 0 ? lines.slice(0, -1) : lines;
 
-/** The last part of an output, from the beginning of a line. */
+/** The end of the output, from the beginning of a line. */
 function endOf(output: string): string {
   if (output.length <= SHOWN_CHARS) {
     return output;
@@ -115,7 +115,7 @@ function endOf(output: string): string {
   return tail.slice(tail.indexOf('\n') + 1);
 }
 
-/** The command can be looked at, and typed into, in a terminal of VS Code; one that we run can be stopped. */
+/** Opens the command in a VS Code terminal, and stops it if we run it. */
 function TerminalButtons({ terminal }: { terminal: TerminalState }): JSX.Element {
   const host = useHost();
   const sessionId = useSessionId();
@@ -144,7 +144,7 @@ function Exit({ terminal }: { terminal: TerminalState }): JSX.Element {
   return <span class={failed ? 'terminal-exit failed' : 'terminal-exit'}>{exitWords(exit)}</span>;
 }
 
-/** An agent that died can no longer tell how its commands ended. */
+/** If the agent process has died, the exit code of its commands is unknown. */
 function exitWords({ code, signal }: NonNullable<TerminalState['exit']>): string {
   if (signal !== null) {
     return t('exitSignal', signal);

@@ -11,10 +11,10 @@ import { TerminalBox } from './terminalBox.tsx';
 import { LocationLink, locationUri } from './locationLink.tsx';
 import { RawText } from '../content/rawText.tsx';
 
-/** Raw input and output beyond this are cut here; the rest is in the protocol traffic. */
+/** Longer raw input and output is cut; all of it is in the protocol traffic. */
 const RAW_LIMIT_CHARS = 20_000;
 
-/** What a tool call carries: content, places, and the raw input and output. */
+/** The details of a tool call: content, locations, and the raw input and output. */
 export function ToolBody({ entry }: { entry: ToolEntry }): JSX.Element {
   return (
     <>
@@ -26,7 +26,7 @@ export function ToolBody({ entry }: { entry: ToolEntry }): JSX.Element {
   );
 }
 
-/** Blocks, diffs and terminals in the order they were given. */
+/** Blocks, diffs and terminals, in the order of the agent. */
 export function ToolContents({ content }: { content: readonly ToolContent[] }): JSX.Element {
   return (
     <>

@@ -1,7 +1,6 @@
 import type { ToolEntry } from '../../../core/session/transcript/entry.ts';
 import type { IconName } from '../../ui/icon.tsx';
 
-/** The picture that goes with what a tool does. */
 export function toolIcon(kind: ToolEntry['toolKind']): IconName {
   switch (kind) {
     case 'read':
@@ -23,7 +22,7 @@ export function toolIcon(kind: ToolEntry['toolKind']): IconName {
     case 'switch_mode':
       return 'switch';
     case 'other':
-    default: // A newer agent may name more.
+    default: // A kind that a newer agent may send.
       return 'tool';
   }
 }

@@ -7,10 +7,10 @@ import { LocationLink, locationUri } from './locationLink.tsx';
 import { ToolBody } from './toolBody.tsx';
 import { toolIcon } from './toolIcon.ts';
 
-/** Places shown on the line itself; the others stand in the body. */
+/** Locations shown on the line itself; the others are in the body. */
 const PLACES_ON_LINE = 1;
 
-/** What the agent does, on one line; the rest when it is opened. */
+/** A tool call on one line, with its details on demand. */
 export function ToolView({ entry }: { entry: ToolEntry }): JSX.Element {
   const showsWork = entry.content.some(part => part.kind !== 'block');
   const title = entry.title.trim() || entry.name || t('unnamed');
@@ -47,7 +47,7 @@ function hasBody(entry: ToolEntry): boolean {
   );
 }
 
-/** A title may have code in it, between backticks. */
+/** A title may contain code between backticks. */
 function ToolTitle({ title }: { title: string }): JSX.Element {
   const pieces = title.split('`');
   const isPaired = pieces.length % 2 === 1;
