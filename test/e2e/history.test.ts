@@ -131,7 +131,7 @@ describe('the history', () => {
     await window.screenshot('history search');
     await page.keyboard.press('Enter');
     await chat.getByText('two tusks').waitFor();
-    const found = chat.locator('.looked-for');
+    const found = chat.locator('.revealed-entry');
     await found.getByText('The walrus has two tusks.').waitFor();
     await window.screenshot('history found');
 

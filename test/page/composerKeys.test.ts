@@ -84,7 +84,7 @@ describe('a key of an input method', () => {
     await chat.page.getByRole('button', { name: 'Reject and say why' }).click();
     const why = chat.page.getByRole('textbox', { name: 'What should the agent do instead?' });
     await why.fill('かな');
-    await composingKey('.reason textarea', 'Escape');
+    await composingKey('.comment-form textarea', 'Escape');
     expect(await why.inputValue()).toBe('かな');
   });
 

@@ -140,7 +140,7 @@ describe('a screen reader', () => {
       patches: [{ kind: 'added', entry: questioned }],
     });
     const said = (): Promise<string | null> =>
-      chat.page.locator('.spoken[role=status]').textContent();
+      chat.page.locator('.visually-hidden[role=status]').textContent();
     await expect.poll(said).toBe('Accord Demo asks: Which branch?');
   });
 });

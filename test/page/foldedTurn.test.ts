@@ -373,7 +373,7 @@ describe('a page that is filled again', () => {
     const { page } = await open({
       view: { shell, ...(session ? { session: { ...session, reveal: '1-tool7' } } : {}) },
     });
-    await page.locator('.looked-for').getByText('Step 7', { exact: true }).waitFor();
+    await page.locator('.revealed-entry').getByText('Step 7', { exact: true }).waitFor();
     await expect.poll(() => topOf(page, 'Step 7')).toBeGreaterThan(0);
   });
 });

@@ -51,14 +51,18 @@ export function App(props: {
         <ComposerContext.Provider value={composer}>
           <Tabs shell={shell} shownId={session?.state.id} />
           <main class="conversation">
-            <h1 class="spoken">{headingOf(session)}</h1>
+            <h1 class="visually-hidden">{headingOf(session)}</h1>
             {session ? (
               <TranscriptView key={session.state.id} {...{ session, store, saved, host }}>
                 {session.transcript.entries.length === 0 && session.state.status.kind === 'idle' ? (
                   <WelcomeView />
                 ) : null}
                 <Files review={review} state={session.state} />
-                <Status state={session.state} waits={waitsForUser(view)} told={isTold(session)} />
+                <Status
+                  state={session.state}
+                  waitsForUser={waitsForUser(view)}
+                  isReasonShown={isReasonShown(session)}
+                />
               </TranscriptView>
             ) : (
               <div class="transcript" role="log" aria-label={t('conversation')}>
@@ -90,7 +94,7 @@ const waitsForUser = ({ shell, session }: ViewState): boolean =>
   shell.sessions.find(({ id }) => id === session?.state.id)?.state === 'waiting';
 
 /** Whether the last notice already shows why the agent is stopped. */
-function isTold({ state, transcript }: ShownSession): boolean {
+function isReasonShown({ state, transcript }: ShownSession): boolean {
   const { status } = state;
   if (status.kind !== 'stopped') {
     return false;

@@ -19,7 +19,7 @@ export function ObstacleView({ obstacle }: { obstacle: Obstacle }): JSX.Element 
   const { icon, title, text, act } = texts[obstacle.kind];
   return (
     <main class="state">
-      <h1 class="spoken">{t('accord')}</h1>
+      <h1 class="visually-hidden">{t('accord')}</h1>
       <Icon name={icon} />
       <h2>{t(title)}</h2>
       <p>{t(text)}</p>

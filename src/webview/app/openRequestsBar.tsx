@@ -12,15 +12,15 @@ import type { ShownSession } from '../state/viewState.ts';
 export function OpenRequestsBar({ session }: { session: ShownSession }): JSX.Element | null {
   const host = useHost();
   const [first, ...others] = getOpenRequestIds(session.transcript.entries);
-  const isSeen = useIsSeen(first);
-  if (first === undefined || (isSeen && others.length === 0)) {
+  const isVisible = useIsVisible(first);
+  if (first === undefined || (isVisible && others.length === 0)) {
     return null;
   }
   return (
     <div class="waiting-bar">
       <Icon name="lock" />
       <span>{countLabel('waiting', others.length + 1)}</span>
-      <button type="button" class="text-button" onClick={() => show(first)}>
+      <button type="button" class="text-button" onClick={() => focusRequest(first)}>
         {t('show')}
       </button>
       {others.length === 0 ? null : (
@@ -29,7 +29,7 @@ export function OpenRequestsBar({ session }: { session: ShownSession }): JSX.Ele
           class="text-button"
           onClick={() => host.sendNotification(Stop, { sessionId: session.state.id })}
         >
-          {t('turnDownAll')}
+          {t('rejectAllRequests')}
         </button>
       )}
     </div>
@@ -37,28 +37,29 @@ export function OpenRequestsBar({ session }: { session: ShownSession }): JSX.Ele
 }
 
 /** Whether the buttons of a request are visible. */
-function useIsSeen(id: string | undefined): boolean {
-  const [seenId, setSeenId] = useState<string>();
+function useIsVisible(id: string | undefined): boolean {
+  const [visibleId, setVisibleId] = useState<string>();
   useEffect(() => {
-    const buttons = id === undefined ? undefined : requestOf(id)?.querySelector('.request-answer');
+    const buttons =
+      id === undefined ? undefined : findRequest(id)?.querySelector('.request-answer');
     if (!buttons) {
       return;
     }
-    const watch = new IntersectionObserver(([entry]) => {
-      setSeenId(entry?.isIntersecting ? id : undefined);
+    const observer = new IntersectionObserver(([entry]) => {
+      setVisibleId(entry?.isIntersecting ? id : undefined);
     });
-    watch.observe(buttons);
-    return () => watch.disconnect();
+    observer.observe(buttons);
+    return () => observer.disconnect();
   }, [id]);
-  return id !== undefined && seenId === id;
+  return id !== undefined && visibleId === id;
 }
 
-const requestOf = (id: string): HTMLElement | null =>
+const findRequest = (id: string): HTMLElement | null =>
   document.querySelector<HTMLElement>(`[data-request="${CSS.escape(id)}"]`);
 
 /** Focuses the request itself and never one of its buttons: a key that is already pressed must not answer it. */
-function show(id: string): void {
-  const request = requestOf(id);
+function focusRequest(id: string): void {
+  const request = findRequest(id);
   request?.scrollIntoView({ block: 'nearest' });
   request?.focus();
 }

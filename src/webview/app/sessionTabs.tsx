@@ -37,12 +37,12 @@ export function SessionTabs(props: {
       list.current
         ?.querySelector('.shown')
         ?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-    const watch = new ResizeObserver(reveal);
+    const observer = new ResizeObserver(reveal);
     if (list.current) {
-      watch.observe(list.current);
+      observer.observe(list.current);
     }
     reveal();
-    return () => watch.disconnect();
+    return () => observer.disconnect();
   }, [props.shownId, sessions.length]);
   return sessions.length === 0 ? null : (
     <nav class="sessions" aria-label={t('sessions')}>
@@ -68,15 +68,15 @@ function SessionTab(props: { session: SessionSummary; isShown: boolean }): JSX.E
   const composer = useComposer();
   const [isNaming, setNaming] = useState(false);
   const item = useRef<HTMLLIElement>(null);
-  const returns = useRef(false);
+  const returnsFocus = useRef(false);
   // After renaming with the keyboard, the focus goes back to the tab.
   useLayoutEffect(() => {
-    if (returns.current && !isNaming) {
+    if (returnsFocus.current && !isNaming) {
       item.current?.querySelector('button')?.focus();
     }
   }, [isNaming]);
-  const named = (byKey: boolean): void => {
-    returns.current = byKey;
+  const finishNaming = (byKey: boolean): void => {
+    returnsFocus.current = byKey;
     setNaming(false);
   };
   const { id, title, canFork } = props.session;
@@ -95,7 +95,7 @@ function SessionTab(props: { session: SessionSummary; isShown: boolean }): JSX.E
       data-vscode-context={JSON.stringify(menu)}
     >
       {isNaming ? (
-        <NameField session={props.session} done={named} />
+        <NameField session={props.session} done={finishNaming} />
       ) : (
         <NameButton {...props} rename={() => setNaming(true)} />
       )}
@@ -119,12 +119,12 @@ function NameButton(props: {
   const host = useHost();
   const { id, title, agentName, state } = props.session;
   const name = title || t('untitled');
-  const words = t(stateKeys[state]);
+  const stateLabel = t(stateKeys[state]);
   return (
     <button
       type="button"
       class="session-name"
-      title={t('sessionTabTip', name, agentName, words)}
+      title={t('sessionTabTip', name, agentName, stateLabel)}
       aria-current={props.isShown}
       onClick={() => host.sendNotification(SelectSession, { sessionId: id })}
       onDblClick={props.rename}
@@ -135,7 +135,7 @@ function NameButton(props: {
         }
       }}
     >
-      <span class={`dot ${state}`} role="img" aria-label={words} />
+      <span class={`dot ${state}`} role="img" aria-label={stateLabel} />
       <span class="session-title" dir="auto">
         {name}
       </span>

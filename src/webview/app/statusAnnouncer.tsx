@@ -8,13 +8,13 @@ import type { ShownSession } from '../state/viewState.ts';
  */
 export function StatusAnnouncer({ session }: { session: ShownSession | undefined }): JSX.Element {
   return (
-    <div class="spoken" role="status">
-      {session ? wordsFor(session) : ''}
+    <div class="visually-hidden" role="status">
+      {session ? announcementFor(session) : ''}
     </div>
   );
 }
 
-function wordsFor({ state, transcript }: ShownSession): string {
+function announcementFor({ state, transcript }: ShownSession): string {
   const open = transcript.entries.findLast(isOpenRequest);
   if (open?.kind === 'permission') {
     return t('saidWaiting', state.agentName, open.title.slice(0, 100));

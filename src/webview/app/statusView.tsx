@@ -11,16 +11,16 @@ import { MessageView } from '../transcript/content/messageView.tsx';
 
 const SECOND_MS = 1_000;
 /** After this time in the state `stopping` the user can stop the agent process. */
-const PATIENCE_MS = 5_000;
+const STOP_PATIENCE_MS = 5_000;
 
 /**
- * The state of the session, below the last entry. `waits`: the agent waits for the user; `told`: a notice already shows
- * why the agent is stopped.
+ * The state of the session, below the last entry. `waitsForUser`: the agent waits for the user; `isReasonShown`: a notice
+ * already shows why the agent is stopped.
  */
 export function StatusView(props: {
   state: SessionState;
-  waits: boolean;
-  told: boolean;
+  waitsForUser: boolean;
+  isReasonShown: boolean;
 }): JSX.Element | null {
   const { state } = props;
   const { status } = state;
@@ -35,25 +35,25 @@ export function StatusView(props: {
         </div>
       );
     case 'working':
-      return props.waits ? (
+      return props.waitsForUser ? (
         <div class="status">
           <Icon name="lock" />
           <span>{t('waitingForYou')}</span>
         </div>
       ) : (
-        <Elapsed sinceMs={status.sinceMs} words={time => t('working', time)} />
+        <Elapsed sinceMs={status.sinceMs} label={time => t('working', time)} />
       );
     case 'stopping':
       return <Stopping state={state} sinceMs={status.sinceMs} />;
     case 'signIn':
       return <SignInView state={state} signIn={status} />;
     case 'stopped':
-      return <Stopped state={state} reason={props.told ? '' : status.reason} />;
+      return <Stopped state={state} reason={props.isReasonShown ? '' : status.reason} />;
   }
 }
 
 /** Shows the elapsed time, updated every second. */
-function Elapsed(props: { sinceMs: number; words: (time: string) => string }): JSX.Element {
+function Elapsed(props: { sinceMs: number; label: (time: string) => string }): JSX.Element {
   const [nowMs, setNowMs] = useState(hostClock.now);
   useEffect(() => {
     const timer = setInterval(() => setNowMs(hostClock.now()), SECOND_MS);
@@ -62,7 +62,7 @@ function Elapsed(props: { sinceMs: number; words: (time: string) => string }): J
   return (
     <div class="status">
       <Spinner />
-      <span>{props.words(formatDuration(nowMs - props.sinceMs))}</span>
+      <span>{props.label(formatDuration(nowMs - props.sinceMs))}</span>
     </div>
   );
 }
@@ -72,12 +72,15 @@ function Stopping(props: { state: SessionState; sinceMs: number }): JSX.Element 
   const host = useHost();
   const [late, setLate] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setLate(true), props.sinceMs + PATIENCE_MS - hostClock.now());
+    const timer = setTimeout(
+      () => setLate(true),
+      props.sinceMs + STOP_PATIENCE_MS - hostClock.now(),
+    );
     return () => clearTimeout(timer);
   }, [props.sinceMs]);
   return (
     <>
-      <Elapsed sinceMs={props.sinceMs} words={time => t('stopping', time)} />
+      <Elapsed sinceMs={props.sinceMs} label={time => t('stopping', time)} />
       {late ? (
         <div class="buttons">
           <button

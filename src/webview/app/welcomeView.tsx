@@ -56,7 +56,7 @@ const keys: readonly (readonly [StringKey, StringKey])[] = [
   ['keyAdd', 'keyAddDoes'],
   ['keyRename', 'keyRenameDoes'],
   ['keyMenu', 'keyMenuDoes'],
-  ['keyFavour', 'keyFavourDoes'],
+  ['keyFavorite', 'keyFavoriteDoes'],
   ['keyNext', 'keyNextDoes'],
   ['keyAccept', 'keyAcceptDoes'],
   ['keyReject', 'keyRejectDoes'],

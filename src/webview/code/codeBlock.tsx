@@ -8,7 +8,7 @@ import { renderHighlightNode } from './renderHighlightNode.tsx';
 import { useHighlighting } from './useHighlighting.ts';
 
 /** Code is rendered in chunks of this many lines, so that growing code changes only the last chunk. */
-const PIECE_LINES = 60;
+const CHUNK_LINES = 60;
 
 interface Code {
   readonly text: string;
@@ -27,7 +27,7 @@ export function CodeBlock({ text, language, file }: Code): JSX.Element {
         <CodeButtons text={text} language={language} file={file} />
       </figcaption>
       <pre tabIndex={0} dir="ltr">
-        <code>{pieces ? pieces.map(renderHighlightNode) : plainPieces(text)}</code>
+        <code>{pieces ? pieces.map(renderHighlightNode) : plainChunks(text)}</code>
       </pre>
     </figure>
   );
@@ -49,17 +49,17 @@ function CodeButtons({ text, language, file }: Code): JSX.Element {
   );
 }
 
-function plainPieces(text: string): ComponentChild {
+function plainChunks(text: string): ComponentChild {
   const lines = text.split('\n');
-  if (lines.length <= PIECE_LINES) {
+  if (lines.length <= CHUNK_LINES) {
     return text;
   }
   const pieces: ComponentChild[] = [];
-  for (let from = 0; from < lines.length; from += PIECE_LINES) {
-    const last = from + PIECE_LINES >= lines.length;
-    const piece = lines.slice(from, from + PIECE_LINES).join('\n') + (last ? '' : '\n');
+  for (let from = 0; from < lines.length; from += CHUNK_LINES) {
+    const last = from + CHUNK_LINES >= lines.length;
+    const piece = lines.slice(from, from + CHUNK_LINES).join('\n') + (last ? '' : '\n');
     pieces.push(
-      <span class="code-piece" key={from}>
+      <span class="code-chunk" key={from}>
         {piece}
       </span>,
     );

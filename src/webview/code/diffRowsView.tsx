@@ -11,8 +11,8 @@ const signs = { same: ' ', added: '+', removed: '-' } as const;
 export function DiffRowsView(props: { rows: readonly DiffRow[]; path: string }): JSX.Element {
   const { rows, path } = props;
   const text = useMemo(() => rows.map(shownText).join('\n'), [rows]);
-  const pieces = useHighlighting(text, languageOf(path));
-  const lines = useMemo(() => pieces && splitHighlightLines(pieces), [pieces]);
+  const nodes = useHighlighting(text, languageOf(path));
+  const lines = useMemo(() => nodes && splitHighlightLines(nodes), [nodes]);
   return (
     <>
       {rows.map((row, at) =>

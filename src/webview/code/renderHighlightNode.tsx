@@ -1,12 +1,12 @@
 import type { ComponentChild } from 'preact';
 import type { HighlightNode } from './highlighter.ts';
 
-export function renderHighlightNode(piece: HighlightNode): ComponentChild {
-  if (typeof piece === 'string') {
-    return piece;
+export function renderHighlightNode(node: HighlightNode): ComponentChild {
+  if (typeof node === 'string') {
+    return node;
   }
-  const scope = piece.scope?.split('.')[0];
+  const scope = node.scope?.split('.')[0];
   return (
-    <span class={scope ? `hl-${scope}` : undefined}>{piece.children.map(renderHighlightNode)}</span>
+    <span class={scope ? `hl-${scope}` : undefined}>{node.children.map(renderHighlightNode)}</span>
   );
 }

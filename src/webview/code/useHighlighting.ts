@@ -3,9 +3,9 @@ import type { HighlightNode } from './highlighter.ts';
 import { loadHighlighter } from './loadHighlighter.ts';
 
 /** Longer code is not highlighted, because that would block the page. */
-const COLOUR_LIMIT_CHARS = 30_000;
+const HIGHLIGHT_LIMIT_CHARS = 30_000;
 /** Code that has not changed for this long counts as complete. */
-const SETTLED_MS = 250;
+const COMPLETE_MS = 250;
 /** A page that is never idle highlights after this time anyway. */
 const IDLE_MS = 1_000;
 
@@ -14,26 +14,29 @@ export function useHighlighting(
   text: string,
   language: string,
 ): readonly HighlightNode[] | undefined {
-  const [coloured, setColoured] = useState<{ text: string; pieces: readonly HighlightNode[] }>();
+  const [highlighted, setHighlighted] = useState<{
+    text: string;
+    nodes: readonly HighlightNode[];
+  }>();
   useEffect(() => {
-    if (language === '' || text.length > COLOUR_LIMIT_CHARS) {
+    if (language === '' || text.length > HIGHLIGHT_LIMIT_CHARS) {
       return;
     }
     let current = true;
-    const settled = setTimeout(() => {
-      void coloursOf(text, language.toLowerCase()).then(pieces =>
-        current && pieces ? setColoured({ text, pieces }) : undefined,
+    const timer = setTimeout(() => {
+      void highlightWhenIdle(text, language.toLowerCase()).then(nodes =>
+        current && nodes ? setHighlighted({ text, nodes }) : undefined,
       );
-    }, SETTLED_MS);
+    }, COMPLETE_MS);
     return () => {
       current = false;
-      clearTimeout(settled);
+      clearTimeout(timer);
     };
   }, [text, language]);
-  return coloured?.text === text ? coloured.pieces : undefined;
+  return highlighted?.text === text ? highlighted.nodes : undefined;
 }
 
-async function coloursOf(
+async function highlightWhenIdle(
   text: string,
   language: string,
 ): Promise<readonly HighlightNode[] | undefined> {

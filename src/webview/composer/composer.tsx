@@ -49,32 +49,34 @@ interface State {
   readonly suggestion: ImplicitContext;
   /** The document whose suggestion the user has dismissed, as long as it is the active one. */
   readonly dismissed?: string | undefined;
-  readonly weight?: DraftEstimate | undefined;
+  readonly estimate?: DraftEstimate | undefined;
 }
 
 /** The input of the chat. It is never disabled: prompts sent during a turn are queued. */
 export class Composer extends Component<Props, State> implements ComposerAccess {
   override state: State = { isEmpty: true, problem: '', suggestion: { follows: false } };
-  #place = createRef<HTMLDivElement>();
+  #container = createRef<HTMLDivElement>();
   #editor: PromptEditor | undefined;
   #tokens = new MentionTokens();
   #history = new PromptHistory(() => getSentPrompts(this.props.session));
-  #words = '';
+  #placeholder = '';
   /** The text as `prependDraft` has set it, to notice whether the user has edited it. */
-  #taken: Text | undefined;
-  #desk = new ComposerDrafts(this.props.host, this.props.saved, () => this.#sessionId);
-  #arrivals = new PendingInsertions(this.props.host, this.#desk, problem =>
+  #prependedText: Text | undefined;
+  #drafts = new ComposerDrafts(this.props.host, this.props.saved, () => this.#sessionId);
+  #insertions = new PendingInsertions(this.props.host, this.#drafts, problem =>
     this.setState({ problem }),
   );
-  #scale = new DraftEstimator(this.props.host, (weight, draft) => this.#weighed(weight, draft));
+  #estimator = new DraftEstimator(this.props.host, (estimate, draft) =>
+    this.#showEstimate(estimate, draft),
+  );
 
   override componentDidMount(): void {
     const { host, nonce, slot } = this.props;
-    if (!this.#place.current) {
+    if (!this.#container.current) {
       return;
     }
-    const draft = this.#desk.getDraft(this.#sessionId);
-    this.#editor = new PromptEditor(this.#place.current, {
+    const draft = this.#drafts.getDraft(this.#sessionId);
+    this.#editor = new PromptEditor(this.#container.current, {
       host,
       nonce,
       draft,
@@ -83,15 +85,15 @@ export class Composer extends Component<Props, State> implements ComposerAccess 
       commands: () => this.props.session?.state.commands ?? [],
       enterSends: () => this.props.shell.preferences.enterSends,
       send: () => void this.#send(),
-      onChange: changed => this.#changed(changed),
-      onBlur: () => this.#desk.flush(), // A click elsewhere may close the session.
-      paste: data => this.#arrivals.paste(data),
-      chooseMention: choose => void this.#arrivals.chooseMention(choose),
+      onChange: changed => this.#onDidChangeDraft(changed),
+      onBlur: () => this.#drafts.flush(), // A click elsewhere may close the session.
+      paste: data => this.#insertions.paste(data),
+      chooseMention: choose => void this.#insertions.chooseMention(choose),
       open: mention => host.sendNotification(OpenMention, { mention }),
       onTooLong: () => this.setState({ problem: t('draftTooLong') }),
     });
-    this.#desk.editor = this.#editor;
-    this.#scale.schedule(draft, this.#sessionId);
+    this.#drafts.editor = this.#editor;
+    this.#estimator.schedule(draft, this.#sessionId);
     this.#showPlaceholder();
     this.setState({ isEmpty: isEmptyDraft(draft) });
     slot.attach(this);
@@ -107,39 +109,39 @@ export class Composer extends Component<Props, State> implements ComposerAccess 
     if ((before.session?.state.id ?? '') !== this.#sessionId) {
       this.#switchSession(before.session?.state.id);
     }
-    this.#heed(before.session?.state, this.props.session?.state);
+    this.#onDidChangeSession(before.session?.state, this.props.session?.state);
     this.#showPlaceholder();
   }
 
   /** Reacts to new commands and capabilities of the agent. */
-  #heed(before: SessionState | undefined, now: SessionState | undefined): void {
+  #onDidChangeSession(before: SessionState | undefined, now: SessionState | undefined): void {
     if (this.#editor && before?.commands !== now?.commands) {
       refreshCommandCompletion(this.#editor.view);
     }
     if (this.#editor && !before?.promptCapabilities && now?.promptCapabilities) {
-      this.#scale.schedule(this.#editor.draft, this.#sessionId); // The representation of mentions depends on the capabilities.
+      this.#estimator.schedule(this.#editor.draft, this.#sessionId); // The representation of mentions depends on the capabilities.
     }
   }
 
   override componentWillUnmount(): void {
     this.props.slot.attach(undefined);
-    this.#scale.stop();
-    this.#desk.flush();
+    this.#estimator.stop();
+    this.#drafts.flush();
     this.#editor?.dispose();
   }
 
   prependDraft(draft: Draft): void {
     if (this.#editor) {
-      const isAsTaken = this.#editor.view.state.doc === this.#taken;
-      this.#editor.draft = isAsTaken ? draft : joinDrafts(draft, this.#editor.draft);
-      this.#taken = this.#editor.view.state.doc;
+      const isUnedited = this.#editor.view.state.doc === this.#prependedText;
+      this.#editor.draft = isUnedited ? draft : joinDrafts(draft, this.#editor.draft);
+      this.#prependedText = this.#editor.view.state.doc;
       this.#editor.view.focus();
     }
   }
 
   reloadDraft(sessionId: string): void {
     if (sessionId === this.#sessionId) {
-      this.#begin(this.#desk.getDraft(sessionId));
+      this.#resetDraft(this.#drafts.getDraft(sessionId));
     }
   }
 
@@ -164,13 +166,13 @@ export class Composer extends Component<Props, State> implements ComposerAccess 
     return (
       <div class="composer">
         <ContextRow
-          suggestion={this.#offered()}
-          weight={this.state.weight}
+          suggestion={this.#visibleSuggestion()}
+          estimate={this.state.estimate}
           host={host}
           add={mention => this.insert({ mentions: [mention], focus: true })}
           dismiss={mention => this.setState({ dismissed: getDocumentUri(mention) })}
         />
-        <div class="composer-field" ref={this.#place} onClick={() => this.focus()} />
+        <div class="composer-field" ref={this.#container} onClick={() => this.focus()} />
         {this.state.problem === '' ? null : (
           <div class="composer-problem" role="alert">
             {this.state.problem}
@@ -207,7 +209,7 @@ export class Composer extends Component<Props, State> implements ComposerAccess 
   /** Sends the draft after pending attachments have arrived. The text is restored if the prompt was not accepted. */
   async #send(): Promise<void> {
     const shown = this.#sessionId;
-    await this.#arrivals.settled;
+    await this.#insertions.settled;
     if (shown !== this.#sessionId) {
       return;
     }
@@ -216,7 +218,7 @@ export class Composer extends Component<Props, State> implements ComposerAccess 
     if (!this.#editor || isEmptyDraft(written)) {
       return;
     }
-    const { mention, follows } = this.#offered();
+    const { mention, follows } = this.#visibleSuggestion();
     const draft: Draft = follows && mention ? [...written, { kind: 'mention', mention }] : written;
     this.#editor.draft = [];
     this.setState({ problem: '' });
@@ -230,30 +232,30 @@ export class Composer extends Component<Props, State> implements ComposerAccess 
       () => false,
     );
     if (!taken) {
-      this.#desk.updateDraft(from, since => joinDrafts(written, since));
+      this.#drafts.updateDraft(from, since => joinDrafts(written, since));
       this.setState({ problem: t('notSent') });
     }
   }
 
-  #changed(draft: Draft): void {
-    this.#desk.saveDraft(this.#sessionId, draft);
-    this.#scale.schedule(draft, this.#sessionId);
+  #onDidChangeDraft(draft: Draft): void {
+    this.#drafts.saveDraft(this.#sessionId, draft);
+    this.#estimator.schedule(draft, this.#sessionId);
     const nowEmpty = isEmptyDraft(draft);
     if (nowEmpty !== this.state.isEmpty) {
       this.setState({ isEmpty: nowEmpty });
     }
   }
 
-  #weighed(weight: DraftEstimate | undefined, draft: Draft): void {
-    if (weight && this.#editor) {
-      showMentionEstimates(this.#editor.view, draft, weight);
+  #showEstimate(estimate: DraftEstimate | undefined, draft: Draft): void {
+    if (estimate && this.#editor) {
+      showMentionEstimates(this.#editor.view, draft, estimate);
     }
-    if (weight !== this.state.weight) {
-      this.setState({ weight });
+    if (estimate !== this.state.estimate) {
+      this.setState({ estimate });
     }
   }
 
-  #offered(): ImplicitContext {
+  #visibleSuggestion(): ImplicitContext {
     return visibleSuggestion(
       this.state.suggestion,
       this.#editor?.draft ?? [],
@@ -265,28 +267,28 @@ export class Composer extends Component<Props, State> implements ComposerAccess 
   #switchSession(beforeId: string | undefined): void {
     this.#history.reset();
     this.setState({ problem: '' });
-    const kept = this.#desk.getDraft(this.#sessionId);
+    const kept = this.#drafts.getDraft(this.#sessionId);
     const moves = beforeId === undefined && kept.length === 0;
     if (this.#editor && !moves) {
-      this.#begin(kept);
+      this.#resetDraft(kept);
     } else if (this.#editor) {
-      this.#desk.saveDraft('', []);
-      this.#desk.saveDraft(this.#sessionId, this.#editor.draft);
+      this.#drafts.saveDraft('', []);
+      this.#drafts.saveDraft(this.#sessionId, this.#editor.draft);
     }
   }
 
   /** Shows a stored draft, which need not be stored again. */
-  #begin(draft: Draft): void {
+  #resetDraft(draft: Draft): void {
     this.#editor?.resetDraft(draft);
-    this.#scale.schedule(draft, this.#sessionId);
+    this.#estimator.schedule(draft, this.#sessionId);
     this.setState({ isEmpty: isEmptyDraft(draft) });
   }
 
   #showPlaceholder(): void {
-    const words = placeholderText(this.props.shell, this.props.session);
-    if (words !== this.#words) {
-      this.#words = words;
-      this.#editor?.setPlaceholder(words);
+    const text = placeholderText(this.props.shell, this.props.session);
+    if (text !== this.#placeholder) {
+      this.#placeholder = text;
+      this.#editor?.setPlaceholder(text);
     }
   }
 }

@@ -17,14 +17,14 @@ import { t } from '../ui/strings.ts';
 /** The suggestion to add the active editor, and the size of the prompt. */
 export function ContextRow(props: {
   suggestion: ImplicitContext;
-  weight: DraftEstimate | undefined;
+  estimate: DraftEstimate | undefined;
   host: Host;
   add: (mention: Mention) => void;
   dismiss: (mention: Mention) => void;
 }): JSX.Element | null {
-  const { suggestion, weight, host, add, dismiss } = props;
+  const { suggestion, estimate, host, add, dismiss } = props;
   const { mention, follows } = suggestion;
-  if (!mention && !weight) {
+  if (!mention && !estimate) {
     return null;
   }
   return (
@@ -61,18 +61,23 @@ export function ContextRow(props: {
           />
         </>
       ) : null}
-      {weight ? <PromptMeter weight={weight} /> : null}
+      {estimate ? <PromptMeter estimate={estimate} /> : null}
     </div>
   );
 }
 
-function PromptMeter({ weight }: { weight: DraftEstimate }): JSX.Element {
+function PromptMeter({ estimate }: { estimate: DraftEstimate }): JSX.Element {
   const isFull =
-    weight.sizeBytes > weight.limitBytes || weight.mentions.some(({ hasWarning: warns }) => warns);
-  const tip = t('promptSize', formatByteSize(weight.sizeBytes), formatByteSize(weight.limitBytes));
+    estimate.sizeBytes > estimate.limitBytes ||
+    estimate.mentions.some(({ hasWarning: warns }) => warns);
+  const tip = t(
+    'promptSize',
+    formatByteSize(estimate.sizeBytes),
+    formatByteSize(estimate.limitBytes),
+  );
   return (
     <span class={isFull ? 'prompt-size warns' : 'prompt-size'} title={tip} aria-label={tip}>
-      {formatByteSize(weight.sizeBytes)}
+      {formatByteSize(estimate.sizeBytes)}
     </span>
   );
 }

@@ -12,24 +12,24 @@ export function UsageMeter({ usage }: { usage: Usage | undefined }): JSX.Element
     return null;
   }
   if (usage.sizeTokens <= 0) {
-    return <UsedUp usage={usage} />;
+    return <UsageWithoutLimit usage={usage} />;
   }
   const share = Math.min(1, Math.max(0, usage.usedTokens / usage.sizeTokens));
-  const words = [
+  const label = [
     t(
       'usage',
       percent(share),
       formatTokenCount(usage.usedTokens),
       formatTokenCount(usage.sizeTokens),
     ),
-    ...costWords(usage),
+    ...costLines(usage),
   ].join('\n');
   return (
     <span
       class={share > NEARLY_FULL ? 'usage full' : 'usage'}
       role="img"
-      aria-label={words}
-      title={words}
+      aria-label={label}
+      title={label}
     >
       <svg viewBox="0 0 16 16" aria-hidden="true">
         <circle class="usage-ring" cx="8" cy="8" r="5.5" />
@@ -42,28 +42,29 @@ export function UsageMeter({ usage }: { usage: Usage | undefined }): JSX.Element
           stroke-dasharray={`${share * 100} 100`}
         />
       </svg>
-      <span class="usage-words">{percent(share)}</span>
+      <span class="usage-label">{percent(share)}</span>
     </span>
   );
 }
 
 /** The usage of an agent that does not report the size of its context window. */
-function UsedUp({ usage }: { usage: Usage }): JSX.Element {
+function UsageWithoutLimit({ usage }: { usage: Usage }): JSX.Element {
   const used = t('tokens', formatTokenCount(usage.usedTokens));
-  const words = [used, ...costWords(usage)].join('\n');
+  const label = [used, ...costLines(usage)].join('\n');
   return (
-    <span class="usage" role="img" aria-label={words} title={words}>
-      <span class="usage-words">{usage.cost ? costOf(usage.cost) : used}</span>
+    <span class="usage" role="img" aria-label={label} title={label}>
+      <span class="usage-label">{usage.cost ? formatCost(usage.cost) : used}</span>
     </span>
   );
 }
 
-const costWords = ({ cost }: Usage): readonly string[] => (cost ? [t('cost', costOf(cost))] : []);
+const costLines = ({ cost }: Usage): readonly string[] =>
+  cost ? [t('cost', formatCost(cost))] : [];
 
 const percent = (share: number): string => `${Math.round(share * 100)}%`;
 
 /** Agents may report any currency; an unknown one follows the number. */
-function costOf({ amount, currency }: NonNullable<Usage['cost']>): string {
+function formatCost({ amount, currency }: NonNullable<Usage['cost']>): string {
   return /^[A-Z]{3}$/.test(currency)
     ? new Intl.NumberFormat(undefined, { style: 'currency', currency }).format(amount)
     : `${amount.toFixed(2)} ${currency.slice(0, 10)}`;

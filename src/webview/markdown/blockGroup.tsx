@@ -19,23 +19,23 @@ interface Props {
  */
 export class BlockGroup extends Component<Props> implements LazyGroup {
   element: HTMLDivElement | null = null;
-  #isDrawn = this.props.isLast;
+  #isRendered = this.props.isLast;
   /** Whether it was rendered before: the browser remembers its height. */
-  #wasDrawn = this.props.isLast;
-  #isJoined = false;
+  #wasRendered = this.props.isLast;
+  #isRegistered = false;
 
   get isRendered(): boolean {
-    return this.#isDrawn;
+    return this.#isRendered;
   }
 
   get isLast(): boolean {
     return this.props.isLast;
   }
 
-  setRendered(isDrawn: boolean): void {
-    if (isDrawn !== this.#isDrawn) {
-      this.#isDrawn = isDrawn;
-      this.#wasDrawn = true;
+  setRendered(isRendered: boolean): void {
+    if (isRendered !== this.#isRendered) {
+      this.#isRendered = isRendered;
+      this.#wasRendered = true;
       this.forceUpdate();
     }
   }
@@ -45,11 +45,11 @@ export class BlockGroup extends Component<Props> implements LazyGroup {
   }
 
   override componentDidMount(): void {
-    this.#join();
+    this.#register();
   }
 
   override componentDidUpdate(): void {
-    this.#join();
+    this.#register();
   }
 
   override componentWillUnmount(): void {
@@ -57,27 +57,27 @@ export class BlockGroup extends Component<Props> implements LazyGroup {
   }
 
   render({ blocks, isLast }: Props): JSX.Element {
-    this.#isDrawn ||= isLast;
-    const nodes = this.#isDrawn
+    this.#isRendered ||= isLast;
+    const nodes = this.#isRendered
       ? blocks.map((block, index) => <BlockView key={index} block={block} />)
       : null;
-    const style = this.#isDrawn || this.#wasDrawn ? {} : { height: `${heightOf(blocks)}px` };
+    const style = this.#isRendered || this.#wasRendered ? {} : { height: `${heightOf(blocks)}px` };
     return (
-      <div class="blocks" ref={this.#hold} style={style}>
+      <div class="blocks" ref={this.#setElement} style={style}>
         {nodes}
       </div>
     );
   }
 
   /** A group that is not full will change soon, so it is never removed from the page. */
-  #join(): void {
-    if (!this.#isJoined && this.props.blocks.length >= GROUP_BLOCKS) {
-      this.#isJoined = true;
+  #register(): void {
+    if (!this.#isRegistered && this.props.blocks.length >= GROUP_BLOCKS) {
+      this.#isRegistered = true;
       lazyGroups.add(this);
     }
   }
 
-  #hold = (element: HTMLDivElement | null): void => {
+  #setElement = (element: HTMLDivElement | null): void => {
     this.element = element ?? this.element;
   };
 }

@@ -14,11 +14,11 @@ export interface MarkdownBlock {
 const PAGE_LEVEL = 1;
 
 /**
- * The level of a heading on the page: one below what the agent wrote, and never more than one below the heading before
+ * The level of a heading on the page: one parentLevel what the agent wrote, and never more than one parentLevel the heading before
  * it. The outline for screen readers then has no gaps.
  */
-export const headingLevel = ({ tag }: Token, below: number): number =>
-  Math.min(Number(tag.slice(1)) + 1, below + 1, 6);
+export const headingLevel = ({ tag }: Token, parentLevel: number): number =>
+  Math.min(Number(tag.slice(1)) + 1, parentLevel + 1, 6);
 
 /** Link references beyond this number stay plain text. */
 const REFERENCE_LIMIT = 200;
@@ -30,7 +30,7 @@ const LIVE_BLOCKS = 2;
 export const GROUP_BLOCKS = 20;
 
 /** Text is parsed in chunks of at least this size, so that parsing can be interrupted. */
-const PIECE_CHARS = 16_000;
+const CHUNK_CHARS = 16_000;
 
 /** Blocks in groups; an unchanged group is the same object as before. */
 export type BlockGroups = readonly (readonly MarkdownBlock[])[];
@@ -65,7 +65,7 @@ export class IncrementalMarkdown {
    * The blocks of a text. This is fast if the text is the previous one with an addition. If there is no time left it
    * returns the blocks of the beginning; each further call parses more.
    */
-  groups(text: string, isTimeLeft: () => boolean = () => true): BlockGroups {
+  groups(text: string, hasTimeLeft: () => boolean = () => true): BlockGroups {
     if (text !== this.#text || !this.isComplete) {
       if (!text.startsWith(this.#closedText)) {
         this.#startOver();
@@ -74,7 +74,7 @@ export class IncrementalMarkdown {
       do {
         this.#end = this.#nextEnd(text);
         this.#parse(text.slice(this.#closedText.length, this.#end));
-      } while (!this.isComplete && isTimeLeft());
+      } while (!this.isComplete && hasTimeLeft());
     }
     const last = [...this.#closed, ...this.#live];
     return last.length === 0 ? this.#full : [...this.#full, last];
@@ -86,7 +86,7 @@ export class IncrementalMarkdown {
    */
   #nextEnd(text: string): number {
     const begun = Math.min(this.#end, text.length);
-    const end = begun + Math.max(PIECE_CHARS, begun - this.#closedText.length);
+    const end = begun + Math.max(CHUNK_CHARS, begun - this.#closedText.length);
     if (end >= text.length) {
       return text.length;
     }
@@ -107,13 +107,13 @@ export class IncrementalMarkdown {
 
   #parse(text: string): void {
     const { blocks: parsed, references: found } = parseBlocks(text, this.#defined);
-    this.#settle(found);
+    this.#updateReferences(found);
     const starts = lineStarts(text);
     const sourceOf = ({ start, end }: ParsedBlock): string =>
       text.slice(starts[start] ?? text.length, starts[end] ?? text.length);
     const levels = levelsIn(parsed, this.#level);
-    const drawn = parsed.map((block, index) =>
-      kept(this.#live[index], {
+    const blocks = parsed.map((block, index) =>
+      reuseBlock(this.#live[index], {
         source: sourceOf(block),
         tokens: block.tokens,
         references: this.#references,
@@ -122,8 +122,8 @@ export class IncrementalMarkdown {
     );
     const closing = Math.max(0, parsed.length - LIVE_BLOCKS);
     this.#level = levels[closing] ?? PAGE_LEVEL;
-    this.#close(drawn.slice(0, closing));
-    this.#live = drawn.slice(closing);
+    this.#close(blocks.slice(0, closing));
+    this.#live = blocks.slice(closing);
     this.#define(parsed.slice(0, closing), found);
     const firstLive = parsed[closing];
     if (closing > 0 && firstLive) {
@@ -142,7 +142,7 @@ export class IncrementalMarkdown {
   }
 
   /** A reference may be defined after its use: then closed blocks are rendered again. */
-  #settle(found: LinkReferences): void {
+  #updateReferences(found: LinkReferences): void {
     const entries = Object.entries(found).slice(0, REFERENCE_LIMIT);
     const before = this.#references;
     const isSame =
@@ -189,7 +189,7 @@ const relinked = (
 
 const usesReference = (block: MarkdownBlock): boolean => block.source.includes('[');
 
-function kept(before: MarkdownBlock | undefined, block: MarkdownBlock): MarkdownBlock {
+function reuseBlock(before: MarkdownBlock | undefined, block: MarkdownBlock): MarkdownBlock {
   const same =
     before !== undefined &&
     before.source === block.source &&

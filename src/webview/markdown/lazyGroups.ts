@@ -8,15 +8,15 @@ export interface LazyGroup {
   readonly isRendered: boolean;
   /** Whether it is at the end of a text that may be growing: then it stays rendered. */
   readonly isLast: boolean;
-  setRendered(isDrawn: boolean): void;
+  setRendered(isRendered: boolean): void;
 }
 
 /** Beyond this number, groups far from the viewport are replaced by empty containers of the same height. */
-const MOST_DRAWN = 32;
+const MAX_RENDERED = 32;
 /** The distance from the viewport, in viewport heights, at which a group counts as near. */
-const NEAR = 2.5;
+const NEAR_DISTANCE = 2.5;
 /** The distance at which a near group is rendered immediately instead of when the page is idle. */
-const IN_SIGHT = 0.5;
+const VISIBLE_DISTANCE = 0.5;
 /** A page that is never idle renders near groups after this time anyway. */
 const IDLE_MS = 200;
 
@@ -26,8 +26,8 @@ class LazyGroups {
   readonly #all = new Set<LazyGroup>();
   readonly #byElement = new WeakMap<Element, LazyGroup>();
   readonly #near = new Set<LazyGroup>();
-  readonly #watches = new WeakMap<Element, IntersectionObserver>();
-  #isDue = false;
+  readonly #observers = new WeakMap<Element, IntersectionObserver>();
+  #isScheduled = false;
 
   add(group: LazyGroup): void {
     const { element } = group;
@@ -35,35 +35,36 @@ class LazyGroups {
     this.#all.add(group);
     if (element && root) {
       this.#byElement.set(element, group);
-      this.#watchOf(root).observe(element);
+      this.#observerFor(root).observe(element);
     }
     // While text streams in quickly, the page is never idle.
-    for (let spare = this.#spare(); spare; spare = this.#spare()) {
-      spare.setRendered(false);
+    for (let removable = this.#removable(); removable; removable = this.#removable()) {
+      removable.setRendered(false);
     }
-    this.#soon();
+    this.#schedule();
   }
 
   remove(group: LazyGroup): void {
     const { element } = group;
     const root = element?.closest('.transcript');
     if (element && root) {
-      this.#watchOf(root).unobserve(element);
+      this.#observerFor(root).unobserve(element);
     }
     this.#all.delete(group);
     this.#near.delete(group);
   }
 
-  #watchOf(root: Element): IntersectionObserver {
-    const known = this.#watches.get(root);
-    const rootMargin = `${NEAR * 100}% 0px`;
-    const watch = known ?? new IntersectionObserver(seen => this.#seen(seen), { root, rootMargin });
-    this.#watches.set(root, watch);
-    return watch;
+  #observerFor(root: Element): IntersectionObserver {
+    const known = this.#observers.get(root);
+    const rootMargin = `${NEAR_DISTANCE * 100}% 0px`;
+    const observer =
+      known ?? new IntersectionObserver(seen => this.#onIntersect(seen), { root, rootMargin });
+    this.#observers.set(root, observer);
+    return observer;
   }
 
   /** Streaming text passes through the viewport: groups that are gone by the next frame need not be rendered. */
-  #seen(entries: readonly IntersectionObserverEntry[]): void {
+  #onIntersect(entries: readonly IntersectionObserverEntry[]): void {
     for (const entry of entries) {
       const group = this.#byElement.get(entry.target);
       if (!group || !this.#all.has(group)) {
@@ -76,20 +77,20 @@ class LazyGroups {
       } else {
         this.#near.delete(group);
       }
-      if (isInSight(entry)) {
+      if (isNearlyVisible(entry)) {
         group.setRendered(true);
       }
     }
-    this.#soon();
+    this.#schedule();
   }
 
-  #soon(): void {
-    if (!this.#isDue && this.#next()) {
-      this.#isDue = true;
+  #schedule(): void {
+    if (!this.#isScheduled && this.#next()) {
+      this.#isScheduled = true;
       const next = (): void => {
-        this.#isDue = false;
+        this.#isScheduled = false;
         this.#next()?.();
-        this.#soon();
+        this.#schedule();
       };
       requestIdleCallback(next, { timeout: IDLE_MS });
     }
@@ -97,42 +98,47 @@ class LazyGroups {
 
   /** The next step; only one at a time, to keep the page responsive. */
   #next(): (() => void) | undefined {
-    const near = [...this.#near].findLast(({ isRendered: isDrawn }) => !isDrawn);
+    const near = [...this.#near].findLast(({ isRendered: isRendered }) => !isRendered);
     if (near) {
       return () => near.setRendered(true);
     }
-    const spare = this.#spare();
-    if (spare) {
-      return () => spare.setRendered(false);
+    const removable = this.#removable();
+    if (removable) {
+      return () => removable.setRendered(false);
     }
-    const waiting = [...this.#all].findLast(({ isRendered: isDrawn }) => !isDrawn);
-    return waiting && this.#drawn().length < MOST_DRAWN
-      ? () => waiting.setRendered(true)
+    const unrendered = [...this.#all].findLast(({ isRendered: isRendered }) => !isRendered);
+    return unrendered && this.#rendered().length < MAX_RENDERED
+      ? () => unrendered.setRendered(true)
       : undefined;
   }
 
   /** A rendered group that can be removed. */
-  #spare(): LazyGroup | undefined {
-    const drawn = this.#drawn();
-    return drawn.length > MOST_DRAWN
-      ? drawn.find(group => !group.isLast && !this.#near.has(group))
+  #removable(): LazyGroup | undefined {
+    const rendered = this.#rendered();
+    return rendered.length > MAX_RENDERED
+      ? rendered.find(group => !group.isLast && !this.#near.has(group))
       : undefined;
   }
 
-  #drawn(): readonly LazyGroup[] {
-    return [...this.#all].filter(({ isRendered: isDrawn }) => isDrawn);
+  #rendered(): readonly LazyGroup[] {
+    return [...this.#all].filter(({ isRendered: isRendered }) => isRendered);
   }
 }
 
-function isInSight({ isIntersecting, rootBounds, boundingClientRect: box }: Sight): boolean {
+function isNearlyVisible({
+  isIntersecting,
+  rootBounds,
+  boundingClientRect: box,
+}: VisibilityEntry): boolean {
   if (!isIntersecting || !rootBounds) {
     return isIntersecting;
   }
-  const beyondPx = ((NEAR - IN_SIGHT) * rootBounds.height) / (1 + 2 * NEAR);
+  const beyondPx =
+    ((NEAR_DISTANCE - VISIBLE_DISTANCE) * rootBounds.height) / (1 + 2 * NEAR_DISTANCE);
   return box.bottom > rootBounds.top + beyondPx && box.top < rootBounds.bottom - beyondPx;
 }
 
-type Sight = Pick<
+type VisibilityEntry = Pick<
   IntersectionObserverEntry,
   'isIntersecting' | 'rootBounds' | 'boundingClientRect'
 >;

@@ -19,9 +19,9 @@ export function linkTarget(href: string): string | undefined {
 }
 
 /** The host to show next to a link whose text names another host. */
-export function getMismatchedHost(words: string, target: string): string | undefined {
+export function getMismatchedHost(text: string, target: string): string | undefined {
   const host = hostOf(target);
-  const named = /^(?:https?:\/\/)?([\w-]+(?:\.[\w-]+)+)/i.exec(words.trim())?.[1]?.toLowerCase();
+  const named = /^(?:https?:\/\/)?([\w-]+(?:\.[\w-]+)+)/i.exec(text.trim())?.[1]?.toLowerCase();
   const looksLikeHost = named !== undefined && /\.[a-z]{2,}$/.test(named);
   return host !== undefined && looksLikeHost && named !== host ? host : undefined;
 }

@@ -9,22 +9,22 @@ const LAST_GROUPS = 2;
 /** A Markdown text that may grow. Only changed blocks are rendered again, and only as many as fit into the frame. */
 export class MarkdownView extends Component<{ text: string }> {
   #text = new IncrementalMarkdown();
-  #next = 0;
+  #nextFrame = 0;
 
   override shouldComponentUpdate(next: { text: string }): boolean {
     return next.text !== this.props.text;
   }
 
   override componentDidMount(): void {
-    this.#goOn();
+    this.#continue();
   }
 
   override componentDidUpdate(): void {
-    this.#goOn();
+    this.#continue();
   }
 
   override componentWillUnmount(): void {
-    cancelAnimationFrame(this.#next);
+    cancelAnimationFrame(this.#nextFrame);
   }
 
   render(): JSX.Element {
@@ -39,10 +39,10 @@ export class MarkdownView extends Component<{ text: string }> {
   }
 
   /** Continues in the next frame with what did not fit into this one. */
-  #goOn(): void {
-    cancelAnimationFrame(this.#next);
+  #continue(): void {
+    cancelAnimationFrame(this.#nextFrame);
     if (!this.#text.isComplete) {
-      this.#next = requestAnimationFrame(frame => {
+      this.#nextFrame = requestAnimationFrame(frame => {
         frameBudget.beginFrame(frame);
         this.forceUpdate();
       });

@@ -42,12 +42,12 @@ class InlineReader extends TokenReader {
 
   #link(token: Token): ComponentChild {
     const { nodes: children, tokens } = this.readWithTokens();
-    const words = plainText(tokens);
+    const text = plainText(tokens);
     const target = linkTarget(String(token.attrGet('href') ?? ''));
     if (target === undefined) {
       return children;
     }
-    const host = getMismatchedHost(words, target);
+    const host = getMismatchedHost(text, target);
     return (
       <>
         <Link target={target}>{children}</Link>
@@ -66,11 +66,11 @@ function imageNode(token: Token): ComponentChild {
     return <ImageView mimeType={mimeType} data={data} alt={alt} />;
   }
   const target = linkTarget(source);
-  const words = t('remoteImage', alt || source.slice(0, 200));
+  const label = t('remoteImage', alt || source.slice(0, 200));
   return target === undefined ? (
-    <span class="muted">{words}</span>
+    <span class="muted">{label}</span>
   ) : (
-    <Link target={target}>{words}</Link>
+    <Link target={target}>{label}</Link>
   );
 }
 

@@ -17,15 +17,15 @@ export function CommentBar(props: {
 }): JSX.Element | null {
   const host = useHost();
   const { sessionId } = props;
-  const remarks = props.review?.comments.filter(remark => remark.sessionId === sessionId) ?? [];
-  if (remarks.length === 0) {
+  const comments = props.review?.comments.filter(comment => comment.sessionId === sessionId) ?? [];
+  if (comments.length === 0) {
     return null;
   }
   return (
-    <section class="remark-bar" aria-label={t('remarks')}>
+    <section class="comment-bar" aria-label={t('comments')}>
       <div class="pending-bar">
         <Icon name="comment" />
-        <span class="pending-counts">{countLabel('unsent', remarks.length)}</span>
+        <span class="pending-counts">{countLabel('unsent', comments.length)}</span>
         <span class="pending-acts">
           <button
             type="button"
@@ -37,19 +37,19 @@ export function CommentBar(props: {
         </span>
       </div>
       <ul class="queue">
-        {remarks.map(remark => (
-          <CommentRow key={remark.id} remark={remark} />
+        {comments.map(comment => (
+          <CommentRow key={comment.id} comment={comment} />
         ))}
       </ul>
     </section>
   );
 }
 
-function CommentRow({ remark }: { remark: PendingComment }): JSX.Element {
+function CommentRow({ comment }: { comment: PendingComment }): JSX.Element {
   const host = useHost();
-  const { id, location: place, verdict } = remark;
+  const { id, location, verdict } = comment;
   const [{ words }, keep] = useSavedAnswer(`:${id}`, () => ({}));
-  const opener = useReturnFocus(words !== undefined);
+  const returnFocus = useReturnFocus(words !== undefined);
   const save = (said: string): void => {
     host.sendNotification(EditComment, { id, words: said });
     keep(undefined);
@@ -58,10 +58,10 @@ function CommentRow({ remark }: { remark: PendingComment }): JSX.Element {
     return (
       <li>
         <CommentForm
-          words={String(words)}
-          changed={said => keep({ words: said })}
-          takesFocus={opener.openedByUser.current}
-          acts={[{ label: t('saveRemark'), run: save }]}
+          text={String(words)}
+          onChange={text => keep({ words: text })}
+          takesFocus={returnFocus.openedByUser.current}
+          actions={[{ label: t('saveComment'), run: save }]}
           cancel={() => keep(undefined)}
         />
       </li>
@@ -69,31 +69,31 @@ function CommentRow({ remark }: { remark: PendingComment }): JSX.Element {
   }
   return (
     <li>
-      <span class="queue-text remark" dir="auto">
+      <span class="queue-text comment" dir="auto">
         <button
           type="button"
           class="text-button"
           onClick={() => host.sendNotification(OpenComment, { id })}
         >
-          {place}
+          {location}
         </button>
         {verdict === 'open' ? null : (
           <span class="badge">{verdict === 'rejected' ? t('isRejected') : t('isAccepted')}</span>
         )}{' '}
-        {remark.text}
+        {comment.text}
       </span>
       <IconButton
-        buttonRef={opener.button}
+        buttonRef={returnFocus.button}
         icon="edit"
-        label={t('editRemark', place)}
+        label={t('editComment', location)}
         onClick={() => {
-          opener.openedByUser.current = true;
-          keep({ words: remark.text });
+          returnFocus.openedByUser.current = true;
+          keep({ words: comment.text });
         }}
       />
       <IconButton
         icon="close"
-        label={t('removeRemark', place)}
+        label={t('removeComment', location)}
         onClick={() => host.sendNotification(EditComment, { id, words: '' })}
       />
     </li>

@@ -17,7 +17,7 @@ export function PendingBar({ review }: { review: PendingReview | undefined }): J
   return (
     <section class="pending-bar" aria-label={t('pending')}>
       <Icon name="edit" />
-      <span class="pending-counts">{countWords(review)}</span>
+      <span class="pending-counts">{countsLabel(review)}</span>
       <span class="pending-acts">
         <button type="button" class="text-button" onClick={() => decide('accept')}>
           {t('acceptAll')}
@@ -33,7 +33,7 @@ export function PendingBar({ review }: { review: PendingReview | undefined }): J
   );
 }
 
-function countWords({ fileCount, hunkCount }: PendingReview): string {
+function countsLabel({ fileCount, hunkCount }: PendingReview): string {
   const files = countLabel('files', fileCount);
   const hunks = countLabel('hunks', hunkCount);
   return `${files}, ${hunks}`;

@@ -85,7 +85,7 @@ function FileChanges({ file, seen, isOpen }: FileProps): JSX.Element {
           </button>
         </span>
       </header>
-      {open && file.proposed ? <p class="pending-more">{waitWords[file.proposed]()}</p> : null}
+      {open && file.proposed ? <p class="pending-more">{proposalLabels[file.proposed]()}</p> : null}
       {open ? file.hunks.map(hunk => <HunkView key={hunk.id} {...{ file, hunk, seen }} />) : null}
       {open && file.hunkCount > file.hunks.length ? (
         <p class="pending-more">{countLabel('moreHunks', file.hunkCount - file.hunks.length)}</p>
@@ -99,7 +99,7 @@ function HunkView(props: { file: PendingFile; hunk: PendingHunk; seen: number })
   const host = useHost();
   const [{ words }, keep] = useSavedAnswer(`${file.path} ${hunk.id}`, () => ({}));
   const isCommenting = words !== undefined;
-  const opener = useReturnFocus(isCommenting);
+  const returnFocus = useReturnFocus(isCommenting);
   const name = t('hunkOf', hunk.number, file.hunkCount);
   const { path } = file;
   const { id, revision } = hunk;
@@ -110,7 +110,7 @@ function HunkView(props: { file: PendingFile; hunk: PendingHunk; seen: number })
     keep(undefined);
   };
   const toggle = (): void => {
-    opener.openedByUser.current = true;
+    returnFocus.openedByUser.current = true;
     keep(isCommenting ? undefined : { words: '' });
   };
   return (
@@ -125,7 +125,7 @@ function HunkView(props: { file: PendingFile; hunk: PendingHunk; seen: number })
             {t('rejectHunk')}
           </button>
           <button
-            ref={opener.button}
+            ref={returnFocus.button}
             type="button"
             class="text-button"
             aria-expanded={isCommenting}
@@ -137,11 +137,11 @@ function HunkView(props: { file: PendingFile; hunk: PendingHunk; seen: number })
       </div>
       {isCommenting ? (
         <CommentForm
-          words={String(words)}
-          changed={said => keep({ words: said })}
-          takesFocus={opener.openedByUser.current}
-          acts={[
-            { label: t('addRemark'), run: say(false) },
+          text={String(words)}
+          onChange={text => keep({ words: text })}
+          takesFocus={returnFocus.openedByUser.current}
+          actions={[
+            { label: t('addComment'), run: say(false) },
             { label: t('rejectWith'), run: say(true) },
           ]}
           cancel={() => keep(undefined)}
@@ -155,7 +155,7 @@ function HunkView(props: { file: PendingFile; hunk: PendingHunk; seen: number })
   );
 }
 
-const waitWords = {
+const proposalLabels = {
   write: () => t('waitsWrite'),
   permission: () => t('waitsPermission'),
   nobody: () => t('waitsNobody'),

@@ -92,7 +92,7 @@ function HunkView({ file, hunk, entryId, number }: HunkProps): JSX.Element {
         <span class="pending-acts">
           {hunk.back ? null : (
             <button type="button" class="text-button" onClick={bringBack}>
-              {t('bringBack')}
+              {t('restoreHunk')}
             </button>
           )}
           {hunk.wrote.length > 0 ? (

@@ -8,7 +8,7 @@ const FRAME_PATCHES = 30;
 
 /** The changes to apply in this frame, in order, and those left for the next one. */
 export function takeFrameBatch(changes: readonly SessionChangedParams[]): {
-  readonly slice: readonly SessionChangedParams[];
+  readonly batch: readonly SessionChangedParams[];
   readonly rest: readonly SessionChangedParams[];
 } {
   let room = FRAME_PATCHES;
@@ -17,44 +17,47 @@ export function takeFrameBatch(changes: readonly SessionChangedParams[]): {
     if (patches.length > room) {
       const { state: _, ...unfinished } = change;
       return {
-        slice: [...changes.slice(0, index), { ...unfinished, patches: patches.slice(0, room) }],
+        batch: [...changes.slice(0, index), { ...unfinished, patches: patches.slice(0, room) }],
         rest: [{ ...change, patches: patches.slice(room) }, ...changes.slice(index + 1)],
       };
     }
     room -= patches.length;
   }
-  return { slice: changes, rest: [] };
+  return { batch: changes, rest: [] };
 }
 
 /** When more entries than this are waiting to be rendered, the oldest of them are skipped. */
-const FLOOD_ENTRIES = 200;
+const MAX_WAITING_ENTRIES = 200;
 /** The number of entries that are not skipped. */
-const KEPT_OF_FLOOD = 100;
+const KEPT_ENTRIES = 100;
 
 /**
  * The changes whose entries would leave the page before anybody could read them, and those to render. This limits the
  * rendering work however many entries arrive.
  */
 export function takeSkippedChanges(changes: readonly SessionChangedParams[]): {
-  readonly passed: readonly SessionChangedParams[];
+  readonly skipped: readonly SessionChangedParams[];
   readonly rest: readonly SessionChangedParams[];
 } {
   const added = changes.map(({ patches }) =>
-    patches.flatMap(({ kind }, place) => (kind === 'added' ? [place] : [])),
+    patches.flatMap(({ kind }, at) => (kind === 'added' ? [at] : [])),
   );
-  const count = added.reduce((sum, places) => sum + places.length, 0);
-  let left = count > FLOOD_ENTRIES ? count - KEPT_OF_FLOOD : 0;
+  const count = added.reduce((sum, positions) => sum + positions.length, 0);
+  let left = count > MAX_WAITING_ENTRIES ? count - KEPT_ENTRIES : 0;
   for (const [index, change] of changes.entries()) {
-    const place = added[index]?.[left - 1];
-    if (place !== undefined) {
+    const lastSkipped = added[index]?.[left - 1];
+    if (lastSkipped !== undefined) {
       const { state: _, ...unfinished } = change;
-      const [early, late] = [change.patches.slice(0, place + 1), change.patches.slice(place + 1)];
+      const [early, late] = [
+        change.patches.slice(0, lastSkipped + 1),
+        change.patches.slice(lastSkipped + 1),
+      ];
       return {
-        passed: [...changes.slice(0, index), { ...unfinished, patches: early }],
+        skipped: [...changes.slice(0, index), { ...unfinished, patches: early }],
         rest: [{ ...change, patches: late }, ...changes.slice(index + 1)],
       };
     }
     left -= added[index]?.length ?? 0;
   }
-  return { passed: [], rest: changes };
+  return { skipped: [], rest: changes };
 }

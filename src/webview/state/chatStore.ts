@@ -24,8 +24,8 @@ interface EarlierRequest {
 /** Holds the state of the page and renders it at most once per frame. */
 export class ChatStore {
   #view: ViewState | undefined;
-  #draw: (view: ViewState) => void;
-  #isDue = false;
+  #render: (view: ViewState) => void;
+  #isScheduled = false;
   /** Changes that are not applied yet. */
   #changes: readonly SessionChangedParams[] = [];
   #review: PendingReview | undefined;
@@ -37,8 +37,8 @@ export class ChatStore {
   /** Fires when the user has sent a prompt that starts a turn. */
   readonly onDidSend = this.#sent.event;
 
-  constructor(draw: (view: ViewState) => void) {
-    this.#draw = draw;
+  constructor(render: (view: ViewState) => void) {
+    this.#render = render;
   }
 
   reset(view: ChatViewState): void {
@@ -53,7 +53,7 @@ export class ChatStore {
 
   applyChange(change: SessionChangedParams): void {
     this.#changes = [...this.#changes, change];
-    this.#soon();
+    this.#scheduleRender();
   }
 
   setShell(shell: ChatShell): void {
@@ -77,51 +77,52 @@ export class ChatStore {
    */
   prependEarlier({ sessionId, beforeId }: EarlierRequest, page: EntryPage): void {
     const { session } = this.#view ?? {};
-    if (this.#view && session?.state.id === sessionId && firstIn(session) === beforeId) {
+    if (this.#view && session?.state.id === sessionId && firstEntryId(session) === beforeId) {
       this.#set(prependEarlier(this.#view, page));
     }
   }
 
   #set(view: ViewState): void {
     this.#view = view;
-    this.#soon();
+    this.#scheduleRender();
   }
 
-  #soon(): void {
-    if (!this.#isDue) {
-      this.#isDue = true;
+  #scheduleRender(): void {
+    if (!this.#isScheduled) {
+      this.#isScheduled = true;
       requestAnimationFrame(frame => {
         frameBudget.beginFrame(frame);
-        this.#drawNow();
+        this.#renderNow();
       });
     }
   }
 
-  #drawNow(): void {
-    this.#isDue = false;
+  #renderNow(): void {
+    this.#isScheduled = false;
     if (!this.#view) {
       return;
     }
     if (this.isFollowing) {
-      this.#view = this.#passOver(this.#view);
+      this.#view = this.#applySkippedChanges(this.#view);
     }
-    const { slice, rest } = takeFrameBatch(this.#changes);
+    const { batch, rest } = takeFrameBatch(this.#changes);
     this.#changes = rest;
-    if (slice.length > 0) {
-      const after = slice.reduce(applyChange, this.#view);
+    if (batch.length > 0) {
+      const after = batch.reduce(applyChange, this.#view);
       this.#view = this.isFollowing ? trimOldEntries(after) : after;
     }
-    this.#draw(this.#view);
+    this.#render(this.#view);
     if (rest.length > 0) {
-      this.#soon();
+      this.#scheduleRender();
     }
   }
 
-  #passOver(view: ViewState): ViewState {
-    const { passed, rest } = takeSkippedChanges(this.#changes);
+  #applySkippedChanges(view: ViewState): ViewState {
+    const { skipped, rest } = takeSkippedChanges(this.#changes);
     this.#changes = rest;
-    return passed.reduce((before, change) => keepNewestEntries(applyChange(before, change)), view);
+    return skipped.reduce((before, change) => keepNewestEntries(applyChange(before, change)), view);
   }
 }
 
-const firstIn = ({ transcript }: ShownSession): string | undefined => transcript.entries[0]?.id;
+const firstEntryId = ({ transcript }: ShownSession): string | undefined =>
+  transcript.entries[0]?.id;

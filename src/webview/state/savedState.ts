@@ -40,18 +40,18 @@ export interface WebviewStateApi {
 }
 
 /** Limits how many drafts of old sessions are kept. */
-const MOST_SESSIONS = 50;
+const MAX_SESSIONS = 50;
 
 /** The drafts and reading positions of this page, which VS Code keeps across reloads. */
 export class SavedState {
   /** When a draft was sent or deleted: an older draft of the extension is obsolete. */
   readonly #emptied = new Map<string, number>();
-  #keeper: WebviewStateApi;
+  #api: WebviewStateApi;
   #saved: Saved;
 
-  constructor(keeper: WebviewStateApi) {
-    this.#keeper = keeper;
-    this.#saved = parseSaved(keeper.getState());
+  constructor(api: WebviewStateApi) {
+    this.#api = api;
+    this.#saved = parseSaved(api.getState());
   }
 
   getDraft(sessionId: string): Draft {
@@ -78,12 +78,12 @@ export class SavedState {
   saveDraft(sessionId: string, draft: Draft, atMs: number): void {
     const one = draft.length === 0 ? undefined : { draft, atMs };
     this.#emptied.set(sessionId, one ? 0 : atMs);
-    this.#keep({ ...this.#saved, drafts: withEntry(this.#saved.drafts, sessionId, one) });
+    this.#save({ ...this.#saved, drafts: withEntry(this.#saved.drafts, sessionId, one) });
   }
 
   saveReadingPosition(sessionId: string, place: ReadingPosition | undefined): void {
     if (place !== this.getReadingPosition(sessionId)) {
-      this.#keep({ ...this.#saved, places: withEntry(this.#saved.places, sessionId, place) });
+      this.#save({ ...this.#saved, places: withEntry(this.#saved.places, sessionId, place) });
     }
   }
 
@@ -92,18 +92,18 @@ export class SavedState {
   }
 
   saveAnswer(request: string, answer: PartialAnswer | undefined): void {
-    this.#keep({ ...this.#saved, answers: withEntry(this.#saved.answers, request, answer) });
+    this.#save({ ...this.#saved, answers: withEntry(this.#saved.answers, request, answer) });
   }
 
   saveShownSession(sessionId: string | undefined): void {
     if (sessionId !== undefined && sessionId !== this.#saved.shown) {
-      this.#keep({ ...this.#saved, shown: sessionId });
+      this.#save({ ...this.#saved, shown: sessionId });
     }
   }
 
-  #keep(saved: Saved): void {
+  #save(saved: Saved): void {
     this.#saved = saved;
-    this.#keeper.setState(saved);
+    this.#api.setState(saved);
   }
 }
 
@@ -115,7 +115,7 @@ function withEntry<T>(
 ): Readonly<Record<string, T>> {
   const others = Object.entries(all).filter(([name]) => name !== key);
   const entries = value === undefined ? others : [...others, [key, value] as const];
-  return Object.fromEntries(entries.slice(-MOST_SESSIONS));
+  return Object.fromEntries(entries.slice(-MAX_SESSIONS));
 }
 
 /** State of an earlier version may have another shape; it is discarded. */
@@ -130,12 +130,12 @@ function parseSaved(state: unknown): Saved {
     isRecord(places) &&
     isRecord(answers) &&
     Object.values(answers).every(isAnswer) &&
-    Object.values(drafts).every(isKept) &&
-    Object.values(places).every(isPlace);
+    Object.values(drafts).every(isStoredDraft) &&
+    Object.values(places).every(isReadingPosition);
   return usable ? { drafts, places, answers } : none;
 }
 
-const isKept = (value: unknown): boolean =>
+const isStoredDraft = (value: unknown): boolean =>
   isRecord(value) && Array.isArray(value['draft']) && typeof value['atMs'] === 'number';
 
 const isAnswer = (value: unknown): boolean =>
@@ -144,7 +144,7 @@ const isAnswer = (value: unknown): boolean =>
     field => typeof field === 'string' || typeof field === 'boolean' || Array.isArray(field),
   );
 
-const isPlace = (place: unknown): boolean =>
+const isReadingPosition = (place: unknown): boolean =>
   isRecord(place) && [place['turn'], place['child'], place['abovePx']].every(Number.isFinite);
 
 const isRecord = (value: unknown): value is Record<string, never> =>

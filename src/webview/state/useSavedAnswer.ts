@@ -3,7 +3,7 @@ import { useContext, useState } from 'preact/hooks';
 import { useSessionId } from './host.ts';
 import type { PartialAnswer, SavedState } from './savedState.ts';
 
-/** Where partially filled-in forms are kept. */
+/** Where partially filled-in forms are saved. */
 export const AnswersContext = createContext<
   Pick<SavedState, 'getAnswer' | 'saveAnswer'> | undefined
 >(undefined);
@@ -13,14 +13,14 @@ export function useSavedAnswer(
   entryId: string,
   initial: () => PartialAnswer,
 ): readonly [PartialAnswer, (answer: PartialAnswer | undefined) => void] {
-  const kept = useContext(AnswersContext);
+  const saved = useContext(AnswersContext);
   const request = `${useSessionId()} ${entryId}`;
-  const [answer, setAnswer] = useState(() => kept?.getAnswer(request) ?? initial());
+  const [answer, setAnswer] = useState(() => saved?.getAnswer(request) ?? initial());
   return [
     answer,
-    after => {
-      kept?.saveAnswer(request, after);
-      setAnswer(after ?? initial());
+    next => {
+      saved?.saveAnswer(request, next);
+      setAnswer(next ?? initial());
     },
   ];
 }

@@ -15,7 +15,7 @@ import {
 import { getOpenRequestIds } from './openRequests.ts';
 
 /** Beyond this number the oldest entries are removed, as long as the user is at the end. */
-const MOST_ENTRIES = 250;
+const MAX_ENTRIES = 250;
 /** The number of entries on a new page. */
 const KEPT_ENTRIES = 200;
 /** More entries than fit on the screen, with those that follow in the same frame. */
@@ -119,7 +119,7 @@ export function prependEarlier(view: ViewState, page: EntryPage): ViewState {
 
 /** Limits the number of entries on the page. */
 export const trimOldEntries = (view: ViewState): ViewState =>
-  (view.session?.transcript.entries.length ?? 0) > MOST_ENTRIES
+  (view.session?.transcript.entries.length ?? 0) > MAX_ENTRIES
     ? keepLastEntries(view, KEPT_ENTRIES)
     : view;
 

@@ -17,7 +17,7 @@ import { getTurnEnd, type TranscriptTurn, groupByTurn } from './turn.ts';
 import { TurnView } from './turnView.tsx';
 
 /** The most pages loaded at a time, to get to the reading position or to an entry that is visible. */
-const MOST_PAGES_BACK = 20;
+const MAX_PAGES = 20;
 
 interface Props {
   readonly session: ShownSession;
@@ -37,37 +37,37 @@ interface State {
 export class TranscriptView extends Component<Props, State> {
   #turns: readonly TranscriptTurn[] = [];
   /** Whether this update ends the last turn. */
-  #ends = false;
+  #turnEnds = false;
   /** Where the user was reading when the page was closed. */
-  #place: ReadingPosition | undefined;
-  #pagesBack = 0;
+  #savedPosition: ReadingPosition | undefined;
+  #pagesLoaded = 0;
   #box: HTMLDivElement | null = null;
   #content: HTMLDivElement | null = null;
   #scroller: Scroller | undefined;
-  #listening: Disposable | undefined;
+  #subscription: Disposable | undefined;
 
   constructor(props: Props) {
     super(props);
-    this.#place = props.saved.getReadingPosition(props.session.state.id);
-    this.state = { following: this.#place === undefined, loading: false };
+    this.#savedPosition = props.saved.getReadingPosition(props.session.state.id);
+    this.state = { following: this.#savedPosition === undefined, loading: false };
   }
 
   override componentDidMount(): void {
     if (!this.#box || !this.#content) {
       return;
     }
-    this.#scroller = new Scroller(this.#box, this.#content, this.#moved);
-    if (this.#place) {
-      this.#scroller.holdPosition(this.#place);
+    this.#scroller = new Scroller(this.#box, this.#content, this.#onDidScroll);
+    if (this.#savedPosition) {
+      this.#scroller.holdPosition(this.#savedPosition);
     }
-    this.#listening = this.props.store.onDidSend(() => this.#scroller?.scrollToEnd());
+    this.#subscription = this.props.store.onDidSend(() => this.#scroller?.scrollToEnd());
     this.#reveal();
-    this.#goBack();
+    this.#loadSavedPosition();
   }
 
   /** The bottom of the last turn before it is folded: the answer may arrive with the end of the turn. */
   override getSnapshotBeforeUpdate(): AnchoredElement | undefined {
-    const turn = this.#ends
+    const turn = this.#turnEnds
       ? [...(this.#content?.querySelectorAll('.turn') ?? [])].at(-1)
       : undefined;
     return turn && this.#scroller?.isScrollable
@@ -75,21 +75,21 @@ export class TranscriptView extends Component<Props, State> {
       : undefined;
   }
 
-  override componentDidUpdate(before: Props, _: State, standing?: AnchoredElement): void {
+  override componentDidUpdate(before: Props, _: State, anchor?: AnchoredElement): void {
     if (before.session.reveal !== this.props.session.reveal) {
       this.#reveal();
     }
     if (before.session.earlier < this.props.session.earlier) {
       this.#scroller?.onDidTrim();
     }
-    if (standing) {
-      this.#scroller?.onDidFold(standing);
+    if (anchor) {
+      this.#scroller?.onDidFold(anchor);
     }
-    this.#goBack();
+    this.#loadSavedPosition();
   }
 
   override componentWillUnmount(): void {
-    this.#listening?.dispose();
+    this.#subscription?.dispose();
     this.#scroller?.dispose();
   }
 
@@ -98,19 +98,19 @@ export class TranscriptView extends Component<Props, State> {
     const before = this.#turns.at(-1);
     this.#turns = groupByTurn(entries, this.#turns);
     const last = this.#turns.at(-1);
-    this.#ends = before?.number === last?.number && isOver(last) && !isOver(before);
+    this.#turnEnds = before?.number === last?.number && isOver(last) && !isOver(before);
     return (
       <TerminalsContext.Provider value={terminals}>
         <OpenRequestsContext.Provider value={getOpenRequestIds(entries).join(' ')}>
           <div
-            ref={this.#holdBox}
+            ref={this.#setBox}
             class={this.state.following ? 'transcript' : 'transcript reading'}
             role="log"
             aria-label={t('conversation')}
             aria-live="off"
             tabIndex={0}
           >
-            <div ref={this.#holdContent} class="transcript-content">
+            <div ref={this.#setContent} class="transcript-content">
               {session.earlier > 0 ? this.#earlierButton(session.earlier) : null}
               {this.#turns.map(turn => (
                 <TurnView
@@ -118,7 +118,9 @@ export class TranscriptView extends Component<Props, State> {
                   turn={turn}
                   isLast={turn === last}
                   following={this.state.following}
-                  wasOpen={turn.number === this.#place?.turn && this.#place.open === true}
+                  wasOpen={
+                    turn.number === this.#savedPosition?.turn && this.#savedPosition.open === true
+                  }
                   reveal={turn.entries.find(({ id }) => id === session.reveal)?.id}
                 />
               ))}
@@ -132,37 +134,37 @@ export class TranscriptView extends Component<Props, State> {
   }
 
   #reveal(): void {
-    const entry = this.#content?.querySelector('.looked-for');
+    const entry = this.#content?.querySelector('.revealed-entry');
     if (entry) {
       this.#scroller?.reveal(entry);
     }
   }
 
   /** Loads earlier entries until the reading position is on the page. */
-  #goBack(): void {
-    const entry = this.#place?.entry;
+  #loadSavedPosition(): void {
+    const entry = this.#savedPosition?.entry;
     const { earlier, transcript } = this.props.session;
     const isDue =
       entry !== undefined &&
       earlier > 0 &&
       !this.state.loading &&
-      this.#pagesBack < MOST_PAGES_BACK &&
+      this.#pagesLoaded < MAX_PAGES &&
       this.#scroller?.isHoldingPosition === true;
     if (isDue && !transcript.entries.some(({ id }) => id === entry)) {
-      this.#pagesBack += 1;
+      this.#pagesLoaded += 1;
       void this.#loadEarlier();
     }
   }
 
-  #holdBox = (box: HTMLDivElement | null): void => {
+  #setBox = (box: HTMLDivElement | null): void => {
     this.#box = box;
   };
 
-  #holdContent = (content: HTMLDivElement | null): void => {
+  #setContent = (content: HTMLDivElement | null): void => {
     this.#content = content;
   };
 
-  #moved = (following: boolean, place: ReadingPosition | undefined): void => {
+  #onDidScroll = (following: boolean, place: ReadingPosition | undefined): void => {
     const { saved, session, store } = this.props;
     saved.saveReadingPosition(session.state.id, place);
     store.isFollowing = following;
@@ -202,7 +204,7 @@ export class TranscriptView extends Component<Props, State> {
   async #showEarlier(): Promise<void> {
     const shown = (): number => this.#content?.querySelectorAll('.turn > *').length ?? 0;
     const before = shown();
-    for (let page = 0; page < MOST_PAGES_BACK && shown() === before; page += 1) {
+    for (let page = 0; page < MAX_PAGES && shown() === before; page += 1) {
       await this.#loadEarlier();
       if (this.props.session.earlier === 0) {
         return;
@@ -218,12 +220,12 @@ export class TranscriptView extends Component<Props, State> {
     if (beforeId === undefined || !box) {
       return;
     }
-    const asked = { sessionId: session.state.id, beforeId };
+    const request = { sessionId: session.state.id, beforeId };
     this.setState({ loading: true });
     try {
-      const page = await host.sendRequest(LoadEarlier, asked);
+      const page = await host.sendRequest(LoadEarlier, request);
       const fromEnd = box.scrollHeight - box.scrollTop;
-      store.prependEarlier(asked, page);
+      store.prependEarlier(request, page);
       await new Promise(drawn => requestAnimationFrame(drawn));
       this.#scroller?.scrollTo(box.scrollHeight - fromEnd);
     } finally {

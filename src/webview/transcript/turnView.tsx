@@ -34,7 +34,7 @@ export const TurnView = memo((props: Props): JSX.Element => {
   const folded = fold !== 'working' && (chosen ?? (fold === 'folded' && reveal === undefined));
   const nodes: ComponentChild[] = (folded ? answer : turn.entries).map(entry =>
     entry.id === reveal ? (
-      <div key={entry.id} class="looked-for">
+      <div key={entry.id} class="revealed-entry">
         <EntryView entry={entry} />
       </div>
     ) : (
@@ -78,12 +78,12 @@ function FoldLine(props: { end: TurnEndEntry; folded: boolean; toggle: () => voi
       onClick={() => props.toggle()}
     >
       <Icon name="chevron" />
-      <span>{worked(props.end)}</span>
+      <span>{summaryOf(props.end)}</span>
     </button>
   );
 }
 
-function worked(end: TurnEndEntry): string {
+function summaryOf(end: TurnEndEntry): string {
   const { toolCount, fileCount, usage } = end;
   return [
     t('worked', formatDuration(end.atMs - end.startedMs)),

@@ -5,38 +5,38 @@ import { t } from './strings.ts';
 /** An action of the form; the first one is the default. */
 export interface CommentFormAction {
   readonly label: string;
-  readonly run: (words: string) => void;
+  readonly run: (text: string) => void;
 }
 
 interface FormProps {
-  readonly words?: string;
-  readonly acts: readonly [CommentFormAction, ...CommentFormAction[]];
+  readonly text?: string;
+  readonly actions: readonly [CommentFormAction, ...CommentFormAction[]];
   readonly cancel: () => void;
-  readonly changed?: (words: string) => void;
+  readonly onChange?: (text: string) => void;
   /** Whether the user has just opened the form; otherwise the focus stays where it is. */
   readonly takesFocus: boolean;
   /** Whether the text may be submitted; by default it must not be empty. */
-  readonly isReady?: (words: string) => boolean;
+  readonly isReady?: (text: string) => boolean;
 }
 
 /** A short text for the agent: a comment on a hunk, or the reason of a rejection. */
 export function CommentForm(props: FormProps): JSX.Element {
-  const [words, setWords] = useState(props.words ?? '');
+  const [text, setText] = useState(props.text ?? '');
   const field = useRef<HTMLTextAreaElement>(null);
   useLayoutEffect(() => {
     if (props.takesFocus) {
       field.current?.focus();
     }
   }, []);
-  const [first] = props.acts;
-  const said = words.trim();
-  const isReady = props.isReady?.(said) ?? said !== '';
+  const [first] = props.actions;
+  const trimmed = text.trim();
+  const isReady = props.isReady?.(trimmed) ?? trimmed !== '';
   const submit = (act: CommentFormAction['run']): void => {
     if (isReady) {
-      act(said);
+      act(trimmed);
     }
   };
-  const press = (event: KeyboardEvent): void => {
+  const onKeyDown = (event: KeyboardEvent): void => {
     if (event.isComposing) {
       return; // The key belongs to the input method.
     }
@@ -49,7 +49,7 @@ export function CommentForm(props: FormProps): JSX.Element {
   };
   return (
     <form
-      class="reason"
+      class="comment-form"
       onSubmit={event => {
         event.preventDefault();
         submit(first.run);
@@ -61,12 +61,12 @@ export function CommentForm(props: FormProps): JSX.Element {
         dir="auto"
         aria-label={t('why')}
         placeholder={t('why')}
-        value={words}
+        value={text}
         onInput={({ currentTarget: { value } }) => {
-          setWords(value);
-          props.changed?.(value);
+          setText(value);
+          props.onChange?.(value);
         }}
-        onKeyDown={press}
+        onKeyDown={onKeyDown}
       />
       <Buttons {...props} submit={submit} isReady={isReady} />
     </form>
@@ -74,14 +74,14 @@ export function CommentForm(props: FormProps): JSX.Element {
 }
 
 function Buttons(props: {
-  acts: FormProps['acts'];
+  actions: FormProps['actions'];
   cancel: () => void;
   submit: (act: CommentFormAction['run']) => void;
   isReady: boolean;
 }): JSX.Element {
   return (
     <div class="buttons">
-      {props.acts.map(({ label, run: act }, at) => (
+      {props.actions.map(({ label, run: act }, at) => (
         <button
           key={label}
           type={at === 0 ? 'submit' : 'button'}

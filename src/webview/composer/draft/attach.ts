@@ -16,22 +16,22 @@ export interface AttachResult {
 
 /** Asks the extension to create mentions for pasted or dropped content. */
 export async function attach(
-  offer: PastedContent,
+  content: PastedContent,
   host: Host,
   sessionId: string,
 ): Promise<AttachResult> {
-  const { media, refused: unread } = await offer.read();
+  const { media, refused: unreadable } = await content.read();
   const session = sessionId === '' ? {} : { sessionId };
   const { mentions, refused } = await host
     .sendRequest(
       Attach,
-      { ...session, uris: offer.uris, media, ...offer.copied },
+      { ...session, uris: content.uris, media, ...content.copied },
       CancellationToken.None,
     )
     .catch(() => ({ mentions: [], refused: [t('notAttached')] }));
   return {
     mentions,
-    text: mentions.length === 0 ? offer.copied.text : '',
-    problems: [...unread, ...refused],
+    text: mentions.length === 0 ? content.copied.text : '',
+    problems: [...unreadable, ...refused],
   };
 }

@@ -15,13 +15,13 @@ export interface DraftInsertion {
 /** The drafts of all sessions: the draft of the session on the page is in the editor, the others are stored. */
 export class ComposerDrafts {
   readonly #saved: SavedState;
-  readonly #keeper: DraftSync;
+  readonly #sync: DraftSync;
   readonly #shownId: () => string;
   /** The editor of the current draft, once it exists. */
   editor: PromptEditor | undefined;
 
   constructor(host: Host, saved: SavedState, shownId: () => string) {
-    this.#keeper = new DraftSync(host);
+    this.#sync = new DraftSync(host);
     this.#saved = saved;
     this.#shownId = shownId;
   }
@@ -39,7 +39,7 @@ export class ComposerDrafts {
   saveDraft(sessionId: string, draft: Draft): void {
     const atMs = Date.now();
     this.#saved.saveDraft(sessionId, draft, atMs);
-    this.#keeper.saveDraft(sessionId, draft, atMs);
+    this.#sync.saveDraft(sessionId, draft, atMs);
   }
 
   /** Changes the draft of a session, which may no longer be on the page. */
@@ -64,6 +64,6 @@ export class ComposerDrafts {
 
   /** Sends unsaved drafts to the extension now. */
   flush(): void {
-    this.#keeper.flush();
+    this.#sync.flush();
   }
 }

@@ -4,27 +4,30 @@ import type { Host } from '../../state/host.ts';
 
 const PAUSE_MS = 250;
 /** Mentioned files may change while the user is writing. */
-const AGAIN_MS = 10_000;
+const REPEAT_MS = 10_000;
 
 /** Estimates what the draft would send: after each pause in typing, and periodically while it contains mentions. */
 export class DraftEstimator {
   #host: Host;
-  #weighed: (weight: DraftEstimate | undefined, draft: Draft) => void;
+  #onDidEstimate: (estimate: DraftEstimate | undefined, draft: Draft) => void;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #serial = 0;
 
-  constructor(host: Host, weighed: (weight: DraftEstimate | undefined, draft: Draft) => void) {
+  constructor(
+    host: Host,
+    onDidEstimate: (estimate: DraftEstimate | undefined, draft: Draft) => void,
+  ) {
     this.#host = host;
-    this.#weighed = weighed;
+    this.#onDidEstimate = onDidEstimate;
   }
 
   schedule(draft: Draft, sessionId: string, afterMs = PAUSE_MS): void {
     this.stop();
     if (getMentions(draft).length === 0) {
-      this.#weighed(undefined, draft);
+      this.#onDidEstimate(undefined, draft);
       return;
     }
-    this.#timer = setTimeout(() => void this.#ask(draft, sessionId), afterMs);
+    this.#timer = setTimeout(() => void this.#estimate(draft, sessionId), afterMs);
   }
 
   stop(): void {
@@ -32,15 +35,15 @@ export class DraftEstimator {
     clearTimeout(this.#timer);
   }
 
-  async #ask(draft: Draft, sessionId: string): Promise<void> {
+  async #estimate(draft: Draft, sessionId: string): Promise<void> {
     const serial = this.#serial;
     const session = sessionId === '' ? {} : { sessionId };
-    const weight = await this.#host
+    const estimate = await this.#host
       .sendRequest(EstimateDraft, { ...session, draft: toFlatDraft(draft) })
       .catch(() => undefined);
     if (serial === this.#serial) {
-      this.#weighed(weight, draft);
-      this.schedule(draft, sessionId, AGAIN_MS);
+      this.#onDidEstimate(estimate, draft);
+      this.schedule(draft, sessionId, REPEAT_MS);
     }
   }
 }

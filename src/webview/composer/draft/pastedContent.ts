@@ -11,7 +11,7 @@ export interface PastedContent {
 }
 
 const MEDIA_LIMIT_BYTES = 10 * 1024 * 1024;
-const MOST_FILES = 20;
+const MAX_FILES = 20;
 
 /** The URI lists of VS Code and of the operating system. */
 const URI_TYPES = ['application/vnd.code.uri-list', 'text/uri-list'];
@@ -23,18 +23,18 @@ export function getPastedContent(data: DataTransfer): PastedContent | undefined 
   // Spreadsheets and word processors add an image of the copied text.
   const isText = text !== '' && data.types.includes('text/html');
   const files = uris.length > 0 || isText ? [] : [...data.files];
-  const left = Math.max(0, Math.max(uris.length, files.length) - MOST_FILES);
+  const left = Math.max(0, Math.max(uris.length, files.length) - MAX_FILES);
   // VS Code marks text copied from its editors. A single line is more likely meant as text.
   const isCode = data.types.includes('vscode-editor-data') && text.trim().includes('\n');
   if (uris.length === 0 && files.length === 0 && !isCode) {
     return undefined;
   }
   return {
-    uris: uris.slice(0, MOST_FILES),
+    uris: uris.slice(0, MAX_FILES),
     copied: isCode && uris.length === 0 && files.length === 0 ? { text } : {},
     read: async () => {
-      const { media, refused } = await readAll(files.slice(0, MOST_FILES));
-      const tooMany = left > 0 ? [t('tooManyFiles', MOST_FILES, left)] : [];
+      const { media, refused } = await readAll(files.slice(0, MAX_FILES));
+      const tooMany = left > 0 ? [t('tooManyFiles', MAX_FILES, left)] : [];
       return { media, refused: [...refused, ...tooMany] };
     },
   };

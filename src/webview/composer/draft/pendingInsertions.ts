@@ -7,15 +7,15 @@ import { getPastedContent, type PastedContent } from './pastedContent.ts';
 /** Inserts content that arrives some time after it was requested, into the draft that was shown at the request. */
 export class PendingInsertions {
   readonly #host: Host;
-  readonly #desk: ComposerDrafts;
-  readonly #refused: (problem: string) => void;
+  readonly #drafts: ComposerDrafts;
+  readonly #onDidRefuse: (problem: string) => void;
   #attaching: Promise<unknown> = Promise.resolve();
 
-  /** `refused` is called with a message about what could not be attached. */
-  constructor(host: Host, desk: ComposerDrafts, refused: (problem: string) => void) {
+  /** `onDidRefuse` is called with a message about what could not be attached. */
+  constructor(host: Host, drafts: ComposerDrafts, onDidRefuse: (problem: string) => void) {
     this.#host = host;
-    this.#desk = desk;
-    this.#refused = refused;
+    this.#drafts = drafts;
+    this.#onDidRefuse = onDidRefuse;
   }
 
   /** Resolves when everything pasted so far has arrived. */
@@ -25,43 +25,43 @@ export class PendingInsertions {
 
   /** Turns files, images and code copied from an open file into mentions. Returns whether there were any. */
   paste(data: DataTransfer): boolean {
-    const offer = getPastedContent(data);
-    if (offer) {
-      this.#attaching = Promise.all([this.#attaching, this.#attach(offer)]);
+    const content = getPastedContent(data);
+    if (content) {
+      this.#attaching = Promise.all([this.#attaching, this.#attach(content)]);
     }
-    return offer !== undefined;
+    return content !== undefined;
   }
 
   /** Runs the further step of a suggestion, which happens outside this page. */
   async chooseMention(choose: string): Promise<void> {
-    const { shownId: from, editor } = this.#desk;
-    const place = editor?.reserveRange();
+    const { shownId: from, editor } = this.#drafts;
+    const range = editor?.reserveRange();
     const { mentions } = await this.#host
       .sendRequest(ChooseMention, { choose })
       .catch(() => ({ mentions: [] }));
-    if (this.#add(from, { mentions, range: place })) {
+    if (this.#add(from, { mentions, range: range })) {
       editor?.view.focus();
     }
   }
 
-  async #attach(offer: PastedContent): Promise<void> {
-    const { shownId: from, editor } = this.#desk;
-    const place = editor?.reserveRange();
-    const { problems, ...what } = await attach(offer, this.#host, from);
-    this.#add(from, { ...what, range: place });
+  async #attach(content: PastedContent): Promise<void> {
+    const { shownId: from, editor } = this.#drafts;
+    const range = editor?.reserveRange();
+    const { problems, ...what } = await attach(content, this.#host, from);
+    this.#add(from, { ...what, range: range });
     if (problems.length > 0) {
-      this.#refused(problems.join(' '));
+      this.#onDidRefuse(problems.join(' '));
     }
   }
 
   /** Returns whether there was anything to insert. If not, the selection is kept. */
-  #add(sessionId: string, added: DraftInsertion): boolean {
-    const isSome = added.mentions.length > 0 || (added.text ?? '') !== '';
-    if (isSome) {
-      this.#desk.insert(sessionId, added);
+  #add(sessionId: string, insertion: DraftInsertion): boolean {
+    const hasContent = insertion.mentions.length > 0 || (insertion.text ?? '') !== '';
+    if (hasContent) {
+      this.#drafts.insert(sessionId, insertion);
     } else {
-      this.#desk.editor?.releaseRange(added.range);
+      this.#drafts.editor?.releaseRange(insertion.range);
     }
-    return isSome;
+    return hasContent;
   }
 }

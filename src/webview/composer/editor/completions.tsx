@@ -35,10 +35,10 @@ export interface CompletionOptions {
 }
 
 /** Completes mentions after `@`, and the agent's commands after a leading `/`. */
-export function completions(sources: CompletionOptions): Extension {
+export function completions(options: CompletionOptions): Extension {
   return [
     autocompletion({
-      override: [context => mentions(context, sources), context => commands(context, sources)],
+      override: [context => mentions(context, options), context => commands(context, options)],
       icons: false,
       maxRenderedOptions: SHOWN_ROWS,
       activateOnTypingDelay: 0,
@@ -46,12 +46,12 @@ export function completions(sources: CompletionOptions): Extension {
       tooltipClass: () => 'popup',
       addToOptions: [{ render: iconOf, position: 20 }],
     }),
-    EditorView.updateListener.of(({ view }) => nameList(view)),
+    EditorView.updateListener.of(({ view }) => labelList(view)),
   ];
 }
 
-/** CodeMirror has one label for the lists of all sources, and changing it as a phrase would lose updates. */
-function nameList(view: EditorView): void {
+/** CodeMirror has one label for the lists of all options, and changing it as a phrase would lose updates. */
+function labelList(view: EditorView): void {
   const list = view.dom.querySelector('.cm-tooltip-autocomplete > ul');
   const name = COMMAND_QUERY.test(textBefore(view.state)) ? t('commands') : t('mentions');
   if (list && list.getAttribute('aria-label') !== name) {
@@ -86,7 +86,7 @@ interface FoundCompletion extends Completion {
 
 async function mentions(
   context: CompletionContext,
-  sources: CompletionOptions,
+  options: CompletionOptions,
 ): Promise<CompletionResult | null> {
   const match = MENTION_QUERY.exec(textBefore(context.state));
   const query = match?.[1];
@@ -97,19 +97,19 @@ async function mentions(
   context.addEventListener('abort', () => source.cancel(), { onDocChange: true });
   try {
     const asked = { query: query.replace('"', '') };
-    const { found, indexing } = await sources.host.sendRequest(
+    const { found, indexing } = await options.host.sendRequest(
       SuggestMentions,
       asked,
       source.token,
     );
     if (indexing) {
-      askAgain(context);
+      refreshLater(context);
     }
     return {
       from: context.pos - query.length - 1,
       filter: false,
       options: [
-        ...found.map(one => mentionOption(one, sources)),
+        ...found.map(one => mentionOption(one, options)),
         ...(indexing ? [{ label: t('indexing'), apply: () => undefined }] : []),
       ],
     };
@@ -118,10 +118,10 @@ async function mentions(
   }
 }
 
-const AGAIN_MS = 400;
+const REFRESH_MS = 400;
 
 /** While files are being indexed the list is updated, unless the user has moved to a row. */
-function askAgain({ view, state }: CompletionContext): void {
+function refreshLater({ view, state }: CompletionContext): void {
   setTimeout(() => {
     if (
       view?.state.doc.eq(state.doc) &&
@@ -130,36 +130,36 @@ function askAgain({ view, state }: CompletionContext): void {
     ) {
       startCompletion(view);
     }
-  }, AGAIN_MS);
+  }, REFRESH_MS);
 }
 
-function mentionOption(found: MentionSuggestion, sources: CompletionOptions): FoundCompletion {
+function mentionOption(found: MentionSuggestion, options: CompletionOptions): FoundCompletion {
   return {
     label: found.label,
     found,
     ...(found.detail === undefined ? {} : { detail: found.detail }),
     ...(found.group === undefined ? {} : { section: found.group }),
     apply: (view: EditorView, _: Completion, from: number, to: number) => {
-      const insert = found.mention ? `${sources.tokens.add(found.mention)} ` : '';
+      const insert = found.mention ? `${options.tokens.add(found.mention)} ` : '';
       view.dispatch({
         changes: { from, to, insert },
         selection: { anchor: from + insert.length },
         userEvent: 'input.complete',
       });
       if (found.choose !== undefined) {
-        sources.chooseMention(found.choose);
+        options.chooseMention(found.choose);
       }
     },
   };
 }
 
-function commands(context: CompletionContext, sources: CompletionOptions): CompletionResult | null {
+function commands(context: CompletionContext, options: CompletionOptions): CompletionResult | null {
   const query = COMMAND_QUERY.exec(textBefore(context.state))?.[1];
   return query === undefined
     ? null
     : {
         from: context.pos - query.length,
-        options: sources.commands().map(({ name, description, hint }) => ({
+        options: options.commands().map(({ name, description, hint }) => ({
           label: name,
           displayLabel: `/${name}`,
           detail: hint === undefined ? description : `${description} (${hint})`,

@@ -30,12 +30,12 @@ export function mentionChips(tokens: MentionTokens, open: (mention: Mention) => 
     plugin,
     EditorView.clipboardInputFilter.of(text => tokens.paste(text)),
     EditorView.clipboardOutputFilter.of(text => tokens.copy(text)),
-    EditorState.transactionFilter.of(keepOutside),
+    EditorState.transactionFilter.of(moveOutsideToken),
   ];
 }
 
 /** A click may put the cursor inside a token; move it to the nearer side. */
-const keepOutside: Parameters<typeof EditorState.transactionFilter.of>[0] = transaction => {
+const moveOutsideToken: Parameters<typeof EditorState.transactionFilter.of>[0] = transaction => {
   const { selection } = transaction;
   if (!selection || transaction.docChanged) {
     return transaction;
@@ -66,16 +66,16 @@ class Chips {
   constructor(view: EditorView, tokens: MentionTokens, open: (mention: Mention) => void) {
     this.#tokens = tokens;
     this.#open = open;
-    this.decorations = this.#found(view);
+    this.decorations = this.#findChips(view);
   }
 
   update(update: ViewUpdate): void {
     if (update.docChanged) {
-      this.decorations = this.#found(update.view);
+      this.decorations = this.#findChips(update.view);
     }
   }
 
-  #found(view: EditorView): DecorationSet {
+  #findChips(view: EditorView): DecorationSet {
     const builder = new RangeSetBuilder<Decoration>();
     const found = [...view.state.doc.toString().matchAll(MENTION_TOKEN)].flatMap(match => {
       const mention = this.#tokens.get(Number(match[1]));
@@ -150,9 +150,13 @@ class ChipWidget extends WidgetType {
 }
 
 /** Shows on each chip how its mention will be sent. */
-export function showMentionEstimates(view: EditorView, draft: Draft, weight: DraftEstimate): void {
+export function showMentionEstimates(
+  view: EditorView,
+  draft: Draft,
+  estimates: DraftEstimate,
+): void {
   const byKey = new Map(
-    getMentions(draft).map((mention, i) => [mentionKey(mention), weight.mentions[i]]),
+    getMentions(draft).map((mention, i) => [mentionKey(mention), estimates.mentions[i]]),
   );
   for (const chip of view.dom.querySelectorAll<HTMLElement>('.chip[data-key]')) {
     const own = byKey.get(chip.dataset['key'] ?? '');

@@ -34,10 +34,10 @@ export interface InsertionRange {
 }
 
 /** Marks changes made by the composer, not by typing. */
-const Put = Annotation.define<boolean>();
+const SetByComposer = Annotation.define<boolean>();
 
 /** Translations of CodeMirror's own phrases. */
-const ownWords = (): Readonly<Record<string, string>> => ({
+const phrases = (): Readonly<Record<string, string>> => ({
   Completions: t('completions'),
   'Selection deleted': t('selectionDeleted'),
 });
@@ -47,8 +47,8 @@ export class PromptEditor {
   readonly view: EditorView;
   #options: PromptEditorOptions;
   #placeholder = new Compartment();
-  #words = '';
-  readonly #held = new Set<InsertionRange>();
+  #placeholderText = '';
+  readonly #reserved = new Set<InsertionRange>();
 
   constructor(parent: HTMLElement, options: PromptEditorOptions) {
     this.#options = options;
@@ -64,13 +64,13 @@ export class PromptEditor {
     this.view.dispatch({
       changes: { from: 0, to: this.view.state.doc.length, insert },
       selection: { anchor: insert.length },
-      annotations: Put.of(true),
+      annotations: SetByComposer.of(true),
     });
   }
 
   /** Shows the draft of another session, with a new undo history. */
   resetDraft(draft: Draft): void {
-    this.#held.clear();
+    this.#reserved.clear();
     this.view.setState(this.#newState(draft));
   }
 
@@ -78,21 +78,21 @@ export class PromptEditor {
   reserveRange(): InsertionRange {
     const { from, to } = this.view.state.selection.main;
     const place = { from, to };
-    this.#held.add(place);
+    this.#reserved.add(place);
     return place;
   }
 
   /** Gives up a reserved range. */
   releaseRange(place: InsertionRange | undefined): void {
     if (place) {
-      this.#held.delete(place);
+      this.#reserved.delete(place);
     }
   }
 
   /** Inserts text and mentions at a reserved range or else at the cursor, separated by spaces where necessary. */
   insert(text: string, mentions: readonly Mention[], place?: InsertionRange): void {
     const { main } = this.view.state.selection;
-    const { from, to } = place && this.#held.delete(place) ? place : main;
+    const { from, to } = place && this.#reserved.delete(place) ? place : main;
     const isAtCursor = from === main.from && to === main.to;
     const before = this.view.state.sliceDoc(Math.max(0, from - 1), from);
     const chipText = mentions.map(mention => `${this.#options.tokens.add(mention)} `).join('');
@@ -106,9 +106,9 @@ export class PromptEditor {
     });
   }
 
-  setPlaceholder(words: string): void {
-    this.#words = words;
-    this.view.dispatch({ effects: this.#placeholder.reconfigure(placeholder(words)) });
+  setPlaceholder(text: string): void {
+    this.#placeholderText = text;
+    this.view.dispatch({ effects: this.#placeholder.reconfigure(placeholder(text)) });
   }
 
   dispose(): void {
@@ -128,7 +128,7 @@ export class PromptEditor {
         completions(options),
         keymap.of([...historyKeymap, ...defaultKeymap]),
         EditorView.lineWrapping,
-        EditorState.phrases.of(ownWords()),
+        EditorState.phrases.of(phrases()),
         EditorView.perLineTextDirection.of(true),
         EditorView.contentAttributes.of({
           'aria-label': t('message'),
@@ -136,7 +136,7 @@ export class PromptEditor {
           spellcheck: 'true',
           dir: 'auto',
         }),
-        this.#placeholder.of(placeholder(this.#words)),
+        this.#placeholder.of(placeholder(this.#placeholderText)),
         mentionChips(options.tokens, options.open),
         this.#events(),
       ],
@@ -147,11 +147,11 @@ export class PromptEditor {
     return [
       EditorView.updateListener.of(update => {
         if (update.docChanged) {
-          for (const place of this.#held) {
+          for (const place of this.#reserved) {
             place.from = update.changes.mapPos(place.from);
             place.to = update.changes.mapPos(place.to);
           }
-          if (!update.transactions.some(transaction => transaction.annotation(Put))) {
+          if (!update.transactions.some(transaction => transaction.annotation(SetByComposer))) {
             this.#options.history.reset();
           }
           this.#options.onChange(this.draft);

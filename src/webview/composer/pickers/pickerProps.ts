@@ -14,7 +14,7 @@ export interface PickerProps {
   readonly choose: (value: string) => void;
   /** The values listed first. */
   readonly favorites: readonly string[];
-  readonly setFavorite: (value: string, liked: boolean) => void;
+  readonly setFavorite: (value: string, favored: boolean) => void;
 }
 
 /** The purpose of a picker and its current value. */
@@ -28,13 +28,13 @@ export function pickerTooltip({ name, value, choices, description }: PickerProps
 /** The choices, with the user's favorites first, in a group of their own. */
 export function favoritesFirst(
   choices: readonly PickerChoice[],
-  favourites: readonly string[],
+  favorites: readonly string[],
 ): readonly PickerChoice[] {
-  const liked = choices.filter(({ value }) => favourites.includes(value));
-  const group = t('favourites');
+  const favored = choices.filter(({ value }) => favorites.includes(value));
+  const group = t('favorites');
   return [
-    ...liked.map(choice => ({ ...choice, group })),
-    ...choices.filter(({ value }) => !favourites.includes(value)),
+    ...favored.map(choice => ({ ...choice, group })),
+    ...choices.filter(({ value }) => !favorites.includes(value)),
   ];
 }
 

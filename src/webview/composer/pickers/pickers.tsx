@@ -9,7 +9,7 @@ import { t } from '../../ui/strings.ts';
 import { MORE_AGENTS, type PickerProps } from './pickerProps.ts';
 import { PickerView } from './pickerView.tsx';
 
-type Liking = Pick<PickerProps, 'favorites' | 'setFavorite'>;
+type FavoriteProps = Pick<PickerProps, 'favorites' | 'setFavorite'>;
 
 /** The pickers for the agent, its mode, its model and its other options. */
 export function Pickers(props: {
@@ -19,14 +19,14 @@ export function Pickers(props: {
 }): JSX.Element {
   const { shell, state, host } = props;
   const pickers = state?.pickers ?? [];
-  const liking = (picker: string): Liking => ({
+  const favoriteProps = (picker: string): FavoriteProps => ({
     favorites: shell.favorites[picker] ?? [],
     setFavorite: (value, liked) => host.sendNotification(SetFavorite, { picker, value, liked }),
   });
   return (
     <>
       <PickerView
-        {...liking(AGENTS_KEY)}
+        {...favoriteProps(AGENTS_KEY)}
         name={t('agentPicker')}
         value={state?.agentId ?? shell.agentId ?? ''}
         choices={[
@@ -35,7 +35,7 @@ export function Pickers(props: {
             name,
             ...(description === undefined ? {} : { description }),
           })),
-          ...goneAgent(shell, state),
+          ...missingAgent(shell, state),
           { value: MORE_AGENTS, name: t('moreAgents') },
         ]}
         choose={agentId =>
@@ -49,7 +49,7 @@ export function Pickers(props: {
           key={picker.id}
           picker={picker}
           name={nameOf(picker, pickers)}
-          liking={liking(favoritesKey(state?.agentId ?? '', picker.id))}
+          favoriteProps={favoriteProps(favoritesKey(state?.agentId ?? '', picker.id))}
           pick={value =>
             state &&
             host.sendNotification(SetPicker, { sessionId: state.id, pickerId: picker.id, value })
@@ -61,7 +61,7 @@ export function Pickers(props: {
 }
 
 /** The agent of an earlier session that is no longer installed. */
-const goneAgent = (
+const missingAgent = (
   { agents }: ChatShell,
   state: SessionState | undefined,
 ): readonly PickerChoice[] =>
@@ -72,13 +72,13 @@ const goneAgent = (
 function OptionPicker(props: {
   picker: Picker;
   name: string;
-  liking: Liking;
+  favoriteProps: FavoriteProps;
   pick: (value: string | boolean) => void;
 }): JSX.Element {
   const { picker, name } = props;
   return picker.kind === 'select' ? (
     <PickerView
-      {...props.liking}
+      {...props.favoriteProps}
       name={name}
       value={picker.value}
       choices={picker.choices}

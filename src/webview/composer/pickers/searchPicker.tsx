@@ -11,7 +11,7 @@ const SHOWN_CHOICES = 200;
 /** A long list of values with a search field. */
 export function SearchPicker(props: PickerProps): JSX.Element {
   const [open, setOpen] = useState(false);
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const id = useId();
   const chosen = props.choices.find(choice => choice.value === props.value);
@@ -22,10 +22,10 @@ export function SearchPicker(props: PickerProps): JSX.Element {
   return (
     <div
       class="search-picker"
-      ref={place}
+      ref={container}
       onFocusOut={event => {
         const { relatedTarget } = event;
-        if (!(relatedTarget instanceof Node && place.current?.contains(relatedTarget))) {
+        if (!(relatedTarget instanceof Node && container.current?.contains(relatedTarget))) {
           setOpen(false);
         }
       }}
@@ -57,7 +57,7 @@ export function SearchPicker(props: PickerProps): JSX.Element {
 }
 
 function SearchList(props: PickerProps & { id: string; close: () => void }): JSX.Element {
-  const { query, search, found, active, pick, press, like } = useSearch(props);
+  const { query, search, found, active, pick, press, toggleFavorite } = useSearch(props);
   const field = useRef<HTMLInputElement>(null);
   useLayoutEffect(() => field.current?.focus(), []);
   const optionId = (index: number): string => `${props.id}-${index}`;
@@ -88,15 +88,15 @@ function SearchList(props: PickerProps & { id: string; close: () => void }): JSX
                 isActive={choice === found[active]}
                 isChosen={choice.value === props.value}
                 pick={() => pick(choice)}
-                isLiked={props.favorites.includes(choice.value)}
-                like={() => like(choice)}
+                isFavorite={props.favorites.includes(choice.value)}
+                toggleFavorite={() => toggleFavorite(choice)}
               />
             ))}
           </div>
         ))}
       </div>
       {found.length === 0 ? <div class="muted">{t('nothingFound')}</div> : null}
-      <div class="search-hint muted">{t('favouriteHint')}</div>
+      <div class="search-hint muted">{t('favoriteHint')}</div>
     </div>
   );
 }
@@ -104,16 +104,16 @@ function SearchList(props: PickerProps & { id: string; close: () => void }): JSX
 /** The query, its matches and the active match. */
 function useSearch(props: PickerProps & { close: () => void }) {
   const [query, setQuery] = useState('');
-  const [reached, setReached] = useState<string>();
+  const [activeValue, setActiveValue] = useState<string>();
   const found = matching(props.choices, query);
   // A value stays active when it becomes a favorite and moves.
   const active = Math.max(
     0,
-    found.findIndex(({ value }) => value === reached),
+    found.findIndex(({ value }) => value === activeValue),
   );
   const search = (typed: string): void => {
     setQuery(typed);
-    setReached(undefined);
+    setActiveValue(undefined);
   };
   const pick = (choice: PickerChoice | undefined): void => {
     if (choice) {
@@ -121,9 +121,9 @@ function useSearch(props: PickerProps & { close: () => void }) {
     }
     props.close();
   };
-  const like = (choice: PickerChoice | undefined): void => {
+  const toggleFavorite = (choice: PickerChoice | undefined): void => {
     if (choice && choice.value !== MORE_AGENTS) {
-      setReached(choice.value);
+      setActiveValue(choice.value);
       props.setFavorite(choice.value, !props.favorites.includes(choice.value));
     }
   };
@@ -134,7 +134,7 @@ function useSearch(props: PickerProps & { close: () => void }) {
     const step = keySteps[event.key];
     if (step !== undefined) {
       event.preventDefault();
-      setReached(found[Math.min(found.length - 1, Math.max(0, active + step))]?.value);
+      setActiveValue(found[Math.min(found.length - 1, Math.max(0, active + step))]?.value);
     } else if (event.key === 'Enter') {
       event.preventDefault();
       pick(found[active]);
@@ -142,10 +142,10 @@ function useSearch(props: PickerProps & { close: () => void }) {
       props.close();
     } else if (event.key === 'd' && (event.ctrlKey || event.metaKey)) {
       event.preventDefault();
-      like(found[active]);
+      toggleFavorite(found[active]);
     }
   };
-  return { query, search, found, active, pick, press, like };
+  return { query, search, found, active, pick, press, toggleFavorite };
 }
 
 function showOption(id: string): void {
@@ -158,8 +158,8 @@ function Option(props: {
   isActive: boolean;
   isChosen: boolean;
   pick: () => void;
-  isLiked: boolean;
-  like: () => void;
+  isFavorite: boolean;
+  toggleFavorite: () => void;
 }): JSX.Element {
   return (
     <div
@@ -180,15 +180,15 @@ function Option(props: {
 }
 
 /** For the mouse; the keyboard shortcut is Ctrl+D, since an option cannot contain a button. */
-function Star(props: { isLiked: boolean; like: () => void }): JSX.Element {
+function Star(props: { isFavorite: boolean; toggleFavorite: () => void }): JSX.Element {
   return (
     <span
-      class={props.isLiked ? 'option-star liked' : 'option-star'}
-      title={props.isLiked ? t('unfavour') : t('favour')}
+      class={props.isFavorite ? 'option-star favorite' : 'option-star'}
+      title={props.isFavorite ? t('removeFavorite') : t('addFavorite')}
       onMouseDown={event => {
         event.preventDefault();
         event.stopPropagation();
-        props.like();
+        props.toggleFavorite();
       }}
     >
       <Icon name="star" />

@@ -12,15 +12,15 @@ import { t } from '../../ui/strings.ts';
 const HEAD_CHARS = 4_000;
 const TAIL_CHARS = 2_000;
 /** The most that is ever rendered, even on request. */
-const MOST_CHARS = 200_000;
-const MOST_NAMED = 6;
+const MAX_CHARS = 200_000;
+const MAX_NAMED = 6;
 
 /** A text that the user is asked to approve, with invisible and misleading characters made visible. */
 export function RevealedText({ text }: { text: string }): JSX.Element {
   const [whole, setWhole] = useState(false);
   const pieces = useMemo(() => revealText(text), [text]);
   const { head, hidden, tail } = useMemo(
-    () => elideMiddle(pieces, whole ? MOST_CHARS : HEAD_CHARS, TAIL_CHARS),
+    () => elideMiddle(pieces, whole ? MAX_CHARS : HEAD_CHARS, TAIL_CHARS),
     [pieces, whole],
   );
   const suspicious = getSuspiciousCharacters(pieces);
@@ -38,7 +38,7 @@ export function RevealedText({ text }: { text: string }): JSX.Element {
       ) : null}
       {suspicious.length > 0 ? (
         <div class="revealed-warning">
-          {t('suspicious', suspicious.slice(0, MOST_NAMED).join(' '))}
+          {t('suspicious', suspicious.slice(0, MAX_NAMED).join(' '))}
         </div>
       ) : null}
     </>

@@ -27,7 +27,7 @@ export function PlanView({ entry }: { entry: PlanEntry }): JSX.Element {
 function PlanRow({ item }: { item: PlanItem }): JSX.Element {
   return (
     <li class={item.status}>
-      <span class="plan-mark" role="img" aria-label={statusWords(item.status)}>
+      <span class="plan-mark" role="img" aria-label={statusLabel(item.status)}>
         {item.status === 'in_progress' ? (
           <Spinner />
         ) : (
@@ -42,7 +42,7 @@ function PlanRow({ item }: { item: PlanItem }): JSX.Element {
   );
 }
 
-function statusWords(status: PlanItem['status']): string {
+function statusLabel(status: PlanItem['status']): string {
   switch (status) {
     case 'pending':
       return t('stepPending');

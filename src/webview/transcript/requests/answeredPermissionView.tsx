@@ -29,7 +29,7 @@ export function AnsweredPermissionView(props: {
         icon="lock"
         head={
           <span dir="auto">
-            <strong>{chosen ? decided(chosen) : t('answeredCancelled')}</strong> {entry.title}
+            <strong>{chosen ? answerLabel(chosen) : t('answeredCancelled')}</strong> {entry.title}
           </span>
         }
         body={() => <PermissionDetails entry={entry} />}
@@ -38,7 +38,7 @@ export function AnsweredPermissionView(props: {
   );
 }
 
-function decided({ kind, name }: PermissionChoice): string {
+function answerLabel({ kind, name }: PermissionChoice): string {
   switch (kind) {
     case 'allow_once':
       return t('answeredAllow');

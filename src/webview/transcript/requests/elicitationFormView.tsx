@@ -10,7 +10,7 @@ import { type FieldState, getInitialState, validateField, toFieldValue } from '.
 export function ElicitationFormView(props: {
   entryId: string;
   form: ElicitationForm;
-  armed: boolean;
+  enabled: boolean;
   submit: (values: FormValues) => void;
   others: ComponentChildren;
 }): JSX.Element {
@@ -53,7 +53,7 @@ export function ElicitationFormView(props: {
         />
       ))}
       <div class="request-answer buttons">
-        <button type="submit" class="button" disabled={!props.armed}>
+        <button type="submit" class="button" disabled={!props.enabled}>
           {t('submit')}
         </button>
         {props.others}

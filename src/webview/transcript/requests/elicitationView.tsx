@@ -23,7 +23,7 @@ export function ElicitationView({ entry }: { entry: ElicitationEntry }): JSX.Ele
           icon="info"
           head={
             <span dir="auto">
-              <strong>{answeredWords(entry)}</strong> {entry.message}
+              <strong>{answerLabel(entry)}</strong> {entry.message}
             </span>
           }
         />
@@ -51,7 +51,7 @@ export function ElicitationView({ entry }: { entry: ElicitationEntry }): JSX.Ele
 function OpenElicitation({ entry }: { entry: ElicitationEntry }): JSX.Element {
   const host = useHost();
   const sessionId = useSessionId();
-  const armed = useButtonsEnabled();
+  const enabled = useButtonsEnabled();
   const reply = (action: 'accept' | 'decline' | 'cancel'): void =>
     host.sendNotification(AnswerElicitation, { sessionId, entryId: entry.id, action });
   const { ask } = entry;
@@ -60,12 +60,12 @@ function OpenElicitation({ entry }: { entry: ElicitationEntry }): JSX.Element {
       <button
         type="button"
         class="button secondary"
-        disabled={!armed}
+        disabled={!enabled}
         onClick={() => reply('decline')}
       >
         {t('decline')}
       </button>
-      <button type="button" class="text-button" disabled={!armed} onClick={() => reply('cancel')}>
+      <button type="button" class="text-button" disabled={!enabled} onClick={() => reply('cancel')}>
         {t('dismiss')}
       </button>
     </>
@@ -75,7 +75,7 @@ function OpenElicitation({ entry }: { entry: ElicitationEntry }): JSX.Element {
       <ElicitationFormView
         entryId={entry.id}
         form={ask.form}
-        armed={armed}
+        enabled={enabled}
         submit={values =>
           host.sendNotification(AnswerElicitation, {
             sessionId,
@@ -96,7 +96,7 @@ function OpenElicitation({ entry }: { entry: ElicitationEntry }): JSX.Element {
         {ask.suspicious ? <p class="revealed-warning">{t('suspiciousHost')}</p> : null}
       </div>
       <div class="request-answer buttons">
-        <button type="button" class="button" disabled={!armed} onClick={() => reply('accept')}>
+        <button type="button" class="button" disabled={!enabled} onClick={() => reply('accept')}>
           {t('openPage')}
         </button>
         {others}
@@ -105,7 +105,7 @@ function OpenElicitation({ entry }: { entry: ElicitationEntry }): JSX.Element {
   );
 }
 
-function answeredWords({ ask, answer }: ElicitationEntry): string {
+function answerLabel({ ask, answer }: ElicitationEntry): string {
   switch (answer.kind) {
     case 'open':
       return '';

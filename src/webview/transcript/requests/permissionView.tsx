@@ -28,18 +28,18 @@ function OpenPermission({ entry }: { entry: PermissionEntry }): JSX.Element {
   const host = useHost();
   const sessionId = useSessionId();
   const composer = useComposer();
-  const armed = useButtonsEnabled();
+  const enabled = useButtonsEnabled();
   const [{ why }, keep] = useSavedAnswer(entry.id, () => ({}));
-  const saysWhy = why !== undefined;
-  const opener = useReturnFocus(saysWhy);
-  const sayWhy = (): void => {
-    opener.openedByUser.current = true;
+  const hasReason = why !== undefined;
+  const returnFocus = useReturnFocus(hasReason);
+  const askReason = (): void => {
+    returnFocus.openedByUser.current = true;
     keep({ why: '' });
   };
   const card = useRef<HTMLDivElement>(null);
   const buttons = choiceButtons(entry.choices);
   const answer = ({ optionId }: ChoiceButton, reason = ''): void => {
-    if (armed) {
+    if (enabled) {
       host.sendNotification(AnswerPermission, {
         sessionId,
         entryId: entry.id,
@@ -51,7 +51,7 @@ function OpenPermission({ entry }: { entry: PermissionEntry }): JSX.Element {
   };
   useNumberKeys(card, index => {
     const button = buttons[index];
-    if (button && !saysWhy) {
+    if (button && !hasReason) {
       answer(button);
     }
   });
@@ -68,17 +68,17 @@ function OpenPermission({ entry }: { entry: PermissionEntry }): JSX.Element {
     >
       <PermissionDetails entry={entry} />
       <div class="request-answer">
-        {saysWhy && reject ? (
+        {hasReason && reject ? (
           <CommentForm
-            words={String(why)}
-            changed={words => keep({ why: words })}
-            takesFocus={opener.openedByUser.current}
-            acts={[{ label: t('rejectWith'), run: reason => answer(reject, reason) }]}
+            text={String(why)}
+            onChange={text => keep({ why: text })}
+            takesFocus={returnFocus.openedByUser.current}
+            actions={[{ label: t('rejectWith'), run: reason => answer(reject, reason) }]}
             cancel={() => keep(undefined)}
-            isReady={() => armed}
+            isReady={() => enabled}
           />
         ) : (
-          <Choices {...{ buttons, armed, sayWhy, opener }} choose={answer} />
+          <Choices {...{ buttons, enabled, askReason, returnFocus }} choose={answer} />
         )}
       </div>
     </div>
@@ -87,10 +87,10 @@ function OpenPermission({ entry }: { entry: PermissionEntry }): JSX.Element {
 
 function Choices(props: {
   buttons: readonly ChoiceButton[];
-  armed: boolean;
+  enabled: boolean;
   choose: (button: ChoiceButton) => void;
-  sayWhy: () => void;
-  opener: ReturnFocus;
+  askReason: () => void;
+  returnFocus: ReturnFocus;
 }): JSX.Element {
   return (
     <div class="buttons">
@@ -99,16 +99,16 @@ function Choices(props: {
           key={button.optionId ?? ''}
           button={button}
           number={index + 1}
-          armed={props.armed}
+          enabled={props.enabled}
           choose={() => props.choose(button)}
         />
       ))}
       <button
-        ref={props.opener.button}
+        ref={props.returnFocus.button}
         type="button"
         class="text-button"
-        disabled={!props.armed}
-        onClick={() => props.sayWhy()}
+        disabled={!props.enabled}
+        onClick={() => props.askReason()}
       >
         {t('rejectWhy')}
       </button>
@@ -126,19 +126,21 @@ const ignoreRepeats = (event: KeyboardEvent): void => {
 function Choice(props: {
   button: ChoiceButton;
   number: number;
-  armed: boolean;
+  enabled: boolean;
   choose: () => void;
 }): JSX.Element {
-  const { kind, label, agentLabel: words } = props.button;
+  const { kind, label, agentLabel } = props.button;
   const role = isAllow(kind) ? 'allow' : isReject(kind) ? 'reject' : 'other';
-  const saysMore =
-    words !== '' && words.toLowerCase() !== label.toLowerCase() && !label.includes(words);
+  const showsAgentLabel =
+    agentLabel !== '' &&
+    agentLabel.toLowerCase() !== label.toLowerCase() &&
+    !label.includes(agentLabel);
   return (
     <span class={`choice ${role}`}>
       <button
         type="button"
         class={kind === 'allow_once' ? 'button' : 'button secondary'}
-        disabled={!props.armed}
+        disabled={!props.enabled}
         aria-label={label}
         data-key={props.number}
         aria-keyshortcuts={`${props.number} Alt+${props.number}`}
@@ -148,9 +150,9 @@ function Choice(props: {
       >
         {label}
       </button>
-      {saysMore ? (
-        <span class="choice-words" dir="auto">
-          {words}
+      {showsAgentLabel ? (
+        <span class="choice-label" dir="auto">
+          {agentLabel}
         </span>
       ) : null}
     </span>

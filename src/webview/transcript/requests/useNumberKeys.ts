@@ -9,32 +9,32 @@ export function useNumberKeys(
   press: (index: number) => void,
 ): void {
   useEffect(() => {
-    const hear = (event: KeyboardEvent): void => {
+    const onKeyDown = (event: KeyboardEvent): void => {
       const number = plainNumber(event);
-      if (number !== undefined && isMeant(card.current)) {
-        keepToPage(event);
+      if (number !== undefined && isTarget(card.current)) {
+        consume(event);
         press(number - 1);
       }
     };
-    const hearAlt = (event: KeyboardEvent): void => {
+    const onAltKeyDown = (event: KeyboardEvent): void => {
       if (isAltAlone(event)) {
         event.stopPropagation();
       }
       const number = altNumber(event);
-      if (number === undefined || !isMeant(card.current)) {
+      if (number === undefined || !isTarget(card.current)) {
         return;
       }
-      keepToPage(event);
+      consume(event);
       if (!event.repeat) {
-        keepRepeatsToPage(event.code);
+        consumeRepeats(event.code);
         press(number - 1);
       }
     };
-    window.addEventListener('keydown', hear);
-    window.addEventListener('keydown', hearAlt, { capture: true });
+    window.addEventListener('keydown', onKeyDown);
+    window.addEventListener('keydown', onAltKeyDown, { capture: true });
     return () => {
-      window.removeEventListener('keydown', hear);
-      window.removeEventListener('keydown', hearAlt, { capture: true });
+      window.removeEventListener('keydown', onKeyDown);
+      window.removeEventListener('keydown', onAltKeyDown, { capture: true });
     };
   });
 }
@@ -60,28 +60,28 @@ const isAltAlone = (event: KeyboardEvent): boolean => event.key === 'Alt';
  * Keeps the event from the composer and from VS Code, which opens editors with such keys, and from other requests: one
  * of them is the first request once this one is answered.
  */
-function keepToPage(event: KeyboardEvent): void {
+function consume(event: KeyboardEvent): void {
   event.preventDefault();
   event.stopImmediatePropagation();
 }
 
 /** A key that is held down still repeats when the request is gone. */
-function keepRepeatsToPage(code: string): void {
-  const hear = (event: KeyboardEvent): void => {
+function consumeRepeats(code: string): void {
+  const onKeyDown = (event: KeyboardEvent): void => {
     if (event.repeat && event.code === code) {
-      keepToPage(event);
+      consume(event);
     } else {
-      window.removeEventListener('keydown', hear, { capture: true });
+      window.removeEventListener('keydown', onKeyDown, { capture: true });
     }
   };
-  window.addEventListener('keydown', hear, { capture: true });
+  window.addEventListener('keydown', onKeyDown, { capture: true });
 }
 
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof Element &&
   target.closest('input, textarea, select, [contenteditable="true"]') !== null;
 
-function isMeant(card: HTMLElement | null): boolean {
+function isTarget(card: HTMLElement | null): boolean {
   const focused = document.activeElement?.closest('.permission');
   return card !== null && (focused ?? document.querySelector('.permission')) === card;
 }

@@ -24,18 +24,18 @@ export function getReadingPosition(
 
 /** Scrolls to a reading position, as far as it still exists. */
 export function restoreReadingPosition(
-  place: ReadingPosition,
+  position: ReadingPosition,
   box: HTMLElement,
   content: HTMLElement,
 ): void {
-  const turn = content.querySelector(`.turn[data-turn="${place.turn}"]`);
+  const turn = content.querySelector(`.turn[data-turn="${position.turn}"]`);
   const parts = turn ? partsOf(turn) : [];
-  const isIt = (part: Element): boolean => entryOf(part)?.dataset['entry'] === place.entry;
-  const found = place.entry === undefined ? undefined : parts.find(isIt);
-  const part = found ?? parts[place.child] ?? turn;
+  const isEntry = (part: Element): boolean => entryOf(part)?.dataset['entry'] === position.entry;
+  const found = position.entry === undefined ? undefined : parts.find(isEntry);
+  const part = found ?? parts[position.child] ?? turn;
   if (part) {
     const distance = part.getBoundingClientRect().top - box.getBoundingClientRect().top;
-    box.scrollTop += Math.round(distance + place.abovePx);
+    box.scrollTop += Math.round(distance + position.abovePx);
   }
 }
 

@@ -12,7 +12,7 @@ export interface AnchoredElement {
 }
 
 /** Events of a user who scrolls. Navigating from elsewhere on the page causes a focus event. */
-const MOVES = ['wheel', 'pointerdown', 'keydown', 'touchstart', 'focusin'] as const;
+const USER_SCROLL_EVENTS = ['wheel', 'pointerdown', 'keydown', 'touchstart', 'focusin'] as const;
 
 /**
  * Keeps the end in view while content is added, as long as the user is at the end; or keeps the reading position while
@@ -21,37 +21,39 @@ const MOVES = ['wheel', 'pointerdown', 'keydown', 'touchstart', 'focusin'] as co
 export class Scroller {
   #box: HTMLElement;
   #content: HTMLElement;
-  #watch: ResizeObserver;
+  #observer: ResizeObserver;
   #following = true;
   /** Kept until the user scrolls. */
-  #held: ReadingPosition | undefined;
+  #heldPosition: ReadingPosition | undefined;
   #lastTop = 0;
   #lastHeight = 0;
   /** Where we have scrolled to the end. */
   #endTop = 0;
   /** Whether the user has scrolled on to the pending changes below the last answer. */
-  #isPast = false;
+  #isPastAnswer = false;
   /** Whether the user is expanding something. */
-  #opens = false;
+  #isExpanding = false;
   /** The space above the content. */
-  #freePx = 0;
-  #onDidMove: (following: boolean, place: ReadingPosition | undefined) => void;
+  #spaceAbovePx = 0;
+  #onDidMove: (following: boolean, position: ReadingPosition | undefined) => void;
 
   constructor(
     box: HTMLElement,
     content: HTMLElement,
-    onDidMove: (following: boolean, place: ReadingPosition | undefined) => void,
+    onDidMove: (following: boolean, position: ReadingPosition | undefined) => void,
   ) {
     this.#box = box;
     this.#content = content;
     this.#onDidMove = onDidMove;
-    this.#watch = new ResizeObserver(() => this.#keepUp());
-    this.#watch.observe(content);
-    this.#watch.observe(box);
-    box.addEventListener('scroll', this.#moved, { passive: true });
-    box.addEventListener('wheel', this.#wheeled, { passive: true });
-    MOVES.forEach(move => box.addEventListener(move, this.#letGo, { passive: true }));
-    content.addEventListener('click', this.#clicked, { capture: true });
+    this.#observer = new ResizeObserver(() => this.#update());
+    this.#observer.observe(content);
+    this.#observer.observe(box);
+    box.addEventListener('scroll', this.#onScroll, { passive: true });
+    box.addEventListener('wheel', this.#onWheel, { passive: true });
+    USER_SCROLL_EVENTS.forEach(move =>
+      box.addEventListener(move, this.#releasePosition, { passive: true }),
+    );
+    content.addEventListener('click', this.#onClick, { capture: true });
   }
 
   /** Whether the content is higher than the viewport. */
@@ -60,11 +62,11 @@ export class Scroller {
   }
 
   scrollToEnd(): void {
-    this.#held = undefined;
-    this.#isPast = true;
+    this.#heldPosition = undefined;
+    this.#isPastAnswer = true;
     this.#following = true;
-    this.#keepUp();
-    this.#tell();
+    this.#update();
+    this.#notify();
   }
 
   /**
@@ -73,7 +75,7 @@ export class Scroller {
    */
   onDidTrim(): void {
     if (this.#following) {
-      this.#keepUp();
+      this.#update();
     }
   }
 
@@ -85,64 +87,64 @@ export class Scroller {
     if (!this.#following) {
       return;
     }
-    this.#keepUp();
-    const risen = bottom - part.getBoundingClientRect().bottom;
-    if (risen > 0 && !this.isScrollable) {
-      this.#leaveFree(this.#freePx + risen);
-      this.#keepUp();
+    this.#update();
+    const gapPx = bottom - part.getBoundingClientRect().bottom;
+    if (gapPx > 0 && !this.isScrollable) {
+      this.#setSpaceAbove(this.#spaceAbovePx + gapPx);
+      this.#update();
     }
   }
 
   /** Entries were added at the top: the visible content stays where it is. */
   scrollTo(top: number): void {
-    if (this.#held) {
-      this.#keepUp();
+    if (this.#heldPosition) {
+      this.#update();
       return;
     }
     this.#box.scrollTop = top;
-    this.#follow(this.#isAtEnd);
+    this.#setFollowing(this.#isAtEnd);
   }
 
   get isHoldingPosition(): boolean {
-    return this.#held !== undefined;
+    return this.#heldPosition !== undefined;
   }
 
   /** Scrolls to a reading position and stays there until the user scrolls. */
-  holdPosition(place: ReadingPosition): void {
-    this.#held = place;
+  holdPosition(position: ReadingPosition): void {
+    this.#heldPosition = position;
     this.#following = false;
-    this.#keepUp();
-    this.#onDidMove(false, place);
+    this.#update();
+    this.#onDidMove(false, position);
   }
 
   /** Scrolls an element to the middle and stays there. */
-  reveal(piece: Element): void {
+  reveal(element: Element): void {
     if (this.isScrollable) {
-      this.#held = undefined;
-      piece.scrollIntoView({ block: 'center' });
-      this.#follow(false);
+      this.#heldPosition = undefined;
+      element.scrollIntoView({ block: 'center' });
+      this.#setFollowing(false);
     }
   }
 
   dispose(): void {
-    this.#watch.disconnect();
-    this.#box.removeEventListener('scroll', this.#moved);
-    this.#box.removeEventListener('wheel', this.#wheeled);
-    MOVES.forEach(move => this.#box.removeEventListener(move, this.#letGo));
-    this.#content.removeEventListener('click', this.#clicked, { capture: true });
+    this.#observer.disconnect();
+    this.#box.removeEventListener('scroll', this.#onScroll);
+    this.#box.removeEventListener('wheel', this.#onWheel);
+    USER_SCROLL_EVENTS.forEach(move => this.#box.removeEventListener(move, this.#releasePosition));
+    this.#content.removeEventListener('click', this.#onClick, { capture: true });
   }
 
-  #keepUp(): void {
-    if (this.#opens) {
-      this.#opens = false;
-      this.#follow(this.#isAtEnd);
+  #update(): void {
+    if (this.#isExpanding) {
+      this.#isExpanding = false;
+      this.#setFollowing(this.#isAtEnd);
     } else if (this.#following) {
       this.#box.scrollTop = this.#followedTop;
       this.#endTop = this.#box.scrollTop;
-    } else if (this.#held) {
-      restoreReadingPosition(this.#held, this.#box, this.#content);
+    } else if (this.#heldPosition) {
+      restoreReadingPosition(this.#heldPosition, this.#box, this.#content);
     } else if (this.#box.scrollHeight < this.#lastHeight && this.#isAtEnd) {
-      this.#follow(true); // The visible content was removed, and this is the end now.
+      this.#setFollowing(true); // The visible content was removed, and this is the end now.
     }
     this.#lastHeight = this.#box.scrollHeight;
   }
@@ -153,73 +155,75 @@ export class Scroller {
       return 0;
     }
     const rest = restingScrollTop(this.#box, this.#content);
-    this.#isPast &&= rest !== undefined;
-    return this.#isPast || rest === undefined ? this.#box.scrollHeight : rest;
+    this.#isPastAnswer &&= rest !== undefined;
+    return this.#isPastAnswer || rest === undefined ? this.#box.scrollHeight : rest;
   }
 
   /** Whether the view has stopped before the very end by itself. */
-  get #rests(): boolean {
+  get #isResting(): boolean {
     return (
-      this.#following && !this.#isPast && restingScrollTop(this.#box, this.#content) !== undefined
+      this.#following &&
+      !this.#isPastAnswer &&
+      restingScrollTop(this.#box, this.#content) !== undefined
     );
   }
 
-  #leaveFree(px: number): void {
-    this.#freePx = px;
+  #setSpaceAbove(px: number): void {
+    this.#spaceAbovePx = px;
     this.#content.style.setProperty('--free', `${px}px`);
   }
 
   /** The space above the content is removed when it is scrolled out of view. */
-  #leaveNothingFree(): void {
-    if (this.#freePx > 0 && this.#following && this.#box.scrollTop > this.#freePx) {
-      this.#leaveFree(0);
-      this.#keepUp();
+  #removeSpaceAbove(): void {
+    if (this.#spaceAbovePx > 0 && this.#following && this.#box.scrollTop > this.#spaceAbovePx) {
+      this.#setSpaceAbove(0);
+      this.#update();
     }
   }
 
   /**
    * Expanded content grows below the clicked element, which stays under the pointer, even if the end goes out of view.
    */
-  #clicked = ({ target }: MouseEvent): void => {
+  #onClick = ({ target }: MouseEvent): void => {
     if (this.#following && target instanceof Element && target.closest('[aria-expanded="false"]')) {
-      this.#opens = true;
+      this.#isExpanding = true;
       // By then it has been rendered and measured.
-      requestAnimationFrame(() => requestAnimationFrame(() => (this.#opens = false)));
+      requestAnimationFrame(() => requestAnimationFrame(() => (this.#isExpanding = false)));
     }
   };
 
-  #letGo = (): void => {
-    this.#held = undefined;
+  #releasePosition = (): void => {
+    this.#heldPosition = undefined;
   };
 
   /** Scrolling up with the wheel leaves the end immediately, even while text is streaming in. */
-  #wheeled = (event: WheelEvent): void => {
+  #onWheel = (event: WheelEvent): void => {
     if (event.deltaY < 0 && this.isScrollable) {
-      this.#follow(false);
+      this.#setFollowing(false);
     }
   };
 
-  #moved = (): void => {
-    this.#leaveNothingFree();
+  #onScroll = (): void => {
+    this.#removeSpaceAbove();
     const { scrollTop } = this.#box;
     const atEnd = this.#isAtEnd;
     const wentUp = scrollTop < this.#lastTop;
     this.#lastTop = scrollTop;
-    if (this.#held) {
+    if (this.#heldPosition) {
       return;
     }
     // Old entries were removed and new ones added, but the user has not scrolled.
     if (this.#following && !atEnd && scrollTop === this.#endTop) {
-      this.#keepUp();
+      this.#update();
       return;
     }
     if (atEnd && !wentUp) {
-      this.#isPast ||= scrollTop !== this.#endTop;
-      this.#follow(true);
-    } else if (!atEnd && (wentUp || this.#rests)) {
-      this.#follow(false);
+      this.#isPastAnswer ||= scrollTop !== this.#endTop;
+      this.#setFollowing(true);
+    } else if (!atEnd && (wentUp || this.#isResting)) {
+      this.#setFollowing(false);
     } else {
-      this.#tell();
+      this.#notify();
     }
   };
 
@@ -228,13 +232,13 @@ export class Scroller {
     return scrollHeight - scrollTop - clientHeight < NEAR_PX;
   }
 
-  #follow(following: boolean): void {
+  #setFollowing(following: boolean): void {
     this.#following = following;
-    this.#tell();
+    this.#notify();
   }
 
-  #tell(): void {
-    const place = this.#following ? undefined : getReadingPosition(this.#box, this.#content);
-    this.#onDidMove(this.#following, place);
+  #notify(): void {
+    const position = this.#following ? undefined : getReadingPosition(this.#box, this.#content);
+    this.#onDidMove(this.#following, position);
   }
 }

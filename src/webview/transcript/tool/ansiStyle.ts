@@ -22,30 +22,30 @@ export function applySgr(style: AnsiStyle, parameters: string): AnsiStyle {
   for (let at = 0; at < all.length; at++) {
     // The arguments of a code follow it, or are joined to it by colons.
     const [code = 0, ...joined] = (all[at] ?? '').split(':').map(Number);
-    if (code in coloured) {
-      const { colour, taken } = longColour(
+    if (code in colorTargets) {
+      const { color, taken } = extendedColor(
         joined.length > 0
-          ? withoutSpace(joined)
-          : all.slice(at + 1, at + 1 + COLOUR_CODES).map(Number),
+          ? withoutColorSpace(joined)
+          : all.slice(at + 1, at + 1 + COLOR_CODES).map(Number),
       );
-      const name = coloured[code];
-      after = colour === undefined || !name ? after : { ...after, [name]: colour };
+      const name = colorTargets[code];
+      after = color === undefined || !name ? after : { ...after, [name]: color };
       at += joined.length > 0 ? 0 : taken;
     } else {
-      after = afterCode(after, code === 4 && joined[0] === 0 ? 24 : code);
+      after = applyCode(after, code === 4 && joined[0] === 0 ? 24 : code);
     }
   }
   return after;
 }
 
 /** The most arguments of a color: a hostile program may send thousands of codes. */
-const COLOUR_CODES = 4;
+const COLOR_CODES = 4;
 
 /** Codes with a color, and what it applies to. The color of underlines is not supported. */
-const coloured: Readonly<Record<number, 'fg' | 'bg' | ''>> = { 38: 'fg', 48: 'bg', 58: '' };
+const colorTargets: Readonly<Record<number, 'fg' | 'bg' | ''>> = { 38: 'fg', 48: 'bg', 58: '' };
 
 /** Joined by colons, a color may contain a color space: `2::r:g:b`. */
-const withoutSpace = (codes: readonly number[]): readonly number[] =>
+const withoutColorSpace = (codes: readonly number[]): readonly number[] =>
   codes[0] === 2 && codes.length > 4 ? [2, ...codes.slice(2)] : codes;
 
 const on: Readonly<Record<number, AnsiStyle>> = {
@@ -67,7 +67,7 @@ const off: Readonly<Record<number, readonly string[]>> = {
   49: ['bg'],
 };
 
-function afterCode(style: AnsiStyle, code: number): AnsiStyle {
+function applyCode(style: AnsiStyle, code: number): AnsiStyle {
   if (code === 0) {
     return plainStyle;
   }
@@ -75,10 +75,10 @@ function afterCode(style: AnsiStyle, code: number): AnsiStyle {
   if (dropped) {
     return Object.fromEntries(Object.entries(style).filter(([name]) => !dropped.includes(name)));
   }
-  return { ...style, ...(on[code] ?? paletteColour(code)) };
+  return { ...style, ...(on[code] ?? paletteColor(code)) };
 }
 
-function paletteColour(code: number): AnsiStyle {
+function paletteColor(code: number): AnsiStyle {
   const bright = code >= 90 && code <= 107;
   const index = (code % 10) + (bright ? 8 : 0);
   const tens = Math.floor(code / 10);
@@ -89,16 +89,16 @@ function paletteColour(code: number): AnsiStyle {
 }
 
 /** `5;n` is a color of the palette of 256, `2;r;g;b` any color. */
-function longColour(codes: readonly number[]): {
-  readonly colour?: number | string;
+function extendedColor(codes: readonly number[]): {
+  readonly color?: number | string;
   readonly taken: number;
 } {
   if (codes[0] === 5) {
-    return { colour: paletteOf256(clamped(codes[1])), taken: 2 };
+    return { color: paletteOf256(clamped(codes[1])), taken: 2 };
   }
   if (codes[0] === 2) {
     const [red, green, blue] = [clamped(codes[1]), clamped(codes[2]), clamped(codes[3])];
-    return { colour: `rgb(${red}, ${green}, ${blue})`, taken: 4 };
+    return { color: `rgb(${red}, ${green}, ${blue})`, taken: 4 };
   }
   return { taken: Infinity }; // It is unknown how many arguments follow.
 }
@@ -114,8 +114,8 @@ function paletteOf256(index: number): number | string {
     return index;
   }
   if (index >= 232) {
-    const grey = 8 + (index - 232) * 10;
-    return `rgb(${grey}, ${grey}, ${grey})`;
+    const gray = 8 + (index - 232) * 10;
+    return `rgb(${gray}, ${gray}, ${gray})`;
   }
   const cube = index - 16;
   return `rgb(${level(Math.floor(cube / 36))}, ${level(Math.floor(cube / 6) % 6)}, ${level(cube % 6)})`;

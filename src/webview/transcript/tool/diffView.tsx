@@ -28,7 +28,7 @@ export const DiffView = memo(({ diff }: { diff: Diff }): JSX.Element => {
   return (
     <figure class="diff">
       <figcaption>
-        <LocationLink place={{ path: diff.path }} />
+        <LocationLink location={{ path: diff.path }} />
         <DiffCounts rows={rows} isNew={diff.oldText === undefined} />
       </figcaption>
       <pre tabIndex={0} dir="ltr" aria-label={t('diffOf', diff.path)}>

@@ -6,19 +6,19 @@ import { t } from '../../ui/strings.ts';
 
 /** A link to a location in a file. The text is omitted where the title already contains it. */
 export function LocationLink({
-  place,
+  location,
   title,
 }: {
-  place: ToolLocation;
+  location: ToolLocation;
   title?: string;
 }): JSX.Element {
-  const name = place.path.slice(
-    Math.max(place.path.lastIndexOf('/'), place.path.lastIndexOf('\\')) + 1,
+  const name = location.path.slice(
+    Math.max(location.path.lastIndexOf('/'), location.path.lastIndexOf('\\')) + 1,
   );
-  const words = place.line === undefined ? name : `${name}:${place.line + 1}`;
+  const label = location.line === undefined ? name : `${name}:${location.line + 1}`;
   return (
-    <Link class="place" target={locationUri(place)} label={t('openAt', words)}>
-      {title?.includes(words) ? <Icon name="file" /> : words}
+    <Link class="location" target={locationUri(location)} label={t('openAt', label)}>
+      {title?.includes(label) ? <Icon name="file" /> : label}
     </Link>
   );
 }

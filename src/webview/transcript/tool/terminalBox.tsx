@@ -35,7 +35,7 @@ class TerminalOutput extends Component<{ terminal: TerminalState }> {
   #screen = new AnsiScreen();
   #written = '';
   #box: HTMLPreElement | null = null;
-  #hold = (box: HTMLPreElement | null): void => {
+  #setBox = (box: HTMLPreElement | null): void => {
     this.#box = box;
   };
 
@@ -61,7 +61,7 @@ class TerminalOutput extends Component<{ terminal: TerminalState }> {
 
   render({ terminal }: { terminal: TerminalState }): ComponentChild {
     this.#write(terminal.output);
-    const lines = withoutRest(this.#screen.lines());
+    const lines = withoutEmptyLastLine(this.#screen.lines());
     const isEmpty = lines.length === 1 && lines[0]?.length === 0;
     return (
       <section class="terminal" aria-label={t('terminal', terminal.command)}>
@@ -74,7 +74,7 @@ class TerminalOutput extends Component<{ terminal: TerminalState }> {
           <TerminalButtons terminal={terminal} />
         </div>
         {isEmpty && terminal.exit === undefined ? null : (
-          <pre class="terminal-output" tabIndex={0} dir="ltr" ref={this.#hold}>
+          <pre class="terminal-output" tabIndex={0} dir="ltr" ref={this.#setBox}>
             {terminal.cut ? <span class="muted">{`${t('outputCut')}\n`}</span> : null}
             {isEmpty ? <span class="muted">{t('noOutput')}</span> : null}
             {lines.slice(-SHOWN_LINES).map(lineNode)}
@@ -88,7 +88,7 @@ class TerminalOutput extends Component<{ terminal: TerminalState }> {
   #write(output: string): void {
     if (!output.startsWith(this.#written) || this.#written === '') {
       this.#screen = new AnsiScreen();
-      this.#screen.write(endOf(output));
+      this.#screen.write(tailOf(output));
     } else {
       this.#screen.write(output.slice(this.#written.length));
     }
@@ -103,11 +103,11 @@ class TerminalOutput extends Component<{ terminal: TerminalState }> {
 }
 
 /** Output ends with a line break: the empty line after it is not part of it. */
-const withoutRest = <T extends readonly unknown[]>(lines: readonly T[]): readonly T[] =>
+const withoutEmptyLastLine = <T extends readonly unknown[]>(lines: readonly T[]): readonly T[] =>
   lines.length > 1 && lines.at(-1)?.length === 0 ? lines.slice(0, -1) : lines;
 
 /** The end of the output, from the beginning of a line. */
-function endOf(output: string): string {
+function tailOf(output: string): string {
   if (output.length <= SHOWN_CHARS) {
     return output;
   }
@@ -141,11 +141,11 @@ function Exit({ terminal }: { terminal: TerminalState }): JSX.Element {
     );
   }
   const failed = exit.signal !== null || (exit.code ?? 0) !== 0;
-  return <span class={failed ? 'terminal-exit failed' : 'terminal-exit'}>{exitWords(exit)}</span>;
+  return <span class={failed ? 'terminal-exit failed' : 'terminal-exit'}>{exitLabel(exit)}</span>;
 }
 
 /** If the agent process has died, the exit code of its commands is unknown. */
-function exitWords({ code, signal }: NonNullable<TerminalState['exit']>): string {
+function exitLabel({ code, signal }: NonNullable<TerminalState['exit']>): string {
   if (signal !== null) {
     return t('exitSignal', signal);
   }
@@ -161,7 +161,7 @@ const lineNode = (runs: readonly AnsiRun[], index: number): ComponentChild => (
 
 function runNode({ text, style }: AnsiRun): ComponentChild {
   const names = classesOf(style);
-  const css = coloursOf(style);
+  const css = colorsOf(style);
   return names === '' && css === undefined ? (
     text
   ) : (
@@ -192,7 +192,7 @@ function classesOf(style: AnsiStyle): string {
     .join(' ');
 }
 
-function coloursOf(style: AnsiStyle): CSSProperties | undefined {
+function colorsOf(style: AnsiStyle): CSSProperties | undefined {
   const [fg, bg] = style.inverse ? [style.bg, style.fg] : [style.fg, style.bg];
   if (typeof fg !== 'string' && typeof bg !== 'string') {
     return undefined;

@@ -50,9 +50,9 @@ export function LocationLinks({
   entry: ToolEntry | PermissionEntry;
 }): JSX.Element | null {
   return entry.locations.length < 2 ? null : (
-    <div class="places">
-      {entry.locations.map(place => (
-        <LocationLink key={locationUri(place)} place={place} />
+    <div class="locations">
+      {entry.locations.map(location => (
+        <LocationLink key={locationUri(location)} location={location} />
       ))}
     </div>
   );

@@ -8,7 +8,7 @@ import { ToolBody } from './toolBody.tsx';
 import { toolIcon } from './toolIcon.ts';
 
 /** Locations shown on the line itself; the others are in the body. */
-const PLACES_ON_LINE = 1;
+const LOCATIONS_ON_LINE = 1;
 
 /** A tool call on one line, with its details on demand. */
 export function ToolView({ entry }: { entry: ToolEntry }): JSX.Element {
@@ -25,8 +25,8 @@ export function ToolView({ entry }: { entry: ToolEntry }): JSX.Element {
         head={<ToolTitle title={title} />}
         aside={
           <>
-            {entry.locations.slice(0, PLACES_ON_LINE).map(place => (
-              <LocationLink key={locationUri(place)} place={place} title={title} />
+            {entry.locations.slice(0, LOCATIONS_ON_LINE).map(location => (
+              <LocationLink key={locationUri(location)} location={location} title={title} />
             ))}
             <ToolStatus status={entry.status} />
           </>
@@ -43,7 +43,7 @@ function hasBody(entry: ToolEntry): boolean {
     entry.content.length > 0 ||
     entry.input !== undefined ||
     entry.output !== undefined ||
-    entry.locations.length > PLACES_ON_LINE
+    entry.locations.length > LOCATIONS_ON_LINE
   );
 }
 
@@ -70,9 +70,9 @@ const statusKeys: Readonly<Record<ToolEntry['status'], StringKey>> = {
 };
 
 function ToolStatus({ status }: { status: ToolEntry['status'] }): JSX.Element {
-  const words = t(statusKeys[status]);
+  const label = t(statusKeys[status]);
   return (
-    <span class={`tool-status ${status}`} role="img" aria-label={words} title={words}>
+    <span class={`tool-status ${status}`} role="img" aria-label={label} title={label}>
       {status === 'in_progress' ? <Spinner /> : <Icon name={statusIcon(status)} />}
     </span>
   );

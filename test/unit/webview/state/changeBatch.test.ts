@@ -23,7 +23,7 @@ function framesOf(changes: readonly SessionChangedParams[]): (readonly SessionCh
   const frames: (readonly SessionChangedParams[])[] = [];
   for (let rest = changes; rest.length > 0;) {
     const next = takeFrameBatch(rest);
-    frames.push(next.slice);
+    frames.push(next.batch);
     rest = next.rest;
   }
   return frames;
@@ -52,7 +52,7 @@ describe('a flood of changes', () => {
   it('is one frame if it is small, its state with it', () => {
     const state = { id: 's' } as SessionChangedParams['state'];
     const changes = [{ sessionId: 's', patches: [grew('a'), grew('b')], ...(state && { state }) }];
-    expect(takeFrameBatch(changes)).toEqual({ slice: changes, rest: [] });
+    expect(takeFrameBatch(changes)).toEqual({ batch: changes, rest: [] });
   });
 
   it('has its state at its end', () => {
@@ -90,10 +90,10 @@ describe('a flood of entries', () => {
           sessionId: 's',
           patches: kinds.map((isNew, place) => (isNew ? added(1_000 * at + place) : grew('x'))),
         }));
-        const { passed, rest } = takeSkippedChanges(changes);
-        expect([...patchesOf(passed), ...patchesOf(rest)]).toEqual(patchesOf(changes));
+        const { skipped, rest } = takeSkippedChanges(changes);
+        expect([...patchesOf(skipped), ...patchesOf(rest)]).toEqual(patchesOf(changes));
         expect(addedIn(rest)).toBe(addedIn(changes) > 200 ? 100 : addedIn(changes));
-        expect(passed.length > 0).toBe(addedIn(changes) > 200);
+        expect(skipped.length > 0).toBe(addedIn(changes) > 200);
       }),
       { numRuns: 50 },
     );
@@ -102,10 +102,10 @@ describe('a flood of entries', () => {
   it('has its state at its end', () => {
     const state = { id: 's' } as SessionChangedParams['state'];
     const patches = Array.from({ length: 250 }, (_, index) => added(index));
-    const { passed, rest } = takeSkippedChanges([
+    const { skipped, rest } = takeSkippedChanges([
       { sessionId: 's', patches, ...(state && { state }) },
     ]);
-    expect(passed.map(one => one.state)).toEqual([undefined]);
+    expect(skipped.map(one => one.state)).toEqual([undefined]);
     expect(rest.map(one => one.state)).toEqual([state]);
   });
 });
