@@ -48,7 +48,7 @@ function start(root: HTMLElement): void {
       root,
     );
   });
-  listen(connection, store, saved, composer);
+  handleMessages(connection, store, saved, composer);
   host.sendNotification(Ready);
   window.addEventListener('focus', () => host.sendNotification(Focused));
   void host.sendRequest(GetPendingReview, {}).then(review => store.setReview(review));
@@ -71,7 +71,7 @@ const createHost = (connection: MessageConnection): Host => ({
   sendRequest: (type, params, token) => connection.sendRequest(type.method, params, token),
 });
 
-function listen(
+function handleMessages(
   connection: MessageConnection,
   store: ChatStore,
   saved: SavedState,

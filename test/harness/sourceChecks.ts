@@ -36,9 +36,9 @@ const runInNode = (
 ): Promise<TestCounts> =>
   runVitest({ config: 'test/vitest.config.ts', filter, show: 'failures', ...more }, note);
 
-/** The three projects of docs/ARCHITECTURE.md: Node, core, chat view. */
+/** The TypeScript projects: Node, core, chat view, page tests. */
 async function checkTypes(): Promise<void> {
-  const projects = ['.', 'src/core', 'src/webview'];
+  const projects = ['.', 'src/core', 'src/webview', 'test/page'];
   await Promise.all(projects.map(project => tool('typescript', ['-p', project], 'tsc')));
 }
 

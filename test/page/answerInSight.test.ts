@@ -8,6 +8,7 @@ import type { ChatPage } from './chatPage.ts';
 import { calm } from './entries.ts';
 import { sampleView } from './sample.ts';
 import { useChatPage } from './useChatPage.ts';
+import { distanceFromEnd } from './transcriptScroll.ts';
 
 // What waits for a decision stands below the answer, and does not push it out of sight.
 
@@ -91,10 +92,6 @@ const inSight = async (page: Page, text: string): Promise<boolean> => {
   return box !== null && top >= box.y && top < box.y + box.height;
 };
 
-const fromEnd = (page: Page): Promise<number> =>
-  page.evaluate(`(({ scrollHeight, scrollTop, clientHeight }) =>
-    scrollHeight - scrollTop - clientHeight)(document.querySelector('.transcript'))`);
-
 describe('an answer after which changes wait for a decision', () => {
   it('stays in sight from its beginning, with as many of the changes as there is room for', async () => {
     const chat = await open({ view: viewWith(5, working) });
@@ -130,10 +127,10 @@ describe('an answer after which changes wait for a decision', () => {
     await page.getByText('Hunk 30 of 30').waitFor({ state: 'detached' });
     expect(Math.abs((await topOf(page, 'Hunk 4 of 30')) - before)).toBeLessThanOrEqual(1);
     await page.getByRole('button', { name: 'To the end' }).click();
-    await expect.poll(() => fromEnd(page)).toBeLessThan(2);
+    await expect.poll(() => distanceFromEnd(page)).toBeLessThan(2);
     await host.sendNotification(ReviewChanged, review);
     await page.getByText('Hunk 30 of 30').waitFor();
-    await expect.poll(() => fromEnd(page)).toBeLessThan(2);
+    await expect.poll(() => distanceFromEnd(page)).toBeLessThan(2);
   });
 
   it.each([
@@ -143,10 +140,10 @@ describe('an answer after which changes wait for a decision', () => {
     const chat = await open({ view: viewWith(5, working) });
     await changed(chat);
     const { page, host } = chat;
-    const before = await fromEnd(page);
+    const before = await distanceFromEnd(page);
     await page.getByRole('log', { name: 'Conversation' }).hover();
     await page.mouse.wheel(0, wheelPx);
-    await expect.poll(() => fromEnd(page)).toBe(before - wheelPx);
+    await expect.poll(() => distanceFromEnd(page)).toBe(before - wheelPx);
     const prompt: Entry = { ...at('you', 2), kind: 'user', blocks: [{ type: 'text', text: 'Go' }] };
     const words: Entry = {
       ...at('agent', 2),
@@ -163,6 +160,6 @@ describe('an answer after which changes wait for a decision', () => {
     await page.getByText('Go', { exact: true }).waitFor();
     await come(words);
     await page.getByText('Over').waitFor();
-    await expect.poll(() => fromEnd(page)).toBeLessThan(2);
+    await expect.poll(() => distanceFromEnd(page)).toBeLessThan(2);
   });
 });

@@ -119,7 +119,7 @@ describe('everyone', () => {
       await page.locator('.diff-row .hl-keyword').first().waitFor({ state: 'attached' });
     }
     expect(await violations(page)).toEqual([]);
-    const width = await page.evaluate('document.documentElement.scrollWidth');
+    const width = await page.evaluate(() => document.documentElement.scrollWidth);
     expect(width).toBeLessThanOrEqual(options.width ?? 420);
   });
 
@@ -151,7 +151,7 @@ describe('everyone', () => {
       await button.focus();
       await page.keyboard.press('Enter');
       const focused = (): Promise<unknown> =>
-        page.evaluate(`document.activeElement.getAttribute('aria-label')`);
+        page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
       await expect.poll(focused).toBe('Message');
     },
   );
@@ -282,7 +282,7 @@ describe('a permission request', () => {
     await allow.dispatchEvent('click');
     await page.keyboard.press('1');
     expect(answers).toEqual([]);
-    expect(await page.evaluate('document.activeElement.tagName')).toBe('BODY');
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BODY');
     await allow.click();
     await expect.poll(() => answers).toEqual(['yes']);
   });
@@ -357,9 +357,11 @@ describe('safety', () => {
       void dialog.dismiss();
     });
     await page.getByRole('article', { name: 'Notice' }).last().waitFor();
-    await page.evaluate(
-      `document.querySelectorAll('[aria-expanded=false]').forEach(closed => closed.click())`,
-    );
+    await page.evaluate(() => {
+      document
+        .querySelectorAll<HTMLElement>('[aria-expanded=false]')
+        .forEach(closed => closed.click());
+    });
     await page.waitForTimeout(500); // Whatever wants to load or run would have done so by now.
     expect(dialogs).toEqual([]);
     expect(requests).toEqual([]);

@@ -20,6 +20,7 @@ import { violations } from './violations.ts';
 import { calm, said } from './entries.ts';
 import { rareView, sampleView } from './sample.ts';
 import { useChatPage } from './useChatPage.ts';
+import { transfer } from './dataTransfer.ts';
 
 // What everyone needs of the chat view: every size and motion, every direction of writing, pasting, and coming back.
 
@@ -34,11 +35,10 @@ const message = (page: Page) => page.getByRole('textbox', { name: 'Message' });
 
 /** Whatever is wider than the page. */
 const overflowing = (page: Page): Promise<unknown> =>
-  page.evaluate(`(() => {
-    const wide = document.documentElement.scrollWidth - innerWidth;
-    const box = document.querySelector('.transcript');
-    return { page: Math.max(0, wide), transcript: Math.max(0, box.scrollWidth - box.clientWidth) };
-  })()`);
+  page.locator('.transcript').evaluate(box => ({
+    page: Math.max(0, document.documentElement.scrollWidth - innerWidth),
+    transcript: Math.max(0, box.scrollWidth - box.clientWidth),
+  }));
 
 const edgesOf = (page: Page) => async (selector: string) => {
   const box = await page.locator(selector).first().boundingBox();
@@ -90,9 +90,14 @@ describe('someone who wants no motion', () => {
   it('sees none', async () => {
     const { page } = await open({ reducedMotion: true });
     await page.getByRole('article').first().waitFor();
-    const moving = await page.evaluate<number>(
-      `document.getAnimations().filter(({ playState, effect }) =>
-         playState === 'running' && effect.getComputedTiming().duration > 1).length`,
+    const moving = await page.evaluate(
+      () =>
+        document
+          .getAnimations()
+          .filter(
+            ({ playState, effect }) =>
+              playState === 'running' && Number(effect?.getComputedTiming().duration) > 1,
+          ).length,
     );
     expect(moving).toBe(0);
   });
@@ -112,7 +117,10 @@ describe('text from right to left', () => {
     };
     const { page } = await open({ view: viewWith([prompt, said(1, text)]) });
     const direction = (selector: string): Promise<string> =>
-      page.evaluate(`getComputedStyle(document.querySelector('${selector}')).direction`);
+      page
+        .locator(selector)
+        .first()
+        .evaluate(element => getComputedStyle(element).direction);
     await page.getByText('Left to right.').waitFor();
     expect(await direction('.user-text')).toBe('rtl');
     expect(await direction('.agent p')).toBe('rtl');
@@ -125,9 +133,9 @@ describe('text from right to left', () => {
   it('runs that way while it is written', async () => {
     const { page } = await open({ view: viewWith([]) });
     await message(page).fill(hebrew);
-    const direction = await page.evaluate(
-      `getComputedStyle(document.querySelector('.cm-content')).direction`,
-    );
+    const direction = await page
+      .locator('.cm-content')
+      .evaluate(element => getComputedStyle(element).direction);
     expect(direction).toBe('rtl');
   });
 });
@@ -148,8 +156,17 @@ describe('an input method', () => {
       selectionStart: 3,
       selectionEnd: 3,
     });
-    await page.evaluate(`document.querySelector('.cm-content').dispatchEvent(new KeyboardEvent(
-      'keydown', { key: 'Enter', keyCode: 229, isComposing: true, bubbles: true, cancelable: true }))`);
+    await page.locator('.cm-content').evaluate(field =>
+      field.dispatchEvent(
+        new KeyboardEvent('keydown', {
+          key: 'Enter',
+          keyCode: 229,
+          isComposing: true,
+          bubbles: true,
+          cancelable: true,
+        }),
+      ),
+    );
     await debug.send('Input.insertText', { text: '日本' });
     expect(await message(page).textContent()).toBe('日本');
     expect(sent).toEqual([]);
@@ -173,27 +190,16 @@ function offersOf({ host }: ChatPage): AttachParams[] {
   return offers;
 }
 
-const give = (page: Page, event: 'paste' | 'drop', fill: string): Promise<unknown> =>
-  page.evaluate(`(() => {
-    const data = new DataTransfer();
-    ${fill}
-    const field = document.querySelector('.cm-content');
-    const at = field.getBoundingClientRect();
-    field.dispatchEvent('${event}' === 'paste'
-      ? new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true })
-      : new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true, clientX: at.x + 2, clientY: at.y + 2 }));
-  })()`);
-
 describe('pasting and dropping', () => {
   const PIXEL =
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==';
 
-  const image = `data.items.add(new File([Uint8Array.from(atob('${PIXEL}'), char => char.charCodeAt(0))], 'shot.png', { type: 'image/png' }));`;
+  const image = { files: [{ name: 'shot.png', type: 'image/png', base64: PIXEL }] };
 
   it('makes a picture from the clipboard a chip', async () => {
     const chat = await open({ view: viewWith([]) });
     const offers = offersOf(chat);
-    await give(chat.page, 'paste', image);
+    await transfer(chat.page, 'paste', image);
     await chat.page.getByRole('button', { name: 'Remove shot.png' }).waitFor();
     expect(offers).toMatchObject([
       { uris: [], media: [{ name: 'shot.png', mimeType: 'image/png', data: PIXEL }] },
@@ -203,24 +209,20 @@ describe('pasting and dropping', () => {
   it('offers code that was copied from an editor', async () => {
     const chat = await open({ view: viewWith([]) });
     const offers = offersOf(chat);
-    await give(
-      chat.page,
-      'paste',
-      `data.setData('text/plain', 'const a = 1;\\nconst b = 2;\\n'); data.setData('vscode-editor-data', '{}');`,
-    );
+    await transfer(chat.page, 'paste', {
+      texts: { 'text/plain': 'const a = 1;\nconst b = 2;\n', 'vscode-editor-data': '{}' },
+    });
     await expect.poll(() => offers).toMatchObject([{ text: 'const a = 1;\nconst b = 2;\n' }]);
   });
 
   it('takes files from the explorer and from the system', async () => {
     const chat = await open({ view: viewWith([]) });
     const offers = offersOf(chat);
-    await give(
-      chat.page,
-      'drop',
-      `data.setData('application/vnd.code.uri-list', 'file:///w/src/a.ts');`,
-    );
+    await transfer(chat.page, 'drop', {
+      texts: { 'application/vnd.code.uri-list': 'file:///w/src/a.ts' },
+    });
     await chat.page.getByRole('button', { name: 'Remove a.ts' }).waitFor();
-    await give(chat.page, 'drop', image);
+    await transfer(chat.page, 'drop', image);
     await chat.page.getByRole('button', { name: 'Remove shot.png' }).waitFor();
     expect(offers).toMatchObject([
       { uris: ['file:///w/src/a.ts'], media: [] },
@@ -242,13 +244,21 @@ describe('a page that is loaded again', () => {
     await page.getByRole('button', { name: 'To the end' }).waitFor();
     /** The message at the top, and how much of it is out of sight. */
     const place = (): Promise<unknown> =>
-      page.evaluate(`(() => {
-        const top = document.querySelector('.transcript').getBoundingClientRect().top;
-        const first = [...document.querySelectorAll('article')].find(part => part.getBoundingClientRect().bottom > top);
-        return [first.textContent, Math.round((top - first.getBoundingClientRect().top) / 4)];
-      })()`);
+      page.locator('.transcript').evaluate(box => {
+        const { top } = box.getBoundingClientRect();
+        const first = [...document.querySelectorAll('article')].find(
+          part => part.getBoundingClientRect().bottom > top,
+        );
+        const above = top - (first?.getBoundingClientRect().top ?? 0);
+        return [first?.textContent, Math.round(above / 4)];
+      });
     const kept = (): Promise<unknown> =>
-      page.evaluate(`JSON.parse(sessionStorage.getItem('state')).places?.s1`);
+      page.evaluate(() => {
+        const state = JSON.parse(sessionStorage.getItem('state') ?? '{}') as {
+          places?: Record<string, unknown>;
+        };
+        return state.places?.['s1'];
+      });
     await expect.poll(kept).toBeDefined();
     const before = await place();
     await page.reload();

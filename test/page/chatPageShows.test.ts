@@ -66,9 +66,11 @@ describe('a conversation', () => {
 
   it('keeps text and tool calls in the order in which they came', async () => {
     const { page } = await open();
-    const names = await page.evaluate<readonly (string | null)[]>(
-      `[...[...document.querySelectorAll('.turn')].at(-1).querySelectorAll(':scope > .entry')].map(one => one.getAttribute('aria-label'))`,
-    );
+    const names = await page
+      .locator('.turn')
+      .last()
+      .locator(':scope > .entry')
+      .evaluateAll(entries => entries.map(entry => entry.getAttribute('aria-label')));
     expect(names).toEqual([
       'You',
       'Thought',
@@ -110,9 +112,9 @@ describe('a conversation', () => {
     const chat = await open();
     const { page, host } = chat;
     const links = told(chat, OpenLink);
-    const pictures = await page.evaluate<readonly string[]>(
-      `[...document.querySelectorAll('.entry.tool .line-head > svg:first-child')].map(one => one.innerHTML)`,
-    );
+    const pictures = await page
+      .locator('.entry.tool .line-head > svg:first-child')
+      .evaluateAll(icons => icons.map(icon => icon.innerHTML));
     expect(new Set(pictures).size).toBe(3);
     const run = article(page, 'Tool: Run the tests');
     await run

@@ -23,7 +23,9 @@ const open = (view: ChatViewState): Promise<ChatPage> => openPage({ view: greek(
 
 /** Opens everything on the page that is folded. */
 async function unfold(page: Page): Promise<void> {
-  await page.evaluate(`document.querySelectorAll('details').forEach(one => (one.open = true))`);
+  await page
+    .locator('details')
+    .evaluateAll(all => all.forEach(details => details.setAttribute('open', '')));
   const folded = page.locator('.turn [aria-expanded="false"], .entry [aria-expanded="false"]');
   for (let at = await folded.count(); at > 0; at = await folded.count()) {
     await folded.first().click();

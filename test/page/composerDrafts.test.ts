@@ -14,6 +14,7 @@ import type { QueuedPrompt } from '../../src/core/session/state/sessionState.ts'
 import type { ChatPage } from './chatPage.ts';
 import { rareEntries, sampleState, sampleView } from './sample.ts';
 import { useChatPage } from './useChatPage.ts';
+import { transfer } from './dataTransfer.ts';
 
 // What the user has written and not sent: the built chat view alone, in a browser, with the test as its extension.
 
@@ -38,9 +39,16 @@ const field = () => chat.page.getByRole('textbox', { name: 'Message' });
 const button = (name: string) => chat.page.getByRole('button', { name, exact: true });
 /** What stands in the composer; its placeholder is not part of it. */
 const written = (): Promise<string> =>
-  chat.page.evaluate(
-    `[...document.querySelectorAll('.composer-field .cm-line')].map(line => [...line.childNodes]
-      .filter(node => !node.classList?.contains('cm-placeholder')).map(node => node.textContent).join('')).join('\\n').trim()`,
+  chat.page.locator('.composer-field .cm-line').evaluateAll(lines =>
+    lines
+      .map(line =>
+        [...line.childNodes]
+          .filter(node => !(node instanceof Element && node.matches('.cm-placeholder')))
+          .map(node => node.textContent)
+          .join(''),
+      )
+      .join('\n')
+      .trim(),
   );
 
 async function open(queue: readonly QueuedPrompt[] = []): Promise<void> {
@@ -51,7 +59,9 @@ async function open(queue: readonly QueuedPrompt[] = []): Promise<void> {
 async function show(id: string): Promise<void> {
   await chat.host.sendNotification(Reset, viewOf(id));
   const shown = (): Promise<unknown> =>
-    chat.page.evaluate(`JSON.parse(sessionStorage.getItem('state') ?? '{}').shown`);
+    chat.page.evaluate(
+      () => (JSON.parse(sessionStorage.getItem('state') ?? '{}') as { shown?: string }).shown,
+    );
   await expect.poll(shown).toBe(id);
 }
 
@@ -95,15 +105,6 @@ describe('a prompt that was not taken', () => {
   });
 });
 
-/** Pastes what a script puts into `data`. */
-const paste = (script: string): Promise<unknown> =>
-  chat.page.evaluate(`{
-    const data = new DataTransfer();
-    ${script}
-    document.querySelector('.cm-content').dispatchEvent(
-      new ClipboardEvent('paste', { bubbles: true, cancelable: true, clipboardData: data }));
-  }`);
-
 describe('what is pasted', () => {
   const pasted: Mention = { kind: 'file', uri: 'file:///w/pasted.ts' };
 
@@ -116,7 +117,7 @@ describe('what is pasted', () => {
       return answer;
     });
     await field().pressSequentially('look at ');
-    await paste(`data.setData('text/uri-list', 'file:///w/pasted.ts');`);
+    await transfer(chat.page, 'paste', { texts: { 'text/uri-list': 'file:///w/pasted.ts' } });
     await expect.poll(() => asked).toBe(1);
     await show('two');
     give({ mentions: [pasted], refused: ['Not the other one.'] });
@@ -130,10 +131,7 @@ describe('what is pasted', () => {
   it('says so if it cannot be read', async () => {
     await open();
     chat.host.onRequest(Attach, () => ({ mentions: [], refused: [] }));
-    await paste(`
-      const file = new File(['x'], 'folder');
-      file.arrayBuffer = () => Promise.reject(new Error('A folder'));
-      Object.defineProperty(data, 'files', { value: [file] });`);
+    await transfer(chat.page, 'paste', { folder: 'folder' });
     await chat.page.getByRole('alert').getByText('folder').waitFor();
   });
 });
@@ -173,13 +171,12 @@ describe('a draft', () => {
     chat.host.onNotification(SaveDraft, () => void told.push('draft'));
     chat.host.onNotification(NewSession, () => void told.push('new'));
     await field().focus();
-    await chat.page.evaluate(`(async () => {
+    await button('New session').evaluate(async element => {
       document.execCommand('insertText', false, 'half a thought');
       await new Promise(requestAnimationFrame);
-      const button = document.querySelector('[aria-label="New session"]');
-      button.focus();
-      button.click();
-    })()`);
+      element.focus();
+      (element as HTMLElement).click();
+    });
     await expect.poll(() => told).toEqual(['draft', 'new']);
   });
 

@@ -39,8 +39,21 @@ const field = () => chat.page.getByRole('textbox', { name: 'Message' });
 
 /** A key that the input method takes for itself. */
 const composingKey = (selector: string, key: string): Promise<unknown> =>
-  chat.page.evaluate(`document.querySelector('${selector}').dispatchEvent(
-    new KeyboardEvent('keydown', { key: '${key}', isComposing: true, bubbles: true, cancelable: true }))`);
+  chat.page
+    .locator(selector)
+    .first()
+    .evaluate(
+      (element, pressed) =>
+        element.dispatchEvent(
+          new KeyboardEvent('keydown', {
+            key: pressed,
+            isComposing: true,
+            bubbles: true,
+            cancelable: true,
+          }),
+        ),
+      key,
+    );
 
 describe('the commands of the agent', () => {
   it('are offered when they come after the slash was typed', async () => {

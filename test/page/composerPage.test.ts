@@ -18,6 +18,7 @@ import type { Mention } from '../../src/core/prompt/mention/mention.ts';
 import type { ChatPage } from './chatPage.ts';
 import { sampleState, sampleView } from './sample.ts';
 import { useChatPage } from './useChatPage.ts';
+import { transfer } from './dataTransfer.ts';
 
 // Context in the composer: the built chat view alone, in a browser, with the test as its extension.
 
@@ -257,21 +258,6 @@ describe('what is in front', () => {
   });
 });
 
-/** Pastes or drops what a clipboard holds, by type, as a browser does. */
-const give = (
-  event: 'paste' | 'drop',
-  content: Readonly<Record<string, string>>,
-): Promise<unknown> =>
-  chat.page.evaluate(`(() => {
-    const data = new DataTransfer();
-    Object.entries(${JSON.stringify(content)}).forEach(([type, text]) => data.setData(type, text));
-    const init = { bubbles: true, cancelable: true };
-    const given = '${event}' === 'paste'
-      ? new ClipboardEvent('paste', { ...init, clipboardData: data })
-      : new DragEvent('drop', { ...init, dataTransfer: data });
-    document.querySelector('[aria-label="Message"]').dispatchEvent(given);
-  })()`);
-
 /** An extension that makes these mentions of whatever is offered; tells what was. */
 async function offers(mentions: readonly Mention[]): Promise<readonly AttachParams[]> {
   await open();
@@ -293,20 +279,20 @@ describe('what is pasted or dropped', () => {
 
   it('becomes a selection chip if it is several lines of an editor', async () => {
     const offered = await offers([selection]);
-    await give('paste', code);
+    await transfer(chat.page, 'paste', { texts: code });
     await button('Remove a.ts:1-2').waitFor();
     expect(offered).toMatchObject([{ text: 'one();\ntwo();', uris: [], media: [] }]);
   });
 
   it('stays text if it is no part of an open file, a single line, or pasted plain', async () => {
     const offered = await offers([]);
-    await give('paste', code);
+    await transfer(chat.page, 'paste', { texts: code });
     await expect.poll(() => field().innerText()).toBe('one();\ntwo();');
     await field().press('Control+A');
-    await give('paste', { ...code, 'text/plain': 'three();' });
+    await transfer(chat.page, 'paste', { texts: { ...code, 'text/plain': 'three();' } });
     await expect.poll(() => field().innerText()).toBe('three();');
     await field().press('Control+A');
-    await give('paste', { 'text/plain': 'four();\nfive();' });
+    await transfer(chat.page, 'paste', { texts: { 'text/plain': 'four();\nfive();' } });
     await expect.poll(() => field().innerText()).toBe('four();\nfive();');
     expect(offered).toHaveLength(1);
   });
@@ -314,7 +300,7 @@ describe('what is pasted or dropped', () => {
   it('may have the line ends of Windows', async () => {
     const windows = 'one();\r\ntwo();\r\nthree();';
     await offers([]);
-    await give('paste', { ...code, 'text/plain': windows });
+    await transfer(chat.page, 'paste', { texts: { ...code, 'text/plain': windows } });
     await expect.poll(() => field().innerText()).toBe('one();\ntwo();\nthree();');
     await chat.host.sendNotification(InsertMentions, { mentions: [], text: windows, focus: true });
     const twice = 'one();\ntwo();\nthree();one();\ntwo();\nthree();';
@@ -325,7 +311,9 @@ describe('what is pasted or dropped', () => {
 
   it('is a file if one was dragged here', async () => {
     const offered = await offers([file('dragged.ts')]);
-    await give('drop', { 'application/vnd.code.uri-list': 'file:///w/dragged.ts' });
+    await transfer(chat.page, 'drop', {
+      texts: { 'application/vnd.code.uri-list': 'file:///w/dragged.ts' },
+    });
     await button('Remove dragged.ts').waitFor();
     expect(offered).toMatchObject([{ uris: ['file:///w/dragged.ts'] }]);
   });

@@ -6,6 +6,7 @@ import { DRAFT_LIMIT_CHARS } from '../../src/core/prompt/draft.ts';
 import type { ChatPage } from './chatPage.ts';
 import { sampleState, sampleView } from './sample.ts';
 import { useChatPage } from './useChatPage.ts';
+import { transfer } from './dataTransfer.ts';
 
 // What is pasted or dropped takes a moment to become a chip, and the user goes on meanwhile.
 
@@ -46,16 +47,10 @@ const field = () => chat.page.getByRole('textbox', { name: 'Message' });
 const alert = () => chat.page.getByRole('alert');
 const picture: Mention = { kind: 'file', uri: 'file:///w/a.png' };
 
-const paste = (script: string): Promise<unknown> =>
-  chat.page.evaluate(`{
-    const data = new DataTransfer();
-    ${script}
-    document.querySelector('.cm-content').dispatchEvent(
-      new ClipboardEvent('paste', { bubbles: true, cancelable: true, clipboardData: data }));
-  }`);
+const paste = (texts: Readonly<Record<string, string>>): Promise<void> =>
+  transfer(chat.page, 'paste', { texts });
 
-const pasteFile = (): Promise<unknown> =>
-  paste(`data.setData('text/uri-list', 'file:///w/a.png');`);
+const pasteFile = (): Promise<unknown> => paste({ 'text/uri-list': 'file:///w/a.png' });
 
 const textIn = (draft: Draft | undefined): string =>
   (draft ?? []).map(part => (part.kind === 'text' ? part.text : '@')).join('');
@@ -89,10 +84,13 @@ describe('what is pasted', () => {
 
   it('is its text where a program adds a picture of it, as spreadsheets do', async () => {
     const { offers } = await open();
-    await paste(`
-      data.setData('text/plain', 'a\tb');
-      data.setData('text/html', '<table><tr><td>a</td><td>b</td></tr></table>');
-      data.items.add(new File(['x'], 'image.png', { type: 'image/png' }));`);
+    await transfer(chat.page, 'paste', {
+      texts: {
+        'text/plain': 'a\tb',
+        'text/html': '<table><tr><td>a</td><td>b</td></tr></table>',
+      },
+      files: [{ name: 'image.png', type: 'image/png', base64: btoa('x') }],
+    });
     await expect.poll(() => field().innerText()).toBe('a\tb');
     expect(offers).toEqual([]);
   });
@@ -116,17 +114,17 @@ describe('what is pasted', () => {
     await expect.poll(() => offers.length).toBe(1);
     give([picture]);
     await chat.page.locator('.composer-field .chip').waitFor();
-    const cut = await chat.page.evaluate(`(() => {
-      const content = document.querySelector('.cm-content');
-      const data = new DataTransfer();
+    const cut = await chat.page.locator('.cm-content').evaluate(content => {
+      const clipboardData = new DataTransfer();
       document.execCommand('selectAll');
       content.dispatchEvent(
-        new ClipboardEvent('cut', { bubbles: true, cancelable: true, clipboardData: data }));
-      return data.getData('text/plain');
-    })()`);
+        new ClipboardEvent('cut', { bubbles: true, cancelable: true, clipboardData }),
+      );
+      return clipboardData.getData('text/plain');
+    });
     expect(cut).toBe('see @a.png ');
     await expect.poll(() => chat.page.locator('.composer-field .chip').count()).toBe(0);
-    await paste(`data.setData('text/plain', 'see @a.png ');`);
+    await paste({ 'text/plain': 'see @a.png ' });
     await chat.page.locator('.composer-field .chip').waitFor();
     await field().press('Enter');
     await expect.poll(() => sent.length).toBe(1);
@@ -135,8 +133,9 @@ describe('what is pasted', () => {
 
   it('is told if it is more than is taken', async () => {
     const { offers, give } = await open();
-    await paste(`data.setData('text/uri-list',
-      Array.from({ length: 23 }, (_, at) => 'file:///w/' + at + '.ts').join('\\n'));`);
+    await paste({
+      'text/uri-list': Array.from({ length: 23 }, (_, at) => `file:///w/${at}.ts`).join('\n'),
+    });
     give([picture]);
     await expect
       .poll(() => alert().textContent())
@@ -147,7 +146,7 @@ describe('what is pasted', () => {
   it('is not taken if a message cannot hold it, and what was written stays', async () => {
     await open();
     await field().pressSequentially('before');
-    await paste(`data.setData('text/plain', 'x'.repeat(${DRAFT_LIMIT_CHARS}));`);
+    await paste({ 'text/plain': 'x'.repeat(DRAFT_LIMIT_CHARS) });
     await expect.poll(() => alert().textContent()).toContain('too long for a message');
     expect(await field().textContent()).toBe('before');
   });

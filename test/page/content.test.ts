@@ -32,24 +32,26 @@ describe('the output of a terminal', () => {
     });
     const terminal = { id: 't1', command: 'make', output: lines(100), cut: false };
     chat = await openPage({ view: viewWith([tool], { terminals: [terminal] }) });
-    const box = (what: string): Promise<unknown> =>
-      chat.page.evaluate(`{ const box = document.querySelector('.terminal-output'); ${what} }`);
-    const fromEnd = (): Promise<unknown> =>
-      box('Math.round(box.scrollHeight - box.scrollTop - box.clientHeight)');
+    const box = chat.page.locator('.terminal-output');
+    const heightOf = (): Promise<number> => box.evaluate(({ scrollHeight }) => scrollHeight);
+    const fromEnd = (): Promise<number> =>
+      box.evaluate(({ scrollHeight, scrollTop, clientHeight }) =>
+        Math.round(scrollHeight - scrollTop - clientHeight),
+      );
     const grow = async (): Promise<void> => {
-      const before = await box('box.scrollHeight');
+      const before = await heightOf();
       await chat.host.sendNotification(SessionChanged, {
         sessionId: idle.id,
         patches: [{ kind: 'terminalGrew', id: 't1', text: lines(20) }],
       });
-      await expect.poll(() => box('box.scrollHeight')).not.toBe(before);
+      await expect.poll(heightOf).not.toBe(before);
     };
     await chat.page.locator('.terminal-output').waitFor();
     await grow();
     expect(await fromEnd()).toBeLessThanOrEqual(1);
-    await box('box.scrollTop = 10');
+    await box.evaluate(output => output.scrollTo({ top: 10 }));
     await grow();
-    expect(await box('box.scrollTop')).toBe(10);
+    expect(await box.evaluate(({ scrollTop }) => scrollTop)).toBe(10);
   });
 });
 
@@ -143,11 +145,14 @@ describe('an agent that stopped', () => {
     chat = await openPage({ view: viewWith([notice], { state }) });
     const { page, host } = chat;
     const passages = (where: string): Promise<unknown> =>
-      page.evaluate(`[...document.querySelectorAll('${where} :is(.notice-detail, .notice-quoted)')]
-        .map(passage => [
-          passage.textContent,
-          getComputedStyle(passage).fontFamily === getComputedStyle(document.body).fontFamily,
-        ])`);
+      page
+        .locator(`${where} :is(.notice-detail, .notice-quoted)`)
+        .evaluateAll(all =>
+          all.map(passage => [
+            passage.textContent,
+            getComputedStyle(passage).fontFamily === getComputedStyle(document.body).fontFamily,
+          ]),
+        );
     await page.locator('.panel').getByRole('button', { name: 'Restart' }).waitFor();
     const theirs = ['no licence\nbye', false];
     const advice = ['All of it is in the log.', true];

@@ -51,6 +51,13 @@ const words = () => chat.page.getByRole('textbox', { name: 'What should the agen
 const message = () => chat.page.getByRole('textbox', { name: 'Message' });
 const button = (name: string | RegExp) => chat.page.getByRole('button', { name });
 
+declare global {
+  interface Window {
+    /** The buttons of a question when they appear, and whether they are disabled. */
+    firstButtons?: Promise<readonly string[]>;
+  }
+}
+
 describe('a change that is asked for', () => {
   it('shows the end of a long line, and what hides in it', async () => {
     const hidden = `ls ${' '.repeat(5_000)}; rm -rf /`;
@@ -87,7 +94,7 @@ describe('a reason for saying no', () => {
     await words().fill('Not so');
     await button('Back').click();
     await expect.poll(() => words().count()).toBe(0);
-    expect(await chat.page.evaluate('document.activeElement.textContent')).toBe(
+    expect(await chat.page.evaluate(() => document.activeElement?.textContent)).toBe(
       'Reject and say why',
     );
   });
@@ -107,20 +114,22 @@ describe('a question that has just appeared', () => {
   it('takes no click that was meant for another, not even to say no', async () => {
     chat = await openPage({ view: viewWith([]) });
     // How each button is when it comes.
-    await chat.page.evaluate(`void (window.first = new Promise(done => {
-      new MutationObserver((_, watch) => {
-        const buttons = [...document.querySelectorAll('.question button')];
-        if (buttons.length > 0) {
-          watch.disconnect();
-          done(buttons.map(({ textContent, disabled }) => textContent + ' ' + disabled));
-        }
-      }).observe(document.body, { childList: true, subtree: true });
-    }))`);
+    await chat.page.evaluate(() => {
+      window.firstButtons = new Promise(done => {
+        new MutationObserver((_, observer) => {
+          const buttons = [...document.querySelectorAll<HTMLButtonElement>('.question button')];
+          if (buttons.length > 0) {
+            observer.disconnect();
+            done(buttons.map(({ textContent, disabled }) => `${textContent} ${disabled}`));
+          }
+        }).observe(document.body, { childList: true, subtree: true });
+      });
+    });
     await chat.host.sendNotification(SessionChanged, {
       sessionId: sampleState.id,
       patches: [{ kind: 'added', entry: questioned }],
     });
-    expect(await chat.page.evaluate('window.first')).toEqual([
+    expect(await chat.page.evaluate(() => window.firstButtons)).toEqual([
       'Submit true',
       'Decline true',
       'Dismiss true',
@@ -183,7 +192,7 @@ describe('a comment on a hunk that is not sent yet', () => {
     await open();
     await chat.page.keyboard.press('Escape');
     await expect.poll(() => words().count()).toBe(0);
-    expect(await chat.page.evaluate('document.activeElement.textContent')).toBe('Comment');
+    expect(await chat.page.evaluate(() => document.activeElement?.textContent)).toBe('Comment');
   });
 
   it('is there again when the page was hidden meanwhile', async () => {

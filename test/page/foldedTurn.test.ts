@@ -7,6 +7,7 @@ import type { TranscriptPatch } from '../../src/core/session/transcript/transcri
 import type { ChatPage } from './chatPage.ts';
 import { sampleState, sampleView } from './sample.ts';
 import { useChatPage } from './useChatPage.ts';
+import { distanceFromEnd, transcriptScrollTop } from './transcriptScroll.ts';
 
 // A finished turn folds to one line: when, and what stays where it is on the screen.
 
@@ -85,23 +86,29 @@ async function topOf(page: Page, text: string): Promise<number> {
   return (await page.getByText(text, { exact: true }).boundingBox())?.y ?? Number.NaN;
 }
 
-/** Where that text is in each frame from now until `until` holds and the page has come to rest. */
-async function framesOf(
-  page: Page,
-  text: string,
-  act: () => void,
-  until: string,
-): Promise<number[]> {
-  const seen = page.evaluate(`new Promise(done => {
-    const tops = [];
-    const top = () => [...document.querySelectorAll('.agent p')]
-      .find(({ textContent }) => textContent === ${JSON.stringify(text)}).getBoundingClientRect().top;
-    const after = left => {
-      tops.push(top());
-      left === 0 ? done(tops) : requestAnimationFrame(() => setTimeout(() => after(${until} ? left - 1 : left)));
-    };
-    after(10);
-  })`) as Promise<number[]>;
+/** Where that text is in each frame, until an element matches `end` and a few frames longer. */
+async function framesOf(page: Page, text: string, act: () => void, end: string): Promise<number[]> {
+  const seen = page.evaluate(
+    ([answer, selector]) =>
+      new Promise<number[]>(done => {
+        const tops: number[] = [];
+        const after = (left: number): void => {
+          const paragraph = [...document.querySelectorAll('.agent p')].find(
+            ({ textContent }) => textContent === answer,
+          );
+          tops.push(paragraph?.getBoundingClientRect().top ?? Number.NaN);
+          if (left === 0) {
+            done(tops);
+          } else {
+            requestAnimationFrame(() =>
+              setTimeout(() => after(document.querySelector(selector) ? left - 1 : left)),
+            );
+          }
+        };
+        after(10);
+      }),
+    [text, end] as const,
+  );
   act();
   return seen;
 }
@@ -114,12 +121,7 @@ const scrolledUp = async (page: Page): Promise<void> => {
   await page.mouse.wheel(0, -300);
   await page.getByRole('button', { name: 'To the end' }).waitFor();
   // The browser scrolls after it has told of the wheel.
-  await expect
-    .poll(() =>
-      page.evaluate<number>(`(({ scrollHeight, scrollTop, clientHeight }) =>
-        scrollHeight - scrollTop - clientHeight)(document.querySelector('.transcript'))`),
-    )
-    .toBeGreaterThan(298);
+  await expect.poll(() => distanceFromEnd(page)).toBeGreaterThan(298);
 };
 
 describe('a finished turn', () => {
@@ -158,7 +160,7 @@ describe('a finished turn', () => {
       page,
       'Done 1',
       () => come(chat, [ended()]),
-      `document.querySelector('.fold-line[aria-expanded="false"]') !== null`,
+      '.fold-line[aria-expanded="false"]',
     );
     expect(await tools(page).count()).toBe(0);
     expect(Math.max(...tops) - Math.min(...tops)).toBeLessThanOrEqual(1);
@@ -191,9 +193,7 @@ describe('a finished turn', () => {
     await tools(page).nth(59).waitFor();
     await page.getByRole('log', { name: 'Conversation' }).hover();
     await page.mouse.wheel(0, -10_000);
-    await expect
-      .poll(() => page.evaluate(`document.querySelector('.transcript').scrollTop`))
-      .toBe(0);
+    await expect.poll(() => transcriptScrollTop(page)).toBe(0);
     expect(await topOf(page, 'Do it 1')).toBeGreaterThan(0);
     expect(await topOf(page, 'Do it 1')).toBeLessThan(150);
   });
@@ -270,13 +270,15 @@ describe('a finished turn', () => {
     {
       title: 'the focus',
       take: (page: Page) => tools(page).nth(38).getByRole('button').focus(),
-      is: `document.activeElement.textContent.includes('Step 38')`,
+      is: () => document.activeElement?.textContent.includes('Step 38'),
     },
     {
       title: 'a selection',
       take: (page: Page) =>
-        page.evaluate(`getSelection().selectAllChildren(document.querySelectorAll('.tool')[38])`),
-      is: `getSelection().toString().includes('Step 38')`,
+        tools(page)
+          .nth(38)
+          .evaluate(tool => getSelection()?.selectAllChildren(tool)),
+      is: () => getSelection()?.toString().includes('Step 38'),
     },
     {
       title: 'something that was opened by hand',
@@ -285,7 +287,7 @@ describe('a finished turn', () => {
         await toEnd(page);
         await page.getByRole('textbox', { name: 'Message' }).focus();
       },
-      is: `document.querySelectorAll('.tool')[38].textContent.includes('It went well.')`,
+      is: () => document.querySelectorAll('.tool')[38]?.textContent.includes('It went well.'),
     },
   ])('stays open while there is $title in its work', async ({ take, is }) => {
     const chat = await open({ view: almost });
@@ -304,12 +306,15 @@ describe('a finished turn', () => {
     const chat = await open({ view: almost });
     const { page } = chat;
     await tools(page).nth(39).waitFor();
-    await page.evaluate(`getSelection().selectAllChildren(document.querySelector('.agent'))`);
+    await page
+      .locator('.agent')
+      .first()
+      .evaluate(answer => getSelection()?.selectAllChildren(answer));
     come(chat, [ended()]);
     await line(page)
       .and(page.getByRole('button', { expanded: false }))
       .waitFor();
-    expect(await page.evaluate('getSelection().toString()')).toContain('Done 1');
+    expect(await page.evaluate(() => getSelection()?.toString())).toContain('Done 1');
   });
 });
 

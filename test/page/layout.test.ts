@@ -17,9 +17,16 @@ const viewWith = (entries: readonly Entry[], more: object = {}): ChatViewState =
 
 const place = { id: 'e1', turn: 1, atMs: 1 };
 
-/** What an expression gives of the first element that fits. */
-const of = <T>(page: Page, selector: string, expression: string): Promise<T> =>
-  page.evaluate<T>(`(one => ${expression})(document.querySelector(${JSON.stringify(selector)}))`);
+/** Measures the first element that matches. */
+const measure = <T>(
+  page: Page,
+  selector: string,
+  measured: (element: HTMLElement) => T,
+): Promise<T> =>
+  page
+    .locator(selector)
+    .first()
+    .evaluate(measured as (element: Element) => T);
 
 describe('a list', () => {
   it.each(['- أول\n- ثان', '- أول\n\n- ثان', '1. أول\n2. ثان'])(
@@ -27,11 +34,15 @@ describe('a list', () => {
     async text => {
       const { page } = await open({ view: viewWith([said(1, text)]) });
       await page.locator('.markdown li').first().waitFor();
-      expect(await of(page, '.markdown li', 'getComputedStyle(one).direction')).toBe('rtl');
-      const room = await of<number>(
+      expect(
+        await measure(page, '.markdown li', element => getComputedStyle(element).direction),
+      ).toBe('rtl');
+      const room = await measure(
         page,
         '.markdown li',
-        `one.closest('.markdown').getBoundingClientRect().right - one.getBoundingClientRect().right`,
+        element =>
+          (element.closest('.markdown')?.getBoundingClientRect().right ?? 0) -
+          element.getBoundingClientRect().right,
       );
       expect(room).toBeGreaterThanOrEqual(20);
     },
@@ -41,23 +52,29 @@ describe('a list', () => {
     const words = 'a task with more words than a line of the page has room for, by far';
     const { page } = await open({ view: viewWith([said(1, `- [ ] ${words}\n  - [x] part`)]) });
     await page.locator('.markdown li').first().waitFor();
-    const lefts = await of<number[]>(
-      page,
-      '.markdown li',
-      `(range => (range.selectNodeContents([...one.childNodes].find(node => node.nodeType === 3)),
-        [...range.getClientRects()].map(({ left }) => Math.round(left))))(document.createRange())`,
-    );
+    const lefts = await measure(page, '.markdown li', element => {
+      const range = document.createRange();
+      const text = [...element.childNodes].find(node => node.nodeType === Node.TEXT_NODE);
+      range.selectNodeContents(text ?? element);
+      return [...range.getClientRects()].map(({ left }) => Math.round(left));
+    });
     expect(lefts.length).toBeGreaterThan(1);
     expect(new Set(lefts).size).toBe(1);
-    const inner = await of<number>(page, 'li li input', 'one.getBoundingClientRect().left');
+    const inner = await measure(
+      page,
+      'li li input',
+      element => element.getBoundingClientRect().left,
+    );
     expect(inner).toBeGreaterThanOrEqual((lefts[0] ?? 0) - 1);
   });
 
   it('has the box of a task beside its words, also with space between the items', async () => {
     const { page } = await open({ view: viewWith([said(1, '- [ ] one\n\n- [x] two')]) });
     await page.locator('.markdown li').first().waitFor();
-    const box = await of<number>(page, 'li input', 'one.getBoundingClientRect().bottom');
-    expect(await of<number>(page, 'li p', 'one.getBoundingClientRect().top')).toBeLessThan(box);
+    const box = await measure(page, 'li input', element => element.getBoundingClientRect().bottom);
+    expect(
+      await measure(page, 'li p', element => element.getBoundingClientRect().top),
+    ).toBeLessThan(box);
   });
 });
 
@@ -71,7 +88,7 @@ describe('a table', () => {
     ].join('\n');
     const { page } = await open({ view: viewWith([said(1, text)]), width: 320 });
     await page.locator('.markdown td').first().waitFor();
-    expect(await of<number>(page, 'td', 'one.clientHeight')).toBeLessThan(100);
+    expect(await measure(page, 'td', element => element.clientHeight)).toBeLessThan(100);
   });
 });
 
@@ -81,8 +98,8 @@ describe('a plan', () => {
     const items = [{ text, priority: 'high', status: 'pending' }] as const;
     const { page } = await open({ view: viewWith([{ ...place, kind: 'plan', items }]) });
     await page.locator('.plan .badge').waitFor();
-    expect(await of<number>(page, '.plan-text', 'one.clientHeight')).toBeGreaterThan(35);
-    expect(await of<number>(page, '.plan .badge', 'one.offsetHeight')).toBeLessThan(20);
+    expect(await measure(page, '.plan-text', element => element.clientHeight)).toBeGreaterThan(35);
+    expect(await measure(page, '.plan .badge', element => element.offsetHeight)).toBeLessThan(20);
   });
 });
 
@@ -92,7 +109,7 @@ describe('a tool call', () => {
     const tool = called({ title, toolKind: 'search', output: 'Found.' });
     const { page } = await open({ view: viewWith([tool]), width: 320 });
     const hidden = (): Promise<number> =>
-      of(page, '.tool .line-text', 'one.scrollWidth - one.clientWidth');
+      measure(page, '.tool .line-text', element => element.scrollWidth - element.clientWidth);
     await page.locator('.tool .line-text').waitFor();
     expect(await hidden()).toBeGreaterThan(50);
     await page.getByRole('button', { name: 'Look for a word' }).click();
@@ -106,6 +123,8 @@ describe('a tool call', () => {
     const terminals = [{ id: 't', command: 'npm test', output, cut: false }];
     const { page } = await open({ view: viewWith([tool], { terminals }) });
     await page.locator('.ansi-bg-6').waitFor();
-    expect(await of(page, '.ansi-bg-6', 'getComputedStyle(one).color')).toBe('rgb(0, 0, 0)');
+    expect(await measure(page, '.ansi-bg-6', element => getComputedStyle(element).color)).toBe(
+      'rgb(0, 0, 0)',
+    );
   });
 });

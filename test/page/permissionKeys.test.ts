@@ -17,6 +17,13 @@ const viewWith = (entries: readonly PermissionEntry[]): ChatViewState => ({
 
 const both = viewWith([asked('make', 'p1'), asked('make', 'p2')]);
 
+declare global {
+  interface Window {
+    /** The keys that reached VS Code's own listener. */
+    heardKeys?: string[];
+  }
+}
+
 describe('a permission request', () => {
   it('answers to number keys, but not while the user is typing', async () => {
     const { page, host } = await open({ view: viewWith([asked('make', 'p1')]) });
@@ -36,8 +43,10 @@ describe('a permission request', () => {
       answers.push(`${entryId} ${optionId}`);
     });
     // As VS Code listens for its own keys.
-    await page.evaluate(`window.heard = [];
-      window.addEventListener('keydown', ({ code }) => window.heard.push(code))`);
+    await page.evaluate(() => {
+      window.heardKeys = [];
+      window.addEventListener('keydown', ({ code }) => window.heardKeys?.push(code));
+    });
     const field = page.getByRole('textbox', { name: 'Message' });
     const allow = page.getByRole('button', { name: 'Allow once' }).first();
     expect(await allow.getAttribute('title')).toBe('Allow once (1, or Alt+1 from the message)');
@@ -58,7 +67,7 @@ describe('a permission request', () => {
     await page.keyboard.up('Digit2');
     await page.keyboard.up('Alt');
     expect(await field.textContent()).toBe('2');
-    expect(await page.evaluate('window.heard')).toEqual(['Digit2']);
+    expect(await page.evaluate(() => window.heardKeys)).toEqual(['Digit2']);
     expect(answers).toEqual(['p1 no', 'p1 no']);
   });
 

@@ -1,4 +1,3 @@
-import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import type { ChatViewState } from '../../src/core/chat/chatViewState.ts';
 import { SessionChanged, LoadEarlier, Reset, Send } from '../../src/core/chat/messages.ts';
@@ -6,6 +5,7 @@ import type { Entry } from '../../src/core/session/transcript/entry.ts';
 import { asked, calm, said } from './entries.ts';
 import { rareView, sampleState, sampleView } from './sample.ts';
 import { useChatPage } from './useChatPage.ts';
+import { distanceFromEnd, transcriptScrollTop } from './transcriptScroll.ts';
 
 // The view follows the end while the user is there, and leaves them alone while they read.
 
@@ -29,10 +29,6 @@ const thought = (id: string, text: string, turn: number): Entry => ({
   blocks: [{ type: 'text', text }],
 });
 
-const distanceFromEnd = (page: Page): Promise<number> =>
-  page.evaluate(`(({ scrollHeight, scrollTop, clientHeight }) =>
-    scrollHeight - scrollTop - clientHeight)(document.querySelector('.transcript'))`);
-
 describe('reading', () => {
   const long = Array.from({ length: 60 }, (_, index) =>
     said(index + 1, `Message ${index + 1}\n\ntext`),
@@ -40,25 +36,31 @@ describe('reading', () => {
 
   it('goes on following while old things leave the page and new ones come', async () => {
     const { page } = await open({ view: viewWith(long) });
-    await page.evaluate(`(() => {
+    await page.locator('.transcript-content').evaluate(content => {
       const old = document.createElement('div');
       old.className = 'old';
       old.style.height = '500px';
-      document.querySelector('.transcript-content').prepend(old);
-    })()`);
+      content.prepend(old);
+    });
     await expect.poll(() => distanceFromEnd(page)).toBeLessThan(2);
     // The new comes after the end was found again, and before the page has told of that.
-    await page.evaluate(`new Promise(done => requestAnimationFrame(() => {
-      document.querySelector('.old').remove();
-      const { port1, port2 } = new MessageChannel();
-      port1.onmessage = () => {
-        const fresh = document.createElement('div');
-        fresh.style.height = '1000px';
-        document.querySelector('.transcript-content').append(fresh);
-        requestAnimationFrame(() => requestAnimationFrame(done));
-      };
-      port2.postMessage('');
-    }))`);
+    await page.locator('.transcript-content').evaluate(
+      content =>
+        new Promise(done => {
+          requestAnimationFrame(() => {
+            content.querySelector('.old')?.remove();
+            const { port1, port2 } = new MessageChannel();
+            port1.addEventListener('message', () => {
+              const fresh = document.createElement('div');
+              fresh.style.height = '1000px';
+              content.append(fresh);
+              requestAnimationFrame(() => requestAnimationFrame(done));
+            });
+            port1.start();
+            port2.postMessage('');
+          });
+        }),
+    );
     await expect.poll(() => distanceFromEnd(page)).toBeLessThan(2);
     expect(await page.getByRole('button', { name: 'To the end' }).count()).toBe(0);
   });
@@ -68,19 +70,25 @@ describe('reading', () => {
     await expect.poll(() => distanceFromEnd(page)).toBeLessThan(2);
     const entry = said(0, 'a paragraph\n\n'.repeat(40));
     // As many leave the page in a frame as come: its size stays the same.
-    await page.evaluate(`new Promise(done => {
-      let index = 100;
-      const flood = () => {
-        const patches = Array.from({ length: 400 }, () => ({
-          kind: 'added',
-          entry: { ...${JSON.stringify(entry)}, id: 'e' + ++index, turn: index },
-        }));
-        const change = { jsonrpc: '2.0', method: '${SessionChanged.method}', params: { sessionId: 's1', patches } };
-        window.postMessage(change, '*');
-        index < 4_000 ? requestAnimationFrame(flood) : requestAnimationFrame(done);
-      };
-      flood();
-    })`);
+    await page.evaluate(
+      ({ repeated, method }) =>
+        new Promise(done => {
+          let index = 100;
+          const flood = (): void => {
+            const patches = Array.from({ length: 400 }, () => {
+              index += 1;
+              return { kind: 'added', entry: { ...repeated, id: `e${index}`, turn: index } };
+            });
+            window.postMessage(
+              { jsonrpc: '2.0', method, params: { sessionId: 's1', patches } },
+              '*',
+            );
+            requestAnimationFrame(index < 4_000 ? flood : done);
+          };
+          flood();
+        }),
+      { repeated: entry, method: SessionChanged.method },
+    );
     await page.locator('[data-turn="4100"]').waitFor();
     await expect.poll(() => distanceFromEnd(page)).toBeLessThan(2);
     expect(await page.getByRole('button', { name: 'To the end' }).count()).toBe(0);
@@ -90,8 +98,7 @@ describe('reading', () => {
     const { page, host } = await open({ view: viewWith(long) });
     const log = page.getByRole('log', { name: 'Conversation' });
     const fromEnd = (): Promise<number> => distanceFromEnd(page);
-    const fromTop = (): Promise<number> =>
-      page.evaluate(`document.querySelector('.transcript').scrollTop`);
+    const fromTop = (): Promise<number> => transcriptScrollTop(page);
     const grow = (text: string): void =>
       void host.sendNotification(SessionChanged, {
         sessionId: 's1',
@@ -147,7 +154,7 @@ describe('reading', () => {
     await page.getByRole('log', { name: 'Conversation' }).hover();
     await page.mouse.wheel(0, 100);
     const top = async (): Promise<number> => (await sought.boundingBox())?.y ?? Number.NaN;
-    await page.evaluate('new Promise(done => setTimeout(done, 300))'); // Until it has come to rest.
+    await page.waitForTimeout(300); // Until scrolling has ended.
     const before = await top();
     await page.reload();
     await expect.poll(top).toBeCloseTo(before, -1);
@@ -164,7 +171,7 @@ describe('reading', () => {
     await page.getByRole('log', { name: 'Conversation' }).hover();
     await page.mouse.wheel(0, -50);
     const top = async (): Promise<number> => (await sought.boundingBox())?.y ?? Number.NaN;
-    await page.evaluate('new Promise(done => setTimeout(done, 300))'); // Until it has come to rest.
+    await page.waitForTimeout(300); // Until scrolling has ended.
     const before = await top();
     await host.sendNotification(Reset, { shell: sampleView.shell });
     await sought.waitFor({ state: 'detached' });
@@ -175,9 +182,9 @@ describe('reading', () => {
   it('knows every kind of entry by its id', async () => {
     const { page } = await open({ view: rareView });
     await page.locator('.turn').first().waitFor();
-    const unknown = await page.evaluate(
-      `[...document.querySelectorAll('.turn > :not(.fold-line, [data-entry])')].map(({ className }) => className)`,
-    );
+    const unknown = await page
+      .locator('.turn > :not(.fold-line, [data-entry])')
+      .evaluateAll(parts => parts.map(({ className }) => String(className)));
     expect(unknown).toEqual([]);
   });
 
@@ -247,7 +254,7 @@ describe('reading', () => {
       patches: [{ kind: 'grew', id: 'e60', text: '\n\nmore', atMs: 0 }],
     });
     await page.getByText('more', { exact: true }).waitFor({ state: 'attached' });
-    await page.evaluate('new Promise(done => requestAnimationFrame(() => setTimeout(done)))');
+    await page.evaluate(() => new Promise(done => requestAnimationFrame(() => setTimeout(done))));
     expect(await distanceFromEnd(page)).toBeLessThan(300);
   });
 

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import type { SessionUpdate } from '@agentclientprotocol/sdk';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -44,7 +45,7 @@ describe('a conversation', () => {
 async function fill({ page, host }: ChatPage, transcript: LiveTranscript): Promise<void> {
   const session = { state: sampleState, ...newestPage(transcript.snapshot()) };
   await host.sendNotification(Reset, { shell: sampleView.shell, session });
-  await page.evaluate(NEXT_FRAMES);
+  await nextFrames(page);
 }
 
 async function follow(
@@ -58,11 +59,13 @@ async function follow(
     return made;
   });
   await host.sendNotification(SessionChanged, { sessionId: sampleState.id, patches });
-  await page.evaluate(NEXT_FRAMES);
+  await nextFrames(page);
 }
 
-const NEXT_FRAMES =
-  'new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn)))';
+const nextFrames = (page: Page): Promise<unknown> =>
+  page.evaluate(
+    () => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))),
+  );
 
 /**
  * What is drawn when nothing more comes, without the colours of code, which come when they have time, and without the
@@ -72,13 +75,13 @@ async function shown({ page }: ChatPage): Promise<string> {
   let before = '';
   for (;;) {
     await page.waitForTimeout(60);
-    const now = await page.evaluate<string>(`(() => {
-      const copy = document.querySelector('.transcript-content').cloneNode(true);
-      copy.querySelectorAll('[class^="hl-"]').forEach(one => one.replaceWith(...one.childNodes));
-      copy.querySelectorAll('progress').forEach(one => one.removeAttribute('value'));
+    const now = await page.locator('.transcript-content').evaluate(content => {
+      const copy = content.cloneNode(true) as Element;
+      copy.querySelectorAll('[class^="hl-"]').forEach(part => part.replaceWith(...part.childNodes));
+      copy.querySelectorAll('progress').forEach(bar => bar.removeAttribute('value'));
       copy.normalize();
       return copy.innerHTML;
-    })()`);
+    });
     if (now === before) {
       return now.replaceAll('><', '>\n<');
     }

@@ -98,7 +98,7 @@ class LazyGroups {
 
   /** The next step; only one at a time, to keep the page responsive. */
   #next(): (() => void) | undefined {
-    const near = [...this.#near].findLast(({ isRendered: isRendered }) => !isRendered);
+    const near = [...this.#near].findLast(({ isRendered }) => !isRendered);
     if (near) {
       return () => near.setRendered(true);
     }
@@ -106,7 +106,7 @@ class LazyGroups {
     if (removable) {
       return () => removable.setRendered(false);
     }
-    const unrendered = [...this.#all].findLast(({ isRendered: isRendered }) => !isRendered);
+    const unrendered = [...this.#all].findLast(({ isRendered }) => !isRendered);
     return unrendered && this.#rendered().length < MAX_RENDERED
       ? () => unrendered.setRendered(true)
       : undefined;
@@ -121,7 +121,7 @@ class LazyGroups {
   }
 
   #rendered(): readonly LazyGroup[] {
-    return [...this.#all].filter(({ isRendered: isRendered }) => isRendered);
+    return [...this.#all].filter(({ isRendered }) => isRendered);
   }
 }
 

@@ -39,7 +39,7 @@ export class PendingInsertions {
     const { mentions } = await this.#host
       .sendRequest(ChooseMention, { choose })
       .catch(() => ({ mentions: [] }));
-    if (this.#add(from, { mentions, range: range })) {
+    if (this.#add(from, { mentions, range })) {
       editor?.view.focus();
     }
   }
@@ -48,7 +48,7 @@ export class PendingInsertions {
     const { shownId: from, editor } = this.#drafts;
     const range = editor?.reserveRange();
     const { problems, ...what } = await attach(content, this.#host, from);
-    this.#add(from, { ...what, range: range });
+    this.#add(from, { ...what, range });
     if (problems.length > 0) {
       this.#onDidRefuse(problems.join(' '));
     }
