@@ -63,8 +63,8 @@ export function otherWorkspaceItems(
   found: readonly HistoryMatch[],
   nowMs: number,
 ): readonly HistoryPickItem[] {
-  const rows = found.map(({ item, snippet }) => ({
-    elsewhere: item,
+  const rows = found.map(({ item, snippet }): HistoryPickItem => ({
+    otherWorkspace: item,
     label: item.name || vscode.l10n.t('Untitled'),
     description: [basename(item.root ?? ''), item.agentName, age(item.updatedMs, nowMs)]
       .filter(Boolean)
@@ -85,8 +85,8 @@ export function agentSessionItems(
   if (listed.length === 0) {
     return [];
   }
-  const rows = listed.map(one => ({
-    listed: one,
+  const rows = listed.map((one): HistoryPickItem => ({
+    agentSession: one,
     label: one.session.title || vscode.l10n.t('Untitled'),
     description: [one.agentName, age(one.session.updatedMs, nowMs)].filter(Boolean).join(' · '),
     iconPath: new vscode.ThemeIcon('cloud'),

@@ -5,7 +5,7 @@ import { createCompletionItem, type MentionCompletionItem } from './mentionCompl
 import { getOpenFiles } from '../files/recentMentions.ts';
 import { getProblems } from '../editor/getProblems.ts';
 
-/** Choices of the menu that take a further step. */
+/** Items that open a further step, such as a quick pick, instead of adding a mention. */
 export type MentionChoice =
   | 'branch'
   | 'commit'
@@ -14,7 +14,7 @@ export type MentionChoice =
   | 'url'
   | 'browse';
 
-/** What the rows depend on, besides the editors. */
+/** What the items depend on, besides the editors. */
 export interface FixedCompletionContext {
   readonly defaultBranch: string | undefined;
   readonly lastCommandLine: string | undefined;
@@ -28,32 +28,32 @@ export interface FixedCompletionContext {
 const OPEN_LIMIT = 8;
 const SESSIONS_LIMIT = 20;
 
-/** All rows that are neither files of the workspace nor symbols, in the order of the menu. */
+/** All items that are neither workspace files nor symbols, in the order of the menu. */
 export function fixedCompletionItems(
-  facts: FixedCompletionContext,
+  context: FixedCompletionContext,
 ): readonly MentionCompletionItem[] {
   return [
-    ...editorRows(),
-    ...gitRows(facts.defaultBranch),
-    ...problemRows(),
-    ...terminalRows(facts.lastCommandLine),
-    ...facts.sessions.slice(0, SESSIONS_LIMIT).map(({ id, title, agentName }) =>
+    ...editorItems(),
+    ...gitItems(context.defaultBranch),
+    ...problemItems(),
+    ...terminalItems(context.lastCommandLine),
+    ...context.sessions.slice(0, SESSIONS_LIMIT).map(({ id, title, agentName }) =>
       createCompletionItem(
         { kind: 'session', id, title },
         {
           icon: 'history',
           group: vscode.l10n.t('Sessions'),
           detail: agentName,
-          words: vscode.l10n.t('session'),
+          keywords: vscode.l10n.t('session'),
         },
       ),
     ),
-    choice('browse', vscode.l10n.t('File or image from disk…'), {
+    createChoiceItem('browse', vscode.l10n.t('File or image from disk…'), {
       icon: 'file-media',
       group: vscode.l10n.t('More'),
       keywords: vscode.l10n.t('browse picture'),
     }),
-    choice('url', vscode.l10n.t('Web page…'), {
+    createChoiceItem('url', vscode.l10n.t('Web page…'), {
       icon: 'globe',
       group: vscode.l10n.t('More'),
       keywords: vscode.l10n.t('url link http'),
@@ -61,7 +61,7 @@ export function fixedCompletionItems(
   ];
 }
 
-function editorRows(): readonly MentionCompletionItem[] {
+function editorItems(): readonly MentionCompletionItem[] {
   const editor = vscode.window.activeTextEditor;
   const group = vscode.l10n.t('Editor');
   const selections = (editor?.selections ?? []).filter(range => !range.isEmpty);
@@ -89,7 +89,7 @@ function editorRows(): readonly MentionCompletionItem[] {
         detail: vscode.l10n.t('active editor'),
       }),
     ),
-    ...cellRows(group),
+    ...cellItems(group),
     ...buffers.map(document =>
       createCompletionItem(documentMention(document), {
         icon: 'file',
@@ -102,13 +102,13 @@ function editorRows(): readonly MentionCompletionItem[] {
       .map(uri =>
         createCompletionItem(
           { kind: 'file', uri: toUriString(uri) },
-          { icon: 'file', group, detail: folderOf(uri) },
+          { icon: 'file', group, detail: getFolder(uri) },
         ),
       ),
   ];
 }
 
-function cellRows(group: string): readonly MentionCompletionItem[] {
+function cellItems(group: string): readonly MentionCompletionItem[] {
   const notebook = vscode.window.activeNotebookEditor;
   const ranges = notebook?.selections ?? [];
   const cells = ranges.flatMap(range => notebook?.notebook.getCells(range) ?? []);
@@ -121,25 +121,25 @@ function cellRows(group: string): readonly MentionCompletionItem[] {
   );
 }
 
-function gitRows(defaultBranch: string | undefined): readonly MentionCompletionItem[] {
+function gitItems(defaultBranch: string | undefined): readonly MentionCompletionItem[] {
   const group = vscode.l10n.t('Git');
-  const words = vscode.l10n.t('git diff changes');
+  const keywords = vscode.l10n.t('git diff changes');
   const active = vscode.window.activeTextEditor?.document.uri;
-  const row = (diff: GitDiff): MentionCompletionItem =>
-    createCompletionItem({ kind: 'gitDiff', diff }, { icon: 'git-compare', group, words });
+  const item = (diff: GitDiff): MentionCompletionItem =>
+    createCompletionItem({ kind: 'gitDiff', diff }, { icon: 'git-compare', group, keywords });
   return [
-    row({ kind: 'workingTree' }),
-    row({ kind: 'staged' }),
-    ...(defaultBranch === undefined ? [] : [row({ kind: 'branch', base: defaultBranch })]),
+    item({ kind: 'workingTree' }),
+    item({ kind: 'staged' }),
+    ...(defaultBranch === undefined ? [] : [item({ kind: 'branch', base: defaultBranch })]),
     ...(active?.scheme === 'file'
-      ? [row({ kind: 'file', uri: toUriString(active), staged: false })]
+      ? [item({ kind: 'file', uri: toUriString(active), staged: false })]
       : []),
-    choice('branch', vscode.l10n.t('Changes since a branch…'), {
+    createChoiceItem('branch', vscode.l10n.t('Changes since a branch…'), {
       icon: 'git-branch',
       group,
-      keywords: words,
+      keywords,
     }),
-    choice('commit', vscode.l10n.t('A commit…'), {
+    createChoiceItem('commit', vscode.l10n.t('A commit…'), {
       icon: 'git-commit',
       group,
       keywords: vscode.l10n.t('git commit history'),
@@ -147,16 +147,16 @@ function gitRows(defaultBranch: string | undefined): readonly MentionCompletionI
   ];
 }
 
-function problemRows(): readonly MentionCompletionItem[] {
+function problemItems(): readonly MentionCompletionItem[] {
   const active = vscode.window.activeTextEditor?.document.uri;
   return [
-    ...problemRow('hint', vscode.l10n.t('All problems')),
-    ...problemRow('error', vscode.l10n.t('All errors')),
-    ...(active ? problemRow('hint', vscode.l10n.t('Problems in this file'), active) : []),
+    ...problemItem('hint', vscode.l10n.t('All problems')),
+    ...problemItem('error', vscode.l10n.t('All errors')),
+    ...(active ? problemItem('hint', vscode.l10n.t('Problems in this file'), active) : []),
   ];
 }
 
-function problemRow(
+function problemItem(
   severity: ProblemSeverity,
   label: string,
   uri?: vscode.Uri,
@@ -167,38 +167,48 @@ function problemRow(
     ...(uri ? { uri: toUriString(uri) } : {}),
   } as const;
   const count = getProblems(mention).length;
-  const words = vscode.l10n.t('problems errors');
-  const look = { icon: 'warning', group: vscode.l10n.t('Problems'), detail: String(count), words };
-  return count === 0 ? [] : [{ ...createCompletionItem(mention, look), label }];
+  const keywords = vscode.l10n.t('problems errors');
+  const properties = {
+    icon: 'warning',
+    group: vscode.l10n.t('Problems'),
+    detail: String(count),
+    keywords,
+  };
+  return count === 0 ? [] : [{ ...createCompletionItem(mention, properties), label }];
 }
 
-function terminalRows(lastCommandLine: string | undefined): readonly MentionCompletionItem[] {
-  const look = {
+function terminalItems(lastCommandLine: string | undefined): readonly MentionCompletionItem[] {
+  const properties = {
     icon: 'terminal',
     group: vscode.l10n.t('Terminal'),
-    words: vscode.l10n.t('terminal output'),
+    keywords: vscode.l10n.t('terminal output'),
   };
   const detail = lastCommandLine === undefined ? {} : { detail: lastCommandLine };
   const hasTerminal = vscode.window.activeTerminal !== undefined;
   return [
     ...(hasTerminal || lastCommandLine !== undefined
-      ? [choice('terminalCommand', vscode.l10n.t('Last command'), { ...look, ...detail })]
+      ? [
+          createChoiceItem('terminalCommand', vscode.l10n.t('Last command'), {
+            ...properties,
+            ...detail,
+          }),
+        ]
       : []),
     ...(hasTerminal
-      ? [choice('terminalSelection', vscode.l10n.t('Terminal selection'), look)]
+      ? [createChoiceItem('terminalSelection', vscode.l10n.t('Terminal selection'), properties)]
       : []),
   ];
 }
 
-const choice = (
+const createChoiceItem = (
   choose: MentionChoice,
   label: string,
-  look: Omit<MentionCompletionItem, 'label'>,
+  properties: Omit<MentionCompletionItem, 'label'>,
 ): MentionCompletionItem => ({
   choose,
   label,
-  ...look,
+  ...properties,
 });
 
-const folderOf = (uri: vscode.Uri): string =>
+const getFolder = (uri: vscode.Uri): string =>
   vscode.workspace.asRelativePath(uri).split('/').slice(0, -1).join('/');

@@ -4,40 +4,40 @@ import { FuzzyCorpus } from '../../../core/search/fuzzyCorpus.ts';
 import type { Mention } from '../../../core/prompt/mention/mention.ts';
 import { mentionLabel } from '../../../core/prompt/mention/mentionLabel.ts';
 
-/** A row of the mention menu before it is ranked. `words` are further names it is found by. */
+/** A completion item before it is ranked. `keywords` are further names that find it. */
 export interface MentionCompletionItem extends MentionSuggestion {
   readonly keywords?: string;
 }
 
-/** A row with how well it fits. */
+/** A completion item and how well it matches the query. */
 export interface RankedCompletionItem {
   readonly item: MentionCompletionItem;
   readonly score: number;
 }
 
-/** The row of a mention. */
+/** Creates the item of a mention. */
 export function createCompletionItem(
   mention: Mention,
-  look: {
+  properties: {
     readonly icon: string;
     readonly group: string;
     readonly detail?: string;
-    readonly words?: string;
+    readonly keywords?: string;
   },
 ): MentionCompletionItem {
-  return { mention, label: mentionLabel(mention), ...look };
+  return { mention, label: mentionLabel(mention), ...properties };
 }
 
-/** The rows that match, with their scores. A few fixed rows must not drown among thousands of files. */
+/** The items that match the query, with their scores. The bonus lifts a few fixed items above thousands of files. */
 export function rankCompletionItems(
-  rows: readonly MentionCompletionItem[],
+  items: readonly MentionCompletionItem[],
   query: FuzzyQuery,
   bonus: number,
 ): readonly RankedCompletionItem[] {
   const texts = new FuzzyCorpus();
-  return rows.flatMap(row => {
-    const names = [row.label, row.keywords ?? ''].map(name => texts.add(name));
+  return items.flatMap(item => {
+    const names = [item.label, item.keywords ?? ''].map(name => texts.add(name));
     const score = Math.max(...names.map(name => fuzzyScore(query, texts, name)));
-    return score === NO_MATCH ? [] : [{ item: row, score: score + bonus }];
+    return score === NO_MATCH ? [] : [{ item, score: score + bonus }];
   });
 }

@@ -18,10 +18,10 @@ import { SymbolSearch } from './symbolSearch.ts';
 import type { FoundSymbol } from '../editor/symbols.ts';
 import type { WorkspaceFiles } from '../files/workspaceFiles.ts';
 
-const ROWS_LIMIT = 60;
-/** With nothing typed the menu is an overview. */
+const ITEMS_LIMIT = 60;
+/** With an empty query, the menu shows an overview. */
 const FILES_IN_OVERVIEW = 15;
-/** Fixed rows are few and named in words: what matches them is most likely meant. */
+/** Fixed items are few, so a match is most likely what the user wants. */
 const FIXED_BONUS = 12;
 const BRANCH_FRESH_MS = 30_000;
 
@@ -33,92 +33,95 @@ export interface MentionCompletionOptions {
   sessions(): FixedCompletionContext['sessions'];
 }
 
-/** Finds what can be mentioned: everything there is, in one list. */
+/** Completes mentions: finds files, symbols and all other context in one list. */
 export class MentionCompletionProvider {
-  readonly #parts: MentionCompletionOptions;
+  readonly #options: MentionCompletionOptions;
   readonly #symbols = new SymbolSearch();
-  #branch: { readonly name: string | undefined; readonly askedMs: number } | undefined;
+  #branch: { readonly name: string | undefined; readonly requestedMs: number } | undefined;
 
-  constructor(parts: MentionCompletionOptions) {
-    this.#parts = parts;
+  constructor(options: MentionCompletionOptions) {
+    this.#options = options;
   }
 
-  /** The rows for what was typed after the `@`. A `#` in front asks for symbols only. */
+  /** The items for the text after the `@`. A leading `#` asks for symbols only. */
   async find(typed: string): Promise<MentionSuggestions> {
-    const { files } = this.#parts;
+    const { files } = this.#options;
     if (typed.startsWith('#')) {
       const symbols = await this.#symbols.find(typed.slice(1));
       return { found: best(symbols), indexing: false };
     }
     const query = createFuzzyQuery(typed);
-    const rows = fixedCompletionItems(this.#facts());
+    const items = fixedCompletionItems(this.#fixedContext());
     if (query.terms.length === 0) {
       const overview = [
-        ...rows,
-        ...this.#fileRows(query, FILES_IN_OVERVIEW).map(({ item: row }) => row),
+        ...items,
+        ...this.#fileItems(query, FILES_IN_OVERVIEW).map(({ item }) => item),
       ];
       return {
-        found: overview.map(row => ({ ...plain(row), ...(row.group ? { group: row.group } : {}) })),
+        found: overview.map(item => ({
+          ...toSuggestion(item),
+          ...(item.group ? { group: item.group } : {}),
+        })),
         indexing: !files.isReady,
       };
     }
-    const symbols = this.#symbols.findQuickly(typed); // Language tools work while the files are searched.
+    const symbols = this.#symbols.findQuickly(typed); // Language servers work while the files are searched.
     const matching = [
-      ...typedRows(typed),
-      ...rankCompletionItems(rows, query, FIXED_BONUS),
-      ...this.#fileRows(query, ROWS_LIMIT),
+      ...typedItems(typed),
+      ...rankCompletionItems(items, query, FIXED_BONUS),
+      ...this.#fileItems(query, ITEMS_LIMIT),
     ];
     return { found: best([...matching, ...(await symbols)]), indexing: !files.isReady };
   }
 
-  /** The symbol behind a row of the last answer. */
+  /** The symbol of an item of the last result. */
   findSymbol(choose: string): FoundSymbol | undefined {
     return this.#symbols.get(choose);
   }
 
-  #fileRows(query: FuzzyQuery, limit: number): readonly RankedCompletionItem[] {
-    const { files, recentMentions } = this.#parts;
+  #fileItems(query: FuzzyQuery, limit: number): readonly RankedCompletionItem[] {
+    const { files, recentMentions } = this.#options;
     const active = vscode.window.activeTextEditor?.document.uri;
     const near = (active && files.pathOf(active))?.replace(/[^/]*$/, '') ?? '';
     return files
       .search(query, limit, { nearFolder: near, usage: recentMentions.scores() })
       .flatMap(({ path, score }) => {
         const uri = files.uriOf(path);
-        return uri ? [{ item: fileRow(path, uri), score }] : [];
+        return uri ? [{ item: createFileItem(path, uri), score }] : [];
       });
   }
 
-  #facts(): FixedCompletionContext {
+  #fixedContext(): FixedCompletionContext {
     return {
       defaultBranch: this.#defaultBranch(),
-      lastCommandLine: this.#parts.lastCommandLine(),
-      sessions: this.#parts.sessions(),
+      lastCommandLine: this.#options.lastCommandLine(),
+      sessions: this.#options.sessions(),
     };
   }
 
-  /** What is known of it by now: asking git takes longer than a keystroke. */
+  /** The cached name, since git takes longer than a keystroke. */
   #defaultBranch(): string | undefined {
     const nowMs = Date.now();
-    if (this.#branch === undefined || nowMs - this.#branch.askedMs > BRANCH_FRESH_MS) {
-      this.#branch = { name: this.#branch?.name, askedMs: nowMs };
-      void this.#askBranch(nowMs);
+    if (this.#branch === undefined || nowMs - this.#branch.requestedMs > BRANCH_FRESH_MS) {
+      this.#branch = { name: this.#branch?.name, requestedMs: nowMs };
+      void this.#updateBranch(nowMs);
     }
     return this.#branch.name;
   }
 
-  async #askBranch(askedMs: number): Promise<void> {
-    const { git } = this.#parts;
+  async #updateBranch(requestedMs: number): Promise<void> {
+    const { git } = this.#options;
     try {
       const [root] = await git.repositories();
       const name = root === undefined ? undefined : await getDefaultBranch(git.git, root);
-      this.#branch = { name, askedMs };
+      this.#branch = { name, requestedMs };
     } catch {
-      this.#branch = { name: undefined, askedMs }; // No git, or no trust: then there is no such row.
+      this.#branch = { name: undefined, requestedMs }; // No git, or an untrusted workspace.
     }
   }
 }
 
-function fileRow(path: string, uri: vscode.Uri): MentionCompletionItem {
+function createFileItem(path: string, uri: vscode.Uri): MentionCompletionItem {
   const isFolder = path.endsWith('/');
   const detail = path.replace(/[^/]*\/?$/, '').replace(/\/$/, '');
   const mention: Mention = isFolder
@@ -131,8 +134,8 @@ function fileRow(path: string, uri: vscode.Uri): MentionCompletionItem {
   });
 }
 
-/** What was typed may be the thing itself. */
-function typedRows(typed: string): readonly RankedCompletionItem[] {
+/** The typed text may be a URL or a commit itself. */
+function typedItems(typed: string): readonly RankedCompletionItem[] {
   const group = vscode.l10n.t('More');
   if (/^https?:\/\/\S+$/i.test(typed) && URL.canParse(typed)) {
     return [
@@ -154,15 +157,21 @@ function typedRows(typed: string): readonly RankedCompletionItem[] {
   return [];
 }
 
-/** The best rows as one list: headings would only tear apart what fits best. */
-function best(rows: readonly RankedCompletionItem[]): readonly MentionSuggestion[] {
-  return rows
+/** The best items without headings, which would separate the best matches. */
+function best(items: readonly RankedCompletionItem[]): readonly MentionSuggestion[] {
+  return items
     .toSorted((one, other) => other.score - one.score)
-    .slice(0, ROWS_LIMIT)
-    .map(({ item: row }) => plain(row));
+    .slice(0, ITEMS_LIMIT)
+    .map(({ item }) => toSuggestion(item));
 }
 
-function plain({ mention, choose, label, detail, icon }: MentionCompletionItem): MentionSuggestion {
+function toSuggestion({
+  mention,
+  choose,
+  label,
+  detail,
+  icon,
+}: MentionCompletionItem): MentionSuggestion {
   return {
     label,
     icon,

@@ -12,87 +12,93 @@ import {
   type FoundSymbol,
 } from '../editor/symbols.ts';
 
-/** How long the menu waits for language tools; whatever comes later is there at the next keystroke. */
-const PATIENCE_MS = 20;
-/** Shorter queries find half the workspace. */
-const SHORTEST_QUERY = 2;
-const ROWS_LIMIT = 30;
-/** How long an answer stands when the same is asked again. */
-const FRESH_MS = 2000;
-/** A file of the same name is meant more often. */
+/** How long the menu waits for language servers. Later results appear at the next keystroke. */
+const TIMEOUT_MS = 20;
+/** Shorter queries match too many symbols. */
+const MIN_QUERY_LENGTH = 2;
+const ITEMS_LIMIT = 30;
+/** How long a result is reused for the same query. */
+const CACHE_MS = 2000;
+/** A file of the same name should come first. */
 const SYMBOL_BONUS = -6;
 
-/** Symbols for the mention menu: of the active document and of the workspace. */
+/** Finds symbols of the active document and of the workspace, for the completion of mentions. */
 export class SymbolSearch {
-  #rows = new Map<string, FoundSymbol>();
-  #known: readonly FoundSymbol[] = [];
-  #asked:
-    | { readonly typed: string; readonly atMs: number; readonly answered: Promise<void> }
+  #bySuggestion = new Map<string, FoundSymbol>();
+  #symbols: readonly FoundSymbol[] = [];
+  #request:
+    | { readonly typed: string; readonly atMs: number; readonly loaded: Promise<void> }
     | undefined;
   #serial = 0;
 
-  /** What is found within a moment. */
+  /** The symbols that are found within a short time. */
   async findQuickly(typed: string): Promise<readonly RankedCompletionItem[]> {
-    if (typed.length < SHORTEST_QUERY) {
+    if (typed.length < MIN_QUERY_LENGTH) {
       return [];
     }
-    const late = new Promise<void>(resolve => {
-      setTimeout(resolve, PATIENCE_MS);
+    const timeout = new Promise<void>(resolve => {
+      setTimeout(resolve, TIMEOUT_MS);
     });
-    await Promise.race([this.#ask(typed), late]);
+    await Promise.race([this.#search(typed), timeout]);
     return this.#ranked(typed);
   }
 
-  /** All that is found, however long it takes. */
+  /** All symbols, however long it takes. */
   async find(typed: string): Promise<readonly RankedCompletionItem[]> {
-    await this.#ask(typed);
+    await this.#search(typed);
     return this.#ranked(typed);
   }
 
-  /** The symbol of a row that was chosen. */
+  /** The symbol of a chosen item. */
   get(choose: string): FoundSymbol | undefined {
-    return this.#rows.get(choose);
+    return this.#bySuggestion.get(choose);
   }
 
-  #ask(typed: string): Promise<void> {
+  #search(typed: string): Promise<void> {
     const nowMs = Date.now();
-    if (this.#asked?.typed !== typed || nowMs - this.#asked.atMs > FRESH_MS) {
-      this.#asked = { typed, atMs: nowMs, answered: this.#learn(typed) };
+    if (this.#request?.typed !== typed || nowMs - this.#request.atMs > CACHE_MS) {
+      this.#request = { typed, atMs: nowMs, loaded: this.#load(typed) };
     }
-    return this.#asked.answered;
+    return this.#request.loaded;
   }
 
-  async #learn(typed: string): Promise<void> {
+  async #load(typed: string): Promise<void> {
     const active = vscode.window.activeTextEditor?.document.uri;
     const answers = await Promise.allSettled([
       active ? getDocumentSymbols(active) : Promise.resolve([]),
-      typed.length < SHORTEST_QUERY ? Promise.resolve([]) : findWorkspaceSymbols(typed),
+      typed.length < MIN_QUERY_LENGTH ? Promise.resolve([]) : findWorkspaceSymbols(typed),
     ]);
-    if (this.#asked?.typed === typed) {
-      this.#known = answers.flatMap(answer => (answer.status === 'fulfilled' ? answer.value : []));
+    if (this.#request?.typed === typed) {
+      this.#symbols = answers.flatMap(answer =>
+        answer.status === 'fulfilled' ? answer.value : [],
+      );
     }
   }
 
   #ranked(typed: string): readonly RankedCompletionItem[] {
     this.#serial++;
-    this.#rows = new Map(this.#known.map((symbol, i) => [`symbol ${this.#serial} ${i}`, symbol]));
-    const rows = [...this.#rows].map(([choose, symbol]) => rowOfSymbol(choose, symbol));
+    this.#bySuggestion = new Map(
+      this.#symbols.map((symbol, i) => [`symbol ${this.#serial} ${i}`, symbol]),
+    );
+    const rows = [...this.#bySuggestion].map(([choose, symbol]) =>
+      createSymbolItem(choose, symbol),
+    );
     return rankCompletionItems(distinct(rows), createFuzzyQuery(typed), SYMBOL_BONUS)
       .toSorted((one, other) => other.score - one.score)
-      .slice(0, ROWS_LIMIT);
+      .slice(0, ITEMS_LIMIT);
   }
 }
 
-function rowOfSymbol(
+function createSymbolItem(
   choose: string,
   { name, container, kind, uri, range }: FoundSymbol,
 ): MentionCompletionItem {
-  const place = `${vscode.workspace.asRelativePath(uri)}:${range.start.line + 1}`;
-  const detail = container ? `${container} · ${place}` : place;
+  const location = `${vscode.workspace.asRelativePath(uri)}:${range.start.line + 1}`;
+  const detail = container ? `${container} · ${location}` : location;
   return { choose, label: name, detail, icon: symbolIcon(kind), group: vscode.l10n.t('Symbols') };
 }
 
-/** The active document's symbols are found by both searches. */
+/** Removes duplicates: both searches find the symbols of the active document. */
 function distinct(rows: readonly MentionCompletionItem[]): readonly MentionCompletionItem[] {
   const seen = new Set<string>();
   return rows.filter(({ label, detail = '' }) => {

@@ -5,44 +5,44 @@ import { DisposableStore } from '../../../core/disposableStore.ts';
 import { getSetting, onDidChangeSettings, updateSetting } from '../../settings.ts';
 import { documentMention, selectionMention } from './documentMentions.ts';
 
-const SETTLE_MS = 120;
+const DEBOUNCE_MS = 120;
 const SHOWN_SCHEMES = ['file', 'untitled', 'vscode-notebook-cell'];
 
-/** Follows what the user has in front, as something to mention. */
+/** Suggests the active editor or its selection as context, and follows changes of it. */
 export class ActiveEditor implements vscode.Disposable {
   readonly #disposables = new DisposableStore();
-  readonly #changed = this.#disposables.add(new Emitter<ImplicitContext>());
-  readonly onDidChange = this.#changed.event;
+  readonly #changeEmitter = this.#disposables.add(new Emitter<ImplicitContext>());
+  readonly onDidChange = this.#changeEmitter.event;
   #timer: NodeJS.Timeout | undefined;
   #last = vscode.window.activeTextEditor;
 
   constructor() {
-    const settle = (): void => {
+    const scheduleUpdate = (): void => {
       clearTimeout(this.#timer);
-      this.#timer = setTimeout(() => this.#changed.fire(this.suggestion), SETTLE_MS);
+      this.#timer = setTimeout(() => this.#changeEmitter.fire(this.suggestion), DEBOUNCE_MS);
     };
     this.#disposables.add(
       vscode.window.onDidChangeActiveTextEditor(editor => {
         this.#last = editor ?? this.#last;
-        settle();
+        scheduleUpdate();
       }),
     );
-    this.#disposables.add(vscode.window.onDidChangeTextEditorSelection(settle));
-    // Agents and formatters change it too, and the cursor stays where it is.
+    this.#disposables.add(vscode.window.onDidChangeTextEditorSelection(scheduleUpdate));
+    // Agents and formatters change the document without moving the selection.
     this.#disposables.add(
       vscode.workspace.onDidChangeTextDocument(({ document }) => {
         if (document === this.editor?.document) {
-          settle();
+          scheduleUpdate();
         }
       }),
     );
-    this.#disposables.add(onDidChangeSettings(['context.followEditor'], settle));
+    this.#disposables.add(onDidChangeSettings(['context.followEditor'], scheduleUpdate));
     this.#disposables.defer(() => clearTimeout(this.#timer));
   }
 
   /**
-   * What the user works in. Where something else is in front, such as the chat itself as an editor, it is what was in front
-   * before, as long as that can be seen.
+   * The active text editor. If another kind of editor is active, such as a chat editor, it is the last active text editor
+   * while that is visible.
    */
   get editor(): vscode.TextEditor | undefined {
     const last = this.#last?.document;
@@ -52,7 +52,7 @@ export class ActiveEditor implements vscode.Disposable {
     );
   }
 
-  /** The selection, else the file. */
+  /** The selection, or the whole document if nothing is selected. */
   get suggestion(): ImplicitContext {
     const follows = getSetting('context.followEditor');
     const { editor } = this;
@@ -66,7 +66,7 @@ export class ActiveEditor implements vscode.Disposable {
     return { mention, follows };
   }
 
-  /** Lets it go along with every prompt, or no more. */
+  /** Sets whether the suggestion is added to every prompt. */
   async setFollow(follows: boolean): Promise<void> {
     await updateSetting('context.followEditor', follows);
   }

@@ -4,24 +4,23 @@ import type { Mention } from '../../../core/prompt/mention/mention.ts';
 import type { TextRange } from '../../../core/prompt/mention/textRange.ts';
 import { fileUri, folderUri, isFileUri } from '../../../core/prompt/mention/uri.ts';
 
-/** The URI under which agents know a document: for files as `fileUri` writes it, which VS Code does not. */
+/** The URI of a document as agents get it. For files this differs from VS Code's encoding. */
 export const toUriString = (uri: vscode.Uri): string =>
   uri.scheme === 'file' ? fileUri(uri.fsPath) : uri.toString();
 
-/** The way back. */
 export const parseUri = (text: string): vscode.Uri => vscode.Uri.parse(text, true);
 
-/** The document behind a URI if it is open, in an editor or in the background. */
+/** The open document of a URI, whether or not an editor shows it. */
 export function findDocumentByUri(uri: string): vscode.TextDocument | undefined {
   return vscode.workspace.textDocuments.find(
     document => !document.isClosed && toUriString(document.uri) === uri,
   );
 }
 
-/** The whole of a document: a file, a notebook's cell, or one that is no file. */
+/** Mentions a whole document: a file, a notebook cell or an untitled document. */
 export function documentMention(document: vscode.TextDocument): Mention {
   const uri = toUriString(document.uri);
-  const seen = fingerprintOf(document);
+  const seen = getFingerprint(document);
   const cell = findNotebookCell(document.uri);
   if (cell) {
     const notebook = getUriBaseName(cell.notebook.uri);
@@ -32,30 +31,30 @@ export function documentMention(document: vscode.TextDocument): Mention {
     : { kind: 'buffer', uri, name: getUriBaseName(document.uri), seen };
 }
 
-/** The document in front is mentioned each time the cursor moves, and it may be long. */
+/** Cached, since the active document is mentioned each time the cursor moves. */
 const fingerprints = new WeakMap<
   vscode.TextDocument,
   { readonly version: number; readonly text: string }
 >();
 
-function fingerprintOf(document: vscode.TextDocument): string {
+function getFingerprint(document: vscode.TextDocument): string {
   const { version } = document;
-  const known = fingerprints.get(document);
-  if (known?.version === version) {
-    return known.text;
+  const cached = fingerprints.get(document);
+  if (cached?.version === version) {
+    return cached.text;
   }
   const text = fingerprint(document.getText());
   fingerprints.set(document, { version, text });
   return text;
 }
 
-/** A part of a document. */
+/** Mentions a range of a document. */
 export function selectionMention(document: vscode.TextDocument, range: vscode.Range): Mention {
   const seen = fingerprint(document.getText(range));
   return { kind: 'selection', uri: toUriString(document.uri), range: plainRange(range), seen };
 }
 
-/** A file or folder of the workspace. */
+/** Mentions a file or a folder. */
 export async function resourceMention(uri: vscode.Uri): Promise<Mention> {
   if (uri.scheme !== 'file') {
     const document = await vscode.workspace.openTextDocument(uri);
@@ -70,7 +69,7 @@ export async function resourceMention(uri: vscode.Uri): Promise<Mention> {
   return document ? documentMention(document) : { kind: 'file', uri: toUriString(uri) };
 }
 
-/** The notebook cell whose text a document is. */
+/** The notebook cell that has the document. */
 export function findNotebookCell(uri: vscode.Uri): vscode.NotebookCell | undefined {
   return uri.scheme !== 'vscode-notebook-cell'
     ? undefined
@@ -86,6 +85,5 @@ const plainRange = ({ start, end }: vscode.Range): TextRange => ({
   end: { line: end.line, character: end.character },
 });
 
-/** A range of ours as VS Code's. */
 export const toVsCodeRange = ({ start, end }: TextRange): vscode.Range =>
   new vscode.Range(start.line, start.character, end.line, end.character);

@@ -3,20 +3,20 @@ import type { ProblemsMention, ProblemSeverity } from '../../../core/prompt/ment
 import { isAtLeastSeverity, type Problem } from '../../../core/prompt/mention/formatProblems.ts';
 import { toUriString } from './documentMentions.ts';
 
-/** The problems a mention names, as they are now. */
+/** The current diagnostics that a mention refers to. */
 export function getProblems({ uri, severity }: ProblemsMention): readonly Problem[] {
   return vscode.languages
     .getDiagnostics()
-    .filter(([place]) => uri === undefined || toUriString(place) === uri)
-    .flatMap(([place, found]) => found.map(diagnostic => problem(place, diagnostic)))
+    .filter(([file]) => uri === undefined || toUriString(file) === uri)
+    .flatMap(([file, diagnostics]) => diagnostics.map(diagnostic => toProblem(file, diagnostic)))
     .filter(found => isAtLeastSeverity(found.severity, severity));
 }
 
-function problem(place: vscode.Uri, diagnostic: vscode.Diagnostic): Problem {
+function toProblem(file: vscode.Uri, diagnostic: vscode.Diagnostic): Problem {
   const { range, message, source, code } = diagnostic;
   const codeText = typeof code === 'object' ? String(code.value) : code?.toString();
   return {
-    path: vscode.workspace.asRelativePath(place),
+    path: vscode.workspace.asRelativePath(file),
     line: range.start.line,
     character: range.start.character,
     severity: SEVERITIES[diagnostic.severity],

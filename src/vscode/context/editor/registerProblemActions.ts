@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { COMMANDS } from '../../commands.ts';
 
-/** Offers problems where they show up: at the light bulb, in the problems view and in hovers. */
+/** Adds a code action to diagnostics, for the light bulb, the Problems view and hovers. */
 export function registerProblemActions(): vscode.Disposable {
   const kind = vscode.CodeActionKind.QuickFix.append('accord');
   return vscode.languages.registerCodeActionsProvider(

@@ -5,7 +5,7 @@ import { wholeLinesRange } from '../../../core/prompt/mention/textRange.ts';
 import { getTextInRange } from '../../../core/prompt/mention/textInRange.ts';
 import { toUriString } from './documentMentions.ts';
 
-/** A symbol of some file, as the language tools know it. */
+/** A symbol of a file, as a language server reports it. */
 export interface FoundSymbol {
   readonly name: string;
   readonly container: string;
@@ -16,15 +16,13 @@ export interface FoundSymbol {
 
 const SYMBOLS_LIMIT = 2000;
 
-/** The symbols of a document. */
 export async function getDocumentSymbols(uri: vscode.Uri): Promise<readonly FoundSymbol[]> {
   const found = await vscode.commands.executeCommand<
     (vscode.DocumentSymbol | vscode.SymbolInformation)[] | undefined
   >('vscode.executeDocumentSymbolProvider', uri);
-  return (found ?? []).flatMap(symbol => flattened(symbol, uri, '')).slice(0, SYMBOLS_LIMIT);
+  return (found ?? []).flatMap(symbol => flatten(symbol, uri, '')).slice(0, SYMBOLS_LIMIT);
 }
 
-/** The symbols of the workspace that the language tools find for a query. */
 export async function findWorkspaceSymbols(query: string): Promise<readonly FoundSymbol[]> {
   const found = await vscode.commands.executeCommand<vscode.SymbolInformation[] | undefined>(
     'vscode.executeWorkspaceSymbolProvider',
@@ -43,15 +41,15 @@ export async function findWorkspaceSymbols(query: string): Promise<readonly Foun
 }
 
 /**
- * The mention of a symbol with all its lines. A workspace search often knows only where the name stands, so the
- * document is asked for the smallest symbol of that name around it.
+ * Mentions a symbol with all its lines. A workspace search often gives only the range of the name, so this looks for the
+ * smallest document symbol of that name that contains it.
  */
 export async function createSymbolMention(symbol: FoundSymbol): Promise<SymbolMention> {
   const document = await vscode.workspace.openTextDocument(symbol.uri);
-  const around = (await getDocumentSymbols(symbol.uri))
+  const enclosing = (await getDocumentSymbols(symbol.uri))
     .filter(({ name, range }) => name === symbol.name && range.contains(symbol.range.start))
     .toSorted((one, other) => lineCount(one.range) - lineCount(other.range));
-  const { range } = around[0] ?? symbol;
+  const { range } = enclosing[0] ?? symbol;
   const lines = { start: range.start.line, end: range.end.line + 1 };
   const seen = fingerprint(
     getTextInRange(document.getText(), wholeLinesRange(lines.start, lines.end)),
@@ -61,7 +59,7 @@ export async function createSymbolMention(symbol: FoundSymbol): Promise<SymbolMe
 
 const lineCount = (range: vscode.Range): number => range.end.line - range.start.line;
 
-function flattened(
+function flatten(
   symbol: vscode.DocumentSymbol | vscode.SymbolInformation,
   uri: vscode.Uri,
   container: string,
@@ -73,10 +71,10 @@ function flattened(
   const { name, kind, range, children } = symbol;
   return [
     { name, container, kind, uri, range },
-    ...children.flatMap(child => flattened(child, uri, name)),
+    ...children.flatMap(child => flatten(child, uri, name)),
   ];
 }
 
-/** The codicon of a kind of symbol. */
+/** The name of the codicon of a symbol kind. */
 export const symbolIcon = (kind: vscode.SymbolKind): string =>
   `symbol-${vscode.SymbolKind[kind].replaceAll(/\B[A-Z]/g, '-$&').toLowerCase()}`;

@@ -11,48 +11,50 @@ import { buildPrompt } from '../../../core/prompt/buildPrompt.ts';
 import type { PromptCapabilities } from '../../../core/session/state/sessionState.ts';
 import { localizable, t } from '../../../core/l10n.ts';
 
-const EVERYTHING: PromptCapabilities = { image: true, audio: true, embeddedContext: true };
-const NOT_SURE = localizable('No agent has started yet; it may take less.');
+const ALL_CAPABILITIES: PromptCapabilities = { image: true, audio: true, embeddedContext: true };
+const AGENT_UNKNOWN = localizable('No agent has started yet; it may take less.');
 
 /**
- * Says how a draft would be sent, for its chips and the meter: what `buildPrompt` decides, in words. `accepts` is not
- * known before there is a session.
+ * Describes how each mention of a draft would be sent, and the size of the prompt. The capabilities are not known before
+ * there is a session.
  */
 export function estimateDraft(
   draft: Draft,
   attachments: ReadonlyMap<string, Attachment>,
-  accepts: PromptCapabilities | undefined,
+  capabilities: PromptCapabilities | undefined,
   limits: PromptLimits,
 ): DraftEstimate {
-  const {
-    representations: forms,
-    notes,
-    sizeBytes,
-  } = buildPrompt(draft, attachments, accepts ?? EVERYTHING, limits);
+  const { representations, notes, sizeBytes } = buildPrompt(
+    draft,
+    attachments,
+    capabilities ?? ALL_CAPABILITIES,
+    limits,
+  );
   const mentions = getMentions(draft).flatMap((mention, i) => {
-    const form = forms[i];
-    return form ? [weightOf(mention, form, notes)] : [];
+    const representation = representations[i];
+    return representation ? [estimateMention(mention, representation, notes)] : [];
   });
-  const doubt = accepts === undefined ? `\n${t(NOT_SURE)}` : '';
+  const note = capabilities === undefined ? `\n${t(AGENT_UNKNOWN)}` : '';
   return {
-    mentions: mentions.map(weight => ({ ...weight, words: weight.description + doubt })),
+    mentions: mentions.map(estimate => ({ ...estimate, description: estimate.description + note })),
     sizeBytes,
     limitBytes: limits.promptBytes,
   };
 }
 
-function weightOf(
+function estimateMention(
   mention: Mention,
-  form: MentionRepresentation,
+  representation: MentionRepresentation,
   notes: readonly PromptNote[],
 ): MentionEstimate {
   const own = notes.filter(({ key }) => key === mentionKey(mention));
   const further = own.filter(({ kind }) => !['missing', 'refused', 'linked', 'cut'].includes(kind));
   return {
-    description: [describeRepresentation(form), ...further.map(({ message }) => message)].join(
-      '\n',
-    ),
+    description: [
+      describeRepresentation(representation),
+      ...further.map(({ message }) => message),
+    ].join('\n'),
     hasWarning: own.length > 0,
-    isOmitted: form.kind === 'none',
+    isOmitted: representation.kind === 'none',
   };
 }
