@@ -6,7 +6,7 @@ import { ensurePrivateFolder } from '../disk/ensurePrivateFolder.ts';
 import { writeFileAtomic } from '../disk/writeFileAtomic.ts';
 import { snapshotSchema } from '../snapshot/model/snapshotSchema.ts';
 
-/** The version that is written; every version up to it can be read. */
+/** The version that is written. Every version up to it can be read. */
 const VERSION = 1;
 
 const begun = z.object({
@@ -18,17 +18,17 @@ const touched = z.object({ sessionId: z.string(), turn: z.number(), touched: z.s
 const tidied = z.object({ version: z.number(), tidied: z.literal(true) });
 const savedLine = z.union([begun, touched, tidied]);
 
-/** A turn began: so its folders stood. */
+/** A turn started from these snapshots. */
 export type BegunLine = z.infer<typeof begun>;
-/** Its agent changed a file. */
+/** The agent of a turn changed a file. */
 export type TouchedLine = z.infer<typeof touched>;
 /** Everything before this line is still needed. */
 export type TidiedLine = z.infer<typeof tidied>;
 
-/** The checkpoints on disk, a line for everything that happens to them. A kill loses at most the last lines. */
+/** The checkpoints on disk, as a log with one line per event. A kill loses at most the last lines. */
 export class CheckpointFile {
   readonly #file: string;
-  /** Lines that come while others are being written go out together: a thousand files may be touched at once. */
+  /** Lines that arrive during a write are written together: a thousand files may change at once. */
   #waiting: string[] | undefined;
   readonly #writes = new Sequencer();
 
@@ -36,7 +36,7 @@ export class CheckpointFile {
     this.#file = file;
   }
 
-  /** Lines that make no sense, such as one that was cut off in writing, are passed over. */
+  /** Skips invalid lines, such as one that was not written completely. */
   async read(): Promise<readonly (BegunLine | TouchedLine | TidiedLine)[]> {
     const text = await readFile(this.#file, 'utf8').catch(() => '');
     return text.split('\n').flatMap(line => savedLine.safeParse(parsed(line)).data ?? []);
@@ -56,17 +56,17 @@ export class CheckpointFile {
     });
   }
 
-  /** Writes it anew, without what is past. */
+  /** Replaces the log by one without obsolete lines. */
   replace(lines: readonly (BegunLine | TouchedLine)[]): Promise<unknown> {
     const text = [...lines.map(textOf), textOf({ version: VERSION, tidied: true })].join('');
-    this.#waiting = undefined; // What comes from now on comes after this.
+    this.#waiting = undefined; // Later lines must come after this write.
     return this.#queue(async () => {
       await ensurePrivateFolder(path.dirname(this.#file));
       await writeFileAtomic(this.#file, text, { mode: 0o600 });
     });
   }
 
-  /** Settles when all is on the disk. */
+  /** Resolves when everything is on disk. */
   async flush(): Promise<void> {
     await this.#writes.whenIdle();
   }
@@ -88,6 +88,6 @@ function parsed(line: string): unknown {
   try {
     return JSON.parse(line);
   } catch {
-    return undefined; // Cut off in writing.
+    return undefined; // It was not written completely.
   }
 }

@@ -16,7 +16,7 @@ import {
 import type { Snapshot } from '../snapshot/model/snapshot.ts';
 import { CheckpointFile, type BegunLine, type TouchedLine } from './checkpointFile.ts';
 
-/** How the folders stood before a prompt went out, and what its agent changed afterwards. */
+/** The folders as they were before a prompt was sent, and the files that its agent changed afterwards. */
 export interface Checkpoint {
   readonly sessionId: string;
   readonly turn: number;
@@ -25,7 +25,7 @@ export interface Checkpoint {
   readonly touched: ReadonlySet<string>;
 }
 
-/** What it would take to go back. */
+/** The steps of a restore. */
 export interface CheckpointPlan {
   readonly trees: readonly { readonly tree: WorkTree; readonly plan: RestorePlan }[];
   /** The steps, with absolute paths. */
@@ -33,31 +33,31 @@ export interface CheckpointPlan {
   readonly impossible: readonly { readonly path: string; readonly reason: string }[];
 }
 
-/** A restore that was done, and can be undone. */
+/** A completed restore, which can be undone. */
 export interface CheckpointRestoreResult {
   readonly trees: readonly { readonly tree: WorkTree; readonly restored: RestoreResult }[];
-  /** What waited for review in these files before. */
+  /** What was pending in these files before. */
   readonly pending?: ReviewSnapshot | undefined;
 }
 
-/** Older ones are forgotten, whatever room there is. */
+/** The oldest checkpoints are dropped beyond this, even if there is enough space. */
 const CHECKPOINT_LIMIT = 10_000;
-/** How many restores can be undone; of older ones nothing is kept. */
+/** How many restores can be undone. */
 const UNDO_LIMIT = 20;
 
-/** The checkpoint of each turn: where its files can go back to. */
+/** The checkpoints of all turns, to which their files can be restored. */
 export class Checkpoints {
   readonly #file: CheckpointFile;
   readonly #capture: ChangeTracker;
   readonly #trees: WorkTrees;
   readonly #log: ReviewModel;
-  /** Files are added one by one, and there may be thousands: their sets grow in place. */
+  /** Files are added one by one, and there may be thousands: the sets grow in place. */
   readonly #all = new Map<string, Checkpoint & { readonly touched: Set<string> }>();
   #undoable: readonly CheckpointRestoreResult[] = [];
   #sinceTidy = 0;
 
   constructor(parts: {
-    /** Where they are kept. */
+    /** Where the checkpoints are stored. */
     readonly file: string;
     readonly capture: ChangeTracker;
     readonly trees: WorkTrees;
@@ -69,7 +69,7 @@ export class Checkpoints {
     this.#log = parts.log;
   }
 
-  /** Reads those of earlier windows. */
+  /** Reads the checkpoints of earlier windows. */
   async load(): Promise<void> {
     for (const line of await this.#file.read()) {
       if ('tidied' in line) {
@@ -80,17 +80,17 @@ export class Checkpoints {
     }
   }
 
-  /** All of them, in the order in which they were made. */
+  /** All checkpoints, oldest first. */
   get all(): readonly Checkpoint[] {
     return [...this.#all.values()];
   }
 
-  /** How many were made since those were dropped that nobody needs. */
+  /** The number of checkpoints since the last cleanup. */
   get turnsSinceCleanup(): number {
     return this.#sinceTidy;
   }
 
-  /** The snapshots that are needed to go back to any of them, or to undo that. */
+  /** The snapshots that are needed to restore a checkpoint or to undo a restore. */
   get snapshots(): readonly Snapshot[] {
     const undoable = this.#undoable.flatMap(({ trees }) => trees);
     return [
@@ -99,12 +99,12 @@ export class Checkpoints {
     ];
   }
 
-  /** What waits for review again when a restore is undone. */
+  /** The reviews that become pending again when a restore is undone. */
   get undoableReviews(): readonly ReviewSnapshot[] {
     return this.#undoable.flatMap(({ pending }) => pending ?? []);
   }
 
-  /** Drops those that do not fit. */
+  /** Drops the checkpoints that the predicate does not accept. */
   async keepOnly(fits: (checkpoint: Checkpoint) => boolean): Promise<void> {
     for (const [key, checkpoint] of this.#all) {
       if (!fits(checkpoint)) {
@@ -115,26 +115,26 @@ export class Checkpoints {
     await this.#file.replace(this.all.flatMap(linesOf));
   }
 
-  /** A session goes on from what was said in another before a turn: it has the checkpoints of these turns, too. */
+  /** Copies the checkpoints before a turn to a session that was branched from there. */
   copyFromSession(sessionId: string, from: string, beforeTurn: number): void {
     for (const checkpoint of this.forSession(from).filter(({ turn }) => turn < beforeTurn)) {
       linesOf({ ...checkpoint, sessionId }).forEach(line => void this.#keep(line));
     }
   }
 
-  /** Those of a session, in order. */
+  /** The checkpoints of a session, oldest first. */
   forSession(sessionId: string): readonly Checkpoint[] {
     return this.all.filter(checkpoint => checkpoint.sessionId === sessionId);
   }
 
-  /** The capture has just looked at the folders: so they stand before the prompt. */
+  /** Creates the checkpoint of a turn from the baseline that the change tracker has just taken. */
   async begins({ sessionId, turn, roots }: TurnInfo): Promise<void> {
     const trees = await this.#trees.open(roots);
     const snapshots = trees.flatMap(({ baseline: last }) => last ?? []);
     await this.#keep({ sessionId, turn, snapshots: snapshots.map(plain) });
   }
 
-  /** Notes which files an agent changes. */
+  /** Records which files an agent changes. */
   recordEvent(event: ReviewEvent): void {
     if (event.kind !== 'changed' || event.author.kind !== 'agent') {
       return;
@@ -149,7 +149,7 @@ export class Checkpoints {
     }
   }
 
-  /** What it takes to bring the files back that the agent changed in this turn and after it. Changes nothing. */
+  /** Plans how to restore the files that the agent changed in this turn and later. Changes nothing. */
   async planRestore(sessionId: string, turn: number): Promise<CheckpointPlan> {
     const later = this.forSession(sessionId).filter(checkpoint => checkpoint.turn >= turn);
     const touched = later.flatMap(checkpoint => [...checkpoint.touched]);
@@ -170,12 +170,12 @@ export class Checkpoints {
     });
   }
 
-  /** Carries a plan out. What changes counts as the user's doing. */
+  /** Carries out a plan. The changes count as the user's. */
   restore({ trees }: CheckpointPlan): Promise<CheckpointRestoreResult> {
     return this.#change(trees, ({ tree, plan }) => applyRestorePlan(tree.snapshots, plan));
   }
 
-  /** Takes a restore back: what waited for review in these files waits again. The result can be undone in turn. */
+  /** Undoes a restore: what was pending in these files is pending again. The result can be undone in turn. */
   undo({ trees, pending }: CheckpointRestoreResult): Promise<CheckpointRestoreResult> {
     return this.#change(
       trees,
@@ -184,7 +184,7 @@ export class Checkpoints {
     );
   }
 
-  /** Settles when all is on the disk. */
+  /** Resolves when everything is on disk. */
   flush(): Promise<void> {
     return this.#file.flush();
   }
@@ -196,7 +196,7 @@ export class Checkpoints {
   ): Promise<CheckpointRestoreResult> {
     let { state } = this.#log;
     const trees = await this.#capture.runAsUser(async () => {
-      ({ state } = this.#log); // It may have had to wait.
+      ({ state } = this.#log); // The state may have changed while the task was waiting.
       const results: { readonly tree: WorkTree; readonly restored: RestoreResult }[] = [];
       for (const part of parts) {
         results.push({ tree: part.tree, restored: await act(part) });
@@ -225,7 +225,7 @@ export class Checkpoints {
       return;
     }
     this.#sinceTidy += 1;
-    this.#all.delete(key); // The newest stands last.
+    this.#all.delete(key); // The newest is last.
     this.#all.set(key, { ...line, touched: new Set() });
     const [oldest] = this.#all.keys();
     if (this.#all.size > CHECKPOINT_LIMIT && oldest !== undefined) {

@@ -4,23 +4,23 @@ import type { WorkTree } from '../review/workTree.ts';
 import type { WorkTrees } from '../review/workTrees.ts';
 import type { Snapshot } from '../snapshot/model/snapshot.ts';
 
-/** A content that a snapshot holds. */
+/** A content in a snapshot. */
 export interface SnapshotContent {
   readonly root: string;
   readonly blob: string;
 }
 
-/** A file that differs between two moments. A side on which it was not there is missing. */
+/** A file that differs between two moments. A side on which it did not exist is missing. */
 export interface ComparedFile {
   /** Absolute. */
   readonly path: string;
   readonly before?: SnapshotContent;
   readonly after?: SnapshotContent;
-  /** Its text can be shown on both sides. */
+  /** Whether the text of both sides can be shown. */
   readonly isText: boolean;
 }
 
-/** Compares folders, as they stood at two moments, or at one and now. */
+/** Compares folders at two moments, or at one moment with now. */
 export class SnapshotComparison {
   readonly #capture: ChangeTracker;
   readonly #trees: WorkTrees;
@@ -30,7 +30,7 @@ export class SnapshotComparison {
     this.#trees = trees;
   }
 
-  /** What differs in the folders that both moments know, by path. */
+  /** The files that differ, by path, in the folders that both moments have. */
   compare(
     from: readonly Snapshot[],
     to: readonly Snapshot[] | 'now',
@@ -47,7 +47,6 @@ export class SnapshotComparison {
     });
   }
 
-  /** The bytes of a content. */
   async read({ root, blob }: SnapshotContent): Promise<Uint8Array | undefined> {
     const [tree] = await this.#trees.openByRealPath([root]);
     return tree?.snapshots.readBlob(blob);
@@ -70,7 +69,7 @@ async function compared(
       path: tree.toAbsolutePath(change.path),
       ...(left ? { before: left } : {}),
       ...(right ? { after: right } : {}),
-      // A side that was not captured, because it is too large, cannot be shown.
+      // A side that was too large for the snapshot cannot be shown.
       isText: !change.binary && sides.every(side => !side || side.blob !== undefined),
     };
   });

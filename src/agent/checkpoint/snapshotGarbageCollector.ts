@@ -9,30 +9,29 @@ import type { WorkTrees } from '../review/workTrees.ts';
 import { folderSize } from '../disk/folderSize.ts';
 import type { Checkpoints } from './checkpoints.ts';
 
-/** What is looked after, and how much of it there may be. */
 export interface SnapshotGarbageCollectorOptions {
-  /** Where all of it lies. */
+  /** The folder with everything that is stored. */
   readonly folder: string;
   readonly checkpoints: Checkpoints;
   readonly capture: ChangeTracker;
   readonly trees: WorkTrees;
   readonly blobs: BlobStore;
   readonly log: ReviewModel;
-  /** Beyond this the oldest checkpoints make room. */
+  /** Beyond this the oldest checkpoints are dropped. */
   readonly limitBytes: () => number;
-  /** Whether another window has taken over: then nobody knows here what is needed. */
+  /** Whether this window owns the review. Otherwise it does not know what is needed. */
   readonly isOwner: () => boolean;
-  /** The sessions there still are. */
+  /** The sessions that still exist. */
   readonly sessions: () => Promise<ReadonlySet<string>>;
   readonly notes: Logger;
 }
 
-/** After so many turns it is time to drop what nobody needs. */
+/** Garbage is collected after this many turns. */
 const COLLECT_EVERY_TURNS = 50;
-/** After so many it is weighed. */
+/** The size is checked after this many turns. */
 const WEIGH_EVERY_TURNS = 10;
 
-/** Keeps what the review and the checkpoints have on disk within bounds. */
+/** Limits the disk space that the review and the checkpoints take. */
 export class SnapshotGarbageCollector implements Disposable {
   readonly #parts: SnapshotGarbageCollectorOptions;
   #timer: NodeJS.Timeout | undefined;
@@ -45,7 +44,7 @@ export class SnapshotGarbageCollector implements Disposable {
     return folderSize(this.#parts.folder).catch(() => 0); // There is none yet.
   }
 
-  /** Collects after a pause, if it is due: when it is in nobody's way. */
+  /** Collects garbage after a delay, if it is due. */
   scheduleCollect(delayMs: number): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
@@ -55,7 +54,7 @@ export class SnapshotGarbageCollector implements Disposable {
     }, delayMs);
   }
 
-  /** Drops what nobody needs, if enough has come together since the last time. A prompt need not wait for it. */
+  /** Collects garbage if there have been enough turns since the last time, and no turn is running. */
   async collectIfDue(): Promise<void> {
     const { capture } = this.#parts;
     if (!capture.isRunning && (await this.#isDue())) {
@@ -63,7 +62,7 @@ export class SnapshotGarbageCollector implements Disposable {
     }
   }
 
-  /** Drops what neither a session that is kept, nor the review, nor a running turn needs. */
+  /** Deletes what neither an existing session, nor the review, nor a running turn needs. */
   async collect(): Promise<void> {
     const { checkpoints, capture, sessions, isOwner: isOurs } = this.#parts;
     if (!isOurs()) {
@@ -72,7 +71,7 @@ export class SnapshotGarbageCollector implements Disposable {
     const known = new Set(checkpoints.all.map(({ sessionId }) => sessionId));
     const kept = await sessions();
     await capture.runExclusive(async () => {
-      // One that has begun meanwhile is not among those that were asked for.
+      // A session that started in the meantime is not among those that were listed.
       await checkpoints.keepOnly(({ sessionId }) => kept.has(sessionId) || !known.has(sessionId));
       await this.#prune();
       while (checkpoints.all.length > 0 && (await this.#isOver())) {
@@ -81,7 +80,7 @@ export class SnapshotGarbageCollector implements Disposable {
     });
   }
 
-  /** Forgets all checkpoints. What waits for review stays. */
+  /** Deletes all checkpoints. What is pending in the review stays. */
   async clear(): Promise<void> {
     await this.#parts.capture.runExclusive(async () => {
       await this.#parts.checkpoints.keepOnly(() => false);
@@ -110,7 +109,7 @@ export class SnapshotGarbageCollector implements Disposable {
     return (await this.sizeBytes()) > this.#parts.limitBytes();
   }
 
-  /** Half of them at once: each step costs a pass over all that is kept. */
+  /** Half of the checkpoints at once, since each step has to go through everything that is stored. */
   async #dropOldest(): Promise<void> {
     const { checkpoints } = this.#parts;
     const { all } = checkpoints;
@@ -129,7 +128,7 @@ export class SnapshotGarbageCollector implements Disposable {
   }
 }
 
-/** The contents that a saved review names. */
+/** The hashes that a saved review refers to. */
 const hashesIn = (saved: unknown): ReadonlySet<string> =>
   new Set(
     [...JSON.stringify(saved).matchAll(/"hash":"([0-9a-f]{64})"/g)].map(([, hash = '']) => hash),

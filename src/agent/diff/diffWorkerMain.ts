@@ -1,16 +1,15 @@
-/** A thread of its own that compares big texts, so that the extension host does not stand still. */
+/** A worker thread that compares large texts, so that the extension host stays responsive. */
 import { parentPort } from 'node:worker_threads';
 import { lineDiff } from '../../core/diff/lineDiff.ts';
 import { splitLines } from '../../core/text/lines.ts';
 
-/** Two texts to compare. */
 export interface DiffRequest {
   readonly id: number;
   readonly before: string;
   readonly after: string;
 }
 
-/** The changed regions between them, four line numbers each. */
+/** The changed regions, as four line numbers each. */
 export interface DiffResponse {
   readonly id: number;
   readonly lines: Int32Array;

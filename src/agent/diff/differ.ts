@@ -9,10 +9,13 @@ import { joinLines, type Lines } from '../../core/text/lines.ts';
 import type { Logger } from '../../core/logger.ts';
 import type { DiffResponse, DiffRequest } from './diffWorkerMain.ts';
 
-/** More lines than this, both texts together and without what they share at their ends, are compared on another thread. */
+/**
+ * Texts with more lines than this, in total and without common lines at the start and the end, are compared on a
+ * worker.
+ */
 const HERE_LIMIT_LINES = 10_000;
 
-/** Compares texts. A comparison that would keep the thread busy is done on another one, with the same result. */
+/** Compares texts. Long comparisons run on a worker thread, with the same result. */
 export class Differ implements Disposable {
   readonly #script: string;
   readonly #notes: Logger;
@@ -26,7 +29,7 @@ export class Differ implements Disposable {
     this.#notes = notes;
   }
 
-  /** The edits that turn one text into another; at once if that is quick. */
+  /** The edits that turn one text into the other; synchronously if that is fast. */
   edits(before: Lines, after: Lines): readonly LineEdit[] | Promise<readonly LineEdit[]> {
     const head = commonPrefixLength(before, after);
     const tail = commonSuffixLength(before, after, head);
@@ -56,7 +59,10 @@ export class Differ implements Disposable {
     });
   }
 
-  /** It stays: a file that is big now is big at the next change as well. It keeps nobody from ending. */
+  /**
+   * The worker is kept: a file that is large now will be large at the next change as well. It does not keep the process
+   * alive.
+   */
   #start(): Worker {
     const worker = new Worker(this.#script);
     worker.unref();
@@ -80,7 +86,6 @@ export class Differ implements Disposable {
   }
 }
 
-/** Somebody who waits for an answer. */
 interface Asker {
   resolve(changes: readonly LineChange[]): void;
   reject(error: unknown): void;

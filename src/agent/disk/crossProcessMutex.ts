@@ -14,12 +14,12 @@ const SNAPSHOT_BUSY = localizable(
   'Another window is busy with a snapshot of this folder. Try again.',
 );
 
-/** One at a time: within this process by queueing, between processes (two windows) by a file. */
+/** Runs one task at a time: within this process by queueing, between processes (two windows) by a lock file. */
 export class CrossProcessMutex {
   readonly #file: string;
   readonly #busy: string;
 
-  /** `busy` is said when another window does not come to an end. */
+  /** `busy` is the message when another window does not release the lock in time. */
   constructor(file: string, busy: string = SNAPSHOT_BUSY) {
     this.#file = file;
     this.#busy = busy;

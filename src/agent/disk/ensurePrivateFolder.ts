@@ -1,10 +1,12 @@
 import { chmod, mkdir } from 'node:fs/promises';
 
-/** Neither the group nor others. */
+/** No access for the group and others. */
 export const OWNER_ONLY_MODE = 0o700;
 
-/** Makes a folder, with those above it, that nobody else on this machine looks into: what is kept there may be private in its own place. */
+/**
+ * Creates a folder and its parents, which only the current user can access: their content may come from private files.
+ */
 export async function ensurePrivateFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: OWNER_ONLY_MODE });
-  await chmod(folder, OWNER_ONLY_MODE); // It may be from a time when it was open.
+  await chmod(folder, OWNER_ONLY_MODE); // The folder may have been created with other permissions.
 }

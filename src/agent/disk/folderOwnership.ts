@@ -6,7 +6,7 @@ import { OWNER_ONLY_MODE } from './ensurePrivateFolder.ts';
 import { isProcessRunning } from './isProcessRunning.ts';
 import { writeFileAtomicSync } from './writeFileAtomic.ts';
 
-/** A window that is being reloaded may still be writing: the new one waits for it, but not for ever. */
+/** A window that is being reloaded may still be writing. The new one waits for it, but not forever. */
 const WAIT_LIMIT_MS = 3_000;
 const POLL_MS = 25;
 
@@ -26,7 +26,7 @@ export class FolderOwnership {
     this.#file = path.join(folder, 'owner');
   }
 
-  /** Waits until the previous owner has released the folder, its process has ended, or it has had time enough. */
+  /** Waits until the previous owner has released the folder or its process has ended, up to a time limit. */
   async whenReleased(): Promise<void> {
     for (let waitedMs = 0; waitedMs < WAIT_LIMIT_MS; waitedMs += POLL_MS) {
       if (!isOtherWindowRunning(this.#readOwner())) {
@@ -42,12 +42,12 @@ export class FolderOwnership {
     writeFileAtomicSync(this.#file, this.#token, { mode: 0o600 });
   }
 
-  /** Considers whoever is the owner now as us, where `acquire` failed because nothing can be written. */
+  /** Treats the current owner as us, after `acquire` failed because nothing can be written. */
   assume(): void {
     this.#stamp = this.#readStamp();
   }
 
-  /** Who owns the folder now. The content of the file is read only if it is not the file that was seen before. */
+  /** Who owns the folder now. The file is read only if it is not the one that was seen before. */
   get owner(): 'us' | 'other' | 'nobody' {
     const stamp = this.#readStamp();
     if (stamp === undefined) {
@@ -74,7 +74,9 @@ export class FolderOwnership {
     }
   }
 
-  /** A path can be given to another file, and an inode number can be reused: both together identify a file. */
+  /**
+   * A path can be taken by another file, and an inode number can be reused, but hardly both with the same time stamp.
+   */
   #readStamp(): string | undefined {
     const stats = statSync(this.#file, { bigint: true, throwIfNoEntry: false });
     return stats && `${stats.ino} ${stats.mtimeNs}`;

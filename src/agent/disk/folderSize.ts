@@ -1,12 +1,12 @@
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 
-/** The bytes of all files below a folder. */
+/** The total size of all files below a folder, in bytes. */
 export async function folderSize(folder: string): Promise<number> {
   const sizes = (await listFilesRecursively(folder)).map(file =>
     stat(file).then(
       found => found.size,
-      () => 0, // It went away meanwhile.
+      () => 0, // It was deleted in the meantime.
     ),
   );
   return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);

@@ -4,20 +4,26 @@ import { hostname } from 'node:os';
 import { errorCode } from '../../core/errorCode.ts';
 import { isProcessRunning } from './isProcessRunning.ts';
 
-/** Who holds a lock sets the time of its file again and again. */
+/** The holder of a lock updates the time stamp of the file at this interval. */
 const BEAT_MS = 2_000;
 /**
- * So many looks at a file that stays the same tell that nobody holds it: its process number may be another program's by now.
- * Looks are counted and not minutes, since a machine may sleep for hours.
+ * After this many checks of an unchanged file nobody holds the lock: the process id may belong to another program by
+ * now. Checks are counted instead of time, since a machine may sleep for hours.
  */
 const SILENT_LOOKS = 1_500;
-/** A lock is made first and filled then. One that stays empty is of a process that was killed between the two. */
+/**
+ * A lock file is created first and filled afterwards. A file that stays empty belongs to a process that was killed in
+ * between.
+ */
 const EMPTY_LOOKS = 50;
 
-/** What the locks say that this process holds: one with our number but not among them is of an earlier process. */
+/**
+ * The tokens of the locks that this process holds. A lock with our process id but another token is of an earlier
+ * process.
+ */
 const held = new Set<string>();
 
-/** Between processes: who makes the file has the lock. */
+/** A lock between processes: the one that creates the file has the lock. */
 export class LockFile {
   readonly #file: string;
   readonly #token = `${process.pid} ${randomUUID()} ${hostname()}`;
@@ -29,7 +35,7 @@ export class LockFile {
     this.#file = file;
   }
 
-  /** Tries once. To be asked again and again, at a slow pace, until it is ours. */
+  /** Tries once. Callers poll until it succeeds. */
   async tryAcquire(): Promise<boolean> {
     if (await this.#isMade()) {
       held.add(this.#token);
@@ -45,12 +51,12 @@ export class LockFile {
   async release(): Promise<void> {
     clearInterval(this.#beating);
     if (await this.#isOurs()) {
-      await rm(this.#file, { force: true }).catch(() => {}); // It does not beat any more: others will see.
+      await rm(this.#file, { force: true }).catch(() => {}); // The time stamp is not updated any more, so others will notice.
     }
     held.delete(this.#token);
   }
 
-  /** Of a machine that slept between making and filling others may have thought that it was killed. */
+  /** After creating an empty file the machine may have slept, and others may have taken the lock for abandoned. */
   async #isMade(): Promise<boolean> {
     const file = await open(this.#file, 'wx').catch(onlyIfTaken);
     if (!file) {
@@ -73,12 +79,12 @@ export class LockFile {
 
   async #beat(): Promise<void> {
     const now = new Date();
-    await utimes(this.#file, now, now).catch(() => {}); // The next one may succeed.
+    await utimes(this.#file, now, now).catch(() => {}); // The next update may succeed.
   }
 
   /**
-   * Who removes what was left holds a lock for that, and looks again: of two that find it at once, the second would
-   * remove the lock that the first has made meanwhile.
+   * Removes an abandoned lock while holding another lock for that, and checks again: of two processes that find it at
+   * the same time, the second would remove the lock that the first has just created.
    */
   async #clear(): Promise<void> {
     this.#clearing ??= new LockFile(`${this.#file}.clearing`);
@@ -110,7 +116,7 @@ export class LockFile {
   }
 }
 
-/** Of other machines that share a folder nothing is known but their silence. */
+/** Processes on other machines that share a folder cannot be checked. */
 function isOfNobody(token: string): boolean {
   const [pid, , host = hostname()] = token.split(' ');
   if (token === '' || host !== hostname()) {
@@ -119,14 +125,14 @@ function isOfNobody(token: string): boolean {
   return Number(pid) === process.pid ? !held.has(token) : !isProcessRunning(Number(pid));
 }
 
-/** On a full disk, or in a folder that is gone, nobody holds it, and to wait is of no use. */
+/** Waiting is pointless where the file cannot be created at all: the disk is full, or the folder is gone. */
 function onlyIfTaken(error: unknown): undefined {
   if (!TAKEN.has(errorCode(error) ?? '')) {
     throw error;
   }
 }
 
-/** On Windows a file that is just being deleted is refused. */
+/** On Windows a file that is just being deleted cannot be opened. */
 const TAKEN: ReadonlySet<string> = new Set(
   process.platform === 'win32' ? ['EEXIST', 'EPERM', 'EACCES', 'EBUSY'] : ['EEXIST'],
 );

@@ -10,8 +10,8 @@ import {
 import { replaceAtomically } from './writeFileAtomic.ts';
 
 /**
- * Puts bytes in a file's place in one step, with the folders it needs: what stands there is the old or the new, never half
- * of it. The file keeps its owner and, if no other ones are given, its permissions. An empty folder gives way.
+ * Writes a file of the user atomically, and creates missing folders. The file keeps its owner and, unless others are
+ * given, its permissions. An empty folder at the path is removed.
  */
 export async function putFile(file: string, bytes: Uint8Array, mode?: FileMode): Promise<void> {
   await mkdir(path.dirname(file), { recursive: true });
@@ -29,7 +29,7 @@ export async function putFile(file: string, bytes: Uint8Array, mode?: FileMode):
   });
 }
 
-/** Gives a file its permissions. What a link leads to is not ours to change. */
+/** Sets the permissions of a file. Symbolic links are left alone: their target is not ours to change. */
 export async function setMode(file: string, mode: FileMode): Promise<void> {
   if ((await lstat(file)).isFile()) {
     await chmod(file, permissionsOf(mode));
@@ -44,10 +44,10 @@ async function writeLike(
   const permissions = permissionsOf(mode ?? old?.mode ?? DEFAULT_FILE_MODE);
   await writeFile(file, bytes, { mode: permissions });
   if (old) {
-    // Only root may give files away. A file that now is ours is better than none.
+    // Only root can change the owner. A file that belongs to us now is better than none.
     await chown(file, old.uid, old.gid).catch(() => {});
   }
-  await chmod(file, permissions); // What the user's mask took away.
+  await chmod(file, permissions); // Restores what the user's umask has removed.
 }
 
 const permissionsOf = (mode: FileMode): number => mode & 0o7777;

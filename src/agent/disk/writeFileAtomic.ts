@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { rename, rm, writeFile } from 'node:fs/promises';
 
-/** How names end of files that are still being written. A crash may leave one behind. */
+/** The suffix of files that are still being written. A crash may leave one behind. */
 export const TEMPORARY_SUFFIX = '.tmp';
 
 export interface AtomicWriteOptions {

@@ -4,7 +4,7 @@ import type { ToolEntry } from '../../core/session/transcript/entry.ts';
 import type { TurnInfo } from '../session/turnParticipant.ts';
 import type { Sessions } from '../session/sessions.ts';
 
-/** To which turn, and to which of its tool calls, a changed file belongs, as far as the agents tell. */
+/** Returns the turn, and the tool call in it, that a changed file belongs to, as far as the agents report it. */
 export function attributeChange(
   sessions: Pick<Sessions, 'find'>,
   file: string,
@@ -21,7 +21,9 @@ interface Claim {
   readonly atMs: number;
 }
 
-/** A call that names the file weighs most; then one that runs a command; then a turn that has spoken last. */
+/**
+ * A call that names the file wins over one that runs a command, and that over the turn that reported something last.
+ */
 function claimOf(sessions: Pick<Sessions, 'find'>, file: string, turn: TurnInfo): Claim {
   const entries = sessions.find(turn.sessionId)?.conversation.transcript.entries ?? [];
   const ours = entries.filter(entry => entry.turn === turn.turn);

@@ -6,10 +6,10 @@ import { writeFileAtomic } from '../disk/writeFileAtomic.ts';
 import { UserError } from '../../core/errors.ts';
 import { t } from '../../core/l10n.ts';
 
-/** Bytes that were stored a moment ago may be of a change that is not in the ledger yet. */
+/** Bytes that were stored recently may belong to a change that is not in the review model yet. */
 const YOUNG_MS = 10 * 60 * 1000;
 
-/** Keeps the bytes of binary files that are under review, by their hash. */
+/** Stores the bytes of binary files that are under review, by their hash. */
 export class BlobStore {
   readonly #folder: string;
 
@@ -27,7 +27,7 @@ export class BlobStore {
     return hash;
   }
 
-  /** The same bytes, or none: what a bad moment of the machine has left of them must not get into the user's file. */
+  /** Throws if the bytes are gone or damaged: damaged bytes must not get into the user's file. */
   async get(hash: string): Promise<Buffer> {
     const bytes = await readFile(this.#file(hash)).catch(() => undefined);
     if (!bytes || hashOf(bytes) !== hash) {
@@ -36,7 +36,7 @@ export class BlobStore {
     return bytes;
   }
 
-  /** Drops what nobody needs any more, unless it is young. */
+  /** Deletes all other blobs, except recent ones. */
   async keepOnly(hashes: ReadonlySet<string>, nowMs: number): Promise<void> {
     const names = await readdir(this.#folder).catch(() => []);
     for (const name of names.filter(other => !hashes.has(other))) {
@@ -47,7 +47,7 @@ export class BlobStore {
     }
   }
 
-  /** From now on it is young again. */
+  /** Also resets the age of the blob. */
   async #isKept(file: string, sizeBytes: number): Promise<boolean> {
     const now = new Date();
     try {

@@ -12,28 +12,27 @@ import { FileReconciler, type FileReconcilerOptions, type KnownContent } from '.
 import { WorkTreeScanner } from './workTreeScanner.ts';
 import type { WorkTrees } from './workTrees.ts';
 
-/** What capturing needs. */
 export interface ChangeTrackerOptions extends FileReconcilerOptions {
-  /** Which of the running turns a change belongs to. */
+  /** The running turn that a change belongs to. */
   originOf(path: string, running: readonly TurnInfo[]): Origin | undefined;
 }
 
-/** Turns that run, and where their folders stood: enough to find after a crash what they had changed. */
+/** The running turns and the snapshots they started from. After a crash this is enough to find what they changed. */
 export interface OpenTurns {
   readonly turns: readonly TurnInfo[];
   readonly snapshots: readonly Snapshot[];
   readonly told: readonly KnownContent[];
 }
 
-/** How long after a change on disk the whole folder is compared, and the longest that this is put off. */
+/** How long after a change on disk the work tree is scanned, and the longest delay while changes keep coming. */
 const LOOK_AFTER_MS = 75;
 const LOOK_AT_LATEST_MS = 1_000;
-/** A file that could not be read is tried again this long after. */
+/** How long after a failed read a file is read again. */
 const AGAIN_AFTER_MS = 200;
-/** So many files that the watcher told of are looked at before others get their turn. */
+/** How many changed files are reconciled before other tasks get a turn. */
 const LOOKED_AT_ONCE = 50;
 
-/** Finds what agents change, whichever way they do it, and tells the ledger. */
+/** Finds the changes of agents, however they are made, and records them in the review model. */
 export class ChangeTracker implements TurnParticipant {
   readonly #parts: ChangeTrackerOptions;
   readonly #trees: WorkTrees;
@@ -41,13 +40,13 @@ export class ChangeTracker implements TurnParticipant {
   readonly #settler: FileReconciler;
   readonly #looks: WorkTreeScanner;
   readonly #moved = new Emitter<void>();
-  /** Turns began or ended, or the folders were compared: `openTurns` answers something else. */
+  /** Fires when turns start or end, and when the work trees were scanned. */
   readonly onDidChangeOpenTurns: Event<void> = this.#moved.event;
-  /** What the user did something to in the editor since the folders were last compared: of a folder all that is in it. */
+  /** Paths that the user changed in the editor since the last scan. A folder stands for everything in it. */
   readonly #users = new Set<string>();
   #running: readonly TurnInfo[] = [];
   readonly #tasks = new Sequencer();
-  /** What the watcher told of and nobody has looked at yet. */
+  /** Paths that the file watcher has reported and that are not reconciled yet. */
   readonly #heard = new Set<string>();
   #hearing: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -66,19 +65,19 @@ export class ChangeTracker implements TurnParticipant {
     return this.#running.length > 0;
   }
 
-  /** Gets the folders' snapshots ready, so that the first turn need not wait for it. */
+  /** Takes the first snapshots, so that the first turn does not have to wait for them. */
   async prepare(roots: readonly string[]): Promise<void> {
     await this.runExclusive(async () => {
       await this.#looks.resetBaseline(roots);
     });
   }
 
-  /** Everything that stands there now is the user's, except what other running turns have just done. */
+  /** Everything on disk counts as the user's now, except what other running turns have just changed. */
   async willStart(turn: TurnInfo): Promise<void> {
     await this.runExclusive(async () => {
       await (this.isRunning ? this.#look() : this.#settleAsUser());
       const watched = new Set(this.#running.flatMap(({ roots }) => roots));
-      // What it was when an earlier turn ended does not count.
+      // Changes since an earlier turn ended are the user's, so the baseline is taken again.
       await this.#looks.resetBaseline(turn.roots.filter(root => !watched.has(root)));
       this.#running = [...this.#running, turn];
       this.#moved.fire();
@@ -95,7 +94,7 @@ export class ChangeTracker implements TurnParticipant {
     });
   }
 
-  /** Takes up turns that were interrupted: what they had changed on disk is still theirs. */
+  /** Resumes turns that were interrupted: what they changed on disk still belongs to them. */
   async resume({ turns, snapshots, told }: OpenTurns): Promise<void> {
     await this.runExclusive(async () => {
       this.#settler.resume(told);
@@ -110,7 +109,7 @@ export class ChangeTracker implements TurnParticipant {
     });
   }
 
-  /** The turns that run now, for the journal. */
+  /** The running turns, for the journal. */
   async openTurns(): Promise<OpenTurns> {
     const turns = this.#running;
     const trees = await this.#trees.open(turns.flatMap(turn => turn.roots));
@@ -118,19 +117,19 @@ export class ChangeTracker implements TurnParticipant {
     return { turns, snapshots, told: turns.length > 0 ? this.#settler.knownContents : [] };
   }
 
-  /** Something changed on disk: known files are looked at now, the whole folder soon. */
+  /** Handles a change on disk: files under review are reconciled now, the whole work tree is scanned soon. */
   async handleDiskChange(paths: readonly string[]): Promise<void> {
     this.scheduleScan(paths.length > LOOKED_AT_ONCE ? 0 : LOOK_AFTER_MS);
     paths.forEach(path => this.#heard.add(path));
     await (this.#hearing ??= this.runExclusive(() => this.#settleHeard()));
   }
 
-  /** Compares the folders now; settles when the ledger has what stands there. */
+  /** Scans the work trees now. Resolves when the review model has the content on disk. */
   async scan(): Promise<void> {
     await this.runExclusive(() => this.#look());
   }
 
-  /** Compares the folders after a pause; at once if a tool call has ended. */
+  /** Scans the work trees after a delay. */
   scheduleScan(delayMs = 0): void {
     if (!this.isRunning) {
       return;
@@ -148,8 +147,8 @@ export class ChangeTracker implements TurnParticipant {
   }
 
   /**
-   * The agent wrote through us. What stood there before is what the user had, ignored file or not; but an agent may have
-   * written the same straight to disk first, and then what stood there was its own.
+   * Handles a write of the agent through the client. The previous content is the user's, also of an ignored file,
+   * unless the agent had already written it to disk itself.
    */
   async handleAgentWrite(
     path: string,
@@ -168,12 +167,12 @@ export class ChangeTracker implements TurnParticipant {
     );
   }
 
-  /** The user saved a file, or did something else to it, in the editor. */
+  /** Handles a save, or another change of a file by the user in the editor. */
   async handleUserSave(path: string): Promise<void> {
     this.#users.add(path);
-    this.#settler.setClaimedByUser(path, true); // Whatever looks at it now must not take it for the agent's.
+    this.#settler.setClaimedByUser(path, true); // A scan that runs now must not attribute the change to the agent.
     await this.runExclusive(async () => {
-      // Asked when it is its turn: one of an agent's may be about to begin.
+      // Checked when the task runs: a turn may be about to start.
       if (this.isRunning || this.#parts.log.getFile(path)) {
         await this.#around(path, () => this.#settler.reconcileAsUser(path));
       }
@@ -181,19 +180,19 @@ export class ChangeTracker implements TurnParticipant {
     });
   }
 
-  /** The editor shows what is on disk again, without having saved: an agent may have written there. */
+  /** Handles a revert: the editor shows the content on disk again, which an agent may have written. */
   async handleRevert(path: string): Promise<void> {
     await this.runExclusive(() =>
       this.#around(path, () => this.#settler.reconcileReverted(path, this.#originOf(path))),
     );
   }
 
-  /** Compares files under review with what became of them while nobody looked. */
+  /** Reconciles files under review with what happened to them while the extension was not running. */
   async catchUp(): Promise<void> {
     await this.runExclusive(() => this.#settleAsUser());
   }
 
-  /** Runs what changes files and is the user's doing, whoever else is at work. */
+  /** Runs a task whose file changes belong to the user, even while agents are running. */
   async runAsUser<T>(task: () => Promise<T>): Promise<T> {
     return this.runExclusive(async () => {
       await this.#look();
@@ -204,7 +203,7 @@ export class ChangeTracker implements TurnParticipant {
     });
   }
 
-  /** Runs when nothing else reads or writes files for the review. */
+  /** Runs a task while nothing else reads or writes files for the review. */
   runExclusive<T>(task: () => Promise<T>): Promise<T> {
     const result = this.#tasks.queue(task);
     result.catch((error: unknown) => this.#notes.warn(`Review: ${getErrorMessage(error)}`));
@@ -221,12 +220,12 @@ export class ChangeTracker implements TurnParticipant {
     const users = [...this.#users];
     if (await this.#looks.scan(this.#roots)) {
       users.forEach(path => this.#users.delete(path));
-      this.#settler.forget(started); // Before, a file may be in a folder that was not looked at yet.
+      this.#settler.forget(started); // Before that, a file may be in a folder that was not scanned yet.
     }
     this.#moved.fire();
   }
 
-  /** Nobody looks later: what cannot be read at this moment is waited for. */
+  /** Scans at the end of a turn. No scan follows, so it waits for files that cannot be read at the moment. */
   async #lookAtLast(): Promise<void> {
     await this.#look();
     while (this.#looks.hasPendingRetries) {
@@ -235,7 +234,7 @@ export class ChangeTracker implements TurnParticipant {
     }
   }
 
-  /** A file that is told of again and again, as a big one is while it is saved, is looked at once. */
+  /** Reconciles each reported path once: a large file is reported many times while it is saved. */
   async #settleHeard(): Promise<void> {
     const paths = [...this.#heard];
     this.#heard.clear();
@@ -248,11 +247,11 @@ export class ChangeTracker implements TurnParticipant {
             : this.#settleIfReviewed(path),
         ),
       );
-      await setImmediate(); // Most are no business of ours, but there may be thousands.
+      await setImmediate(); // Most paths are of no interest, but there may be thousands.
     }
   }
 
-  /** The ledger may know more than the last look at the folders that was noted: its files are compared one by one. */
+  /** The review model may be ahead of the last recorded snapshot, so its files are compared one by one. */
   async #settleReviewed(): Promise<void> {
     const files = [...this.#parts.log.state.files.values()].filter(file => !file.proposal);
     const paths = new Set(files.map(({ current }) => current.path));
@@ -263,7 +262,7 @@ export class ChangeTracker implements TurnParticipant {
     );
   }
 
-  /** While no agent works, whatever happened to files under review was the user's doing. */
+  /** While no agent is running, every change to files under review is the user's. */
   async #settleAsUser(): Promise<void> {
     const files = [...this.#parts.log.state.files.values()].filter(file => !file.proposal);
     const paths = new Set(files.map(({ current }) => current.path));
@@ -280,7 +279,7 @@ export class ChangeTracker implements TurnParticipant {
     }
   }
 
-  /** The folders in which agents are at work. */
+  /** The folders in which agents are running. */
   get #roots(): readonly string[] {
     return this.#running.flatMap(turn => turn.roots);
   }

@@ -1,7 +1,7 @@
 import type { ReviewEvent } from '../../core/review/model/reviewEvent.ts';
 import type { ReviewModel } from '../../core/review/model/reviewModel.ts';
 
-/** The files whose encodings have to be known, should this event be played again. */
+/** Returns the files whose encodings must be known to replay an event. */
 export function encodedPaths(event: ReviewEvent, log: ReviewModel): readonly string[] {
   switch (event.kind) {
     case 'changed':

@@ -2,15 +2,17 @@ import { isUtf8 } from 'node:buffer';
 import type { TextEncodings } from '../files/textEncoding.ts';
 import { detectEncoding, isBinary } from '../files/textEncoding.ts';
 
-/** A text that can be turned back into exactly the bytes it came from. `codec` is VS Code's name for the encoding. */
+/**
+ * A text that can be converted back to exactly the bytes it was read from. `codec` is VS Code's name of the encoding.
+ */
 export interface ExactText {
   readonly text: string;
   readonly codec: string;
 }
 
 /**
- * Reads bytes as a text without losing any: a mark at the start stays in the text, and a byte that is no UTF-8 stands there
- * as a lone surrogate (as Python does it). Nothing if the bytes are no text.
+ * Decodes bytes without loss: a byte order mark stays in the text, and an invalid UTF-8 byte becomes a lone surrogate
+ * (as in Python). Returns `undefined` if the bytes are not text.
  */
 export async function decodeExactly(
   bytes: Buffer,
@@ -31,7 +33,7 @@ export async function decodeExactly(
   return { text: isUtf8(bytes) ? bytes.toString('utf8') : escapedText(bytes), codec: 'utf8' };
 }
 
-/** The bytes of a text that `decodeExactly` gave, or of one made from parts of such. */
+/** Encodes a text that `decodeExactly` returned, or one made from parts of such texts. */
 export async function encodeExactly(
   text: string,
   codec: string,
@@ -49,12 +51,12 @@ export async function encodeExactly(
   }
 }
 
-/** The text as an editor shows it: without its mark, and with a sign for each byte that means nothing. */
+/** The text as an editor shows it: without a byte order mark, and with U+FFFD for each invalid byte. */
 export function toDisplayText(text: string): string {
   return replaceEscapedBytes(text.replace(/^\uFEFF/, ''));
 }
 
-/** A part of a text with a sign for each byte that means nothing: as long as before. */
+/** Replaces each escaped byte by U+FFFD. The length stays the same. */
 export function replaceEscapedBytes(text: string): string {
   return text.replaceAll(LONE, '\uFFFD');
 }
@@ -91,7 +93,7 @@ function escapedText(bytes: Buffer): string {
   return [...parts, bytes.toString('utf8', start)].join('');
 }
 
-/** How many bytes the character at a place has; 0 if there is none. */
+/** The number of bytes of the character at an offset; 0 if the bytes are invalid. */
 function characterLength(bytes: Buffer, at: number): number {
   const lead = bytes[at] ?? 0;
   if (lead < 0x80) {

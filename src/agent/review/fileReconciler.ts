@@ -9,19 +9,18 @@ import type { ReviewFiles } from './reviewFiles.ts';
 import { isUncaptured, type WorkTreeChange } from './workTree.ts';
 import type { WorkTrees } from './workTrees.ts';
 
-/** What the editor knows of files that the disk does not tell. */
+/** What the editor knows about files and the disk does not. */
 export interface EditorBuffers {
-  /** Whether the user has it before them, so that what happens to it shows at once. */
+  /** Whether the user sees the file, so that changes have to appear immediately. */
   isOpen(path: string): boolean;
-  /** Whether the user has unsaved edits in it, or it is being written through the editor at this moment. */
+  /** Whether the file has unsaved edits, or is being written through the editor. */
   isBusy(path: string): boolean;
-  /** Counts what the user did to it in the editor, so that an older look at the disk is not believed. */
+  /** Counts the user's edits, to detect that a file was read before the latest one. */
   editCount(path: string): number;
-  /** Whether the editor had taken this text over from others, before the user typed on. */
+  /** Whether the editor had loaded this text from disk before the user continued to type. */
   hasShown(path: string, text: string): boolean;
 }
 
-/** What settling needs. */
 export interface FileReconcilerOptions {
   readonly log: ReviewModel;
   readonly files: ReviewFiles;
@@ -31,34 +30,39 @@ export interface FileReconcilerOptions {
   readonly comparer: TextComparer;
 }
 
-/** What is known of a change besides the file itself. */
+/** What is known about a change besides the file itself. */
 interface About {
   readonly origin?: Origin | undefined;
   readonly mode?: FileMode | undefined;
-  /** The text before, as the editor had it. */
+  /** The previous text, as the editor had it. */
   readonly hint?: string | undefined;
   readonly before?: FileContent;
-  /** The bytes before, where a comparison of snapshots has named them. */
+  /** The previous bytes, if a comparison of snapshots has identified them. */
   readonly bytes?: (() => Promise<Uint8Array | undefined>) | undefined;
 }
 
-/** What was last seen of a file that is not in the ledger. */
+/** The last known content of a file that is not in the review model. */
 export interface KnownContent {
   readonly path: string;
   readonly content: FileContent;
 }
 
-/** How often a file is read again because somebody wrote at the same time. */
+/** How often a file is read again because it was changed at the same time. */
 const ATTEMPTS = 5;
 
-/** Compares what stands on disk with what is known, file by file, and tells the ledger whose the difference is. */
+/**
+ * Compares the content on disk with the known content, file by file, and records in the review model who made the
+ * difference.
+ */
 export class FileReconciler {
   readonly #parts: FileReconcilerOptions;
   readonly #ledger: ReviewModelWriter;
   readonly #told = new Map<string, { readonly content: FileContent; readonly at: number }>();
-  /** What the user has saved and nobody has looked at since: whoever is the first to look finds the user's. */
+  /**
+   * Files that the user has saved and that were not reconciled since. The next difference found in them is the user's.
+   */
   readonly #claimed = new Set<string>();
-  /** What agents wrote beneath unsaved edits, and what stood there before. */
+  /** What agents wrote to files with unsaved edits, and the content before. */
   readonly #late = new Map<string, { readonly origin: Origin; readonly before: FileContent }>();
   #clock = 0;
 
@@ -67,24 +71,27 @@ export class FileReconciler {
     this.#ledger = new ReviewModelWriter(parts.log, parts.comparer);
   }
 
-  /** What is known of files beside the ledger and the snapshots: without it, a crash would let an agent's text pass for ours. */
+  /**
+   * Contents that neither the review model nor the snapshots have. Without them, an agent's text could pass for the
+   * user's after a crash.
+   */
   get knownContents(): readonly KnownContent[] {
     return [...this.#told].flatMap(([path, { content }]) =>
       this.#parts.log.getFile(path) ? [] : [{ path, content }],
     );
   }
 
-  /** Takes up what an earlier window knew. */
+  /** Restores the contents that an earlier window knew. */
   resume(told: readonly KnownContent[]): void {
     told.forEach(({ path, content }) => this.#tell(path, content));
   }
 
-  /** A moment in the order of what is told. */
+  /** Advances the logical clock that orders the known contents. */
   tick(): number {
     return ++this.#clock;
   }
 
-  /** What was told before the folders were looked at is in their snapshots now. */
+  /** Forgets contents that are older than a scan: the snapshots have them. */
   forget(before: number): void {
     for (const [path, { at }] of this.#told) {
       if (at < before) {
@@ -93,7 +100,10 @@ export class FileReconciler {
     }
   }
 
-  /** A difference between two snapshots. Without an origin it is the user's. Answers whether it is still there. */
+  /**
+   * Reconciles a difference between two snapshots. Without an origin it is the user's. Returns whether the file still
+   * differs.
+   */
   async reconcileChange(found: WorkTreeChange, origin: Origin | undefined): Promise<boolean> {
     const { change, path, from, before: bytes } = found;
     if (isUncaptured(change)) {
@@ -111,7 +121,9 @@ export class FileReconciler {
     return isThere || from !== undefined || this.#isAsSeen(found);
   }
 
-  /** What is left of a change that could not be settled: the ledger may know of the new name, but not what stands there. */
+  /**
+   * What is left of a change that could not be reconciled: the review model may know the new name, but not the content.
+   */
   remainderOf(found: WorkTreeChange): WorkTreeChange {
     const { change, path } = found;
     return change.kind === 'renamed' && this.#parts.log.getFile(path)
@@ -119,7 +131,7 @@ export class FileReconciler {
       : found;
   }
 
-  /** A file that is on screen need not wait until the whole folder is compared; creations, deletions and renames do. */
+  /** Reconciles a file that is on screen without waiting for a scan. Creations, deletions and renames need a scan. */
   async reconcileIfVisible(path: string, origin: Origin | undefined): Promise<void> {
     const { log, files, buffers } = this.#parts;
     const isWatched = log.getFile(path) ?? (buffers.isOpen(path) && (await this.isKnown(path)));
@@ -128,7 +140,7 @@ export class FileReconciler {
     }
   }
 
-  /** Whether the text before of a file is known from somewhere else than those who change it. */
+  /** Whether the previous content of a file is known independently of who changes it. */
   async isKnown(path: string): Promise<boolean> {
     const { log, trees } = this.#parts;
     return (
@@ -138,7 +150,7 @@ export class FileReconciler {
     );
   }
 
-  /** Answers whether there was anything to settle. */
+  /** Returns whether there was a difference. */
   async reconcile(path: string, about: About): Promise<boolean> {
     const { buffers } = this.#parts;
     const { origin } = about;
@@ -148,7 +160,7 @@ export class FileReconciler {
     }
     const late = about.hint === undefined ? this.#late.get(path) : undefined;
     const [after, before] = await this.#pair(path, { ...about, ...late });
-    // What is unsaved may have been typed into what is new: then only that is the user's.
+    // The unsaved text may be based on the new text on disk: then only the unsaved edits are the user's.
     const isShown = after.kind === 'text' && buffers.hasShown(path, after.text);
     if (buffers.isBusy(path) && !isShown) {
       this.#late.set(path, { origin, before });
@@ -163,7 +175,7 @@ export class FileReconciler {
     return true;
   }
 
-  /** The user gave up unsaved edits: what stands on disk under them may be the agent's. */
+  /** Handles discarded unsaved edits: the content on disk may be the agent's. */
   async reconcileReverted(path: string, running: Origin | undefined): Promise<void> {
     const late = this.#late.get(path);
     if (late || this.#parts.log.getFile(path)) {
@@ -171,7 +183,7 @@ export class FileReconciler {
     }
   }
 
-  /** What is new in a file is the user's, until `user` has been told, or this is taken back. */
+  /** Whether the next difference found in a file is the user's. */
   setClaimedByUser(path: string, isClaimed: boolean): void {
     if (isClaimed) {
       this.#claimed.add(path);
@@ -184,14 +196,14 @@ export class FileReconciler {
     return this.#claimed.has(path);
   }
 
-  /** Whatever is new in a file is the user's. */
+  /** Attributes every difference in a file to the user. */
   async reconcileAsUser(path: string): Promise<void> {
     const { log, buffers } = this.#parts;
     const isClaimed = this.#claimed.delete(path);
     if (buffers.isBusy(path)) {
       if (isClaimed && !log.getFile(path)) {
         this.#late.delete(path);
-        this.#tell(path, await this.#read(path, 'anew')); // What is typed now was typed into the user's own.
+        this.#tell(path, await this.#read(path, 'anew')); // The unsaved edits are based on the user's own text.
       }
       return;
     }
@@ -205,7 +217,7 @@ export class FileReconciler {
     this.#tell(path, content);
     if (log.getFile(path)) {
       if (content.kind === 'absent' && buffers.isBusy(path)) {
-        return; // It was about to get another name when it was looked at.
+        return; // The file is being renamed.
       }
       if (content.kind === 'absent') {
         log.dispatch({ kind: 'removed', path });
@@ -216,8 +228,8 @@ export class FileReconciler {
   }
 
   /**
-   * Whether the look saw the file just as it is known: then somebody was faster to tell. If it saw something else, that was
-   * there for a moment only, and what was told counts on.
+   * Whether the scan saw the file as it is known, so that it was reconciled already. If it saw something else, that was
+   * only there for a moment, and the known content stays valid.
    */
   async #isAsSeen({ change, path, after }: WorkTreeChange): Promise<boolean> {
     const file = this.#parts.log.getFile(path);
@@ -247,7 +259,7 @@ export class FileReconciler {
     this.#tell(from, { kind: 'absent' });
   }
 
-  /** What stands on disk and what was known. */
+  /** The content on disk and the known content. */
   async #pair(path: string, about: About): Promise<readonly [FileContent, FileContent]> {
     const isReviewed = this.#parts.log.getFile(path) !== undefined;
     const before = (!isReviewed && about.before) || (await this.#before(path, about));
@@ -266,7 +278,7 @@ export class FileReconciler {
     }
   }
 
-  /** What the editor says stood there goes before the snapshot, unless it is the same but for line endings. */
+  /** The previous text from the editor takes precedence over the snapshot, unless they differ only in line endings. */
   async #before(path: string, about: About): Promise<FileContent> {
     const { hint } = about;
     const known = await this.#known(path, about);
@@ -285,7 +297,7 @@ export class FileReconciler {
     return { ...now, text: mark + hint };
   }
 
-  /** The content the ledger takes for current, or would: what it was told, else what the last look saw. */
+  /** The content that the review model has, or would have: the known content, else the one of the last snapshot. */
   async #known(path: string, about: About): Promise<FileContent> {
     const file = this.#parts.log.getFile(path);
     return file

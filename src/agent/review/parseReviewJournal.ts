@@ -10,7 +10,7 @@ import {
 import { snapshotSchema } from '../snapshot/model/snapshotSchema.ts';
 import type { OpenTurns } from './changeTracker.ts';
 
-/** What a journal tells of an earlier window. */
+/** The review of an earlier window, read from its journal. */
 export interface SavedReview {
   readonly state: ReviewState;
   readonly codecs: ReadonlyMap<string, string>;
@@ -18,7 +18,6 @@ export interface SavedReview {
   readonly open: OpenTurns;
 }
 
-/** No turn was interrupted. */
 export const NO_OPEN_TURNS: OpenTurns = { turns: [], snapshots: [], told: [] };
 
 const turnsShape = z.object({
@@ -35,7 +34,9 @@ const line = z.union([
   z.object({ kind: z.literal('event'), event: z.unknown() }),
 ]);
 
-/** Plays a journal. `isWhole`: all of it made sense, but for a last line that was cut off in writing. */
+/**
+ * Replays a journal. `isWhole` is false if a line is invalid, except for a last line that was not written completely.
+ */
 export function parseReviewJournal(text: string): SavedReview & { readonly isWhole: boolean } {
   const lines = text.split('\n');
   const last = lines.pop() ?? '';
@@ -49,12 +50,12 @@ export function parseReviewJournal(text: string): SavedReview & { readonly isWho
   return { ...(played(saved, last) ?? saved), isWhole };
 }
 
-/** There may be thousands of encodings: they are noted in place. */
+/** There may be thousands of encodings, so the map is changed in place. */
 interface Reading extends SavedReview {
   readonly codecs: Map<string, string>;
 }
 
-/** What is known after one more line; nothing if that makes no sense. */
+/** The review after one more line, or `undefined` if the line is invalid. */
 function played(saved: Reading, raw: string): Reading | undefined {
   const entry = line.safeParse(parsed(raw)).data;
   switch (entry?.kind) {

@@ -5,7 +5,7 @@ import { ensurePrivateFolder } from '../disk/ensurePrivateFolder.ts';
 import { getErrorMessage } from '../../core/errors.ts';
 import type { Logger } from '../../core/logger.ts';
 
-/** An empty file that is there while something waits for the user: a window that starts needs no other look. */
+/** An empty file that exists while something waits for the user. A new window checks only for this file. */
 export class PendingMarker {
   readonly #file: string;
   readonly #notes: Logger;
@@ -17,7 +17,6 @@ export class PendingMarker {
     this.#notes = notes;
   }
 
-  /** Puts the file there, or takes it away. */
   set(waits: boolean): void {
     if (waits === this.#isSet) {
       return;
@@ -31,7 +30,7 @@ export class PendingMarker {
     );
   }
 
-  /** Settles when the disk says the same. */
+  /** Resolves when the disk is up to date. */
   flush(): Promise<void> {
     return this.#writes.whenIdle();
   }

@@ -5,9 +5,9 @@ import type { Decision } from '../../core/review/model/reviewState.ts';
 import type { ReviewFiles } from './reviewFiles.ts';
 
 /**
- * A rejection, and the undo of one, is noted first and carried out then; a crash may fall between the two. Where the disk
- * still is as it was before, that is taken back: hunks wait again instead of passing for what the user wanted, and what was
- * rejected stays so, and can be taken back again.
+ * Reverts decisions that were recorded but not carried out. A rejection, or the undo of one, is recorded first, and a
+ * crash may follow before the file is changed. Where the file is still unchanged, the hunks become pending again, or
+ * the rejection stays and can be undone again.
  */
 export async function revertUnfinishedDecisions(
   log: ReviewModel,
@@ -21,7 +21,7 @@ export async function revertUnfinishedDecisions(
   }
 }
 
-/** Only rejections change files, and only the last one can be cut off. */
+/** Only rejections change files, and only the last one can have been interrupted. */
 function rejectionIn(decisions: readonly Decision[]): Decision['patches'] {
   return decisions.findLast(({ verdict }) => verdict === 'reject')?.patches ?? [];
 }
@@ -33,7 +33,7 @@ async function takeBackIn(
   files: ReviewFiles,
 ): Promise<void> {
   const file = log.state.files.get(fileId);
-  const now = file?.proposal ? undefined : file?.current; // What is only proposed stands nowhere.
+  const now = file?.proposal ? undefined : file?.current; // A proposal is not in its file.
   if (now && !(await stands(now, files))) {
     const event = { kind: 'abandoned', what, path: now.path } as const;
     const before = applyEvent(log.state, event).state.files.get(fileId)?.current;
@@ -43,12 +43,12 @@ async function takeBackIn(
   }
 }
 
-/** Its permissions a file may have got back already. */
+/** The permissions of the file may have been restored already. */
 function withoutMode(side: FileSide): FileSide {
   return side.form.kind === 'text' ? { ...side, form: { kind: 'text' } } : side;
 }
 
-/** Whether the disk has just this. */
+/** Whether the disk has exactly this content. */
 async function stands(side: FileSide, files: ReviewFiles): Promise<boolean> {
   return sameContent(await files.read(side.path), toFileContent(side));
 }

@@ -10,7 +10,7 @@ import {
 } from '../../core/review/comments/reviewComment.ts';
 import type { Logger } from '../../core/logger.ts';
 
-/** What the user has said about hunks and not sent yet, on disk. */
+/** Stores comments on hunks that were not sent yet. */
 export class ReviewCommentStorage {
   readonly #file: string;
   readonly #notes: Logger;
@@ -22,7 +22,7 @@ export class ReviewCommentStorage {
     this.#notes = notes;
   }
 
-  /** Nothing, if there is no such file or it is damaged. */
+  /** Returns no comments if the file is missing or damaged. */
   async load(): Promise<readonly ReviewComment[]> {
     try {
       return parseReviewComments(JSON.parse(await readFile(this.#file, 'utf8')));
@@ -31,7 +31,7 @@ export class ReviewCommentStorage {
     }
   }
 
-  /** Writes all of them. Of several asked for at once the last one counts. */
+  /** Writes all comments. If several saves are waiting, only the last one is written. */
   save(remarks: readonly ReviewComment[]): void {
     this.#next = remarks;
     void this.#writes.queue(() =>
@@ -41,7 +41,7 @@ export class ReviewCommentStorage {
     );
   }
 
-  /** Settles when everything is on disk. */
+  /** Resolves when everything is on disk. */
   flush(): Promise<void> {
     return this.#writes.whenIdle();
   }

@@ -10,10 +10,10 @@ import { isNotFoundError } from '../../core/errorCode.ts';
 import type { BlobStore } from './blobStore.ts';
 import { decodeExactly, encodeExactly } from './exactText.ts';
 
-/** A larger file is taken or left as a whole. */
+/** A larger file is accepted or rejected as a whole. */
 const TEXT_LIMIT_BYTES = 8 * 1024 * 1024;
 
-/** What was read of a file, and the encoding it is expected in; if none is, it tells its own. */
+/** The bytes of a file and its expected encoding. Without one, the encoding is detected. */
 interface Bytes {
   readonly file: string;
   readonly bytes: Buffer;
@@ -21,11 +21,11 @@ interface Bytes {
   readonly codec: string | undefined;
 }
 
-/** Files on disk as the review sees them: exact texts, or bytes known by their hash. */
+/** Reads and writes files for the review: as exact text, or as bytes identified by their hash. */
 export class ReviewFiles {
   readonly #encodings: TextEncodings;
   readonly #blobs: BlobStore;
-  /** In which encoding the texts of each file are. What stands there in another one is taken or left as a whole. */
+  /** The encoding of each file. Content in another encoding is accepted or rejected as a whole. */
   readonly codecs = new Map<string, string>();
 
   constructor(encodings: TextEncodings, blobs: BlobStore) {
@@ -33,28 +33,28 @@ export class ReviewFiles {
     this.#blobs = blobs;
   }
 
-  /** What stands on disk at a path. A folder counts as nothing. */
+  /** The content on disk at a path. A folder counts as absent. */
   read(file: string): Promise<FileContent> {
     return this.#read(file, this.codecs.get(file));
   }
 
-  /** The same; from now on the encoding of the file is the one that it has now. */
+  /** Reads a file, and remembers the encoding that it has now. */
   readDetectingEncoding(file: string): Promise<FileContent> {
     return this.#read(file, undefined);
   }
 
-  /** Whether a file, or a link, stands at a path. */
+  /** Whether a file or a symbolic link exists at a path. */
   async exists(file: string): Promise<boolean> {
     const stats = await lstat(file).catch(() => undefined);
     return stats !== undefined && (stats.isFile() || stats.isSymbolicLink());
   }
 
-  /** The content of a snapshot's bytes; without `mode`, one that is like any other. */
+  /** The content of bytes from a snapshot. Without `mode`, permissions are not compared. */
   toContent(file: string, bytes: Uint8Array, mode?: FileMode): Promise<FileContent> {
     return this.#stored(file, bytes, { mode, codec: this.codecs.get(file) });
   }
 
-  /** The same, of the text that a review starts from: its encoding is the file's. */
+  /** The same for the content that a review starts from: it determines the encoding of the file. */
   toContentDetectingEncoding(
     file: string,
     bytes: Uint8Array,
@@ -63,7 +63,7 @@ export class ReviewFiles {
     return this.#stored(file, bytes, { mode, codec: undefined });
   }
 
-  /** Puts a content on disk, atomically, with its folders. */
+  /** Writes a content to disk atomically, and creates missing folders. */
   async write(file: string, content: FileContent): Promise<void> {
     if (content.kind === 'absent') {
       return this.remove(file);
@@ -75,26 +75,29 @@ export class ReviewFiles {
     await putFile(file, bytes, content.mode);
   }
 
-  /** Deletes a file, and the folders that are empty without it, up to the workspace folder. */
+  /** Deletes a file, and the folders up to the workspace folder that become empty. */
   async remove(file: string, root?: string): Promise<void> {
     await unlink(file);
     await this.removeEmptyParents(file, root);
   }
 
-  /** Folders that came with a file go with it. */
+  /** Deletes the folders up to the workspace folder that are empty without the file. */
   async removeEmptyParents(file: string, root: string | undefined): Promise<void> {
     if (root !== undefined) {
       await removeEmptyFolders(root, path.dirname(file));
     }
   }
 
-  /** Moves a file, with the folders it needs. A folder may have taken its place, or it the place of its folder. */
+  /**
+   * Moves a file and creates missing folders. One path may be a parent of the other: a folder may have replaced a file,
+   * or the reverse.
+   */
   async rename(from: string, to: string): Promise<void> {
     await (isNestedPath(from, to) ? moveAround(from, to) : move(from, to));
     this.moveEncoding(from, to);
   }
 
-  /** Under its new name a file is in the encoding that it had. */
+  /** Remembers the encoding of a file under its new name. */
   moveEncoding(from: string, to: string): void {
     const codec = this.codecs.get(from);
     if (codec !== undefined) {
@@ -135,7 +138,10 @@ export class ReviewFiles {
       : this.#content({ file, bytes: buffer, mode, codec });
   }
 
-  /** Bytes in another encoding than the one that is known are no text of the file; what is no text tells nothing of it. */
+  /**
+   * Bytes in another encoding than the known one are not text of this file. Binary content does not change the known
+   * encoding.
+   */
   async #content({ file, bytes, mode, codec }: Bytes): Promise<FileContent> {
     const given = mode === undefined ? {} : { mode };
     const exact =
@@ -149,7 +155,7 @@ export class ReviewFiles {
     return { kind: 'text', text: exact.text, ...given };
   }
 
-  /** Settings and guesses change; but almost any bytes could be UTF-16. */
+  /** Settings and guesses change, but almost any bytes are valid UTF-16. */
   async #expected(file: string, known: string | undefined): Promise<string> {
     return known === undefined || known.startsWith('utf16') ? this.#encodings.get(file) : known;
   }
@@ -168,14 +174,14 @@ export class ReviewFiles {
   }
 }
 
-/** Whether the one place is in the way of the other: a file is to stand where its folder is, or the reverse. */
+/** Whether one path is a parent of the other, so that a file is in the place of a folder. */
 export const isNestedPath = (one: string, other: string): boolean =>
   one.startsWith(other + path.sep) || other.startsWith(one + path.sep);
 
-/** Makes the folders for a file that is to come. An empty folder in its place gives way. */
+/** Creates the parent folders of a file, and removes an empty folder at its path. */
 export async function ensureParentFolder(file: string): Promise<void> {
   await mkdir(path.dirname(file), { recursive: true });
-  await rmdir(file).catch(() => {}); // It is no folder, or one with something in it.
+  await rmdir(file).catch(() => {}); // It is not a folder, or not empty.
 }
 
 async function move(from: string, to: string): Promise<void> {
@@ -183,7 +189,9 @@ async function move(from: string, to: string): Promise<void> {
   await rename(from, to);
 }
 
-/** Its new place is free once it has left the old one. If it is not even then, it comes back. */
+/**
+ * The new path is free only after the file has left the old one. If it is not free even then, the file is moved back.
+ */
 async function moveAround(from: string, to: string): Promise<void> {
   const folder = path.dirname(from.length < to.length ? from : to);
   const aside = path.join(folder, `.accord-${randomUUID()}`);

@@ -15,17 +15,20 @@ import { errorCode } from '../../core/errorCode.ts';
 import type { OpenTurns } from './changeTracker.ts';
 import { NO_OPEN_TURNS, parseReviewJournal, type SavedReview } from './parseReviewJournal.ts';
 
-/** Beyond this the journal is written anew, as one snapshot. */
+/** Beyond this size the journal is rewritten as one snapshot. */
 const REWRITE_BYTES = 4 * 1024 * 1024;
 
-/** What is in the file outlives this process; this long after, it is on the disk for good. */
+/**
+ * What is in the file survives the end of this process. After this delay it is synced to disk, so that it survives a
+ * power failure too.
+ */
 const SYNC_MS = 500;
-/** What could not be written is tried again this long after, or with the next event. */
+/** How long after a failed write it is tried again, unless the next event comes first. */
 const RETRY_MS = 5_000;
 
 /**
- * The review on disk: a snapshot, and one line for everything that has happened since. A line is in the file before
- * anybody is told of what happened: so a kill loses nothing that was shown.
+ * The review on disk: a snapshot, and one line for each event since. An event is in the file before anybody is
+ * notified, so a kill loses nothing that was shown.
  */
 export class ReviewJournal {
   readonly #file: string;
@@ -37,7 +40,7 @@ export class ReviewJournal {
   #open: OpenTurns = NO_OPEN_TURNS;
   #bytes = 0;
   #state: ReviewState = emptyReview;
-  /** A line could not be written: the file lacks it, may end in half of it, and has to be written anew. */
+  /** A line could not be written. It is missing or incomplete in the file, so the file has to be rewritten. */
   #isTorn = false;
 
   constructor(folder: string, notes: Logger) {
@@ -46,12 +49,15 @@ export class ReviewJournal {
     this.#notes = notes;
   }
 
-  /** Whether it is ours to write: another window may have taken it over. */
+  /** Whether this window owns the journal: another window may have taken it over. */
   get isOwner(): boolean {
     return this.#isOurs;
   }
 
-  /** Takes over what an earlier window left. What makes no sense is passed over, and kept for somebody who can read it. */
+  /**
+   * Loads the review of an earlier window and takes the journal over. Invalid lines are skipped, and the file with them
+   * is kept.
+   */
   async load(): Promise<SavedReview> {
     this.#acquire();
     const text = await this.#text();
@@ -66,7 +72,7 @@ export class ReviewJournal {
     return saved;
   }
 
-  /** Keeps an event, and the encodings of files that it takes to play it again. */
+  /** Appends an event, and the encodings of files that are needed to replay it. */
   appendEvent(
     event: ReviewEvent,
     state: ReviewState,
@@ -87,7 +93,7 @@ export class ReviewJournal {
     this.#append([{ kind: 'turns', open }]);
   }
 
-  /** Writes everything anew, without what is past. */
+  /** Rewrites the journal without obsolete lines. */
   rewrite(state: ReviewState): void {
     const needed = new Set(
       [...state.files.values()].flatMap(({ base, current }) => [base.path, current.path]),
@@ -107,7 +113,7 @@ export class ReviewJournal {
     });
   }
 
-  /** Settles when everything is on the disk for good. */
+  /** Resolves when everything is synced to disk. */
   async flush(): Promise<void> {
     clearTimeout(this.#syncing);
     this.#syncing = undefined;
@@ -122,7 +128,10 @@ export class ReviewJournal {
     }
   }
 
-  /** Nothing if there is none. One that cannot be read is put aside: it must not be taken for an empty one, and written over. */
+  /**
+   * Returns nothing if there is no journal. A journal that cannot be read is moved aside, since it would be overwritten
+   * otherwise.
+   */
   async #text(): Promise<string> {
     try {
       return await readFile(this.#file, 'utf8');
@@ -142,7 +151,9 @@ export class ReviewJournal {
     }
   }
 
-  /** The journal is about to be replaced by one without what we cannot read. A second name for it takes no room on a full disk. */
+  /**
+   * The journal is about to be replaced by one without the invalid lines. A hard link takes no space on a full disk.
+   */
   async #keepAside(): Promise<void> {
     const aside = `${this.#file}.${randomUUID()}`;
     await link(this.#file, aside).catch(() => copyFile(this.#file, aside));
@@ -186,7 +197,7 @@ export class ReviewJournal {
     }
   }
 
-  /** Of two windows that write one review each would spoil what the other one knows. */
+  /** Two windows that write one journal would destroy each other's state. */
   #isStillOurs(): boolean {
     const { owner } = this.#ownership;
     if (this.#isOurs && owner === 'nobody') {
@@ -207,7 +218,7 @@ export class ReviewJournal {
     this.#syncing.unref();
   }
 
-  /** The folder is there, but for the first time. */
+  /** The folder is missing only before the first write. */
   #inFolder(write: () => void): void {
     try {
       write();
@@ -220,7 +231,7 @@ export class ReviewJournal {
     }
   }
 
-  /** A full disk is told once, not at each event. */
+  /** Reports a full disk once, and not for each event. */
   #failed(error: unknown): void {
     if (!this.#isTorn) {
       this.#isTorn = true;

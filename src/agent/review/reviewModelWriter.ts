@@ -5,18 +5,21 @@ import type { ReviewModel } from '../../core/review/model/reviewModel.ts';
 import type { LineEdit } from '../../core/diff/lineEdit.ts';
 import { splitLines, type Lines } from '../../core/text/lines.ts';
 
-/** Compares texts, perhaps on another thread. */
+/** Compares texts, possibly on another thread. */
 export interface TextComparer {
   edits(before: Lines, after: Lines): readonly LineEdit[] | Promise<readonly LineEdit[]>;
 }
 
-/** How often a text is compared again because the ledger had moved on meanwhile; then it is compared on this thread. */
+/**
+ * How often a text is compared again because the model changed in the meantime. After that it is compared on this
+ * thread.
+ */
 const ATTEMPTS = 3;
 
-/** After more lines than this others get their turn. */
+/** Texts with more lines than this yield to other tasks before they are compared. */
 const LONG_LINES = 10_000;
 
-/** Tells the ledger what stands in a file now, and leaves the comparison of big texts to another thread. */
+/** Records the current content of files in the review model. Large texts are compared on another thread. */
 export class ReviewModelWriter {
   readonly #log: ReviewModel;
   readonly #comparer: TextComparer;
@@ -26,7 +29,7 @@ export class ReviewModelWriter {
     this.#comparer = comparer;
   }
 
-  /** `before` is what the user had there; it counts only for a file not yet under review. */
+  /** `before` is the user's content. It is used only for a file that is not under review yet. */
   async write(
     path: string,
     after: FileContent,
@@ -39,7 +42,7 @@ export class ReviewModelWriter {
     this.#log.recordWrite(path, after, author, before);
   }
 
-  /** Answers whether that was all: there may be more to tell than lines, or the ledger may have moved on again and again. */
+  /** Returns whether that was everything. More than lines may have changed, or the model may have changed each time. */
   async #linesWritten(
     path: string,
     after: FileContent,
@@ -53,7 +56,7 @@ export class ReviewModelWriter {
       if (!now || now.form.kind !== 'text' || after.kind !== 'text') {
         return false;
       }
-      await rested(lines); // Cutting took a moment, and comparing takes another.
+      await rested(lines); // Splitting took a moment, and comparing takes another.
       const found = this.#comparer.edits(now.lines, lines);
       const edits = found instanceof Promise ? await found : found;
       if (this.#log.getFile(path)?.current === known) {

@@ -9,20 +9,19 @@ import type { ReviewJournal } from './reviewJournal.ts';
 import { revertUnfinishedDecisions } from './revertUnfinishedDecisions.ts';
 import type { PendingMarker } from './pendingMarker.ts';
 
-/** What is kept, and where. */
 export interface ReviewStorageOptions {
   readonly log: ReviewModel;
   readonly capture: ChangeTracker;
   readonly files: ReviewFiles;
   readonly journal: ReviewJournal;
   readonly pendingMarker: PendingMarker;
-  /** Hears when the review of an earlier window is there, before anything is compared with it. */
+  /** Called when the review of an earlier window is restored, before it is compared with the disk. */
   readonly onDidRestore?: () => Promise<void>;
   /** Whether something else waits for the user. */
   readonly hasOtherPending?: () => boolean;
 }
 
-/** Keeps the review on disk while it goes on, and takes it up again, whatever ended the window before. */
+/** Persists the review while it changes, and restores it in the next window. */
 export class ReviewStorage implements Disposable {
   readonly #parts: ReviewStorageOptions;
   readonly #lifetime = new DisposableStore();
@@ -46,12 +45,12 @@ export class ReviewStorage implements Disposable {
     this.#lifetime.add(onShrink(log, () => capture.isRunning && note()));
   }
 
-  /** Whether what is kept is ours: another window may have taken it over. */
+  /** Whether this window owns the review on disk: another window may have taken it over. */
   get isOwner(): boolean {
     return this.#parts.journal.isOwner;
   }
 
-  /** A turn begins when that is on disk: from then on whatever it changes is found again. */
+  /** Resolves when the start of the turn is on disk: from then on its changes are found even after a crash. */
   async begins(turn: TurnInfo): Promise<void> {
     const { capture, journal } = this.#parts;
     await capture.willStart(turn);
@@ -60,7 +59,7 @@ export class ReviewStorage implements Disposable {
     await this.flush();
   }
 
-  /** Takes up what an earlier window left. */
+  /** Restores the review of an earlier window. */
   async restore(): Promise<void> {
     const { log, capture, files, journal } = this.#parts;
     const { state, codecs, open } = await journal.load();
@@ -79,13 +78,13 @@ export class ReviewStorage implements Disposable {
     this.#lifetime.add(capture.onDidChangeOpenTurns(() => this.updatePendingMarker()));
   }
 
-  /** Settles when the review is on disk. */
+  /** Resolves when the review is on disk. */
   async flush(): Promise<void> {
     await this.#parts.journal.flush();
     await this.#parts.pendingMarker.flush();
   }
 
-  /** Notes whether anything waits: the next window looks for that before it loads anything. */
+  /** Records whether anything is pending: the next window checks that before it loads the extension. */
   updatePendingMarker(): void {
     const {
       log,
@@ -95,7 +94,7 @@ export class ReviewStorage implements Disposable {
       hasOtherPending: alsoWaits,
     } = this.#parts;
     if (!journal.isOwner) {
-      return; // Another window knows.
+      return; // The other window does it.
     }
     waiting.set(capture.isRunning || hasPending(log) || (alsoWaits?.() ?? false));
   }
@@ -105,7 +104,7 @@ export class ReviewStorage implements Disposable {
   }
 }
 
-/** Hears when files have left the ledger: then something else must know them. */
+/** Calls back when files have left the review model: something else must remember their content then. */
 function onShrink(log: ReviewModel, hear: () => void): Disposable {
   let { size } = log.state.files;
   return log.onDidChange(({ state }) => {
@@ -117,7 +116,7 @@ function onShrink(log: ReviewModel, hear: () => void): Disposable {
   });
 }
 
-/** Mostly the first file tells. */
+/** Usually the first file decides. */
 function hasPending({ state }: ReviewModel): boolean {
   for (const file of state.files.values()) {
     if (isPending(file)) {

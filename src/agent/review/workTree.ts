@@ -6,7 +6,7 @@ import type { Snapshot } from '../snapshot/model/snapshot.ts';
 import { LostContentError } from '../snapshot/model/lostContentError.ts';
 import type { AmendedFile, SnapshotStore } from '../snapshot/model/snapshotStore.ts';
 
-/** So many names are said at once. */
+/** How many names a message lists. */
 const NAMED = 10;
 
 /** A change, with absolute paths. */
@@ -14,21 +14,21 @@ export interface WorkTreeChange {
   readonly change: SnapshotDifference;
   readonly path: string;
   readonly from?: string;
-  /** The bytes before and after, where there were any. */
+  /** The bytes before and after, if any. */
   readonly before: () => Promise<Uint8Array | undefined>;
   readonly after: () => Promise<Uint8Array | undefined>;
 }
 
-/** Whether nobody knows what the file held before: it was too large, or could not be read. */
+/** Whether the content before is unknown: the file was too large, or could not be read. */
 export const isUncaptured = (change: SnapshotDifference): boolean =>
   change.kind !== 'created' && change.before.blob === undefined;
 
-/** One workspace folder and how it looked when somebody last looked. */
+/** A workspace folder with a baseline: the snapshot that changes are compared with. */
 export class WorkTree {
   readonly root: string;
   readonly #snapshots: SnapshotStore;
   readonly #notes: Logger;
-  /** What is not looked at, and was said to be so. */
+  /** Skipped files that were reported already. */
   readonly #said = new Set<string>();
   #last: Snapshot | undefined;
 
@@ -42,7 +42,6 @@ export class WorkTree {
     return new WorkTree(root, await openSnapshotStore({ root, storage }), notes);
   }
 
-  /** The folder's snapshots, to go back to. */
   get snapshots(): SnapshotStore {
     return this.#snapshots;
   }
@@ -51,25 +50,25 @@ export class WorkTree {
     return this.#last;
   }
 
-  /** Whether a path lies in this folder, and is not git's own. */
+  /** Whether a path is in this folder, and not in its `.git` folder. */
   contains(file: string): boolean {
     const relative = path.relative(this.root, file);
     const [first] = relative.split(path.sep);
     return relative !== '' && first !== '..' && first !== '.git' && !path.isAbsolute(relative);
   }
 
-  /** From now on changes are counted from here. */
+  /** Takes a snapshot and makes it the baseline. */
   async resetBaseline(): Promise<void> {
     this.#last = await this.#snapshots.take();
     this.#say(this.#last);
   }
 
-  /** Takes up where an earlier window was interrupted. */
+  /** Continues from the baseline of an earlier window. */
   resumeFrom(snapshots: readonly Snapshot[]): void {
     this.#last = snapshots.find(({ root }) => root === this.#snapshots.root);
   }
 
-  /** What is different since the last look. The caller settles it, then calls `seen`. */
+  /** Finds the changes since the baseline. The caller reconciles them, then calls `setBaseline`. */
   async findChanges(): Promise<{
     readonly changes: readonly WorkTreeChange[];
     readonly now: Snapshot;
@@ -89,28 +88,30 @@ export class WorkTree {
     this.#last = now;
   }
 
-  /** A look without these changes: they were gone before anybody had a closer look, or the next one is to find them again. */
+  /**
+   * Reverts changes in a snapshot: they were gone before they could be read, or the next scan has to find them again.
+   */
   async excludeChanges(now: Snapshot, changes: readonly WorkTreeChange[]): Promise<Snapshot> {
     const files = changes.flatMap(({ change }) => asBefore(change));
     return files.length === 0 ? now : this.#snapshots.amend(now, files);
   }
 
-  /** The bytes of a file when somebody last looked. */
+  /** The bytes of a file in the baseline. */
   async readBaseline(file: string): Promise<Uint8Array | undefined> {
     return this.#last && this.#snapshots.read(this.#last, this.toRelativePath(file));
   }
 
-  /** The mode of a file when somebody last looked. */
+  /** The mode of a file in the baseline. */
   async getBaselineMode(file: string): Promise<FileMode | undefined> {
     return this.#last && this.#snapshots.modeOf(this.#last, this.toRelativePath(file));
   }
 
-  /** A file as snapshots name it. */
+  /** The name of a file in snapshots. */
   toRelativePath(file: string): string {
     return path.relative(this.root, file).split(path.sep).join('/');
   }
 
-  /** Where a file is that snapshots name so. */
+  /** The absolute path of a file in a snapshot. */
   toAbsolutePath(name: string): string {
     return path.join(this.root, ...name.split('/'));
   }
@@ -119,7 +120,7 @@ export class WorkTree {
     this.#snapshots.dispose();
   }
 
-  /** What cannot be compared any more will never be: at least what comes now is found. */
+  /** Lost content does not come back. A new baseline makes at least later changes visible. */
   async #lost(error: unknown): Promise<never> {
     if (error instanceof LostContentError) {
       await this.resetBaseline();
@@ -127,7 +128,7 @@ export class WorkTree {
     throw error;
   }
 
-  /** Once each. Of what is too large it is said when it changes. */
+  /** Reports each file once. Files that are too large are reported when they change. */
   #say({ skipped }: Snapshot): void {
     const names = skipped
       .filter(({ reason, path: name }) => reason !== 'tooLarge' && !this.#said.has(name))
@@ -155,7 +156,7 @@ export class WorkTree {
   }
 }
 
-/** What makes a file in a snapshot what it was before a change. */
+/** Turns a file in a snapshot into what it was before a change. */
 function asBefore(change: SnapshotDifference): readonly AmendedFile[] {
   switch (change.kind) {
     case 'created':

@@ -7,29 +7,30 @@ import type { FileReconciler } from './fileReconciler.ts';
 import { isUncaptured, type WorkTreeChange, type WorkTree } from './workTree.ts';
 import type { WorkTrees } from './workTrees.ts';
 
-/** What looking at folders needs. */
 export interface WorkTreeScannerOptions {
   readonly trees: WorkTrees;
   readonly reconciler: FileReconciler;
   readonly notes: Logger;
-  /** Whose a change is. */
   originOf(path: string): Origin | undefined;
 }
 
-/** So long a file is tried again that could not be read: it may be locked for a while. */
+/** How long reading a file is retried: another program may have locked it. */
 const PATIENCE_MS = 3_000;
 
-/** So many names are said at once. */
+/** How many names a message lists. */
 const NAMED = 5;
 
-/** Compares folders with how they stood when somebody last looked, and settles what is different. */
+/** Compares work trees with their baselines, and reconciles the differences. */
 export class WorkTreeScanner {
   readonly #parts: WorkTreeScannerOptions;
-  /** Files that nobody can review, and were said to be so. */
+  /** Files that cannot be reviewed and were reported already. */
   readonly #said = new Set<string>();
-  /** Folders that cannot be compared, and were said to be so. */
+  /** Folders that cannot be compared and were reported already. */
   readonly #failing = new Set<string>();
-  /** Files that could not be settled in the last look, and since when; and those of the look before. */
+  /**
+   * Files that could not be reconciled in the last scan, with the time of the first attempt, and those of the scan
+   * before.
+   */
   #open = new Map<string, number>();
   #earlier: ReadonlyMap<string, number> = new Map();
 
@@ -42,14 +43,14 @@ export class WorkTreeScanner {
     return this.#open.size > 0;
   }
 
-  /** Whatever stands there now counts as known. */
+  /** Makes the current content the baseline. */
   async resetBaseline(roots: readonly string[]): Promise<void> {
     for (const tree of await this.#parts.trees.open(roots)) {
       await this.#in(tree, () => tree.resetBaseline());
     }
   }
 
-  /** Answers whether all of the folders could be compared. */
+  /** Returns whether all folders could be compared. */
   async scan(roots: readonly string[]): Promise<boolean> {
     const left = new Set(await this.#parts.trees.open(roots));
     this.#earlier = this.#open;
@@ -65,7 +66,10 @@ export class WorkTreeScanner {
     return left.size === 0;
   }
 
-  /** Files are settled side by side, unless one may have taken the place of another. Answers with what is not to count as seen. */
+  /**
+   * Reconciles files in parallel, unless one may have taken the place of another. Returns the changes that must not
+   * become part of the baseline.
+   */
   async #settleAll(changes: readonly WorkTreeChange[]): Promise<readonly WorkTreeChange[]> {
     const unseen: WorkTreeChange[] = [];
     const settle = async (change: WorkTreeChange): Promise<void> => {
@@ -83,7 +87,7 @@ export class WorkTreeScanner {
     return unseen;
   }
 
-  /** Not if it was there for a moment only, while the folder was looked at; nor if it has to be tried again. */
+  /** Returns false if the change was gone before it could be read, or has to be tried again. */
   async #isSettled(change: WorkTreeChange): Promise<boolean> {
     const { path } = change;
     try {
@@ -106,7 +110,7 @@ export class WorkTreeScanner {
     return true;
   }
 
-  /** Each once: such a file may be a database, that changes all the time. */
+  /** Reports each file once: it may be a database that changes all the time. */
   #sayUncaptured(changes: readonly WorkTreeChange[]): void {
     const paths = changes
       .map(({ path }) => path)
@@ -129,7 +133,9 @@ export class WorkTreeScanner {
     }
   }
 
-  /** One that cannot be compared must not hold up the others. It is said once, until it can be again. */
+  /**
+   * A folder that cannot be compared must not affect the others. It is reported once, until it can be compared again.
+   */
   async #in({ root }: WorkTree, task: () => Promise<void>): Promise<void> {
     try {
       await task();

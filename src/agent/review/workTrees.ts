@@ -7,15 +7,15 @@ import { snapshotFolderName } from '../snapshot/openSnapshotStore.ts';
 import type { Snapshot } from '../snapshot/model/snapshot.ts';
 import { WorkTree } from './workTree.ts';
 
-/** The folders in the storage that are ours to remove. */
+/** The folders in the storage that we may remove. */
 const STORE_NAME = /^[0-9a-f]{16}$/;
 
-/** The folders that are looked after. One that cannot be watched must not hold up the others, nor the prompt. */
+/** The work trees of all workspace folders. One that cannot be opened must affect neither the others nor the prompt. */
 export class WorkTrees {
   readonly #storage: string;
   readonly #notes: Logger;
   readonly #trees = new Map<string, Promise<WorkTree | undefined>>();
-  /** Those that could not be opened, and were said to be so. */
+  /** Folders that could not be opened and were reported already. */
   readonly #said = new Set<string>();
 
   /** `storage` is a folder for snapshots, outside every workspace. */
@@ -30,7 +30,10 @@ export class WorkTrees {
     return trees.filter(tree => tree !== undefined);
   }
 
-  /** The folders that stand at these places, whichever way leads there: links may, and snapshots know only where. */
+  /**
+   * Opens work trees by their real paths, which is what snapshots store. They may be open under a path with symbolic
+   * links.
+   */
   async openByRealPath(places: readonly string[]): Promise<readonly WorkTree[]> {
     const known = await this.open([...this.#trees.keys()]);
     const found = await Promise.all(
@@ -42,7 +45,7 @@ export class WorkTrees {
     return found.flat();
   }
 
-  /** The innermost folder that holds a file. */
+  /** The innermost work tree that contains a file. */
   async findContaining(file: string): Promise<WorkTree | undefined> {
     const trees = await this.open([...this.#trees.keys()]);
     return trees
@@ -50,7 +53,7 @@ export class WorkTrees {
       .toSorted((one, other) => other.root.length - one.root.length)[0];
   }
 
-  /** Frees what none of these snapshots needs, and no look at a folder that is looked after. */
+  /** Deletes what neither these snapshots nor the baselines need. */
   async prune(needed: readonly Snapshot[]): Promise<void> {
     await this.openByRealPath(needed.map(({ root }) => root));
     const known = await this.open([...this.#trees.keys()]);
@@ -85,7 +88,7 @@ export class WorkTrees {
       return known;
     }
     const opened = WorkTree.open(root, this.#storage, this.#notes).catch(async (error: unknown) => {
-      this.#trees.delete(root); // It is tried again when it is asked for again.
+      this.#trees.delete(root); // It is tried again the next time.
       await this.#say(root, getErrorMessage(error));
       return undefined;
     });
@@ -93,7 +96,7 @@ export class WorkTrees {
     return opened;
   }
 
-  /** In a folder that is not there nobody does anything. */
+  /** A folder that does not exist needs no message to the user. */
   async #say(root: string, why: string): Promise<void> {
     const isThere = await stat(root).catch(() => undefined);
     if (isThere && !this.#said.has(root)) {
