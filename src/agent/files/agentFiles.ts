@@ -28,12 +28,12 @@ import { readTextFile, type TextFileSources, type TextFile } from './textFile.ts
 import { SequencerByKey } from '../../core/async/sequencerByKey.ts';
 import type { WriteApprover } from './writeApprover.ts';
 
-/** The most text one answer carries; the whole line must stay below what the connection takes. */
+/** The longest text in one response. The whole message must stay below the limit of the connection. */
 const ANSWER_LIMIT_CHARS = 8 * 1024 * 1024;
-/** How often a write starts over because the file changed under it, each time a little later. */
+/** How often a write is tried again because the file changed in the meantime, with a growing delay. */
 const ATTEMPTS = 40;
 const LATER_MS = 5;
-/** Each takes two file handles: an agent that asks for thousands of files must leave some to others. */
+/** Each access takes two file handles: an agent that requests thousands of files must leave some for others. */
 const FILES_AT_ONCE = 16;
 
 export interface AgentFilesOptions {
@@ -41,44 +41,44 @@ export interface AgentFilesOptions {
   readonly documents: Documents;
   readonly encodings: TextEncodings;
   readonly quirks: AgentQuirks;
-  /** Lets writes wait for the user. */
+  /** Lets the user decide about writes. */
   readonly approver?: WriteApprover | undefined;
   readonly disk?: FileSystem;
   readonly pinning?: PinningMode;
 }
 
-/** A file the agent read; `line` counts from 0. */
+/** A file that the agent read. `line` is zero-based. */
 export interface AgentRead {
   readonly path: GuardedPath;
   readonly line: number;
 }
 
-/** A file the agent wrote. */
+/** A file that the agent wrote. */
 export interface AgentWrite extends MergedWrite {
   readonly path: GuardedPath;
-  /** The text before; nothing if there was no file. */
+  /** The text before; `undefined` if there was no file. */
   readonly before: string | undefined;
-  /** Whether the text before stood in the editor only, with edits of the user that were not saved. */
+  /** Whether the text before included unsaved edits of the user. */
   readonly isUnsaved: boolean;
-  /** What the agent sent. */
+  /** The text that the agent sent. */
   readonly wanted: string;
-  /** The user has chosen what was written. */
+  /** Whether the user has decided what was written. */
   readonly isApproved: boolean;
 }
 
-/** A write that failed, for the user to know. */
+/** A failed write, to be reported to the user. */
 export interface FailedWrite {
   readonly path: string;
   readonly message: string;
 }
 
-/** Serves one session's reads and writes: what the agent gets is what the user sees, and no text is lost. */
+/** Serves the file requests of one session: the agent reads what the user sees, and no text is lost. */
 export class AgentFiles implements Disposable {
   readonly #options: AgentFilesOptions;
   readonly #sources: TextFileSources;
   readonly #seen = new SeenTexts();
   readonly #turns = new SequencerByKey();
-  /** Held while a file is looked at or put in its place, never while the user is asked. */
+  /** Limits reads and writes of files. A slot is never held while the user is asked. */
   readonly #slots = new Limiter(FILES_AT_ONCE);
   readonly #didRead = new Emitter<AgentRead>();
   readonly #didWrite = new Emitter<AgentWrite>();
@@ -93,7 +93,7 @@ export class AgentFiles implements Disposable {
     this.#sources = { disk: nodeFileSystem, pinning: defaultPinningMode, ...options };
   }
 
-  /** `fs/read_text_file`. On the wire lines count from 1; 0 is taken for 1. */
+  /** `fs/read_text_file`. Lines in the protocol are one-based; 0 is treated as 1. */
   async read(
     request: {
       readonly path: string;
@@ -117,18 +117,19 @@ export class AgentFiles implements Disposable {
     return { content };
   }
 
-  /** `fs/write_text_file`. Settles when the text is on disk. */
+  /** `fs/write_text_file`. Resolves when the text is on disk. */
   async write(
     request: { readonly path: string; readonly content: string },
     signal?: AbortSignal,
   ): Promise<AgentWrite> {
     try {
-      // By the name first, so that requests for one file keep their order while their paths are judged.
+      // Queued by the requested path first, so that requests for one file keep their order while their paths are
+      // checked.
       return await this.#turns.queue(`requested ${request.path}`, () =>
         this.#admitted(request, signal),
       );
     } catch (error) {
-      // That a request was wrong or was not allowed is between the agent and us.
+      // An invalid or denied request is not reported to the user.
       if (!signal?.aborted && !(error instanceof ResponseError && error.code === INVALID_PARAMS)) {
         this.#didFail.fire({ path: request.path, message: getErrorMessage(error) });
       }
@@ -149,7 +150,7 @@ export class AgentFiles implements Disposable {
     const place = await this.#options.guard.authorize(path, 'write', signal);
     return this.#turns.queue(`real ${place.real}`, async () => {
       const write = await this.#write(place, content, signal);
-      // From now on the agent takes the file for what it sent, whatever the user's edits have made of it.
+      // From now on the agent assumes that the file has the text it sent, whatever was merged with it.
       this.#seen.set(place.real, toAgentText(place, content, write.text));
       this.#didWrite.fire(write);
       return write;
@@ -176,7 +177,7 @@ export class AgentFiles implements Disposable {
     return (await this.#held(place, wanted, signal)) ?? this.#writeNow(place, wanted, signal);
   }
 
-  /** Where the user wants to choose before something is written, that is all that is written. */
+  /** If the user decides about the write, only the accepted parts are written. */
   async #held(
     place: GuardedPath,
     wanted: string,
@@ -239,7 +240,7 @@ export class AgentFiles implements Disposable {
     );
   }
 
-  /** What the agent saw of the file, and what it is now. */
+  /** The text of the file that the agent has seen, and the current one. */
   #known(
     place: GuardedPath,
     file: TextFile | undefined,
@@ -279,7 +280,7 @@ export class AgentFiles implements Disposable {
   }
 }
 
-/** What the user has, and what others wrote to the disk under it, put together. */
+/** The text of the user, merged with what others wrote to disk in the meantime. */
 function currentText(file: TextFile | undefined): string {
   return file?.newerDiskText === undefined
     ? (file?.text ?? '')
@@ -296,7 +297,7 @@ function wireCount(value: number, name: string): number {
   return Math.min(value, COUNT_LIMIT);
 }
 
-/** Bytes that could not be read as text would come back as the sign that stands for them. */
+/** Bytes that could not be decoded would be written as U+FFFD. */
 function refuseDamage(place: GuardedPath, file: TextFile | undefined, wanted: string): void {
   if (file?.hasInvalidBytes && wanted.includes('\uFFFD')) {
     throw internalError(

@@ -8,14 +8,14 @@ import {
 import type { FileLocation } from './documents.ts';
 import { readTextFile, type TextFileSources, type TextFile } from './textFile.ts';
 
-/** An agent that knows notebooks as what they are on disk may write them so; then the text is the file's own. */
+/** An agent may write a notebook as the JSON that it is on disk. Then the current text is the JSON, too. */
 export function asWholeNotebook(file: TextFile | undefined, wanted: string): TextFile | undefined {
   return file?.notebook !== undefined && notebookFileToText(wanted) !== undefined
     ? { ...file, text: file.notebook, notebook: undefined, open: undefined, isWhole: true }
     : file;
 }
 
-/** What is to stand on disk for a text: of a notebook's cells, the notebook with them. */
+/** The content on disk for a text. For the text of cells it is the notebook with these cells. */
 export function toDiskContent(
   place: FileLocation,
   file: TextFile | undefined,
@@ -29,20 +29,20 @@ export function toDiskContent(
 
 const newCellId = (): string => randomUUID().slice(0, 8);
 
-/** What the agent takes the text for, after it wrote `content` and `text` came of it. */
+/** The text that the agent assumes to be in the file, after it sent `content` and `text` was written. */
 export function toAgentText(place: FileLocation, content: string, text: string): string {
   return isNotebookPath(place.real)
     ? (notebookFileToText(content) ?? content)
     : fitLineEndings(content, text);
 }
 
-/** A text that was written, and the same with the agent's lines where the user's were kept. */
+/** A written text, and the same with the agent's lines where those of the user were kept. */
 interface WrittenText {
   readonly text: string;
   readonly theirs: string;
 }
 
-/** What stood in the file, and what stands there now; of a notebook the file itself, not its cells' text. */
+/** The text before and after a write. For a notebook it is the file itself, not the text of its cells. */
 export async function writtenTexts(
   place: FileLocation,
   file: TextFile | undefined,

@@ -7,10 +7,10 @@ import { throwIfCancelled } from '../wire/responseError.ts';
 
 type PathQuestion = ConsentRequest & { readonly kind: 'path' };
 
-/** An agent that asks for more at once gets no for an answer: no user reads a hundred questions. */
+/** More requests at the same time are denied: no user reads a hundred of them. */
 const WAITING_LIMIT = 20;
 
-/** Asks the user about paths, one question at a time, and remembers the folders that were agreed to. */
+/** Asks the user for consent to paths, one at a time, and remembers the folders that were allowed. */
 export class PathConsent {
   readonly #agreed: { readonly folder: string; readonly operation: PathOperation }[] = [];
   readonly #consent: Consent;
@@ -39,7 +39,7 @@ export class PathConsent {
   }
 
   async #ask(question: PathQuestion, signal: AbortSignal | undefined): Promise<boolean> {
-    // The answer to the question before may have covered this one.
+    // The previous answer may cover this request.
     if (this.#isAgreed(question)) {
       return true;
     }
@@ -56,7 +56,7 @@ export class PathConsent {
     return this.#style.platform === 'win32' ? win32.dirname(path) : posix.dirname(path);
   }
 
-  /** Files that run code or keep secrets are asked about each time, whatever was agreed. */
+  /** Files that run code or contain secrets need consent each time. */
   #isAgreed({ why, operation, real }: PathQuestion): boolean {
     return (
       why === 'outside' &&

@@ -16,12 +16,12 @@ import {
   type LocalizableMessage,
 } from '../../core/l10n.ts';
 
-/** A path that was judged: as the agent wrote it, as the workspace names it, and where it really lies. */
+/** A checked path: as the agent wrote it, as the workspace names it, and with all links resolved. */
 export interface GuardedPath extends FileLocation {
   readonly requested: string;
 }
 
-/** What the guard says to a path. Only `allowed` may be touched without asking. */
+/** The verdict on a path. Only `allowed` needs no consent. */
 export type PathVerdict =
   | { readonly kind: 'allowed'; readonly place: GuardedPath }
   | { readonly kind: 'outside'; readonly place: GuardedPath }
@@ -42,7 +42,7 @@ interface Root {
   readonly real: string;
 }
 
-/** The one place where it is decided which paths an agent reaches through us. One guard serves one session. */
+/** Decides which paths an agent can access through the client. One guard serves one session. */
 export class PathGuard {
   readonly #roots: readonly Root[];
   readonly #style: PathStyle;
@@ -56,14 +56,14 @@ export class PathGuard {
     this.#questions = new PathConsent(options.consent, this.#style);
   }
 
-  /** Fixes the roots for the life of the session: a root that later becomes a link does not move the fence. */
+  /** Resolves the roots once per session: a root that is later replaced by a link gives no access to its target. */
   static async create(options: PathGuardOptions): Promise<PathGuard> {
     const style = options.style ?? getPathStyle(process.platform);
     const roots = options.roots.map(root => rootOf(root, style, options.disk ?? nodeFileSystem));
     return new PathGuard(await Promise.all(roots), options);
   }
 
-  /** Judges a path and touches nothing but what it takes to follow its links. */
+  /** Checks a path without accessing more than resolving its links needs. */
   async evaluate(requested: string, operation: PathOperation): Promise<PathVerdict> {
     const plain = normalizePath(requested, this.#style);
     if (plain.kind === 'refused') {
@@ -94,12 +94,12 @@ export class PathGuard {
     return this.#verdict(place, operation, isLinked);
   }
 
-  /** Whether a place lies below one of the roots, whatever it is. */
+  /** Whether a path is below one of the roots. */
   contains(place: GuardedPath): boolean {
     return this.#roots.some(root => isInside(root.real, place.real, this.#style));
   }
 
-  /** The place of a path that may be used now; asks the user where that is needed, and throws if it may not. */
+  /** Returns the location of a path that may be used. Asks the user where necessary, and throws if access is denied. */
   async authorize(
     requested: string,
     operation: PathOperation,
@@ -143,7 +143,7 @@ export class PathGuard {
     }
   }
 
-  /** The user agreed to what the question showed. If the path leads elsewhere by now, that does not count. */
+  /** The user has allowed the path that was shown. If it leads elsewhere by now, the consent is void. */
   async #unmoved(place: GuardedPath, operation: PathOperation): Promise<GuardedPath> {
     const again = await this.evaluate(place.requested, operation);
     if (again.kind === 'refused' || again.place.real !== place.real) {
@@ -174,7 +174,7 @@ export class PathGuard {
       : { kind: 'allowed', place };
   }
 
-  /** Judged by both names, below whichever root: a link must not make a file look harmless. */
+  /** Checks both names below all roots: a link must not make a file look harmless. */
   #sensitivity(place: GuardedPath): Sensitivity | undefined {
     const found = [place.real, place.requested].flatMap(path =>
       this.#namesTo(path).flatMap(names => getSensitivity(names) ?? []),
@@ -182,7 +182,7 @@ export class PathGuard {
     return found.find(({ kind }) => kind === 'secret') ?? found[0];
   }
 
-  /** The names from each root down to the path, the root's own name included; all of them if it lies outside. */
+  /** The names from each root to the path, including the root's own name; all names if the path is outside. */
   #namesTo(path: string): readonly (readonly string[])[] {
     const below = this.#roots.flatMap(root =>
       [root.real, root.given].flatMap(top => {
@@ -193,7 +193,7 @@ export class PathGuard {
     return below.length > 0 ? below : [pathSegments(path, this.#style)];
   }
 
-  /** A workspace may have been opened through a link: its editors know the file by that name. */
+  /** A workspace may have been opened through a link, and its editors use that path. */
   #place(requested: string, real: string): GuardedPath {
     const paths = this.#style.platform === 'win32' ? win32 : posix;
     for (const root of this.#roots) {

@@ -4,18 +4,18 @@ import { internalError } from '../wire/responseError.ts';
 import { errorCode } from '../../core/errorCode.ts';
 import type { FileSystem } from '../disk/fileSystem.ts';
 
-/** A folder that stays the one that was judged, whatever is put in its place meanwhile. */
+/** A folder that stays the one that was checked, even if its path is replaced in the meantime. */
 export interface PinnedFolder {
-  /** The path by which to reach a name in it. */
+  /** The path to access a name in the folder. */
   resolve(name: string): string;
-  /** Throws if the folder is not where it was judged to be. */
+  /** Throws if the folder is not the one that was checked. */
   check(): Promise<void>;
-  /** Makes sure that names put in it survive a power cut. */
+  /** Makes sure that new names in the folder survive a power failure. */
   sync(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** How a folder is held: by a descriptor that names below it are resolved from, or by looking again. */
+/** How a folder is pinned: by a descriptor that names are resolved from, or by checking it again. */
 export type PinningMode = 'descriptor' | 'verify';
 
 export const defaultPinningMode: PinningMode =
@@ -30,7 +30,7 @@ export async function pinFolder(
   return pinning === 'descriptor' ? pinByDescriptor(real, real, disk) : pinByIdentity(real, disk);
 }
 
-/** Pins the folder that a real path lies in, and makes the folders that are missing on the way. */
+/** Pins the parent folder of a real path, and creates missing folders. */
 export async function pinParent(
   real: string,
   disk: FileSystem,
@@ -68,14 +68,14 @@ async function makeFolder(
     : pinByIdentity(child.real, disk);
 }
 
-/** Another writer may have made the same folder; whether it is one is checked when it is pinned. */
+/** Another process may have created the same folder. It is checked when it is pinned. */
 function unlessThere(error: unknown): void {
   if (errorCode(error) !== 'EEXIST') {
     throw error;
   }
 }
 
-/** What a file that was opened by a link instead is told. */
+/** The error for a path that was replaced by a link. */
 export const createReplacedError = (path: string): Error =>
   internalError(
     `${path} was exchanged for something else while it was being opened. Nothing was done.`,
@@ -91,7 +91,7 @@ async function pinByDescriptor(
     constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW,
   );
   const held = `/proc/self/fd/${handle.fd}`;
-  // Once opened, the folder cannot be exchanged any more; what was opened must be what was judged.
+  // An open folder cannot be replaced any more. It must be the one that was checked.
   const opened = await disk.readlink(held).catch(() => undefined);
   if (opened !== real) {
     await handle.close();
@@ -133,7 +133,7 @@ async function syncFolder(real: string, disk: FileSystem): Promise<void> {
   }
 }
 
-/** Which folder stands at a path, and that no link leads to it. */
+/** Identifies the folder at a path. Throws if the path contains a link. */
 async function identityOf(real: string, disk: FileSystem): Promise<string> {
   if ((await disk.realpath(real)) !== real) {
     throw createReplacedError(real);

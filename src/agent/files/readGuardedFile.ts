@@ -13,16 +13,16 @@ import {
   type PinningMode,
 } from './pinnedFolder.ts';
 
-/** A larger file is not text that anyone works on. */
+/** A larger file is not text that anyone edits. */
 export const FILE_LIMIT_BYTES = 50 * 1024 * 1024;
 
-/** A file's bytes and what identifies the state they were read in. */
+/** The bytes of a file, and the stats that identify this state of the file. */
 export interface FileBytes {
   readonly bytes: Buffer;
   readonly stats: Stats;
 }
 
-/** Reads a file that was judged; nothing if there is none. Never waits for a pipe or a device. */
+/** Reads a checked file; `undefined` if there is none. Does not block on a pipe or a device. */
 export async function readGuardedFile(
   place: FileLocation,
   disk: FileSystem,
@@ -43,7 +43,7 @@ export async function readGuardedFile(
   }
 }
 
-// A pipe without a writer would hold up the call that opens it.
+// Opening a pipe without a writer would block.
 const READ_FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 async function readIn(
@@ -65,7 +65,7 @@ async function readIn(
   }
 }
 
-/** Whether two looks saw the same file; not whether its content is the same. */
+/** Whether both are the same file, regardless of its content. */
 export const isSameFile = (one: Stats, other: Stats): boolean =>
   one.dev === other.dev && one.ino === other.ino;
 
@@ -102,7 +102,7 @@ function readError(error: unknown, place: FileLocation): unknown {
   return internalError(`${place.shown} ${reason}.`, { ...toErrorData(place), code });
 }
 
-/** What an error about a file tells besides its words. */
+/** The data of an error response about a file. */
 export const toErrorData = (place: FileLocation): Readonly<Record<string, unknown>> => ({
   path: place.shown,
   uri: pathToFileURL(place.shown).href,

@@ -9,7 +9,7 @@ import type { FileSystem } from '../disk/fileSystem.ts';
 import { pinParent, type PinnedFolder, type PinningMode } from './pinnedFolder.ts';
 import { toErrorData, isSameFile } from './readGuardedFile.ts';
 
-/** What is to stand in a file, and the state it was in when that was decided; nothing if there was none. */
+/** The new content of a file, and the state that it is based on; `undefined` if there was no file. */
 export interface FileReplacement {
   readonly bytes: Buffer;
   readonly expected: Stats | undefined;
@@ -17,8 +17,9 @@ export interface FileReplacement {
 }
 
 /**
- * Puts new content in a file's place in one step: whatever happens on the way, the file has its old content
- * or all of the new. Folders that are missing are made; the file's mode stays. `changed`: another was first.
+ * Replaces the content of a file atomically, creates missing folders and keeps the mode. Returns `changed` if the file
+ * is not in the expected state any more. Does not use `writeFileAtomic`: the path may be replaced by a link at any
+ * time, so every access goes through the pinned folder.
  */
 export async function replaceFile(
   place: FileLocation,
@@ -61,13 +62,13 @@ async function replaceIn(
     await folder.sync();
     return isPut ? 'written' : 'changed';
   } catch (error) {
-    await disk.unlink(temporary).catch(() => undefined); // It may be gone, or never have been made.
+    await disk.unlink(temporary).catch(() => undefined); // It may be gone, or was never created.
     throw error;
   }
 }
 
 const NEW_FILE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL;
-/** Nobody else may look into it while it is written; a new file gets what the user's mask leaves. */
+/** Nobody else may read the temporary file. A new file gets its mode from the user's umask. */
 const PRIVATE_MODE = 0o600;
 const USUAL_MODE = 0o666;
 const MODE_BITS = 0o7777;
@@ -94,7 +95,7 @@ async function writeNew(
 async function takeOver(handle: FileHandle, expected: Stats): Promise<void> {
   const { uid, gid } = await handle.stat();
   if (uid !== expected.uid || gid !== expected.gid) {
-    // Only root may give files away. A file that now is ours is better than one that cannot be edited.
+    // Only root can change the owner. A file that belongs to us now is better than one that cannot be edited.
     await handle.chown(expected.uid, expected.gid).catch(unlessDenied);
   }
   await handle.chmod(expected.mode & MODE_BITS);
@@ -106,7 +107,10 @@ function unlessDenied(error: unknown): void {
   }
 }
 
-/** A new file is linked into place, which fails if another was quicker; where links do not exist it is moved. */
+/**
+ * Links a new file into place, which fails if another was created first. Where hard links are not supported it is
+ * renamed.
+ */
 async function put(
   temporary: string,
   path: string,
@@ -158,7 +162,7 @@ async function isStill(
 
 const WRITE_BITS = 0o222;
 
-/** A new file may take a read-only one's place, and root may write anything: the mode says what the user wants. */
+/** Replacing a file would bypass its read-only mode, and root can write anything: the mode says what the user wants. */
 export function throwIfReadOnly(expected: Stats | undefined, place: FileLocation): void {
   if (expected && (expected.mode & WRITE_BITS) === 0) {
     throw internalError(`${place.shown} is read-only. Nothing was written.`, toErrorData(place));

@@ -6,12 +6,12 @@ import { localizable, localizableMessage, type LocalizableMessage } from '../../
 import { errorCode } from '../../core/errorCode.ts';
 import type { FileSystem } from '../disk/fileSystem.ts';
 
-/** Where a path really leads, or why it leads nowhere. */
+/** The real path, or the reason why it cannot be resolved. */
 export type RealPathResult =
   | {
       readonly kind: 'real';
       readonly path: string;
-      /** What stands there; nothing if there is nothing yet. */
+      /** The stats of the target; `undefined` if it does not exist yet. */
       readonly stats: Stats | undefined;
     }
   | Refused;
@@ -23,12 +23,12 @@ interface Refused {
 
 const NOT_A_FOLDER = localizable('a name on the way is not a folder');
 const IN_CIRCLES = localizable('its links go in circles');
-/** As many as Linux follows. */
+/** The limit of Linux. */
 const LINK_LIMIT = 40;
 
 /**
- * Follows every link on the way, name by name, as far as the path exists; what does not exist yet is
- * added as it is. A link to a network or device path is refused before it is touched.
+ * Resolves all links of a path, name by name, as far as it exists. What does not exist yet is appended as it is. A link
+ * to a network or device path is refused before it is accessed.
  */
 export async function resolveRealPath(
   path: string,
@@ -40,7 +40,7 @@ export async function resolveRealPath(
     if (walked.kind === 'refused') {
       return walked;
     }
-    // Where case does not matter the disk knows how a name is really written.
+    // If case does not matter, the file system knows how a name is really written.
     const top = style.ignoreCase ? await disk.realpath(walked.top) : walked.top;
     return { kind: 'real', path: pathsOf(style).join(top, ...walked.rest), stats: walked.stats };
   } catch (error) {
@@ -62,7 +62,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOTDIR: NOT_A_FOLDER,
 };
 
-/** As far as the path exists, and what is left of it. */
+/** The existing part of a path, and the rest. */
 type Walked =
   | {
       readonly kind: 'found';
@@ -104,7 +104,7 @@ const refused = (why: LocalizableMessage): Refused => ({ kind: 'refused', why })
 const refusedLink = (why: LocalizableMessage): Refused =>
   refused(localizableMessage(localizable('a link on the way: {0}'), why));
 
-/** Nothing below a missing folder can be a link; going up from it would leave it to chance where one ends. */
+/** Nothing below a missing folder can be a link, but the result of `..` there would be arbitrary. */
 function ended(top: string, rest: readonly string[]): Walked {
   return rest.includes('..')
     ? refusedLink(localizableMessage(localizable('it leads through a folder that does not exist')))
@@ -131,7 +131,7 @@ async function linkAt(path: string, style: PathStyle, disk: FileSystem): Promise
 
 const pathsOf = (style: PathStyle): typeof posix => (style.platform === 'win32' ? win32 : posix);
 
-/** The names below the root; `..` stays, since after a link it means the parent of where the link leads. */
+/** The names below the root. `..` stays, since after a link it means the parent of the link's target. */
 function namesIn(path: string, style: PathStyle): string[] {
   if (style.platform === 'win32') {
     const { root } = win32.parse(path);

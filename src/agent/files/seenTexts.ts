@@ -1,7 +1,7 @@
-/** Texts kept in memory for one session; beyond it the file that was used longest ago is forgotten. */
+/** The limit of texts in memory for one session. Beyond it the least recently used file is dropped. */
 const KEPT_CHARS = 64 * 1024 * 1024;
 
-/** What the agent last saw of each file: what it read, or what it wrote itself. */
+/** The text of each file that the agent has last seen, by reading or by writing it. */
 export class SeenTexts {
   readonly #texts = new Map<string, string>();
   #chars = 0;

@@ -10,7 +10,7 @@ export interface TextEncodings {
   encode(text: string, encoding: string): Promise<Uint8Array>;
 }
 
-/** How a text is written as bytes. `name` is VS Code's, such as `utf8`, `utf16le`, `windows1252`. */
+/** How a text is encoded. `name` is VS Code's, such as `utf8`, `utf16le`, `windows1252`. */
 export interface TextEncoding {
   readonly name: string;
   readonly hasBom: boolean;
@@ -24,7 +24,7 @@ const BOMS: readonly (readonly [name: string, bom: Buffer])[] = [
   ['utf16be', Buffer.of(0xfe, 0xff)],
 ];
 
-/** The encoding the bytes themselves tell of, else the one that was expected. */
+/** The encoding that the bytes indicate, else the expected one. */
 export function detectEncoding(bytes: Buffer, expected: string): TextEncoding {
   const marked = BOMS.find(([, bom]) => bytes.subarray(0, bom.length).equals(bom));
   if (marked) {
@@ -34,7 +34,7 @@ export function detectEncoding(bytes: Buffer, expected: string): TextEncoding {
   return { name: (name === 'utf8' && utf16Without(bytes)) || name, hasBom: false };
 }
 
-/** An encoding by the name an editor gives it; `utf8bom` is UTF-8 with a mark. */
+/** An encoding by the name an editor uses; `utf8bom` is UTF-8 with a byte order mark. */
 export function toTextEncoding(name: string): TextEncoding {
   return name === 'utf8bom' || name.startsWith('utf16')
     ? { name: name === 'utf8bom' ? 'utf8' : name, hasBom: true }
@@ -43,7 +43,7 @@ export function toTextEncoding(name: string): TextEncoding {
 
 const LOOKED_AT_BYTES = 512;
 
-/** As VS Code guesses it: zeros at every other place, and nowhere else, are UTF-16 without a mark. */
+/** Uses the heuristic of VS Code: zeros at every other byte, and nowhere else, are UTF-16 without a byte order mark. */
 function utf16Without(bytes: Buffer): 'utf16le' | 'utf16be' | undefined {
   const head = bytes.subarray(0, Math.min(bytes.length & ~1, LOOKED_AT_BYTES));
   let [even, odd] = [0, 0];
@@ -59,12 +59,12 @@ function utf16Without(bytes: Buffer): 'utf16le' | 'utf16be' | undefined {
 
 const BINARY_PROBE_BYTES = 8_000;
 
-/** As git tells: a zero byte near the start is no text, unless it is UTF-16. */
+/** Uses the heuristic of git: a zero byte near the start means binary, unless it is UTF-16. */
 export function isBinary(bytes: Buffer, encoding: TextEncoding): boolean {
   return !encoding.name.startsWith('utf16') && bytes.subarray(0, BINARY_PROBE_BYTES).includes(0);
 }
 
-/** The text in the bytes, without its mark. */
+/** Decodes bytes, without the byte order mark. */
 export async function decodeText(
   bytes: Buffer,
   encoding: TextEncoding,
@@ -85,7 +85,7 @@ export async function decodeText(
   }
 }
 
-/** The bytes of a text. A character that the encoding lacks is an error: it would be lost. */
+/** Encodes a text. Throws if the encoding lacks a character, since that would be lost. */
 export async function encodeText(
   text: string,
   encoding: TextEncoding,
@@ -132,7 +132,7 @@ function unmappable(text: string, back: string, name: string): string {
 const isWellFormed = (text: string): boolean =>
   !/[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/.test(text);
 
-/** Whether some bytes mean nothing in this encoding: the text then stands for them with U+FFFD. */
+/** Whether some bytes are invalid in this encoding. The text has U+FFFD for them. */
 export function hasInvalidBytes(bytes: Buffer, text: string, encoding: TextEncoding): boolean {
   return encoding.name === 'utf8' ? !isUtf8(bytes) : text.includes('\uFFFD');
 }

@@ -15,25 +15,24 @@ import {
 import type { PinningMode } from './pinnedFolder.ts';
 import { toErrorData, readGuardedFile, type FileBytes } from './readGuardedFile.ts';
 
-/** A file as it is now: what the user sees of it, and what it is on disk. */
+/** The current state of a file, in the editor and on disk. */
 export interface TextFile {
-  /** The unsaved text if there is one, else what is on disk at this moment. */
+  /** The unsaved text if there is one, else the text on disk. */
   readonly text: string;
-  /** The file on disk as it is, if the text is not that but the text of a notebook's cells. */
+  /** The content of the notebook file, if `text` is the text of its cells. */
   readonly notebook?: string | undefined;
-  /** The agent writes the notebook as the file that it is: the text is that too. */
+  /** Whether the agent writes the notebook as JSON, so that `text` is JSON, too. */
   readonly isWhole?: boolean;
   readonly encoding: TextEncoding;
   readonly open: OpenDocument | undefined;
-  /** What is on disk, if that was changed by somebody else under unsaved edits. */
+  /** The text on disk, if somebody else changed it while there are unsaved edits. */
   readonly newerDiskText?: string | undefined;
-  /** Its state on disk; nothing if it exists in the editor only. */
+  /** The state on disk; `undefined` if the file exists in the editor only. */
   readonly stats: Stats | undefined;
-  /** Some of its bytes mean nothing in its encoding; U+FFFD stands for them in the text. */
+  /** Whether some bytes are invalid in the encoding. The text has U+FFFD for them. */
   readonly hasInvalidBytes: boolean;
 }
 
-/** What looking at files takes. */
 export interface TextFileSources {
   readonly documents: Documents;
   readonly encodings: TextEncodings;
@@ -41,7 +40,7 @@ export interface TextFileSources {
   readonly pinning: PinningMode;
 }
 
-/** Looks at a file: in the editor if it has unsaved edits, else afresh on disk. Nothing if it is in neither. */
+/** Reads a file: from the editor if it has unsaved edits, else from disk. Returns `undefined` if it is in neither. */
 export async function readTextFile(
   place: FileLocation,
   sources: TextFileSources,
@@ -79,7 +78,7 @@ async function decoded(
   };
 }
 
-/** A document has one kind of line ending, whatever its file has: that is no difference. */
+/** A document has one kind of line ending, whatever its file has, so line endings are ignored. */
 function diskAhead({ text, isDirty, saved }: OpenDocument, disk: string): string | undefined {
   if (!isDirty || saved === undefined || disk === saved) {
     return undefined;

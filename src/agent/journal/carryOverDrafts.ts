@@ -6,10 +6,10 @@ import { hasNoUserPrompt } from './hasNoUserPrompt.ts';
 
 type Kept = Pick<DraftStore, 'get' | 'set'>;
 
-/** The name of a session that is not there yet. */
+/** The id under which the draft of the next new session is stored. */
 const TO_COME = '';
 
-/** What was written for a session that is closed before anything was said in it is not lost: the next new one begins with it. */
+/** Moves the draft of a session that is closed before the first prompt to the next new session. */
 export function carryOverDrafts(sessions: Sessions, drafts: Kept): Disposable {
   let before = sessions.all;
   return sessions.onDidChangeSessions(() => {
@@ -21,7 +21,7 @@ export function carryOverDrafts(sessions: Sessions, drafts: Kept): Disposable {
   });
 }
 
-/** Times are told by pages, whose clock is not ours: so the new ones are made from the old. */
+/** Time stamps come from the webview, whose clock may differ, so new ones are derived from the old. */
 function move(drafts: Kept, from: string, to: string): void {
   const [moved, there] = [drafts.get(from), drafts.get(to)];
   if (moved && moved.draft.length > 0) {

@@ -8,25 +8,25 @@ import type { Draft } from '../../core/prompt/draft.ts';
 import type { StoredDraft } from '../../core/chat/chatViewState.ts';
 import type { JournalFolder } from './journalFolder.ts';
 
-/** Drafts of sessions long gone must not pile up. */
+/** Limits the drafts of sessions that no longer exist. */
 const MOST_DRAFTS = 200;
-/** Beyond this the file is written anew, with the drafts there are. */
+/** Beyond this size the file is rewritten with the current drafts only. */
 const REWRITE_BYTES = 1024 * 1024;
 
-/** What the user has written and not sent, by session, on disk: neither a closed window nor a crash takes it along. */
+/** Stores the drafts of all sessions on disk, so that they survive a closed window and a crash. */
 export class DraftStore {
   readonly #folder: JournalFolder;
   readonly #failed: (error: unknown) => void;
   readonly #drafts = new Map<string, StoredDraft>();
-  /** When a draft was sent or deleted: a page may still have it. */
+  /** When a draft was sent or deleted: a webview may still have it. */
   readonly #emptied = new Map<string, number>();
   readonly #kept = new Emitter<SavedDraft>();
-  /** A page has kept a draft: others may show the same session. */
+  /** Fires when a webview has changed a draft: others may show the same session. */
   readonly onDidChange: Event<SavedDraft> = this.#kept.event;
   readonly #writes = new Sequencer();
   #sizeBytes = 0;
 
-  /** Reads those of earlier windows at once: the first page may ask for one at any moment. */
+  /** Reads the drafts of earlier windows synchronously: the first webview may ask for one at any moment. */
   constructor(folder: JournalFolder, failed: (error: unknown) => void) {
     this.#folder = folder;
     this.#failed = failed;
@@ -37,13 +37,15 @@ export class DraftStore {
     }
   }
 
-  /** The draft for a session; under the empty name, for one that is not there yet. One that was sent or deleted is empty. */
+  /**
+   * The draft of a session; the empty id stands for the next new session. A draft that was sent or deleted is empty.
+   */
   get(sessionId: string): StoredDraft | undefined {
     const atMs = this.#emptied.get(sessionId);
     return this.#drafts.get(sessionId) ?? (atMs === undefined ? undefined : { draft: [], atMs });
   }
 
-  /** Keeps a draft; an empty one takes it away. */
+  /** Stores a draft. An empty one deletes it. */
   set(sessionId: string, draft: Draft, atMs: number): void {
     const kept = { sessionId, draft, atMs };
     this.#take(kept);
@@ -54,7 +56,7 @@ export class DraftStore {
     this.#kept.fire(kept);
   }
 
-  /** Forgets those of sessions that are gone. */
+  /** Deletes the drafts of all other sessions. */
   keepOnly(sessions: ReadonlySet<string>): void {
     const gone = [...this.#drafts.keys()].filter(id => id !== '' && !sessions.has(id));
     if (gone.length > 0) {
@@ -66,7 +68,7 @@ export class DraftStore {
     }
   }
 
-  /** Settles when all is on the disk. */
+  /** Resolves when everything is on disk. */
   flush(): Promise<void> {
     return this.#writes.whenIdle();
   }
@@ -80,7 +82,7 @@ export class DraftStore {
       return;
     }
     const { sessionId, draft, atMs } = kept;
-    this.#drafts.delete(sessionId); // The newest stands last.
+    this.#drafts.delete(sessionId); // The newest is last.
     this.#emptied.delete(sessionId);
     if (draft.length > 0) {
       this.#drafts.set(sessionId, { draft, atMs });
@@ -110,7 +112,7 @@ export class DraftStore {
     void this.#writes.queue(() => this.#writeIfMine(write).catch(this.#failed));
   }
 
-  /** If another window has taken over, what is written there counts. */
+  /** If another window has taken over the folder, its drafts count. */
   async #writeIfMine(write: () => Promise<void>): Promise<void> {
     if (await this.#folder.isOwner()) {
       await write();
@@ -118,7 +120,7 @@ export class DraftStore {
   }
 }
 
-/** A draft, and the session it was written for. */
+/** A draft and the session it belongs to. */
 export interface SavedDraft extends StoredDraft {
   readonly sessionId: string;
 }
@@ -127,7 +129,7 @@ const VERSION = 1;
 
 const lineOf = (kept: SavedDraft): string => `${JSON.stringify({ version: VERSION, ...kept })}\n`;
 
-/** A line that was cut off in writing, or that a later version wrote, is passed over. */
+/** Skips a line that was not written completely, or was written by a later version. */
 function parsed(line: string): SavedDraft | undefined {
   try {
     const raw = asRecord(JSON.parse(line));

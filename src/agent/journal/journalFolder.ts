@@ -11,20 +11,20 @@ import { ensurePrivateFolder } from '../disk/ensurePrivateFolder.ts';
 import { FolderOwnership } from '../disk/folderOwnership.ts';
 import { TEMPORARY_SUFFIX, writeFileAtomic } from '../disk/writeFileAtomic.ts';
 
-/** Transcripts hold code and prompts: nobody else on this machine reads them. */
+/** Transcripts contain code and prompts, so only the current user may read them. */
 const FILE_MODE = 0o600;
 
-/** A larger file is no journal of ours: those are compacted long before. */
+/** A larger file is not one of our journals: those are compacted long before. */
 const READ_LIMIT_BYTES = 512 * 1024 * 1024;
 
-/** A journal on disk, as a directory listing tells it. */
+/** The metadata of a journal on disk. */
 export interface JournalStat {
   readonly id: string;
   readonly sizeBytes: number;
   readonly changedMs: number;
 }
 
-/** The folder with the journals of one workspace. Each session has a file of its own. */
+/** The folder with the journals of one workspace, one file per session. */
 export class JournalFolder {
   readonly path: string;
   readonly #ownership: FolderOwnership;
@@ -36,14 +36,16 @@ export class JournalFolder {
     this.#ownership = new FolderOwnership(path);
   }
 
-  /** Makes the folder if there is none, and takes it over from an earlier window. */
+  /** Creates the folder if it is missing, and takes it over from an earlier window. */
   prepare(): Promise<void> {
     const prepared = this.#prepare();
-    this.#prepared = prepared.catch(() => {}); // Whoever asked for it hears of it.
+    this.#prepared = prepared.catch(() => {}); // The caller handles the error.
     return prepared;
   }
 
-  /** Asked before each writing. Waits until the folder is prepared: what happens first in a window is not lost. */
+  /**
+   * Checked before each write. Waits until the folder is prepared, so that the first events of a window are not lost.
+   */
   async isOwner(): Promise<boolean> {
     await this.#prepared;
     return this.#ownership.owner === 'us';
@@ -66,7 +68,6 @@ export class JournalFolder {
     return join(this.path, `${id}${ENDING}`);
   }
 
-  /** The journals there are. */
   async list(): Promise<readonly JournalStat[]> {
     const names = await readdir(this.path).catch(() => []);
     const ids = names
@@ -76,7 +77,7 @@ export class JournalFolder {
     return stats.filter(found => found !== undefined);
   }
 
-  /** The sessions there are, and those that were deleted but can be brought back. Fails if nobody can tell. */
+  /** The sessions, including those that were deleted but can be restored. Throws if the folder cannot be read. */
   async ids(): Promise<ReadonlySet<string>> {
     const names = await readdir(this.path);
     const found = names.map(name => /^(.+)\.ndjson(?:\.deleted)?$/.exec(name)?.[1]);
@@ -92,12 +93,12 @@ export class JournalFolder {
     }
   }
 
-  /** What a journal says, without touching it. */
+  /** Reads a journal without changing it. */
   async read(id: string): Promise<SessionRecord | undefined> {
     return (await this.#read(id))?.record;
   }
 
-  /** What a journal says, ready to be written on: what is damaged in it goes aside, the rest is kept. */
+  /** Reads a journal to append to it. A damaged journal is copied aside, and replaced by what can be read of it. */
   async repair(id: string): Promise<SessionRecord | undefined> {
     const found = await this.#read(id);
     if (!found || found.isSound) {
@@ -112,7 +113,7 @@ export class JournalFolder {
     return found.record;
   }
 
-  /** Writes a file as a whole: after a crash it is the old one or the new one. One after the other, the last one stays. */
+  /** Replaces a file atomically, one after the other. Returns the size. */
   replace(path: string, text: string): Promise<number> {
     return this.#writes.queue(() => this.#replace(path, text));
   }
@@ -123,7 +124,7 @@ export class JournalFolder {
     return bytes.length;
   }
 
-  /** Adds to a file: from now on it outlives this process. */
+  /** Appends to a file. From then on the content survives the end of this process. */
   async append(path: string, bytes: Uint8Array): Promise<void> {
     const file = await open(path, 'a', FILE_MODE);
     try {
@@ -133,7 +134,7 @@ export class JournalFolder {
     }
   }
 
-  /** Waits until a file is on the disk: from now on it outlives the machine's bad moments. */
+  /** Syncs a file to disk. From then on the content survives a power failure. */
   async sync(path: string): Promise<void> {
     const file = await open(path, 'r+');
     try {
@@ -143,13 +144,13 @@ export class JournalFolder {
     }
   }
 
-  /** Deletes a journal. It can be brought back for a while. */
+  /** Deletes a journal. It can be restored for a while. */
   async delete(id: string): Promise<void> {
     await rename(this.getPath(id), `${this.getPath(id)}${DELETED}`).catch(ignoreMissingFile);
     await rm(`${this.getPath(id)}${DAMAGED}`, { force: true });
   }
 
-  /** Deletes for good what was deleted before. */
+  /** Deletes permanently what was deleted before. */
   async deletePermanently(id: string): Promise<void> {
     await rm(`${this.getPath(id)}${DELETED}`, { force: true });
   }
@@ -158,14 +159,14 @@ export class JournalFolder {
     await rename(`${this.getPath(id)}${DELETED}`, this.getPath(id));
   }
 
-  /** What all journals take, those included that were deleted or damaged. */
+  /** The size of all journals, including deleted and damaged ones. */
   async sizeBytes(): Promise<number> {
     const names = (await readdir(this.path).catch(() => [])).filter(name => name.includes(ENDING));
     const sizes = names.map(async name => (await stat(join(this.path, name))).size);
     return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
   }
 
-  /** What was deleted or damaged so long ago goes for good. */
+  /** Deletes permanently what was deleted, damaged or left behind at least this long ago. */
   async purge(keptMs: number): Promise<void> {
     const names = await readdir(this.path);
     const leftovers = names.filter(name => LEFTOVERS.some(ending => name.endsWith(ending)));
@@ -189,10 +190,10 @@ export class JournalFolder {
 const ENDING = '.ndjson';
 const DAMAGED = '.damaged';
 const DELETED = '.deleted';
-/** The endings of files that are purged some time after. */
+/** The suffixes of files that are purged after a while. */
 const LEFTOVERS = [DAMAGED, DELETED, TEMPORARY_SUFFIX];
 
-/** How long deleted and damaged journals stay on the disk. */
+/** How long deleted and damaged journals stay on disk. */
 const KEPT_MS = 14 * 24 * 60 * 60 * 1000;
 
 function ignoreMissingFile(error: unknown): void {

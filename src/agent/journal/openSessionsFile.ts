@@ -3,19 +3,19 @@ import { join } from 'node:path';
 import { asList, asNumber, asRecord, asString } from '../../core/json.ts';
 import type { JournalFolder } from './journalFolder.ts';
 
-/** What stood open, as it was noted. */
+/** The open sessions as they are stored. */
 export interface OpenSessionsState {
   readonly open: readonly string[];
   readonly front?: string | undefined;
   readonly awake: readonly string[];
-  /** When the window was closed; absent if it died. */
+  /** When the window was closed; absent if it crashed. */
   readonly leftMs?: number | undefined;
 }
 
-/** Ids become names of files. */
+/** Ids are used as file names. */
 const SESSION_ID = /^[\w-]{1,100}$/;
 
-/** The file beside the journals that says which sessions stood open in the window. */
+/** The file next to the journals that lists the sessions that are open in the window. */
 export class OpenSessionsFile {
   readonly #folder: JournalFolder;
 
@@ -35,7 +35,7 @@ export class OpenSessionsFile {
         leftMs: asNumber(raw?.['leftMs']),
       };
     } catch {
-      return { open: [], awake: [] }; // There is none yet, or it is damaged: the sessions are in the history.
+      return { open: [], awake: [] }; // There is none yet, or it is damaged. The sessions are in the history anyway.
     }
   }
 

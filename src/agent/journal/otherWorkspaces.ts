@@ -6,7 +6,7 @@ import { SessionHistory, type HistoryMatch } from './sessionHistory.ts';
 import { JournalFolder } from './journalFolder.ts';
 import { SessionJournals } from './sessionJournals.ts';
 
-/** The sessions of other workspaces. They can be read here, and opened where they belong. */
+/** The sessions of other workspaces. They can be read here, and opened in their own workspace. */
 export class OtherWorkspaces {
   readonly #own: string;
   readonly #failed: (error: unknown) => void;
@@ -15,7 +15,7 @@ export class OtherWorkspaces {
     { readonly journals: SessionJournals; readonly history: SessionHistory }
   >();
 
-  /** `own` is the folder of this workspace's journals; those of the others lie beside it. */
+  /** `own` is the folder with the journals of this workspace. Those of the others are next to it. */
   constructor(own: string, failed: (error: unknown) => void) {
     this.#own = own;
     this.#failed = failed;
@@ -34,7 +34,7 @@ export class OtherWorkspaces {
     return found;
   }
 
-  /** A session of another workspace, without touching it. */
+  /** Reads a session of another workspace without changing it. */
   async read(id: string): Promise<SessionRecord | undefined> {
     for (const history of await this.#histories()) {
       const record = await history.read(id);
@@ -45,13 +45,13 @@ export class OtherWorkspaces {
     return undefined;
   }
 
-  /** What all of them take on the disk. */
+  /** The size of all journals on disk. */
   async sizeBytes(): Promise<number> {
     const sizes = (await this.#histories()).map(async history => (await history.size()).bytes);
     return (await Promise.all(sizes)).reduce((sum, bytes) => sum + bytes, 0);
   }
 
-  /** Makes a session the one that its own workspace shows when it is opened next. */
+  /** Makes a session the active one when its own workspace is opened next. */
   async setActiveSession(id: string): Promise<void> {
     await this.#histories();
     for (const { journals } of this.#places.values()) {

@@ -1,35 +1,35 @@
 import { setImmediate as nextRound } from 'node:timers/promises';
 import { foldCase } from '../../core/history/snippet.ts';
 
-/** A search gives way to other work this often. */
+/** A search yields to other tasks at this interval. */
 const SLICE_MS = 10;
-/** Within one session, places beyond this many are not weighed against each other. */
+/** Hits beyond this number are not ranked within one session. */
 const PLACES_WEIGHED = 100;
 
-/** A piece of a session's text. */
+/** The text of one entry of a session. */
 export interface IndexedText {
   readonly entryId: string;
   readonly text: string;
 }
 
-/** Where in a session something was found. */
+/** The entry of a session in which something was found. */
 export interface SearchHit {
   readonly id: string;
   readonly entryId: string;
 }
 
 interface Indexed {
-  /** All pieces, folded, with a line break behind each. */
+  /** All texts, case-folded, with a line break after each. */
   readonly text: Buffer;
   readonly entryIds: readonly string[];
-  /** Where in the text each piece ends. */
+  /** The end offset of each text. */
   readonly ends: Uint32Array;
   readonly marks: Uint32Array;
 }
 
 /**
- * The texts of all sessions, ready to be searched. Each has a table of the three-letter groups that occur in it, so that
- * most sessions without a word are passed over without looking into them. It lives outside the JavaScript heap.
+ * The texts of all sessions, ready to be searched. Each has a table of the trigrams that occur in it, so that most
+ * sessions without a match are skipped without reading their text. The buffers are outside the JavaScript heap.
  */
 export class SearchIndex {
   readonly #sessions = new Map<string, Indexed>();
@@ -51,7 +51,7 @@ export class SearchIndex {
     this.#sessions.delete(id);
   }
 
-  /** The first `limit` of these sessions in which all words occur, and the best place in each. */
+  /** The first `limit` of these sessions that contain all words, with the best entry of each. */
   async find(
     terms: readonly string[],
     among: readonly string[],
@@ -77,7 +77,7 @@ export class SearchIndex {
   }
 }
 
-/** The entry in which most of the words stand together, if all of them occur in the session. */
+/** The entry that contains most of the words, if the session contains all of them. */
 function placeIn(session: Indexed | undefined, words: readonly Buffer[]): string | undefined {
   const [first, ...others] = words;
   return session &&
@@ -116,7 +116,7 @@ const GROUP_BYTES = 3;
 const FEWEST_BITS = 12;
 const MOST_BITS = 22;
 
-/** A bit for each group of three bytes that occurs. The table grows with the text, so that it stays sparse. */
+/** A bit for each trigram that occurs. The table grows with the text, so that it stays sparse. */
 function marksOf(text: Buffer): Uint32Array {
   const wanted = Math.ceil(Math.log2(text.length + 1));
   const bits = Math.min(MOST_BITS, Math.max(FEWEST_BITS, wanted));
@@ -133,7 +133,7 @@ function marksOf(text: Buffer): Uint32Array {
   return marks;
 }
 
-/** Spreads neighbouring values over the whole table. */
+/** Spreads neighboring values over the whole table. */
 const SPREAD = 0x9e_37_79_b1;
 
 function mayHold(marks: Uint32Array, word: Buffer): boolean {

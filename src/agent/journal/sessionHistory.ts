@@ -18,32 +18,32 @@ import type { JournalStat } from './journalFolder.ts';
 import type { SessionJournals } from './sessionJournals.ts';
 import { SearchIndex, type SearchHit } from './searchIndex.ts';
 
-/** Sessions that a search answers with. */
+/** The maximum number of sessions that a search returns. */
 const FOUND_LIMIT = 40;
 /** How many journals are read at the same time. */
 const READ_LIMIT = 4;
 
-/** A session in which something was found, and where. */
+/** A session that matches a search. */
 export interface HistoryMatch {
   readonly item: HistoryItem;
-  /** Absent, if it is the session itself that fits. */
+  /** Absent if the session matches by its name, agent or state. */
   readonly entryId?: string;
-  /** A line of what stands there. */
+  /** A line of the matching text. */
   readonly snippet?: string;
 }
 
-/** What is known of a journal, and of which state of its file. */
+/** The history item of a journal, and the state of the file it was read from. */
 interface Known {
   readonly item: HistoryItem;
   readonly sizeBytes: number;
   readonly changedMs: number;
 }
 
-/** All sessions of a workspace, also those that are closed: listed, searched, named, pinned, deleted. */
+/** All sessions of a workspace, open or closed: lists, searches, renames, pins and deletes them. */
 export class SessionHistory {
   readonly #journals: SessionJournals;
   readonly #index = new SearchIndex();
-  /** The state of each session that the index holds: that of its file, or the transcript of an open one. */
+  /** What is indexed of each session: the modification time of its file, or the transcript of an open session. */
   readonly #indexed = new Map<string, number | Transcript>();
   #known: Map<string, Known> | undefined;
 
@@ -51,7 +51,7 @@ export class SessionHistory {
     this.#journals = journals;
   }
 
-  /** The sessions there are: pinned ones first, then the newest. */
+  /** The sessions: pinned ones first, then the newest. */
   async list(): Promise<readonly HistoryItem[]> {
     const before = (this.#known ??= await this.#readIndex());
     const stats = await this.#journals.folder.list();
@@ -70,12 +70,12 @@ export class SessionHistory {
     return sortHistory([...known.values()].map(({ item }) => this.#current(item)));
   }
 
-  /** A session as it is now, or as its journal tells it. */
+  /** The record of an open session, or the one in the journal. */
   async read(id: string): Promise<SessionRecord | undefined> {
     return this.#journals.getLiveRecord(id) ?? this.#journals.folder.read(id);
   }
 
-  /** Sessions that fit by name, agent or standing; then those in which all words occur, in the order of the list. */
+  /** Sessions that match by name, agent or state, then those that contain all words, in the order of the list. */
   async search(query: string, signal?: AbortSignal): Promise<readonly HistoryMatch[]> {
     const terms = queryTerms(query);
     const items = await this.list();
@@ -94,7 +94,7 @@ export class SessionHistory {
     return signal?.aborted ? [] : joined(byName, inText);
   }
 
-  /** Takes in a session from elsewhere, which is one of this workspace from now on. Answers its id. */
+  /** Adds a session of another workspace or machine to this workspace. Returns its id. */
   async importRecord(
     record: SessionRecord,
     here: {
@@ -118,20 +118,20 @@ export class SessionHistory {
     return this.#journals.setMarks(id, { pinned });
   }
 
-  /** Deletes a session. It can be brought back for a while. */
+  /** Deletes a session. It can be restored for a while. */
   async delete(id: string): Promise<void> {
     await this.#journals.delete(id);
     this.#index.delete(id);
     this.#indexed.delete(id);
   }
 
-  /** How many sessions there are, and what they take on the disk. */
+  /** The number of sessions, and their size on disk. */
   async size(): Promise<{ readonly count: number; readonly bytes: number }> {
     const { folder } = this.#journals;
     return { count: (await folder.list()).length, bytes: await folder.sizeBytes() };
   }
 
-  /** Deletes those that fit for good, but none that is pinned. Answers how many. */
+  /** Permanently deletes the matching sessions that are not pinned. Returns how many. */
   async deletePermanently(fit: (item: HistoryItem) => boolean): Promise<number> {
     const gone = (await this.list()).filter(item => !item.pinned && fit(item));
     for (const { id } of gone) {
@@ -141,12 +141,12 @@ export class SessionHistory {
     return gone.length;
   }
 
-  /** Deletes for good what was deleted before. */
+  /** Deletes permanently what was deleted before. */
   purgeDeleted(): Promise<void> {
     return this.#journals.folder.purge(0);
   }
 
-  /** Keeps within a limit: the oldest sessions that are neither pinned nor open make room. */
+  /** Deletes the oldest sessions that are neither pinned nor open until the journals are within a size limit. */
   async enforceSizeLimit(limitBytes: number): Promise<void> {
     const stats = new Map(
       (await this.#journals.folder.list()).map(stat => [stat.id, stat.sizeBytes]),
@@ -167,7 +167,7 @@ export class SessionHistory {
     return this.#journals.folder.restore(id);
   }
 
-  /** Reads what is not in the index yet. */
+  /** Indexes the sessions that are not up to date in the index. */
   async #prepare(items: readonly HistoryItem[], signal: AbortSignal | undefined): Promise<void> {
     const stale = items.filter(({ id }) => this.#indexed.get(id) !== this.#stateOf(id));
     const index = async ({ id }: HistoryItem): Promise<void> => {
@@ -209,7 +209,7 @@ export class SessionHistory {
     return isEmpty ? undefined : record && { item: toHistoryItem(record), sizeBytes, changedMs };
   }
 
-  /** Only a memory of what the journals say: without it they are read once more. */
+  /** The index is only a cache: without it the journals are read again. */
   async #readIndex(): Promise<Map<string, Known>> {
     try {
       const raw: unknown = JSON.parse(await readFile(this.#indexFile, 'utf8'));
@@ -235,7 +235,7 @@ function fits({ name, agentName, standing }: HistoryItem, terms: readonly string
   return terms.every(term => text.includes(term));
 }
 
-/** Each session once; where words were found in it, that is where it leads. */
+/** Lists each session once, with the entry that matches if there is one. */
 function joined(
   byName: readonly HistoryItem[],
   inText: readonly HistoryMatch[],

@@ -6,27 +6,26 @@ import { compactJournal, type SessionRecord } from '../../core/journal/sessionRe
 import type { TranscriptPatch } from '../../core/session/transcript/transcript.ts';
 import type { JournalFolder } from './journalFolder.ts';
 
-/** An event is in the file this long after it happened, at the latest: a process that dies loses nothing that is older. */
+/** The longest delay until an event is in the file, where it survives the end of this process. */
 const WRITE_MS = 100;
-/** And this long after that it is on the disk for good, also if the machine dies. */
+/** The delay after that until it is synced to disk, where it survives a power failure. */
 const SYNC_MS = 500;
 
-/** A journal is compacted when it has grown by as much again, and by no less than this. */
+/** A journal is compacted when it has doubled its size, and has grown by at least this. */
 const COMPACT_BYTES = 1024 * 1024;
 
-/** What a journal file is made of. */
 export interface SessionJournalOptions {
   readonly folder: JournalFolder;
   readonly id: string;
-  /** The size of the file so far; 0 for a new one. */
+  /** The current size of the file; 0 for a new one. */
   readonly sizeBytes: number;
-  /** The session as it is at this moment. */
+  /** The current state of the session. */
   record(): SessionRecord;
-  /** It could not be written. What waits is kept and tried again with the next event. */
+  /** Called when a write failed. The pending lines are kept and tried again with the next event. */
   readonly failed: (error: unknown) => void;
 }
 
-/** Writes one session's journal: gathers what happens for a moment, then adds it to the file. */
+/** Writes the journal of one session. Events are collected for a moment and then appended together. */
 export class SessionJournal {
   readonly #parts: SessionJournalOptions;
   #waiting: JournalLine[] = [];
@@ -43,20 +42,20 @@ export class SessionJournal {
     this.#compactAtBytes = nextCompaction(parts.sizeBytes);
   }
 
-  /** Takes in what happened. It is on the disk soon. */
+  /** Queues an event to be written soon. */
   append(line: JournalLine): void {
     this.#waiting.push(line);
     this.#timer ??= setTimeout(() => void this.write(), WRITE_MS);
   }
 
-  /** Settles when everything so far is in the file, or could not be written. */
+  /** Resolves when everything so far is in the file, or could not be written. */
   write(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     return this.#writes.queue(() => this.#write());
   }
 
-  /** Settles when everything so far is on the disk for good, or could not be written. */
+  /** Resolves when everything so far is synced to disk, or could not be written. */
   flush(): Promise<void> {
     clearTimeout(this.#syncTimer);
     this.#syncTimer = undefined;
@@ -64,13 +63,13 @@ export class SessionJournal {
     return this.#writes.queue(() => this.#sync());
   }
 
-  /** Writes it as short as it can be. */
+  /** Rewrites the journal without redundant lines. */
   compact(): Promise<void> {
     this.#compactAtBytes = 0;
     return this.flush();
   }
 
-  /** Forgets what waits: the journal is about to be deleted. */
+  /** Drops pending events: the journal is about to be deleted. */
   async discard(): Promise<void> {
     clearTimeout(this.#timer);
     clearTimeout(this.#syncTimer);
@@ -82,7 +81,7 @@ export class SessionJournal {
   async #write(): Promise<void> {
     const isDue = (): boolean => this.#waiting.length > 0 || this.#compactAtBytes === 0;
     if (!isDue() || !(await this.#parts.folder.isOwner()) || !isDue()) {
-      return; // Nothing is to be done, or another window has taken over: what is shown there is what counts.
+      return; // There is nothing to write, or another window has taken over, and its state counts.
     }
     const lines = this.#waiting;
     this.#waiting = [];
@@ -105,7 +104,7 @@ export class SessionJournal {
       this.#isSynced = false;
       this.#syncTimer ??= setTimeout(() => void this.flush(), SYNC_MS);
     } catch (error) {
-      // A full disk may take half a line: what is tried again must not stand behind it.
+      // A full disk may have taken half a line: the next attempt must not append to that.
       await truncate(path, this.#sizeBytes).catch(() => {});
       throw error;
     }
@@ -129,7 +128,7 @@ export class SessionJournal {
 const nextCompaction = (sizeBytes: number): number =>
   sizeBytes + Math.max(sizeBytes, COMPACT_BYTES);
 
-/** Patches in a row become one line, and pieces of one text one patch. */
+/** Joins consecutive patches to one line, and pieces of one text to one patch. */
 function joined(lines: readonly JournalLine[]): readonly JournalLine[] {
   const runs: JournalLine[] = [];
   let patches: TranscriptPatch[] = [];

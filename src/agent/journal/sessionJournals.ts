@@ -15,18 +15,18 @@ import { SessionJournal } from './sessionJournal.ts';
 import type { JournalFolder } from './journalFolder.ts';
 import { OpenSessionsFile, type OpenSessionsState } from './openSessionsFile.ts';
 
-/** The sessions that stood open, in their order, and the one in front. */
+/** The sessions that were open, in their order, and the active one. */
 export interface OpenSessions {
   readonly records: readonly SessionRecord[];
   readonly front?: string;
-  /** Those that ran when the window was reloaded, or when it died: they are taken up without being asked for. */
+  /** The sessions that were connected when the window was reloaded or crashed. They reconnect automatically. */
   readonly running: readonly string[];
 }
 
-/** A window that comes back within this time was reloaded. */
+/** A window that is opened again within this time was reloaded. */
 const RELOAD_MS = 60_000;
 
-/** A session that is written down, and what was written last. */
+/** A session with its journal, and what was written last. */
 interface Followed {
   readonly session: Session;
   readonly file: SessionJournal;
@@ -35,23 +35,23 @@ interface Followed {
   kept: string;
 }
 
-/** Writes down every session of the window while it happens, so that none is lost with the window. */
+/** Persists every session of the window while it changes. */
 export class SessionJournals implements Disposable {
   readonly folder: JournalFolder;
   readonly #note: OpenSessionsFile;
   readonly #failed: (error: unknown) => void;
   readonly #lifetime = new DisposableStore();
   readonly #followed = new Map<string, Followed>();
-  /** Journals of sessions about to be opened again. */
+  /** Journals of sessions that are about to be opened again. */
   readonly #known = new Map<
     string,
     { readonly record: SessionRecord; readonly sizeBytes: number }
   >();
   #sessions: Sessions | undefined;
-  /** What is written besides the journals of open sessions. */
+  /** Writes besides the journals of open sessions. */
   readonly #writes = new Sequencer();
   #listed = '';
-  /** Before what stood open was read, nothing is noted over it. */
+  /** Whether the list of open sessions was read: before that it must not be overwritten. */
   #hasRead = false;
 
   constructor(folder: JournalFolder, failed: (error: unknown) => void) {
@@ -60,14 +60,14 @@ export class SessionJournals implements Disposable {
     this.#failed = failed;
   }
 
-  /** From now on what happens in these sessions is written down. */
+  /** Starts to persist the changes of these sessions. */
   attach(sessions: Sessions): void {
     this.#sessions = sessions;
     this.#lifetime.add(sessions.onDidChange(change => this.#changed(change)));
     this.#lifetime.add(sessions.onDidChangeSessions(() => this.#closed()));
   }
 
-  /** Writes a session down from now on, also if nothing was said in it: something was written for it. */
+  /** Starts to persist a session, even without a prompt, because it has a draft. */
   start(id: string): void {
     const session = this.#sessions?.find(id);
     if (session && !this.#followed.has(id)) {
@@ -75,9 +75,9 @@ export class SessionJournals implements Disposable {
     }
   }
 
-  /** A session's journal, from which the session is about to be opened again. */
+  /** Loads the journal of a session that is about to be opened again. */
   async load(id: string): Promise<SessionRecord | undefined> {
-    await this.#writes.whenIdle(); // It may have been closed a moment ago.
+    await this.#writes.whenIdle(); // The session may have been closed just now.
     const record = await this.folder.repair(id);
     const found = await this.folder.stat(id);
     if (record && found) {
@@ -86,14 +86,14 @@ export class SessionJournals implements Disposable {
     return record;
   }
 
-  /** The sessions that stood open when the window went away. */
+  /** Loads the sessions that were open when the window was closed. */
   async loadOpenSessions(): Promise<OpenSessions> {
     const { open, front, awake, leftMs } = await this.#note.read();
     const found = await Promise.all(open.map(id => this.load(id)));
     const records = found.filter(record => record !== undefined);
     this.#hasRead = true;
     if (this.#sessions && records.length === 0) {
-      this.#noteOpen(); // Else the ones that are opened again now are noted along.
+      this.#noteOpen(); // Otherwise they are stored together with the sessions that are opened again now.
     }
     return {
       records,
@@ -102,14 +102,14 @@ export class SessionJournals implements Disposable {
     };
   }
 
-  /** Makes a session of a window that is closed the one that it shows when it is opened again. */
+  /** Makes a session the active one when its window is opened next. */
   async setActiveSession(id: string): Promise<void> {
     const { open } = await this.#note.read();
     const others = open.filter(other => other !== id);
     await this.#note.write({ open: [...others, id], front: id, awake: [] });
   }
 
-  /** Names or pins a session. */
+  /** Renames or pins a session. */
   async setMarks(id: string, marks: Partial<SessionMarks>): Promise<void> {
     const followed = this.#followed.get(id);
     if (followed) {
@@ -130,18 +130,18 @@ export class SessionJournals implements Disposable {
     }
   }
 
-  /** The record of a session that is open here, as it is at this moment. */
+  /** The current record of a session that is open in this window. */
   getLiveRecord(id: string): SessionRecord | undefined {
     const followed = this.#followed.get(id);
     return followed && recordOf(followed);
   }
 
-  /** Whether a session is open here. Of one that was opened again nothing may have happened yet. */
+  /** Whether a session is open in this window, even if nothing has happened in it since it was restored. */
   isOpen(id: string): boolean {
     return this.#sessions?.find(id) !== undefined;
   }
 
-  /** Deletes a session's journal. */
+  /** Deletes the journal of a session. */
   async delete(id: string): Promise<void> {
     await this.#followed.get(id)?.file.discard();
     this.#followed.delete(id);
@@ -149,18 +149,18 @@ export class SessionJournals implements Disposable {
     await this.folder.delete(id);
   }
 
-  /** Settles when all that happened so far would outlive this process. */
+  /** Resolves when everything so far would survive the end of this process. */
   async whenWritten(): Promise<void> {
     await Promise.all([...this.#followed.values()].map(({ file }) => file.write()));
   }
 
-  /** Settles when all that happened so far is on the disk. */
+  /** Resolves when everything so far is on disk. */
   async flush(): Promise<void> {
     await Promise.all([...this.#followed.values()].map(({ file }) => file.flush()));
     await this.#writes.whenIdle();
   }
 
-  /** Writes down what there is, and nothing more: what follows is only the window's end. */
+  /** Writes everything, and nothing after that: what follows is only the window being closed. */
   async close(): Promise<void> {
     this.#lifetime.dispose();
     await this.flush();
@@ -199,11 +199,11 @@ export class SessionJournals implements Disposable {
       this.#noteOpen();
     }
     if (change.state || change.patches.some(isTurnEndPatch)) {
-      void followed.file.write(); // The turning points do not wait.
+      void followed.file.write(); // Turn ends and state changes are written immediately.
     }
   }
 
-  /** A session is written down from its first prompt on, with what came before it. */
+  /** Persists a session from its first prompt on, including what came before. */
   #begin(session: Session, isWanted = !hasNoUserPrompt(session)): Followed | undefined {
     const known = this.#known.get(session.id);
     if (!known && !isWanted) {
@@ -231,7 +231,7 @@ export class SessionJournals implements Disposable {
     return new SessionJournal({ folder, id, sizeBytes, record, failed: this.#failed });
   }
 
-  /** What has been closed is compacted. */
+  /** Compacts the journals of closed sessions. */
   #closed(): void {
     const open = this.#sessions?.all ?? [];
     for (const followed of this.#followed.values()) {
@@ -246,7 +246,7 @@ export class SessionJournals implements Disposable {
     this.#noteOpen();
   }
 
-  /** Nothing was ever said in it. */
+  /** Deletes the journal of a session without a prompt. */
   async #drop({ file, session: { id } }: Followed): Promise<void> {
     await file.discard();
     await this.folder.delete(id);
@@ -263,7 +263,7 @@ export class SessionJournals implements Disposable {
   }
 
   #nowOpen(): OpenSessionsState {
-    // One that was opened again is not followed before something happens in it.
+    // A restored session has no journal of its own before something happens in it.
     const isKept = ({ id }: Session): boolean => this.#followed.has(id) || this.#known.has(id);
     const open = (this.#sessions?.all ?? []).filter(isKept);
     return {
