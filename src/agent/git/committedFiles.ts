@@ -4,7 +4,10 @@ import { IsolatedGit } from './isolatedGit.ts';
 import { GitObjectReader } from './gitObjectReader.ts';
 import { findGitFolders } from './repositoryRefs.ts';
 
-/** Files as the commits of a repository have them, all read by one git: a thousand programs would keep the thread busy. */
+/**
+ * Reads files from the commits of a repository, all with one git process: thousands of processes would block the
+ * thread.
+ */
 export class CommittedFiles implements Disposable {
   readonly #root: string;
   readonly #blobs: GitObjectReader;
@@ -21,7 +24,7 @@ export class CommittedFiles implements Disposable {
     return new CommittedFiles(root, new GitObjectReader(git, { GIT_DIR: own }));
   }
 
-  /** The bytes of a file in a commit; nothing if it is not in there. */
+  /** The bytes of a file in a commit; `undefined` if the commit does not have it. */
   async read(commit: string, file: string): Promise<Uint8Array | undefined> {
     const name = path.relative(this.#root, file).split(path.sep).join('/');
     const found = name.includes('\n') ? undefined : await this.#blobs.read(`${commit}:${name}`);

@@ -5,7 +5,7 @@ import { isPlainDiff, type OpenRepository } from './openRepository.ts';
 import { withUntrackedFiles } from './withUntrackedFiles.ts';
 import { t } from '../../core/l10n.ts';
 
-/** Which changes are wanted: as in a mention, with the file by its path. */
+/** The changes to show, as in a mention, with the file by its path. */
 export type GitDiffTarget =
   | { readonly kind: 'workingTree' }
   | { readonly kind: 'staged' }
@@ -13,7 +13,7 @@ export type GitDiffTarget =
   | { readonly kind: 'commit'; readonly commit: string }
   | { readonly kind: 'file'; readonly path: string; readonly staged: boolean };
 
-/** Where the changes are: `root` is the top folder of the repository, `open` that repository in the editor. */
+/** `root` is the top folder of the repository, `open` the same repository in the editor. */
 export interface GitDiffContext {
   readonly git: Git;
   readonly root: string;
@@ -21,8 +21,8 @@ export interface GitDiffContext {
 }
 
 /**
- * The changes as a unified diff; empty if there are none. Uncommitted changes hold new files too. A branch is compared
- * from where it parted. Binary files are named, renames are found, a submodule shows which commits it moved between.
+ * The changes as a unified diff, empty if there are none. Uncommitted changes include new files. A branch is compared
+ * with its merge base. Binary files are only named, renames are detected, a submodule shows its commits.
  */
 export async function gitDiff(
   place: GitDiffContext,
@@ -81,7 +81,7 @@ async function commit(run: Run, name: string): Promise<string> {
   return read(run, ['show', ...DIFF, '--diff-merges=first-parent', '--format=medium', hash]);
 }
 
-/** The old name goes along with the new one, or a renamed file would look like a new one. */
+/** The old name is needed, too, or a renamed file would look like a new one. */
 async function file(
   run: Run,
   of: { readonly path: string; readonly staged: boolean },
@@ -121,18 +121,18 @@ async function read(run: Run, args: readonly string[]): Promise<string> {
   return isCut ? wholeFiles(text) : text;
 }
 
-/** What git was still writing when it was ended is left out, and the text says so. */
+/** Cuts the incomplete file at the end of truncated output, and says so in the text. */
 function wholeFiles(text: string): string {
   const end = text.lastIndexOf('\ndiff --') + 1;
   return `${text.slice(0, end)}[Left out: git found more changes than can be read]\n`;
 }
 
-/** The commit one is on, or the empty tree in a repository that has none yet. */
+/** The current commit, or the empty tree in a repository without commits. */
 async function headOrNothing(run: Run): Promise<string> {
   return (await resolve(run, 'HEAD')) ?? emptyTree(run);
 }
 
-/** Its name depends on the repository's kind of hash. */
+/** Its id depends on the object format of the repository. */
 async function emptyTree({ git, root: folder, signal }: Run): Promise<string> {
   const { text } = await git.run({
     folder,

@@ -2,7 +2,6 @@ import { t } from '../../core/l10n.ts';
 import type { GitProcess } from './gitRunner.ts';
 import type { IsolatedGit } from './isolatedGit.ts';
 
-/** An object as git stores it. */
 export interface GitObject {
   readonly type: string;
   readonly bytes: Uint8Array;
@@ -10,7 +9,7 @@ export interface GitObject {
 
 const IDLE_MS = 15_000;
 
-/** Reads objects through one `git cat-file --batch` that is kept for a while, and ended when idle. */
+/** Reads objects with one `git cat-file --batch` process, which ends when it is idle. */
 export class GitObjectReader {
   readonly #git: IsolatedGit;
   readonly #env: Readonly<Record<string, string>>;
@@ -36,7 +35,7 @@ export class GitObjectReader {
     }
   }
 
-  /** Ends the process; the next read starts a new one, which sees the objects anew. */
+  /** Ends the process. The next read starts a new one, which sees new objects and alternates. */
   close(): void {
     clearTimeout(this.#idle);
     this.#process?.end();
@@ -70,13 +69,13 @@ class BatchProcess {
     return new Promise((answer, fail) => {
       this.#questions.push({ answer, fail });
       const { stdin } = this.#child;
-      stdin.cork(); // Questions of the same moment go out together.
+      stdin.cork(); // Requests of the same tick are written together.
       stdin.write(`${name}\n`);
       process.nextTick(() => stdin.uncork());
     });
   }
 
-  /** Answers what was asked, then ends. */
+  /** Answers the pending requests, then ends. */
   end(): void {
     this.isAlive = false;
     this.#child.stdin.end();
@@ -89,7 +88,7 @@ class BatchProcess {
     }
   }
 
-  /** Joins chunks only when an answer can be complete: a large file comes in many. */
+  /** Joins chunks only when a response can be complete: a large file comes in many chunks. */
   #receive(chunk: Buffer): void {
     this.#chunks.push(chunk);
     this.#bytes += chunk.length;
@@ -104,7 +103,7 @@ class BatchProcess {
     this.#bytes = rest.length;
   }
 
-  /** Answers one question from the start of `buffer`; the number of bytes used, or 0 if it needs more. */
+  /** Answers one request from the start of `buffer`. Returns the number of bytes used, or 0 if it needs more. */
   #take(buffer: Buffer): number {
     const lineEnd = buffer.indexOf(LINE_FEED);
     if (lineEnd < 0) {
@@ -124,7 +123,7 @@ class BatchProcess {
       return 0;
     }
     this.#wanted = 0;
-    // A copy: a small file must not keep the whole chunk alive.
+    // A copy, since a small file must not keep the whole chunk in memory.
     this.#questions.shift()?.answer({ type, bytes: new Uint8Array(buffer.subarray(start, end)) });
     return end + 1;
   }

@@ -1,8 +1,8 @@
 import type { Git } from './git.ts';
 
 /**
- * The files of a folder in a repository that are worth showing: tracked (those of submodules too) or new, neither
- * ignored nor deleted. Paths are relative to the folder, with `/`.
+ * The files of a folder in a repository that are worth showing: tracked (also in submodules) or new, neither ignored
+ * nor deleted. Paths are relative to the folder, with `/`.
  */
 export async function listRepositoryFiles(
   git: Git,
@@ -23,7 +23,7 @@ export async function listRepositoryFiles(
   return files;
 }
 
-/** Those of some paths that git ignores. */
+/** Returns the paths that git ignores. */
 export async function filterIgnored(
   git: Git,
   folder: string,
@@ -37,10 +37,10 @@ export async function filterIgnored(
     folder,
     args: ['check-ignore', '-z', '--stdin'],
     stdin: paths.join('\0'),
-    // This command takes names by themselves and refuses to be told so.
+    // This command takes paths literally anyway, and refuses the setting.
     env: { GIT_LITERAL_PATHSPECS: '0' },
     signal,
-    // 128: one of them lies in a submodule. Showing too much is better than nothing.
+    // 128: a path is in a submodule. Showing too many files is better than none.
     allowedExitCodes: [1, 128],
   });
   return new Set(text.split('\0').filter(name => name !== ''));

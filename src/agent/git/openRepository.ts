@@ -1,16 +1,16 @@
-/** A repository that the editor has open already. Where it gives no answer, the git command is asked. */
+/** A repository that is open in the editor. Where a method returns `undefined`, the git command is used. */
 export interface OpenRepository {
-  /** What is staged, as a unified diff. */
+  /** The staged changes as a unified diff. */
   stagedDiff(signal?: AbortSignal): Promise<string | undefined>;
-  /** The newest commit that both have in common. */
+  /** The newest common ancestor. */
   mergeBase(one: string, other: string, signal?: AbortSignal): Promise<string | undefined>;
 }
 
 const ANSWER_LIMIT_CHARS = 32 * 1024 * 1024;
 
 /**
- * Whether a diff that was made with the user's settings reads as those we ask for: names with their prefixes and as they
- * are, no colours, submodules in short, and not without end.
+ * Whether a diff made with the user's settings has the format that we request: standard prefixes, unescaped names, no
+ * colors, short submodule diffs, and not too long.
  */
 export function isPlainDiff(text: string): boolean {
   return (

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { Git } from './git.ts';
 
-/** The top folder of the repository that a folder lies in; nothing if it lies in none. */
+/** The top folder of the repository that contains a folder; `undefined` if there is none. */
 export async function findRepositoryRoot(
   git: Git,
   folder: string,
@@ -12,7 +12,7 @@ export async function findRepositoryRoot(
   return code === 0 && text.trim() !== '' ? path.resolve(text.replace(/\n$/, '')) : undefined;
 }
 
-/** The branch others start from: what the remote calls its head, else one of the usual names. */
+/** The default branch: the remote's HEAD, else one of the usual names. */
 export async function getDefaultBranch(
   git: Git,
   root: string,
@@ -28,7 +28,7 @@ export async function getDefaultBranch(
   return usual.find(name => names.includes(name) || names.includes(`origin/${name}`));
 }
 
-/** A branch, local or of a remote. */
+/** A local or remote branch. */
 export interface GitBranch {
   readonly name: string;
   readonly isCurrent: boolean;
@@ -36,7 +36,7 @@ export interface GitBranch {
 
 const BRANCH_LIMIT = 500;
 
-/** The branches, the newest first. */
+/** The branches, newest first. */
 export async function listBranches(
   git: Git,
   root: string,
@@ -59,12 +59,11 @@ export async function listBranches(
   });
 }
 
-/** A commit in short. */
 export interface GitCommit {
   readonly hash: string;
   readonly subject: string;
   readonly author: string;
-  /** As git says it: `3 days ago`. */
+  /** Relative, as formatted by git: `3 days ago`. */
   readonly when: string;
 }
 

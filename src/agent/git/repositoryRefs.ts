@@ -1,18 +1,17 @@
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 
-/** What a repository's own notes tell, read without git. */
+/** The state of a repository according to its reflogs, read without git. */
 export interface RepositoryRefs {
   /** The commit of the newest stash. */
   readonly stash: string | undefined;
-  /** The one that was the newest before it. */
+  /** The newest stash before that one. */
   readonly stashBelow: string | undefined;
-  /** When HEAD last moved, and when something was last stashed or taken out. */
+  /** When HEAD last moved, and when the list of stashes last changed. */
   readonly headMs: number | undefined;
   readonly stashMs: number | undefined;
 }
 
-/** Where a work tree stands. */
 export async function readRepositoryRefs(root: string): Promise<RepositoryRefs> {
   const { own, common } = await findGitFolders(root);
   const refs = path.join(common, 'logs', 'refs');
@@ -22,12 +21,15 @@ export async function readRepositoryRefs(root: string): Promise<RepositoryRefs> 
     stash,
     stashBelow: below === undefined || NONE.test(below) ? undefined : below,
     headMs: await changedMs(path.join(own, 'logs', 'HEAD')),
-    // With the last stash its notes go away: then the folder has changed.
+    // The reflog is deleted with the last stash: then the folder has changed.
     stashMs: (await changedMs(log)) ?? (await changedMs(refs)),
   };
 }
 
-/** A work tree beside the first one has a file in place of the folder, which names two more places. */
+/**
+ * The git folder of a work tree and the one that all its work trees share. In a linked work tree `.git` is a file that
+ * names the folder.
+ */
 export async function findGitFolders(
   root: string,
 ): Promise<{ readonly own: string; readonly common: string }> {

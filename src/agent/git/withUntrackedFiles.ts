@@ -4,12 +4,12 @@ import path from 'node:path';
 import { errorCode } from '../../core/errorCode.ts';
 import type { Git } from './git.ts';
 
-/** More new files than this are a folder that somebody forgot to ignore. */
+/** More new files than this are probably a folder that should be ignored. */
 const UNTRACKED_LIMIT = 2000;
 
 /**
- * A diff in which new files count as added: in a copy of the index, since the user's own is not ours to change.
- * `diff` gets the environment that names the copy. `root` is the top folder of the repository.
+ * Makes a diff in which new files count as added, with a copy of the index, since the user's index must not change.
+ * `diff` gets the environment for the copy. `root` is the top folder of the repository.
  */
 export async function withUntrackedFiles(
   { git, root, signal }: { git: Git; root: string; signal: AbortSignal | undefined },
@@ -20,7 +20,7 @@ export async function withUntrackedFiles(
     args: ['ls-files', '-z', '--others', '--exclude-standard'],
     signal,
   });
-  // A name with a slash at its end is a repository of its own.
+  // A name with a trailing slash is a nested repository.
   const found = listed.text.split('\0').filter(name => name !== '' && !name.endsWith('/'));
   if (found.length === 0) {
     return diff({});

@@ -8,7 +8,7 @@ import { tryLstat } from './model/readFileForSnapshot.ts';
 import type { SnapshotStore } from './model/snapshotStore.ts';
 import { t } from '../../core/l10n.ts';
 
-/** Does one step of a restore on disk, below the root only: no link on the way is followed. */
+/** Applies one step of a restore on disk, only below the root and without following links. */
 export async function applyOperation(
   snapshots: SnapshotStore,
   operation: RestoreOperation,
@@ -28,7 +28,7 @@ export async function applyOperation(
   }
 }
 
-/** The absolute path, with its folders made if asked for. Refuses a way that leads through a link. */
+/** The absolute path, with missing folders created if requested. Throws if the path leads through a link. */
 async function placeFor(root: string, name: string, make: boolean): Promise<string> {
   const file = path.join(root, name);
   const folder = path.dirname(file);

@@ -11,18 +11,19 @@ import { SNAPSHOT_LIMITS } from './model/snapshot.ts';
 import type { SnapshotStore } from './model/snapshotStore.ts';
 import { t } from '../../core/l10n.ts';
 
-/** What `openSnapshotStore` needs to know. */
 export interface SnapshotStoreOptions {
   /** The workspace folder. */
   readonly root: string;
-  /** A folder outside every workspace; each root has its own place in it. */
+  /** A folder outside every workspace, with a subfolder for each root. */
   readonly storage: string;
   /** The git program, if not the one on the path. */
   readonly git?: string;
   readonly limits?: Partial<SnapshotLimits>;
 }
 
-/** Opens the snapshots of a workspace folder, in a repository or not; without git by plain reading. */
+/**
+ * Opens the snapshot store of a workspace folder, which need not be a repository. Without git, files are read directly.
+ */
 export async function openSnapshotStore(options: SnapshotStoreOptions): Promise<SnapshotStore> {
   const root = await realpath(options.root).catch(() => {
     throw new UserError(t('{0} is not there, so it has no snapshot.', options.root));
@@ -36,11 +37,11 @@ export async function openSnapshotStore(options: SnapshotStoreOptions): Promise<
     : PlainSnapshotStore.open({ root, dir: path.join(dir, 'plain'), limits });
 }
 
-/** The name of the folder in which the snapshots of a root lie. */
+/** The name of the subfolder for the snapshots of a root. */
 export const snapshotFolderName = (root: string): string =>
   createHash('sha1').update(root).digest('hex').slice(0, 16);
 
-/** The oldest git whose options we use. */
+/** The oldest version of git that has the options we use. */
 const OLDEST_GIT = [2, 20] as const;
 
 async function isUsable(command: string, home: string): Promise<boolean> {

@@ -6,7 +6,7 @@ import type { Snapshot } from './model/snapshot.ts';
 import type { SnapshotStore } from './model/snapshotStore.ts';
 import { t } from '../../core/l10n.ts';
 
-/** What a restore did, and what is needed to undo it. */
+/** The result of a restore, with what is needed to undo it. */
 export interface RestoreResult {
   /** The files as they were just before. */
   readonly before: Snapshot;
@@ -14,7 +14,7 @@ export interface RestoreResult {
   readonly failed: readonly { readonly path: string; readonly reason: string }[];
 }
 
-/** What it takes to bring the touched files back to a checkpoint. Changes nothing. */
+/** Plans how to restore the touched files to a checkpoint. Changes nothing. */
 export async function planRestore(
   snapshots: SnapshotStore,
   request: {
@@ -29,8 +29,8 @@ export async function planRestore(
 }
 
 /**
- * Carries a plan out on disk. All content is read first, so that nothing is touched if some is
- * lost; a step that fails afterwards is reported and does not stop the others.
+ * Carries out a plan on disk. All contents are read first, so that nothing changes if some are lost. A step that fails
+ * afterwards is reported and does not stop the others.
  */
 export async function applyRestorePlan(
   snapshots: SnapshotStore,
@@ -49,7 +49,7 @@ export async function applyRestorePlan(
   return { before, paths: plannedPaths(plan), failed };
 }
 
-/** Takes a restore back. The result can be undone in turn. */
+/** Undoes a restore. The result can be undone in turn. */
 export async function undoRestore(
   snapshots: SnapshotStore,
   restored: RestoreResult,

@@ -9,7 +9,7 @@ import {
 import type { ShadowRepository } from './shadowRepository.ts';
 import type { AmendedFile } from '../model/snapshotStore.ts';
 
-/** Writes a tree that differs from another in some files. */
+/** Writes a tree that differs from another one in some files. */
 export async function amendTree(
   shadow: ShadowRepository,
   request: {
@@ -20,7 +20,7 @@ export async function amendTree(
   const index = path.join(shadow.dir, `amend-${randomUUID()}`);
   const env = { GIT_INDEX_FILE: index };
   const git = (args: readonly string[], stdin = ''): Promise<Buffer> =>
-    // In a subfolder of a repository the tree is still that of the root.
+    // In a subfolder of a repository the tree is still the one of the root.
     shadow.run({ args: ['-C', shadow.top, ...args], env, stdin });
   try {
     await git(['read-tree', request.tree]);
@@ -38,7 +38,7 @@ function entryLine({ path: name, blob, mode = DEFAULT_FILE_MODE }: AmendedFile):
   return blob === undefined ? `0 ${NO_OBJECT}\t${name}\0` : `${gitMode(mode)} ${blob}\t${name}\0`;
 }
 
-/** Git knows links, and whether a file can be run. */
+/** Git only distinguishes links, executables and other files. */
 function gitMode(mode: FileMode): string {
   if (mode === SYMLINK_MODE) {
     return '120000';

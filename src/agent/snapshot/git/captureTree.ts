@@ -12,21 +12,19 @@ import { stagePaths } from './stagePaths.ts';
 import type { UserRepository } from './userRepository.ts';
 import { findUserRepository } from './userRepository.ts';
 
-/** What a snapshot is made from. */
 export interface CaptureTreeOptions {
   readonly limits: SnapshotLimits;
   readonly permissions: PermissionStore;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The content of a snapshot. */
 export interface CapturedTree {
   readonly tree: string;
   readonly permissions: string;
   readonly skipped: readonly SkippedPath[];
 }
 
-/** Brings our index up to date with the disk and writes it as a tree. */
+/** Updates our index from the disk and writes it as a tree. */
 export async function captureTree(
   shadow: ShadowRepository,
   request: CaptureTreeOptions,
@@ -41,7 +39,7 @@ export async function captureTree(
     if (!(error instanceof GitError)) {
       throw error;
     }
-    // A damaged index, or objects that the user's repository has dropped: read everything again.
+    // The index is damaged, or the user's repository has deleted objects: read everything again.
     await rm(shadow.index, { force: true });
     return updateTree(shadow, lender, request);
   }
@@ -74,14 +72,14 @@ async function updateTree(
   return { tree, permissions, skipped: [...pending.skipped, ...nested.skipped, ...failed] };
 }
 
-/** An index of the user's that git cannot read is of no help, and no hindrance: all files are read. */
+/** Ignores a user's index that git cannot read. All files are read instead. */
 function unlessDamaged(error: unknown): void {
   if (!(error instanceof GitError)) {
     throw error;
   }
 }
 
-/** Whether the user's index now knows better what is on disk. */
+/** Whether the user's index is closer to the disk than ours by now. */
 const isOutdated = async (
   shadow: ShadowRepository,
   repository: UserRepository,
@@ -90,13 +88,13 @@ const isOutdated = async (
   (await isNewer(repository, shadow)) &&
   (isMuch(pending) || (await knowsLarge(shadow, repository, pending)));
 
-/** From this many changes on, a branch was switched perhaps: then the user's index knows the files. */
+/** From this many changes on, the user may have switched branches, and the user's index is up to date. */
 const MUCH_PATHS = 1000;
 
 const isMuch = (pending: PendingPaths): boolean =>
   pending.add.length + pending.remove.length >= MUCH_PATHS;
 
-/** A large file is left out as long as it is new. Once it is committed, the user's index knows it. */
+/** A large file is skipped as long as it is new. Once it is committed, the user's index has it. */
 async function knowsLarge(
   shadow: ShadowRepository,
   repository: UserRepository,

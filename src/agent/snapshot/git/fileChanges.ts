@@ -12,15 +12,14 @@ import type { ShadowRepository } from './shadowRepository.ts';
 import type { Snapshot } from '../model/snapshot.ts';
 import { reconcileSkippedPaths } from '../model/reconcileSkippedPaths.ts';
 
-/** Two snapshots of a folder. */
 export interface SnapshotPair {
   readonly from: Snapshot;
   readonly to: Snapshot;
-  /** Who might do what with the files, if that is known of both. */
+  /** The permissions of both snapshots, if both have them. */
   readonly permissions?: { readonly before: Permissions; readonly after: Permissions };
 }
 
-/** What differs between two snapshots, renames paired, sorted by path. */
+/** The changes between two snapshots, with renames detected, sorted by path. */
 export async function fileChanges(
   shadow: ShadowRepository,
   pair: SnapshotPair,
@@ -30,7 +29,7 @@ export async function fileChanges(
   return asChanges(pair, records, binary, await blobSizes(shadow, records, signal));
 }
 
-/** The same without a look into the contents: of a thousand files that takes git a tenth of the time. */
+/** The same without reading contents, which is ten times faster for a thousand files. */
 export async function fileDifferences(
   shadow: ShadowRepository,
   pair: SnapshotPair,
@@ -60,7 +59,7 @@ async function diffOf(
   return { ...parsed, records: [...parsed.records, ...allowed] };
 }
 
-/** Files of which nothing differs but what git does not look at: who may do what with them. */
+/** Files that differ only in permissions, which git ignores. */
 async function permissionRecords(
   shadow: ShadowRepository,
   { from, to, permissions }: SnapshotPair,
@@ -87,7 +86,7 @@ async function permissionRecords(
   });
 }
 
-/** `100644 blob id\tpath`. */
+/** Parses `100644 blob id\tpath`. */
 function treeEntry(line: string): readonly [string, FileEntry] {
   const end = line.indexOf('\t');
   const [mode = '', , blob = ''] = line.slice(0, end).split(' ');
@@ -122,12 +121,12 @@ const withExactModes = (record: DiffRecord, permissions: SnapshotPair['permissio
   },
 });
 
-/** Larger files are not compared line by line: they count as binary. */
+/** Larger files are treated as binary. */
 const DIFF_LIMIT = '20m';
-/** Beyond this many candidates only renames without any change are found. */
+/** With more candidates than this only exact renames are found. */
 const RENAME_LIMIT = '500';
 
-/** Two trees are compared, but git reads the index all the same, and fails if a kill has just damaged that. */
+/** Git reads the index even when it compares two trees, and fails if a kill has just damaged it. */
 const withoutIndex = ({ dir }: ShadowRepository) => ({
   GIT_INDEX_FILE: join(dir, 'no-index'),
 });
@@ -164,7 +163,7 @@ interface ParsedDiff {
   readonly binary: ReadonlySet<string>;
 }
 
-/** Raw records come first, then the line counts if they were asked for, where binary files have dashes. */
+/** Raw records come first, then the line counts if requested, where binary files have dashes. */
 function parseDiff(parts: readonly string[]): ParsedDiff {
   const records: DiffRecord[] = [];
   const binary = new Set<string>();
@@ -186,7 +185,7 @@ function parseDiff(parts: readonly string[]): ParsedDiff {
   return { records, binary };
 }
 
-/** `12\t3\tpath`, where the path may hold tabs itself and is empty for a rename. */
+/** Parses `12\t3\tpath`. The path may contain tabs, and is empty for a rename. */
 function splitCounts(text: string): readonly [string, string, string] {
   const first = text.indexOf('\t');
   const second = text.indexOf('\t', first + 1);

@@ -28,7 +28,7 @@ const LOST = localizable(
   'The repository that held the earlier content of these files is gone or was cleaned up, so it cannot be read any more.',
 );
 
-/** How git says that an object is not there, or not whole. */
+/** How git reports an object that is missing or damaged. */
 const MISSING =
   /bad object|not a tree object|not a valid object|unable to read|could not read|corrupt/i;
 
@@ -45,7 +45,7 @@ function asFailure(error: unknown): never {
     : error;
 }
 
-/** Snapshots by git, in a repository of our own below the storage folder. */
+/** Stores snapshots with git, in a repository of our own below the storage folder. */
 export class GitSnapshotStore implements SnapshotStore {
   readonly root: string;
   readonly #limits: SnapshotLimits;
@@ -75,7 +75,7 @@ export class GitSnapshotStore implements SnapshotStore {
     return new GitSnapshotStore(shadow, where.limits);
   }
 
-  /** Whoever asks while a snapshot waits for its turn gets that one: it will be new enough. */
+  /** Callers that arrive while a snapshot is queued share it: it will be recent enough. */
   take(signal?: AbortSignal): Promise<Snapshot> {
     if (signal) {
       return this.#takeAlone(signal);
@@ -83,7 +83,7 @@ export class GitSnapshotStore implements SnapshotStore {
     const taken = (this.#waiting ??= this.#takeAlone());
     return taken.finally(() => {
       if (this.#waiting === taken) {
-        this.#waiting = undefined; // It failed before its turn came.
+        this.#waiting = undefined; // It failed before it was started.
       }
     });
   }
@@ -97,7 +97,7 @@ export class GitSnapshotStore implements SnapshotStore {
       const request = { limits: this.#limits, permissions: this.#notes, signal };
       const taken = await captureTree(this.#shadow, request).catch(asFailure);
       if (lenders !== this.#shadow.alternates) {
-        this.#blobs.close(); // Git looks only once for whom to borrow from.
+        this.#blobs.close(); // A running git reads the list of alternates only once.
       }
       return { root: this.root, ...taken };
     }, signal);
@@ -193,14 +193,14 @@ export class GitSnapshotStore implements SnapshotStore {
       throw new UserError(t('{0} is not a folder any more, so it has no snapshot.', this.root));
     }
     return this.#lock.run(async () => {
-      // We hold the lock, so whoever left one of these behind was killed.
+      // We hold the lock, so whoever left one of these files behind was killed.
       const left = [this.#shadow.index, this.#shadow.seed].map(file => `${file}.lock`);
       await Promise.all(left.map(file => rm(file, { force: true })));
       return work();
     }, signal);
   }
 
-  /** Permissions are compared where both sides know them. */
+  /** Permissions are compared if both sides have them. */
   async #pair(from: Snapshot, to: Snapshot): Promise<SnapshotPair> {
     const [before, after] = [await this.#permissions(from), await this.#permissions(to)];
     return { from, to, ...(before && after ? { permissions: { before, after } } : {}) };

@@ -11,8 +11,8 @@ export interface NestedFiles {
 }
 
 /**
- * Lists what the repositories inside the workspace hold, so that their files become part of the one
- * snapshot. Once some are in our index, git treats the folder like any other.
+ * Lists the files of the repositories inside the workspace, so that they become part of the same snapshot. Once some
+ * are in our index, git treats the folder like any other.
  */
 export async function nestedFiles(
   shadow: ShadowRepository,

@@ -3,15 +3,15 @@ export interface IndexEntry {
   readonly path: string;
   readonly mode: number;
   readonly oid: string;
-  /** The size of the file on disk when git last looked; the blob may be of another size. */
+  /** The size of the file on disk when git last checked it. The size of the blob may differ. */
   readonly diskBytes: number;
-  /** Assumed unchanged, skipped or only intended: what the entry says need not be what is on disk. */
+  /** Whether the entry is marked as assume-unchanged, skip-worktree or intent-to-add, and need not match the disk. */
   readonly unreliable: boolean;
 }
 
 /**
- * Reads an index of version 2 or 3 (gitformat-index). Gives `undefined` for anything else. Names
- * that are not UTF-8 come out mangled.
+ * Parses an index of version 2 or 3 (gitformat-index). Returns `undefined` for anything else. Names that are not valid
+ * UTF-8 are garbled.
  */
 export function parseIndexEntries(index: Buffer): readonly IndexEntry[] | undefined {
   if (index.length < HEADER_BYTES || index.toString('latin1', 0, 4) !== 'DIRC') {

@@ -6,16 +6,16 @@ import { mapWithLimit } from '../../../core/async/mapWithLimit.ts';
 import type { ShadowRepository } from './shadowRepository.ts';
 import type { SkippedPath, SnapshotLimits } from '../model/snapshot.ts';
 
-/** What differs between our index and the disk, sorted by what is to be done about it. */
+/** The differences between our index and the disk, by what has to be done about them. */
 export interface PendingPaths {
   readonly add: readonly string[];
   readonly remove: readonly string[];
-  /** Folders that are repositories of their own. */
+  /** Folders that are repositories themselves. */
   readonly nested: readonly string[];
   readonly skipped: readonly SkippedPath[];
 }
 
-/** Asks git what has changed since our index was written, and looks at each such path. */
+/** Asks git what has changed since our index was written, and classifies each path. */
 export async function pendingPaths(
   shadow: ShadowRepository,
   request: {
@@ -42,7 +42,7 @@ export async function pendingPaths(
   };
 }
 
-/** Looks at each path on disk and sorts it by what is to be done. */
+/** Checks each path on disk and classifies it by what has to be done. */
 export async function classifyPaths(
   root: string,
   names: readonly Buffer[],
@@ -51,7 +51,7 @@ export async function classifyPaths(
   return sorted(await mapWithLimit(names, raw => verdictOn({ root, raw, ...rule })));
 }
 
-/** The parts of NUL-ended output. */
+/** Splits NUL-terminated output. */
 export function splitAtNul(output: Buffer): readonly Buffer[] {
   const parts: Buffer[] = [];
   for (let from = 0; from < output.length;) {
@@ -97,12 +97,12 @@ function whatToDo(found: Stats, isKnown: boolean): 'add' | 'remove' | 'nested' |
     return 'add';
   }
   if (isKnown) {
-    return 'remove'; // A folder or a device stands where a file was.
+    return 'remove'; // A folder or a device has replaced the file.
   }
   return found.isDirectory() ? 'nested' : 'nothing';
 }
 
-/** What is left out because of its size, with enough to notice that it changes. */
+/** A file that is skipped because of its size, with enough data to detect that it changes. */
 const tooLarge = (name: string, found: Stats): SkippedPath => ({
   path: name,
   reason: 'tooLarge',
@@ -114,7 +114,7 @@ function sorted(verdicts: readonly Verdict[]): PendingPaths {
   const paths = (kind: Verdict['kind']): readonly string[] =>
     verdicts.flatMap(verdict => (verdict.kind === kind && 'path' in verdict ? [verdict.path] : []));
   const skips = verdicts.filter(verdict => verdict.kind === 'skip');
-  // A known file that has grown too large leaves the snapshot: its old content would be a lie.
+  // A known file that has become too large is removed from the snapshot: its old content would be wrong.
   const outgrown = skips.filter(skip => skip.isKnown).map(skip => skip.skipped.path);
   return {
     add: paths('add'),

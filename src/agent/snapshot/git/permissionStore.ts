@@ -16,24 +16,25 @@ import {
 } from './permissions.ts';
 import type { ShadowRepository } from './shadowRepository.ts';
 
-/** Git compares times by the second: what changed later than this may change again without being noticed. */
+/** Git compares time stamps by the second: a file that changed later than this may change again unnoticed. */
 const YOUNG_MS = 2000;
 
-/** Of so many of those that were read last the content is remembered. */
+/** The number of permissions that are cached in memory. */
 const REMEMBERED = 3;
 
 const shape = z.object({ id: z.string(), unsure: z.array(z.string()) });
 
 interface Noted {
-  /** Under which name the store has the permissions. */
+  /** The id of the blob with the permissions. */
   readonly id: string;
-  /** What is to be looked at again. */
+  /** Paths that have to be checked again. */
   readonly unsure: readonly string[];
 }
 
 /**
- * The permissions of all files in our index, in the store, since git keeps none; and beside the index which are the newest.
- * All files are looked at once; later only those that git found changed, as any change of permissions makes it do.
+ * Stores the permissions of all files in our index as blobs, since git does not store them. A file next to the index
+ * names the latest one. All files are checked once; later only those that git reports as changed, which includes files
+ * with changed permissions.
  */
 export class PermissionStore {
   readonly #shadow: ShadowRepository;
@@ -45,7 +46,7 @@ export class PermissionStore {
     this.#blobs = blobs;
   }
 
-  /** Those of that id; nothing if they are gone. */
+  /** The permissions with this id; `undefined` if they are gone. */
   async get(id: string): Promise<Permissions | undefined> {
     const known = this.#known.get(id);
     if (known) {
@@ -56,24 +57,24 @@ export class PermissionStore {
     return permissions && this.#remember(id, permissions);
   }
 
-  /** Puts them into the store; answers with their id. */
+  /** Stores permissions and returns their id. */
   async store(permissions: Permissions): Promise<string> {
     const id = await this.#shadow.writeBlob(Buffer.from(serializePermissions(permissions)));
     this.#remember(id, permissions);
     return id;
   }
 
-  /** The id of the newest ones. */
+  /** The id of the latest permissions. */
   async latestId(): Promise<string | undefined> {
     return (await this.#read())?.id;
   }
 
-  /** Nothing is known any more: the index is not the one that was noted. */
+  /** Drops the latest permissions, after the index was replaced. */
   async clear(): Promise<void> {
     await rm(this.#file, { force: true });
   }
 
-  /** To be told before the index learns of new files, so that they are looked at although we may be killed in between. */
+  /** Called before files are added to the index, so that they are checked even if this process is killed in between. */
   async invalidate(names: readonly string[]): Promise<void> {
     const noted = await this.#read();
     if (noted && names.length > 0) {
@@ -81,7 +82,7 @@ export class PermissionStore {
     }
   }
 
-  /** Looks at what is not sure. Answers with the id of what is known then. */
+  /** Checks the paths whose permissions are uncertain. Returns the id of the result. */
   async refresh(signal: AbortSignal | undefined): Promise<string> {
     const noted = await this.#read();
     if (noted?.unsure.length === 0) {
@@ -132,7 +133,7 @@ export class PermissionStore {
     try {
       return shape.parse(JSON.parse(await readFile(this.#file, 'utf8')));
     } catch {
-      return undefined; // There are none yet, or we were killed while they were written.
+      return undefined; // There is none yet, or this process was killed while it was written.
     }
   }
 
@@ -141,5 +142,5 @@ export class PermissionStore {
   }
 }
 
-/** Twice as fast as the one that promises by itself. */
+/** Twice as fast as the version in `node:fs/promises`. */
 const statsOf = promisify(lstat);

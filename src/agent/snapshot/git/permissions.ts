@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { SYMLINK_MODE, type FileMode } from '../../../core/checkpoint/snapshotChange.ts';
 
-/** Who may do what with the files of a folder: what most of them allow, and those that allow something else. */
+/** The permissions of the files in a folder: those of most files, and the exceptions. */
 export interface Permissions {
   readonly usual: number;
   readonly others: ReadonlyMap<string, number>;
@@ -12,7 +12,7 @@ const shape = z.object({
   others: z.array(z.tuple([z.string(), z.number().int()])),
 });
 
-/** What `getText` wrote; nothing if it is something else. */
+/** Parses the result of `serializePermissions`; `undefined` if it is something else. */
 export function parsePermissions(text: string): Permissions | undefined {
   try {
     const { usual, others } = shape.parse(JSON.parse(text));
@@ -28,7 +28,7 @@ export function serializePermissions({ usual, others }: Permissions): string {
   return JSON.stringify({ usual, others: sorted });
 }
 
-/** The same with what was found at some paths. A path where no file stands has no permissions. */
+/** Updates the permissions of some paths. A path without a file has none. */
 export function updatePermissions(
   permissions: Permissions,
   found: ReadonlyMap<string, number | undefined>,
@@ -39,7 +39,7 @@ export function updatePermissions(
   );
   const changed = special.filter(([name, bits]) => others.get(name) !== bits);
   if (changed.length === 0) {
-    return permissions; // Which is so nearly always, and there may be many.
+    return permissions; // This is nearly always so, and there may be many paths.
   }
   const after = new Map(others);
   for (const [name, bits] of changed) {
@@ -52,7 +52,6 @@ export function updatePermissions(
   return { usual, others: after };
 }
 
-/** What most files allow. */
 export function mostCommonPermissions(all: Iterable<number | undefined>): number {
   const counts = new Map<number, number>();
   for (const bits of all) {
@@ -64,7 +63,7 @@ export function mostCommonPermissions(all: Iterable<number | undefined>): number
   return most?.[0] ?? USUAL_BITS;
 }
 
-/** The mode of a file that git takes for one of `gitMode`: git only knows links, and whether a file can be run. */
+/** The full mode of a file. Git only distinguishes links, executables and other files. */
 export function exactMode(
   gitMode: FileMode,
   name: string,
@@ -75,7 +74,7 @@ export function exactMode(
     : REGULAR_FILE | (permissions.others.get(name) ?? permissions.usual);
 }
 
-/** Which of these files do not allow the same. */
+/** The files whose permissions differ. */
 export function differingPaths(
   from: Permissions,
   to: Permissions,
@@ -85,7 +84,7 @@ export function differingPaths(
   return [...names].filter(name => bits(from, name) !== bits(to, name));
 }
 
-/** What a file of this mode allows; of a link nothing is noted. */
+/** The permission bits of a mode. A link has none. */
 export const permissionBits = (mode: FileMode | undefined): number | undefined =>
   mode === undefined || mode === SYMLINK_MODE ? undefined : mode & 0o7777;
 

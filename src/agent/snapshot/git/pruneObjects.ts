@@ -5,8 +5,8 @@ import type { ShadowRepository } from './shadowRepository.ts';
 import type { NeededObjects } from '../model/snapshotStore.ts';
 
 /**
- * Packs what is still needed and drops the rest. The new packs are complete before anything is
- * deleted. Must run alone: what is written meanwhile would be lost.
+ * Packs what is still needed and deletes the rest. The new packs are complete before anything is deleted. Must run
+ * exclusively: what is written in the meantime would be lost.
  */
 export async function pruneObjects(shadow: ShadowRepository, needed: NeededObjects): Promise<void> {
   const before = await objectFiles(shadow.objects);
@@ -24,7 +24,7 @@ export async function pruneObjects(shadow: ShadowRepository, needed: NeededObjec
   await Promise.all(before.filter(isOld).map(file => rm(file, { force: true })));
 }
 
-/** A snapshot that is broken already must not stand in the way of the others. */
+/** A snapshot that is damaged already must not affect the others. */
 async function existing(
   shadow: ShadowRepository,
   objects: readonly string[],
@@ -37,7 +37,7 @@ async function existing(
   return objects.filter((_, at) => !lines[at]?.endsWith('missing'));
 }
 
-/** The name of the pack written, or nothing if there was nothing to pack. */
+/** The name of the written pack; `undefined` if there was nothing to pack. */
 async function pack(
   shadow: ShadowRepository,
   options: readonly string[],
@@ -53,8 +53,8 @@ async function pack(
 }
 
 /**
- * The folders of the needed snapshots and the content that differs between them. They may be
- * borrowed, and the user's repository may drop its copies one day: so we take our own.
+ * The trees of the needed snapshots, and the contents that differ between them. They may be in an alternate, and the
+ * user's repository may delete them one day, so they are copied.
  */
 async function borrowedAtRisk(
   shadow: ShadowRepository,
@@ -79,7 +79,7 @@ async function borrowedAtRisk(
   return [...new Set(all)].filter(id => !/^0+$/.test(id));
 }
 
-/** `id` or `id path`, line by line: git can leave out the paths only since 2.23. */
+/** Parses lines of `id` or `id path`: git can omit the paths only since 2.23. */
 const idsOf = (listed: Buffer): readonly string[] =>
   [...listed.toString('latin1').matchAll(/^[0-9a-f]{40}(?= |$)/gm)].map(([id]) => id);
 

@@ -6,9 +6,9 @@ import type { ShadowRepository } from './shadowRepository.ts';
 import type { UserRepository } from './userRepository.ts';
 
 /**
- * Starts our index from a copy of the user's, so that unchanged files need not be read: git's notes
- * on them (time, size, inode) come along. Entries whose stored content may differ from the bytes on
- * disk (line endings, filters, encodings) are marked, so that the next snapshot reads them.
+ * Starts our index with a copy of the user's, so that unchanged files need not be read: git's stat data (time, size,
+ * inode) are copied along. Entries whose stored content may differ from the bytes on disk (line endings, filters,
+ * encodings) are marked, so that the next snapshot reads them.
  */
 export async function seedIndex(
   shadow: ShadowRepository,
@@ -19,7 +19,7 @@ export async function seedIndex(
   const shared = await copySharedIndexes(repository.gitDir, shadow.dir);
   try {
     if (!(await copyIndex(path.join(repository.gitDir, 'index'), seed))) {
-      return; // No commit and nothing staged: every file is new to us.
+      return; // There is no commit and nothing staged: every file is new.
     }
     const env = { GIT_INDEX_FILE: seed };
     await shadow.run({ args: PLAIN_INDEX, env, signal });
@@ -37,7 +37,7 @@ export async function seedIndex(
   }
 }
 
-/** One file, of a version that we can read, without the extensions that speed up other commands. */
+/** One file, of a version that we can read, without optional extensions. */
 const PLAIN_INDEX = [
   'update-index',
   '--index-version=2',
@@ -49,12 +49,12 @@ const PLAIN_INDEX = [
 
 const GITLINK = 0o160000;
 const NO_OBJECT = '0'.repeat(40);
-/** Git knows the empty blob without storing it. An entry with it and no notes is read next time. */
+/** Git knows the empty blob without storing it. An entry with it and without stat data is read the next time. */
 const EMPTY_BLOB = 'e69de29bb2d1d6434b8b29ae775ad8c2e48c5391';
 
 /**
- * Copies an index, if there is one. The copy is as old as the original, to the second: git
- * mistrusts notes on files changed in the second in which the index was written.
+ * Copies an index, if there is one. The copy keeps the time stamp to the second: git distrusts files that changed in
+ * the second in which the index was written.
  */
 async function copyIndex(from: string, to: string): Promise<boolean> {
   const file = await open(from).catch(() => undefined);
@@ -72,7 +72,7 @@ async function copyIndex(from: string, to: string): Promise<boolean> {
   }
 }
 
-/** A split index has its greater part in files beside it. */
+/** A split index has most entries in files next to it. */
 async function copySharedIndexes(from: string, to: string): Promise<readonly string[]> {
   const names = await readdir(from).catch(() => []);
   const shared = names.filter(name => /^sharedindex\.[0-9a-f]+$/.test(name));
@@ -83,7 +83,7 @@ async function copySharedIndexes(from: string, to: string): Promise<readonly str
   return Promise.all(copies);
 }
 
-/** Input for `update-index --index-info` that drops what is not ours and unsettles what is unsure. */
+/** Input for `update-index --index-info` that removes entries outside our root and invalidates uncertain ones. */
 function corrections(
   shadow: ShadowRepository,
   entries: readonly IndexEntry[],
@@ -100,7 +100,7 @@ function corrections(
   return lines.join('');
 }
 
-/** The paths whose blob need not hold the bytes on disk, or is not there at all (partial clones). */
+/** The paths whose blob may differ from the bytes on disk, or is missing (partial clones). */
 async function unlikeDisk(
   shadow: ShadowRepository,
   repository: UserRepository,
@@ -110,7 +110,7 @@ async function unlikeDisk(
     blobSizes(shadow, entries),
     filteredPaths(shadow, repository, entries),
   ]);
-  // Line endings are only ever dropped, so where the size is the same, so are the bytes.
+  // Line endings are only ever removed, so equal sizes mean equal bytes.
   const unlike = entries.filter((entry, at) => sizes[at] !== entry.diskBytes);
   return new Set([...unlike.map(entry => entry.path), ...filtered]);
 }
@@ -128,7 +128,7 @@ async function blobSizes(
 
 const FILTERS = ['filter', 'ident', 'working-tree-encoding'];
 
-/** Filters may keep the size and change the bytes. Git only looks up attributes here, it runs nothing. */
+/** Filters may change the bytes and keep the size. Git only looks up attributes here; it runs no filter. */
 async function filteredPaths(
   shadow: ShadowRepository,
   repository: UserRepository,
@@ -144,7 +144,7 @@ async function filteredPaths(
   });
   const answer = await lookup.catch(() => undefined);
   if (!answer) {
-    return entries.map(entry => entry.path); // A repository that git refuses: trust no entry.
+    return entries.map(entry => entry.path); // Git refuses the repository, so no entry can be trusted.
   }
   const fields = answer.toString().split('\0');
   return fields.filter((_, at) => at % 3 === 0 && isSet(fields[at + 2]));
@@ -166,7 +166,7 @@ async function mentionsFilters(
   return texts.some(text => FILTERS.some(name => text.includes(name)));
 }
 
-/** Git itself reads no attributes file beyond this size. */
+/** Git itself ignores larger attributes files. */
 const ATTRIBUTES_LIMIT_BYTES = 100 * 1024 * 1024;
 
 async function attributesText(file: string): Promise<string> {

@@ -6,9 +6,8 @@ import { IsolatedGit } from '../../git/isolatedGit.ts';
 import type { UserRepository } from './userRepository.ts';
 
 /**
- * A repository of our own, outside the workspace, whose work tree is the user's. Git never opens the
- * user's repository, so neither its hooks, filters and monitors run nor is anything written to it;
- * its objects are borrowed as an alternate.
+ * A repository of our own, outside the workspace, with the user's work tree. Git never opens the user's repository, so
+ * that neither its hooks, filters and monitors run nor anything is written to it. Its objects are used as an alternate.
  */
 export class ShadowRepository {
   readonly root: string;
@@ -27,7 +26,7 @@ export class ShadowRepository {
     this.#top = where.root;
   }
 
-  /** The root below the top of the user's repository, with a `/` at its end, or nothing. */
+  /** The path from the top of the user's repository to the root, with a trailing `/`, or empty. */
   get prefix(): string {
     const below = path.relative(this.#top, this.root).split(path.sep).join('/');
     return below && `${below}/`;
@@ -45,7 +44,7 @@ export class ShadowRepository {
     return path.join(this.dir, 'index');
   }
 
-  /** The user's index, while ours is made from it. */
+  /** The copy of the user's index, while ours is made from it. */
   get seed(): string {
     return path.join(this.dir, 'seed');
   }
@@ -64,13 +63,13 @@ export class ShadowRepository {
     });
   }
 
-  /** Stores bytes just as they are; answers with their id. */
+  /** Stores bytes unchanged and returns their id. */
   async writeBlob(bytes: Uint8Array): Promise<string> {
     const args = ['hash-object', '-w', '--no-filters', '--stdin'];
     return (await this.run({ args, stdin: bytes })).toString().trim();
   }
 
-  /** Makes the folder and its settings; safe to repeat. */
+  /** Creates the folder and its settings. Can be repeated. */
   async create(): Promise<void> {
     await mkdir(path.join(this.dir, 'objects', 'info'), { recursive: true });
     await mkdir(path.join(this.dir, 'refs'), { recursive: true });
@@ -81,14 +80,16 @@ export class ShadowRepository {
     this.#excludesFile = await usersExcludesFile(this.git, this.dir);
   }
 
-  /** Whose objects are borrowed. A git that was started when these were others does not see them all. */
+  /**
+   * The object folders that are used as alternates. A git that was started before a change does not see all of them.
+   */
   get alternates(): string {
     return this.#lenders;
   }
 
   /**
-   * Adapts to the repository that is around the root now; agents run `git init` too. Says whether
-   * objects that we borrowed are gone, and whose can be borrowed.
+   * Adapts to the repository that contains the root now: agents run `git init`, too. Returns whether an alternate is
+   * gone, and which repository can be an alternate.
    */
   async adaptTo(repository: UserRepository | undefined): Promise<{
     readonly lost: boolean;
@@ -107,7 +108,7 @@ export class ShadowRepository {
     return { lost: await this.addAlternate(lender?.objects), lender };
   }
 
-  /** What we need to know of a repository, asked again only when its configuration has changed. */
+  /** What we need to know about a repository. It is read again only when its configuration has changed. */
   async #lookAround(repository: UserRepository): Promise<Surroundings> {
     const config = await stat(path.join(repository.commonDir, 'config')).catch(() => undefined);
     const key = [repository.top, repository.gitDir, config?.mtimeMs, config?.size].join('\n');
@@ -120,7 +121,7 @@ export class ShadowRepository {
     return this.#around;
   }
 
-  /** A folder that its repository ignores (a project below a home folder under git) stands alone. */
+  /** A folder that is ignored by its repository (such as a project in a home folder under git) is on its own. */
   async #isIgnored(repository: UserRepository): Promise<boolean> {
     if (repository.top === this.root) {
       return false;
@@ -152,8 +153,8 @@ export class ShadowRepository {
   }
 
   /**
-   * Borrows from one more object folder. Earlier lenders stay on the list as long as they exist:
-   * older snapshots need them. Says whether one is gone.
+   * Adds an alternate. Earlier ones stay as long as they exist, because older snapshots need them. Returns whether one
+   * is gone.
    */
   async addAlternate(objects: string | undefined): Promise<boolean> {
     const file = path.join(this.objects, 'info', 'alternates');
@@ -170,16 +171,16 @@ export class ShadowRepository {
 type Settings = Readonly<Record<string, string>>;
 
 interface Surroundings {
-  /** The root is a part of that repository. */
+  /** Whether the root is a part of that repository. */
   readonly own: boolean;
-  /** It names objects as we do. */
+  /** Whether it uses the same object format. */
   readonly isKin: boolean;
   readonly settings: Settings;
 }
 
 /**
- * In-tree attributes name filters, encodings and line endings; these beat them, so that what is
- * stored is what is on disk, byte for byte.
+ * Attributes in the work tree may set filters, encodings and line endings. These override them, so that the stored
+ * bytes are those on disk.
  */
 const RAW_ATTRIBUTES =
   '* -text -crlf !eol !filter !ident !working-tree-encoding !diff !merge !export-ignore\n';
@@ -198,13 +199,13 @@ function configText(theirs: Settings): string {
     chosen('ignorecase', isWindows || isMac),
     chosen('precomposeunicode', isMac),
     '\tautocrlf = false\n\tsafecrlf = false\n\tlongpaths = true\n\tfsmonitor = false\n',
-    // Git never checks anything out of here, so no name is dangerous.
+    // Git never checks anything out from this repository, so no name is dangerous.
     isWindows ? '' : '\tprotectNTFS = false\n\tprotectHFS = false\n',
     '[gc]\n\tauto = 0\n',
   ].join('');
 }
 
-/** The user's own list of ignored files, which git takes from the configuration that we keep out. */
+/** The user's global excludes file, which is set in the configuration that we ignore. */
 async function usersExcludesFile(git: IsolatedGit, dir: string): Promise<string | undefined> {
   const home = process.env['HOME'] ?? process.env['USERPROFILE'] ?? '';
   const configHome = process.env['XDG_CONFIG_HOME'] ?? path.join(home, '.config');
@@ -226,7 +227,7 @@ const isFolder = (folder: string): Promise<boolean> =>
     () => false,
   );
 
-/** Spares the disk, and keeps the time stamps that git compares. */
+/** Avoids writes, and keeps the time stamps that git compares. */
 async function writeIfNew(file: string, text: string): Promise<void> {
   if ((await textOf(file)) !== text) {
     await writeFile(file, text);

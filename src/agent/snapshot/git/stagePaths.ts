@@ -8,7 +8,7 @@ import type { ShadowRepository } from './shadowRepository.ts';
 import type { SkippedPath } from '../model/snapshot.ts';
 import { t } from '../../../core/l10n.ts';
 
-/** Brings our index up to date for the given paths. Those that git cannot read are left out and named. */
+/** Updates our index for the given paths. Returns the ones that git cannot read. */
 export async function stagePaths(
   shadow: ShadowRepository,
   paths: { readonly add: readonly string[]; readonly remove: readonly string[] },
@@ -24,7 +24,7 @@ export async function stagePaths(
   return addPaths({ shadow, signal, attemptsLeft: ATTEMPTS }, paths.add);
 }
 
-/** From this many files on they go into one pack: as single objects they would take a block each. */
+/** From this many files on they are written to one pack: loose objects would take a disk block each. */
 const PACK_FROM_FILES = 500;
 const ATTEMPTS = 200;
 
@@ -34,7 +34,10 @@ interface Staging {
   attemptsLeft: number;
 }
 
-/** Git gives up at the first file it cannot read. Those that cannot be opened are left out; other culprits are found by halving. */
+/**
+ * Git fails at the first file that it cannot read. Files that cannot be opened are skipped, other ones are found by
+ * bisection.
+ */
 async function addPaths(
   staging: Staging,
   paths: readonly string[],
@@ -61,7 +64,7 @@ async function addPaths(
   }
 }
 
-/** There may be hundreds of them, such as the files of a database that runs as another user. */
+/** There may be hundreds, such as the files of a database that runs as another user. */
 async function closedAmong(root: string, paths: readonly string[]): Promise<ReadonlySet<string>> {
   const verdicts = await mapWithLimit(paths, async name => {
     const error = await access(path.join(root, name), constants.R_OK).catch(errorCode);

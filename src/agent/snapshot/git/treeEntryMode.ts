@@ -1,4 +1,4 @@
-/** The mode of an entry in a folder as git stores it: `mode name\\0id`, one after the other; an id has so many bytes. */
+/** The mode of an entry in a git tree object, which is a sequence of `mode name\\0id` with ids of `idBytes` bytes. */
 export function treeEntryMode(tree: Buffer, name: string, idBytes: number): number | undefined {
   for (let at = 0; at < tree.length;) {
     const space = tree.indexOf(0x20, at);

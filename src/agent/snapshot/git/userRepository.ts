@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Where the user's repository keeps its things. We only ever read them. */
+/** The folders of the user's repository. They are only read. */
 export interface UserRepository {
   /** The top folder of the work tree. */
   readonly top: string;
@@ -12,8 +12,8 @@ export interface UserRepository {
 }
 
 /**
- * Finds the repository around a folder by reading files, not by asking git: git would read the
- * repository's configuration, and refuses one that belongs to somebody else.
+ * Finds the repository that contains a folder by reading files. Git would read the repository's configuration, and
+ * refuses a repository of another user.
  */
 export async function findUserRepository(folder: string): Promise<UserRepository | undefined> {
   for (let top = folder; ; top = path.dirname(top)) {

@@ -1,4 +1,4 @@
-/** What nobody wants to review, also where no `.gitignore` says so. A `.gitignore` may bring it back. */
+/** What is ignored even without a `.gitignore`. A `.gitignore` can include it again. */
 export const DEFAULT_EXCLUDES: readonly string[] = [
   'node_modules/',
   'bower_components/',

@@ -1,4 +1,4 @@
 import { UserError } from '../../../core/errors.ts';
 
-/** What a snapshot held is not there any more: to ask again is of no use. */
+/** The content of a snapshot is gone. Retrying is pointless. */
 export class LostContentError extends UserError {}

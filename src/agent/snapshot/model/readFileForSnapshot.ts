@@ -2,7 +2,9 @@ import type { Stats } from 'node:fs';
 import { lstat, readFile, readlink } from 'node:fs/promises';
 import { SYMLINK_MODE, type FileMode } from '../../../core/checkpoint/snapshotChange.ts';
 
-/** A file's mode and bytes as snapshots keep them: of a link, where it leads. Nothing for a folder. */
+/**
+ * The mode and bytes of a file for a snapshot. The bytes of a link are its target. Returns `undefined` for a folder.
+ */
 export async function readFileForSnapshot(
   file: string,
   found: Stats,
@@ -16,6 +18,5 @@ export async function readFileForSnapshot(
   return { mode: found.mode, bytes: await readFile(file) };
 }
 
-/** What is at a path, or nothing. */
 export const tryLstat = (file: string): Promise<Stats | undefined> =>
   lstat(file).catch(() => undefined);

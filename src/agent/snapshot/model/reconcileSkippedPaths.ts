@@ -5,7 +5,10 @@ import {
 } from '../../../core/checkpoint/snapshotChange.ts';
 import type { SkippedPath } from './snapshot.ts';
 
-/** A file that one side left out, by itself or with its folder, was neither created nor deleted: it is just not known. */
+/**
+ * Corrects changes for skipped paths: a file that one side skipped, itself or with its folder, was neither created nor
+ * deleted, but is unknown.
+ */
 export function reconcileSkippedPaths(
   changes: readonly SnapshotChange[],
   from: readonly SkippedPath[],
@@ -27,7 +30,7 @@ export function reconcileSkippedPaths(
   ];
 }
 
-/** Files, and folders with all that is in them, whose names end in `/`. */
+/** Files, and folders with everything in them, whose names end in `/`. */
 type UnknownFiles = ReadonlyMap<string, SkippedPath>;
 
 const UNKNOWN: ReadonlySet<SkippedPath['reason']> = new Set([
@@ -36,7 +39,7 @@ const UNKNOWN: ReadonlySet<SkippedPath['reason']> = new Set([
   'tooManyFiles',
 ]);
 
-/** Why a file is not known: because of itself, or of a folder that it is in. */
+/** Why a file is unknown: because of itself, or of a folder that contains it. */
 function reasonFor(path: string, unknown: UnknownFiles): SkippedPath | undefined {
   const own = unknown.get(path);
   const end = path.lastIndexOf('/', path.length - 2);
@@ -71,7 +74,7 @@ function corrected(
   return [change];
 }
 
-/** Of a file that neither side has read: whether it came, went or changed. */
+/** The change of a file that neither side has read. */
 function unseenChange(
   path: string,
   was: SkippedPath | undefined,

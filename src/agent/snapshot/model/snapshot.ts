@@ -1,37 +1,34 @@
-/** The state of one workspace folder at one moment. A plain value: it can be kept and read back. */
+/** The state of a workspace folder at one moment. A plain value that can be serialized. */
 export interface Snapshot {
   readonly root: string;
-  /** Names the whole content; equal trees mean equal bytes. */
+  /** The id of the whole content. Equal trees mean equal bytes. */
   readonly tree: string;
-  /** Where it is noted who may do what with its files, if the tree itself does not tell. */
+  /** The id of the permissions, if the tree does not include them. */
   readonly permissions?: string;
-  /** What is not in it, and why. */
   readonly skipped: readonly SkippedPath[];
 }
 
-/** Something that a snapshot leaves out. */
+/** A path that a snapshot leaves out. */
 export interface SkippedPath {
   readonly path: string;
   readonly reason: SkipReason;
-  /** Of a file that is too large: enough to notice that it changed. */
+  /** For a file that is too large: enough to detect a change. */
   readonly sizeBytes?: number;
   readonly mtimeMs?: number;
 }
 
-/** Why a path is not in a snapshot. */
 export type SkipReason = 'tooLarge' | 'unreadable' | 'nameNotUtf8' | 'tooManyFiles';
 
-/** Limits on what a snapshot reads. */
 export interface SnapshotLimits {
-  /** A file that neither git nor an earlier snapshot knows is left out beyond this size. */
+  /** A file that neither git nor an earlier snapshot knows is skipped beyond this size. */
   readonly newFileBytes: number;
-  /** A known file that has changed is left out beyond this size. */
+  /** A known file that has changed is skipped beyond this size. */
   readonly knownFileBytes: number;
-  /** A repository inside the workspace is left out beyond this number of files. */
+  /** A repository inside the workspace is skipped beyond this number of files. */
   readonly nestedFiles: number;
 }
 
-/** The limits unless told otherwise. */
+/** The default limits. */
 export const SNAPSHOT_LIMITS: SnapshotLimits = {
   newFileBytes: 2 * 1024 * 1024,
   knownFileBytes: 50 * 1024 * 1024,

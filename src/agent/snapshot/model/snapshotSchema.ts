@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A snapshot as it was written to disk. */
+/** A snapshot on disk. */
 export const snapshotSchema = z.object({
   root: z.string(),
   tree: z.string(),

@@ -6,50 +6,50 @@ import type {
 import type { Disposable } from '../../../core/disposableStore.ts';
 import type { Snapshot } from './snapshot.ts';
 
-/** Takes, compares and reads snapshots of one workspace folder, without touching the user's repository. */
+/** Takes, compares and reads snapshots of one workspace folder. Does not touch the user's repository. */
 export interface SnapshotStore extends Disposable {
   readonly root: string;
 
-  /** Captures the folder as it is on disk. Ignored files stay out. */
+  /** Captures the folder as it is on disk, without ignored files. */
   take(signal?: AbortSignal): Promise<Snapshot>;
 
   changes(from: Snapshot, to: Snapshot, signal?: AbortSignal): Promise<readonly SnapshotChange[]>;
 
-  /** Takes a snapshot and finds what differs from an earlier one, without a look into the contents. */
+  /** Takes a snapshot and compares it with an earlier one, without reading contents. */
   changesSince(snapshot: Snapshot, signal?: AbortSignal): Promise<ChangesSince>;
 
-  /** The exact bytes (of a link: where it leads), or nothing if the snapshot has no such file. */
+  /** The exact bytes (of a link: its target); `undefined` if the snapshot has no such file. */
   read(snapshot: Snapshot, path: string): Promise<Uint8Array | undefined>;
   readMany(
     snapshot: Snapshot,
     paths: readonly string[],
   ): Promise<ReadonlyMap<string, Uint8Array | undefined>>;
   readBlob(blob: string): Promise<Uint8Array>;
-  /** The mode of a file, or nothing if the snapshot has no such file. */
+  /** The mode of a file; `undefined` if the snapshot has no such file. */
   modeOf(snapshot: Snapshot, path: string): Promise<FileMode | undefined>;
 
-  /** The same snapshot with other content for some files. */
+  /** A copy of the snapshot with other content for some files. */
   amend(snapshot: Snapshot, files: readonly AmendedFile[]): Promise<Snapshot>;
 
-  /** Frees what none of the given snapshots and blobs needs. */
+  /** Deletes what none of the given snapshots and blobs needs. */
   prune(needed: NeededObjects): Promise<void>;
   sizeBytes(): Promise<number>;
 }
 
-/** A new snapshot, and what differs in it. */
+/** A new snapshot, and the differences to an earlier one. */
 export interface ChangesSince {
   readonly now: Snapshot;
   readonly changes: readonly SnapshotDifference[];
 }
 
-/** A file for `amend`: a stored blob, or none for "no such file". */
+/** A file for `amend`: a stored blob, or none to remove the file. */
 export interface AmendedFile {
   readonly path: string;
   readonly blob?: string;
   readonly mode?: FileMode;
 }
 
-/** What `prune` must not drop. */
+/** What `prune` must keep. */
 export interface NeededObjects {
   readonly trees: readonly string[];
   readonly blobs?: readonly string[];

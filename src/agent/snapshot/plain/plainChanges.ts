@@ -8,7 +8,7 @@ interface Side {
   readonly skipped: readonly SkippedPath[];
 }
 
-/** What differs between two plain snapshots. A file that appears as another goes counts as renamed. */
+/** The changes between two plain snapshots. A new file with the content of a deleted one counts as renamed. */
 export function plainChanges(from: Side, to: Side): readonly SnapshotChange[] {
   const gone = [...from.tree.values()].filter(file => !to.tree.has(file.path));
   const modified = [...to.tree.values()].flatMap(after => {

@@ -9,14 +9,14 @@ import { t } from '../../../core/l10n.ts';
 
 const FILE_LIMIT = 100_000;
 
-/** What is below a folder. */
+/** The files below a folder. */
 export interface PlainFiles {
   readonly names: readonly string[];
-  /** Folders that cannot be looked into. */
+  /** Folders that cannot be read. */
   readonly skipped: readonly SkippedPath[];
 }
 
-/** The files and links below a folder, without git's help. Only the plain rules of `.gitignore` count. */
+/** Lists the files and links below a folder without git. Only simple rules of `.gitignore` are supported. */
 export async function plainFiles(root: string): Promise<PlainFiles> {
   const isExcluded = exclusion([...DEFAULT_EXCLUDES, '.git', ...(await ownRules(root))]);
   const found: string[] = [];
@@ -48,7 +48,10 @@ export async function plainFiles(root: string): Promise<PlainFiles> {
   return { names: found.toSorted(), skipped };
 }
 
-/** What is in a folder, or nothing if that cannot be known. One that has just gone is empty; the root must be there. */
+/**
+ * The entries of a folder; `undefined` if it cannot be read. A folder that has just been deleted is empty, but the root
+ * must exist.
+ */
 async function entriesOf(root: string, folder: string): Promise<readonly Dirent[] | undefined> {
   try {
     return await readdir(path.join(root, folder), { withFileTypes: true });
@@ -65,7 +68,9 @@ async function ownRules(root: string): Promise<readonly string[]> {
   return text.split(/\r?\n/).map(line => line.trimEnd());
 }
 
-/** Understands `name`, `name/`, `/name` and `*.ending`. Other rules exclude nothing: better too much than too little. */
+/**
+ * Supports `name`, `name/`, `/name` and `*.ending`. Other rules are ignored: too many files are better than too few.
+ */
 function exclusion(rules: readonly string[]): (name: string, isFolder: boolean) => boolean {
   const plain = rules.filter(rule => /^(\*\.)?[^*?![\]\\#]+$/.test(rule));
   const names = new Set(plain);

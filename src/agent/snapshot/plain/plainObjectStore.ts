@@ -19,10 +19,9 @@ const plainTree = z.array(
 /** The files of a plain snapshot, by path. */
 export type PlainTree = ReadonlyMap<string, PlainFile>;
 
-/** A file in a plain snapshot. */
 export type PlainFile = Readonly<z.infer<typeof plainTree>[number]>;
 
-/** Content under the name of its hash, in a folder. */
+/** Stores contents in a folder, by their hash. */
 export class PlainObjectStore {
   readonly #dir: string;
 

@@ -23,7 +23,7 @@ import type {
 import { CrossProcessMutex } from '../../disk/crossProcessMutex.ts';
 import { localizable, t } from '../../../core/l10n.ts';
 
-/** Time stamps of some file systems are this coarse: a younger file is read again to be sure. */
+/** The resolution of time stamps on some file systems: a more recent file is read again. */
 const STAMP_GRAIN_MS = 2000;
 
 interface Note {
@@ -31,7 +31,7 @@ interface Note {
   readonly file: PlainFile;
 }
 
-/** Snapshots where there is no git: every file is read once, and again when its time stamp changes. */
+/** Stores snapshots without git: a file is read once, and again when its time stamp changes. */
 export class PlainSnapshotStore implements SnapshotStore {
   readonly root: string;
   readonly #dir: string;
