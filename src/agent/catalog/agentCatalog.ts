@@ -22,9 +22,8 @@ import type { InstallOptions } from './installAgent.ts';
 import { RegistrySource } from './registrySource.ts';
 import { t } from '../../core/l10n.ts';
 
-/** What the catalogue needs from its surroundings. */
 export interface AgentCatalogOptions {
-  /** Where agents and the registry are kept: a folder of the extension's own. */
+  /** Where agents and the registry are stored: a folder of the extension. */
   readonly storageFolder: string;
   readonly snapshotFile: string;
   /** The value of `accord.agents`, from the user's settings only. */
@@ -37,14 +36,14 @@ export interface AgentCatalogOptions {
   readonly registryUrl?: string;
 }
 
-/** All agents the user can choose, and how they come to this machine and leave it. */
+/** All agents that the user can choose. Installs, updates and uninstalls them. */
 export class AgentCatalog {
   readonly #options: AgentCatalogOptions;
   readonly #store: AgentStore;
   readonly #registry: RegistrySource;
   readonly #installing = new Map<string, Promise<InstalledAgent>>();
   readonly #changed = new Emitter<void>();
-  /** An agent was installed, updated or removed, or the registry was refreshed. */
+  /** Fires when an agent was installed, updated or removed, or the registry was refreshed. */
   readonly onDidChange = this.#changed.event;
 
   constructor(options: AgentCatalogOptions) {
@@ -78,7 +77,7 @@ export class AgentCatalog {
     });
   }
 
-  /** The agent of this id or name, or a `UserError` that says that there is none. */
+  /** The agent with this id or name. Throws a `UserError` if there is none. */
   async entry(idOrName: string): Promise<CatalogEntry> {
     const entry = findCatalogEntry(await this.entries(), idOrName);
     if (!entry) {
@@ -92,12 +91,12 @@ export class AgentCatalog {
     return entry;
   }
 
-  /** What in `accord.agents` is not understood, in sentences for the user. */
+  /** The problems in `accord.agents`, as sentences for the user. */
   settingsProblems(): readonly string[] {
     return parseAgentSettings(this.#options.settings()).problems;
   }
 
-  /** Installs an agent, or takes it to the registry's version. One installation per agent at a time. */
+  /** Installs an agent, or updates it to the version in the registry. One installation per agent at a time. */
   async install(id: string, options: InstallOptions): Promise<InstalledAgent> {
     const entry = await this.entry(id);
     const running = this.#installing.get(entry.id);
@@ -109,7 +108,7 @@ export class AgentCatalog {
     this.#changed.fire();
   }
 
-  /** Asks the live registry, unless that was done within a day and `force` is not set. */
+  /** Fetches the registry, unless that was done within a day and `force` is not set. */
   async refresh(signal: AbortSignal, force = false): Promise<void> {
     await this.#registry.refresh(signal, force);
     this.#changed.fire();
@@ -156,7 +155,7 @@ async function findPrograms(search: CommandSearch): Promise<readonly FoundProgra
   const found = await Promise.all(
     KNOWN_PROGRAMS.map(async program => {
       const resolved = await resolveCommand(program.program, [], search);
-      // Behind a shim of Windows the script is what the user would call the program.
+      // For a shim of Windows, the user would consider the script the program.
       return resolved.kind === 'found'
         ? [{ program, path: resolved.args[0] ?? resolved.program }]
         : [];

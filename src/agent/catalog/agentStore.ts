@@ -9,13 +9,13 @@ import { CrossProcessMutex } from '../disk/crossProcessMutex.ts';
 import { writeFileAtomic } from '../disk/writeFileAtomic.ts';
 import { localizable, t } from '../../core/l10n.ts';
 
-/** What an installer made: a program, and perhaps a script that it runs. Paths are whole. */
+/** The result of an installer: a program, and possibly a script that it runs, with absolute paths. */
 export interface InstalledProgram {
   readonly program: string;
   readonly script?: string;
 }
 
-/** Puts an agent into a folder. */
+/** Installs an agent into a folder. */
 type Fill = (folder: string) => Promise<InstalledProgram>;
 
 const BUSY = localizable('Another window is installing this agent. Try again when it is done.');
@@ -25,8 +25,8 @@ const RECORD = 'accord.json';
 const CURRENT = 'current';
 
 /**
- * Installed agents, each in a folder of its own with a folder per version:
- * `<id>/<version>/accord.json` describes a version that is complete, `<id>/current` names the one in use.
+ * The installed agents, each in its own folder with a subfolder per version: `<id>/<version>/accord.json` describes a
+ * complete version, `<id>/current` names the one in use.
  */
 export class AgentStore {
   readonly #folder: string;
@@ -43,12 +43,12 @@ export class AgentStore {
     return agents.filter(agent => agent !== undefined);
   }
 
-  /** Fills a folder aside and takes it into use only when it is complete. */
+  /** Installs into a temporary folder, which is moved into place only when it is complete. */
   add(plan: InstallPlan, fill: Fill, signal?: AbortSignal): Promise<InstalledAgent> {
     return this.#alone(plan, () => this.#add(plan, fill), signal);
   }
 
-  /** For what cannot be moved once it is made: the record at the end says that it is complete. */
+  /** For installations that cannot be moved. The record is written last, so that it marks a complete one. */
   addInPlace(plan: InstallPlan, fill: Fill, signal?: AbortSignal): Promise<InstalledAgent> {
     return this.#alone(plan, () => this.#addInPlace(plan, fill), signal);
   }
@@ -58,7 +58,7 @@ export class AgentStore {
     await rm(join(this.#folder, AGENT_ID.parse(id)), { recursive: true, force: true });
   }
 
-  /** Two windows that install the same agent at once do so one after the other. */
+  /** Two windows that install the same agent at the same time do so one after the other. */
   async #alone<T>(
     { id }: InstallPlan,
     work: () => Promise<T>,
@@ -108,7 +108,7 @@ export class AgentStore {
     const before = await this.#currentVersion(id);
     const pointer = join(this.#folder, id, CURRENT);
     await writeFileAtomic(pointer, version);
-    // The version in use until now may still run; older ones are not needed any more.
+    // The previous version may still be running; older ones are not needed any more.
     const kept = new Set([version, before, CURRENT]);
     const names = await readdir(join(this.#folder, id));
     const old = names.filter(name => !kept.has(name));
@@ -136,7 +136,7 @@ export class AgentStore {
     return join(this.#folder, AGENT_ID.parse(id), AGENT_VERSION.parse(version));
   }
 
-  /** What a crash left behind. What is young may belong to another window. */
+  /** Deletes what a crash left behind. Recent folders may belong to another window. */
   async #clearAside(): Promise<void> {
     const names = await readdir(this.#folder).catch(() => []);
     for (const name of names.filter(one => one.startsWith(ASIDE))) {
@@ -154,7 +154,7 @@ const record = z.object({
   id: AGENT_ID,
   name: z.string(),
   version: AGENT_VERSION,
-  /** A path inside the folder, or with `onPath` the name of a program of the user's. */
+  /** A path inside the folder, or with `onPath` the name of one of the user's programs. */
   program: innerPath,
   onPath: z.boolean(),
   script: innerPath.optional(),
@@ -191,7 +191,7 @@ async function readRecord(folder: string, id: string): Promise<InstalledAgent | 
     const args = script ? [join(folder, script), ...value.args] : value.args;
     return value.id === id ? { id, name, version, command, args, env } : undefined;
   } catch {
-    return undefined; // Not ours, or not complete: it is as if it were not installed.
+    return undefined; // It is not ours, or not complete, and counts as not installed.
   }
 }
 

@@ -6,16 +6,16 @@ import { errorCode } from '../../core/errorCode.ts';
 import { CancellationError, getErrorMessage, UserError } from '../../core/errors.ts';
 import { t } from '../../core/l10n.ts';
 
-/** The part of `fetch` that we use; tests bring their own. */
+/** The part of `fetch` that we use; tests replace it. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 export interface DownloadOptions {
   readonly url: string;
-  /** Where it is written. */
+  /** The file to write. */
   readonly file: string;
   readonly sha256?: string | undefined;
   readonly signal: AbortSignal;
-  /** Called as it goes; the whole size is not always known. */
+  /** Called during the download. The total size is not always known. */
   readonly onProgress?: (bytes: number, ofBytes: number | undefined) => void;
   readonly fetch?: Fetch;
 }
@@ -23,7 +23,7 @@ export interface DownloadOptions {
 const MOST_BYTES = 1024 * 1024 * 1024;
 const MOST_REDIRECTS = 5;
 
-/** Downloads a file over https, redirects included, and checks its SHA-256 where one is given. */
+/** Downloads a file over https, following redirects, and checks its SHA-256 if one is given. */
 export async function download(task: DownloadOptions): Promise<void> {
   try {
     const response = await fetchHttps(task.url, task);
@@ -44,7 +44,7 @@ export async function download(task: DownloadOptions): Promise<void> {
   }
 }
 
-/** Fetches an address; every stop on the way must be https. */
+/** Fetches an address. Every redirect must be https, too. */
 export async function fetchHttps(
   url: string,
   {
@@ -141,12 +141,12 @@ function explained(error: unknown, task: DownloadOptions): Error {
       );
 }
 
-/** The file that is written has its errors thrown as they are; those of the network are a cause of others. */
+/** Errors of the written file are thrown as they are; those of the network are causes of others. */
 const isDiskError = (error: unknown): boolean =>
   error instanceof Error &&
   'syscall' in error &&
   (error.syscall === 'open' || error.syscall === 'write');
 
-/** `fetch` says little more than "fetch failed"; the reason is in its cause. */
+/** `fetch` only reports "fetch failed"; the reason is in its cause. */
 const causeOf = (error: unknown): string =>
   getErrorMessage(error instanceof Error && error.cause ? error.cause : error);

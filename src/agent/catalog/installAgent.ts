@@ -13,27 +13,25 @@ import { ArchiveError } from './archive/unpackFolder.ts';
 import { installUvTool } from './installUvTool.ts';
 import { t } from '../../core/l10n.ts';
 
-/** How far an installation is. */
 export interface InstallProgress {
   readonly message: string;
-  /** From 0 to 1, where it is known. */
+  /** From 0 to 1, if it is known. */
   readonly fraction?: number;
 }
 
 export interface InstallOptions {
   readonly signal: AbortSignal;
   readonly onProgress?: (progress: InstallProgress) => void;
-  /** Asks the user about a download that nothing vouches for. */
+  /** Asks the user about a download without a checksum. */
   readonly consent: (plan: InstallPlan) => Promise<boolean>;
 }
 
-/** What an installation needs from its surroundings. */
 export interface InstallContext extends ToolContext {
   readonly store: AgentStore;
   readonly fetch?: Fetch | undefined;
 }
 
-/** Fetches an agent as planned into our storage. Nothing of it is used before it is complete. */
+/** Installs an agent into our storage. It is not used before it is complete. */
 export async function installAgent(
   plan: InstallPlan,
   room: InstallContext,

@@ -20,9 +20,9 @@ export interface PackageInstallation {
 }
 
 /**
- * Installs an npm package in a folder of its own. `npx` would do it at each start, in the workspace,
- * where a planted .npmrc or node_modules decides what runs. Install scripts of dependencies do not
- * run; the package's own does, for some fetch or place their program with it.
+ * Installs an npm package into its own folder. `npx` would do it at each start, in the workspace, where a planted
+ * .npmrc or node_modules could decide what runs. Install scripts of dependencies do not run; the package's own script
+ * does, since some packages fetch their program with it.
  */
 export async function installNpmPackage(
   task: PackageInstallation,
@@ -95,7 +95,7 @@ async function readManifest(home: string, spec: string): Promise<Manifest> {
   return manifest;
 }
 
-/** npm only warns: the agent would end at each start, with words that nobody understands. */
+/** npm only warns, but the agent would fail at each start with a message that nobody understands. */
 async function checkNode(
   { engines }: Manifest,
   agentName: string,
@@ -120,7 +120,7 @@ async function checkNode(
   }
 }
 
-/** Only in its plain form, `node file`: nothing here goes through a shell. */
+/** Only in its simple form, `node file`: nothing is run through a shell. */
 function ownScript({ scripts }: Manifest): string | undefined {
   const [, script] =
     /^node (?:\.\/)?([\w./-]+\.[cm]?js)(?: \|\| true)?$/.exec(scripts?.postinstall ?? '') ?? [];
@@ -137,7 +137,7 @@ async function entryPoint(
     throw new UserError(t('{0} holds no command for {1}. Nothing was installed.', spec, name));
   }
   const file = join(home, ...path.replace(/^\.\//, '').split('/'));
-  // A package may also bring a program for this machine in the place of its script.
+  // A package may also contain a native program in place of its script.
   if (/^#!.*\bnode\b/.test(await systemProgramFiles.readHead(file)) || /\.[cm]?js$/.test(file)) {
     return { program: 'node', script: file };
   }
@@ -145,7 +145,7 @@ async function entryPoint(
   return { program: file };
 }
 
-/** As `npx` chooses: the named one, the only one, or the one called like the package. */
+/** Chooses like `npx`: the named one, the only one, or the one with the name of the package. */
 function binOf({ name, bin = {} }: Manifest, cmd: string | undefined): string | undefined {
   const plainName = name.split('/').at(-1) ?? name;
   const bins = typeof bin === 'string' ? { [plainName]: bin } : bin;

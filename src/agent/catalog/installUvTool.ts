@@ -8,7 +8,7 @@ import { runTool } from './runTool.ts';
 import type { ToolContext } from './runTool.ts';
 import { t } from '../../core/l10n.ts';
 
-/** Installs a Python package as a tool of its own in the given folder, with its exact version. */
+/** Installs an exact version of a Python package as a tool in the given folder. */
 export async function installUvTool(
   task: PackageInstallation,
   room: ToolContext,

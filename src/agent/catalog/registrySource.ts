@@ -13,7 +13,7 @@ import { t } from '../../core/l10n.ts';
 export interface RegistrySourceOptions {
   /** The snapshot that ships with the extension. */
   readonly snapshotFile: string;
-  /** Where the newest registry we have fetched is kept. */
+  /** The cache of the latest registry that was fetched. */
   readonly cacheFile: string;
   readonly url?: string;
   readonly fetch?: Fetch;
@@ -24,7 +24,7 @@ const LIVE = 'https://cdn.agentclientprotocol.com/registry/v1/latest/registry.js
 const ANSWER_WITHIN_MS = 30_000;
 const FRESH_MS = 24 * 60 * 60 * 1000;
 
-/** The registry of agents: what was fetched last, else the snapshot. It is fetched only on request. */
+/** The registry of agents: the latest one that was fetched, else the snapshot. It is fetched only on request. */
 export class RegistrySource {
   readonly #options: RegistrySourceOptions;
   #registry: Promise<Registry> | undefined;
@@ -35,12 +35,12 @@ export class RegistrySource {
 
   read(): Promise<Registry> {
     return (this.#registry ??= this.#readNewest().catch((error: unknown) => {
-      this.#registry = undefined; // It may be a matter of a moment: the next one looks again.
+      this.#registry = undefined; // The problem may be temporary, so the next call tries again.
       throw error;
     }));
   }
 
-  /** Fetches the live registry, unless what we have is younger than a day and `force` is not set. */
+  /** Fetches the registry, unless the cached one is less than a day old and `force` is not set. */
   async refresh(signal: AbortSignal, force = false): Promise<Registry> {
     const cached = await this.#readCache();
     const ageMs = this.#nowMs() - (cached?.fetchedMs ?? Number.NEGATIVE_INFINITY);
@@ -65,7 +65,7 @@ export class RegistrySource {
       try {
         return parseRegistry(cached.body);
       } catch {
-        // The rules have changed since it was kept: the snapshot keeps to them.
+        // The rules have changed since it was cached. The snapshot complies with them.
       }
     }
     return parseRegistry(await readFile(this.#options.snapshotFile, 'utf8'));
@@ -98,7 +98,7 @@ export class RegistrySource {
     try {
       return cachedShape.parse(JSON.parse(await readFile(this.#options.cacheFile, 'utf8')));
     } catch {
-      return undefined; // Never fetched, or not readable: then it is fetched whole.
+      return undefined; // It was never fetched or cannot be read, so all of it is fetched.
     }
   }
 

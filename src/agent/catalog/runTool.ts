@@ -7,7 +7,7 @@ import type { ProcessEnvironment } from '../process/resolveCommand.ts';
 import type { Watchdog } from '../process/watchdog.ts';
 import { t } from '../../core/l10n.ts';
 
-/** What a program of the user's needs to run on our behalf. */
+/** What is needed to run one of the user's programs. */
 export interface ToolContext {
   readonly environment: ProcessEnvironment;
   readonly workspaceRoots: readonly string[];
@@ -15,18 +15,18 @@ export interface ToolContext {
 }
 
 export interface ToolInvocation {
-  /** What is being done, for the message if it fails. */
+  /** What is being done, for the error message. */
   readonly doing: string;
   readonly command: string;
   readonly args: readonly string[];
   readonly env?: ProcessEnvironment;
   readonly cwd: string;
   readonly signal: AbortSignal;
-  /** Called with each line it prints, on either stream. */
+  /** Called with each line of output, from either stream. */
   readonly onLine?: (line: string) => void;
 }
 
-/** Runs a program to its end, with all its children ended when it is cancelled. */
+/** Runs a program to its end. Kills it with all its children when it is canceled. */
 export async function runTool(task: ToolInvocation, room: ToolContext): Promise<void> {
   if (task.signal.aborted) {
     throw new CancellationError(task.doing);

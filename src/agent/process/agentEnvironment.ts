@@ -1,20 +1,19 @@
 import { SPAWN_MARKER } from './table/processTable.ts';
 import type { ProcessEnvironment } from './resolveCommand.ts';
 
-/** What the environment of one agent is made of. */
 export interface AgentEnvironmentOptions {
-  /** The user's own environment, as `LoginEnvironment` gives it. */
+  /** The user's environment, from `LoginEnvironment`. */
   readonly base: ProcessEnvironment;
-  /** What the agent's recipe adds or replaces. */
+  /** Variables that the agent's launch configuration adds or replaces. */
   readonly extra?: ProcessEnvironment;
-  /** The value by which the agent's descendants are recognised. */
+  /** The value that identifies the agent's descendants. */
   readonly marker?: string;
   /** In a remote window a browser would open on the wrong machine. */
   readonly noBrowser?: boolean;
   readonly platform?: NodeJS.Platform;
 }
 
-/** The environment an agent starts with: the user's, then the recipe's, then ours. */
+/** The environment of an agent: the user's, then the launch configuration's, then ours. */
 export function agentEnvironment(parts: AgentEnvironmentOptions): ProcessEnvironment {
   const platform = parts.platform ?? process.platform;
   const own: ProcessEnvironment = {
@@ -25,7 +24,7 @@ export function agentEnvironment(parts: AgentEnvironmentOptions): ProcessEnviron
   return overlay(overlay(parts.base, parts.extra ?? {}, platform), own, platform);
 }
 
-/** Leaves out what VS Code, its Electron and its server set for themselves, and the shell for itself. */
+/** Removes the variables that VS Code, its Electron and its server, and the shell set for themselves. */
 export function removeEditorVariables(
   environment: Readonly<NodeJS.ProcessEnv>,
 ): ProcessEnvironment {
@@ -51,7 +50,7 @@ const NOT_THE_USERS = new Set([
 const EDITORS = /^(?:VSCODE_|ELECTRON_|APPLICATION_?INSIGHTS_|CODE_SERVER_)/i;
 const BEFORE_SNAP = '_VSCODE_SNAP_ORIG';
 
-/** A terminal of VS Code asks for passwords by a script of its own, which is lost without the rest of its variables. */
+/** A terminal of VS Code asks for passwords with a script of its own, which fails without the rest of its variables. */
 const EDITORS_QUESTION = /^(?:GIT|SSH)_ASKPASS=.*[\\/]extensions[\\/]git[\\/]/;
 
 function isEditors(name: string, value: string): boolean {
@@ -63,7 +62,7 @@ function isEditors(name: string, value: string): boolean {
   );
 }
 
-/** The snap package of VS Code redirects some variables and keeps their old values aside. */
+/** The snap package of VS Code redirects some variables and stores their original values. */
 function beforeSnap(environment: Readonly<NodeJS.ProcessEnv>): [string, string][] {
   return Object.entries(environment).flatMap(([name, value]) =>
     name.endsWith(BEFORE_SNAP) && value
@@ -72,7 +71,7 @@ function beforeSnap(environment: Readonly<NodeJS.ProcessEnv>): [string, string][
   );
 }
 
-/** On Windows `Path` and `PATH` are one variable: the newer spelling takes the older one's place. */
+/** On Windows `Path` and `PATH` are the same variable: the later spelling replaces the earlier one. */
 function overlay(
   base: ProcessEnvironment,
   extra: ProcessEnvironment,

@@ -13,7 +13,7 @@ import type { ProcessInfo } from './table/processTable.ts';
 export interface AgentExit {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
-  /** The end of what it wrote to stderr. */
+  /** The end of its stderr. */
   readonly lastOutput: string;
   readonly lifetimeMs: number;
 }
@@ -27,10 +27,10 @@ const TERM_AFTER_MS = 1000;
 const KILL_AFTER_MS = 2500;
 const LAST_WORDS_CHARS = 8 * 1024;
 const LAST_WORDS_WAIT_MS = 250;
-/** We hear of the end of what we have killed a little later, on a busy machine a good deal. */
+/** How long the exit event of a killed process may take on a busy machine. */
 const NEWS_WAIT_MS = 2000;
 
-/** A running agent: its streams, its end, and the sure way to end it. Made by `startAgent`. */
+/** A running agent, created by `startAgent`: its streams, its exit, and a reliable way to stop it. */
 export class AgentProcess implements Disposable {
   readonly pid: number;
   readonly stdin: Writable;
@@ -39,7 +39,7 @@ export class AgentProcess implements Disposable {
   readonly onDidReceiveOutput: Event<string>;
   readonly #exit = new Emitter<AgentExit>();
   readonly onDidExit = this.#exit.event;
-  /** Settles when the process has ended, for whatever reason. */
+  /** Resolves when the process has ended, for whatever reason. */
   readonly exited: Promise<AgentExit>;
   readonly #root: ProcessTreeRoot;
   readonly #stderr: ProcessOutput;
@@ -49,7 +49,7 @@ export class AgentProcess implements Disposable {
   #stopping: Promise<void> | undefined;
   #state: AgentProcessState = { kind: 'running' };
 
-  /** `onSwept` is called when nothing of the process and its descendants is left. */
+  /** `onSwept` is called when the process and all its descendants have ended. */
   constructor(child: ChildProcessWithoutNullStreams, root: ProcessTreeRoot, onSwept: () => void) {
     this.pid = root.pid;
     this.#root = root;
@@ -57,8 +57,8 @@ export class AgentProcess implements Disposable {
     this.stdout = child.stdout;
     this.#stderr = new ProcessOutput(child.stderr);
     this.onDidReceiveOutput = this.#stderr.onDidPrint;
-    child.on('error', () => {}); // A signal that could not be sent; the ladder goes on without it.
-    child.stdin.on('error', () => {}); // Nobody reads any more: the exit tells it.
+    child.on('error', () => {}); // A signal could not be sent; stopping goes on without it.
+    child.stdin.on('error', () => {}); // Nobody reads the input any more, which the exit reports.
     const ended = new Promise<Pick<AgentExit, 'code' | 'signal'>>(resolve => {
       child.on('exit', (code, signal) => resolve({ code, signal }));
     });
@@ -70,14 +70,14 @@ export class AgentProcess implements Disposable {
     return this.#state;
   }
 
-  /** All that is still known of what it wrote to stderr: the newest 256 KiB. */
+  /** The last 256 KiB of stderr. */
   get output(): string {
     return this.#stderr.text();
   }
 
   /**
-   * Ends the process and all its descendants: its input is closed at once, its group gets SIGTERM
-   * after 1 s, and what is left of the tree is killed after 2.5 s. Sooner where it obeys sooner.
+   * Ends the process and all its descendants: its input is closed immediately, its group gets SIGTERM after 1 s, and
+   * what is left of the tree is killed after 2.5 s. Resolves earlier if it ends earlier.
    */
   stop(): Promise<void> {
     return (this.#stopping ??= this.#descend());
@@ -91,7 +91,7 @@ export class AgentProcess implements Disposable {
     if (this.#state.kind === 'running') {
       this.#state = { kind: 'stopping' };
       this.stdin.end();
-      // Seen while the ties are intact: later, an orphan may bear no sign of where it came from.
+      // Listed while the parents are alive: later, nothing may identify an orphan.
       this.#seen = listProcessTree(this.#root).catch(() => []);
       await this.#endsWithin(TERM_AFTER_MS);
     }
@@ -115,14 +115,14 @@ export class AgentProcess implements Disposable {
     timer.abort();
   }
 
-  /** An agent that ends by itself may leave children behind: those end too. */
+  /** An agent that exits may leave children behind, which are ended, too. */
   async #sweep(): Promise<void> {
     await killTree(this.#root, await this.#seen);
   }
 
   async #remember(end: Pick<AgentExit, 'code' | 'signal'>): Promise<AgentExit> {
     const lifetimeMs = performance.now() - this.#startedMs;
-    // The last words may arrive after the exit; a child that holds stderr open may keep them back.
+    // The last output may arrive after the exit, and a child that holds stderr open may delay it.
     await Promise.race([this.#stderr.ended, delay(LAST_WORDS_WAIT_MS)]);
     const lastOutput = this.#stderr.text().slice(-LAST_WORDS_CHARS).trim();
     const exit = { ...end, lastOutput, lifetimeMs };

@@ -14,7 +14,7 @@ const EARLY_MS = 5000;
 const WORDS_LINES = 12;
 const WORDS_CHARS = 1500;
 
-/** The words for an agent that ended without being asked to: how, and what it said last. */
+/** The error for an agent that exited unexpectedly: how it ended, and its last output. */
 export async function createExitError(
   recipe: LaunchConfig,
   exit: AgentExit,
@@ -37,7 +37,7 @@ export async function createExitError(
   );
 }
 
-/** The last lines of what an agent said, fit to be shown: short, and without secrets. */
+/** The last lines of an agent's output for display: short, and without secrets. */
 export function formatLastOutput(exit: AgentExit, secrets: readonly string[] = []): string {
   const lines = redact(exit.lastOutput, secrets)
     .replaceAll(CONTROL, '')
@@ -53,7 +53,7 @@ const CONTROL = /\u001b\[[0-9;?]{0,20}[A-Za-z]|[\u0000-\u0008\u000b-\u001f\u007f
 const howOf = ({ code, signal }: AgentExit): string =>
   signal ? t('ended by {0}', signal) : t('exit code {0}', code ?? '');
 
-/** Linux hands a program it cannot read to /bin/sh, whose complaint would tell the user nothing. */
+/** Linux runs a program that it cannot execute with /bin/sh, whose error message would not help the user. */
 async function isForeign(recipe: LaunchConfig, environment: ProcessEnvironment): Promise<boolean> {
   const resolved = await resolveCommand(recipe.command, [], { environment });
   return (

@@ -1,4 +1,4 @@
-/** Whether a file's first bytes, one character each, are those of a program for another machine. */
+/** Whether the first bytes of a file, one character each, are those of a program for another platform. */
 export function isForeignProgram(
   head: string,
   platform: NodeJS.Platform = process.platform,

@@ -3,10 +3,10 @@ import { SPAWN_MARKER, getSystemProcessTable } from './table/processTable.ts';
 import type { ProcessInfo, ProcessTable } from './table/processTable.ts';
 import { killWindowsTree } from './table/windowsProcesses.ts';
 
-/** A process we started in a group of its own, by which all its descendants are found. */
+/** A process that was started in its own process group, and by which all its descendants are found. */
 export interface ProcessTreeRoot {
   readonly pid: number;
-  /** When it started, so that a later process with the same number is left alone. */
+  /** When it started, so that a later process with the same id is not killed. */
   readonly started?: number | undefined;
   /** The value of `ACCORD_SPAWN` that it was started with. */
   readonly marker?: string | undefined;
@@ -16,9 +16,9 @@ const ROUNDS = 12;
 const BETWEEN_ROUNDS_MS = 25;
 
 /**
- * Ends a process, its group and all that descends from it: workers, those that moved to a session
- * of their own, and daemons whose parents are gone. `known` are descendants seen earlier.
- * Spares a browser of the user's. Settles when none is left, or when those left do not obey us.
+ * Ends a process, its group and all its descendants: workers, processes in sessions of their own, and daemons whose
+ * parents have ended. `known` are descendants that were seen earlier. Browsers of the user are spared. Resolves when
+ * none is left, or when the rest cannot be killed.
  */
 export async function killTree(
   root: ProcessTreeRoot,
@@ -39,13 +39,13 @@ export async function killTree(
       seen = [...seen, ...alive];
       signalAll(root, 'SIGKILL', { all, meant: alive }, table);
     } catch {
-      signalBlindly(root, 'SIGKILL', table); // The next look may be more successful.
+      signalBlindly(root, 'SIGKILL', table); // The next attempt may succeed.
     }
     await delay(BETWEEN_ROUNDS_MS);
   }
 }
 
-/** What now lives of the tree: the root, its group, its descendants, and whatever bears its marker. */
+/** The running processes of the tree: the root, its group, its descendants, and every process with its marker. */
 export async function listProcessTree(
   root: ProcessTreeRoot,
   known: readonly ProcessInfo[] = [],
@@ -54,7 +54,7 @@ export async function listProcessTree(
   return ours(root, known, await others(table), table);
 }
 
-/** Sends a signal to the root's group, unless its number meanwhile belongs to another. */
+/** Sends a signal to the group of the root, unless its id belongs to another process by now. */
 export async function signalGroup(
   root: ProcessTreeRoot,
   signal: NodeJS.Signals,
@@ -69,7 +69,7 @@ export async function signalGroup(
   }
 }
 
-/** A system that is out of file handles or memory tells nothing of its processes: their group ends all the same. */
+/** A system without free file handles or memory cannot list its processes, but the group can still be killed. */
 function signalBlindly(root: ProcessTreeRoot, signal: NodeJS.Signals, table: ProcessTable): void {
   const started = table.getStartTime(root.pid);
   if (started === undefined || root.started === undefined || started === root.started) {
@@ -93,7 +93,7 @@ async function ours(
   return withoutBrowsers(withDescendants(found, all), all, table);
 }
 
-/** A browser is spared with the processes of its pages, which bear no sign of their own. */
+/** A browser is spared together with the processes of its pages, which cannot be identified by themselves. */
 async function withoutBrowsers(
   tree: readonly ProcessInfo[],
   all: readonly ProcessInfo[],
@@ -103,7 +103,7 @@ async function withoutBrowsers(
   return tree.filter(one => !spared.includes(one));
 }
 
-/** By the group where all of it is meant, since that leaves no gap; and one by one. */
+/** By the group where all of it is meant, so that no new member is missed, and one by one. */
 function signalAll(
   root: ProcessTreeRoot,
   signal: NodeJS.Signals,
@@ -121,8 +121,8 @@ function signalAll(
 }
 
 /**
- * While a group has members its number is not given to another process. So the group is ours,
- * unless a process with the root's number is there and started at another time.
+ * The id of a group is not reused while it has members. So the group is ours, unless a process with the id of the root
+ * exists that started at another time.
  */
 function groupOf(root: ProcessTreeRoot, all: readonly ProcessInfo[]): readonly ProcessInfo[] {
   const taken = all.some(one => one.pid === root.pid && !isRoot(root, one));
@@ -148,7 +148,7 @@ function withDescendants(
 ): readonly ProcessInfo[] {
   const tree = new Set(roots);
   for (const parent of tree) {
-    // A child older than its parent is another one's child: the number was given anew.
+    // A child that is older than its parent is not its child: the id was reused.
     for (const child of all.filter(one => one.parent === parent.pid)) {
       if (child.started >= parent.started) {
         tree.add(child);

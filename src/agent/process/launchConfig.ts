@@ -2,11 +2,11 @@ import type { ProcessEnvironment } from './resolveCommand.ts';
 
 /** How an agent is started. */
 export interface LaunchConfig {
-  /** What the user calls the agent. */
+  /** The display name of the agent. */
   readonly name: string;
   readonly command: string;
   readonly args: readonly string[];
   readonly env: ProcessEnvironment;
-  /** Where it works; the session's root if there is none. */
+  /** The working directory; by default the session's root. */
   readonly cwd?: string;
 }

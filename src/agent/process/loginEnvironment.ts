@@ -8,21 +8,21 @@ import { getSystemProcessTable } from './table/processTable.ts';
 import type { ProcessEnvironment } from './resolveCommand.ts';
 import type { Watchdog } from './watchdog.ts';
 
-/** The environment the user has in a terminal, and what to note when it could not be read. */
+/** The environment of the user's terminal, and a warning if it could not be read. */
 export interface UserEnvironment {
   readonly variables: ProcessEnvironment;
   readonly warning?: string;
 }
 
 export interface LoginEnvironmentOptions {
-  /** Given to the shell, and used in its place when it fails. */
+  /** Passed to the shell, and used instead if the shell fails. */
   readonly environment?: Readonly<NodeJS.ProcessEnv>;
   readonly shell?: string;
   readonly timeoutMs?: number;
-  /** How long it may go on after it has answered. */
+  /** How long the shell may run on after it has printed the environment. */
   readonly lingerMs?: number;
   readonly platform?: NodeJS.Platform;
-  /** Makes one that ends the shell if we end while it runs; it is gone when the shell is. */
+  /** Creates a watchdog that ends the shell if this process ends first. It is disposed when the shell has ended. */
   readonly watchdog?: () => Watchdog;
 }
 
@@ -31,8 +31,8 @@ const LINGER_MS = 2_000;
 const OUTPUT_LIMIT_CHARS = 16 * 1024 * 1024;
 
 /**
- * Reads the user's login-shell environment once: a VS Code started from a dock or a menu has a
- * short PATH, without the version managers that the user's profile sets up.
+ * Reads the environment of the user's login shell once. A VS Code that is started from a dock or a menu has a short
+ * PATH, without the version managers that the user's profile sets up.
  */
 export class LoginEnvironment {
   readonly #shell: LoginEnvironmentOptions;
@@ -51,7 +51,7 @@ export class LoginEnvironment {
     return this.#read;
   }
 
-  /** The same, but asks once more where the shell did not answer the last time: the machine may have been busy. */
+  /** Reads the environment again if the shell did not respond the last time: the machine may have been busy. */
   refresh(): Promise<UserEnvironment> {
     if (this.#hasFailed) {
       this.#hasFailed = false;
@@ -64,7 +64,7 @@ export class LoginEnvironment {
 async function readLoginEnvironment(login: LoginEnvironmentOptions): Promise<UserEnvironment> {
   const variables = removeEditorVariables(login.environment ?? process.env);
   if ((login.platform ?? process.platform) === 'win32') {
-    return { variables }; // There the environment does not depend on a shell.
+    return { variables }; // On Windows the environment does not depend on a shell.
   }
   const shell = login.shell ?? shellOf(variables);
   try {
@@ -75,7 +75,7 @@ async function readLoginEnvironment(login: LoginEnvironmentOptions): Promise<Use
   }
 }
 
-/** What the profile itself sets is the user's wish, also NODE_OPTIONS: the shell did not get ours. */
+/** What the profile itself sets is intended by the user, also NODE_OPTIONS: the shell did not get ours. */
 function withoutEditorButUsers(variables: ProcessEnvironment): ProcessEnvironment {
   const nodeOptions = variables['NODE_OPTIONS'];
   return { ...removeEditorVariables(variables), ...(nodeOptions && { NODE_OPTIONS: nodeOptions }) };
@@ -89,11 +89,11 @@ function userShell(): string | undefined {
   try {
     return userInfo().shell ?? undefined;
   } catch {
-    return undefined; // A container may run us as a user that it does not list.
+    return undefined; // A container may run us as a user that is not in its list of users.
   }
 }
 
-/** Starts the shell as at login and lets Node print the environment between two marks. */
+/** Starts a login shell and lets Node print the environment between two marks. */
 function askShell(
   shell: string,
   environment: ProcessEnvironment,
@@ -101,10 +101,10 @@ function askShell(
 ): Promise<ProcessEnvironment> {
   const mark = randomUUID();
   const watchdog = newWatchdog?.();
-  watchdog?.start(); // Before the shell, so that there is no moment without a watch.
+  watchdog?.start(); // Before the shell, so that the shell is watched from the start.
   return new Promise<ProcessEnvironment>((resolve, reject) => {
     const child: ChildProcess = spawn(shell, shellArgs(shell, mark), {
-      detached: true, // Away from our terminal: an interactive shell would stop us there.
+      detached: true, // Detached from our terminal, where an interactive shell would suspend us.
       stdio: ['ignore', 'pipe', 'ignore'],
       env: { ...environment, ELECTRON_RUN_AS_NODE: '1', VSCODE_RESOLVING_ENVIRONMENT: '1' },
     });
@@ -127,7 +127,7 @@ function askShell(
     };
     const timer = setTimeout(() => fail(`it took more than ${timeoutMs / 1000} s`), timeoutMs);
     let output = '';
-    // A system without file handles gives no streams, and says so as an error.
+    // Without free file handles there are no streams, and an error event follows.
     child.stdout?.setEncoding('utf8').on('data', (text: string) => {
       output = fromMark(output + text, mark);
       const [, json, rest] = output.split(mark);
@@ -145,14 +145,14 @@ function askShell(
     child.on('error', error => fail(error.message));
     child.on('close', code => fail(`it ended with code ${code}`));
   }).catch((error: unknown) => {
-    watchdog?.dispose(); // Also if there has never been a shell.
+    watchdog?.dispose(); // Also if the shell could not be started.
     throw error;
   });
 }
 
-/** Has the shell ended with us while it runs. Answers how to stop watching it. */
+/** Ends the shell if this process ends first. Returns a function that stops watching. */
 function watched({ pid }: ChildProcess, watchdog: Watchdog | undefined): () => void {
-  // Without a marker: what the profile has put into the background is the user's.
+  // Without a marker: what the profile has started in the background belongs to the user.
   const root =
     pid === undefined ? undefined : { pid, started: getSystemProcessTable().getStartTime(pid) };
   if (root) {
@@ -166,7 +166,7 @@ function watched({ pid }: ChildProcess, watchdog: Watchdog | undefined): () => v
   };
 }
 
-/** A shell that has answered ends by itself, or is ended: something in the profile may wait for ever. */
+/** A shell that has responded ends by itself or is killed: something in the profile may wait forever. */
 function endSoon(child: ChildProcess, lingerMs: number, ended: () => void): void {
   const timer = setTimeout(() => killGroup(child.pid), lingerMs).unref();
   const settle = (): void => {
@@ -180,7 +180,7 @@ function endSoon(child: ChildProcess, lingerMs: number, ended: () => void): void
   }
 }
 
-/** Forgets what a profile prints before the mark, but for what may be the mark's first part. */
+/** Drops what a profile prints before the mark, except for what may be the beginning of the mark. */
 function fromMark(output: string, mark: string): string {
   const at = output.indexOf(mark);
   return at < 0 ? output.slice(-mark.length) : output.slice(at);
@@ -194,11 +194,11 @@ function parseVariables(json: string): ProcessEnvironment | undefined {
     );
     return Object.fromEntries(entries);
   } catch {
-    return undefined; // Something in the profile printed into the middle of it.
+    return undefined; // Something in the profile has printed into the middle of it.
   }
 }
 
-/** Login and interactive, for some profiles set PATH only for the one and some only for the other. */
+/** Login and interactive, since some profiles set PATH only for one of them. */
 function shellArgs(shell: string, mark: string): readonly string[] {
   const print = `process.stdout.write("${mark}"+JSON.stringify(process.env)+"${mark}")`;
   const command = `'${process.execPath.replaceAll("'", `'\\''`)}' -e '${print}'`;
@@ -215,7 +215,7 @@ function shellArgs(shell: string, mark: string): readonly string[] {
   }
 }
 
-/** The group only: a profile may have started a daemon, such as an ssh agent, that is to stay. */
+/** Only the group: a daemon that the profile has started, such as an ssh agent, has to stay. */
 function killGroup(pid: number | undefined): void {
   try {
     process.kill(-(pid ?? Number.NaN), 'SIGKILL');

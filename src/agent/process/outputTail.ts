@@ -1,4 +1,4 @@
-/** Keeps the newest part of what a process prints, and forgets the rest. */
+/** Keeps the latest part of a process's output. */
 export class OutputTail {
   readonly #limitChars: number;
   #parts: string[] = [];
@@ -11,7 +11,7 @@ export class OutputTail {
   add(text: string): void {
     this.#parts.push(text);
     this.#chars += text.length;
-    // Joined only now and then: a flood of small parts costs no more than its length.
+    // Joined only from time to time, so that many small parts cost no more than their length.
     if (this.#chars > 2 * this.#limitChars) {
       const kept = this.text();
       this.#parts = [kept];

@@ -7,14 +7,14 @@ const PASSED_ON_CHARS = 256 * 1024;
 const WINDOW_MS = 1000;
 
 /**
- * Reads all that a process prints, so that it never waits for us. Listeners get it as it comes,
- * at most 256 KiB in a second; the newest 256 KiB are kept.
+ * Reads all output of a process, so that it never blocks. Listeners get at most 256 KiB per second; the last 256 KiB
+ * are kept.
  */
 export class ProcessOutput {
   readonly #tail = new OutputTail(TAIL_CHARS);
   readonly #printed = new Emitter<string>();
   readonly onDidPrint = this.#printed.event;
-  /** Settles when there is nothing more to come. */
+  /** Resolves when the stream has ended. */
   readonly ended: Promise<void>;
   #windowSinceMs = 0;
   #passedOnChars = 0;
@@ -28,7 +28,7 @@ export class ProcessOutput {
         resolve();
       });
     });
-    stream.on('error', () => {}); // 'close' follows, and that is all we need to know.
+    stream.on('error', () => {}); // 'close' follows, and that is sufficient.
   }
 
   text(): string {

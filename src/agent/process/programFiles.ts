@@ -2,12 +2,12 @@ import { constants } from 'node:fs';
 import { access, open, realpath, stat } from 'node:fs/promises';
 import { errorCode } from '../../core/errorCode.ts';
 
-/** What finding a program needs to know about files; tests of other systems bring their own. */
+/** The file system access that finding a program needs. Tests of other platforms replace it. */
 export interface ProgramFiles {
   getKind(path: string): Promise<ProgramKind>;
-  /** The first part of a file, one character per byte; empty where it cannot be read. */
+  /** The first part of a file, one character per byte; empty if it cannot be read. */
   readHead(path: string): Promise<string>;
-  /** The same path without links, or as it is where there is no such thing. */
+  /** The path without links, or as it is if it does not exist. */
   realPath(path: string): Promise<string>;
 }
 
@@ -15,7 +15,6 @@ export type ProgramKind = 'missing' | 'folder' | 'notExecutable' | 'program';
 
 const HEAD_BYTES = 16 * 1024;
 
-/** The files of this machine. */
 export const systemProgramFiles: ProgramFiles = {
   async getKind(path) {
     try {
@@ -40,7 +39,7 @@ export const systemProgramFiles: ProgramFiles = {
         await file.close();
       }
     } catch {
-      return ''; // Only used to explain or to look into a shim: an unreadable file explains nothing.
+      return ''; // It is only used for messages and to read shims: an unreadable file contributes nothing.
     }
   },
 

@@ -4,19 +4,19 @@ import { systemProgramFiles } from './programFiles.ts';
 import type { ProgramFiles } from './programFiles.ts';
 import { resolveShim } from './windowsShim.ts';
 
-/** The variables a process is started with. */
+/** The environment variables of a process. */
 export type ProcessEnvironment = Readonly<Record<string, string>>;
 
-/** Where programs are looked for. */
+/** Where programs are looked up. */
 export interface CommandSearch {
   readonly environment: ProcessEnvironment;
-  /** A program found by name is never taken from one of these folders. */
+  /** A program that is found by name is never taken from one of these folders. */
   readonly workspaceRoots?: readonly string[];
   readonly platform?: NodeJS.Platform;
   readonly files?: ProgramFiles;
 }
 
-/** A program by its full path, or the reason why there is none. */
+/** The full path of a program, or the reason why there is none. */
 export type ResolvedCommand =
   | { readonly kind: 'found'; readonly program: string; readonly args: readonly string[] }
   | { readonly kind: 'missing' | 'relative' }
@@ -26,8 +26,8 @@ export type ResolvedCommand =
     };
 
 /**
- * Finds the program that a command means, as a shell would, but never in the working folder or
- * the workspace. On Windows a `.cmd` shim becomes the program and script behind it.
+ * Finds the program for a command like a shell, but never in the working directory or the workspace. On Windows a
+ * `.cmd` shim is replaced by the program and script behind it.
  */
 export async function resolveCommand(
   command: string,
@@ -42,7 +42,7 @@ export async function resolveCommand(
     : { ...found, ...(found.kind === 'found' && { args }) };
 }
 
-/** A path as a shell reads it: `~` is the user's home. */
+/** Expands `~` to the user's home folder, like a shell. */
 export const expandHome = (path: string): string =>
   /^~(?:[/\\]|$)/.test(path) ? join(homedir(), path.slice(1)) : path;
 
@@ -84,7 +84,7 @@ async function findByName(name: string, search: CommandSearch): Promise<Resolved
   return best;
 }
 
-/** An empty or relative entry of PATH means the working folder: that is not ours to trust. */
+/** An empty or relative entry of PATH means the working directory, which is not trusted. */
 function pathFolders(search: CommandSearch): string[] {
   const { path } = tools(search);
   return variable(search, 'PATH')
@@ -130,7 +130,7 @@ async function throughShim(
   }
 }
 
-/** A shim prefers the Node beside it. */
+/** A shim prefers the Node next to it. */
 async function nodeFor(beside: string, search: CommandSearch): Promise<string | undefined> {
   if ((await tools(search).files.getKind(beside)) === 'program') {
     return beside;

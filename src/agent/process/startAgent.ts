@@ -13,18 +13,17 @@ import type { ProcessEnvironment } from './resolveCommand.ts';
 import { createCommandError, createFolderError, createSpawnError } from './startError.ts';
 import type { Watchdog } from './watchdog.ts';
 
-/** What starting an agent needs besides its recipe. */
 export interface StartAgentOptions {
-  /** The user's environment, as `LoginEnvironment` gives it. */
+  /** The user's environment, from `LoginEnvironment`. */
   readonly environment: ProcessEnvironment;
-  /** Where the agent works when its recipe does not say. */
+  /** The working directory, unless the launch configuration has one. */
   readonly cwd: string;
   readonly workspaceRoots?: readonly string[];
   readonly watchdog?: Watchdog;
   readonly noBrowser?: boolean;
 }
 
-/** Starts an agent without a shell. Throws a `UserError` that says what is wrong and what to do. */
+/** Starts an agent without a shell. Throws a `UserError` with the reason and what to do. */
 export async function startAgent(
   recipe: LaunchConfig,
   options: StartAgentOptions,
@@ -42,7 +41,7 @@ export async function startAgent(
       env,
       stdio: 'pipe',
       windowsHide: true,
-      detached: process.platform !== 'win32', // A group of its own, which can be ended as one.
+      detached: process.platform !== 'win32', // Its own process group, which can be killed as a whole.
     });
     return await watched(child, marker, options.watchdog);
   } catch (error) {

@@ -10,7 +10,7 @@ const CHECK = localizable(
   'Check its command in the setting accord.agents, or choose another agent.',
 );
 
-/** The words for a command that names no program we may start. */
+/** The error for a command that does not resolve to a program that may be started. */
 export function createCommandError(recipe: LaunchConfig, problem: NotFound): UserError {
   return new UserError(t('{0} cannot start: {1}', recipe.name, reason(recipe.command, problem)));
 }
@@ -66,14 +66,14 @@ function adviceFor(command: string): string {
   }
 }
 
-/** The words for a working folder that is not there. */
+/** The error for a missing working directory. */
 export function createFolderError(recipe: LaunchConfig, folder: string): UserError {
   return new UserError(
     t('{0} cannot start: the folder {1} does not exist. {2}', recipe.name, folder, t(CHECK)),
   );
 }
 
-/** The words for a program that the system refused to start. */
+/** The error for a program that the system refused to start. */
 export function createSpawnError(recipe: LaunchConfig, program: string, error: Error): UserError {
   const code = errorCode(error) ?? error.message;
   return new UserError(t('{0} cannot start: {1}', recipe.name, refusal(program, code)));
@@ -113,7 +113,7 @@ function refusal(program: string, code: string): string {
   }
 }
 
-/** The words for a program made for another machine. */
+/** The error for a program for another platform. */
 export function createForeignProgramError(recipe: LaunchConfig, program: string): UserError {
   return new UserError(t('{0} cannot start: {1}', recipe.name, wrongMachine(program, '')));
 }

@@ -6,8 +6,8 @@ import type { Disposable } from '../../core/disposableStore.ts';
 import type { ProcessTreeRoot } from './killTree.ts';
 
 /**
- * Watches over the agents of this extension host: a small process that holds a pipe from us, and
- * ends their trees when the pipe closes without our having ended them. One serves all agents.
+ * Watches the agents of this extension host: a small process with a pipe from us, which kills their process trees when
+ * the pipe closes before they have ended. One watchdog serves all agents.
  */
 export class Watchdog implements Disposable {
   readonly #script: string;
@@ -20,14 +20,14 @@ export class Watchdog implements Disposable {
     this.#script = script;
   }
 
-  /** Called before an agent is spawned, so that there is no moment without a watch. */
+  /** Called before an agent is spawned, so that it is watched from the start. */
   start(): void {
     if (this.#process) {
       return;
     }
     const child: ChildProcess = spawn(process.execPath, [this.#script], {
-      cwd: parse(process.execPath).root, // It is always there, and nobody wants to delete it.
-      detached: true, // What is sent to our group must not reach it.
+      cwd: parse(process.execPath).root, // This folder always exists, and nobody wants to delete it.
+      detached: true, // Signals to our group must not reach it.
       windowsHide: true,
       stdio: ['pipe', 'ignore', 'ignore'],
       env: { ...process.env, ELECTRON_RUN_AS_NODE: '1', NODE_OPTIONS: '' },
@@ -39,7 +39,7 @@ export class Watchdog implements Disposable {
       }
     };
     child.on('error', forget).on('exit', forget);
-    child.stdin?.on('error', forget); // A system without file handles gives no streams.
+    child.stdin?.on('error', forget); // Without free file handles there are no streams.
     child.unref();
     this.#process = child;
     for (const root of this.#roots.values()) {
@@ -47,7 +47,7 @@ export class Watchdog implements Disposable {
     }
   }
 
-  /** Somebody killed it: as long as there are agents they need another. */
+  /** Restarts the watchdog after it was killed, if there are agents to watch. */
   #startAgain(): void {
     if (this.#roots.size > 0 && this.#restarts < MAX_RESTARTS) {
       this.#restarts += 1;
@@ -60,13 +60,13 @@ export class Watchdog implements Disposable {
     this.#tell(lineFor(root));
   }
 
-  /** The tree has ended. */
+  /** Stops watching a tree that has ended. */
   release(root: ProcessTreeRoot): void {
     this.#roots.delete(root.pid);
     this.#tell(`-${root.pid}`);
   }
 
-  /** Closes the pipe: what is still watched then ends. */
+  /** Closes the pipe, so that the trees that are still watched are killed. */
   dispose(): void {
     this.#process?.stdin?.end();
     this.#process = undefined;

@@ -3,14 +3,13 @@ import { killTree } from './killTree.ts';
 import type { ProcessTreeRoot } from './killTree.ts';
 
 /**
- * A program of its own: it outlives an extension host that is killed, and ends the agents it left.
- * Each line of its input is `+pid,started,marker` or `-pid`. The end of input means that the host
- * is gone.
+ * A separate program that outlives a killed extension host, and kills the agents it left behind. Each line of its input
+ * is `+pid,started,marker` or `-pid`. The end of the input means that the host is gone.
  */
 const roots = new Map<number, ProcessTreeRoot>();
 
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
-  // Whoever ends the host often signals all around it. The end of input is what ends us.
+  // Who kills the host often signals the processes around it, too. Only the end of the input counts.
   process.on(signal, () => {});
 }
 
@@ -29,7 +28,7 @@ input.on('close', () => {
   void Promise.all([...roots.values()].map(root => killTree(root))).finally(() => end());
 });
 
-/** Node's own way out has been seen to wait forever for its threads. Nothing is left to be done: no way is too short. */
+/** Node has been seen to wait forever for its threads on exit. Nothing is left to do, so the process kills itself. */
 const end = (): boolean => process.kill(process.pid, 'SIGKILL');
 
 function parseRoot(text: string): ProcessTreeRoot {

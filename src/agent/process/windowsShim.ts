@@ -1,14 +1,14 @@
 import { win32 } from 'node:path';
 
-/** What a `.cmd` file starts in the end. */
+/** What a `.cmd` file starts. */
 export type ShimTarget =
   | { readonly kind: 'script'; readonly script: string; readonly node: string }
   | { readonly kind: 'program'; readonly program: string; readonly args: readonly string[] }
   | { readonly kind: 'unknown' };
 
 /**
- * Looks behind a shim, so that no argument ever passes through cmd.exe. Known are the shims of npm
- * (also those of `npx` and `npm` themselves), pnpm and yarn: each names a file beside itself.
+ * Resolves a shim, so that no argument ever passes through cmd.exe. The shims of npm (also `npx` and `npm` themselves),
+ * pnpm and yarn are supported: each names a file next to it.
  */
 export function resolveShim(shim: string, text: string): ShimTarget {
   const folder = win32.dirname(shim);
@@ -24,7 +24,7 @@ export function resolveShim(shim: string, text: string): ShimTarget {
   return program ? { kind: 'program', program, args: [] } : { kind: 'unknown' };
 }
 
-/** npm's own `npx.cmd` also names a helper script; the one called like the shim is meant. */
+/** npm's own `npx.cmd` also names a helper script; the one named like the shim is used. */
 function preferred(scripts: readonly string[], shim: string): string | undefined {
   const name = win32.basename(shim).replace(/\.(cmd|bat)$/i, '');
   const own = scripts.filter(script => win32.basename(script).startsWith(`${name}-cli.`));

@@ -11,18 +11,17 @@ import { ArchiveError, UnpackFolder } from './unpackFolder.ts';
 import { unpackZip } from './unpackZip.ts';
 import { t } from '../../../core/l10n.ts';
 
-/** What was downloaded, and where its parts go. */
 export interface Archive {
   readonly file: string;
-  /** Where it came from: the name tells its kind. */
+  /** The address of the download, whose name tells the format. */
   readonly url: string;
-  /** The program in it, relative to `folder`. */
+  /** The program in the archive, relative to `folder`. */
   readonly cmd: string;
-  /** Exists, and is empty. */
+  /** An existing, empty folder. */
   readonly folder: string;
 }
 
-/** Unpacks an archive and gives the path of its program. Throws an `ArchiveError` if it is bad. */
+/** Unpacks an archive and returns the path of its program. Throws an `ArchiveError` if it is invalid. */
 export async function unpackArchive(archive: Archive): Promise<string> {
   const folder = new UnpackFolder(archive.folder, (await stat(archive.file)).size);
   try {
@@ -60,7 +59,7 @@ async function unpackByKind(
 const gunzipped = (file: string): Readable =>
   pipeline(createReadStream(file), createGunzip(), () => {});
 
-/** Node has no bzip2; every system we run on has a program for it. */
+/** Node has no bzip2, but every supported system has a program for it. */
 async function unpackBzip(file: string, folder: UnpackFolder): Promise<void> {
   const [command, ...args] =
     process.platform === 'win32'
@@ -90,7 +89,7 @@ async function unpackBzip(file: string, folder: UnpackFolder): Promise<void> {
   }
 }
 
-/** What zlib says of bad bytes, and a file that is there twice. */
+/** An error of zlib for invalid data, or a file that occurs twice. */
 function isDamage(error: unknown): error is Error {
   const code = errorCode(error) ?? '';
   return code.startsWith('Z_') || code === 'EEXIST' || code === 'ENOTDIR';

@@ -6,22 +6,21 @@ import { pipeline } from 'node:stream/promises';
 import { isInnerPath } from '../../../core/catalog/registry.ts';
 import { t } from '../../../core/l10n.ts';
 
-/** An archive that is damaged, or that tries what no honest archive does. */
+/** An archive that is damaged or malicious. */
 export class ArchiveError extends Error {
   override readonly name = 'ArchiveError';
 }
 
 const MOST_ENTRIES = 100_000;
 const MOST_BYTES = 2 * 1024 * 1024 * 1024;
-/** Programs shrink to a third or so; what shrinks to a two-hundredth is made to fill disks. */
+/** Programs are compressed to about a third. A much higher ratio is meant to fill the disk. */
 const MOST_GROWTH = 200;
 const GROWTH_FREE_BYTES = 64 * 1024 * 1024;
 const LONGEST_PATH_CHARS = 1024;
 
 /**
- * A fresh folder that an archive is unpacked into. Nothing is ever written outside it: names are
- * checked, nothing is written twice, and links are made last, when there is nothing more to write
- * through them.
+ * An empty folder into which an archive is unpacked. Nothing is written outside of it: names are checked, nothing is
+ * written twice, and links are created last, when nothing more can be written through them.
  */
 export class UnpackFolder {
   readonly #root: string;
@@ -57,7 +56,7 @@ export class UnpackFolder {
     this.#links.push({ path, target });
   }
 
-  /** Makes the links, and looks where they really lead. */
+  /** Creates the links, and checks their targets. */
   async finish(): Promise<void> {
     for (const { path, target } of this.#links) {
       await mkdir(dirname(path), { recursive: true });
@@ -74,7 +73,7 @@ export class UnpackFolder {
     }
   }
 
-  /** Where the archive put its program; it is made executable. */
+  /** The path of the program in the archive, which is made executable. */
   async program(cmd: string): Promise<string> {
     const path = join(this.#root, ...cmd.replace(/^\.[/\\]/, '').split(/[/\\]/));
     const stats = await stat(path).catch(() => undefined);

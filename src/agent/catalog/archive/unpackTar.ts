@@ -16,7 +16,7 @@ export async function unpackTar(
   for (;;) {
     const block = await bytes.take(BLOCK);
     if (block.every(byte => byte === 0)) {
-      return bytes.drain(); // The end; what follows is padding, and the packer's checksum.
+      return bytes.drain(); // The end. What follows is padding and the checksum of the compression.
     }
     const header = parseHeader(block);
     const named = await longNames(header, bytes, long);
@@ -85,11 +85,14 @@ async function longNames(
     case 'x':
       return { ...before, ...parsePax(content) };
     default:
-      return before; // What holds for all entries concerns us no further.
+      return before; // Headers that apply to all entries are not needed.
   }
 }
 
-/** Records such as `30 path=a/very/long/name\n`; the number is the length of the record. */
+/**
+ * Parses records such as `30 path=a/very/long/name
+ * `, where the number is the length of the record.
+ */
 function parsePax(content: string): LongNames {
   const found: { path?: string; link?: string; size?: number } = {};
   for (const record of content.split('\n')) {
@@ -128,7 +131,7 @@ function parseHeader(block: Buffer): Header {
   };
 }
 
-/** Numbers are octal text, or, where that is too short, binary behind a set first bit. */
+/** Numbers are octal text or, where that is too short, binary after a set first bit. */
 function parseOctal(bytes: Buffer): number {
   if ((bytes[0] ?? 0) & 0x80) {
     return bytes.readUIntBE(bytes.length - 6, 6);
@@ -150,7 +153,7 @@ const untilNul = (text: string): string => text.split('\0')[0] ?? '';
 
 const padding = (size: number): number => (BLOCK - (size % BLOCK)) % BLOCK;
 
-/** Takes a stream's bytes in the portions that are asked for. */
+/** Reads a stream in portions of the requested size. */
 class ByteReader {
   readonly #source: AsyncIterator<Uint8Array>;
   #rest = Buffer.alloc(0);
@@ -159,7 +162,7 @@ class ByteReader {
     this.#source = stream[Symbol.asyncIterator]();
   }
 
-  /** For small portions: they are held in memory. */
+  /** For small portions, which are kept in memory. */
   async take(count: number): Promise<Buffer> {
     const parts: Uint8Array[] = [];
     for await (const part of this.chunks(count)) {
@@ -174,7 +177,7 @@ class ByteReader {
     }
   }
 
-  /** Reads on to the end, so that whoever unpacks the stream can check all of it. */
+  /** Reads to the end, so that the decompression can verify the whole stream. */
   async drain(): Promise<void> {
     let bytes = 0;
     for (let next = await this.#source.next(); !next.done; next = await this.#source.next()) {

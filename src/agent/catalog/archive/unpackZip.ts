@@ -12,7 +12,7 @@ export async function unpackZip(path: string, folder: UnpackFolder): Promise<voi
   try {
     const { size } = await file.stat();
     const entries = await readDirectory(file, size);
-    // Entries that share their bytes are a way to make much out of little.
+    // Entries that share their bytes are a way to make a zip bomb.
     if (entries.reduce((sum, entry) => sum + entry.packedSize, 0) > size) {
       throw new ArchiveError(t('its entries overlap'));
     }
@@ -114,7 +114,7 @@ async function unpackEntry(file: FileHandle, entry: Entry, folder: UnpackFolder)
   return folder.addFile(entry.name, entry.mode, contentOf(file, entry));
 }
 
-/** The unpacked bytes; they are exactly as many, and exactly those, that the directory promises. */
+/** The uncompressed bytes. Their number and checksum must match the directory. */
 async function* contentOf(file: FileHandle, entry: Entry): AsyncGenerator<Uint8Array> {
   let size = 0;
   let crc = 0;
@@ -157,7 +157,7 @@ function unpacked(bytes: AsyncIterable<Buffer>, entry: Entry): AsyncIterable<Uin
 }
 
 function inflated(bytes: AsyncIterable<Buffer>): AsyncIterable<Uint8Array> {
-  // A failure of either end reaches whoever reads.
+  // An error on either side reaches the reader.
   return pipeline(Readable.from(bytes), createInflateRaw(), () => {});
 }
 

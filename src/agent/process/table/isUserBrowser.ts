@@ -1,7 +1,7 @@
 /**
- * Whether a command line is a web browser that the user works with. An agent's sign-in may have started it, and then it
- * descends from the agent; but its pages are the user's, and it must not end with the agent. A browser that a program
- * drives is a tool of the agent's and ends with it.
+ * Whether a command line is a web browser that the user works with. A sign-in of the agent may have started it, so that
+ * it descends from the agent, but it must not end with the agent. A browser that is automated is a tool of the agent
+ * and ends with it.
  */
 export function isUserBrowser(commandLine: readonly string[]): boolean {
   const [program = '', ...args] = commandLine;
@@ -31,6 +31,6 @@ const BROWSERS: ReadonlySet<string> = new Set([
   'zen',
 ]);
 
-/** What Playwright, Puppeteer, Selenium and their like start browsers with. */
+/** Arguments with which Playwright, Puppeteer, Selenium and the like start browsers. */
 const DRIVEN =
   /^--?(?:headless|remote-debugging|juggler|marionette|enable-automation|user-data-dir|profile|test-type|no-sandbox)/;

@@ -5,7 +5,7 @@ import { mapWithLimit } from '../../../core/async/mapWithLimit.ts';
 import type { ProcessInfo } from './processTable.ts';
 import { isUserBrowser } from './isUserBrowser.ts';
 
-/** Everything in /proc that still lives. */
+/** All running processes in /proc. */
 export async function listLinuxProcesses(): Promise<readonly ProcessInfo[]> {
   const names = await readdir('/proc');
   const pids = names.map(Number).filter(Number.isInteger);
@@ -15,7 +15,7 @@ export async function listLinuxProcesses(): Promise<readonly ProcessInfo[]> {
   return processes.filter(process => process !== undefined);
 }
 
-/** Those whose environment, as they were started, holds `ACCORD_SPAWN=<marker>`. */
+/** The processes whose initial environment contains `ACCORD_SPAWN=<marker>`. */
 export async function filterMarkedLinux(
   variable: string,
   among: readonly ProcessInfo[],
@@ -31,10 +31,7 @@ const LOOKS = 20;
 const BETWEEN_LOOKS_MS = 10;
 const KERNEL_THREADS = 2;
 
-/**
- * While a process becomes another program it has no environment. Who takes that for an answer leaves it behind, so
- * nothing counts only when it lasts.
- */
+/** A process has no environment while it executes another program. So an empty environment is checked several times. */
 async function environmentOf({ pid, parent }: ProcessInfo): Promise<string> {
   for (let look = 1; ; look += 1) {
     const environment = await textOf(`/proc/${pid}/environ`);
@@ -45,7 +42,7 @@ async function environmentOf({ pid, parent }: ProcessInfo): Promise<string> {
   }
 }
 
-/** Those whose command line is that of a browser of the user's. */
+/** The processes that are browsers of the user. */
 export async function filterLinuxBrowsers(
   among: readonly ProcessInfo[],
 ): Promise<readonly ProcessInfo[]> {
@@ -56,16 +53,16 @@ export async function filterLinuxBrowsers(
   return checked.filter(process => process !== undefined);
 }
 
-/** A child that was just spawned is in /proc until Node reaps it, so this can be asked at once. */
+/** Synchronous: a child that was just spawned is in /proc until Node reaps it. */
 export function getLinuxStartTime(pid: number): number | undefined {
   try {
     return parseStat(readFileSync(`/proc/${pid}/stat`, 'latin1'), true)?.started;
   } catch {
-    return undefined; // It is gone, or /proc is not mounted.
+    return undefined; // It has ended, or /proc is not mounted.
   }
 }
 
-/** Reads one line of /proc/<pid>/stat; the name in brackets may itself hold brackets and blanks. */
+/** Parses a line of /proc/<pid>/stat. The name in parentheses may itself contain parentheses and spaces. */
 export function parseStat(stat: string, withDead = false): ProcessInfo | undefined {
   const close = stat.lastIndexOf(')');
   const pid = Number.parseInt(stat, 10);
@@ -82,6 +79,6 @@ async function textOf(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, 'latin1');
   } catch {
-    return undefined; // It ended while we looked, or belongs to another user.
+    return undefined; // It has ended in the meantime, or belongs to another user.
   }
 }

@@ -5,12 +5,12 @@ import type { ProcessInfo } from './processTable.ts';
 const run = promisify(execFile);
 const OUTPUT_LIMIT_BYTES = 64 * 1024 * 1024;
 
-/** Every process, as `ps` tells it. */
+/** All processes, from `ps`. */
 export async function listMacProcesses(): Promise<readonly ProcessInfo[]> {
   return parsePs(await ps(['-A', '-o', 'pid=,ppid=,pgid=,stat=,lstart=']));
 }
 
-/** `ps -E` shows the environment of the user's own processes behind their command. */
+/** `ps -E` prints the environment of the user's own processes after their command. */
 export async function filterMarkedMac(
   variable: string,
   among: readonly ProcessInfo[],
@@ -22,7 +22,7 @@ export async function filterMarkedMac(
   return among.filter(process => pids.has(process.pid));
 }
 
-/** Lines of `pid ppid pgid stat` and a date such as `Mon Nov 16 07:03:11 2026`. */
+/** Parses lines of `pid ppid pgid stat` and a date such as `Mon Nov 16 07:03:11 2026`. */
 export function parsePs(output: string): ProcessInfo[] {
   return output.split('\n').flatMap(line => {
     const [pid, parent, group, state, ...date] = line.trim().split(/\s+/);

@@ -7,40 +7,39 @@ import {
 import { listMacProcesses, filterMarkedMac } from './macProcesses.ts';
 import { listWindowsProcesses } from './windowsProcesses.ts';
 
-/** One running process. `started` tells it from a later one that was given the same number. */
+/** A running process. `started` distinguishes it from a later one with the same id. */
 export interface ProcessInfo {
   readonly pid: number;
   readonly parent: number;
-  /** 0 where the system has no groups. */
+  /** 0 where the system has no process groups. */
   readonly group: number;
   /** In the system's own unit; larger is later. */
   readonly started: number;
 }
 
-/** The system's view of its processes: the little that ending a tree needs. */
+/** The system's process table, as far as killing a tree needs it. */
 export interface ProcessTable {
   list(): Promise<readonly ProcessInfo[]>;
-  /** Those of `among` whose environment carries the marker. */
+  /** The processes whose environment contains the marker. */
   filterMarked(marker: string, among: readonly ProcessInfo[]): Promise<readonly ProcessInfo[]>;
-  /** Those of `among` that are web browsers of the user's. */
+  /** The processes that are web browsers of the user. */
   filterBrowsers(among: readonly ProcessInfo[]): Promise<readonly ProcessInfo[]>;
-  /** When the process started, read at once, or nothing where that takes a while or it is gone. */
+  /** When a process started, if that can be read synchronously; `undefined` otherwise. */
   getStartTime(pid: number): number | undefined;
-  /** Sends a signal to a process, or to a group by its negative number. */
+  /** Sends a signal to a process, or to a group by its negative id. */
   signal(pid: number, signal: NodeJS.Signals): void;
 }
 
-/** The variable by which every process that descends from one of ours is recognised. */
+/** The variable that identifies all descendants of our processes. */
 export const SPAWN_MARKER = 'ACCORD_SPAWN';
 
-/** The process table of this machine. */
 export function getSystemProcessTable(platform: NodeJS.Platform = process.platform): ProcessTable {
   const here = { getStartTime: () => undefined, filterBrowsers: none, signal };
   if (platform === 'win32') {
     return { ...here, list: listWindowsProcesses, filterMarked: none };
   }
   if (platform === 'darwin') {
-    // There a browser is started by the system, and descends from nobody.
+    // On macOS a browser is started by the system, and is no descendant.
     return { ...here, list: listMacProcesses, filterMarked: filterMarkedMac };
   }
   return {
@@ -58,6 +57,6 @@ function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
   } catch {
-    // Gone already, or another user's: either way there is nothing more that we can do to it.
+    // It has ended, or belongs to another user: nothing more can be done.
   }
 }

@@ -8,7 +8,7 @@ const OUTPUT_LIMIT_BYTES = 16 * 1024 * 1024;
 const SCRIPT =
   'Get-CimInstance Win32_Process | ForEach-Object { "$($_.ProcessId) $($_.ParentProcessId) $($_.CreationDate.Ticks)" }';
 
-/** Every process; Windows keeps the parent's number also when the parent is gone. */
+/** All processes. Windows keeps the id of the parent even after the parent has ended. */
 export async function listWindowsProcesses(): Promise<readonly ProcessInfo[]> {
   const powershell = system32('WindowsPowerShell', 'v1.0', 'powershell.exe');
   const args = ['-NoProfile', '-NonInteractive', '-Command', SCRIPT];
@@ -19,16 +19,16 @@ export async function listWindowsProcesses(): Promise<readonly ProcessInfo[]> {
   return parseCim(stdout);
 }
 
-/** Ends a process and what descends from it, as long as it lives itself. */
+/** Ends a process and its descendants, as long as the process itself is running. */
 export async function killWindowsTree(pid: number): Promise<void> {
   try {
     await run(system32('taskkill.exe'), ['/PID', String(pid), '/T', '/F'], { windowsHide: true });
   } catch {
-    // It had ended already; what it left behind is found by its parent's number.
+    // It had ended already. Its children are found by the id of their parent.
   }
 }
 
-/** Lines of `pid ppid ticks`. */
+/** Parses lines of `pid ppid ticks`. */
 export function parseCim(output: string): ProcessInfo[] {
   return output.split(/\r?\n/).flatMap(line => {
     const [pid, parent, started] = line.trim().split(' ').map(Number);
@@ -36,7 +36,7 @@ export function parseCim(output: string): ProcessInfo[] {
   });
 }
 
-/** Windows' own programs by their full path, so that no planted one is started. */
+/** Programs of Windows by their full path, so that no planted program is started. */
 function system32(...path: readonly string[]): string {
   return join(process.env['SystemRoot'] ?? 'C:\\Windows', 'System32', ...path);
 }
