@@ -35,7 +35,7 @@ export function restorePending(
   }
   const paths = new Set(files.flatMap(({ base, current }) => [base.path, current.path]));
   const replaced = [...state.files.values()].filter(({ current }) => paths.has(current.path));
-  const remaining = replaced.reduce((left, { id }) => withoutFile(left, id), state);
+  const remaining = replaced.reduce((next, { id }) => withoutFile(next, id), state);
   const { revision } = context;
   const restored = files.map((file, at) => ({ ...file, id: `file${revision}.${at}`, revision }));
   return {

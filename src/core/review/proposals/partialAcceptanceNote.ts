@@ -11,8 +11,8 @@ export interface PartialAcceptance {
 
 /** Tells the agent which part of its changes was not accepted. Undefined if all of them were. */
 export function partialAcceptanceNote(changes: readonly PartialAcceptance[]): string | undefined {
-  const diffs = changes.map(({ path, accepted: chosen, proposed: wanted }) =>
-    unifiedDiff(path, chosen, wanted),
+  const diffs = changes.map(({ path, accepted, proposed }) =>
+    unifiedDiff(path, accepted, proposed),
   );
   const missing = diffs.filter(diff => diff !== '');
   const names = changes.map(({ path }) => path).join(', ');

@@ -2,109 +2,22 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { toFileContent, type FileContent } from '../../../../../src/core/review/file/fileSide.ts';
 import { ReviewModel } from '../../../../../src/core/review/model/reviewModel.ts';
-import {
-  rejectedFiles,
-  type Rejection,
-} from '../../../../../src/core/review/rejections/rejectedFiles.ts';
+import { rejectedFiles } from '../../../../../src/core/review/rejections/rejectedFiles.ts';
 import { restoreRejectedHunk } from '../../../../../src/core/review/rejections/restoreRejectedHunk.ts';
 import type {
   RejectedFile,
   RejectedHunk,
 } from '../../../../../src/core/session/transcript/entry.ts';
-
-const path = '/w/a.ts';
-const origin = { sessionId: 's1', turnId: '3', toolCallId: 'call1' };
-const text = (words: string): FileContent => ({ kind: 'text', text: words });
-const absent: FileContent = { kind: 'absent' };
-const ten = Array.from({ length: 10 }, (_, at) => `line ${at}\n`).join('');
-
-/** What a transcript keeps after all changes of the agent to a file were rejected. */
-function rejected(before: FileContent, after: FileContent): readonly Rejection[] {
-  const model = new ReviewModel();
-  model.recordAgentWrite(path, after, before, origin);
-  model.reject({ kind: 'all' }, { force: true });
-  const decision = model.state.done.at(-1);
-  return decision ? rejectedFiles(decision, model.state, () => 'a.ts') : [];
-}
+import { absent, origin, path, rejectAll, ten, text } from './rejectAll.ts';
 
 function only(before: FileContent, after: FileContent): readonly [RejectedFile, RejectedHunk] {
-  const file = rejected(before, after)[0]?.files[0];
+  const file = rejectAll(before, after)[0]?.files[0];
   const hunk = file?.hunks[0];
   if (!file || !hunk) {
     throw new Error('Nothing was rejected.');
   }
   return [file, hunk];
 }
-
-describe('rejectedFiles', () => {
-  it('returns location, origin and replacement of each rejected hunk', () => {
-    expect(rejected(text(ten), text(ten.replace('line 5', 'LINE 5')))).toEqual([
-      {
-        sessionId: 's1',
-        left: 0,
-        files: [
-          {
-            path,
-            label: 'a.ts',
-            change: 'modified',
-            hunks: [
-              expect.objectContaining({
-                line: 5,
-                base: ['line 5\n'],
-                wrote: ['LINE 5\n'],
-                above: ['line 2\n', 'line 3\n', 'line 4\n'],
-                below: ['line 6\n', 'line 7\n', 'line 8\n'],
-                turnId: '3',
-                toolCallId: 'call1',
-                back: false,
-              }),
-            ],
-          },
-        ],
-      },
-    ]);
-  });
-
-  it('marks rejected whole files', () => {
-    expect(rejected(absent, text('new\n'))[0]?.files[0]?.change).toBe('created');
-    expect(rejected(text('old\n'), absent)[0]?.files[0]?.change).toBe('deleted');
-  });
-
-  it('counts hunks that are too large to be kept', () => {
-    const huge = 'x'.repeat(600_000);
-    const [rejection] = rejected(text('one\ntwo\nthree\n'), text(`ONE\ntwo\n${huge}\n`));
-    expect(rejection?.files[0]?.hunks.map(hunk => hunk.wrote)).toEqual([['ONE\n']]);
-    expect(rejection?.left).toBe(1);
-  });
-
-  it('restores exactly the same text if nothing has changed', () => {
-    const words = fc
-      .array(fc.constantFrom('a\n', 'b\n', 'c\r\n', '\n', 'd'), { maxLength: 12 })
-      .map(lines => lines.join(''));
-    fc.assert(
-      fc.property(words, words, fc.nat(), (before, after, which) => {
-        const model = new ReviewModel();
-        model.recordAgentWrite(path, text(after), text(before), origin);
-        const hunks = model.getFile(path)?.hunks ?? [];
-        const hunk = hunks[which % Math.max(1, hunks.length)];
-        if (!hunk) {
-          return;
-        }
-        const { id, revision } = hunk;
-        model.reject({ kind: 'hunks', hunks: [{ path, id, revision }] });
-        const file = model.getFile(path);
-        const decision = model.state.done.at(-1);
-        const [kept] = decision ? rejectedFiles(decision, model.state, () => '') : [];
-        const [one] = kept?.files ?? [];
-        const [back] = one?.hunks ?? [];
-        if (file && one && back) {
-          expect(restoreRejectedHunk(one, back, toFileContent(file.current))).toEqual(text(after));
-        }
-      }),
-      { numRuns: 500 },
-    );
-  });
-});
 
 describe('restoreRejectedHunk', () => {
   const [file, hunk] = only(text(ten), text(ten.replace('line 5', 'LINE 5')));
@@ -145,5 +58,35 @@ describe('restoreRejectedHunk', () => {
     const [deleted, all] = only(text('old\n'), absent);
     expect(restoreRejectedHunk(deleted, all, text('old\n'))).toEqual(absent);
     expect(restoreRejectedHunk(deleted, all, text('old, and mine\n'))).toBeUndefined();
+  });
+
+  it('restores exactly the same text if nothing has changed', () => {
+    const words = fc
+      .array(fc.constantFrom('a\n', 'b\n', 'c\r\n', '\n', 'd'), { maxLength: 12 })
+      .map(lines => lines.join(''));
+    fc.assert(
+      fc.property(words, words, fc.nat(), (before, after, which) => {
+        const model = new ReviewModel();
+        model.recordAgentWrite(path, text(after), text(before), origin);
+        const hunks = model.getFile(path)?.hunks ?? [];
+        const target = hunks[which % Math.max(1, hunks.length)];
+        if (!target) {
+          return;
+        }
+        const { id, revision } = target;
+        model.reject({ kind: 'hunks', hunks: [{ path, id, revision }] });
+        const current = model.getFile(path)?.current;
+        const decision = model.state.done.at(-1);
+        const [rejection] = decision ? rejectedFiles(decision, model.state, () => '') : [];
+        const [rejected] = rejection?.files ?? [];
+        const [rejectedHunk] = rejected?.hunks ?? [];
+        if (current && rejected && rejectedHunk) {
+          expect(restoreRejectedHunk(rejected, rejectedHunk, toFileContent(current))).toEqual(
+            text(after),
+          );
+        }
+      }),
+      { numRuns: 500 },
+    );
   });
 });
