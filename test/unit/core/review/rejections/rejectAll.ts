@@ -16,6 +16,11 @@ export function rejectAll(before: FileContent, after: FileContent): readonly Rej
   const model = new ReviewModel();
   model.recordAgentWrite(path, after, before, origin);
   model.reject({ kind: 'all' }, { force: true });
-  const decision = model.state.done.at(-1);
-  return decision ? rejectedFiles(decision, model.state, () => 'a.ts') : [];
+  return lastRejections(model);
+}
+
+/** What a transcript keeps of the last decision. */
+export function lastRejections({ state }: ReviewModel): readonly Rejection[] {
+  const decision = state.done.at(-1);
+  return decision ? rejectedFiles(decision, state, () => 'a.ts') : [];
 }

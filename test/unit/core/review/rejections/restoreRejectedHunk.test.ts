@@ -2,16 +2,20 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { toFileContent, type FileContent } from '../../../../../src/core/review/file/fileSide.ts';
 import { ReviewModel } from '../../../../../src/core/review/model/reviewModel.ts';
-import { rejectedFiles } from '../../../../../src/core/review/rejections/rejectedFiles.ts';
+import type { Rejection } from '../../../../../src/core/review/rejections/rejectedFiles.ts';
 import { restoreRejectedHunk } from '../../../../../src/core/review/rejections/restoreRejectedHunk.ts';
 import type {
   RejectedFile,
   RejectedHunk,
 } from '../../../../../src/core/session/transcript/entry.ts';
-import { absent, origin, path, rejectAll, ten, text } from './rejectAll.ts';
+import { absent, lastRejections, origin, path, rejectAll, ten, text } from './rejectAll.ts';
 
 function only(before: FileContent, after: FileContent): readonly [RejectedFile, RejectedHunk] {
-  const file = rejectAll(before, after)[0]?.files[0];
+  return firstHunk(rejectAll(before, after));
+}
+
+function firstHunk([rejection]: readonly Rejection[]): readonly [RejectedFile, RejectedHunk] {
+  const file = rejection?.files[0];
   const hunk = file?.hunks[0];
   if (!file || !hunk) {
     throw new Error('Nothing was rejected.');
@@ -76,11 +80,8 @@ describe('restoreRejectedHunk', () => {
         const { id, revision } = target;
         model.reject({ kind: 'hunks', hunks: [{ path, id, revision }] });
         const current = model.getFile(path)?.current;
-        const decision = model.state.done.at(-1);
-        const [rejection] = decision ? rejectedFiles(decision, model.state, () => '') : [];
-        const [rejected] = rejection?.files ?? [];
-        const [rejectedHunk] = rejected?.hunks ?? [];
-        if (current && rejected && rejectedHunk) {
+        if (current) {
+          const [rejected, rejectedHunk] = firstHunk(lastRejections(model));
           expect(restoreRejectedHunk(rejected, rejectedHunk, toFileContent(current))).toEqual(
             text(after),
           );
