@@ -1,11 +1,11 @@
-/** Anything that can be ended. VS Code's disposables are of this shape. */
+/** Anything that can be disposed, with the shape of VS Code's `Disposable`. */
 export interface Disposable {
   dispose(): void;
 }
 
 /**
- * What is created in a scope is owned by that scope's lifetime, and ends with it, newest first.
- * Late arrivals are ended on the spot.
+ * Owns disposables and disposes them together, newest first. What is added after the store was disposed is disposed
+ * immediately.
  */
 export class DisposableStore implements Disposable {
   #owned = new Set<Disposable>();
@@ -15,23 +15,23 @@ export class DisposableStore implements Disposable {
     return this.#ended;
   }
 
-  add<T extends Disposable>(thing: T): T {
+  add<T extends Disposable>(item: T): T {
     if (this.#ended) {
-      thing.dispose();
+      item.dispose();
     } else {
-      this.#owned.add(thing);
+      this.#owned.add(item);
     }
-    return thing;
+    return item;
   }
 
-  /** Forgets a thing that has ended by itself. */
-  deleteAndLeak(thing: Disposable): void {
-    this.#owned.delete(thing);
+  /** Removes an item without disposing it, because it has ended by itself. */
+  deleteAndLeak(item: Disposable): void {
+    this.#owned.delete(item);
   }
 
-  /** Runs `end` when this scope ends, or at once if it already has. */
-  defer(end: () => void): Disposable {
-    return this.add({ dispose: end });
+  /** Runs the callback when the store is disposed, or immediately if it already was. */
+  defer(callback: () => void): Disposable {
+    return this.add({ dispose: callback });
   }
 
   dispose(): void {
@@ -41,8 +41,8 @@ export class DisposableStore implements Disposable {
     this.#ended = true;
     const newestFirst = [...this.#owned].toReversed();
     this.#owned.clear();
-    for (const thing of newestFirst) {
-      thing.dispose();
+    for (const item of newestFirst) {
+      item.dispose();
     }
   }
 }

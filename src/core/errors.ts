@@ -1,18 +1,18 @@
-/** A failure the user can understand and act on: its message is shown as it is. */
+/** A failure that the user can understand and act on. Its message is shown unchanged. */
 export class UserError extends Error {
   override readonly name = 'UserError';
 }
 
-/** Somebody stopped it on purpose: nothing is shown. */
+/** An operation was canceled on purpose, so nothing is shown. */
 export class CancellationError extends Error {
   override readonly name = 'Cancelled';
 
-  constructor(what = 'Cancelled') {
-    super(what);
+  constructor(message = 'Cancelled') {
+    super(message);
   }
 }
 
-/** The words of whatever was thrown. */
+/** The message of any thrown value. */
 export function getErrorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -1,21 +1,21 @@
 import type { Disposable } from './disposableStore.ts';
 
-/** Something one can listen to; of the same shape as VS Code's `Event`. */
+/** An event that can be subscribed to, with the signature of VS Code's `Event`. */
 export type Event<T> = (listener: (value: T) => void) => Disposable;
 
-/** The side of an event that its owner keeps. */
+/** Fires an event. Kept private by the owner of the event. */
 export class Emitter<T> implements Disposable {
-  #listeners = new Set<{ readonly hear: (value: T) => void }>();
+  #listeners = new Set<{ readonly call: (value: T) => void }>();
 
-  readonly event: Event<T> = hear => {
-    const listener = { hear };
+  readonly event: Event<T> = call => {
+    const listener = { call };
     this.#listeners.add(listener);
     return { dispose: () => this.#listeners.delete(listener) };
   };
 
   fire(value: T): void {
     for (const listener of this.#listeners) {
-      listener.hear(value);
+      listener.call(value);
     }
   }
 

@@ -1,4 +1,7 @@
-/** Small questions to a value from outside. Each answers the value in its type, or `undefined`. */
+/*
+ * The lenient parser, for the protocol and other data that we did not write: each function returns the value if it has the
+ * type, or `undefined`. See `parseStrict.ts` for our own messages and files.
+ */
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -17,7 +20,7 @@ export const asNumber = (value: unknown): number | undefined =>
 export const asBoolean = (value: unknown): boolean | undefined =>
   typeof value === 'boolean' ? value : undefined;
 
-/** The items that `parse` understands; the others are passed over. */
+/** Returns the items that `parse` understands and skips the others. */
 export function asList<T>(
   value: unknown,
   parse: (item: unknown) => T | undefined,
@@ -27,7 +30,16 @@ export function asList<T>(
     : undefined;
 }
 
-/** The word if it is one of those we know. */
+/** Returns the value if it is one of the known strings. */
 export function asOneOf<T extends string>(value: unknown, known: readonly T[]): T | undefined {
-  return known.find(word => word === value);
+  return known.find(item => item === value);
+}
+
+/** An object to spread: the field if it has a value, so that absent fields stay absent. */
+export function optionalField<K extends string, V>(
+  key: K,
+  value: V,
+): { [P in K]?: Exclude<V, undefined> } {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a computed key loses its name in the type
+  return (value === undefined ? {} : { [key]: value }) as { [P in K]?: Exclude<V, undefined> };
 }

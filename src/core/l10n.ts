@@ -1,57 +1,57 @@
-/** What words are filled in with. */
+/** A value for a placeholder. */
 type MessageArgument = string | number | boolean;
-type Translate = (words: string, ...fillings: MessageArgument[]) => string;
+type Translate = (message: string, ...args: MessageArgument[]) => string;
 
 let translate: Translate = format;
 
 /**
- * Says something to the user, in the user's language; `{0}`, `{1}` stand for what is filled in. Words are whole sentences,
- * or clauses that a sentence names as such; one and many are two texts.
+ * Localizes a message for the user and replaces `{0}`, `{1}`, ... by the arguments. Messages are whole sentences, or
+ * clauses that another message embeds; singular and plural are separate messages.
  *
- * A text that is kept (titles and notices in a journal) stays as it was said then: what stood on the screen is the record.
- * What an agent reads stays English. Between the two stands what a prompt says about its own mentions, such as why one is
- * not attached: the user reads it first, so it is in the user's language, and it goes to the agent as the user saw it.
+ * Text that is persisted (titles and notices in a journal) stays in the language in which it was shown. Text for agents
+ * stays English. One case is both: what a prompt says about its own mentions, such as why one is not attached, is in the
+ * user's language, and the agent gets it as the user saw it.
  */
-export const t: Translate = (words, ...fillings) => translate(words, ...fillings);
+export const t: Translate = (message, ...args) => translate(message, ...args);
 
-/** From now on words go this way: VS Code's own translation. Without it they stay English. */
+/** Uses VS Code's localization. Until this is called, messages stay English. */
 export function setTranslator(translation: Translate): void {
   translate = translation;
 }
 
-/** From now on words are taken from a list, by their English; what it lacks stays English. */
-export function setTranslations(list: Readonly<Record<string, string>>): void {
-  translate = (words, ...fillings) => format(list[words] ?? words, ...fillings);
+/** Uses a table of translations by English message; messages that are not in it stay English. */
+export function setTranslations(translations: Readonly<Record<string, string>>): void {
+  translate = (message, ...args) => format(translations[message] ?? message, ...args);
 }
 
-function format(words: string, ...fillings: MessageArgument[]): string {
-  return words.replaceAll(/\{(\d+)\}/g, (whole, index: string) =>
-    String(fillings[Number(index)] ?? whole),
+function format(message: string, ...args: MessageArgument[]): string {
+  return message.replaceAll(/\{(\d+)\}/g, (whole, index: string) =>
+    String(args[Number(index)] ?? whole),
   );
 }
 
-/** Marks words that stand in a table, for the list of all words: `t` is called where they are shown. */
-export const localizable = (words: string): string => words;
+/** Marks a message in a table so that it is extracted for translation; `t` is called where the message is shown. */
+export const localizable = (message: string): string => message;
 
-/** Words with what fills them in, for two who read them: an agent in English, the user in the user's language. */
+/** A message with its arguments that is shown both to the agent in English and to the user in the user's language. */
 export interface LocalizableMessage {
-  /** Marked with `said`. */
+  /** Marked with `localizable`. */
   readonly message: string;
   readonly args: readonly (MessageArgument | LocalizableMessage)[];
 }
 
 export const localizableMessage = (
-  words: string,
-  ...fillings: readonly (MessageArgument | LocalizableMessage)[]
+  message: string,
+  ...args: readonly (MessageArgument | LocalizableMessage)[]
 ): LocalizableMessage => ({
-  message: words,
-  args: fillings,
+  message,
+  args,
 });
 
-/** For an agent. */
-export const toEnglish = ({ message: words, args: fillings }: LocalizableMessage): string =>
-  format(words, ...fillings.map(one => (typeof one === 'object' ? toEnglish(one) : one)));
+/** The text for an agent. */
+export const toEnglish = ({ message, args }: LocalizableMessage): string =>
+  format(message, ...args.map(arg => (typeof arg === 'object' ? toEnglish(arg) : arg)));
 
-/** For the user. */
-export const toLocalized = ({ message: words, args: fillings }: LocalizableMessage): string =>
-  t(words, ...fillings.map(one => (typeof one === 'object' ? toLocalized(one) : one)));
+/** The text for the user. */
+export const toLocalized = ({ message, args }: LocalizableMessage): string =>
+  t(message, ...args.map(arg => (typeof arg === 'object' ? toLocalized(arg) : arg)));

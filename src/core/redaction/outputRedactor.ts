@@ -1,10 +1,10 @@
 import { PrivateKeyFilter } from './privateKey.ts';
 import { redact } from './redact.ts';
 
-/** A line that is longer is shown in parts. */
+/** A longer line is released in parts. */
 const LINE_LIMIT_CHARS = 16 * 1024;
 
-/** What a program prints, without secrets. It comes in pieces, so a line is held back until it is whole. */
+/** Redacts the output of a program. Output arrives in chunks, so a line is held back until it is complete. */
 export class OutputRedactor {
   readonly #secrets: readonly string[];
   readonly #key = new PrivateKeyFilter();
@@ -14,20 +14,20 @@ export class OutputRedactor {
     this.#secrets = secrets;
   }
 
-  /** What can be shown after the next piece. */
+  /** Takes the next chunk and returns the text that can be shown now. */
   write(text: string): string {
     const all = this.#held + text;
     const end = all.length > LINE_LIMIT_CHARS ? all.length : all.lastIndexOf('\n') + 1;
     this.#held = all.slice(end);
-    return this.#shown(all.slice(0, end));
+    return this.#redact(all.slice(0, end));
   }
 
-  /** What was held back; nothing more will come. */
+  /** Returns the text that was held back, at the end of the output. */
   end(): string {
-    return this.#shown(this.#held);
+    return this.#redact(this.#held);
   }
 
-  #shown(text: string): string {
+  #redact(text: string): string {
     return redact(this.#key.write(text), this.#secrets);
   }
 }

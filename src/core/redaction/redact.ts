@@ -2,8 +2,8 @@ import { asList, asRecord } from '../json.ts';
 import { PRIVATE_KEY } from './privateKey.ts';
 
 /**
- * Takes secrets out of a text that will be shown, logged or exported: the values we hold, values
- * behind a name such as `API_KEY`, and the well-known shapes of keys.
+ * Removes secrets from text that will be shown, logged or exported: the secrets we know, values that follow a name such as
+ * `API_KEY`, and keys of well-known formats.
  */
 export function redact(text: string, secrets: readonly string[] = []): string {
   const known = secrets
@@ -11,30 +11,33 @@ export function redact(text: string, secrets: readonly string[] = []): string {
     .toSorted((a, b) => b.length - a.length)
     .flatMap(spellings);
   const without = known.reduce((rest, secret) => rest.replaceAll(secret, REDACTED), text);
-  return SHAPES.reduce((rest, shape) => rest.replaceAll(shape, `$1${REDACTED}`), without);
+  return SECRET_PATTERNS.reduce(
+    (rest, pattern) => rest.replaceAll(pattern, `$1${REDACTED}`),
+    without,
+  );
 }
 
-/** The values of those variables whose names say that they are secret. */
+/** The values of the variables whose names suggest a secret. */
 export function getSecretValues(variables: Readonly<Record<string, string>>): readonly string[] {
   return Object.entries(variables).flatMap(([name, value]) =>
     SECRET_NAME.test(name) ? value : [],
   );
 }
 
-/** A value from outside as JSON without secrets, ours among them. What comes out is JSON whatever the secrets look like. */
+/** Serializes a value without secrets. The result is valid JSON whatever characters the secrets contain. */
 export function redactJson(value: unknown, secrets: readonly string[] = []): string {
   return JSON.stringify(value, (name, item: unknown) => {
     if (typeof item === 'string') {
       return SECRET_FIELD.test(name) ? REDACTED : redact(item, secrets);
     }
     if (Array.isArray(item)) {
-      return redactedList(name, item);
+      return redactItems(name, item);
     }
     return isSecretVariable(item) ? { ...item, value: REDACTED } : item;
   });
 }
 
-/** The arguments of a program, without what follows a name such as `--api-key`. */
+/** Redacts the arguments of a program, including the value after an option such as `--api-key`. */
 export function redactArgs(args: readonly string[]): readonly string[] {
   return args.map((arg, n) => {
     const isValue = SECRET_OPTION.test(args[n - 1] ?? '') && !arg.startsWith('-');
@@ -42,7 +45,7 @@ export function redactArgs(args: readonly string[]): readonly string[] {
   });
 }
 
-function redactedList(name: string, items: readonly unknown[]): readonly unknown[] {
+function redactItems(name: string, items: readonly unknown[]): readonly unknown[] {
   switch (name) {
     case 'args':
       return items.every(item => typeof item === 'string') ? redactArgs(items) : items;
@@ -53,7 +56,7 @@ function redactedList(name: string, items: readonly unknown[]): readonly unknown
   }
 }
 
-/** What a server is given proves who the user is, whatever its name. */
+/** The variables and headers of an MCP server may all identify the user, whatever their names. */
 function withoutValues(server: unknown): unknown {
   const record = asRecord(server);
   if (!record) {
@@ -66,7 +69,7 @@ function withoutValues(server: unknown): unknown {
   return { ...record, ...Object.fromEntries(hidden) };
 }
 
-/** Headers and environment variables travel as pairs of a name and a value. */
+/** Headers and environment variables are sent as pairs of a name and a value. */
 function isSecretVariable(item: unknown): item is { readonly name: string } {
   return (
     typeof item === 'object' &&
@@ -83,19 +86,19 @@ const SECRET_FIELD =
 const SECRET_OPTION = /^--?[\w-]*(?:key|token|secret|passw\w*|credentials?|auth|cookie)$/i;
 const SECRET_NAME = /key|token|secret|pass|credential|auth|cookie/i;
 
-/** What stands in a secret's place. */
+/** The text that replaces a secret. */
 export const REDACTED = '[hidden]';
 
-/** Shorter values occur in plain words, which would become unreadable. */
+/** Shorter values occur inside ordinary words, which would become unreadable. */
 const SHORTEST_SECRET_CHARS = 6;
 
-/** A value as it is, inside JSON, and inside an address. */
+/** A secret as it is, inside JSON, and inside a URL. */
 function spellings(secret: string): readonly string[] {
   return [...new Set([secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)])];
 }
 
-/** Each keeps its first group, the name, and hides the rest. All repeats are bounded. */
-const SHAPES: readonly RegExp[] = [
+/** Each pattern keeps its first group, the name, and hides the rest. All repetitions are bounded. */
+const SECRET_PATTERNS: readonly RegExp[] = [
   PRIVATE_KEY,
   /(\b(?:bearer|basic)\s{1,4})[\w.~+/=-]{16,4000}/gi,
   /((?:key|token|secret|passwd|password|passphrase|credentials?|authorization|cookie)["']?\s{0,4}[:=]\s{0,4}["']?)(?!\s|["',;]|\[hidden\]|bearer |basic )[^\s"',;]{3,4000}/gi,

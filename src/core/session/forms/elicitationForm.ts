@@ -1,4 +1,4 @@
-/** One question of a form an agent asks the user to fill in. */
+/** One field of a form that an agent asks the user to fill in. */
 export type FormField = {
   readonly name: string;
   readonly title: string;
@@ -11,7 +11,7 @@ export type FormField = {
       readonly format?: 'email' | 'uri' | 'date' | 'date-time';
       readonly minLength?: number;
       readonly maxLength?: number;
-      /** A regular expression that is safe to run; others are left to the agent. */
+      /** A regular expression that is safe to run. The agent checks all others itself. */
       readonly pattern?: string;
     }
   | {
@@ -38,11 +38,11 @@ export interface FormChoice {
   readonly description?: string;
 }
 
-/** A flat form: what `elicitation/create` may ask for. */
+/** A flat form, as `elicitation/create` sends it. */
 export interface ElicitationForm {
   readonly title?: string;
   readonly fields: readonly FormField[];
 }
 
-/** What the user filled in, by the fields' names. */
+/** The values that the user filled in, by field name. */
 export type FormValues = Readonly<Record<string, string | number | boolean | readonly string[]>>;

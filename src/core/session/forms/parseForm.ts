@@ -10,7 +10,7 @@ import {
 import type { ElicitationForm, FormChoice, FormField } from './elicitationForm.ts';
 import { safePattern } from './safePattern.ts';
 
-/** Why a form is not shown. */
+/** Why a form cannot be shown. */
 export type FormProblem = 'secret' | 'unknown' | 'tooLong' | 'none';
 
 const FIELD_LIMIT = 50;
@@ -19,8 +19,8 @@ const TEXT_LIMIT_CHARS = 2_000;
 const FORMATS = ['email', 'uri', 'date', 'date-time'] as const;
 
 /**
- * Reads the schema of a form: a flat object. A field of a type we do not know is left out if it may be, and makes the
- * whole form `unknown` if it is required. A form that asks for a secret is refused: secrets go to the agent's own pages.
+ * Reads the JSON schema of a form, which is a flat object. An optional field of an unknown type is left out; a required one
+ * makes the whole form `unknown`. A form that asks for a secret is refused, because secrets belong on the agent's own pages.
  */
 export function parseForm(schema: unknown): ElicitationForm | FormProblem {
   const raw = asRecord(schema);
@@ -52,11 +52,11 @@ const SECRET =
 /** Names such as `apiKey` and titles such as "Your password". */
 function isSecret(name: string, property: JsonObject | undefined): boolean {
   if (property?.['type'] === 'boolean' || property?.['enum'] || property?.['oneOf']) {
-    return false; // A choice among given answers is none.
+    return false; // A choice between given values is not a secret.
   }
   const spaced = name.replaceAll(/([a-z])([A-Z])/g, '$1 $2');
   return [spaced, property?.['title'], property?.['description']].some(
-    words => typeof words === 'string' && SECRET.test(words),
+    text => typeof text === 'string' && SECRET.test(text),
   );
 }
 
@@ -94,11 +94,11 @@ function textField(property: JsonObject): Own<'text'> {
   const pattern = asString(property['pattern']);
   return {
     kind: 'text',
-    ...present('initial', shortText(property['default'])),
-    ...present('format', asOneOf(property['format'], FORMATS)),
-    ...present('minLength', asNumber(property['minLength'])),
-    ...present('maxLength', asNumber(property['maxLength'])),
-    ...present('pattern', pattern === undefined ? undefined : safePattern(pattern)),
+    ...optionalField('initial', shortText(property['default'])),
+    ...optionalField('format', asOneOf(property['format'], FORMATS)),
+    ...optionalField('minLength', asNumber(property['minLength'])),
+    ...optionalField('maxLength', asNumber(property['maxLength'])),
+    ...optionalField('pattern', pattern === undefined ? undefined : safePattern(pattern)),
   };
 }
 
@@ -106,9 +106,9 @@ function numberField(property: JsonObject): Own<'number'> {
   return {
     kind: 'number',
     whole: property['type'] === 'integer',
-    ...present('initial', asNumber(property['default'])),
-    ...present('minimum', asNumber(property['minimum'])),
-    ...present('maximum', asNumber(property['maximum'])),
+    ...optionalField('initial', asNumber(property['default'])),
+    ...optionalField('minimum', asNumber(property['minimum'])),
+    ...optionalField('maximum', asNumber(property['maximum'])),
   };
 }
 
@@ -120,7 +120,9 @@ function choiceField(property: JsonObject): Own<'choice'> | undefined {
     : {
         kind: 'choice',
         choices,
-        ...(choices.some(({ value }) => value === initial) ? present('initial', initial) : {}),
+        ...(choices.some(({ value }) => value === initial)
+          ? optionalField('initial', initial)
+          : {}),
       };
 }
 
@@ -134,17 +136,17 @@ function choicesField(property: JsonObject): Own<'choices'> | undefined {
         kind: 'choices',
         choices,
         initial: (asList(property['default'], asString) ?? []).filter(value => known.has(value)),
-        ...present('minItems', asNumber(property['minItems'])),
-        ...present('maxItems', asNumber(property['maxItems'])),
+        ...optionalField('minItems', asNumber(property['minItems'])),
+        ...optionalField('maxItems', asNumber(property['maxItems'])),
       };
 }
 
-/** Choices are a list of words, or a list of `{const, title}`. */
-function choicesOf(words: unknown, titled: unknown, names: unknown): readonly FormChoice[] {
+/** Choices are a list of strings, or a list of `{const, title}`. */
+function choicesOf(values: unknown, titled: unknown, names: unknown): readonly FormChoice[] {
   const labels = Array.isArray(names) ? names : [];
-  const plain = Array.isArray(words)
-    ? words.flatMap((word, index) =>
-        typeof word === 'string' ? [{ value: word, title: asString(labels[index]) ?? word }] : [],
+  const plain = Array.isArray(values)
+    ? values.flatMap((value, index) =>
+        typeof value === 'string' ? [{ value, title: asString(labels[index]) ?? value }] : [],
       )
     : [];
   return [...plain, ...(asList(titled, titledChoice) ?? [])].slice(0, CHOICE_LIMIT);
@@ -164,8 +166,3 @@ function titledChoice(raw: unknown): FormChoice | undefined {
 }
 
 const shortText = (raw: unknown): string | undefined => asString(raw)?.slice(0, TEXT_LIMIT_CHARS);
-
-function present<K extends string, V>(key: K, value: V | undefined): { [P in K]?: V } {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a computed key loses its name in the type
-  return (value === undefined ? {} : { [key]: value }) as { [P in K]?: V };
-}

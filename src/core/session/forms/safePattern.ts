@@ -1,13 +1,13 @@
 const PATTERN_LIMIT_CHARS = 200;
-/** Without nested repeats, so many open ones keep the work below the cube of the text's length. */
-const OPEN_REPEATS = 2;
+/** Without nested repetitions, two unbounded ones keep the work below the cube of the text's length. */
+const UNBOUNDED_REPEAT_LIMIT = 2;
 
-/** Texts longer than this are not matched against an agent's pattern. */
+/** Longer texts are not matched against an agent's pattern. */
 export const PATTERN_INPUT_LIMIT_CHARS = 256;
 
 /**
- * A pattern of an agent's, if it can be run without the danger of hanging: no repeated groups, no references back, no
- * looking around, few open repeats. Any other is `undefined`: the agent checks the value itself anyway.
+ * Returns an agent's pattern if it cannot hang the view: no repeated groups, no back references, no lookaround, few
+ * unbounded repetitions. Any other pattern is `undefined`; the agent validates the value itself anyway.
  */
 export function safePattern(pattern: string): string | undefined {
   if (pattern.length > PATTERN_LIMIT_CHARS || !compiles(pattern)) {
@@ -18,7 +18,7 @@ export function safePattern(pattern: string): string | undefined {
   const looksAround = /\(\?[=!<]/.test(plain);
   const repeatsGroup = /\)[*+?{]/.test(plain);
   const openRepeats = plain.match(/[*+]|\{\d*,/g)?.length ?? 0;
-  return refersBack || looksAround || repeatsGroup || openRepeats > OPEN_REPEATS
+  return refersBack || looksAround || repeatsGroup || openRepeats > UNBOUNDED_REPEAT_LIMIT
     ? undefined
     : pattern;
 }
@@ -27,6 +27,6 @@ function compiles(pattern: string): boolean {
   try {
     return new RegExp(pattern, 'u') instanceof RegExp;
   } catch {
-    return false; // Not a pattern of ours: the agent may know what it means.
+    return false; // Not a JavaScript pattern.
   }
 }

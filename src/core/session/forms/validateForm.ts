@@ -2,7 +2,7 @@ import type { ElicitationForm, FormField, FormValues } from './elicitationForm.t
 import { PATTERN_INPUT_LIMIT_CHARS } from './safePattern.ts';
 import { localizable, t } from '../../l10n.ts';
 
-/** What is wrong with a filled-in form: a sentence per field. Empty: it can be sent. */
+/** Validates the values of a form and returns one message per invalid field; none if the form can be sent. */
 export function validateForm(
   form: ElicitationForm,
   values: FormValues,
@@ -15,7 +15,7 @@ export function validateForm(
   );
 }
 
-/** What is sent: the fields of the form and nothing else, empty ones left out. */
+/** The values that are sent: only fields of the form, without empty ones. */
 export function submittedValues(form: ElicitationForm, values: FormValues): FormValues {
   return Object.fromEntries(
     form.fields.flatMap(({ name }) => {
@@ -25,7 +25,7 @@ export function submittedValues(form: ElicitationForm, values: FormValues): Form
   );
 }
 
-/** What is wrong with the value of a field, if anything is. */
+/** The message for an invalid value; nothing if the value is valid. */
 export function validateFieldValue(
   field: FormField,
   value: FormValues[string] | undefined,
@@ -35,9 +35,9 @@ export function validateFieldValue(
   }
   switch (field.kind) {
     case 'text':
-      return typeof value === 'string' ? textProblem(field, value) : t('This must be a text.');
+      return typeof value === 'string' ? validateText(field, value) : t('This must be a text.');
     case 'number':
-      return typeof value === 'number' ? numberProblem(field, value) : t('This must be a number.');
+      return typeof value === 'number' ? validateNumber(field, value) : t('This must be a number.');
     case 'boolean':
       return typeof value === 'boolean' ? undefined : t('This must be yes or no.');
     case 'choice':
@@ -45,11 +45,11 @@ export function validateFieldValue(
         ? undefined
         : t('This is not one of the choices.');
     case 'choices':
-      return isList(value) ? choicesProblem(field, value) : t('This must be a list of choices.');
+      return isList(value) ? validateChoices(field, value) : t('This must be a list of choices.');
   }
 }
 
-function textProblem(
+function validateText(
   field: Extract<FormField, { kind: 'text' }>,
   value: string,
 ): string | undefined {
@@ -88,7 +88,7 @@ const FORMATS: Readonly<Record<keyof typeof FORMAT_NAMES, (value: string) => boo
   'date-time': value => DATE_TIME.test(value) && !Number.isNaN(Date.parse(value)),
 };
 
-function numberProblem(
+function validateNumber(
   field: Extract<FormField, { kind: 'number' }>,
   value: number,
 ): string | undefined {
@@ -103,7 +103,7 @@ function numberProblem(
     : undefined;
 }
 
-function choicesProblem(
+function validateChoices(
   field: Extract<FormField, { kind: 'choices' }>,
   value: readonly string[],
 ): string | undefined {

@@ -1,7 +1,7 @@
 import { asBoolean, asList, asRecord, asString } from '../../json.ts';
 import type { ElicitationForm, FormField, FormValues } from './elicitationForm.ts';
 
-/** A question in a vendor's own form. `key` is what its answer is filed under. */
+/** A question in a vendor's own format. `key` identifies its answer. */
 export interface VendorQuestion {
   readonly key: string;
   readonly text: string;
@@ -16,7 +16,7 @@ export interface VendorQuestion {
 const QUESTION_LIMIT = 20;
 const OPTION_LIMIT = 50;
 
-/** Reads Cursor's questions, which have ids, and Grok's, which are known by their words. */
+/** Reads the questions of Cursor, which have ids, and of Grok, which are identified by their text. */
 export function parseVendorQuestions(raw: unknown): readonly VendorQuestion[] {
   return (asList(raw, question) ?? []).slice(0, QUESTION_LIMIT);
 }
@@ -46,28 +46,28 @@ function option(raw: unknown): VendorQuestion['options'][number] | undefined {
     : { value, title: label, ...(description ? { description } : {}) };
 }
 
-/** The questions as a form. Fields are named by their place: a question's words make no good name. */
+/** Converts the questions to a form. Fields are named by their index, since the text of a question is no suitable name. */
 export function vendorForm(
   title: string | undefined,
   questions: readonly VendorQuestion[],
 ): ElicitationForm {
   return {
     ...(title ? { title } : {}),
-    fields: questions.map((asked, index) => fieldOf(asked, fieldName(index))),
+    fields: questions.map((item, index) => toField(item, fieldName(index))),
   };
 }
 
-function fieldOf(asked: VendorQuestion, name: string): FormField {
-  const common = { name, title: asked.text, required: false };
-  if (asked.options.length === 0) {
+function toField(item: VendorQuestion, name: string): FormField {
+  const common = { name, title: item.text, required: false };
+  if (item.options.length === 0) {
     return { ...common, kind: 'text' };
   }
-  return asked.several
-    ? { ...common, kind: 'choices', initial: [], choices: asked.options }
-    : { ...common, kind: 'choice', choices: asked.options };
+  return item.several
+    ? { ...common, kind: 'choices', initial: [], choices: item.options }
+    : { ...common, kind: 'choice', choices: item.options };
 }
 
-/** What the user chose, question by question. One that was passed over has no choices. */
+/** What the user chose for each question. A skipped question has no choices. */
 export function vendorAnswers(
   questions: readonly VendorQuestion[],
   values: FormValues,

@@ -1,17 +1,17 @@
 import type { SessionState } from './sessionState.ts';
 import { t } from '../../l10n.ts';
 
-/** What is known of a session when it begins. */
+/** What is known about a session when it is created. */
 export interface NewSessionOptions {
   readonly id: string;
   readonly agent: { readonly id: string; readonly name: string };
   readonly title?: string;
   readonly name?: string;
-  /** It comes from its journal, and its agent is not started yet. */
+  /** Set if the session was restored from its journal; its agent is not started yet. */
   readonly dormant?: Pick<SessionState, 'queue' | 'usage'>;
 }
 
-/** The state a session begins with. */
+/** The initial state of a session. */
 export function createSessionState({
   id,
   agent,

@@ -1,7 +1,7 @@
 import type { SessionConfigOption, SessionModeState } from '@agentclientprotocol/sdk';
 import { t } from '../../l10n.ts';
 
-/** One value a picker offers. */
+/** One value of a picker. */
 export interface PickerChoice {
   readonly value: string;
   readonly name: string;
@@ -10,14 +10,14 @@ export interface PickerChoice {
 }
 
 /**
- * A thing of the agent's that the user can set: a mode, a model, any config option. The protocol has three ways
- * to say this (`modes`, `models`, `configOptions`); here they are one. `via` tells how a choice is sent back.
+ * A setting of the agent that the user can change: a mode, a model or any config option. The protocol has three
+ * representations (`modes`, `models`, `configOptions`), which are unified here; `via` says how a change is sent.
  */
 export type Picker = {
   readonly id: string;
   readonly name: string;
   readonly description?: string;
-  /** `mode`, `model`, `thought_level`, ...: a hint for where to show it. */
+  /** `mode`, `model`, `thought_level`, ...: where to show it. */
   readonly category?: string;
   readonly via: 'config' | 'mode' | 'model';
 } & (
@@ -25,7 +25,7 @@ export type Picker = {
   | { readonly kind: 'switch'; readonly value: boolean }
 );
 
-/** The removed but still used `models` field of a `session/new` response. */
+/** The `models` field of a `session/new` response, which was removed from the protocol but is still sent. */
 export interface LegacyModels {
   readonly currentModelId: string;
   readonly availableModels: readonly {
@@ -35,7 +35,7 @@ export interface LegacyModels {
   }[];
 }
 
-/** Config options as pickers, in the agent's order. An option of a type we do not know is left out. */
+/** Converts config options to pickers, in the agent's order. Options of an unknown type are left out. */
 export function pickersFromConfig(options: readonly SessionConfigOption[]): readonly Picker[] {
   return options.flatMap((option): readonly Picker[] => {
     const common = {
@@ -82,7 +82,7 @@ const choiceOf = (choice: {
   ...(choice.description ? { description: choice.description } : {}),
 });
 
-/** The older modes as a picker. */
+/** Converts the older session modes to a picker. */
 export function pickerFromModes(modes: SessionModeState): Picker {
   return {
     id: 'mode',
@@ -95,7 +95,7 @@ export function pickerFromModes(modes: SessionModeState): Picker {
   };
 }
 
-/** The removed model list as a picker. */
+/** Converts the removed model list to a picker. */
 export function pickerFromModels(models: LegacyModels): Picker {
   return {
     id: 'model',
@@ -108,7 +108,7 @@ export function pickerFromModels(models: LegacyModels): Picker {
   };
 }
 
-/** The pickers with one of them set. Also used to show a choice before the agent has confirmed it. */
+/** The pickers after one of them was set. Also used to show a choice before the agent has confirmed it. */
 export function withPickerValue(
   pickers: readonly Picker[],
   id: string,
@@ -125,7 +125,7 @@ export function withPickerValue(
   });
 }
 
-/** The pickers with the mode that the agent is in now. An agent may offer its modes as a config option of any name. */
+/** The pickers after the agent changed its mode. An agent may offer its modes as a config option of any name. */
 export function withCurrentMode(pickers: readonly Picker[], modeId: string): readonly Picker[] {
   const isOffered = (picker: Picker): boolean =>
     picker.kind === 'select' && picker.choices.some(({ value }) => value === modeId);

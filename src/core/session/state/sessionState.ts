@@ -7,29 +7,29 @@ export type SessionStatus =
   | { readonly kind: 'idle' }
   | { readonly kind: 'working'; readonly sinceMs: number }
   | { readonly kind: 'stopping'; readonly sinceMs: number }
-  /** The agent waits for a sign-in. */
+  /** The agent requires a sign-in. */
   | SignInStatus
-  /** The agent is not running. What happened stands in the transcript. */
+  /** The agent is not running. The transcript says what happened. */
   | { readonly kind: 'stopped'; readonly reason: string };
 
-/** The agent goes on when the user has signed in by one of `methods`. */
+/** The agent continues when the user has signed in with one of `methods`. */
 export interface SignInStatus {
   readonly kind: 'signIn';
   readonly methods: readonly SignInMethod[];
-  /** What the agent said; it may hold a code that the user has to type in elsewhere. */
+  /** The agent's message; it may contain a code that the user has to enter elsewhere. */
   readonly message: string;
-  /** The method that is under way; it can be stopped. */
+  /** The method that is in progress; it can be canceled. */
   readonly running?: string;
 }
 
-/** One way to sign in, as the user sees it. */
+/** A sign-in method as the user sees it. */
 export interface SignInMethod {
   readonly id: string;
   readonly name: string;
   readonly description?: string;
 }
 
-/** A slash command the agent offers. */
+/** A slash command of the agent. */
 export interface SlashCommand {
   readonly name: string;
   readonly description: string;
@@ -49,7 +49,7 @@ export interface QueuedPrompt {
   readonly draft: Draft;
 }
 
-/** What the agent takes in a prompt besides text and links. */
+/** What the agent accepts in a prompt besides text and links. */
 export interface PromptCapabilities {
   readonly image: boolean;
   readonly audio: boolean;
@@ -61,17 +61,17 @@ export interface SessionState {
   readonly id: string;
   readonly agentId: string;
   readonly agentName: string;
-  /** As the agent says. */
+  /** The agent's title for the session. */
   readonly title: string;
-  /** The user's own name for it, if there is one. */
+  /** The user's name for the session. */
   readonly name?: string;
-  /** Whether the agent can begin a copy of it. */
+  /** Whether the agent can fork the session. */
   readonly canFork?: boolean;
   readonly status: SessionStatus;
   readonly commands: readonly SlashCommand[];
   readonly pickers: readonly Picker[];
   readonly usage?: Usage;
   readonly queue: readonly QueuedPrompt[];
-  /** What the agent takes; absent before it has said so. */
+  /** Absent until the agent is initialized. */
   readonly promptCapabilities?: PromptCapabilities;
 }

@@ -2,10 +2,10 @@ import type { SessionUpdate } from '@agentclientprotocol/sdk';
 import { pickersFromConfig, withCurrentMode } from './picker.ts';
 import type { SessionState, SlashCommand } from './sessionState.ts';
 
-/** More commands than this nobody can look through. */
+/** Nobody can look through more commands than this. */
 const COMMAND_LIMIT = 1_000;
 
-/** What an update says about the session itself. Whole collections are replaced, as the protocol says. */
+/** Applies an update about the session itself. Collections are replaced as a whole, as the protocol specifies. */
 export function stateAfterUpdate(state: SessionState, update: SessionUpdate): SessionState {
   switch (update.sessionUpdate) {
     case 'available_commands_update':
@@ -39,7 +39,7 @@ export function stateAfterUpdate(state: SessionState, update: SessionUpdate): Se
     case 'notice':
     case 'compaction_update':
     case 'compaction_summary_chunk':
-      return state; // These are about the conversation: see `patchesForUpdate`.
+      return state; // These concern the transcript: see `patchesForUpdate`.
     default:
       return state;
   }

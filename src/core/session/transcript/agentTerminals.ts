@@ -4,35 +4,37 @@ import { commandFromInput } from './toolCall.ts';
 import type { TranscriptPatch, TerminalState, Transcript } from './transcript.ts';
 
 /**
- * Claude, Codex and others run commands themselves and tell of them in a tool call's `_meta`: a terminal we never
- * made, whose output may come before the word that it exists.
+ * Claude, Codex and others run commands themselves and report them in the `_meta` of a tool call: a terminal that we did not
+ * create, and whose output may arrive before its announcement.
  */
 export function terminalPatches(
   transcript: Transcript,
   update: ToolCallUpdate,
 ): readonly TranscriptPatch[] {
-  const told = toldOf(update);
-  const id = [told.info, told.output, told.exit]
+  const reported = parseTerminalMeta(update);
+  const id = [reported.info, reported.output, reported.exit]
     .map(part => asString(part?.['terminal_id']))
     .find(found => found !== undefined);
   if (id === undefined) {
     return [];
   }
   const before = transcript.terminals.get(id);
-  const text = asString(told.output?.['data']);
-  if (before && text !== undefined && !told.info && !told.exit) {
+  const text = asString(reported.output?.['data']);
+  if (before && text !== undefined && !reported.info && !reported.exit) {
     return [{ kind: 'terminalGrew', id, text }];
   }
-  return [{ kind: 'terminal', terminal: terminalAfter(before ?? newTerminal(id), update, told) }];
+  return [
+    { kind: 'terminal', terminal: terminalAfter(before ?? newTerminal(id), update, reported) },
+  ];
 }
 
-interface Told {
+interface TerminalMeta {
   readonly info: JsonObject | undefined;
   readonly output: JsonObject | undefined;
   readonly exit: JsonObject | undefined;
 }
 
-function toldOf({ _meta: meta }: ToolCallUpdate): Told {
+function parseTerminalMeta({ _meta: meta }: ToolCallUpdate): TerminalMeta {
   return {
     info: asRecord(meta?.['terminal_info']),
     output: asRecord(meta?.['terminal_output'] ?? meta?.['terminal_output_delta']),
@@ -42,20 +44,26 @@ function toldOf({ _meta: meta }: ToolCallUpdate): Told {
 
 const newTerminal = (id: string): TerminalState => ({ id, command: '', output: '', cut: false });
 
-function terminalAfter(before: TerminalState, update: ToolCallUpdate, told: Told): TerminalState {
-  const cwd = asString(told.info?.['cwd']);
+function terminalAfter(
+  before: TerminalState,
+  update: ToolCallUpdate,
+  reported: TerminalMeta,
+): TerminalState {
+  const cwd = asString(reported.info?.['cwd']);
   const command = commandFromInput(update.rawInput) ?? before.command;
   return {
     ...before,
     command: command === '' ? (update.title ?? '') : command,
     ...(cwd === undefined ? {} : { cwd }),
-    output: before.output + (asString(told.output?.['data']) ?? '') || lastWords(update, told),
-    ...(told.exit ? { exit: exitOf(told.exit) } : {}),
+    output:
+      before.output + (asString(reported.output?.['data']) ?? '') ||
+      aggregatedOutput(update, reported),
+    ...(reported.exit ? { exit: exitOf(reported.exit) } : {}),
   };
 }
 
-/** Zed's Codex tells what a quick command printed only in the raw output of its call. */
-function lastWords({ rawOutput }: ToolCallUpdate, { exit }: Told): string {
+/** Zed's Codex adapter reports the output of a short command only in the raw output of the call. */
+function aggregatedOutput({ rawOutput }: ToolCallUpdate, { exit }: TerminalMeta): string {
   return (exit && asString(asRecord(rawOutput)?.['aggregated_output'])) ?? '';
 }
 

@@ -1,27 +1,27 @@
 import type { ElicitationOutcome, ElicitationEntry } from './entry.ts';
 import { findEntry, newEntryBase, type TranscriptPatch, type Transcript } from './transcript.ts';
 
-/** What an agent asks the user, without its place in the transcript. */
+/** A request of the agent to fill in a form or to open a page. */
 export type Elicitation = Pick<ElicitationEntry, 'message' | 'ask' | 'elicitationId'>;
 
 const MESSAGE_LIMIT_CHARS = 10_000;
 
-/** A question as an entry where it arose. */
+/** Creates the entry for an elicitation. */
 export function createElicitationEntry(
   transcript: Transcript,
-  question: Elicitation,
+  elicitation: Elicitation,
   nowMs: number,
 ): ElicitationEntry {
   return {
     ...newEntryBase(transcript, nowMs),
     kind: 'question',
-    ...question,
-    message: question.message.slice(0, MESSAGE_LIMIT_CHARS),
+    ...elicitation,
+    message: elicitation.message.slice(0, MESSAGE_LIMIT_CHARS),
     answer: { kind: 'open' },
   };
 }
 
-/** The question with that id, if it still waits for an answer. */
+/** Finds an elicitation that is not answered yet. */
 export function findOpenElicitation(
   transcript: Transcript,
   id: string,
@@ -30,7 +30,7 @@ export function findOpenElicitation(
   return entry?.kind === 'question' && entry.answer.kind === 'open' ? entry : undefined;
 }
 
-/** Notes the answer in the transcript. */
+/** Records the answer in the transcript. */
 export function elicitationAnsweredPatches(
   transcript: Transcript,
   id: string,
@@ -40,7 +40,7 @@ export function elicitationAnsweredPatches(
   return entry ? [{ kind: 'replaced', entry: { ...entry, answer } }] : [];
 }
 
-/** Notes that a page the user was sent to has done its work. An id we do not know, or know as done, changes nothing. */
+/** Records that the user has completed what a page asked for. Changes nothing if the id is unknown or already completed. */
 export function elicitationCompletedPatches(
   transcript: Transcript,
   elicitationId: string,

@@ -2,7 +2,7 @@ import type { ContentBlock, PermissionOptionKind, ToolKind } from '@agentclientp
 import type { Draft } from '../../prompt/draft.ts';
 import type { ElicitationForm } from '../forms/elicitationForm.ts';
 
-/** One item in the transcript. Values only: the same entry lives in the extension, in the chat view and on disk. */
+/** One item of the transcript. Plain data, because entries are sent to the chat view and persisted in the journal. */
 export type Entry =
   | UserEntry
   | AgentEntry
@@ -16,34 +16,34 @@ export type Entry =
   | RejectedEntry
   | TurnEndEntry;
 
-interface Common {
+interface EntryBase {
   readonly id: string;
-  /** Which prompt this belongs to; 0 is what came before the first one. */
+  /** The number of the prompt that this belongs to; 0 before the first prompt. */
   readonly turn: number;
   readonly atMs: number;
 }
 
-/** What the user said, as it was sent. */
-export interface UserEntry extends Common {
+/** A prompt of the user. */
+export interface UserEntry extends EntryBase {
   readonly kind: 'user';
   readonly messageId?: string;
   readonly blocks: readonly ContentBlock[];
-  /** The prompt as it was written, so that it can be edited and sent again. Absent in a replayed history. */
+  /** The prompt as it was written, so that it can be edited and sent again. Absent if the agent replayed the session. */
   readonly draft?: Draft;
 }
 
-/** What the agent said: Markdown, and whatever else a content block can hold. */
-export interface AgentEntry extends Common {
+/** A message of the agent: Markdown and other content blocks. */
+export interface AgentEntry extends EntryBase {
   readonly kind: 'agent';
   readonly messageId?: string;
   readonly blocks: readonly ContentBlock[];
 }
 
-export interface ThoughtEntry extends Common {
+export interface ThoughtEntry extends EntryBase {
   readonly kind: 'thought';
   readonly messageId?: string;
   readonly blocks: readonly ContentBlock[];
-  /** When the last word of it came. */
+  /** When the last chunk arrived. */
   readonly untilMs: number;
 }
 
@@ -54,7 +54,7 @@ export type ToolContent =
   | {
       readonly kind: 'diff';
       readonly path: string;
-      /** Absent: the agent says that there was no such file. It may be a fragment of the file only. */
+      /** Absent if the file did not exist. May be only a part of the file. */
       readonly oldText?: string;
       readonly newText: string;
     }
@@ -66,8 +66,8 @@ export interface ToolLocation {
   readonly line?: number;
 }
 
-/** What the agent does, as far as it tells. */
-export interface ToolEntry extends Common {
+/** A tool call of the agent. */
+export interface ToolEntry extends EntryBase {
   readonly kind: 'tool';
   readonly callId: string;
   readonly title: string;
@@ -81,7 +81,7 @@ export interface ToolEntry extends Common {
   readonly output?: string;
   /** The command line, where the raw input names one. */
   readonly command?: string;
-  /** The call this one is part of (sub-agents). */
+  /** The call that this one is part of, for sub-agents. */
   readonly parentId?: string;
   readonly endedMs?: number;
 }
@@ -94,16 +94,16 @@ export interface PlanItem {
   readonly status: PlanStatus;
 }
 
-export interface PlanEntry extends Common {
+export interface PlanEntry extends EntryBase {
   readonly kind: 'plan';
   readonly items: readonly PlanItem[];
 }
 
 export interface PermissionChoice {
   readonly optionId: string;
-  /** The agent's own words. */
+  /** The agent's label. */
   readonly name: string;
-  /** What the choice does; `allow_part` is only ever ours, `other` is a kind that we do not know. */
+  /** What the choice does. `allow_part` is used only by ourselves; `other` is an unknown kind. */
   readonly kind: PermissionOptionKind | 'allow_part' | 'other';
 }
 
@@ -112,8 +112,8 @@ export type PermissionOutcome =
   | { readonly kind: 'chosen'; readonly optionId: string }
   | { readonly kind: 'cancelled' };
 
-/** A question of the agent's that holds it up until the user has decided. */
-export interface PermissionEntry extends Common {
+/** A permission request; the agent waits until the user has decided. */
+export interface PermissionEntry extends EntryBase {
   readonly kind: 'permission';
   readonly callId: string;
   readonly title: string;
@@ -128,16 +128,16 @@ export interface PermissionEntry extends Common {
 
 export type ElicitationOutcome =
   | { readonly kind: 'open' }
-  /** `done`: the agent says that what the user went to do on a page has been done. */
+  /** `done`: the agent reported that the user has completed what the page asked for. */
   | { readonly kind: 'accepted'; readonly done?: boolean }
   | { readonly kind: 'declined' }
   | { readonly kind: 'cancelled' };
 
 /** An elicitation: the agent asks the user to fill in a form or to open a page. */
-export interface ElicitationEntry extends Common {
+export interface ElicitationEntry extends EntryBase {
   readonly kind: 'question';
   readonly message: string;
-  /** The agent's own name for it, by which it tells that a page has done its work. */
+  /** The agent's id, with which it reports the completion of a page. */
   readonly elicitationId?: string;
   readonly ask:
     | { readonly kind: 'form'; readonly form: ElicitationForm }
@@ -150,8 +150,8 @@ export interface ElicitationEntry extends Common {
   readonly answer: ElicitationOutcome;
 }
 
-/** The agent shortened its own memory of the conversation. */
-export interface CompactionEntry extends Common {
+/** The agent compacted its context. */
+export interface CompactionEntry extends EntryBase {
   readonly kind: 'compaction';
   readonly compactionId: string;
   readonly status: string;
@@ -172,56 +172,56 @@ export const NOTICE_ACTIONS = [
 
 export type NoticeAction = (typeof NOTICE_ACTIONS)[number];
 
-/** Something the user should know: from the agent, from us, or of a kind we do not know. */
-export interface NoticeEntry extends Common {
+/** A message to the user in the conversation, from the agent or from us. */
+export interface NoticeEntry extends EntryBase {
   readonly kind: 'notice';
   readonly severity: 'info' | 'warning' | 'error';
   readonly title: string;
   readonly detail?: string;
   readonly actions: readonly NoticeAction[];
-  /** How often the same was said in a row. */
+  /** How often the same notice was shown in a row. */
   readonly times: number;
 }
 
-/** What the user turned down of the agent's work: it stays readable, and can be brought back. */
-export interface RejectedEntry extends Common {
+/** Changes of the agent that the user rejected. They stay readable and can be restored. */
+export interface RejectedEntry extends EntryBase {
   readonly kind: 'rejected';
   readonly files: readonly RejectedFile[];
-  /** Hunks that were too large, or too many, to be kept here. */
+  /** The number of hunks that were too large, or too many, to be kept. */
   readonly left: number;
 }
 
 export interface RejectedFile {
   readonly path: string;
-  /** The path as the user knows it, from the workspace folder on. */
+  /** The path relative to the workspace folder. */
   readonly label: string;
   /** What the agent had done to the file. */
   readonly change: 'modified' | 'created' | 'deleted' | 'renamed' | 'binary';
   readonly hunks: readonly RejectedHunk[];
 }
 
-/** A hunk that was rejected, each line with its ending. */
+/** A rejected hunk. Lines include their line endings. */
 export interface RejectedHunk {
-  /** The review's own name for it; empty once it was brought back and goes its own way. */
+  /** The id of the hunk in the review; empty once it was restored and has a new one. */
   readonly id: string;
-  /** Where it stood, from 0. */
+  /** Its first line, from 0. */
   readonly line: number;
-  /** A few lines that stood before it and after it. */
+  /** Context lines before and after it. */
   readonly above: readonly string[];
   readonly below: readonly string[];
-  /** What the user has there instead. */
+  /** The text that the user kept. */
   readonly base: readonly string[];
-  /** What the agent wrote. */
+  /** The text that the agent wrote. */
   readonly wrote: readonly string[];
-  /** The tool call it came from, if one named the file. */
+  /** The tool call that made the change, if one named the file. */
   readonly toolCallId?: string;
   readonly turnId: string;
-  /** Whether it stands in the file again and waits for another decision. */
+  /** Whether it was restored and is pending again. */
   readonly back: boolean;
 }
 
-/** The end of a turn, and what it came to. */
-export interface TurnEndEntry extends Common {
+/** The end of a turn. */
+export interface TurnEndEntry extends EntryBase {
   readonly kind: 'turnEnd';
   readonly reason: TurnEndReason;
   readonly startedMs: number;
@@ -230,7 +230,7 @@ export interface TurnEndEntry extends Common {
   readonly usage?: TurnUsage;
 }
 
-/** The tokens a turn took, as far as the agent tells. */
+/** The tokens that a turn used, as far as the agent reports them. */
 export interface TurnUsage {
   readonly totalTokens: number;
   readonly inputTokens?: number;

@@ -9,21 +9,21 @@ import {
 } from './transcript.ts';
 
 /**
- * A transcript that its one owner changes in place. It takes the same patches as `applyPatch`, but copies nothing: a
- * long conversation would otherwise be copied for each word. Others get a `snapshot`, which never changes.
+ * A mutable transcript. It takes the same patches as `applyPatch` but changes itself in place, because copying a long
+ * conversation for each chunk would be slow. Only its owner holds it; others get an immutable `snapshot`.
  */
 export class LiveTranscript implements Transcript {
   readonly #entries: Entry[];
   readonly #terminals: Map<string, TerminalState>;
-  readonly #places = new Map<string, number>();
-  readonly #calls = new Map<string, number>();
+  readonly #indexById = new Map<string, number>();
+  readonly #indexByCallId = new Map<string, number>();
   #turn: number;
   #serial: number;
   #snapshot: Transcript | undefined;
 
   readonly index: TranscriptIndex = {
-    entry: id => this.#entries[this.#places.get(id) ?? -1],
-    tool: callId => asTool(this.#entries[this.#calls.get(callId) ?? -1]),
+    entry: id => this.#entries[this.#indexById.get(id) ?? -1],
+    tool: callId => asTool(this.#entries[this.#indexByCallId.get(callId) ?? -1]),
   };
 
   constructor(from: Transcript) {
@@ -31,7 +31,7 @@ export class LiveTranscript implements Transcript {
     this.#terminals = new Map(from.terminals);
     this.#turn = from.turn;
     this.#serial = from.serial;
-    this.#count();
+    this.#rebuildIndexes();
   }
 
   get entries(): readonly Entry[] {
@@ -50,7 +50,7 @@ export class LiveTranscript implements Transcript {
     return this.#serial;
   }
 
-  /** The transcript as it is now, for keeping. */
+  /** An immutable copy of the current transcript. */
   snapshot(): Transcript {
     this.#snapshot ??= {
       entries: [...this.#entries],
@@ -65,7 +65,7 @@ export class LiveTranscript implements Transcript {
     this.#snapshot = undefined;
     switch (patch.kind) {
       case 'added':
-        this.#place(patch.entry, this.#entries.push(patch.entry) - 1);
+        this.#addToIndexes(patch.entry, this.#entries.push(patch.entry) - 1);
         this.#turn = Math.max(this.#turn, patch.entry.turn);
         this.#serial += 1;
         break;
@@ -92,36 +92,39 @@ export class LiveTranscript implements Transcript {
   }
 
   #change(id: string, change: (entry: Entry) => Entry): void {
-    const place = this.#places.get(id) ?? -1;
-    const entry = this.#entries[place];
+    const index = this.#indexById.get(id) ?? -1;
+    const entry = this.#entries[index];
     if (entry) {
       const after = change(entry);
-      this.#entries[place] = after;
+      this.#entries[index] = after;
       if (callOf(after) !== callOf(entry)) {
-        this.#count();
+        this.#rebuildIndexes();
       }
     }
   }
 
   #remove(id: string): void {
-    const place = this.#places.get(id);
-    if (place !== undefined) {
-      this.#entries.splice(place, 1);
-      this.#count();
+    const index = this.#indexById.get(id);
+    if (index !== undefined) {
+      this.#entries.splice(index, 1);
+      this.#rebuildIndexes();
     }
   }
 
-  #place(entry: Entry, place: number): void {
-    this.#places.set(entry.id, place);
+  #addToIndexes(entry: Entry, index: number): void {
+    this.#indexById.set(entry.id, index);
     if (entry.kind === 'tool') {
-      this.#calls.set(entry.callId, Math.max(place, this.#calls.get(entry.callId) ?? 0));
+      this.#indexByCallId.set(
+        entry.callId,
+        Math.max(index, this.#indexByCallId.get(entry.callId) ?? 0),
+      );
     }
   }
 
-  #count(): void {
-    this.#places.clear();
-    this.#calls.clear();
-    this.#entries.forEach((entry, place) => this.#place(entry, place));
+  #rebuildIndexes(): void {
+    this.#indexById.clear();
+    this.#indexByCallId.clear();
+    this.#entries.forEach((entry, index) => this.#addToIndexes(entry, index));
   }
 }
 

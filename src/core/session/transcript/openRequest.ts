@@ -1,9 +1,9 @@
 import type { Entry, PermissionEntry, ElicitationEntry } from './entry.ts';
 
-/** Whether an entry asks the user for something. */
+/** Whether an entry is a request to the user. */
 export const isRequest = (entry: Entry): entry is PermissionEntry | ElicitationEntry =>
   entry.kind === 'permission' || entry.kind === 'question';
 
-/** Whether an entry waits for the user's answer. */
+/** Whether an entry is a request that the user has not answered yet. */
 export const isOpenRequest = (entry: Entry): boolean =>
   isRequest(entry) && entry.answer.kind === 'open';

@@ -12,11 +12,11 @@ import { toolCallPatches, toolCallUpdatePatches } from './toolCall.ts';
 import { newEntryBase, type TranscriptPatch, type Transcript } from './transcript.ts';
 import { t } from '../../l10n.ts';
 
-/** Plans longer than this show their beginning, and how much was left out. */
+/** Of longer plans the beginning is shown, and how many items were left out. */
 const PLAN_LIMIT_ITEMS = 500;
 
 /**
- * What an update from the agent changes in the transcript. Updates about the session's state (commands, modes,
+ * Converts an update from the agent to patches of the transcript. Updates about the session's state (commands, modes,
  * usage, title) change nothing here: see `stateAfterUpdate`.
  */
 export function patchesForUpdate(
@@ -67,7 +67,7 @@ export function patchesForUpdate(
   }
 }
 
-/** A kind of update that a newer agent may send: a neutral row, never a lost turn. */
+/** Shows an update of an unknown kind, which a newer agent may send, as a notice. */
 export function unknownUpdatePatches(
   transcript: Transcript,
   update: unknown,
@@ -87,7 +87,7 @@ export function unknownUpdatePatches(
   );
 }
 
-/** A notice, or one more of the same notice. */
+/** Adds a notice, or counts up if the last entry is the same notice. */
 export function noticePatches(
   transcript: Transcript,
   notice: Pick<NoticeEntry, 'severity' | 'title' | 'detail'> &
@@ -119,7 +119,7 @@ type Chunk = {
   readonly messageId?: string | null;
 };
 
-/** A chunk joins the message before it, or starts a new one. */
+/** Appends a chunk to the last message, or starts a new message. */
 function chunkPatches(
   transcript: Transcript,
   chunk: Chunk,
@@ -129,7 +129,7 @@ function chunkPatches(
   if (isEcho(transcript, chunk)) {
     return [];
   }
-  if (last && continues(last, chunk)) {
+  if (last && isContinuedBy(last, chunk)) {
     return [
       chunk.content.type === 'text'
         ? { kind: 'grew', id: last.id, text: chunk.content.text, atMs: nowMs }
@@ -148,21 +148,21 @@ function chunkPatches(
         chunk.kind === 'thought'
           ? { ...common, kind: 'thought', untilMs: nowMs }
           : chunk.kind === 'user'
-            ? // A replayed message of the user's starts a turn of its own.
+            ? // A replayed message of the user starts a new turn.
               { ...common, kind: 'user', turn: transcript.turn + 1 }
             : { ...common, kind: 'agent' },
     },
   ];
 }
 
-/** The protocol does not echo what we sent, but some agents do: it is shown already, maybe with a notice below it. */
+/** The protocol does not echo prompts, but some agents do. The prompt is already shown, perhaps with a notice below it. */
 function isEcho({ entries }: Transcript, chunk: Chunk): boolean {
   const last =
     chunk.kind === 'user' ? entries.findLast(({ kind }) => kind !== 'notice') : undefined;
   return last?.kind === 'user' && last.draft !== undefined;
 }
 
-function continues(
+function isContinuedBy(
   last: Transcript['entries'][number],
   chunk: Chunk,
 ): last is UserEntry | AgentEntry | ThoughtEntry {
@@ -172,7 +172,7 @@ function continues(
   return !chunk.messageId || !last.messageId || chunk.messageId === last.messageId;
 }
 
-/** A plan is sent whole each time; it stays where it stood in its turn. */
+/** Each update contains the whole plan; it keeps its place in the turn. */
 function planPatches(
   transcript: Transcript,
   entries: readonly {
@@ -205,14 +205,14 @@ function planPatches(
     : [{ kind: 'added', entry: { ...newEntryBase(transcript, nowMs), kind: 'plan', items } }];
 }
 
-type CompactionChange = Extract<
+type CompactionUpdate = Extract<
   SessionUpdate,
   { sessionUpdate: 'compaction_update' | 'compaction_summary_chunk' }
 >;
 
 function compactionPatches(
   transcript: Transcript,
-  update: CompactionChange,
+  update: CompactionUpdate,
   nowMs: number,
 ): readonly TranscriptPatch[] {
   const shown = transcript.entries.findLast(
@@ -232,8 +232,8 @@ function compactionPatches(
   return [{ kind: shown ? 'replaced' : 'added', entry }];
 }
 
-/** Omitted means unchanged, `null` clears, a value replaces. */
-function compactionAfter(before: CompactionEntry, update: CompactionChange): CompactionEntry {
+/** An omitted field is unchanged, `null` clears it, a value replaces it. */
+function compactionAfter(before: CompactionEntry, update: CompactionUpdate): CompactionEntry {
   if (update.sessionUpdate === 'compaction_summary_chunk') {
     return { ...before, blocks: [...before.blocks, update.content] };
   }

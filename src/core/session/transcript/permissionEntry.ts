@@ -4,8 +4,8 @@ import { findEntry, newEntryBase, type TranscriptPatch, type Transcript } from '
 import type { ToolCallUpdate } from '@agentclientprotocol/sdk';
 
 /**
- * A request for permission as an entry where it arose. It shows the call as the agent described it so far, with what
- * the request itself says on top; the call may never have been announced.
+ * Creates the entry for a permission request. It shows the tool call as described so far, updated by the request itself; the
+ * call may not have been announced before.
  */
 export function createPermissionEntry(
   transcript: Transcript,
@@ -13,9 +13,9 @@ export function createPermissionEntry(
   choices: readonly PermissionChoice[],
   nowMs: number,
 ): PermissionEntry {
-  const place = newEntryBase(transcript, nowMs);
+  const base = newEntryBase(transcript, nowMs);
   const known = findCurrentTool(transcript, toolCall.toolCallId) ?? {
-    ...place,
+    ...base,
     kind: 'tool',
     callId: toolCall.toolCallId,
     title: '',
@@ -26,7 +26,7 @@ export function createPermissionEntry(
   };
   const call = toolAfterUpdate(known, toolCall, nowMs);
   return {
-    ...place,
+    ...base,
     kind: 'permission',
     callId: call.callId,
     title: call.title,
@@ -40,7 +40,7 @@ export function createPermissionEntry(
   };
 }
 
-/** The request with that id, if it still waits for an answer. */
+/** Finds a permission request that is not answered yet. */
 export function findOpenPermission(
   transcript: Transcript,
   id: string,
@@ -49,7 +49,7 @@ export function findOpenPermission(
   return entry?.kind === 'permission' && entry.answer.kind === 'open' ? entry : undefined;
 }
 
-/** Notes the answer in the transcript. */
+/** Records the answer in the transcript. */
 export function permissionAnsweredPatches(
   transcript: Transcript,
   id: string,
@@ -59,7 +59,7 @@ export function permissionAnsweredPatches(
   return entry ? [{ kind: 'replaced', entry: { ...entry, answer } }] : [];
 }
 
-/** The option that says no: once if there is such a one. */
+/** The choice that rejects the request, preferably only once. */
 export function findRejectChoice(
   choices: readonly PermissionChoice[],
 ): PermissionChoice | undefined {

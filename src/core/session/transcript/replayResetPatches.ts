@@ -1,5 +1,5 @@
 import type { TranscriptPatch, Transcript } from './transcript.ts';
 
-/** The agent tells the whole conversation once more: what it has told before goes. What we said about it stays. */
+/** Removes all entries before the agent replays the whole session. Our own notices stay. */
 export const replayResetPatches = ({ entries }: Transcript): readonly TranscriptPatch[] =>
   entries.flatMap(({ id, kind }) => (kind === 'notice' ? [] : [{ kind: 'removed', id }]));

@@ -2,41 +2,41 @@ import type { Entry, ToolEntry } from './entry.ts';
 import type { TranscriptPatch, TerminalState, Transcript } from './transcript.ts';
 
 /**
- * Which commands an agent may be running at this moment, as far as it tells. It goes along with a transcript patch by
- * patch: looking through all of a long conversation at each step of the agent's would hold it up.
+ * Tracks which commands an agent may be running, as far as it reports them. It follows the transcript patch by patch, because
+ * searching a long conversation at each update would be slow.
  */
 export class RunningCommands {
   #turn: number;
-  /** Calls of the running turn that may be commands, by the id of their entry; likewise requests that wait for the user. */
-  readonly #calls = new Map<string, string>();
-  readonly #waiting = new Map<string, string>();
+  /** Call ids of the running turn by entry id: calls that may be commands, and open permission requests. */
+  readonly #callIds = new Map<string, string>();
+  readonly #waitingCallIds = new Map<string, string>();
   readonly #terminals = new Set<string>();
 
   constructor(from: Transcript) {
     this.#turn = from.turn;
-    from.entries.forEach(entry => this.#see(entry));
-    from.terminals.forEach(terminal => this.#seeTerminal(terminal));
+    from.entries.forEach(entry => this.#addEntry(entry));
+    from.terminals.forEach(terminal => this.#addTerminal(terminal));
   }
 
-  /** Whether there is one. A command that waits for the user's permission does not run. */
+  /** Whether a command is running. One that waits for permission is not. */
   get hasRunning(): boolean {
     if (this.#terminals.size > 0) {
       return true;
     }
-    const waiting = new Set(this.#waiting.values());
-    return [...this.#calls.values()].some(callId => !waiting.has(callId));
+    const waiting = new Set(this.#waitingCallIds.values());
+    return [...this.#callIds.values()].some(callId => !waiting.has(callId));
   }
 
-  /** Takes in a change. Answers whether it told of commands at all. */
+  /** Applies a patch and returns whether it concerned commands. */
   apply(patch: TranscriptPatch): boolean {
     switch (patch.kind) {
       case 'added':
       case 'replaced':
-        return this.#see(patch.entry);
+        return this.#addEntry(patch.entry);
       case 'removed':
-        return this.#forget(patch.id);
+        return this.#remove(patch.id);
       case 'terminal':
-        this.#seeTerminal(patch.terminal);
+        this.#addTerminal(patch.terminal);
         return true;
       case 'grew':
       case 'terminalGrew':
@@ -44,22 +44,22 @@ export class RunningCommands {
     }
   }
 
-  #see(entry: Entry): boolean {
+  #addEntry(entry: Entry): boolean {
     if (entry.turn > this.#turn) {
       this.#turn = entry.turn;
-      this.#calls.clear();
-      this.#waiting.clear();
+      this.#callIds.clear();
+      this.#waitingCallIds.clear();
     }
-    const known = this.#forget(entry.id);
-    if (entry.turn === this.#turn && entry.kind === 'tool' && mayRun(entry)) {
-      this.#calls.set(entry.id, entry.callId);
+    const known = this.#remove(entry.id);
+    if (entry.turn === this.#turn && entry.kind === 'tool' && mayBeCommand(entry)) {
+      this.#callIds.set(entry.id, entry.callId);
     } else if (entry.turn === this.#turn && entry.kind === 'permission' && isOpen(entry)) {
-      this.#waiting.set(entry.id, entry.callId);
+      this.#waitingCallIds.set(entry.id, entry.callId);
     }
     return known || entry.kind === 'tool' || entry.kind === 'permission';
   }
 
-  #seeTerminal({ id, exit }: TerminalState): void {
+  #addTerminal({ id, exit }: TerminalState): void {
     if (exit) {
       this.#terminals.delete(id);
     } else {
@@ -67,14 +67,14 @@ export class RunningCommands {
     }
   }
 
-  #forget(id: string): boolean {
-    const wasCall = this.#calls.delete(id);
-    return this.#waiting.delete(id) || wasCall;
+  #remove(id: string): boolean {
+    const wasCall = this.#callIds.delete(id);
+    return this.#waitingCallIds.delete(id) || wasCall;
   }
 }
 
-/** Agents do not always say what kind a tool is of. */
-const mayRun = ({ endedMs, toolKind }: ToolEntry): boolean =>
+/** Agents do not always send the kind of a tool. */
+const mayBeCommand = ({ endedMs, toolKind }: ToolEntry): boolean =>
   endedMs === undefined && (toolKind === 'execute' || toolKind === 'other');
 
 const isOpen = ({ answer }: Extract<Entry, { kind: 'permission' }>): boolean =>

@@ -4,35 +4,35 @@ import { boundedJson } from '../../text/boundedJson.ts';
 import type { ToolLocation, ToolContent, ToolEntry, ToolStatus } from './entry.ts';
 import { findTool, newEntryBase, type TranscriptPatch, type Transcript } from './transcript.ts';
 
-/** Titles are one line; what is longer is cut. */
+/** Longer titles are truncated. */
 const TITLE_LIMIT_CHARS = 2_000;
-/** Raw input and output are for looking at, not for working on. */
+/** Raw input and output are only displayed, so they are truncated. */
 const RAW_LIMIT_CHARS = 64 * 1024;
 
-/** A tool call that was announced, or announced again. */
+/** Applies a `tool_call`, which may announce the same call again. */
 export const toolCallPatches = (
   transcript: Transcript,
   update: ToolCallUpdate,
   nowMs: number,
 ): readonly TranscriptPatch[] =>
-  changed(transcript, findCurrentTool(transcript, update.toolCallId), { update, nowMs });
+  applyToTool(transcript, findCurrentTool(transcript, update.toolCallId), { update, nowMs });
 
-/** A tool call that changed, in whichever turn it stands. An unknown id makes a new one. */
+/** Applies a `tool_call_update` to a call of any turn. An unknown id creates a new call. */
 export const toolCallUpdatePatches = (
   transcript: Transcript,
   update: ToolCallUpdate,
   nowMs: number,
 ): readonly TranscriptPatch[] =>
-  changed(transcript, findTool(transcript, update.toolCallId), { update, nowMs });
+  applyToTool(transcript, findTool(transcript, update.toolCallId), { update, nowMs });
 
-/** The call that an id stands for now. Some agents count their calls anew in each turn: one that is over is another. */
+/** Finds the call by its id. Some agents reuse ids in each turn, so a finished call of an earlier turn is a different one. */
 export function findCurrentTool(transcript: Transcript, callId: string): ToolEntry | undefined {
   const shown = findTool(transcript, callId);
   const isOld = shown !== undefined && shown.turn < transcript.turn && shown.endedMs !== undefined;
   return isOld ? undefined : shown;
 }
 
-function changed(
+function applyToTool(
   transcript: Transcript,
   shown: ToolEntry | undefined,
   { update, nowMs }: { readonly update: ToolCallUpdate; readonly nowMs: number },
@@ -42,8 +42,8 @@ function changed(
 }
 
 /**
- * Calls of the running turn that have not ended are marked as cancelled, and the commands in them that the agent runs itself
- * as ended; a later word of the agent overrides it.
+ * Marks the unfinished calls of the running turn as canceled, and the commands in them that the agent runs itself as ended. A
+ * later update of the agent overrides this.
  */
 export function canceledToolPatches(
   transcript: Transcript,
@@ -61,7 +61,7 @@ export function canceledToolPatches(
   );
 }
 
-/** What we run ourselves tells of its end. */
+/** The end of the commands that we run ourselves is reported by their terminals. */
 function endedTerminal({ terminals }: Transcript, part: ToolContent): readonly TranscriptPatch[] {
   const terminal = part.kind === 'terminal' ? terminals.get(part.terminalId) : undefined;
   return !terminal || terminal.ours || terminal.exit
@@ -82,7 +82,7 @@ function newTool(transcript: Transcript, callId: string, nowMs: number): ToolEnt
   };
 }
 
-/** Only fields that are present and not null change; `content` and `locations` are replaced as a whole. */
+/** Applies the fields that are present and not null; `content` and `locations` are replaced as a whole. */
 export function toolAfterUpdate(
   before: ToolEntry,
   update: ToolCallUpdate,
@@ -121,7 +121,7 @@ function rawOf(update: ToolCallUpdate): Partial<ToolEntry> {
   };
 }
 
-/** The command line in a raw input, as the agents that run commands write it. */
+/** The command line in the raw input of a tool call, as known agents encode it. */
 export function commandFromInput(rawInput: unknown): string | undefined {
   if (typeof rawInput !== 'object' || rawInput === null || !('command' in rawInput)) {
     return undefined;
@@ -140,7 +140,7 @@ function lineOf(parts: readonly unknown[]): string {
   return formatCommand({ kind: 'program', program, args });
 }
 
-/** Claude names the call that a sub-agent's call belongs to. */
+/** Claude sends the parent call of a sub-agent's call. */
 function parentOf(update: ToolCallUpdate): string | undefined {
   const claude = update._meta?.['claudeCode'];
   if (typeof claude !== 'object' || claude === null || !('parentToolUseId' in claude)) {
@@ -149,7 +149,7 @@ function parentOf(update: ToolCallUpdate): string | undefined {
   return typeof claude.parentToolUseId === 'string' ? claude.parentToolUseId : undefined;
 }
 
-/** A content item of a tool call, as the transcript keeps it. */
+/** Converts a content item of a tool call. */
 export function toToolContent(content: ToolCallContent): readonly ToolContent[] {
   switch (content.type) {
     case 'content':
@@ -170,7 +170,7 @@ export function toToolContent(content: ToolCallContent): readonly ToolContent[] 
   }
 }
 
-/** The wire counts lines from 1; some agents send 0. */
+/** The protocol counts lines from 1; some agents send 0. */
 export function toToolLocation(location: {
   readonly path: string;
   readonly line?: number | null;

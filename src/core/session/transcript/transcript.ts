@@ -1,37 +1,37 @@
 import type { Entry, ToolEntry } from './entry.ts';
 
-/** A terminal as it is shown: one of ours, or one the agent runs itself and tells us about. */
+/** A terminal in the transcript: one of ours, or one that the agent runs itself and reports. */
 export interface TerminalState {
   readonly id: string;
   readonly command: string;
   readonly cwd?: string;
-  /** The newest output; older output has been dropped when `cut` is set. */
+  /** The newest output; if `cut` is set, older output was dropped. */
   readonly output: string;
   readonly cut: boolean;
-  /** We run it for the agent: the user can stop it, and type into it. */
+  /** We run it for the agent, so the user can stop it and type into it. */
   readonly ours?: true;
   readonly exit?: { readonly code: number | null; readonly signal: string | null };
 }
 
-/** A conversation as it is shown, in the order in which things came. */
+/** The conversation of a session, in the order in which things arrived. */
 export interface Transcript {
   readonly entries: readonly Entry[];
   readonly terminals: ReadonlyMap<string, TerminalState>;
-  /** The running prompt, or the last one; 0 before the first. */
+  /** The number of the running or last prompt; 0 before the first. */
   readonly turn: number;
-  /** Entries made so far: the source of their ids. */
+  /** The number of entries created so far, from which ids are made. */
   readonly serial: number;
-  /** The short ways to entries, where somebody keeps them. */
+  /** Speeds up the search for entries, if available. */
   readonly index?: TranscriptIndex;
 }
 
 export interface TranscriptIndex {
   entry(id: string): Entry | undefined;
-  /** The newest tool call with the agent's own id for it. */
+  /** The newest tool call with the agent's id. */
   tool(callId: string): ToolEntry | undefined;
 }
 
-/** The smallest change of a transcript. The extension and the chat view apply the same ones. */
+/** A change of a transcript. The extension and the chat view apply the same patches. */
 export type TranscriptPatch =
   | { readonly kind: 'added'; readonly entry: Entry }
   | { readonly kind: 'grew'; readonly id: string; readonly text: string; readonly atMs: number }
@@ -40,7 +40,7 @@ export type TranscriptPatch =
   | { readonly kind: 'terminal'; readonly terminal: TerminalState }
   | { readonly kind: 'terminalGrew'; readonly id: string; readonly text: string };
 
-/** Output of one terminal that is kept for display. */
+/** The output of a terminal that is kept for display. */
 export const TERMINAL_LIMIT_CHARS = 256 * 1024;
 const TERMINAL_SLACK_CHARS = 64 * 1024;
 
@@ -51,7 +51,7 @@ export const emptyTranscript: Transcript = {
   serial: 0,
 };
 
-/** The transcript after one patch; what the patch does not touch stays the same value. */
+/** Returns the transcript after one patch. Unaffected parts keep their identity. */
 export function applyPatch(transcript: Transcript, patch: TranscriptPatch): Transcript {
   switch (patch.kind) {
     case 'added':
@@ -83,7 +83,6 @@ export function applyPatch(transcript: Transcript, patch: TranscriptPatch): Tran
   }
 }
 
-/** The transcript after several patches. */
 export function applyPatches(
   transcript: Transcript,
   patches: readonly TranscriptPatch[],
@@ -91,14 +90,14 @@ export function applyPatches(
   return patches.reduce(applyPatch, transcript);
 }
 
-/** The entry with that id. Looks from the end: that is where things happen. */
+/** Finds an entry by id, searching from the end, where most changes happen. */
 export function findEntry(transcript: Transcript, id: string): Entry | undefined {
   return transcript.index
     ? transcript.index.entry(id)
     : transcript.entries.findLast(entry => entry.id === id);
 }
 
-/** The tool call with the agent's own id for it. */
+/** Finds a tool call by the agent's id. */
 export function findTool(transcript: Transcript, callId: string): ToolEntry | undefined {
   if (transcript.index) {
     return transcript.index.tool(callId);
@@ -109,7 +108,7 @@ export function findTool(transcript: Transcript, callId: string): ToolEntry | un
   return entry?.kind === 'tool' ? entry : undefined;
 }
 
-/** The id and place of the next entry. */
+/** The common fields of the next entry. */
 export function newEntryBase(
   transcript: Transcript,
   nowMs: number,
@@ -130,7 +129,7 @@ function withEntry(
   return { ...transcript, entries: transcript.entries.with(index, change(entry)) };
 }
 
-/** Adds text to the end of what an entry says. */
+/** Appends text to the last block of an entry. */
 export function withAppendedText(entry: Entry, text: string, atMs: number): Entry {
   if (!('blocks' in entry)) {
     return entry;
@@ -151,8 +150,8 @@ function withTerminal(transcript: Transcript, terminal: TerminalState): Transcri
 }
 
 /**
- * Keeps the end of the output; a lone half of a surrogate pair is dropped with what came before it. It is cut some time
- * after it has become too long, not at each word.
+ * Keeps the end of the output, and does not split a surrogate pair. Output may exceed the limit by a margin before it is
+ * truncated, so that this does not happen for each chunk.
  */
 export function withBoundedOutput(terminal: TerminalState): TerminalState {
   if (terminal.output.length <= TERMINAL_LIMIT_CHARS + TERMINAL_SLACK_CHARS) {

@@ -3,26 +3,26 @@ import { localizable, t } from '../../l10n.ts';
 import type { TurnEndReason, TurnUsage } from './entry.ts';
 import type { TranscriptPatch } from './transcript.ts';
 
-/** How a turn ended, and what it took. */
+/** How a turn ended, and the tokens it used. */
 export interface TurnEnd {
   readonly reason: TurnEndReason;
   readonly usage?: TurnUsage;
-  /** A reason that we do not know. */
+  /** An unknown stop reason. */
   readonly unknown?: string;
 }
 
 const REASONS = ['end_turn', 'max_tokens', 'max_turn_requests', 'refusal', 'cancelled'] as const;
 
-/** Reads the answer to a prompt. A reason we do not know is an end like any other. */
+/** Reads the response to a prompt. An unknown stop reason is treated as `end_turn`. */
 export function parseTurnEnd(response: unknown): TurnEnd {
   const raw = asRecord(response);
-  const word = asString(raw?.['stopReason']);
-  const reason = asOneOf(word, REASONS);
+  const stopReason = asString(raw?.['stopReason']);
+  const reason = asOneOf(stopReason, REASONS);
   const usage = usageOf(asRecord(raw?.['usage']));
   return {
     reason: reason ?? 'end_turn',
     ...(usage ? { usage } : {}),
-    ...(reason === undefined ? { unknown: word ?? 'none' } : {}),
+    ...(reason === undefined ? { unknown: stopReason ?? 'none' } : {}),
   };
 }
 
@@ -40,7 +40,7 @@ const END_MESSAGES: Readonly<Record<Exclude<TurnEndReason, 'end_turn'>, string>>
   failed: localizable('The turn failed.'),
 };
 
-/** Whether a turn ended before its work was done, and not because the user stopped it. */
+/** Whether a turn ended before its work was done, other than by the user's request. */
 export function isFailedTurn(reason: TurnEndReason): boolean {
   switch (reason) {
     case 'failed':
@@ -54,7 +54,7 @@ export function isFailedTurn(reason: TurnEndReason): boolean {
   }
 }
 
-/** Whether a change is the end of a turn. */
+/** Whether a patch ends a turn. */
 export const isTurnEndPatch = (patch: TranscriptPatch): boolean =>
   patch.kind === 'added' && patch.entry.kind === 'turnEnd';
 

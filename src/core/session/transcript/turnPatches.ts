@@ -4,17 +4,17 @@ import { canceledToolPatches } from './toolCall.ts';
 import type { TurnEnd } from './turnEnd.ts';
 import { newEntryBase, type TranscriptPatch, type Transcript } from './transcript.ts';
 
-/** The user's prompt opens a turn. Its blocks follow when they have been made. */
+/** Starts a turn with the user's prompt. Its content blocks are added by `promptSentPatches`. */
 export function userPromptPatches(
   transcript: Transcript,
   draft: Draft,
   nowMs: number,
 ): readonly TranscriptPatch[] {
-  const place = { ...newEntryBase(transcript, nowMs), turn: transcript.turn + 1 };
-  return [{ kind: 'added', entry: { ...place, kind: 'user', draft, blocks: [] } }];
+  const base = { ...newEntryBase(transcript, nowMs), turn: transcript.turn + 1 };
+  return [{ kind: 'added', entry: { ...base, kind: 'user', draft, blocks: [] } }];
 }
 
-/** Notes what the prompt of the running turn became on its way out. */
+/** Records the content blocks that were sent for the prompt of the running turn. */
 export function promptSentPatches(
   transcript: Transcript,
   blocks: readonly ContentBlock[],
@@ -23,7 +23,7 @@ export function promptSentPatches(
   return entry?.kind === 'user' ? [{ kind: 'replaced', entry: { ...entry, blocks } }] : [];
 }
 
-/** The turn is over: why, how long it took, and what was done in it. What had not ended will not, unless the agent says so. */
+/** Ends the turn. Unfinished tool calls are marked as canceled. */
 export function turnEndPatches(
   transcript: Transcript,
   { reason, usage }: TurnEnd,

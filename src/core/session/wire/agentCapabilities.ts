@@ -2,7 +2,7 @@ import type { InitializeResponse } from '@agentclientprotocol/sdk';
 import { asBoolean, asRecord, asString, type JsonObject } from '../../json.ts';
 import type { PromptCapabilities } from '../state/sessionState.ts';
 
-/** What an agent said it can do. All that was left out is `false`. */
+/** What an agent can do, as it said in `initialize`. What it left out is `false`. */
 export interface AgentCapabilities {
   readonly protocolVersion: number;
   readonly name?: string;
@@ -19,7 +19,7 @@ export interface AgentCapabilities {
   readonly mcp: { readonly http: boolean; readonly sse: boolean };
 }
 
-/** Reads the answer to `initialize`: a missing capability is an absent one, `{}` is a present one. */
+/** Reads the response to `initialize`. A capability may be a boolean or an object; `{}` means that it is supported. */
 export function parseAgentCapabilities(response: InitializeResponse): AgentCapabilities {
   const raw = asRecord(response) ?? {};
   const capabilities = asRecord(raw['agentCapabilities']) ?? {};
@@ -28,7 +28,7 @@ export function parseAgentCapabilities(response: InitializeResponse): AgentCapab
   return {
     ...nameOf(asRecord(raw['agentInfo']) ?? {}, asRecord(raw['_meta']) ?? {}),
     protocolVersion: Number(raw['protocolVersion'] ?? 1),
-    prompt: promptAbilities(asRecord(capabilities['promptCapabilities']) ?? {}),
+    prompt: parsePromptCapabilities(asRecord(capabilities['promptCapabilities']) ?? {}),
     load: has(capabilities, 'loadSession'),
     resume: has(session, 'resume'),
     list: has(session, 'list'),
@@ -41,7 +41,7 @@ export function parseAgentCapabilities(response: InitializeResponse): AgentCapab
   };
 }
 
-/** Grok gives no name, but is to be known by something of its own. */
+/** Grok sends no name, but can be recognized by its `_meta`. */
 function nameOf(info: JsonObject, meta: JsonObject): Pick<AgentCapabilities, 'name' | 'version'> {
   const grok = has(meta, 'grokShell') ? 'Grok' : undefined;
   const name = asString(info['title']) ?? asString(info['name']) ?? grok;
@@ -49,7 +49,7 @@ function nameOf(info: JsonObject, meta: JsonObject): Pick<AgentCapabilities, 'na
   return { ...(name ? { name } : {}), ...(version ? { version } : {}) };
 }
 
-const promptAbilities = (prompt: JsonObject): PromptCapabilities => ({
+const parsePromptCapabilities = (prompt: JsonObject): PromptCapabilities => ({
   image: has(prompt, 'image'),
   audio: has(prompt, 'audio'),
   embeddedContext: has(prompt, 'embeddedContext'),

@@ -7,7 +7,7 @@ interface Choice {
   description?: string;
 }
 
-/** A config option from the wire; `undefined` for a type we do not know. */
+/** Reads a config option; `undefined` for an unknown type. */
 export function parseConfigOption(raw: unknown): SessionConfigOption | undefined {
   const option = asRecord(raw);
   const id = asString(option?.['id']);

@@ -2,7 +2,7 @@ import type { ContentBlock } from '@agentclientprotocol/sdk';
 import { asNumber, asRecord, asString, type JsonObject } from '../../json.ts';
 import { t } from '../../l10n.ts';
 
-/** A content block from the wire. One of a type we do not know becomes a line of text that names the type. */
+/** Reads a content block. A block of an unknown type becomes a line of text that names the type. */
 export function parseContent(raw: unknown): ContentBlock | undefined {
   const block = asRecord(raw);
   const type = asString(block?.['type']);

@@ -7,7 +7,7 @@ import {
   type Picker,
 } from '../state/picker.ts';
 
-/** The pickers in the answer to the opening of a session. Config options stand for modes and models too. */
+/** Reads the pickers from the response that opened a session. Config options replace modes and models. */
 export function parsePickers(raw: unknown): readonly Picker[] {
   const response = asRecord(raw) ?? {};
   const options = parseConfigOptions(response['configOptions']);
@@ -17,7 +17,7 @@ export function parsePickers(raw: unknown): readonly Picker[] {
   return [...modePicker(response['modes']), ...modelPicker(response['models'])];
 }
 
-/** Whether a picker can be set to that value, and is not. */
+/** Whether the picker offers the value and currently has another one. */
 export function wouldChange(picker: Picker, value: string | boolean | undefined): boolean {
   return picker.kind === 'select'
     ? picker.value !== value && picker.choices.some(choice => choice.value === value)

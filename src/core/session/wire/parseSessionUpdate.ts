@@ -7,14 +7,22 @@ import type {
   ToolCallLocation,
   ToolCallUpdate,
 } from '@agentclientprotocol/sdk';
-import { asList, asNumber, asOneOf, asRecord, asString, type JsonObject } from '../../json.ts';
+import {
+  optionalField,
+  asList,
+  asNumber,
+  asOneOf,
+  asRecord,
+  asString,
+  type JsonObject,
+} from '../../json.ts';
 import { parseContent } from './parseContent.ts';
 import { parseConfigOption } from './parseConfigOption.ts';
 
 /**
- * A `session/update` as it came over the wire, or `undefined` if it is of a kind we do not know or lacks what its kind
- * must have. Lenient in the small: a bad item of a list is passed over, an unknown word is as if it were not there.
- * The SDK would drop such an update whole, check it twice, and let the answer to a prompt overtake it; hence our own.
+ * Reads a `session/update`; `undefined` if its kind is unknown or if a required field is missing. Invalid list items and
+ * unknown enum values are skipped. We do not use the SDK's parser because it would drop the whole update, validate it twice,
+ * and let the response to a prompt overtake it.
  */
 export function parseSessionUpdate(raw: unknown): SessionUpdate | undefined {
   const update = asRecord(raw);
@@ -27,7 +35,7 @@ type Parse = (update: JsonObject) => SessionUpdate | undefined;
 
 const parsers: ReadonlyMap<string, Parse> = new Map<string, Parse>([
   ['user_message_chunk', update => chunk(update, 'user_message_chunk')],
-  ['agent_message_chunk', update => spokenMode(update) ?? chunk(update, 'agent_message_chunk')],
+  ['agent_message_chunk', update => modeInMessage(update) ?? chunk(update, 'agent_message_chunk')],
   ['agent_thought_chunk', update => chunk(update, 'agent_thought_chunk')],
   [
     'tool_call',
@@ -74,8 +82,8 @@ function chunk(update: JsonObject, sessionUpdate: ChunkKind): SessionUpdate | un
   return content && { sessionUpdate, content, ...(messageId ? { messageId } : {}) };
 }
 
-/** Gemini says a change of its mode aloud, as if it were part of its answer. */
-function spokenMode(update: JsonObject): SessionUpdate | undefined {
+/** Gemini reports a change of its mode as text in the message stream. */
+function modeInMessage(update: JsonObject): SessionUpdate | undefined {
   const text = asString(asRecord(update['content'])?.['text']);
   const currentModeId = /^\[MODE_UPDATE\] (\S{1,100})$/.exec(text ?? '')?.[1];
   return currentModeId === undefined
@@ -83,7 +91,7 @@ function spokenMode(update: JsonObject): SessionUpdate | undefined {
     : { sessionUpdate: 'current_mode_update', currentModeId };
 }
 
-/** A new call must have a title; one without is shown by its name. */
+/** A new call must have a title; the tool's name stands in for a missing one. */
 function toolCall(call: ToolCallUpdate): SessionUpdate {
   const { kind, status, title, name, content, locations, ...rest } = call;
   return {
@@ -112,7 +120,7 @@ const TOOL_KINDS = [
 ] as const;
 const TOOL_STATUSES = ['pending', 'in_progress', 'completed', 'failed'] as const;
 
-/** The fields of a tool call that are present and make sense. Also what a permission request carries. */
+/** Reads the valid fields of a tool call, also that of a permission request. */
 export function parseToolCall(raw: unknown): ToolCallUpdate | undefined {
   const call = asRecord(raw);
   const toolCallId = asString(call?.['toolCallId']);
@@ -122,14 +130,14 @@ export function parseToolCall(raw: unknown): ToolCallUpdate | undefined {
   const meta = asRecord(call['_meta']);
   return {
     toolCallId,
-    ...given('kind', asOneOf(call['kind'], TOOL_KINDS)),
-    ...given('status', asOneOf(call['status'], TOOL_STATUSES)),
-    ...given('title', asString(call['title'])),
-    ...given('name', asString(call['name'])),
-    ...given('content', asMutable(asList(call['content'], toolContent))),
-    ...given('locations', asMutable(asList(call['locations'], location))),
-    ...given('rawInput', call['rawInput']),
-    ...given('rawOutput', call['rawOutput']),
+    ...optionalField('kind', asOneOf(call['kind'], TOOL_KINDS)),
+    ...optionalField('status', asOneOf(call['status'], TOOL_STATUSES)),
+    ...optionalField('title', asString(call['title'])),
+    ...optionalField('name', asString(call['name'])),
+    ...optionalField('content', asMutable(asList(call['content'], toolContent))),
+    ...optionalField('locations', asMutable(asList(call['locations'], location))),
+    ...optionalField('rawInput', call['rawInput']),
+    ...optionalField('rawOutput', call['rawOutput']),
     ...(meta ? { _meta: { ...meta } } : {}),
   };
 }
@@ -146,7 +154,7 @@ function toolContent(raw: unknown): ToolCallContent | undefined {
       const newText = asString(item['newText']);
       return path === undefined || newText === undefined
         ? undefined
-        : { type: 'diff', path, newText, ...given('oldText', asString(item['oldText'])) };
+        : { type: 'diff', path, newText, ...optionalField('oldText', asString(item['oldText'])) };
     }
     case 'terminal': {
       const terminalId = asString(item['terminalId']);
@@ -161,9 +169,11 @@ function toolContent(raw: unknown): ToolCallContent | undefined {
 }
 
 function location(raw: unknown): ToolCallLocation | undefined {
-  const place = asRecord(raw);
-  const path = asString(place?.['path']);
-  return path === undefined ? undefined : { path, ...given('line', asNumber(place?.['line'])) };
+  const item = asRecord(raw);
+  const path = asString(item?.['path']);
+  return path === undefined
+    ? undefined
+    : { path, ...optionalField('line', asNumber(item?.['line'])) };
 }
 
 function planEntry(raw: unknown): PlanEntry | undefined {
@@ -191,7 +201,7 @@ function command(raw: unknown): AvailableCommand | undefined {
       };
 }
 
-/** The documentation once spelled the field `modeId`. */
+/** An earlier version of the documentation called the field `modeId`. */
 function modeUpdate(update: JsonObject): SessionUpdate | undefined {
   const currentModeId = asString(update['currentModeId']) ?? asString(update['modeId']);
   return currentModeId === undefined
@@ -199,14 +209,14 @@ function modeUpdate(update: JsonObject): SessionUpdate | undefined {
     : { sessionUpdate: 'current_mode_update', currentModeId };
 }
 
-/** The config options of an update or of a response, in the agent's order. */
+/** Reads the config options of an update or a response, in the agent's order. */
 export function parseConfigOptions(raw: unknown): SessionConfigOption[] {
   return listOf(raw, parseConfigOption);
 }
 
 function infoUpdate(update: JsonObject): SessionUpdate {
   const title = update['title'] === null ? null : asString(update['title']);
-  return { sessionUpdate: 'session_info_update', ...given('title', title) };
+  return { sessionUpdate: 'session_info_update', ...optionalField('title', title) };
 }
 
 function usageUpdate(update: JsonObject): SessionUpdate | undefined {
@@ -233,7 +243,7 @@ function notice(update: JsonObject): SessionUpdate | undefined {
         sessionUpdate: 'notice',
         severity: asString(update['severity']) ?? 'info',
         title,
-        ...given('description', asString(update['description'])),
+        ...optionalField('description', asString(update['description'])),
       };
 }
 
@@ -248,8 +258,8 @@ function compaction(update: JsonObject): SessionUpdate | undefined {
         sessionUpdate: 'compaction_update',
         compactionId,
         status: asString(update['status']) ?? 'in_progress',
-        ...given('summary', summary),
-        ...given('error', error),
+        ...optionalField('summary', summary),
+        ...optionalField('error', error),
       };
 }
 
@@ -266,9 +276,3 @@ const listOf = <T>(value: unknown, parse: (item: unknown) => T | undefined): T[]
 ];
 
 const asMutable = <T>(list: readonly T[] | undefined): T[] | undefined => list && [...list];
-
-/** The field, if there is a value for it: an optional field that is absent stays absent. */
-function given<K extends string, V>(key: K, value: V): { [P in K]?: Exclude<V, undefined> } {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a computed key loses its name in the type
-  return (value === undefined ? {} : { [key]: value }) as { [P in K]?: Exclude<V, undefined> };
-}

@@ -7,14 +7,14 @@ const NOT_FOUND = -32_002;
 const METHOD_NOT_FOUND = -32_601;
 const REQUEST_CANCELLED = -32_800;
 
-/** What an agent says that wants a sign-in before it answers. */
+/** The agent requires a sign-in before it answers. */
 export interface AuthRequired {
   readonly message: string;
-  /** Ways that came with the error; some agents tell them only here. */
+  /** The sign-in methods that came with the error; some agents send them only here. */
   readonly methods: readonly AgentSignInMethod[];
 }
 
-/** Whether an error asks for a sign-in, and what it says about it. */
+/** Returns the details if an error asks for a sign-in. */
 export function asAuthRequired(error: unknown): AuthRequired | undefined {
   if (codeOf(error) !== AUTH_REQUIRED) {
     return undefined;
@@ -26,19 +26,19 @@ export function asAuthRequired(error: unknown): AuthRequired | undefined {
   };
 }
 
-const WORDS_LIMIT_CHARS = 2_000;
+const MESSAGE_LIMIT_CHARS = 2_000;
 
-/** What an agent says went wrong: also the words behind a bare "Internal error", and those that are wrapped in JSON. */
+/** The agent's error message, including the details behind a bare "Internal error" and messages that are wrapped in JSON. */
 export function getAgentErrorMessage(error: unknown): string {
   const message = unwrapped(getErrorMessage(error));
   const data = asRecord(error)?.['data'];
   const { details, message: inner } = asRecord(data) ?? {};
   const more = unwrapped(asString(data) ?? asString(details) ?? asString(inner) ?? '');
-  const words = more === '' || message.includes(more) ? message : `${message}: ${more}`;
-  return words.slice(0, WORDS_LIMIT_CHARS);
+  const text = more === '' || message.includes(more) ? message : `${message}: ${more}`;
+  return text.slice(0, MESSAGE_LIMIT_CHARS);
 }
 
-/** Some agents pass on the answer of their model's server as it is. */
+/** Some agents forward the response of their model's server unchanged. */
 function unwrapped(text: string): string {
   if (!text.startsWith('{')) {
     return text;
@@ -49,17 +49,17 @@ function unwrapped(text: string): string {
       asString(asRecord(answer?.['error'])?.['message']) ?? asString(answer?.['message']) ?? text
     );
   } catch {
-    return text; // It only looked like JSON.
+    return text; // Not JSON after all.
   }
 }
 
-/** The agent does not have what was asked for. */
+/** The agent does not have what was requested. */
 export const isResourceNotFound = (error: unknown): boolean => codeOf(error) === NOT_FOUND;
 
-/** The agent cannot do this, whatever it advertised. */
+/** The agent does not support the method, whatever it advertised. */
 export const isMethodNotFound = (error: unknown): boolean => codeOf(error) === METHOD_NOT_FOUND;
 
-/** The request was taken back. */
+/** The request was canceled. */
 export const isRequestCanceled = (error: unknown): boolean => codeOf(error) === REQUEST_CANCELLED;
 
 const codeOf = (error: unknown): unknown => asRecord(error)?.['code'];

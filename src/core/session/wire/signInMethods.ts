@@ -1,17 +1,17 @@
 import { asList, asRecord, asString, type JsonObject } from '../../json.ts';
 import type { SignInMethod } from '../state/sessionState.ts';
 
-/** What a way to sign in asks of us. */
+/** What a sign-in method requires from the client. */
 export type SignInFlow =
-  /** The agent does it by itself: a browser, a device code. */
+  /** The agent does everything itself, for example in a browser or with a device code. */
   | { readonly kind: 'agent' }
-  /** The agent takes a key with the request. Agents differ in how it is written down. */
+  /** The agent takes a key with the request. Agents differ in how it is encoded. */
   | { readonly kind: 'key'; readonly written: 'plain' | 'object' }
   /** The agent reads keys from its environment when it starts. */
   | { readonly kind: 'variables'; readonly names: readonly string[] }
-  /** The agent's own program, started in a terminal with more arguments. */
+  /** The agent's own program is started in a terminal with additional arguments. */
   | { readonly kind: 'terminal'; readonly args: readonly string[]; readonly env: Variables }
-  /** A program that the agent names, started in a terminal. */
+  /** A program that the agent names is started in a terminal. */
   | {
       readonly kind: 'program';
       readonly command: string;
@@ -21,20 +21,20 @@ export type SignInFlow =
 
 type Variables = Readonly<Record<string, string>>;
 
-/** A way to sign in as the agent offers it. */
+/** A sign-in method as the agent methods it. */
 export interface AgentSignInMethod extends SignInMethod {
   readonly flow: SignInFlow;
 }
 
-/** More ways than this are no choice. */
-const OFFER_LIMIT = 20;
+/** Further methods are ignored. */
+const METHOD_LIMIT = 20;
 
-/** Reads `authMethods`. What has no id is passed over; a type we do not know is the agent's own affair. */
+/** Reads `authMethods`. Methods without an id are skipped; a method of an unknown type is left to the agent. */
 export function parseSignInMethods(raw: unknown): readonly AgentSignInMethod[] {
-  return (asList(raw, offer) ?? []).slice(0, OFFER_LIMIT);
+  return (asList(raw, parseMethod) ?? []).slice(0, METHOD_LIMIT);
 }
 
-function offer(raw: unknown): AgentSignInMethod | undefined {
+function parseMethod(raw: unknown): AgentSignInMethod | undefined {
   const method = asRecord(raw);
   const id = asString(method?.['id']);
   if (!method || id === undefined) {
@@ -45,12 +45,12 @@ function offer(raw: unknown): AgentSignInMethod | undefined {
     id,
     name: asString(method['name']) ?? id,
     ...(description ? { description } : {}),
-    flow: wayOf(method, id),
+    flow: parseFlow(method, id),
   };
 }
 
-/** What an agent puts into `_meta` is what works, whatever the type says: see Copilot, OpenCode, Auggie, Qwen. */
-function wayOf(method: JsonObject, id: string): SignInFlow {
+/** For Copilot, OpenCode, Auggie and Qwen only the description in `_meta` works, so it takes precedence over the type. */
+function parseFlow(method: JsonObject, id: string): SignInFlow {
   const meta = asRecord(method['_meta']) ?? {};
   return (
     programOf(asRecord(meta['terminal-auth'])) ??
@@ -84,7 +84,7 @@ function argumentsOf(from: JsonObject | undefined): {
   };
 }
 
-/** Gemini wants the bare key, Codex an object around it; each says which provider the key is of. */
+/** Gemini expects the bare key, Codex an object around it. Both name the provider of the key. */
 function keyOf(meta: JsonObject | undefined, id: string): SignInFlow | undefined {
   if (!meta) {
     return undefined;
@@ -93,7 +93,7 @@ function keyOf(meta: JsonObject | undefined, id: string): SignInFlow | undefined
   return { kind: 'key', written: bare ? 'plain' : 'object' };
 }
 
-/** The removed type `env_var`, which some agents still list. */
+/** The type `env_var` was removed from the protocol, but some agents still send it. */
 function variablesOf(method: JsonObject): SignInFlow | undefined {
   if (method['type'] !== 'env_var') {
     return undefined;
@@ -105,13 +105,13 @@ function variablesOf(method: JsonObject): SignInFlow | undefined {
   return names.length > 0 ? { kind: 'variables', names } : undefined;
 }
 
-/** Names that make programs load other code are never set for an agent that asks for them. */
+/** Variables that make programs load other code are never set on behalf of an agent. */
 const isVariableName = (name: string): boolean =>
   /^[A-Za-z_]\w{0,100}$/.test(name) && !/^(?:PATH|NODE_|LD_|DYLD_|NPM_|ELECTRON_)/i.test(name);
 
-/** The ways as the user sees them. */
-export const toSignInMethods = (offers: readonly AgentSignInMethod[]): readonly SignInMethod[] =>
-  offers.map(({ id, name, description }) => ({
+/** The methods as the user sees them. */
+export const toSignInMethods = (methods: readonly AgentSignInMethod[]): readonly SignInMethod[] =>
+  methods.map(({ id, name, description }) => ({
     id,
     name,
     ...(description ? { description } : {}),
