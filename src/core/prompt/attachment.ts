@@ -1,4 +1,4 @@
-/** What a mention turned out to be when it was read. */
+/** The content of a mention, read when the prompt is sent. */
 export type Attachment = (
   | TextAttachment
   | MediaAttachment
@@ -6,37 +6,37 @@ export type Attachment = (
   | LinkAttachment
   | MissingAttachment
 ) & {
-  /** Where the file really lies, if links lead from the workspace to elsewhere. */
+  /** The real path of the file, if symbolic links lead out of the workspace. */
   readonly outside?: string;
 };
 
-/** Text to send as it is, byte for byte. */
+/** Text that is sent unchanged. */
 export interface TextAttachment {
   readonly kind: 'text';
   readonly text: string;
   readonly mimeType: string;
-  /** The thing's fuller name, such as its path in the workspace. */
+  /** A longer name, such as the path in the workspace. */
   readonly title?: string;
-  /** The encoding it was read in, when that is not UTF-8. */
+  /** The encoding of the file, if it is not UTF-8. */
   readonly encoding?: string;
-  /** The editor holds changes that are not on disk. */
+  /** The editor has unsaved changes. */
   readonly unsaved?: boolean;
-  /** It differs from what the user saw when choosing it. */
+  /** The content has changed since the user chose it. */
   readonly stale?: boolean;
 }
 
-/** A picture or sound, known by its content; `data` is base64. */
+/** An image or audio file, recognized by its content; `data` is base64. */
 export interface MediaAttachment {
   readonly kind: 'image' | 'audio';
   readonly data: string;
   readonly mimeType: string;
   readonly sizeBytes: number;
   readonly title?: string;
-  /** In words, when it was made smaller: `4000 × 3000`. */
+  /** The original size if the image was scaled down: `4000 × 3000`. */
   readonly scaledFrom?: string;
 }
 
-/** Some other binary file; `data` (base64) is there only if the user asked to embed it. */
+/** Another binary file; `data` (base64) is present only if the user asked to embed it. */
 export interface BytesAttachment {
   readonly kind: 'bytes';
   readonly data?: string;
@@ -45,18 +45,18 @@ export interface BytesAttachment {
   readonly title?: string;
 }
 
-/** Something that is only ever pointed at, or is too large to be read at all. */
+/** Something that is always sent as a link, or is too large to be read. */
 export interface LinkAttachment {
   readonly kind: 'link';
   readonly mimeType?: string;
   readonly sizeBytes?: number;
   readonly title?: string;
   readonly description?: string;
-  /** Why it was not read, if one would expect it to be. */
+  /** Why it was not read, if its content would be expected. */
   readonly why?: string;
 }
 
-/** It cannot be sent, and why: `the file no longer exists`. */
+/** The mention cannot be sent, for example because `the file no longer exists`. */
 export interface MissingAttachment {
   readonly kind: 'missing';
   readonly reason: string;

@@ -19,20 +19,20 @@ import { utf8ByteLength } from '../text/byteSize.ts';
 import { isFileUri, uriBasename } from './mention/uri.ts';
 import { localizable, t } from '../l10n.ts';
 
-/** A prompt ready to send, and what the user should know about it. */
+/** The content blocks of a prompt, and what the user should know about them. */
 export interface BuiltPrompt {
   readonly blocks: readonly ContentBlock[];
   readonly notes: readonly PromptNote[];
   /** How each mention is sent, in the order of the draft. */
   readonly representations: readonly MentionRepresentation[];
-  /** Text and content together; base64 and JSON add to it on the wire. */
+  /** The size of text and content, without the overhead of base64 and JSON. */
   readonly sizeBytes: number;
 }
 
 /**
- * Turns a draft into content blocks: text and mentions in the order they stand, each mention in the best form the agent
- * says it understands, within the limits. `attachments` holds what was read for each mention, by its key. Text that is
- * nothing but blanks is no block: some models refuse those.
+ * Converts a draft to content blocks, in order. Each mention is sent in the best way that the agent supports, within the
+ * limits. `attachments` holds the content of each mention by its key. Whitespace alone is not sent, because some models refuse
+ * empty text blocks.
  */
 export function buildPrompt(
   draft: Draft,
@@ -44,7 +44,7 @@ export function buildPrompt(
   const blocks: ContentBlock[] = [];
   const notes: PromptNote[] = [];
   const forms: MentionRepresentation[] = [];
-  let room = createPromptBudget(capabilities, limits);
+  let budget = createPromptBudget(capabilities, limits);
   let sizeBytes = 0;
   for (const part of draft) {
     if (part.kind === 'text') {
@@ -54,11 +54,14 @@ export function buildPrompt(
     }
     const { mention } = part;
     const key = mentionKey(mention);
-    const attachment: Attachment = attachments.get(key) ?? { kind: 'missing', reason: t(NOT_READ) };
+    const attachment: Attachment = attachments.get(key) ?? {
+      kind: 'missing',
+      reason: t(NOT_READABLE),
+    };
     const form: MentionRepresentation = sent.has(key)
-      ? { kind: 'link', why: t(AGAIN), expected: true }
-      : representMention(mention, attachment, room);
-    room = budgetAfter(form, room);
+      ? { kind: 'link', why: t(ALREADY_IN_PROMPT), expected: true }
+      : representMention(mention, attachment, budget);
+    budget = budgetAfter(form, budget);
     sizeBytes += representationBytes(form);
     forms.push(form);
     blocks.push(...blocksOf(mention, attachment, form));
@@ -68,10 +71,10 @@ export function buildPrompt(
   return { blocks, notes, representations: forms, sizeBytes };
 }
 
-const NOT_READ = localizable('it could not be read');
+const NOT_READABLE = localizable('it could not be read');
 
-/** The second time a link is enough: the content stands further up. */
-const AGAIN = localizable('it is already in this prompt');
+/** A repeated mention is sent as a link, because its content is already in the prompt. */
+const ALREADY_IN_PROMPT = localizable('it is already in this prompt');
 
 function blocksOf(
   mention: Mention,
@@ -82,9 +85,13 @@ function blocksOf(
   const mimeType = 'mimeType' in attachment ? attachment.mimeType : undefined;
   switch (form.kind) {
     case 'embedded':
-      return [{ type: 'resource', resource: { uri, text: form.text, ...typed(mimeType) } }];
+      return [
+        { type: 'resource', resource: { uri, text: form.text, ...optionalMimeType(mimeType) } },
+      ];
     case 'bytes':
-      return [{ type: 'resource', resource: { uri, blob: form.data, ...typed(mimeType) } }];
+      return [
+        { type: 'resource', resource: { uri, blob: form.data, ...optionalMimeType(mimeType) } },
+      ];
     case 'text':
       return form.link
         ? [resourceLink(mention, attachment), text(codeFence(form.text, languageOf(mention)))]
@@ -103,12 +110,12 @@ function blocksOf(
   }
 }
 
-/** Our own URIs mean something inside this VS Code only; an agent that tried to read them would fail. */
+/** Our own URIs have a meaning only inside VS Code; an agent that tried to read them would fail. */
 const isLinkable = (uri: string): boolean => /^(?:file|https?):/i.test(uri);
 
-const text = (words: string): ContentBlock => ({ type: 'text', text: words });
+const text = (content: string): ContentBlock => ({ type: 'text', text: content });
 
-const typed = (mimeType: string | undefined): { readonly mimeType?: string } =>
+const optionalMimeType = (mimeType: string | undefined): { readonly mimeType?: string } =>
   mimeType === undefined ? {} : { mimeType };
 
 function languageOf(mention: Mention): string {

@@ -8,27 +8,27 @@ export const DRAFT_LIMIT_CHARS = 4_000_000;
 /** More mentions than this in one message are a mistake. */
 export const DRAFT_LIMIT_MENTIONS = 500;
 
-/** What the user is about to send: text with mentions where they stand in it. */
+/** A prompt that the user writes: text with mentions. */
 export type Draft = readonly DraftPart[];
 
-/** A stretch of text, or one mention. */
+/** A piece of text, or one mention. */
 export type DraftPart =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'mention'; readonly mention: Mention };
 
-/** A mention and the offset in the text before which it stands. */
+/** A mention and its offset in the text. */
 export interface PositionedMention {
   readonly at: number;
   readonly mention: Mention;
 }
 
-/** A draft as plain text with marks: how the composer keeps it and sends it. */
+/** A draft as plain text and the offsets of its mentions, as the composer holds and sends it. */
 export interface FlatDraft {
   readonly text: string;
   readonly mentions: readonly PositionedMention[];
 }
 
-/** The draft of a text with marks; marks at one place keep their order. */
+/** Converts a flat draft; mentions at the same offset keep their order. */
 export function toDraft(flat: FlatDraft): Draft {
   const parts: DraftPart[] = [];
   let from = 0;
@@ -40,7 +40,7 @@ export function toDraft(flat: FlatDraft): Draft {
   return parts.filter(part => part.kind === 'mention' || part.text !== '');
 }
 
-/** The way back from `toDraft`. */
+/** The inverse of `toDraft`. */
 export function toFlatDraft(draft: Draft): FlatDraft {
   let text = '';
   const mentions: PositionedMention[] = [];
@@ -54,15 +54,15 @@ export function toFlatDraft(draft: Draft): FlatDraft {
   return { text, mentions };
 }
 
-/** Whether there is nothing to send in it. */
+/** Whether a draft contains nothing but whitespace. */
 export const isEmptyDraft = (draft: Draft): boolean =>
   draft.every(part => part.kind === 'text' && part.text.trim() === '');
 
-/** A draft before another one, which begins in a line of its own. */
+/** Puts one draft before another, on separate lines. */
 export const joinDrafts = (first: Draft, second: Draft): Draft =>
   isEmptyDraft(second) ? first : [...first, { kind: 'text', text: '\n' }, ...second];
 
-/** A draft with mentions and text at its end, with spaces where words would run together. */
+/** Appends mentions and text to a draft, separated by spaces where needed. */
 export function appendToDraft(draft: Draft, mentions: readonly Mention[], text: string): Draft {
   const last = draft.at(-1);
   const gap = last !== undefined && !(last.kind === 'text' && /\s$/.test(last.text)) ? ' ' : '';
@@ -77,27 +77,26 @@ export function appendToDraft(draft: Draft, mentions: readonly Mention[], text: 
   return parts.filter(part => part.kind === 'mention' || part.text !== '');
 }
 
-/** The mentions of a draft, in order. */
 export function getMentions(draft: Draft): readonly Mention[] {
   return draft.flatMap(part => (part.kind === 'mention' ? [part.mention] : []));
 }
 
-/** A draft for reading and for the clipboard: each mention as a Markdown link. */
+/** Renders a draft for reading and for the clipboard, with mentions as Markdown links. */
 export function draftToMarkdown(draft: Draft): string {
   return draft
     .map(part => (part.kind === 'text' ? part.text : mentionToMarkdown(part.mention)))
     .join('');
 }
 
-/** A mention as a Markdown link, the way adapters write it too: `[@a.ts](file:///abs/a.ts)`. */
+/** Renders a mention as a Markdown link in the format that agents also use: `[@a.ts](file:///abs/a.ts)`. */
 export function mentionToMarkdown(mention: Mention): string {
   const label = mentionLabel(mention).replaceAll(/[[\]\\]/g, String.raw`\$&`);
   return `[@${label}](${mentionUri(mention)})`;
 }
 
 /**
- * Puts a slash command in front of the mentions before it, since agents look for it in the first text only. A draft
- * that does not start with one of `commands` (names without the slash) stays as it is.
+ * Moves a slash command before the mentions that precede it, since agents look for it only in the first text. A draft that
+ * does not start with one of `commands` (names without the slash) stays unchanged.
  */
 export function moveCommandFirst(draft: Draft, commands: readonly string[]): Draft {
   const at = draft.findIndex(part => part.kind === 'text' && part.text.trim() !== '');

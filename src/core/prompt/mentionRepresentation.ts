@@ -8,7 +8,7 @@ import { formatByteSize, utf8ByteLength } from '../text/byteSize.ts';
 import { isFileUri } from './mention/uri.ts';
 import { localizable, t } from '../l10n.ts';
 
-/** The shape in which a mention reaches the agent, and why that one, if not the best. */
+/** How a mention is sent to the agent, and the reason if it is not the preferred way. */
 export type MentionRepresentation =
   /** A `resource` with the text. */
   | { readonly kind: 'embedded'; readonly text: string; readonly cut?: string }
@@ -20,10 +20,10 @@ export type MentionRepresentation =
   | { readonly kind: 'media'; readonly media: MediaAttachment }
   /** A `resource_link`. */
   | { readonly kind: 'link'; readonly why?: string; readonly expected: boolean }
-  /** Nothing but words in place of it. */
+  /** Only a text that says why it is missing. */
   | { readonly kind: 'none'; readonly why: string; readonly missing: boolean };
 
-/** What the agent takes, and how much is left of the prompt's budget. */
+/** What the agent accepts, and how much of the prompt's budget is left. */
 export interface PromptBudget {
   readonly capabilities: PromptCapabilities;
   readonly limits: PromptLimits;
@@ -31,7 +31,7 @@ export interface PromptBudget {
   readonly binaryBytes: number;
 }
 
-/** The room of a prompt that holds nothing yet. */
+/** The budget of an empty prompt. */
 export function createPromptBudget(
   capabilities: PromptCapabilities,
   limits: PromptLimits,
@@ -40,46 +40,46 @@ export function createPromptBudget(
   return { capabilities, limits, textBytes, binaryBytes };
 }
 
-/** Decides how a mention is sent: the best form this agent understands, within the budget. */
+/** Decides how a mention is sent: the best way that the agent supports, within the budget. */
 export function representMention(
   mention: Mention,
   attachment: Attachment,
-  room: PromptBudget,
+  budget: PromptBudget,
 ): MentionRepresentation {
   switch (attachment.kind) {
     case 'text':
-      return textForm(mention, attachment, room);
+      return representText(mention, attachment, budget);
     case 'image':
     case 'audio':
-      return mediaForm(mention, attachment, room);
+      return representMedia(mention, attachment, budget);
     case 'bytes':
       return attachment.data === undefined
         ? { kind: 'link', why: t('it is a binary file'), expected: true }
-        : bytesForm({ ...attachment, data: attachment.data }, room);
+        : representBytes({ ...attachment, data: attachment.data }, budget);
     case 'link':
-      return linkForm(mention, attachment.why);
+      return representLink(mention, attachment.why);
     case 'missing':
       return { kind: 'none', why: attachment.reason, missing: true };
   }
 }
 
-/** The room that is left after a form is taken. */
-export function budgetAfter(form: MentionRepresentation, room: PromptBudget): PromptBudget {
+/** The budget that is left after a mention was added. */
+export function budgetAfter(form: MentionRepresentation, budget: PromptBudget): PromptBudget {
   const bytes = representationBytes(form);
   switch (form.kind) {
     case 'embedded':
     case 'text':
-      return { ...room, textBytes: Math.max(0, room.textBytes - bytes) };
+      return { ...budget, textBytes: Math.max(0, budget.textBytes - bytes) };
     case 'bytes':
     case 'media':
-      return { ...room, binaryBytes: Math.max(0, room.binaryBytes - bytes) };
+      return { ...budget, binaryBytes: Math.max(0, budget.binaryBytes - bytes) };
     case 'link':
     case 'none':
-      return room;
+      return budget;
   }
 }
 
-/** The bytes of content that a form puts into the prompt. */
+/** The bytes of content that a mention adds to the prompt. */
 export function representationBytes(form: MentionRepresentation): number {
   switch (form.kind) {
     case 'embedded':
@@ -95,31 +95,33 @@ export function representationBytes(form: MentionRepresentation): number {
   }
 }
 
-function textForm(
+function representText(
   mention: Mention,
   attachment: TextAttachment,
-  room: PromptBudget,
+  budget: PromptBudget,
 ): MentionRepresentation {
   const bytes = utf8ByteLength(attachment.text);
-  const canBeFound = isFileUri(mentionUri(mention));
-  const tooMuch = overBudget(bytes, 'text', room);
-  if (tooMuch !== undefined && canBeFound) {
-    return { kind: 'link', why: tooMuch, expected: false };
+  const isFile = isFileUri(mentionUri(mention));
+  const overBudget = getOverBudgetReason(bytes, 'text', budget);
+  if (overBudget !== undefined && isFile) {
+    return { kind: 'link', why: overBudget, expected: false };
   }
   const body =
-    tooMuch === undefined ? { text: attachment.text } : cutBody(mention, attachment, room);
-  if (room.capabilities.embeddedContext === true) {
+    overBudget === undefined
+      ? { text: attachment.text }
+      : truncateBody(mention, attachment, budget);
+  if (budget.capabilities.embeddedContext === true) {
     return { kind: 'embedded', ...body };
   }
   if (mention.kind === 'file' && attachment.unsaved !== true) {
     return { kind: 'link', why: t(NO_EMBEDDED), expected: true };
   }
-  // A link would lead to what is on disk.
-  return { kind: 'text', ...body, link: canBeFound && attachment.unsaved !== true };
+  // A link would point to the saved text.
+  return { kind: 'text', ...body, link: isFile && attachment.unsaved !== true };
 }
 
-/** What was pasted has no place that a link could lead to. */
-function linkForm(mention: Mention, why: string | undefined): MentionRepresentation {
+/** Pasted content has no location that a link could point to. */
+function representLink(mention: Mention, why: string | undefined): MentionRepresentation {
   if (why === undefined) {
     return { kind: 'link', expected: true };
   }
@@ -128,14 +130,14 @@ function linkForm(mention: Mention, why: string | undefined): MentionRepresentat
     : { kind: 'link', why, expected: false };
 }
 
-/** Words for a size beyond the budget, for one thing or for what the prompt still takes; nothing if it fits. */
-function overBudget(
+/** The reason why a size exceeds the limit for one mention or the rest of the budget; nothing if it fits. */
+function getOverBudgetReason(
   bytes: number,
   what: 'text' | 'binary',
-  room: PromptBudget,
+  budget: PromptBudget,
 ): string | undefined {
-  const one = what === 'text' ? room.limits.mentionBytes : room.limits.binaryBytes;
-  const left = what === 'text' ? room.textBytes : room.binaryBytes;
+  const one = what === 'text' ? budget.limits.mentionBytes : budget.limits.binaryBytes;
+  const left = what === 'text' ? budget.textBytes : budget.binaryBytes;
   if (bytes > one) {
     return t('{0} is more than the limit of {1}', formatByteSize(bytes), formatByteSize(one));
   }
@@ -148,18 +150,18 @@ function overBudget(
     : undefined;
 }
 
-function cutBody(
+function truncateBody(
   mention: Mention,
   { text }: TextAttachment,
-  room: PromptBudget,
+  budget: PromptBudget,
 ): { readonly text: string; readonly cut: string } {
-  const limit = Math.min(room.limits.mentionBytes, room.textBytes);
-  const { text: kept, omitted: leftOut } = cutterOf(mention)(text, limit);
+  const limit = Math.min(budget.limits.mentionBytes, budget.textBytes);
+  const { text: kept, omitted: leftOut } = getTruncate(mention)(text, limit);
   return { text: kept, cut: leftOut };
 }
 
-/** What is newest stands last in terminals and conversations; everywhere else the start matters most. */
-function cutterOf(mention: Mention): (text: string, limitBytes: number) => TruncatedText {
+/** In terminals and conversations the end is the newest part; everywhere else the start matters most. */
+function getTruncate(mention: Mention): (text: string, limitBytes: number) => TruncatedText {
   switch (mention.kind) {
     case 'gitDiff':
       return truncateDiff;
@@ -180,14 +182,16 @@ function cutterOf(mention: Mention): (text: string, limitBytes: number) => Trunc
   }
 }
 
-function mediaForm(
+function representMedia(
   mention: Mention,
   media: MediaAttachment,
-  room: PromptBudget,
+  budget: PromptBudget,
 ): MentionRepresentation {
-  const taken = media.kind === 'image' ? room.capabilities.image : room.capabilities.audio;
+  const taken = media.kind === 'image' ? budget.capabilities.image : budget.capabilities.audio;
   const why =
-    taken === true ? overBudget(media.sizeBytes, 'binary', room) : t(NOT_TAKEN[media.kind]);
+    taken === true
+      ? getOverBudgetReason(media.sizeBytes, 'binary', budget)
+      : t(NOT_TAKEN[media.kind]);
   if (why === undefined) {
     return { kind: 'media', media };
   }
@@ -196,13 +200,13 @@ function mediaForm(
     : { kind: 'none', why, missing: false };
 }
 
-function bytesForm(
+function representBytes(
   bytes: { readonly data: string; readonly sizeBytes: number },
-  room: PromptBudget,
+  budget: PromptBudget,
 ): MentionRepresentation {
   const why =
-    room.capabilities.embeddedContext === true
-      ? overBudget(bytes.sizeBytes, 'binary', room)
+    budget.capabilities.embeddedContext === true
+      ? getOverBudgetReason(bytes.sizeBytes, 'binary', budget)
       : t(NO_EMBEDDED);
   return why === undefined
     ? { kind: 'bytes', data: bytes.data }

@@ -1,26 +1,26 @@
-/** How much of the user's context goes into one prompt. */
+/** Limits for the context in one prompt. */
 export interface PromptLimits {
   /** Text embedded for one mention. */
   readonly mentionBytes: number;
   /** Text embedded in one prompt. */
   readonly promptBytes: number;
-  /** One picture, sound or binary file. */
+  /** One image, audio or binary file. */
   readonly binaryBytes: number;
   /** All of them in one prompt. */
   readonly promptBinaryBytes: number;
 }
 
-/** The value of `accord.context.embedLimitKb` unless the user sets another. */
+/** The default of the setting `accord.context.embedLimitKb`. */
 export const DEFAULT_EMBED_LIMIT_KB = 128;
 
-/** A prompt may hold as much text as this many mentions of full size. */
+/** A prompt may contain as much text as this many mentions of maximum size. */
 const FULL_MENTIONS_PER_PROMPT = 4;
 
-/** Base64 adds a third, and a message of 32 MiB closes the connection of agents built on the protocol's SDK. */
+/** Base64 adds a third, and agents built on the protocol's SDK close the connection at a message of 32 MiB. */
 const BINARY_LIMIT_BYTES = 10_000_000;
 const PROMPT_BINARY_LIMIT_BYTES = 20_000_000;
 
-/** The limits for an `accord.context.embedLimitKb`. */
+/** Computes the limits from the setting `accord.context.embedLimitKb`. */
 export function createPromptLimits(embedLimitKb: number): PromptLimits {
   const mentionBytes = Math.max(1, Math.round(embedLimitKb)) * 1024;
   return {

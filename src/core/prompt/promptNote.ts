@@ -10,7 +10,7 @@ import { t } from '../l10n.ts';
 /** Something the user should know about how a mention is sent. */
 export interface PromptNote {
   readonly kind: PromptNoteKind;
-  /** The key of the mention it is about. */
+  /** The key of the mention that the note is about. */
   readonly key: string;
   readonly message: string;
 }
@@ -33,79 +33,84 @@ export type PromptNoteKind =
   | 'encoding'
   | 'outside';
 
-/** All notes on one mention. */
+/** All notes about one mention. */
 export function getPromptNotes(
   mention: Mention,
   attachment: Attachment,
-  form: MentionRepresentation,
+  representation: MentionRepresentation,
 ): readonly PromptNote[] {
   const label = mentionLabel(mention);
   const key = mentionKey(mention);
   return [
-    ...notesOnForm(form),
-    ...notesOnContent(attachment, form),
-    ...placeNotes(mention, attachment, form),
+    ...representationNotes(representation),
+    ...contentNotes(attachment, representation),
+    ...locationNotes(mention, attachment, representation),
   ].map(([kind, message]) => ({ kind, key, message: t('{0}: {1}.', label, message) }));
 }
 
-/** What a file seems to keep (English, for `t`), if its name, or that of the file it leads to, says that it is confidential. */
+/** Describes the secret (English, for `t`) that a file seems to contain, judging by its name and that of its link target. */
 export function getSecretDescription(mention: Mention, outside?: string): string | undefined {
   const named = 'uri' in mention && mention.uri !== undefined ? uriPathSegments(mention.uri) : [];
   const secrets = [named, outside?.split(/[\\/]/) ?? []].map(getSensitivity);
   return secrets.find(sensitivity => sensitivity?.kind === 'secret')?.what;
 }
 
-type Words = readonly [PromptNoteKind, string];
+type NoteText = readonly [PromptNoteKind, string];
 
-function notesOnForm(form: MentionRepresentation): readonly Words[] {
-  switch (form.kind) {
+function representationNotes(representation: MentionRepresentation): readonly NoteText[] {
+  switch (representation.kind) {
     case 'embedded':
     case 'text':
-      return form.cut === undefined
+      return representation.cut === undefined
         ? []
-        : [['cut', t('{0} did not fit and is left out', form.cut)]];
+        : [['cut', t('{0} did not fit and is left out', representation.cut)]];
     case 'link':
-      return form.expected || form.why === undefined
+      return representation.expected || representation.why === undefined
         ? []
-        : [['linked', t('sent as a link: {0}', form.why)]];
+        : [['linked', t('sent as a link: {0}', representation.why)]];
     case 'none':
-      return [[form.missing ? 'missing' : 'refused', t('not sent: {0}', form.why)]];
+      return [
+        [representation.missing ? 'missing' : 'refused', t('not sent: {0}', representation.why)],
+      ];
     case 'bytes':
     case 'media':
       return [];
   }
 }
 
-function notesOnContent(attachment: Attachment, form: MentionRepresentation): readonly Words[] {
-  const notes: Words[] = [];
+function contentNotes(
+  attachment: Attachment,
+  representation: MentionRepresentation,
+): readonly NoteText[] {
+  const notes: NoteText[] = [];
   if (attachment.kind === 'text') {
     if (attachment.stale === true) {
       notes.push(['stale', t('it has changed since you chose it; the text of now is sent')]);
     }
-    if (attachment.unsaved === true && form.kind === 'link') {
+    if (attachment.unsaved === true && representation.kind === 'link') {
       notes.push(['unsaved', t('the agent gets a link and may not see the unsaved changes')]);
     }
-    if (attachment.encoding !== undefined && form.kind !== 'link') {
+    if (attachment.encoding !== undefined && representation.kind !== 'link') {
       notes.push(['encoding', t('read as {0}', attachment.encoding)]);
     }
   }
-  if (form.kind === 'media' && form.media.scaledFrom !== undefined) {
-    notes.push(['scaled', t('made smaller, from {0}', form.media.scaledFrom)]);
+  if (representation.kind === 'media' && representation.media.scaledFrom !== undefined) {
+    notes.push(['scaled', t('made smaller, from {0}', representation.media.scaledFrom)]);
   }
   return notes;
 }
 
-function placeNotes(
+function locationNotes(
   mention: Mention,
   { outside }: Attachment,
-  form: MentionRepresentation,
-): readonly Words[] {
+  representation: MentionRepresentation,
+): readonly NoteText[] {
   const secret = getSecretDescription(mention, outside);
-  const notes: Words[] = [];
-  if (form.kind !== 'none' && outside !== undefined) {
+  const notes: NoteText[] = [];
+  if (representation.kind !== 'none' && outside !== undefined) {
     notes.push(['outside', t('it leads out of the workspace, to {0}', outside)]);
   }
-  if (form.kind !== 'none' && secret !== undefined) {
+  if (representation.kind !== 'none' && secret !== undefined) {
     notes.push(['secret', t('it looks confidential ({0})', t(secret))]);
   }
   return notes;

@@ -7,7 +7,7 @@ import { getMimeType } from './media/mimeType.ts';
 import { utf8ByteLength } from '../text/byteSize.ts';
 import { uriBasename } from './mention/uri.ts';
 
-/** A link with all that an agent can be told about the thing without reading it. */
+/** A link with everything that is known about the target without reading it. */
 export function resourceLink(mention: Mention, attachment: Attachment): ContentBlock {
   const mimeType = linkType(mention, attachment);
   const size = linkSize(mention, attachment);

@@ -3,13 +3,13 @@ import { t } from '../l10n.ts';
 
 const NAMED_FILES_LIMIT = 20;
 
-/** A text made to fit, with words on what is missing; the words also stand in the text, for the agent. */
+/** A truncated text, and a description of what was omitted, which is also part of the text for the agent. */
 export interface TruncatedText {
   readonly text: string;
   readonly omitted: string;
 }
 
-/** Cuts a diff at file boundaries: every file that fits stays whole, the others are named at the end. */
+/** Truncates a diff at file boundaries: every file that fits stays whole, the others are listed at the end. */
 export function truncateDiff(diff: string, limitBytes: number): TruncatedText {
   const files = diff.split(/^(?=diff --)/m);
   const head = diff.startsWith('diff --') ? '' : (files.shift() ?? '');
@@ -22,38 +22,38 @@ export function truncateDiff(diff: string, limitBytes: number): TruncatedText {
       kept.push(file);
       room -= bytes;
     } else {
-      dropped.push(`${fileOfDiff(file)} (${formatByteSize(bytes)})`);
+      dropped.push(`${parseDiffPath(file)} (${formatByteSize(bytes)})`);
     }
   }
-  const leftOut = t('the changes of {0}', countedFiles(dropped));
-  return { text: `${kept.join('')}${leftOutMark(leftOut)}\n`, omitted: leftOut };
+  const omitted = t('the changes of {0}', describeFiles(dropped));
+  return { text: `${kept.join('')}${omittedMark(omitted)}\n`, omitted };
 }
 
-/** Cuts a text at line ends, keeping its start; a first line that is too long is cut between characters. */
+/** Truncates the end of a text, at a line break; if the first line is too long, between characters. */
 export function truncateEnd(text: string, limitBytes: number): TruncatedText {
   const end = fittingEnd(text, limitBytes);
   const lineEnd = text.lastIndexOf('\n', end - 1) + 1;
   const kept = text.slice(0, lineEnd > 0 ? lineEnd : end);
-  const leftOut = lastWords(text.slice(kept.length));
+  const omitted = describeLastLines(text.slice(kept.length));
   return {
-    text: `${kept}${kept.endsWith('\n') ? '' : '\n'}${leftOutMark(leftOut)}\n`,
-    omitted: leftOut,
+    text: `${kept}${kept.endsWith('\n') ? '' : '\n'}${omittedMark(omitted)}\n`,
+    omitted,
   };
 }
 
-/** Cuts a text at line ends, keeping its end: for what grows downwards. */
+/** Truncates the start of a text, at a line break. For text whose newest part is at the end. */
 export function truncateStart(text: string, limitBytes: number): TruncatedText {
   const start = fittingStart(text, limitBytes);
   const startsLine = start === 0 || text[start - 1] === '\n';
   const nextLine = text.indexOf('\n', start) + 1;
   const from = startsLine || nextLine === 0 || nextLine === text.length ? start : nextLine;
-  const leftOut = firstWords(text.slice(0, from));
-  return { text: `${leftOutMark(leftOut)}\n${text.slice(from)}`, omitted: leftOut };
+  const omitted = describeFirstLines(text.slice(0, from));
+  return { text: `${omittedMark(omitted)}\n${text.slice(from)}`, omitted };
 }
 
-const leftOutMark = (what: string): string => t('[Left out for size: {0}]', what);
+const omittedMark = (what: string): string => t('[Left out for size: {0}]', what);
 
-/** The largest offset, not inside a surrogate pair, up to which the text fits. */
+/** The largest offset up to which the text fits, outside of surrogate pairs. */
 function fittingEnd(text: string, limitBytes: number): number {
   let bytes = 0;
   let at = 0;
@@ -68,7 +68,7 @@ function fittingEnd(text: string, limitBytes: number): number {
   return at;
 }
 
-/** The smallest offset, not inside a surrogate pair, from which the text fits. */
+/** The smallest offset from which the text fits, outside of surrogate pairs. */
 function fittingStart(text: string, limitBytes: number): number {
   let bytes = 0;
   let at = text.length;
@@ -83,24 +83,24 @@ function fittingStart(text: string, limitBytes: number): number {
   return at;
 }
 
-function lastWords(text: string): string {
-  const [lines, size] = amount(text);
+function describeLastLines(text: string): string {
+  const [lines, size] = countLines(text);
   return lines === 1 ? t('the last line ({0})', size) : t('the last {0} lines ({1})', lines, size);
 }
 
-function firstWords(text: string): string {
-  const [lines, size] = amount(text);
+function describeFirstLines(text: string): string {
+  const [lines, size] = countLines(text);
   return lines === 1
     ? t('the first line ({0})', size)
     : t('the first {0} lines ({1})', lines, size);
 }
 
-const amount = (text: string): readonly [lines: number, size: string] => [
+const countLines = (text: string): readonly [lines: number, size: string] => [
   text.split('\n').length - (text.endsWith('\n') ? 1 : 0),
   formatByteSize(utf8ByteLength(text)),
 ];
 
-function countedFiles(files: readonly string[]): string {
+function describeFiles(files: readonly string[]): string {
   const named = files.slice(0, NAMED_FILES_LIMIT).join(', ');
   const more = files.length - NAMED_FILES_LIMIT;
   return more === 1
@@ -110,7 +110,7 @@ function countedFiles(files: readonly string[]): string {
       : named;
 }
 
-function fileOfDiff(section: string): string {
+function parseDiffPath(section: string): string {
   const [, file] =
     /^\+\+\+ "?b\/(.*?)"?\t?$/m.exec(section) ??
     /^--- "?a\/(.*?)"?\t?$/m.exec(section) ??

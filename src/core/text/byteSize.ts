@@ -1,6 +1,6 @@
 import { t } from '../l10n.ts';
 
-/** How many bytes a text takes as UTF-8. */
+/** The length of a text in UTF-8 bytes. */
 export function utf8ByteLength(text: string): number {
   let bytes = 0;
   for (let at = 0; at < text.length; at++) {
@@ -16,7 +16,7 @@ export function utf8ByteLength(text: string): number {
   return bytes;
 }
 
-/** How many bytes one character takes as UTF-8; half a pair becomes the replacement character. */
+/** The length of a code point in UTF-8 bytes; a lone surrogate counts as the replacement character. */
 export function codePointByteLength(point: number): number {
   if (point < 0x80) {
     return 1;
@@ -27,7 +27,7 @@ export function codePointByteLength(point: number): number {
   return point > 0xffff ? 4 : 3;
 }
 
-/** A size for reading: `640 bytes`, `12 kB`, `1.5 MB`. */
+/** Formats a size: `640 bytes`, `12 kB`, `1.5 MB`. */
 export function formatByteSize(bytes: number): string {
   if (bytes < 1000) {
     return bytes === 1 ? t('1 byte') : t('{0} bytes', bytes);

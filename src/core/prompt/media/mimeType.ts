@@ -1,10 +1,10 @@
-/** The MIME type a file's name suggests, or nothing if the name says nothing. */
+/** Guesses the MIME type from a file's name. */
 export function getMimeType(name: string): string | undefined {
   const lower = name.toLowerCase();
   return BY_NAME.get(lower) ?? BY_EXTENSION.get(getExtension(lower));
 }
 
-/** The ending of a file's name, without the dot, in lower case: also good as the language of a code fence. */
+/** The extension of a file name, in lower case and without the dot. Also used as the language of a code fence. */
 export function getExtension(name: string): string {
   const dot = name.lastIndexOf('.');
   const extension = dot < 0 ? '' : name.slice(dot + 1).toLowerCase();
@@ -17,7 +17,7 @@ const BY_NAME: ReadonlyMap<string, string> = new Map([
   ['cmakelists.txt', 'text/x-cmake'],
 ]);
 
-/** Texts keep to types that start with `text/` where the registry leaves a choice: agents show those as text. */
+/** Where there is a choice, text files have a type that starts with `text/`, because agents show those as text. */
 const BY_EXTENSION: ReadonlyMap<string, string> = new Map(
   Object.entries({
     'text/plain': 'txt log text conf cfg ini properties lock',

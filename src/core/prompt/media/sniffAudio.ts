@@ -1,4 +1,4 @@
-/** The MIME type of sound, by its first bytes and never by its name; nothing if it is no sound we know. */
+/** Detects the MIME type of audio from its first bytes, regardless of its name. */
 export function sniffAudio(bytes: Uint8Array): string | undefined {
   const first = String.fromCharCode(...bytes.subarray(0, 36));
   if (first.startsWith('RIFF') && first.slice(8, 12) === 'WAVE') {
@@ -17,7 +17,7 @@ export function sniffAudio(bytes: Uint8Array): string | undefined {
   return first.startsWith('ID3') || isMpegFrame(bytes) ? 'audio/mpeg' : undefined;
 }
 
-/** An MPEG layer III frame header: eleven set bits, and neither reserved rate nor reserved bit rate. */
+/** Whether the bytes start with an MPEG layer III frame header: eleven set bits, and no reserved rate or bit rate. */
 function isMpegFrame(bytes: Uint8Array): boolean {
   const [sync = 0, layer = 0, rates = 0] = bytes;
   const isLayer3 = sync === 0xff && (layer & 0xe6) === 0xe2 && (layer & 0x18) !== 0x08;

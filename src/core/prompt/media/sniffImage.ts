@@ -1,14 +1,14 @@
-/** A picture as its first bytes describe it. */
+/** The type and size of an image, read from its header. */
 export interface ImageInfo {
   readonly mimeType: 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp';
   readonly width: number;
   readonly height: number;
 }
 
-/** How many first bytes `sniffImage` needs: a JPEG may carry a preview and a colour profile before its size. */
+/** The bytes that `sniffImage` needs: a JPEG may contain a preview and a color profile before its size. */
 export const SNIFF_BYTES = 512 * 1024;
 
-/** What sort of picture these bytes are, by content and never by name; nothing if they are none that agents take. */
+/** Detects the image formats that agents accept from the first bytes, regardless of the name. */
 export function sniffImage(bytes: Uint8Array): ImageInfo | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   return png(view) ?? gif(view) ?? webp(view) ?? jpeg(view);
@@ -47,7 +47,7 @@ function webp(view: DataView): ImageInfo | undefined {
     : undefined;
 }
 
-/** Walks the segments of a JPEG to the frame header, which holds the size. */
+/** Skips the segments of a JPEG up to the frame header, which contains the size. */
 function jpeg(view: DataView): ImageInfo | undefined {
   if (!startsWith(view, 0, '\xff\xd8\xff')) {
     return undefined;

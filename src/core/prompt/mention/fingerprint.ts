@@ -1,6 +1,6 @@
 /**
- * A short mark by which to notice that a text has changed; not for protection. FNV-1a, over units: some texts are long. A
- * document's line ends are all alike, whatever they are in its file, so these do not count.
+ * A short hash to detect that a text has changed; not cryptographic. FNV-1a over UTF-16 units, because texts may be long.
+ * Carriage returns are ignored, because a document normalizes its line endings.
  */
 export function fingerprint(text: string): string {
   let hash = 0x811c9dc5;

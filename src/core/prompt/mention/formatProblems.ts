@@ -1,6 +1,6 @@
-import type { ProblemSeverity } from './mention.ts';
+import { PROBLEM_SEVERITIES, type ProblemSeverity } from './mention.ts';
 
-/** One complaint of a language tool. Line and character count from 0. */
+/** A diagnostic. Line and character count from 0. */
 export interface Problem {
   readonly path: string;
   readonly line: number;
@@ -11,17 +11,15 @@ export interface Problem {
   readonly code?: string;
 }
 
-const ORDER: readonly ProblemSeverity[] = ['error', 'warning', 'information', 'hint'];
-
-/** Whether a problem is at least as grave. */
+/** Whether a severity is at least as severe as another. */
 export const isAtLeastSeverity = (severity: ProblemSeverity, limit: ProblemSeverity): boolean =>
-  ORDER.indexOf(severity) <= ORDER.indexOf(limit);
+  PROBLEM_SEVERITIES.indexOf(severity) <= PROBLEM_SEVERITIES.indexOf(limit);
 
-/** Problems as compilers print them, the gravest first: `src/a.ts:5:3: error: … [ts 2304]`, lines from 1. */
+/** Formats problems like a compiler, the most severe first: `src/a.ts:5:3: error: … [ts 2304]`, lines from 1. */
 export function formatProblems(problems: readonly Problem[]): string {
   const sorted = problems.toSorted(
     (one, other) =>
-      ORDER.indexOf(one.severity) - ORDER.indexOf(other.severity) ||
+      PROBLEM_SEVERITIES.indexOf(one.severity) - PROBLEM_SEVERITIES.indexOf(other.severity) ||
       (one.path < other.path ? -1 : Number(one.path > other.path)) ||
       one.line - other.line ||
       one.character - other.character,
@@ -31,6 +29,6 @@ export function formatProblems(problems: readonly Problem[]): string {
 
 function problemLine({ path, line, character, severity, message, source, code }: Problem): string {
   const origin = [source, code].filter(Boolean).join(' ');
-  const words = message.trimEnd().replaceAll(/\r?\n/g, '\n    ');
-  return `${path}:${line + 1}:${character + 1}: ${severity}: ${words}${origin ? ` [${origin}]` : ''}`;
+  const text = message.trimEnd().replaceAll(/\r?\n/g, '\n    ');
+  return `${path}:${line + 1}:${character + 1}: ${severity}: ${text}${origin ? ` [${origin}]` : ''}`;
 }

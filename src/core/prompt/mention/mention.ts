@@ -2,12 +2,12 @@ import type { LineRange } from '../../text/lineRange.ts';
 import type { TextRange } from './textRange.ts';
 
 /**
- * Something the user points at. A mention names a thing and holds none of its content: that is read when the prompt is
- * sent. It is plain data, so the chat view and the extension exchange it as it is.
+ * Something that the user refers to in a prompt. A mention contains only a reference; the content is read when the prompt is
+ * sent. It is plain data that the chat view and the extension exchange.
  *
- * A `uri` is an absolute URI as `fileUri` writes it, or that of an open document. `seen` is the fingerprint of the
- * content when the user chose it; a different one at sending time makes the mention stale. A `capture` names content the
- * extension keeps, because it cannot be read again later: a terminal's text, a pasted picture.
+ * `uri` is an absolute URI as `fileUri` creates it, or the URI of an open document. `seen` is the fingerprint of the content
+ * when the user chose it; if it differs when the prompt is sent, the mention is stale. `capture` is the id of content that the
+ * extension keeps because it cannot be read again later, such as the text of a terminal or a pasted image.
  */
 export type Mention =
   | FileMention
@@ -23,22 +23,22 @@ export type Mention =
   | UrlMention
   | SessionMention;
 
-/** A file of any sort; its content decides whether it is text, a picture, sound or something else. */
+/** A file. Its content decides whether it is text, an image, audio or something else. */
 export interface FileMention {
   readonly kind: 'file';
   readonly uri: string;
-  /** The user asked to send a binary file's bytes and not only its link. */
+  /** The user asked to send the bytes of a binary file and not only a link. */
   readonly embed?: boolean;
   readonly seen?: string;
 }
 
-/** A folder; always a link, with a trailing slash. */
+/** A folder, which is always sent as a link; its URI ends in a slash. */
 export interface FolderMention {
   readonly kind: 'folder';
   readonly uri: string;
 }
 
-/** A piece of a document, to the character. */
+/** A range of a document. */
 export interface SelectionMention {
   readonly kind: 'selection';
   readonly uri: string;
@@ -46,7 +46,7 @@ export interface SelectionMention {
   readonly seen?: string;
 }
 
-/** A named thing in a file, with the lines it takes up. */
+/** A symbol in a file, with its lines. */
 export interface SymbolMention {
   readonly kind: 'symbol';
   readonly uri: string;
@@ -55,14 +55,14 @@ export interface SymbolMention {
   readonly seen?: string;
 }
 
-/** Changes that git knows of. `repo` is the root's URI, given when there are several repositories. */
+/** Changes in a git repository. `repo` is the URI of its root, present if there are several repositories. */
 export interface GitDiffMention {
   readonly kind: 'gitDiff';
   readonly diff: GitDiff;
   readonly repo?: string;
 }
 
-/** Which changes: all uncommitted ones, the staged ones, those since a branch parted, a commit's, or one file's. */
+/** Which changes: all uncommitted ones, the staged ones, those since a branch point, of a commit, or of one file. */
 export type GitDiff =
   | { readonly kind: 'workingTree' }
   | { readonly kind: 'staged' }
@@ -70,7 +70,7 @@ export type GitDiff =
   | { readonly kind: 'commit'; readonly commit: string }
   | { readonly kind: 'file'; readonly uri: string; readonly staged: boolean };
 
-/** What the language tools complain about, in one file or everywhere, up to and including a severity. */
+/** Diagnostics in one file or in the whole workspace, of at least a severity. */
 export interface ProblemsMention {
   readonly kind: 'problems';
   readonly uri?: string;
@@ -82,16 +82,16 @@ export const PROBLEM_SEVERITIES = ['error', 'warning', 'information', 'hint'] as
 
 export type ProblemSeverity = (typeof PROBLEM_SEVERITIES)[number];
 
-/** Text of a terminal, kept at the moment it was chosen. */
+/** The text of a terminal at the moment when it was chosen. */
 export interface TerminalMention {
   readonly kind: 'terminal';
   readonly name: string;
   readonly capture: string;
-  /** The command line, when the text is one command with its output. */
+  /** The command line, if the text is the output of one command. */
   readonly command?: string;
 }
 
-/** An open document that is no file: an untitled one, an output, an older version. */
+/** An open document that is not a file, such as an untitled document, an output or an older version. */
 export interface BufferMention {
   readonly kind: 'buffer';
   readonly uri: string;
@@ -99,7 +99,7 @@ export interface BufferMention {
   readonly seen?: string;
 }
 
-/** One cell of a notebook; `index` counts from 0. */
+/** A cell of a notebook; `index` counts from 0. */
 export interface CellMention {
   readonly kind: 'cell';
   readonly uri: string;
@@ -108,21 +108,21 @@ export interface CellMention {
   readonly seen?: string;
 }
 
-/** A picture or sound that was pasted or dropped and is no file we can name. */
+/** An image or audio that was pasted or dropped and has no file. */
 export interface MediaMention {
   readonly kind: 'image' | 'audio';
   readonly name: string;
   readonly capture: string;
 }
 
-/** A web page or anything else behind an http address; never fetched by us. */
+/** A web address. We never fetch it. */
 export interface UrlMention {
   readonly kind: 'url';
   readonly url: string;
   readonly title?: string;
 }
 
-/** An earlier conversation. */
+/** Another session. */
 export interface SessionMention {
   readonly kind: 'session';
   readonly id: string;

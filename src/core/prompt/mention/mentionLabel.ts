@@ -8,7 +8,7 @@ import { t } from '../../l10n.ts';
 const COMMAND_LIMIT_CHARACTERS = 40;
 const SHORT_COMMIT_CHARACTERS = 8;
 
-/** What a chip says: short, without the folder. */
+/** The shorten label of a chip, without folders. */
 export function mentionLabel(mention: Mention): string {
   switch (mention.kind) {
     case 'file':
@@ -28,7 +28,7 @@ export function mentionLabel(mention: Mention): string {
     case 'terminal':
       return mention.command === undefined
         ? t('Terminal {0}', mention.name).trimEnd()
-        : t('Terminal: {0}', short(mention.command));
+        : t('Terminal: {0}', shorten(mention.command));
     case 'buffer':
     case 'image':
     case 'audio':
@@ -42,24 +42,22 @@ export function mentionLabel(mention: Mention): string {
   }
 }
 
-/**
- * Labels for mentions that stand together: equal ones get as many folders in front as it takes to tell them apart.
- */
+/** Labels for mentions that are shown together. Equal labels get as many parent folders as needed to be distinct. */
 export function mentionLabels(mentions: readonly Mention[]): readonly string[] {
-  const things = new Map<string, Set<string>>();
+  const keysByLabel = new Map<string, Set<string>>();
   for (const mention of mentions) {
     const label = mentionLabel(mention);
-    things.set(label, (things.get(label) ?? new Set()).add(mentionKey(mention)));
+    keysByLabel.set(label, (keysByLabel.get(label) ?? new Set()).add(mentionKey(mention)));
   }
   return mentions.map(mention => {
     const label = mentionLabel(mention);
-    const alone = (things.get(label)?.size ?? 0) < 2;
-    return alone ? label : `${folderBefore(mention, mentions)}${label}`;
+    const isUnique = (keysByLabel.get(label)?.size ?? 0) < 2;
+    return isUnique ? label : `${distinctFolders(mention, mentions)}${label}`;
   });
 }
 
-/** The shortest run of parent folders that no other mention of the same label ends in. */
-function folderBefore(mention: Mention, others: readonly Mention[]): string {
+/** The shortest path of parent folders that is unique among the mentions with the same label. */
+function distinctFolders(mention: Mention, others: readonly Mention[]): string {
   const label = mentionLabel(mention);
   const own = foldersOf(mention);
   const rivals = others
@@ -107,7 +105,7 @@ function gitLabel(diff: GitDiff): string {
   }
 }
 
-const short = (command: string): string =>
+const shorten = (command: string): string =>
   command.length > COMMAND_LIMIT_CHARACTERS
     ? `${command.slice(0, COMMAND_LIMIT_CHARACTERS - 1)}…`
     : command;

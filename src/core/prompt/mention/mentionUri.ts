@@ -2,7 +2,7 @@ import type { GitDiff, Mention } from './mention.ts';
 import { touchedLines } from './textRange.ts';
 import { extensionUri, withLineFragment, withQuery } from './uri.ts';
 
-/** The URI under which the agent gets to know a mention, and which opens it in VS Code. */
+/** The URI that identifies a mention for the agent and opens it in VS Code. */
 export function mentionUri(mention: Mention): string {
   switch (mention.kind) {
     case 'file':
@@ -34,7 +34,7 @@ export function mentionUri(mention: Mention): string {
   }
 }
 
-/** What tells two mentions apart: equal keys, equal content. */
+/** Identifies the content of a mention: mentions with equal keys have equal content. */
 export function mentionKey(mention: Mention): string {
   const uri = mentionUri(mention);
   switch (mention.kind) {

@@ -10,13 +10,13 @@ import {
 } from './uri.ts';
 
 /**
- * The mention a URI stands for: the way back from `mentionUri`. The editor's own scheme may differ (`vscode-insiders`,
- * `cursor`), so ours are known by their authority.
+ * Converts a URI back to a mention, the inverse of `mentionUri`. The editor's URI scheme differs between products
+ * (`vscode-insiders`, `cursor`), so our own URIs are recognized by their authority.
  */
 export function parseMentionUri(uri: string): Mention | undefined {
   const parts = splitUri(uri);
   if (parts.authority.toLowerCase() === EXTENSION_URI_AUTHORITY) {
-    return ownMention(decodeUriText(parts.path), parseQuery(parts.query));
+    return extensionMention(decodeUriText(parts.path), parseQuery(parts.query));
   }
   switch (parts.scheme) {
     case 'http':
@@ -34,8 +34,8 @@ export function parseMentionUri(uri: string): Mention | undefined {
 }
 
 /**
- * The mention of one of our own URIs whose parts VS Code has already unescaped, as it does for a URI handler. What is
- * unescaped once must not be unescaped again, and an `&` may now stand inside a value: only known names part values.
+ * Converts one of our own URIs that VS Code has already decoded, as it does for a URI handler. It must not be decoded
+ * twice, and a value may contain `&`, so only `&` before a known name separates values.
  */
 export function parseHandlerUri(path: string, query: string): Mention | undefined {
   const names = 'scope|base|commit|file|staged|repo|uri|severity|name|command|capture|kind';
@@ -44,14 +44,14 @@ export function parseHandlerUri(path: string, query: string): Mention | undefine
     const equals = pair.indexOf('=');
     return equals < 0 ? [pair, ''] : [pair.slice(0, equals), pair.slice(equals + 1)];
   });
-  return ownMention(path, new Map(values));
+  return extensionMention(path, new Map(values));
 }
 
 type Values = ReadonlyMap<string, string>;
 
-function ownMention(path: string, values: Values): Mention | undefined {
-  const [, place = '', rest] = /^\/([^/]*)(?:\/([\s\S]+))?$/.exec(path) ?? [];
-  switch (place) {
+function extensionMention(path: string, values: Values): Mention | undefined {
+  const [, type = '', rest] = /^\/([^/]*)(?:\/([\s\S]+))?$/.exec(path) ?? [];
+  switch (type) {
     case 'git-diff':
       return {
         kind: 'gitDiff',
@@ -74,7 +74,7 @@ function ownMention(path: string, values: Values): Mention | undefined {
     case 'session':
       return rest ? { kind: 'session', id: rest, title: '' } : undefined;
     case 'pasted':
-      return rest ? pasted(rest, values) : undefined;
+      return rest ? pastedMention(rest, values) : undefined;
     default:
       return undefined;
   }
@@ -101,7 +101,7 @@ function severity(text: string | undefined): ProblemSeverity {
   return text === 'error' || text === 'warning' || text === 'information' ? text : 'hint';
 }
 
-function pasted(capture: string, values: Values): Mention {
+function pastedMention(capture: string, values: Values): Mention {
   const kind = values.get('kind') === 'audio' ? 'audio' : 'image';
   return { kind, name: values.get('name') ?? kind, capture };
 }
@@ -119,7 +119,7 @@ function cellMention(uri: string, parts: UriParts): Mention {
   return inDocument(uri, parts) ?? { kind: 'cell', uri, notebook: uriBasename(uri), index: 0 };
 }
 
-/** A selection or a symbol, if the URI ends in lines: `#L5:15`, and what others write, `#L5`, `#L5-15`, `#L5-L15`. */
+/** A selection or a symbol, if the URI ends in lines: `#L5:15`, or the variants `#L5`, `#L5-15`, `#L5-L15`. */
 function inDocument(uri: string, parts: UriParts): Mention | undefined {
   const [, first, last = first] =
     /(?:^|,)L(\d{1,9})(?:[:-]L?(\d{1,9}))?$/.exec(parts.fragment) ?? [];
@@ -134,7 +134,7 @@ function inDocument(uri: string, parts: UriParts): Mention | undefined {
     : { kind: 'selection', uri: document, range: wholeLinesRange(lines.start, lines.end) };
 }
 
-/** An object to spread, where there is a value. */
+/** An object to spread if there is a value. */
 function given<T extends object>(
   value: string | undefined,
   make: (value: string) => T,

@@ -1,6 +1,6 @@
 import type { TextRange, TextPosition } from './textRange.ts';
 
-/** Exactly the text within a range. A place beyond the end is the end; a line ends with `\n`, `\r\n` or `\r`. */
+/** The text in a range. A position beyond the end means the end; a line ends with `\n`, `\r\n` or `\r`. */
 export function getTextInRange(text: string, range: TextRange): string {
   const starts = lineStarts(text);
   return text.slice(offsetOf(text, starts, range.start), offsetOf(text, starts, range.end));

@@ -1,10 +1,10 @@
 import type { LineRange } from '../../text/lineRange.ts';
-/** Who answers for our own URIs: the extension's id, as VS Code routes them to us. */
+/** The authority of our own URIs: the extension's id, by which VS Code routes them to us. */
 export const EXTENSION_URI_AUTHORITY = 'accord-acp.accord';
 
 /**
- * The URI of a file by its absolute path, of Unix, Windows (drive or share) alike.
- * Only what every reader takes literally stays unescaped; brackets do not, since agents put URIs into Markdown links.
+ * The URI of a file by its absolute path, on Unix or Windows (drive or share). Brackets are escaped, because agents put URIs
+ * into Markdown links.
  */
 export function fileUri(path: string): string {
   if (/^[a-z]:[\\/]/i.test(path)) {
@@ -16,22 +16,22 @@ export function fileUri(path: string): string {
   return `file://${escapePath(path)}`;
 }
 
-/** The URI of a folder: that of a file with a slash at the end. */
+/** The URI of a folder, which ends in a slash. */
 export function folderUri(path: string): string {
   const uri = fileUri(path);
   return uri.endsWith('/') ? uri : `${uri}/`;
 }
 
-/** Whether an agent can find the thing by itself. */
+/** Whether an agent can read the resource itself. */
 export const isFileUri = (uri: string): boolean => uri.startsWith('file://');
 
-/** The last name in a URI's path, readable. */
+/** The last segment of a URI's path, decoded. */
 export function uriBasename(uri: string): string {
   const names = uriPathSegments(uri);
   return names[names.length - 1] ?? uri;
 }
 
-/** The names along a URI's path, readable. */
+/** The segments of a URI's path, decoded. */
 export function uriPathSegments(uri: string): readonly string[] {
   return splitUri(uri)
     .path.split('/')
@@ -39,13 +39,13 @@ export function uriPathSegments(uri: string): readonly string[] {
     .map(decodeUriText);
 }
 
-/** Puts `L5:15` behind a URI: the lines from 0 up to `end`, written from 1 and inclusive. */
+/** Appends a line range to the fragment of a URI: `L5:15`, from 1 and inclusive. */
 export function withLineFragment(uri: string, lines: LineRange): string {
   const mark = `L${lines.start + 1}:${Math.max(lines.end, lines.start + 1)}`;
   return uri.includes('#') ? `${uri},${mark}` : `${uri}#${mark}`;
 }
 
-/** Adds one `name=value` to the query of a URI. */
+/** Adds a parameter to the query of a URI. */
 export function withQuery(uri: string, name: string, value: string): string {
   const hash = uri.indexOf('#');
   const front = hash < 0 ? uri : uri.slice(0, hash);
@@ -65,7 +65,7 @@ export function extensionUri(
   return uri;
 }
 
-/** A URI in its five parts, each as written. */
+/** The five components of a URI, not decoded. */
 export interface UriParts {
   readonly scheme: string;
   readonly authority: string;
@@ -74,7 +74,7 @@ export interface UriParts {
   readonly fragment: string;
 }
 
-/** Takes a URI apart. It never fails: what is no URI ends up in the path. */
+/** Splits a URI into its components. It never fails; text that is not a URI ends up in the path. */
 export function splitUri(uri: string): UriParts {
   const [, scheme, authority, path, query, fragment] =
     /^(?:([a-z][a-z0-9+.-]*):)?(?:\/\/([^/?#]*))?([^?#]*)(?:\?([^#]*))?(?:#([\s\S]*))?$/i.exec(
@@ -89,7 +89,7 @@ export function splitUri(uri: string): UriParts {
   };
 }
 
-/** The values of a query, unescaped. */
+/** The parameters of a query, decoded. */
 export function parseQuery(query: string): ReadonlyMap<string, string> {
   const pairs = query.split('&').map(pair => /^([^=]*)=?([\s\S]*)$/.exec(pair) ?? []);
   return new Map(
@@ -97,13 +97,13 @@ export function parseQuery(query: string): ReadonlyMap<string, string> {
   );
 }
 
-/** Unescapes what is well escaped and leaves the rest as it is. */
+/** Decodes valid escape sequences and leaves the rest unchanged. */
 export function decodeUriText(text: string): string {
   return text.replaceAll(/(?:%[0-9a-f]{2})+/gi, escaped => {
     try {
       return decodeURIComponent(escaped);
     } catch {
-      return escaped; // Bytes that are no UTF-8: better shown as they are than lost.
+      return escaped; // Not UTF-8.
     }
   });
 }
@@ -114,7 +114,7 @@ const escapePath = (path: string): string =>
 const escapeQuery = (value: string): string =>
   escapeAll(value).replaceAll(/%(?:2F|3A|40)/g, decodeURIComponent);
 
-/** A lone surrogate has no UTF-8 form; it becomes the replacement character, as everywhere else. */
+/** A lone surrogate cannot be encoded as UTF-8 and becomes the replacement character. */
 const escapeAll = (text: string): string =>
   encodeURIComponent(text.replaceAll(/\p{Surrogate}/gu, '\ufffd'))
     .replaceAll('(', '%28')

@@ -5,6 +5,7 @@ import {
   asOneOf,
   asRecord,
   asString,
+  optionalField,
   type JsonObject,
 } from '../../json.ts';
 import type { ElicitationForm, FormChoice, FormField } from './elicitationForm.ts';
