@@ -8,6 +8,15 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 const isRecord = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** Parses JSON; `undefined` if the text is not JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 export const asRecord = (value: unknown): JsonObject | undefined =>
   isRecord(value) ? value : undefined;
 

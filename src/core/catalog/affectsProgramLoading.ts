@@ -1,6 +1,6 @@
 /**
- * Whether a variable changes how programs are found, loaded or connected. Only the user sets those:
- * from a registry they would be a way to run other code than what is named.
+ * Whether a variable changes how programs are found, loaded or connected. Only the user may set those, because a registry
+ * could use them to run other code than the program it names.
  */
 export function affectsProgramLoading(name: string): boolean {
   const upper = name.toUpperCase();

@@ -1,4 +1,4 @@
-/** How to reach an agent: a program to start, or an address to call. */
+/** How to connect to an agent: a program to start, or a URL. */
 export type AgentLaunch =
   | {
       readonly kind: 'command';

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import type { AgentLaunch } from './agentLaunch.ts';
 import { t } from '../l10n.ts';
 
-/** An agent as the user's settings describe it. */
+/** An agent from the user's settings. */
 export type ConfiguredAgent =
   | AgentLaunch
-  /** One from the registry, with variables of the user's own. */
+  /** An agent of the registry with additional environment variables. */
   | {
       readonly kind: 'registry';
       readonly name: string;
@@ -15,35 +15,35 @@ export type ConfiguredAgent =
 
 export interface AgentSettings {
   readonly agents: readonly ConfiguredAgent[];
-  /** A sentence for each entry that says nothing we understand. */
+  /** A message for each invalid entry. */
   readonly problems: readonly string[];
 }
 
 /**
- * Reads the setting `accord.agents`. Zed's `agent_servers` can be pasted in: today's entries with a
- * `type`, the older ones without, and those for Zed's built-in agents.
+ * Reads the setting `accord.agents`. Zed's `agent_servers` can be pasted in: current entries with a `type`, older ones without,
+ * and those for Zed's built-in agents.
  */
 export function parseAgentSettings(value: unknown): AgentSettings {
   const entries = Object.entries(unwrap(value));
-  const parsed = entries.slice(0, MOST_AGENTS).map(([name, entry]) => parseEntry(name, entry));
+  const parsed = entries.slice(0, AGENT_LIMIT).map(([name, entry]) => parseEntry(name, entry));
   const problems = parsed.filter(one => typeof one === 'string');
   return {
     agents: parsed.filter(one => typeof one !== 'string'),
     problems:
-      entries.length > MOST_AGENTS
-        ? [...problems, t('accord.agents: only the first {0} agents are used.', MOST_AGENTS)]
+      entries.length > AGENT_LIMIT
+        ? [...problems, t('accord.agents: only the first {0} agents are used.', AGENT_LIMIT)]
         : problems,
   };
 }
 
-const MOST_AGENTS = 200;
-const LONGEST_NAME_CHARS = 100;
-const LONGEST_TEXT_CHARS = 32_768;
-const MOST_ARGS = 1000;
+const AGENT_LIMIT = 200;
+const NAME_LIMIT_CHARS = 100;
+const TEXT_LIMIT_CHARS = 32_768;
+const ARG_LIMIT = 1000;
 
-const text = z.string().max(LONGEST_TEXT_CHARS);
-const args = z.array(text).max(MOST_ARGS).default([]);
-/** A variable's value may be written as a number or a truth value, as JSON invites one to. */
+const text = z.string().max(TEXT_LIMIT_CHARS);
+const args = z.array(text).max(ARG_LIMIT).default([]);
+/** JSON numbers and booleans are accepted as values of variables. */
 const variables = z
   .record(
     z.string().regex(/^[^=\0]+$/),
@@ -59,7 +59,7 @@ const program = z.object({
   cwd: text.min(1).optional(),
 });
 
-/** Zed before 2025-10 wrote the command as an object. */
+/** Before 2025-10 Zed had an object for the command. */
 const olderProgram = z
   .object({ command: z.object({ path: text.min(1), args, env: variables }) })
   .transform(({ command }) => ({ ...command, command: command.path, cwd: undefined }));
@@ -74,7 +74,7 @@ const remote = z.object({
 
 const fromRegistry = z.object({ type: z.literal('registry'), env: variables });
 
-/** Zed's own agents need no command; these are their ids in the registry. */
+/** Zed's built-in agents need no command; these are their ids in the registry. */
 const BUILT_IN: Readonly<Record<string, string>> = {
   claude: 'claude-acp',
   codex: 'codex-acp',
@@ -82,10 +82,10 @@ const BUILT_IN: Readonly<Record<string, string>> = {
 };
 
 function parseEntry(name: string, entry: unknown): ConfiguredAgent | string {
-  if (!/^[^\p{Cc}]+$/u.test(name) || name.length > LONGEST_NAME_CHARS) {
+  if (!/^[^\p{Cc}]+$/u.test(name) || name.length > NAME_LIMIT_CHARS) {
     return t(
       "accord.agents: an agent's name is 1 to {0} characters, without control characters.",
-      LONGEST_NAME_CHARS,
+      NAME_LIMIT_CHARS,
     );
   }
   const remoteEntry = remote.safeParse(entry);
@@ -113,18 +113,18 @@ function parseProgram(name: string, entry: unknown): ConfiguredAgent | string {
   return t(
     'accord.agents: "{0}" is not understood ({1}). Give it a "command" with "args" and "env", or a "url".',
     name,
-    whyNot(entry),
+    getProblem(entry),
   );
 }
 
-function whyNot(entry: unknown): string {
+function getProblem(entry: unknown): string {
   const shape = z.object({ url: z.string() }).safeParse(entry).success ? remote : program;
   const issue = shape.safeParse(entry).error?.issues[0];
-  const words = [issue?.path.join('.'), issue?.message].filter(Boolean).join(': ');
-  return words.replaceAll(/\p{Cc}/gu, ' ') || t('unknown shape');
+  const message = [issue?.path.join('.'), issue?.message].filter(Boolean).join(': ');
+  return message.replaceAll(/\p{Cc}/gu, ' ') || t('unknown shape');
 }
 
-/** Whoever pastes Zed's whole block pastes its name too. */
+/** Accepts Zed's settings block including its key `agent_servers`. */
 function unwrap(value: unknown): object {
   const record = z.record(z.string(), z.unknown()).safeParse(value).data ?? {};
   const inner = z

@@ -8,7 +8,7 @@ import { t } from '../l10n.ts';
 
 export type CatalogEntryState =
   | { readonly kind: 'ready'; readonly launch: AgentLaunch }
-  /** A program of the user's own, not ours to update; one of ours can be installed beside it. */
+  /** The user's own installation, which we do not update; ours can be installed beside it. */
   | {
       readonly kind: 'found';
       readonly launch: AgentLaunch;
@@ -25,7 +25,7 @@ export type CatalogEntryState =
     }
   | { readonly kind: 'unavailable'; readonly reason: string };
 
-/** One agent that the user can choose. */
+/** An agent that the user can choose. */
 export interface CatalogEntry {
   /** The registry's id, or the name in the settings. */
   readonly id: string;
@@ -39,7 +39,7 @@ export interface CatalogEntry {
   readonly state: CatalogEntryState;
 }
 
-/** A version of an agent that lies in our storage. */
+/** A version of an agent that we have installed. */
 export interface InstalledAgent {
   readonly id: string;
   readonly name: string;
@@ -49,7 +49,7 @@ export interface InstalledAgent {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** A known program that is on the user's PATH. */
+/** A known program on the user's PATH. */
 export interface FoundProgram {
   readonly program: KnownProgram;
   readonly path: string;
@@ -66,22 +66,22 @@ export interface CatalogSources {
   readonly demo?: AgentLaunch;
 }
 
-/** All agents from all sources, each once: the user's own first, then what is there, then the rest. */
+/** Merges the agents of all sources: those of the settings first, then the available ones, then the rest. */
 export function createCatalogEntries(sources: CatalogSources): readonly CatalogEntry[] {
   const own = sources.configured.filter(agent => agent.kind !== 'registry').map(settingsEntry);
   const registered = [
     ...sources.registry.agents.map(agent => registryEntry(agent, sources)),
     ...otherEntries(sources),
-  ].map(entry => withUsersVariables(entry, sources));
+  ].map(entry => withConfiguredVariables(entry, sources));
   const demo: CatalogEntry[] = sources.demo
-    ? [entryFor('demo', sources.demo.name, 'demo', { kind: 'ready', launch: sources.demo })]
+    ? [createEntry('demo', sources.demo.name, 'demo', { kind: 'ready', launch: sources.demo })]
     : [];
   const taken = new Set(own.map(entry => entry.id));
   const rest = [...registered, ...demo].filter(entry => !taken.has(entry.id));
-  return [...own, ...rest.toSorted((a, b) => rank(a) - rank(b) || order(a.name, b.name))];
+  return [...own, ...rest.toSorted((a, b) => rank(a) - rank(b) || compareNames(a.name, b.name))];
 }
 
-/** The agent that a setting or a command means: by id first, then by name. */
+/** Finds an agent by its id or else by its name. */
 export function findCatalogEntry(
   entries: readonly CatalogEntry[],
   idOrName: string,
@@ -92,13 +92,13 @@ export function findCatalogEntry(
   );
 }
 
-/** How the agent can be reached now, if it can. */
+/** How the agent can be started, if it is available. */
 export function getAgentLaunch({ state }: CatalogEntry): AgentLaunch | undefined {
   return 'launch' in state ? state.launch : undefined;
 }
 
 function settingsEntry(agent: Exclude<ConfiguredAgent, { kind: 'registry' }>): CatalogEntry {
-  return entryFor(agent.name, agent.name, 'settings', { kind: 'ready', launch: agent });
+  return createEntry(agent.name, agent.name, 'settings', { kind: 'ready', launch: agent });
 }
 
 function registryEntry(agent: RegistryAgent, sources: CatalogSources): CatalogEntry {
@@ -112,15 +112,15 @@ function registryEntry(agent: RegistryAgent, sources: CatalogSources): CatalogEn
   const state = stateOf({ id, name }, createInstallPlan(agent, sources.machine), sources);
   const shown = state.kind === 'updateAvailable' ? state.from : version;
   const source = state.kind === 'found' ? 'path' : 'registry';
-  // Which version the user's own program has is not known without starting it.
+  // The version of the user's own installation is unknown until it is started.
   return {
-    ...entryFor(id, name, source, state),
+    ...createEntry(id, name, source, state),
     ...(source === 'registry' && { version: shown }),
     ...about,
   };
 }
 
-/** Agents whose place the registry does not tell: listed, found, or installed from an older one. */
+/** Agents without a distribution in the registry: only listed, found on the PATH, or installed from an older registry. */
 function otherEntries(sources: CatalogSources): readonly CatalogEntry[] {
   const { registry, found, installed, machine } = sources;
   const known = new Set(registry.agents.map(agent => agent.id));
@@ -135,7 +135,7 @@ function otherEntries(sources: CatalogSources): readonly CatalogEntry[] {
     .filter(agent => !known.has(agent.id))
     .map(({ id, name, reason }) => {
       const state = stateOf({ id, name }, reason, sources);
-      return entryFor(id, name, state.kind === 'found' ? 'path' : 'registry', state);
+      return createEntry(id, name, state.kind === 'found' ? 'path' : 'registry', state);
     });
 }
 
@@ -145,8 +145,8 @@ function stateOf(
   sources: CatalogSources,
 ): CatalogEntryState {
   const installed = sources.installed.find(one => one.id === agent.id);
-  const mine = sources.found.filter(one => one.program.id === agent.id);
-  const speaking = mine.find(one => one.program.args);
+  const foundHere = sources.found.filter(one => one.program.id === agent.id);
+  const direct = foundHere.find(one => one.program.args);
   if (typeof plan !== 'string' && sources.installing.has(agent.id)) {
     return { kind: 'installing', plan };
   }
@@ -157,19 +157,19 @@ function stateOf(
       ? { kind: 'ready', launch }
       : { kind: 'updateAvailable', launch, from: installed.version, plan };
   }
-  if (speaking) {
-    return foundState(agent.name, speaking, plan);
+  if (direct) {
+    return foundState(agent.name, direct, plan);
   }
   if (typeof plan === 'string') {
     return { kind: 'unavailable', reason: plan };
   }
-  const [silent] = mine;
-  return silent
-    ? { kind: 'needsInstall', plan, note: t('Found {0}; needs its adapter.', silent.path) }
+  const [adapterNeeded] = foundHere;
+  return adapterNeeded
+    ? { kind: 'needsInstall', plan, note: t('Found {0}; needs its adapter.', adapterNeeded.path) }
     : { kind: 'needsInstall', plan };
 }
 
-/** Started by its name, as the user would: where that leads is looked up at each start. */
+/** The program is started by its name, so that the PATH is searched at each start. */
 function foundState(
   name: string,
   { program, path }: FoundProgram,
@@ -180,8 +180,11 @@ function foundState(
   return { kind: 'found', path, launch, ...(typeof plan !== 'string' && { plan }) };
 }
 
-/** A settings entry for an agent of the registry adds variables to it. */
-function withUsersVariables(entry: CatalogEntry, { configured }: CatalogSources): CatalogEntry {
+/** Adds the environment variables that the settings specify for an agent of the registry. */
+function withConfiguredVariables(
+  entry: CatalogEntry,
+  { configured }: CatalogSources,
+): CatalogEntry {
   const own = configured.find(
     agent => agent.kind === 'registry' && (agent.id === entry.id || agent.name === entry.name),
   );
@@ -194,7 +197,7 @@ function withUsersVariables(entry: CatalogEntry, { configured }: CatalogSources)
     : entry;
 }
 
-function entryFor(
+function createEntry(
   id: string,
   name: string,
   source: CatalogEntry['source'],
@@ -221,4 +224,4 @@ function rank({ state, source }: CatalogEntry): number {
   }
 }
 
-const order = (a: string, b: string): number => (a.toLowerCase() < b.toLowerCase() ? -1 : 1);
+const compareNames = (a: string, b: string): number => (a.toLowerCase() < b.toLowerCase() ? -1 : 1);

@@ -4,7 +4,7 @@ type Texts = Readonly<Record<string, string>>;
 
 const SECRET = /\$\{secret:([\w.-]{1,100})\}/g;
 
-/** The names of the secrets that headers ask for with `${secret:NAME}`, each once. */
+/** The names of the secrets that headers refer to as `${secret:NAME}`. */
 export function getSecretNames(headers: Texts): readonly string[] {
   const found = Object.values(headers).flatMap(value =>
     [...value.matchAll(SECRET)].map(([, name]) => name ?? ''),
@@ -12,7 +12,7 @@ export function getSecretNames(headers: Texts): readonly string[] {
   return [...new Set(found)];
 }
 
-/** The headers with secrets in place of their names. */
+/** Replaces the references to secrets by their values. */
 export function resolveSecrets(headers: Texts, secrets: Texts): Texts {
   return Object.fromEntries(
     Object.entries(headers).map(([header, value]) => [
@@ -22,11 +22,11 @@ export function resolveSecrets(headers: Texts, secrets: Texts): Texts {
   );
 }
 
-/** What of the headers to be sent is secret: what was filled in, and what its name says so of; with and without a scheme before it. */
-export function getHeaderSecrets(given: Texts, sent: Texts): readonly string[] {
-  const filledIn = Object.keys(sent).flatMap(name =>
-    sent[name] === given[name] ? [] : (sent[name] ?? []),
+/** The secrets in resolved headers: replaced values and values of headers with a secret name, with and without a scheme. */
+export function getHeaderSecrets(configured: Texts, resolved: Texts): readonly string[] {
+  const replaced = Object.keys(resolved).flatMap(name =>
+    resolved[name] === configured[name] ? [] : (resolved[name] ?? []),
   );
-  const all = [...filledIn, ...getSecretValues(sent)];
+  const all = [...replaced, ...getSecretValues(resolved)];
   return [...new Set(all.flatMap(value => [value, value.split(' ').at(-1) ?? value]))];
 }

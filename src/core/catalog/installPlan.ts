@@ -4,7 +4,7 @@ import { t } from '../l10n.ts';
 
 type Variables = Readonly<Record<string, string>>;
 
-/** What has to be fetched for an agent, and how it is then started. */
+/** What to download for an agent, and how to start it afterwards. */
 export type InstallPlan = {
   readonly id: string;
   readonly name: string;
@@ -16,7 +16,7 @@ export type InstallPlan = {
       readonly kind: 'npx' | 'uvx';
       /** A package with its exact version. */
       readonly spec: string;
-      /** The command in the package, where it has several. */
+      /** The command in the package, if it has several. */
       readonly cmd?: string | undefined;
     }
   | {
@@ -27,15 +27,15 @@ export type InstallPlan = {
     }
 );
 
-/** What this machine has to install agents with. */
+/** What this machine offers for installing agents. */
 export interface InstallEnvironment {
-  /** Nothing where no agent is built for it. */
+  /** Absent if no agent has builds for this platform. */
   readonly build: BuildTarget | undefined;
   readonly hasNpm: boolean;
   readonly hasUv: boolean;
 }
 
-/** The best way to get an agent here, or the reason why there is none. */
+/** The best way to install an agent, or the reason why it cannot be installed. */
 export function createInstallPlan(
   agent: RegistryAgent,
   machine: InstallEnvironment,
@@ -64,14 +64,14 @@ export function createInstallPlan(
     : t('There is no build for this system.');
 }
 
-/** Why an agent that is only listed cannot be installed yet. */
+/** Why an agent without a distribution cannot be installed yet. */
 export function getListedReason(agent: ListedAgent, { build }: InstallEnvironment): string {
   return build && agent.builds.includes(build)
     ? t('Refresh the registry to install it.')
     : t('There is no build for this system.');
 }
 
-/** The registry's name for the builds that run here. */
+/** The registry's name for the platform. */
 export function getBuildTarget(platform: string, arch: string): BuildTarget | undefined {
   const system = { darwin: 'darwin', linux: 'linux', win32: 'windows' }[platform];
   const processor = { arm64: 'aarch64', x64: 'x86_64' }[arch];

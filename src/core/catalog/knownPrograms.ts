@@ -1,14 +1,14 @@
-/** A program that may already be on the user's PATH, and how it is made to speak the protocol. */
+/** A program that may be on the user's PATH, and how it is started as an ACP agent. */
 export interface KnownProgram {
   readonly program: string;
   /** The agent's id in the registry. */
   readonly id: string;
   readonly name: string;
-  /** Nothing where the program itself does not speak the protocol: then the agent is an adapter. */
+  /** Absent if the program itself does not support ACP and needs an adapter. */
   readonly args?: readonly string[];
 }
 
-/** Without these arguments most of them start for a terminal, and never answer. */
+/** Without these arguments most programs start an interactive session and never answer. */
 export const KNOWN_PROGRAMS: readonly KnownProgram[] = [
   { program: 'claude-agent-acp', id: 'claude-acp', name: 'Claude Agent', args: [] },
   { program: 'claude', id: 'claude-acp', name: 'Claude Agent' },

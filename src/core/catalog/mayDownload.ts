@@ -1,12 +1,15 @@
-/** Whether a command fetches the program it names from the network if it is not here yet, and so may take minutes. */
+/** Whether a command may download the program that it runs, which can take minutes. */
 export function mayDownload(command: string, args: readonly string[]): boolean {
   const [name = ''] = (command.split(/[/\\]/).at(-1) ?? '').toLowerCase().split('.');
-  return ALWAYS.has(name) || args.some(arg => WITH.get(name)?.includes(arg));
+  return (
+    DOWNLOADING_COMMANDS.has(name) ||
+    args.some(arg => DOWNLOADING_SUBCOMMANDS.get(name)?.includes(arg))
+  );
 }
 
-const ALWAYS: ReadonlySet<string> = new Set(['bunx', 'npx', 'pnpx', 'uvx']);
+const DOWNLOADING_COMMANDS: ReadonlySet<string> = new Set(['bunx', 'npx', 'pnpx', 'uvx']);
 
-const WITH: ReadonlyMap<string, readonly string[]> = new Map([
+const DOWNLOADING_SUBCOMMANDS: ReadonlyMap<string, readonly string[]> = new Map([
   ['bun', ['x']],
   ['deno', ['run']],
   ['docker', ['run']],

@@ -2,8 +2,8 @@ import type { McpServer } from '@agentclientprotocol/sdk';
 import { asList, asRecord, asString, type JsonObject } from '../json.ts';
 
 /**
- * Reads `accord.parseMcpServers`, written the way most tools write it: by name, a `command` with `args` and `env`, or a
- * `url` with `headers` and a `type` (`http` if left out). What has neither is passed over.
+ * Reads the setting `accord.mcpServers`, which has the common format: by name, a `command` with `args` and `env`, or a `url`
+ * with `headers` and a `type` (default `http`). Entries with neither are skipped.
  */
 export function parseMcpServers(raw: unknown): readonly McpServer[] {
   return Object.entries(asRecord(raw) ?? {}).flatMap(([name, value]) => {

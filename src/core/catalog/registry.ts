@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { affectsProgramLoading } from './affectsProgramLoading.ts';
 import { t } from '../l10n.ts';
 
-/** The builds an archive may be made for, as the registry names them. */
+/** The platforms of archives, as the registry names them. */
 export const BUILD_TARGETS = [
   'darwin-aarch64',
   'darwin-x86_64',
@@ -20,17 +20,17 @@ export type ArchiveSource = z.infer<typeof archive>;
 
 export interface Registry {
   readonly agents: readonly RegistryAgent[];
-  /** Agents the snapshot knows of without knowing where they are: the live registry does. */
+  /** Agents that the bundled snapshot lists without a distribution, which only the live registry has. */
   readonly listed: readonly ListedAgent[];
-  /** A sentence for each entry that breaks the rules. */
+  /** A message for each invalid entry. */
   readonly refused: readonly string[];
 }
 
 export type ListedAgent = z.infer<typeof listed>;
 
 /**
- * Reads the registry's JSON. It comes from outside and names programs that we will start, so each
- * entry keeps to the format in every detail, or is left out as a whole.
+ * Parses the registry. It comes from the network and names programs that we will start, so an entry that violates the format
+ * in any detail is left out.
  */
 export function parseRegistry(json: string): Registry {
   if (json.length > REGISTRY_LIMIT_CHARS) {
@@ -52,11 +52,11 @@ export function parseRegistry(json: string): Registry {
   return { agents: [...agents.values()], listed: top.listed, refused };
 }
 
-/** The largest registry we read, in characters and in bytes. */
+/** The maximum size of the registry, in characters and in bytes. */
 export const REGISTRY_LIMIT_CHARS = 4 * 1024 * 1024;
-const MOST_AGENTS = 2000;
-const MOST_ARGS = 64;
-const MOST_VARIABLES = 64;
+const AGENT_LIMIT = 2000;
+const ARG_LIMIT = 64;
+const VARIABLE_LIMIT = 64;
 
 const line = (longest: number): z.ZodString =>
   z
@@ -64,27 +64,27 @@ const line = (longest: number): z.ZodString =>
     .max(longest)
     .regex(/^[^\p{Cc}]*$/u, 'holds control characters');
 
-/** An id, which is also the name of the agent's folder. */
+/** The id of an agent, which is also the name of its folder. */
 export const AGENT_ID = z
   .string()
   .max(64)
   .regex(/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/, 'not an agent id');
 
-/** A version, which is also the name of a folder: no separators, no dots but between words. */
+/** A version, which is also the name of a folder: no separators, and dots only between parts. */
 const VERSION = /^\d{1,9}(?:\.\d{1,9}){1,3}(?:[-+.][0-9A-Za-z]+)*$/;
 export const AGENT_VERSION = z.string().max(64).regex(VERSION, 'not an exact version');
 
-/** A secret never comes from a registry; what is there is a switch or a number. */
+/** The registry contains no secrets; its variables are switches and numbers. */
 const variables = z
   .record(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]{0,63}$/, 'not a variable name'), line(4096))
-  .refine(env => Object.keys(env).length <= MOST_VARIABLES, 'too many variables')
+  .refine(env => Object.keys(env).length <= VARIABLE_LIMIT, 'too many variables')
   .refine(
     env => !Object.keys(env).some(affectsProgramLoading),
     'sets a variable that changes how programs run',
   )
   .default({});
 
-const args = z.array(line(4096)).max(MOST_ARGS).default([]);
+const args = z.array(line(4096)).max(ARG_LIMIT).default([]);
 const command = z
   .string()
   .max(128)
@@ -164,11 +164,11 @@ const listed = z.object({
 
 const registry = z.object({
   version: z.string().regex(/^1\./, 'a registry of another kind'),
-  agents: z.array(z.unknown()).max(MOST_AGENTS),
+  agents: z.array(z.unknown()).max(AGENT_LIMIT),
   listed: z.array(listed).default([]),
 });
 
-/** A relative path without `..`, in either system's spelling, that is not hidden behind a drive. */
+/** Whether a path is relative and has no `..` and no drive, with either separator. */
 export function isInnerPath(path: string): boolean {
   const parts = path.replace(/^\.[/\\]/, '').split(/[/\\]/);
   return (

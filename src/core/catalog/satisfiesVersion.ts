@@ -1,53 +1,53 @@
 /**
- * Whether a version is in a range as npm's `engines` writes it, such as `>=20`, `^18.1 || >=22` or `20.x`. What is not
- * understood allows everything: better an agent that does not start than one that nobody may try.
+ * Whether a version satisfies a range of npm's `engines`, such as `>=20`, `^18.1 || >=22` or `20.x`. A range that is not
+ * understood is satisfied by every version, because an agent that does not start is better than one that cannot be tried.
  */
 export function satisfiesVersion(range: string, version: string): boolean {
   const own = numbers(version.replace(/^v/, ''));
   return range.split('||').some(part => {
-    const wanted = part.trim().replaceAll(/([<>=^~])\s+/g, '$1');
-    return wanted === '' || wanted.split(/\s+/).every(one => allows(one, own));
+    const comparator = part.trim().replaceAll(/([<>=^~])\s+/g, '$1');
+    return comparator === '' || comparator.split(/\s+/).every(one => satisfies(one, own));
   });
 }
 
 type Version = readonly (number | undefined)[];
 
-const WANTED = /^([<>]=?|[=^~])?v?(\d+|[xX*])((?:\.(?:\d+|[xX*])){0,2})(?:[-+].*)?$/;
+const COMPARATOR = /^([<>]=?|[=^~])?v?(\d+|[xX*])((?:\.(?:\d+|[xX*])){0,2})(?:[-+].*)?$/;
 
-function allows(wanted: string, own: Version): boolean {
-  const [, operator = '=', major = '', rest = ''] = WANTED.exec(wanted) ?? [];
-  const asked = numbers(`${major}${rest}`);
-  if (major === '' || asked[0] === undefined) {
+function satisfies(comparator: string, own: Version): boolean {
+  const [, operator = '=', major = '', rest = ''] = COMPARATOR.exec(comparator) ?? [];
+  const required = numbers(`${major}${rest}`);
+  if (major === '' || required[0] === undefined) {
     return true;
   }
   switch (operator) {
     case '>=':
-      return compare(own, asked) >= 0;
+      return compare(own, required) >= 0;
     case '>':
-      return compare(own, asked) > 0;
+      return compare(own, required) > 0;
     case '<=':
-      return compare(own, asked) <= 0;
+      return compare(own, required) <= 0;
     case '<':
-      return compare(own, asked) < 0;
+      return compare(own, required) < 0;
     case '^':
-      return own[0] === asked[0] && compare(own, asked) >= 0;
+      return own[0] === required[0] && compare(own, required) >= 0;
     case '~':
-      return isLike(own, asked.slice(0, 2)) && compare(own, asked) >= 0;
+      return matchesPrefix(own, required.slice(0, 2)) && compare(own, required) >= 0;
     default:
-      return isLike(own, asked);
+      return matchesPrefix(own, required);
   }
 }
 
-/** A part that is left out, or is `x`, is `undefined`: it stands for any. */
+/** A part that is missing or `x` matches any number and is `undefined`. */
 const numbers = (version: string): Version =>
   version.split('.').map(part => (/^\d+/.test(part) ? Number.parseInt(part, 10) : undefined));
 
-const isLike = (own: Version, asked: Version): boolean =>
-  asked.every((part, at) => part === undefined || part === own[at]);
+const matchesPrefix = (own: Version, required: Version): boolean =>
+  required.every((part, at) => part === undefined || part === own[at]);
 
-/** `22.1` is not after `22`: what is not told is not compared. */
-function compare(own: Version, asked: Version): number {
-  for (const [at, part] of asked.entries()) {
+/** Compares only the parts that the range specifies: `22.1` is not greater than `22`. */
+function compare(own: Version, required: Version): number {
+  for (const [at, part] of required.entries()) {
     if (part === undefined) {
       return 0;
     }

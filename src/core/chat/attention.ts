@@ -1,19 +1,19 @@
 import type { SessionStatus } from '../session/state/sessionState.ts';
 import { truncate } from '../text/truncate.ts';
 
-/** How a session stands towards its user. */
+/** The state of a session that decides whether the user is notified. */
 export interface AttentionState {
   readonly status: SessionStatus['kind'];
-  /** Prompts that wait for the running turn. */
+  /** Prompts queued behind the running turn. */
   readonly queuedCount: number;
-  /** Requests that wait for the user. */
+  /** Unanswered requests to the user. */
   readonly openCount: number;
 }
 
-/** What is worth calling the user for. */
+/** Why the user is notified. */
 export type AttentionReason = 'needsYou' | 'finished' | 'stopped';
 
-/** Whether a change is worth calling the user. A turn that the user stopped is not, nor one that another follows. */
+/** Decides whether a change is worth a notification. A turn is not if another one follows. */
 export function getAttentionReason(
   before: AttentionState,
   after: AttentionState,
@@ -29,10 +29,10 @@ export function getAttentionReason(
     : undefined;
 }
 
-/** Words of an agent for one of VS Code's messages, which would make a link or a command of `[...](...)`. */
-export function sanitizeMessage(words: string): string {
-  const line = words.replaceAll(/[\s\p{Cc}]+/gu, ' ').replaceAll('](', '] (');
-  return truncate(line, WORDS_LIMIT_CHARS);
+/** Makes text of an agent safe for VS Code's notifications, which render `[...](...)` as a link or a command. */
+export function sanitizeMessage(text: string): string {
+  const line = text.replaceAll(/[\s\p{Cc}]+/gu, ' ').replaceAll('](', '] (');
+  return truncate(line, TEXT_LIMIT_CHARS);
 }
 
-const WORDS_LIMIT_CHARS = 80;
+const TEXT_LIMIT_CHARS = 80;

@@ -5,7 +5,7 @@ import type { Entry } from '../session/transcript/entry.ts';
 import type { SessionState } from '../session/state/sessionState.ts';
 import type { TerminalState } from '../session/transcript/transcript.ts';
 
-/** How a session stands, for the switcher. */
+/** A session in the session switcher. */
 export interface SessionSummary {
   readonly id: string;
   readonly title: string;
@@ -14,7 +14,7 @@ export interface SessionSummary {
   readonly state: 'starting' | 'working' | 'waiting' | 'done' | 'failed' | 'idle';
 }
 
-/** An agent the user can choose. */
+/** An agent that the user can choose. */
 export interface AgentChoice {
   readonly id: string;
   readonly name: string;
@@ -24,17 +24,17 @@ export interface AgentChoice {
 /** The newest part of a session's conversation. */
 export interface SessionViewState {
   readonly state: SessionState;
-  /** The newest `PAGE_ENTRIES`, and before them those up to the one to be revealed; `earlier` more are there to be asked for. */
+  /** The newest `PAGE_ENTRIES`, and older ones if one of them is to be revealed; `earlier` more can be requested. */
   readonly entries: readonly Entry[];
   readonly earlier: number;
   readonly terminals: readonly TerminalState[];
-  /** The newest prompts among those that are not sent, so that they can be brought back. */
+  /** The newest prompts among the entries that are not included, for the prompt history. */
   readonly prompts?: readonly EarlierPrompt[];
-  /** The entry to be brought into view. It is among the entries. */
+  /** The entry to scroll to, which is one of `entries`. */
   readonly reveal?: string;
 }
 
-/** Entries before those that are shown, oldest first, and how many more there are. */
+/** A range of entries, oldest first, and the number of entries before them. */
 export interface EntryPage {
   readonly entries: readonly Entry[];
   readonly terminals: readonly TerminalState[];
@@ -48,37 +48,37 @@ export interface Obstacle {
   readonly kind: (typeof OBSTACLES)[number];
 }
 
-/** What surrounds the conversation. */
+/** Everything around the conversation. */
 export interface ChatShell {
   readonly sessions: readonly SessionSummary[];
   readonly agents: readonly AgentChoice[];
   /** The agent a new session would use. */
   readonly agentId?: string;
   readonly obstacle?: Obstacle;
-  /** The extension's clock, by which all times are told. */
+  /** The extension's clock, to which all times refer. */
   readonly nowMs: number;
   readonly preferences: ChatPreferences;
   readonly favorites: Favorites;
 }
 
 export interface ChatPreferences {
-  /** Whether Enter sends, or Ctrl+Enter. */
+  /** Whether Enter sends; otherwise Ctrl+Enter does. */
   readonly enterSends: boolean;
 }
 
-/** What the user has written and not sent, and when. */
+/** An unsent draft and the time of its last change. */
 export interface StoredDraft {
   readonly draft: Draft;
   readonly atMs: number;
 }
 
-/** Everything the chat view shows. It can be filled with this at any time. */
+/** Everything that the chat view shows. The view can be reset to this at any time. */
 export interface ChatViewState {
   readonly shell: ChatShell;
   readonly session?: SessionViewState;
-  /** What was written for this session, or for one that is not there yet, and is on disk. */
+  /** The stored draft for this session, or for a new session if there is none. */
   readonly draft?: StoredDraft;
 }
 
-/** Entries sent with a reset; older ones come when the user asks for them. */
+/** The number of entries that a reset contains; older ones are loaded on demand. */
 export const PAGE_ENTRIES = 200;

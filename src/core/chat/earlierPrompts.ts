@@ -1,22 +1,22 @@
 import type { Draft } from '../prompt/draft.ts';
 import type { Entry } from '../session/transcript/entry.ts';
 
-/** A prompt of a conversation, ready to be sent again, by the entry it stands in. */
+/** A prompt of the conversation that can be sent again; `id` is that of its entry. */
 export interface EarlierPrompt {
   readonly id: string;
   readonly draft: Draft;
 }
 
-/** Nobody goes back further than this by the arrow key. */
-const MOST_PROMPTS = 100;
+/** The length of the prompt history. */
+const PROMPT_LIMIT = 100;
 
-/** The prompts of some entries, oldest first, after those that are known already. */
+/** Appends the prompts of entries to the known ones, oldest first. */
 export function earlierPrompts(
   entries: readonly Entry[],
   known: readonly EarlierPrompt[] = [],
 ): readonly EarlierPrompt[] {
   const all = new Map([...known, ...entries.flatMap(promptOf)].map(prompt => [prompt.id, prompt]));
-  return [...all.values()].slice(-MOST_PROMPTS);
+  return [...all.values()].slice(-PROMPT_LIMIT);
 }
 
 function promptOf(entry: Entry): readonly EarlierPrompt[] {

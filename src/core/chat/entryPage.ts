@@ -4,8 +4,8 @@ import type { TerminalState, Transcript } from '../session/transcript/transcript
 import { type EntryPage, PAGE_ENTRIES } from './chatViewState.ts';
 
 /**
- * The newest entries of a conversation with the terminals they need; and those up to an older one that is to be seen, or
- * that waits for the user.
+ * The newest entries of a conversation and their terminals. If an older entry is to be revealed or waits for the user, the page
+ * starts there.
  */
 export function newestPage({ entries, terminals }: Transcript, reveal?: string): EntryPage {
   const newest = Math.max(0, entries.length - PAGE_ENTRIES);
@@ -15,13 +15,13 @@ export function newestPage({ entries, terminals }: Transcript, reveal?: string):
   const page = entries.slice(earlier);
   const shown = getTerminalIds(page);
   const older = getTerminalIds(entries.slice(0, earlier));
-  // What no entry speaks of yet, or what still runs, may be spoken of next.
+  // The next entry may refer to a terminal that is still running or that no entry refers to yet.
   const isNeeded = ({ id, exit }: TerminalState): boolean =>
     shown.has(id) || !older.has(id) || exit === undefined;
   return { entries: page, terminals: [...terminals.values()].filter(isNeeded), earlier };
 }
 
-/** The page of entries before the given one. */
+/** The page before an entry. */
 export function pageBefore({ entries, terminals }: Transcript, beforeId: string): EntryPage {
   const end = Math.max(
     0,
@@ -37,7 +37,7 @@ export function pageBefore({ entries, terminals }: Transcript, beforeId: string)
   };
 }
 
-/** The terminals that entries speak of, by their ids. */
+/** The ids of the terminals that entries refer to. */
 export const getTerminalIds = (entries: readonly Entry[]): ReadonlySet<string> =>
   new Set(
     entries.flatMap(entry =>

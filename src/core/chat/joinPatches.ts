@@ -1,13 +1,13 @@
 import type { TranscriptPatch } from '../session/transcript/transcript.ts';
 
-/** Joins neighbouring pieces of text of one entry, so that a frame of a stream is one patch. */
+/** Merges consecutive patches of the same entry, so that the chunks of a frame become one patch. */
 export function joinPatches(patches: readonly TranscriptPatch[]): readonly TranscriptPatch[] {
   const joined: TranscriptPatch[] = [];
   for (const patch of patches) {
     const last = joined.at(-1);
-    const both = last && joinedPair(last, patch);
-    if (both) {
-      joined[joined.length - 1] = both;
+    const merged = last && joinPair(last, patch);
+    if (merged) {
+      joined[joined.length - 1] = merged;
     } else {
       joined.push(patch);
     }
@@ -15,9 +15,9 @@ export function joinPatches(patches: readonly TranscriptPatch[]): readonly Trans
   return joined;
 }
 
-/** One patch that does what both do, where there is such a one. */
-function joinedPair(one: TranscriptPatch, next: TranscriptPatch): TranscriptPatch | undefined {
-  if (subjectOf(one) !== subjectOf(next)) {
+/** One patch with the effect of merged, if possible. */
+function joinPair(one: TranscriptPatch, next: TranscriptPatch): TranscriptPatch | undefined {
+  if (getTargetId(one) !== getTargetId(next)) {
     return undefined;
   }
   if (one.kind === 'grew' && next.kind === 'grew') {
@@ -32,7 +32,7 @@ function joinedPair(one: TranscriptPatch, next: TranscriptPatch): TranscriptPatc
   return undefined;
 }
 
-function subjectOf(patch: TranscriptPatch): string {
+function getTargetId(patch: TranscriptPatch): string {
   switch (patch.kind) {
     case 'added':
     case 'replaced':

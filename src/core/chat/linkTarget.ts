@@ -1,13 +1,13 @@
 import { t } from '../l10n.ts';
 
-/** What a link in the conversation leads to, judged by its text alone. An agent wrote it. */
+/** The target of a link in the conversation, judged by its text alone, because an agent wrote it. */
 export type LinkTarget =
   | { readonly kind: 'page'; readonly url: string; readonly host: string }
-  /** A path, absolute or below the session's folder; the path guard decides about it. Lines count from 0. */
+  /** An absolute path, or one relative to the session's folder; the path guard checks it. Lines count from 0. */
   | { readonly kind: 'file'; readonly path: string; readonly line?: number }
   | { readonly kind: 'refused'; readonly why: string };
 
-/** Only web pages and files are opened: no commands, no other programs, no other machines. */
+/** Only web pages and files are opened; no commands, other programs or other machines. */
 export function parseLinkTarget(href: string): LinkTarget {
   if (/^https?:/i.test(href)) {
     return pageOf(href);
@@ -24,7 +24,7 @@ export function parseLinkTarget(href: string): LinkTarget {
     : { kind: 'file', path, line: Math.max(0, Number(line) - 1) };
 }
 
-/** `https://good.example@bad.example` looks like one host and is another. */
+/** Rejects URLs such as `https://good.example@bad.example`, which seem to lead to another host. */
 function pageOf(href: string): LinkTarget {
   const match = /^https?:\/\/([^/?#\\@\s]+)(?:[/?#][^\\\s]*)?$/i.exec(href);
   const host = match?.[1];
@@ -33,14 +33,14 @@ function pageOf(href: string): LinkTarget {
     : { kind: 'page', url: href, host };
 }
 
-/** The path of a `file:` address of this machine, or the text itself where it is a path. */
+/** The path of a local `file:` URI, or the text itself if it is a path. */
 function pathOf(target: string): string | undefined {
   const [, rest] = /^file:\/\/(\/.*)$/is.exec(target) ?? [];
   if (rest !== undefined) {
     const path = decoded(rest.replace(/[?#].*$/s, ''));
     return path?.replace(/^\/([a-z]:)/i, '$1');
   }
-  // One letter before the colon is a drive, more are a scheme.
+  // A single letter before the colon is a drive, several are a scheme.
   return /^[a-z][a-z\d+.-]+:/i.test(target) || target.trim() === '' ? undefined : decoded(target);
 }
 
@@ -48,6 +48,6 @@ function decoded(text: string): string | undefined {
   try {
     return decodeURIComponent(text.replaceAll(/%(?![\da-f]{2})/gi, '%25'));
   } catch {
-    return undefined; // Its escapes are no UTF-8.
+    return undefined; // Not UTF-8.
   }
 }

@@ -15,12 +15,12 @@ import type {
   Obstacle,
 } from './chatViewState.ts';
 
-// From the extension to the chat view.
+// Messages from the extension to the chat view.
 
-/** Fills the view: everything before is forgotten. */
+/** Replaces the whole state of the view. */
 export const Reset = new NotificationType<ChatViewState>('chat/reset');
 
-/** What changed in the shown session since the last frame. Patches apply in order. */
+/** What changed in the shown session since the last frame. Patches are applied in order. */
 export interface SessionChangedParams {
   readonly sessionId: string;
   readonly patches: readonly TranscriptPatch[];
@@ -28,10 +28,10 @@ export interface SessionChangedParams {
 }
 export const SessionChanged = new NotificationType<SessionChangedParams>('chat/changed');
 
-/** Sessions, agents or preferences are different. */
+/** Sessions, agents or preferences have changed. */
 export const ShellChanged = new NotificationType<ChatShell>('chat/shell');
 
-/** Puts mentions at the composer's cursor; `focus` also moves the keyboard there. */
+/** Inserts mentions at the cursor of the composer, and optionally focuses it. */
 export interface Insertion {
   readonly mentions: readonly Mention[];
   readonly text?: string;
@@ -39,81 +39,81 @@ export interface Insertion {
 }
 export const InsertMentions = new NotificationType<Insertion>('chat/insert');
 
-/** What waits for a decision is different. */
+/** The pending changes are different. */
 export const ReviewChanged = new NotificationType<PendingReview>('chat/review');
 
-/** A picture in base64, and how long its longer edge may be. */
+/** A base64 image and the maximum length of its longer edge. */
 export interface ScaleImageParams {
   readonly data: string;
   readonly mimeType: string;
   readonly edgePx: number;
 }
-/** Makes a picture smaller: only a page can. Nothing if it cannot be read. */
+/** Scales down an image, which only a page can do. Returns `null` if the image cannot be decoded. */
 export const ScaleImage = new RequestType<
   ScaleImageParams,
   { readonly data: string; readonly mimeType: string } | null,
   void
 >('chat/scaleImage');
 
-// From the chat view to the extension. The extension parses each of them: see vscode/chat/parse.ts.
+// Messages from the chat view to the extension, which parses each of them: see vscode/chat/parseMessages.ts.
 
-/** The view has started and wants a reset. */
+/** The view has started and requests a `Reset`. */
 export const Ready = new NotificationType0('view/ready');
 
-/** The keyboard is here now. */
+/** The view got the keyboard focus. */
 export const Focused = new NotificationType0('view/focused');
 
 export interface SendParams {
-  /** Absent: a new session with the chosen agent. */
+  /** Absent for a new session with the chosen agent. */
   readonly sessionId?: string;
   readonly draft: FlatDraft;
 }
-/** Queues a prompt behind the running turn. Answers false if the prompt could not be taken; the composer then keeps its text. */
+/** Sends a prompt or queues it behind the running turn. If it is not `taken`, the composer keeps its text. */
 export const Send = new RequestType<SendParams, { readonly taken: boolean }, void>('view/send');
 
 export interface SessionParams {
   readonly sessionId: string;
 }
 
-/** What the user has written so far, to be kept on disk; under the empty name, for a session that is not there yet. */
+/** Stores the draft of a session; the empty id is used before a session exists. */
 export const SaveDraft = new NotificationType<
   SessionParams & { readonly draft: FlatDraft; readonly atMs: number }
 >('view/keepDraft');
 
-/** Another page has kept what was written for the session that this one shows. */
+/** Another view has stored a draft for the session that this view shows. */
 export const DraftSaved = new NotificationType<SessionParams & StoredDraft>('chat/draftKept');
 
 export const Stop = new NotificationType<SessionParams>('view/stop');
 export const SelectSession = new NotificationType<SessionParams>('view/selectSession');
 export const CloseSession = new NotificationType<SessionParams>('view/closeSession');
 
-/** Names longer than this are none. */
+/** Longer names are rejected. */
 export const NAME_LIMIT_CHARS = 200;
 
-/** Gives a session the user's own name; an empty one gives back the agent's title. */
+/** Renames a session; an empty name restores the agent's title. */
 export interface RenameParams extends SessionParams {
   readonly name: string;
 }
 export const RenameSession = new NotificationType<RenameParams>('view/renameSession');
 
-/** Starts the session's agent again and takes up where it was. */
+/** Restarts the session's agent and resumes the session. */
 export const Restart = new NotificationType<SessionParams>('view/restart');
-/** Ends the agent's program: offered when it does not stop by itself. */
+/** Terminates the agent's process, if it does not react to `Stop`. */
 export const StopAgent = new NotificationType<SessionParams>('view/stopAgent');
 
 export interface SignInChoice extends SessionParams {
   readonly methodId: string;
 }
-/** Signs in by one of the ways the agent offers. `Stop` takes it back. */
+/** Signs in with one of the agent's methods. `Stop` cancels it. */
 export const SignIn = new NotificationType<SignInChoice>('view/signIn');
-/** Helps the user over what is in the way: opens the trust editor, or the dialog to open a folder. */
+/** Opens the editor or dialog that resolves the obstacle, such as the trust editor. */
 export const ResolveObstacle = new NotificationType<{ readonly obstacle: Obstacle['kind'] }>(
   'view/overcome',
 );
 
-/** Starts a conversation; without an agent, with the one that was used last. */
+/** Starts a session; without an agent id, with the agent that was used last. */
 export const NewSession = new NotificationType<{ readonly agentId?: string }>('view/newSession');
-/** Opens the quick pick of all agents there are. */
+/** Opens the quick pick of all agents. */
 export const ChooseAgent = new NotificationType0('view/chooseAgent');
 
 export const QUEUE_EDITS = ['remove', 'sendNow'] as const;
@@ -126,9 +126,9 @@ export const EditQueue = new NotificationType<QueueEdit>('view/editQueue');
 
 export interface PermissionAnswer extends SessionParams {
   readonly entryId: string;
-  /** Absent: the user says no, in whichever way the agent offers. */
+  /** Absent if the user rejects the request, by whichever option the agent offers. */
   readonly optionId?: string;
-  /** What the user wants instead; it is the next prompt after a rejection. */
+  /** What the user wants instead; sent as the next prompt after a rejection. */
   readonly reason?: string;
 }
 export const AnswerPermission = new NotificationType<PermissionAnswer>('view/answerPermission');
@@ -150,7 +150,7 @@ export interface PickerChange extends SessionParams {
 }
 export const SetPicker = new NotificationType<PickerChange>('view/setPicker');
 
-/** Makes a value of a picker a favourite, or no longer one. */
+/** Adds or removes a favorite. */
 export const SetFavorite = new NotificationType<FavoriteChange>('view/setFavourite');
 
 export interface NoticeActionParams extends SessionParams {
@@ -159,12 +159,12 @@ export interface NoticeActionParams extends SessionParams {
 }
 export const RunNoticeAction = new NotificationType<NoticeActionParams>('view/act');
 
-/** Goes back to before a message of the user's; the extension asks what is to go back. */
+/** Restores the checkpoint before a prompt; the extension asks what to restore. */
 export const RestoreCheckpoint = new NotificationType<SessionParams & { readonly entryId: string }>(
   'view/restoreTo',
 );
 
-/** A link in the conversation was clicked; the extension decides what it may open. */
+/** Opens a link in the conversation if the extension allows it. */
 export const OpenLink = new NotificationType<SessionParams & { readonly href: string }>(
   'view/openLink',
 );
@@ -177,11 +177,11 @@ export const LoadEarlier = new RequestType<
 
 export const CODE_USES = ['copy', 'insert', 'apply', 'newFile'] as const;
 
-/** Code from the conversation goes to the clipboard, to the cursor, into the file it is for, or into one of its own. */
+/** Copies code from the conversation, inserts it at the cursor, applies it to a file, or opens it in a new file. */
 export interface UseCodeParams {
   readonly text: string;
   readonly language?: string;
-  /** The file that the agent named with the code. */
+  /** The file that the code block names. */
   readonly file?: string;
   readonly use: (typeof CODE_USES)[number];
 }
@@ -189,28 +189,28 @@ export const UseCode = new NotificationType<UseCodeParams>('view/useCode');
 
 export const TERMINAL_USES = ['open', 'stop'] as const;
 
-/** Shows a terminal of the conversation as one of VS Code's own, or ends its command. */
+/** Opens a terminal of the conversation in VS Code's terminal panel, or stops its command. */
 export interface UseTerminalParams extends SessionParams {
   readonly terminalId: string;
   readonly use: (typeof TERMINAL_USES)[number];
 }
 export const UseTerminal = new NotificationType<UseTerminalParams>('view/useTerminal');
 
-/** What could be mentioned, best first. The next keystroke cancels this request. */
+/** Returns suggestions for mentions, best first. The next keystroke cancels this request. */
 export const SuggestMentions = new RequestType<
   { readonly query: string },
   MentionSuggestions,
   void
 >('view/findMentions');
 
-/** The rows of the menu. */
+/** The suggestions of the mention menu. */
 export interface MentionSuggestions {
   readonly found: readonly MentionSuggestion[];
-  /** The files of the workspace are still being read. */
+  /** The workspace is still being indexed. */
   readonly indexing: boolean;
 }
 
-/** Something that was pasted or dropped: files by URI, media by content, or text copied from an editor. */
+/** Pasted or dropped content: files by URI, media by content, or text copied from an editor. */
 export interface AttachParams {
   readonly sessionId?: string;
   readonly uris: readonly string[];
@@ -223,37 +223,37 @@ export interface PastedMedia {
   /** Base64. */
   readonly data: string;
 }
-/** What an offer becomes, and in words what it cannot. Text that is no part of an open file becomes nothing. */
+/** Converts pasted content to mentions, and explains what was refused. Text that is not part of an open file is ignored. */
 export const Attach = new RequestType<
   AttachParams,
   { readonly mentions: readonly Mention[]; readonly refused: readonly string[] },
   void
 >('view/attach');
 
-/** A row of the mention menu. Exactly one of `mention` and `choose` is there. */
+/** A suggestion in the mention menu. Exactly one of `mention` and `choose` is present. */
 export interface MentionSuggestion {
   readonly mention?: Mention;
-  /** Choosing it takes a further step: ask with `ChooseMention`, then insert what comes back. */
+  /** Requires another step: send `ChooseMention` and insert the result. */
   readonly choose?: string;
   readonly label: string;
   readonly detail?: string;
-  /** A codicon's name. */
+  /** The name of a codicon. */
   readonly icon: string;
-  /** A heading this stands under, such as "Git". */
+  /** The heading of its group, such as "Git". */
   readonly group?: string;
 }
 
-/** Goes the further step: shows a native pick, or takes a terminal's text. Empty if the user thought better of it. */
+/** Shows a quick pick or captures a terminal's text. Empty if the user canceled. */
 export const ChooseMention = new RequestType<
   { readonly choose: string },
   { readonly mentions: readonly Mention[] },
   void
 >('view/chooseMention');
 
-/** A chip was clicked. */
+/** Opens the target of a chip. */
 export const OpenMention = new NotificationType<{ readonly mention: Mention }>('view/openMention');
 
-/** How a draft would be sent at this moment, for the chips and the meter. */
+/** Estimates how a draft would be sent now, for the chips and the size meter. */
 export const EstimateDraft = new RequestType<
   { readonly sessionId?: string; readonly draft: FlatDraft },
   DraftEstimate,
@@ -268,44 +268,44 @@ export interface DraftEstimate {
 }
 
 export interface MentionEstimate {
-  /** What will be sent, and why so: `Embedded, 12 kB`. Further lines are warnings. */
+  /** How it will be sent and why: `Embedded, 12 kB`. Further lines are warnings. */
   readonly description: string;
-  /** It is cut, stale, confidential or only linked for its size. */
+  /** It is truncated, stale, confidential, or only linked because of its size. */
   readonly hasWarning: boolean;
   /** It will not be sent. */
   readonly isOmitted: boolean;
 }
 
-/** What the user has in front, as a chip beside the composer. */
+/** The active editor, as a chip beside the composer. */
 export interface ImplicitContext {
   readonly mention?: Mention;
-  /** It goes along with every prompt; otherwise only if it is clicked. */
+  /** Whether it is added to every prompt; otherwise only if it is clicked. */
   readonly follows: boolean;
 }
 export const ImplicitContextChanged = new NotificationType<ImplicitContext>('chat/suggest');
 
-/** Switches on or off that it goes along. */
+/** Sets whether the active editor is added to every prompt. */
 export const SetImplicitContext = new NotificationType<{ readonly follows: boolean }>(
   'view/follow',
 );
 
-/** What waits for a decision at this moment. */
+/** Returns the pending changes. */
 export const GetPendingReview = new RequestType<Record<string, never>, PendingReview, void>(
   'view/findPending',
 );
 
 export const VERDICTS = ['accept', 'reject'] as const;
 
-/** A decision, with what was on screen when it was made. */
+/** A decision about pending changes. `seen` is the revision that was on screen. */
 export interface ReviewDecision {
   readonly verdict: (typeof VERDICTS)[number];
-  /** Absent: everything. */
+  /** Absent for all files. */
   readonly path?: string;
-  /** Absent: the whole file. */
+  /** Absent for the whole file. */
   readonly hunk?: { readonly id: string; readonly revision: number };
   readonly seen: number;
 }
-/** Something about a hunk for the agent; with `reject` it is also the reason to reject it. */
+/** A comment on a hunk for the agent; `reject` also rejects the hunk. */
 export interface HunkComment {
   readonly path: string;
   readonly hunk: { readonly id: string; readonly revision: number };
@@ -314,18 +314,18 @@ export interface HunkComment {
 }
 export const CommentOnHunk = new NotificationType<HunkComment>('view/remarkOn');
 
-/** Changes what was said about a hunk and not sent yet; empty words take it out. */
+/** Changes an unsent comment; an empty text removes it. */
 export const EditComment = new NotificationType<{ readonly id: string; readonly words: string }>(
   'view/editRemark',
 );
-/** Opens the place that a remark is about. */
+/** Opens the file at the comment's hunk. */
 export const OpenComment = new NotificationType<{ readonly id: string }>('view/openRemark');
-/** Sends to a session what was said about its hunks, as one prompt. */
+/** Sends all comments on a session's hunks as one prompt. */
 export const SendComments = new NotificationType<SessionParams>('view/sendRemarks');
 
 export const DecideReview = new NotificationType<ReviewDecision>('view/decide');
 
-/** Puts a rejected hunk into its file again, where it waits for another decision. */
+/** Restores a rejected hunk, which is then pending again. */
 export interface RejectedHunkRef extends SessionParams {
   readonly entryId: string;
   readonly path: string;
@@ -333,5 +333,5 @@ export interface RejectedHunkRef extends SessionParams {
 }
 export const RestoreRejectedHunk = new NotificationType<RejectedHunkRef>('view/bringBack');
 
-/** Opens the diff of one file, or all changes in one editor. */
+/** Opens the diff of one file, or of all changes in one editor. */
 export const OpenReview = new NotificationType<{ readonly path?: string }>('view/openReview');

@@ -6,43 +6,43 @@ import type { ReviewComment } from '../review/comments/reviewComment.ts';
 import { lineCount, sliceRange } from '../text/lineRange.ts';
 import { visibleLine } from '../text/visibleLine.ts';
 
-/** What waits for the user's decision, as the chat shows it. */
+/** The pending changes, as the chat view shows them. */
 export interface PendingReview {
-  /** The revision of the ledger: what came later was not on screen. */
+  /** The revision of the review model; later changes were not on screen. */
   readonly revision: number;
   readonly fileCount: number;
   readonly hunkCount: number;
-  /** At most `MOST_FILES`. */
+  /** At most `FILE_LIMIT`. */
   readonly files: readonly PendingFile[];
-  /** What the user has said about hunks and not sent yet. */
+  /** The comments that were not sent yet. */
   readonly comments: readonly PendingComment[];
 }
 
-/** A remark in short. */
+/** A comment in short. */
 export interface PendingComment {
   readonly id: string;
-  /** The session it goes to. */
+  /** The session that it will be sent to. */
   readonly sessionId: string;
-  /** Where it stands, lines from 1: `src/a.ts:3-5`. */
+  /** Path and lines, from 1: `src/a.ts:3-5`. */
   readonly location: string;
   readonly verdict: ReviewComment['verdict'];
   readonly text: string;
 }
 
-/** A file with changes of an agent. */
+/** A file with pending changes. */
 export interface PendingFile {
   readonly path: string;
-  /** The path as the user knows it, from the workspace folder on. */
+  /** The path relative to the workspace folder. */
   readonly label: string;
   readonly status: FileStatus;
-  /** It is not in its file yet, and who waits for the decision. */
+  /** Set for a proposal, which is not in its file yet: which request waits for the decision. */
   readonly proposed?: 'write' | 'permission' | 'nobody';
-  /** Who changed it last. */
+  /** The session that changed it last. */
   readonly sessionId: string;
   readonly added: number;
   readonly removed: number;
   readonly hunkCount: number;
-  /** At most `MOST_HUNKS`. */
+  /** At most `HUNK_LIMIT`. */
   readonly hunks: readonly PendingHunk[];
 }
 
@@ -53,7 +53,7 @@ export interface PendingHunk {
   /** Counts from 1. */
   readonly number: number;
   readonly rows: readonly PendingRow[];
-  /** Rows that are left out. */
+  /** The number of rows that are left out. */
   readonly hidden: number;
 }
 
@@ -62,33 +62,33 @@ export interface PendingRow {
   readonly text: string;
 }
 
-const MOST_FILES = 100;
-const MOST_HUNKS = 30;
-const MOST_ROWS = 40;
+const FILE_LIMIT = 100;
+const HUNK_LIMIT = 30;
+const ROW_LIMIT = 40;
 const CONTEXT_LINES = 2;
 const ROW_LIMIT_CHARS = 500;
 
-/** What only the editor knows of files and proposals. */
+/** What only the VS Code layer knows about files and proposals. */
 export interface PendingFileInfo {
   readonly labelOf: (path: string) => string;
   readonly waitsFor: (path: string) => 'write' | 'permission' | undefined;
 }
 
-/** The pending files in short. */
+/** Summarizes the pending files. */
 export function toPendingReview(
   files: readonly ReviewedFile[],
   revision: number,
-  naming: PendingFileInfo,
+  info: PendingFileInfo,
 ): Omit<PendingReview, 'comments'> {
   return {
     revision,
     fileCount: files.length,
     hunkCount: files.reduce((sum, file) => sum + Math.max(1, file.hunks.length), 0),
-    files: files.slice(0, MOST_FILES).map(file => pendingFile(file, naming)),
+    files: files.slice(0, FILE_LIMIT).map(file => pendingFile(file, info)),
   };
 }
 
-/** A remark in short, for the session it goes to. */
+/** Summarizes a comment. */
 export const toPendingComment = (
   { id, path, range, verdict, words }: ReviewComment,
   sessionId: string,
@@ -115,33 +115,33 @@ function pendingFile(file: ReviewedFile, { labelOf, waitsFor }: PendingFileInfo)
     added: sum('current'),
     removed: sum('base'),
     hunkCount: file.hunks.length,
-    hunks: file.hunks.slice(0, MOST_HUNKS).map((hunk, at) => pendingHunk(file, hunk, at + 1)),
+    hunks: file.hunks.slice(0, HUNK_LIMIT).map((hunk, at) => pendingHunk(file, hunk, at + 1)),
   };
 }
 
-/** The lines of a hunk with a little of what stands around them. */
+/** The lines of a hunk with some context. */
 function pendingHunk(file: ReviewedFile, hunk: Hunk, number: number): PendingHunk {
   const { base, current } = file;
   const { start, end } = hunk.current;
   const rows = [
-    ...shown('same', current.lines.slice(Math.max(0, start - CONTEXT_LINES), start)),
-    ...shown('removed', sliceRange(base.lines, hunk.base)),
-    ...shown('added', sliceRange(current.lines, hunk.current)),
-    ...shown('same', current.lines.slice(end, end + CONTEXT_LINES)),
+    ...limitedRows('same', current.lines.slice(Math.max(0, start - CONTEXT_LINES), start)),
+    ...limitedRows('removed', sliceRange(base.lines, hunk.base)),
+    ...limitedRows('added', sliceRange(current.lines, hunk.current)),
+    ...limitedRows('same', current.lines.slice(end, end + CONTEXT_LINES)),
   ];
   return {
     id: hunk.id,
     revision: hunk.revision,
     number,
-    rows: rows.slice(0, MOST_ROWS),
-    hidden: Math.max(0, rows.length - MOST_ROWS),
+    rows: rows.slice(0, ROW_LIMIT),
+    hidden: Math.max(0, rows.length - ROW_LIMIT),
   };
 }
 
-const shown = (kind: PendingRow['kind'], lines: readonly string[]): readonly PendingRow[] =>
-  toPendingRows(kind, lines.slice(0, MOST_ROWS + 1));
+const limitedRows = (kind: PendingRow['kind'], lines: readonly string[]): readonly PendingRow[] =>
+  toPendingRows(kind, lines.slice(0, ROW_LIMIT + 1));
 
-/** Lines as they are shown in a hunk: bounded, and with what hides in them made visible. */
+/** Prepares lines for display: bounded, and with invisible characters made visible. */
 export const toPendingRows = (
   kind: PendingRow['kind'],
   lines: readonly string[],

@@ -10,13 +10,13 @@ import {
   type MessageWriter,
 } from 'vscode-jsonrpc';
 
-/** One end of `postMessage`, whichever side it is on. */
+/** One end of the `postMessage` channel between the extension and the chat view. */
 export interface Port {
   post(message: unknown): void;
-  onMessage(hear: (message: unknown) => void): Disposable;
+  onMessage(listener: (message: unknown) => void): Disposable;
 }
 
-/** Requests, notifications and cancellation over `postMessage`. The caller declares its handlers, then listens. */
+/** Creates a JSON-RPC connection over `postMessage`. The caller registers its handlers, then calls `listen`. */
 export function connectPort(port: Port): MessageConnection {
   return createMessageConnection(new PortReader(port), new PortWriter(port));
 }
@@ -29,10 +29,10 @@ class PortReader extends AbstractMessageReader implements MessageReader {
     this.#port = port;
   }
 
-  listen(hear: DataCallback): Disposable {
+  listen(callback: DataCallback): Disposable {
     return this.#port.onMessage(message => {
       if (isMessage(message)) {
-        hear(message);
+        callback(message);
       }
     });
   }
@@ -52,7 +52,7 @@ class PortWriter extends AbstractMessageWriter implements MessageWriter {
   }
 
   end(): void {
-    // postMessage has no end of its own: the view's disposal is the end.
+    // `postMessage` cannot be closed; the channel ends when the view is disposed.
   }
 }
 

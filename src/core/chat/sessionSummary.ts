@@ -6,22 +6,22 @@ import { isFailedTurn } from '../session/transcript/turnEnd.ts';
 import type { TranscriptPatch, Transcript } from '../session/transcript/transcript.ts';
 import type { SessionSummary } from './chatViewState.ts';
 
-/** How a session stands, in one word. */
+/** Summarizes a session for the session switcher. */
 export function toSessionSummary(state: SessionState, transcript: Transcript): SessionSummary {
   return {
     id: state.id,
     title: getSessionTitle(state, transcript),
     agentName: state.agentName,
-    state: standing(state, transcript),
+    state: getSummaryState(state, transcript),
     canFork: state.canFork ?? false,
   };
 }
 
 const TITLE_LIMIT_CHARS = 60;
-/** A prompt may be a pasted file: its title is made often, of its beginning. */
-const LOOKED_AT_CHARS = 1_000;
+/** A prompt may contain a pasted file, and the title is computed often, so only its beginning is considered. */
+const TITLE_SOURCE_CHARS = 1_000;
 
-/** The user's name for it, else the agent's title, else the beginning of the first prompt. */
+/** The user's name for the session, else the agent's title, else the beginning of the first prompt. */
 export function getSessionTitle(
   state: Pick<SessionState, 'title' | 'name'>,
   transcript: Transcript,
@@ -31,29 +31,32 @@ export function getSessionTitle(
     return given;
   }
   const first = transcript.entries.find(entry => entry.kind === 'user');
-  const words =
+  const text =
     first?.kind === 'user'
       ? (first.draft ?? [])
           .map(part =>
             part.kind === 'text'
-              ? part.text.slice(0, LOOKED_AT_CHARS)
+              ? part.text.slice(0, TITLE_SOURCE_CHARS)
               : `@${mentionLabel(part.mention)}`,
           )
           .join('')
           .trim()
           .replaceAll(/\s+/g, ' ')
       : '';
-  return truncate(words, TITLE_LIMIT_CHARS);
+  return truncate(text, TITLE_LIMIT_CHARS);
 }
 
-/** Whether a session may wait for its user now and did not before, or the other way round. */
+/** Whether patches may change that a session waits for the user. */
 export const affectsRequests = (patches: readonly TranscriptPatch[]): boolean =>
   patches.some(
     patch => (patch.kind === 'added' || patch.kind === 'replaced') && isRequest(patch.entry),
   );
 
-/** An agent may ask at any time: while it starts, and between two turns. */
-function standing(state: SessionState, { entries, turn }: Transcript): SessionSummary['state'] {
+/** An agent may send a request at any time, even while it starts or between turns. */
+function getSummaryState(
+  state: SessionState,
+  { entries, turn }: Transcript,
+): SessionSummary['state'] {
   if (
     state.status.kind !== 'stopped' &&
     entries.some(one => one.turn === turn && isOpenRequest(one))
@@ -71,12 +74,12 @@ function standing(state: SessionState, { entries, turn }: Transcript): SessionSu
     case 'stopped':
       return 'failed';
     case 'idle':
-      return turn === 0 ? 'idle' : outcome(entries);
+      return turn === 0 ? 'idle' : getLastOutcome(entries);
   }
 }
 
-/** What became of the last turn. */
-function outcome(entries: Transcript['entries']): 'done' | 'failed' {
+/** The result of the last turn. */
+function getLastOutcome(entries: Transcript['entries']): 'done' | 'failed' {
   const end = entries.findLast(({ kind }) => kind === 'turnEnd');
   return end?.kind === 'turnEnd' && isFailedTurn(end.reason) ? 'failed' : 'done';
 }

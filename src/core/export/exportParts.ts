@@ -16,38 +16,38 @@ import {
   type Speaker,
 } from './exportStrings.ts';
 
-/** A piece of a session as it is written for people, in whichever format. */
+/** A part of an exported session, independent of the format. */
 export type ExportPart =
   | {
       readonly kind: 'said';
       readonly who: Speaker;
-      /** Who it is, in words. */
+      /** The localized name of the speaker. */
       readonly name: string;
       readonly text: string;
     }
   | {
       readonly kind: 'done';
       readonly title: string;
-      /** What belongs to it: the command, its output, a diff. */
+      /** Command, output and diffs. */
       readonly blocks: readonly ExportBlock[];
     }
   | { readonly kind: 'plan'; readonly items: readonly string[] }
   | { readonly kind: 'note'; readonly text: string };
 
-/** What stands above an exported session. */
+/** The header of an exported session. */
 export interface ExportHeader {
   readonly title: string;
   readonly agentName: string;
   readonly createdMs: number;
 }
 
-/** Text that stands as it is. */
+/** Preformatted text. */
 export interface ExportBlock {
   readonly language: 'diff' | 'text' | 'sh';
   readonly text: string;
 }
 
-/** A session as parts to be written down, in the order in which things came. */
+/** Converts a session to parts, in order. */
 export function exportParts({ transcript }: SessionRecord): readonly ExportPart[] {
   const { entries, terminals } = transcript;
   return entries.flatMap(entry => partsOf(entry, terminals));
@@ -58,11 +58,11 @@ type Terminals = ReadonlyMap<string, TerminalState>;
 function partsOf(entry: Entry, terminals: Terminals): readonly ExportPart[] {
   switch (entry.kind) {
     case 'user':
-      return spoken('you', entry.draft ? draftToMarkdown(entry.draft) : textOf(entry.blocks));
+      return messagePart('you', entry.draft ? draftToMarkdown(entry.draft) : textOf(entry.blocks));
     case 'agent':
-      return spoken('agent', textOf(entry.blocks));
+      return messagePart('agent', textOf(entry.blocks));
     case 'thought':
-      return spoken('thought', textOf(entry.blocks));
+      return messagePart('thought', textOf(entry.blocks));
     case 'tool':
       return [{ kind: 'done', title: toolTitle(entry), blocks: toolBlocks(entry, terminals) }];
     case 'plan':
@@ -89,7 +89,7 @@ function partsOf(entry: Entry, terminals: Terminals): readonly ExportPart[] {
   }
 }
 
-const spoken = (who: Speaker, text: string): readonly ExportPart[] =>
+const messagePart = (who: Speaker, text: string): readonly ExportPart[] =>
   text.trim() === '' ? [] : [{ kind: 'said', who, name: speakerLabel(who), text }];
 
 const textOf = (blocks: Parameters<typeof blockTexts>[0]): string =>
@@ -102,13 +102,13 @@ function toolBlocks(
   { command, input, output, content }: ToolEntry,
   terminals: Terminals,
 ): readonly ExportBlock[] {
-  const shown = content.flatMap(part => contentBlocks(part, terminals));
+  const shownBlocks = content.flatMap(part => contentBlocks(part, terminals));
   const raw = [
     ...(command === undefined ? textBlock('text', input) : textBlock('sh', command)),
-    // What the agent shows is what its raw output says, in a better form.
-    ...(shown.length === 0 ? textBlock('text', output) : []),
+    // The content of a call shows the raw output in a better form.
+    ...(shownBlocks.length === 0 ? textBlock('text', output) : []),
   ];
-  return [...raw, ...shown];
+  return [...raw, ...shownBlocks];
 }
 
 function contentBlocks(content: ToolContent, terminals: Terminals): readonly ExportBlock[] {
@@ -126,7 +126,7 @@ function contentBlocks(content: ToolContent, terminals: Terminals): readonly Exp
   }
 }
 
-/** What was rejected, as the change it was. */
+/** Rejected changes as diffs. */
 const rejectedBlocks = ({ path, hunks }: RejectedFile): readonly ExportBlock[] =>
   hunks.flatMap(({ base, wrote }) =>
     textBlock('diff', unifiedDiff(path, base.join(''), wrote.join(''))),

@@ -7,31 +7,31 @@ import type {
 } from '../session/transcript/entry.ts';
 import { localizable, t } from '../l10n.ts';
 
-/** Who says something in an exported session. */
+/** Who wrote a message in an exported session. */
 export type Speaker = 'you' | 'agent' | 'thought';
 
-/** A speaker's name above what is said. */
+/** The name of a speaker. */
 export const speakerLabel = (who: Speaker): string => t(SPEAKERS[who]);
 
-/** How a step of a plan stands. */
-export const planStatusLabel = (status: PlanStatus): string => t(STEPS[status]);
+/** The status of a plan item. */
+export const planStatusLabel = (status: PlanStatus): string => t(PLAN_STATUSES[status]);
 
-/** A tool call by its title, and how it ended if not well. */
+/** The title of a tool call, and its status if it is not completed. */
 export const toolLabel = (title: string, status: ToolStatus): string =>
-  status === 'completed' ? title : t(TOOLS[status], title);
+  status === 'completed' ? title : t(TOOL_STATUSES[status], title);
 
-/** How a question was answered. */
+/** An elicitation and its outcome. */
 export const elicitationLabel = (message: string, { kind }: ElicitationOutcome): string =>
-  t(QUESTIONS[kind], message);
+  t(ELICITATION_OUTCOMES[kind], message);
 
-/** What was chosen, in the agent's own words for it. */
+/** A permission request and the label of the chosen option. */
 export function permissionLabel({ title, answer, choices }: PermissionEntry): string {
   return answer.kind === 'chosen'
     ? t('Permission: {0}: {1}', title, choiceName(choices, answer.optionId))
-    : t(UNANSWERED[answer.kind], title);
+    : t(UNANSWERED_PERMISSIONS[answer.kind], title);
 }
 
-/** How far the agent is with shortening its memory; an agent may name states that we do not know. */
+/** The status of a compaction; unknown statuses are shown as in progress. */
 export const compactionLabel = (status: string): string => t(COMPACTIONS[status] ?? COMPACTING);
 
 const choiceName = (choices: PermissionEntry['choices'], id: string): string =>
@@ -43,27 +43,29 @@ const SPEAKERS: Readonly<Record<Speaker, string>> = {
   thought: localizable('Thought'),
 };
 
-const STEPS: Readonly<Record<PlanStatus, string>> = {
+const PLAN_STATUSES: Readonly<Record<PlanStatus, string>> = {
   pending: localizable('to do'),
   in_progress: localizable('in progress'),
   completed: localizable('done'),
 };
 
-const TOOLS: Readonly<Record<Exclude<ToolStatus, 'completed'>, string>> = {
+const TOOL_STATUSES: Readonly<Record<Exclude<ToolStatus, 'completed'>, string>> = {
   pending: localizable('{0} (waiting)'),
   in_progress: localizable('{0} (running)'),
   failed: localizable('{0} (failed)'),
   cancelled: localizable('{0} (stopped)'),
 };
 
-const QUESTIONS: Readonly<Record<ElicitationOutcome['kind'], string>> = {
+const ELICITATION_OUTCOMES: Readonly<Record<ElicitationOutcome['kind'], string>> = {
   open: localizable('Question: {0} (open)'),
   accepted: localizable('Question: {0} (answered)'),
   declined: localizable('Question: {0} (declined)'),
   cancelled: localizable('Question: {0} (not answered)'),
 };
 
-const UNANSWERED: Readonly<Record<Exclude<PermissionOutcome['kind'], 'chosen'>, string>> = {
+const UNANSWERED_PERMISSIONS: Readonly<
+  Record<Exclude<PermissionOutcome['kind'], 'chosen'>, string>
+> = {
   open: localizable('Permission: {0}: open'),
   cancelled: localizable('Permission: {0}: not answered'),
 };

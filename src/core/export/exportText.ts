@@ -8,7 +8,7 @@ import { t } from '../l10n.ts';
 /** The formats a session can be exported in. */
 export type ExportFormat = 'markdown' | 'html' | 'json';
 
-/** A session as a text to be saved, without the secrets we hold and without what looks like one. */
+/** Exports a session without known secrets and without text that looks like a secret. */
 export function exportText(
   record: SessionRecord,
   format: ExportFormat,
@@ -30,16 +30,16 @@ function pageOf(
 ): [head: ExportHeader, parts: readonly ExportPart[]] {
   const { agentName, createdMs } = record.header;
   const head = { title: getSessionName(record) || t('Untitled'), agentName, createdMs };
-  return [withoutSecrets(head, secrets), withoutSecrets(exportParts(record), secrets)];
+  return [redactValue(head, secrets), redactValue(exportParts(record), secrets)];
 }
 
-/** A trace that can be played again: what a journal holds of the session, as one JSON value. */
+/** The content of the journal as one JSON value, which can be imported again. */
 function traceOf(record: SessionRecord, secrets: readonly string[]): string {
   const trace = { header: record.header, snapshot: toJournalSnapshot(record) };
   return `${JSON.stringify(trace, redactor(secrets), 2)}\n`;
 }
 
-const withoutSecrets = <T>(value: T, secrets: readonly string[]): T =>
+const redactValue = <T>(value: T, secrets: readonly string[]): T =>
   JSON.parse(JSON.stringify(value, redactor(secrets)));
 
 const redactor =

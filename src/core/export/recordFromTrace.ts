@@ -1,18 +1,18 @@
-import { asRecord } from '../json.ts';
+import { asRecord, parseJson } from '../json.ts';
 import type { JournalHeader } from '../journal/journalLine.ts';
 import { createSessionRecord, parseJournal, type SessionRecord } from '../journal/sessionRecord.ts';
 import { noticePatches } from '../session/transcript/patchesForUpdate.ts';
 import { applyPatches } from '../session/transcript/transcript.ts';
 import { t } from '../l10n.ts';
 
-/** A session as an exported trace tells it, or a journal; nothing if the text is neither. */
+/** Reads a session from an exported trace or a journal. */
 export function recordFromTrace(text: string): SessionRecord | undefined {
-  const trace = asRecord(parsed(text));
+  const trace = asRecord(parseJson(text));
   const lines = trace?.['snapshot'] === undefined ? text : traceLines(trace);
   return parseJournal(lines).record;
 }
 
-/** A session from elsewhere as one of this place: under an id of its own, with an agent that does not know it. */
+/** Converts an imported session to one of this workspace, with a new id and an agent that does not know the session. */
 export function toImportedRecord(
   { header, transcript, marks, kept }: SessionRecord,
   here: Pick<JournalHeader, 'id' | 'agentId' | 'agentName' | 'roots'>,
@@ -33,11 +33,3 @@ export function toImportedRecord(
 
 const traceLines = ({ header, snapshot }: ReturnType<typeof asRecord> & object): string =>
   `${JSON.stringify(header)}\n${JSON.stringify(snapshot)}\n`;
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined; // A journal is no JSON as a whole.
-  }
-}

@@ -1,8 +1,8 @@
 import type { ExportBlock, ExportHeader, ExportPart } from './exportParts.ts';
 
 /**
- * A session as a page for the browser: one file, no scripts, nothing fetched. Every text is escaped where it is put in,
- * and the page forbids itself everything but its own style.
+ * Renders a session as a self-contained HTML file without scripts. All text is escapeHtml, and the content security policy allows
+ * only the inline style.
  */
 export function renderHtml(head: ExportHeader, parts: readonly ExportPart[]): string {
   const date = new Date(head.createdMs).toISOString().slice(0, 10);
@@ -12,12 +12,12 @@ export function renderHtml(head: ExportHeader, parts: readonly ExportPart[]): st
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
 <meta name="viewport" content="width=device-width">
-<title>${escaped(head.title)}</title>
+<title>${escapeHtml(head.title)}</title>
 <style>${STYLE}</style>
 </head>
 <body>
-<h1>${escaped(head.title)}</h1>
-<p class="note">${escaped(head.agentName)}, ${date}</p>
+<h1>${escapeHtml(head.title)}</h1>
+<p class="note">${escapeHtml(head.agentName)}, ${date}</p>
 ${parts.map(partHtml).join('\n')}
 </body>
 </html>
@@ -27,26 +27,25 @@ ${parts.map(partHtml).join('\n')}
 function partHtml(part: ExportPart): string {
   switch (part.kind) {
     case 'said':
-      return `<section class="${part.who}"><h2>${escaped(part.name)}</h2><div class="text">${escaped(part.text.trim())}</div></section>`;
+      return `<section class="${part.who}"><h2>${escapeHtml(part.name)}</h2><div class="text">${escapeHtml(part.text.trim())}</div></section>`;
     case 'done':
-      return `<section class="done"><h3>${escaped(part.title)}</h3>${part.blocks.map(blockHtml).join('')}</section>`;
+      return `<section class="done"><h3>${escapeHtml(part.title)}</h3>${part.blocks.map(blockHtml).join('')}</section>`;
     case 'plan':
-      return `<ul>${part.items.map(item => `<li>${escaped(item)}</li>`).join('')}</ul>`;
+      return `<ul>${part.items.map(item => `<li>${escapeHtml(item)}</li>`).join('')}</ul>`;
     case 'note':
-      return `<p class="note">${escaped(part.text)}</p>`;
+      return `<p class="note">${escapeHtml(part.text)}</p>`;
   }
 }
 
 const blockHtml = ({ language, text }: ExportBlock): string =>
-  `<pre>${language === 'diff' ? text.split('\n').map(diffLine).join('\n') : escaped(text)}</pre>`;
+  `<pre>${language === 'diff' ? text.split('\n').map(diffLine).join('\n') : escapeHtml(text)}</pre>`;
 
 function diffLine(line: string): string {
   const kind = { '+': 'ins', '-': 'del' }[line.charAt(0)];
-  return kind === undefined ? escaped(line) : `<${kind}>${escaped(line)}</${kind}>`;
+  return kind === undefined ? escapeHtml(line) : `<${kind}>${escapeHtml(line)}</${kind}>`;
 }
 
-/** Data never becomes markup. */
-const escaped = (text: string): string =>
+const escapeHtml = (text: string): string =>
   text.replaceAll(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`);
 
 const STYLE = `

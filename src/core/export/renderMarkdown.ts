@@ -1,7 +1,6 @@
 import { codeFence } from '../text/codeFence.ts';
 import type { ExportHeader, ExportPart } from './exportParts.ts';
 
-/** A session as Markdown. */
 export function renderMarkdown(head: ExportHeader, parts: readonly ExportPart[]): string {
   const date = new Date(head.createdMs).toISOString().slice(0, 10);
   return [

@@ -2,7 +2,7 @@ import type { ContentBlock } from '@agentclientprotocol/sdk';
 import type { Entry } from '../session/transcript/entry.ts';
 import { draftToMarkdown } from '../prompt/draft.ts';
 
-/** A conversation as Markdown, to be given to another agent: what was said, and what was done in short. */
+/** Renders a conversation as Markdown for another agent: the messages, and the tool calls in short. */
 export function transcriptToMarkdown(title: string, entries: readonly Entry[]): string {
   const parts = entries.map(entryText).filter(text => text !== '');
   return `# ${title}\n\n${parts.join('\n\n')}\n`;

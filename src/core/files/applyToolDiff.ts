@@ -1,26 +1,28 @@
 import { fitLineEndings } from './fitLineEndings.ts';
 
-/** A change as a tool call shows it: of the whole file, or of a piece of it. */
+/** The diff of a tool call: of the whole file, or of a part of it. */
 export interface ToolDiff {
   readonly oldText?: string;
   readonly newText: string;
 }
 
 /**
- * The text of a file once a change is made that a tool call shows. Some agents show the whole file, others only the piece they
- * change: nothing, if that piece is not there, or is there more than once. `now` is nothing if there is no file.
+ * Applies the diff of a tool call to the current text of a file, which is `undefined` if the file does not exist. Agents send
+ * the whole file or only the changed part; returns nothing if that part does not occur exactly once.
  */
-export function applyToolDiff(now: string | undefined, change: ToolDiff): string | undefined {
+export function applyToolDiff(current: string | undefined, change: ToolDiff): string | undefined {
   const { oldText, newText } = change;
-  if (now === undefined || oldText === undefined) {
-    return oldText === undefined || oldText === '' ? fitLineEndings(newText, now ?? '') : undefined;
+  if (current === undefined || oldText === undefined) {
+    return oldText === undefined || oldText === ''
+      ? fitLineEndings(newText, current ?? '')
+      : undefined;
   }
-  const old = fitLineEndings(oldText, now);
-  const fitted = fitLineEndings(newText, now);
-  if (old === now) {
+  const old = fitLineEndings(oldText, current);
+  const fitted = fitLineEndings(newText, current);
+  if (old === current) {
     return fitted;
   }
-  const at = old === '' ? -1 : now.indexOf(old);
-  const isOnly = at >= 0 && now.indexOf(old, at + 1) < 0;
-  return isOnly ? now.slice(0, at) + fitted + now.slice(at + old.length) : undefined;
+  const at = old === '' ? -1 : current.indexOf(old);
+  const isUnique = at >= 0 && current.indexOf(old, at + 1) < 0;
+  return isUnique ? current.slice(0, at) + fitted + current.slice(at + old.length) : undefined;
 }

@@ -2,10 +2,10 @@ import { lineCount } from '../text/lineRange.ts';
 import type { MergeConflict } from '../diff/merge3.ts';
 import { t } from '../l10n.ts';
 
-/** Of each place no more lines than this are quoted. */
+/** The maximum number of lines that are quoted per conflict. */
 const QUOTED_LINES = 20;
 
-/** What the user is told when the agent changed lines that the user had changed as well; the first line is the title. */
+/** The notice for lines that both the user and the agent changed; its first line is the title. */
 export function conflictNote(path: string, conflicts: readonly MergeConflict[]): string {
   const places = conflicts.length === 1 ? t('one place') : t('{0} places', conflicts.length);
   return [

@@ -2,8 +2,8 @@ import { lineDiff } from '../diff/lineDiff.ts';
 import { splitLines, type Lines } from '../text/lines.ts';
 
 /**
- * Gives a text the line endings of the one whose place it takes. Models mostly write `\n`, whatever the file has.
- * A text that has a `\r` of its own says what it wants, and stays as it is.
+ * Gives a new text the line endings of the existing one, because models mostly write `\n`. A text that contains `\r` stays
+ * unchanged, because its line endings are intended.
  */
 export function fitLineEndings(text: string, existing: string): string {
   if (text.includes('\r') || !existing.includes('\r\n')) {
@@ -12,11 +12,11 @@ export function fitLineEndings(text: string, existing: string): string {
   const old = splitLines(existing);
   return old.every(line => !line.endsWith('\n') || line.endsWith('\r\n'))
     ? text.replaceAll('\n', '\r\n')
-    : likeTheOldLines(splitLines(text), old).join('');
+    : matchLineEndings(splitLines(text), old).join('');
 }
 
-/** In a file of mixed endings, lines that stay keep theirs, and a new line ends like the one before it. */
-function likeTheOldLines(lines: Lines, old: Lines): Lines {
+/** In a file with mixed line endings, unchanged lines keep theirs, and a new line gets that of the line before it. */
+function matchLineEndings(lines: Lines, old: Lines): Lines {
   const plain = old.map(line => line.replace(/\r\n$/, '\n'));
   const parts: Lines[] = [];
   let at = 0;

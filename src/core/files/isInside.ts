@@ -1,11 +1,11 @@
 import { foldName, type PathStyle } from './pathStyle.ts';
 
-/** Whether a plain path is the root or lies below it. Both must have come out of `normalizePath`. */
+/** Whether a path is the root or below it. Both must be results of `normalizePath`. */
 export function isInside(root: string, path: string, style: PathStyle): boolean {
   return relativeSegments(root, path, style) !== undefined;
 }
 
-/** The names from the root down to the path; nothing if the path lies elsewhere. */
+/** The segments of a path relative to a root; nothing if the path is not inside the root. */
 export function relativeSegments(
   root: string,
   path: string,
@@ -19,7 +19,7 @@ export function relativeSegments(
   return isBelow ? names.slice(above.length) : undefined;
 }
 
-/** The names a plain path is made of; on Windows the drive is the first. */
+/** The segments of a normalized path; on Windows the first is the drive. */
 export function pathSegments(path: string, style: PathStyle): readonly string[] {
   const separator = style.platform === 'win32' ? '\\' : '/';
   return path.split(separator).filter(name => name !== '');

@@ -2,18 +2,18 @@ import { merge3, resolveWithTheirs, type MergeConflict } from '../diff/merge3.ts
 import { joinLines, splitLines } from '../text/lines.ts';
 import { fitLineEndings } from './fitLineEndings.ts';
 
-/** What a file is to become when an agent writes it. */
+/** The result of merging an agent's write with the user's changes. */
 export interface MergedWrite {
   readonly text: string;
-  /** Lines the user changed as well, in another way: the user's stand in the text, the agent's are told here. */
+  /** Lines that both changed differently: the text contains the user's lines, the conflict contains the agent's. */
   readonly conflicts: readonly MergeConflict[];
-  /** The same text with the agent's lines in those places. */
+  /** The same text with the agent's lines in place of the conflicting ones. */
   readonly theirs: string;
 }
 
 /**
- * Puts what the agent wrote into a file that may have changed since the agent saw it. `seen` is the text the agent
- * worked from; where we do not know it, the agent's text stands as it is.
+ * Merges an agent's write into a file that may have changed since the agent read it. `seen` is the text that the agent
+ * read; if it is unknown, the agent's text is used unchanged.
  */
 export function mergeWrite({
   seen,

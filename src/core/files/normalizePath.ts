@@ -1,7 +1,7 @@
 import { localizable } from '../l10n.ts';
 import type { PathStyle } from './pathStyle.ts';
 
-/** Why a path is not even looked at. */
+/** Why a path is refused without looking at the file system. */
 export type PathRefusal =
   | 'empty'
   | 'too long'
@@ -14,25 +14,29 @@ export type PathRefusal =
   | 'short name'
   | 'bad name';
 
-/** A path in its shortest form, absolute and without tricks, or the reason why it is refused. */
+/** An absolute path in its shortest form, or the reason why it is refused. */
 export type NormalizedPath =
   | { readonly kind: 'plain'; readonly path: string }
   | { readonly kind: 'refused'; readonly reason: PathRefusal };
 
-/** The longest paths the systems take, in UTF-16 units. */
+/** The longest paths that the platforms support, in UTF-16 units. */
 const POSIX_LIMIT_CHARS = 4_096;
 const WINDOWS_LIMIT_CHARS = 32_000;
 
-/** Reads a path that an agent sent. It decides by the text alone: nothing on disk or network is touched. */
+/** Checks and normalizes a path from an agent by its text alone, without accessing the disk or network. */
 export function normalizePath(raw: string, style: PathStyle): NormalizedPath {
-  const reason = commonRefusal(raw) ?? (style.platform === 'win32' ? windows(raw) : posix(raw));
+  const reason =
+    checkCommon(raw) ?? (style.platform === 'win32' ? checkWindows(raw) : checkPosix(raw));
   if (reason) {
     return { kind: 'refused', reason };
   }
-  return { kind: 'plain', path: style.platform === 'win32' ? tidyWindows(raw) : tidyPosix(raw) };
+  return {
+    kind: 'plain',
+    path: style.platform === 'win32' ? toWindowsPath(raw) : toPosixPath(raw),
+  };
 }
 
-/** Why a path is refused: said to the agent in English, and to the user, who may have clicked a link to it, through `t`. */
+/** The messages for refused paths: in English for the agent, and localized with `t` for the user, who may have clicked a link. */
 export const PATH_REFUSAL_MESSAGES: Readonly<Record<PathRefusal, string>> = {
   empty: localizable('the path is empty'),
   'too long': localizable('the path is too long'),
@@ -46,7 +50,7 @@ export const PATH_REFUSAL_MESSAGES: Readonly<Record<PathRefusal, string>> = {
   'bad name': localizable('the path holds a name that the system would change'),
 };
 
-function commonRefusal(raw: string): PathRefusal | undefined {
+function checkCommon(raw: string): PathRefusal | undefined {
   if (raw === '') {
     return 'empty';
   }
@@ -56,22 +60,22 @@ function commonRefusal(raw: string): PathRefusal | undefined {
   if (/^[a-z][a-z0-9+.-]+:/i.test(raw)) {
     return 'url';
   }
-  return /^[\\/]{2}/.test(raw) ? doubleSlash(raw) : undefined;
+  return /^[\\/]{2}/.test(raw) ? checkDoubleSlash(raw) : undefined;
 }
 
-/** `\\?\`, `\\.\` and `\??\` reach devices; two slashes and a name reach another machine. */
-function doubleSlash(raw: string): PathRefusal {
+/** `\\?\`, `\\.\` and `\??\` lead to devices; two slashes and a name lead to another machine. */
+function checkDoubleSlash(raw: string): PathRefusal {
   return /^[\\/]{2}[?.][\\/]/.test(raw) ? 'device' : 'network';
 }
 
-/** Half a surrogate pair turns into another character on its way to the disk. */
+/** A lone surrogate would become another character on disk. */
 const isWellFormed = (raw: string): boolean =>
   !/[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/.test(raw);
 
-/** Below these nothing is a plain file, and reading may block or act. Shared memory is a normal folder. */
+/** These folders contain no regular files, and reading may block or have effects. Shared memory is a regular folder. */
 const POSIX_DEVICES = /^\/(?:dev(?!\/shm\/)|proc|sys|\.vol)(?:\/|$)/;
 
-function posix(raw: string): PathRefusal | undefined {
+function checkPosix(raw: string): PathRefusal | undefined {
   if (!raw.startsWith('/')) {
     return 'relative';
   }
@@ -81,10 +85,10 @@ function posix(raw: string): PathRefusal | undefined {
   if (/\/\.\.namedfork(?:\/|$)/i.test(raw)) {
     return 'stream'; // The resource fork of macOS.
   }
-  return POSIX_DEVICES.test(tidyPosix(raw)) ? 'device' : undefined;
+  return POSIX_DEVICES.test(toPosixPath(raw)) ? 'device' : undefined;
 }
 
-function windows(raw: string): PathRefusal | undefined {
+function checkWindows(raw: string): PathRefusal | undefined {
   if (/^[\\/]\?\?[\\/]/.test(raw)) {
     return 'device';
   }
@@ -95,7 +99,7 @@ function windows(raw: string): PathRefusal | undefined {
     return 'too long';
   }
   for (const name of raw.slice(3).split(/[\\/]+/)) {
-    const reason = windowsName(name);
+    const reason = checkWindowsName(name);
     if (reason) {
       return reason;
     }
@@ -108,7 +112,7 @@ const SHORT_NAME = /^[^.~]{0,7}~\d{1,6}(?:\.[^.]{0,3})?$/;
 // oxlint-disable-next-line no-control-regex -- Control characters are what it looks for.
 const FORBIDDEN = /[<>"|?*\u0001-\u001F]/;
 
-function windowsName(name: string): PathRefusal | undefined {
+function checkWindowsName(name: string): PathRefusal | undefined {
   if (name === '' || name === '.' || name === '..') {
     return undefined;
   }
@@ -124,15 +128,15 @@ function windowsName(name: string): PathRefusal | undefined {
   return FORBIDDEN.test(name) || /[. ]$/.test(name) ? 'bad name' : undefined;
 }
 
-const tidyPosix = (raw: string): string => `/${resolved(raw.split('/')).join('/')}`;
+const toPosixPath = (raw: string): string => `/${resolveSegments(raw.split('/')).join('/')}`;
 
-function tidyWindows(raw: string): string {
+function toWindowsPath(raw: string): string {
   const drive = raw.slice(0, 1).toUpperCase();
-  return `${drive}:\\${resolved(raw.slice(3).split(/[\\/]/)).join('\\')}`;
+  return `${drive}:\\${resolveSegments(raw.slice(3).split(/[\\/]/)).join('\\')}`;
 }
 
-/** Takes `.`, `..` and empty names away. Above the top there is nothing more to go up to. */
-function resolved(names: readonly string[]): readonly string[] {
+/** Resolves `.`, `..` and empty segments. `..` at the root is ignored. */
+function resolveSegments(names: readonly string[]): readonly string[] {
   const kept: string[] = [];
   for (const name of names) {
     if (name === '..') {

@@ -1,4 +1,4 @@
-import { asList, asRecord, asString, type JsonObject } from '../json.ts';
+import { asList, asRecord, asString, parseJson, type JsonObject } from '../json.ts';
 import {
   diffCells,
   parseNotebookText,
@@ -6,16 +6,15 @@ import {
   type NotebookCell,
 } from './notebookText.ts';
 
-/** Whether a file is a notebook, by its name. */
 export const isNotebookPath = (path: string): boolean => /\.ipynb$/i.test(path);
 
-/** The cells' text of a notebook file; nothing if it is none. */
+/** Converts the cells of a notebook file to text; nothing if it is not a notebook. */
 export function notebookFileToText(file: string): string | undefined {
   const notebook = parse(file);
-  return notebook && formatNotebookText(notebook.cells.map(cellOf));
+  return notebook && formatNotebookText(notebook.cells.map(toCell));
 }
 
-/** The notebook file with the cells of a text. Cells that stay keep their outputs, ids and all else that they have. */
+/** Applies the cells of a text to a notebook file. Unchanged cells keep their outputs, ids and metadata. */
 export function updateNotebookFile(
   file: string | undefined,
   text: string,
@@ -25,13 +24,13 @@ export function updateNotebookFile(
   const after = parseNotebookText(text);
   const cells: JsonObject[] = [];
   let at = 0;
-  for (const { base, current } of diffCells(notebook.cells.map(cellOf), after)) {
+  for (const { base, current } of diffCells(notebook.cells.map(toCell), after)) {
     cells.push(...notebook.cells.slice(at, base.start));
     const replaced = notebook.cells.slice(base.start, base.end);
     const added = after.slice(current.start, current.end);
     cells.push(
       ...added.map((cell, index) =>
-        changed(replaced[index], cell, hasIds(notebook.root) ? newId : undefined),
+        updateCell(replaced[index], cell, hasIds(notebook.root) ? newId : undefined),
       ),
     );
     at = base.end;
@@ -50,17 +49,14 @@ const EMPTY: Notebook = {
   cells: [],
 };
 
+/** Returns nothing if the file is damaged or not a notebook; it is then treated as plain text. */
 function parse(file: string): Notebook | undefined {
-  try {
-    const root = asRecord(JSON.parse(file));
-    const cells = asList(root?.['cells'], asRecord);
-    return root && cells && typeof root['nbformat'] === 'number' ? { root, cells } : undefined;
-  } catch {
-    return undefined; // Damaged, or something else under this name: it is text like any other.
-  }
+  const root = asRecord(parseJson(file));
+  const cells = asList(root?.['cells'], asRecord);
+  return root && cells && typeof root['nbformat'] === 'number' ? { root, cells } : undefined;
 }
 
-function cellOf(cell: JsonObject): NotebookCell {
+function toCell(cell: JsonObject): NotebookCell {
   const { source } = cell;
   const kind = cell['cell_type'];
   return {
@@ -69,15 +65,15 @@ function cellOf(cell: JsonObject): NotebookCell {
   };
 }
 
-/** A cell of the same kind goes on as itself; another kind has other fields. */
-function changed(
+/** A cell of the same kind keeps its other fields; another kind has different ones. */
+function updateCell(
   cell: JsonObject | undefined,
   { kind, source }: NotebookCell,
   newId?: () => string,
 ): JsonObject {
   const lines = source.split(/(?<=\n)/);
   const own = { source: source === '' ? [] : lines };
-  if (cell && cellOf(cell).kind === kind) {
+  if (cell && toCell(cell).kind === kind) {
     return { ...cell, ...own };
   }
   return {
@@ -93,6 +89,6 @@ function changed(
 const hasIds = (root: JsonObject): boolean =>
   Number(root['nbformat']) > 4 || (root['nbformat'] === 4 && Number(root['nbformat_minor']) >= 5);
 
-/** As the file has it; Jupyter's own is one blank. */
+/** The indentation of the file; Jupyter's default is one space. */
 const indentOf = (file: string | undefined): string =>
   /^\{\r?\n([ \t]+)"/.exec(file ?? '')?.[1] ?? ' ';

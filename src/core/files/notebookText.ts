@@ -1,16 +1,16 @@
 import { lineDiff } from '../diff/lineDiff.ts';
 
-/** One cell of a notebook, as far as people write it. */
+/** The editable part of a notebook cell. */
 export interface NotebookCell {
   readonly kind: 'code' | 'markdown' | 'raw';
   readonly source: string;
 }
 
-const MARK = /^# %%(?: \[(markdown|raw)\])?$/;
-/** A line of a cell that looks like a mark, however often it was made not to. */
-const LOOKS_LIKE_MARK = /^#\\* %%/;
+const CELL_MARKER = /^# %%(?: \[(markdown|raw)\])?$/;
+/** A line of a cell that looks like a cell marker, possibly already escaped. */
+const LOOKS_LIKE_MARKER = /^#\\* %%/;
 
-/** The cells as one text: before each stands a line `# %%`, with `[markdown]` or `[raw]` where it is no code. */
+/** Joins cells to one text. Each cell starts with a line `# %%`, followed by `[markdown]` or `[raw]` if it is not code. */
 export function formatNotebookText(cells: readonly NotebookCell[]): string {
   return cells
     .map(({ kind, source }) => {
@@ -21,12 +21,12 @@ export function formatNotebookText(cells: readonly NotebookCell[]): string {
     .join('');
 }
 
-/** The cells of such a text. What stands before the first mark is a cell of code. */
+/** Splits such a text into cells. Text before the first marker is a code cell. */
 export function parseNotebookText(text: string): readonly NotebookCell[] {
   const cells: { kind: NotebookCell['kind']; lines: string[] }[] = [];
   const lines = text.replaceAll('\r\n', '\n').split('\n');
   for (const line of lines.at(-1) === '' ? lines.slice(0, -1) : lines) {
-    const mark = MARK.exec(line);
+    const mark = CELL_MARKER.exec(line);
     if (mark) {
       cells.push({ kind: kindOf(mark[1]), lines: [] });
     } else {
@@ -38,13 +38,12 @@ export function parseNotebookText(text: string): readonly NotebookCell[] {
   return cells.map(({ kind, lines: own }) => ({ kind, source: own.join('\n') }));
 }
 
-/** Which cells stay, which take the place of others, and which are new. */
+/** A range of cells that is replaced by another. */
 export interface CellChange {
   readonly base: { readonly start: number; readonly end: number };
   readonly current: { readonly start: number; readonly end: number };
 }
 
-/** The difference between two lists of cells. */
 export function diffCells(
   before: readonly NotebookCell[],
   after: readonly NotebookCell[],
@@ -61,7 +60,7 @@ const eachLine = (text: string, change: (line: string) => string): string =>
   text.split('\n').map(change).join('\n');
 
 const escaped = (line: string): string =>
-  LOOKS_LIKE_MARK.test(line) ? line.replace('#', '#\\') : line;
+  LOOKS_LIKE_MARKER.test(line) ? line.replace('#', '#\\') : line;
 
 const unescaped = (line: string): string =>
   /^#\\+ %%/.test(line) ? line.replace('#\\', '#') : line;

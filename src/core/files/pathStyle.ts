@@ -1,4 +1,4 @@
-/** How one file system writes paths and tells names apart. */
+/** How a file system writes and compares paths. */
 export interface PathStyle {
   readonly platform: 'posix' | 'win32';
   /** `Readme.md` and `README.md` are one file. */
@@ -7,7 +7,7 @@ export interface PathStyle {
   readonly ignoreUnicodeForm: boolean;
 }
 
-/** The style of each system with the file system it comes with. */
+/** The styles of the default file systems. */
 export const LINUX_PATHS: PathStyle = {
   platform: 'posix',
   ignoreCase: false,
@@ -24,7 +24,7 @@ export const WINDOWS_PATHS: PathStyle = {
   ignoreUnicodeForm: false,
 };
 
-/** The style of a system, by Node's name for it. */
+/** The style of a platform, by Node's name. */
 export function getPathStyle(platform: string): PathStyle {
   if (platform === 'win32') {
     return WINDOWS_PATHS;
@@ -32,15 +32,15 @@ export function getPathStyle(platform: string): PathStyle {
   return platform === 'darwin' ? MAC_PATHS : LINUX_PATHS;
 }
 
-/** Names that are equal after folding are the same file to this file system; in doubt they differ. */
+/** Normalizes a name for comparison: equal results are the same file. In doubt names differ. */
 export function foldName(name: string, style: PathStyle): string {
   const form = style.ignoreUnicodeForm ? name.normalize('NFC') : name;
   return style.ignoreCase ? Array.from(form, lowerLetter).join('') : form;
 }
 
 /**
- * File systems fold letter by letter, and only pairs of letters. Anything that does not come back
- * the way it went (`ß`, the Kelvin sign) stays as it is: a wrong "same" would let a path out.
+ * File systems fold single letters, and only pairs of letters. Letters that do not survive the round trip (`ß`, the Kelvin
+ * sign) stay unchanged, because treating different files as equal would let a path escape.
  */
 function lowerLetter(letter: string): string {
   const lower = letter.toLowerCase();

@@ -1,16 +1,16 @@
 import { localizable } from '../l10n.ts';
 
-/** What makes a file special: it can run code, or it keeps secrets. */
+/** Why access to a file needs the user's consent: it can run code, or it contains secrets. */
 export type Sensitivity =
   | { readonly kind: 'runs code'; readonly what: string }
   | { readonly kind: 'secret'; readonly what: string };
 
 /**
- * Whether a file, by the names that lead to it from the root, can run code or keeps secrets.
- * It is the same for a file that does not exist yet, and for every spelling a file system may fold.
+ * Whether a file can run code or contains secrets, judged by the segments of its path. The result is the same for files that
+ * do not exist yet, and for every spelling that a file system may treat as equal.
  */
 export function getSensitivity(names: readonly string[]): Sensitivity | undefined {
-  const path = `/${names.map(looseName).join('/')}`;
+  const path = `/${names.map(normalizeName).join('/')}`;
   const secret = SECRETS.find(([, pattern]) => pattern.test(path));
   if (secret) {
     return { kind: 'secret', what: secret[0] };
@@ -20,11 +20,10 @@ export function getSensitivity(names: readonly string[]): Sensitivity | undefine
 }
 
 /**
- * A name without all that some file system passes over: case, width, accents' form, invisible
- * characters, dots and blanks at the end, a stream. In doubt two names are the same: asking once
- * more does no harm.
+ * Removes everything that some file system ignores: case, width, Unicode form, invisible characters, trailing dots and
+ * spaces, streams. In doubt names are equal, because asking once more does no harm.
  */
-function looseName(name: string): string {
+function normalizeName(name: string): string {
   return name
     .normalize('NFKC')
     .replace(/\p{Default_Ignorable_Code_Point}|\p{Cf}/gu, '')
@@ -36,11 +35,11 @@ function looseName(name: string): string {
 
 type Named = readonly [what: string, pattern: RegExp];
 
-/** A folder of this name anywhere on the way, and the name itself. */
+/** Matches a folder of this name anywhere in the path, and the folder itself. */
 const folder = (...names: readonly string[]): RegExp => new RegExp(`/(?:${either(names)})(?:/|$)`);
-/** A file of this name, anywhere. */
+/** Matches a file of this name in any folder. */
 const file = (...names: readonly string[]): RegExp => new RegExp(`/(?:${either(names)})$`);
-/** `*` stands for anything within a name; all else for itself. */
+/** `*` matches anything within a name; all other characters are literal. */
 const either = (names: readonly string[]): string =>
   names
     .map(name => name.replaceAll(/[.+$()[\]{}^|\\]/g, '\\$&').replaceAll('*', '[^/]*'))

@@ -1,10 +1,10 @@
-/** `count` lines from line `start` (counted from 0), exactly as they stand in the text, endings included. */
+/** Returns `count` lines from line `start` (from 0), including line endings. */
 export function sliceLines(text: string, start: number, count: number): string {
   const from = offsetAfter(text, 0, start);
   return text.slice(from, offsetAfter(text, from, count));
 }
 
-/** Where the text goes on behind so many more lines. */
+/** The offset after so many more lines. */
 function offsetAfter(text: string, offset: number, lineCount: number): number {
   let at = offset;
   for (let passed = 0; passed < lineCount && at < text.length; passed += 1) {

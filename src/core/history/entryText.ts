@@ -9,7 +9,7 @@ import type {
 } from '../session/transcript/entry.ts';
 import type { Transcript } from '../session/transcript/transcript.ts';
 
-/** Everything an entry says or did, as plain text: what a search looks through. */
+/** The searchable text of an entry. */
 export function entryText(entry: Entry, terminals: Transcript['terminals']): string {
   switch (entry.kind) {
     case 'user':
@@ -36,7 +36,7 @@ export function entryText(entry: Entry, terminals: Transcript['terminals']): str
   }
 }
 
-/** What is said in content blocks; a picture says nothing. */
+/** The text of content blocks; images and audio have none. */
 export const blockTexts = (blocks: readonly ContentBlock[]): readonly string[] =>
   blocks.map(blockText);
 
@@ -53,7 +53,7 @@ function blockText(block: ContentBlock): string {
     case 'image':
     case 'audio':
     default:
-      return ''; // Nothing to read in pictures and sounds, and in whatever a newer agent may send.
+      return ''; // Images, audio, and blocks of unknown types.
   }
 }
 

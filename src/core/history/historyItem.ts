@@ -5,7 +5,7 @@ import { isFailedTurn } from '../session/transcript/turnEnd.ts';
 
 const OUTCOMES = ['done', 'stopped', 'failed', 'unfinished'] as const;
 
-/** How a session came to rest. */
+/** How the last turn of a session ended. */
 export type SessionOutcome = (typeof OUTCOMES)[number];
 
 /** A session in the history. */
@@ -14,9 +14,9 @@ export interface HistoryItem {
   readonly name: string;
   readonly agentId: string;
   readonly agentName: string;
-  /** The folder it worked in. */
+  /** The workspace folder. */
   readonly root?: string;
-  /** The agent's own id of it. */
+  /** The agent's id of the session. */
   readonly wireId?: string;
   readonly createdMs: number;
   readonly updatedMs: number;
@@ -25,7 +25,7 @@ export interface HistoryItem {
   readonly standing: SessionOutcome;
 }
 
-/** A session as the history lists it. */
+/** Summarizes a session for the history. */
 export function toHistoryItem(record: SessionRecord): HistoryItem {
   const { header, kept, marks, transcript } = record;
   return {
@@ -62,14 +62,14 @@ const historyItemSchema: z.ZodType<HistoryItem> = z.object({
 /** Reads an item as it was saved. */
 export const parseHistoryItem = strictParser(historyItemSchema);
 
-/** Pinned ones first, then the newest. */
+/** Pinned sessions first, then the newest. */
 export const sortHistory = (items: readonly HistoryItem[]): readonly HistoryItem[] =>
   items.toSorted((a, b) => Number(b.pinned) - Number(a.pinned) || b.updatedMs - a.updatedMs);
 
 function getOutcome({ transcript, kept }: SessionRecord): SessionOutcome {
   const last = transcript.entries.findLast(({ kind }) => kind === 'user' || kind === 'turnEnd');
   if (last?.kind === 'user' && last.draft === undefined && kept.queue.length === 0) {
-    return 'done'; // The agent told what was said, and no ends of turns with it.
+    return 'done'; // The agent replayed the session, which does not include the ends of turns.
   }
   if (last?.kind !== 'turnEnd' || kept.queue.length > 0) {
     return 'unfinished';

@@ -1,17 +1,16 @@
-/** How much of a text is shown around what was found. */
 const BEFORE_CHARS = 40;
 const SNIPPET_CHARS = 160;
 
-/** The words of a query, lower-cased, the longest (and so the rarest) first. */
+/** The terms of a query in lower case, the longest (and so the rarest) first. */
 export const queryTerms = (query: string): readonly string[] =>
   [...new Set(foldCase(query).split(/\s+/).filter(Boolean))].toSorted(
     (a, b) => b.length - a.length,
   );
 
-/** A text as it is compared: case does not matter. */
+/** Normalizes a text for case-insensitive search. */
 export const foldCase = (text: string): string => text.toLowerCase();
 
-/** One line of a text around the first of the words that stands in it. */
+/** One line of the text around the first matching term. */
 export function createSnippet(text: string, terms: readonly string[]): string {
   const lower = foldCase(text);
   const found = terms.map(term => lower.indexOf(term)).filter(at => at >= 0);

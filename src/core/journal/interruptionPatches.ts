@@ -10,8 +10,8 @@ import { turnEndPatches } from '../session/transcript/turnPatches.ts';
 import { t } from '../l10n.ts';
 
 /**
- * Brings a transcript to rest whose turn nobody will end any more, because the window went away: questions are
- * withdrawn, tools and terminals have ended. The prompt is not sent again by itself.
+ * Ends a turn that was interrupted because the window was closed: open requests are canceled, tool calls and terminals are
+ * marked as ended. The prompt is not sent again automatically.
  */
 export function interruptionPatches(
   transcript: Transcript,
@@ -19,15 +19,15 @@ export function interruptionPatches(
   nowMs: number,
 ): readonly TranscriptPatch[] {
   const stopped = [
-    ...withdrawnQuestions(transcript),
+    ...canceledRequestPatches(transcript),
     ...canceledToolPatches(transcript, nowMs),
-    ...endedTerminals(transcript),
+    ...endedTerminalPatches(transcript),
   ];
-  const begun = transcript.entries.findLast(isTurnEdge);
-  if (begun?.kind !== 'user' || begun.draft === undefined) {
+  const lastEdge = transcript.entries.findLast(isTurnEdge);
+  if (lastEdge?.kind !== 'user' || lastEdge.draft === undefined) {
     return stopped;
   }
-  const noticed = noticePatches(
+  const notice = noticePatches(
     transcript,
     {
       severity: 'warning',
@@ -39,24 +39,24 @@ export function interruptionPatches(
     },
     nowMs,
   );
-  const after = applyPatches(transcript, [...stopped, ...noticed]);
+  const after = applyPatches(transcript, [...stopped, ...notice]);
   return [
     ...stopped,
-    ...noticed,
-    ...turnEndPatches(after, { reason: 'failed' }, begun.atMs, nowMs),
+    ...notice,
+    ...turnEndPatches(after, { reason: 'failed' }, lastEdge.atMs, nowMs),
   ];
 }
 
 const isTurnEdge = ({ kind }: Entry): boolean => kind === 'user' || kind === 'turnEnd';
 
-const withdrawnQuestions = (transcript: Transcript): readonly TranscriptPatch[] =>
+const canceledRequestPatches = (transcript: Transcript): readonly TranscriptPatch[] =>
   transcript.entries.flatMap(entry =>
     (entry.kind === 'permission' || entry.kind === 'question') && entry.answer.kind === 'open'
       ? [{ kind: 'replaced' as const, entry: { ...entry, answer: { kind: 'cancelled' as const } } }]
       : [],
   );
 
-const endedTerminals = ({ terminals }: Transcript): readonly TranscriptPatch[] =>
+const endedTerminalPatches = ({ terminals }: Transcript): readonly TranscriptPatch[] =>
   [...terminals.values()].flatMap(terminal =>
     terminal.exit
       ? []

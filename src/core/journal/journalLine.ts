@@ -1,13 +1,13 @@
-import { asRecord, asString, asNumber, asBoolean, type JsonObject } from '../json.ts';
+import { asBoolean, asNumber, asRecord, asString, parseJson, type JsonObject } from '../json.ts';
 import type { QueuedPrompt, Usage } from '../session/state/sessionState.ts';
 import type { TranscriptPatch, TerminalState } from '../session/transcript/transcript.ts';
 import type { Entry } from '../session/transcript/entry.ts';
 import { isEntry, isPatch, isQueuedPrompt, isTerminal, isUsage } from './journalSchemas.ts';
 
-/** The version that is written. Every version up to it can be read. */
+/** The version of new journals. Earlier versions can be read. */
 export const JOURNAL_VERSION = 1;
 
-/** The first line of a journal: whose it is. */
+/** The first line of a journal, which identifies the session. */
 export interface JournalHeader {
   readonly kind: 'header';
   readonly version: number;
@@ -18,18 +18,18 @@ export interface JournalHeader {
   readonly createdMs: number;
 }
 
-/** What is kept of a session's state. */
+/** The persisted part of a session's state. */
 export interface PersistedSessionState {
   readonly title: string;
-  /** The agent's own id of the session, once it has one. */
+  /** The agent's id of the session, once it has one. */
   readonly wireId?: string;
   readonly queue: readonly QueuedPrompt[];
   readonly usage?: Usage;
 }
 
-/** What the user has said about a session. */
+/** What the user has set for a session. */
 export interface SessionMarks {
-  /** The user's own name for it. */
+  /** The user's name for the session. */
   readonly name: string;
   readonly pinned: boolean;
 }
@@ -42,7 +42,7 @@ export type JournalLine =
   | { readonly kind: 'marks'; readonly marks: Partial<SessionMarks> }
   | JournalSnapshot;
 
-/** Everything so far in one line: what a journal is compacted to. */
+/** The whole session in one line, to which a journal is compacted. */
 export interface JournalSnapshot {
   readonly kind: 'snapshot';
   readonly entries: readonly Entry[];
@@ -53,42 +53,34 @@ export interface JournalSnapshot {
   readonly marks: SessionMarks;
 }
 
-/** A line as it is written, its end included. */
+/** Formats a line, including the line break. */
 export const formatJournalLine = (line: JournalLine): string => `${JSON.stringify(line)}\n`;
 
 /**
- * A line as it was written, or nothing if it is none. A sound line of a kind that a later version has added is
- * `unknown`: it is passed over, and is no damage.
+ * Parses a line; `undefined` if it is damaged. A valid line of a kind that a later version has added is `unknown`: it is
+ * skipped and does not count as damage. Of a damaged list, the valid items are kept.
  */
 export function parseJournalLine(text: string): JournalLine | 'unknown' | undefined {
-  const raw = asRecord(parsed(text));
+  const raw = asRecord(parseJson(text));
   switch (asString(raw?.['kind'])) {
     case undefined:
       return undefined;
     case 'header':
-      return raw && header(raw);
+      return raw && parseHeader(raw);
     case 'patches':
-      return { kind: 'patches', patches: items(raw?.['patches'], isPatch) };
+      return { kind: 'patches', patches: filterItems(raw?.['patches'], isPatch) };
     case 'kept':
-      return { kind: 'kept', kept: keptState(raw?.['kept']) };
+      return { kind: 'kept', kept: parsePersistedState(raw?.['kept']) };
     case 'marks':
-      return { kind: 'marks', marks: marks(raw?.['marks']) };
+      return { kind: 'marks', marks: parseMarks(raw?.['marks']) };
     case 'snapshot':
-      return raw && snapshot(raw);
+      return raw && parseSnapshot(raw);
     default:
       return 'unknown';
   }
 }
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined; // Cut off or overwritten: the caller keeps the rest.
-  }
-}
-
-function header(raw: JsonObject): JournalHeader | undefined {
+function parseHeader(raw: JsonObject): JournalHeader | undefined {
   const version = asNumber(raw['version']);
   const id = asString(raw['id']);
   const agentId = asString(raw['agentId']);
@@ -101,36 +93,36 @@ function header(raw: JsonObject): JournalHeader | undefined {
     id,
     agentId,
     agentName: asString(raw['agentName']) ?? agentId,
-    roots: items(raw['roots'], isText),
+    roots: filterItems(raw['roots'], isText),
     createdMs: asNumber(raw['createdMs']) ?? 0,
   };
 }
 
-function snapshot(raw: JsonObject): JournalSnapshot {
+function parseSnapshot(raw: JsonObject): JournalSnapshot {
   return {
     kind: 'snapshot',
-    entries: items(raw['entries'], isEntry),
-    terminals: items(raw['terminals'], isTerminal),
+    entries: filterItems(raw['entries'], isEntry),
+    terminals: filterItems(raw['terminals'], isTerminal),
     turn: asNumber(raw['turn']) ?? 0,
     serial: asNumber(raw['serial']) ?? 0,
-    kept: keptState(raw['kept']),
-    marks: { name: '', pinned: false, ...marks(raw['marks']) },
+    kept: parsePersistedState(raw['kept']),
+    marks: { name: '', pinned: false, ...parseMarks(raw['marks']) },
   };
 }
 
-function keptState(raw: unknown): PersistedSessionState {
+function parsePersistedState(raw: unknown): PersistedSessionState {
   const kept = asRecord(raw);
   const wireId = asString(kept?.['wireId']);
   const usage = kept?.['usage'];
   return {
     title: asString(kept?.['title']) ?? '',
     ...(wireId === undefined ? {} : { wireId }),
-    queue: items(kept?.['queue'], isQueuedPrompt),
+    queue: filterItems(kept?.['queue'], isQueuedPrompt),
     ...(isUsage(usage) ? { usage } : {}),
   };
 }
 
-function marks(raw: unknown): Partial<SessionMarks> {
+function parseMarks(raw: unknown): Partial<SessionMarks> {
   const name = asString(asRecord(raw)?.['name']);
   const pinned = asBoolean(asRecord(raw)?.['pinned']);
   return {
@@ -141,5 +133,5 @@ function marks(raw: unknown): Partial<SessionMarks> {
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
-const items = <T>(raw: unknown, is: (item: unknown) => item is T): readonly T[] =>
+const filterItems = <T>(raw: unknown, is: (item: unknown) => item is T): readonly T[] =>
   Array.isArray(raw) ? raw.filter((item): item is T => is(item)) : [];

@@ -15,7 +15,7 @@ import {
   type SessionMarks,
 } from './journalLine.ts';
 
-/** A session as its journal tells it. */
+/** A session as read from its journal. */
 export interface SessionRecord {
   readonly header: JournalHeader;
   readonly transcript: Transcript;
@@ -23,14 +23,14 @@ export interface SessionRecord {
   readonly marks: SessionMarks;
 }
 
-/** What a journal says, and whether every line of it could be read. */
+/** The content of a journal, and whether all of its lines were valid. */
 export interface ParsedJournal {
-  /** Nothing, if its first line says nothing that we understand. */
+  /** Absent if the header cannot be read. */
   readonly record?: SessionRecord;
   readonly isSound: boolean;
 }
 
-/** A session of which nothing is known but its beginning. */
+/** The record of an empty session. */
 export const createSessionRecord = (header: JournalHeader): SessionRecord => ({
   header,
   transcript: emptyTranscript,
@@ -38,7 +38,7 @@ export const createSessionRecord = (header: JournalHeader): SessionRecord => ({
   marks: { name: '', pinned: false },
 });
 
-/** Reads a journal. A line that is cut or overwritten costs that line only. */
+/** Parses a journal. Damaged lines are skipped. */
 export function parseJournal(text: string): ParsedJournal {
   const [first = '', ...rest] = text.split('\n');
   const header = parseJournalLine(first);
@@ -46,12 +46,12 @@ export function parseJournal(text: string): ParsedJournal {
     return { isSound: false };
   }
   if (header.version > JOURNAL_VERSION) {
-    return { isSound: true }; // A newer version wrote it. It is whole, but not ours to read or to mend.
+    return { isSound: true }; // A newer version wrote it. It is intact, but we cannot read it and must not repair it.
   }
-  // What stands behind the last line break was cut in writing.
+  // Text after the last line break was not completely written.
   const lines = rest.slice(0, -1).map(parseJournalLine);
   const record = lines.reduce<SessionRecord>(
-    (sofar, line) => (line && line !== 'unknown' ? applyJournalLine(sofar, line) : sofar),
+    (current, line) => (line && line !== 'unknown' ? applyJournalLine(current, line) : current),
     createSessionRecord(header),
   );
   return {
@@ -60,11 +60,11 @@ export function parseJournal(text: string): ParsedJournal {
   };
 }
 
-/** The record after one more line. */
+/** Applies a line to a record. */
 export function applyJournalLine(record: SessionRecord, line: JournalLine): SessionRecord {
   switch (line.kind) {
     case 'header':
-      return record; // Only the first one counts.
+      return record; // Only the first header counts.
     case 'patches':
       return { ...record, transcript: applyPatches(record.transcript, line.patches) };
     case 'kept':
@@ -79,12 +79,12 @@ export function applyJournalLine(record: SessionRecord, line: JournalLine): Sess
   }
 }
 
-/** The shortest journal that tells the same. */
+/** The shortest journal with the same content. */
 export const compactJournal = (record: SessionRecord): string =>
   formatJournalLine({ ...record.header, version: JOURNAL_VERSION }) +
   formatJournalLine(toJournalSnapshot(record));
 
-/** All that a session holds, in one line of its journal. */
+/** The whole session as one line of a journal. */
 export function toJournalSnapshot({ transcript, kept, marks }: SessionRecord): JournalSnapshot {
   const { entries, terminals, turn, serial } = transcript;
   return {
@@ -102,11 +102,11 @@ export function toJournalSnapshot({ transcript, kept, marks }: SessionRecord): J
 export const getSessionName = ({ marks, kept, transcript }: SessionRecord): string =>
   marks.name || getSessionTitle(kept, transcript);
 
-/** When something last happened in it. */
+/** The time of the last entry. */
 export const getUpdatedMs = ({ header, transcript }: SessionRecord): number =>
   Math.max(header.createdMs, transcript.entries.at(-1)?.atMs ?? 0);
 
-/** Where a line was lost, ids go on after the highest one there is: no two entries may share one. */
+/** If a line was lost, new ids continue after the highest existing one, so that ids stay unique. */
 function withSafeSerial(record: SessionRecord): SessionRecord {
   const { transcript } = record;
   const highest = transcript.entries.reduce(

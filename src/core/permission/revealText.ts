@@ -1,33 +1,35 @@
-/** A piece of a text that somebody wants us to approve. What could hide something is told, not shown. */
+/** A part of a text that the user is asked to approve. Characters that could hide something are described, not shown. */
 export type RevealedPart =
   | { readonly kind: 'text'; readonly text: string }
-  /** A run of blanks so long that it could push the rest out of sight. */
+  /** A run of whitespace that is long enough to push the rest out of sight. */
   | { readonly kind: 'run'; readonly of: 'spaces' | 'tabs' | 'lineBreaks'; readonly count: number }
-  /** A character that cannot be seen, turns the direction of the text, or looks like another one. */
+  /** An invisible character, a direction mark, or a look-alike of another letter. */
   | { readonly kind: 'escaped'; readonly text: string };
 
-/** Longer runs of blanks are counted instead of shown. */
+/** Longer runs of whitespace are counted instead of shown. */
 const SPACE_RUN_LIMIT = 16;
 const LINE_BREAK_RUN_LIMIT = 3;
 
-/** A command or path as it really is: nothing in it can hide, and nothing in it acts. */
+/** Splits a command or path into parts such that nothing in it is hidden. */
 export function revealText(text: string): readonly RevealedPart[] {
-  const pieces: RevealedPart[] = [];
+  const parts: RevealedPart[] = [];
   let from = 0;
   for (const { 0: match, index } of text.matchAll(NOTABLE)) {
-    const told = /^(?:[ \t]|\r?\n)+$/.test(match) ? blanks(match) : characters(match);
-    if (told) {
-      pieces.push({ kind: 'text', text: text.slice(from, index) }, ...told);
+    const special = /^(?:[ \t]|\r?\n)+$/.test(match)
+      ? revealWhitespace(match)
+      : revealCharacters(match);
+    if (special) {
+      parts.push({ kind: 'text', text: text.slice(from, index) }, ...special);
       from = index + match.length;
     }
   }
-  pieces.push({ kind: 'text', text: text.slice(from) });
-  return pieces.filter(piece => piece.kind !== 'text' || piece.text !== '');
+  parts.push({ kind: 'text', text: text.slice(from) });
+  return parts.filter(part => part.kind !== 'text' || part.text !== '');
 }
 
-/** The pieces with their middle left out if they are long; runs and marks count as one character. */
+/** Leaves out the middle of a long text; runs and escaped revealCharacters count as one character. */
 export function elideMiddle(
-  pieces: readonly RevealedPart[],
+  parts: readonly RevealedPart[],
   headChars: number,
   tailChars: number,
 ): {
@@ -35,49 +37,53 @@ export function elideMiddle(
   readonly hidden: number;
   readonly tail: readonly RevealedPart[];
 } {
-  const total = pieces.reduce((sum, piece) => sum + lengthOf(piece), 0);
+  const total = parts.reduce((sum, part) => sum + lengthOf(part), 0);
   return total <= headChars + tailChars
-    ? { head: pieces, hidden: 0, tail: [] }
+    ? { head: parts, hidden: 0, tail: [] }
     : {
-        head: taken(pieces, 0, headChars),
+        head: sliceParts(parts, 0, headChars),
         hidden: total - headChars - tailChars,
-        tail: taken(pieces, total - tailChars, total),
+        tail: sliceParts(parts, total - tailChars, total),
       };
 }
 
-const lengthOf = (piece: RevealedPart): number => (piece.kind === 'text' ? piece.text.length : 1);
+const lengthOf = (part: RevealedPart): number => (part.kind === 'text' ? part.text.length : 1);
 
-/** What lies between two places; a text on the edge is cut. */
-function taken(pieces: readonly RevealedPart[], from: number, to: number): readonly RevealedPart[] {
+/** The parts between two offsets. */
+function sliceParts(
+  parts: readonly RevealedPart[],
+  from: number,
+  to: number,
+): readonly RevealedPart[] {
   let at = 0;
-  return pieces.flatMap((piece): RevealedPart[] => {
+  return parts.flatMap((part): RevealedPart[] => {
     const start = at;
-    at += lengthOf(piece);
+    at += lengthOf(part);
     if (at <= from || start >= to) {
       return [];
     }
-    return piece.kind === 'text'
-      ? [{ kind: 'text', text: piece.text.slice(Math.max(0, from - start), to - start) }]
-      : [piece];
+    return part.kind === 'text'
+      ? [{ kind: 'text', text: part.text.slice(Math.max(0, from - start), to - start) }]
+      : [part];
   });
 }
 
-/** The escaped characters of a text, each once: what the user is warned of. */
-export function getSuspiciousCharacters(pieces: readonly RevealedPart[]): readonly string[] {
-  return [...new Set(pieces.flatMap(piece => (piece.kind === 'escaped' ? [piece.text] : [])))];
+/** The distinct escaped revealCharacters, which the user is warned about. */
+export function getSuspiciousCharacters(parts: readonly RevealedPart[]): readonly string[] {
+  return [...new Set(parts.flatMap(part => (part.kind === 'escaped' ? [part.text] : [])))];
 }
 
 /**
- * Blanks; control and format characters (directions, zero widths, escape sequences), blanks that are no spaces, and
- * private or unassigned ones; and words, which may mix Latin letters with look-alikes.
+ * Whitespace; control and format revealCharacters (direction marks, zero-width revealCharacters, escape sequences), unusual spaces, private
+ * and unassigned revealCharacters; and words, which may mix Latin letters with look-alikes.
  */
 const NOTABLE =
   /(?:[ \t]|\r?\n)+|[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{Zs}\p{Zl}\p{Zp}\u2800]|\u034f|[\u115f\u1160\u3164\uffa0]|[\u{e0100}-\u{e01ef}]|(?:(?!\u034f|[\u115f\u1160\u3164\uffa0]|[\u{e0100}-\u{e01ef}])[\p{L}\p{M}])+/gu;
 
-/** Letters and marks that show nothing. */
+/** Invisible letters and marks. */
 const BLANK_LETTER = /^(?:\u034f|[\u115f\u1160\u3164\uffa0]|[\u{e0100}-\u{e01ef}])$/u;
 
-function blanks(run: string): readonly RevealedPart[] | undefined {
+function revealWhitespace(run: string): readonly RevealedPart[] | undefined {
   const breaks = run.split('\n').length - 1;
   if (breaks > LINE_BREAK_RUN_LIMIT) {
     return [{ kind: 'run', of: 'lineBreaks', count: breaks }];
@@ -91,7 +97,7 @@ function blanks(run: string): readonly RevealedPart[] | undefined {
     : undefined;
 }
 
-function characters(match: string): readonly RevealedPart[] | undefined {
+function revealCharacters(match: string): readonly RevealedPart[] | undefined {
   if (BLANK_LETTER.test(match) || !/^[\p{L}\p{M}]/u.test(match)) {
     return [{ kind: 'escaped', text: codePoint(match) }];
   }

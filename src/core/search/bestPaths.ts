@@ -1,46 +1,46 @@
 import { NO_MATCH } from './fuzzyScore.ts';
 
-/** A path that matches, and how well. */
+/** A matching path and its score. */
 export interface PathMatch {
   readonly path: string;
   readonly score: number;
 }
 
-/** What makes one path likelier than another that matches as well. */
+/** What ranks a path above others that match equally well. */
 export interface PathBoosts {
-  /** The folder the user is in, with a slash at the end; empty for none. */
+  /** The folder of the active file, with a trailing slash; empty if there is none. */
   readonly nearFolder: string;
-  /** Points for files in use: open, recent, often mentioned. */
+  /** Points for files in use: open, recently used, often mentioned. */
   readonly usage: ReadonlyMap<string, number>;
 }
 
 const SAME_FOLDER = 8;
-const FOLDER_ABOVE = 4;
+const PARENT_FOLDER = 4;
 
-/** Keeps the best few of many paths; ties go to the shorter path, then to the alphabet. */
+/** Collects the best matches; of equal scores the shorter path wins, then alphabetical order. */
 export class BestPaths {
   readonly #limit: number;
-  readonly #likely: PathBoosts;
-  readonly #above: string;
+  readonly #boosts: PathBoosts;
+  readonly #parentFolder: string;
   #kept: PathMatch[] = [];
   #worst = NO_MATCH;
 
-  constructor(limit: number, likely: PathBoosts) {
+  constructor(limit: number, boosts: PathBoosts) {
     this.#limit = limit;
-    this.#likely = likely;
-    this.#above = likely.nearFolder.slice(
+    this.#boosts = boosts;
+    this.#parentFolder = boosts.nearFolder.slice(
       0,
-      likely.nearFolder.lastIndexOf('/', likely.nearFolder.length - 2) + 1,
+      boosts.nearFolder.lastIndexOf('/', boosts.nearFolder.length - 2) + 1,
     );
   }
 
-  /** Whether a path that is in use by nobody could still come in, however near it is. */
+  /** Whether a path with this fuzzy score could be among the best, even with the full bonus for proximity. */
   couldAccept(fuzzy: number): boolean {
     return fuzzy + SAME_FOLDER > this.#worst;
   }
 
   add(path: string, fuzzy: number): void {
-    const score = fuzzy + (this.#likely.usage.get(path) ?? 0) + this.#nearness(path);
+    const score = fuzzy + (this.#boosts.usage.get(path) ?? 0) + this.#proximityBonus(path);
     if (score > this.#worst) {
       this.#kept.push({ path, score });
     }
@@ -54,14 +54,14 @@ export class BestPaths {
     return this.#kept.toSorted(byScore).slice(0, this.#limit);
   }
 
-  #nearness(path: string): number {
-    if (this.#likely.nearFolder === '') {
+  #proximityBonus(path: string): number {
+    if (this.#boosts.nearFolder === '') {
       return 0;
     }
-    if (path.startsWith(this.#likely.nearFolder)) {
+    if (path.startsWith(this.#boosts.nearFolder)) {
       return SAME_FOLDER;
     }
-    return this.#above !== '' && path.startsWith(this.#above) ? FOLDER_ABOVE : 0;
+    return this.#parentFolder !== '' && path.startsWith(this.#parentFolder) ? PARENT_FOLDER : 0;
   }
 }
 

@@ -2,10 +2,10 @@ import type { FuzzyQuery } from './fuzzyScore.ts';
 import { PathIndex } from './pathIndex.ts';
 import type { PathBoosts, PathMatch } from './bestPaths.ts';
 
-/** The files of a workspace and the folders they lie in, to be searched. A folder's path ends in a slash. */
+/** A search index of the files of a workspace and their folders. The path of a folder ends in a slash. */
 export class FileTree {
   #index = new PathIndex();
-  #filesIn = new Map<string, number>();
+  #fileCounts = new Map<string, number>();
 
   get size(): number {
     return this.#index.size;
@@ -17,31 +17,31 @@ export class FileTree {
     }
     this.#index.add(file);
     for (const folder of foldersOf(file)) {
-      this.#filesIn.set(folder, (this.#filesIn.get(folder) ?? 0) + 1);
+      this.#fileCounts.set(folder, (this.#fileCounts.get(folder) ?? 0) + 1);
       this.#index.add(folder);
     }
   }
 
-  /** A folder goes with its last file. */
+  /** Removes a file, and the folders that it was the last file of. */
   remove(file: string): void {
     if (!this.#index.has(file)) {
       return;
     }
     this.#index.remove(file);
     for (const folder of foldersOf(file)) {
-      const left = (this.#filesIn.get(folder) ?? 1) - 1;
-      this.#filesIn.set(folder, left);
+      const left = (this.#fileCounts.get(folder) ?? 1) - 1;
+      this.#fileCounts.set(folder, left);
       if (left === 0) {
-        this.#filesIn.delete(folder);
+        this.#fileCounts.delete(folder);
         this.#index.remove(folder);
       }
     }
   }
 
-  /** Removes a file, or all that lies in a folder: who hears of a deletion does not know which it was. */
+  /** Removes a file or everything in a folder, because a deletion event does not say which it was. */
   removeAll(path: string): void {
     this.remove(path);
-    if (this.#filesIn.has(`${path}/`)) {
+    if (this.#fileCounts.has(`${path}/`)) {
       this.#index
         .withPrefix(`${path}/`)
         .filter(found => !found.endsWith('/'))
@@ -49,8 +49,8 @@ export class FileTree {
     }
   }
 
-  search(query: FuzzyQuery, limit: number, likely: PathBoosts): readonly PathMatch[] {
-    return this.#index.search(query, limit, likely);
+  search(query: FuzzyQuery, limit: number, boosts: PathBoosts): readonly PathMatch[] {
+    return this.#index.search(query, limit, boosts);
   }
 }
 

@@ -1,10 +1,10 @@
 /**
- * What stands before the paths of each folder of a workspace, so that all of them can be told apart: nothing where there is one
- * folder, else its name. Folders may share a name; then the further ones are numbered.
+ * The prefix for the paths in each workspace folder, which makes them unique: empty for a single folder, otherwise the name of
+ * the folder. Further folders with the same name are numbered.
  */
 export function folderPrefixes(names: readonly string[]): readonly string[] {
   return names.map((name, at) => {
-    const twins = names.slice(0, at).filter(other => other === name).length;
-    return names.length < 2 ? '' : twins === 0 ? `${name}/` : `${name} (${twins + 1})/`;
+    const duplicates = names.slice(0, at).filter(other => other === name).length;
+    return names.length < 2 ? '' : duplicates === 0 ? `${name}/` : `${name} (${duplicates + 1})/`;
   });
 }

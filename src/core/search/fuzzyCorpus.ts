@@ -1,20 +1,20 @@
 /**
- * Texts to be searched, made ready once. All letters lie side by side in lower case, as numbers: they are read many times
- * faster than those of single strings. A text is known by its place.
+ * Texts prepared for fuzzy search. The lower-case letters of all texts are stored in one typed array, which is read many
+ * times faster than separate strings. A text is identified by its index.
  */
 export class FuzzyCorpus {
-  /** The letters of all texts, and what each is worth as the start of a word. */
-  letters: Uint16Array = new Uint16Array(FIRST_LETTERS);
-  starts: Uint8Array = new Uint8Array(FIRST_LETTERS);
-  /** Where each text starts, where its last name does, and where it ends. */
-  from: Int32Array = new Int32Array(FIRST_TEXTS);
-  nameAt: Int32Array = new Int32Array(FIRST_TEXTS);
-  to: Int32Array = new Int32Array(FIRST_TEXTS);
-  /** One bit per sort of letter, in the text and in its last name, to pass over most at a glance. */
-  masks: Int32Array = new Int32Array(FIRST_TEXTS);
-  nameMasks: Int32Array = new Int32Array(FIRST_TEXTS);
-  /** Likewise for letters side by side in the text, in `PAIR_WORDS` numbers each. */
-  pairs: Int32Array = new Int32Array(FIRST_TEXTS * PAIR_WORDS);
+  /** The letters of all texts, and the bonus of each as the start of a word. */
+  letters: Uint16Array = new Uint16Array(INITIAL_LETTERS);
+  starts: Uint8Array = new Uint8Array(INITIAL_LETTERS);
+  /** The offsets where each text starts, where its last path segment starts, and where it ends. */
+  from: Int32Array = new Int32Array(INITIAL_TEXTS);
+  nameAt: Int32Array = new Int32Array(INITIAL_TEXTS);
+  to: Int32Array = new Int32Array(INITIAL_TEXTS);
+  /** Bloom-like masks of the letters in each text and in its last segment, to skip most texts quickly. */
+  masks: Int32Array = new Int32Array(INITIAL_TEXTS);
+  nameMasks: Int32Array = new Int32Array(INITIAL_TEXTS);
+  /** The same for pairs of adjacent letters, with `PAIR_WORDS` numbers per text. */
+  pairs: Int32Array = new Int32Array(INITIAL_TEXTS * PAIR_WORDS);
   readonly #texts: string[] = [];
   #used = 0;
 
@@ -22,35 +22,35 @@ export class FuzzyCorpus {
     return this.#texts.length;
   }
 
-  text(place: number): string {
-    return this.#texts[place] ?? '';
+  text(index: number): string {
+    return this.#texts[index] ?? '';
   }
 
-  /** Adds a text and gives its place. */
+  /** Adds a text and returns its index. */
   add(text: string): number {
-    const place = this.size;
+    const index = this.size;
     const from = this.#used;
     const lower = sameLengthLowerCase(text);
-    this.#makeRoom(place, text.length);
-    this.from[place] = from;
-    this.to[place] = from + lower.length;
-    this.nameAt[place] = from + lower.lastIndexOf('/', lower.length - 2) + 1;
+    this.#ensureCapacity(index, text.length);
+    this.from[index] = from;
+    this.to[index] = from + lower.length;
+    this.nameAt[index] = from + lower.lastIndexOf('/', lower.length - 2) + 1;
     this.#write(text, lower);
-    this.masks[place] = letterMask(this.letters.subarray(from, this.#used));
-    this.nameMasks[place] = letterMask(this.letters.subarray(this.nameAt[place], this.#used));
-    this.pairs.set(letterPairs(this.letters.subarray(from, this.#used)), place * PAIR_WORDS);
+    this.masks[index] = letterMask(this.letters.subarray(from, this.#used));
+    this.nameMasks[index] = letterMask(this.letters.subarray(this.nameAt[index], this.#used));
+    this.pairs.set(letterPairs(this.letters.subarray(from, this.#used)), index * PAIR_WORDS);
     this.#texts.push(text);
-    return place;
+    return index;
   }
 
-  /** Removes the text at a place; the last one takes it over. */
-  remove(place: number): void {
+  /** Removes a text; the last text takes its index. */
+  remove(index: number): void {
     const last = this.size - 1;
-    for (const facts of [this.from, this.nameAt, this.to, this.masks, this.nameMasks]) {
-      facts[place] = facts[last] ?? 0;
+    for (const array of [this.from, this.nameAt, this.to, this.masks, this.nameMasks]) {
+      array[index] = array[last] ?? 0;
     }
-    this.pairs.copyWithin(place * PAIR_WORDS, last * PAIR_WORDS, (last + 1) * PAIR_WORDS);
-    this.#texts[place] = this.text(last);
+    this.pairs.copyWithin(index * PAIR_WORDS, last * PAIR_WORDS, (last + 1) * PAIR_WORDS);
+    this.#texts[index] = this.text(last);
     this.#texts.pop();
   }
 
@@ -62,12 +62,12 @@ export class FuzzyCorpus {
     }
   }
 
-  #makeRoom(place: number, length: number): void {
-    const wanted = this.#used + length;
-    this.letters = withRoom(this.letters, wanted, room => new Uint16Array(room));
-    this.starts = withRoom(this.starts, wanted, room => new Uint8Array(room));
-    const numbers = (facts: Int32Array, perText = 1): Int32Array =>
-      withRoom(facts, (place + 1) * perText, room => new Int32Array(room));
+  #ensureCapacity(index: number, length: number): void {
+    const required = this.#used + length;
+    this.letters = ensureCapacity(this.letters, required, capacity => new Uint16Array(capacity));
+    this.starts = ensureCapacity(this.starts, required, capacity => new Uint8Array(capacity));
+    const numbers = (array: Int32Array, perText = 1): Int32Array =>
+      ensureCapacity(array, (index + 1) * perText, capacity => new Int32Array(capacity));
     this.from = numbers(this.from);
     this.nameAt = numbers(this.nameAt);
     this.to = numbers(this.to);
@@ -77,33 +77,33 @@ export class FuzzyCorpus {
   }
 }
 
-/** Enough bits that the pairs of a long path leave most of them free. */
+/** Enough bits that the pairs of a long path set only a few of them. */
 export const PAIR_WORDS = 4;
 const PAIR_BITS = PAIR_WORDS * 32;
-const FIRST_LETTERS = 1 << 9;
-const FIRST_TEXTS = 1 << 4;
+const INITIAL_LETTERS = 1 << 9;
+const INITIAL_TEXTS = 1 << 4;
 
-function withRoom<T extends Uint8Array | Uint16Array | Int32Array>(
+function ensureCapacity<T extends Uint8Array | Uint16Array | Int32Array>(
   numbers: T,
-  wanted: number,
-  make: (room: number) => T,
+  required: number,
+  make: (capacity: number) => T,
 ): T {
-  if (wanted <= numbers.length) {
+  if (required <= numbers.length) {
     return numbers;
   }
-  const larger = make(Math.max(wanted, numbers.length * 2));
+  const larger = make(Math.max(required, numbers.length * 2));
   larger.set(numbers);
   return larger;
 }
 
-/** One bit per sort of letter in lower case. */
+/** A mask with one bit per class of letters. */
 export const letterMask = (letters: Uint16Array): number =>
   letters.reduce((mask, letter) => mask | letterBit(letter), 0);
 
 const letterBit = (letter: number): number =>
   1 << (letter >= 97 && letter <= 122 ? letter - 97 : 26 + (letter % 6));
 
-/** One bit per sort of two letters side by side. */
+/** A mask with one bit per class of adjacent letters. */
 export function letterPairs(letters: Uint16Array): Int32Array {
   const pairs = new Int32Array(PAIR_WORDS);
   for (let at = 1; at < letters.length; at++) {
@@ -113,7 +113,7 @@ export function letterPairs(letters: Uint16Array): Int32Array {
   return pairs;
 }
 
-/** Lower case of the same length, so that positions stay: the few letters that grow keep their case. */
+/** Converts to lower case without changing the length, so that offsets stay valid; letters that would grow keep their case. */
 export function sameLengthLowerCase(text: string): string {
   const lower = text.toLowerCase();
   return lower.length === text.length ? lower : Array.from(text, lowerLetter).join('');
@@ -123,8 +123,8 @@ const lowerLetter = (letter: string): string =>
   letter.toLowerCase().length === letter.length ? letter.toLowerCase() : letter;
 
 const WORD_START = 10;
-const HUMP = 8;
-/** Blank, dash, dot, slash, underscore. */
+const CAMEL_CASE = 8;
+/** Space, dash, dot, slash, underscore. */
 const WORD_BREAKS: ReadonlySet<number> = new Set([32, 45, 46, 47, 95]);
 
 function startBonus(text: string, at: number): number {
@@ -133,5 +133,5 @@ function startBonus(text: string, at: number): number {
     return WORD_START;
   }
   const here = text.charCodeAt(at);
-  return here >= 65 && here <= 90 && before >= 97 && before <= 122 ? HUMP : 0;
+  return here >= 65 && here <= 90 && before >= 97 && before <= 122 ? CAMEL_CASE : 0;
 }

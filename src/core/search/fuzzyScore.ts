@@ -6,17 +6,17 @@ import {
   type FuzzyCorpus,
 } from './fuzzyCorpus.ts';
 
-/** What the user typed, made ready: several words must all match, in any order. */
+/** A prepared query. All of its terms must match, in any order. */
 export interface FuzzyQuery {
   readonly terms: readonly string[];
-  /** The bits of all its letters, and of those side by side in a term. */
+  /** The masks of its letters and of the adjacent letters in its terms. */
   readonly mask: number;
   readonly pairs: Int32Array;
-  /** The letters of each term, as numbers. */
+  /** The character codes of each term. */
   readonly letters: readonly Uint16Array[];
 }
 
-/** Makes a query of what was typed. */
+/** Prepares what the user typed. */
 export function createFuzzyQuery(typed: string): FuzzyQuery {
   const terms = sameLengthLowerCase(typed.replaceAll('\\', '/')).split(/\s+/).filter(Boolean);
   const letters = terms.map(term =>
@@ -32,38 +32,38 @@ export function createFuzzyQuery(typed: string): FuzzyQuery {
   return { terms, letters, mask, pairs };
 }
 
-/** Lower than any score. */
+/** Lower than any other score. */
 export const NO_MATCH = -Infinity;
 
-/** How well a text matches, or `NO_MATCH` if the query's letters do not occur in it in this order. */
-export function fuzzyScore(query: FuzzyQuery, texts: FuzzyCorpus, place: number): number {
-  return hasAllBits(texts.masks[place], query.mask)
-    ? total(query, texts, place, anyStart)
+/** Scores a text; `NO_MATCH` if it does not contain the query's letters in order. */
+export function fuzzyScore(query: FuzzyQuery, texts: FuzzyCorpus, index: number): number {
+  return hasAllBits(texts.masks[index], query.mask)
+    ? total(query, texts, index, anyStart)
     : NO_MATCH;
 }
 
-/** The same, for the last name of a path alone. */
-export function fuzzyNameScore(query: FuzzyQuery, texts: FuzzyCorpus, place: number): number {
-  return hasAllBits(texts.nameMasks[place], query.mask)
-    ? total(query, texts, place, nameStart)
+/** Scores only the last segment of a path. */
+export function fuzzyNameScore(query: FuzzyQuery, texts: FuzzyCorpus, index: number): number {
+  return hasAllBits(texts.nameMasks[index], query.mask)
+    ? total(query, texts, index, nameStart)
     : NO_MATCH;
 }
 
-/** The same, for words in one piece anywhere in a path. */
-export function substringScore(query: FuzzyQuery, texts: FuzzyCorpus, place: number): number {
-  return hasPairs(texts.pairs, place, query.pairs)
-    ? total(query, texts, place, wholeStart)
+/** Scores terms that occur as substrings anywhere in a path. */
+export function substringScore(query: FuzzyQuery, texts: FuzzyCorpus, index: number): number {
+  return hasPairs(texts.pairs, index, query.pairs)
+    ? total(query, texts, index, substringStart)
     : NO_MATCH;
 }
 
-/** Whether all letters of a query occur at all. */
-export const hasAllBits = (mask: number | undefined, wanted: number): boolean =>
-  ((mask ?? 0) & wanted) === wanted;
+/** Whether a mask contains all required bits. */
+export const hasAllBits = (mask: number | undefined, required: number): boolean =>
+  ((mask ?? 0) & required) === required;
 
-function hasPairs(pairs: Int32Array, place: number, wanted: Int32Array): boolean {
-  const first = place * PAIR_WORDS;
+function hasPairs(pairs: Int32Array, index: number, required: Int32Array): boolean {
+  const first = index * PAIR_WORDS;
   for (let at = 0; at < PAIR_WORDS; at++) {
-    if (!hasAllBits(pairs[first + at], wanted[at] ?? 0)) {
+    if (!hasAllBits(pairs[first + at], required[at] ?? 0)) {
       return false;
     }
   }
@@ -76,54 +76,54 @@ const NAME = 30;
 const NAME_START = 20;
 const WHOLE_NAME = 40;
 const GAP_LIMIT = 12;
-const LENGTH_SHARE = 0.05;
+const LENGTH_PENALTY = 0.05;
 
-/** Where a term starts in a text, or -1. */
-type StartOf = (term: Uint16Array, texts: FuzzyCorpus, place: number) => number;
+/** Returns the offset where the match of a term starts, or -1. */
+type StartOf = (term: Uint16Array, texts: FuzzyCorpus, index: number) => number;
 
-function total(query: FuzzyQuery, texts: FuzzyCorpus, place: number, startOf: StartOf): number {
+function total(query: FuzzyQuery, texts: FuzzyCorpus, index: number, startOf: StartOf): number {
   const { letters } = query;
-  let score = ((texts.to[place] ?? 0) - (texts.from[place] ?? 0)) * -LENGTH_SHARE;
+  let score = ((texts.to[index] ?? 0) - (texts.from[index] ?? 0)) * -LENGTH_PENALTY;
   for (let i = 0; i < letters.length; i++) {
-    const term = letters[i] ?? NOTHING;
-    const start = startOf(term, texts, place);
+    const term = letters[i] ?? EMPTY_TERM;
+    const start = startOf(term, texts, index);
     if (start < 0) {
       return NO_MATCH;
     }
-    score += scoreOf(term, texts, place, start);
+    score += scoreOf(term, texts, index, start);
   }
   return score;
 }
 
-const NOTHING = new Uint16Array();
+const EMPTY_TERM = new Uint16Array();
 
-const nameStart: StartOf = (term, { letters, nameAt, to }, place) =>
-  startFrom(term, letters, nameAt[place] ?? 0, to[place] ?? 0);
+const nameStart: StartOf = (term, { letters, nameAt, to }, index) =>
+  findStart(term, letters, nameAt[index] ?? 0, to[index] ?? 0);
 
-const wholeStart: StartOf = (term, { letters, from, to }, place) =>
-  wholeFrom(term, letters, from[place] ?? 0, to[place] ?? 0);
+const substringStart: StartOf = (term, { letters, from, to }, index) =>
+  findSubstring(term, letters, from[index] ?? 0, to[index] ?? 0);
 
-/** In the name if it can. */
-const anyStart: StartOf = (term, texts, place) => {
-  const inName = nameStart(term, texts, place);
-  const from = texts.from[place] ?? 0;
-  return inName >= 0 || texts.nameAt[place] === from
+/** Prefers a match in the last segment. */
+const anyStart: StartOf = (term, texts, index) => {
+  const inName = nameStart(term, texts, index);
+  const from = texts.from[index] ?? 0;
+  return inName >= 0 || texts.nameAt[index] === from
     ? inName
-    : startFrom(term, texts.letters, from, texts.to[place] ?? 0);
+    : findStart(term, texts.letters, from, texts.to[index] ?? 0);
 };
 
 /**
- * The whole term in one piece if it occurs so; else the letters apart, from the very start if the first one is there;
- * else ended as early and started as late as can be.
+ * Prefers the term as a substring; otherwise a match of separate letters from the very start if the first letter is there;
+ * otherwise the match that ends as early and starts as late as possible.
  */
-function startFrom(term: Uint16Array, letters: Uint16Array, from: number, to: number): number {
+function findStart(term: Uint16Array, letters: Uint16Array, from: number, to: number): number {
   const end = endOfLetters(term, letters, from, to);
   if (end < 0 || end - from === term.length) {
     return end < 0 ? -1 : from;
   }
-  const whole = wholeFrom(term, letters, from, to);
-  if (whole >= 0 || letters[from] === term[0]) {
-    return whole >= 0 ? whole : from;
+  const substring = findSubstring(term, letters, from, to);
+  if (substring >= 0 || letters[from] === term[0]) {
+    return substring >= 0 ? substring : from;
   }
   let at = end;
   for (let left = term.length; left > 0;) {
@@ -135,20 +135,20 @@ function startFrom(term: Uint16Array, letters: Uint16Array, from: number, to: nu
 
 function endOfLetters(term: Uint16Array, letters: Uint16Array, from: number, to: number): number {
   let found = 0;
-  let wanted = term[0];
+  let required = term[0];
   for (let at = from; at < to; at++) {
-    if (letters[at] === wanted) {
+    if (letters[at] === required) {
       found++;
       if (found === term.length) {
         return at + 1;
       }
-      wanted = term[found];
+      required = term[found];
     }
   }
   return -1;
 }
 
-function wholeFrom(term: Uint16Array, letters: Uint16Array, from: number, to: number): number {
+function findSubstring(term: Uint16Array, letters: Uint16Array, from: number, to: number): number {
   const first = term[0];
   const last = to - term.length;
   for (let at = from; at <= last; at++) {
@@ -168,9 +168,9 @@ function isAt(term: Uint16Array, letters: Uint16Array, at: number): boolean {
   return letters[at] === term[0];
 }
 
-function scoreOf(term: Uint16Array, texts: FuzzyCorpus, place: number, start: number): number {
+function scoreOf(term: Uint16Array, texts: FuzzyCorpus, index: number, start: number): number {
   const { letters, starts } = texts;
-  let score = start >= (texts.nameAt[place] ?? 0) ? nameBonus(term, texts, place, start) : 0;
+  let score = start >= (texts.nameAt[index] ?? 0) ? nameBonus(term, texts, index, start) : 0;
   let gap = 0;
   let found = 0;
   for (let at = start; found < term.length; at++) {
@@ -186,14 +186,14 @@ function scoreOf(term: Uint16Array, texts: FuzzyCorpus, place: number, start: nu
   return score;
 }
 
-/** The query as the start of the name, or as the whole name up to its ending, is most likely what is meant. */
-function nameBonus(term: Uint16Array, texts: FuzzyCorpus, place: number, start: number): number {
+/** A query that is the start of the name, or the whole name without its extension, is most likely what is meant. */
+function nameBonus(term: Uint16Array, texts: FuzzyCorpus, index: number, start: number): number {
   const { letters, nameAt, to } = texts;
-  if (start !== nameAt[place]) {
+  if (start !== nameAt[index]) {
     return NAME;
   }
   const end = start + term.length;
-  const endsName = end === to[place] || letters[end] === DOT || letters[end] === SLASH;
+  const endsName = end === to[index] || letters[end] === DOT || letters[end] === SLASH;
   return NAME + NAME_START + (endsName && isAt(term, letters, start) ? WHOLE_NAME : 0);
 }
 

@@ -9,152 +9,156 @@ import {
 } from './fuzzyScore.ts';
 import { FuzzyCorpus } from './fuzzyCorpus.ts';
 
-/** Letters that stand apart all over a path are a poor match: if so many tries fill the list, the next is no better. */
-const APART_TRIES = 8000;
+/** Separate letters all over a path are a poor match: if so many candidates fill the list, further ones are not better. */
+const SCATTERED_BATCH = 8000;
 
 /**
- * The paths of a workspace, made to be searched at each keystroke: of 100,000 most are passed over by one look at a
- * bit mask, and a longer query looks only at what the shorter one found.
+ * An index of paths that is searched at each keystroke. Most of 100,000 paths are skipped by their bit masks, and a longer
+ * query searches only the candidates of the shorter one.
  */
 export class PathIndex {
-  readonly #places = new Map<string, number>();
-  readonly #texts = new FuzzyCorpus();
-  /** All places, in order. */
-  readonly #all: number[] = [];
-  #last: (Candidates & { readonly terms: readonly string[] }) | undefined;
+  readonly #indexByPath = new Map<string, number>();
+  readonly #corpus = new FuzzyCorpus();
+  /** All indexes, in order. */
+  readonly #allIndexes: number[] = [];
+  #lastCandidates: (Candidates & { readonly terms: readonly string[] }) | undefined;
 
   get size(): number {
-    return this.#texts.size;
+    return this.#corpus.size;
   }
 
   has(path: string): boolean {
-    return this.#places.has(path);
+    return this.#indexByPath.has(path);
   }
 
   add(path: string): void {
-    if (!this.#places.has(path)) {
-      const place = this.#texts.add(path);
-      this.#places.set(path, place);
-      this.#all.push(place);
-      this.#last = undefined;
+    if (!this.#indexByPath.has(path)) {
+      const index = this.#corpus.add(path);
+      this.#indexByPath.set(path, index);
+      this.#allIndexes.push(index);
+      this.#lastCandidates = undefined;
     }
   }
 
   remove(path: string): void {
-    const place = this.#places.get(path);
-    if (place !== undefined) {
-      this.#places.set(this.#texts.text(this.size - 1), place);
-      this.#places.delete(path);
-      this.#texts.remove(place);
-      this.#all.pop();
-      this.#last = undefined;
+    const index = this.#indexByPath.get(path);
+    if (index !== undefined) {
+      this.#indexByPath.set(this.#corpus.text(this.size - 1), index);
+      this.#indexByPath.delete(path);
+      this.#corpus.remove(index);
+      this.#allIndexes.pop();
+      this.#lastCandidates = undefined;
     }
   }
 
-  /** The paths that start so. */
+  /** The paths that start with a prefix. */
   withPrefix(start: string): readonly string[] {
-    return [...this.#places.keys()].filter(path => path.startsWith(start));
+    return [...this.#indexByPath.keys()].filter(path => path.startsWith(start));
   }
 
   /**
-   * The best matches, best first: what is in use, then names, then words in one piece on the way there, then letters
-   * apart. Each goes only as far as the one before leaves room, so that a keystroke is answered at once in any workspace.
+   * Returns the best matches, best first: files in use, then matching names, then substrings of the path, then scattered
+   * letters. A later group is searched only if the groups before did not fill the list, so that each keystroke is fast.
    */
-  search(query: FuzzyQuery, limit: number, likely: PathBoosts): readonly PathMatch[] {
-    const best = new BestPaths(limit, likely);
-    const sweep = new Sweep(this.#texts, query, best, this.#offerUsed(best, query, likely.usage));
+  search(query: FuzzyQuery, limit: number, boosts: PathBoosts): readonly PathMatch[] {
+    const best = new BestPaths(limit, boosts);
+    const scan = new Scan(this.#corpus, query, best, this.#addUsed(best, query, boosts.usage));
     const from = this.#candidates(query);
-    const named = sweep.take(from.named, fuzzyNameScore);
-    const isFull = (): boolean => sweep.found >= limit;
-    const toRead = named.missed.concat(from.whole);
-    const whole = isFull() ? { hits: toRead, missed: [] } : sweep.take(toRead, substringScore);
-    const left = whole.missed.concat(from.apart);
-    let apart: readonly number[] = [];
+    const named = scan.take(from.named, fuzzyNameScore);
+    const isFull = (): boolean => scan.found >= limit;
+    const toRead = named.missed.concat(from.substring);
+    const substring = isFull() ? { hits: toRead, missed: [] } : scan.take(toRead, substringScore);
+    const left = substring.missed.concat(from.scattered);
+    let scattered: readonly number[] = [];
     let seen = 0;
-    for (; !isFull() && seen < left.length; seen += APART_TRIES) {
-      apart = apart.concat(sweep.take(left.slice(seen, seen + APART_TRIES), fuzzyScore).hits);
+    for (; !isFull() && seen < left.length; seen += SCATTERED_BATCH) {
+      scattered = scattered.concat(
+        scan.take(left.slice(seen, seen + SCATTERED_BATCH), fuzzyScore).hits,
+      );
     }
-    this.#last = {
+    this.#lastCandidates = {
       terms: query.terms,
       named: named.hits,
-      whole: whole.hits,
-      apart: apart.concat(left.slice(seen)),
+      substring: substring.hits,
+      scattered: scattered.concat(left.slice(seen)),
     };
     return best.sorted();
   }
 
-  #offerUsed(
+  #addUsed(
     best: BestPaths,
     query: FuzzyQuery,
     used: ReadonlyMap<string, number>,
   ): ReadonlySet<number> {
-    const places = new Set<number>();
+    const indexes = new Set<number>();
     for (const path of used.keys()) {
-      const place = this.#places.get(path);
-      const score = place === undefined ? NO_MATCH : fuzzyScore(query, this.#texts, place);
-      if (place !== undefined && score !== NO_MATCH) {
-        places.add(place);
+      const index = this.#indexByPath.get(path);
+      const score = index === undefined ? NO_MATCH : fuzzyScore(query, this.#corpus, index);
+      if (index !== undefined && score !== NO_MATCH) {
+        indexes.add(index);
         best.add(path, score);
       }
     }
-    return places;
+    return indexes;
   }
 
-  /** What a shorter query found, or did not rule out, holds all that a longer one can find. */
+  /** The candidates of a shorter query include all matches of a longer one. */
   #candidates({ terms }: FuzzyQuery): Candidates {
-    const { terms: shorter } = this.#last ?? { terms: ['?', '?'] };
+    const { terms: shorter } = this.#lastCandidates ?? { terms: ['?', '?'] };
     const [term = ''] = terms;
     const [start = ''] = shorter;
     const narrows = terms.length <= 1 && shorter.length <= 1 && term.startsWith(start);
-    return narrows && this.#last ? this.#last : { named: this.#all, whole: [], apart: [] };
+    return narrows && this.#lastCandidates
+      ? this.#lastCandidates
+      : { named: this.#allIndexes, substring: [], scattered: [] };
   }
 }
 
-/** Paths by the best way in which they may match. */
+/** Candidates by the best kind of match that they may have. */
 interface Candidates {
   readonly named: readonly number[];
-  readonly whole: readonly number[];
-  readonly apart: readonly number[];
+  readonly substring: readonly number[];
+  readonly scattered: readonly number[];
 }
 
-/** Goes over many paths and offers those that match. */
-class Sweep {
-  /** How many matched. */
+/** Scores candidates and collects the matches. */
+class Scan {
+  /** The number of matches. */
   found = 0;
-  readonly #texts: FuzzyCorpus;
+  readonly #corpus: FuzzyCorpus;
   readonly #query: FuzzyQuery;
   readonly #best: BestPaths;
-  readonly #offered: ReadonlySet<number>;
+  readonly #alreadyAdded: ReadonlySet<number>;
 
   constructor(
-    texts: FuzzyCorpus,
+    corpus: FuzzyCorpus,
     query: FuzzyQuery,
     best: BestPaths,
-    offered: ReadonlySet<number>,
+    alreadyAdded: ReadonlySet<number>,
   ) {
-    this.#texts = texts;
+    this.#corpus = corpus;
     this.#query = query;
     this.#best = best;
-    this.#offered = offered;
+    this.#alreadyAdded = alreadyAdded;
   }
 
-  /** Offers what matches in one way; tells what does, and what may match in another. */
+  /** Scores candidates in one way; returns the matches, and the rest, which may match in another way. */
   take(
-    places: readonly number[],
-    scoreOf: (query: FuzzyQuery, texts: FuzzyCorpus, place: number) => number,
+    indexes: readonly number[],
+    scoreOf: (query: FuzzyQuery, corpus: FuzzyCorpus, index: number) => number,
   ): { readonly hits: readonly number[]; readonly missed: readonly number[] } {
     const { mask } = this.#query;
-    const { masks } = this.#texts;
+    const { masks } = this.#corpus;
     const hits: number[] = [];
     const missed: number[] = [];
-    for (const place of places) {
-      if (hasAllBits(masks[place], mask)) {
-        const score = scoreOf(this.#query, this.#texts, place);
+    for (const index of indexes) {
+      if (hasAllBits(masks[index], mask)) {
+        const score = scoreOf(this.#query, this.#corpus, index);
         if (score === NO_MATCH) {
-          missed.push(place);
+          missed.push(index);
         } else {
-          hits.push(place);
-          this.#offer(place, score);
+          hits.push(index);
+          this.#add(index, score);
         }
       }
     }
@@ -162,9 +166,9 @@ class Sweep {
     return { hits, missed };
   }
 
-  #offer(place: number, score: number): void {
-    if (this.#best.couldAccept(score) && !this.#offered.has(place)) {
-      this.#best.add(this.#texts.text(place), score);
+  #add(index: number, score: number): void {
+    if (this.#best.couldAccept(score) && !this.#alreadyAdded.has(index)) {
+      this.#best.add(this.#corpus.text(index), score);
     }
   }
 }

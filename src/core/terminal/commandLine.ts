@@ -1,14 +1,14 @@
-/** What an agent wants to be run: a program with its arguments, or a line for the user's shell. */
+/** A command of an agent: a program with arguments, or a line for the user's shell. */
 export type CommandLine =
   | { readonly kind: 'program'; readonly program: string; readonly args: readonly string[] }
   | { readonly kind: 'line'; readonly line: string };
 
-/** Names and paths that mean the same with and without a shell. */
+/** Names and paths that have the same meaning with and without a shell. */
 const PLAIN_NAME = /^[\w@+:,./\\-]+$/;
 
 /**
- * With arguments it is a program, and no shell ever sees them. Without, agents send a bare name or
- * a whole command line; an empty list says no more than none.
+ * A command with arguments is a program and is started without a shell. Without arguments agents send a program name or a
+ * whole command line; an empty list means the same as no list.
  */
 export function parseCommand(
   command: string,
@@ -19,23 +19,23 @@ export function parseCommand(
     : { kind: 'line', line: command };
 }
 
-/** A command in one line, for people to read; arguments that need it are in quotes. */
+/** Formats a command for display; arguments are quoted if necessary. */
 export function formatCommand(command: CommandLine): string {
   return command.kind === 'line'
     ? command.line
-    : [command.program, ...command.args].map(shownArgument).join(' ');
+    : [command.program, ...command.args].map(quoteArgument).join(' ');
 }
 
-const shownArgument = (argument: string): string =>
+const quoteArgument = (argument: string): string =>
   /^[\w@%+=:,./\\-]+$/.test(argument) ? argument : `'${argument.replaceAll("'", `'\\''`)}'`;
 
-/** How a shell is called with a line, and whether its arguments must be passed on letter by letter. */
+/** The arguments of a shell that runs a command line, and whether they must be passed verbatim. */
 export interface ShellInvocation {
   readonly args: readonly string[];
   readonly isVerbatim: boolean;
 }
 
-/** The arguments that make a shell run one line, without its profile: a profile prints what it likes. */
+/** How a shell runs one line. It does not load its profile, which could print anything. */
 export function getShellInvocation(shell: string, line: string): ShellInvocation {
   const name = (/[^/\\]+$/.exec(shell)?.[0] ?? shell).toLowerCase().replace(/\.exe$/, '');
   switch (name) {
@@ -53,8 +53,8 @@ export function getShellInvocation(shell: string, line: string): ShellInvocation
 }
 
 /**
- * A line for cmd.exe that starts a batch file with exactly these arguments. A batch file reads its
- * arguments a second time, hence the second escape.
+ * Quotes a command line for cmd.exe that starts a batch file with exactly these arguments. A batch file parses its arguments
+ * a second time, so they are escaped twice.
  */
 export function quoteBatchCommand(program: string, args: readonly string[]): string {
   return [escapeMeta(program), ...args.map(batchArgument)].join(' ');

@@ -1,16 +1,16 @@
 /**
- * What a program prints, without what could act on the terminal that shows it: colours and simple cursor moves stay;
- * titles, links, the clipboard, marks for the shell, questions the terminal would answer, other screens and unfinished
- * or unknown sequences go. Output comes in pieces, so a sequence may be cut between two.
+ * Removes everything from the output of a program that could affect the terminal that shows it: titles, links, clipboard
+ * access, shell integration marks, queries, alternate screens, and unfinished or unknown sequences. Colors and simple cursor
+ * moves stay. Output arrives in chunks, which may split a sequence.
  */
 export class OutputSanitizer {
   #held = '';
   #inString = false;
 
-  /** The harmless part of the next piece. */
+  /** Returns the harmless part of the next chunk. */
   write(text: string): string {
     const safe: string[] = [];
-    // The short form of a sequence's start is spelled out once: done at each, it would copy all that follows.
+    // The one-character CSI is expanded once for all, because doing so per sequence would copy the rest each time.
     let rest = this.#held + text.replaceAll(CSI, `${ESC}[`);
     this.#held = '';
     while (rest !== '') {
@@ -31,7 +31,7 @@ export class OutputSanitizer {
     return safe.join('');
   }
 
-  /** Takes one control character or sequence; gives what of it may pass, and what follows. */
+  /** Consumes one control character or sequence; returns what may pass, and the rest. */
   #control(rest: string): readonly [string, string] {
     const [first = ''] = rest;
     if (first !== ESC) {
@@ -49,7 +49,7 @@ export class OutputSanitizer {
       this.#held = rest;
       return ['', ''];
     }
-    return ['', rest.slice(1)]; // Neither a sequence nor the beginning of one.
+    return ['', rest.slice(1)]; // Not a sequence, and not the start of one.
   }
 
   #single(rest: string): readonly [string, string] {
@@ -60,7 +60,7 @@ export class OutputSanitizer {
     return [HARMLESS_CONTROLS.has(first) ? first : '', rest.slice(1)];
   }
 
-  /** Skips to the end of a sequence that carries a text; what is skipped is not kept, however long it is. */
+  /** Skips to the end of a control string. The skipped text is not buffered, so its length does not matter. */
   #afterString(rest: string): string {
     const end = STRING_END.exec(rest);
     if (end) {
@@ -74,7 +74,7 @@ export class OutputSanitizer {
 
 const ESC = '\u001b';
 const CSI = '\u009b';
-/** A sequence that is not finished after so many characters is none. */
+/** A longer unfinished sequence is not a sequence. */
 const HELD_LIMIT_CHARS = 256;
 const HARMLESS_CONTROLS: ReadonlySet<string> = new Set(['\b', '\t', '\n', '\r']);
 /** Device control, start of string, operating system command, privacy message, application command. */
@@ -85,6 +85,6 @@ const STRING_START = /^\u001b[PX\]^_]/;
 const STRING_END = /\u0007|\u009c|\u001b\\/;
 const SEQUENCE = /^\u001b(?:\[[0-?]*[ -/]*[@-~]|[ -/]+[0-~]|[0-Z\\`-~])/;
 const UNFINISHED = /^\u001b(?:\[[0-?]*[ -/]*|[ -/]*)$/;
-/** Colours; cursor up, down, forward, back, to a column; erase to the end or start, or a whole line. */
+/** Colors; cursor up, down, forward, back, to a column; erase to the end or start, or a whole line. */
 const HARMLESS = /^\u001b\[(?:[\d;:]*m|\d{0,4}[ABCDEFG]|[012]?[JK])$/;
 /* oxlint-enable no-control-regex */

@@ -1,11 +1,11 @@
-/** What a terminal's output reads like: without colours and cursor moves, and lines as they were last overwritten. */
+/** The text of terminal output: without colors and cursor moves, and with overwritten lines in their final state. */
 export function plainOutput(output: string): string {
   return output
     .replaceAll(CONTROL_STRING, '')
     .replaceAll(CONTROL_SEQUENCE, '')
     .replaceAll(OTHER_ESCAPE, '')
     .split('\n')
-    .map(lastWritten)
+    .map(finalLine)
     .join('\n');
 }
 
@@ -13,17 +13,17 @@ const ESC = String.fromCharCode(0x1b);
 const BEL = String.fromCharCode(0x07);
 const BACKSPACE = String.fromCharCode(0x08);
 
-/** Titles, links and the marks of shell integration: up to their end, or up to the end of the line. */
+/** Titles, links and shell integration marks, up to their terminator or the end of the line. */
 const CONTROL_STRING = new RegExp(`${ESC}[\\]PX^_][^${BEL}${ESC}\\n]*(?:${BEL}|${ESC}\\\\)?`, 'g');
 const CONTROL_SEQUENCE = new RegExp(`${ESC}\\[[0-?]*[ -/]*[@-~]?`, 'g');
 const OTHER_ESCAPE = new RegExp(`${ESC}[ -/]*[0-~]?`, 'g');
-const LETTER_TAKEN_BACK = new RegExp(`[^${BACKSPACE}]${BACKSPACE}`, 'g');
+const ERASED_CHARACTER = new RegExp(`[^${BACKSPACE}]${BACKSPACE}`, 'g');
 
 /**
- * A carriage return starts the line anew: progress bars leave only their last state. From the last piece back, each adds what
- * reaches beyond those written over it.
+ * A carriage return overwrites the line from its start, so a progress bar leaves only its last state. From the last segment
+ * backwards, each segment contributes what extends beyond the later ones.
  */
-function lastWritten(line: string): string {
-  const pieces = line.replaceAll(LETTER_TAKEN_BACK, '').split('\r');
+function finalLine(line: string): string {
+  const pieces = line.replaceAll(ERASED_CHARACTER, '').split('\r');
   return pieces.reduceRight((shown, piece) => shown + piece.slice(shown.length), '');
 }

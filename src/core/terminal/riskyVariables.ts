@@ -1,6 +1,6 @@
 /**
- * Variables that make common programs load or start something else. Setting one is as good as
- * running code, so the user is asked. `values` are those they are set to.
+ * Returns the variables that make common programs load or start other code. Setting one is equivalent to running code, so
+ * the user is asked.
  */
 export function riskyVariables(
   names: readonly string[],
@@ -8,12 +8,12 @@ export function riskyVariables(
 ): readonly string[] {
   return names.filter(name => {
     const upper = name.toUpperCase();
-    return RISKY.test(upper) && !LOOKS.test(`${upper}=${values[name] ?? ''}`);
+    return RISKY.test(upper) && !COSMETIC.test(`${upper}=${values[name] ?? ''}`);
   });
 }
 
-/** Settings among them that only change how things look on the screen; Grok sends them with every command. */
-const LOOKS = new RegExp(
+/** Exceptions that only change the appearance of output; Grok sends them with every command. */
+const COSMETIC = new RegExp(
   `^(?:${[
     'NPM_CONFIG_(?:PROGRESS|COLOR|FUND|AUDIT|UPDATE_NOTIFIER)=\\w*',
     'PIP_(?:PROGRESS_BAR|NO_COLOR|NO_INPUT|DISABLE_PIP_VERSION_CHECK)=\\w*',

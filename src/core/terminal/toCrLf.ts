@@ -1,2 +1,2 @@
-/** On a pipe a line ends without going back to its start. Each run of returns is looked at once, however long it is. */
+/** Converts line feeds to CRLF, because a terminal needs the carriage return. The pattern scans each run of returns once. */
 export const toCrLf = (text: string): string => text.replaceAll(/(?<!\r)\r*\n/g, '\r\n');

@@ -1,51 +1,51 @@
 import { t } from '../l10n.ts';
 import type { TrafficMessage } from './trafficLog.ts';
 
-/** A notification, or a request with its answer if there is one yet. */
+/** A notification, or a request with its response if there is one yet. */
 export interface Exchange {
   readonly call: TrafficMessage;
   readonly answer?: TrafficMessage;
 }
 
-/** Pairs requests with their answers. An answer whose request was dropped stands alone. */
-export function pairExchanges(passages: readonly TrafficMessage[]): readonly Exchange[] {
+/** Pairs requests with their responses. A response whose request was dropped stays alone. */
+export function pairExchanges(messages: readonly TrafficMessage[]): readonly Exchange[] {
   const exchanges: { call: TrafficMessage; answer?: TrafficMessage }[] = [];
   const open = new Map<string, { call: TrafficMessage; answer?: TrafficMessage }>();
-  for (const passage of passages) {
-    const asked =
-      passage.method === undefined ? open.get(keyOf(passage, opposite(passage))) : undefined;
-    if (asked) {
-      asked.answer = passage;
-      open.delete(keyOf(asked.call, asked.call.direction));
+  for (const message of messages) {
+    const request =
+      message.method === undefined ? open.get(keyOf(message, opposite(message))) : undefined;
+    if (request) {
+      request.answer = message;
+      open.delete(keyOf(request.call, request.call.direction));
       continue;
     }
-    const exchange = { call: passage };
+    const exchange = { call: message };
     exchanges.push(exchange);
-    if (passage.method !== undefined && passage.id !== undefined) {
-      open.set(keyOf(passage, passage.direction), exchange);
+    if (message.method !== undefined && message.id !== undefined) {
+      open.set(keyOf(message, message.direction), exchange);
     }
   }
   return exchanges;
 }
 
-/** Both sides number their requests by themselves. */
-const keyOf = (passage: TrafficMessage, asker: TrafficMessage['direction']): string =>
-  `${passage.agent} ${asker} ${typeof passage.id} ${passage.id}`;
+/** Each side has its own request ids. */
+const keyOf = (message: TrafficMessage, sender: TrafficMessage['direction']): string =>
+  `${message.agent} ${sender} ${typeof message.id} ${message.id}`;
 
 const opposite = ({ direction }: TrafficMessage): TrafficMessage['direction'] =>
   direction === 'in' ? 'out' : 'in';
 
-/** One line about an exchange: direction, method, how it ended and how long it took. */
+/** Formats an exchange in one line: direction, method, outcome and duration. */
 export function formatExchange({ call, answer }: Exchange): string {
   const arrow = call.direction === 'out' ? '→' : '←';
   const name = call.method ?? t('answer to {0}', String(call.id));
   if (call.method === undefined || call.id === undefined) {
     return `${arrow} ${name}`;
   }
-  return `${arrow} ${name} #${String(call.id)} (${outcomeWords(call, answer)})`;
+  return `${arrow} ${name} #${String(call.id)} (${formatOutcome(call, answer)})`;
 }
 
-function outcomeWords(call: TrafficMessage, answer: TrafficMessage | undefined): string {
+function formatOutcome(call: TrafficMessage, answer: TrafficMessage | undefined): string {
   if (!answer) {
     return t('waiting');
   }
@@ -53,9 +53,9 @@ function outcomeWords(call: TrafficMessage, answer: TrafficMessage | undefined):
   return answer.failed ? t('error, {0} ms', tookMs) : t('ok, {0} ms', tookMs);
 }
 
-/** A trace for a file: one JSON line per message, in the order in which they passed. It can be played again. */
-export function formatTrace(passages: readonly TrafficMessage[]): string {
-  return passages.map(passage => `${JSON.stringify(traceLine(passage))}\n`).join('');
+/** Formats a trace file: one JSON line per message, in order. It can be replayed. */
+export function formatTrace(messages: readonly TrafficMessage[]): string {
+  return messages.map(message => `${JSON.stringify(traceLine(message))}\n`).join('');
 }
 
 function traceLine({ agent, direction, atMs, text, ...rest }: TrafficMessage): object {

@@ -1,10 +1,10 @@
 import type { AnyMessage } from '@agentclientprotocol/sdk';
 import { redactJson } from '../redaction/redact.ts';
 
-/** How much of the traffic is kept: nothing, who said what when, or every word. */
+/** How much of the traffic is kept: nothing, only metadata, or the content of messages. */
 export type TraceLevel = 'off' | 'messages' | 'verbose';
 
-/** One message that passed between us and an agent. */
+/** A message between us and an agent. */
 export interface TrafficMessage {
   readonly agent: string;
   readonly direction: 'in' | 'out';
@@ -13,28 +13,28 @@ export interface TrafficMessage {
   readonly id?: string | number | null;
   readonly failed: boolean;
   readonly sizeChars: number;
-  /** The message as JSON without secrets; only at the level `verbose`. */
+  /** The message as JSON without secrets, only at the level `verbose`. */
   readonly text?: string;
 }
 
-/** The passages that are kept, oldest first. */
+/** The messages that are kept, oldest first. */
 export interface TrafficLog {
   readonly messages: readonly TrafficMessage[];
   readonly keptChars: number;
-  /** Passages that had to make room for newer ones. */
+  /** The number of messages that were dropped for newer ones. */
   readonly dropped: number;
 }
 
 export const emptyTraffic: TrafficLog = { messages: [], keptChars: 0, dropped: 0 };
 
-const PASSAGE_LIMIT = 20_000;
+const MESSAGE_LIMIT = 20_000;
 const KEPT_LIMIT_CHARS = 32_000_000;
-/** What one passage costs besides its text. */
+/** The size of a message besides its text. */
 const OVERHEAD_CHARS = 200;
-/** A tenth makes room at once, so that dropping does not cost at each message. */
-const ROOM = 0.9;
+/** A tenth is dropped at once, so that not every message causes a copy. */
+const KEPT_SHARE = 0.9;
 
-/** A message as it is kept at that level, without the secrets we know. */
+/** Creates the log entry of a message for a trace level, without known secrets. */
 export function createTrafficMessage(
   message: AnyMessage,
   about: Pick<TrafficMessage, 'agent' | 'direction' | 'atMs'>,
@@ -52,24 +52,25 @@ export function createTrafficMessage(
   };
 }
 
-/** The log with one more passage; the oldest make room. */
+/** Appends a message; the oldest ones are dropped if the log is full. */
 export function appendTrafficMessage(log: TrafficLog, passage: TrafficMessage): TrafficLog {
-  const keptChars = log.keptChars + costOf(passage);
-  const full = log.messages.length >= PASSAGE_LIMIT || keptChars > KEPT_LIMIT_CHARS;
+  const keptChars = log.keptChars + sizeOf(passage);
+  const full = log.messages.length >= MESSAGE_LIMIT || keptChars > KEPT_LIMIT_CHARS;
   const grown = { messages: [...log.messages, passage], keptChars, dropped: log.dropped };
-  return full ? trimmed(grown) : grown;
+  return full ? dropOldest(grown) : grown;
 }
 
-function trimmed(log: TrafficLog): TrafficLog {
+function dropOldest(log: TrafficLog): TrafficLog {
   let { keptChars } = log;
   let first = 0;
   const tooMany = (): boolean =>
-    log.messages.length - first > PASSAGE_LIMIT * ROOM || keptChars > KEPT_LIMIT_CHARS * ROOM;
+    log.messages.length - first > MESSAGE_LIMIT * KEPT_SHARE ||
+    keptChars > KEPT_LIMIT_CHARS * KEPT_SHARE;
   for (; tooMany() && first < log.messages.length - 1; first += 1) {
     const passage = log.messages[first];
-    keptChars -= passage ? costOf(passage) : 0;
+    keptChars -= passage ? sizeOf(passage) : 0;
   }
   return { messages: log.messages.slice(first), keptChars, dropped: log.dropped + first };
 }
 
-const costOf = (passage: TrafficMessage): number => OVERHEAD_CHARS + (passage.text?.length ?? 0);
+const sizeOf = (passage: TrafficMessage): number => OVERHEAD_CHARS + (passage.text?.length ?? 0);

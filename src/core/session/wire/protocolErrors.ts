@@ -1,5 +1,5 @@
 import { getErrorMessage } from '../../errors.ts';
-import { asRecord, asString } from '../../json.ts';
+import { asRecord, asString, parseJson } from '../../json.ts';
 import { parseSignInMethods, type AgentSignInMethod } from './signInMethods.ts';
 
 const AUTH_REQUIRED = -32_000;
@@ -43,14 +43,10 @@ function unwrapped(text: string): string {
   if (!text.startsWith('{')) {
     return text;
   }
-  try {
-    const answer = asRecord(JSON.parse(text));
-    return (
-      asString(asRecord(answer?.['error'])?.['message']) ?? asString(answer?.['message']) ?? text
-    );
-  } catch {
-    return text; // Not JSON after all.
-  }
+  const answer = asRecord(parseJson(text));
+  return (
+    asString(asRecord(answer?.['error'])?.['message']) ?? asString(answer?.['message']) ?? text
+  );
 }
 
 /** The agent does not have what was requested. */
