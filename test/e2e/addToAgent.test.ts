@@ -90,8 +90,8 @@ describe('Add to Agent', () => {
     await page.getByRole('treeitem', { name: 'package.json', selected: true }).waitFor();
     await page.getByRole('treeitem', { name: 'README.md', selected: true }).waitFor();
     await page.keyboard.press('ControlOrMeta+Alt+A');
-    await chip('Remove README.md');
-    await chip('Remove package.json');
+    expect(await (await chip('Remove README.md')).isVisible()).toBe(true);
+    expect(await (await chip('Remove package.json')).isVisible()).toBe(true);
   });
 
   it('takes a change and a group of changes from source control', async () => {
@@ -103,7 +103,7 @@ describe('Add to Agent', () => {
     await addFromSourceControl(window, /^Staged Changes/);
     await chip('Remove Staged changes');
     await addFromSourceControl(window, /^Changes/);
-    await chip('Remove Uncommitted changes');
+    expect(await (await chip('Remove Uncommitted changes')).isVisible()).toBe(true);
   });
 
   it('takes what is selected in a terminal, and the last command', async () => {

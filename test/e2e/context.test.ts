@@ -146,7 +146,9 @@ describe('pictures', () => {
     const on = await stage({});
     await begin(on);
     await pastePicture(on.chat, 30);
-    await on.chat.getByRole('alert').filter({ hasText: 'This agent takes no images.' }).waitFor();
+    await expect
+      .poll(() => on.chat.getByRole('alert').allInnerTexts())
+      .toContainEqual(expect.stringContaining('This agent takes no images.'));
   });
 });
 
@@ -183,7 +185,8 @@ describe('Add to Agent', () => {
     const file = page.getByRole('treeitem', { name: /README\.md/ });
     await on.window.chooseFromMenu(file, 'Add to Agent');
     const chat = await on.window.frameWith('log', 'Conversation');
-    await chat.getByRole('button', { name: 'Remove README.md' }).waitFor();
+    const chip = chat.getByRole('button', { name: 'Remove README.md' });
+    await expect.poll(() => chip.count()).toBe(1);
   });
 
   it('adds git changes by command', async () => {

@@ -330,6 +330,6 @@ describe('a page that the user was sent to', () => {
       sessionId: 's1',
       patches: [{ kind: 'replaced', entry }],
     });
-    await group.getByText('Done on the page').waitFor();
+    await expect.poll(() => group.getByText('Done on the page').count()).toBe(1);
   });
 });

@@ -152,7 +152,7 @@ describe('a conversation', () => {
       sessionId: 's1',
       patches: [{ kind: 'terminalGrew', id: 't1', text: '\r\nall done' }],
     });
-    await terminal.getByText('all done').waitFor();
+    await expect.poll(() => terminal.getByText('all done').count()).toBe(1);
   });
 
   it('shows sounds, pictures, resources, errors with what can be done, and why a turn ended', async () => {
@@ -175,11 +175,10 @@ describe('a conversation', () => {
 
   it('shows how full the context is and what the session has cost', async () => {
     const { page } = await open();
-    await page
-      .getByRole('img', {
-        name: /^42% of the context used \(84K of 200K tokens\)\s+Cost so far: \$0\.42$/,
-      })
-      .waitFor();
+    const usage = page.getByRole('img', {
+      name: /^42% of the context used \(84K of 200K tokens\)\s+Cost so far: \$0\.42$/,
+    });
+    await expect.poll(() => usage.count()).toBe(1);
   });
 
   const reasons: readonly (readonly [TurnEndReason, RegExp])[] = [
@@ -202,8 +201,8 @@ describe('a conversation', () => {
       fileCount: 0,
     }));
     const { page } = await open(viewWith(ends));
-    for (const [, words] of reasons) {
-      await page.getByText(words).waitFor();
+    for (const [, text] of reasons) {
+      await expect.poll(() => page.getByText(text).count()).toBe(1);
     }
   });
 

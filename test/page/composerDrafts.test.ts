@@ -132,7 +132,7 @@ describe('what is pasted', () => {
     await open();
     chat.host.onRequest(Attach, () => ({ mentions: [], refused: [] }));
     await transfer(chat.page, 'paste', { folder: 'folder' });
-    await chat.page.getByRole('alert').getByText('folder').waitFor();
+    await expect.poll(() => chat.page.getByRole('alert').getByText('folder').count()).toBe(1);
   });
 });
 

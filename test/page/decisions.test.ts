@@ -83,7 +83,7 @@ describe('a change that is asked for', () => {
     const input = '{\n  "command": "ls",\n  "dangerouslyDisableSandbox": true\n}';
     chat = await openPage({ view: viewWith([asking({ command: 'ls', input })]) });
     await request().getByRole('button', { name: 'Input' }).click();
-    await request().getByText('dangerouslyDisableSandbox').waitFor();
+    await expect.poll(() => request().getByText('dangerouslyDisableSandbox').count()).toBe(1);
   });
 });
 

@@ -354,6 +354,7 @@ describe('context', () => {
       await waitUntil(async () => (await labels('blossom')).includes('fresh/blossom.ts'));
       await rm(inFolder('fresh').fsPath, { recursive: true });
       await waitUntil(async () => !(await labels('blossom')).includes('fresh/blossom.ts'));
+      assert.deepEqual(await labels('blossom'), []);
     });
 
     it('finds symbols when asked for them', async () => {

@@ -192,7 +192,9 @@ describe('an agent that wants a sign-in', () => {
     const other = sessions.create('scripted');
     await Promise.all([wanted(session), wanted(other)]);
     await other.signIn('browser');
-    await waitUntil(() => [session, other].every(each => statusOf(each).kind === 'idle'));
+    await expect
+      .poll(() => [session, other].map(each => statusOf(each).kind))
+      .toEqual(['idle', 'idle']);
   });
 });
 

@@ -103,7 +103,7 @@ describe('an agent that is odd on the wire', () => {
       },
       { hands: hands.forAgent() },
     );
-    await waitUntil(() => session.conversation.state.status.kind === 'idle');
+    await expect.poll(() => session.conversation.state.status.kind).toBe('idle');
   });
 });
 
@@ -153,7 +153,7 @@ describe('an agent that is odd at its start', () => {
     const session = stage.reach(() => new Promise(() => {}));
     await waitUntil(() => session.conversation.state.status.kind === 'starting');
     session.cancel();
-    await waitUntil(() => session.conversation.state.status.kind === 'stopped');
+    await expect.poll(() => session.conversation.state.status.kind).toBe('stopped');
   });
 
   it('has time for a download where its command may have to fetch it first, and a word is said', async () => {

@@ -176,7 +176,7 @@ describe.each(['http', 'ws'])('an agent behind a %s address', scheme => {
     const session = talkTo(`${scheme}://${address}`);
     await waitUntil(() => (server?.asked.length ?? 0) > 0);
     session.cancel();
-    await waitUntil(() => statusOf(session) === 'stopped');
+    await expect.poll(() => statusOf(session)).toBe('stopped');
   });
 });
 
@@ -188,6 +188,7 @@ it('a WebSocket whose server has silently gone is given up', async () => {
   const socket = new AgentWebSocket(`ws://127.0.0.1:${port}`, undefined, { heartbeatMs: 20 });
   await once(socket, 'open');
   await once(socket, 'close');
+  expect(socket.readyState).toBe(AgentWebSocket.CLOSED);
   deaf.close();
 });
 

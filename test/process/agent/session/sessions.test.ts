@@ -308,7 +308,9 @@ describe('closing and deleting', () => {
     });
     await waitUntilIdle(session);
     sessions.close(session);
-    await agent.waitForReceived('session/close');
+    expect(await agent.waitForReceived('session/close')).toMatchObject({
+      params: { sessionId: 'session-1' },
+    });
   });
 
   it('tells it also of a session that was opened too late for us', async () => {
@@ -373,7 +375,7 @@ describe('closing and deleting', () => {
       capabilities: { sessionCapabilities: { delete: {} } },
       on: [on('session/delete', step.fail({ code: -32002, message: 'No such session' }))],
     });
-    await sessions.deleteOnAgent('scripted', 'gone');
+    await expect(sessions.deleteOnAgent('scripted', 'gone')).resolves.toBeUndefined();
   });
 
   it('closes a session that is open before it is deleted', async () => {
