@@ -1,25 +1,35 @@
 import { lineChange, lineDelta, shiftChange, type LineChange } from '../../diff/lineChange.ts';
 import { regionDiff } from '../../diff/lineDiff.ts';
-import { applyEdits, toChanges, type LineEdit } from '../../diff/lineEdit.ts';
+import { applyEdits, toChanges } from '../../diff/lineEdit.ts';
 import { lineRange, shiftRange, sliceRange, type LineRange } from '../../text/lineRange.ts';
 import { detectEol, sameLines, withLineEndings, type Lines } from '../../text/lines.ts';
 import { mergeAdjacentHunks, type Comparison } from './comparison.ts';
 import type { EventContext, Hunk } from './hunk.ts';
+import type { ReviewEdit } from './fileUpdate.ts';
 import type { HunkPart } from './hunkPart.ts';
 
 /** Reverts a decision about one hunk: replaces the lines `after` of one side by `before`. */
 export interface LinePatch {
+  readonly id: string;
   /** The current position of the lines. It is updated by every later edit. */
   readonly range: LineRange;
   readonly before: Lines;
   readonly after: Lines;
   readonly hunk: Pick<Hunk, 'id' | 'origins' | 'wrote'>;
+  /** Where the lines were relative to the edits of later decisions. When these are undone, the exact range is restored. */
+  readonly anchors: readonly PatchAnchor[];
+}
+
+/** A range relative to edits, each named by the id of the patch that reverts it: to the first and to the last one it touched. */
+export interface PatchAnchor {
+  readonly start: { readonly patchId: string; readonly offset: number };
+  readonly end: { readonly patchId: string; readonly offset: number };
 }
 
 /** The comparison after parts were accepted, the edits of its base, and the patches that revert them. */
 export interface AcceptedParts {
   readonly comparison: Comparison;
-  readonly edits: readonly LineEdit[];
+  readonly edits: readonly ReviewEdit[];
   readonly patches: readonly LinePatch[];
 }
 
@@ -32,14 +42,17 @@ export function acceptParts(
   const edits = parts.map(part => ({
     range: part.hunk.base,
     lines: acceptedLines(comparison, part),
+    revertedBy: context.createPatchId(),
   }));
   const changes = toChanges(edits);
   const after = { ...comparison, base: applyEdits(comparison.base, edits) };
   const patches = parts.map(({ hunk }, at) => ({
+    id: edits[at]?.revertedBy ?? '',
     range: changes[at]?.current ?? hunk.base,
     before: sliceRange(comparison.base, hunk.base),
     after: edits[at]?.lines ?? [],
     hunk: { id: hunk.id, origins: hunk.origins, wrote: hunk.wrote },
+    anchors: [],
   }));
   const hunks = remainingHunks(parts, after, context);
   return { comparison: mergeAdjacentHunks({ ...after, hunks }, context.revision), edits, patches };

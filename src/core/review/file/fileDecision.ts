@@ -66,7 +66,7 @@ function decideInFile(
 ): FileDecision {
   const { comparison, edits, patches } = isText(file)
     ? acceptParts(toComparison(file), selection.parts, context)
-    : acceptBytes(file, selection);
+    : acceptBytes(file, selection, context);
   const before = toFacets(file.base);
   const facets = facetsAfter(file, selection, comparison.hunks.length === 0);
   const isChanged = !sameFacets(before, facets);
@@ -97,14 +97,16 @@ function facetsAfter(
 }
 
 /** Binary content is decided as a whole, even if the other side is a text. */
-function acceptBytes(file: ReviewedFile, { whole }: FileSelection) {
+function acceptBytes(file: ReviewedFile, { whole }: FileSelection, context: EventContext) {
   const comparison = toComparison(file);
   const { base, current } = comparison;
   if (!whole) {
     return { comparison, edits: [], patches: [] };
   }
   const hunk = { id: file.id, origins: file.origins, wrote: null };
-  const edit = { range: lineRange(0, base.length), lines: current };
-  const patch = { range: lineRange(0, current.length), before: base, after: current, hunk };
+  const id = context.createPatchId();
+  const edit = { range: lineRange(0, base.length), lines: current, revertedBy: id };
+  const range = lineRange(0, current.length);
+  const patch = { id, range, before: base, after: current, hunk, anchors: [] };
   return { comparison: { base: current, current, hunks: [] }, edits: [edit], patches: [patch] };
 }

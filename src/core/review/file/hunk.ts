@@ -26,10 +26,11 @@ export interface HunkRef {
   readonly revision: number;
 }
 
-/** The context of applying one event: its revision, and ids for the hunks it creates. */
+/** The context of applying one event: its revision, and ids for the hunks and patches it creates. */
 export class EventContext {
   readonly revision: number;
   #nextHunk = 0;
+  #nextPatch = 0;
 
   constructor(revision: number) {
     this.revision = revision;
@@ -37,6 +38,10 @@ export class EventContext {
 
   createHunkId(): string {
     return `${this.revision}.${this.#nextHunk++}`;
+  }
+
+  createPatchId(): string {
+    return `${this.revision}.${this.#nextPatch++}`;
   }
 }
 

@@ -1,7 +1,7 @@
-import { mapRange } from '../../diff/lineChange.ts';
+import { mapRange, type LineChange } from '../../diff/lineChange.ts';
 import { toChanges } from '../../diff/lineEdit.ts';
 import { merge3 } from '../../diff/merge3.ts';
-import { sliceRange } from '../../text/lineRange.ts';
+import { overlapsOrTouches, sliceRange, type LineRange } from '../../text/lineRange.ts';
 import {
   detectEol,
   hasLineEnding,
@@ -10,11 +10,11 @@ import {
   withLineEndings,
   type Lines,
 } from '../../text/lines.ts';
-import type { LinePatch } from './acceptParts.ts';
+import type { LinePatch, PatchAnchor } from './acceptParts.ts';
 import { editSide } from './editSide.ts';
 import type { FilePatch } from './fileDecision.ts';
 import { sameFacets, toFacets, type Facets } from './fileSide.ts';
-import { sideUpdate, type FileUpdate } from './fileUpdate.ts';
+import { sideUpdate, type FileUpdate, type ReviewEdit } from './fileUpdate.ts';
 import type { EventContext } from './hunk.ts';
 import type { ReviewedFile } from './reviewedFile.ts';
 
@@ -44,6 +44,8 @@ export function revertPatch(
   const edits = restored.map(one => ({
     range: one.patch.range,
     lines: one.lines,
+    revertedBy: context.createPatchId(),
+    ...(one.isClean ? { reverts: one.patch.id } : {}),
     attribution: {
       ...one.patch.hunk,
       by: 'undo' as const,
@@ -57,10 +59,12 @@ export function revertPatch(
     inverse: {
       ...patch,
       lines: restored.map((one, at) => ({
+        id: edits[at]?.revertedBy ?? '',
         hunk: one.patch.hunk,
         range: changes[at]?.current ?? one.patch.range,
         before: one.now,
         after: one.lines,
+        anchors: [],
       })),
       facets: sameFacets(before, facets) ? null : { before, after: toFacets(after[patch.side]) },
     },
@@ -113,10 +117,62 @@ export function shiftPatch(patch: FilePatch, { file, ...update }: FileUpdate): F
     return patch;
   }
   const changes = toChanges(edits);
+  const placed = edits.map((edit, at) => ({ edit, start: changes[at]?.current.start ?? 0 }));
+  return { ...patch, lines: patch.lines.map(line => shiftLines(line, changes, placed)) };
+}
+
+/** An edit, and the line at which its lines start in the new text. */
+interface PlacedEdit {
+  readonly edit: ReviewEdit;
+  readonly start: number;
+}
+
+/**
+ * A range that a later decision edits cannot be mapped back from the lines alone: what is inserted at its edge may or may not
+ * belong to it. So the range is remembered relative to the edit, and restored when the edit is reverted exactly.
+ */
+function shiftLines(
+  line: LinePatch,
+  changes: readonly LineChange[],
+  edits: readonly PlacedEdit[],
+): LinePatch {
+  const anchor = line.anchors.findLast(({ start, end }) =>
+    [start, end].every(({ patchId }) => edits.some(({ edit }) => edit.reverts === patchId)),
+  );
+  const touching = edits.filter(
+    ({ edit }) => edit.revertedBy !== undefined && overlapsOrTouches(edit.range, line.range),
+  );
+  const anchors = line.anchors.filter(one => one !== anchor);
   return {
-    ...patch,
-    lines: patch.lines.map(line => ({ ...line, range: mapRange(line.range, changes) })),
+    ...line,
+    range: (anchor && restoredRange(anchor, edits)) ?? mapRange(line.range, changes),
+    anchors: [...anchors, ...newAnchors(line.range, touching)],
   };
+}
+
+function newAnchors({ start, end }: LineRange, touching: readonly PlacedEdit[]): PatchAnchor[] {
+  const first = touching.at(0)?.edit;
+  const last = touching.at(-1)?.edit;
+  if (first?.revertedBy === undefined || last?.revertedBy === undefined) {
+    return [];
+  }
+  return [
+    {
+      start: { patchId: first.revertedBy, offset: start - first.range.start },
+      end: { patchId: last.revertedBy, offset: end - last.range.start },
+    },
+  ];
+}
+
+function restoredRange(
+  { start, end }: PatchAnchor,
+  edits: readonly PlacedEdit[],
+): LineRange | undefined {
+  const first = edits.find(({ edit }) => edit.reverts === start.patchId);
+  const last = edits.find(({ edit }) => edit.reverts === end.patchId);
+  const from = (first?.start ?? 0) + start.offset;
+  const to = (last?.start ?? 0) + end.offset;
+  return first && last && from >= 0 && from <= to ? { start: from, end: to } : undefined;
 }
 
 /** Splits a patch whose lines now overlap or touch. The parts are reverted one by one, the last one first. */

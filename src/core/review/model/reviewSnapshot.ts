@@ -124,7 +124,7 @@ function serializeDecision({ verdict, patches }: Decision, texts: TextTable): Sa
     patches: patches.map(patch => ({
       ...patch,
       lines: patch.lines.map(line => ({
-        range: line.range,
+        ...line,
         before: texts.add(line.before),
         after: texts.add(line.after),
         hunk: { ...line.hunk, wrote: line.hunk.wrote && texts.add(line.hunk.wrote) },
@@ -139,7 +139,7 @@ function parseDecision(saved: SavedDecision, lines: (index: number) => Lines): D
     patches: saved.patches.map(patch => ({
       ...patch,
       lines: patch.lines.map(line => ({
-        range: line.range,
+        ...line,
         before: lines(line.before),
         after: lines(line.after),
         hunk: { ...line.hunk, wrote: line.hunk.wrote === null ? null : lines(line.hunk.wrote) },

@@ -32,20 +32,28 @@ const file = z.object({
     .default(null),
 });
 
+const anchor = z.object({ patchId: z.string(), offset: z.number().int() });
+
+/** Reviews that were saved before patches had ids and anchors are still read. */
+const linePatch = z.object({
+  id: z.string().default(''),
+  range: lineRangeSchema,
+  before: text,
+  after: text,
+  hunk: z.object(hunkProperties),
+  anchors: z
+    .array(z.object({ start: anchor, end: anchor }))
+    .readonly()
+    .default([]),
+});
+
 const decision = z.object({
   verdict: z.enum(['accept', 'reject']),
   patches: z.array(
     z.object({
       fileId: z.string(),
       side,
-      lines: z.array(
-        z.object({
-          range: lineRangeSchema,
-          before: text,
-          after: text,
-          hunk: z.object(hunkProperties),
-        }),
-      ),
+      lines: z.array(linePatch),
       facets: z.object({ before: facetsSchema, after: facetsSchema }).nullable(),
     }),
   ),
