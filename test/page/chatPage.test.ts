@@ -49,7 +49,7 @@ function sentFrom({ host }: ChatPage, take = true): Draft[] {
 }
 
 describe('a draft', () => {
-  it('goes to the extension while it is written, and its end at once when it is sent', async () => {
+  it('is sent to the extension while it is written, and immediately when it becomes empty', async () => {
     const { page, host } = await open({ view: viewWith([]) });
     const kept: string[] = [];
     host.onNotification(SaveDraft, ({ sessionId, draft }) => {
@@ -62,7 +62,7 @@ describe('a draft', () => {
     await expect.poll(() => kept.at(-1)).toBe(`${calm.id}: `);
   });
 
-  it('that the extension has kept is in the composer, unless there is a newer one', async () => {
+  it('stored by the extension is restored, unless there is a newer one', async () => {
     const view = viewWith([]);
     const { page, host } = await open({
       view: { ...view, draft: { draft: words('From the disk'), atMs: 1 } },
@@ -77,7 +77,7 @@ describe('a draft', () => {
   });
 });
 
-describe('everyone', () => {
+describe('accessibility', () => {
   const views: readonly (readonly [string, Partial<PageOptions>])[] = [
     ['dark', { theme: 'dark' }],
     ['light', { theme: 'light' }],
@@ -113,7 +113,7 @@ describe('everyone', () => {
     ],
   ];
 
-  it.each(views)('can use it: %s', async (_, options) => {
+  it.each(views)('has no violations: %s', async (_, options) => {
     const { page } = await open(options);
     if ((await page.locator('.diff-row').count()) > 0) {
       await page.locator('.diff-row .hl-keyword').first().waitFor({ state: 'attached' });
@@ -123,7 +123,7 @@ describe('everyone', () => {
     expect(width).toBeLessThanOrEqual(options.width ?? 420);
   });
 
-  it('can rename a session with the keyboard', async () => {
+  it('allows renaming a session with the keyboard', async () => {
     const { page, host } = await open();
     const names: unknown[] = [];
     host.onNotification(RenameSession, name => void names.push(name));
@@ -156,7 +156,7 @@ describe('everyone', () => {
     },
   );
 
-  it('can use the popups', async () => {
+  it('has no violations in popups', async () => {
     const { page, host } = await open();
     host.onRequest(SuggestMentions, () => ({
       found: [
@@ -181,7 +181,7 @@ describe('everyone', () => {
 });
 
 describe('the composer', () => {
-  it('sends with Enter, breaks lines with Shift+Enter, and is empty then', async () => {
+  it('sends with Enter, inserts a line break with Shift+Enter, and is empty afterwards', async () => {
     const chat = await open({ view: viewWith([]) });
     const sent = sentFrom(chat);
     const field = chat.page.getByRole('textbox', { name: 'Message' });
@@ -193,7 +193,7 @@ describe('the composer', () => {
     expect(await field.locator('.cm-placeholder').count()).toBe(1);
   });
 
-  it('gives the text back when the prompt was not taken', async () => {
+  it('restores the text if the prompt was not accepted', async () => {
     const chat = await open({ view: viewWith([]) });
     sentFrom(chat, false);
     const field = chat.page.getByRole('textbox', { name: 'Message' });
@@ -203,7 +203,7 @@ describe('the composer', () => {
     expect(await field.textContent()).toBe('precious');
   });
 
-  it('turns a chosen mention into a chip that can be removed and comes back with undo', async () => {
+  it('turns a selected mention into a chip that can be removed and restored with undo', async () => {
     const chat = await open({ view: viewWith([]) });
     const sent = sentFrom(chat);
     const queries: string[] = [];
@@ -254,7 +254,7 @@ describe('the composer', () => {
       .toBe('/explain ');
   });
 
-  it('brings back earlier prompts', async () => {
+  it('navigates through earlier prompts', async () => {
     const { page } = await open({ view: viewWith([user(1, 'first'), user(2, 'second')]) });
     const field = page.getByRole('textbox', { name: 'Message' });
     await field.press('ArrowUp');
@@ -268,7 +268,7 @@ describe('the composer', () => {
 });
 
 describe('a permission request', () => {
-  it('takes no click in its first half second, and no held key', async () => {
+  it('ignores clicks in its first half second, and held keys', async () => {
     const { page, host } = await open({ view: viewWith([]) });
     const answers: unknown[] = [];
     host.onNotification(AnswerPermission, answer => void answers.push(answer.optionId));
@@ -287,7 +287,7 @@ describe('a permission request', () => {
     await expect.poll(() => answers).toEqual(['yes']);
   });
 
-  it('keeps its buttons in reach, and both ends of the command in sight', async () => {
+  it('keeps its buttons and both ends of the command visible', async () => {
     const command = `echo start ${'x '.repeat(100_000)}${'\n'.repeat(5_000)}; rm -rf / # end`;
     const { page } = await open({ view: viewWith([asked(command)]), height: 500 });
     const card = page.getByRole('group', { name: 'Permission: Run it' });
@@ -301,7 +301,7 @@ describe('a permission request', () => {
     expect(text).toMatch(/\d+ characters not shown/);
   });
 
-  it('lets the user reject and say why', async () => {
+  it('can be rejected with a reason', async () => {
     const { page, host } = await open({ view: viewWith([asked('make')]) });
     const answers: unknown[] = [];
     host.onNotification(AnswerPermission, answer => void answers.push(answer));
@@ -315,7 +315,7 @@ describe('a permission request', () => {
 });
 
 describe('safety', () => {
-  it('asks the extension to open a link and goes nowhere itself', async () => {
+  it('asks the extension to open a link and does not navigate', async () => {
     const text =
       '[file](src/a.ts#L3) and [page](https://example.com/x) and [no](javascript:alert(1))';
     const { page, host, requests } = await open({ view: viewWith([said(1, text)]) });
@@ -329,7 +329,7 @@ describe('safety', () => {
     expect(requests).toEqual([]);
   });
 
-  it('runs nothing and loads nothing, whatever the agent writes', async () => {
+  it('runs and loads nothing, whatever the agent writes', async () => {
     const entries = payloads.flatMap((payload, index): Entry[] => [
       said(index * 3, `${payload}\n\n- ${payload}\n\n[x](${payload}) ![x](${payload})`),
       {

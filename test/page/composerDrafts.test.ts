@@ -74,8 +74,8 @@ function later<T>(): { readonly answer: Promise<T>; readonly give: (value: T) =>
   return { answer, give: value => give?.(value) };
 }
 
-describe('a prompt that was not taken', () => {
-  it('comes back before what was written since', async () => {
+describe('a prompt that was not accepted', () => {
+  it('is restored before the text written since', async () => {
     await open();
     const { answer, give } = later<{ taken: boolean }>();
     chat.host.onRequest(Send, () => answer);
@@ -88,7 +88,7 @@ describe('a prompt that was not taken', () => {
     expect(await written()).toBe('first\nsecond');
   });
 
-  it('comes back where it was written, whichever session is shown by then', async () => {
+  it('is restored in its session, whichever session is shown', async () => {
     await open();
     const { answer, give } = later<{ taken: boolean }>();
     chat.host.onRequest(Send, () => answer);
@@ -105,10 +105,10 @@ describe('a prompt that was not taken', () => {
   });
 });
 
-describe('what is pasted', () => {
+describe('pasted content', () => {
   const pasted: Mention = { kind: 'file', uri: 'file:///w/pasted.ts' };
 
-  it('belongs to the session in which it was pasted, whichever one is shown by then', async () => {
+  it('is inserted in the session in which it was pasted, whichever session is shown', async () => {
     await open();
     const { answer, give } = later<{ mentions: readonly Mention[]; refused: readonly string[] }>();
     let asked = 0;
@@ -128,7 +128,7 @@ describe('what is pasted', () => {
     expect(await written()).toContain('look at');
   });
 
-  it('says so if it cannot be read', async () => {
+  it('reports files that cannot be read', async () => {
     await open();
     chat.host.onRequest(Attach, () => ({ mentions: [], refused: [] }));
     await transfer(chat.page, 'paste', { folder: 'folder' });
@@ -137,14 +137,14 @@ describe('what is pasted', () => {
 });
 
 describe('a draft', () => {
-  it('stays when a prompt is taken out of the queue to be changed', async () => {
+  it('is kept when a queued prompt is edited', async () => {
     await open([{ id: 'q1', draft: [{ kind: 'text', text: 'Then this' }] }]);
     await field().pressSequentially('half a thought');
     await button('Edit').click();
     await expect.poll(written).toBe('Then this\nhalf a thought');
   });
 
-  it('is the same on every page that shows its session, and the newest one counts', async () => {
+  it('is the same on every page of its session, and the newest one wins', async () => {
     await open();
     const kept: unknown[] = [];
     chat.host.onNotification(SaveDraft, one => void kept.push(one));
@@ -165,7 +165,7 @@ describe('a draft', () => {
     expect(await written()).toBe('mine');
   });
 
-  it('is told when the keyboard goes elsewhere: what is clicked there may show another session', async () => {
+  it('is sent to the extension when the composer loses the focus, before another session is shown', async () => {
     await open();
     const told: string[] = [];
     chat.host.onNotification(SaveDraft, () => void told.push('draft'));
@@ -180,7 +180,7 @@ describe('a draft', () => {
     await expect.poll(() => told).toEqual(['draft', 'new']);
   });
 
-  it('is that of its session alone: no undo brings in what was written in another', async () => {
+  it('has its own undo history, separate from other sessions', async () => {
     await open();
     await field().pressSequentially('of one');
     await show('two');
@@ -195,7 +195,7 @@ describe('a draft', () => {
   });
 });
 
-describe('an answer that is not given yet', () => {
+describe('an answer that was not submitted', () => {
   const asks: Entry = {
     id: 'p1',
     turn: 1,
@@ -211,7 +211,7 @@ describe('an answer that is not given yet', () => {
   };
   const form = rareEntries.find(entry => entry.kind === 'question' && entry.ask.kind === 'form');
 
-  it('is there again when the page was hidden meanwhile: a form, and why something is rejected', async () => {
+  it('is restored after the page was hidden: a form, and the reason of a rejection', async () => {
     const entries = [asks, ...(form ? [form] : [])];
     chat = await openPage({ view: viewOf('one', [], entries) });
     const tag = () => chat.page.getByRole('textbox', { name: 'Tag' });

@@ -56,7 +56,7 @@ const composingKey = (selector: string, key: string): Promise<unknown> =>
     );
 
 describe('the commands of the agent', () => {
-  it('are offered when they come after the slash was typed', async () => {
+  it('are offered even if they arrive after the slash was typed', async () => {
     chat = await openPage({ view: viewWith({ commands: [] }) });
     await field().pressSequentially('/');
     const state = { ...sampleState, status: { kind: 'idle' }, queue: [] } as const;
@@ -75,7 +75,7 @@ describe('the commands of the agent', () => {
 });
 
 describe('a key of an input method', () => {
-  it('neither takes nor leaves a new name', async () => {
+  it('neither accepts nor cancels a new name', async () => {
     chat = await openPage();
     const names: unknown[] = [];
     chat.host.onNotification(RenameSession, one => void names.push(one));
@@ -92,7 +92,7 @@ describe('a key of an input method', () => {
     await expect.poll(() => names).toMatchObject([{ name: 'かな' }]);
   });
 
-  it('leaves a reason as it is', async () => {
+  it('does not close the form for a reason', async () => {
     chat = await openPage();
     await chat.page.getByRole('button', { name: 'Reject and say why' }).click();
     const why = chat.page.getByRole('textbox', { name: 'What should the agent do instead?' });
@@ -101,7 +101,7 @@ describe('a key of an input method', () => {
     expect(await why.inputValue()).toBe('かな');
   });
 
-  it('picks nothing from a long list', async () => {
+  it('selects nothing in a long list', async () => {
     chat = await openPage({ view: viewWith({ pickers: [models] }) });
     const picked: unknown[] = [];
     chat.host.onNotification(SetPicker, one => void picked.push(one));
@@ -114,14 +114,14 @@ describe('a key of an input method', () => {
 });
 
 describe('a picker', () => {
-  it('of agents names the one of a session from before, though it is there no more', async () => {
+  it('of agents shows the agent of an old session that is no longer installed', async () => {
     chat = await openPage({ view: viewWith({ agentId: 'gone', agentName: 'Gone' }) });
     const agent = chat.page.getByRole('combobox', { name: 'Agent' });
     expect(await agent.inputValue()).toBe('gone');
     expect(await agent.locator('option:checked').textContent()).toBe('Gone');
   });
 
-  it('that is a switch shows what is set, not what was clicked', async () => {
+  it('that is a switch shows the confirmed value, not the clicked one', async () => {
     chat = await openPage();
     const picked: unknown[] = [];
     chat.host.onNotification(SetPicker, one => void picked.push(one));
@@ -141,7 +141,7 @@ describe('a picker', () => {
     await expect.poll(() => web.isChecked()).toBe(false);
   });
 
-  it('stays at a value that becomes a favourite and moves to the others', async () => {
+  it('stays at a value that becomes a favorite and moves', async () => {
     const view = viewWith({ pickers: [models] });
     chat = await openPage({ view });
     const { host, page } = chat;

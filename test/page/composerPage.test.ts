@@ -52,7 +52,7 @@ const rows = (label: string, facts: Partial<MentionSuggestions> = {}): MentionSu
 });
 
 describe('the @-menu', () => {
-  it('takes back a search when the next letter is typed', async () => {
+  it('cancels a search when the next letter is typed', async () => {
     await open();
     const asked: string[] = [];
     const cancelled: string[] = [];
@@ -73,7 +73,7 @@ describe('the @-menu', () => {
     expect(await option('too-late.ts').count()).toBe(0);
   });
 
-  it('says that the files are still being looked through, and shows them when they are known', async () => {
+  it('shows that files are being indexed, and then the files', async () => {
     await open();
     let isKnown = false;
     chat.host.onRequest(SuggestMentions, () =>
@@ -88,7 +88,7 @@ describe('the @-menu', () => {
 });
 
 describe('chips', () => {
-  it('come in at the cursor, one for each thing, and keep the keyboard where it is', async () => {
+  it('are inserted at the cursor, once each, and leave the focus where it is', async () => {
     const sent = await open();
     await field().pressSequentially('Compare with that');
     for (let step = 0; step < ' with that'.length; step++) {
@@ -113,7 +113,7 @@ describe('chips', () => {
       ]);
   });
 
-  it('of the same name are told apart by their folders', async () => {
+  it('of the same name show their folders', async () => {
     await open();
     const mentions = [file('one/index.ts'), file('two/index.ts')];
     await chat.host.sendNotification(InsertMentions, {
@@ -127,7 +127,7 @@ describe('chips', () => {
     await expect.poll(() => button('Remove index.ts').count()).toBe(1);
   });
 
-  it('with long names stay within the composer', async () => {
+  it('with long names fit into the composer', async () => {
     await open();
     const mentions = [file('a.ts'), file(`${'long-'.repeat(40)}name.ts`), file('b.ts')];
     await chat.host.sendNotification(InsertMentions, { mentions, focus: true });
@@ -137,7 +137,7 @@ describe('chips', () => {
     expect(content?.width).toBeLessThanOrEqual(frame?.width ?? 0);
   });
 
-  it('say what will be sent, that it is stale or lost, and open what they name', async () => {
+  it('show what will be sent and whether it is stale or missing, and open their target', async () => {
     await open();
     const weight: DraftEstimate = {
       mentions: [
@@ -182,7 +182,7 @@ describe('chips', () => {
 });
 
 describe('a chip', () => {
-  it('says how it is sent as soon as the agent has said what it takes', async () => {
+  it('shows how it is sent as soon as the capabilities of the agent are known', async () => {
     const { promptCapabilities: accepts, ...unknown } = sampleState;
     const session = { state: unknown, entries: [], earlier: 0, terminals: [] };
     chat = await openPage({ view: { shell: sampleView.shell, session } });
@@ -205,10 +205,10 @@ describe('a chip', () => {
   });
 });
 
-describe('what is in front', () => {
+describe('the suggestion of the active editor', () => {
   const inFront = { mention: file('front.ts'), follows: false };
 
-  it('is only offered: it is sent when it is clicked, and not when it is dismissed', async () => {
+  it('is sent if it was clicked, and not if it was dismissed', async () => {
     const sent = await open();
     await chat.host.sendNotification(ImplicitContextChanged, inFront);
     await button('Add front.ts').waitFor();
@@ -233,7 +233,7 @@ describe('what is in front', () => {
       ]);
   });
 
-  it('goes along with every message once it is switched on, unless it is dismissed', async () => {
+  it('is sent with every message if switched on, unless it is dismissed', async () => {
     const sent = await open();
     chat.host.onNotification(SetImplicitContext, ({ follows }) => {
       void chat.host.sendNotification(ImplicitContextChanged, { ...inFront, follows });
@@ -269,7 +269,7 @@ async function offers(mentions: readonly Mention[]): Promise<readonly AttachPara
   return offered;
 }
 
-describe('what is pasted or dropped', () => {
+describe('pasted or dropped content', () => {
   const code = { 'text/plain': 'one();\ntwo();', 'vscode-editor-data': '{}' };
   const selection: Mention = {
     kind: 'selection',
@@ -277,14 +277,14 @@ describe('what is pasted or dropped', () => {
     range: { start: { line: 0, character: 0 }, end: { line: 1, character: 6 } },
   };
 
-  it('becomes a selection chip if it is several lines of an editor', async () => {
+  it('becomes a selection chip if it is several lines from an editor', async () => {
     const offered = await offers([selection]);
     await transfer(chat.page, 'paste', { texts: code });
     await button('Remove a.ts:1-2').waitFor();
     expect(offered).toMatchObject([{ text: 'one();\ntwo();', uris: [], media: [] }]);
   });
 
-  it('stays text if it is no part of an open file, a single line, or pasted plain', async () => {
+  it('stays text if it is not from an open file, a single line, or plain text', async () => {
     const offered = await offers([]);
     await transfer(chat.page, 'paste', { texts: code });
     await expect.poll(() => field().innerText()).toBe('one();\ntwo();');
@@ -297,7 +297,7 @@ describe('what is pasted or dropped', () => {
     expect(offered).toHaveLength(1);
   });
 
-  it('may have the line ends of Windows', async () => {
+  it('may have Windows line endings', async () => {
     const windows = 'one();\r\ntwo();\r\nthree();';
     await offers([]);
     await transfer(chat.page, 'paste', { texts: { ...code, 'text/plain': windows } });
@@ -309,7 +309,7 @@ describe('what is pasted or dropped', () => {
     await expect.poll(() => field().innerText()).toBe(`${twice}!`);
   });
 
-  it('is a file if one was dragged here', async () => {
+  it('becomes a file mention if a file was dragged', async () => {
     const offered = await offers([file('dragged.ts')]);
     await transfer(chat.page, 'drop', {
       texts: { 'application/vnd.code.uri-list': 'file:///w/dragged.ts' },

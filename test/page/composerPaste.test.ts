@@ -55,8 +55,8 @@ const pasteFile = (): Promise<unknown> => paste({ 'text/uri-list': 'file:///w/a.
 const textIn = (draft: Draft | undefined): string =>
   (draft ?? []).map(part => (part.kind === 'text' ? part.text : '@')).join('');
 
-describe('what is pasted', () => {
-  it('stands where it was pasted, whatever is written before it has become a chip', async () => {
+describe('pasted content', () => {
+  it('is inserted where it was pasted, whatever is written before the chip arrives', async () => {
     const { sent, offers, give } = await open();
     await field().pressSequentially('see ');
     await pasteFile();
@@ -70,7 +70,7 @@ describe('what is pasted', () => {
     expect(textIn(sent[0])).toBe('see @ and fix it now');
   });
 
-  it('goes along with the message, also if that is sent before it has become a chip', async () => {
+  it('is sent with the message even if that is sent before the chip arrives', async () => {
     const { sent, offers, give } = await open();
     await field().pressSequentially('see ');
     await pasteFile();
@@ -82,7 +82,7 @@ describe('what is pasted', () => {
     await expect.poll(() => field().locator('.cm-placeholder').count()).toBe(1);
   });
 
-  it('is its text where a program adds a picture of it, as spreadsheets do', async () => {
+  it('is text if the clipboard also has an image of it, as from spreadsheets', async () => {
     const { offers } = await open();
     await transfer(chat.page, 'paste', {
       texts: {
@@ -95,7 +95,7 @@ describe('what is pasted', () => {
     expect(offers).toEqual([]);
   });
 
-  it('takes the place of nothing if nothing comes of it', async () => {
+  it('does not replace the selection if nothing can be attached', async () => {
     const { offers, give } = await open();
     await field().pressSequentially('all of this');
     await field().press('Control+A');
@@ -107,7 +107,7 @@ describe('what is pasted', () => {
     await expect.poll(() => field().innerText()).toBe('all of this!');
   });
 
-  it('is a mention again if one was cut out here', async () => {
+  it('restores a mention that was cut here', async () => {
     const { sent, offers, give } = await open();
     await field().pressSequentially('see ');
     await pasteFile();
@@ -131,7 +131,7 @@ describe('what is pasted', () => {
     expect(textIn(sent[0]).trim()).toBe('see @');
   });
 
-  it('is told if it is more than is taken', async () => {
+  it('reports the files beyond the limit', async () => {
     const { offers, give } = await open();
     await paste({
       'text/uri-list': Array.from({ length: 23 }, (_, at) => `file:///w/${at}.ts`).join('\n'),
@@ -143,7 +143,7 @@ describe('what is pasted', () => {
     expect(offers[0]?.uris).toHaveLength(20);
   });
 
-  it('is not taken if a message cannot hold it, and what was written stays', async () => {
+  it('is refused if the message would be too long, and the text stays', async () => {
     await open();
     await field().pressSequentially('before');
     await paste({ 'text/plain': 'x'.repeat(DRAFT_LIMIT_CHARS) });

@@ -24,8 +24,8 @@ const place = { id: 'e1', turn: 1, atMs: 1 };
 const lines = (count: number): string =>
   Array.from({ length: count }, (_, at) => `line ${at}\r\n`).join('');
 
-describe('the output of a terminal', () => {
-  it('follows its end, and leaves who reads further up where they are', async () => {
+describe('terminal output', () => {
+  it('follows the end, unless the user has scrolled up', async () => {
     const tool = called({
       status: 'in_progress',
       content: [{ kind: 'terminal', terminalId: 't1' }],
@@ -55,8 +55,8 @@ describe('the output of a terminal', () => {
   });
 });
 
-describe('a resource that comes along as bytes', () => {
-  it('is shown if it is a picture, and played if it is sound', async () => {
+describe('an embedded binary resource', () => {
+  it('is shown as an image or an audio player', async () => {
     const blobs = [
       { uri: 'mcp://shot/1.png', blob: png, mimeType: 'image/png' },
       { uri: 'mcp://say/1.wav', blob: 'UklGRg==', mimeType: 'audio/wav' },
@@ -72,8 +72,8 @@ describe('a resource that comes along as bytes', () => {
   });
 });
 
-describe('a message that is copied', () => {
-  it('says so, until the user leaves the button', async () => {
+describe('the copy button of a message', () => {
+  it('confirms the copy until the pointer leaves it', async () => {
     chat = await openPage({
       view: viewWith([{ ...place, kind: 'agent', blocks: [{ type: 'text', text: 'Words' }] }]),
     });
@@ -88,8 +88,8 @@ describe('a message that is copied', () => {
   });
 });
 
-describe('a resource that comes along as text', () => {
-  it('shows its beginning, and how much more there is', async () => {
+describe('an embedded text resource', () => {
+  it('shows its beginning and the number of omitted characters', async () => {
     const resource = { uri: 'file:///w/big.txt', text: `${'a'.repeat(205_000)}the end` };
     chat = await openPage({
       view: viewWith([{ ...place, kind: 'agent', blocks: [{ type: 'resource', resource }] }]),
@@ -101,8 +101,8 @@ describe('a resource that comes along as text', () => {
   });
 });
 
-describe('a mention in a message that was sent', () => {
-  it('opens what it stands for, as it did in the composer', async () => {
+describe('a mention in a sent message', () => {
+  it('opens its target, as in the composer', async () => {
     const mention: Mention = { kind: 'gitDiff', diff: { kind: 'workingTree' } };
     const user: Entry = {
       ...place,
@@ -118,8 +118,8 @@ describe('a mention in a message that was sent', () => {
   });
 });
 
-describe('what a session has used', () => {
-  it('is told also by an agent that does not say how much there is', async () => {
+describe('the usage of a session', () => {
+  it('is shown for an agent that does not report the context size', async () => {
     const usage = { usedTokens: 1_200, sizeTokens: 0, cost: { amount: 0.42, currency: 'USD' } };
     chat = await openPage({ view: viewWith([], { state: { ...idle, usage } }) });
     const meter = chat.page.locator('.usage');
@@ -128,8 +128,8 @@ describe('what a session has used', () => {
   });
 });
 
-describe('an agent that stopped', () => {
-  it('is told in our own letters, and its last words in those of code, apart from ours', async () => {
+describe('a stopped agent', () => {
+  it('shows our message in the UI font and its quoted output in the code font', async () => {
     const reason = `It stopped. It last said:\n${quote('no licence\nbye')}\nAll of it is in the log.`;
     const [title = '', ...rest] = reason.split('\n');
     const notice: Entry = {
@@ -164,8 +164,8 @@ describe('an agent that stopped', () => {
   });
 });
 
-describe('the time that a turn takes', () => {
-  it('is told by the clock of the extension, which may be another machine’s', async () => {
+describe('the duration of a turn', () => {
+  it('is measured by the clock of the extension, which may run on another machine', async () => {
     const HOUR_MS = 3_600_000;
     const nowMs = Date.now() + HOUR_MS;
     const state = { ...idle, status: { kind: 'stopping', sinceMs: nowMs - 65_000 } };

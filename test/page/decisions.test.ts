@@ -58,8 +58,8 @@ declare global {
   }
 }
 
-describe('a change that is asked for', () => {
-  it('shows the end of a long line, and what hides in it', async () => {
+describe('a change in a permission request', () => {
+  it('shows the end of a long line and hidden characters', async () => {
     const hidden = `ls ${' '.repeat(5_000)}; rm -rf /`;
     chat = await openPage({ view: viewWith([changing(`${hidden}\na\u202Eb\n`)]) });
     const text = await request().locator('.diff pre').textContent();
@@ -68,7 +68,7 @@ describe('a change that is asked for', () => {
     expect(text).toContain('a<U+202E>b');
   });
 
-  it('can be read to its last line, however long it is', async () => {
+  it('can be shown up to its last line, however long it is', async () => {
     const lines = Array.from({ length: 5_000 }, (_, at) => `line ${at}`);
     chat = await openPage({ view: viewWith([changing(`${lines.join('\n')}\n`)]) });
     const more = request().getByRole('button', { name: /more lines/ });
@@ -79,7 +79,7 @@ describe('a change that is asked for', () => {
     expect(await request().locator('.diff-row').last().textContent()).toContain('line 4999');
   });
 
-  it('shows all that the agent passes on, beside the command', async () => {
+  it('shows all arguments of the call besides the command', async () => {
     const input = '{\n  "command": "ls",\n  "dangerouslyDisableSandbox": true\n}';
     chat = await openPage({ view: viewWith([asking({ command: 'ls', input })]) });
     await request().getByRole('button', { name: 'Input' }).click();
@@ -87,8 +87,8 @@ describe('a change that is asked for', () => {
   });
 });
 
-describe('a reason for saying no', () => {
-  it('leaves the focus where it was opened when it is given up', async () => {
+describe('the form for the reason of a rejection', () => {
+  it('returns the focus when it is canceled', async () => {
     chat = await openPage({ view: viewWith([asking({})]) });
     await button('Reject and say why').click();
     await words().fill('Not so');
@@ -110,8 +110,8 @@ const questioned: Entry = {
   answer: { kind: 'open' },
 };
 
-describe('a question that has just appeared', () => {
-  it('takes no click that was meant for another, not even to say no', async () => {
+describe('an elicitation that has just appeared', () => {
+  it('ignores clicks that were meant for another button, even for a rejection', async () => {
     chat = await openPage({ view: viewWith([]) });
     // How each button is when it comes.
     await chat.page.evaluate(() => {
@@ -142,7 +142,7 @@ describe('a question that has just appeared', () => {
 });
 
 describe('a screen reader', () => {
-  it('is told of a question, as it is of a request for permission', async () => {
+  it('is notified of an elicitation, as of a permission request', async () => {
     chat = await openPage({ view: viewWith([]) });
     await chat.host.sendNotification(SessionChanged, {
       sessionId: sampleState.id,
@@ -154,7 +154,7 @@ describe('a screen reader', () => {
   });
 });
 
-describe('a comment on a hunk that is not sent yet', () => {
+describe('an unsent comment on a hunk', () => {
   const review: PendingReview = {
     revision: 1,
     fileCount: 1,
@@ -188,14 +188,14 @@ describe('a comment on a hunk that is not sent yet', () => {
     await words().fill('Why so?');
   }
 
-  it('leaves the focus where it was opened when it is given up', async () => {
+  it('returns the focus when it is canceled', async () => {
     await open();
     await chat.page.keyboard.press('Escape');
     await expect.poll(() => words().count()).toBe(0);
     expect(await chat.page.evaluate(() => document.activeElement?.textContent)).toBe('Comment');
   });
 
-  it('is there again when the page was hidden meanwhile', async () => {
+  it('is restored after the page was hidden', async () => {
     await open();
     await chat.page.reload();
     await expect.poll(() => words().inputValue()).toBe('Why so?');
@@ -206,7 +206,7 @@ describe('a comment on a hunk that is not sent yet', () => {
     await expect.poll(() => words().count()).toBe(0);
   });
 
-  it('outlasts a turn that begins, and takes no key from the message when that is over', async () => {
+  it('survives a turn, and does not take the focus from the message when the turn ends', async () => {
     await open();
     const tell = (status: object): Promise<void> =>
       chat.host.sendNotification('chat/changed', {

@@ -125,7 +125,7 @@ const scrolledUp = async (page: Page): Promise<void> => {
 };
 
 describe('a finished turn', () => {
-  it('folds to one line, unfolds, and stays as the user chose when another begins', async () => {
+  it("folds to one line, unfolds, and keeps the user's choice when another turn begins", async () => {
     const chat = await open({ view: almost });
     const { page } = chat;
     await tools(page).nth(39).waitFor();
@@ -148,9 +148,9 @@ describe('a finished turn', () => {
   });
 
   it.each([
-    { title: 'and more than the page holds is left', before: longAgo },
-    { title: 'and too little is left to fill the page', before: [] },
-  ])('leaves the answer where it is on the screen, in every frame, $title', async ({ before }) => {
+    { title: 'if more than a page is left', before: longAgo },
+    { title: 'if less than a page is left', before: [] },
+  ])('keeps the answer at the same position in every frame, $title', async ({ before }) => {
     const entries = [...before, asked(), ...worked(40), answered()];
     const chat = await open({ view: viewWith(entries, working) });
     const { page } = chat;
@@ -167,7 +167,7 @@ describe('a finished turn', () => {
     expect(await page.getByRole('button', { name: 'To the end' }).count()).toBe(0);
   });
 
-  it('has its answer at the end, where the work was, if that comes with the end', async () => {
+  it('has its answer in place of the work, if it arrives with the end of the turn', async () => {
     const chat = await open({ view: viewWith([asked(), answered(), ...worked(40)], working) });
     const { page } = chat;
     await tools(page).nth(39).waitFor();
@@ -182,7 +182,7 @@ describe('a finished turn', () => {
     expect(await topOf(page, 'All of it')).toBeGreaterThan(600);
   });
 
-  it('leaves nothing free above once there is enough to fill the page again', async () => {
+  it('leaves no space above once the page is full again', async () => {
     const chat = await open({ view: almost });
     const { page } = chat;
     await tools(page).nth(39).waitFor();
@@ -198,7 +198,7 @@ describe('a finished turn', () => {
     expect(await topOf(page, 'Do it 1')).toBeLessThan(150);
   });
 
-  it('stays as it is under the eyes of who has scrolled up, until another turn begins and they are at the end', async () => {
+  it('stays unchanged while the user has scrolled up, until another turn begins and the user is at the end', async () => {
     const chat = await open({ view: almost });
     const { page } = chat;
     await tools(page).nth(39).waitFor();
@@ -217,7 +217,7 @@ describe('a finished turn', () => {
       .waitFor();
   });
 
-  it('does not fold because who has read comes back to the end', async () => {
+  it('does not fold just because the user returns to the end', async () => {
     const chat = await open({ view: almost });
     const { page } = chat;
     await tools(page).nth(39).waitFor();
@@ -281,7 +281,7 @@ describe('a finished turn', () => {
       is: () => getSelection()?.toString().includes('Step 38'),
     },
     {
-      title: 'something that was opened by hand',
+      title: 'something the user has expanded',
       take: async (page: Page) => {
         await tools(page).nth(38).getByRole('button').click();
         await toEnd(page);
@@ -289,7 +289,7 @@ describe('a finished turn', () => {
       },
       is: () => document.querySelectorAll('.tool')[38]?.textContent.includes('It went well.'),
     },
-  ])('stays open while there is $title in its work', async ({ take, is }) => {
+  ])('stays open while its work contains $title', async ({ take, is }) => {
     const chat = await open({ view: almost });
     const { page } = chat;
     await tools(page).nth(39).waitFor();
@@ -302,7 +302,7 @@ describe('a finished turn', () => {
     expect(await page.evaluate(is)).toBe(true);
   });
 
-  it('folds although something in the answer is selected, and it stays so', async () => {
+  it('folds although text of the answer is selected, and keeps the selection', async () => {
     const chat = await open({ view: almost });
     const { page } = chat;
     await tools(page).nth(39).waitFor();
@@ -319,7 +319,7 @@ describe('a finished turn', () => {
 });
 
 describe('earlier entries', () => {
-  it('come until some of them are seen, however many are folded away', async () => {
+  it('are loaded until some of them are visible, however many are folded', async () => {
     const all = [asked(0), answered(0), asked(), ...worked(500), answered(), ended()];
     const { page, host } = await open({
       view: {
@@ -343,7 +343,7 @@ describe('earlier entries', () => {
   });
 });
 
-describe('a page that is filled again', () => {
+describe('a page after a reset', () => {
   const finished = viewWith([asked(), ...worked(40), answered(), ended()], idle);
 
   it('shows the last turn folded', async () => {
@@ -361,7 +361,7 @@ describe('a page that is filled again', () => {
       .waitFor();
   });
 
-  it('shows it open where the user was reading in its work, at the same place', async () => {
+  it('shows the last turn open if the user was reading its work, at the same position', async () => {
     const { page, host } = await open({ view: almost });
     await tools(page).nth(39).waitFor();
     await scrolledUp(page);
@@ -373,7 +373,7 @@ describe('a page that is filled again', () => {
     await expect.poll(() => topOf(page, 'Step 20')).toBeCloseTo(before, -1);
   });
 
-  it('shows it open where a search has led into its work', async () => {
+  it('shows the last turn open if a search result is in its work', async () => {
     const { session, shell } = finished;
     const { page } = await open({
       view: { shell, ...(session ? { session: { ...session, reveal: '1-tool7' } } : {}) },

@@ -48,7 +48,7 @@ describe('a list', () => {
     },
   );
 
-  it('has the lines of a task below each other, and what is part of it further in', async () => {
+  it('aligns the lines of a task and indents its children', async () => {
     const words = 'a task with more words than a line of the page has room for, by far';
     const { page } = await open({ view: viewWith([said(1, `- [ ] ${words}\n  - [x] part`)]) });
     await page.locator('.markdown li').first().waitFor();
@@ -68,7 +68,7 @@ describe('a list', () => {
     expect(inner).toBeGreaterThanOrEqual((lefts[0] ?? 0) - 1);
   });
 
-  it('has the box of a task beside its words, also with space between the items', async () => {
+  it('has the checkbox of a task beside its text, also in a loose list', async () => {
     const { page } = await open({ view: viewWith([said(1, '- [ ] one\n\n- [x] two')]) });
     await page.locator('.markdown li').first().waitFor();
     const box = await measure(page, 'li input', element => element.getBoundingClientRect().bottom);
@@ -79,7 +79,7 @@ describe('a list', () => {
 });
 
 describe('a table', () => {
-  it('has more than a word in a line of a long cell, however many columns there are', async () => {
+  it('fits several words into a line of a long cell, however many columns there are', async () => {
     const columns = 'abcdefghij'.split('');
     const text = [
       `| ${columns.join(' | ')} |`,
@@ -93,7 +93,7 @@ describe('a table', () => {
 });
 
 describe('a plan', () => {
-  it('has its badges as high as one line, beside the first one', async () => {
+  it('has badges of one line, beside the first line', async () => {
     const text = 'a step with more words than a line of the page has room for, by far';
     const items = [{ text, priority: 'high', status: 'pending' }] as const;
     const { page } = await open({ view: viewWith([{ ...place, kind: 'plan', items }]) });
@@ -104,7 +104,7 @@ describe('a plan', () => {
 });
 
 describe('a tool call', () => {
-  it('shows the whole of a long title once it is opened', async () => {
+  it('shows its whole title when it is expanded', async () => {
     const title = 'Look for a word in all the files of a folder with a name that is very long';
     const tool = called({ title, toolKind: 'search', output: 'Found.' });
     const { page } = await open({ view: viewWith([tool]), width: 320 });
@@ -117,7 +117,7 @@ describe('a tool call', () => {
     expect(await hidden()).toBe(0);
   });
 
-  it('has the colours that a command chose together as they are', async () => {
+  it('does not change a foreground color that a command combined with a background', async () => {
     const tool = called({ content: [{ kind: 'terminal', terminalId: 't' }] });
     const output = '\u001b[30;46m RUN \u001b[0m \u001b[36mcyan\u001b[0m';
     const terminals = [{ id: 't', command: 'npm test', output, cut: false }];

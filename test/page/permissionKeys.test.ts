@@ -25,7 +25,7 @@ declare global {
 }
 
 describe('a permission request', () => {
-  it('answers to number keys, but not while the user is typing', async () => {
+  it('is answered by number keys, but not while the user is typing', async () => {
     const { page, host } = await open({ view: viewWith([asked('make', 'p1')]) });
     const answers: unknown[] = [];
     host.onNotification(AnswerPermission, answer => void answers.push(answer.optionId));
@@ -36,7 +36,7 @@ describe('a permission request', () => {
     await expect.poll(() => answers).toEqual(['no']);
   });
 
-  it('answers to Alt and a number from the message too, and neither the message nor VS Code hears of it', async () => {
+  it('is answered by Alt and a number while typing, and neither the message nor VS Code gets the key', async () => {
     const { page, host } = await open({ view: both });
     const answers: unknown[] = [];
     host.onNotification(AnswerPermission, ({ entryId, optionId }) => {
@@ -71,7 +71,7 @@ describe('a permission request', () => {
     expect(answers).toEqual(['p1 no', 'p1 no']);
   });
 
-  it('that is answered with a key leaves the others alone, whichever has the focus', async () => {
+  it('is the only one answered by a key, whichever request has the focus', async () => {
     const { page, host } = await open({ view: both });
     const answers: unknown[] = [];
     host.onNotification(AnswerPermission, answer => void answers.push(answer.entryId));

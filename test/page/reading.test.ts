@@ -34,7 +34,7 @@ describe('reading', () => {
     said(index + 1, `Message ${index + 1}\n\ntext`),
   );
 
-  it('goes on following while old things leave the page and new ones come', async () => {
+  it('follows the end while old entries are removed and new ones are added', async () => {
     const { page } = await open({ view: viewWith(long) });
     await page.locator('.transcript-content').evaluate(content => {
       const old = document.createElement('div');
@@ -65,7 +65,7 @@ describe('reading', () => {
     expect(await page.getByRole('button', { name: 'To the end' }).count()).toBe(0);
   });
 
-  it('goes on following a flood of entries that are all alike', async () => {
+  it('follows the end of a flood of identical entries', async () => {
     const { page } = await open({ view: viewWith(long) });
     await expect.poll(() => distanceFromEnd(page)).toBeLessThan(2);
     const entry = said(0, 'a paragraph\n\n'.repeat(40));
@@ -121,7 +121,7 @@ describe('reading', () => {
     await expect.poll(fromEnd).toBeLessThan(2);
   });
 
-  it('keeps its place while earlier entries come in above', async () => {
+  it('keeps the position while earlier entries are added above', async () => {
     const { page, host } = await open({ view: viewWith(long, 10) });
     host.onRequest(LoadEarlier, ({ beforeId }) => ({
       entries: beforeId === 'e1' ? [said(0, 'Much earlier\n\n'.repeat(30))] : [],
@@ -135,7 +135,7 @@ describe('reading', () => {
     await expect.poll(async () => (await first.boundingBox())?.y ?? -1).toBeGreaterThan(0);
   });
 
-  it('goes on at the same place after the page came back, however far back that is', async () => {
+  it('restores the position when the page is shown again, however far back it is', async () => {
     const all = Array.from({ length: 700 }, (_, index) =>
       said(index + 1, `Message ${index + 1}\n\ntext`),
     );
@@ -160,7 +160,7 @@ describe('reading', () => {
     await expect.poll(top).toBeCloseTo(before, -1);
   });
 
-  it('goes on at the same entry of a long turn of which the page had another part', async () => {
+  it('restores the entry within a long turn of which the page had another part', async () => {
     const all = Array.from({ length: 300 }, (_, index) => ({
       ...said(index + 1, `Message ${index + 1}\n\ntext`),
       turn: 1,
@@ -179,7 +179,7 @@ describe('reading', () => {
     await expect.poll(top).toBeCloseTo(before, -1);
   });
 
-  it('knows every kind of entry by its id', async () => {
+  it('finds every kind of entry by its id', async () => {
     const { page } = await open({ view: rareView });
     await page.locator('.turn').first().waitFor();
     const unknown = await page
@@ -188,7 +188,7 @@ describe('reading', () => {
     expect(unknown).toEqual([]);
   });
 
-  it('follows the end after earlier entries have come of which nothing is seen', async () => {
+  it('follows the end after loading earlier entries that are not visible', async () => {
     const end: Entry = {
       id: 'end',
       turn: 1,
@@ -219,7 +219,7 @@ describe('reading', () => {
     await expect.poll(() => distanceFromEnd(page)).toBeLessThan(2);
   });
 
-  it('ends when the user sends a message, unless it waits for a turn', async () => {
+  it('ends when the user sends a message, unless it is queued', async () => {
     const { page, host } = await open({ view: viewWith(long, 0, sampleState) });
     host.onRequest(Send, () => ({ taken: true }));
     const field = page.getByRole('textbox', { name: 'Message' });
@@ -239,7 +239,7 @@ describe('reading', () => {
     await expect.poll(() => distanceFromEnd(page)).toBeLessThan(2);
   });
 
-  it('ends at a request that the user goes to, after the page came back where they were reading', async () => {
+  it('ends at a request that the user opens after the position was restored', async () => {
     const waits = { ...asked('make'), turn: 61 };
     const { page, host } = await open({ view: viewWith([...long, waits], 0, sampleState) });
     await page.getByRole('log', { name: 'Conversation' }).hover();
@@ -258,7 +258,7 @@ describe('reading', () => {
     expect(await distanceFromEnd(page)).toBeLessThan(300);
   });
 
-  it('begins at the top of a page that greets', async () => {
+  it('begins at the top of the welcome page', async () => {
     const { page } = await open({ view: viewWith([]), width: 200, height: 500 });
     const title = page.getByRole('heading', { name: 'Work with an agent' });
     await title.waitFor();
@@ -268,7 +268,7 @@ describe('reading', () => {
     expect((await title.boundingBox())?.y).toBeGreaterThan(30);
   });
 
-  it('leaves under the pointer what is opened', async () => {
+  it('keeps an expanded element under the pointer', async () => {
     const pondered = thought('t', 'A long one.\n\n'.repeat(60), 99);
     const { page } = await open({ view: viewWith([...long, pondered, said(99, 'The end')]) });
     const head = page.getByRole('button', { name: /^Thought/ });

@@ -21,7 +21,7 @@ const frames = fc.array(fc.array(randomUpdate, { minLength: 1, maxLength: 8 }), 
 });
 
 describe('a conversation', () => {
-  it('looks the same whether it was followed word by word or the page is filled with all of it', async () => {
+  it('looks the same after incremental updates and after a reset', async () => {
     const chat = await open({});
     await fc.assert(
       fc.asyncProperty(frames, async told => {

@@ -10,7 +10,7 @@ const numbered = (count: number): string[] =>
   Array.from({ length: count }, (_, index) => `line ${index}`);
 
 describe('a short diff', () => {
-  it('has a little of what stands around each change', () => {
+  it('has a few lines of context around each change', () => {
     const before = numbered(20);
     const after = before.with(9, 'changed').with(18, 'other');
     expect(show(before.join('\n'), after.join('\n'))).toEqual([
@@ -29,7 +29,7 @@ describe('a short diff', () => {
     ]);
   });
 
-  it('tells what is left out after lines at the very beginning too', () => {
+  it('has a gap after changes at the very beginning too', () => {
     const before = numbered(9);
     const after = ['new', ...before, 'last'];
     expect(show(before.join('\n'), after.join('\n'))).toEqual([
@@ -49,7 +49,7 @@ describe('a short diff', () => {
     expect(show('', 'a\r\nb\n')).toEqual(['+a', '+b']);
   });
 
-  it('takes a file of any length', () => {
+  it('handles a file of any length', () => {
     const lines = 200_000;
     expect(diffRows('old\n'.repeat(lines), 'new\n'.repeat(lines))).toHaveLength(2 * lines);
   });

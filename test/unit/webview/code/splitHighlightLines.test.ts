@@ -14,7 +14,7 @@ const { piece } = fc.letrec<{ piece: HighlightNode }>(tie => ({
 const textOf = (one: HighlightNode): string =>
   typeof one === 'string' ? one : one.children.map(textOf).join('');
 
-it('colours line by line what was coloured as a whole', () => {
+it('splits highlighted code into lines', () => {
   expect(
     splitHighlightLines([{ scope: 'comment', children: ['/* one\n', 'two */'] }, ' x']),
   ).toEqual([
@@ -23,7 +23,7 @@ it('colours line by line what was coloured as a whole', () => {
   ]);
 });
 
-it('gives each line its text, however the pieces lie', () => {
+it('gives each line its text, however the nodes are nested', () => {
   fc.assert(
     fc.property(fc.array(piece), pieces => {
       const lines = splitHighlightLines(pieces).map(line => line.map(textOf).join(''));

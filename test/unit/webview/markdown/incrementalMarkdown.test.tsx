@@ -79,8 +79,8 @@ const shapeOf = (groups: BlockGroups): unknown =>
     blocks.map(({ source, parentLevel: below, tokens }) => [source, below, tokens.length]),
   );
 
-describe('a Markdown text that grows', () => {
-  it('looks the same, however it was cut into chunks', () => {
+describe('a growing Markdown text', () => {
+  it('looks the same, however it was split into chunks', () => {
     fc.assert(
       fc.property(document, cuts, (text, at) => {
         expect(htmlOf(prefixes(text, at))).toBe(htmlOf([text]));
@@ -100,7 +100,7 @@ describe('a Markdown text that grows', () => {
     }
   });
 
-  it('keeps closed blocks, and full groups of them, as the values they were', () => {
+  it('reuses closed blocks and full groups', () => {
     const text = new IncrementalMarkdown();
     const long = Array.from({ length: 100 }, (_, index) => `paragraph ${index}`).join('\n\n');
     const before = text.groups(long);
@@ -112,7 +112,7 @@ describe('a Markdown text that grows', () => {
     expect(last.at(-1)).not.toBe(earlier.at(-1));
   });
 
-  it('is parsed piece by piece while there is no time, and is the same at its end', () => {
+  it('is parsed in chunks when there is no time, with the same result', () => {
     fc.assert(
       fc.property(document, fc.integer({ min: 0, max: 20_000 }), (part, length) => {
         const long = `${`${part}\n`.repeat(Math.ceil(40_000 / (part.length + 1)))}${'x'.repeat(length)}`;
@@ -130,14 +130,14 @@ describe('a Markdown text that grows', () => {
     );
   });
 
-  it('is cut where a line ends, or else between two characters', () => {
+  it('is split at a line break, or else between two characters', () => {
     const lines = new IncrementalMarkdown().groups('a line of words\n'.repeat(4_000), () => false);
     expect(lines.flat().at(-1)?.source.endsWith('words\n')).toBe(true);
     const faces = new IncrementalMarkdown().groups(`x${'\u{1f600}'.repeat(20_000)}`, () => false);
     expect(faces.flat().at(-1)?.source).toMatch(/[\uDC00-\uDFFF]$/);
   });
 
-  it('takes few pieces, however long its last block is', () => {
+  it('needs few chunks, however long its last block is', () => {
     const text = new IncrementalMarkdown();
     const code = `\`\`\`\n${'a line of code\n'.repeat(100_000)}`;
     let pieces = 1;
@@ -147,11 +147,11 @@ describe('a Markdown text that grows', () => {
     expect(pieces).toBeLessThan(12);
   });
 
-  it('starts over when the text is another one', () => {
+  it('starts over when the text is replaced', () => {
     expect(htmlOf(['# One\n\ntwo\n\nthree\n\nfour', 'five'])).toBe(htmlOf(['five']));
   });
 
-  it('has headings without a gap between their levels, whichever the agent left out', () => {
+  it('has no gaps between heading levels, whichever levels the agent skipped', () => {
     const text = '### Deep\n\n- ###### In a list\n\na\n\nb\n\nc\n\n# Top\n\n## Next\n\n#### Far';
     const place = globalThis.document.createElement('div');
     render(<MarkdownView text={text} />, place);

@@ -37,15 +37,15 @@ describe('linkTarget', () => {
   });
 });
 
-describe('hostBeside', () => {
-  it('names the host when the words name another', () => {
+describe('getMismatchedHost', () => {
+  it('returns the host when the text names another one', () => {
     expect(getMismatchedHost('github.com', 'https://evil.example/')).toBe('evil.example');
     expect(getMismatchedHost('https://github.com/a', 'https://github.com.evil.example/a')).toBe(
       'github.com.evil.example',
     );
   });
 
-  it('says nothing about ordinary words, files and honest links', () => {
+  it('returns nothing for ordinary text, files and matching hosts', () => {
     expect(getMismatchedHost('the docs', 'https://example.com')).toBeUndefined();
     expect(getMismatchedHost('example.com', 'https://example.com/x')).toBeUndefined();
     expect(getMismatchedHost('a.ts', 'src/a.ts')).toBeUndefined();

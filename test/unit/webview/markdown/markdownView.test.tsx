@@ -40,7 +40,7 @@ const wrappings: readonly ((payload: string) => string)[] = [
 ];
 
 describe('hostile Markdown', () => {
-  it('makes no element but those that text is made of', () => {
+  it('creates only elements of formatted text', () => {
     for (const wrap of wrappings) {
       for (const payload of payloads) {
         expectHarmless(draw(wrap(payload)));
@@ -48,12 +48,12 @@ describe('hostile Markdown', () => {
     }
   });
 
-  it('loads no picture from elsewhere', () => {
+  it('loads no remote image', () => {
     expect(draw('![a cat](https://example.com/cat.png)').textContent).toContain('a cat');
     expect(place.querySelector('img')).toBeNull();
   });
 
-  it('shows what it does not parse as the text it is', async () => {
+  it('shows text beyond the limits as plain text', async () => {
     const quotes = `${'>'.repeat(10_000)} deep`;
     expect(draw(quotes).textContent).toContain('deep');
     // What is longer comes frame by frame.
@@ -64,7 +64,7 @@ describe('hostile Markdown', () => {
     await expect.poll(() => isShown(`${words}end`, `${words}end`), { timeout: SLOW_MS }).toBe(true);
   });
 
-  it('says where a link goes when its words name another host', () => {
+  it('shows the host of a link whose text names another host', () => {
     expect(draw('[github.com](https://evil.example)').textContent).toContain('(evil.example)');
     expect(draw('[https://a.example/x](https://a.example/y)').textContent).not.toContain('(');
   });

@@ -6,8 +6,8 @@ const base64 = (...bytes: readonly number[]): string =>
 
 const ascii = (text: string): number[] => Array.from(text, char => char.charCodeAt(0));
 
-describe('a picture', () => {
-  it('is known by its bytes, not by its name', () => {
+describe('a raster image', () => {
+  it('is recognized by its bytes', () => {
     expect(
       sniffRasterImage(
         base64(
@@ -72,7 +72,7 @@ describe('a picture', () => {
     ['something that is not base64', '<script>'],
     ['nothing', ''],
     ['a JPEG without a frame', base64(0xff, 0xd8, 0xff, 0xd9)],
-  ])('is none: %s', (_, data) => {
+  ])('is not recognized: %s', (_, data) => {
     expect(sniffRasterImage(data)).toBeUndefined();
   });
 });

@@ -36,7 +36,7 @@ const textOf = (changes: readonly SessionChangedParams[]): string =>
     .join('');
 
 describe('a flood of changes', () => {
-  it('is taken in frame by frame, with nothing lost and in its order', () => {
+  it('is split into frames, completely and in order', () => {
     fc.assert(
       fc.property(fc.array(change, { maxLength: 4 }), changes => {
         const frames = framesOf(changes);
@@ -49,13 +49,13 @@ describe('a flood of changes', () => {
     );
   });
 
-  it('is one frame if it is small, its state with it', () => {
+  it('is one frame with its state if it is small', () => {
     const state = { id: 's' } as SessionChangedParams['state'];
     const changes = [{ sessionId: 's', patches: [grew('a'), grew('b')], ...(state && { state }) }];
     expect(takeFrameBatch(changes)).toEqual({ batch: changes, rest: [] });
   });
 
-  it('has its state at its end', () => {
+  it('has its state in the last part', () => {
     const state = { id: 's' } as SessionChangedParams['state'];
     const frames = framesOf([
       {
@@ -82,7 +82,7 @@ const addedIn = (changes: readonly SessionChangedParams[]): number =>
   patchesOf(changes).filter(({ kind }) => kind === 'added').length;
 
 describe('a flood of entries', () => {
-  it('is passed over but for its end, with nothing lost and in its order', () => {
+  it('is skipped except for its end, completely and in order', () => {
     const messages = fc.array(fc.array(fc.boolean(), { maxLength: 300 }), { maxLength: 5 });
     fc.assert(
       fc.property(messages, drawn => {
@@ -99,7 +99,7 @@ describe('a flood of entries', () => {
     );
   });
 
-  it('has its state at its end', () => {
+  it('has its state in the last part', () => {
     const state = { id: 's' } as SessionChangedParams['state'];
     const patches = Array.from({ length: 250 }, (_, index) => added(index));
     const { skipped, rest } = takeSkippedChanges([

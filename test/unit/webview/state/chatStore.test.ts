@@ -62,7 +62,7 @@ const idsIn = (view: ViewState | undefined): readonly string[] =>
   view?.session?.transcript.entries.map(({ id }) => id) ?? [];
 
 describe('a flood of entries on the page', () => {
-  it('is drawn a few at a time, and no more of it than its end', () => {
+  it('is rendered in batches, and only its end', () => {
     const { store, frames } = drawn();
     store.applyChange({ sessionId: 's', patches: added(10, 3_000) });
     store.applyChange({ sessionId: 's', patches: added(3_000, 5_000) });
@@ -79,7 +79,7 @@ describe('a flood of entries on the page', () => {
     expect(last?.session?.earlier).toBe(4_880);
   });
 
-  it('is drawn as a whole while somebody reads further up', () => {
+  it('is rendered completely while the user has scrolled up', () => {
     const { store, frames } = drawn();
     store.isFollowing = false;
     store.applyChange({ sessionId: 's', patches: added(10, 400) });
@@ -87,16 +87,16 @@ describe('a flood of entries on the page', () => {
   });
 });
 
-describe('earlier entries that come late', () => {
+describe('earlier entries that arrive late', () => {
   const page = { entries: [said(-1)], terminals: [], earlier: 0 };
 
-  it('join those that they were asked for', () => {
+  it('are prepended to the entries they were requested for', () => {
     const { store, frames } = drawn();
     store.prependEarlier({ sessionId: 's', beforeId: 'e0' }, page);
     expect(idsIn(frames().at(-1)).slice(0, 2)).toEqual(['e-1', 'e0']);
   });
 
-  it('leave no hole: if what they were asked for has left the page, they are dropped', () => {
+  it('are dropped if those entries are no longer on the page', () => {
     const { store, frames } = drawn();
     store.applyChange({ sessionId: 's', patches: added(10, 300) });
     frames();

@@ -16,8 +16,8 @@ function keeper(state?: unknown): WebviewStateApi & { state: unknown } {
   return kept;
 }
 
-describe('what a page keeps', () => {
-  it('is there when the page starts again', () => {
+describe('the saved state of a page', () => {
+  it('is restored when the page starts again', () => {
     const api = keeper();
     const before = new SavedState(api);
     before.saveDraft('s', words('half'), 1);
@@ -28,7 +28,7 @@ describe('what a page keeps', () => {
     expect(after.getReadingPosition('s')).toEqual(place);
   });
 
-  it('gives way to what the extension has kept, if that is newer', () => {
+  it('is replaced by a newer draft of the extension', () => {
     const saved = new SavedState(keeper());
     saved.saveDraft('s', words('older'), 5);
     saved.mergeDraft('s', { draft: words('old'), atMs: 4 });
@@ -39,7 +39,7 @@ describe('what a page keeps', () => {
     expect(saved.getDraft('t')).toEqual(words('another'));
   });
 
-  it('goes when it was sent or deleted on another page', () => {
+  it('is removed when the draft was sent or deleted on another page', () => {
     const saved = new SavedState(keeper());
     saved.saveDraft('s', words('sent elsewhere'), 5);
     expect(saved.mergeDraft('s', { draft: [], atMs: 4 })).toBe(false);
@@ -48,7 +48,7 @@ describe('what a page keeps', () => {
     expect(saved.getDraft('s')).toEqual([]);
   });
 
-  it('does not bring back what was sent', () => {
+  it('does not restore a sent draft', () => {
     const saved = new SavedState(keeper());
     saved.saveDraft('s', words('sent'), 5);
     saved.saveDraft('s', [], 6);

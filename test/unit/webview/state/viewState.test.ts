@@ -44,8 +44,8 @@ const texts = (after: ViewState): readonly string[] =>
     draft.map(part => (part.kind === 'text' ? part.text : '')),
   );
 
-describe('what the page shows', () => {
-  it('takes changes of its own session only', () => {
+describe('the view state', () => {
+  it('applies only changes of its own session', () => {
     const view = toViewState(chat([commandEntry(1)]));
     const patches = [{ kind: 'added' as const, entry: commandEntry(2) }];
     expect(applyChange(view, { sessionId: 'other', patches })).toBe(view);
@@ -54,14 +54,14 @@ describe('what the page shows', () => {
     );
   });
 
-  it('lets the oldest entries and their terminals go, and knows that they are there', () => {
+  it('drops the oldest entries and their terminals, and counts them as earlier', () => {
     const after = trimOldEntries(toViewState(chat(many, 7)));
     expect(after.session?.transcript.entries).toEqual(many.slice(-200));
     expect(after.session?.transcript.terminals.size).toBe(200);
     expect(after.session?.earlier).toBe(7 + 51);
   });
 
-  it('keeps a few entries in the middle of a flood', () => {
+  it('keeps a few entries during a flood', () => {
     const after = keepNewestEntries(toViewState(chat(many, 7)));
     expect(after.session?.transcript.entries).toEqual(many.slice(-20));
     expect(after.session?.earlier).toBe(7 + many.length - 20);
@@ -69,7 +69,7 @@ describe('what the page shows', () => {
     expect(keepNewestEntries(few)).toBe(few);
   });
 
-  it('never lets go of what waits for the user', () => {
+  it('never drops open requests', () => {
     const request: Entry = {
       ...place,
       kind: 'permission',
@@ -91,12 +91,12 @@ describe('what the page shows', () => {
     }
   });
 
-  it('leaves a page of ordinary length alone', () => {
+  it('does not change a page of ordinary length', () => {
     const view = toViewState(chat(many.slice(1)));
     expect(trimOldEntries(view)).toBe(view);
   });
 
-  it('brings back prompts that have left the page, each once and in their order', () => {
+  it('returns prompts that are no longer on the page, once each and in order', () => {
     const known = [{ id: 'a', draft: [{ kind: 'text' as const, text: 'a' }] }];
     const { session, ...rest } = chat([prompt('b'), ...many, prompt('c')], 1);
     const view = toViewState({
@@ -110,7 +110,7 @@ describe('what the page shows', () => {
     expect(texts(prependEarlier(view, page))).toEqual(['a', 'b', 'c']);
   });
 
-  it('puts earlier entries in front', () => {
+  it('prepends earlier entries', () => {
     const view = toViewState(chat([commandEntry(5)], 5));
     const page = { entries: [commandEntry(3), commandEntry(4)], terminals: [], earlier: 3 };
     const after = prependEarlier(view, page);

@@ -17,13 +17,13 @@ const after = (...moments: readonly (typeof calm)[]): FoldState =>
   moments.reduce(nextFoldState, 'working' as FoldState);
 
 describe('a turn', () => {
-  it('folds as it ends, and stays so whatever the user does then', () => {
+  it('folds as it ends, and stays folded', () => {
     expect(after({ ...calm, isOver: false })).toBe('working');
     expect(after(calm)).toBe('folded');
     expect(after(calm, reading, busy)).toBe('folded');
   });
 
-  it('is left alone while the user reads, and folds when another has begun and they are back', () => {
+  it('stays unchanged while the user is reading, and folds when another turn has begun and the user is back at the end', () => {
     expect(after(reading)).toBe('kept');
     expect(after(reading, calm)).toBe('open');
     expect(after(reading, { ...later, following: false })).toBe('kept');
@@ -31,21 +31,21 @@ describe('a turn', () => {
     expect(after(reading, calm, reading, later)).toBe('folded');
   });
 
-  it('that is in use stays open while it is the last one, and after that as long as it is in use', () => {
+  it('stays open while it is in use', () => {
     expect(after(busy)).toBe('open');
     expect(after(busy, calm)).toBe('open');
     expect(after(busy, { ...busy, isLast: false })).toBe('open');
     expect(after(busy, later)).toBe('folded');
   });
 
-  it('is never folded to nothing', () => {
+  it('is never folded without an answer', () => {
     const bare = { ...calm, isReadable: false };
     expect(after(bare)).toBe('open');
     expect(after(bare, later)).toBe('folded');
     expect(after(calm, bare)).toBe('open');
   });
 
-  it('that is taken up again is at work', () => {
+  it('that continues is running again', () => {
     expect(after(calm, { ...calm, isOver: false })).toBe('working');
   });
 });

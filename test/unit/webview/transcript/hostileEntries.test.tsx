@@ -95,7 +95,7 @@ function entriesWith(text: string): readonly Entry[] {
 }
 
 describe('an entry with hostile text in every field', () => {
-  it.each(payloads)('does no harm: %s', payload => {
+  it.each(payloads)('is rendered safely: %s', payload => {
     const terminals = new Map([
       ['t', { id: 't', command: payload, output: `${payload}\n${payload}`, cut: true }],
     ]);

@@ -51,7 +51,7 @@ const notice = (turn: number, severity: 'info' | 'error'): Entry => ({
 const kinds = (entries: readonly Entry[]): string[] => entries.map(({ kind }) => kind);
 
 describe('the turns of a conversation', () => {
-  it('hold the entries in order, and stay the same values while nothing changes in them', () => {
+  it('contain the entries in order, and are reused while unchanged', () => {
     const entries = [user(1), agent(1), user(2), agent(2)];
     const before = groupByTurn(entries, []);
     const after = groupByTurn([...entries, agent(2)], before);
@@ -63,25 +63,25 @@ describe('the turns of a conversation', () => {
     expect(after[1]).not.toBe(before[1]);
   });
 
-  it('hold nothing that says nothing: blanks at the end are no answer', () => {
+  it('contain no blank messages', () => {
     const entries = [user(1), thought(1, ''), agent(1), tool(1), agent(1, ' \n'), end(1)];
     const [turn] = groupByTurn(entries, []);
     expect(turn && kinds(turn.entries)).toEqual(['user', 'agent', 'tool', 'turnEnd']);
     expect(turn && isAnswered(turn)).toBe(false);
   });
 
-  it('fold to the prompt and the last answer', () => {
+  it('fold to the prompt and the final answer', () => {
     const [turn] = groupByTurn([user(1), agent(1), tool(1), tool(1), agent(1), end(1)], []);
     expect(turn && kinds(getFoldedEntries(turn))).toEqual(['user', 'agent', 'turnEnd']);
     expect(turn && getTurnEnd(turn)?.toolCount).toBe(1);
   });
 
-  it('keep an answer in sight that a notice follows', () => {
+  it('keep an answer visible that a notice follows', () => {
     const [turn] = groupByTurn([user(1), tool(1), agent(1), end(1), notice(1, 'info')], []);
     expect(turn && kinds(getFoldedEntries(turn))).toEqual(['user', 'agent', 'turnEnd', 'notice']);
   });
 
-  it('keep an answer in sight after which the agent shortened its memory', () => {
+  it('keep an answer visible that a compaction follows', () => {
     const compaction: Entry = {
       ...common(1),
       kind: 'compaction',
@@ -107,7 +107,7 @@ describe('the turns of a conversation', () => {
     expect(turn && kinds(getFoldedEntries(turn))).toEqual(['user', 'notice', 'turnEnd']);
   });
 
-  it('are answered when the agent has the last word, whatever is said beside it', () => {
+  it("are answered when the last message is the agent's, whatever notices follow", () => {
     const answered = (...entries: Entry[]): boolean[] =>
       groupByTurn([user(1), tool(1), ...entries], []).map(isAnswered);
     expect(answered(agent(1), end(1))).toEqual([true]);

@@ -9,7 +9,7 @@ import {
 const mention = { kind: 'url', url: 'https://example.com' } as const;
 
 describe('a draft in the editor', () => {
-  it('comes back as it went in', () => {
+  it('round-trips through the editor', () => {
     const part = fc.oneof(
       fc.string({ minLength: 1 }).map(text => ({ kind: 'text' as const, text })),
       fc.constant({ kind: 'mention' as const, mention }),
@@ -28,7 +28,7 @@ describe('a draft in the editor', () => {
     );
   });
 
-  it('cannot get a mention out of pasted text', () => {
+  it('gets no mention from pasted text', () => {
     const tokens = new MentionTokens();
     const token = tokens.add(mention);
     expect(tokens.toDraft(toEditorText(`a${token}b`))).toEqual([{ kind: 'text', text: 'a0b' }]);
@@ -37,17 +37,17 @@ describe('a draft in the editor', () => {
     ]);
   });
 
-  it('has all that people write: also the signs of terminals, which are private characters', () => {
+  it('may contain private use characters, as in terminal fonts', () => {
     const prompt = [{ kind: 'text', text: '\uE0A0 main \uE0B0' }] as const;
     const tokens = new MentionTokens();
     expect(tokens.toDraft(tokens.toText(prompt))).toEqual(prompt);
   });
 
-  it('has lines that end as those of the editor, wherever its text comes from', () => {
+  it('has normalized line endings', () => {
     expect(new MentionTokens().toText([{ kind: 'text', text: 'a\r\nb\rc\n' }])).toBe('a\nb\nc\n');
   });
 
-  it('forgets tokens that mean nothing', () => {
+  it('drops unknown tokens', () => {
     const token = new MentionTokens().add(mention);
     expect(new MentionTokens().toDraft(`a${token}b`)).toEqual([
       { kind: 'text', text: 'a' },

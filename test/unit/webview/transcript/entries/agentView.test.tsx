@@ -20,12 +20,12 @@ const said = (...texts: readonly string[]): AgentEntry => ({
   blocks: texts.map(text => ({ type: 'text', text })),
 });
 
-it('shows no message of nothing but blanks, as pi and Qwen send them', () => {
+it('shows no blank messages, as pi and Qwen send them', () => {
   render(<AgentView entry={said('\n', ' ')} />, place);
   expect(place.childElementCount).toBe(0);
 });
 
-it('shows the words of a message that begins with blanks', () => {
+it('shows a message that begins with blanks', () => {
   render(<AgentView entry={said('\n', 'Hello')} />, place);
   expect(place.querySelector('article')?.textContent).toContain('Hello');
 });

@@ -28,7 +28,7 @@ const draw = async (entries: readonly Entry[]): Promise<void> => {
   await new Promise(done => setTimeout(done));
 };
 
-it('says so if it cannot be drawn, and leaves the others alone', async () => {
+it('shows that it cannot be rendered, without affecting other entries', async () => {
   // As no version of ours writes it, but a journal may have been damaged.
   const damaged = { ...said('e2', ''), blocks: undefined } as unknown as Entry;
   await draw([said('e1', 'before'), damaged, said('e3', 'after')]);

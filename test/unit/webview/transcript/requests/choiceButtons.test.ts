@@ -16,7 +16,7 @@ const labels = (...choices: PermissionChoice[]): string[] =>
   choiceButtons(choices).map(({ label }) => label);
 
 describe('the buttons of a permission request', () => {
-  it('are named by what they do, whatever the agent calls them', () => {
+  it('have labels for their kind, whatever the agent calls them', () => {
     const buttons = choiceButtons([
       choice('allow_always', 'Reject'),
       choice('reject_once', 'Allow'),
@@ -27,7 +27,7 @@ describe('the buttons of a permission request', () => {
     ]);
   });
 
-  it('stand in one order, whatever order the agent gave', () => {
+  it('have a fixed order', () => {
     expect(
       labels(
         choice('reject_always', 'd'),
@@ -38,7 +38,7 @@ describe('the buttons of a permission request', () => {
     ).toEqual(['Allow once', 'Allow always', 'Reject once', 'Reject always']);
   });
 
-  it('tell what is taken in part from what is allowed as a whole', () => {
+  it('distinguish a partial permission from a full one', () => {
     expect(
       labels(
         choice('allow_once', 'All'),
@@ -48,7 +48,7 @@ describe('the buttons of a permission request', () => {
     ).toEqual(['Allow once', 'Allow in part', 'Reject once']);
   });
 
-  it('can be told apart when several do the same', () => {
+  it('have distinct labels when several have the same kind', () => {
     expect(
       labels(
         choice('allow_always', 'this file'),
@@ -58,7 +58,7 @@ describe('the buttons of a permission request', () => {
     ).toEqual(['Allow always: this file', 'Allow always: all', 'Reject once']);
   });
 
-  it('always include one that rejects', () => {
+  it('always include a rejection', () => {
     expect(labels(choice('allow_once', 'Yes'))).toEqual(['Allow once', 'Reject once']);
     expect(choiceButtons([])).toEqual([
       { kind: 'reject_once', label: 'Reject once', agentLabel: '' },

@@ -14,13 +14,13 @@ const count = (required: boolean): FormField => ({
 });
 
 describe('a number in a form', () => {
-  it('is left empty by blanks: they are no zero', () => {
+  it('is empty, not zero, with only white space', () => {
     expect(toFieldValue(count(false), '  ')).toBeUndefined();
     expect(validateField(count(false), '  ')).toBeUndefined();
     expect(validateField(count(true), '  ')).toBe('This is needed.');
   });
 
-  it('is taken as it is written', () => {
+  it('is parsed as written', () => {
     expect(toFieldValue(count(true), ' 12 ')).toBe(12);
     expect(validateField(count(true), '1.5')).toBe('This must be a whole number.');
     expect(validateField(count(true), 'many')).toBe('This must be a whole number.');
@@ -36,12 +36,12 @@ const text = (more: object): FormField => ({
 });
 
 describe('a text in a form', () => {
-  it('is measured as the agent measures it: in characters, whatever they are made of', () => {
+  it('is measured in characters, not UTF-16 units', () => {
     expect(validateField(text({ maxLength: 3 }), '\u{1F600}\u{1F600}\u{1F600}')).toBeUndefined();
     expect(validateField(text({ maxLength: 3 }), 'four')).toBe('At most 3 characters.');
   });
 
-  it('has the form that the agent wants before it is sent', () => {
+  it('is validated against its format', () => {
     expect(validateField(text({ format: 'date' }), 'May 5')).toContain('date');
     expect(validateField(text({ format: 'date' }), '2026-05-05')).toBeUndefined();
     expect(validateField(text({ pattern: '^v' }), '1.0')).toContain('^v');

@@ -19,7 +19,7 @@ const textOf = (...chunks: readonly string[]): string =>
 const styleOf = (text: string): unknown => screenOf(text).lines()[0]?.[0]?.style;
 
 describe('terminal output', () => {
-  it('has the colours it asks for', () => {
+  it('has the requested colors', () => {
     const [line] = screenOf('a\u001b[1;31mb\u001b[0mc\u001b[38;5;196md\u001b[48;2;1;2;3me').lines();
     expect(line).toEqual([
       { text: 'a', style: {} },
@@ -30,7 +30,7 @@ describe('terminal output', () => {
     ]);
   });
 
-  it('has none that it did not ask for: keyboards and underlines are something else', () => {
+  it('ignores keyboard modes and underline colors', () => {
     expect(styleOf('\u001b[>4;1mx')).toEqual({});
     expect(styleOf('\u001b[4:3mx')).toEqual({ underline: true });
     expect(styleOf('\u001b[4m\u001b[4:0mx')).toEqual({});
@@ -40,12 +40,12 @@ describe('terminal output', () => {
     expect(styleOf('\u001b[38:2:1:2:3;1mx')).toEqual({ fg: 'rgb(1, 2, 3)', bold: true });
   });
 
-  it('goes on after a sequence that was broken off', () => {
+  it('continues after an aborted sequence', () => {
     expect(textOf('a\u001b]0;title\u001b[31mred\nnext')).toBe('ared\nnext');
     expect(textOf('a\u001bPsecret\u0018b')).toBe('ab');
   });
 
-  it('lets a progress bar write over itself', () => {
+  it('lets a progress bar overwrite itself', () => {
     expect(textOf('10%\r50%\r100%\n')).toBe('100%\n');
     expect(textOf('loading...\r\u001b[Kdone')).toBe('done');
     expect(textOf('one\ntwo\n\u001b[2A\u001b[2KONE\n')).toBe('ONE\ntwo\n');
@@ -67,16 +67,16 @@ describe('terminal output', () => {
     ['character sets', '\u001b(B'],
     ['a bell', '\u0007'],
     ['an eight-bit control', '\u009b'],
-  ])('does nothing about %s', (_, sequence) => {
+  ])('ignores %s', (_, sequence) => {
     expect(textOf(`before${sequence}after`)).toBe('beforeafter');
   });
 
-  it('swallows a sequence that never ends, and nothing before it', () => {
+  it('drops an unterminated sequence, and nothing before it', () => {
     expect(textOf('text\u001b]52;c;', 'A'.repeat(200_000), 'B'.repeat(200_000))).toBe('text');
     expect(textOf('text\u001b]0;t\u001b', '\\more')).toBe('textmore');
   });
 
-  it('looks the same, however it was cut into chunks', () => {
+  it('looks the same, however it was split into chunks', () => {
     const piece = fc.constantFrom(
       'a',
       'bc',
@@ -120,7 +120,7 @@ describe('terminal output', () => {
     );
   });
 
-  it('may ask for any number of colours at once', () => {
+  it('may set any number of colors at once', () => {
     const colours = Array.from({ length: 100_000 }, () => '38;5;196');
     expect(styleOf(`\u001b[${colours.join(';')}ma`)).toEqual(styleOf('\u001b[38;5;196ma'));
   });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { parseLinkTarget } from '../../../../../src/core/chat/linkTarget.ts';
 import { locationUri } from '../../../../../src/webview/transcript/tool/locationLink.tsx';
 
-describe('a place that a tool call names', () => {
+describe('the location of a tool call', () => {
   it.each([
     ['/home/me/a b#c.ts', '/home/me/a b#c.ts'],
     ['C:\\work\\a.ts', 'C:/work/a.ts'],
@@ -21,7 +21,7 @@ describe('a place that a tool call names', () => {
     },
   );
 
-  it('has an address even if it is no text: one bad name must not take the page with it', () => {
+  it('has a URI even if the path is malformed', () => {
     expect(locationUri({ path: '/lone\ud800.ts' })).toBe('file:///lone%EF%BF%BD.ts');
   });
 });

@@ -31,19 +31,19 @@ describe('a terminal', () => {
     [{ code: 3, signal: null }, 'exit 3'],
     [{ code: null, signal: 'SIGTERM' }, 'ended by SIGTERM'],
     [{ code: null, signal: null }, 'ended'],
-  ])('whose end is told as %o says "%s"', (exit, words) => {
+  ])('with exit %o shows "%s"', (exit, words) => {
     show({ exit });
     expect(place.querySelector('.terminal-exit')?.textContent).toBe(words);
   });
 
-  it('does not take an end that nobody knows for a failure', () => {
+  it('does not show an unknown exit as a failure', () => {
     show({ exit: { code: null, signal: null } });
     expect(place.querySelector('.failed')).toBeNull();
     show({ exit: { code: null, signal: 'SIGTERM' } });
     expect(place.querySelector('.failed')).not.toBeNull();
   });
 
-  it('tells the whole of a command that does not fit', () => {
+  it('has the whole command as its tooltip', () => {
     show({});
     expect(place.querySelector('.terminal-command')?.getAttribute('title')).toBe('make all');
   });

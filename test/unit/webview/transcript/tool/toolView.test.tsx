@@ -25,7 +25,7 @@ const tool: ToolEntry = {
   locations: [],
 };
 
-it('is called by its name, or by what it is, if an agent gives it no title', () => {
+it('falls back to its name or kind without a title', () => {
   const shown = (): unknown => [
     place.querySelector('article')?.getAttribute('aria-label'),
     place.querySelector('.line-text')?.textContent,

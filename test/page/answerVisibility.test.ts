@@ -92,8 +92,8 @@ const inSight = async (page: Page, text: string): Promise<boolean> => {
   return box !== null && top >= box.y && top < box.y + box.height;
 };
 
-describe('an answer after which changes wait for a decision', () => {
-  it('stays in sight from its beginning, with as many of the changes as there is room for', async () => {
+describe('an answer followed by pending changes', () => {
+  it('stays visible from its beginning, with as many changes as fit', async () => {
     const chat = await open({ view: viewWith(5, working) });
     await changed(chat);
     const { page } = chat;
@@ -103,14 +103,14 @@ describe('an answer after which changes wait for a decision', () => {
     expect(await page.getByRole('button', { name: 'To the end' }).count()).toBe(0);
   });
 
-  it('stays at its end if it is longer than the page', async () => {
+  it('shows its end if it is longer than the page', async () => {
     const chat = await open({ view: viewWith(60, working) });
     await changed(chat);
     expect(await inSight(chat.page, 'The end')).toBe(true);
     await expect.poll(() => topOf(chat.page, 'The end')).toBeGreaterThan(400);
   });
 
-  it('is left by who goes on to the changes, and nothing moves when one is decided', async () => {
+  it('can be scrolled past to the changes, and nothing moves when one is accepted', async () => {
     const chat = await open({ view: viewWith(5, working) });
     await changed(chat);
     const { page, host } = chat;
@@ -134,9 +134,9 @@ describe('an answer after which changes wait for a decision', () => {
   });
 
   it.each([
-    { title: 'the view goes', wheelPx: 0 },
-    { title: 'also who was at the changes goes', wheelPx: 500 },
-  ])('is followed by the next turn, to whose end $title', async ({ wheelPx }) => {
+    { title: 'by itself', wheelPx: 0 },
+    { title: 'even if the user was at the changes', wheelPx: 500 },
+  ])('is followed by the next turn, whose end is shown $title', async ({ wheelPx }) => {
     const chat = await open({ view: viewWith(5, working) });
     await changed(chat);
     const { page, host } = chat;

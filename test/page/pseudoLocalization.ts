@@ -5,7 +5,7 @@ const READ =
   /^(?:title|name|description|message|hint|detail|command|output|input|agentName|path|label|text|location|oldText|newText|lines|base|wrote|reason|note|host|mimeType|group|uri|url|signal)$/;
 
 /** The same value with every Latin letter that people read as a Greek one: what stays Latin on the page is the page's own. */
-export function greek<T>(value: T): T {
+export function toGreek<T>(value: T): T {
   return JSON.parse(JSON.stringify(value), (_, inner: unknown) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner) ? fields(inner) : inner,
   ) as T;

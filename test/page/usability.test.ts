@@ -59,7 +59,7 @@ describe('the page fits', () => {
     expect(edges[0]).toEqual(edges[1]);
   });
 
-  it('however narrow it becomes, with the tab in front, the plan and the queue in sight', async () => {
+  it('while it is resized, with the current tab, the plan and the queue visible', async () => {
     const { shell, session } = sampleView;
     const one = { agentName: 'Accord Demo', canFork: true, state: 'done' } as const;
     const others = ['a', 'b', 'c', 'd'].map(id => ({ ...one, id, title: `Session ${id}` }));
@@ -86,8 +86,8 @@ describe('the page fits', () => {
   });
 });
 
-describe('someone who wants no motion', () => {
-  it('sees none', async () => {
+describe('reduced motion', () => {
+  it('disables all animations', async () => {
     const { page } = await open({ reducedMotion: true });
     await page.getByRole('article').first().waitFor();
     const moving = await page.evaluate(
@@ -103,10 +103,10 @@ describe('someone who wants no motion', () => {
   });
 });
 
-describe('text from right to left', () => {
+describe('right-to-left text', () => {
   const hebrew = 'שלום עולם, זה טקסט מימין לשמאל.';
 
-  it('runs that way in answers, lists and prompts, and code does not', async () => {
+  it('is right to left in answers, lists and prompts, but not in code', async () => {
     const text = `${hebrew}\n\n- ${hebrew}\n\n\`\`\`ts\nconst a = 1;\n\`\`\`\n\nLeft to right.`;
     const prompt: Entry = {
       id: 'u1',
@@ -130,7 +130,7 @@ describe('text from right to left', () => {
     expect(await overflowing(page)).toEqual(inFrame);
   });
 
-  it('runs that way while it is written', async () => {
+  it('is right to left in the composer', async () => {
     const { page } = await open({ view: viewWith([]) });
     await message(page).fill(hebrew);
     const direction = await page
@@ -141,7 +141,7 @@ describe('text from right to left', () => {
 });
 
 describe('an input method', () => {
-  it('may use Enter for itself: nothing is sent before the word is there', async () => {
+  it('can use Enter without sending the prompt', async () => {
     const { page, host } = await open({ view: viewWith([]) });
     const sent: unknown[] = [];
     host.onRequest(Send, ({ draft }) => {
@@ -196,7 +196,7 @@ describe('pasting and dropping', () => {
 
   const image = { files: [{ name: 'shot.png', type: 'image/png', base64: PIXEL }] };
 
-  it('makes a picture from the clipboard a chip', async () => {
+  it('turns an image into a chip', async () => {
     const chat = await open({ view: viewWith([]) });
     const offers = offersOf(chat);
     await transfer(chat.page, 'paste', image);
@@ -206,7 +206,7 @@ describe('pasting and dropping', () => {
     ]);
   });
 
-  it('offers code that was copied from an editor', async () => {
+  it('offers code copied from an editor', async () => {
     const chat = await open({ view: viewWith([]) });
     const offers = offersOf(chat);
     await transfer(chat.page, 'paste', {
@@ -215,7 +215,7 @@ describe('pasting and dropping', () => {
     await expect.poll(() => offers).toMatchObject([{ text: 'const a = 1;\nconst b = 2;\n' }]);
   });
 
-  it('takes files from the explorer and from the system', async () => {
+  it('accepts files from the explorer and from the operating system', async () => {
     const chat = await open({ view: viewWith([]) });
     const offers = offersOf(chat);
     await transfer(chat.page, 'drop', {
@@ -231,12 +231,12 @@ describe('pasting and dropping', () => {
   });
 });
 
-describe('a page that is loaded again', () => {
+describe('a reloaded page', () => {
   const long = Array.from({ length: 60 }, (_, index) =>
     said(index + 1, `Message ${index + 1}\n\ntext`),
   );
 
-  it('has the draft and the place where the user was reading', async () => {
+  it('has the draft and the reading position', async () => {
     const { page } = await open({ view: viewWith(long) });
     await message(page).fill('half a thought');
     await page.getByRole('log', { name: 'Conversation' }).hover();
@@ -270,7 +270,7 @@ describe('a page that is loaded again', () => {
 });
 
 describe('a long list', () => {
-  it('has favourites, which stand first', async () => {
+  it('shows favorites first', async () => {
     const { page, host } = await open();
     let { favorites: favourites } = sampleView.shell;
     host.onNotification(SetFavorite, favour => {
@@ -295,7 +295,7 @@ describe('a long list', () => {
 });
 
 describe('code in an answer', () => {
-  it('can be copied, inserted, applied to the file it names, and put into a new file', async () => {
+  it('can be copied, inserted, applied to the named file, and put into a new file', async () => {
     const text = '```ts src/a.ts\nconst a = 1;\n```\n';
     const { page, host } = await open({ view: viewWith([said(1, text)]) });
     const uses: UseCodeParams[] = [];
@@ -311,8 +311,8 @@ describe('code in an answer', () => {
   });
 });
 
-describe('a page that the user was sent to', () => {
-  it('is shown as done when the agent says so', async () => {
+describe('a page opened by an elicitation', () => {
+  it('is shown as completed when the agent reports it', async () => {
     const question: ElicitationEntry = {
       id: 'q1',
       turn: 1,

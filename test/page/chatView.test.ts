@@ -51,7 +51,7 @@ function told<T>({ host }: ChatPage, type: NotificationType<T>): { readonly all:
 const article = (page: Page, name: string) => page.getByRole('article', { name, exact: true });
 
 describe('a conversation', () => {
-  it('shows Markdown as what it means: lists, tables, tasks, code with colours, links to lines', async () => {
+  it('renders Markdown: lists, tables, tasks, highlighted code, links to lines', async () => {
     const chat = await open();
     const links = told(chat, OpenLink);
     const answer = article(chat.page, 'Agent').last();
@@ -64,7 +64,7 @@ describe('a conversation', () => {
     await expect.poll(() => links.all).toMatchObject([{ href: 'src/parse.ts#L12' }]);
   });
 
-  it('keeps text and tool calls in the order in which they came', async () => {
+  it('keeps text and tool calls in order', async () => {
     const { page } = await open();
     const names = await page
       .locator('.turn')
@@ -84,7 +84,7 @@ describe('a conversation', () => {
     ]);
   });
 
-  it('folds thoughts, and says how long they took', async () => {
+  it('collapses thoughts and shows their duration', async () => {
     const { page } = await open();
     const line = page.getByRole('button', { name: 'Thought for 4 s' });
     expect(await line.getAttribute('aria-expanded')).toBe('false');
@@ -93,7 +93,7 @@ describe('a conversation', () => {
     await page.getByText('The counter moves only').waitFor();
   });
 
-  it('shows how far a plan is, and puts the next one in its place', async () => {
+  it('shows the progress of a plan, and replaces it by the next one', async () => {
     const { page, host } = await open();
     await page.getByRole('progressbar', { name: '1 of 3 done' }).waitFor();
     const plan = sampleEntries.find(entry => entry.kind === 'plan');
@@ -108,7 +108,7 @@ describe('a conversation', () => {
     expect(await page.getByRole('list', { name: 'Plan' }).count()).toBe(1);
   });
 
-  it('shows tool calls with a picture of their kind, their state as it is now, places, input and diff', async () => {
+  it('shows tool calls with icon, current status, locations, input and diff', async () => {
     const chat = await open();
     const { page, host } = chat;
     const links = told(chat, OpenLink);
@@ -144,7 +144,7 @@ describe('a conversation', () => {
     await search.getByText('"pattern": "countLines"').waitFor();
   });
 
-  it('shows a terminal live, in its colours', async () => {
+  it('shows live terminal output in color', async () => {
     const { page, host } = await open();
     const terminal = page.getByRole('region', { name: 'Terminal: npm test' });
     await terminal.locator('.ansi-fg-1', { hasText: '\u2717' }).waitFor();
@@ -155,7 +155,7 @@ describe('a conversation', () => {
     await expect.poll(() => terminal.getByText('all done').count()).toBe(1);
   });
 
-  it('shows sounds, pictures, resources, errors with what can be done, and why a turn ended', async () => {
+  it('shows audio, images, resources, errors with their actions, and why a turn ended', async () => {
     const chat = await open(rareView);
     const { page } = chat;
     const acts = told(chat, RunNoticeAction);
@@ -173,7 +173,7 @@ describe('a conversation', () => {
     await expect.poll(() => acts.all).toMatchObject([{ action: 'restart' }]);
   });
 
-  it('shows how full the context is and what the session has cost', async () => {
+  it('shows the context usage and the cost of the session', async () => {
     const { page } = await open();
     const usage = page.getByRole('img', {
       name: /^42% of the context used \(84K of 200K tokens\)\s+Cost so far: \$0\.42$/,
@@ -189,7 +189,7 @@ describe('a conversation', () => {
     ['failed', /The turn failed/],
   ];
 
-  it('says in plain words why a turn ended', async () => {
+  it('shows why a turn ended', async () => {
     const ends = reasons.map(([reason], at): Entry => ({
       ...place,
       id: `x${at}`,
@@ -206,7 +206,7 @@ describe('a conversation', () => {
     }
   });
 
-  it('tells a screen reader that work goes on, and not every word of it', async () => {
+  it('announces to screen readers that work is in progress, but not its text', async () => {
     const { page, host } = await open(
       viewWith(sampleEntries.slice(0, 3), { status: { kind: 'working', sinceMs: 0 } }),
     );
@@ -233,7 +233,7 @@ describe('the composer', () => {
     await expect.poll(heightOf).toBeGreaterThan(before * 2);
   });
 
-  it('sends with Ctrl+Enter from the moment the setting says so', async () => {
+  it('sends with Ctrl+Enter as soon as the setting changes', async () => {
     const chat = await open(viewWith([]));
     const sent: unknown[] = [];
     chat.host.onRequest(Send, ({ draft }) => {
@@ -257,7 +257,7 @@ describe('the composer', () => {
     await expect.poll(() => JSON.stringify(sent)).toContain(String.raw`one\ntwo`);
   });
 
-  it('is never blocked: what is sent meanwhile queues, and can be sent now, changed and removed', async () => {
+  it('queues prompts during a turn, which can be sent now, edited and removed', async () => {
     const chat = await open();
     const { page, host } = chat;
     const edits = told(chat, EditQueue);
@@ -300,7 +300,7 @@ const request = (id: string, more: Partial<PermissionEntry>): PermissionEntry =>
 });
 
 describe('permission requests', () => {
-  it('show what is asked, several at once, and each can be answered', async () => {
+  it('show their details, and several at once can each be answered', async () => {
     const change = { kind: 'diff', path: '/w/a.ts', oldText: 'old', newText: 'new line' } as const;
     const chat = await open(
       viewWith([
@@ -325,7 +325,7 @@ describe('permission requests', () => {
 });
 
 describe('sessions and pickers', () => {
-  it('tell how each session stands, and open, close and make them', async () => {
+  it('show the state of each session, and open, close and create sessions', async () => {
     const chat = await open();
     const { page } = chat;
     const selected = told(chat, SelectSession);
@@ -344,7 +344,7 @@ describe('sessions and pickers', () => {
     await expect.poll(() => made.all).toEqual([{}]);
   });
 
-  it('offer agent, mode, model and every other option, and show at once what the agent changes', async () => {
+  it('offer agent, mode, model and other options, and follow changes of the agent', async () => {
     const chat = await open();
     const { page, host } = chat;
     const picked = told(chat, SetPicker);

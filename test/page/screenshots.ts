@@ -8,7 +8,7 @@ import { openChatPage } from './chatPage.ts';
 import { rareView, sampleEntries, sampleState, sampleView } from './sample.ts';
 import type { ThemeName } from './themes.ts';
 
-// Pictures of the chat view in every theme and width, for people to look at: node test/page/shots.ts
+// Pictures of the chat view in every theme and width, for people to look at: node test/page/screenshots.ts
 // The folder is out/page; run `npm run build` first.
 
 const folder = inProject('out', 'page');

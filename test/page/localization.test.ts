@@ -5,7 +5,7 @@ import { SuggestMentions, ReviewChanged } from '../../src/core/chat/messages.ts'
 import type { PendingReview } from '../../src/core/chat/pendingReview.ts';
 import type { SessionStatus } from '../../src/core/session/state/sessionState.ts';
 import type { ChatPage } from './chatPage.ts';
-import { greek, untranslated } from './foreign.ts';
+import { toGreek, untranslated } from './pseudoLocalization.ts';
 import { rareView, sampleState, sampleView } from './sample.ts';
 import { useChatPage } from './useChatPage.ts';
 import { stringsInSource } from '../harness/localizableStrings.ts';
@@ -19,7 +19,7 @@ beforeAll(async () => {
   words = Object.fromEntries((await stringsInSource()).map(text => [text, `«${text}»`]));
 });
 
-const open = (view: ChatViewState): Promise<ChatPage> => openPage({ view: greek(view), words });
+const open = (view: ChatViewState): Promise<ChatPage> => openPage({ view: toGreek(view), words });
 
 /** Opens everything on the page that is folded. */
 async function unfold(page: Page): Promise<void> {
@@ -59,7 +59,7 @@ const review: PendingReview = {
   comments: [{ id: 'r', sessionId: 's1', location: 'a.ts:3', verdict: 'open', text: 'not so' }],
 };
 
-describe('in another language', () => {
+describe('the localized chat view', () => {
   const views: readonly (readonly [string, ChatViewState])[] = [
     ['a conversation', sampleView],
     ['the rarer things', rareView],
@@ -81,21 +81,21 @@ describe('in another language', () => {
     ],
   ];
 
-  it.each(views)('says nothing in English: %s', async (_, view) => {
+  it.each(views)('shows no untranslated text: %s', async (_, view) => {
     const { page } = await open(view);
     await page.getByRole('textbox', { name: '«Message»' }).or(page.locator('h2')).first().waitFor();
     await unfold(page);
     expect(await untranslated(page)).toEqual([]);
   });
 
-  it('says nothing in English: changes that wait', async () => {
+  it('shows no untranslated text: pending changes', async () => {
     const { page, host } = await open(sampleView);
-    await host.sendNotification(ReviewChanged, greek(review));
+    await host.sendNotification(ReviewChanged, toGreek(review));
     await page.getByRole('region', { name: '«Pending changes»' }).waitFor();
     expect(await untranslated(page)).toEqual([]);
   });
 
-  it('says nothing in English: menus, chips and forms', async () => {
+  it('shows no untranslated text: menus, chips and forms', async () => {
     const { page, host } = await open(sampleView);
     host.onRequest(SuggestMentions, () => ({
       found: [
