@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { DisposableStore } from '../../../src/core/disposableStore.ts';
 
-describe('Lifetime', () => {
-  it('ends what it owns, newest first, once', () => {
+describe('DisposableStore', () => {
+  it('disposes its items once, newest first', () => {
     const ended: string[] = [];
     const lifetime = new DisposableStore();
     lifetime.defer(() => ended.push('first'));
@@ -12,7 +12,7 @@ describe('Lifetime', () => {
     expect(ended).toEqual(['second', 'first']);
   });
 
-  it('ends late arrivals on the spot', () => {
+  it('disposes items immediately that are added after its disposal', () => {
     const lifetime = new DisposableStore();
     lifetime.dispose();
     let ended = false;
@@ -20,7 +20,7 @@ describe('Lifetime', () => {
     expect(ended).toBe(true);
   });
 
-  it('leaves alone what was disowned', () => {
+  it('does not dispose items that were removed', () => {
     const lifetime = new DisposableStore();
     let ended = false;
     const thing = lifetime.defer(() => (ended = true));

@@ -59,7 +59,7 @@ describe('parseAgentSettings', () => {
     expect(parseAgentSettings({ agent_servers: pasted })).toEqual({ agents, problems });
   });
 
-  it('takes an address in the place of a command', () => {
+  it('accepts a URL instead of a command', () => {
     const setting = { Far: { url: 'https://agents.example/acp', headers: { Authorization: 'x' } } };
     expect(parseAgentSettings(setting).agents).toEqual([
       {
@@ -71,7 +71,7 @@ describe('parseAgentSettings', () => {
     ]);
   });
 
-  it('takes numbers and truth values as the values of variables', () => {
+  it('accepts numbers and booleans as values of variables', () => {
     const setting = { A: { command: 'a', env: { PORT: 80, ON: true } } };
     expect(parseAgentSettings(setting).agents).toMatchObject([{ env: { PORT: '80', ON: 'true' } }]);
   });
@@ -102,13 +102,13 @@ describe('parseAgentSettings', () => {
     });
   }
 
-  it('takes any value for the whole setting', () => {
+  it('accepts any value of the setting', () => {
     for (const value of [undefined, null, 1, 'x', [], [{ command: 'a' }]]) {
       expect(parseAgentSettings(value).agents).toEqual([]);
     }
   });
 
-  it('takes at most 200 agents', () => {
+  it('accepts at most 200 agents', () => {
     const many = Object.fromEntries(
       Array.from({ length: 201 }, (_, n) => [`a${n}`, { command: 'a' }]),
     );

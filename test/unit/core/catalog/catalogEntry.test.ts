@@ -85,8 +85,8 @@ const withGemini = (text: string): CatalogSources => ({
 const stateOf = (entries: readonly CatalogEntry[], id: string): unknown =>
   findCatalogEntry(entries, id)?.state;
 
-describe('catalogEntries', () => {
-  it('tells of each agent of the registry what it needs', () => {
+describe('createCatalogEntries', () => {
+  it('returns the install plan of each agent of the registry', () => {
     const entries = createCatalogEntries(none);
     expect(stateOf(entries, 'gemini')).toMatchObject({
       kind: 'needsInstall',
@@ -128,7 +128,7 @@ describe('catalogEntries', () => {
     });
   });
 
-  it('prefers what we have installed, and tells of a newer version', () => {
+  it('prefers the installed agent and reports a newer version', () => {
     expect(stateOf(createCatalogEntries(withGemini('0.61.0')), 'gemini')).toEqual({
       kind: 'ready',
       launch: { kind: 'command', name: 'Gemini CLI', command: 'node', args: ['g.js'], env: {} },
@@ -149,7 +149,7 @@ describe('catalogEntries', () => {
     });
   });
 
-  it('tells that an agent is being installed', () => {
+  it('reports that an agent is being installed', () => {
     const entries = createCatalogEntries({ ...none, installing: new Set(['gemini']) });
     expect(stateOf(entries, 'gemini')).toMatchObject({ kind: 'installing' });
   });
@@ -180,7 +180,7 @@ describe('catalogEntries', () => {
     expect(entry && getAgentLaunch(entry)).toMatchObject({ command: 'gemini', env: { A: 'b' } });
   });
 
-  it('puts what is there before what has to be fetched', () => {
+  it('lists available agents before those that must be installed', () => {
     const entries = createCatalogEntries({ ...none, found: [found('gemini'), found('claude')] });
     expect(entries.map(entry => entry.id)).toEqual([
       'gemini',
@@ -193,7 +193,7 @@ describe('catalogEntries', () => {
   });
 });
 
-describe('findEntry', () => {
+describe('findCatalogEntry', () => {
   it('takes an id before a name, and a name in any case', () => {
     const entries = createCatalogEntries(none);
     expect(findCatalogEntry(entries, 'claude-acp')?.id).toBe('claude-acp');
@@ -202,7 +202,7 @@ describe('findEntry', () => {
   });
 });
 
-describe('installPlan', () => {
+describe('createInstallPlan', () => {
   const rock = registry.agents.find(agent => agent.id === 'rock') as RegistryAgent;
 
   it('prefers a package, then a build for this machine', () => {

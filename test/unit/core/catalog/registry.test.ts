@@ -221,7 +221,7 @@ describe('parseRegistry', () => {
     expect(JSON.stringify(agent)).not.toContain('alert');
   });
 
-  it('takes an id only once', () => {
+  it('accepts an id only once', () => {
     expect(parseRegistry(registryOf(good, good)).refused).toEqual(['good-agent: listed twice']);
   });
 
@@ -231,7 +231,7 @@ describe('parseRegistry', () => {
     expect({}).not.toHaveProperty('polluted');
   });
 
-  it('refuses as a whole what is no registry, and what is too large', () => {
+  it('rejects data that is not a registry or is too large', () => {
     for (const text of [
       '',
       '[]',
@@ -256,7 +256,7 @@ describe('parseRegistry', () => {
   });
 });
 
-describe('changesPlumbing', () => {
+describe('affectsProgramLoading', () => {
   it('lets the variables pass that agents of the registry really use', () => {
     const used = [
       'AUGMENT_DISABLE_AUTO_UPDATE',

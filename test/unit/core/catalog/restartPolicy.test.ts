@@ -4,7 +4,7 @@ import { getCrashAction, recentCrashes } from '../../../../src/core/catalog/rest
 
 const SECOND_MS = 1000;
 
-describe('afterCrash', () => {
+describe('getCrashAction', () => {
   it('restarts four times and stops at the fifth crash within three minutes', () => {
     const crashes: number[] = [];
     const decisions = [0, 1, 2, 3, 4].map(second => {
@@ -14,7 +14,7 @@ describe('afterCrash', () => {
     expect(decisions).toEqual(['restart', 'restart', 'restart', 'restart', 'stop']);
   });
 
-  it('restarts for ever what crashes seldom', () => {
+  it('always restarts an agent that rarely crashes', () => {
     const crashes = Array.from({ length: 100 }, (_, index) => index * 46 * SECOND_MS);
     expect(getCrashAction(crashes, crashes.at(-1) ?? 0)).toBe('restart');
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { satisfiesVersion } from '../../../../src/core/catalog/satisfiesVersion.ts';
 
-describe('allowsVersion', () => {
+describe('satisfiesVersion', () => {
   it.each([
     ['>=20', 'v20.20.0'],
     ['>=20.19', 'v22.0.0'],

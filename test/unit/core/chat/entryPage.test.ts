@@ -33,7 +33,7 @@ const ids = (things: readonly { readonly id: string }[]): readonly string[] =>
   things.map(({ id }) => id);
 
 describe('the newest page', () => {
-  it('has the newest entries, with their terminals and those that may be spoken of next', () => {
+  it('contains the newest entries, their terminals and those that later entries may refer to', () => {
     const page = newestPage(transcript);
     expect(page.entries).toEqual(entries.slice(-PAGE_ENTRIES));
     expect(page.earlier).toBe(COUNT - PAGE_ENTRIES);
@@ -44,14 +44,14 @@ describe('the newest page', () => {
     ]);
   });
 
-  it('goes back to an entry that is to be seen', () => {
+  it('goes back to an entry that is to be revealed', () => {
     const page = newestPage(transcript, 'e10');
     expect(page.earlier).toBe(10);
     expect(page.entries).toEqual(entries.slice(10));
     expect(newestPage(transcript, 'gone').earlier).toBe(COUNT - PAGE_ENTRIES);
   });
 
-  it('goes back to a request that waits for the user, however much came after it', () => {
+  it('goes back to an open request', () => {
     const asked: Entry = {
       id: 'asked',
       turn: 1,
@@ -75,7 +75,7 @@ describe('the newest page', () => {
 });
 
 describe('the page before an entry', () => {
-  it('has what comes just before it, and nothing else', () => {
+  it('contains only the entries just before it', () => {
     const first = COUNT - PAGE_ENTRIES;
     const page = pageBefore(transcript, `e${first}`);
     expect(page.entries).toEqual(entries.slice(first - PAGE_ENTRIES, first));

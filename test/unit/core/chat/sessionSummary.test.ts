@@ -26,7 +26,7 @@ const said = (text: string): Transcript => ({
   ],
 });
 
-describe('how a session stands', () => {
+describe('the state of a session', () => {
   it.each<SessionStatus>([
     { kind: 'starting', note: '' },
     { kind: 'idle' },
@@ -37,7 +37,7 @@ describe('how a session stands', () => {
     expect(toSessionSummary({ ...idleState, status }, emptyTranscript).state).not.toBe('waiting');
   });
 
-  it('is failed when its agent is gone', () => {
+  it('is failed if its agent has stopped', () => {
     const stopped = { ...idleState, status: { kind: 'stopped', reason: '' } } as const;
     expect(toSessionSummary(stopped, emptyTranscript).state).toBe('failed');
   });
@@ -68,12 +68,12 @@ describe('how a session stands', () => {
 });
 
 describe('the title of a session', () => {
-  it('is the beginning of its first prompt, and no character of it is cut in two', () => {
+  it('is the beginning of its first prompt and splits no character', () => {
     const title = getSessionTitle({ title: '' }, said(`${'a'.repeat(59)}\u{1F600} and more`));
     expect(title).toBe(`${'a'.repeat(59)}...`);
   });
 
-  it('is the name that the user gave, or else what the agent says', () => {
+  it("is the user's name, or else the agent's title", () => {
     expect(getSessionTitle({ title: 'Agent', name: 'Mine' }, said('x'))).toBe('Mine');
     expect(getSessionTitle({ title: 'Agent', name: '' }, said('x'))).toBe('Agent');
   });

@@ -3,7 +3,7 @@ import { conflictNote } from '../../../../src/core/files/conflictNote.ts';
 import { mergeWrite } from '../../../../src/core/files/mergeWrite.ts';
 
 describe('conflictNote', () => {
-  it('says where the user was kept, and what the agent wanted there', () => {
+  it("says where the user's text was kept and what the agent wrote", () => {
     const { conflicts } = mergeWrite({
       seen: '1\n2\n3\n4\n5\n',
       current: '1\nuser\n3\n4\nuser too\n',
@@ -20,7 +20,7 @@ describe('conflictNote', () => {
     );
   });
 
-  it('does not quote whole files', () => {
+  it('limits the quoted lines', () => {
     const lines = Array.from({ length: 100 }, (_, n) => `${n}\n`).join('');
     const { conflicts } = mergeWrite({ seen: 'a\n', current: 'b\n', wanted: lines });
     expect(conflictNote('a.ts', conflicts).split('\n')).toHaveLength(23);

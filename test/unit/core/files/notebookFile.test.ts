@@ -29,11 +29,11 @@ describe('a notebook', () => {
     expect(notebookFileToText('no json')).toBeUndefined();
   });
 
-  it('stays as it is when its own text is written', () => {
+  it('is unchanged when its own text is written', () => {
     expect(updateNotebookFile(file, TEXT, newId)).toBe(file);
   });
 
-  it('keeps outputs and ids of cells around a change, and of the changed one', () => {
+  it('keeps outputs and ids of all cells after a change', () => {
     const text = TEXT.replace('2 + 2', '3 + 3').replace('# %% [raw]', '# %%\nnew()\n# %% [raw]');
     expect(cellsOf(updateNotebookFile(file, text, newId))).toEqual([
       cells[0],
@@ -50,7 +50,7 @@ describe('a notebook', () => {
     ]);
   });
 
-  it('is made anew where there is none', () => {
+  it('is created if it does not exist', () => {
     const made = updateNotebookFile(undefined, '# %%\n1\n', newId);
     expect(JSON.parse(made)).toMatchObject({
       nbformat: 4,
@@ -59,7 +59,7 @@ describe('a notebook', () => {
     expect(notebookFileToText(made)).toBe('# %%\n1\n');
   });
 
-  it('has cells that come back from their text, whatever is in them', () => {
+  it('restores any cells from their text', () => {
     const line = fc.constantFrom(
       '',
       'x',

@@ -102,7 +102,7 @@ const SPELLINGS: readonly [string, (path: string) => string][] = [
 const wide = (letter: string): string =>
   String.fromCodePoint((letter.codePointAt(0) ?? 0) - 0x61 + 0xff41);
 
-describe('sensitivityOf', () => {
+describe('getSensitivity', () => {
   it.each(RUNS_CODE)('%s can run code', path => expect(kindOf(path)).toBe('runs code'));
   it.each(SECRETS)('%s keeps secrets', path => expect(kindOf(path)).toBe('secret'));
   it.each(PLAIN)('%s is a file like any other', path => expect(kindOf(path)).toBeUndefined());

@@ -37,14 +37,14 @@ const standing = (entries: readonly Entry[], queue: readonly Draft[] = []): stri
     kept: { title: '', queue: queue.map((draft, at) => ({ id: `q${at}`, draft })) },
   }).standing;
 
-describe('how a session in the history came to rest', () => {
-  it('is unfinished if nobody ended its last turn, or prompts wait', () => {
+describe('the outcome of a session in the history', () => {
+  it('is unfinished if its last turn has no end or prompts are queued', () => {
     expect(standing([asked(words)])).toBe('unfinished');
     expect(standing([asked(words), ended], [words])).toBe('unfinished');
     expect(standing([asked(words), ended])).toBe('done');
   });
 
-  it('is done if the agent told what was said: that tells of no ends', () => {
+  it('is done if the agent replayed it, since a replay has no turn ends', () => {
     expect(standing([asked()])).toBe('done');
     expect(standing([asked()], [words])).toBe('unfinished');
   });

@@ -34,7 +34,7 @@ function recordsOnTheWay(): readonly SessionRecord[] {
 }
 
 describe('a journal', () => {
-  it('tells what was written down', () => {
+  it('restores what was written', () => {
     const { record, isSound } = parseJournal(sampleJournal);
     expect(isSound).toBe(true);
     expect(record).toEqual(recordsOnTheWay().at(-1));
@@ -42,7 +42,7 @@ describe('a journal', () => {
     expect(record?.kept.wireId).toBe('wire-1');
   });
 
-  it('tells what stood before the cut, wherever it is cut', () => {
+  it('restores everything before a truncation at any offset', () => {
     const bytes = Buffer.from(sampleJournal);
     const records = recordsOnTheWay();
     for (let end = 0; end <= bytes.length; end += 1) {
@@ -54,7 +54,7 @@ describe('a journal', () => {
     }
   });
 
-  it('loses no more than the line that is overwritten', () => {
+  it('loses only the line that was overwritten', () => {
     const lines = sampleJournal.split('\n');
     for (let at = 1; at < lines.length - 1; at += 1) {
       const damaged = lines.with(at, '\0'.repeat(lines[at]?.length ?? 0)).join('\n');
@@ -67,14 +67,14 @@ describe('a journal', () => {
     }
   });
 
-  it('never gives an id twice, although a line was lost', () => {
+  it('keeps ids unique after a line was lost', () => {
     const lines = sampleJournal.split('\n');
     const { transcript } = recordOf(lines.toSpliced(2, 1).join('\n'));
     expect(transcript.entries.map(({ id }) => id)).toEqual(['e3', 'e4']);
     expect(transcript.serial).toBe(4);
   });
 
-  it('survives whatever stands in it', () => {
+  it('accepts any content', () => {
     fc.assert(
       fc.property(
         fc.array(fc.oneof(fc.string(), fc.json(), fc.constantFrom(...sampleJournal.split('\n')))),
@@ -86,7 +86,7 @@ describe('a journal', () => {
     );
   });
 
-  it('passes over entries that do not have what their kind has', () => {
+  it('skips entries that lack required fields', () => {
     const broken = [
       { id: 'e9', turn: 1, atMs: 1, kind: 'agent' },
       { id: 'e9', turn: 1, atMs: 1, kind: 'agent', blocks: [null] },
@@ -98,32 +98,32 @@ describe('a journal', () => {
     expect(recordOf(text).transcript.entries).toEqual(recordOf(sampleJournal).transcript.entries);
   });
 
-  it('passes over lines of a kind that a later version has added', () => {
+  it('skips lines of an unknown kind', () => {
     const { record, isSound } = parseJournal(`${sampleJournal}{"kind":"hologram"}\n`);
     expect(isSound).toBe(true);
     expect(record).toEqual(recordOf(sampleJournal));
   });
 
-  it('is neither read nor mended when a newer version wrote it', () => {
+  it('is neither read nor repaired if a newer version wrote it', () => {
     const newer = sampleJournal.replace('"version":1', '"version":99');
     expect(parseJournal(newer)).toEqual({ isSound: true });
   });
 
-  it('says the same when it is compacted, in two lines', () => {
+  it('has the same content in two lines after compaction', () => {
     const record = recordOf(sampleJournal);
     const compact = compactJournal(record);
     expect(compact.split('\n')).toHaveLength(3);
     expect(parseJournal(compact)).toEqual({ record, isSound: true });
   });
 
-  it('goes on after it was compacted', () => {
+  it('can be continued after compaction', () => {
     const more: JournalLine = { kind: 'marks', marks: { name: '' } };
     const record = recordOf(compactJournal(recordOf(sampleJournal)) + formatJournalLine(more));
     expect(getSessionName(record)).toBe('Größe ändern 🙂');
     expect(record.marks.pinned).toBe(true);
   });
 
-  it('of version 1 can be read for ever', async () => {
+  it('of version 1 can still be read', async () => {
     const fixture = new URL('../../../fixtures/journal/version1.ndjson', import.meta.url);
     const { record, isSound } = parseJournal(await readFile(fixture, 'utf8'));
     expect(isSound).toBe(true);

@@ -9,12 +9,12 @@ import {
 const visible = (text: string): string => text.replaceAll(/[^!-~]/g, '');
 
 describe('a text to approve', () => {
-  it('is shown as it is when there is nothing odd about it', () => {
+  it('is unchanged if it contains nothing suspicious', () => {
     const command = 'git commit -m "Fix: größer, Привет, 你好 👍"\n  && npm test\t# ok';
     expect(revealText(command)).toEqual([{ kind: 'text', text: command }]);
   });
 
-  it('counts blanks that would push something out of sight', () => {
+  it('counts whitespace that would push text out of sight', () => {
     expect(revealText(`ls${' '.repeat(10_000)}; rm -rf /`)).toEqual([
       { kind: 'text', text: 'ls' },
       { kind: 'run', of: 'spaces', count: 10_000 },
@@ -65,12 +65,12 @@ describe('a text to approve', () => {
     expect(JSON.stringify(pieces)).not.toContain(JSON.stringify(character).slice(1, -1));
   });
 
-  it('tells of letters that look like others', () => {
+  it('escapes look-alike letters', () => {
     expect(getSuspiciousCharacters(revealText('rm p\u0430ssword'))).toEqual(['p<U+0430>ssword']);
     expect(getSuspiciousCharacters(revealText('echo привет'))).toEqual([]);
   });
 
-  it('loses nothing: every visible character is still there, in order', () => {
+  it('keeps every visible character in order', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), text => {
         const shown = revealText(text)
@@ -81,7 +81,7 @@ describe('a text to approve', () => {
     );
   });
 
-  it('has nothing left in it that cannot be seen', () => {
+  it('contains no invisible characters', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), text => {
         const shown = revealText(text).flatMap(piece => (piece.kind === 'run' ? [] : [piece.text]));
@@ -92,7 +92,7 @@ describe('a text to approve', () => {
 });
 
 describe('a long text to approve', () => {
-  it('keeps its head and its tail, after blanks have been counted', () => {
+  it('keeps its start and end, after counting whitespace', () => {
     const pieces = revealText(`start ${'x'.repeat(5_000)}${'\n'.repeat(9_000)}end`);
     const { head, hidden, tail } = elideMiddle(pieces, 8, 5);
     expect(head).toEqual([{ kind: 'text', text: 'start xx' }]);
@@ -104,7 +104,7 @@ describe('a long text to approve', () => {
     ]);
   });
 
-  it('loses nothing but what it counts', () => {
+  it('omits only what it counts', () => {
     fc.assert(
       fc.property(fc.string(), fc.nat(20), fc.nat(20), (text, headChars, tailChars) => {
         const { head, hidden, tail } = elideMiddle([{ kind: 'text', text }], headChars, tailChars);

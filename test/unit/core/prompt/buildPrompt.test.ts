@@ -21,7 +21,7 @@ import {
   send,
 } from './samples.ts';
 
-describe('promptBlocks', () => {
+describe('buildPrompt', () => {
   it('keeps text and mentions in order, each mention a block of its own', () => {
     const draft = toDraft({ text: 'Compare  and that', mentions: [{ at: 8, mention: file }] });
     const { blocks } = buildPrompt(draft, new Map([[mentionKey(file), text('x')]]), EMBEDS, LIMITS);
@@ -181,7 +181,7 @@ describe('promptBlocks', () => {
     ]);
   });
 
-  it('says in place of a lost file what is missing, and tells the user', () => {
+  it('replaces a missing file by a text and notifies the user', () => {
     const { blocks, notes } = send(
       file,
       { kind: 'missing', reason: 'the file no longer exists' },
@@ -209,7 +209,7 @@ describe('promptBlocks', () => {
     expect(blocks[0]).toEqual({ type: 'text', text: '/review please ' });
   });
 
-  it('sends the content of a thing once, however often it is mentioned', () => {
+  it('sends the content of a repeated mention only once', () => {
     const draft: Draft = [file, branchDiff, file, branchDiff].map(mention => ({
       kind: 'mention',
       mention,
@@ -277,14 +277,14 @@ describe('the budget', () => {
     expect(JSON.stringify(start)).toMatch(/Left out for size: the last \d+ lines/);
   });
 
-  it('never lets a picture through that is too large', () => {
+  it('never sends an image that is too large', () => {
     const huge: Attachment = { ...image, sizeBytes: 30_000_000 };
     expect(send(pasted, huge, ALL).notes).toMatchObject([{ kind: 'refused' }]);
   });
 });
 
 describe('notes', () => {
-  it('warn of secrets, stale content, odd encodings and unsaved text behind a link', () => {
+  it('warn about secrets, stale content, unusual encodings and unsaved text behind a link', () => {
     const env: Mention = { kind: 'file', uri: 'file:///w/.env' };
     expect(send(env, text('KEY=1'), ALL).notes).toMatchObject([{ kind: 'secret' }]);
     const outside: Attachment = { ...text('a'), outside: '/home/ann/.ssh/id_rsa' };

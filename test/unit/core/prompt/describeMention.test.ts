@@ -5,7 +5,7 @@ import { describeMention } from '../../../../src/core/prompt/describeMention.ts'
 import type { Mention } from '../../../../src/core/prompt/mention/mention.ts';
 import { LIMITS, PLAIN, ALL, file, selection, terminal, pasted, text, image } from './samples.ts';
 
-describe('explain', () => {
+describe('describeMention', () => {
   it.each<[Mention, Attachment, PromptCapabilities, string]>([
     [file, text('x'.repeat(12_288)), ALL, 'Embedded, 12 kB'],
     [file, text('x'), PLAIN, 'Link: this agent takes no embedded content'],

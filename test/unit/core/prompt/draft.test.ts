@@ -44,7 +44,7 @@ describe('a draft', () => {
 });
 
 describe('parseDraft', () => {
-  it('takes nothing that is not a draft', () => {
+  it('rejects anything that is not a draft', () => {
     const bad: readonly unknown[] = [
       undefined,
       null,
@@ -63,7 +63,7 @@ describe('parseDraft', () => {
     }
   });
 
-  it('never fails, whatever comes', () => {
+  it('accepts any input without throwing', () => {
     fc.assert(
       fc.property(fc.jsonValue(), raw => {
         expect(() => parseDraft(raw)).not.toThrow();
@@ -74,7 +74,7 @@ describe('parseDraft', () => {
 });
 
 describe('parseMention', () => {
-  it('gives each mention back as it was', () => {
+  it('returns each mention unchanged', () => {
     fc.assert(
       fc.property(anyMention, mention => {
         expect(parseMention(JSON.parse(JSON.stringify(mention)))).toEqual(mention);
@@ -82,7 +82,7 @@ describe('parseMention', () => {
     );
   });
 
-  it('leaves behind what it does not know', () => {
+  it('drops unknown fields', () => {
     expect(parseMention({ ...file, extra: 1 })).toEqual(file);
   });
 
@@ -109,10 +109,10 @@ describe('parseMention', () => {
   });
 });
 
-describe('commandFirst', () => {
+describe('moveCommandFirst', () => {
   const mention = { kind: 'mention', mention: file } as const;
 
-  it('puts a known command before the mentions in front of it', () => {
+  it('moves a known command before the mentions', () => {
     const draft: Draft = [mention, { kind: 'text', text: ' /mcp:a:review this' }, mention];
     expect(moveCommandFirst(draft, ['mcp:a:review'])).toEqual([
       { kind: 'text', text: '/mcp:a:review this' },
@@ -121,7 +121,7 @@ describe('commandFirst', () => {
     ]);
   });
 
-  it('leaves alone what is no command', () => {
+  it('does not change a draft without a command', () => {
     const draft: Draft = [mention, { kind: 'text', text: '/etc/hosts is wrong' }];
     expect(moveCommandFirst(draft, ['review'])).toBe(draft);
     expect(moveCommandFirst([mention], ['review'])).toEqual([mention]);

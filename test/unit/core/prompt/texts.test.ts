@@ -10,8 +10,8 @@ import { getTextInRange } from '../../../../src/core/prompt/mention/textInRange.
 import { transcriptToMarkdown } from '../../../../src/core/export/transcriptMarkdown.ts';
 import { wholeLinesRange } from '../../../../src/core/prompt/mention/textRange.ts';
 
-describe('problemsText', () => {
-  it('lists the gravest first, lines from 1, each message in one piece', () => {
+describe('formatProblems', () => {
+  it('lists the most severe first, with lines from 1', () => {
     const at = { line: 4, character: 2 };
     const text = formatProblems([
       { path: 'b.ts', ...at, severity: 'warning', message: 'unused', source: 'lint', code: 'x/y' },
@@ -26,7 +26,7 @@ describe('problemsText', () => {
   });
 });
 
-describe('fence', () => {
+describe('codeFence', () => {
   it('is longer than any run of backticks, however many there are', () => {
     expect(codeFence('a ``` b', 'md')).toBe('````md\na ``` b\n````');
     const runs = '` '.repeat(300_000);
@@ -42,7 +42,7 @@ describe('fingerprint', () => {
   });
 });
 
-describe('textIn', () => {
+describe('getTextInRange', () => {
   it('gives exactly what is selected, with the line ends as they are', () => {
     const text = 'one\r\ntwo\rthree\nfour';
     const range = { start: { line: 0, character: 1 }, end: { line: 2, character: 2 } };
@@ -63,8 +63,8 @@ describe('textIn', () => {
   });
 });
 
-describe('transcriptText', () => {
-  it('tells what was said, and in short what was done', () => {
+describe('transcriptToMarkdown', () => {
+  it('contains the messages, and the tool calls in short', () => {
     const common = { id: '1', turn: 1, atMs: 0 };
     const text = transcriptToMarkdown('Fix it', [
       { ...common, kind: 'user', blocks: [], draft: [{ kind: 'text', text: 'Please fix' }] },

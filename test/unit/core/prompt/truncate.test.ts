@@ -5,7 +5,7 @@ import { formatByteSize, utf8ByteLength } from '../../../../src/core/text/byteSi
 
 const anyText = fc.string({ unit: fc.constantFrom('a', '\n', 'é', '日', '𝄞', ' '), maxLength: 80 });
 
-describe('utf8Bytes', () => {
+describe('utf8ByteLength', () => {
   it('counts as Node does, lone surrogates included', () => {
     const odd = fc.string({ unit: fc.constantFrom('a', 'é', '日', '𝄞', '\ud834', '\udd1e') });
     fc.assert(
@@ -16,7 +16,7 @@ describe('utf8Bytes', () => {
   });
 });
 
-describe('sizeInWords', () => {
+describe('formatByteSize', () => {
   it.each([
     [0, '0 bytes'],
     [1, '1 byte'],
@@ -29,7 +29,7 @@ describe('sizeInWords', () => {
   });
 });
 
-describe('cutTail and cutHead', () => {
+describe('truncateEnd and truncateStart', () => {
   it('keep a run of whole characters within the limit, and say what is gone', () => {
     fc.assert(
       fc.property(anyText, fc.nat({ max: 60 }), (text, limit) => {
@@ -47,7 +47,7 @@ describe('cutTail and cutHead', () => {
     );
   });
 
-  it('cut at line ends where there are any', () => {
+  it('truncate at line breaks if there are any', () => {
     expect(truncateEnd('one\ntwo\nthree\n', 9).text).toBe(
       'one\ntwo\n[Left out for size: the last line (6 bytes)]\n',
     );
@@ -57,7 +57,7 @@ describe('cutTail and cutHead', () => {
   });
 });
 
-describe('cutDiff', () => {
+describe('truncateDiff', () => {
   const sections = [
     'diff --git a/new name.ts b/new name.ts\nnew file mode 100644\n--- /dev/null\n+++ b/new name.ts\n@@ -0,0 +1 @@\n+diff --git in a line\n',
     'diff --git a/gone.ts b/gone.ts\n--- a/gone.ts\n+++ /dev/null\n@@ -1 +0,0 @@\n-x\n',
@@ -65,7 +65,7 @@ describe('cutDiff', () => {
     'diff --git a/old.ts b/moved.ts\nsimilarity index 100%\nrename from old.ts\nrename to moved.ts\n',
   ];
 
-  it('names the files it leaves out, whatever has become of them', () => {
+  it('lists the omitted files', () => {
     expect(truncateDiff(sections.join(''), 0).omitted).toMatch(
       /^the changes of new name\.ts \(.*\), gone\.ts \(.*\), logo\.png \(.*\), moved\.ts \(.*\)$/,
     );
@@ -81,7 +81,7 @@ describe('cutDiff', () => {
     expect(text).not.toContain('rename from');
   });
 
-  it('counts what it cannot name in short', () => {
+  it('counts further omitted files', () => {
     const many = Array.from({ length: 30 }, (_, n) => `diff --git a/f${n} b/f${n}\n+++ b/f${n}\n`);
     expect(truncateDiff(many.join(''), 0).omitted).toMatch(/f19 \(.*\) and 10 more files$/);
   });

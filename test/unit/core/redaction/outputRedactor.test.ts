@@ -4,8 +4,8 @@ import { OutputRedactor } from '../../../../src/core/redaction/outputRedactor.ts
 
 const CANARY = 'cAnArY0123456789abcdefXYZ';
 
-describe('RedactedOutput', () => {
-  it('hides a secret wherever the pieces are cut, and loses nothing else', () => {
+describe('OutputRedactor', () => {
+  it('hides a secret that is split between chunks, and keeps everything else', () => {
     const text = `Loading\nAPI_KEY=${CANARY}\nheld: ${CANARY}\nBearer ${CANARY}\nready`;
     fc.assert(
       fc.property(fc.array(fc.nat(text.length), { maxLength: 6 }), cuts => {
@@ -19,7 +19,7 @@ describe('RedactedOutput', () => {
     );
   });
 
-  it('shows a line as soon as it is whole, and holds back no more than a line may be long', () => {
+  it('releases complete lines, and buffers at most one line', () => {
     const output = new OutputRedactor([]);
     expect(output.write('one\ntw')).toBe('one\n');
     expect(output.write('o\n')).toBe('two\n');
@@ -27,7 +27,7 @@ describe('RedactedOutput', () => {
     expect(output.end().length).toBeLessThan(100_000);
   });
 
-  it('hides a private key wherever the pieces are cut, and goes on after it', () => {
+  it('hides a private key that is split between chunks, and continues after it', () => {
     const key = `-----BEGIN RSA PRIVATE KEY-----\n${`${CANARY}\n`.repeat(20)}-----END RSA PRIVATE KEY-----\n`;
     const text = `one\n${key}two\n${key}three\n`;
     fc.assert(
@@ -42,7 +42,7 @@ describe('RedactedOutput', () => {
     );
   });
 
-  it('does not take all that follows for a private key that never ends', () => {
+  it('limits the length of a private key without an end', () => {
     const output = new OutputRedactor([]);
     output.write('-----BEGIN PRIVATE KEY-----\n');
     for (let line = 0; line < 1_000; line += 1) {

@@ -41,7 +41,7 @@ describe('redact', () => {
     });
   }
 
-  it('hides a value we hold, wherever and however it is written', () => {
+  it('hides a known secret in every encoding', () => {
     const secret = 'pa"ss wörd/1';
     const written = [secret, JSON.stringify(secret), encodeURIComponent(secret)];
     for (const text of written) {
@@ -49,12 +49,12 @@ describe('redact', () => {
     }
   });
 
-  it('leaves ordinary words alone', () => {
+  it('keeps ordinary words', () => {
     const text = 'Error: keyboard not found at /home/me/monkey.ts:12:3 (token expected: ";")';
     expect(redact(text, ['a', ''])).toBe(text);
   });
 
-  it('never leaves a held value in any text', () => {
+  it('never keeps a known secret in any text', () => {
     fc.assert(
       fc.property(
         fc.string({ minLength: 6 }),
@@ -67,7 +67,7 @@ describe('redact', () => {
     );
   });
 
-  it('takes a long text without a pause', () => {
+  it('handles a long text quickly', () => {
     expect(redact('key'.repeat(100_000)).length).toBe(300_000);
     const startMs = performance.now();
     redact('-----BEGIN PRIVATE KEY-----'.repeat(100_000));
@@ -83,8 +83,8 @@ describe('redact', () => {
   });
 });
 
-describe('redactedArgs', () => {
-  it('hides what follows a name that asks for a secret, and nothing else', () => {
+describe('redactArgs', () => {
+  it('hides only the values of options with a secret name', () => {
     const args = ['--acp', '--api-key', CANARY, '-t', 'x', '--token', CANARY, `--key=${CANARY}`];
     expect(redactArgs(args)).toEqual([
       '--acp',
@@ -100,8 +100,8 @@ describe('redactedArgs', () => {
   });
 });
 
-describe('redactedJson', () => {
-  it('hides all that an MCP server is given to prove who the user is, whatever its name', () => {
+describe('redactJson', () => {
+  it('hides all variables and headers of MCP servers', () => {
     const text = redactJson({
       method: 'session/new',
       params: {
@@ -127,7 +127,7 @@ describe('redactedJson', () => {
     expect(JSON.parse(text)).toMatchObject({ params: { cwd: '/work' } });
   });
 
-  it('leaves the values of options alone', () => {
+  it('keeps the values of ordinary options', () => {
     expect(redactJson({ mcpServers: 'none', options: [{ name: 'Fast', value: 'gpt' }] })).toContain(
       'gpt',
     );

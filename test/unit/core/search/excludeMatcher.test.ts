@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createExcludeMatcher } from '../../../../src/core/search/excludeMatcher.ts';
 
-describe('excludes', () => {
+describe('createExcludeMatcher', () => {
   it.each([
     [
       '**/node_modules',
@@ -26,7 +26,7 @@ describe('excludes', () => {
     expect(shown.filter(isHidden)).toEqual([]);
   });
 
-  it('passes over globs that are off, conditional or broken', () => {
+  it('ignores globs that are disabled, conditional or invalid', () => {
     const isHidden = createExcludeMatcher([
       { '**/*.js': { when: '$(basename).ts' }, '**/a': false, '[z-a]': true },
       null,
@@ -35,7 +35,7 @@ describe('excludes', () => {
     expect(['a', 'a.js', 'z'].filter(isHidden)).toEqual([]);
   });
 
-  it('takes any glob and path without failing', () => {
+  it('accepts any glob and path', () => {
     const odd = fc.string({
       unit: fc.constantFrom('*', '?', '[', ']', '{', '}', ',', '/', 'a', '!', '\\', '('),
     });

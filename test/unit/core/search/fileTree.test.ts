@@ -11,7 +11,7 @@ function paths(tree: FileTree): readonly string[] {
 }
 
 describe('FileTree', () => {
-  it('knows the folders of its files, as long as they hold any', () => {
+  it('contains folders as long as they have files', () => {
     const tree = new FileTree();
     tree.add('a/b/one.ts');
     tree.add('a/two.ts');
@@ -22,7 +22,7 @@ describe('FileTree', () => {
     expect(paths(tree)).toEqual(['a/', 'a/two.ts']);
   });
 
-  it('removes a whole folder, and not one of a similar name', () => {
+  it('removes a whole folder, but not one with a similar name', () => {
     const tree = new FileTree();
     ['a/x.ts', 'a/b/y.ts', 'ab/z.ts'].forEach(file => tree.add(file));
     tree.removeAll('a');

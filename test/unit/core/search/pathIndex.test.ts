@@ -41,7 +41,7 @@ describe('PathIndex', () => {
     expect(found(index, 'draft rev')).toEqual(['src/core/review/draft.ts']);
   });
 
-  it('prefers what is in use and what is near', () => {
+  it('prefers files in use and nearby files', () => {
     const index = indexOf('a/index.ts', 'b/index.ts', 'c/index.ts');
     expect(found(index, 'index', { nearFolder: 'b/', usage: new Map() })[0]).toBe('b/index.ts');
     expect(
@@ -52,7 +52,7 @@ describe('PathIndex', () => {
     );
   });
 
-  it('forgets removed paths and learns new ones, also while a word is being typed', () => {
+  it('respects added and removed paths while a query is being typed', () => {
     const index = indexOf('one.ts', 'two.ts', 'three.ts');
     expect(found(index, 't')).toHaveLength(3);
     index.remove('two.ts');
@@ -69,7 +69,7 @@ describe('PathIndex', () => {
   });
   const typed = fc.string({ unit: fc.constantFrom('a', 'b', 'c', '/', '.', ' '), maxLength: 5 });
 
-  it('finds just the paths that hold the letters in order, typed at once or letter by letter', () => {
+  it('finds exactly the paths that contain the letters in order, also letter by letter', () => {
     fc.assert(
       fc.property(fc.array(path, { maxLength: 20 }), typed, (paths, query) => {
         const expected = new Set(
@@ -86,7 +86,7 @@ describe('PathIndex', () => {
     );
   });
 
-  it('finds the one path among very many whose letters stand apart', () => {
+  it('finds the only path with scattered letters among very many', () => {
     const many = Array.from({ length: 70_000 }, (_, n) => `packages/p${n}/src/x.ts`);
     const index = indexOf(...many, 'packages/zebra/y.ts');
     for (const query of ['p', 'pz', 'pzr', 'pzr/', 'pzr/y']) {
@@ -95,7 +95,7 @@ describe('PathIndex', () => {
     expect(allFound(index, 'kzry')).toEqual(['packages/zebra/y.ts']);
   });
 
-  it('gives the same few letter by letter as typed at once', () => {
+  it('returns the same results letter by letter as at once', () => {
     fc.assert(
       fc.property(fc.array(path, { maxLength: 40 }), typed, (paths, query) => {
         const index = indexOf(...paths);
@@ -108,7 +108,7 @@ describe('PathIndex', () => {
     );
   });
 
-  it('shows what is in use though very many match better', () => {
+  it('includes files in use even if very many others match better', () => {
     const names = Array.from({ length: 300 }, (_, n) => `a/note${n}.ts`);
     const index = indexOf(...names, 'n/o/t/e/deep.ts');
     const used = new Map([['n/o/t/e/deep.ts', 200]]);

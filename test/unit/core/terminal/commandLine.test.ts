@@ -6,7 +6,7 @@ import {
   formatCommand,
 } from '../../../../src/core/terminal/commandLine.ts';
 
-describe('commandOf', () => {
+describe('parseCommand', () => {
   it.each(['ls', './run.sh', '/usr/bin/env', 'C:\\tools\\x.exe', 'a-b_c.d', 'g++'])(
     'takes %j for a program',
     command => {
@@ -42,7 +42,7 @@ describe('commandOf', () => {
   });
 });
 
-describe('shownCommand', () => {
+describe('formatCommand', () => {
   it('shows exactly which arguments are passed', () => {
     expect(formatCommand(parseCommand('git', ['commit', '-m', "it's; rm -rf", '']))).toBe(
       "git commit -m 'it'\\''s; rm -rf' ''",
@@ -51,7 +51,7 @@ describe('shownCommand', () => {
   });
 });
 
-describe('shellCall', () => {
+describe('getShellInvocation', () => {
   it.each([
     ['/bin/bash', ['-c', 'a b']],
     ['/usr/bin/fish', ['-c', 'a b']],
@@ -62,8 +62,8 @@ describe('shellCall', () => {
   });
 });
 
-describe('batchLine', () => {
-  it('doubles the backslashes before a quote and at the end, and none else, however many there are', () => {
+describe('quoteBatchCommand', () => {
+  it('doubles only the backslashes before a quote and at the end', () => {
     const backslashes = '\\'.repeat(100_000);
     const startMs = performance.now();
     const [, argument = ''] = quoteBatchCommand('x', [`${backslashes}x${backslashes}`]).split(' ');

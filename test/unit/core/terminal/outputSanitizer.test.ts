@@ -58,14 +58,14 @@ const HARMFUL: readonly (readonly [name: string, sequence: string])[] = [
   ['next line', '\u0085'],
 ];
 
-describe('SafeOutput', () => {
+describe('OutputSanitizer', () => {
   it.each(HARMLESS)('leaves %j as it is', text => expect(safe(text)).toBe(text));
 
   it.each(HARMFUL)('takes out: %s', (_, sequence) => {
     expect(safe(`before${sequence}after`)).toBe('beforeafter');
   });
 
-  it('gives the same however the output is cut', () => {
+  it('returns the same output for any chunks', () => {
     const piece = fc.constantFrom(
       ...HARMLESS,
       ...HARMFUL.map(([, sequence]) => sequence),
@@ -89,7 +89,7 @@ describe('SafeOutput', () => {
     );
   });
 
-  it('lets nothing pass that acts, whatever comes', () => {
+  it('removes every active sequence from any output', () => {
     const bytes = fc.string({
       unit: fc.constantFrom(
         ESC,
@@ -123,7 +123,7 @@ describe('SafeOutput', () => {
     );
   });
 
-  it('holds nothing back for a sequence that never ends', () => {
+  it('does not buffer a sequence that never ends', () => {
     const output = new OutputSanitizer();
     expect(output.write(`${ESC}]0;`)).toBe('');
     for (let n = 0; n < 100; n += 1) {

@@ -14,7 +14,7 @@ describe('plainOutput', () => {
     expect(plainOutput(output)).toBe(text);
   });
 
-  it('takes no longer for a long line that is overwritten very often', () => {
+  it('handles a long line that is overwritten very often', () => {
     const startMs = performance.now();
     const text = plainOutput(`${'y'.repeat(200_000)}${'\rx'.repeat(100_000)}\rab`);
     expect(text).toBe(`ab${'y'.repeat(199_998)}`);

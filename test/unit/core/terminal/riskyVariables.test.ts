@@ -29,7 +29,7 @@ it('passes over the settings that Grok sends with every command', () => {
   expect(risky(sent)).toEqual([]);
 });
 
-it('asks when there is more in such a setting than its looks', () => {
+it('reports a cosmetic variable with an additional value', () => {
   const sent = {
     MAVEN_OPTS: '-Dstyle.color=always -javaagent:/x.jar',
     GRADLE_OPTS: '-Dorg.gradle.console=rich\n-javaagent:/x.jar',

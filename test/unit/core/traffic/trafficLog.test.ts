@@ -17,7 +17,7 @@ const request = { jsonrpc: '2.0', id: 1, method: 'initialize', params: {} } as c
 const response = { jsonrpc: '2.0', id: 1, result: {} } as const;
 
 describe('protocol traffic', () => {
-  it('pairs a request with its answer, and not with the request of the same number from the other side', () => {
+  it('pairs a request with its response, not with the request of the same id from the other side', () => {
     const theirs = createTrafficMessage(
       { ...request, method: 'fs/read_text_file' },
       { ...back, atMs: 5 },
@@ -34,7 +34,7 @@ describe('protocol traffic', () => {
     ]);
   });
 
-  it('holds no content unless it was asked to, and no secrets even then', () => {
+  it('contains content only at the verbose level, and never secrets', () => {
     const secret = {
       ...request,
       params: {
@@ -50,7 +50,7 @@ describe('protocol traffic', () => {
     expect(() => JSON.parse(kept) as unknown).not.toThrow();
   });
 
-  it('holds no value that we know to be secret, in whatever words it comes', () => {
+  it('contains no known secret in any encoding', () => {
     const { text = '' } = createTrafficMessage(
       { ...request, params: { text: 'the gateway refused plain-words-42, sorry' } },
       back,
@@ -60,7 +60,7 @@ describe('protocol traffic', () => {
     expect(text).toContain('the gateway refused [hidden], sorry');
   });
 
-  it('stays within its bounds and counts what it dropped', () => {
+  it('stays within its limits and counts dropped messages', () => {
     const passage: TrafficMessage = {
       ...createTrafficMessage(request, out, 'verbose'),
       text: 'x'.repeat(4_000_000),
@@ -73,7 +73,7 @@ describe('protocol traffic', () => {
     expect(log.messages.length + log.dropped).toBe(20);
   });
 
-  it('exports lines that can be played again', () => {
+  it('exports a trace that can be replayed', () => {
     const text = formatTrace([
       createTrafficMessage(request, out, 'verbose'),
       createTrafficMessage(response, back, 'verbose'),

@@ -34,7 +34,7 @@ describe('sniffImage', () => {
     expect(sniffImage(content)).toEqual(facts);
   });
 
-  it('knows a picture inside a larger buffer', () => {
+  it('recognizes an image inside a larger buffer', () => {
     const padded = Buffer.concat([Buffer.from('xx'), bytes(PNG)]);
     expect(sniffImage(padded.subarray(2))).toMatchObject({ width: 3 });
   });
@@ -50,7 +50,7 @@ describe('sniffImage', () => {
     );
   });
 
-  it('finds no picture in text', () => {
+  it('finds no image in text', () => {
     expect(sniffImage(latin('<svg></svg>'))).toBeUndefined();
     expect(sniffImage(latin('GIF for everyone'))).toBeUndefined();
   });
@@ -80,7 +80,7 @@ describe('sniffAudio', () => {
   });
 });
 
-describe('mimeTypeOf', () => {
+describe('getMimeType', () => {
   it.each([
     ['a.ts', 'text/typescript'],
     ['A.PY', 'text/x-python'],

@@ -96,7 +96,7 @@ describe('mentionUri', () => {
 });
 
 describe('mentionKey', () => {
-  it('tells selections on the same lines apart', () => {
+  it('distinguishes selections on the same lines', () => {
     const one: Mention = { kind: 'selection', uri, range: { start: at(4, 2), end: at(4, 7) } };
     const other: Mention = { kind: 'selection', uri, range: { start: at(4, 3), end: at(4, 7) } };
     expect(mentionUri(one)).toBe(mentionUri(other));
@@ -130,7 +130,7 @@ describe('parseMentionUri', () => {
     expect(parseMentionUri(text)).toBeUndefined();
   });
 
-  it('takes any text without failing', () => {
+  it('accepts any text', () => {
     fc.assert(
       fc.property(fc.string(), text => {
         expect(() => parseMentionUri(`vscode://accord-acp.accord/${text}`)).not.toThrow();
@@ -139,7 +139,7 @@ describe('parseMentionUri', () => {
   });
 });
 
-describe('parseHandledUri', () => {
+describe('parseHandlerUri', () => {
   it('reads what VS Code has already unescaped, once and not twice', () => {
     const names = fc.string({ unit: 'binary', minLength: 1 }).filter(text => !/&\w+=/.test(text));
     fc.assert(

@@ -4,7 +4,7 @@ import { parseAttachments } from '../../../../../src/core/prompt/mention/parseAt
 
 const same = (uri: string): string => uri;
 
-describe('parseAttach', () => {
+describe('parseAttachments', () => {
   it('reads every form of an attachment', () => {
     const raw = [
       { uri: 'file:///a.ts' },

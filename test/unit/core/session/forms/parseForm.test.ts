@@ -109,7 +109,7 @@ describe('parseForm', () => {
     expect(fieldOf(property)).toMatchObject(field);
   });
 
-  it('leaves a field of an unknown type out if it may be empty, and gives up if it may not', () => {
+  it('omits an optional field of an unknown type and rejects a required one', () => {
     const properties = { a: { type: 'string' }, b: { type: 'hologram' } };
     expect(formOf(properties).fields.map(({ name }) => name)).toEqual(['a']);
     expect(parseForm(schema(properties, ['b']))).toBe('unknown');
@@ -138,7 +138,7 @@ describe('parseForm', () => {
     expect(parseForm(schema(properties))).not.toBe('secret');
   });
 
-  it('refuses what is empty, endless, or no form, and never throws', () => {
+  it('rejects empty, endless and invalid forms without throwing', () => {
     expect(parseForm(schema({}))).toBe('none');
     const many = Object.fromEntries(
       Array.from({ length: 51 }, (_, n) => [`f${n}`, { type: 'boolean' }]),
@@ -154,7 +154,7 @@ describe('parseForm', () => {
   });
 });
 
-describe('formProblems', () => {
+describe('validateForm', () => {
   const form = formOf(
     {
       name: { type: 'string', minLength: 2, maxLength: 4, pattern: '^[a-z]+$' },
@@ -170,7 +170,7 @@ describe('formProblems', () => {
     ['name'],
   );
 
-  it('finds nothing wrong with what is right', () => {
+  it('accepts valid values', () => {
     const values: FormValues = {
       name: 'abc',
       mail: 'a@b.example',

@@ -31,7 +31,7 @@ describe('a mode that the agent changes', () => {
     ]);
   });
 
-  it('is passed over where no picker offers it', () => {
+  it('is ignored if no picker offers it', () => {
     expect(valuesAfter([select('permissions', 'mode')], 'unheard of')).toEqual(['ask']);
   });
 });

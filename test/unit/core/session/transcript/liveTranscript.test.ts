@@ -60,7 +60,7 @@ const patch: fc.Arbitrary<TranscriptPatch> = fc.oneof(
 );
 
 describe('LiveTranscript', () => {
-  it('comes to the same as applying the patches one by one, and finds the same entries', () => {
+  it('has the same result as applying the patches one by one, and finds the same entries', () => {
     fc.assert(
       fc.property(fc.array(patch, { maxLength: 40 }), drawn => {
         const patches = numbered(drawn);
@@ -78,7 +78,7 @@ describe('LiveTranscript', () => {
     );
   });
 
-  it('gives snapshots that stay as they were', () => {
+  it('returns immutable snapshots', () => {
     const live = new LiveTranscript(emptyTranscript);
     live.apply({ kind: 'added', entry: agent('e1') });
     const before = live.snapshot();

@@ -61,7 +61,7 @@ describe('message chunks', () => {
     expect(transcript.entries).toMatchObject([{ kind: 'agent', blocks: [{ text: 'abc' }] }]);
   });
 
-  it('start a new message when the id changes or a tool call stands between', () => {
+  it('start a new message when the id changes or a tool call is in between', () => {
     const { transcript } = play([
       chunk('a', { messageId: '1' }),
       chunk('b', { messageId: '2' }),
@@ -71,7 +71,7 @@ describe('message chunks', () => {
     expect(transcript.entries.map(({ kind }) => kind)).toEqual(['agent', 'agent', 'tool', 'agent']);
   });
 
-  it('hold pictures and links in their place', () => {
+  it('keep images and links in order', () => {
     const image = { type: 'image', data: 'AA==', mimeType: 'image/png' };
     const { transcript } = play([chunk('a'), { ...chunk(''), content: image }, chunk('b')]);
     expect(transcript.entries).toMatchObject([
@@ -90,7 +90,7 @@ describe('message chunks', () => {
 });
 
 describe('an echo of the prompt', () => {
-  it('is none the less one when a notice about the prompt stands below it', () => {
+  it('is recognized if a notice follows the prompt', () => {
     const sent = applyPatches(
       emptyTranscript,
       userPromptPatches(emptyTranscript, [{ kind: 'text', text: 'hello' }], 1),
@@ -126,7 +126,7 @@ describe('tool calls', () => {
     expect(lengthAfter({})).toBe(1);
   });
 
-  it('are made by an update for an id that was never announced', () => {
+  it('are created by an update for an unknown id', () => {
     const { transcript } = play([toolUpdate({ status: 'in_progress' })]);
     expect(transcript.entries).toMatchObject([{ kind: 'tool', status: 'in_progress' }]);
   });
@@ -180,7 +180,7 @@ describe('tool calls', () => {
 const printed = (...updates: readonly object[]): string | undefined =>
   play(updates).transcript.terminals.get('x')?.output;
 
-describe('terminals told of in _meta', () => {
+describe('terminals reported in _meta', () => {
   it('grow with their output, in whichever order the word comes, and keep their exit', () => {
     const { transcript } = play([
       meta({ terminal_output: { terminal_id: 'x', data: 'early ' } }),

@@ -65,7 +65,7 @@ describe('what was rejected', () => {
     expect(part?.kind === 'done' ? part.blocks[0]?.text : '').toContain('-old\n+new\n');
   });
 
-  it('is marked as back while it waits for a decision again', () => {
+  it('is marked as restored while it is pending again', () => {
     const back = applyPatches(
       transcript,
       restoredHunkPatches(transcript, ({ id }) => id === '3.0'),

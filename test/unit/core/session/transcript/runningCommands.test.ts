@@ -58,7 +58,7 @@ describe('an agent', () => {
     expect(runsCommand(transcript(tool({ turn: 1 })))).toBe(false);
   });
 
-  it('runs none that still waits for permission', () => {
+  it('runs no command that waits for permission', () => {
     expect(runsCommand(transcript(tool({}), permission))).toBe(false);
     const given: PermissionEntry = { ...permission, answer: { kind: 'chosen', optionId: 'yes' } };
     expect(runsCommand(transcript(tool({}), given))).toBe(true);
@@ -74,7 +74,7 @@ describe('an agent', () => {
     ).toBe(false);
   });
 
-  it('is followed patch by patch to the same answer', () => {
+  it('is tracked patch by patch with the same result', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 30 }), steps => {
         let now = emptyTranscript;

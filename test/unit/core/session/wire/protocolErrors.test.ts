@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { UserError } from '../../../../../src/core/errors.ts';
 import { getAgentErrorMessage } from '../../../../../src/core/session/wire/protocolErrors.ts';
 
-describe('the words of an error', () => {
+describe('the message of an error', () => {
   const served = '{"error":{"type":"api_error","message":"too many requests"}}';
 
   it.each([

@@ -5,7 +5,7 @@ import { parseSignInMethods } from '../../../../../src/core/session/wire/signInM
 
 const wayOf = (method: object) => parseSignInMethods([{ id: 'm', ...method }])[0]?.flow;
 
-describe('signInOffers', () => {
+describe('parseSignInMethods', () => {
   it.each([
     ['no type', {}, { kind: 'agent' }],
     ['a type we do not know', { type: 'carrier pigeon' }, { kind: 'agent' }],
@@ -60,7 +60,7 @@ describe('signInOffers', () => {
   });
 });
 
-describe('pageAddress', () => {
+describe('parseExternalUrl', () => {
   it.each([
     ['https://example.com', 'example.com', false],
     ['http://localhost:8080/x', 'localhost:8080', false],
