@@ -5,36 +5,36 @@ import { getSessionName } from '../../core/journal/sessionRecord.ts';
 import { toFlatDraft } from '../../core/prompt/draft.ts';
 import type { UserEntry } from '../../core/session/transcript/entry.ts';
 
-/** A checkpoint that can be chosen; without one: the files as they are now. */
+/** A checkpoint in a quick pick. Without a checkpoint it stands for the files as they are now. */
 export interface CheckpointItem extends vscode.QuickPickItem {
   readonly checkpoint?: Checkpoint;
 }
 
-/** Sessions whose checkpoints are offered: the one in front, then those that were used last. */
+/** The number of sessions whose checkpoints are offered: the active one, then the most recent ones. */
 const SESSION_LIMIT = 30;
 
-/** The message that a turn began with, in one line. */
+/** The prompt of a turn in one line. */
 export const getPromptLine = ({ draft }: UserEntry): string =>
   toFlatDraft(draft ?? [])
     .text.replaceAll(/\s+/g, ' ')
     .trim();
 
-/** All checkpoints, newest first, by session. */
+/** All checkpoints by session, newest first. */
 export async function getCheckpointItems(
   checkpoints: Checkpoints,
   history: SessionHistory,
-  frontId: string | undefined,
+  activeId: string | undefined,
 ): Promise<readonly CheckpointItem[]> {
   const newestFirst = checkpoints.all.map(({ sessionId }) => sessionId).toReversed();
-  const ids = new Set([...(frontId === undefined ? [] : [frontId]), ...newestFirst]);
+  const ids = new Set([...(activeId === undefined ? [] : [activeId]), ...newestFirst]);
   const items: CheckpointItem[] = [];
   for (const id of [...ids].slice(0, SESSION_LIMIT)) {
-    items.push(...(await itemsOf(id, checkpoints, history)));
+    items.push(...(await getSessionItems(id, checkpoints, history)));
   }
   return items;
 }
 
-async function itemsOf(
+async function getSessionItems(
   sessionId: string,
   checkpoints: Checkpoints,
   history: SessionHistory,
@@ -43,7 +43,7 @@ async function itemsOf(
   const prompts = record?.transcript.entries.filter(entry => entry.kind === 'user') ?? [];
   const rows = checkpoints.forSession(sessionId).flatMap(checkpoint => {
     const prompt = prompts.find(({ turn }) => turn === checkpoint.turn);
-    return prompt ? [rowOf(checkpoint, prompt)] : [];
+    return prompt ? [toItem(checkpoint, prompt)] : [];
   });
   return record && rows.length > 0
     ? [
@@ -53,7 +53,7 @@ async function itemsOf(
     : [];
 }
 
-const rowOf = (checkpoint: Checkpoint, prompt: UserEntry): CheckpointItem => ({
+const toItem = (checkpoint: Checkpoint, prompt: UserEntry): CheckpointItem => ({
   checkpoint,
   label: getPromptLine(prompt) || vscode.l10n.t('Untitled'),
   description: [

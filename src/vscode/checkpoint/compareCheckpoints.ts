@@ -10,7 +10,6 @@ import { UserError } from '../../core/errors.ts';
 import { getCheckpointItems, type CheckpointItem } from './checkpointItems.ts';
 import { toSnapshotUri } from './snapshotFileSystem.ts';
 
-/** What a comparison works on. */
 export interface CompareCheckpointsOptions {
   readonly sessions: Sessions;
   readonly checkpoints: Checkpoints;
@@ -18,9 +17,9 @@ export interface CompareCheckpointsOptions {
   readonly history: SessionHistory;
 }
 
-/** Shows what differs between two checkpoints, or between one and now, in one multi-diff editor. */
-export async function compareCheckpoints(parts: CompareCheckpointsOptions): Promise<void> {
-  const { sessions, checkpoints, history } = parts;
+/** Lets the user choose two checkpoints, or one and the current state, and shows the differences in a multi-diff editor. */
+export async function compareCheckpoints(options: CompareCheckpointsOptions): Promise<void> {
+  const { sessions, checkpoints, history } = options;
   const items = await getCheckpointItems(checkpoints, history, sessions.active?.id);
   if (items.length === 0) {
     throw new UserError(
@@ -38,11 +37,11 @@ export async function compareCheckpoints(parts: CompareCheckpointsOptions): Prom
   const others = [now, ...items.filter(item => item !== first)];
   const second = await choose(others, vscode.l10n.t('With which other state?'));
   if (second) {
-    await show(parts, first, second);
+    await show(options, first, second);
   }
 }
 
-/** Shows the files that differ. `now` on the right side: the files themselves. */
+/** Shows the files that differ. With `isNow` the right side shows the files themselves. */
 export async function showComparison(
   title: string,
   files: readonly ComparedFile[],
@@ -71,20 +70,20 @@ async function show(
   first: CheckpointItem,
   second: CheckpointItem,
 ): Promise<void> {
-  const placeOf = ({ checkpoint: one }: CheckpointItem): number =>
+  const getIndex = ({ checkpoint: one }: CheckpointItem): number =>
     one
       ? checkpoints.all.findIndex(
           ({ sessionId, turn }) => sessionId === one.sessionId && turn === one.turn,
         )
       : Infinity;
-  const [older, newer] = placeOf(first) < placeOf(second) ? [first, second] : [second, first];
+  const [older, newer] = getIndex(first) < getIndex(second) ? [first, second] : [second, first];
   const to = newer.checkpoint?.snapshots ?? 'now';
   const files = await comparison.compare(older.checkpoint?.snapshots ?? [], to);
   if (files.length === 0) {
     void vscode.window.showInformationMessage(vscode.l10n.t('There is no difference.'));
     return;
   }
-  const title = `${short(older.label)} ↔ ${short(newer.label)}`;
+  const title = `${truncate(older.label)} ↔ ${truncate(newer.label)}`;
   await showComparison(title, files, to === 'now');
 }
 
@@ -98,7 +97,7 @@ const choose = (
     matchOnDescription: true,
   });
 
-const SHORT_CHARS = 30;
+const LABEL_LIMIT_CHARS = 30;
 
-const short = (label: string): string =>
-  label.length > SHORT_CHARS ? `${label.slice(0, SHORT_CHARS)}...` : label;
+const truncate = (label: string): string =>
+  label.length > LABEL_LIMIT_CHARS ? `${label.slice(0, LABEL_LIMIT_CHARS)}...` : label;

@@ -6,16 +6,16 @@ import { compareCheckpoints, type CompareCheckpointsOptions } from './compareChe
 import { restoreCheckpoint, type RestoreCheckpointOptions } from './restoreCheckpoint.ts';
 import { SnapshotFileSystem } from './snapshotFileSystem.ts';
 
-/** What the user can do with checkpoints. */
+/** Registers the commands to restore and compare checkpoints. */
 export function registerCheckpointCommands(
   { checkpoints, comparison }: Pick<CompareCheckpointsOptions, 'checkpoints' | 'comparison'>,
-  around: Pick<
+  context: Pick<
     RestoreCheckpointOptions & CompareCheckpointsOptions,
     'sessions' | 'chat' | 'history'
   >,
   reporter: ErrorReporter,
 ): readonly vscode.Disposable[] {
-  const parts = { ...around, checkpoints, comparison };
+  const options = { ...context, checkpoints, comparison };
   return [
     new SnapshotFileSystem(comparison),
     vscode.commands.registerCommand(
@@ -23,12 +23,12 @@ export function registerCheckpointCommands(
       (session: unknown, entry: unknown) =>
         reporter.run(COMMANDS.restoreCheckpoint, () => {
           const [sessionId, entryId] = [asString(session), asString(entry)];
-          const isNamed = sessionId !== undefined && entryId !== undefined;
-          return restoreCheckpoint(parts, isNamed ? { sessionId, entryId } : undefined);
+          const hasTarget = sessionId !== undefined && entryId !== undefined;
+          return restoreCheckpoint(options, hasTarget ? { sessionId, entryId } : undefined);
         }),
     ),
     vscode.commands.registerCommand(COMMANDS.compareCheckpoints, () =>
-      reporter.run(COMMANDS.compareCheckpoints, () => compareCheckpoints(parts)),
+      reporter.run(COMMANDS.compareCheckpoints, () => compareCheckpoints(options)),
     ),
   ];
 }

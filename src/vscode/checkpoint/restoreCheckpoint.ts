@@ -15,7 +15,6 @@ import type { ChatViewProvider } from '../chat/chatViewProvider.ts';
 import { getPromptLine } from './checkpointItems.ts';
 import { showComparison } from './compareCheckpoints.ts';
 
-/** What a restore works on. */
 export interface RestoreCheckpointOptions {
   readonly sessions: Sessions;
   readonly checkpoints: Checkpoints;
@@ -27,20 +26,20 @@ interface PromptItem extends vscode.QuickPickItem {
   readonly entry: UserEntry;
 }
 
-/** Files named in the question before a restore; more are counted. */
-const NAMED_FILES = 12;
+/** The number of files named in the confirmation; the rest is counted. */
+const LISTED_FILES = 12;
 
-/** Goes back to before a prompt, one that is named or chosen: the files, the conversation, or both. */
+/** Restores the state before a prompt, given or chosen by the user: the files, the conversation, or both. */
 export async function restoreCheckpoint(
-  parts: RestoreCheckpointOptions,
+  options: RestoreCheckpointOptions,
   named?: { readonly sessionId: string; readonly entryId: string },
 ): Promise<void> {
-  const session = named ? parts.sessions.find(named.sessionId) : parts.chat.activeSession;
+  const session = named ? options.sessions.find(named.sessionId) : options.chat.activeSession;
   if (!session) {
     throw new UserError(vscode.l10n.t('There is no conversation to go back in.'));
   }
-  refuseBusy(session);
-  const items = promptItems(session, parts.checkpoints);
+  assertIdle(session);
+  const items = promptItems(session, options.checkpoints);
   const chosen = named
     ? items.find(({ entry }) => entry.id === named.entryId)
     : await vscode.window.showQuickPick(items, {
@@ -48,19 +47,18 @@ export async function restoreCheckpoint(
         placeHolder: vscode.l10n.t('Go back to before which message?'),
       });
   if (chosen) {
-    await restoreTo(parts, session, chosen.entry);
+    await restoreTo(options, session, chosen.entry);
   } else if (named) {
     throw new UserError(vscode.l10n.t('There is no checkpoint of this message.'));
   }
 }
 
-/** Goes back to before that message of the user's. */
 async function restoreTo(
-  parts: RestoreCheckpointOptions,
+  options: RestoreCheckpointOptions,
   session: Session,
   entry: UserEntry,
 ): Promise<void> {
-  const { checkpoints } = parts;
+  const { checkpoints } = options;
   const plan = await checkpoints.planRestore(session.id, entry.turn);
   const [files, both, conversation, look] = [
     vscode.l10n.t('Files'),
@@ -70,40 +68,40 @@ async function restoreTo(
   ];
   const answer = await vscode.window.showWarningMessage(
     vscode.l10n.t('Go back to before this message?'),
-    { modal: true, detail: planWords(plan) },
+    { modal: true, detail: describePlan(plan) },
     ...(plan.steps.length === 0 ? [conversation] : [both, files, conversation, look]),
   );
   if (answer === look) {
-    await showPlan(parts, session, entry, plan);
+    await showPlan(options, session, entry, plan);
   }
   const restored =
-    answer === both || answer === files ? await restoreFiles(parts, session, plan) : undefined;
+    answer === both || answer === files ? await restoreFiles(options, session, plan) : undefined;
   if (answer === both || answer === conversation) {
-    branch(parts, session, entry);
+    branch(options, session, entry);
   }
   if (restored) {
     await offerUndo(checkpoints, restored);
   }
 }
 
-/** All or nothing: what cannot be restored now leaves the conversation as it is, too. */
+/** If this throws, the conversation is not restored either. */
 function restoreFiles(
   { checkpoints }: RestoreCheckpointOptions,
   session: Session,
   plan: CheckpointPlan,
 ): Promise<CheckpointRestoreResult> {
-  refuseBusy(session); // The question may have been open for long.
-  refuseUnsaved(plan);
+  assertIdle(session); // The confirmation may have been open for a while.
+  assertSaved(plan);
   return checkpoints.restore(plan);
 }
 
-function refuseBusy({ isBusy, agent }: Session): void {
+function assertIdle({ isBusy, agent }: Session): void {
   if (isBusy) {
     throw new UserError(vscode.l10n.t('{0} is at work. Stop it first, then restore.', agent.name));
   }
 }
 
-/** What would change, before anything does: on the left what would be there, on the right what is. */
+/** Shows what would change: the left side is the restored state, the right side the current one. */
 async function showPlan(
   { checkpoints, comparison }: RestoreCheckpointOptions,
   session: Session,
@@ -136,35 +134,35 @@ function promptItems(session: Session, checkpoints: Checkpoints): readonly Promp
     .toReversed();
 }
 
-function planWords({ steps, impossible }: CheckpointPlan): string {
+function describePlan({ steps, impossible }: CheckpointPlan): string {
   if (steps.length === 0 && impossible.length === 0) {
     return vscode.l10n.t('No file would change.');
   }
   const lines = [
     ...steps.map(step =>
       step.kind === 'delete'
-        ? vscode.l10n.t('delete {0}', shortName(step.path))
-        : vscode.l10n.t('bring back {0}', shortName(step.path)),
+        ? vscode.l10n.t('delete {0}', getLabel(step.path))
+        : vscode.l10n.t('bring back {0}', getLabel(step.path)),
     ),
     ...impossible.map(one => vscode.l10n.t('cannot restore {0}: {1}', one.path, one.reason)),
   ];
-  const more = lines.length - NAMED_FILES;
+  const more = lines.length - LISTED_FILES;
   const rest = more > 0 ? [vscode.l10n.t('and {0} more', more)] : [];
   const stays = vscode.l10n.t('Files that the agent did not change stay as they are.');
-  return [...lines.slice(0, NAMED_FILES), ...rest, '', stays].join('\n');
+  return [...lines.slice(0, LISTED_FILES), ...rest, '', stays].join('\n');
 }
 
-const shortName = (file: string): string => vscode.workspace.asRelativePath(file);
+const getLabel = (file: string): string => vscode.workspace.asRelativePath(file);
 
-/** What the user has not saved is nowhere else. */
-function refuseUnsaved({ steps }: CheckpointPlan): void {
+/** Unsaved text would be lost. */
+function assertSaved({ steps }: CheckpointPlan): void {
   const touched = new Set(steps.map(step => path.normalize(step.path)));
   const { textDocuments, notebookDocuments } = vscode.workspace;
   const unsaved = [...textDocuments, ...notebookDocuments].filter(
     ({ isDirty, uri }) => isDirty && touched.has(path.normalize(uri.fsPath)),
   );
   if (unsaved.length > 0) {
-    const names = [...new Set(unsaved.map(({ uri }) => shortName(uri.fsPath)))].join(', ');
+    const names = [...new Set(unsaved.map(({ uri }) => getLabel(uri.fsPath)))].join(', ');
     throw new UserError(vscode.l10n.t('Save or revert your own changes first: {0}.', names));
   }
 }
@@ -188,7 +186,7 @@ async function offerUndo(checkpoints: Checkpoints, done: CheckpointRestoreResult
   }
 }
 
-/** The conversation goes on in a session of its own, with the message ready to be edited and sent again. */
+/** Continues the conversation in a session of its own, with the message in the composer to be edited and sent again. */
 function branch(
   { sessions, chat }: RestoreCheckpointOptions,
   session: Session,

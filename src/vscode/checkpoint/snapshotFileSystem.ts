@@ -6,26 +6,26 @@ import type {
 import { asRecord, asString } from '../../core/json.ts';
 import { FlatFileSystemProvider } from '../files/flatFileSystemProvider.ts';
 
-/** The scheme under which files stand as a snapshot holds them. */
+/** The scheme of documents that show files of snapshots. */
 const SCHEME = 'accord-checkpoint';
 
-/** Where a file can be read as it stood. */
+/** The URI of a file's content in a snapshot. */
 export const toSnapshotUri = (path: string, { root, blob }: SnapshotContent): vscode.Uri =>
   vscode.Uri.file(path).with({ scheme: SCHEME, query: JSON.stringify({ root, blob }) });
 
-/** Shows files of snapshots as read-only documents, so that VS Code can compare them. */
+/** Serves files of snapshots as read-only documents, so that VS Code can compare them. */
 export class SnapshotFileSystem extends FlatFileSystemProvider implements vscode.Disposable {
   readonly #comparison: SnapshotComparison;
-  readonly #changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
+  readonly #didChangeFile = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   readonly #disposable: vscode.Disposable;
-  /** What a snapshot holds never changes. */
-  readonly onDidChangeFile = this.#changed.event;
+  /** Never fires, since snapshots do not change. */
+  readonly onDidChangeFile = this.#didChangeFile.event;
 
   constructor(comparison: SnapshotComparison) {
     super();
     this.#comparison = comparison;
     this.#disposable = vscode.Disposable.from(
-      this.#changed,
+      this.#didChangeFile,
       vscode.workspace.registerFileSystemProvider(SCHEME, this, { isReadonly: true }),
     );
   }
@@ -36,10 +36,10 @@ export class SnapshotFileSystem extends FlatFileSystemProvider implements vscode
   }
 
   async readFile(uri: vscode.Uri): Promise<Uint8Array> {
-    const content = contentOf(uri);
+    const content = parseContent(uri);
     const bytes = content && (await this.#comparison.read(content).catch(() => undefined));
     if (!bytes) {
-      throw vscode.FileSystemError.FileNotFound(uri); // Its checkpoint was dropped.
+      throw vscode.FileSystemError.FileNotFound(uri); // The checkpoint was deleted.
     }
     return bytes;
   }
@@ -49,7 +49,7 @@ export class SnapshotFileSystem extends FlatFileSystemProvider implements vscode
   }
 }
 
-function contentOf({ query }: vscode.Uri): SnapshotContent | undefined {
+function parseContent({ query }: vscode.Uri): SnapshotContent | undefined {
   try {
     const raw = asRecord(JSON.parse(query));
     const [root, blob] = [asString(raw?.['root']), asString(raw?.['blob'])];
@@ -59,5 +59,5 @@ function contentOf({ query }: vscode.Uri): SnapshotContent | undefined {
   }
 }
 
-/** Blobs are named by their hash; anything else must not reach git or the disk. */
+/** Blobs are named by their hash. Nothing else may reach git or the disk. */
 const BLOB = /^[0-9a-f]{40}$/;

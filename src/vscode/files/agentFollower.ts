@@ -11,30 +11,29 @@ import { splitLines } from '../../core/text/lines.ts';
 import { COMMANDS } from '../commands.ts';
 import { getSetting, onDidChangeSettings, updateSetting } from '../settings.ts';
 
-/** While the user works in an editor, and so long after, the agent does not lead. */
-const USER_FIRST_MS = 4_000;
-/** Places that come faster than one can look are passed over. */
-const PACE_MS = 250;
+/** The editor does not follow the agent while the user works in it, and for this long afterwards. */
+const USER_PAUSE_MS = 4_000;
+/** Locations that follow each other faster than this are skipped. */
+const MIN_INTERVAL_MS = 250;
 
-/** A place in a file; lines count from 0. */
 interface FollowedLocation {
   readonly path: string;
   readonly line: number;
 }
 
-/** The sessions, one of which is in front: its agent leads. */
+/** The sessions, of which the active one is followed. */
 export interface FollowedSessions {
   readonly active: { readonly id: string } | undefined;
   readonly onDidChange: Event<SessionChangeEvent>;
 }
 
-/** Shows where the agent reads and writes, if the user wants that: without the focus, and never against the user. */
+/** Reveals where the active session's agent reads and writes, if the user turned that on. It never takes the focus. */
 export class AgentFollower implements vscode.Disposable {
   readonly #sessions: FollowedSessions;
-  readonly #listening: vscode.Disposable;
-  /** Kept here: agents tell of places all the time, and reading a setting takes long. */
-  #isWanted = isWanted();
-  #userUntilMs = 0;
+  readonly #listener: vscode.Disposable;
+  /** Cached, because agents report locations all the time and reading a setting is slow. */
+  #isEnabled = isEnabled();
+  #pausedUntilMs = 0;
   #next: FollowedLocation | undefined;
   #timer: NodeJS.Timeout | undefined;
 
@@ -43,15 +42,15 @@ export class AgentFollower implements vscode.Disposable {
     hands: { readonly onDidAccessFile: Event<FileAccessEvent> },
   ) {
     this.#sessions = sessions;
-    this.#listening = vscode.Disposable.from(
-      hands.onDidAccessFile(event => this.#did(event)),
-      sessions.onDidChange(change => this.#changed(change)),
+    this.#listener = vscode.Disposable.from(
+      hands.onDidAccessFile(event => this.#handleFileAccess(event)),
+      sessions.onDidChange(change => this.#handleSessionChange(change)),
       onDidChangeSettings(['followAgent'], () => {
-        this.#isWanted = isWanted();
+        this.#isEnabled = isEnabled();
       }),
       vscode.window.onDidChangeTextEditorSelection(({ kind }) => {
         if (kind !== undefined && kind !== vscode.TextEditorSelectionChangeKind.Command) {
-          this.#userUntilMs = Date.now() + USER_FIRST_MS;
+          this.#pausedUntilMs = Date.now() + USER_PAUSE_MS;
         }
       }),
     );
@@ -59,67 +58,68 @@ export class AgentFollower implements vscode.Disposable {
 
   dispose(): void {
     clearTimeout(this.#timer);
-    this.#listening.dispose();
+    this.#listener.dispose();
   }
 
-  #did(event: FileAccessEvent): void {
-    if (!this.#leads(event.sessionId)) {
+  #handleFileAccess(event: FileAccessEvent): void {
+    if (!this.#isFollowed(event.sessionId)) {
       return;
     }
-    const line = event.kind === 'read' ? event.line : firstChange(event.before ?? '', event.text);
-    this.#at({ path: event.path.shown, line });
+    const line =
+      event.kind === 'read' ? event.line : findFirstChange(event.before ?? '', event.text);
+    this.#scheduleReveal({ path: event.path.shown, line });
   }
 
-  /** Agents that work on the disk themselves tell of it in their tool calls. What is told while a session is opened was done long ago. */
-  #changed({ session, change: { patches } }: SessionChangeEvent): void {
-    if (this.#leads(session.id) && session.conversation.state.status.kind !== 'starting') {
-      const last = patches.flatMap(placeIn).findLast(({ path }) => isInWorkspace(path));
+  /** Agents that access the disk themselves report locations in tool calls. Those of a session that is being loaded are from the past. */
+  #handleSessionChange({ session, change: { patches } }: SessionChangeEvent): void {
+    if (this.#isFollowed(session.id) && session.conversation.state.status.kind !== 'starting') {
+      const last = patches.flatMap(getLocations).findLast(({ path }) => isInWorkspace(path));
       if (last) {
-        this.#at({ path: last.path, line: last.line ?? 0 });
+        this.#scheduleReveal({ path: last.path, line: last.line ?? 0 });
       }
     }
   }
 
-  #leads(sessionId: string): boolean {
-    return this.#isWanted && this.#sessions.active?.id === sessionId;
+  #isFollowed(sessionId: string): boolean {
+    return this.#isEnabled && this.#sessions.active?.id === sessionId;
   }
 
-  #at(place: FollowedLocation): void {
-    this.#next = place;
-    this.#timer ??= setTimeout(() => void this.#go(), PACE_MS);
+  #scheduleReveal(location: FollowedLocation): void {
+    this.#next = location;
+    this.#timer ??= setTimeout(() => void this.#revealNext(), MIN_INTERVAL_MS);
   }
 
-  async #go(): Promise<void> {
+  async #revealNext(): Promise<void> {
     this.#timer = undefined;
-    const place = this.#next;
+    const location = this.#next;
     this.#next = undefined;
-    if (place && Date.now() >= this.#userUntilMs) {
-      await reveal(place);
+    if (location && Date.now() >= this.#pausedUntilMs) {
+      await reveal(location);
     }
   }
 }
 
-const isWanted = (): boolean => getSetting('followAgent');
+const isEnabled = (): boolean => getSetting('followAgent');
 
-/** The place that a patch tells of, if it does. */
-function placeIn(patch: TranscriptPatch): readonly ToolLocation[] {
+/** The last location of the tool call in a patch, if there is one. */
+function getLocations(patch: TranscriptPatch): readonly ToolLocation[] {
   const entry = patch.kind === 'added' || patch.kind === 'replaced' ? patch.entry : undefined;
   return entry?.kind === 'tool' ? entry.locations.slice(-1) : [];
 }
 
-/** Following, and the commands that turn it on and off. */
+/** Creates the follower and registers the commands that turn it on and off. */
 export const registerAgentFollower = (
-  ...parts: ConstructorParameters<typeof AgentFollower>
+  ...args: ConstructorParameters<typeof AgentFollower>
 ): readonly vscode.Disposable[] => [
-  new AgentFollower(...parts),
+  new AgentFollower(...args),
   vscode.commands.registerCommand(COMMANDS.followAgent, () => updateSetting('followAgent', true)),
   vscode.commands.registerCommand(COMMANDS.unfollowAgent, () =>
     updateSetting('followAgent', false),
   ),
 ];
 
-/** The first line that differs; a text that stayed the same is shown from its start. */
-function firstChange(before: string, after: string): number {
+/** The first line that differs; 0 if the text is the same. */
+function findFirstChange(before: string, after: string): number {
   const lines = splitLines(after);
   const same = commonPrefixLength(splitLines(before), lines);
   return before === after ? 0 : Math.min(same, Math.max(0, lines.length - 1));
@@ -135,21 +135,21 @@ function isInWorkspace(path: string): boolean {
 async function reveal({ path, line }: FollowedLocation): Promise<void> {
   try {
     const document = await vscode.workspace.openTextDocument(vscode.Uri.file(path));
-    const at = document.validatePosition(new vscode.Position(line, 0));
+    const position = document.validatePosition(new vscode.Position(line, 0));
     const editor = await vscode.window.showTextDocument(document, {
       preserveFocus: true,
       preview: true,
-      viewColumn: columnOf(document),
+      viewColumn: getViewColumn(document),
     });
     const { InCenterIfOutsideViewport } = vscode.TextEditorRevealType;
-    editor.revealRange(new vscode.Range(at, at), InCenterIfOutsideViewport);
+    editor.revealRange(new vscode.Range(position, position), InCenterIfOutsideViewport);
   } catch {
-    // It is gone again, or no text: there is nothing to show.
+    // The file is gone again, or not a text.
   }
 }
 
-/** Where it is already shown, else where the user last looked at a text. */
-function columnOf(document: vscode.TextDocument): vscode.ViewColumn {
+/** The column that shows the document already, or that of the active editor. */
+function getViewColumn(document: vscode.TextDocument): vscode.ViewColumn {
   const shown = vscode.window.visibleTextEditors.find(editor => editor.document === document);
   return shown?.viewColumn ?? vscode.window.activeTextEditor?.viewColumn ?? vscode.ViewColumn.One;
 }

@@ -2,9 +2,8 @@ import * as vscode from 'vscode';
 import type { TextEdit } from '../../core/diff/minimalEdits.ts';
 
 /**
- * Edits a document as one undoable step; answers whether it was done. VS Code refuses if the document has another version by
- * then. Through an editor that shows it this is twice as fast as through the workspace, which first asks a worker for smaller
- * edits than these.
+ * Edits a document as one undoable step. Returns false if VS Code refused, because the document has another version by then. Editing
+ * through a visible editor is twice as fast as through the workspace, which first asks a worker for smaller edits.
  */
 export async function editText(
   document: vscode.TextDocument,
@@ -13,23 +12,23 @@ export async function editText(
   const { version } = document;
   const editor = vscode.window.visibleTextEditors.find(one => one.document === document);
   const isDone = await editor
-    ?.edit(builder => edits.forEach(edit => builder.replace(rangeOf(edit), edit.text)))
-    .then(done => done, refuses);
+    ?.edit(builder => edits.forEach(edit => builder.replace(toRange(edit), edit.text)))
+    .then(done => done, returnFalse);
   return isDone || (document.version === version && editTextInWorkspace(document, edits));
 }
 
-/** An editor that is read-only refuses as well, and one that was closed a moment ago fails. */
-const refuses = (): boolean => false;
+/** A read-only editor returnFalse too, and one that was just closed throws. */
+const returnFalse = (): boolean => false;
 
-/** The same without an editor. */
+/** Edits a document that no editor shows. */
 export async function editTextInWorkspace(
   { uri }: vscode.TextDocument,
   edits: readonly TextEdit[],
 ): Promise<boolean> {
-  const all = new vscode.WorkspaceEdit();
-  edits.forEach(edit => all.replace(uri, rangeOf(edit), edit.text));
-  return vscode.workspace.applyEdit(all);
+  const edit = new vscode.WorkspaceEdit();
+  edits.forEach(one => edit.replace(uri, toRange(one), one.text));
+  return vscode.workspace.applyEdit(edit);
 }
 
-const rangeOf = ({ start, end }: TextEdit): vscode.Range =>
+const toRange = ({ start, end }: TextEdit): vscode.Range =>
   new vscode.Range(start.line, start.character, end.line, end.character);

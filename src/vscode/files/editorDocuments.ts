@@ -19,9 +19,9 @@ import { findOpenNotebook, readNotebook, writeNotebook } from './writeNotebook.t
 import { findOpenDocument } from './findOpenDocument.ts';
 import { SavedTexts } from './savedTexts.ts';
 
-/** The documents that are open in VS Code: agents read what the user sees, and write as the user would type. */
+/** The documents that are open in VS Code. Agents read what the user sees, and their writes are edits that the user can undo. */
 export class EditorDocuments implements Documents, vscode.Disposable {
-  readonly #saved = new SavedTexts();
+  readonly #savedTexts = new SavedTexts();
 
   async read(place: FileLocation): Promise<OpenDocument | undefined> {
     const notebook = findOpenNotebook(place);
@@ -33,7 +33,7 @@ export class EditorDocuments implements Documents, vscode.Disposable {
       document && {
         text: document.getText(),
         isDirty: document.isDirty,
-        saved: this.#saved.get(document),
+        saved: this.#savedTexts.get(document),
         encoding: document.encoding,
       }
     );
@@ -49,15 +49,15 @@ export class EditorDocuments implements Documents, vscode.Disposable {
       return { kind: 'closed' };
     }
     const before = document.getText();
-    if (withEndingsOf(document, change.before) !== before) {
+    if (toDocumentEol(document, change.before) !== before) {
       return { kind: document.isDirty ? 'changed' : 'closed' };
     }
-    const after = withEndingsOf(document, change.after);
-    if (!(await edited(document, before, after))) {
+    const after = toDocumentEol(document, change.after);
+    if (!(await applyEdit(document, before, after))) {
       return { kind: 'changed' }; // The user typed in the meantime.
     }
-    if (!(await saved(document, place, change.isDiskAhead))) {
-      await takeBack(document, before, after);
+    if (!(await saveDocument(document, place, change.isDiskAhead))) {
+      await revertEdit(document, before, after);
       const message = `VS Code could not save ${place.shown}. Nothing was written.`;
       throw internalError(message, { path: place.shown });
     }
@@ -65,28 +65,28 @@ export class EditorDocuments implements Documents, vscode.Disposable {
   }
 
   dispose(): void {
-    this.#saved.dispose();
+    this.#savedTexts.dispose();
   }
 
   async #find(place: FileLocation): Promise<vscode.TextDocument | undefined> {
     const document = findOpenDocument(place);
     if (document) {
-      await this.#saved.whenSettled(document);
+      await this.#savedTexts.whenSettled(document);
     }
     return document;
   }
 }
 
-/** A document has one kind of line ending throughout, whatever stands in its file. */
-function withEndingsOf({ eol }: vscode.TextDocument, text: string): string {
+/** Converts line endings to those of a document, which has one kind throughout, whatever its file has. */
+function toDocumentEol({ eol }: vscode.TextDocument, text: string): string {
   if (eol === vscode.EndOfLine.LF) {
     return text.includes('\r') ? text.replaceAll(/\r\n?/g, '\n') : text;
   }
   return text.replaceAll(/\r\n?|\n/g, '\r\n');
 }
 
-/** One undoable step, of the characters that differ: cursors, folds and what the user looks at stay in place. */
-async function edited(
+/** Replaces only the characters that differ, as one undoable step, so that cursors, folds and the scroll position stay in place. */
+async function applyEdit(
   document: vscode.TextDocument,
   before: string,
   after: string,
@@ -104,7 +104,7 @@ async function edited(
   return isDone;
 }
 
-/** To cut a long text, and to compare it, takes a moment each: others get their turn in between. */
+/** Splitting and comparing a long text takes a while each, so other work is let in between. */
 async function editsBetween(before: string, after: string): Promise<readonly TextEdit[]> {
   if (before.length < LONG_CHARS) {
     return minimalEdits(before, after);
@@ -117,8 +117,8 @@ async function editsBetween(before: string, after: string): Promise<readonly Tex
   return toTextEdits(lines, toEdits(sparseDiff(lines, wanted), wanted));
 }
 
-/** Makes `before` of `after` again; what the user has typed since stays. */
-async function takeBack(
+/** Changes `after` back to `before` and keeps what the user has typed since. */
+async function revertEdit(
   document: vscode.TextDocument,
   before: string,
   after: string,
@@ -126,13 +126,13 @@ async function takeBack(
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const current = document.getText();
     const { text } = mergeWrite({ seen: after, current, wanted: before });
-    if (await edited(document, current, text)) {
+    if (await applyEdit(document, current, text)) {
       return;
     }
   }
 }
 
-/** How far the text in the active editor would move under the user's eyes. */
+/** By how many lines the visible text of the active editor would move. */
 function linesAddedAbove(document: vscode.TextDocument, edits: readonly TextEdit[]): number {
   const editor = vscode.window.activeTextEditor;
   const top = editor?.document === document ? (editor.visibleRanges[0]?.start.line ?? 0) : 0;
@@ -153,14 +153,14 @@ async function scroll(lines: number): Promise<void> {
   });
 }
 
-/** Saves as the user would, with what the user lets happen on save. */
-async function saved(
+/** Saves with everything that the user's settings do on save. */
+async function saveDocument(
   document: vscode.TextDocument,
   place: FileLocation,
   isDiskAhead: boolean,
 ): Promise<boolean> {
   if (isDiskAhead) {
-    // VS Code saves over a file only if that is not newer than what it knows. The text to be saved contains what is new.
+    // VS Code refuses to overwrite a file that is newer than what it loaded. The text to save already contains what is new.
     await lutimes(place.real, LONG_AGO, LONG_AGO);
   }
   return !document.isDirty || document.save();
@@ -168,5 +168,5 @@ async function saved(
 
 const LONG_AGO = new Date(0);
 const LONG_CHARS = 500_000;
-/** How often an edit is tried again because the user is typing. */
+/** How often an edit is retried because the user is typing. */
 const ATTEMPTS = 20;

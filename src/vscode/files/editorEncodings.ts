@@ -1,40 +1,40 @@
 import * as vscode from 'vscode';
 import type { TextEncodings } from '../../agent/files/textEncoding.ts';
 
-/** Encodings as VS Code reads and writes them. */
+/** Reads and writes text in the encodings that VS Code uses, which depend on settings and can be guessed from the content. */
 export const editorEncodings: TextEncodings = {
-  get: path => encodingFor(vscode.Uri.file(path)),
+  get: path => getEncoding(vscode.Uri.file(path)),
   decode: async (bytes, encoding) => vscode.workspace.decode(bytes, { encoding }),
   encode: async (text, encoding) => vscode.workspace.encode(text, { encoding }),
 };
 
-/** What the settings say of a folder. */
-interface Configured {
+/** The encoding settings of a workspace folder. */
+interface EncodingSettings {
   readonly encoding: string;
   readonly isGuessed: boolean;
 }
 
-/** Kept while the window lives: VS Code takes long to answer, and a thousand files of a folder are asked for in a row. */
-const known = new Map<string, Configured>();
-vscode.workspace.onDidChangeConfiguration(() => known.clear());
-vscode.workspace.onDidChangeWorkspaceFolders(() => known.clear());
+/** Cached by folder, because reading settings is slow and the encodings of a thousand files may be requested in a row. */
+const settingsByFolder = new Map<string, EncodingSettings>();
+vscode.workspace.onDidChangeConfiguration(() => settingsByFolder.clear());
+vscode.workspace.onDidChangeWorkspaceFolders(() => settingsByFolder.clear());
 
-async function encodingFor(uri: vscode.Uri): Promise<string> {
-  const { encoding, isGuessed } = configuredFor(uri);
+async function getEncoding(uri: vscode.Uri): Promise<string> {
+  const { encoding, isGuessed } = getEncodingSettings(uri);
   if (!isGuessed) {
     return encoding;
   }
   try {
     return (await vscode.workspace.openTextDocument(uri)).encoding;
   } catch {
-    return encoding; // There is no such file yet, or it is no text: nothing to guess from.
+    return encoding; // The file does not exist yet or is not a text, so there is nothing to guess from.
   }
 }
 
-/** A setting can be made for a workspace folder, and for nothing smaller. */
-function configuredFor(uri: vscode.Uri): Configured {
+/** These settings can differ between workspace folders, but not within one. */
+function getEncodingSettings(uri: vscode.Uri): EncodingSettings {
   const folder = vscode.workspace.getWorkspaceFolder(uri)?.uri.toString() ?? '';
-  const found = known.get(folder);
+  const found = settingsByFolder.get(folder);
   if (found) {
     return found;
   }
@@ -43,6 +43,6 @@ function configuredFor(uri: vscode.Uri): Configured {
     encoding: files.get<string>('encoding') ?? 'utf8',
     isGuessed: files.get<boolean>('autoGuessEncoding') ?? false,
   };
-  known.set(folder, configured);
+  settingsByFolder.set(folder, configured);
   return configured;
 }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 
-/** A file system of files that are opened by their address: there are no folders, and nothing is made, moved or deleted. */
+/** A file system without folders, in which files cannot be created, renamed or deleted. */
 export abstract class FlatFileSystemProvider implements vscode.FileSystemProvider {
   abstract readonly onDidChangeFile: vscode.Event<vscode.FileChangeEvent[]>;
 
@@ -12,7 +12,7 @@ export abstract class FlatFileSystemProvider implements vscode.FileSystemProvide
     throw vscode.FileSystemError.NoPermissions(uri);
   }
 
-  /** Everything is told, watched or not. */
+  /** Changes are reported whether or not a file is watched. */
   watch(): vscode.Disposable {
     return new vscode.Disposable(() => {});
   }

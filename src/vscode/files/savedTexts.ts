@@ -4,24 +4,24 @@ import { roundTrip } from '../roundTrip.ts';
 /** A longer text is not remembered. */
 const TEXT_LIMIT_CHARS = 2_000_000;
 
-/** Remembers of each open document the text that it last had in common with the disk. */
+/** Remembers for each open document the text that it last had in common with the disk. */
 export class SavedTexts implements vscode.Disposable {
   readonly #texts = new Map<string, string>();
-  readonly #settling = new Map<string, Promise<void>>();
-  readonly #listening: readonly vscode.Disposable[];
+  readonly #pending = new Map<string, Promise<void>>();
+  readonly #listeners: readonly vscode.Disposable[];
 
   constructor() {
-    const note = (document: vscode.TextDocument): void => this.#note(document);
-    vscode.workspace.textDocuments.forEach(note);
-    this.#listening = [
-      vscode.workspace.onDidOpenTextDocument(note),
+    const remember = (document: vscode.TextDocument): void => this.#remember(document);
+    vscode.workspace.textDocuments.forEach(remember);
+    this.#listeners = [
+      vscode.workspace.onDidOpenTextDocument(remember),
       vscode.workspace.onDidSaveTextDocument(document => {
-        this.#settling.delete(document.uri.toString()); // What was saved is in common with the disk for certain.
-        note(document);
+        this.#pending.delete(document.uri.toString()); // The saved text is certainly the one on disk.
+        remember(document);
       }),
       vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
         if (contentChanges.length > 0 && !document.isDirty && document.uri.scheme === 'file') {
-          this.#noteLater(document);
+          this.#rememberWhenClean(document);
         }
       }),
       vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#texts.delete(uri.toString())),
@@ -32,39 +32,39 @@ export class SavedTexts implements vscode.Disposable {
     return this.#texts.get(document.uri.toString());
   }
 
-  /** Waits until it is certain whether the document is unsaved. */
+  /** Resolves when it is certain whether the document is dirty. */
   async whenSettled(document: vscode.TextDocument): Promise<void> {
     if (!document.isDirty) {
-      await this.#settling.get(document.uri.toString());
+      await this.#pending.get(document.uri.toString());
     }
   }
 
   dispose(): void {
-    vscode.Disposable.from(...this.#listening).dispose();
+    vscode.Disposable.from(...this.#listeners).dispose();
     this.#texts.clear();
   }
 
-  /** A change that leaves a document clean came from the disk; but the first edit of a user looks the same at first. */
-  #noteLater(document: vscode.TextDocument): void {
+  /** A change that leaves a document clean came from the disk. But the user's first edit looks the same at first. */
+  #rememberWhenClean(document: vscode.TextDocument): void {
     const key = document.uri.toString();
-    const settling = this.#noteSettled(document);
-    this.#settling.set(key, settling);
-    void settling.finally(() => {
-      if (this.#settling.get(key) === settling) {
-        this.#settling.delete(key);
+    const pending = this.#rememberAfterRoundTrip(document);
+    this.#pending.set(key, pending);
+    void pending.finally(() => {
+      if (this.#pending.get(key) === pending) {
+        this.#pending.delete(key);
       }
     });
   }
 
-  async #noteSettled(document: vscode.TextDocument): Promise<void> {
+  async #rememberAfterRoundTrip(document: vscode.TextDocument): Promise<void> {
     const { version } = document;
     await roundTrip();
     if (document.version === version) {
-      this.#note(document);
+      this.#remember(document);
     }
   }
 
-  #note(document: vscode.TextDocument): void {
+  #remember(document: vscode.TextDocument): void {
     if (document.isDirty || document.isClosed || document.uri.scheme !== 'file') {
       return;
     }

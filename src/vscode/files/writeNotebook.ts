@@ -15,7 +15,7 @@ import {
 } from '../../core/files/notebookText.ts';
 import { minimalEdits } from '../../core/diff/minimalEdits.ts';
 
-/** The notebook of a file, if it is open. */
+/** The open notebook of a file, if there is one. */
 export function findOpenNotebook({
   shown,
   real,
@@ -26,17 +26,17 @@ export function findOpenNotebook({
   );
 }
 
-/** A notebook as the text of its cells. */
+/** Reads a notebook as the text of its cells. */
 export function readNotebook(notebook: vscode.NotebookDocument): OpenDocument {
-  return { text: formatNotebookText(cellsOf(notebook)), isDirty: notebook.isDirty };
+  return { text: formatNotebookText(getCells(notebook)), isDirty: notebook.isDirty };
 }
 
-/** Changes the cells that differ: the others keep their outputs. One undoable step, then saved. */
+/** Changes the cells that differ, as one undoable step, and saves. The other cells keep their outputs. */
 export async function writeNotebook(
   notebook: vscode.NotebookDocument,
   { before, after }: DocumentChange,
 ): Promise<DocumentWriteResult> {
-  const cells = cellsOf(notebook);
+  const cells = getCells(notebook);
   if (formatNotebookText(cells) !== before) {
     return { kind: notebook.isDirty ? 'changed' : 'closed' };
   }
@@ -45,10 +45,10 @@ export async function writeNotebook(
   const replaced: vscode.NotebookEdit[] = [];
   for (const change of diffCells(cells, wanted).toReversed()) {
     const added = wanted.slice(change.current.start, change.current.end);
-    if (isSameShape(cells, change, added)) {
+    if (haveSameKinds(cells, change, added)) {
       added.forEach((cell, at) => editCell(edit, notebook.cellAt(change.base.start + at), cell));
     } else {
-      replaced.push(replacement(notebook, change, added));
+      replaced.push(createReplacement(notebook, change, added));
     }
   }
   if (replaced.length > 0) {
@@ -60,24 +60,23 @@ export async function writeNotebook(
   if (!(await notebook.save())) {
     throw internalError(`VS Code changed ${notebook.uri.fsPath}, but could not save it.`);
   }
-  return { kind: 'written', text: formatNotebookText(cellsOf(notebook)) };
+  return { kind: 'written', text: formatNotebookText(getCells(notebook)) };
 }
 
-const cellsOf = (notebook: vscode.NotebookDocument): readonly NotebookCell[] =>
+const getCells = (notebook: vscode.NotebookDocument): readonly NotebookCell[] =>
   notebook.getCells().map(({ kind, document }) => ({
-    kind: kindOf(kind, document.languageId),
+    kind: toCellKind(kind, document.languageId),
     source: document.getText().replaceAll('\r\n', '\n'),
   }));
 
-function kindOf(kind: vscode.NotebookCellKind, languageId: string): NotebookCell['kind'] {
+function toCellKind(kind: vscode.NotebookCellKind, languageId: string): NotebookCell['kind'] {
   if (kind === vscode.NotebookCellKind.Markup) {
     return 'markdown';
   }
   return languageId === 'raw' ? 'raw' : 'code';
 }
 
-/** Only the words of these cells changed. */
-function isSameShape(
+function haveSameKinds(
   cells: readonly NotebookCell[],
   { base }: CellChange,
   added: readonly NotebookCell[],
@@ -100,16 +99,16 @@ function editCell(
   }
 }
 
-function replacement(
+function createReplacement(
   notebook: vscode.NotebookDocument,
   { base }: CellChange,
   added: readonly NotebookCell[],
 ): vscode.NotebookEdit {
-  const data = added.map(cell => newCell(cell, languageOf(notebook)));
+  const data = added.map(cell => createCell(cell, getCodeLanguage(notebook)));
   return vscode.NotebookEdit.replaceCells(new vscode.NotebookRange(base.start, base.end), data);
 }
 
-function newCell({ kind, source }: NotebookCell, language: string): vscode.NotebookCellData {
+function createCell({ kind, source }: NotebookCell, language: string): vscode.NotebookCellData {
   const { Code, Markup } = vscode.NotebookCellKind;
   switch (kind) {
     case 'markdown':
@@ -121,8 +120,8 @@ function newCell({ kind, source }: NotebookCell, language: string): vscode.Noteb
   }
 }
 
-/** New code is in the language of the code that is there. */
-function languageOf(notebook: vscode.NotebookDocument): string {
+/** New code cells get the language of the existing ones. */
+function getCodeLanguage(notebook: vscode.NotebookDocument): string {
   const code = notebook
     .getCells()
     .find(

@@ -21,7 +21,7 @@ import { sniffImage } from '../../../core/prompt/media/sniffImage.ts';
 import { getTextInRange } from '../../../core/prompt/mention/textInRange.ts';
 import { isFileUri, uriBasename } from '../../../core/prompt/mention/uri.ts';
 import { findDocumentByUri, parseUri } from '../editor/documentMentions.ts';
-import { editorEncodings } from './editorEncodings.ts';
+import { editorEncodings } from '../../files/editorEncodings.ts';
 import { fitImage, type ScaleImage } from './fitImage.ts';
 import type { GitAccess } from '../git/gitAccess.ts';
 import { getProblems } from '../editor/getProblems.ts';
