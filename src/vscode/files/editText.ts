@@ -1,5 +1,8 @@
 import * as vscode from 'vscode';
-import type { TextEdit } from '../../core/diff/minimalEdits.ts';
+import { replaceEscapedBytes } from '../../agent/review/exactText.ts';
+import type { LineEdit } from '../../core/diff/lineEdit.ts';
+import { toTextEdits, type TextEdit } from '../../core/diff/minimalEdits.ts';
+import type { Lines } from '../../core/text/lines.ts';
 
 /**
  * Edits a document as one undoable step. Returns false if VS Code refused, because the document has another version by then. Editing
@@ -17,8 +20,33 @@ export async function editText(
   return isDone || (document.version === version && editTextInWorkspace(document, edits));
 }
 
-/** A read-only editor returnFalse too, and one that was just closed throws. */
+/** A read-only editor refuses too, and one that was just closed throws. */
 const returnFalse = (): boolean => false;
+
+/** Applies edits of a file's lines to the document that shows the file. */
+export function editLines(
+  document: vscode.TextDocument,
+  lines: Lines,
+  edits: readonly LineEdit[],
+): Promise<boolean> {
+  return editText(document, toDocumentEdits(lines, edits));
+}
+
+/** Converts edits of a file's lines to edits of the document that shows it, which has no byte order mark. */
+export function toDocumentEdits(lines: Lines, edits: readonly LineEdit[]): readonly TextEdit[] {
+  return toTextEdits(
+    withoutByteOrderMark(lines, 0),
+    edits.map(edit => ({
+      range: edit.range,
+      lines: withoutByteOrderMark(edit.lines.map(replaceEscapedBytes), edit.range.start),
+    })),
+  );
+}
+
+const withoutByteOrderMark = (lines: Lines, start: number): Lines => {
+  const [first] = lines;
+  return start === 0 && first?.startsWith('\uFEFF') ? lines.with(0, first.slice(1)) : lines;
+};
 
 /** Edits a document that no editor shows. */
 export async function editTextInWorkspace(

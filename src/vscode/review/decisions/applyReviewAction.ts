@@ -10,10 +10,9 @@ import { sameContent, type FileContent } from '../../../core/review/file/fileSid
 import type { ReviewAction } from '../../../core/review/model/reviewAction.ts';
 import { applyEdits, type LineEdit } from '../../../core/diff/lineEdit.ts';
 import { joinLines, splitLines, type Lines } from '../../../core/text/lines.ts';
-import { editText } from '../../files/editText.ts';
+import { editLines } from '../../files/editText.ts';
 import { roundTrip } from '../../roundTrip.ts';
 import { getOpenDocument, getExactText, hasText } from '../documents/openDocument.ts';
-import { toDocumentEdits } from '../documents/toDocumentEdits.ts';
 import { RecentDiskWrites } from './recentDiskWrites.ts';
 
 const recentWrites = new RecentDiskWrites();
@@ -220,7 +219,7 @@ async function edit(
   lines: Lines,
   edits: readonly LineEdit[],
 ): Promise<void> {
-  if (!(await editText(document, toDocumentEdits(lines, edits)))) {
+  if (!(await editLines(document, lines, edits))) {
     throw new UserError(
       vscode.l10n.t('{0} changed at the same moment.', getLabel(document.uri.fsPath)),
     );

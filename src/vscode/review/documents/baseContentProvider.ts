@@ -6,9 +6,8 @@ import { commonPrefixLength, commonSuffixLength } from '../../../core/diff/commo
 import type { LineEdit } from '../../../core/diff/lineEdit.ts';
 import { lineCount, lineRange } from '../../../core/text/lineRange.ts';
 import { joinLines, type Lines } from '../../../core/text/lines.ts';
-import { editTextInWorkspace } from '../../files/editText.ts';
+import { editTextInWorkspace, toDocumentEdits } from '../../files/editText.ts';
 import { BASE_SCHEME, toBaseUri, toReviewPath } from './reviewUri.ts';
-import { toDocumentEdits } from './toDocumentEdits.ts';
 
 /** A text of this many lines is edited rather than replaced if the edit has fewer lines than the limit. */
 const LONG_LINES = 10_000;

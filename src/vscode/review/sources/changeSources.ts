@@ -28,12 +28,7 @@ export class ChangeSources implements vscode.Disposable {
     const committed = this.#store.add(new CommittedChanges(model, files, differ));
     this.git = this.#store.add(new GitChangeTracker(committed, tracker, this.#agentCommands));
     this.#store.add(watchUserFileOperations(model, path => void tracker.handleUserSave(path)));
-    this.#store.add(
-      new WorkspaceFileWatcher(paths => {
-        void tracker.handleDiskChange(paths);
-        proposals.proposals.updateTargets(paths);
-      }),
-    );
+    this.#store.add(new WorkspaceFileWatcher(tracker, proposals.proposals));
   }
 
   /** Commits of changes that were pending in an earlier window are noticed from the start. */

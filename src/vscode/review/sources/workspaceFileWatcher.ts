@@ -1,17 +1,21 @@
 import * as vscode from 'vscode';
+import type { ChangeTracker } from '../../../agent/review/changeTracker.ts';
+import type { Proposals } from '../proposals/proposals.ts';
 
 /** Events that arrive within this time are reported together. */
 const BATCH_MS = 20;
 
-/** Reports files that change on disk, as VS Code's own watcher sees them: quickly, but not completely. */
+/** Reports changes on disk to the review, as VS Code's own watcher sees them: quickly, but not completely. */
 export class WorkspaceFileWatcher implements vscode.Disposable {
-  readonly #report: (paths: readonly string[]) => void;
+  readonly #tracker: ChangeTracker;
+  readonly #proposals: Proposals;
   readonly #watcher = vscode.workspace.createFileSystemWatcher('**/*');
   readonly #paths = new Set<string>();
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(report: (paths: readonly string[]) => void) {
-    this.#report = report;
+  constructor(tracker: ChangeTracker, proposals: Proposals) {
+    this.#tracker = tracker;
+    this.#proposals = proposals;
     const handle = (uri: vscode.Uri): void => this.#handleEvent(uri);
     this.#watcher.onDidChange(handle);
     this.#watcher.onDidCreate(handle);
@@ -32,7 +36,8 @@ export class WorkspaceFileWatcher implements vscode.Disposable {
       this.#timer = undefined;
       const paths = [...this.#paths];
       this.#paths.clear();
-      this.#report(paths);
+      void this.#tracker.handleDiskChange(paths);
+      this.#proposals.updateTargets(paths);
     }, BATCH_MS);
   }
 }
