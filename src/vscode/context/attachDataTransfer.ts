@@ -9,34 +9,34 @@ import type { PromptCapabilities } from '../../core/session/state/sessionState.t
 import { getErrorMessage } from '../../core/errors.ts';
 import { resourceMention, selectionMention } from './editor/documentMentions.ts';
 
-/** What was pasted or dropped became mentions, and in words what could not. */
+/** The mentions of what was pasted or dropped, and messages about what could not be attached. */
 export interface AttachResult {
   readonly mentions: readonly Mention[];
   readonly refused: readonly string[];
 }
 
 /**
- * Makes mentions of what was pasted or dropped. Pictures and sound are known by content, not by name; any other file becomes
- * a mention of a copy.
+ * Turns pasted or dropped data into mentions. Images and audio are recognized by their content, not by their names; any other
+ * file is copied and the copy is mentioned.
  */
 export async function attachDataTransfer(
-  offer: AttachParams,
-  accepts: PromptCapabilities | undefined,
+  params: AttachParams,
+  capabilities: PromptCapabilities | undefined,
   captures: CaptureStore,
 ): Promise<AttachResult> {
-  const copied = offer.text === undefined ? undefined : copiedFrom(offer.text);
-  const tries = [
-    ...offer.uris.map(uri => uriMention(uri)),
-    ...offer.media.map(media => mediaMention(media, accepts, captures)),
+  const copied = params.text === undefined ? undefined : findCopiedRange(params.text);
+  const attempts = [
+    ...params.uris.map(uri => uriMention(uri)),
+    ...params.media.map(media => mediaMention(media, capabilities, captures)),
   ];
-  const answers = await Promise.allSettled(tries);
+  const results = await Promise.allSettled(attempts);
   return {
     mentions: [
       ...(copied ? [copied] : []),
-      ...answers.flatMap(answer => (answer.status === 'fulfilled' ? [answer.value] : [])),
+      ...results.flatMap(result => (result.status === 'fulfilled' ? [result.value] : [])),
     ],
-    refused: answers.flatMap(answer =>
-      answer.status === 'rejected' ? [getErrorMessage(answer.reason)] : [],
+    refused: results.flatMap(result =>
+      result.status === 'rejected' ? [getErrorMessage(result.reason)] : [],
     ),
   };
 }
@@ -56,17 +56,17 @@ async function uriMention(text: string): Promise<Mention> {
 
 async function mediaMention(
   { name, data }: PastedMedia,
-  accepts: PromptCapabilities | undefined,
+  capabilities: PromptCapabilities | undefined,
   captures: CaptureStore,
 ): Promise<Mention> {
   const content = Buffer.from(data, 'base64');
   const type = sniffImage(content)?.mimeType ?? sniffAudio(content);
   if (type === undefined) {
-    // Where a file of the system lies is not told, only what is in it: a copy is kept under its name.
+    // The browser gives the content of a file but not its path, so a copy is stored under its name.
     return resourceMention(vscode.Uri.file(await captures.storeFile(content, name)));
   }
   const kind = type.startsWith('image/') ? 'image' : 'audio';
-  if (accepts && !accepts[kind]) {
+  if (capabilities && !capabilities[kind]) {
     throw new Error(
       kind === 'image'
         ? vscode.l10n.t('This agent takes no images.')
@@ -82,18 +82,20 @@ async function mediaMention(
   };
 }
 
-/** The place in an open document that a text was copied from: what is selected there, else where it stands. */
-function copiedFrom(text: string): Mention | undefined {
-  const wanted = plainLines(text);
+/** The range of a visible document that a text was copied from: a selection, or the first occurrence. */
+function findCopiedRange(text: string): Mention | undefined {
+  const wanted = normalizeLineEndings(text);
   const editors = vscode.window.visibleTextEditors;
   for (const { document, selections } of editors) {
-    const selected = selections.find(range => plainLines(document.getText(range)) === wanted);
+    const selected = selections.find(
+      range => normalizeLineEndings(document.getText(range)) === wanted,
+    );
     if (selected) {
       return selectionMention(document, selected);
     }
   }
   for (const { document } of editors) {
-    const at = plainLines(document.getText()).indexOf(wanted);
+    const at = normalizeLineEndings(document.getText()).indexOf(wanted);
     if (at >= 0 && document.eol === vscode.EndOfLine.LF) {
       const range = new vscode.Range(
         document.positionAt(at),
@@ -105,4 +107,4 @@ function copiedFrom(text: string): Mention | undefined {
   return undefined;
 }
 
-const plainLines = (text: string): string => text.replaceAll('\r\n', '\n');
+const normalizeLineEndings = (text: string): string => text.replaceAll('\r\n', '\n');

@@ -9,51 +9,51 @@ import type { Mention } from '../../core/prompt/mention/mention.ts';
 import type { Draft } from '../../core/prompt/draft.ts';
 import type { ErrorReporter } from '../errorReporter.ts';
 
-/** What the page can ask about context. */
+/** The requests of the chat view about context. */
 export interface ContextRequests {
   find(query: string): Promise<messages.MentionSuggestions>;
   choose(choose: string): Promise<readonly Mention[]>;
   attach(
-    offer: messages.AttachParams,
+    params: messages.AttachParams,
   ): Promise<{ readonly mentions: readonly Mention[]; readonly refused: readonly string[] }>;
   estimate(draft: Draft, sessionId: string | undefined): Promise<messages.DraftEstimate>;
   open(mention: Mention): Promise<void>;
   setFollow(follows: boolean): Promise<void>;
 }
 
-/** Answers the page's questions about context. The page is not trusted: each question is parsed. */
+/** Registers the handlers. The webview is not trusted, so all parameters are parsed. */
 export function registerContextRequests(
   rpc: MessageConnection,
-  answers: ContextRequests,
+  requests: ContextRequests,
   reporter: ErrorReporter,
 ): void {
   rpc.onRequest(messages.SuggestMentions, raw => {
     const params = parseQuery(raw);
-    return params ? answers.find(params.query) : invalidParams('a mention query');
+    return params ? requests.find(params.query) : invalidParams('a mention query');
   });
   rpc.onRequest(messages.ChooseMention, async raw => {
     const choose = parseChoice(raw)?.choose ?? '';
-    const mentions = await reporter.run(t('Adding to the agent'), () => answers.choose(choose));
+    const mentions = await reporter.run(t('Adding to the agent'), () => requests.choose(choose));
     return { mentions: mentions ?? [] };
   });
   rpc.onRequest(messages.Attach, raw => {
     const params = parseAttach(raw);
-    return params ? answers.attach(params) : invalidParams('an offer');
+    return params ? requests.attach(params) : invalidParams('an offer');
   });
   rpc.onRequest(messages.EstimateDraft, raw => {
     const params = parseEstimate(raw);
-    return params ? answers.estimate(params.draft, params.sessionId) : invalidParams('a draft');
+    return params ? requests.estimate(params.draft, params.sessionId) : invalidParams('a draft');
   });
   rpc.onNotification(messages.OpenMention, raw => {
     const params = parseOpen(raw);
     if (params) {
-      void reporter.run(t('Opening a mention'), () => answers.open(params.mention));
+      void reporter.run(t('Opening a mention'), () => requests.open(params.mention));
     }
   });
   rpc.onNotification(messages.SetImplicitContext, raw => {
     const params = parseFollow(raw);
     if (params) {
-      void reporter.run(t('Following the editor'), () => answers.setFollow(params.follows));
+      void reporter.run(t('Following the editor'), () => requests.setFollow(params.follows));
     }
   });
 }

@@ -11,7 +11,7 @@ import {
   toUriString,
 } from './editor/documentMentions.ts';
 
-/** What a command was called on: each menu of VS Code hands over something else, a key only where it was pressed. */
+/** The mentions for the arguments of a command. Each menu of VS Code passes other arguments; a key binding passes where it applies. */
 export async function mentionsFromArguments(
   args: readonly unknown[],
   terminals: TerminalMentions,
@@ -24,7 +24,7 @@ export async function mentionsFromArguments(
   if (from === 'explorer') {
     return Promise.all((await explorerSelection()).map(resourceMention));
   }
-  const changes = asList(args, raw => groupMention(raw) ?? stateMention(raw)) ?? [];
+  const changes = asList(args, raw => resourceGroupMention(raw) ?? resourceStateMention(raw)) ?? [];
   const cell = cellDocument(first);
   if (changes.length > 0 || cell) {
     return cell ? [documentMention(cell)] : changes;
@@ -44,7 +44,7 @@ async function terminalSelection(terminals: TerminalMentions): Promise<readonly 
   return [selected];
 }
 
-/** A key in the explorer does not say on what; copying the paths does. The clipboard is put back. */
+/** A key binding in the Explorer gets no selection, so the paths are read by copying them to the clipboard. */
 async function explorerSelection(): Promise<readonly vscode.Uri[]> {
   const paths = await readViaClipboard('copyFilePath');
   return paths
@@ -54,19 +54,19 @@ async function explorerSelection(): Promise<readonly vscode.Uri[]> {
 }
 
 /**
- * A click in an editor tells its document and no more: then the selections are meant. A tab and the explorer tell more,
- * the explorer all that is selected there.
+ * The context menu of an editor passes only its document, and then the selections are meant. Tabs and the Explorer pass a
+ * second argument, the Explorer all selected resources.
  */
 async function fromUris(clicked: vscode.Uri, selected: unknown): Promise<readonly Mention[]> {
   const uris = Array.isArray(selected) ? selected.filter(uri => uri instanceof vscode.Uri) : [];
   const editor = vscode.window.activeTextEditor;
   const isActive = selected === undefined && clicked.toString() === editor?.document.uri.toString();
-  const parts = isActive && editor ? selections(editor) : [];
-  const things = uris.length > 0 ? uris : [clicked];
-  return parts.length > 0 ? parts : Promise.all(things.map(resourceMention));
+  const ranges = isActive && editor ? selections(editor) : [];
+  const resources = uris.length > 0 ? uris : [clicked];
+  return ranges.length > 0 ? ranges : Promise.all(resources.map(resourceMention));
 }
 
-/** What the active editor has selected, else its document. */
+/** The selections of the active editor, or its document if nothing is selected. */
 export async function mentionsFromEditor(): Promise<readonly Mention[]> {
   const editor = vscode.window.activeTextEditor;
   if (editor) {
@@ -89,8 +89,8 @@ function selections({ document, selections: ranges }: vscode.TextEditor): readon
     .map(range => selectionMention(document, range));
 }
 
-/** The built-in git extension's groups, by their ids. */
-function groupMention(raw: unknown): Mention | undefined {
+/** A group of changes of the built-in Git extension. */
+function resourceGroupMention(raw: unknown): Mention | undefined {
   const group = asRecord(raw);
   if (!group || !Array.isArray(group['resourceStates'])) {
     return undefined;
@@ -99,22 +99,22 @@ function groupMention(raw: unknown): Mention | undefined {
   return { kind: 'gitDiff', diff: { kind } };
 }
 
-/** Its numbers for where a change stands; 1 is the index. */
+/** The number of the index among the resource groups of the Git extension. */
 const IN_INDEX = 1;
 
-/** One change. The built-in git says where it stands; of other providers' changes the file is what we can name. */
-function stateMention(raw: unknown): Mention | undefined {
+/** One change. The built-in Git extension says in which group it is; for other providers, the file is mentioned. */
+function resourceStateMention(raw: unknown): Mention | undefined {
   const state = asRecord(raw);
   const uri = state?.['resourceUri'];
   if (!state || !(uri instanceof vscode.Uri) || uri.scheme !== 'file') {
     return undefined;
   }
-  const place = asNumber(state['resourceGroupType']);
-  return place === undefined
+  const group = asNumber(state['resourceGroupType']);
+  return group === undefined
     ? { kind: 'file', uri: toUriString(uri) }
     : {
         kind: 'gitDiff',
-        diff: { kind: 'file', uri: toUriString(uri), staged: place === IN_INDEX },
+        diff: { kind: 'file', uri: toUriString(uri), staged: group === IN_INDEX },
       };
 }
 

@@ -8,10 +8,10 @@ import { wholeLinesRange, type TextRange } from '../../core/prompt/mention/textR
 import { openLink } from '../files/openLink.ts';
 import { toVsCodeRange, parseUri } from './editor/documentMentions.ts';
 
-/** Documents that show what a mention stands for, where that is no file. */
+/** The scheme of documents that show the content of mentions that are not files. */
 export const CONTEXT_SCHEME = 'accord-context';
 
-/** Opens what a mention names. */
+/** Opens the target of a mention. */
 export async function openMention(mention: Mention, captures: CaptureStore): Promise<void> {
   switch (mention.kind) {
     case 'file':
@@ -34,19 +34,24 @@ export async function openMention(mention: Mention, captures: CaptureStore): Pro
     case 'problems':
     case 'terminal':
     case 'session':
-      return open(contextUri(mention));
+      return open(createContextUri(mention));
   }
 }
 
-const ENDINGS = { gitDiff: '.diff', problems: '.txt', terminal: '.txt', session: '.md' } as const;
+const EXTENSIONS = {
+  gitDiff: '.diff',
+  problems: '.txt',
+  terminal: '.txt',
+  session: '.md',
+} as const;
 
-function contextUri(mention: Mention & { kind: keyof typeof ENDINGS }): vscode.Uri {
+function createContextUri(mention: Mention & { kind: keyof typeof EXTENSIONS }): vscode.Uri {
   const name = mentionLabel(mention).replaceAll(/[\\/:*?"<>|]/g, '-');
   return vscode.Uri.from({
     scheme: CONTEXT_SCHEME,
-    path: `/${name}${ENDINGS[mention.kind]}`,
+    path: `/${name}${EXTENSIONS[mention.kind]}`,
     query: mentionUri(mention),
-    fragment: String(Date.now()), // A document that is open is not read again, and this one may be old.
+    fragment: String(Date.now()), // VS Code does not read an open document again, and its content may have changed.
   });
 }
 

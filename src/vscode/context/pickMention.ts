@@ -20,25 +20,25 @@ const CHOICES: readonly MentionChoice[] = [
   'browse',
 ];
 
-/** Goes the further step that a choice of the menu takes; gives nothing if the user leaves it. */
+/** Lets the user complete a choice of the menu, such as picking a branch. Returns nothing if the user cancels. */
 export async function pickMention(
   choose: string,
-  parts: { readonly git: GitAccess; readonly terminals: TerminalMentions },
+  sources: { readonly git: GitAccess; readonly terminals: TerminalMentions },
 ): Promise<readonly Mention[]> {
   const choice = asOneOf(choose, CHOICES);
   switch (choice) {
     case 'branch':
-      return pickBranch(parts.git);
+      return pickBranch(sources.git);
     case 'commit':
-      return pickCommit(parts.git);
+      return pickCommit(sources.git);
     case 'terminalSelection':
-      return some(
-        await parts.terminals.selection(),
+      return assertMention(
+        await sources.terminals.selection(),
         vscode.l10n.t('Nothing is selected in the terminal.'),
       );
     case 'terminalCommand':
-      return some(
-        await parts.terminals.lastCommand(),
+      return assertMention(
+        await sources.terminals.lastCommand(),
         vscode.l10n.t('No command was run in a terminal yet.'),
       );
     case 'url':
@@ -50,7 +50,7 @@ export async function pickMention(
   }
 }
 
-/** Asks which changes to add. */
+/** Lets the user pick which changes to mention. */
 export async function pickGitDiff(git: GitAccess): Promise<readonly Mention[]> {
   const choices: readonly (vscode.QuickPickItem & {
     readonly ask: () => Promise<readonly Mention[]>;
@@ -58,9 +58,12 @@ export async function pickGitDiff(git: GitAccess): Promise<readonly Mention[]> {
     {
       label: vscode.l10n.t('Uncommitted changes'),
       description: vscode.l10n.t('staged, unstaged and new files'),
-      ask: () => inRepository(git, { kind: 'workingTree' }),
+      ask: () => pickRepositoryDiff(git, { kind: 'workingTree' }),
     },
-    { label: vscode.l10n.t('Staged changes'), ask: () => inRepository(git, { kind: 'staged' }) },
+    {
+      label: vscode.l10n.t('Staged changes'),
+      ask: () => pickRepositoryDiff(git, { kind: 'staged' }),
+    },
     { label: vscode.l10n.t('Changes since a branch…'), ask: () => pickBranch(git) },
     { label: vscode.l10n.t('A commit…'), ask: () => pickCommit(git) },
   ];
@@ -82,7 +85,7 @@ async function pickBranch(git: GitAccess): Promise<readonly Mention[]> {
   const picked = await vscode.window.showQuickPick(items, {
     title: vscode.l10n.t('Changes since which branch?'),
   });
-  return picked ? mentionIn(git, root, { kind: 'branch', base: picked.label }) : [];
+  return picked ? createDiffMention(git, root, { kind: 'branch', base: picked.label }) : [];
 }
 
 async function pickCommit(git: GitAccess): Promise<readonly Mention[]> {
@@ -102,16 +105,20 @@ async function pickCommit(git: GitAccess): Promise<readonly Mention[]> {
     matchOnDescription: true,
     matchOnDetail: true,
   });
-  return picked ? mentionIn(git, root, { kind: 'commit', commit: picked.hash }) : [];
+  return picked ? createDiffMention(git, root, { kind: 'commit', commit: picked.hash }) : [];
 }
 
-async function inRepository(git: GitAccess, diff: GitDiff): Promise<readonly Mention[]> {
+async function pickRepositoryDiff(git: GitAccess, diff: GitDiff): Promise<readonly Mention[]> {
   const root = await pickRepository(git);
-  return root === undefined ? [] : mentionIn(git, root, diff);
+  return root === undefined ? [] : createDiffMention(git, root, diff);
 }
 
-/** The repository is named only where there is a choice. */
-async function mentionIn(git: GitAccess, root: string, diff: GitDiff): Promise<readonly Mention[]> {
+/** Names the repository only if the workspace has several. */
+async function createDiffMention(
+  git: GitAccess,
+  root: string,
+  diff: GitDiff,
+): Promise<readonly Mention[]> {
   const isOnly = (await git.repositories()).length === 1;
   return [{ kind: 'gitDiff', diff, ...(isOnly ? {} : { repo: fileUri(root) }) }];
 }
@@ -148,9 +155,9 @@ async function browse(): Promise<readonly Mention[]> {
   return Promise.all((uris ?? []).map(resourceMention));
 }
 
-function some(mention: Mention | undefined, otherwise: string): readonly Mention[] {
+function assertMention(mention: Mention | undefined, message: string): readonly Mention[] {
   if (mention === undefined) {
-    throw new UserError(otherwise);
+    throw new UserError(message);
   }
   return [mention];
 }

@@ -13,16 +13,16 @@ import type { GitAccess } from './git/gitAccess.ts';
 import { getProblems } from './editor/getProblems.ts';
 import type { TerminalMentions } from './terminal/terminalMentions.ts';
 
-/** The chat, as far as adding to it goes. */
+/** The chat, as far as adding to its composer goes. */
 export interface ChatComposer {
   insert(insertion: Insertion): void;
-  /** The same where the keyboard is, in the chat's view or in an editor. */
+  /** Inserts into the composer that has the focus, in the chat view or in a chat editor. */
   insertAtFocus(insertion: Insertion): void;
   suggest(suggestion: ImplicitContext): void;
   readonly scaleImage: ScaleImage;
-  /** Shows the chat without taking the keyboard, if it can. */
+  /** Shows the chat without moving the focus, if possible. */
   show(): Promise<void>;
-  /** Shows the chat and moves the keyboard there. */
+  /** Shows the chat and moves the focus there. */
   focus(): Promise<void>;
 }
 
@@ -33,22 +33,24 @@ export interface AddCommandsOptions {
   readonly reporter: ErrorReporter;
 }
 
-/** The commands that put mentions into the composer. They leave the keyboard where it was, unless a key asks for more. */
-export function registerAddCommands(parts: AddCommandsOptions): readonly vscode.Disposable[] {
-  const { git, terminals, reporter } = parts;
+/** Registers the commands that add mentions to the composer. They keep the focus, unless the arguments ask for it. */
+export function registerAddCommands(options: AddCommandsOptions): readonly vscode.Disposable[] {
+  const { git, terminals, reporter } = options;
   const command = (
     id: string,
     find: (args: readonly unknown[]) => Promise<readonly Mention[]>,
   ): vscode.Disposable =>
     vscode.commands.registerCommand(id, (...args: readonly unknown[]) =>
-      reporter.run(id, async () => add(parts.composer, await find(args), asksForFocus(args))),
+      reporter.run(id, async () => add(options.composer, await find(args), asksForFocus(args))),
     );
   return [
-    command(COMMANDS.addToAgent, async args => some(await mentionsFromArguments(args, terminals))),
+    command(COMMANDS.addToAgent, async args =>
+      assertNotEmpty(await mentionsFromArguments(args, terminals)),
+    ),
     command(COMMANDS.addGitDiff, () => pickGitDiff(git)),
     command(COMMANDS.addProblems, pickProblems),
     vscode.commands.registerCommand(COMMANDS.pastePlain, () =>
-      reporter.run(COMMANDS.pastePlain, () => pastePlain(parts.composer)),
+      reporter.run(COMMANDS.pastePlain, () => pastePlain(options.composer)),
     ),
   ];
 }
@@ -64,16 +66,16 @@ async function add(
   }
 }
 
-/** A key binding may say `"args": { "focus": true }`. */
+/** A key binding can set `"args": { "focus": true }`. */
 const asksForFocus = ([first]: readonly unknown[]): boolean => asRecord(first)?.['focus'] === true;
 
-/** The desktop keeps this key from webviews, so the text comes from here. In a browser the page pastes it by itself. */
+/** VS Code on the desktop does not pass this key to webviews, so the extension pastes. In a browser the webview does. */
 async function pastePlain(composer: ChatComposer): Promise<void> {
   const text = await vscode.env.clipboard.readText();
   composer.insertAtFocus({ mentions: [], text, focus: true });
 }
 
-function some(mentions: readonly Mention[]): readonly Mention[] {
+function assertNotEmpty(mentions: readonly Mention[]): readonly Mention[] {
   if (mentions.length === 0) {
     throw new UserError(
       vscode.l10n.t('There is nothing to add here. Open a file, or select some text.'),
@@ -82,11 +84,11 @@ function some(mentions: readonly Mention[]): readonly Mention[] {
   return mentions;
 }
 
-/** All problems, or those of one file or severity; asks if there is a choice. An argument names a file. */
+/** Lets the user pick problems by file or severity. An argument names the file. */
 async function pickProblems(args: readonly unknown[]): Promise<readonly Mention[]> {
-  const [place] = args;
-  if (place instanceof vscode.Uri) {
-    return [{ kind: 'problems', uri: toUriString(place), severity: 'hint' }];
+  const [file] = args;
+  if (file instanceof vscode.Uri) {
+    return [{ kind: 'problems', uri: toUriString(file), severity: 'hint' }];
   }
   const active = vscode.window.activeTextEditor?.document.uri;
   const choices = [

@@ -7,7 +7,7 @@ import { getContextLimits } from './prompt/contextLimits.ts';
 import type { MentionReader } from './prompt/mentionReader.ts';
 import { CONTEXT_SCHEME, openMention } from './openMention.ts';
 
-/** Shows diffs, problems, terminal texts and sessions as documents, just as an agent would get them. */
+/** Provides diffs, problems, terminal output and sessions as read-only documents, with the text that an agent gets. */
 export function registerContextDocuments(reader: MentionReader): vscode.Disposable {
   return vscode.workspace.registerTextDocumentContentProvider(CONTEXT_SCHEME, {
     async provideTextDocumentContent(uri) {
@@ -21,7 +21,7 @@ export function registerContextDocuments(reader: MentionReader): vscode.Disposab
   });
 }
 
-/** Opens `vscode://accord-acp.accord/...`. A link from outside shows something; it never sends anything. */
+/** Opens `vscode://accord-acp.accord/...` links. Such a link only shows something; it never sends a prompt. */
 export function createUriHandler(
   captures: CaptureStore,
   reporter: ErrorReporter,

@@ -8,20 +8,19 @@ import { formatByteSize } from '../../core/text/byteSize.ts';
 const DAY_MS = 24 * 60 * 60 * 1000;
 const OLD_DAYS = 30;
 
-/** What there is on disk. */
 export interface ClearStorageOptions {
   readonly history: SessionHistory;
-  readonly elsewhere: OtherWorkspaces;
+  readonly otherWorkspaces: OtherWorkspaces;
   readonly sessions: Sessions;
   readonly storage: SnapshotGarbageCollector;
 }
 
-/** Says how much sessions and checkpoints take, and deletes what the user chooses. */
-export async function clearStorage(parts: ClearStorageOptions): Promise<void> {
+/** Shows how much space sessions and checkpoints take, and deletes what the user chooses. */
+export async function clearStorage(options: ClearStorageOptions): Promise<void> {
   const old = vscode.l10n.t('Delete Older Than {0} Days', OLD_DAYS);
   const all = vscode.l10n.t('Delete All Sessions');
   const checkpoints = vscode.l10n.t('Delete Checkpoints');
-  const { title, detail } = await sizes(parts);
+  const { title, detail } = await getSizes(options);
   const answer = await vscode.window.showInformationMessage(
     title,
     { modal: true, detail },
@@ -33,22 +32,22 @@ export async function clearStorage(parts: ClearStorageOptions): Promise<void> {
     case undefined:
       return;
     case checkpoints:
-      await parts.storage.clear();
+      await options.storage.clear();
       break;
     default:
-      await eraseSessions(parts, answer === all ? Infinity : Date.now() - OLD_DAYS * DAY_MS);
+      await deleteSessions(options, answer === all ? Infinity : Date.now() - OLD_DAYS * DAY_MS);
   }
-  const left = (await sizes(parts)).title;
+  const left = (await getSizes(options)).title;
   void vscode.window.showInformationMessage(vscode.l10n.t('Deleted. {0}', left));
 }
 
-async function sizes({
+async function getSizes({
   history,
-  elsewhere,
+  otherWorkspaces,
   storage,
 }: ClearStorageOptions): Promise<{ readonly title: string; readonly detail: string }> {
   const { count, bytes } = await history.size();
-  const [checkpoints, others] = [await storage.sizeBytes(), await elsewhere.sizeBytes()];
+  const [checkpoints, others] = [await storage.sizeBytes(), await otherWorkspaces.sizeBytes()];
   return {
     title: vscode.l10n.t(
       'Sessions of this workspace: {0}, {1}. Checkpoints: {2}.',
@@ -65,8 +64,8 @@ async function sizes({
   };
 }
 
-/** Their checkpoints go with them. */
-async function eraseSessions(
+/** Deletes sessions with their checkpoints. */
+async function deleteSessions(
   { history, sessions, storage }: ClearStorageOptions,
   beforeMs: number,
 ): Promise<void> {

@@ -8,12 +8,11 @@ import { knownSecrets } from './knownSecrets.ts';
 
 interface FormatItem extends vscode.QuickPickItem {
   readonly format: ExportFormat;
-  /** The ending of the file, and the language of the preview. */
-  readonly ending: string;
+  readonly extension: string;
   readonly language: string;
 }
 
-/** Writes a session to a file. What will be saved is shown first. */
+/** Exports a session to a file. The user sees and can edit the text before it is saved. */
 export async function exportSession(
   history: SessionHistory,
   id: string | undefined,
@@ -34,8 +33,8 @@ export async function exportSession(
   if (!chosen) {
     return;
   }
-  const hidden = await knownSecrets(record.header.agentId, secrets);
-  const content = exportText(record, chosen.format, hidden);
+  const hiddenValues = await knownSecrets(record.header.agentId, secrets);
+  const content = exportText(record, chosen.format, hiddenValues);
   const { language } = chosen;
   const preview = await vscode.workspace.openTextDocument({ content, language });
   await vscode.window.showTextDocument(preview, { preview: true });
@@ -47,11 +46,11 @@ export async function exportSession(
     save,
   );
   if (answer === save) {
-    await saveAs(preview, `${fileName(getSessionName(record))}.${chosen.ending}`);
+    await saveAs(preview, `${fileName(getSessionName(record))}.${chosen.extension}`);
   }
 }
 
-/** The text of the preview at that moment, so that the user's own deletions count. */
+/** Saves the current text of the preview, with the user's edits. */
 async function saveAs(preview: vscode.TextDocument, name: string): Promise<void> {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
   const target = await vscode.window.showSaveDialog({
@@ -66,21 +65,21 @@ async function saveAs(preview: vscode.TextDocument, name: string): Promise<void>
 const formats = (): readonly FormatItem[] => [
   {
     format: 'markdown',
-    ending: 'md',
+    extension: 'md',
     language: 'markdown',
     label: 'Markdown',
     description: vscode.l10n.t('to read and to paste'),
   },
   {
     format: 'html',
-    ending: 'html',
+    extension: 'html',
     language: 'html',
     label: 'HTML',
     description: vscode.l10n.t('one page with the diffs, for a browser'),
   },
   {
     format: 'json',
-    ending: 'json',
+    extension: 'json',
     language: 'json',
     label: 'JSON',
     description: vscode.l10n.t('everything, as a trace that can be played again'),

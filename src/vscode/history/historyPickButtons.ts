@@ -1,19 +1,17 @@
 import * as vscode from 'vscode';
 import { GROUPINGS, type HistoryGrouping } from './historyPickItems.ts';
 
-/** A button above the list. */
+/** A button in the title of the quick pick. */
 export interface HistoryTitleButton extends vscode.QuickInputButton {
   readonly title: 'everywhere' | 'group' | 'import';
 }
 
-/** What can be done with the list as a whole. */
 export const historyPickButtons = (by: HistoryGrouping): readonly HistoryTitleButton[] => [
   titleButton('group', 'list-tree', GROUP_BY[nextGrouping(by)]()),
   titleButton('everywhere', 'globe', vscode.l10n.t('Sessions of All Workspaces')),
   titleButton('import', 'cloud-download', vscode.l10n.t('Import Session...')),
 ];
 
-/** What the list is grouped by next. */
 export const nextGrouping = (by: HistoryGrouping): HistoryGrouping =>
   GROUPINGS[(GROUPINGS.indexOf(by) + 1) % GROUPINGS.length] ?? 'date';
 

@@ -7,7 +7,7 @@ import type { HistoryItem, SessionOutcome } from '../../core/history/historyItem
 /** What a button beside a session does. */
 export type HistoryAction = 'rename' | 'pin' | 'unpin' | 'delete' | 'copy';
 
-/** What sessions are listed by. */
+/** How the items are grouped. */
 export const GROUPINGS = ['date', 'agent', 'state'] as const;
 export type HistoryGrouping = (typeof GROUPINGS)[number];
 
@@ -15,7 +15,7 @@ export interface HistoryButton extends vscode.QuickInputButton {
   readonly action: HistoryAction;
 }
 
-/** A row of the history. */
+/** An item of the history quick pick. */
 export interface HistoryPickItem extends vscode.QuickPickItem {
   readonly item?: HistoryItem;
   readonly entryId?: string | undefined;
@@ -24,7 +24,7 @@ export interface HistoryPickItem extends vscode.QuickPickItem {
   readonly otherWorkspace?: HistoryItem;
 }
 
-/** The sessions there are, under headings. */
+/** The sessions of this workspace, grouped under separators. */
 export function historyPickItems(
   items: readonly HistoryItem[],
   by: HistoryGrouping,
@@ -42,23 +42,23 @@ export function historyPickItems(
       heading = own;
       rows.push(separator(own));
     }
-    rows.push(rowOf(item, nowMs));
+    rows.push(createItem(item, nowMs));
   }
   return rows;
 }
 
-/** What a search found, in one list. */
+/** The matches of a search, without separators. */
 export const searchResultItems = (
   found: readonly HistoryMatch[],
   nowMs: number,
 ): readonly HistoryPickItem[] =>
   found.map(({ item, entryId, snippet }) => ({
-    ...rowOf(item, nowMs),
+    ...createItem(item, nowMs),
     entryId,
     ...(snippet === undefined ? {} : { detail: snippet }),
   }));
 
-/** Sessions of other workspaces, or what a search found in them. */
+/** Sessions of other workspaces, all or those that match a search. */
 export function otherWorkspaceItems(
   found: readonly HistoryMatch[],
   nowMs: number,
@@ -66,7 +66,7 @@ export function otherWorkspaceItems(
   const rows = found.map(({ item, snippet }): HistoryPickItem => ({
     otherWorkspace: item,
     label: item.name || vscode.l10n.t('Untitled'),
-    description: [basename(item.root ?? ''), item.agentName, age(item.updatedMs, nowMs)]
+    description: [basename(item.root ?? ''), item.agentName, formatAge(item.updatedMs, nowMs)]
       .filter(Boolean)
       .join(' · '),
     iconPath: new vscode.ThemeIcon('folder'),
@@ -77,7 +77,7 @@ export function otherWorkspaceItems(
   return rows.length === 0 ? [] : [separator(vscode.l10n.t('Other workspaces')), ...rows];
 }
 
-/** Conversations that agents keep and we do not. */
+/** Sessions that agents have stored and the history does not have. */
 export function agentSessionItems(
   listed: readonly AgentSessionListing[],
   nowMs: number,
@@ -88,7 +88,9 @@ export function agentSessionItems(
   const rows = listed.map((one): HistoryPickItem => ({
     agentSession: one,
     label: one.session.title || vscode.l10n.t('Untitled'),
-    description: [one.agentName, age(one.session.updatedMs, nowMs)].filter(Boolean).join(' · '),
+    description: [one.agentName, formatAge(one.session.updatedMs, nowMs)]
+      .filter(Boolean)
+      .join(' · '),
     iconPath: new vscode.ThemeIcon('cloud'),
     buttons: one.canDelete ? [button('delete', 'trash', vscode.l10n.t('Delete'))] : [],
     alwaysShow: true,
@@ -101,11 +103,11 @@ const separator = (label: string): HistoryPickItem => ({
   kind: vscode.QuickPickItemKind.Separator,
 });
 
-function rowOf(item: HistoryItem, nowMs: number): HistoryPickItem {
+function createItem(item: HistoryItem, nowMs: number): HistoryPickItem {
   return {
     item,
     label: item.name || vscode.l10n.t('Untitled'),
-    description: [item.agentName, age(item.updatedMs, nowMs), STANDING[item.standing]()]
+    description: [item.agentName, formatAge(item.updatedMs, nowMs), STANDING[item.standing]()]
       .filter(Boolean)
       .join(' · '),
     iconPath: new vscode.ThemeIcon(item.pinned ? 'pinned' : 'comment'),
@@ -116,7 +118,7 @@ function rowOf(item: HistoryItem, nowMs: number): HistoryPickItem {
         : button('pin', 'pin', vscode.l10n.t('Pin')),
       button('delete', 'trash', vscode.l10n.t('Delete')),
     ],
-    alwaysShow: true, // What is shown was searched by us, and in more than these lines.
+    alwaysShow: true, // The search covers the whole transcript, so the quick pick must not filter again.
   };
 }
 
@@ -127,12 +129,11 @@ const button = (action: HistoryAction, icon: string, tooltip: string): HistoryBu
 });
 
 const HEADINGS: Readonly<Record<HistoryGrouping, (item: HistoryItem, nowMs: number) => string>> = {
-  date: (item, nowMs) => headingOf(item, nowMs),
+  date: (item, nowMs) => getDateHeading(item, nowMs),
   agent: ({ agentName }) => agentName,
   state: ({ standing }) => STANDING[standing]() || vscode.l10n.t('done'),
 };
 
-/** An end like most goes without saying. */
 const STANDING: Readonly<Record<SessionOutcome, () => string>> = {
   done: () => '',
   stopped: () => vscode.l10n.t('stopped'),
@@ -144,7 +145,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-function headingOf({ pinned, updatedMs }: HistoryItem, nowMs: number): string {
+function getDateHeading({ pinned, updatedMs }: HistoryItem, nowMs: number): string {
   if (pinned) {
     return vscode.l10n.t('Pinned');
   }
@@ -160,8 +161,7 @@ function headingOf({ pinned, updatedMs }: HistoryItem, nowMs: number): string {
     : vscode.l10n.t('Earlier');
 }
 
-/** How long ago something was, in few words. */
-function age(ms: number | undefined, nowMs: number): string {
+function formatAge(ms: number | undefined, nowMs: number): string {
   if (ms === undefined) {
     return '';
   }

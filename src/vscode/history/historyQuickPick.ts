@@ -18,39 +18,38 @@ import {
 import { copySession, importSession } from './importSession.ts';
 import { isTitleButton, nextGrouping, historyPickButtons } from './historyPickButtons.ts';
 
-/** A search waits for the next keystroke this long. */
-const PAUSE_MS = 60;
+/** How long a search waits for the next keystroke. */
+const DEBOUNCE_MS = 60;
 
-/** What the history works on. */
 export interface HistoryQuickPickOptions {
   readonly history: SessionHistory;
-  readonly elsewhere: OtherWorkspaces;
+  readonly otherWorkspaces: OtherWorkspaces;
   readonly sessions: Sessions;
   readonly reporter: ErrorReporter;
-  /** Opens a session, at an entry if one was found. */
+  /** Opens a session and reveals the entry that the search found. */
   open(id: string, entryId?: string): Promise<void>;
 }
 
-/** Shows all sessions in a quick pick. What is typed is looked for in everything that was said and done. */
+/** Shows all sessions in a quick pick and searches their transcripts. */
 export class HistoryQuickPick {
-  readonly #parts: HistoryQuickPickOptions;
+  readonly #options: HistoryQuickPickOptions;
   readonly #pick = vscode.window.createQuickPick<HistoryPickItem>();
   #search: AbortController | undefined;
-  #listed: readonly AgentSessionListing[] = [];
-  #isEverywhere = false;
-  #by: HistoryGrouping = 'date';
+  #agentSessions: readonly AgentSessionListing[] = [];
+  #showsAllWorkspaces = false;
+  #grouping: HistoryGrouping = 'date';
 
-  constructor(parts: HistoryQuickPickOptions) {
-    this.#parts = parts;
+  constructor(options: HistoryQuickPickOptions) {
+    this.#options = options;
     this.#pick.title = vscode.l10n.t('Session History');
     this.#pick.placeholder = vscode.l10n.t('Search everything said and done');
     this.#pick.matchOnDescription = true;
     this.#pick.matchOnDetail = true;
-    this.#pick.onDidChangeValue(() => this.#fill(PAUSE_MS));
-    this.#pick.buttons = historyPickButtons(this.#by);
-    this.#pick.onDidTriggerButton(pressed => this.#pressTitle(pressed));
+    this.#pick.onDidChangeValue(() => this.#update(DEBOUNCE_MS));
+    this.#pick.buttons = historyPickButtons(this.#grouping);
+    this.#pick.onDidTriggerButton(pressed => this.#onTitleButton(pressed));
     this.#pick.onDidAccept(() => this.#accept());
-    this.#pick.onDidTriggerItemButton(({ item, button }) => this.#press(item, button));
+    this.#pick.onDidTriggerItemButton(({ item, button }) => this.#onItemButton(item, button));
     this.#pick.onDidHide(() => {
       this.#search?.abort();
       this.#pick.dispose();
@@ -58,28 +57,28 @@ export class HistoryQuickPick {
   }
 
   show(): void {
-    this.#fill(0);
+    this.#update(0);
     this.#pick.show();
-    void this.#parts.reporter.run(vscode.l10n.t('Asking agents for their sessions'), async () => {
-      this.#listed = await this.#parts.sessions.listOnRunningAgents();
-      if (this.#listed.length > 0) {
-        this.#fill(0);
+    void this.#options.reporter.run(vscode.l10n.t('Asking agents for their sessions'), async () => {
+      this.#agentSessions = await this.#options.sessions.listOnRunningAgents();
+      if (this.#agentSessions.length > 0) {
+        this.#update(0);
       }
     });
   }
 
-  /** Looks again; a newer look makes an older one void. */
-  #fill(pauseMs: number): void {
+  /** Updates the items and cancels an earlier update. */
+  #update(pauseMs: number): void {
     this.#search?.abort();
     const search = new AbortController();
     this.#search = search;
     this.#pick.busy = true;
-    void this.#parts.reporter.run(vscode.l10n.t('Searching the history'), async () => {
+    void this.#options.reporter.run(vscode.l10n.t('Searching the history'), async () => {
       await pause(pauseMs);
       if (search.signal.aborted) {
         return;
       }
-      const rows = await this.#rows(this.#pick.value.trim(), search.signal);
+      const rows = await this.#items(this.#pick.value.trim(), search.signal);
       if (!search.signal.aborted) {
         this.#pick.items = rows;
         this.#pick.busy = false;
@@ -87,31 +86,36 @@ export class HistoryQuickPick {
     });
   }
 
-  async #rows(query: string, signal: AbortSignal): Promise<readonly HistoryPickItem[]> {
-    const here = await this.#rowsHere(query, signal);
-    return this.#isEverywhere ? [...here, ...(await this.#rowsElsewhere(query, signal))] : here;
+  async #items(query: string, signal: AbortSignal): Promise<readonly HistoryPickItem[]> {
+    const here = await this.#itemsOfWorkspace(query, signal);
+    return this.#showsAllWorkspaces
+      ? [...here, ...(await this.#itemsOfOtherWorkspaces(query, signal))]
+      : here;
   }
 
-  async #rowsElsewhere(query: string, signal: AbortSignal): Promise<readonly HistoryPickItem[]> {
-    const { elsewhere } = this.#parts;
+  async #itemsOfOtherWorkspaces(
+    query: string,
+    signal: AbortSignal,
+  ): Promise<readonly HistoryPickItem[]> {
+    const { otherWorkspaces } = this.#options;
     const found =
       query === ''
-        ? (await elsewhere.list()).map(item => ({ item }))
-        : await elsewhere.search(query, signal);
+        ? (await otherWorkspaces.list()).map(item => ({ item }))
+        : await otherWorkspaces.search(query, signal);
     return otherWorkspaceItems(found, Date.now());
   }
 
-  async #rowsHere(query: string, signal: AbortSignal): Promise<readonly HistoryPickItem[]> {
+  async #itemsOfWorkspace(query: string, signal: AbortSignal): Promise<readonly HistoryPickItem[]> {
     const nowMs = Date.now();
-    const items = await this.#parts.history.list();
+    const items = await this.#options.history.list();
     const rows =
       query === ''
-        ? historyPickItems(items, this.#by, nowMs)
-        : searchResultItems(await this.#parts.history.search(query, signal), nowMs);
+        ? historyPickItems(items, this.#grouping, nowMs)
+        : searchResultItems(await this.#options.history.search(query, signal), nowMs);
     const known = new Set(items.map(({ agentId, wireId }) => `${agentId} ${wireId ?? ''}`));
-    const others = this.#listed.filter(
+    const others = this.#agentSessions.filter(
       ({ agentId, agentName, session }) =>
-        !known.has(`${agentId} ${session.wireId}`) && fits(query, session.title, agentName),
+        !known.has(`${agentId} ${session.wireId}`) && matches(query, session.title, agentName),
     );
     return [...rows, ...agentSessionItems(others, nowMs)];
   }
@@ -119,43 +123,47 @@ export class HistoryQuickPick {
   #accept(): void {
     const [row] = this.#pick.selectedItems;
     this.#pick.hide();
-    const { item, agentSession: listed, otherWorkspace: elsewhere } = row ?? {};
-    void this.#parts.reporter.run(vscode.l10n.t('Opening a session'), async () => {
+    const { item, agentSession, otherWorkspace } = row ?? {};
+    void this.#options.reporter.run(vscode.l10n.t('Opening a session'), async () => {
       if (item) {
-        await this.#parts.open(item.id, row?.entryId);
-      } else if (listed) {
-        this.#parts.sessions.load(listed.agentId, listed.session.wireId, listed.session.title);
+        await this.#options.open(item.id, row?.entryId);
+      } else if (agentSession) {
+        this.#options.sessions.load(
+          agentSession.agentId,
+          agentSession.session.wireId,
+          agentSession.session.title,
+        );
         await vscode.commands.executeCommand('accord.chat.focus');
-      } else if (elsewhere) {
-        await this.#openThere(elsewhere);
+      } else if (otherWorkspace) {
+        await this.#openInItsFolder(otherWorkspace);
       }
     });
   }
 
-  /** A session goes on in the folder it worked in, so that folder is opened. */
-  async #openThere({ id, root }: HistoryItem): Promise<void> {
+  /** A session continues in its own folder, so that folder is opened. */
+  async #openInItsFolder({ id, root }: HistoryItem): Promise<void> {
     if (root === undefined) {
       throw new UserError(vscode.l10n.t('It is not known which folder this session worked in.'));
     }
-    await this.#parts.elsewhere.setActiveSession(id);
+    await this.#options.otherWorkspaces.setActiveSession(id);
     await vscode.commands.executeCommand('vscode.openFolder', vscode.Uri.file(root), {
       forceNewWindow: true,
     });
   }
 
-  #pressTitle(pressed: vscode.QuickInputButton): void {
+  #onTitleButton(pressed: vscode.QuickInputButton): void {
     switch (isTitleButton(pressed) ? pressed.title : undefined) {
       case 'everywhere':
-        this.#isEverywhere = !this.#isEverywhere;
-        return this.#fill(0);
+        this.#showsAllWorkspaces = !this.#showsAllWorkspaces;
+        return this.#update(0);
       case 'group':
-        this.#by = nextGrouping(this.#by);
-        this.#pick.buttons = historyPickButtons(this.#by);
-        return this.#fill(0);
+        this.#grouping = nextGrouping(this.#grouping);
+        this.#pick.buttons = historyPickButtons(this.#grouping);
+        return this.#update(0);
       case 'import':
         this.#pick.hide();
-        void this.#parts.reporter.run(vscode.l10n.t('Importing a session'), () =>
-          importSession(this.#parts),
+        void this.#options.reporter.run(vscode.l10n.t('Importing a session'), () =>
+          importSession(this.#options),
         );
         return undefined;
       case undefined:
@@ -163,97 +171,97 @@ export class HistoryQuickPick {
     }
   }
 
-  #press(
-    { item, agentSession: listed, otherWorkspace: elsewhere }: HistoryPickItem,
+  #onItemButton(
+    { item, agentSession, otherWorkspace }: HistoryPickItem,
     button: vscode.QuickInputButton,
   ): void {
-    if (listed) {
-      void this.#parts.reporter.run(vscode.l10n.t('Deleting a session'), () =>
-        this.#deleteThere(listed),
+    if (agentSession) {
+      void this.#options.reporter.run(vscode.l10n.t('Deleting a session'), () =>
+        this.#deleteOnAgent(agentSession),
       );
-    } else if (elsewhere) {
+    } else if (otherWorkspace) {
       this.#pick.hide();
-      void this.#parts.reporter.run(vscode.l10n.t('Copying a session'), () =>
-        copySession(this.#parts, elsewhere.id),
+      void this.#options.reporter.run(vscode.l10n.t('Copying a session'), () =>
+        copySession(this.#options, otherWorkspace.id),
       );
     } else if (item && isHistoryButton(button)) {
-      void this.#parts.reporter.run(vscode.l10n.t('Changing a session'), () =>
-        this.#act(item, button),
+      void this.#options.reporter.run(vscode.l10n.t('Changing a session'), () =>
+        this.#runAction(item, button),
       );
     }
   }
 
-  async #act(item: HistoryItem, { action }: HistoryButton): Promise<void> {
-    const { history } = this.#parts;
+  async #runAction(item: HistoryItem, { action }: HistoryButton): Promise<void> {
+    const { history } = this.#options;
     switch (action) {
       case 'rename':
         return this.#rename(item);
       case 'pin':
       case 'unpin':
         await history.pin(item.id, action === 'pin');
-        return this.#fill(0);
+        return this.#update(0);
       case 'copy':
-        return; // Only what is elsewhere can be copied.
+        return; // Only sessions of other workspaces have this button.
       case 'delete':
         await this.#delete(item);
     }
   }
 
-  /** The input box takes the place of the pick, which comes back afterwards. */
+  /** The input box replaces the quick pick, which is shown again afterwards. */
   async #rename({ id, name }: HistoryItem): Promise<void> {
-    const { history } = this.#parts;
-    const words = await vscode.window.showInputBox({
+    const { history } = this.#options;
+    const newName = await vscode.window.showInputBox({
       title: vscode.l10n.t('Rename Session'),
       prompt: vscode.l10n.t('Leave it empty to take the name from the conversation.'),
       value: name,
     });
-    if (words !== undefined) {
-      await history.rename(id, words.trim());
+    if (newName !== undefined) {
+      await history.rename(id, newName.trim());
     }
-    new HistoryQuickPick(this.#parts).show();
+    new HistoryQuickPick(this.#options).show();
   }
 
-  /** There is no way back from it, so it asks first. */
-  async #deleteThere(listed: AgentSessionListing): Promise<void> {
-    const { agentId, agentName, session } = listed;
-    const yes = vscode.l10n.t('Delete');
+  /** Asks first, since the agent cannot restore the session. */
+  async #deleteOnAgent(agentSession: AgentSessionListing): Promise<void> {
+    const { agentId, agentName, session } = agentSession;
+    const confirm = vscode.l10n.t('Delete');
     const answer = await vscode.window.showWarningMessage(
       vscode.l10n.t('Delete the session "{0}" at {1}?', session.title, agentName),
       { modal: true, detail: vscode.l10n.t('It cannot be brought back.') },
-      yes,
+      confirm,
     );
-    if (answer === yes) {
-      await this.#parts.sessions.deleteOnAgent(agentId, session.wireId);
-      new HistoryQuickPick(this.#parts).show();
+    if (answer === confirm) {
+      await this.#options.sessions.deleteOnAgent(agentId, session.wireId);
+      new HistoryQuickPick(this.#options).show();
     }
   }
 
-  /** No question before it, but a way back after it. */
+  /** Does not ask, but offers to undo the deletion. */
   async #delete({ id, name, agentId, agentName, wireId }: HistoryItem): Promise<void> {
-    const { history, sessions } = this.#parts;
+    const { history, sessions } = this.#options;
     const open = sessions.find(id);
     if (open) {
       sessions.close(open);
     }
     await history.delete(id);
-    this.#fill(0);
+    this.#update(0);
     const undo = vscode.l10n.t('Undo');
-    const alsoThere = vscode.l10n.t('Delete at {0} Too', agentName);
-    const canThere = wireId !== undefined && (await sessions.canDelete(agentId));
+    const deleteOnAgent = vscode.l10n.t('Delete at {0} Too', agentName);
+    const canDeleteOnAgent = wireId !== undefined && (await sessions.canDelete(agentId));
     const answer = await vscode.window.showInformationMessage(
       vscode.l10n.t('Deleted the session "{0}".', name),
       undo,
-      ...(canThere ? [alsoThere] : []),
+      ...(canDeleteOnAgent ? [deleteOnAgent] : []),
     );
     if (answer === undo) {
       await history.restore(id);
-    } else if (answer === alsoThere && wireId !== undefined) {
+    } else if (answer === deleteOnAgent && wireId !== undefined) {
       await sessions.deleteOnAgent(agentId, wireId);
     }
   }
 }
 
-const fits = (query: string, ...texts: readonly string[]): boolean =>
+const matches = (query: string, ...texts: readonly string[]): boolean =>
   queryTerms(query).every(term => foldCase(texts.join('\n')).includes(term));
 
 const isHistoryButton = (button: vscode.QuickInputButton): button is HistoryButton =>

@@ -5,24 +5,25 @@ import { recordFromTrace } from '../../core/export/recordFromTrace.ts';
 import { getWorkspaceRoots } from '../workspaceRoots.ts';
 import type { HistoryQuickPickOptions } from './historyQuickPick.ts';
 
-/** A larger file is no session that anybody would read. */
-const LIMIT_BYTES = 200 * 1024 * 1024;
+const FILE_LIMIT_BYTES = 200 * 1024 * 1024;
 
-/** What taking in a session needs. */
-type ImportParts = Pick<HistoryQuickPickOptions, 'history' | 'elsewhere' | 'sessions' | 'open'>;
+type ImportOptions = Pick<
+  HistoryQuickPickOptions,
+  'history' | 'otherWorkspaces' | 'sessions' | 'open'
+>;
 
-/** Takes in a session that was exported as JSON, from a file that is named or chosen, and opens it. Answers its id. */
+/** Imports a session that was exported as JSON and opens it. Returns its id. Without a file, the user chooses one. */
 export async function importSession(
-  parts: ImportParts,
+  options: ImportOptions,
   named?: vscode.Uri,
 ): Promise<string | undefined> {
-  const file = named ?? (await chosenFile());
+  const file = named ?? (await chooseFile());
   if (!file) {
     return undefined;
   }
   const { size } = await vscode.workspace.fs.stat(file);
   const record =
-    size > LIMIT_BYTES
+    size > FILE_LIMIT_BYTES
       ? undefined
       : recordFromTrace(new TextDecoder().decode(await vscode.workspace.fs.readFile(file)));
   if (!record) {
@@ -32,10 +33,10 @@ export async function importSession(
       ),
     );
   }
-  return takeIn(parts, record);
+  return addToHistory(options, record);
 }
 
-async function chosenFile(): Promise<vscode.Uri | undefined> {
+async function chooseFile(): Promise<vscode.Uri | undefined> {
   const files = await vscode.window.showOpenDialog({
     title: vscode.l10n.t('Import Session'),
     openLabel: vscode.l10n.t('Import'),
@@ -45,25 +46,25 @@ async function chosenFile(): Promise<vscode.Uri | undefined> {
 }
 
 /** Copies a session of another workspace into this one, and opens it. */
-export async function copySession(parts: ImportParts, id: string): Promise<void> {
-  const record = await parts.elsewhere.read(id);
+export async function copySession(options: ImportOptions, id: string): Promise<void> {
+  const record = await options.otherWorkspaces.read(id);
   if (!record) {
     throw new UserError(vscode.l10n.t('This session can no longer be read.'));
   }
-  await takeIn(parts, record);
+  await addToHistory(options, record);
 }
 
-/** An agent that is not here is stood in for by the one in front. */
-async function takeIn(
-  { history, sessions, open }: ImportParts,
+/** If the agent of the session is not installed, the agent of the active session takes its place. */
+async function addToHistory(
+  { history, sessions, open }: ImportOptions,
   record: SessionRecord,
 ): Promise<string> {
   const { agentId, agentName } = record.header;
-  const front = sessions.active?.agent;
+  const activeAgent = sessions.active?.agent;
   const agent =
-    sessions.hasAgent(agentId) || !front
+    sessions.hasAgent(agentId) || !activeAgent
       ? { agentId, agentName }
-      : { agentId: front.id, agentName: front.name };
+      : { agentId: activeAgent.id, agentName: activeAgent.name };
   const id = await history.importRecord(record, { ...agent, roots: getWorkspaceRoots() });
   await open(id);
   return id;

@@ -5,8 +5,8 @@ import { getSecretValues } from '../../core/redaction/redact.ts';
 import { getSetting } from '../settings.ts';
 
 /**
- * The values that we know to be secret: those the user entrusted to us for an agent, and from the environment and the settings
- * of agents and servers those whose names say so.
+ * The values that are known to be secret: those that the user stored for an agent, and the values of the environment and of the
+ * settings whose names suggest a secret.
  */
 export async function knownSecrets(
   agentId: string,

@@ -24,72 +24,79 @@ import { exportSession } from './exportSession.ts';
 import { HistoryQuickPick, type HistoryQuickPickOptions } from './historyQuickPick.ts';
 import { importSession } from './importSession.ts';
 
-/** Keeps the sessions of this workspace on the disk, outside the workspace, and brings them back. */
+/** Persists the sessions of this workspace outside of the workspace, and restores them. */
 export class SessionPersistence implements vscode.Disposable {
   readonly history: SessionHistory;
   readonly #drafts: DraftStore;
   readonly #journals: SessionJournals;
-  readonly #elsewhere: OtherWorkspaces;
+  readonly #otherWorkspaces: OtherWorkspaces;
   readonly #reporter: ErrorReporter;
   readonly #secrets: Pick<SecretStore, 'get'>;
   readonly #ready: Promise<unknown>;
-  #isTold = false;
-  #isShown = false;
-  #running: readonly Session[] = [];
+  #hasReportedError = false;
+  #isChatVisible = false;
+  #interrupted: readonly Session[] = [];
 
   constructor(context: vscode.ExtensionContext, reporter: ErrorReporter) {
     this.#reporter = reporter;
     this.#secrets = { get: async name => context.secrets.get(name) };
-    const folder = new JournalFolder(folderOf(context));
+    const folder = new JournalFolder(getJournalFolder(context));
     this.#ready = reporter.run(vscode.l10n.t('Preparing the session history'), () =>
       folder.prepare(),
     );
-    this.#journals = new SessionJournals(folder, error => this.#failed(error));
-    this.#drafts = new DraftStore(folder, error => this.#failed(error));
+    this.#journals = new SessionJournals(folder, error => this.#reportWriteError(error));
+    this.#drafts = new DraftStore(folder, error => this.#reportWriteError(error));
     this.history = new SessionHistory(this.#journals);
-    this.#elsewhere = new OtherWorkspaces(folder.path, error => this.#failed(error));
+    this.#otherWorkspaces = new OtherWorkspaces(folder.path, error =>
+      this.#reportWriteError(error),
+    );
   }
 
-  /** A prompt is on the disk before it goes out: so it cannot go out twice, whatever happens to the window. */
-  flushBefore(turns?: TurnParticipant): TurnParticipant {
+  /** Writes a prompt to disk before it is sent, so that it is not sent again after a crash. */
+  flushBefore(participant?: TurnParticipant): TurnParticipant {
     return {
       willStart: async turn => {
         await this.#journals.flush();
-        await turns?.willStart(turn);
+        await participant?.willStart(turn);
       },
-      didEnd: async turn => turns?.didEnd(turn),
+      didEnd: async turn => participant?.didEnd(turn),
     };
   }
 
-  /** Writes down what happens in these sessions, shows again those that stood open, and offers all of them. */
+  /** Starts to persist the sessions, restores those that were open, and registers the commands of the history. */
   register(
     sessions: Sessions,
     chat: ChatViewProvider,
     storage: SnapshotGarbageCollector,
   ): readonly vscode.Disposable[] {
     this.#journals.attach(sessions);
-    const passingOn = carryOverDrafts(sessions, this.drafts);
+    const draftTransfer = carryOverDrafts(sessions, this.drafts);
     if (!getObstacle()) {
       void this.#restore(sessions);
     }
     return [
       this,
-      passingOn,
+      draftTransfer,
       vscode.workspace.onDidGrantWorkspaceTrust(() => void this.#restore(sessions)),
       vscode.commands.registerCommand(COMMANDS.openHistory, () =>
-        new HistoryQuickPick(this.#pickParts(sessions, chat)).show(),
+        new HistoryQuickPick(this.#quickPickOptions(sessions, chat)).show(),
       ),
       vscode.commands.registerCommand(COMMANDS.importSession, (file: unknown) =>
         this.#reporter.run(COMMANDS.importSession, () =>
           importSession(
-            this.#pickParts(sessions, chat),
+            this.#quickPickOptions(sessions, chat),
             file instanceof vscode.Uri ? file : undefined,
           ),
         ),
       ),
       vscode.commands.registerCommand(COMMANDS.clearHistory, () =>
         this.#reporter.run(COMMANDS.clearHistory, () =>
-          clearStorage({ history: this.history, elsewhere: this.#elsewhere, sessions, storage }),
+          clearStorage({
+            history: this.history,
+            otherWorkspaces: this.#otherWorkspaces,
+            sessions,
+            storage,
+          }),
         ),
       ),
       vscode.commands.registerCommand(COMMANDS.exportSession, (id: unknown) =>
@@ -100,13 +107,13 @@ export class SessionPersistence implements vscode.Disposable {
     ];
   }
 
-  /** The user looks at the chat: sessions that ran when the window was reloaded go on. */
+  /** Continues the sessions that were running when the window was reloaded. Called when the chat becomes visible. */
   resumeSessions(): void {
-    this.#isShown = true;
-    this.#takeUp();
+    this.#isChatVisible = true;
+    this.#resume();
   }
 
-  /** What was written and not sent. A session for which something was written is not lost with the window. */
+  /** The drafts. Saving one also persists its session, so that both survive a reload. */
   get drafts(): Pick<DraftStore, 'get' | 'set' | 'onDidChange'> {
     return {
       onDidChange: this.#drafts.onDidChange,
@@ -120,23 +127,23 @@ export class SessionPersistence implements vscode.Disposable {
     };
   }
 
-  /** What happened so far outlives this process; a disk that does not answer must not stop the chat. */
+  /** Settles when all changes are on disk, or after a timeout, so that a slow disk does not block the chat. */
   async whenPersisted(): Promise<void> {
     const waited = new AbortController();
     await Promise.race([
       this.#journals.whenWritten(),
-      delay(WRITTEN_WITHIN_MS, undefined, { signal: waited.signal }).catch(() => {}),
+      delay(PERSIST_TIMEOUT_MS, undefined, { signal: waited.signal }).catch(() => {}),
     ]);
     waited.abort();
   }
 
-  /** The sessions there are: open, closed, or deleted and not yet gone. */
+  /** The ids of all sessions: open, closed, and deleted ones that can still be restored. */
   async sessionIds(sessions: Sessions): Promise<ReadonlySet<string>> {
     await this.#ready;
     return new Set([...(await this.#journals.folder.ids()), ...sessions.all.map(({ id }) => id)]);
   }
 
-  /** Settles when everything is on the disk; what happens afterwards is only the window's end. */
+  /** Writes everything to disk. Later changes are not persisted. */
   async close(): Promise<void> {
     await this.#drafts.flush();
     await this.#journals.close();
@@ -146,17 +153,17 @@ export class SessionPersistence implements vscode.Disposable {
     this.#journals.dispose();
   }
 
-  #pickParts(sessions: Sessions, chat: ChatViewProvider): HistoryQuickPickOptions {
+  #quickPickOptions(sessions: Sessions, chat: ChatViewProvider): HistoryQuickPickOptions {
     return {
       history: this.history,
-      elsewhere: this.#elsewhere,
+      otherWorkspaces: this.#otherWorkspaces,
       sessions,
       reporter: this.#reporter,
       open: (id, entryId) => this.#open(sessions, { id, entryId, chat }),
     };
   }
 
-  /** Opens a session of the history, brings it to the front, and shows the entry that was looked for. */
+  /** Opens a session of the history and reveals the entry that the search found. */
   async #open(
     sessions: Sessions,
     {
@@ -184,13 +191,13 @@ export class SessionPersistence implements vscode.Disposable {
     }
   }
 
-  /** One with prompts that wait stays asleep: they do not go out by themselves. */
-  #takeUp(): void {
-    if (this.#isShown) {
-      const able = this.#running.filter(
+  /** Sessions with queued prompts stay dormant, since those prompts must not be sent without the user. */
+  #resume(): void {
+    if (this.#isChatVisible) {
+      const able = this.#interrupted.filter(
         ({ conversation }) => conversation.state.queue.length === 0,
       );
-      this.#running = [];
+      this.#interrupted = [];
       able.forEach(session => void session.open());
     }
   }
@@ -199,17 +206,17 @@ export class SessionPersistence implements vscode.Disposable {
     const restore = async (): Promise<void> => {
       await this.#ready;
       const { records, front, running } = await this.#journals.loadOpenSessions();
-      const begun = sessions.active; // A command may have been quicker: what it began stays in front.
+      const created = sessions.active; // A command may have created a session meanwhile, which stays active.
       for (const record of records) {
         await this.#reporter.run(vscode.l10n.t('Restoring a session'), () =>
           sessions.restore(record),
         );
       }
-      this.#running = sessions.all.filter(({ id }) => running.includes(id));
-      this.#takeUp();
-      const inFront = begun ?? (front === undefined ? undefined : sessions.find(front));
-      if (inFront) {
-        sessions.setActive(inFront);
+      this.#interrupted = sessions.all.filter(({ id }) => running.includes(id));
+      this.#resume();
+      const active = created ?? (front === undefined ? undefined : sessions.find(front));
+      if (active) {
+        sessions.setActive(active);
       }
       this.#drafts.keepOnly(await this.sessionIds(sessions));
       await this.history.enforceSizeLimit(getSetting('history.limitMb') * 1_000_000);
@@ -217,25 +224,24 @@ export class SessionPersistence implements vscode.Disposable {
     return this.#reporter.run(vscode.l10n.t('Restoring the open sessions'), restore);
   }
 
-  /** A full disk is told once, not at each word. */
-  #failed(error: unknown): void {
-    if (!this.#isTold) {
-      this.#isTold = true;
+  /** Reports a write error such as a full disk only once. */
+  #reportWriteError(error: unknown): void {
+    if (!this.#hasReportedError) {
+      this.#hasReportedError = true;
       const reason = getErrorMessage(error);
-      const told = vscode.l10n.t(
+      const message = vscode.l10n.t(
         'Your sessions cannot be written to disk: {0}. What happens now is lost when the window closes.',
         reason,
       );
-      this.#reporter.report(vscode.l10n.t('Writing down a session'), new UserError(told));
+      this.#reporter.report(vscode.l10n.t('Writing down a session'), new UserError(message));
     }
   }
 }
 
-/** What could not be written by then is shown all the same. */
-const WRITTEN_WITHIN_MS = 200;
+const PERSIST_TIMEOUT_MS = 200;
 
-/** One folder for each workspace, below the extension's own storage: they can be looked through together. */
-function folderOf({ globalStorageUri, storageUri }: vscode.ExtensionContext): string {
+/** Each workspace has a folder in the extension's global storage, so that all of them can be searched together. */
+function getJournalFolder({ globalStorageUri, storageUri }: vscode.ExtensionContext): string {
   const workspace = createHash('sha256')
     .update(storageUri?.fsPath ?? '')
     .digest('hex');

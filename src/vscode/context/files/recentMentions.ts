@@ -5,20 +5,19 @@ import { parseUri } from '../editor/documentMentions.ts';
 
 const KEY = 'context.recent';
 const RECENT_LIMIT = 40;
-const OPEN_POINTS = 20;
-const RECENT_POINTS = 16;
+const OPEN_SCORE = 20;
+const RECENT_SCORE = 16;
 
-/** Which files are in use, so that the menu can put them first: open ones, and those mentioned lately. */
+/** Scores files that are open or were mentioned lately, so that the completion lists them first. */
 export class RecentMentions {
-  readonly #memory: vscode.Memento;
+  readonly #memento: vscode.Memento;
   readonly #files: WorkspaceFiles;
 
-  constructor(memory: vscode.Memento, files: WorkspaceFiles) {
-    this.#memory = memory;
+  constructor(memento: vscode.Memento, files: WorkspaceFiles) {
+    this.#memento = memento;
     this.#files = files;
   }
 
-  /** Remembers that something was mentioned. */
   async add(mentions: readonly Mention[]): Promise<void> {
     const paths = mentions.flatMap(mention =>
       mention.kind === 'file' || mention.kind === 'selection' || mention.kind === 'symbol'
@@ -27,27 +26,26 @@ export class RecentMentions {
     );
     if (paths.length > 0) {
       const recent = [...new Set([...paths.toReversed(), ...this.#recent()])];
-      await this.#memory.update(KEY, recent.slice(0, RECENT_LIMIT));
+      await this.#memento.update(KEY, recent.slice(0, RECENT_LIMIT));
     }
   }
 
-  /** Points for paths in use. */
   scores(): ReadonlyMap<string, number> {
-    const points = new Map<string, number>();
-    this.#recent().forEach((path, place) => {
-      points.set(path, RECENT_POINTS * (1 - place / RECENT_LIMIT));
+    const scores = new Map<string, number>();
+    this.#recent().forEach((path, index) => {
+      scores.set(path, RECENT_SCORE * (1 - index / RECENT_LIMIT));
     });
     for (const uri of getOpenFiles()) {
       const path = this.#files.pathOf(uri);
       if (path !== undefined) {
-        points.set(path, (points.get(path) ?? 0) + OPEN_POINTS);
+        scores.set(path, (scores.get(path) ?? 0) + OPEN_SCORE);
       }
     }
-    return points;
+    return scores;
   }
 
   #recent(): readonly string[] {
-    return this.#memory.get<readonly string[]>(KEY, []);
+    return this.#memento.get<readonly string[]>(KEY, []);
   }
 }
 

@@ -11,15 +11,15 @@ import type { PathBoosts, PathMatch } from '../../../core/search/bestPaths.ts';
 import type { GitAccess } from '../git/gitAccess.ts';
 
 const FILES_LIMIT = 300_000;
-/** How many paths are taken in before other work gets its turn. */
-const BATCH = 2000;
-const CHANGES_SETTLE_MS = 300;
-/** With more changes at once it is quicker to look at everything again. */
+/** How many paths are indexed before other work gets its turn. */
+const BATCH_SIZE = 2000;
+const DEBOUNCE_MS = 300;
+/** With more changes at once it is faster to index everything again. */
 const CHANGES_LIMIT = 500;
 
 /**
- * The files of the workspace for the mention menu: those git does not ignore and the settings do not hide. The first
- * search starts the reading; from then on changes on disk are followed.
+ * The files of the workspace for the completion of mentions, without those that git ignores or the settings exclude. The
+ * first search starts the indexing, after which changes on disk are followed.
  */
 export class WorkspaceFiles implements vscode.Disposable {
   readonly #git: GitAccess;
@@ -34,7 +34,7 @@ export class WorkspaceFiles implements vscode.Disposable {
     this.#git = git;
   }
 
-  /** Settles when the files are known. */
+  /** Settles when the files are indexed. */
   ready(): Promise<void> {
     this.#indexing ??= this.#start();
     return this.#indexing;
@@ -44,16 +44,16 @@ export class WorkspaceFiles implements vscode.Disposable {
     return this.#isReady;
   }
 
-  /** The best matches so far, best first; a folder's path ends in a slash. */
-  search(query: FuzzyQuery, limit: number, likely: PathBoosts): readonly PathMatch[] {
+  /** The best matches in the index so far. The path of a folder ends in a slash. */
+  search(query: FuzzyQuery, limit: number, likelihood: PathBoosts): readonly PathMatch[] {
     void this.ready();
-    return this.#tree.search(query, limit, likely);
+    return this.#tree.search(query, limit, likelihood);
   }
 
-  /** How a file is called here: its path in the folder, after the folder's name where there are several. */
+  /** The path of a file in its workspace folder, prefixed with the folder's name if there are several folders. */
   pathOf(uri: vscode.Uri): string | undefined {
     const folder = vscode.workspace.getWorkspaceFolder(uri);
-    return folder && prefixOf(folder) + slashes(path.relative(folder.uri.fsPath, uri.fsPath));
+    return folder && prefixOf(folder) + toSlashes(path.relative(folder.uri.fsPath, uri.fsPath));
   }
 
   uriOf(name: string): vscode.Uri | undefined {
@@ -72,27 +72,27 @@ export class WorkspaceFiles implements vscode.Disposable {
     const watcher = this.#disposables.add(
       vscode.workspace.createFileSystemWatcher('**/*', false, true),
     );
-    this.#disposables.add(watcher.onDidCreate(uri => this.#note(uri)));
-    this.#disposables.add(watcher.onDidDelete(uri => this.#note(uri)));
-    this.#disposables.add(vscode.workspace.onDidChangeWorkspaceFolders(() => this.#again()));
+    this.#disposables.add(watcher.onDidCreate(uri => this.#queueChange(uri)));
+    this.#disposables.add(watcher.onDidDelete(uri => this.#queueChange(uri)));
+    this.#disposables.add(vscode.workspace.onDidChangeWorkspaceFolders(() => this.#reindex()));
     this.#disposables.add(
       vscode.workspace.onDidChangeConfiguration(change => {
         if (['files.exclude', 'search.exclude'].some(name => change.affectsConfiguration(name))) {
-          this.#again();
+          this.#reindex();
         }
       }),
     );
     this.#disposables.add(
       vscode.workspace.onDidSaveTextDocument(({ uri }) => {
         if (uri.path.endsWith('/.gitignore')) {
-          this.#again();
+          this.#reindex();
         }
       }),
     );
     await this.#readMentions();
   }
 
-  #again(): void {
+  #reindex(): void {
     this.#indexing = this.#readMentions();
   }
 
@@ -102,8 +102,8 @@ export class WorkspaceFiles implements vscode.Disposable {
     for (const folder of folders.filter(({ uri }) => uri.scheme === 'file')) {
       const files = [...(await this.#filesOf(folder))].slice(0, FILES_LIMIT);
       const prefix = prefixOf(folder);
-      for (let at = 0; at < files.length; at += BATCH) {
-        files.slice(at, at + BATCH).forEach(file => tree.add(prefix + file));
+      for (let at = 0; at < files.length; at += BATCH_SIZE) {
+        files.slice(at, at + BATCH_SIZE).forEach(file => tree.add(prefix + file));
         await new Promise(setImmediate);
       }
     }
@@ -114,13 +114,13 @@ export class WorkspaceFiles implements vscode.Disposable {
   }
 
   async #filesOf(folder: vscode.WorkspaceFolder): Promise<Iterable<string>> {
-    const isHidden = hiddenIn(folder);
-    const listed = (await this.#listed(folder.uri)) ?? (await found(folder.uri));
-    return [...listed].filter(file => !isHidden(file));
+    const isExcluded = createExcludeFilter(folder);
+    const listed = (await this.#listWithGit(folder.uri)) ?? (await findFiles(folder.uri));
+    return [...listed].filter(file => !isExcluded(file));
   }
 
-  /** What git lists, where it may be asked and answers. */
-  async #listed(folder: vscode.Uri): Promise<Iterable<string> | undefined> {
+  /** The files that git lists. Undefined if the workspace is not trusted or git fails. */
+  async #listWithGit(folder: vscode.Uri): Promise<Iterable<string> | undefined> {
     if (!vscode.workspace.isTrusted) {
       return undefined;
     }
@@ -129,36 +129,39 @@ export class WorkspaceFiles implements vscode.Disposable {
       const isRepository = (await findRepositoryRoot(git, folder.fsPath)) !== undefined;
       return isRepository ? await listRepositoryFiles(git, folder.fsPath) : undefined;
     } catch {
-      return undefined; // Without git the editor's own search knows the files.
+      return undefined; // VS Code's own search is used instead.
     }
   }
 
-  #note(uri: vscode.Uri): void {
+  #queueChange(uri: vscode.Uri): void {
     this.#changed.set(uri.toString(), uri);
-    this.#timer ??= setTimeout(() => void this.#follow(), CHANGES_SETTLE_MS);
+    this.#timer ??= setTimeout(() => void this.#applyChanges(), DEBOUNCE_MS);
   }
 
-  async #follow(): Promise<void> {
+  async #applyChanges(): Promise<void> {
     this.#timer = undefined;
     const changed = [...this.#changed.values()];
     this.#changed.clear();
     if (changed.length > CHANGES_LIMIT) {
-      this.#again();
+      this.#reindex();
       return;
     }
     for (const folder of vscode.workspace.workspaceFolders ?? []) {
       const inFolder = changed.filter(uri => vscode.workspace.getWorkspaceFolder(uri) === folder);
-      await this.#followIn(folder, inFolder);
+      await this.#applyChangesIn(folder, inFolder);
     }
   }
 
-  async #followIn(folder: vscode.WorkspaceFolder, changed: readonly vscode.Uri[]): Promise<void> {
-    const isHidden = hiddenIn(folder);
-    const names = changed.map(uri => slashes(path.relative(folder.uri.fsPath, uri.fsPath)));
-    const shown = names.filter(name => name !== '' && !isHidden(name));
+  async #applyChangesIn(
+    folder: vscode.WorkspaceFolder,
+    changed: readonly vscode.Uri[],
+  ): Promise<void> {
+    const isExcluded = createExcludeFilter(folder);
+    const names = changed.map(uri => toSlashes(path.relative(folder.uri.fsPath, uri.fsPath)));
+    const shown = names.filter(name => name !== '' && !isExcluded(name));
     const ignored = await this.#ignored(folder, shown);
     for (const name of shown.filter(candidate => !ignored.has(candidate))) {
-      const type = await typeOf(vscode.Uri.joinPath(folder.uri, name));
+      const type = await getFileType(vscode.Uri.joinPath(folder.uri, name));
       if (type === 'folder') {
         await this.#addBelow(folder, name);
       } else if (type === 'file') {
@@ -169,13 +172,13 @@ export class WorkspaceFiles implements vscode.Disposable {
     }
   }
 
-  /** A folder that was moved here tells nothing of what is in it. */
+  /** For a folder that was moved here, the watcher does not report the files in it. */
   async #addBelow(folder: vscode.WorkspaceFolder, name: string): Promise<void> {
-    const isHidden = hiddenIn(folder);
-    const place = vscode.Uri.joinPath(folder.uri, name);
-    const files = (await this.#listed(place)) ?? (await found(place));
+    const isExcluded = createExcludeFilter(folder);
+    const target = vscode.Uri.joinPath(folder.uri, name);
+    const files = (await this.#listWithGit(target)) ?? (await findFiles(target));
     for (const file of [...files].map(inside => `${name}/${inside}`)) {
-      if (!isHidden(file)) {
+      if (!isExcluded(file)) {
         this.#tree.add(prefixOf(folder) + file);
       }
     }
@@ -192,25 +195,25 @@ export class WorkspaceFiles implements vscode.Disposable {
   }
 }
 
-/** As the editor's own search finds them; it knows `files.exclude`. */
-async function found(folder: vscode.Uri): Promise<readonly string[]> {
+/** The files that VS Code's own search finds, which honors `files.exclude`. */
+async function findFiles(folder: vscode.Uri): Promise<readonly string[]> {
   const pattern = new vscode.RelativePattern(folder, '**/*');
   const files = await vscode.workspace.findFiles(pattern, undefined, FILES_LIMIT);
-  return files.map(uri => slashes(path.relative(folder.fsPath, uri.fsPath)));
+  return files.map(uri => toSlashes(path.relative(folder.fsPath, uri.fsPath)));
 }
 
-function hiddenIn(folder: vscode.WorkspaceFolder): (file: string) => boolean {
+function createExcludeFilter(folder: vscode.WorkspaceFolder): (file: string) => boolean {
   const get = (name: string): unknown =>
     vscode.workspace.getConfiguration(name, folder.uri).get('exclude');
   return createExcludeMatcher([get('files'), get('search')]);
 }
 
-async function typeOf(uri: vscode.Uri): Promise<'file' | 'folder' | undefined> {
+async function getFileType(uri: vscode.Uri): Promise<'file' | 'folder' | undefined> {
   try {
     const { type } = await vscode.workspace.fs.stat(uri);
     return (type & vscode.FileType.Directory) === 0 ? 'file' : 'folder';
   } catch {
-    return undefined; // It is gone.
+    return undefined; // It was deleted.
   }
 }
 
@@ -219,4 +222,4 @@ function prefixOf({ index }: vscode.WorkspaceFolder): string {
   return folderPrefixes(names)[index] ?? '';
 }
 
-const slashes = (name: string): string => name.split(path.sep).join('/');
+const toSlashes = (name: string): string => name.split(path.sep).join('/');

@@ -9,34 +9,34 @@ import type { GitDiffMention } from '../../../core/prompt/mention/mention.ts';
 import { GitExtension } from './gitExtension.ts';
 import { parseUri } from '../editor/documentMentions.ts';
 
-/** Git as the user has set it up, in the repositories of this workspace and nowhere else. */
+/** Runs git in the repositories of this workspace, with the executable that the user has configured. */
 export class GitAccess {
-  readonly #builtIn = new GitExtension();
+  readonly #extension = new GitExtension();
 
-  /** The command, as the built-in git extension found it. */
+  /** Uses the executable that the built-in Git extension has found. */
   get git(): Git {
-    const { command } = this.#builtIn;
+    const { command } = this.#extension;
     return command === undefined ? new Git() : new Git(command);
   }
 
-  /** The top folders of the workspace's repositories: those the git extension shows, else those the folders lie in. */
+  /** The roots of the repositories that the Git extension shows, and of those that contain the workspace folders. */
   async repositories(signal?: AbortSignal): Promise<readonly string[]> {
     if (!vscode.workspace.isTrusted) {
       throw new UserError(
         vscode.l10n.t('Trust this workspace first: git may run programs that a repository names.'),
       );
     }
-    const shown = this.#builtIn.roots().filter(isInWorkspace);
+    const known = this.#extension.roots().filter(isInWorkspace);
     const folders = (vscode.workspace.workspaceFolders ?? []).filter(
       ({ uri }) => uri.scheme === 'file',
     );
-    const around = await Promise.all(
+    const enclosing = await Promise.all(
       folders.map(({ uri }) => findRepositoryRoot(this.git, uri.fsPath, signal)),
     );
-    return [...new Set([...shown, ...around.filter(root => root !== undefined)])];
+    return [...new Set([...known, ...enclosing.filter(root => root !== undefined)])];
   }
 
-  /** The changes a mention names. */
+  /** The text of the diff that a mention refers to. */
   async diff(mention: GitDiffMention, signal?: AbortSignal): Promise<string> {
     const { diff } = mention;
     const roots = await this.#rootsFor(mention, signal);
@@ -46,21 +46,21 @@ export class GitAccess {
         : diff;
     const { git } = this;
     const texts = await Promise.all(
-      roots.map(root => gitDiff({ git, root, open: this.#builtIn.repository(root) }, of, signal)),
+      roots.map(root => gitDiff({ git, root, open: this.#extension.repository(root) }, of, signal)),
     );
     return roots.length === 1
       ? (texts[0] ?? '')
       : texts.map((text, i) => (text === '' ? '' : `Repository ${roots[i]}\n${text}`)).join('');
   }
 
-  /** A link from outside may name any folder, so only repositories of the workspace count. */
+  /** A link may name any folder, so only repositories of the workspace are used. */
   async #rootsFor(mention: GitDiffMention, signal?: AbortSignal): Promise<readonly string[]> {
     const roots = await this.repositories(signal);
-    const place = mention.repo ?? (mention.diff.kind === 'file' ? mention.diff.uri : undefined);
-    if (place === undefined && roots.length > 0) {
+    const target = mention.repo ?? (mention.diff.kind === 'file' ? mention.diff.uri : undefined);
+    if (target === undefined && roots.length > 0) {
       return roots;
     }
-    const path = place === undefined ? '' : parseUri(place).fsPath;
+    const path = target === undefined ? '' : parseUri(target).fsPath;
     const root = roots.filter(candidate => contains(candidate, path)).toSorted(longestFirst)[0];
     if (root === undefined) {
       throw new UserError(

@@ -5,29 +5,29 @@ import { asList, asRecord, asString } from '../../../core/json.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** It may be busy with something else for long, such as a fetch that waits for a password. */
-const ANSWER_TIMEOUT_MS = 5000;
+/** The extension may be busy for long, such as with a fetch that waits for a password. */
+const CALL_TIMEOUT_MS = 5000;
 
-/** The git extension that comes with VS Code, as far as it is running and answers. */
+/** The Git extension that comes with VS Code, if it is active. */
 export class GitExtension {
-  /** The git command it has found. */
+  /** The path of the git executable. */
   get command(): string | undefined {
     return asString(asRecord(api()?.['git'])?.['path']);
   }
 
-  /** The top folders of the repositories it has open. */
+  /** The roots of the open repositories. */
   roots(): readonly string[] {
     return asList(api()?.['repositories'], rootOf) ?? [];
   }
 
-  /** A repository it has open, by its top folder. */
+  /** An open repository, by its root. */
   repository(root: string): OpenRepository | undefined {
     const found = asList(api()?.['repositories'], asRecord)?.find(one => rootOf(one) === root);
     return (
       found && {
-        stagedDiff: signal => answer(found, { name: 'diff', values: [true] }, signal),
+        stagedDiff: signal => callWithTimeout(found, { name: 'diff', values: [true] }, signal),
         mergeBase: (one, other, signal) =>
-          answer(found, { name: 'getMergeBase', values: [one, other] }, signal),
+          callWithTimeout(found, { name: 'getMergeBase', values: [one, other] }, signal),
       }
     );
   }
@@ -39,40 +39,42 @@ function api(): Fields | undefined {
   try {
     return exported && asRecord(call(exported, { name: 'getAPI', values: [1] }));
   } catch {
-    return undefined; // The extension is there but switched off: the command does without it.
+    return undefined; // The extension is installed but disabled by `git.enabled`.
   }
 }
 
 const rootOf = (repository: unknown): string | undefined =>
   asString(asRecord(asRecord(repository)?.['rootUri'])?.['fsPath']);
 
-interface Question {
+interface MethodCall {
   readonly name: string;
   readonly values: readonly unknown[];
 }
 
-/** Nothing if it fails, takes too long, or has no such question. */
-async function answer(
+/** Calls a method. Undefined if it fails, takes too long or does not exist. */
+async function callWithTimeout(
   repository: Fields,
-  question: Question,
+  methodCall: MethodCall,
   signal?: AbortSignal,
 ): Promise<string | undefined> {
-  const timeout = AbortSignal.timeout(ANSWER_TIMEOUT_MS);
-  const asked = (async () => asString(await call(repository, question)))().catch(() => undefined);
+  const timeout = AbortSignal.timeout(CALL_TIMEOUT_MS);
+  const result = (async () => asString(await call(repository, methodCall)))().catch(
+    () => undefined,
+  );
   const ended = AbortSignal.any(signal ? [signal, timeout] : [timeout]);
-  const text = await Promise.race([asked, abortOf(ended)]);
+  const text = await Promise.race([result, waitForAbort(ended)]);
   if (signal?.aborted) {
     throw new CancellationError();
   }
   return text;
 }
 
-const abortOf = (signal: AbortSignal): Promise<undefined> =>
+const waitForAbort = (signal: AbortSignal): Promise<undefined> =>
   new Promise(resolve => {
     signal.addEventListener('abort', () => resolve(undefined), { once: true });
   });
 
-function call(object: Fields, { name, values }: Question): unknown {
+function call(object: Fields, { name, values }: MethodCall): unknown {
   const method = object[name];
   return typeof method === 'function' ? method.apply(object, values) : undefined;
 }

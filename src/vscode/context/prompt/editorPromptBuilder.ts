@@ -8,18 +8,18 @@ import { getContextLimits } from './contextLimits.ts';
 import type { MentionReader } from './mentionReader.ts';
 import type { RecentMentions } from '../files/recentMentions.ts';
 
-/** Makes prompts of drafts: what is mentioned is read at the moment of sending. */
+/** Builds prompts from drafts. Mentions are read at the moment of sending. */
 export class EditorPromptBuilder implements PromptBuilder {
   readonly #reader: MentionReader;
-  readonly #uses: RecentMentions;
+  readonly #recentMentions: RecentMentions;
 
-  constructor(reader: MentionReader, uses: RecentMentions) {
+  constructor(reader: MentionReader, recentMentions: RecentMentions) {
     this.#reader = reader;
-    this.#uses = uses;
+    this.#recentMentions = recentMentions;
   }
 
   async build(draft: Draft, state: SessionState, signal: AbortSignal): Promise<PreparedPrompt> {
-    await this.#uses.add(getMentions(draft));
+    await this.#recentMentions.add(getMentions(draft));
     const limits = getContextLimits();
     const attachments = await readMentions(draft, mention =>
       this.#reader.read(mention, limits, signal),
@@ -35,7 +35,7 @@ export class EditorPromptBuilder implements PromptBuilder {
   }
 }
 
-/** What each mention of a draft turns out to be, by key; a thing mentioned twice is read once. */
+/** Reads the mentions of a draft, by key. A mention that occurs twice is read once. */
 export async function readMentions(
   draft: Draft,
   read: (mention: ReturnType<typeof getMentions>[number]) => Promise<Attachment>,

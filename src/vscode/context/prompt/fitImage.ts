@@ -2,20 +2,20 @@ import type { Attachment, MediaAttachment } from '../../../core/prompt/attachmen
 import { sniffImage } from '../../../core/prompt/media/sniffImage.ts';
 import { t } from '../../../core/l10n.ts';
 
-/** Models scale down what is larger, and some refuse it. */
+/** Models scale down larger images, and some reject them. */
 const EDGE_PX = 2000;
 const IMAGE_BYTES = 3_500_000;
-/** Opening more would take the page's memory. */
+/** Decoding a larger image would take too much memory in the webview. */
 const PIXEL_LIMIT = 40_000_000;
 
-/** Draws a picture smaller, where there is a page to do it. */
+/** Scales an image down in a webview. Undefined if none is loaded. */
 export type ScaleImage = (image: {
   readonly data: string;
   readonly mimeType: string;
   readonly edgePx: number;
 }) => Promise<{ readonly data: string; readonly mimeType: string } | undefined>;
 
-/** A picture of a size that agents take; a smaller one says what it was. */
+/** Scales an image down to a size that agents accept, and records its original size. */
 export async function fitImage(image: MediaAttachment, scale: ScaleImage): Promise<Attachment> {
   const { data, mimeType, sizeBytes } = image;
   const facts = sniffImage(Buffer.from(data, 'base64'));

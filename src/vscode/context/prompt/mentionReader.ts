@@ -26,32 +26,31 @@ import { fitImage, type ScaleImage } from './fitImage.ts';
 import type { GitAccess } from '../git/gitAccess.ts';
 import { getProblems } from '../editor/getProblems.ts';
 
-/** What reading takes from the rest of the extension. */
 export interface MentionReaderOptions {
   readonly git: GitAccess;
   readonly captures: CaptureStore;
-  /** A conversation as Markdown; nothing if there is none of that id. */
+  /** A conversation as Markdown. */
   session(id: string): Promise<string | undefined>;
   readonly scaleImage: ScaleImage;
 }
 
-/** Reads what mentions name, at this moment, unsaved text included. It never fails: what cannot be read says why. */
+/** Reads the current content of mentions, including unsaved text. A mention that cannot be read becomes an attachment of kind `missing` with the reason. */
 export class MentionReader {
-  readonly #parts: MentionReaderOptions;
+  readonly #options: MentionReaderOptions;
 
-  constructor(parts: MentionReaderOptions) {
-    this.#parts = parts;
+  constructor(options: MentionReaderOptions) {
+    this.#options = options;
   }
 
   async read(mention: Mention, limits: PromptLimits, signal?: AbortSignal): Promise<Attachment> {
     try {
       const read = await this.#read(mention, limits, signal);
-      return read.kind === 'image' ? await fitImage(read, this.#parts.scaleImage) : read;
+      return read.kind === 'image' ? await fitImage(read, this.#options.scaleImage) : read;
     } catch (error) {
       if (error instanceof CancellationError) {
         throw error;
       }
-      return { kind: 'missing', reason: asReason(error) };
+      return { kind: 'missing', reason: toReason(error) };
     }
   }
 
@@ -62,9 +61,9 @@ export class MentionReader {
       case 'folder':
         return readFolder(mention.uri);
       case 'selection':
-        return readPart(mention, mention.range, limits);
+        return readRange(mention, mention.range, limits);
       case 'symbol':
-        return readPart(mention, wholeLinesRange(mention.lines.start, mention.lines.end), limits);
+        return readRange(mention, wholeLinesRange(mention.lines.start, mention.lines.end), limits);
       case 'buffer':
       case 'cell':
         return readDocument(mention);
@@ -85,21 +84,21 @@ export class MentionReader {
   }
 
   async #readDiff(mention: GitDiffMention, signal?: AbortSignal): Promise<Attachment> {
-    const text = await this.#parts.git.diff(mention, signal);
+    const text = await this.#options.git.diff(mention, signal);
     return text === ''
       ? { kind: 'missing', reason: vscode.l10n.t('there are no such changes') }
       : { kind: 'text', text, mimeType: 'text/x-diff' };
   }
 
   async #readTerminal(mention: TerminalMention): Promise<Attachment> {
-    const content = await this.#parts.captures.read(mention.capture);
+    const content = await this.#options.captures.read(mention.capture);
     return content === undefined
       ? { kind: 'missing', reason: vscode.l10n.t('the text of the terminal is gone') }
       : { kind: 'text', text: content.toString(), mimeType: 'text/plain' };
   }
 
   async #readMedia({ kind, capture }: MediaMention): Promise<Attachment> {
-    const content = await this.#parts.captures.read(capture);
+    const content = await this.#options.captures.read(capture);
     const mimeType =
       content && (kind === 'image' ? sniffImage(content)?.mimeType : sniffAudio(content));
     return content === undefined || mimeType === undefined
@@ -108,7 +107,7 @@ export class MentionReader {
   }
 
   async #readSession(id: string): Promise<Attachment> {
-    const text = await this.#parts.session(id);
+    const text = await this.#options.session(id);
     return text === undefined
       ? { kind: 'missing', reason: vscode.l10n.t('there is no such session any more') }
       : { kind: 'text', text, mimeType: 'text/markdown' };
@@ -117,15 +116,15 @@ export class MentionReader {
 
 async function readFile(mention: FileMention, limits: PromptLimits): Promise<Attachment> {
   const document = findDocumentByUri(mention.uri);
-  const place = parseUri(mention.uri);
-  const title = vscode.workspace.asRelativePath(place);
+  const target = parseUri(mention.uri);
+  const title = vscode.workspace.asRelativePath(target);
   if (document?.isDirty) {
     const facts = { mimeType: getMimeType(uriBasename(mention.uri)) ?? 'text/plain', title };
     return { ...facts, ...textOf(document.getText(), mention.seen), unsaved: true };
   }
   const embed = mention.embed === true;
-  const read = await readFromDisk(place.fsPath, limits, embed);
-  const stale = read.kind === 'text' ? staleness(read.text, mention.seen) : {};
+  const read = await readFromDisk(target.fsPath, limits, embed);
+  const stale = read.kind === 'text' ? getStaleness(read.text, mention.seen) : {};
   return read.kind === 'missing' ? read : { ...read, title, ...stale };
 }
 
@@ -135,15 +134,15 @@ function readFromDisk(path: string, limits: PromptLimits, embed: boolean): Promi
 }
 
 async function readFolder(uri: string): Promise<Attachment> {
-  const place = parseUri(uri);
-  const { type } = await vscode.workspace.fs.stat(place);
+  const target = parseUri(uri);
+  const { type } = await vscode.workspace.fs.stat(target);
   return (type & vscode.FileType.Directory) === 0
     ? { kind: 'missing', reason: vscode.l10n.t('it is not a folder any more') }
-    : { kind: 'link', title: vscode.workspace.asRelativePath(place), description: 'A folder' };
+    : { kind: 'link', title: vscode.workspace.asRelativePath(target), description: 'A folder' };
 }
 
-/** Part of a document: of the open one, unsaved text included, or else of the file. */
-async function readPart(
+/** Reads a range of the open document, including unsaved text, or of the file. */
+async function readRange(
   mention: { readonly uri: string; readonly seen?: string },
   range: TextRange,
   limits: PromptLimits,
@@ -171,7 +170,7 @@ async function readPart(
     : whole;
 }
 
-/** A part may be small in a file that is not. */
+/** A small range may be in a large file. */
 const FILE_LIMIT_BYTES = 50_000_000;
 
 function readDocument(mention: { readonly uri: string; readonly seen?: string }): Attachment {
@@ -196,19 +195,19 @@ const textOf = (
 ): Pick<TextAttachment, 'kind' | 'text' | 'stale'> => ({
   kind: 'text',
   text,
-  ...staleness(text, seen),
+  ...getStaleness(text, seen),
 });
 
-const staleness = (text: string, seen: string | undefined): { readonly stale?: true } =>
+const getStaleness = (text: string, seen: string | undefined): { readonly stale?: true } =>
   seen === undefined || seen === fingerprint(text) ? {} : { stale: true };
 
-function asReason(error: unknown): string {
+function toReason(error: unknown): string {
   if (error instanceof vscode.FileSystemError && error.code === 'FileNotFound') {
     return vscode.l10n.t('it no longer exists');
   }
-  const words =
+  const message =
     error instanceof UserError
       ? error.message
       : vscode.l10n.t('it cannot be read ({0})', getErrorMessage(error));
-  return words.replace(/\.$/, '');
+  return message.replace(/\.$/, '');
 }

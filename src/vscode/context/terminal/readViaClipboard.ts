@@ -1,18 +1,18 @@
 import * as vscode from 'vscode';
 
 /**
- * What a command puts on the clipboard, where there is no other way to learn it. The clipboard is put back. One at a time:
- * the next one would take what this one put there for the user's.
+ * Runs a command that copies to the clipboard, returns the copied text and restores the clipboard. Used where VS Code has no
+ * API for the text. Calls run one after the other, so that none mistakes the text of another for the user's clipboard.
  */
 export function readViaClipboard(command: string): Promise<string> {
-  const copied = last.then(() => copiedBy(command));
-  last = copied.catch(() => ''); // Whoever asked for it hears of it.
+  const copied = last.then(() => copyWith(command));
+  last = copied.catch(() => ''); // The caller gets the error.
   return copied;
 }
 
 let last = Promise.resolve('');
 
-async function copiedBy(command: string): Promise<string> {
+async function copyWith(command: string): Promise<string> {
   const { clipboard } = vscode.env;
   const before = await clipboard.readText();
   try {

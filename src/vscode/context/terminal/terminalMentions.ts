@@ -13,12 +13,12 @@ interface LastCommand {
   readonly execution: vscode.TerminalShellExecution;
   readonly commandLine: string;
   output: string;
-  /** Settles when all its output has come. */
+  /** Settles when all output has been read. */
   read: Promise<void>;
   exitCode?: number | undefined;
 }
 
-/** Terminals as something to mention: the selection, and the last command with its output. */
+/** Mentions of terminal output: the selection, and the last command with its output. */
 export class TerminalMentions implements vscode.Disposable {
   readonly #captures: CaptureStore;
   readonly #disposables = new DisposableStore();
@@ -28,42 +28,42 @@ export class TerminalMentions implements vscode.Disposable {
     this.#captures = captures;
     this.#disposables.add(
       vscode.window.onDidStartTerminalShellExecution(({ terminal, execution }) => {
-        this.#follow(terminal, execution);
+        this.#track(terminal, execution);
       }),
     );
     this.#disposables.add(
       vscode.window.onDidEndTerminalShellExecution(({ execution, exitCode }) => {
         if (this.#last?.execution === execution) {
-          void endAfterOutput(this.#last, exitCode);
+          void setExitCodeAfterOutput(this.#last, exitCode);
         }
       }),
     );
   }
 
-  /** The command that was started last, where the shell tells of its commands. */
+  /** The command line of the last command, if shell integration is active. */
   get lastCommandLine(): string | undefined {
     return this.#last?.commandLine;
   }
 
-  /** The last command with what it has printed so far. */
+  /** The last command with its output so far. */
   async lastCommand(): Promise<TerminalMention | undefined> {
     const { activeTerminal } = vscode.window;
     const last = this.#last;
     if (last) {
-      const isOver = last.exitCode !== undefined;
-      const shown = isOver && last.terminal === activeTerminal ? await lastOutputShown() : '';
+      const hasEnded = last.exitCode !== undefined;
+      const shown = hasEnded && last.terminal === activeTerminal ? await copyLastOutput() : '';
       const output = plainOutput(shown || last.output).trimEnd();
-      const end = isOver ? `\n[exit code ${last.exitCode}]\n` : '';
+      const end = hasEnded ? `\n[exit code ${last.exitCode}]\n` : '';
       return this.#command(last.terminal, last.commandLine, output + end);
     }
-    // It ran before we were there to hear of it.
+    // The command ran before the extension was loaded.
     const commandLine = activeTerminal && (await readViaClipboard(`${TERMINAL}.copyLastCommand`));
     return commandLine
-      ? this.#command(activeTerminal, commandLine, await lastOutputShown())
+      ? this.#command(activeTerminal, commandLine, await copyLastOutput())
       : undefined;
   }
 
-  /** What is selected in the active terminal. */
+  /** The selection of the active terminal. */
   async selection(): Promise<TerminalMention | undefined> {
     const terminal = vscode.window.activeTerminal;
     if (!terminal) {
@@ -88,7 +88,7 @@ export class TerminalMentions implements vscode.Disposable {
     return { kind: 'terminal', name, capture, command };
   }
 
-  #follow(terminal: vscode.Terminal, execution: vscode.TerminalShellExecution): void {
+  #track(terminal: vscode.Terminal, execution: vscode.TerminalShellExecution): void {
     const command: LastCommand = {
       terminal,
       execution,
@@ -111,14 +111,16 @@ export class TerminalMentions implements vscode.Disposable {
 }
 
 /**
- * What the active terminal shows of its last command. VS Code hands over nothing of what a command prints before it has
- * told of the start, but it shows that too.
+ * The output of the last command as the active terminal shows it. The API misses what a command prints before the event of
+ * its start.
  */
-const lastOutputShown = (): Promise<string> =>
-  readViaClipboard(`${TERMINAL}.copyLastCommandOutput`);
+const copyLastOutput = (): Promise<string> => readViaClipboard(`${TERMINAL}.copyLastCommandOutput`);
 
-/** VS Code may tell of the end before it has handed over the last output. */
-async function endAfterOutput(command: LastCommand, exitCode: number | undefined): Promise<void> {
+/** VS Code may fire the end event before all output has been read. */
+async function setExitCodeAfterOutput(
+  command: LastCommand,
+  exitCode: number | undefined,
+): Promise<void> {
   await command.read;
   command.exitCode = exitCode;
 }
