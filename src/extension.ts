@@ -105,8 +105,7 @@ export function activate(context: vscode.ExtensionContext): ExtensionProviders {
     ...registerAgentFollower(sessions, clientRequests),
     ...chat.register(reporter),
     ...promptContext.register(chat),
-    new SessionNotifier(sessions, chat, reporter),
-    ...observeSessions(sessions, channels, agents),
+    ...observeSessions(sessions, chat, { channels, agents, reporter }),
     ...updateChatOnChanges(chat, agents, favorites),
     ...commands.register(),
     ...registerCheckpointCommands(review.checkpoints, { sessions, chat, history }, reporter),
@@ -164,11 +163,16 @@ function prepareForPrompt(
 
 const observeSessions = (
   sessions: Sessions,
-  channels: AgentOutputChannels,
-  agents: AgentList,
+  chat: ChatViewProvider,
+  observers: {
+    readonly channels: AgentOutputChannels;
+    readonly agents: AgentList;
+    readonly reporter: ErrorReporter;
+  },
 ): readonly vscode.Disposable[] => [
-  sessions.onDidLog(({ agent, line }) => channels.log(agent, line)),
-  sessions.onDidChange(({ change }) => agents.updateSignInStatus(change)),
+  new SessionNotifier(sessions, chat, observers.reporter),
+  sessions.onDidLog(({ agent, line }) => observers.channels.log(agent, line)),
+  sessions.onDidChange(({ change }) => observers.agents.updateSignInStatus(change)),
 ];
 
 const updateChatOnChanges = (

@@ -9,7 +9,7 @@ import type { DemoTurn } from './demoTurn.ts';
 
 const MAX_OUTPUT_BYTES = 64 * 1024;
 
-/** A command as it is run: a program with arguments, or one line for the user's shell. */
+/** A program with arguments, or one line for the user's shell. */
 export interface TerminalCommand {
   readonly label: string;
   readonly command: string;
@@ -17,55 +17,54 @@ export interface TerminalCommand {
   readonly env?: { name: string; value: string }[];
 }
 
-/** How asking for leave ended. */
 export type PermissionDecision = 'granted' | 'refused';
 
-/** Reads through the editor, which knows unsaved text; from disk if the editor does not serve files. */
-export async function readTextFile(voice: DemoTurn, path: string): Promise<string> {
-  const { client, session } = voice;
+/** Reads through the client, which has unsaved text, or from disk if the client does not support it. */
+export async function readTextFile(turn: DemoTurn, path: string): Promise<string> {
+  const { client, session } = turn;
   if (!session.capabilities.fs?.readTextFile) {
     return readFile(path, 'utf8');
   }
   const request = client.request(methods.client.fs.readTextFile, { sessionId: session.id, path });
-  return (await voice.wait(request)).content;
+  return (await turn.wait(request)).content;
 }
 
-/** Writes through the editor. The demo never writes to disk itself: what it does, you can review. */
-export async function writeTextFile(voice: DemoTurn, path: string, content: string): Promise<void> {
-  const { client, session } = voice;
+/** Writes through the client. The demo never writes to disk itself, so that the user can review its changes. */
+export async function writeTextFile(turn: DemoTurn, path: string, content: string): Promise<void> {
+  const { client, session } = turn;
   const request = { sessionId: session.id, path, content };
-  await voice.wait(client.request(methods.client.fs.writeTextFile, request));
+  await turn.wait(client.request(methods.client.fs.writeTextFile, request));
 }
 
-/** Asks the user, unless the mode or an earlier "always" has answered already. */
+/** Asks the user, unless the mode or an earlier "always" allows it already. */
 export async function requestPermission(
-  voice: DemoTurn,
-  what: 'edit' | 'run',
+  turn: DemoTurn,
+  action: 'edit' | 'run',
   toolCall: RequestPermissionRequest['toolCall'],
 ): Promise<PermissionDecision> {
-  const { client, session } = voice;
-  if (session.options.mode === 'go' || session.alwaysAllowed.has(what)) {
+  const { client, session } = turn;
+  if (session.options.mode === 'go' || session.alwaysAllowed.has(action)) {
     return 'granted';
   }
-  const question: RequestPermissionRequest = { sessionId: session.id, toolCall, options: OPTIONS };
-  const answer = client.request(methods.client.session.requestPermission, question);
-  const { outcome } = await voice.wait(answer);
+  const params: RequestPermissionRequest = { sessionId: session.id, toolCall, options: OPTIONS };
+  const answer = client.request(methods.client.session.requestPermission, params);
+  const { outcome } = await turn.wait(answer);
   if (outcome.outcome !== 'selected') {
     return 'refused';
   }
   if (outcome.optionId === ALWAYS) {
-    session.alwaysAllowed.add(what);
+    session.alwaysAllowed.add(action);
   }
   return outcome.optionId === ALWAYS || outcome.optionId === ONCE ? 'granted' : 'refused';
 }
 
-/** Runs a command in a terminal of the editor; `onStart` gets the terminal's id while the command runs. */
+/** Runs a command in a terminal of the client. `onStart` gets the id of the terminal while the command runs. */
 export async function runInTerminal(
-  voice: DemoTurn,
+  turn: DemoTurn,
   { command, args, env = [] }: TerminalCommand,
   onStart: (terminalId: string) => Promise<void>,
 ): Promise<string> {
-  const { client, session } = voice;
+  const { client, session } = turn;
   const created = client.createTerminal({
     sessionId: session.id,
     cwd: session.cwd,
@@ -74,21 +73,21 @@ export async function runInTerminal(
     ...(args && { args }),
     env,
   });
-  const terminal = await voice.wait(created).catch((error: unknown) => {
-    // Cancelled while the terminal was being made: it must not stay.
+  const terminal = await turn.wait(created).catch((error: unknown) => {
+    // Canceled while the terminal was created: it must be released.
     void created.then(release, () => {});
     throw error;
   });
   try {
     await onStart(terminal.id);
-    const { exitCode, signal } = await voice.wait(terminal.waitForExit());
+    const { exitCode, signal } = await turn.wait(terminal.waitForExit());
     return exitCode === 0 ? 'exit code 0' : `exit code ${exitCode ?? signal ?? 'unknown'}`;
   } finally {
     await release(terminal);
   }
 }
 
-/** Releasing ends the command as well. The connection may be gone by then, and the terminal with it. */
+/** Releases a terminal, which also ends its command. Fails if the connection is closed already. */
 async function release(terminal: TerminalHandle): Promise<void> {
   await terminal.release().catch((error: unknown) => {
     process.stderr.write(`Accord Demo: ${getErrorMessage(error)}\n`);

@@ -21,10 +21,10 @@ import { DemoTurn } from './demoTurn.ts';
 
 const VERSION = '1.0.0';
 const MAX_TITLE_CHARS = 60;
-/** The context meter has no model behind it: it counts characters, against a figure a small model might have. */
-const METER_SIZE = 32_000;
+/** The size of the context window that the demo reports. Usage is counted in characters, since there is no model. */
+const CONTEXT_SIZE = 32_000;
 
-/** The agent that comes with Accord: a script that shows, in the user's own workspace, what agents do. */
+/** The agent that comes with Accord. It is scripted, and shows in the user's own workspace what agents do. */
 export class DemoAgent {
   readonly #sessions = new Map<string, DemoSession>();
   #capabilities: ClientCapabilities = {};
@@ -66,7 +66,7 @@ export class DemoAgent {
   #open(cwd: string, client: AgentContext) {
     const session = new DemoSession(randomUUID(), cwd, this.#capabilities);
     this.#sessions.set(session.id, session);
-    // After the answer, so that the client knows the session it is told about.
+    // After the response, since the client does not know the session before.
     setImmediate(() => void announceCommands(session, client));
     return { sessionId: session.id, configOptions: this.#options(session) };
   }
@@ -85,7 +85,7 @@ export class DemoAgent {
       throw RequestError.invalidRequest(undefined, 'One prompt at a time: this session is busy.');
     }
     try {
-      await session.runTurn(signal => talk(new DemoTurn(session, client, signal), prompt));
+      await session.runTurn(signal => handlePrompt(new DemoTurn(session, client, signal), prompt));
       return { stopReason: 'end_turn' };
     } catch (error) {
       if (error instanceof CancellationError) {
@@ -111,23 +111,23 @@ export class DemoAgent {
   }
 }
 
-async function talk(voice: DemoTurn, prompt: PromptRequest['prompt']): Promise<void> {
-  const { session } = voice;
+async function handlePrompt(turn: DemoTurn, prompt: PromptRequest['prompt']): Promise<void> {
+  const { session } = turn;
   const request = parseDemoRequest(prompt);
   if (session.turnCount === 1) {
     const title = request.text.slice(0, MAX_TITLE_CHARS) || `/${request.command ?? 'demo'}`;
-    await voice.update({
+    await turn.update({
       sessionUpdate: 'session_info_update',
       title,
       updatedAt: new Date().toISOString(),
     });
   }
   session.characterCount += request.text.length;
-  await runTurn(voice, request);
-  await voice.update({
+  await runTurn(turn, request);
+  await turn.update({
     sessionUpdate: 'usage_update',
     used: session.characterCount,
-    size: METER_SIZE,
+    size: CONTEXT_SIZE,
   });
 }
 

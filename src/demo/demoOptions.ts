@@ -3,7 +3,7 @@ import type { SessionConfigOption } from '@agentclientprotocol/sdk';
 /** How freely the demo acts. */
 export type DemoMode = 'ask' | 'look' | 'go';
 
-/** The choices a session offers; each of them changes what the demo does. */
+/** The config options of a session. */
 export interface DemoOptions {
   readonly mode: DemoMode;
   readonly pace: DemoPace;
@@ -12,10 +12,9 @@ export interface DemoOptions {
 
 export type DemoPace = 'relaxed' | 'natural' | 'instant';
 
-/** What a new session starts with. */
 export const DEFAULT_OPTIONS: DemoOptions = { mode: 'ask', pace: 'natural', thoughts: true };
 
-/** The options as the protocol shows them. Yes-or-no options go only to clients that can draw them. */
+/** The options in the form of the protocol. Boolean options are left out for clients that do not support them. */
 export function configOptions(options: DemoOptions, withBoolean: boolean): SessionConfigOption[] {
   return [
     {
@@ -40,7 +39,7 @@ export function configOptions(options: DemoOptions, withBoolean: boolean): Sessi
   ];
 }
 
-/** The options after a choice, or nothing if there is no such choice. */
+/** The options with a new value. Undefined if there is no such option or value. */
 export function withOption(
   options: DemoOptions,
   id: string,

@@ -3,18 +3,18 @@ import { CancellationError } from '../core/errors.ts';
 import { type DemoOptions, DEFAULT_OPTIONS } from './demoOptions.ts';
 import type { SourceFile } from './sourceFile.ts';
 
-/** One conversation with the demo; it lives as long as the process. */
+/** One session of the demo. It lives as long as the process. */
 export class DemoSession {
   readonly id: string;
   readonly cwd: string;
   readonly capabilities: ClientCapabilities;
   options: DemoOptions = DEFAULT_OPTIONS;
-  /** The user has said "always": the demo keeps that promise for this session. */
+  /** What the user has allowed for the whole session. */
   readonly alwaysAllowed = new Set<'edit' | 'run'>();
-  /** The file of the last turn, so that the next one goes on with it. */
+  /** The file of the last turn, which the next turn continues with. */
   file: SourceFile | undefined;
   turnCount = 0;
-  /** What the context meter shows: the characters that went back and forth. */
+  /** The characters sent in both directions, reported as context usage. */
   characterCount = 0;
   #turn: AbortController | undefined;
 
@@ -28,13 +28,13 @@ export class DemoSession {
     return this.#turn !== undefined;
   }
 
-  /** Runs one turn; the signal it gets fires when the user cancels. */
-  async runTurn<T>(play: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  /** Runs one turn. The signal aborts when the user cancels. */
+  async runTurn<T>(run: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const turn = new AbortController();
     this.#turn = turn;
     this.turnCount += 1;
     try {
-      return await play(turn.signal);
+      return await run(turn.signal);
     } finally {
       this.#turn = undefined;
     }

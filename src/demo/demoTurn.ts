@@ -16,10 +16,10 @@ const NATURAL_CHUNK_MS = 24;
 const RELAXED_FACTOR = 2.5;
 /** A pause between two actions, measured in chunks. */
 const PAUSE_CHUNKS = 18;
-/** A word or two, as a model would send them. */
+/** One or two words, as a model streams them. */
 const CHUNK = /(?:\S+\s*){1,2}|\s+/g;
 
-/** How the demo speaks in one turn: a few words at a time, and silent at once when cancelled. */
+/** One turn of the demo. Streams its messages in small chunks, and sends nothing after a cancellation. */
 export class DemoTurn {
   readonly session: DemoSession;
   readonly client: AgentContext;
@@ -31,7 +31,6 @@ export class DemoTurn {
     this.signal = signal;
   }
 
-  /** Says something in Markdown. */
   say(markdown: string): Promise<void> {
     return this.#stream('agent_message_chunk', `${markdown}\n\n`);
   }
@@ -47,23 +46,28 @@ export class DemoTurn {
     return this.update({ sessionUpdate: 'plan', entries });
   }
 
-  /** Shows an action while it runs, and how it ended. What `act` returns is added to the card. */
+  /** Reports a tool call while it runs, and its result. What `run` returns is added to the last update. */
   async runTool(
-    card: Omit<ToolCall, 'toolCallId' | 'status'>,
-    act: (toolCallId: string) => Promise<Omit<ToolCallUpdate, 'toolCallId'>>,
+    toolCall: Omit<ToolCall, 'toolCallId' | 'status'>,
+    run: (toolCallId: string) => Promise<Omit<ToolCallUpdate, 'toolCallId'>>,
   ): Promise<void> {
     const toolCallId = randomUUID();
-    await this.update({ sessionUpdate: 'tool_call', toolCallId, status: 'in_progress', ...card });
+    await this.update({
+      sessionUpdate: 'tool_call',
+      toolCallId,
+      status: 'in_progress',
+      ...toolCall,
+    });
     try {
       await this.pause();
-      await this.finishTool(toolCallId, { status: 'completed', ...(await act(toolCallId)) });
+      await this.finishTool(toolCallId, { status: 'completed', ...(await run(toolCallId)) });
     } catch (error) {
       await this.finishTool(toolCallId, { status: 'failed' });
       throw error;
     }
   }
 
-  /** The last word on an action, which is also said after a cancellation: no card is left spinning. */
+  /** Sends the last update of a tool call, also after a cancellation, so that no tool call stays in progress. */
   finishTool(toolCallId: string, fields: Omit<ToolCallUpdate, 'toolCallId'>): Promise<void> {
     return this.#send({ sessionUpdate: 'tool_call_update', toolCallId, ...fields });
   }
@@ -73,7 +77,7 @@ export class DemoTurn {
     await this.#send(update);
   }
 
-  /** Waits for the client, but not once the user has cancelled. */
+  /** Waits for an answer of the client, and rejects at once when the user cancels. */
   async wait<T>(answer: Promise<T>): Promise<T> {
     this.signal.throwIfAborted();
     return new Promise<T>((resolve, reject) => {
@@ -84,7 +88,7 @@ export class DemoTurn {
   }
 
   pause(): Promise<void> {
-    return this.#rest(PAUSE_CHUNKS);
+    return this.#sleep(PAUSE_CHUNKS);
   }
 
   async #stream(kind: 'agent_message_chunk' | 'agent_thought_chunk', text: string): Promise<void> {
@@ -96,11 +100,11 @@ export class DemoTurn {
         messageId,
         content: { type: 'text', text: chunk },
       });
-      await this.#rest(1);
+      await this.#sleep(1);
     }
   }
 
-  async #rest(chunks: number): Promise<void> {
+  async #sleep(chunks: number): Promise<void> {
     const ms = chunkMs(this.session.options.pace) * chunks;
     if (ms > 0) {
       await this.wait(sleep(ms));
@@ -115,7 +119,7 @@ export class DemoTurn {
   }
 }
 
-/** Tests set DEMO_PACE_MS to 0, so that they need not listen at reading speed. */
+/** Tests set DEMO_PACE_MS to 0, so that they do not have to wait. */
 function chunkMs(pace: DemoPace): number {
   const natural = Number(process.env['DEMO_PACE_MS'] ?? NATURAL_CHUNK_MS);
   switch (pace) {

@@ -8,7 +8,7 @@ const VERBS = new Set(
   stop sum take tell test to trim turn update use validate wait walk write`.split(/\s+/),
 );
 
-/** A first draft of a doc comment, made of nothing but the name. */
+/** Creates a doc comment from the name of a declaration. */
 export function describeDeclaration({
   keyword,
   name,
@@ -35,7 +35,6 @@ export function joinList(items: readonly string[]): string {
   return items.length < 2 ? last : `${items.slice(0, -1).join(', ')} and ${last}`;
 }
 
-/** The same words, as the start of a sentence. */
 export function capitalize(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }

@@ -8,7 +8,7 @@ import type { SourceFile } from './sourceFile.ts';
 import type { DemoTurn } from './demoTurn.ts';
 import { capitalize, joinList } from './describeDeclaration.ts';
 
-/** One file the demo wants to change; no `oldText` means that it is new. */
+/** A change of one file. `oldText` is null for a new file. */
 export interface DemoFileChange {
   readonly path: string;
   readonly displayPath: string;
@@ -16,62 +16,62 @@ export interface DemoFileChange {
   readonly newText: string;
 }
 
-/** The edit the demo proposes for a file: notes in several places, or its own notes taken out again. */
+/** Adds comments to a file in several places, or removes those of an earlier turn. */
 export function createCommentChange(file: SourceFile, text: string): DemoFileChange {
   const newText = hasComments(text) ? removeComments(text) : addComments(text, file.language);
   return { path: file.path, displayPath: file.displayPath, oldText: text, newText };
 }
 
-/** A small new file that says what happened. */
+/** A small new file that describes the turn. */
 export async function createNotesFileChange(
-  voice: DemoTurn,
+  turn: DemoTurn,
   about: string,
 ): Promise<DemoFileChange> {
-  const shown = 'NOTES-FROM-DEMO.md';
-  const path = join(voice.session.cwd, shown);
-  const oldText = await readTextFile(voice, path).catch(() => null); // Not there yet, as a rule.
-  voice.signal.throwIfAborted();
-  return { path, displayPath: shown, oldText, newText: noteText(about, voice.session.turnCount) };
+  const displayPath = 'NOTES-FROM-DEMO.md';
+  const path = join(turn.session.cwd, displayPath);
+  const oldText = await readTextFile(turn, path).catch(() => null); // It usually does not exist yet.
+  turn.signal.throwIfAborted();
+  return { path, displayPath, oldText, newText: getNotes(about, turn.session.turnCount) };
 }
 
-/** Asks once for all changes, then makes them; true if they are made. If not, the user is told why. */
+/** Asks for permission and applies the changes. Returns whether they were applied; if not, tells the user why. */
 export async function applyChanges(
-  voice: DemoTurn,
+  turn: DemoTurn,
   changes: readonly DemoFileChange[],
 ): Promise<boolean> {
-  const why = whyNot(voice) ?? (await askAndWrite(voice, changes));
-  if (why !== undefined) {
-    await voice.say(why);
+  const reason = getObstacle(turn) ?? (await askAndWrite(turn, changes));
+  if (reason !== undefined) {
+    await turn.say(reason);
   }
-  return why === undefined;
+  return reason === undefined;
 }
 
-/** The reason why nothing came of it, or nothing. The card is settled in any case, a cancellation included. */
+/** Returns why the changes were not applied. The tool call gets its last update in any case, also after a cancellation. */
 async function askAndWrite(
-  voice: DemoTurn,
+  turn: DemoTurn,
   changes: readonly DemoFileChange[],
 ): Promise<string | undefined> {
-  const card = cardOf(changes);
-  const { toolCallId } = card;
+  const toolCall = createToolCall(changes);
+  const { toolCallId } = toolCall;
   let status: 'completed' | 'failed' = 'failed';
-  await voice.update({ sessionUpdate: 'tool_call', status: 'pending', ...card });
+  await turn.update({ sessionUpdate: 'tool_call', status: 'pending', ...toolCall });
   try {
-    if ((await requestPermission(voice, 'edit', card)) === 'refused') {
+    if ((await requestPermission(turn, 'edit', toolCall)) === 'refused') {
       return 'You said no, so I leave everything as it is. Nothing was changed.';
     }
-    await voice.update({ sessionUpdate: 'tool_call_update', toolCallId, status: 'in_progress' });
-    await writeAll(voice, changes);
+    await turn.update({ sessionUpdate: 'tool_call_update', toolCallId, status: 'in_progress' });
+    await writeAll(turn, changes);
     status = 'completed';
     return undefined;
   } catch (error) {
-    voice.signal.throwIfAborted();
+    turn.signal.throwIfAborted();
     return `I could not finish the edit: ${getErrorMessage(error)}`;
   } finally {
-    await voice.finishTool(toolCallId, { status });
+    await turn.finishTool(toolCallId, { status });
   }
 }
 
-function whyNot({ session }: DemoTurn): string | undefined {
+function getObstacle({ session }: DemoTurn): string | undefined {
   if (session.options.mode === 'look') {
     return 'You have set the mode to **Only Look**, so I change nothing.';
   }
@@ -80,9 +80,9 @@ function whyNot({ session }: DemoTurn): string | undefined {
     : 'Your editor does not let agents write files through it, so I change nothing.';
 }
 
-function cardOf(changes: readonly DemoFileChange[]) {
+function createToolCall(changes: readonly DemoFileChange[]) {
   const verbs = changes.map(
-    ({ oldText, displayPath: shown }) => `${oldText === null ? 'create' : 'edit'} ${shown}`,
+    ({ oldText, displayPath }) => `${oldText === null ? 'create' : 'edit'} ${displayPath}`,
   );
   return {
     toolCallId: randomUUID(),
@@ -93,10 +93,10 @@ function cardOf(changes: readonly DemoFileChange[]) {
   };
 }
 
-async function writeAll(voice: DemoTurn, changes: readonly DemoFileChange[]): Promise<void> {
+async function writeAll(turn: DemoTurn, changes: readonly DemoFileChange[]): Promise<void> {
   for (const { path, newText } of changes) {
-    await voice.pause();
-    await writeTextFile(voice, path, newText);
+    await turn.pause();
+    await writeTextFile(turn, path, newText);
   }
 }
 
@@ -104,12 +104,12 @@ function diff({ path, oldText, newText }: DemoFileChange): ToolCallContent {
   return { type: 'diff', path, oldText, newText };
 }
 
-function noteText(about: string, turn: number): string {
+function getNotes(about: string, turnCount: number): string {
   return `# Notes from Accord Demo
 
 Accord Demo is a scripted agent. It comes with Accord, to show what working with an agent is like.
 
-- Turn: ${turn}
+- Turn: ${turnCount}
 - Looked at: ${about}
 
 You can reject this file in the review, and it is gone again.

@@ -9,38 +9,38 @@ import { formatCount } from './describeDeclaration.ts';
 const MAX_ROWS = 8;
 const EXCERPT_LINES = 12;
 
-/** Reads a file where the user can see it; nothing if that fails, and then the user knows why. */
+/** Reads a file and reports it as a tool call. Undefined if that fails, after the user was told why. */
 export async function readWithToolCall(
-  voice: DemoTurn,
+  turn: DemoTurn,
   file: SourceFile,
 ): Promise<string | undefined> {
   try {
     let text = '';
-    await voice.runTool(
+    await turn.runTool(
       {
         title: `Read ${file.displayPath}`,
         kind: 'read',
         locations: [{ path: file.path, line: 1 }],
       },
       async () => {
-        text = await readTextFile(voice, file.path);
+        text = await readTextFile(turn, file.path);
         return { rawOutput: { characters: text.length } };
       },
     );
     return text;
   } catch (error) {
-    voice.signal.throwIfAborted();
-    await voice.say(`I could not read \`${file.displayPath}\`: ${getErrorMessage(error)}`);
+    turn.signal.throwIfAborted();
+    await turn.say(`I could not read \`${file.displayPath}\`: ${getErrorMessage(error)}`);
     return undefined;
   }
 }
 
-/** Says what is in a file: a heading, a list, a table, an excerpt. */
-export async function explainFile(voice: DemoTurn, file: SourceFile, text: string): Promise<void> {
-  await voice.say(explanation(file, text));
+/** Explains a file with a heading, a list, a table and an excerpt. */
+export async function explainFile(turn: DemoTurn, file: SourceFile, text: string): Promise<void> {
+  await turn.say(getExplanation(file, text));
 }
 
-function explanation(file: SourceFile, text: string): string {
+function getExplanation(file: SourceFile, text: string): string {
   const { language } = file;
   const lines = text.replace(/\n$/, '').split('\n');
   const declarations = getOutline(text, language);

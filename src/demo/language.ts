@@ -1,29 +1,29 @@
 import { extname } from 'node:path';
 
-/** What the demo must know of a language to add comments that cannot change what the code does. */
+/** What the demo needs to know about a language to add comments without changing the code. */
 export interface Language {
   readonly name: string;
-  /** The word after the fence of a Markdown code block. */
+  /** The language tag of a Markdown code block. */
   readonly fence: string;
   readonly comment: (text: string) => string;
   /** A comment above a declaration. */
   readonly doc: (text: string) => string;
-  /** Only languages whose strings and comments we can tell from code get notes between their lines. */
+  /** Set for languages whose strings and comments can be recognized. Only those get comments between lines. */
   readonly syntax?: Syntax;
 }
 
-/** How to find declarations, and the tokens inside which a line is not code. */
+/** How to find declarations, strings and comments. */
 export interface Syntax {
   /** Groups: the keyword and the name of a declaration that starts a line. */
   readonly declaration: RegExp;
   readonly token: RegExp;
-  /** If this is left over once all tokens are taken out, we have misread the file. */
+  /** If this matches after all tokens are removed, the file was not understood. */
   readonly opener: RegExp;
-  /** Statements inside functions may get a note as well. */
+  /** Whether statements inside functions get comments as well. */
   readonly statements: boolean;
 }
 
-/** The language of a file by its name, or nothing if the demo leaves such files alone. */
+/** The language of a file, by its extension. */
 export function getLanguage(path: string): Language | undefined {
   return LANGUAGES.get(extname(path).toLowerCase());
 }
@@ -74,7 +74,7 @@ const script = (name: string, fence: string): Language => ({
   syntax: SCRIPT,
 });
 
-/** In JSX a comment may turn out to be text, so only whole declarations get notes. */
+/** In JSX a comment may be text, so only declarations get comments. */
 const markup = (name: string, fence: string): Language => ({
   ...script(name, fence),
   syntax: { ...SCRIPT, statements: false },

@@ -7,7 +7,7 @@ export interface Declaration {
   readonly line: number;
 }
 
-/** The declarations of a text, as far as the language lets us tell. */
+/** The top-level declarations of a text. Empty for languages without a syntax. */
 export function getOutline(text: string, language: Language): readonly Declaration[] {
   const { syntax } = language;
   const isCode = createCodeLineCheck(text, language);
@@ -20,7 +20,7 @@ export function getOutline(text: string, language: Language): readonly Declarati
   });
 }
 
-/** Tells whether a line starts in code, not inside a longer string or comment. Says no when in doubt. */
+/** Returns a function that tells whether a line starts in code and not inside a string or comment. False if in doubt. */
 export function createCodeLineCheck(text: string, { syntax }: Language): (line: number) => boolean {
   if (!syntax || syntax.opener.test(text.replace(syntax.token, ''))) {
     return () => false;

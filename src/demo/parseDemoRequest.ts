@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { ContentBlock } from '@agentclientprotocol/sdk';
 import { type SourceFile, toSourceFile } from './sourceFile.ts';
 
-/** The commands the demo announces, and how it reads what was sent with one. */
+/** The slash commands of the demo. */
 export const DEMO_COMMANDS = [
   { name: 'explain', description: 'Read a file and explain its shape', hint: 'a file, or nothing' },
   { name: 'edit', description: 'Propose an edit with several hunks', hint: 'a file, or nothing' },
@@ -12,22 +12,22 @@ export const DEMO_COMMANDS = [
 
 export type DemoCommandName = (typeof DEMO_COMMANDS)[number]['name'];
 
-/** A prompt, taken apart. */
+/** A parsed prompt. */
 export interface DemoRequest {
   readonly command: DemoCommandName | undefined;
-  /** The words, without the command. */
+  /** The text without the command. */
   readonly text: string;
   readonly attachments: readonly DemoAttachment[];
 }
 
-/** Something the user attached, as the demo lists it back. */
+/** An attachment, as the demo lists it. */
 export interface DemoAttachment {
   readonly name: string;
   readonly detail: string;
   readonly path: string | undefined;
 }
 
-/** Reads the blocks of a prompt: a command at the start, the words, what was attached. */
+/** Parses the blocks of a prompt into a command, its text and the attachments. */
 export function parseDemoRequest(blocks: readonly ContentBlock[]): DemoRequest {
   const text = blocks
     .flatMap(block => (block.type === 'text' ? [block.text] : []))
@@ -42,7 +42,7 @@ export function parseDemoRequest(blocks: readonly ContentBlock[]): DemoRequest {
   };
 }
 
-/** The file a request is about: one it names, else one it brings along. */
+/** The file that the request names, or else the first attached one. */
 export function findRequestedFile(cwd: string, request: DemoRequest): SourceFile | undefined {
   const named = /^[^\s`]+\.\w+$/.test(request.text) ? [request.text] : [];
   const paths = [...named, ...request.attachments.flatMap(({ path }) => path ?? [])];
@@ -75,7 +75,7 @@ function pathOf(uri: string): string | undefined {
     url.hash = '';
     return url.protocol === 'file:' ? fileURLToPath(url) : undefined;
   } catch {
-    return undefined; // Not an address we can follow; it is still listed.
+    return undefined; // Not a valid URI: the attachment has no path.
   }
 }
 

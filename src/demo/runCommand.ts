@@ -10,7 +10,7 @@ export function createHarmlessCommand(cwd: string): TerminalCommand {
   if (existsSync(join(cwd, '.git'))) {
     return { label: 'git status --short', command: 'git', args: ['status', '--short'] };
   }
-  // The program that runs this demo is at hand for sure, also where it is VS Code itself.
+  // The program that runs this demo is always available, also if it is VS Code itself.
   return {
     label: 'node --version',
     command: process.execPath,
@@ -19,23 +19,23 @@ export function createHarmlessCommand(cwd: string): TerminalCommand {
   };
 }
 
-/** A line the user typed; their shell takes it apart. */
+/** A command line of the user, for their shell. */
 export function createShellCommand(line: string): TerminalCommand {
   return { label: line, command: line };
 }
 
-/** Runs a command with its output in view, and says how it ended, or why it did not start. */
-export async function runCommand(voice: DemoTurn, command: TerminalCommand): Promise<void> {
-  const refusal = whyNot(voice);
+/** Runs a command in a terminal, and says how it ended or why it did not start. */
+export async function runCommand(turn: DemoTurn, command: TerminalCommand): Promise<void> {
+  const refusal = getRefusal(turn);
   if (refusal !== undefined) {
-    await voice.say(refusal);
+    await turn.say(refusal);
     return;
   }
   try {
     let ended = '';
-    await voice.runTool(card(command), async toolCallId => {
-      ended = await runInTerminal(voice, command, terminalId =>
-        voice.update({
+    await turn.runTool(createToolCall(command), async toolCallId => {
+      ended = await runInTerminal(turn, command, terminalId =>
+        turn.update({
           sessionUpdate: 'tool_call_update',
           toolCallId,
           content: [{ type: 'terminal', terminalId }],
@@ -43,39 +43,39 @@ export async function runCommand(voice: DemoTurn, command: TerminalCommand): Pro
       );
       return {};
     });
-    await voice.say(`The command ended with ${ended}.`);
+    await turn.say(`The command ended with ${ended}.`);
   } catch (error) {
-    voice.signal.throwIfAborted();
-    await voice.say(`I could not run \`${command.label}\`: ${getErrorMessage(error)}`);
+    turn.signal.throwIfAborted();
+    await turn.say(`I could not run \`${command.label}\`: ${getErrorMessage(error)}`);
   }
 }
 
-/** Runs what the user typed, once they have confirmed it. */
+/** Runs a command after the user has allowed it. */
 export async function confirmAndRunCommand(
-  voice: DemoTurn,
+  turn: DemoTurn,
   command: TerminalCommand,
 ): Promise<void> {
-  const refusal = whyNot(voice);
+  const refusal = getRefusal(turn);
   if (refusal !== undefined) {
-    await voice.say(refusal);
+    await turn.say(refusal);
     return;
   }
-  const leave = await requestPermission(voice, 'run', {
+  const decision = await requestPermission(turn, 'run', {
     toolCallId: randomUUID(),
-    ...card(command),
+    ...createToolCall(command),
   });
-  if (leave === 'refused') {
-    await voice.say('You said no, so I ran nothing.');
+  if (decision === 'refused') {
+    await turn.say('You said no, so I ran nothing.');
     return;
   }
-  await runCommand(voice, command);
+  await runCommand(turn, command);
 }
 
-function card({ label: shown }: TerminalCommand) {
-  return { title: shown, kind: 'execute' as const, rawInput: { command: shown } };
+function createToolCall({ label }: TerminalCommand) {
+  return { title: label, kind: 'execute' as const, rawInput: { command: label } };
 }
 
-function whyNot({ session }: DemoTurn): string | undefined {
+function getRefusal({ session }: DemoTurn): string | undefined {
   if (session.options.mode === 'look') {
     return 'You have set the mode to **Only Look**, so I run nothing.';
   }

@@ -27,105 +27,105 @@ const STEPS = [
   'Propose an edit, and wait for your decision',
 ] as const;
 
-/** Plays the turn that fits the request: a command, or the whole tour. */
-export async function runTurn(voice: DemoTurn, request: DemoRequest): Promise<void> {
-  await listAttachments(voice, request);
+/** Runs the command of the request, or the whole demonstration. */
+export async function runTurn(turn: DemoTurn, request: DemoRequest): Promise<void> {
+  await listAttachments(turn, request);
   switch (request.command) {
     case undefined:
-      return tour(voice, request);
+      return demonstrate(turn, request);
     case 'run':
       return confirmAndRunCommand(
-        voice,
+        turn,
         request.text === ''
-          ? createHarmlessCommand(voice.session.cwd)
+          ? createHarmlessCommand(turn.session.cwd)
           : createShellCommand(request.text),
       );
     case 'explain':
     case 'edit':
-      return withFile(voice, request, request.command);
+      return explainOrEdit(turn, request, request.command);
   }
 }
 
-async function tour(voice: DemoTurn, request: DemoRequest): Promise<void> {
-  await voice.think(
+async function demonstrate(turn: DemoTurn, request: DemoRequest): Promise<void> {
+  await turn.think(
     'Someone asks me something. I am a script, so I do not understand it. But I can show what an agent does: look, plan, act, and leave the decisions to the user.',
   );
-  await voice.say(greeting(request, voice.session));
-  await voice.showPlan(planAt(0));
-  const file = await fileFor(voice, request);
-  const text = file && (await readWithToolCall(voice, file));
-  await voice.showPlan(planAt(1));
+  await turn.say(greeting(request, turn.session));
+  await turn.showPlan(createPlan(0));
+  const file = await findFile(turn, request);
+  const text = file && (await readWithToolCall(turn, file));
+  await turn.showPlan(createPlan(1));
   if (file && text !== undefined) {
-    await explainFile(voice, file, text);
+    await explainFile(turn, file, text);
   } else if (!file) {
-    await voice.say(NOTHING_HERE);
+    await turn.say(NOTHING_HERE);
   }
-  await voice.showPlan(planAt(2));
-  await runCommand(voice, createHarmlessCommand(voice.session.cwd));
-  await voice.showPlan(planAt(3));
-  await voice.think(
+  await turn.showPlan(createPlan(2));
+  await runCommand(turn, createHarmlessCommand(turn.session.cwd));
+  await turn.showPlan(createPlan(3));
+  await turn.think(
     'Now an edit. It touches several places, so that each hunk can be judged on its own.',
   );
-  const changes = await tourChanges(voice, file, text);
-  const isChanged = await applyChanges(voice, changes);
-  await voice.showPlan(planAt(STEPS.length));
-  await voice.say(isChanged ? FAREWELL_CHANGED : FAREWELL);
+  const changes = await createChanges(turn, file, text);
+  const isChanged = await applyChanges(turn, changes);
+  await turn.showPlan(createPlan(STEPS.length));
+  await turn.say(isChanged ? FAREWELL_CHANGED : FAREWELL);
 }
 
-async function tourChanges(
-  voice: DemoTurn,
+async function createChanges(
+  turn: DemoTurn,
   file: SourceFile | undefined,
   text: string | undefined,
 ): Promise<readonly DemoFileChange[]> {
   const note = await createNotesFileChange(
-    voice,
+    turn,
     file ? `\`${file.displayPath}\`` : 'an empty folder',
   );
   return file && text !== undefined ? [createCommentChange(file, text), note] : [note];
 }
 
-async function withFile(
-  voice: DemoTurn,
+async function explainOrEdit(
+  turn: DemoTurn,
   request: DemoRequest,
   command: 'explain' | 'edit',
 ): Promise<void> {
-  const file = await fileFor(voice, request);
+  const file = await findFile(turn, request);
   if (!file) {
-    await voice.say(NOTHING_HERE);
+    await turn.say(NOTHING_HERE);
     return;
   }
-  const text = await readWithToolCall(voice, file);
+  const text = await readWithToolCall(turn, file);
   if (text === undefined) {
     return;
   }
   if (command === 'explain') {
-    await explainFile(voice, file, text);
+    await explainFile(turn, file, text);
     return;
   }
-  await voice.say(
+  await turn.say(
     `I propose an edit of \`${file.displayPath}\`: comments only, so the code stays what it is.`,
   );
-  if (await applyChanges(voice, [createCommentChange(file, text)])) {
-    await voice.say(FAREWELL_CHANGED);
+  if (await applyChanges(turn, [createCommentChange(file, text)])) {
+    await turn.say(FAREWELL_CHANGED);
   }
 }
 
-/** The file of this turn: what the user named, what we spoke about last, or the best example in the folder. */
-async function fileFor(voice: DemoTurn, request: DemoRequest): Promise<SourceFile | undefined> {
-  const { session } = voice;
+/** The file that the user named, that of the last turn, or the best example in the folder. */
+async function findFile(turn: DemoTurn, request: DemoRequest): Promise<SourceFile | undefined> {
+  const { session } = turn;
   session.file =
     findRequestedFile(session.cwd, request) ?? session.file ?? (await findSourceFile(session.cwd));
   return session.file;
 }
 
-async function listAttachments(voice: DemoTurn, { attachments }: DemoRequest): Promise<void> {
+async function listAttachments(turn: DemoTurn, { attachments }: DemoRequest): Promise<void> {
   if (attachments.length > 0) {
     const items = attachments.map(({ name, detail }) => `- \`${name}\`: ${detail}`);
-    await voice.say(['You attached:', '', ...items].join('\n'));
+    await turn.say(['You attached:', '', ...items].join('\n'));
   }
 }
 
-function planAt(current: number): PlanEntry[] {
+function createPlan(current: number): PlanEntry[] {
   return STEPS.map((content, i) => ({
     content,
     priority: i === STEPS.length - 1 ? 'high' : 'medium',
@@ -142,11 +142,11 @@ function greeting({ text }: DemoRequest, { cwd, options }: DemoSession): string 
     '',
     `> ${quote === '' ? '(no words)' : quote}`,
     '',
-    `But I can show you how working with an agent feels, here in \`${basename(cwd)}\`. ${MANNERS[options.mode]}`,
+    `But I can show you how working with an agent feels, here in \`${basename(cwd)}\`. ${MODE_TEXTS[options.mode]}`,
   ].join('\n');
 }
 
-const MANNERS: Readonly<Record<DemoMode, string>> = {
+const MODE_TEXTS: Readonly<Record<DemoMode, string>> = {
   ask: 'I ask before I change anything.',
   look: 'You want me to look only, so I change nothing.',
   go: 'You let me act without asking; you still review each hunk.',

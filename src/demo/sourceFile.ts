@@ -10,21 +10,20 @@ const MAX_SIZE_BYTES = 60_000;
 const MIN_SIZE_BYTES = 1;
 const SKIPPED_FOLDERS = /^(?:\..*|node_modules|dist|out|build|target|vendor|coverage|__pycache__)$/;
 
-/** A file the demo can say something about. */
+/** A file in a language that the demo knows. */
 export interface SourceFile {
   readonly path: string;
-  /** The path as a person would write it, from the root of the workspace. */
+  /** The path relative to the workspace root. */
   readonly displayPath: string;
   readonly language: Language;
 }
 
-/** What the demo says of a path: a source file, if its language is one the demo knows. */
 export function toSourceFile(cwd: string, path: string): SourceFile | undefined {
   const language = getLanguage(path);
   return language && { path, displayPath: relative(cwd, path).split(sep).join('/'), language };
 }
 
-/** The file of a workspace that makes the best example: source, not tests, with places worth a note. */
+/** Finds the best example in a workspace: source code rather than tests, with several positions for comments. */
 export async function findSourceFile(cwd: string): Promise<SourceFile | undefined> {
   const files = await sourceFiles(cwd);
   const candidates = files
@@ -42,14 +41,14 @@ export async function findSourceFile(cwd: string): Promise<SourceFile | undefine
   return best;
 }
 
-/** Walks level by level, so that a huge folder deep down cannot hide the rest. */
+/** Searches level by level, so that a large nested folder does not exhaust the limit. */
 async function sourceFiles(cwd: string): Promise<readonly SourceFile[]> {
   const found: SourceFile[] = [];
   let level = [cwd];
   for (let depth = 0, seen = 0; depth < MAX_DEPTH && level.length > 0; depth += 1) {
     const next: string[] = [];
     for (const folder of level) {
-      // A folder we may not read is passed over: it is only a demo.
+      // Unreadable folders are skipped.
       const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
       seen += entries.length;
       if (seen > MAX_FILES_SEEN) {
@@ -66,10 +65,12 @@ async function sourceFiles(cwd: string): Promise<readonly SourceFile[]> {
   return found;
 }
 
-function preference({ displayPath: shown, language }: SourceFile): number {
-  const likesFolder = /^(?:src|lib|app|pkg|cmd)\//.test(shown) ? 2 : 0;
+function preference({ displayPath, language }: SourceFile): number {
+  const likesFolder = /^(?:src|lib|app|pkg|cmd)\//.test(displayPath) ? 2 : 0;
   const isCode = language.syntax ? 4 : 0;
-  const isSide = /(?:test|spec|fixture|example|config|\.d\.|\.min\.|notes-from-demo)/i.test(shown)
+  const isSide = /(?:test|spec|fixture|example|config|\.d\.|\.min\.|notes-from-demo)/i.test(
+    displayPath,
+  )
     ? 5
     : 0;
   return isCode + likesFolder - isSide;
@@ -84,7 +85,7 @@ async function scoreOf(file: SourceFile): Promise<number> {
   return preference(file) * 4 + countComments(text, file.language) * 4 + fresh;
 }
 
-/** The text on disk, if it is text of a handy size. */
+/** The text of a file, unless it is too large or binary. */
 async function textOf(path: string): Promise<string | undefined> {
   try {
     const { size } = await stat(path);
@@ -94,6 +95,6 @@ async function textOf(path: string): Promise<string | undefined> {
     const text = await readFile(path, 'utf8');
     return /[\0\uFFFD]/.test(text) ? undefined : text;
   } catch {
-    return undefined; // Gone or locked: there are other files.
+    return undefined; // Deleted or locked.
   }
 }
