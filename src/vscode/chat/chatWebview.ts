@@ -92,7 +92,7 @@ export class ChatWebview implements vscode.Disposable {
     this.#shellUpdate = this.#disposables.add(
       new DelayedTask(() => void rpc.sendNotification(messages.ShellChanged, options.shell())),
     );
-    this.#forwardChanges();
+    this.#updateShellOnChange();
     rpc.onNotification(messages.Ready, () => {
       this.#isReady = true;
       this.#onDidUnload.fire(); // A previous page of the same webview.
@@ -123,7 +123,7 @@ export class ChatWebview implements vscode.Disposable {
     const { session } = this.#shown;
     const id = session?.id ?? '';
     this.#sentSessionId = id;
-    this.#changes.setSession(id);
+    this.#changes.setSession(session);
     const draft = this.#options.drafts.get(id);
     void this.#rpc.sendNotification(messages.Reset, {
       shell: this.#options.shell(),
@@ -203,12 +203,9 @@ export class ChatWebview implements vscode.Disposable {
     );
   }
 
-  #forwardChanges(): void {
+  #updateShellOnChange(): void {
     this.#disposables.add(
-      this.#options.sessions.onDidChange(({ session, change }) => {
-        if (session === this.#shown.session) {
-          this.#changes.add(change);
-        }
+      this.#options.sessions.onDidChange(({ change }) => {
         if (change.state || affectsRequests(change.patches)) {
           this.#shellUpdate.schedule();
         }

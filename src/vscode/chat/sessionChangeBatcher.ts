@@ -1,4 +1,4 @@
-import type { ConversationChange } from '../../agent/session/conversation.ts';
+import type { Conversation, ConversationChange } from '../../agent/session/conversation.ts';
 import { Sequencer } from '../../core/async/sequencer.ts';
 import type { SessionChangedParams } from '../../core/chat/messages.ts';
 import { joinPatches } from '../../core/chat/joinPatches.ts';
@@ -8,6 +8,12 @@ import { isTurnEndPatch } from '../../core/session/transcript/turnEnd.ts';
 import type { TranscriptPatch } from '../../core/session/transcript/transcript.ts';
 
 const FRAME_MS = 16;
+
+/** The session whose changes are batched. */
+export interface BatchedSession {
+  readonly id: string;
+  readonly conversation: Pick<Conversation, 'onDidChange'>;
+}
 
 /**
  * Batches the changes of one session and posts them once per frame, after they have been persisted, so that the user never
@@ -23,6 +29,7 @@ export class SessionChangeBatcher implements Disposable {
   #patches: TranscriptPatch[] = [];
   #state: SessionState | undefined;
   #timer: NodeJS.Timeout | undefined;
+  #subscription: Disposable | undefined;
 
   constructor(post: (change: SessionChangedParams) => void, whenPersisted: () => Promise<unknown>) {
     this.#post = post;
@@ -30,9 +37,11 @@ export class SessionChangeBatcher implements Disposable {
   }
 
   /** Starts to batch for another session and drops the changes of the previous one. The caller sends a reset. */
-  setSession(sessionId: string): void {
+  setSession(session: BatchedSession | undefined): void {
+    this.#subscription?.dispose();
+    this.#subscription = session?.conversation.onDidChange(change => this.add(change));
     this.#generation += 1;
-    this.#sessionId = sessionId;
+    this.#sessionId = session?.id ?? '';
     this.#patches = [];
     this.#state = undefined;
   }
@@ -70,6 +79,7 @@ export class SessionChangeBatcher implements Disposable {
   }
 
   dispose(): void {
+    this.#subscription?.dispose();
     this.#generation += 1;
     clearTimeout(this.#timer);
   }

@@ -1,9 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import type { SessionChangedParams } from '../../../../src/core/chat/messages.ts';
 import type { TranscriptPatch } from '../../../../src/core/session/transcript/transcript.ts';
-import { SessionChangeBatcher } from '../../../../src/vscode/chat/sessionChangeBatcher.ts';
+import {
+  SessionChangeBatcher,
+  type BatchedSession,
+} from '../../../../src/vscode/chat/sessionChangeBatcher.ts';
+import { Emitter } from '../../../../src/core/event.ts';
+import type { ConversationChange } from '../../../../src/agent/session/conversation.ts';
 
 const grew = (text: string): TranscriptPatch => ({ kind: 'grew', id: 'e1', text, atMs: 1 });
+
+/** A session that fires no changes of its own. */
+const silentSession = (id: string): BatchedSession => ({
+  id,
+  conversation: { onDidChange: () => ({ dispose: () => {} }) },
+});
 
 /** Frames whose journal writes when the test says so. */
 function framed() {
@@ -17,7 +28,7 @@ function framed() {
     post,
     () => new Promise<void>(resolve => writes.push(resolve)),
   );
-  frames.setSession('s1');
+  frames.setSession(silentSession('s1'));
   const show = (text: string): void => {
     frames.add({ patches: [grew(text)] });
     frames.flush();
@@ -28,6 +39,22 @@ function framed() {
 const settled = (): Promise<void> => new Promise(resolve => void setImmediate(resolve));
 
 describe('a frame', () => {
+  it('contains the changes that its session fires until another session is shown', async () => {
+    const { frames, posted, writes } = framed();
+    const changes = new Emitter<ConversationChange>();
+    frames.setSession({ id: 's3', conversation: { onDidChange: changes.event } });
+    changes.fire({ patches: [grew('a')] });
+    frames.flush();
+    writes.forEach(write => write());
+    await settled();
+    frames.setSession(undefined);
+    changes.fire({ patches: [grew('b')] });
+    frames.flush();
+    writes.forEach(write => write());
+    await settled();
+    expect(posted).toEqual(['s3: a']);
+  });
+
   it('is shown when it is written down, and not before', async () => {
     const { posted, writes, show } = framed();
     show('a');
@@ -53,7 +80,7 @@ describe('a frame', () => {
   it('of a session that is not shown any more is dropped, and the others go on', async () => {
     const { frames, posted, writes, show } = framed();
     show('a');
-    frames.setSession('s2');
+    frames.setSession(silentSession('s2'));
     show('b');
     writes.forEach(write => write());
     await settled();
