@@ -6,29 +6,31 @@ import { agentStream } from '../wire/agentStream.ts';
 import type { AgentExit, AgentProcess } from '../process/agentProcess.ts';
 import { OutputTail } from '../process/outputTail.ts';
 
-const NOISE_CHARS = 8 * 1024;
-const LAST_NOISE_MS = 250;
+const STRAY_OUTPUT_LIMIT_CHARS = 8 * 1024;
+const LAST_OUTPUT_MS = 250;
 
-/** An agent's process, seen from the protocol. `problem` finds the words for its end. */
+/** Wraps the process of an agent. `toError` explains its exit. */
 export function createProcessProgram(
   agent: AgentProcess,
-  problem: (exit: AgentExit) => Promise<UserError>,
+  toError: (exit: AgentExit) => Promise<UserError>,
 ): AgentProgram {
-  const noise = new OutputTail(NOISE_CHARS);
-  const heard = once(agent.stdout, 'close').catch(() => {});
+  const strayOutput = new OutputTail(STRAY_OUTPUT_LIMIT_CHARS);
+  const outputClosed = once(agent.stdout, 'close').catch(() => {});
   return {
-    openStream: taps =>
+    openStream: listener =>
       agentStream(agent.stdin, agent.stdout, {
-        ...taps,
+        ...listener,
         onStrayOutput: line => {
-          noise.add(`${line}\n`);
-          taps.onStrayOutput(line);
+          strayOutput.add(`${line}\n`);
+          listener.onStrayOutput(line);
         },
       }),
     ended: agent.exited.then(async exit => {
-      await Promise.race([heard, delay(LAST_NOISE_MS)]);
-      // Some give their reason where the protocol should be.
-      return problem(exit.lastOutput === '' ? { ...exit, lastOutput: noise.text().trim() } : exit);
+      await Promise.race([outputClosed, delay(LAST_OUTPUT_MS)]);
+      // Some agents print the reason to stdout.
+      return toError(
+        exit.lastOutput === '' ? { ...exit, lastOutput: strayOutput.text().trim() } : exit,
+      );
     }),
     stop: () => agent.stop(),
   };

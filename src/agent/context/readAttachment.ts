@@ -21,17 +21,17 @@ export interface ReadAttachmentOptions {
   readonly encodings: TextEncodings;
   /** The folders of the workspace. */
   readonly roots: readonly string[];
-  /** Takes the bytes of a binary file along. */
+  /** Includes the bytes of binary files. */
   readonly embed: boolean;
 }
 
 /**
- * Reads a file as it is on disk, for a prompt. What it is, its content says and not its name. A file that is too large
- * to be sent is not read, only measured.
+ * Reads a file from disk for a prompt. Its type is determined by its content and not by its name. A file that is too
+ * large to be sent is not read.
  */
 export async function readAttachment(
   file: string,
-  reading: ReadAttachmentOptions,
+  options: ReadAttachmentOptions,
 ): Promise<Attachment> {
   let handle: FileHandle | undefined;
   try {
@@ -44,17 +44,17 @@ export async function readAttachment(
       };
     }
     const head = await firstBytes(handle, Math.min(SNIFF_BYTES, stats.size));
-    const attachment = await contentOf({ file, handle, head, sizeBytes: stats.size }, reading);
-    const outside = await leadsOutside(file, reading.roots);
+    const attachment = await readContent({ file, handle, head, sizeBytes: stats.size }, options);
+    const outside = await realPathOutside(file, options.roots);
     return outside === undefined ? attachment : { ...attachment, outside };
   } catch (error) {
-    return { kind: 'missing', reason: whyNot(error) };
+    return { kind: 'missing', reason: toReason(error) };
   } finally {
     await handle?.close();
   }
 }
 
-// A pipe without a writer would hold up the call that opens it.
+// Opening a named pipe without a writer would block.
 const READ_FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
 interface OpenFile {
@@ -64,76 +64,80 @@ interface OpenFile {
   readonly sizeBytes: number;
 }
 
-async function contentOf(opened: OpenFile, reading: ReadAttachmentOptions): Promise<Attachment> {
+async function readContent(opened: OpenFile, options: ReadAttachmentOptions): Promise<Attachment> {
   const { head, sizeBytes, file } = opened;
   const image = sniffImage(head);
   const audio = image ? undefined : sniffAudio(head);
   if (image) {
-    return media(opened, { kind: 'image', mimeType: image.mimeType }, IMAGE_LIMIT_BYTES);
+    return readMedia(opened, { kind: 'image', mimeType: image.mimeType }, IMAGE_LIMIT_BYTES);
   }
   if (audio !== undefined) {
-    return media(opened, { kind: 'audio', mimeType: audio }, reading.limits.binaryBytes);
+    return readMedia(opened, { kind: 'audio', mimeType: audio }, options.limits.binaryBytes);
   }
-  const encoding = detectEncoding(head, await reading.encodings.get(file));
+  const encoding = detectEncoding(head, await options.encodings.get(file));
   if (isBinary(head, encoding)) {
     const facts = { kind: 'bytes', mimeType: binaryType(file), sizeBytes } as const;
-    const isWanted = reading.embed && sizeBytes <= reading.limits.binaryBytes;
-    return isWanted ? { ...facts, data: (await whole(opened)).toString('base64') } : facts;
+    const isWanted = options.embed && sizeBytes <= options.limits.binaryBytes;
+    return isWanted ? { ...facts, data: (await readAll(opened)).toString('base64') } : facts;
   }
   const mimeType = textType(file);
-  if (sizeBytes > reading.limits.mentionBytes * UTF16_TO_UTF8) {
+  if (sizeBytes > options.limits.mentionBytes * UTF16_TO_UTF8) {
     return {
       kind: 'link',
       mimeType,
       sizeBytes,
-      why: tooMuch(sizeBytes, reading.limits.mentionBytes),
+      why: tooLargeMessage(sizeBytes, options.limits.mentionBytes),
     };
   }
-  return { kind: 'text', mimeType, ...(await textOf(await whole(opened), encoding.name, reading)) };
+  return {
+    kind: 'text',
+    mimeType,
+    ...(await decode(await readAll(opened), encoding.name, options)),
+  };
 }
 
-/** A picture may be made smaller before it is sent. */
+/** Larger than the limit of a prompt, because images may be scaled down before they are sent. */
 const IMAGE_LIMIT_BYTES = 20_000_000;
 
-/** UTF-16 may take two bytes for what UTF-8 writes in one. */
+/** UTF-16 may need two bytes for a character that is one byte in UTF-8. */
 const UTF16_TO_UTF8 = 2;
 
-async function media(
+async function readMedia(
   opened: OpenFile,
   facts: { readonly kind: 'image' | 'audio'; readonly mimeType: string },
   limitBytes: number,
 ): Promise<Attachment> {
   const { sizeBytes } = opened;
   if (sizeBytes > limitBytes) {
-    const why = tooMuch(sizeBytes, limitBytes);
+    const why = tooLargeMessage(sizeBytes, limitBytes);
     return { kind: 'link', mimeType: facts.mimeType, sizeBytes, why };
   }
-  return { ...facts, data: (await whole(opened)).toString('base64'), sizeBytes };
+  return { ...facts, data: (await readAll(opened)).toString('base64'), sizeBytes };
 }
 
-/** Bytes that are no UTF-8 and say nothing else are most likely the older Western encoding. */
-async function textOf(
+/** Decodes text. Bytes that are not valid UTF-8 and have no other known encoding are read as Windows 1252. */
+async function decode(
   bytes: Buffer,
   expected: string,
   { encodings }: ReadAttachmentOptions,
 ): Promise<{ readonly text: string; readonly encoding?: string }> {
   const encoding = detectEncoding(bytes, expected);
   if (encoding.name === 'utf8' && !isUtf8(bytes)) {
-    return { text: await encodings.decode(bytes, OLD_WESTERN), encoding: 'Windows 1252' };
+    return { text: await encodings.decode(bytes, FALLBACK_ENCODING), encoding: 'Windows 1252' };
   }
   const text = await decodeText(bytes, encoding, encodings);
   return encoding.name === 'utf8' ? { text } : { text, encoding: encoding.name };
 }
 
-const OLD_WESTERN = 'windows1252';
+const FALLBACK_ENCODING = 'windows1252';
 
 async function firstBytes(handle: FileHandle, length: number): Promise<Buffer> {
   const { bytesRead, buffer } = await handle.read(Buffer.alloc(length), 0, length, 0);
   return buffer.subarray(0, bytesRead);
 }
 
-/** No more than was measured: the file may be growing. */
-async function whole({ handle, sizeBytes, head }: OpenFile): Promise<Buffer> {
+/** Reads no more than the measured size, because the file may be growing. */
+async function readAll({ handle, sizeBytes, head }: OpenFile): Promise<Buffer> {
   if (head.length >= sizeBytes) {
     return head;
   }
@@ -154,11 +158,14 @@ const binaryType = (file: string): string => {
   return type !== undefined && !type.startsWith('text/') ? type : 'application/octet-stream';
 };
 
-const tooMuch = (bytes: number, limit: number): string =>
+const tooLargeMessage = (bytes: number, limit: number): string =>
   t('{0} is more than the limit of {1}', formatByteSize(bytes), formatByteSize(limit));
 
-/** Where a file in the workspace really lies, if that is outside. */
-async function leadsOutside(file: string, roots: readonly string[]): Promise<string | undefined> {
+/** Returns the real path of a file in the workspace if a symbolic link leads outside. */
+async function realPathOutside(
+  file: string,
+  roots: readonly string[],
+): Promise<string | undefined> {
   const style = getPathStyle(process.platform);
   const real = await realpath(file);
   const inside = (place: string, folders: readonly string[]): boolean =>
@@ -167,7 +174,7 @@ async function leadsOutside(file: string, roots: readonly string[]): Promise<str
   return inside(file, roots) && !inside(real, realRoots) ? real : undefined;
 }
 
-function whyNot(error: unknown): string {
+function toReason(error: unknown): string {
   const code = errorCode(error) ?? '';
   const known = REASONS[code];
   return known === undefined ? t('it cannot be read ({0})', code || '?') : t(known);

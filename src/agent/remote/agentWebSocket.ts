@@ -2,14 +2,15 @@ import { WebSocket } from 'ws';
 import { MESSAGE_LIMIT_BYTES } from '../wire/agentStream.ts';
 
 const HANDSHAKE_MS = 30_000;
-/** A connection that is silently gone, as after a sleep of the machine, is noticed within twice this time. */
+/** A dead connection, for example after the machine slept, is detected within twice this time. */
 const HEARTBEAT_MS = 30_000;
-/** A server that does not answer to the end is not waited for any longer. */
-const CLOSING_MS = 1_000;
+/** How long to wait for the server to confirm the end of the connection. */
+const CLOSE_WAIT_MS = 1_000;
 
 /**
- * A WebSocket that sends headers, takes no message beyond the limit and ends for certain. Node 20 has none, and the one
- * of later Nodes cannot send headers where the SDK gives them. It follows no redirect: the headers are for one server.
+ * A WebSocket that sends headers, limits the size of messages and always ends. Node 20 has no WebSocket, and that of
+ * later versions cannot send headers in the way the SDK passes them. Redirects are not followed, because the headers are
+ * meant for one server only.
  */
 export class AgentWebSocket extends WebSocket {
   readonly #heartbeatMs: number;
@@ -23,12 +24,12 @@ export class AgentWebSocket extends WebSocket {
     super(url, protocols, { ...options, ...limits });
     this.#heartbeatMs = options.heartbeatMs ?? HEARTBEAT_MS;
     this.on('error', () => {
-      // The SDK listens only while the stream is open; without a listener a late error would end the whole editor host.
+      // The SDK listens only while the stream is open. Without a listener, a late error would end the extension host.
     });
-    this.#beat();
+    this.#startHeartbeat();
   }
 
-  #beat(): void {
+  #startHeartbeat(): void {
     let isAlive = true;
     this.on('pong', () => {
       isAlive = true;
@@ -46,6 +47,6 @@ export class AgentWebSocket extends WebSocket {
 
   override close(code?: number, reason?: string | Buffer): void {
     super.close(code, reason);
-    setTimeout(() => this.terminate(), CLOSING_MS).unref();
+    setTimeout(() => this.terminate(), CLOSE_WAIT_MS).unref();
   }
 }

@@ -4,9 +4,9 @@ import { redact } from '../../core/redaction/redact.ts';
 import { displayUrl, type RemoteAgent } from './remoteAgent.ts';
 import { t } from '../../core/l10n.ts';
 
-const WORDS_CHARS = 300;
+const MESSAGE_LIMIT_CHARS = 300;
 
-/** The words for an agent elsewhere that cannot be reached, or no longer. */
+/** Explains why a remote agent cannot be reached, or why its connection was lost. */
 export function remoteError(agent: RemoteAgent, error: unknown, wasUp: boolean): UserError {
   const who = `${agent.name} (${displayUrl(agent.url)})`;
   const status = statusOf(error);
@@ -25,7 +25,7 @@ export function remoteError(agent: RemoteAgent, error: unknown, wasUp: boolean):
         '{0} answered with HTTP {1}. Is its url in accord.agents that of an ACP agent?{2}',
         who,
         status,
-        wordsOf(error, agent),
+        shortMessage(error, agent),
       ),
     );
   }
@@ -34,35 +34,35 @@ export function remoteError(agent: RemoteAgent, error: unknown, wasUp: boolean):
   }
   return new UserError(
     wasUp
-      ? t('The connection to {0} was lost.{1}', who, wordsOf(error, agent))
+      ? t('The connection to {0} was lost.{1}', who, shortMessage(error, agent))
       : t(
           '{0} cannot be reached. Is it running, and is its url in accord.agents right?{1}',
           who,
-          wordsOf(error, agent),
+          shortMessage(error, agent),
         ),
   );
 }
 
-/** Whether the server did not take our headers. */
+/** Whether the server rejected our headers. */
 export function isUnauthorized(error: unknown): boolean {
   const status = statusOf(error);
   return status === 401 || status === 403;
 }
 
-/** The HTTP status that ended it. `ws` tells it in its words only. */
+/** The HTTP status of an error. The `ws` package puts it only into the message. */
 function statusOf(error: unknown): number | undefined {
   const status = asRecord(error)?.['status'];
   if (typeof status === 'number') {
     return status;
   }
-  const told = /^Unexpected server response: (\d{3})$/.exec(getErrorMessage(error))?.[1];
-  return told === undefined ? undefined : Number(told);
+  const written = /^Unexpected server response: (\d{3})$/.exec(getErrorMessage(error))?.[1];
+  return written === undefined ? undefined : Number(written);
 }
 
-/** What else there is to say, short and without what our headers hold: a server may repeat them. */
-function wordsOf(error: unknown, { headers }: RemoteAgent): string {
-  const words = getErrorMessage(error) || asString(asRecord(error)?.['code']) || '';
+/** The message of an error, shortened and without the values of our headers, which a server may repeat. */
+function shortMessage(error: unknown, { headers }: RemoteAgent): string {
+  const message = getErrorMessage(error) || asString(asRecord(error)?.['code']) || '';
   const secrets = Object.values(headers).flatMap(value => [value, ...value.split(' ')]);
-  const shown = redact(words, secrets).replaceAll(/\s+/g, ' ').slice(0, WORDS_CHARS);
+  const shown = redact(message, secrets).replaceAll(/\s+/g, ' ').slice(0, MESSAGE_LIMIT_CHARS);
   return shown ? `\n${shown}` : '';
 }

@@ -5,21 +5,21 @@ import type { SecretStore } from '../authentication/secretStore.ts';
 import { isPrivateConnection, type RemoteAgent } from './remoteAgent.ts';
 import { t } from '../../core/l10n.ts';
 
-/** Whom to ask for secrets, and how often. */
+/** Where the secrets of the headers come from. */
 export interface RemoteHeadersOptions {
   readonly agentId: string;
   readonly secrets: SecretStore | undefined;
-  /** The server has refused what is stored: the user is asked for all of it anew. */
+  /** The server has rejected the stored secrets, so the user is asked for all of them again. */
   readonly askAgain: boolean;
 }
 
-/** What a header may hold on the wire. */
+/** The characters that are valid in a header value. */
 const HEADER_VALUE = /^[\t\u0020-\u007E\u0080-\u00FF]*$/;
 
-/** The headers to send. Secrets among them are asked for once and kept where the editor keeps secrets. */
+/** Returns the headers to send. The user is asked once for secrets, which are stored in the secret store. */
 export async function remoteHeaders(
   agent: RemoteAgent,
-  desk: RemoteHeadersOptions,
+  options: RemoteHeadersOptions,
 ): Promise<Readonly<Record<string, string>>> {
   if (Object.keys(agent.headers).length > 0 && !isPrivateConnection(agent.url)) {
     throw new UserError(
@@ -29,13 +29,13 @@ export async function remoteHeaders(
       ),
     );
   }
-  const headers = resolveSecrets(agent.headers, await secretsFor(agent, desk));
-  const wrong = Object.keys(headers).find(name => !HEADER_VALUE.test(headers[name] ?? ''));
-  if (wrong !== undefined) {
+  const headers = resolveSecrets(agent.headers, await secretsFor(agent, options));
+  const invalid = Object.keys(headers).find(name => !HEADER_VALUE.test(headers[name] ?? ''));
+  if (invalid !== undefined) {
     throw new UserError(
       t(
         'The header {0} of {1} holds characters that cannot be sent. Correct it in accord.agents, or restart and enter its secret again.',
-        wrong,
+        invalid,
         agent.name,
       ),
     );
@@ -45,22 +45,22 @@ export async function remoteHeaders(
 
 async function secretsFor(
   agent: RemoteAgent,
-  desk: RemoteHeadersOptions,
+  options: RemoteHeadersOptions,
 ): Promise<Readonly<Record<string, string>>> {
   const names = getSecretNames(agent.headers);
-  const keys = new AgentKeys(desk.secrets, desk.agentId);
+  const keys = new AgentKeys(options.secrets, options.agentId);
   const { variables: stored } = await keys.read();
-  const given: Record<string, string> = {};
+  const entered: Record<string, string> = {};
   for (const name of names) {
     const known = stored[name];
-    if (known === undefined || desk.askAgain) {
-      given[name] = await askFor(name, agent, { known, secrets: desk.secrets });
+    if (known === undefined || options.askAgain) {
+      entered[name] = await askFor(name, agent, { known, secrets: options.secrets });
     }
   }
-  if (Object.keys(given).length > 0) {
-    await keys.store({ variables: given });
+  if (Object.keys(entered).length > 0) {
+    await keys.store({ variables: entered });
   }
-  return { ...stored, ...given };
+  return { ...stored, ...entered };
 }
 
 async function askFor(
@@ -71,8 +71,8 @@ async function askFor(
     secrets,
   }: { readonly known: string | undefined; readonly secrets: SecretStore | undefined },
 ): Promise<string> {
-  const typed = await secrets?.ask({ agentName, what, known: known !== undefined });
-  const value = typed?.trim() === '' ? known : typed?.trim();
+  const input = await secrets?.ask({ agentName, what, known: known !== undefined });
+  const value = input?.trim() === '' ? known : input?.trim();
   if (value === undefined) {
     throw new UserError(
       t('{0} cannot be reached without {1}. Restart to enter it.', agentName, what),

@@ -11,11 +11,11 @@ import { RemoteStream } from './remoteStream.ts';
 import { AgentWebSocket } from './agentWebSocket.ts';
 import { streamingFetch } from './streamingFetch.ts';
 
-/** A server that does not answer to the end of a connection is not waited for any longer. */
-const GOODBYE_MS = 1_000;
+/** How long to wait for the server when the connection is closed. */
+const CLOSE_WAIT_MS = 1_000;
 
-/** An agent behind an address, seen from the protocol. `refused` is told when it does not take our headers. */
-export function remoteProgram(agent: RemoteAgent, refused: () => void): AgentProgram {
+/** Connects to a remote agent. `onUnauthorized` is called if the server rejects our headers. */
+export function remoteProgram(agent: RemoteAgent, onUnauthorized: () => void): AgentProgram {
   let lost: ((reason: UserError) => void) | undefined;
   let connection: RemoteStream | undefined;
   const ended = new Promise<UserError>(resolve => {
@@ -23,25 +23,25 @@ export function remoteProgram(agent: RemoteAgent, refused: () => void): AgentPro
   });
   return {
     ended,
-    openStream: taps => {
+    openStream: listener => {
       let isUp = false;
-      const heard: AgentStreamListener = {
-        ...taps,
+      const observed: AgentStreamListener = {
+        ...listener,
         onMessage: (direction, message) => {
           isUp ||= direction === 'in';
-          taps.onMessage(direction, message);
+          listener.onMessage(direction, message);
         },
       };
-      connection = new RemoteStream(streamTo(agent), heard, error => {
+      connection = new RemoteStream(streamTo(agent), observed, error => {
         if (isUnauthorized(error)) {
-          refused();
+          onUnauthorized();
         }
         lost?.(remoteError(agent, error, isUp));
       });
       return connection.stream;
     },
     stop: async () => {
-      await Promise.race([connection?.close(), delay(GOODBYE_MS, undefined, { ref: false })]);
+      await Promise.race([connection?.close(), delay(CLOSE_WAIT_MS, undefined, { ref: false })]);
     },
   };
 }

@@ -5,38 +5,38 @@ import { parseMessage } from '../wire/parseLine.ts';
 import { MessageFilter } from '../wire/messageFilter.ts';
 import { StallDetector } from '../wire/stallDetector.ts';
 
-/** How much of something that is no message is worth a line of the log. */
-const NOISE_CHARS = 200;
+/** How much of something that is not a message is logged. */
+const STRAY_OUTPUT_LIMIT_CHARS = 200;
 
-/** A stream of the SDK's to an agent elsewhere, with the same taps as the pipes of a process. */
+/** Wraps the SDK's stream to a remote agent and serves the same listener as the pipes of a process. */
 export class RemoteStream {
   readonly stream: Stream;
-  readonly #taps: AgentStreamListener;
-  readonly #sieve: MessageFilter;
-  readonly #ended: (error?: unknown) => void;
+  readonly #listener: AgentStreamListener;
+  readonly #filter: MessageFilter;
+  readonly #onDidEnd: (error?: unknown) => void;
   readonly #reader: ReadableStreamDefaultReader<AnyMessage>;
   readonly #writer: WritableStreamDefaultWriter<AnyMessage>;
-  #over = false;
-  #out: ReadableStreamDefaultController<AnyMessage> | undefined;
+  #hasEnded = false;
+  #controller: ReadableStreamDefaultController<AnyMessage> | undefined;
 
-  /** `ended` is told once, with the error if there was one. */
-  constructor(inner: Stream, taps: AgentStreamListener, ended: (error?: unknown) => void) {
-    this.#taps = taps;
-    this.#sieve = new MessageFilter(taps);
-    this.#ended = ended;
+  /** `onDidEnd` is called once, with the error if there was one. */
+  constructor(inner: Stream, listener: AgentStreamListener, onDidEnd: (error?: unknown) => void) {
+    this.#listener = listener;
+    this.#filter = new MessageFilter(listener);
+    this.#onDidEnd = onDidEnd;
     this.#reader = inner.readable.getReader();
     this.#writer = inner.writable.getWriter();
     this.#writer.closed.catch(() => {
-      // The write that failed, or the end of what we read, says so.
+      // The failed write or the end of the readable stream reports it.
     });
-    const stall = new StallDetector(taps);
+    const stall = new StallDetector(listener);
     this.stream = {
       readable: new ReadableStream<AnyMessage>({
         start: controller => {
-          this.#out = controller;
+          this.#controller = controller;
         },
         cancel: () => {
-          this.#out = undefined;
+          this.#controller = undefined;
           return this.close();
         },
       }),
@@ -48,35 +48,35 @@ export class RemoteStream {
     );
   }
 
-  /** Ends the connection; settles when the other side has been told, or cannot be. */
+  /** Closes the connection. Resolves when the server has been told or cannot be reached. */
   async close(): Promise<void> {
     this.#end();
     await this.#reader.cancel().catch(() => {
-      // It was lost already, or the server no longer knows it.
+      // The connection was lost already, or the server does not know it anymore.
     });
   }
 
   async #read(): Promise<void> {
     for (;;) {
       const { done, value } = await this.#reader.read();
-      if (done || this.#over) {
+      if (done || this.#hasEnded) {
         return;
       }
-      this.#take(value);
+      this.#receive(value);
     }
   }
 
-  #take(value: unknown): void {
+  #receive(value: unknown): void {
     const message = parseMessage(asRecord(value) ?? {});
     if (!message) {
-      this.#taps.onStrayOutput(JSON.stringify(value).slice(0, NOISE_CHARS));
-    } else if (this.#sieve.acceptIncoming(message)) {
-      this.#out?.enqueue(message);
+      this.#listener.onStrayOutput(JSON.stringify(value).slice(0, STRAY_OUTPUT_LIMIT_CHARS));
+    } else if (this.#filter.acceptIncoming(message)) {
+      this.#controller?.enqueue(message);
     }
   }
 
   async #write(message: AnyMessage, stall: StallDetector): Promise<void> {
-    this.#sieve.recordOutgoing(message);
+    this.#filter.recordOutgoing(message);
     stall.didWrite();
     try {
       await this.#writer.write(message);
@@ -88,11 +88,11 @@ export class RemoteStream {
   }
 
   #end(error?: unknown): void {
-    if (!this.#over) {
-      this.#over = true;
-      this.#out?.close();
-      this.#ended(error);
-      this.#taps.onEnd();
+    if (!this.#hasEnded) {
+      this.#hasEnded = true;
+      this.#controller?.close();
+      this.#onDidEnd(error);
+      this.#listener.onEnd();
     }
   }
 }

@@ -1,15 +1,15 @@
 import { request as plain, type IncomingMessage } from 'node:http';
 import { request as encrypted } from 'node:https';
 
-/** Answers whose body, if any, is of no use. */
+/** Status codes of responses without a body. */
 const WITHOUT_BODY: ReadonlySet<number | undefined> = new Set([202, 204, 205, 304]);
 
-/** When the system begins to ask whether a silent server is still there. */
+/** The delay of TCP keep-alive probes. */
 const KEEP_ALIVE_MS = 30_000;
 
 /**
- * As `fetch`, for streams that may be silent for hours: Node's own gives up after five minutes. It follows no redirect,
- * since the headers are meant for one server only.
+ * Like `fetch`, for streams that may be silent for hours; Node's own `fetch` gives up after five minutes. Redirects are
+ * not followed, because the headers are meant for one server only.
  */
 export const streamingFetch: typeof fetch = (input, init = {}) =>
   new Promise((resolve, reject) => {
@@ -21,25 +21,25 @@ export const streamingFetch: typeof fetch = (input, init = {}) =>
       ...(init.signal ? { signal: init.signal } : {}),
     });
     request.setSocketKeepAlive(true, KEEP_ALIVE_MS);
-    request.on('response', response => resolve(answerOf(response)));
+    request.on('response', response => resolve(toResponse(response)));
     request.on('error', reject);
     request.end(typeof init.body === 'string' ? init.body : undefined);
   });
 
-function answerOf(incoming: IncomingMessage): Response {
+function toResponse(incoming: IncomingMessage): Response {
   const { statusCode: status, statusMessage: statusText = '', rawHeaders } = incoming;
   const isEmpty = WITHOUT_BODY.has(status);
   if (isEmpty) {
-    incoming.resume(); // So that the connection can be used again.
+    incoming.resume(); // Frees the connection for other requests.
   }
-  return new Response(isEmpty ? null : bytesOf(incoming), {
+  return new Response(isEmpty ? null : toByteStream(incoming), {
     status: status ?? 0,
     statusText,
-    headers: pairs(rawHeaders),
+    headers: toHeaderPairs(rawHeaders),
   });
 }
 
-function bytesOf(incoming: IncomingMessage): ReadableStream<Uint8Array> {
+function toByteStream(incoming: IncomingMessage): ReadableStream<Uint8Array> {
   const chunks: AsyncIterator<Uint8Array, undefined> = incoming[Symbol.asyncIterator]();
   return new ReadableStream<Uint8Array>({
     async pull(controller): Promise<void> {
@@ -56,5 +56,5 @@ function bytesOf(incoming: IncomingMessage): ReadableStream<Uint8Array> {
   });
 }
 
-const pairs = (raw: readonly string[]): [string, string][] =>
+const toHeaderPairs = (raw: readonly string[]): [string, string][] =>
   raw.flatMap((name, index) => (index % 2 === 0 ? [[name, raw[index + 1] ?? '']] : []));

@@ -13,26 +13,26 @@ import { OutputFlow, type OutputSink } from './outputFlow.ts';
 import type { ExitStatus, RunningProgram } from './runningProgram.ts';
 import { TerminalOutput } from './terminalOutput.ts';
 
-/** What a terminal is, besides its program. */
+/** Describes a terminal. */
 export interface TerminalInfo {
   readonly id: string;
-  /** The command in one line, as people read it. */
+  /** The command line for display. */
   readonly command: string;
   readonly cwd: string;
   readonly limitBytes: number;
 }
 
-/** A program with what it takes to end it and all that it started. */
+/** A program and what is needed to end its whole process tree. */
 export interface OwnedProgram {
   readonly program: RunningProgram;
   readonly root: ProcessTreeRoot;
   readonly watchdog?: Watchdog | undefined;
 }
 
-/** How long a command has to end by itself once it was asked to. */
+/** How long a command may take to exit after SIGTERM. */
 const GRACE_MS = 1_000;
 
-/** One command of an agent: its output, its end, and the way to end it. */
+/** A command of an agent with its output and its exit status. */
 export class AgentTerminal {
   readonly info: TerminalInfo;
   readonly #owned: OwnedProgram | undefined;
@@ -42,10 +42,10 @@ export class AgentTerminal {
   #exit: ExitStatus | undefined;
   #killing: Promise<void> | undefined;
 
-  /** Comes once, after the last output. */
+  /** Fires once, after the last output. */
   readonly onDidExit = this.#didExit.event;
 
-  /** A terminal whose command could not be started has ended already, with its reason as output. */
+  /** If the command could not be started, the terminal has ended already and its output is the reason. */
   constructor(
     facts: TerminalInfo,
     run: OwnedProgram | { readonly exitCode: number; readonly message: string },
@@ -61,8 +61,8 @@ export class AgentTerminal {
     this.#owned = run;
     this.#flow = new OutputFlow(run.program);
     run.watchdog?.watch(run.root);
-    run.program.onData(text => this.#heard(text));
-    run.program.onExit(exit => this.#ended(exit));
+    run.program.onData(text => this.#handleData(text));
+    run.program.onExit(exit => this.#handleExit(exit));
   }
 
   get exit(): ExitStatus | undefined {
@@ -78,27 +78,27 @@ export class AgentTerminal {
     return { ...this.#output.read(), ...(this.#exit && { exitStatus: this.#exit }) };
   }
 
-  /** Settles when the command has ended. Cancelling ends the wait, not the command. */
+  /** Resolves when the command has ended. A cancellation ends only the wait. */
   async waitForExit(signal?: AbortSignal): Promise<ExitStatus> {
     if (this.#exit) {
       return this.#exit;
     }
     return new Promise((resolve, reject) => {
-      const stop = (): void => reject(requestCancelled());
+      const abort = (): void => reject(requestCancelled());
       if (signal?.aborted) {
-        stop();
+        abort();
         return;
       }
-      signal?.addEventListener('abort', stop, { once: true });
-      const heard = this.#didExit.event(exit => {
-        heard.dispose();
-        signal?.removeEventListener('abort', stop);
+      signal?.addEventListener('abort', abort, { once: true });
+      const listener = this.#didExit.event(exit => {
+        listener.dispose();
+        signal?.removeEventListener('abort', abort);
         resolve(exit);
       });
     });
   }
 
-  /** Shows further output to a sink, which may be slower than the command. */
+  /** Sends further output to a sink, which may be slower than the command. */
   attach(sink: OutputSink): Disposable {
     return this.#flow.attach(sink);
   }
@@ -111,17 +111,17 @@ export class AgentTerminal {
     this.#owned?.program.resize?.(columns, rows);
   }
 
-  /** Ends the command and all that it started, in the background too. What it printed stays. */
+  /** Kills the command and all its child processes. Its output stays available. */
   kill(): Promise<void> {
     return (this.#killing ??= this.#end());
   }
 
-  #heard(text: string): void {
+  #handleData(text: string): void {
     this.#output.add(text);
     this.#flow.push(text);
   }
 
-  #ended(exit: ExitStatus): void {
+  #handleExit(exit: ExitStatus): void {
     this.#exit = exit;
     this.#didExit.fire(exit);
   }
@@ -131,10 +131,10 @@ export class AgentTerminal {
       return;
     }
     const { root, watchdog } = this.#owned;
-    // Seen while the ties are intact: later, an orphan may bear no sign of where it came from.
+    // The tree is read before anything ends, because an orphan cannot be traced back to its parent.
     const seen = await listProcessTree(root).catch(() => []);
     if (!this.#exit && process.platform !== 'win32') {
-      await signalGroup(root, 'SIGTERM').catch(() => {}); // The kill below remains.
+      await signalGroup(root, 'SIGTERM').catch(() => {}); // The kill below follows in any case.
       await this.#exitWithin(GRACE_MS);
     }
     await killTree(root, seen);

@@ -1,16 +1,16 @@
 import type { Disposable } from '../../core/disposableStore.ts';
 import type { RunningProgram } from './runningProgram.ts';
 
-/** Takes output. What it returns settles when it has caught up. */
+/** Receives output. A returned promise resolves when the sink has caught up. */
 export type OutputSink = (text: string) => void | Promise<void>;
 
-/** The figures of VS Code's own terminals. */
+/** The same values as for VS Code's own terminals. */
 const PAUSE_AT_CHARS = 100_000;
 const RESUME_AT_CHARS = 5_000;
-/** A reader that never catches up must not hold up the command; and a terminal device that has ended loses what nobody reads for long. */
+/** A sink that never catches up must not block the command, and a pseudoterminal that has ended loses output that is not read. */
 const LONGEST_PAUSE_MS = 100;
 
-/** Hands output to those who show it, and lets the command wait while they are behind. */
+/** Sends output to sinks and pauses the command while they are behind. */
 export class OutputFlow {
   readonly #program: Pick<RunningProgram, 'pause' | 'resume'>;
   readonly #sinks = new Set<{ readonly take: OutputSink }>();
@@ -32,7 +32,7 @@ export class OutputFlow {
       const caughtUp = sink.take(text);
       if (caughtUp) {
         this.#behindChars += text.length;
-        // A sink that fails shows nothing any more: that is no reason to wait for it.
+        // A failed sink is not waited for.
         caughtUp
           .catch(() => undefined)
           .finally(() => this.#settled(text.length))

@@ -6,17 +6,17 @@ import {
 import { resolveCommand, type ProcessEnvironment } from '../process/resolveCommand.ts';
 import { isAbsolute, join } from 'node:path';
 
-/** All that a process is started with. */
+/** What a process is spawned with. */
 export interface ProgramStart {
   readonly program: string;
   readonly args: readonly string[];
-  /** The arguments are already as Windows wants them. */
+  /** The arguments are already quoted for Windows. */
   readonly isVerbatim: boolean;
   readonly cwd: string;
   readonly env: ProcessEnvironment;
 }
 
-/** Where and how a command is to run. */
+/** The context that a command runs in. */
 export interface CommandContext {
   readonly cwd: string;
   readonly env: ProcessEnvironment;
@@ -24,22 +24,22 @@ export interface CommandContext {
   readonly workspaceRoots: readonly string[];
 }
 
-/** How to start a command, or how it would have failed in a shell. */
+/** How to start a command, or how it would fail in a shell. */
 export type PreparedStart =
   | { readonly kind: 'ready'; readonly start: ProgramStart }
-  /** A name that means a program in the workspace only: the user decides. */
+  /** The name was found only inside the workspace, so the user has to consent. */
   | { readonly kind: 'planted'; readonly start: ProgramStart }
   | { readonly kind: 'failed'; readonly exitCode: 126 | 127; readonly message: string };
 
-/** Finds the program of a command. Only a command line sees a shell. */
+/** Finds the program of a command. Only a command line is run by a shell. */
 export async function prepareStart(
   command: CommandLine,
-  surroundings: CommandContext,
+  context: CommandContext,
 ): Promise<PreparedStart> {
-  const { cwd, env, shell } = surroundings;
+  const { cwd, env, shell } = context;
   if (command.kind === 'line') {
-    return (await isProgramPath(command.line, surroundings))
-      ? prepareStart({ kind: 'program', program: command.line, args: [] }, surroundings)
+    return (await isProgramPath(command.line, context))
+      ? prepareStart({ kind: 'program', program: command.line, args: [] }, context)
       : {
           kind: 'ready',
           start: { program: shell, ...getShellInvocation(shell, command.line), cwd, env },
@@ -47,7 +47,7 @@ export async function prepareStart(
   }
   const { program, args } = command;
   const path = /[/\\]/.test(program) && !isAbsolute(program) ? join(cwd, program) : program;
-  const found = await resolveCommand(path, args, { environment: env, ...surroundings });
+  const found = await resolveCommand(path, args, { environment: env, ...context });
   const start = { isVerbatim: false, cwd, env, args };
   switch (found.kind) {
     case 'found':
@@ -55,7 +55,7 @@ export async function prepareStart(
     case 'onlyInWorkspace':
       return { kind: 'planted', start: { ...start, program: found.path } };
     case 'needsShell':
-      return { kind: 'ready', start: { ...start, ...batch(found.path, args, env) } };
+      return { kind: 'ready', start: { ...start, ...toBatchStart(found.path, args, env) } };
     case 'folder':
       return { kind: 'failed', exitCode: 126, message: `${program}: is a folder` };
     case 'notExecutable':
@@ -66,14 +66,14 @@ export async function prepareStart(
   }
 }
 
-/** A path may hold blanks and brackets without being a command line. */
+/** Whether a command line is the path of a program, which may contain blanks and brackets. */
 async function isProgramPath(line: string, { env }: CommandContext): Promise<boolean> {
   return (
     isAbsolute(line) && (await resolveCommand(line, [], { environment: env })).kind === 'found'
   );
 }
 
-function batch(
+function toBatchStart(
   path: string,
   args: readonly string[],
   env: ProcessEnvironment,

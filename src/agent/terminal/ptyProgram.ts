@@ -2,12 +2,12 @@ import { constants } from 'node:os';
 import type { Pty } from './pty.ts';
 import type { ExitStatus, RunningProgram } from './runningProgram.ts';
 
-/** A command on a terminal device that the editor brought. */
+/** Wraps a pseudoterminal of the editor. */
 export function ptyProgram(pty: Pty): RunningProgram {
   return {
     pid: pty.pid,
     onData: listener => pty.onData(listener),
-    onExit: listener => pty.onExit(exit => listener(exitStatus(exit))),
+    onExit: listener => pty.onExit(exit => listener(toExitStatus(exit))),
     pause: () => pty.pause(),
     resume: () => pty.resume(),
     write: text => pty.write(text),
@@ -15,8 +15,8 @@ export function ptyProgram(pty: Pty): RunningProgram {
   };
 }
 
-/** A terminal device tells signals by number; the protocol by name, and then there is no code. */
-function exitStatus({
+/** Converts an exit status. The protocol names signals, and then there is no exit code. */
+function toExitStatus({
   exitCode,
   signal,
 }: {

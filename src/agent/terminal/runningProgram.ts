@@ -1,18 +1,18 @@
-/** How a command ended, as the protocol tells it: a code, or the signal that ended it. */
+/** The exit status of a command in the format of the protocol: a code, or the signal that ended it. */
 export interface ExitStatus {
   readonly exitCode: number | null;
   readonly signal: string | null;
 }
 
-/** A command that runs, on a terminal device or on pipes. */
+/** A running command, on a pseudoterminal or on pipes. */
 export interface RunningProgram {
   readonly pid: number;
   onData(listener: (text: string) => void): void;
-  /** Comes once, after the last output. */
+  /** Called once, after the last output. */
   onExit(listener: (exit: ExitStatus) => void): void;
   pause(): void;
   resume(): void;
-  /** What the user types; on pipes there is nobody to read it. */
+  /** Sends what the user types. Absent on pipes, because the command has no input there. */
   readonly write?: (text: string) => void;
   readonly resize?: (columns: number, rows: number) => void;
 }

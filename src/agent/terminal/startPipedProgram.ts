@@ -4,12 +4,12 @@ import type { Readable } from 'node:stream';
 import type { ExitStatus, RunningProgram } from './runningProgram.ts';
 import type { ProgramStart } from './prepareStart.ts';
 
-/** After the command has ended, a background child may hold its output open: silence of this length is the end. */
+/** After the exit, a background child may keep the output open. The output counts as ended when it is silent for this long. */
 const SILENCE_MS = 200;
-/** A background child may also never be silent. Its output still arrives, but the command has ended. */
+/** A background child that is never silent delays the end of the command for at most this long. */
 const LAST_OUTPUT_MS = 2_000;
 
-/** Starts a command on pipes, with nothing on its input and in a group of its own. Throws what the system says. */
+/** Starts a command on pipes, without input and in a process group of its own. Throws the error of the system. */
 export async function startPipedProgram(start: ProgramStart): Promise<RunningProgram> {
   const child = spawn(start.program, start.args, {
     cwd: start.cwd,
@@ -20,9 +20,9 @@ export async function startPipedProgram(start: ProgramStart): Promise<RunningPro
     detached: process.platform !== 'win32',
   });
   if (child.pid === undefined) {
-    await once(child, 'spawn'); // Rejects with the reason why there is no process.
+    await once(child, 'spawn'); // Rejects with the reason why the process was not created.
   }
-  child.on('error', () => {}); // A signal that could not be sent: the tree is ended by other means.
+  child.on('error', () => {}); // A signal could not be sent. The tree is killed by other means.
   return new PipedProgram(child, child.pid ?? 0);
 }
 
@@ -30,35 +30,35 @@ class PipedProgram implements RunningProgram {
   readonly pid: number;
   readonly #child: ChildProcess;
   readonly #streams: readonly Readable[];
-  #hearData: (text: string) => void = () => {};
-  #hearExit: (exit: ExitStatus) => void = () => {};
+  #onData: (text: string) => void = () => {};
+  #onExit: (exit: ExitStatus) => void = () => {};
   #silence: NodeJS.Timeout | undefined;
   #exit: ExitStatus | undefined;
-  #endedMs = 0;
-  #isTold = false;
+  #exitedMs = 0;
+  #hasFiredExit = false;
 
   constructor(child: ChildProcess, pid: number) {
     this.pid = pid;
     this.#child = child;
     this.#streams = [child.stdout, child.stderr].filter(stream => stream !== null);
-    child.on('exit', (exitCode, signal) => this.#ended({ exitCode, signal }));
-    child.on('close', () => this.#tell());
+    child.on('exit', (exitCode, signal) => this.#handleExit({ exitCode, signal }));
+    child.on('close', () => this.#fireExit());
   }
 
   onData(listener: (text: string) => void): void {
-    this.#hearData = listener;
+    this.#onData = listener;
     for (const stream of this.#streams) {
-      // Each stream has a decoder of its own: a character may be cut in two by the other one's output.
+      // Each stream needs its own decoder, because a character may be split across chunks.
       stream.setEncoding('utf8');
       stream.on('data', (text: string) => {
-        this.#hearData(text);
-        this.#stillTalking();
+        this.#onData(text);
+        this.#handleLateOutput();
       });
     }
   }
 
   onExit(listener: (exit: ExitStatus) => void): void {
-    this.#hearExit = listener;
+    this.#onExit = listener;
   }
 
   pause(): void {
@@ -73,35 +73,35 @@ class PipedProgram implements RunningProgram {
     }
   }
 
-  #ended(exit: ExitStatus): void {
+  #handleExit(exit: ExitStatus): void {
     this.#exit = exit;
-    this.#endedMs = performance.now();
-    this.#silence = setTimeout(() => this.#settleSilence(), SILENCE_MS);
+    this.#exitedMs = performance.now();
+    this.#silence = setTimeout(() => this.#handleSilence(), SILENCE_MS);
   }
 
-  #stillTalking(): void {
-    if (this.#exit && performance.now() - this.#endedMs > LAST_OUTPUT_MS) {
-      this.#tell();
+  #handleLateOutput(): void {
+    if (this.#exit && performance.now() - this.#exitedMs > LAST_OUTPUT_MS) {
+      this.#fireExit();
     } else {
       this.#silence?.refresh();
     }
   }
 
-  /** While nobody reads, silence says nothing. */
-  #settleSilence(): void {
+  /** Ends the command after silence, unless there is unread output. */
+  #handleSilence(): void {
     if (this.#streams.some(stream => stream.isPaused() || stream.readableLength > 0)) {
       this.#silence?.refresh();
     } else {
-      this.#tell();
+      this.#fireExit();
     }
   }
 
-  #tell(): void {
+  #fireExit(): void {
     clearTimeout(this.#silence);
-    if (!this.#isTold) {
-      this.#isTold = true;
+    if (!this.#hasFiredExit) {
+      this.#hasFiredExit = true;
       const { exitCode, signalCode } = this.#child;
-      this.#hearExit(this.#exit ?? { exitCode, signal: signalCode });
+      this.#onExit(this.#exit ?? { exitCode, signal: signalCode });
     }
   }
 }

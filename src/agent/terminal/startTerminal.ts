@@ -18,23 +18,23 @@ import { ptyProgram } from './ptyProgram.ts';
 import { prepareStart, type ProgramStart } from './prepareStart.ts';
 import { commandEnvironment, type TerminalRequest } from './terminalRequest.ts';
 
-/** What the commands of a session are started with. */
+/** What the commands of a session need. */
 export interface StartTerminalOptions {
   readonly guard: PathGuard;
   readonly consent: Consent;
-  /** The session's working directory, and all its roots. */
+  /** The session's working directory, which is one of its roots. */
   readonly cwd: string;
   readonly roots: readonly string[];
-  /** The user's environment, without what the editor set for itself. */
+  /** The user's environment without the variables of the editor. */
   readonly environment: () => ProcessEnvironment | Promise<ProcessEnvironment>;
-  /** The user's shell, by its full path. */
+  /** The absolute path of the user's shell. */
   readonly shell: () => string;
-  /** Without it commands run on pipes. */
+  /** If absent, commands run on pipes. */
   readonly spawnPty?: SpawnPty | undefined;
   readonly watchdog?: Watchdog | undefined;
 }
 
-/** Starts a command. One that cannot be started gives a terminal that has ended, as in a shell: 127 or 126. */
+/** Starts a command. If that fails, returns a terminal that has ended with exit code 127 or 126, as a shell does. */
 export async function startTerminal(
   request: TerminalRequest,
   options: StartTerminalOptions,
@@ -42,11 +42,15 @@ export async function startTerminal(
 ): Promise<AgentTerminal> {
   const command = parseCommand(request.command, request.args);
   const shown = formatCommand(command);
-  const cwd = await folderFor(request, options, signal);
+  const cwd = await resolveFolder(request, options, signal);
   const { env, changed } = commandEnvironment(await options.environment(), request.env);
   const risky = riskyVariables(changed, env);
   if (risky.length > 0) {
-    await agree({ kind: 'environment', names: risky, command: shown }, options.consent, signal);
+    await requireConsent(
+      { kind: 'environment', names: risky, command: shown },
+      options.consent,
+      signal,
+    );
   }
   const { roots: workspaceRoots } = options;
   const prepared = await prepareStart(command, {
@@ -55,23 +59,23 @@ export async function startTerminal(
     shell: options.shell(),
     workspaceRoots,
   });
-  const facts = { id: randomUUID(), command: shown, cwd, limitBytes: request.limitBytes };
+  const info = { id: randomUUID(), command: shown, cwd, limitBytes: request.limitBytes };
   if (prepared.kind === 'failed') {
-    return new AgentTerminal(facts, prepared);
+    return new AgentTerminal(info, prepared);
   }
   const { start } = prepared;
   if (prepared.kind === 'planted') {
-    await agree(
+    await requireConsent(
       { kind: 'program', program: start.program, command: shown },
       options.consent,
       signal,
     );
   }
   throwIfCancelled(signal);
-  return spawned(facts, start, options);
+  return spawnTerminal(info, start, options);
 }
 
-async function folderFor(
+async function resolveFolder(
   { cwd }: TerminalRequest,
   { guard, cwd: sessionCwd }: StartTerminalOptions,
   signal: AbortSignal | undefined,
@@ -84,25 +88,25 @@ async function folderFor(
   return place.real;
 }
 
-async function agree(
-  question: ConsentRequest,
+async function requireConsent(
+  request: ConsentRequest,
   consent: Consent,
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  if ((await consent.ask(question, signal)) === 'deny') {
-    throw invalidParams('The user did not allow this command to run.', { reason: question.kind });
+  if ((await consent.ask(request, signal)) === 'deny') {
+    throw invalidParams('The user did not allow this command to run.', { reason: request.kind });
   }
 }
 
-async function spawned(
-  facts: TerminalInfo,
+async function spawnTerminal(
+  info: TerminalInfo,
   start: ProgramStart,
   { spawnPty, watchdog }: StartTerminalOptions,
 ): Promise<AgentTerminal> {
   const marker = randomUUID();
   const env = { ...start.env, [SPAWN_MARKER]: marker };
   watchdog?.start();
-  // The folder is held open until the program has started in it: it cannot be exchanged in between.
+  // The folder is kept open until the program has started in it, so that it cannot be replaced meanwhile.
   const folder = await pinFolder(start.cwd, nodeFileSystem, defaultPinningMode);
   try {
     const pinned = { ...start, env, cwd: folder.resolve('.') };
@@ -114,14 +118,14 @@ async function spawned(
       marker,
       started: getSystemProcessTable().getStartTime(program.pid),
     };
-    return new AgentTerminal(facts, { program, root, watchdog });
+    return new AgentTerminal(info, { program, root, watchdog });
   } catch (error) {
     const code = errorCode(error);
     if (code === undefined) {
       throw error;
     }
     const exitCode = code === 'ENOENT' ? 127 : 126;
-    return new AgentTerminal(facts, { exitCode, message: `${start.program}: ${code}` });
+    return new AgentTerminal(info, { exitCode, message: `${start.program}: ${code}` });
   } finally {
     await folder.close();
   }

@@ -1,43 +1,43 @@
 import { keepTail } from '../../core/text/keepTail.ts';
 
-/** Text is gathered until it is worth a piece of its own. */
+/** Text is collected up to this length before it is encoded. */
 const PIECE_CHARS = 16 * 1024;
 
-/** The newest output of a terminal, up to a number of UTF-8 bytes, cut between characters. */
+/** Keeps the newest output of a terminal, up to a number of UTF-8 bytes and cut between characters. */
 export class TerminalOutput {
   readonly #limitBytes: number;
   #pieces: Buffer[] = [];
   #piecesBytes = 0;
-  #newest = '';
-  #hasDropped = false;
+  #pending = '';
+  #isTruncated = false;
 
   constructor(limitBytes: number) {
     this.#limitBytes = limitBytes;
   }
 
   add(text: string): void {
-    this.#newest += text;
-    if (this.#newest.length >= PIECE_CHARS) {
-      this.#settle();
+    this.#pending += text;
+    if (this.#pending.length >= PIECE_CHARS) {
+      this.#encode();
     }
   }
 
-  /** What is kept, and whether something before it was dropped. */
+  /** Returns the kept output and whether earlier output was dropped. */
   read(): { readonly output: string; readonly truncated: boolean } {
-    this.#settle();
+    this.#encode();
     const kept = keepTail(Buffer.concat(this.#pieces), this.#limitBytes);
     return {
       output: Buffer.from(kept.buffer, kept.byteOffset, kept.byteLength).toString('utf8'),
-      truncated: this.#hasDropped || this.#piecesBytes > this.#limitBytes,
+      truncated: this.#isTruncated || this.#piecesBytes > this.#limitBytes,
     };
   }
 
-  #settle(): void {
-    if (this.#newest === '') {
+  #encode(): void {
+    if (this.#pending === '') {
       return;
     }
-    const piece = Buffer.from(this.#newest, 'utf8');
-    this.#newest = '';
+    const piece = Buffer.from(this.#pending, 'utf8');
+    this.#pending = '';
     this.#pieces.push(piece);
     this.#piecesBytes += piece.length;
     this.#dropOldest();
@@ -51,7 +51,7 @@ export class TerminalOutput {
       }
       this.#piecesBytes -= piece.length;
       dropped += 1;
-      this.#hasDropped ||= piece.length > 0;
+      this.#isTruncated ||= piece.length > 0;
     }
     if (dropped > 0) {
       this.#pieces = this.#pieces.slice(dropped);

@@ -2,7 +2,7 @@ import { delimiter, isAbsolute } from 'node:path';
 import type { ProcessEnvironment } from '../process/resolveCommand.ts';
 import { invalidParams } from '../wire/responseError.ts';
 
-/** `terminal/create`, as it comes in. */
+/** The parameters of a `terminal/create` request. */
 export interface CreateTerminalParams {
   readonly command: string;
   readonly args?: readonly string[] | null | undefined;
@@ -11,7 +11,7 @@ export interface CreateTerminalParams {
   readonly outputByteLimit?: number | null | undefined;
 }
 
-/** The same, checked, with what was left open filled in. */
+/** A validated `terminal/create` request with its defaults. */
 export interface TerminalRequest {
   readonly command: string;
   readonly args: readonly string[] | undefined;
@@ -22,11 +22,11 @@ export interface TerminalRequest {
 
 const DEFAULT_OUTPUT_BYTES = 1024 * 1024;
 const OUTPUT_LIMIT_BYTES = 8 * 1024 * 1024;
-/** What Linux takes for one argument. */
+/** The limit of Linux for one argument. */
 const ARGUMENT_LIMIT_CHARS = 128 * 1024;
 const LIST_LIMIT = 10_000;
 
-/** Checks a request; throws what is wrong with it. */
+/** Validates a request. Throws an error response if it is invalid. */
 export function parseTerminalRequest(request: CreateTerminalParams): TerminalRequest {
   const { command, cwd, outputByteLimit } = request;
   const args = request.args ?? undefined;
@@ -34,7 +34,7 @@ export function parseTerminalRequest(request: CreateTerminalParams): TerminalReq
   if (command.trim() === '') {
     throw invalidParams('The command is empty.');
   }
-  checkTexts([command, ...(args ?? []), ...env.flatMap(({ name, value }) => [name, value])]);
+  validateStrings([command, ...(args ?? []), ...env.flatMap(({ name, value }) => [name, value])]);
   if (env.some(({ name }) => !/^[^=]+$/.test(name))) {
     throw invalidParams('The environment holds a name that none can have.');
   }
@@ -43,35 +43,35 @@ export function parseTerminalRequest(request: CreateTerminalParams): TerminalReq
     args,
     env,
     cwd: cwd ?? undefined,
-    limitBytes: limitOf(outputByteLimit ?? DEFAULT_OUTPUT_BYTES),
+    limitBytes: parseOutputLimit(outputByteLimit ?? DEFAULT_OUTPUT_BYTES),
   };
 }
 
-function checkTexts(texts: readonly string[]): void {
-  if (texts.length > LIST_LIMIT || texts.some(text => text.length > ARGUMENT_LIMIT_CHARS)) {
+function validateStrings(strings: readonly string[]): void {
+  if (strings.length > LIST_LIMIT || strings.some(text => text.length > ARGUMENT_LIMIT_CHARS)) {
     throw invalidParams('The command is too long.');
   }
-  if (texts.some(text => text.includes('\0'))) {
+  if (strings.some(text => text.includes('\0'))) {
     throw invalidParams('The command holds a character that none can have.');
   }
 }
 
-function limitOf(bytes: number): number {
+function parseOutputLimit(bytes: number): number {
   if (!Number.isInteger(bytes) || bytes < 0) {
     throw invalidParams('outputByteLimit must be a whole number, 0 or more.');
   }
   return Math.min(bytes, OUTPUT_LIMIT_BYTES);
 }
 
-/** Nobody sits before the pager: it would wait for ever. */
+/** A pager would wait forever for input. */
 const UNATTENDED: ProcessEnvironment = { PAGER: 'cat', GIT_PAGER: 'cat', TERM: 'xterm-256color' };
 
-/** The environment of a command, and the names whose values the agent changed. */
+/** Returns the environment of a command and the names of the variables that the agent changed. */
 export function commandEnvironment(
   base: ProcessEnvironment,
-  asked: TerminalRequest['env'],
+  requested: TerminalRequest['env'],
 ): { readonly env: ProcessEnvironment; readonly changed: readonly string[] } {
-  const own = Object.fromEntries(asked.map(({ name, value }) => [name, value]));
+  const own = Object.fromEntries(requested.map(({ name, value }) => [name, value]));
   const env = { ...base, ...UNATTENDED, ...own };
   return {
     env: { ...env, ...withoutRelativeFolders(env) },
@@ -79,7 +79,7 @@ export function commandEnvironment(
   };
 }
 
-/** An empty or relative folder in PATH is the working folder: a program planted there would be started. */
+/** Removes empty and relative folders from PATH, which would find programs in the working directory. */
 function withoutRelativeFolders(env: ProcessEnvironment): ProcessEnvironment {
   const paths = Object.entries(env).filter(([name]) => name.toUpperCase() === 'PATH');
   return {

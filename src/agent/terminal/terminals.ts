@@ -8,14 +8,14 @@ import { watchTerminal } from './watchTerminal.ts';
 import type { TranscriptPatch } from '../../core/session/transcript/transcript.ts';
 import { parseTerminalRequest, type CreateTerminalParams } from './terminalRequest.ts';
 
-/** Commands that run at the same time in one session. */
+/** The number of commands that may run at the same time in one session. */
 const LIVE_LIMIT = 32;
-/** Ended commands that were not released; beyond it the oldest is forgotten. */
+/** The number of ended commands that are kept until they are released. */
 const ENDED_LIMIT = 100;
 
 /** What the terminals of a session need. */
 export interface TerminalsOptions extends StartTerminalOptions {
-  /** Whether the user has stopped what the agent does: then nothing more is started for it. */
+  /** Whether the user has stopped the turn. Then no more commands are started. */
   readonly isStopping?: () => boolean;
 }
 
@@ -23,22 +23,22 @@ export interface TerminalsOptions extends StartTerminalOptions {
 export class Terminals implements Disposable {
   readonly #options: TerminalsOptions;
   readonly #terminals = new Map<string, AgentTerminal>();
-  readonly #displays = new Map<string, Disposable>();
+  readonly #watchers = new Map<string, Disposable>();
   readonly #didStart = new Emitter<AgentTerminal>();
   readonly #didChange = new Emitter<TranscriptPatch>();
-  /** One for each command that is about to start. */
+  /** One controller for each command that is being started. */
   readonly #starting = new Set<AbortController>();
   #isDisposed = false;
 
   readonly onDidStart = this.#didStart.event;
-  /** For the conversation: each terminal whole, then what is added to it. */
+  /** Fires the patches that show the terminals in the conversation. */
   readonly onDidChange = this.#didChange.event;
 
   constructor(options: TerminalsOptions) {
     this.#options = options;
   }
 
-  /** `terminal/create`. Settles when the command runs, or could not be started. */
+  /** Serves `terminal/create`. Resolves when the command runs or could not be started. */
   async create(raw: CreateTerminalParams, signal?: AbortSignal): Promise<{ terminalId: string }> {
     const request = parseTerminalRequest(raw);
     if (this.#isDisposed) {
@@ -59,19 +59,19 @@ export class Terminals implements Disposable {
         await terminal.kill();
         throw requestCancelled();
       }
-      this.#keep(terminal);
+      this.#add(terminal);
       return { terminalId: terminal.info.id };
     } finally {
       this.#starting.delete(stop);
     }
   }
 
-  /** `terminal/output`. */
+  /** Serves `terminal/output`. */
   output(request: { readonly terminalId: string }): ReturnType<AgentTerminal['output']> {
     return this.#find(request.terminalId).output();
   }
 
-  /** `terminal/wait_for_exit`. */
+  /** Serves `terminal/wait_for_exit`. */
   async waitForExit(
     request: { readonly terminalId: string },
     signal?: AbortSignal,
@@ -79,33 +79,33 @@ export class Terminals implements Disposable {
     return this.#find(request.terminalId).waitForExit(signal);
   }
 
-  /** `terminal/kill`. The id stays good. */
+  /** Serves `terminal/kill`. The id stays valid. */
   async kill(request: { readonly terminalId: string }): Promise<Record<string, never>> {
     await this.#find(request.terminalId).kill();
     return {};
   }
 
-  /** `terminal/release`. The id is good for nothing any more; what was shown stays shown. */
+  /** Serves `terminal/release`. The id becomes invalid, but the conversation still shows the output. */
   async release(request: { readonly terminalId: string }): Promise<Record<string, never>> {
     const terminal = this.#find(request.terminalId);
     this.#terminals.delete(request.terminalId);
     await terminal.kill();
-    this.#forgetDisplay(request.terminalId);
+    this.#stopWatching(request.terminalId);
     return {};
   }
 
-  /** A terminal by its id, for showing it. */
+  /** Returns a terminal that was not released. */
   get(id: string): AgentTerminal | undefined {
     return this.#terminals.get(id);
   }
 
-  /** Ends every command, also one that is about to start, as when the user stops the turn: some agents leave theirs to run. */
+  /** Kills every command, including those that are being started, because some agents leave theirs running when a turn is stopped. */
   async killAll(): Promise<void> {
     this.#starting.forEach(stop => stop.abort());
     await Promise.all([...this.#terminals.values()].map(terminal => terminal.kill()));
   }
 
-  /** Ends the commands and all that they started. Settles when nothing is left of them. */
+  /** Kills all commands and their child processes. Resolves when none is left. */
   async close(): Promise<void> {
     this.#isDisposed = true;
     this.#starting.forEach(stop => stop.abort());
@@ -132,10 +132,10 @@ export class Terminals implements Disposable {
     return live.length + this.#starting.size;
   }
 
-  #keep(terminal: AgentTerminal): void {
+  #add(terminal: AgentTerminal): void {
     const { id } = terminal.info;
     this.#terminals.set(id, terminal);
-    this.#displays.set(
+    this.#watchers.set(
       id,
       watchTerminal(terminal, patch => this.#didChange.fire(patch)),
     );
@@ -146,8 +146,8 @@ export class Terminals implements Disposable {
     }
   }
 
-  #forgetDisplay(id: string): void {
-    this.#displays.get(id)?.dispose();
-    this.#displays.delete(id);
+  #stopWatching(id: string): void {
+    this.#watchers.get(id)?.dispose();
+    this.#watchers.delete(id);
   }
 }

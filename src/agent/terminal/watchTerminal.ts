@@ -6,43 +6,43 @@ import {
   type TerminalState,
 } from '../../core/session/transcript/transcript.ts';
 
-/** Output is shown at most this often, however fast it comes. */
+/** The interval of updates, however fast the output comes. */
 const INTERVAL_MS = 50;
-/** More than this at once is not told piece by piece: the whole view is told anew. */
+/** If there is more output than this at once, the whole view is sent instead of the added text. */
 const PATCH_LIMIT_CHARS = 64 * 1024;
 
-/** Tells what changes in the view of a terminal: first the whole, then what is added, at last its end. */
+/** Reports the changes of a terminal as patches: first the whole view, then added output, and the whole view again at its end. */
 export function watchTerminal(
   terminal: AgentTerminal,
-  tell: (patch: TranscriptPatch) => void,
+  emit: (patch: TranscriptPatch) => void,
 ): Disposable {
-  let waiting = '';
+  let pending = '';
   let hasSkipped = false;
   let timer: NodeJS.Timeout | undefined;
-  const tellWhole = (): void => tell({ kind: 'terminal', terminal: toTerminalView(terminal) });
+  const emitView = (): void => emit({ kind: 'terminal', terminal: toTerminalView(terminal) });
   const flush = (): void => {
     clearTimeout(timer);
     timer = undefined;
     if (hasSkipped) {
-      tellWhole();
-    } else if (waiting !== '') {
-      tell({ kind: 'terminalGrew', id: terminal.info.id, text: waiting });
+      emitView();
+    } else if (pending !== '') {
+      emit({ kind: 'terminalGrew', id: terminal.info.id, text: pending });
     }
-    waiting = '';
+    pending = '';
     hasSkipped = false;
   };
-  tellWhole();
+  emitView();
   const attached = terminal.attach(text => {
-    hasSkipped ||= waiting.length + text.length > PATCH_LIMIT_CHARS;
-    waiting = hasSkipped ? '' : waiting + text;
+    hasSkipped ||= pending.length + text.length > PATCH_LIMIT_CHARS;
+    pending = hasSkipped ? '' : pending + text;
     timer ??= setTimeout(flush, INTERVAL_MS);
   });
   const exited = terminal.onDidExit(() => {
     clearTimeout(timer);
     timer = undefined;
-    waiting = '';
+    pending = '';
     hasSkipped = false;
-    tellWhole();
+    emitView();
   });
   return {
     dispose: () => {
@@ -53,11 +53,11 @@ export function watchTerminal(
   };
 }
 
-/** The terminal as it now is, for a transcript that outlives it. */
+/** The current state of a terminal, for the transcript. */
 export function toTerminalView(terminal: AgentTerminal): TerminalState {
   const { id, command, cwd } = terminal.info;
   const { output, truncated } = terminal.output();
-  const shown = withoutHalf(output.slice(-TERMINAL_LIMIT_CHARS));
+  const shown = removeLoneSurrogate(output.slice(-TERMINAL_LIMIT_CHARS));
   const { exit } = terminal;
   return {
     id,
@@ -70,5 +70,5 @@ export function toTerminalView(terminal: AgentTerminal): TerminalState {
   };
 }
 
-/** A cut may leave the second half of a character at the start. */
-const withoutHalf = (text: string): string => text.replace(/^[\uDC00-\uDFFF]/, '');
+/** Removes the second half of a surrogate pair that was cut. */
+const removeLoneSurrogate = (text: string): string => text.replace(/^[\uDC00-\uDFFF]/, '');

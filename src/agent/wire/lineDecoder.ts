@@ -2,7 +2,7 @@ import { t } from '../../core/l10n.ts';
 
 const NEWLINE = 0x0a;
 
-/** A line that is longer than a message may be: the connection ends, since its rest cannot be told from noise. */
+/** A line is longer than a message may be. The connection ends, because the rest of the line cannot be recognized. */
 export class LineTooLongError extends Error {
   override readonly name = 'LineTooLong';
 
@@ -11,7 +11,7 @@ export class LineTooLongError extends Error {
   }
 }
 
-/** Cuts a stream of bytes into lines, without their ends. Keeps at most one unfinished line. */
+/** Splits a stream of bytes into lines without their line ends. Buffers at most one incomplete line. */
 export class LineDecoder {
   #limitBytes: number;
   #parts: Uint8Array[] = [];
@@ -21,25 +21,25 @@ export class LineDecoder {
     this.#limitBytes = limitBytes;
   }
 
-  /** The lines that `chunk` completes. */
+  /** Returns the lines that `chunk` completes. */
   write(chunk: Uint8Array): readonly Uint8Array[] {
     const lines: Uint8Array[] = [];
     let from = 0;
     for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, from)) {
-      this.#keep(chunk.subarray(from, end));
-      lines.push(this.#take());
+      this.#append(chunk.subarray(from, end));
+      lines.push(this.#flush());
       from = end + 1;
     }
-    this.#keep(chunk.subarray(from));
+    this.#append(chunk.subarray(from));
     return lines;
   }
 
-  /** The last line, if the stream ended without a line end. */
+  /** Returns the last line, which may have no line end. */
   end(): Uint8Array {
-    return this.#take();
+    return this.#flush();
   }
 
-  #keep(part: Uint8Array): void {
+  #append(part: Uint8Array): void {
     this.#length += part.length;
     if (this.#length > this.#limitBytes) {
       this.#parts = [];
@@ -50,7 +50,7 @@ export class LineDecoder {
     }
   }
 
-  #take(): Uint8Array {
+  #flush(): Uint8Array {
     const line = this.#parts.length === 1 ? this.#parts[0] : Buffer.concat(this.#parts);
     this.#parts = [];
     this.#length = 0;

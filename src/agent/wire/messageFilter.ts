@@ -2,22 +2,24 @@ import type { AnyMessage } from '@agentclientprotocol/sdk';
 import { getErrorMessage } from '../../core/errors.ts';
 import type { AgentStreamListener } from './agentStream.ts';
 
-/** Sees every message, and tells which of those that come in are for the SDK. */
+/** Observes all messages and decides which incoming ones reach the SDK. */
 export class MessageFilter {
-  readonly #taps: Pick<AgentStreamListener, 'onMessage' | 'onStrayOutput' | 'interceptMessage'>;
-  /** Our requests that wait for an answer: a second answer, or one to nothing, is noise. */
-  readonly #asked = new Set<unknown>();
+  readonly #listener: Pick<AgentStreamListener, 'onMessage' | 'onStrayOutput' | 'interceptMessage'>;
+  /** The ids of our open requests. A second response, or one to an unknown request, is stray output. */
+  readonly #openRequestIds = new Set<unknown>();
 
-  constructor(taps: Pick<AgentStreamListener, 'onMessage' | 'onStrayOutput' | 'interceptMessage'>) {
-    this.#taps = taps;
+  constructor(
+    listener: Pick<AgentStreamListener, 'onMessage' | 'onStrayOutput' | 'interceptMessage'>,
+  ) {
+    this.#listener = listener;
   }
 
-  /** A message that makes us stumble is logged: it must not end the conversation. */
+  /** Returns whether a message is for the SDK. An error is logged, because it must not end the connection. */
   acceptIncoming(message: AnyMessage): boolean {
     try {
       return this.#isForSdk(message);
     } catch (error) {
-      this.#taps.onStrayOutput(`A message could not be dealt with: ${getErrorMessage(error)}`);
+      this.#listener.onStrayOutput(`A message could not be dealt with: ${getErrorMessage(error)}`);
       return false;
     }
   }
@@ -25,25 +27,25 @@ export class MessageFilter {
   recordOutgoing(message: AnyMessage): void {
     this.notify('out', message);
     if ('method' in message && 'id' in message) {
-      this.#asked.add(message.id);
+      this.#openRequestIds.add(message.id);
     }
   }
 
-  /** Tells of a message; who cannot take it in must not keep it from the others. */
+  /** Reports a message to the listener, whose errors must not keep it from the SDK. */
   notify(direction: 'in' | 'out', message: AnyMessage): void {
     try {
-      this.#taps.onMessage(direction, message);
+      this.#listener.onMessage(direction, message);
     } catch (error) {
-      this.#taps.onStrayOutput(`A message could not be recorded: ${getErrorMessage(error)}`);
+      this.#listener.onStrayOutput(`A message could not be recorded: ${getErrorMessage(error)}`);
     }
   }
 
   #isForSdk(message: AnyMessage): boolean {
     this.notify('in', message);
-    if (!('method' in message) && !this.#asked.delete(message.id)) {
-      this.#taps.onStrayOutput(`An answer to no open request: ${String(message.id)}`);
+    if (!('method' in message) && !this.#openRequestIds.delete(message.id)) {
+      this.#listener.onStrayOutput(`An answer to no open request: ${String(message.id)}`);
       return false;
     }
-    return !this.#taps.interceptMessage(message);
+    return !this.#listener.interceptMessage(message);
   }
 }

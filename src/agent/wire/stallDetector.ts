@@ -1,27 +1,27 @@
 import type { AgentStreamListener } from './agentStream.ts';
 
-/** Notices when an agent takes nothing of what it is sent for a while. */
+/** Detects an agent that reads none of its input for a while. */
 export class StallDetector {
-  readonly #taps: Pick<AgentStreamListener, 'onStall' | 'stallMs'>;
-  #open = 0;
+  readonly #listener: Pick<AgentStreamListener, 'onStall' | 'stallMs'>;
+  #pendingWrites = 0;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(taps: Pick<AgentStreamListener, 'onStall' | 'stallMs'>) {
-    this.#taps = taps;
+  constructor(listener: Pick<AgentStreamListener, 'onStall' | 'stallMs'>) {
+    this.#listener = listener;
   }
 
   didWrite(): void {
-    this.#open += 1;
-    this.#timer ??= this.#alarm();
+    this.#pendingWrites += 1;
+    this.#timer ??= this.#startTimer();
   }
 
   didDrain(): void {
-    this.#open -= 1;
+    this.#pendingWrites -= 1;
     clearTimeout(this.#timer);
-    this.#timer = this.#open > 0 ? this.#alarm() : undefined;
+    this.#timer = this.#pendingWrites > 0 ? this.#startTimer() : undefined;
   }
 
-  #alarm(): NodeJS.Timeout {
-    return setTimeout(() => this.#taps.onStall(), this.#taps.stallMs).unref();
+  #startTimer(): NodeJS.Timeout {
+    return setTimeout(() => this.#listener.onStall(), this.#listener.stallMs).unref();
   }
 }

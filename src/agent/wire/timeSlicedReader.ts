@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream';
 
-/** A pipe that is full is read again and again before anything else has its turn; so long it may. Writing down takes several turns. */
+/** How long a full pipe may be read without a break. Short, because writing the journal takes several turns of the event loop. */
 const SLICE_MS = 4;
 
-/** Reads a stream in slices, so that a flood leaves time for everything else. */
+/** Reads a stream in time slices, so that a flood of output does not block the event loop. */
 export class TimeSlicedReader {
   readonly #stream: Readable;
   #sinceMs: number | undefined;
@@ -12,7 +12,7 @@ export class TimeSlicedReader {
     this.#stream = stream;
   }
 
-  /** A piece of the stream begins to be worked on. */
+  /** Called before a chunk is handled. */
   beginChunk(): void {
     if (this.#sinceMs === undefined) {
       this.#sinceMs = performance.now();
@@ -23,7 +23,7 @@ export class TimeSlicedReader {
     }
   }
 
-  /** It has been dealt with. */
+  /** Called after a chunk was handled. Pauses the stream if the time slice is used up. */
   endChunk(): void {
     if (performance.now() - (this.#sinceMs ?? 0) > SLICE_MS) {
       this.#stream.pause();

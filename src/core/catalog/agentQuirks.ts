@@ -1,48 +1,48 @@
 import type { ContentBlock } from '@agentclientprotocol/sdk';
 import type { AgentCapabilities } from '../session/wire/agentCapabilities.ts';
 
-/** Where an agent needs another answer than the protocol has for the case. */
+/** Known deviations of an agent from the protocol. */
 export interface AgentQuirks {
-  /** It reads a file before it creates it, and gives up at any error: a missing file is read as an empty one. */
+  /** The agent reads a file before it creates it and gives up at any error, so a missing file is read as an empty one. */
   readonly missingReadsAsEmpty: boolean;
-  /** It says that it takes embedded content and does not pass it on to the model: content goes into the text. */
+  /** The agent advertises embedded context but does not pass it to the model, so content is put into the text. */
   readonly dropsEmbeddedContext: boolean;
-  /** It passes on nothing of a prompt but its text: links are written into it. */
+  /** The agent passes only the text of a prompt to the model, so links are written into the text. */
   readonly dropsResourceLinks: boolean;
 }
 
-const USUAL: AgentQuirks = {
+const NO_QUIRKS: AgentQuirks = {
   missingReadsAsEmpty: false,
   dropsEmbeddedContext: false,
   dropsResourceLinks: false,
 };
 
-/** By the name (or title) the agent gives itself in `initialize`, in small letters with hyphens. This table is the only place for such exceptions. */
-const HABITS: ReadonlyMap<string, AgentQuirks> = new Map([
-  // Seen in 0.61.0: its write tool reads first, and an error of any code ends in "failed to read".
-  ['gemini-cli', { ...USUAL, missingReadsAsEmpty: true }],
-  // Seen in 1.0.102: the model gets the file's path instead, and so the text on disk; a selection has no place any more.
-  ['copilot', { ...USUAL, dropsEmbeddedContext: true }],
-  // Seen in 1.0.41: what has lines in its URI is left out.
-  ['grok', { ...USUAL, dropsEmbeddedContext: true }],
-  // Seen in 3.0.65: all blocks but those of text are left out, pictures too, although it says that it takes them.
-  ['cline', { ...USUAL, dropsResourceLinks: true }],
+/** The quirks by the name or title that the agent sends in `initialize`, in lower case with hyphens. All such exceptions belong here. */
+const QUIRKS: ReadonlyMap<string, AgentQuirks> = new Map([
+  // Seen in 0.61.0: the write tool reads first, and any error ends in "failed to read".
+  ['gemini-cli', { ...NO_QUIRKS, missingReadsAsEmpty: true }],
+  // Seen in 1.0.102: the model gets only the path and reads the file from disk; the range of a selection is lost.
+  ['copilot', { ...NO_QUIRKS, dropsEmbeddedContext: true }],
+  // Seen in 1.0.41: content with a line range in its URI is dropped.
+  ['grok', { ...NO_QUIRKS, dropsEmbeddedContext: true }],
+  // Seen in 3.0.65: all blocks except text are dropped, even images, which it advertises.
+  ['cline', { ...NO_QUIRKS, dropsResourceLinks: true }],
 ]);
 
-/** The habits of an agent; an unknown one is served by the book. */
+/** Returns the quirks of an agent; an unknown agent has none. */
 export function getAgentQuirks(agentName: string | undefined): AgentQuirks {
   const name = (agentName ?? '').toLowerCase().replaceAll(' ', '-');
-  return HABITS.get(name) ?? USUAL;
+  return QUIRKS.get(name) ?? NO_QUIRKS;
 }
 
-/** What an agent can do, less what it says and does not do. */
-export function effectiveCapabilities(said: AgentCapabilities): AgentCapabilities {
+/** Returns the capabilities without those that the agent advertises but does not support. */
+export function effectiveCapabilities(advertised: AgentCapabilities): AgentCapabilities {
   const { dropsEmbeddedContext: losesEmbedded, dropsResourceLinks: losesLinks } = getAgentQuirks(
-    said.name,
+    advertised.name,
   );
-  const { image, audio, embeddedContext } = said.prompt;
+  const { image, audio, embeddedContext } = advertised.prompt;
   return {
-    ...said,
+    ...advertised,
     prompt: {
       image: image && !losesLinks,
       audio: audio && !losesLinks,
@@ -51,7 +51,7 @@ export function effectiveCapabilities(said: AgentCapabilities): AgentCapabilitie
   };
 }
 
-/** A prompt as an agent understands it. */
+/** Adapts a prompt to the quirks of an agent. */
 export function adaptPrompt(
   prompt: readonly ContentBlock[],
   agentName: string | undefined,
