@@ -3,8 +3,11 @@ import type { Disposable } from '../../core/disposableStore.ts';
 import { t } from '../../core/l10n.ts';
 import type { Draft } from '../../core/prompt/draft.ts';
 import type { FormValues } from '../../core/session/forms/elicitationForm.ts';
-import { createSessionState } from '../../core/session/state/createSessionState.ts';
-import type { SessionState, SignInMethod } from '../../core/session/state/sessionState.ts';
+import {
+  createSessionState,
+  type NewSessionOptions,
+} from '../../core/session/state/createSessionState.ts';
+import type { SignInMethod } from '../../core/session/state/sessionState.ts';
 import type { TurnEndReason } from '../../core/session/transcript/entry.ts';
 import {
   findOpenPermission,
@@ -23,20 +26,15 @@ import { SessionRequests } from './sessionRequests.ts';
 import type { SessionServices } from './sessionServices.ts';
 
 /** How a session begins and what is known about it before it is opened. */
-export interface SessionOptions {
+export interface SessionOptions extends Omit<NewSessionOptions, 'id' | 'agent'> {
   /** A new id if left out. */
   readonly id?: string;
   /** The first root is the session's working directory. */
   readonly roots: readonly string[];
   /** A new session if left out. */
   readonly start?: SessionStart;
-  readonly title?: string;
-  /** The user's own name for the session. */
-  readonly name?: string;
   /** The transcript so far. */
   readonly transcript?: Transcript;
-  /** State from the journal. The agent of a restored session is not started before the user sends something. */
-  readonly restored?: Pick<SessionState, 'queue' | 'usage'>;
 }
 
 /** One conversation with an agent: its turns, its queue and its requests to the user. */

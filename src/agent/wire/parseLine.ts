@@ -19,15 +19,15 @@ export function parseLine(bytes: Uint8Array): ParsedLine {
   if (trimmed === '') {
     return { kind: 'blank' };
   }
-  const json = trimmed.startsWith('{') ? trimmed : trimmed.replace(TERMINAL_SEQUENCES, '');
+  const json = trimmed.startsWith('{') ? trimmed : trimmed.replace(ESCAPES, '');
   const value = json.startsWith('{') ? parseJson(json) : undefined;
   const message = value && parseMessage(value);
   return message ? { kind: 'message', message, damaged } : { kind: 'noise', text };
 }
 
 /** Colors, cursor movements and titles, which some programs print even if stdout is not a terminal. */
-// oxlint-disable-next-line no-control-regex -- control characters are what it looks for
-const TERMINAL_SEQUENCES =
+const ESCAPES =
+  // oxlint-disable-next-line no-control-regex -- control characters are what it looks for
   /^(?:\s|\u001b\[[0-?]{0,40}[@-~]|\u001b\][^\u0007\u001b]{0,1000}(?:\u0007|\u001b\\))+/;
 
 function decode(bytes: Uint8Array): { readonly text: string; readonly damaged: boolean } {

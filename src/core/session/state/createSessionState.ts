@@ -8,7 +8,7 @@ export interface NewSessionOptions {
   readonly title?: string;
   readonly name?: string;
   /** Set if the session was restored from its journal; its agent is not started yet. */
-  readonly dormant?: Pick<SessionState, 'queue' | 'usage'>;
+  readonly restored?: Pick<SessionState, 'queue' | 'usage'>;
 }
 
 /** The initial state of a session. */
@@ -17,7 +17,7 @@ export function createSessionState({
   agent,
   title = '',
   name = '',
-  dormant,
+  restored,
 }: NewSessionOptions): SessionState {
   return {
     id,
@@ -25,8 +25,8 @@ export function createSessionState({
     agentName: agent.name,
     title,
     name,
-    status: dormant ? { kind: 'idle' } : { kind: 'starting', note: t('Starting {0}', agent.name) },
-    ...(dormant?.usage ? { usage: dormant.usage } : {}),
+    status: restored ? { kind: 'idle' } : { kind: 'starting', note: t('Starting {0}', agent.name) },
+    ...(restored?.usage ? { usage: restored.usage } : {}),
     commands: [],
     pickers: [],
     queue: [],

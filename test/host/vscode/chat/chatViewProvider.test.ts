@@ -14,7 +14,11 @@ import { waitUntil } from '../../../harness/waitUntil.ts';
 const sessionOf = (id: string): Session =>
   ({
     id,
-    conversation: { state: { ...idleState, id }, transcript: emptyTranscript },
+    conversation: {
+      state: { ...idleState, id },
+      transcript: emptyTranscript,
+      onDidChange: new Emitter().event,
+    },
   }) as unknown as Session;
 
 const none = (): vscode.Disposable => ({ dispose: () => {} });
@@ -25,7 +29,7 @@ describe('the view of the chat', () => {
     const sent: string[] = [];
     const sessions = {
       active: sessionOf('one'),
-      onDidList: listed.event,
+      onDidChangeSessions: listed.event,
       onDidChange: new Emitter().event,
     };
     const chat = new ChatViewProvider({
@@ -33,7 +37,7 @@ describe('the view of the chat', () => {
       sessions,
       shell: () => ({}),
       requests: [],
-      drafts: { of: () => undefined, onDidKeep: new Emitter().event },
+      drafts: { get: () => undefined, onDidChange: new Emitter().event },
       onDidShow: () => {},
     } as unknown as ChatWebviewOptions);
     const webview = {

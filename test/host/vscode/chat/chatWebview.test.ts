@@ -34,7 +34,7 @@ function scene(): {
     root: vscode.Uri.file('/'),
     sessions: { onDidChange: new Emitter().event },
     requests: [],
-    drafts: { onDidKeep: kept.event },
+    drafts: { onDidChange: kept.event },
     onDidShow: () => {},
   } as unknown as ChatWebviewOptions;
   const front = { session: { id: 'shown' }, show: () => {} } as unknown as ShownSession;
