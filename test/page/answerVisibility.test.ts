@@ -10,7 +10,7 @@ import { sampleView } from './sample.ts';
 import { useChatPage } from './useChatPage.ts';
 import { distanceFromEnd } from './transcriptScroll.ts';
 
-// What waits for a decision stands below the answer, and does not push it out of sight.
+// Pending changes are below the answer, and do not push it out of view.
 
 const open = useChatPage();
 
@@ -43,7 +43,7 @@ const viewWith = (paragraphs: number, state: typeof calm | typeof working): Chat
   session: { state, entries: [...earlier, answer(paragraphs)], earlier: 0, terminals: [] },
 });
 
-/** One file with more hunks than a page has room for. */
+/** One file with more hunks than fit on a page. */
 const review: PendingReview = {
   revision: 1,
   fileCount: 1,

@@ -19,7 +19,7 @@ import { rareView, sampleView } from './sample.ts';
 import { useChatPage } from './useChatPage.ts';
 import { payloads } from '../unit/webview/payloads.ts';
 
-// The built chat view alone, in a browser, with the test as its extension.
+// The built chat view in a browser, with the test in place of the extension.
 
 const open = useChatPage();
 
@@ -38,7 +38,7 @@ const user = (index: number, text: string): Entry => ({
 
 const words = (text: string): Draft => [{ kind: 'text', text }];
 
-/** The drafts the page sends; each is taken if `take` says so. */
+/** The drafts that the page sends; they are accepted if `take` is set. */
 function sentFrom({ host }: ChatPage, take = true): Draft[] {
   const sent: Draft[] = [];
   host.onRequest(Send, ({ draft }) => {
@@ -362,7 +362,7 @@ describe('safety', () => {
         .querySelectorAll<HTMLElement>('[aria-expanded=false]')
         .forEach(closed => closed.click());
     });
-    await page.waitForTimeout(500); // Whatever wants to load or run would have done so by now.
+    await page.waitForTimeout(500); // By then, anything that loads or runs would have done so.
     expect(dialogs).toEqual([]);
     expect(requests).toEqual([]);
     expect(complaints).toEqual([]);

@@ -11,14 +11,14 @@ import { connectPort } from '../../src/core/chat/port.ts';
 import { root } from '../harness/paths.ts';
 import { type ThemeName, themes } from './themes.ts';
 
-/** The built chat view in a browser, with the test as its extension. Nothing leaves the machine, no port is opened. */
+/** The built chat view in a browser, with the test in place of the extension. It uses no network and opens no port. */
 export interface ChatPage {
   readonly page: Page;
-  /** The extension's end of the wire. */
+  /** The extension's side of the connection. */
   readonly host: MessageConnection;
-  /** Every address the page asked for besides its own files. */
+  /** URLs requested by the page, except its own files. */
   readonly requests: readonly string[];
-  /** What the browser refused or complained about. */
+  /** Errors reported by the browser. */
   readonly complaints: readonly string[];
 }
 
@@ -30,14 +30,14 @@ export interface PageOptions {
   /** Pixels of the screen per pixel of the page: 2 is a zoom of 200 %, with half the width and height. */
   readonly zoom?: number;
   readonly reducedMotion?: boolean;
-  /** Another language: its words by the English ones. */
+  /** Translations by their English texts. */
   readonly words?: Readonly<Record<string, string>>;
 }
 
 const ORIGIN = 'https://accord.test';
 const NONCE = 'bm9uY2U';
 
-/** Opens the page and fills it. */
+/** Opens the page and sends its initial state. */
 export async function openChatPage(browser: Browser, options: PageOptions): Promise<ChatPage> {
   const zoom = options.zoom ?? 1;
   const viewport = {
@@ -93,13 +93,13 @@ export async function openChatPage(browser: Browser, options: PageOptions): Prom
   return { page, host, requests, complaints };
 }
 
-/** The part of the browser's `sessionStorage` that is needed here. */
+/** The part of `sessionStorage` that is used here. */
 interface Keeper {
   getItem(name: string): string | null;
   setItem(name: string, value: string): void;
 }
 
-/** Joins the page's `postMessage` with a connection in the test. */
+/** Connects the page's `postMessage` with the test. */
 async function connectPage(page: Page): Promise<MessageConnection> {
   const listeners = new Set<(message: unknown) => void>();
   await page.exposeFunction('accordPost', (message: unknown) => {
@@ -113,7 +113,7 @@ async function connectPage(page: Page): Promise<MessageConnection> {
     scope['acquireVsCodeApi'] = () => ({
       postMessage: (message: unknown) =>
         (scope['accordPost'] as (message: unknown) => void)(structuredClone(message)),
-      // VS Code keeps this when the page is loaded again.
+      // VS Code keeps the state when the page is reloaded.
       getState: () => JSON.parse(kept().getItem('state') ?? 'null') as unknown,
       setState: (after: unknown) => kept().setItem('state', JSON.stringify(after)),
     });
@@ -146,7 +146,7 @@ const typeOf = (pathname: string): string =>
       ? 'text/css'
       : 'text/html';
 
-/** The same page and policy as in VS Code, with the theme's variables and the scroll bars that VS Code adds there. */
+/** The same HTML and policy as in VS Code, with the variables and scroll bars that VS Code adds. */
 function html(theme: ThemeName, words: PageOptions['words']): string {
   const { bodyClass, variables } = themes[theme];
   const css = Object.entries(variables).map(([name, value]) => `--vscode-${name}: ${value};`);

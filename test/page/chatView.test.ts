@@ -24,7 +24,7 @@ import type { ChatPage } from './chatPage.ts';
 import { rareView, sampleEntries, sampleState, sampleView } from './sample.ts';
 import { useChatPage } from './useChatPage.ts';
 
-// What the chat view shows of everything that the protocol can tell, and what it tells back.
+// What the chat view shows for everything in the protocol, and the messages it sends.
 
 const openPage = useChatPage();
 const open = (view: ChatViewState = sampleView): Promise<ChatPage> => openPage({ view });
@@ -41,7 +41,7 @@ const viewWith = (entries: readonly Entry[], state = {}): ChatViewState => ({
 
 const place = { turn: 1, atMs: 45_000 };
 
-/** All that the page tells with this message. */
+/** The parameters of all messages of this type from the page. */
 function told<T>({ host }: ChatPage, type: NotificationType<T>): { readonly all: readonly T[] } {
   const all: T[] = [];
   host.onNotification(type, params => void all.push(params));

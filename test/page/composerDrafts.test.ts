@@ -16,7 +16,7 @@ import { rareEntries, sampleState, sampleView } from './sample.ts';
 import { useChatPage } from './useChatPage.ts';
 import { transfer } from './dataTransfer.ts';
 
-// What the user has written and not sent: the built chat view alone, in a browser, with the test as its extension.
+// Unsent texts of the user.
 
 const openPage = useChatPage();
 let chat: ChatPage;
@@ -37,7 +37,7 @@ const viewOf = (
 
 const field = () => chat.page.getByRole('textbox', { name: 'Message' });
 const button = (name: string) => chat.page.getByRole('button', { name, exact: true });
-/** What stands in the composer; its placeholder is not part of it. */
+/** The text in the composer, without the placeholder. */
 const written = (): Promise<string> =>
   chat.page.locator('.composer-field .cm-line').evaluateAll(lines =>
     lines
@@ -55,7 +55,7 @@ async function open(queue: readonly QueuedPrompt[] = []): Promise<void> {
   chat = await openPage({ view: viewOf('one', queue) });
 }
 
-/** Shows another session; settles when it stands there. */
+/** Shows another session and waits until it is on the page. */
 async function show(id: string): Promise<void> {
   await chat.host.sendNotification(Reset, viewOf(id));
   const shown = (): Promise<unknown> =>
@@ -65,7 +65,7 @@ async function show(id: string): Promise<void> {
   await expect.poll(shown).toBe(id);
 }
 
-/** An answer that comes when the test says so. */
+/** An answer that the test gives later. */
 function later<T>(): { readonly answer: Promise<T>; readonly give: (value: T) => void } {
   let give: ((value: T) => void) | undefined;
   const answer = new Promise<T>(resolve => {
@@ -101,7 +101,7 @@ describe('a prompt that was not accepted', () => {
     expect(await written()).toBe('');
     await show('one');
     await expect.poll(written).toBe('first');
-    await chat.page.getByRole('alert').waitFor({ state: 'detached' }); // It was about another.
+    await chat.page.getByRole('alert').waitFor({ state: 'detached' }); // It belonged to the other session.
   });
 });
 

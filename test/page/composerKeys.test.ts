@@ -11,7 +11,7 @@ import type { ChatPage } from './chatPage.ts';
 import { sampleState, sampleView } from './sample.ts';
 import { useChatPage } from './useChatPage.ts';
 
-// Keys and pickers around the message, when things come late or an input method is at work.
+// Keys and pickers, with late messages and input methods.
 
 const openPage = useChatPage();
 let chat: ChatPage;
@@ -37,7 +37,7 @@ const viewWith = (state: object, shell: object = {}): ChatViewState => ({
 
 const field = () => chat.page.getByRole('textbox', { name: 'Message' });
 
-/** A key that the input method takes for itself. */
+/** A key press that belongs to the input method. */
 const composingKey = (selector: string, key: string): Promise<unknown> =>
   chat.page
     .locator(selector)

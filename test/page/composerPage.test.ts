@@ -20,12 +20,12 @@ import { sampleState, sampleView } from './sample.ts';
 import { useChatPage } from './useChatPage.ts';
 import { transfer } from './dataTransfer.ts';
 
-// Context in the composer: the built chat view alone, in a browser, with the test as its extension.
+// Context in the composer.
 
 const openPage = useChatPage();
 let chat: ChatPage;
 
-/** The chat on an empty session; what it sends is taken. */
+/** Opens an empty session that accepts every prompt. */
 async function open(): Promise<readonly Draft[]> {
   const state = { ...sampleState, status: { kind: 'idle' }, queue: [] } as const;
   const session = { state, entries: [], earlier: 0, terminals: [] };
@@ -200,7 +200,7 @@ describe('a chip', () => {
       patches: [],
       state: { ...unknown, ...(accepts && { promptCapabilities: accepts }) },
     });
-    // It is asked for again in any case, but only now and then.
+    // The estimate is repeated anyway, but only periodically.
     await expect.poll(() => chip().getAttribute('title'), { timeout: 5_000 }).toBe('Link');
   });
 });
@@ -258,7 +258,7 @@ describe('the suggestion of the active editor', () => {
   });
 });
 
-/** An extension that makes these mentions of whatever is offered; tells what was. */
+/** Answers each attach request with these mentions, and records the requests. */
 async function offers(mentions: readonly Mention[]): Promise<readonly AttachParams[]> {
   await open();
   const offered: AttachParams[] = [];

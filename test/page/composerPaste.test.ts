@@ -8,7 +8,7 @@ import { sampleState, sampleView } from './sample.ts';
 import { useChatPage } from './useChatPage.ts';
 import { transfer } from './dataTransfer.ts';
 
-// What is pasted or dropped takes a moment to become a chip, and the user goes on meanwhile.
+// Pasted or dropped content takes a moment to become a chip, while the user continues to write.
 
 const openPage = useChatPage();
 let chat: ChatPage;
@@ -16,7 +16,7 @@ let chat: ChatPage;
 interface Scene {
   readonly sent: readonly Draft[];
   readonly offers: readonly AttachParams[];
-  /** What was pasted becomes this. */
+  /** Resolves the pasted content to these mentions. */
   readonly give: (mentions: readonly Mention[]) => void;
 }
 

@@ -9,7 +9,7 @@ import { called } from './entries.ts';
 import { png, sampleState, sampleView } from './sample.ts';
 import { useChatPage } from './useChatPage.ts';
 
-// Smaller things that a conversation holds.
+// Various content of a conversation.
 
 const openPage = useChatPage();
 let chat: ChatPage;
@@ -157,7 +157,7 @@ describe('a stopped agent', () => {
     const theirs = ['no licence\nbye', false];
     const advice = ['All of it is in the log.', true];
     expect(await passages('.notice')).toEqual([theirs, advice]);
-    expect(await passages('.panel')).toEqual([]); // It is told once.
+    expect(await passages('.panel')).toEqual([]); // It is shown only once.
     await host.sendNotification(Reset, viewWith([], { state }));
     await page.locator('.panel').getByText('no licence').waitFor();
     expect(await passages('.panel')).toEqual([[title, true], theirs, advice]);

@@ -13,7 +13,7 @@ import type { ChatPage } from './chatPage.ts';
 import { sampleState, sampleView } from './sample.ts';
 import { useChatPage } from './useChatPage.ts';
 
-// What the user decides about is shown whole, and what was begun to be said about it is not lost.
+// The details of what the user decides about are complete, and unsent reasons and comments are not lost.
 
 const openPage = useChatPage();
 let chat: ChatPage;
@@ -113,7 +113,7 @@ const questioned: Entry = {
 describe('an elicitation that has just appeared', () => {
   it('ignores clicks that were meant for another button, even for a rejection', async () => {
     chat = await openPage({ view: viewWith([]) });
-    // How each button is when it comes.
+    // Records the state of each button when it appears.
     await chat.page.evaluate(() => {
       window.firstButtons = new Promise(done => {
         new MutationObserver((_, observer) => {

@@ -1,10 +1,10 @@
 import type { Entry, PermissionEntry, ToolEntry } from '../../src/core/session/transcript/entry.ts';
 import { sampleState } from './sample.ts';
 
-/** A session in which nothing happens. */
+/** An idle session. */
 export const calm = { ...sampleState, status: { kind: 'idle' }, queue: [] } as const;
 
-/** What an agent said, in a turn of its own. */
+/** A message of the agent, in a turn of its own. */
 export const said = (index: number, text: string): Entry => ({
   id: `e${index}`,
   turn: index,
@@ -13,7 +13,7 @@ export const said = (index: number, text: string): Entry => ({
   blocks: [{ type: 'text', text }],
 });
 
-/** A call of a tool, in the first turn: a command that is done, if nothing else is said. */
+/** A tool call in the first turn; by default a completed command. */
 export const called = (facts: Partial<ToolEntry>): ToolEntry => ({
   id: 'e1',
   turn: 1,
@@ -28,7 +28,7 @@ export const called = (facts: Partial<ToolEntry>): ToolEntry => ({
   ...facts,
 });
 
-/** An agent asks whether it may run a command. */
+/** A permission request for a command. */
 export const asked = (command: string, id = 'p1'): PermissionEntry => ({
   id,
   turn: 1,

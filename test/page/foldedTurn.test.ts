@@ -9,7 +9,7 @@ import { sampleState, sampleView } from './sample.ts';
 import { useChatPage } from './useChatPage.ts';
 import { distanceFromEnd, transcriptScrollTop } from './transcriptScroll.ts';
 
-// A finished turn folds to one line: when, and what stays where it is on the screen.
+// When an ended turn is folded to one line, and what stays where it is.
 
 const open = useChatPage();
 
@@ -60,15 +60,15 @@ const ended = (turn = 1, reason: TurnEndReason = 'end_turn'): Entry => ({
   fileCount: 3,
 });
 
-/** A turn that has answered and is not over yet; it is longer than the page. */
+/** A turn that has been answered but has not ended; it is longer than the page. */
 const almost = viewWith([asked(), ...worked(40), answered()], working);
 
-/** A turn long before, longer than the page even when it is folded. */
+/** An earlier turn, longer than the page even when folded. */
 const longAgo: readonly Entry[] = Array.from({ length: 60 }, (_, index) => ({
   ...answered(-100 + index),
 }));
 
-/** The entries come in, and the turn is over with them. */
+/** Adds entries. */
 function come({ host }: ChatPage, entries: readonly Entry[], state: object = idle): void {
   const patches = entries.map((entry): TranscriptPatch => ({ kind: 'added', entry }));
   void host.sendNotification(SessionChanged, {
@@ -86,7 +86,7 @@ async function topOf(page: Page, text: string): Promise<number> {
   return (await page.getByText(text, { exact: true }).boundingBox())?.y ?? Number.NaN;
 }
 
-/** Where that text is in each frame, until an element matches `end` and a few frames longer. */
+/** The position of a text in each frame, until an element matches `end` and a few frames longer. */
 async function framesOf(page: Page, text: string, act: () => void, end: string): Promise<number[]> {
   const seen = page.evaluate(
     ([answer, selector]) =>
@@ -120,7 +120,7 @@ const scrolledUp = async (page: Page): Promise<void> => {
   await page.getByRole('log', { name: 'Conversation' }).hover();
   await page.mouse.wheel(0, -300);
   await page.getByRole('button', { name: 'To the end' }).waitFor();
-  // The browser scrolls after it has told of the wheel.
+  // The browser scrolls after it has dispatched the wheel event.
   await expect.poll(() => distanceFromEnd(page)).toBeGreaterThan(298);
 };
 

@@ -6,7 +6,7 @@ import { called, calm, said } from './entries.ts';
 import { sampleView } from './sample.ts';
 import { useChatPage } from './useChatPage.ts';
 
-// Where things stand on the page, and in what colours.
+// Positions and colors of elements.
 
 const open = useChatPage();
 

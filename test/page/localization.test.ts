@@ -10,7 +10,7 @@ import { rareView, sampleState, sampleView } from './sample.ts';
 import { useChatPage } from './useChatPage.ts';
 import { stringsInSource } from '../harness/localizableStrings.ts';
 
-// The chat view in a language in which every text stands between marks: what has none was not translated.
+// The chat view in a pseudo-language in which every text is enclosed in marks: text without marks was not translated.
 
 const openPage = useChatPage();
 let words: Readonly<Record<string, string>>;
@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 const open = (view: ChatViewState): Promise<ChatPage> => openPage({ view: toGreek(view), words });
 
-/** Opens everything on the page that is folded. */
+/** Expands everything on the page. */
 async function unfold(page: Page): Promise<void> {
   await page
     .locator('details')

@@ -6,7 +6,7 @@ import { asked } from './entries.ts';
 import { sampleState, sampleView } from './sample.ts';
 import { useChatPage } from './useChatPage.ts';
 
-// Requests for permission, answered with keys.
+// Permission requests answered with keys.
 
 const open = useChatPage();
 
@@ -63,7 +63,7 @@ describe('a permission request', () => {
     });
     await page.getByText('Rejected').first().waitFor();
     await allow.click({ trial: true });
-    await page.keyboard.down('Digit2'); // It repeats.
+    await page.keyboard.down('Digit2'); // The key repeats.
     await page.keyboard.up('Digit2');
     await page.keyboard.up('Alt');
     expect(await field.textContent()).toBe('2');
@@ -76,7 +76,7 @@ describe('a permission request', () => {
     const answers: unknown[] = [];
     host.onNotification(AnswerPermission, answer => void answers.push(answer.entryId));
     const cards = page.getByRole('group', { name: /^Permission/ });
-    // The first one has been drawn last.
+    // The first one was rendered last.
     await cards.first().getByRole('button', { name: 'Reject and say why' }).click();
     await page.keyboard.press('Escape');
     await cards.nth(1).focus();

@@ -1,10 +1,13 @@
 import type { Frame, Page } from 'playwright-core';
 
-/** Fields of what the page is given that people read: the agent's words, names of files, commands. */
+/** The fields with text for the user: text of the agent, file names, commands. */
 const READ =
   /^(?:title|name|description|message|hint|detail|command|output|input|agentName|path|label|text|location|oldText|newText|lines|base|wrote|reason|note|host|mimeType|group|uri|url|signal)$/;
 
-/** The same value with every Latin letter that people read as a Greek one: what stays Latin on the page is the page's own. */
+/**
+ * Replaces the Latin letters in text for the user by Greek ones: Latin letters on the page then come from the page
+ * itself.
+ */
 export function toGreek<T>(value: T): T {
   return JSON.parse(JSON.stringify(value), (_, inner: unknown) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner) ? fields(inner) : inner,
@@ -26,14 +29,14 @@ const inGreek = (value: unknown): unknown =>
       ? value.replaceAll(LETTERS, match => (match.length > 1 ? match : letter(match)))
       : value;
 
-/** Control sequences of terminals, schemes and kinds of media stay what they are. */
+/** Escape sequences, URI schemes and media types are not changed. */
 // oxlint-disable-next-line no-control-regex -- the colours of a terminal begin with one
 const LETTERS = /\u001b\[[\d;]*m|^[a-z]+:\/\/|^(?:image|audio)\/[\w+]+|[a-z]/gi;
 
 const letter = (latin: string): string =>
   String.fromCodePoint(0x3b1 + (((latin.toLowerCase().codePointAt(0) ?? 0x61) - 0x61) % 17));
 
-/** What a page shows or says in Latin letters and not between the marks of our language. */
+/** The texts of a page in Latin letters that are not enclosed in marks. */
 export async function untranslated(page: Page | Frame): Promise<readonly string[]> {
   const said = await page.evaluate<readonly string[]>(ALL_WORDS);
   return [...new Set(said)].filter(text =>
@@ -41,10 +44,10 @@ export async function untranslated(page: Page | Frame): Promise<readonly string[
   );
 }
 
-/** An address begins with its scheme, and other letters than Latin stand in it as numbers. */
+/** A URI begins with its scheme, and other than Latin letters are percent-encoded. */
 const ADDRESS = /(?:file|vscode|https?):\/\/[^\s«»]*|%[\dA-F]{2}/g;
 
-/** Texts without what stands between marks; what is filled in may hold marks of its own. */
+/** Removes texts in marks; a placeholder's value may contain marks too. */
 function unmarked(text: string): string {
   const less = text.replaceAll(/«[^«»]*»/g, '');
   return less === text ? text : unmarked(less);

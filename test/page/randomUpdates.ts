@@ -2,7 +2,7 @@ import type { SessionUpdate } from '@agentclientprotocol/sdk';
 import fc from 'fast-check';
 import { png } from './sample.ts';
 
-/** Pieces of Markdown whose meaning depends on what comes before and after them. */
+/** Parts of Markdown whose meaning depends on the text around them. */
 const PIECES = [
   ['word ', 'two words', '\n', '\n\n', '  \n', 'a\r\nb', '\t', '\\', '&amp;', 'שלום', '😀'],
   ['# Title\n', '---\n', '===\n', '> quote\n', '>', '    indented\n', '<b>html</b>'],
@@ -13,7 +13,7 @@ const PIECES = [
   ['![picture](https://example.com/a.png)'],
 ].flat();
 
-/** What programs print, ends of sequences and of lines among it. */
+/** Terminal output, with the ends of sequences and lines. */
 const OUTPUT = ['out\r\n', '\u001b[31mred', '\u001b[0m', '\r50%', '\u001b[2K', '\b\b', '\u001b[1A'];
 
 const RARE: readonly SessionUpdate[] = [
@@ -81,7 +81,7 @@ const plan = fc
     })),
   }));
 
-/** Whatever an agent may tell of a turn, in any order; most of it is text, cut anywhere. */
+/** Anything an agent may send during a turn, in any order; most of it is text, split anywhere. */
 export const randomUpdate: fc.Arbitrary<SessionUpdate> = fc.oneof(
   { weight: 12, arbitrary: words('agent_message_chunk') },
   { weight: 2, arbitrary: words('agent_thought_chunk') },

@@ -7,7 +7,7 @@ import { rareView, sampleState, sampleView } from './sample.ts';
 import { useChatPage } from './useChatPage.ts';
 import { distanceFromEnd, transcriptScrollTop } from './transcriptScroll.ts';
 
-// The view follows the end while the user is there, and leaves them alone while they read.
+// The view follows the end while the user is there, and does not move while the user is reading.
 
 const open = useChatPage();
 
@@ -43,7 +43,7 @@ describe('reading', () => {
       content.prepend(old);
     });
     await expect.poll(() => distanceFromEnd(page)).toBeLessThan(2);
-    // The new comes after the end was found again, and before the page has told of that.
+    // New content arrives after the view has scrolled to the end, and before the page has reported it.
     await page.locator('.transcript-content').evaluate(
       content =>
         new Promise(done => {
@@ -69,7 +69,7 @@ describe('reading', () => {
     const { page } = await open({ view: viewWith(long) });
     await expect.poll(() => distanceFromEnd(page)).toBeLessThan(2);
     const entry = said(0, 'a paragraph\n\n'.repeat(40));
-    // As many leave the page in a frame as come: its size stays the same.
+    // As many entries are removed in a frame as added, so the size does not change.
     await page.evaluate(
       ({ repeated, method }) =>
         new Promise(done => {
@@ -111,7 +111,7 @@ describe('reading', () => {
     await log.hover();
     await page.mouse.wheel(0, -400);
     await page.getByRole('button', { name: 'To the end' }).waitFor();
-    // The browser scrolls after it has told of the wheel.
+    // The browser scrolls after it has dispatched the wheel event.
     await expect.poll(() => distanceFromEnd(page)).toBeGreaterThan(398);
     const top = await fromTop();
     grow('\n\nlast'.repeat(20));
@@ -226,7 +226,7 @@ describe('reading', () => {
     await page.getByRole('log', { name: 'Conversation' }).hover();
     await page.mouse.wheel(0, -400);
     await page.getByRole('button', { name: 'To the end' }).waitFor();
-    // The browser scrolls after it has told of the wheel.
+    // The browser scrolls after it has dispatched the wheel event.
     await expect.poll(() => distanceFromEnd(page)).toBeGreaterThan(398);
     await field.fill('Later');
     await field.press('Enter');

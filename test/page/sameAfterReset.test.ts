@@ -14,7 +14,7 @@ import { useChatPage } from './useChatPage.ts';
 
 const open = useChatPage();
 
-/** What an agent tells between two frames, frame by frame. */
+/** The updates of an agent, grouped by frame. */
 const frames = fc.array(fc.array(randomUpdate, { minLength: 1, maxLength: 8 }), {
   minLength: 1,
   maxLength: 12,
@@ -35,7 +35,7 @@ describe('a conversation', () => {
         await fill(chat, transcript);
         expect(followed).toBe(await shown(chat));
       }),
-      // The same ones each time: a page is slow, and a red run is to be understood. 600 others were tried once.
+      // A fixed seed, because a page is slow and failures have to be reproducible. 600 other runs were tried once.
       { numRuns: 10, seed: 1 },
     );
     expect(chat.complaints).toEqual([]);
@@ -68,8 +68,8 @@ const nextFrames = (page: Page): Promise<unknown> =>
   );
 
 /**
- * What is drawn when nothing more comes, without the colours of code, which come when they have time, and without the
- * length of bars, which the browser cuts by itself and which is told in words.
+ * The content after the page has settled, without highlighting, which is asynchronous, and without the value of
+ * progress bars, which the browser limits.
  */
 async function shown({ page }: ChatPage): Promise<string> {
   let before = '';

@@ -6,7 +6,7 @@ import type { SessionState } from '../../src/core/session/state/sessionState.ts'
 
 const START_MS = Date.UTC(2026, 10, 16, 9, 0, 0);
 
-/** A conversation in which everything occurs that a conversation can hold. */
+/** A conversation with everything that is common in a conversation. */
 export const sampleEntries: readonly Entry[] = [
   {
     id: 'e1',
@@ -278,7 +278,7 @@ export const sampleView: ChatViewState = {
 export const png =
   'iVBORw0KGgoAAAANSUhEUgAAABAAAAAQCAYAAAAf8/9hAAAAGUlEQVR42mNk+M9AEWAcNWDUgFEDRg0YNQAAJ7gCAQ8m3aYAAAAASUVORK5CYII=';
 
-/** The rarer things: media, questions, errors, what has been decided. */
+/** Less common entries: media, elicitations, errors, answered requests. */
 export const rareEntries: readonly Entry[] = [
   {
     id: 'r1',

@@ -8,8 +8,8 @@ import { openChatPage } from './chatPage.ts';
 import { rareView, sampleEntries, sampleState, sampleView } from './sample.ts';
 import type { ThemeName } from './themes.ts';
 
-// Pictures of the chat view in every theme and width, for people to look at: node test/page/screenshots.ts
-// The folder is out/page; run `npm run build` first.
+// Screenshots of the chat view in every theme and width: node test/page/screenshots.ts. They are in out/page; run `npm
+// run build` first.
 
 const folder = inProject('out', 'page');
 const { shell } = sampleView;

@@ -1,8 +1,8 @@
-/** The colours of VS Code's own themes, as far as the chat view uses them. */
+/** The colors of VS Code's own themes, as far as the chat view uses them. */
 export type ThemeName = 'dark' | 'light' | 'contrast';
 
 export interface Theme {
-  /** The class VS Code puts on the body. */
+  /** The class that VS Code adds to the body. */
   readonly bodyClass: string;
   readonly variables: Readonly<Record<string, string>>;
 }

@@ -22,7 +22,7 @@ import { rareView, sampleView } from './sample.ts';
 import { useChatPage } from './useChatPage.ts';
 import { transfer } from './dataTransfer.ts';
 
-// What everyone needs of the chat view: every size and motion, every direction of writing, pasting, and coming back.
+// Sizes, reduced motion, text directions, pasting and reloading.
 
 const open = useChatPage();
 
@@ -33,7 +33,7 @@ const viewWith = (entries: readonly Entry[]): ChatViewState => ({
 
 const message = (page: Page) => page.getByRole('textbox', { name: 'Message' });
 
-/** Whatever is wider than the page. */
+/** How much wider the content is than the page. */
 const overflowing = (page: Page): Promise<unknown> =>
   page.locator('.transcript').evaluate(box => ({
     page: Math.max(0, document.documentElement.scrollWidth - innerWidth),
@@ -175,7 +175,7 @@ describe('an input method', () => {
   });
 });
 
-/** Answers each offer with a chip. */
+/** Answers each attach request with a chip. */
 function offersOf({ host }: ChatPage): AttachParams[] {
   const offers: AttachParams[] = [];
   host.onRequest(Attach, offer => {
@@ -242,7 +242,7 @@ describe('a reloaded page', () => {
     await page.getByRole('log', { name: 'Conversation' }).hover();
     await page.mouse.wheel(0, -600);
     await page.getByRole('button', { name: 'To the end' }).waitFor();
-    /** The message at the top, and how much of it is out of sight. */
+    /** The message at the top, and how much of it is above the viewport. */
     const place = (): Promise<unknown> =>
       page.locator('.transcript').evaluate(box => {
         const { top } = box.getBoundingClientRect();

@@ -3,7 +3,10 @@ import { afterAll, afterEach, beforeAll, inject } from 'vitest';
 import { type ChatPage, openChatPage, type PageOptions } from './chatPage.ts';
 import { sampleView } from './sample.ts';
 
-/** Opens the built chat view alone in the browser of this run, with the test as its extension; it is closed with the test. */
+/**
+ * Opens the built chat view in the browser of this run, with the test in place of the extension, and closes it after
+ * the test.
+ */
 export function useChatPage(): (options?: Partial<PageOptions>) => Promise<ChatPage> {
   let browser: Browser;
   let shown: ChatPage | undefined;

@@ -2,15 +2,15 @@ import { readFile } from 'node:fs/promises';
 import type { Frame, Page } from 'playwright-core';
 import { inProject } from '../harness/paths.ts';
 
-/** What axe-core finds wrong for people who use a screen reader, a keyboard or strong colours: rules with their places. */
+/** The accessibility violations that axe-core finds: rules with their elements. */
 export async function violations(shown: Page | Frame): Promise<unknown> {
-  // Code gets its colours when the page is idle.
+  // Code is highlighted when the page is idle.
   if (await shown.locator('.code-language', { hasText: 'ts' }).count()) {
     await shown.locator('.hl-keyword').first().waitFor();
   }
-  // The page's own policy keeps scripts out, so axe goes in through the debugger.
+  // The content security policy blocks scripts, so axe is injected by the debugger.
   await shown.evaluate(await readFile(inProject('node_modules/axe-core/axe.min.js'), 'utf8'));
-  // VS Code's webviews are transparent: behind the chat lies the side bar, which axe cannot see from within.
+  // VS Code's webviews are transparent: axe cannot see the side bar behind the chat.
   await shown.evaluate(
     `document.documentElement.style.background = 'var(--vscode-sideBar-background)'`,
   );

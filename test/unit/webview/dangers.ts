@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 
-/** Fails if anything below a node could act, load or lead away. */
+/** Fails if an element could run code, load something or navigate. */
 export function expectHarmless(shown: Element): void {
   expect(
     shown.querySelector('script, iframe, object, embed, style, link, base, meta, foreignObject'),

@@ -66,5 +66,5 @@ const entities = tags
   .slice(0, 6)
   .map(tag => Array.from(tag, char => `&#${char.codePointAt(0) ?? 0};`).join(''));
 
-/** Texts that would act if anything of them became markup. */
+/** Texts that would be dangerous as markup. */
 export const payloads: readonly string[] = [...tags, ...schemes, ...entities];

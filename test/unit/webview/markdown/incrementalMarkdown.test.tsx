@@ -8,7 +8,7 @@ import {
 } from '../../../../src/webview/markdown/incrementalMarkdown.ts';
 import { MarkdownView } from '../../../../src/webview/markdown/markdownView.tsx';
 
-/** Lines that change the meaning of lines before and after them. */
+/** Lines that change the meaning of the lines around them. */
 const line = fc.constantFrom(
   'some words',
   '2',
@@ -48,7 +48,7 @@ const document = fc
 
 const cuts = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 12 });
 
-/** The text in pieces, as an agent would stream it. */
+/** The text in chunks, as an agent would stream it. */
 function prefixes(text: string, at: readonly number[]): string[] {
   const places = at.map(share => Math.floor(share * text.length)).toSorted((a, b) => a - b);
   return [...places.map(place => text.slice(0, place)), text];
@@ -64,7 +64,7 @@ function htmlOf(texts: readonly string[]): string {
   return html;
 }
 
-/** A node as text, its attributes in the order of the alphabet. */
+/** A node as text, with its attributes in alphabetical order. */
 function canonical(node: Node): string {
   if (!(node instanceof Element)) {
     return JSON.stringify(node.textContent);

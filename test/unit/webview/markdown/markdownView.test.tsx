@@ -18,7 +18,7 @@ const draw = (text: string): HTMLElement => {
   return place;
 };
 
-/** On the slowest machine. */
+/** The limit for the slowest machine. */
 const SLOW_MS = 20_000;
 
 const isShown = (text: string, part: string): boolean =>
@@ -56,7 +56,7 @@ describe('hostile Markdown', () => {
   it('shows text beyond the limits as plain text', async () => {
     const quotes = `${'>'.repeat(10_000)} deep`;
     expect(draw(quotes).textContent).toContain('deep');
-    // What is longer comes frame by frame.
+    // Longer text is rendered frame by frame.
     const [ticks, words] = ['`'.repeat(100_000), 'word '.repeat(1_000_000)];
     await expect.poll(() => isShown(`a ${ticks} b`, ticks), { timeout: SLOW_MS }).toBe(true);
     const table = `| a |\n|---|\n${'| cell |\n'.repeat(20_000)}| last |`;

@@ -18,7 +18,7 @@ const change: fc.Arbitrary<SessionChangedParams> = fc.record({
   patches: fc.array(patch, { maxLength: 200 }),
 });
 
-/** All frames that it takes. */
+/** The batches of all frames. */
 function framesOf(changes: readonly SessionChangedParams[]): (readonly SessionChangedParams[])[] {
   const frames: (readonly SessionChangedParams[])[] = [];
   for (let rest = changes; rest.length > 0;) {

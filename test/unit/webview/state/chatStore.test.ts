@@ -16,7 +16,7 @@ const said = (index: number): Entry => ({
 const added = (from: number, to: number): readonly TranscriptPatch[] =>
   Array.from({ length: to - from }, (_, at) => ({ kind: 'added', entry: said(from + at) }));
 
-/** The browser's frames, one after the other. */
+/** The animation frames that were requested. */
 let due: (() => void)[] = [];
 
 beforeEach(() => {
@@ -28,7 +28,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** A store with ten entries, and what each of its frames shows. */
+/** A store with ten entries, and the entries rendered in each frame. */
 function drawn(): { readonly store: ChatStore; readonly frames: () => readonly ViewState[] } {
   const views: ViewState[] = [];
   const store = new ChatStore(view => views.push(view));

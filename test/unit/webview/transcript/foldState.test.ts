@@ -12,7 +12,7 @@ const busy = { ...calm, inUse: () => true };
 const reading = { ...calm, following: false };
 const later = { ...calm, isLast: false };
 
-/** How a turn stands after one moment after the other. */
+/** The fold state after a series of moments. */
 const after = (...moments: readonly (typeof calm)[]): FoldState =>
   moments.reduce(nextFoldState, 'working' as FoldState);
 

@@ -15,7 +15,7 @@ beforeEach(() => {
 
 afterEach(() => render(null, place));
 
-/** One entry of every kind, with the text in every field an agent fills in. */
+/** One entry of every kind, with the text in every field that comes from the agent. */
 function entriesWith(text: string): readonly Entry[] {
   const common = { id: text, turn: 1, atMs: 0 };
   const content: readonly ToolContent[] = [

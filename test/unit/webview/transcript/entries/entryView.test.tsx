@@ -29,7 +29,7 @@ const draw = async (entries: readonly Entry[]): Promise<void> => {
 };
 
 it('shows that it cannot be rendered, without affecting other entries', async () => {
-  // As no version of ours writes it, but a journal may have been damaged.
+  // Not written by any version, but a journal may be damaged.
   const damaged = { ...said('e2', ''), blocks: undefined } as unknown as Entry;
   await draw([said('e1', 'before'), damaged, said('e3', 'after')]);
   expect(place.textContent).toContain('before');
