@@ -13,7 +13,7 @@ function hearing() {
   return { event, heard, listening };
 }
 
-it('tells what comes after a rest at once, with all that comes in the same moment', () => {
+it('fires immediately after a pause, with all values of the same moment', () => {
   const { event, heard } = hearing();
   event.fire(1);
   event.fire(2);
@@ -26,7 +26,7 @@ it('tells what comes after a rest at once, with all that comes in the same momen
   expect(heard).toEqual([[1, 2], [3]]);
 });
 
-it('gathers what follows', () => {
+it('accumulates the values that follow', () => {
   const { event, heard } = hearing();
   event.fire(1);
   vi.advanceTimersByTime(1);
@@ -39,7 +39,7 @@ it('gathers what follows', () => {
   expect(heard).toEqual([[1], [2, 3]]);
 });
 
-it('waits in a flood for a pause, but not for long', () => {
+it('waits for a pause during a flood of events, but not for long', () => {
   const { event, heard } = hearing();
   event.fire(0);
   vi.advanceTimersByTime(1);
@@ -57,7 +57,7 @@ it('waits in a flood for a pause, but not for long', () => {
   expect(heard.length).toBeGreaterThan(2);
 });
 
-it('hears nothing any more when it is disposed of', () => {
+it('stops when it is disposed', () => {
   const { event, heard, listening } = hearing();
   event.fire(1);
   listening.dispose();

@@ -40,19 +40,19 @@ export class ChatComments {
 
   /** Serves one chat view. */
   listen(rpc: MessageConnection): void {
-    const { comments: remarks } = this.#sender;
-    this.#on(rpc, CommentOnHunk, hunkRemark, remark => this.#remark(remark));
+    const { comments } = this.#sender;
+    this.#on(rpc, CommentOnHunk, hunkComment, comment => this.#addComment(comment));
     this.#on(rpc, OpenComment, idOf, ({ id }) => this.#open(id));
     this.#on(rpc, SendComments, ofSession, ({ sessionId }) => {
       const session = this.#sessions.find(sessionId);
       return session && this.#sender.send(session);
     });
     this.#on(rpc, EditComment, edit, ({ id, words }) =>
-      words.trim() === '' ? remarks.remove([id]) : remarks.edit(id, words.trim()),
+      words.trim() === '' ? comments.remove([id]) : comments.edit(id, words.trim()),
     );
   }
 
-  async #remark({ path, hunk: { id, revision }, words, reject }: HunkComment): Promise<void> {
+  async #addComment({ path, hunk: { id, revision }, words, reject }: HunkComment): Promise<void> {
     const file = this.#model.getFile(path);
     const hunk = file?.hunks.find(one => one.id === id);
     if (!file || !hunk || words.trim() === '') {
@@ -67,10 +67,10 @@ export class ChatComments {
   }
 
   async #open(id: string): Promise<void> {
-    const remark = this.#sender.comments.find(id);
-    if (remark) {
-      const { start } = remark.range;
-      await vscode.window.showTextDocument(toReviewUri(remark.path), {
+    const comment = this.#sender.comments.find(id);
+    if (comment) {
+      const { start } = comment.range;
+      await vscode.window.showTextDocument(toReviewUri(comment.path), {
         selection: new vscode.Range(start, 0, start, 0),
       });
     }
@@ -94,7 +94,7 @@ export class ChatComments {
 const id = z.string().max(ID_LIMIT_CHARS);
 const words = z.string().max(COMMENT_LIMIT_CHARS);
 
-const hunkRemark: z.ZodType<HunkComment> = z.object({
+const hunkComment: z.ZodType<HunkComment> = z.object({
   path: z.string().max(PATH_LIMIT_CHARS),
   hunk: z.object({ id, revision: countSchema }),
   words,

@@ -74,8 +74,8 @@ export class ChatReview {
     const naming = { labelOf, waitsFor: (path: string) => this.#pendingWrites.waitsFor(path) };
     return {
       ...toPendingReview(this.#model.pending, this.#model.state.revision, naming),
-      comments: this.#sender.comments.all.map(remark =>
-        toPendingComment(remark, this.#sender.getSession(remark)?.id ?? '', labelOf),
+      comments: this.#sender.comments.all.map(comment =>
+        toPendingComment(comment, this.#sender.getSession(comment)?.id ?? '', labelOf),
       ),
     };
   }

@@ -42,7 +42,7 @@ const money = (): vscode.Uri => {
 
 const both = (): Promise<string> => Promise.resolve('Files and Conversation');
 
-describe('going back to before a message', () => {
+describe('restoreCheckpoint', () => {
   const asked = vscode.window.showWarningMessage;
   const told = vscode.window.showInformationMessage;
 
@@ -58,13 +58,13 @@ describe('going back to before a message', () => {
     await closeEditors();
   });
 
-  it('takes the files first, then the conversation', async () => {
+  it('restores the files first, then the conversation', async () => {
     const { parts, done } = scene(money().fsPath);
     await restoreCheckpoint(parts, { sessionId: 's1', entryId: 'e1' });
     assert.deepEqual(done, ['restored', 'branched', 'inserted']);
   });
 
-  it('leaves both as they are while the user has unsaved text in one of the files', async () => {
+  it('restores nothing while one of the files has unsaved edits', async () => {
     const editor = await vscode.window.showTextDocument(money());
     await editor.edit(edit => edit.insert(new vscode.Position(0, 0), '// mine\n'));
     const { parts, done } = scene(money().fsPath);

@@ -11,7 +11,7 @@ import { waitUntil } from '../../../harness/waitUntil.ts';
 
 const LINES = Array.from({ length: 300 }, (_, n) => `line ${n}\n`).join('');
 
-describe('following the agent', () => {
+describe('AgentFollower', () => {
   let folder = '';
   let following: AgentFollower;
   const did = new Emitter<FileAccessEvent>();
@@ -42,13 +42,13 @@ describe('following the agent', () => {
     });
   };
 
-  it('does nothing unless the user wants it', async () => {
+  it('does nothing unless it is turned on', async () => {
     await read('unwanted.txt', 10);
     await new Promise(resolve => setTimeout(resolve, 600));
     assert.notEqual(shown(), 'unwanted.txt');
   });
 
-  it('shows the place without taking the focus', async () => {
+  it('reveals the location without taking the focus', async () => {
     await vscode.commands.executeCommand('accord.followAgent');
     await vscode.commands.executeCommand('workbench.action.terminal.focus');
     await read('a.txt', 200);
@@ -60,7 +60,7 @@ describe('following the agent', () => {
     assert.equal(shown(), 'a.txt');
   });
 
-  it('goes to where tools work now, and not to where they worked in a conversation that is loaded', async () => {
+  it('reveals the locations of running tool calls, but not those of a session that is being loaded', async () => {
     const root = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
     const files = ['then.txt', 'now.txt'].map(name => path.join(root, name));
     const [then = '', now = ''] = files;

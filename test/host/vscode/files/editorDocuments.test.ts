@@ -12,7 +12,7 @@ import { waitUntil } from '../../../harness/waitUntil.ts';
 
 const LINES = Array.from({ length: 200 }, (_, n) => `line ${n}\n`);
 
-describe('files in the editor', () => {
+describe('EditorDocuments', () => {
   let folder = '';
   let file = '';
   let documents: EditorDocuments;
@@ -45,7 +45,7 @@ describe('files in the editor', () => {
 
   const disk = (): Promise<string> => readFile(file, 'utf8');
 
-  it('reads what the user typed, and what a command changed a moment ago', async () => {
+  it('reads what the user has typed, and what a command has just changed', async () => {
     const editor = await open('one\ntwo\n');
     await type(editor, 1, 'typed ');
     assert.deepEqual(await files.read({ path: file, line: 2, limit: 1 }), {
@@ -101,7 +101,7 @@ describe('files in the editor', () => {
     assert.equal(await disk(), merged);
   });
 
-  it('saves both when an agent that wrote the disk itself writes again through us', async () => {
+  it('saves both changes when an agent writes to disk itself and then over the protocol', async () => {
     const editor = await open('1\n2\n3\n4\n5\n');
     await type(editor, 4, 'five by the user\n');
     const wanted = 'one by the agent\n2\n3\n4\n5\n';
@@ -139,7 +139,7 @@ describe('files in the editor', () => {
     assert.equal(await disk(), wanted);
   });
 
-  it('takes its edit back when the document cannot be saved', async () => {
+  it('reverts its edit when the document cannot be saved', async () => {
     const editor = await open('old\n');
     await removeFolder(folder);
     await writeFile(folder, 'a file in the place of the folder');

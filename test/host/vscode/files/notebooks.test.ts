@@ -44,7 +44,7 @@ describe('an open notebook', () => {
     await removeFolder(folder);
   });
 
-  it('is read with unsaved cells, and written cell by cell, outputs kept', async () => {
+  it('is read with unsaved cells, and written cell by cell with outputs kept', async () => {
     const notebook = await vscode.workspace.openNotebookDocument(vscode.Uri.file(file));
     await vscode.window.showNotebookDocument(notebook);
     const typed = new vscode.WorkspaceEdit();

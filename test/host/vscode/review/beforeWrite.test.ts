@@ -32,7 +32,7 @@ const edit = (oldText: string, newText: string) => ({
   content: [{ type: 'diff', path: FILE, oldText, newText }],
 });
 
-describe('review before the write', () => {
+describe('review before writing', () => {
   let playing: Playing | undefined;
 
   after(removeScenes);
@@ -50,7 +50,7 @@ describe('review before the write', () => {
     await rm(at('ten.txt'), { force: true });
   });
 
-  it('writes the hunks that are accepted and no others, and tells the agent which were not taken', async () => {
+  it('writes only the accepted hunks, and tells the agent which were not accepted', async () => {
     playing = await agentStarts(
       step.call('fs/write_text_file', { path: FILE, content: changed }),
       step.note('wrote', '${answer}'),
@@ -70,7 +70,7 @@ describe('review before the write', () => {
     await eventually(() => proposals().length, 0);
   });
 
-  it('writes what the user made of the proposal, with what the user typed in the file meanwhile', async () => {
+  it('writes the proposal as the user edited it, merged with the user’s edits of the file', async () => {
     playing = await agentStarts(
       step.call('fs/write_text_file', { path: FILE, content: changed }),
       step.note('wrote', '${answer}'),
@@ -90,7 +90,7 @@ describe('review before the write', () => {
     assert.match(await playing.nextPrompt(), /-line two\\n\+LINE 2/);
   });
 
-  it('creates only the file that is accepted, and says so', async () => {
+  it('creates only the accepted file, and tells the agent', async () => {
     playing = await agentStarts(
       step.call('fs/write_text_file', { path: '${cwd}/unwanted.txt', content: 'new\n' }),
       step.note('wrote', '${answer}'),
@@ -105,7 +105,7 @@ describe('review before the write', () => {
     await rm(at('deep'), { recursive: true });
   });
 
-  it('answers the agent when the turn is stopped; nothing is written, and the hunks stay', async () => {
+  it('answers the agent when the turn is canceled, writes nothing and keeps the hunks', async () => {
     playing = await agentStarts(step.writeText(FILE, changed));
     const proposal = await openedProposal();
     await clickIn(proposal, 'Accept', 1);
@@ -124,7 +124,7 @@ describe('review before the write', () => {
     await eventually(() => textOf('ten.txt'), ten);
   });
 
-  it('keeps the hunks when the diff is closed, and when the agent dies while it waits', async () => {
+  it('keeps the hunks when the diff editor is closed or the agent exits', async () => {
     playing = await agentStarts(
       step.background(step.writeText(FILE, changed)),
       step.waitForFile('die'),
@@ -140,7 +140,7 @@ describe('review before the write', () => {
     await eventually(() => textOf('ten.txt'), ten.replace('line 7', 'LINE 7'));
   });
 
-  it('lets an agent that asks first write itself what is accepted as it is, and writes itself what is taken in part', async () => {
+  it('lets an agent that requested permission write what is fully accepted, and writes partly accepted changes itself', async () => {
     const first = ten.replace('line 2', 'LINE 2');
     const third = changed.replace('line 0', 'LINE 0').replace('line 4', 'LINE 4');
     playing = await agentStarts(
@@ -170,14 +170,14 @@ describe('review before the write', () => {
   });
 });
 
-describe('the same lines changed by the user and by the agent', () => {
+describe('lines changed by both the user and the agent', () => {
   beforeEach(() => writeFile(at('ten.txt'), ten));
   afterEach(async () => {
     await clear();
     await rm(at('ten.txt'), { force: true });
   });
 
-  it('stay the user’s, and the agent’s are hunks: accepting puts them in, rejecting drops them', async () => {
+  it('keep the user’s text, and offer the agent’s as a proposal that can be accepted or rejected', async () => {
     const editor = await vscode.window.showTextDocument(uri('ten.txt'), { preview: false });
     const theirs = changed.replace('line 5', 'LINE 5');
     const playing = await agentStarts(

@@ -53,7 +53,7 @@ describe('comments on hunks', () => {
 
   after(removeScenes);
 
-  it('can be made on a file that was deleted, and go out with what was deleted', async () => {
+  it('can be made on a deleted file, and are sent with the deleted text', async () => {
     const playing = await agentStarts(step.deleteFile('ten.txt'));
     await playing.ended;
     const before = uri('ten.txt').with({ scheme: 'accord-base' });
@@ -66,7 +66,7 @@ describe('comments on hunks', () => {
     }
   });
 
-  it('can be made on a proposal, and go out with what was proposed', async () => {
+  it('can be made on a proposal, and are sent with the proposed text', async () => {
     await reviewWhen('beforeWrite');
     const playing = await agentStarts(step.writeText('${cwd}/ten.txt', changed));
     const proposal = await openedProposal();

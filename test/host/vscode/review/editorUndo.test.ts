@@ -17,7 +17,7 @@ import {
 
 const first = ten.replace('line 7', 'LINE 7');
 
-describe('the editor’s own undo', () => {
+describe('undo in the editor', () => {
   let editor: vscode.TextEditor;
   const shown = (): string => editor.document.getText();
 
@@ -38,7 +38,7 @@ describe('the editor’s own undo', () => {
     await rm(at('ten.txt'), { force: true });
   });
 
-  it('takes rejections back one after the other', async () => {
+  it('undoes rejections one after the other', async () => {
     await vscode.commands.executeCommand('undo');
     await eventually(shown, first);
     await eventually(() => hunkCount('ten.txt'), 1);
@@ -49,14 +49,14 @@ describe('the editor’s own undo', () => {
     await eventually(shown, ten);
   });
 
-  it('takes rejections back, however fast it is asked for', async () => {
+  it('undoes rejections when it is repeated quickly', async () => {
     await vscode.commands.executeCommand('undo');
     await vscode.commands.executeCommand('undo');
     await eventually(shown, changed);
     await eventually(() => hunkCount('ten.txt'), 2);
   });
 
-  it('takes rejections back, however soon it is saved', async () => {
+  it('undoes rejections when the file is saved right afterwards', async () => {
     await vscode.commands.executeCommand('undo');
     await editor.document.save();
     await eventually(() => textOf('ten.txt'), first);
@@ -70,7 +70,7 @@ describe('the editor’s own undo', () => {
     await eventually(() => hunkCount('ten.txt'), 1);
   });
 
-  it('takes back what undoing a decision has done: the decision stands, and can be undone again', async () => {
+  it('reverts the undo of a decision, which can then be undone again', async () => {
     await vscode.commands.executeCommand('accord.undoReview');
     await eventually(shown, first);
     await eventually(() => hunkCount('ten.txt'), 1);

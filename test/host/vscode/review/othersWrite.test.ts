@@ -17,14 +17,14 @@ import {
   uri,
 } from './scene.ts';
 
-describe('review, while others write', () => {
+describe('review while other programs write', () => {
   beforeEach(() => writeFile(at('ten.txt'), ten));
   afterEach(async () => {
     await clear();
     await rm(at('ten.txt'), { force: true });
   });
 
-  it('leaves alone what somebody writes while a rejection is saved', async () => {
+  it('keeps what another program writes while a rejection is saved', async () => {
     const editor = await vscode.window.showTextDocument(uri('ten.txt'));
     await agentDoes(step.writeFile('ten.txt', changed));
     await eventually(() => editor.document.getText(), changed);
@@ -39,7 +39,7 @@ describe('review, while others write', () => {
     assert.equal(await textOf('ten.txt'), 'written meanwhile\n');
   });
 
-  it('never decides on other lines because somebody has changed the file on disk at that moment', async () => {
+  it('never affects other lines when the file changes on disk during a decision', async () => {
     await agentDoes(step.writeFile('ten.txt', changed));
     const found = await vscode.commands.executeCommand<vscode.CodeLens[]>(
       'vscode.executeCodeLensProvider',
@@ -60,7 +60,7 @@ describe('review, while others write', () => {
     await eventually(() => hunkCount('ten.txt'), 1);
   });
 
-  it('shows what somebody writes the moment a rejection is on disk, and takes it for theirs', async () => {
+  it('shows what another program writes right after a rejection, and attributes it to the user', async () => {
     const editor = await vscode.window.showTextDocument(uri('ten.txt'));
     await agentDoes(step.writeFile('ten.txt', changed));
     await eventually(() => editor.document.getText(), changed);

@@ -44,12 +44,12 @@ describe('review', () => {
     await rm(at('ten.txt'), { force: true });
   });
 
-  it('shows lenses on what an agent wrote straight to disk', async () => {
+  it('shows code lenses for what an agent wrote directly to disk', async () => {
     await agentDoes(step.writeFile('ten.txt', changed));
     assert.deepEqual(await lenses('ten.txt'), lensesOfChanged);
   });
 
-  it('accepts one hunk and rejects another, to the byte', async () => {
+  it('accepts one hunk and rejects another, byte for byte', async () => {
     await agentDoes(step.writeFile('ten.txt', changed));
     await click('ten.txt', 'Accept', 1);
     await click('ten.txt', 'Reject', 1);
@@ -57,7 +57,7 @@ describe('review', () => {
     assert.equal(await hunkCount('ten.txt'), 0);
   });
 
-  it('sees what a shell command, the protocol, and the file system did', async () => {
+  it('notices changes by shell commands, over the protocol and in the file system', async () => {
     await writeFile(at('gone.txt'), 'to be deleted\n');
     await writeFile(at('old.txt'), ten.toUpperCase());
     const before = await tree();
@@ -78,7 +78,7 @@ describe('review', () => {
     await rm(at('old.txt'));
   });
 
-  it('gives back every byte of files in any encoding', async () => {
+  it('restores every byte of files in any encoding', async () => {
     const files = {
       'crlf.txt': Buffer.from('one\r\ntwo\r\nthree'),
       'bom.txt': Buffer.from('\uFEFFone\ntwo\n'),
@@ -108,7 +108,7 @@ describe('review', () => {
     }
   });
 
-  it('writes through the protocol in the encoding that a file has, and gives back every byte', async () => {
+  it('keeps the encoding of a file that is written over the protocol, and restores every byte', async () => {
     const files = {
       'marked.txt': ['\uFEFFone\ntwo é\n', 'utf8'],
       'utf16.txt': ['\uFEFFone\r\ntwo é\r\n', 'utf16le'],
@@ -147,7 +147,7 @@ describe('review', () => {
     await Promise.all(names.map(([name]) => rm(at(name))));
   });
 
-  it('keeps what the user types beside a hunk, and does not save what was not saved', async () => {
+  it('keeps what the user types next to a hunk, and does not save unsaved documents', async () => {
     const editor = await vscode.window.showTextDocument(uri('ten.txt'));
     await agentDoes(step.writeFile('ten.txt', changed));
     await eventually(() => editor.document.getText(), changed);
@@ -164,7 +164,7 @@ describe('review', () => {
     assert.equal(await hunkCount('ten.txt'), 0);
   });
 
-  it('takes a rejection back with the editor’s own undo', async () => {
+  it('undoes a rejection with the editor’s undo', async () => {
     const editor = await vscode.window.showTextDocument(uri('ten.txt'));
     await agentDoes(step.writeFile('ten.txt', changed));
     await eventually(() => editor.document.getText(), changed);
@@ -176,7 +176,7 @@ describe('review', () => {
     await eventually(() => hunkCount('ten.txt'), 2);
   });
 
-  it('takes VS Code’s own revert for a rejection', async () => {
+  it('treats VS Code’s revert command as a rejection', async () => {
     const editor = await vscode.window.showTextDocument(uri('ten.txt'));
     await agentDoes(step.writeFile('ten.txt', changed));
     await eventually(() => editor.document.getText(), changed);
@@ -200,7 +200,7 @@ describe('review', () => {
     assert.equal(await hunkCount('ten.txt'), 2);
   });
 
-  it('decides on selected lines only, and goes on to the next hunk', async () => {
+  it('decides on selected lines only, and moves to the next hunk', async () => {
     const loud = ten.replaceAll('line', 'LINE');
     await agentDoes(step.writeFile('ten.txt', loud));
     const editor = await vscode.window.showTextDocument(uri('ten.txt'));
@@ -229,7 +229,7 @@ describe('review', () => {
     await vscode.commands.executeCommand('accord.rejectAll');
   });
 
-  it('accepts what is committed, and nothing else that is as git has it', async () => {
+  it('accepts what is committed, but not other files that equal HEAD', async () => {
     const group = await textOf('src/group.ts');
     await writeFile(at('src/group.ts'), `// Mine.\n${group}`);
     await writeFile(at('untracked.txt'), ten);
@@ -248,7 +248,7 @@ describe('review', () => {
     await git('reset', '-q', '--hard', 'HEAD~1');
   });
 
-  it('accepts what is committed with other line endings than it stands in the file', async () => {
+  it('accepts what is committed with other line endings than the file has', async () => {
     await git('config', 'core.autocrlf', 'true');
     const windows = ten.replaceAll('\n', '\r\n');
     await writeFile(at('ten.txt'), windows);
@@ -282,7 +282,7 @@ describe('review', () => {
     await rm(at('fresh'), { recursive: true });
   });
 
-  it('keeps two hundred files apart and gives them all back', async () => {
+  it('restores two hundred files', async () => {
     const before = await tree();
     await agentDoes(step.shell('for i in $(seq 200); do echo $i > many$i.txt; done'));
     await eventually(() => hunkCount('many200.txt'), 1);
@@ -290,7 +290,7 @@ describe('review', () => {
     assert.deepEqual(await tree(), before);
   });
 
-  it('leaves alone a click that is out of date', async () => {
+  it('ignores a click on an outdated code lens', async () => {
     await agentDoes(step.writeFile('ten.txt', changed));
     const stale = { path: at('ten.txt'), id: 'no such hunk', revision: 1 };
     await vscode.commands.executeCommand('accord.rejectHunk', uri('ten.txt'), stale);

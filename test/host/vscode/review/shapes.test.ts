@@ -23,7 +23,7 @@ const DEEDS: readonly (readonly [name: string, command: string])[] = [
   ['makes a text of bytes, and bytes of a text', 'echo text > bytes && printf "\\0\\1" > a.txt'],
 ];
 
-describe('everything is as it was once all is rejected, after an agent', () => {
+describe('rejecting everything restores all files after an agent', () => {
   beforeEach(async () => {
     await mkdir(at('shapes/folder'), { recursive: true });
     await writeFile(at('shapes/a.txt'), ten);

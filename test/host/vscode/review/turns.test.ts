@@ -45,7 +45,7 @@ describe('review of several turns', () => {
     await git('checkout', '-q', '.');
   });
 
-  it('keeps what waits from an earlier turn, and tells the two apart', async () => {
+  it('keeps pending hunks of an earlier turn apart from new ones', async () => {
     const first = await agentDoes(step.writeFile('ten.txt', ten.replace('line 2', 'FIRST')));
     await eventually(() => hunkCount('ten.txt'), 1);
     const second = await agentDoes(
@@ -61,7 +61,7 @@ describe('review of several turns', () => {
     await assert.rejects(textOf('made.txt'));
   });
 
-  it('gives each of two agents at work at once its own hunks, also in one file', async () => {
+  it('attributes hunks to the right one of two agents that work at the same time, even in one file', async () => {
     const before = await tree();
     const signals = await createTemporaryFolder('signals');
     const signal = (name: string): string => path.join(signals, name);
@@ -94,7 +94,7 @@ describe('review of several turns', () => {
     await removeFolder(signals);
   });
 
-  it('leaves the user’s own uncommitted work alone, staged, unstaged and untracked', async () => {
+  it('does not show the user’s own uncommitted changes, whether staged, unstaged or untracked', async () => {
     await writeFile(at('src/money.ts'), `// staged\n${await textOf('src/money.ts')}`);
     await git('add', 'src/money.ts');
     await writeFile(at('src/money.ts'), `// unstaged\n${await textOf('src/money.ts')}`);
@@ -115,7 +115,7 @@ describe('review of several turns', () => {
     await git('reset', '-q');
   });
 
-  it('counts a change once that was written to disk and then told over the protocol', async () => {
+  it('counts a change once that was written to disk and then reported over the protocol', async () => {
     const before = await tree();
     const open = await vscode.window.showTextDocument(uri('ten.txt'), { preview: false });
     const twice = ten.replace('line 4', 'TWICE');
@@ -138,7 +138,7 @@ describe('review of several turns', () => {
     assert.deepEqual(await tree(), before);
   });
 
-  it('takes the revert of VS Code’s own diff editor for a rejection', async () => {
+  it('treats a revert in VS Code’s diff editor as a rejection', async () => {
     await agentDoes(step.writeFile('ten.txt', changed));
     await vscode.commands.executeCommand('accord.openDiff', uri('ten.txt'));
     await eventually(() => vscode.window.activeTextEditor?.document.getText() ?? '', changed);
@@ -159,7 +159,7 @@ describe('review of several turns', () => {
     await eventually(() => hunkCount('ten.txt'), 2);
   });
 
-  it('gives modes, links and empty files back as they were', async () => {
+  it('restores modes, links and empty files', async () => {
     await writeFile(at('run.sh'), 'echo one\n');
     await chmod(at('run.sh'), 0o755);
     await writeFile(at('private.txt'), 'secret\n');
@@ -188,7 +188,7 @@ describe('review of several turns', () => {
     assert.deepEqual(await tree(), before);
   });
 
-  it('says what damage was done to bytes, and gives every byte back', async () => {
+  it('reports damaged encodings and restores every byte', async () => {
     const files = {
       'cp1252.txt': [Buffer.from('one\ncaf\xe9\n', 'latin1'), Buffer.from('one\ncaf\uFFFD\n')],
       'marked.txt': [Buffer.from('\uFEFFone\ntwo\n'), Buffer.from('one\nTWO\n')],

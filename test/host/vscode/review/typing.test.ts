@@ -15,7 +15,7 @@ import {
   uri,
 } from './scene.ts';
 
-describe('review, while the user types', () => {
+describe('review while the user types', () => {
   let editor: vscode.TextEditor;
 
   beforeEach(async () => {
@@ -33,7 +33,7 @@ describe('review, while the user types', () => {
   const type = (text: string): Thenable<boolean> =>
     editor.edit(builder => builder.insert(new vscode.Position(0, 0), text));
 
-  it('rejects the lines that were shown, however soon after a keystroke', async () => {
+  it('rejects the lines that were shown, even right after a keystroke', async () => {
     await type('typed\n');
     await click('ten.txt', 'Reject', 2);
     const wanted = `typed\n${changed.replace('LINE 7', 'line 7')}`;
@@ -44,7 +44,7 @@ describe('review, while the user types', () => {
     await eventually(() => editor.document.getText(), `typed\n${ten}`);
   });
 
-  it('decides on the lines that are selected, however soon after a keystroke', async () => {
+  it('decides on the selected lines, even right after a keystroke', async () => {
     await type('typed\n');
     editor.selection = new vscode.Selection(3, 0, 4, 0);
     await vscode.commands.executeCommand('accord.rejectHunk');
@@ -54,7 +54,7 @@ describe('review, while the user types', () => {
     );
   });
 
-  it('gives back and keeps the same lines where VS Code saves by itself', async () => {
+  it('rejects and keeps the same lines when auto save is on', async () => {
     const files = vscode.workspace.getConfiguration('files');
     const save = (when: string, delayMs: number | undefined): PromiseLike<unknown> =>
       Promise.all([
@@ -111,7 +111,7 @@ describe('review, while the user types', () => {
     assert.equal(onDisk, shown);
   });
 
-  it('undoes a rejection in the right place, however soon after a keystroke', async () => {
+  it('undoes a rejection at the right line, even right after a keystroke', async () => {
     await click('ten.txt', 'Reject', 2);
     await eventually(() => editor.document.isDirty, false);
     await type('typed\n');
@@ -120,7 +120,7 @@ describe('review, while the user types', () => {
     await eventually(() => hunkCount('ten.txt'), 2);
   });
 
-  it('leaves a renamed file where it is while it has unsaved edits', async () => {
+  it('does not rename a file back while it has unsaved edits', async () => {
     await clear();
     await writeFile(at('named.txt'), ten);
     await agentDoes(step.rename('named.txt', 'moved.txt'));
@@ -137,7 +137,7 @@ describe('review, while the user types', () => {
     await rm(at('named.txt'));
   });
 
-  it('keeps the hunks of a renamed file, also if the name is that of its folder', async () => {
+  it('keeps the hunks of a file when its folder is renamed', async () => {
     await mkdir(at('before'));
     await writeFile(at('before/ten.txt'), ten);
     await agentDoes(step.writeFile('before/ten.txt', changed));

@@ -17,7 +17,7 @@ import {
   uri,
 } from './scene.ts';
 
-describe('what is unsaved, or saved while an agent works', () => {
+describe('review of unsaved documents and of documents saved during a turn', () => {
   beforeEach(() => writeFile(at('ten.txt'), ten));
   afterEach(async () => {
     await clear();
@@ -25,7 +25,7 @@ describe('what is unsaved, or saved while an agent works', () => {
     await removeScenes();
   });
 
-  it('makes way, when it is given up, for what an agent wrote beneath it', async () => {
+  it('shows what an agent wrote to the file after the user reverts unsaved edits', async () => {
     const editor = await vscode.window.showTextDocument(uri('ten.txt'));
     await eventually(() => editor.document.getText(), ten);
     await editor.edit(typed => typed.insert(new vscode.Position(0, 0), 'mine\n'));
@@ -39,7 +39,7 @@ describe('what is unsaved, or saved while an agent works', () => {
     await eventually(() => textOf('ten.txt'), ten);
   });
 
-  it('is the user’s, also if it was typed into what an agent had just written', async () => {
+  it('attributes unsaved edits to the user, even in lines an agent has just written', async () => {
     const editor = await vscode.window.showTextDocument(uri('ten.txt'));
     await eventually(() => editor.document.getText(), ten);
     let typed: Thenable<boolean> | undefined;
@@ -61,7 +61,7 @@ describe('what is unsaved, or saved while an agent works', () => {
     await eventually(() => hunkCount('ten.txt'), 0);
   });
 
-  it('is given back to the byte, whatever is done on save', async () => {
+  it('restores the file byte for byte on reject, whatever settings change on save', async () => {
     const files = vscode.workspace.getConfiguration('files');
     const names = ['insertFinalNewline', 'trimTrailingWhitespace', 'trimFinalNewlines'];
     const set = (value: boolean | undefined): Promise<unknown> =>
@@ -87,7 +87,7 @@ describe('what is unsaved, or saved while an agent works', () => {
     }
   });
 
-  it('is given back to the byte, whatever a formatter makes of it on save', async () => {
+  it('restores the file byte for byte on reject, whatever a formatter changes on save', async () => {
     const settings = vscode.workspace.getConfiguration('editor');
     const set = (value: boolean | undefined): Thenable<void> =>
       settings.update('formatOnSave', value, vscode.ConfigurationTarget.Global);
@@ -110,7 +110,7 @@ describe('what is unsaved, or saved while an agent works', () => {
     }
   });
 
-  it('is the user’s in a notebook too', async () => {
+  it('attributes a saved notebook to the user', async () => {
     const cells = ['one', 'two'].map(source => ({
       cell_type: 'code',
       execution_count: null,

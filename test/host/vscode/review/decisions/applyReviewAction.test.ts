@@ -31,7 +31,7 @@ class BusyFiles extends ReviewFiles {
   }
 }
 
-describe('what a rejection asks for', () => {
+describe('applyReviewAction', () => {
   let storage: string;
   let document: vscode.TextDocument;
 
@@ -60,7 +60,7 @@ describe('what a rejection asks for', () => {
     await removeFolder(storage);
   });
 
-  it('is done although VS Code only now shows what stood on disk a moment ago', async () => {
+  it('retries while VS Code still shows an outdated text', async () => {
     await replaceTen(async () => {
       await writeFile(at(NAME), other);
       await shows(other);
@@ -70,7 +70,7 @@ describe('what a rejection asks for', () => {
     await shows(changed);
   });
 
-  it('is not done when somebody types, or writes, at that moment', async () => {
+  it('refuses if the user types, or another program writes, at the same time', async () => {
     const edit = new vscode.WorkspaceEdit();
     edit.insert(uri(NAME), new vscode.Position(0, 0), 'x');
     await assert.rejects(

@@ -18,7 +18,7 @@ function longText(eol: string, taken: readonly number[]): string {
   }).join('');
 }
 
-describe('the agreed text of a long file', () => {
+describe('the base of a long file', () => {
   afterEach(async () => {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     await clear();
@@ -26,7 +26,7 @@ describe('the agreed text of a long file', () => {
   });
 
   for (const [name, mark, eol] of kinds) {
-    it(`follows each decision (${name})`, async () => {
+    it(`is updated by each decision (${name})`, async () => {
       await writeFile(at(name), mark + longText(eol, []));
       await agentDoes(step.writeFile(name, mark + longText(eol, [0, 1, 2, 3, 4])));
       await vscode.window.showTextDocument(uri(name));

@@ -7,8 +7,8 @@ import { at, changed, eventually, ten, uri } from '../scene.ts';
 const origin = { sessionId: 's', turnId: '1' };
 const asText = (text: string) => ({ kind: 'text', text }) as const;
 
-describe('badges in the explorer', () => {
-  it('stand on files with hunks and on files with nothing but a proposal, and go with the decision', async () => {
+describe('PendingFileDecorations', () => {
+  it('shows badges on files with hunks or proposals until they are decided', async () => {
     const log = new ReviewModel();
     const badges = new PendingFileDecorations(log);
     const redrawn = new Set<string>();

@@ -76,7 +76,7 @@ async function userTypes(command: string): Promise<void> {
   }
 }
 
-describe('git in the middle of a turn', () => {
+describe('git during a turn', () => {
   let branch: string;
   let committed: string;
 
@@ -97,7 +97,7 @@ describe('git in the middle of a turn', () => {
 
   after(() => git('branch', '-q', '-D', 'other'));
 
-  it('leaves the user what they switch to with VS Code', async () => {
+  it('attributes a checkout with VS Code to the user', async () => {
     const known = await repository();
     await during(() => known.checkout('other'));
     await eventually(() => hunkCount(FILE), 0);
@@ -105,7 +105,7 @@ describe('git in the middle of a turn', () => {
     assert.equal(await hunkCount('agent.txt'), 1);
   }).timeout(LONG_MS);
 
-  it('leaves the user what they stash in a terminal, and what they take out again', async () => {
+  it('attributes git stash and git stash pop in a terminal to the user', async () => {
     await repository();
     await writeFile(at(FILE), `// Mine.\n${committed}`);
     await during(async () => {
@@ -119,7 +119,7 @@ describe('git in the middle of a turn', () => {
     assert.equal(await hunkCount('agent.txt'), 1);
   }).timeout(LONG_MS);
 
-  it('asks whose it was where nobody can know, and leaves it to the user who says so', async () => {
+  it('asks the user who moved the branch if there is no evidence, and accepts the changes if it was the user', async () => {
     const known = await repository();
     await vscode.commands.executeCommand('notifications.clearAll');
     await during(async () => {
@@ -136,7 +136,7 @@ describe('git in the middle of a turn', () => {
     assert.equal(await hunkCount('agent.txt'), 1);
   }).timeout(LONG_MS);
 
-  it('takes a switch by a command of the agent for the agent’s', async () => {
+  it('attributes a checkout by a command of the agent to the agent', async () => {
     const known = await repository();
     const other = await git('rev-parse', 'other');
     await agentDoes(

@@ -4,10 +4,10 @@ import { RecentDiskWrites } from '../../../../../src/vscode/review/decisions/rec
 
 const documentOf = (version: number) => ({ version }) as vscode.TextDocument;
 
-describe('a document beneath which we wrote', () => {
+describe('RecentDiskWrites', () => {
   afterEach(() => vi.useRealTimers());
 
-  it('counts until it changes, or VS Code has had time to look', () => {
+  it('contains a document until it changes or VS Code has had time to reload it', () => {
     vi.useFakeTimers();
     const beneath = new RecentDiskWrites();
     const [still, changes] = [documentOf(1), documentOf(1)];
