@@ -11,7 +11,7 @@ import {
   internalError,
   invalidParams,
   notFound,
-  throwIfCancelled,
+  throwIfCanceled,
   ResponseError,
 } from '../wire/responseError.ts';
 import type { AgentQuirks } from '../../core/catalog/agentQuirks.ts';
@@ -106,7 +106,7 @@ export class AgentFiles implements Disposable {
     const limit = wireCount(request.limit ?? Number.MAX_SAFE_INTEGER, 'limit');
     const place = await this.#options.guard.authorize(request.path, 'read', signal);
     const text = await this.#textFor(place);
-    throwIfCancelled(signal);
+    throwIfCanceled(signal);
     const content = sliceLines(text, line, limit);
     if (content.length > ANSWER_LIMIT_CHARS) {
       const message = `${place.shown} is too large to read at once. Read it in parts, with line and limit.`;
@@ -223,7 +223,7 @@ export class AgentFiles implements Disposable {
     signal: AbortSignal | undefined,
   ): Promise<AgentWrite> {
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-      throwIfCancelled(signal);
+      throwIfCanceled(signal);
       const { file, planned } = await this.#planned(place, wanted);
       const put = await this.#put(place, file, planned.text, signal);
       if (put.kind === 'written') {

@@ -3,7 +3,7 @@ import { Sequencer } from '../../core/async/sequencer.ts';
 import { isInside } from '../../core/files/isInside.ts';
 import type { PathStyle } from '../../core/files/pathStyle.ts';
 import type { Consent, ConsentRequest, PathOperation } from './consent.ts';
-import { throwIfCancelled } from '../wire/responseError.ts';
+import { throwIfCanceled } from '../wire/responseError.ts';
 
 type PathQuestion = ConsentRequest & { readonly kind: 'path' };
 
@@ -43,7 +43,7 @@ export class PathConsent {
     if (this.#isAgreed(question)) {
       return true;
     }
-    throwIfCancelled(signal);
+    throwIfCanceled(signal);
     const answer = await this.#consent.ask(question, signal);
     if (answer === 'folder' && question.why === 'outside') {
       const folder = question.operation === 'run' ? question.real : this.#folderOf(question.real);

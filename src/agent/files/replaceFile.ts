@@ -3,7 +3,7 @@ import { constants, type Stats } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { FileLocation } from './documents.ts';
-import { internalError, throwIfCancelled, ResponseError } from '../wire/responseError.ts';
+import { internalError, throwIfCanceled, ResponseError } from '../wire/responseError.ts';
 import { errorCode } from '../../core/errorCode.ts';
 import type { FileSystem } from '../disk/fileSystem.ts';
 import { pinParent, type PinnedFolder, type PinningMode } from './pinnedFolder.ts';
@@ -52,7 +52,7 @@ async function replaceIn(
   const temporary = folder.resolve(`.accord-${randomBytes(8).toString('hex')}.tmp`);
   try {
     await writeNew(temporary, replacement, folder, disk);
-    throwIfCancelled(replacement.signal);
+    throwIfCanceled(replacement.signal);
     if (!(await isStill(path, replacement.expected, disk))) {
       await disk.unlink(temporary);
       return 'changed';

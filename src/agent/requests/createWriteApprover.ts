@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { PermissionChoice } from '../../core/session/transcript/entry.ts';
 import type { PendingWrite, WriteApproval } from './writeApproval.ts';
 import type { RequestSession } from './clientRequests.ts';
-import { requestCancelled, invalidParams } from '../wire/responseError.ts';
+import { requestCanceled, invalidParams } from '../wire/responseError.ts';
 import type { WriteApprover } from '../files/writeApprover.ts';
 import { localizable, t } from '../../core/l10n.ts';
 
@@ -50,7 +50,7 @@ export function createWriteApprover(
     }
     const text = isOpen ? await approval.finish(callId, choice) : undefined;
     if (choice === undefined) {
-      throw requestCancelled();
+      throw requestCanceled();
     }
     if (text === undefined) {
       const message = `The user was shown this change of ${path} and took nothing of it. The file is as it was.`;

@@ -11,7 +11,7 @@ import {
 import type { ElicitationReply } from '../requests/sessionEndpoint.ts';
 import type { Conversation } from './conversation.ts';
 
-/** The number of elicitations that may be open at once. Further ones are cancelled, so that an agent cannot flood the user. */
+/** The number of elicitations that may be open at once. Further ones are canceled, so that an agent cannot flood the user. */
 const OPEN_LIMIT = 20;
 
 /** The elicitations of one session that wait for the user. Each gets exactly one answer. */
@@ -68,7 +68,7 @@ export class PendingElicitations {
     return problems;
   }
 
-  /** The user has finished on the web page that an elicitation opened. The elicitation is cancelled if it is still open. */
+  /** The user has finished on the web page that an elicitation opened. The elicitation is canceled if it is still open. */
   complete(elicitationId: string): void {
     this.#conversation.patch(transcript => elicitationCompletedPatches(transcript, elicitationId));
     const open = this.#conversation.transcript.entries.findLast(

@@ -9,7 +9,7 @@ import { findCurrentTool, toolCallUpdatePatches } from '../../core/session/trans
 import type { Conversation } from './conversation.ts';
 import { toPermissionResponse, type PermissionRequest } from '../requests/permissionRequest.ts';
 
-/** The number of requests that may be open at once. Further ones are cancelled, so that an agent cannot flood the user. */
+/** The number of requests that may be open at once. Further ones are canceled, so that an agent cannot flood the user. */
 const OPEN_LIMIT = 20;
 
 /** The permission requests of one session that wait for the user. Each gets exactly one answer. */

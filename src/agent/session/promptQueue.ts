@@ -78,7 +78,7 @@ export class PromptQueue {
   /** Stops the running turn. Returns it only the first time, because a second cancellation could hit the next turn. */
   cancelTurn(): RunningTurn | undefined {
     const turn = this.#turn;
-    if (!turn || turn.isCancelled) {
+    if (!turn || turn.isCanceled) {
       return undefined;
     }
     turn.cancel();

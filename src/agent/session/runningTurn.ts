@@ -36,7 +36,7 @@ export class RunningTurn {
     this.#services = services;
   }
 
-  get isCancelled(): boolean {
+  get isCanceled(): boolean {
     return this.#cancellation.signal.aborted;
   }
 
@@ -45,7 +45,7 @@ export class RunningTurn {
     return this.#isSent;
   }
 
-  /** From now on the turn counts as cancelled, whatever the agent answers. */
+  /** From now on the turn counts as canceled, whatever the agent answers. */
   cancel(): void {
     this.#cancellation.abort();
   }
@@ -94,7 +94,7 @@ export class RunningTurn {
 
   #toTurnEnd(response: unknown): TurnEnd {
     const end = parseTurnEnd(response);
-    if (this.isCancelled) {
+    if (this.isCanceled) {
       return { ...end, reason: 'cancelled' }; // Some agents answer `end_turn` after a cancellation.
     }
     if (end.unknown !== undefined) {
@@ -107,8 +107,8 @@ export class RunningTurn {
 
   /** Explains the error, unless the agent is unreachable: then the connection has explained it already. */
   #handleFailure(error: unknown): TurnEndReason {
-    if (this.isCancelled) {
-      return 'cancelled'; // Some agents answer a cancelled prompt with an error.
+    if (this.isCanceled) {
+      return 'cancelled'; // Some agents answer a canceled prompt with an error.
     }
     if (this.#connection.isReachable) {
       const message = t(

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { requestCancelled } from '../wire/responseError.ts';
+import { requestCanceled } from '../wire/responseError.ts';
 import { Emitter } from '../../core/event.ts';
 import type { Disposable } from '../../core/disposableStore.ts';
 import {
@@ -84,7 +84,7 @@ export class AgentTerminal {
       return this.#exit;
     }
     return new Promise((resolve, reject) => {
-      const abort = (): void => reject(requestCancelled());
+      const abort = (): void => reject(requestCanceled());
       if (signal?.aborted) {
         abort();
         return;

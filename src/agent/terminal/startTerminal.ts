@@ -11,7 +11,7 @@ import type { SpawnPty } from './pty.ts';
 import { SPAWN_MARKER, getSystemProcessTable } from '../process/table/processTable.ts';
 import type { ProcessEnvironment } from '../process/resolveCommand.ts';
 import type { Watchdog } from '../process/watchdog.ts';
-import { invalidParams, throwIfCancelled } from '../wire/responseError.ts';
+import { invalidParams, throwIfCanceled } from '../wire/responseError.ts';
 import { AgentTerminal, type TerminalInfo } from './agentTerminal.ts';
 import { startPipedProgram } from './startPipedProgram.ts';
 import { ptyProgram } from './ptyProgram.ts';
@@ -71,7 +71,7 @@ export async function startTerminal(
       signal,
     );
   }
-  throwIfCancelled(signal);
+  throwIfCanceled(signal);
   return spawnTerminal(info, start, options);
 }
 

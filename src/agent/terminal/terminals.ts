@@ -1,6 +1,6 @@
 import { Emitter } from '../../core/event.ts';
 import type { Disposable } from '../../core/disposableStore.ts';
-import { requestCancelled, internalError, notFound } from '../wire/responseError.ts';
+import { requestCanceled, internalError, notFound } from '../wire/responseError.ts';
 import type { AgentTerminal } from './agentTerminal.ts';
 import type { ExitStatus } from './runningProgram.ts';
 import { startTerminal, type StartTerminalOptions } from './startTerminal.ts';
@@ -45,7 +45,7 @@ export class Terminals implements Disposable {
       throw internalError('The session has ended.');
     }
     if (this.#options.isStopping?.()) {
-      throw requestCancelled();
+      throw requestCanceled();
     }
     if (this.#liveCount() >= LIVE_LIMIT) {
       throw internalError(`${LIVE_LIMIT} commands are running. Wait for one, or kill one.`);
@@ -57,7 +57,7 @@ export class Terminals implements Disposable {
       const terminal = await startTerminal(request, this.#options, either);
       if (stop.signal.aborted) {
         await terminal.kill();
-        throw requestCancelled();
+        throw requestCanceled();
       }
       this.#add(terminal);
       return { terminalId: terminal.info.id };

@@ -18,12 +18,12 @@ export const internalError = (message: string, data?: Data): ResponseError =>
   new ResponseError(-32_603, message, data);
 
 /** The agent canceled its request, or the session has ended. */
-export const requestCancelled = (): ResponseError =>
+export const requestCanceled = (): ResponseError =>
   new ResponseError(-32_800, 'The request was cancelled.');
 
 /** Throws if the request was canceled. */
-export function throwIfCancelled(signal: AbortSignal | undefined): void {
+export function throwIfCanceled(signal: AbortSignal | undefined): void {
   if (signal?.aborted) {
-    throw requestCancelled();
+    throw requestCanceled();
   }
 }
