@@ -9,7 +9,7 @@ describe('activation', () => {
     assert.ok(extension.isActive);
   });
 
-  it('is known to VS Code by words, not by their keys', () => {
+  it('resolves the localized strings of the manifest', () => {
     const manifest = JSON.stringify(extensions.getExtension('accord-acp.accord')?.packageJSON);
     assert.match(manifest, /"title":"New Session"/);
     assert.doesNotMatch(manifest, /"%[\w.]+%"/);

@@ -51,8 +51,8 @@ const changed = (before: Record<string, string>, after: Record<string, string>) 
 const set = (client: DemoClient, sessionId: string, configId: string, value: string) =>
   client.agent.request(methods.agent.session.setConfigOption, { sessionId, configId, value });
 
-describe('the tour', () => {
-  it('shows everything an agent does, in this very workspace', async () => {
+describe('the demonstration', () => {
+  it('shows everything an agent does in the current workspace', async () => {
     const client = start();
     const before = await contents();
     const { sessionId } = await client.open(workspace);
@@ -76,7 +76,7 @@ describe('the tour', () => {
     expect(changed(before, await contents())).toEqual(['src/group.ts', 'NOTES-FROM-DEMO.md']);
   });
 
-  it('asks once, with the very texts it then writes', async () => {
+  it('asks for permission once, with the same texts that it then writes', async () => {
     const client = start();
     const before = await contents();
     const { sessionId } = await client.open(workspace);
@@ -95,7 +95,7 @@ describe('the tour', () => {
     expect(client.calls).toContain('release');
   });
 
-  it('keeps its plan up to date until all of it is done', async () => {
+  it('updates its plan until all steps are completed', async () => {
     const client = start();
     const { sessionId } = await client.open(workspace);
     await client.prompt(sessionId, 'hello');
@@ -119,7 +119,7 @@ describe('the tour', () => {
     expect(new Set(last.values())).toEqual(new Set(['completed']));
   });
 
-  it('changes nothing when the user says no, and says so', async () => {
+  it('changes nothing and says so when the user rejects', async () => {
     const client = start();
     client.answer = choose('no');
     const before = await contents();
@@ -129,7 +129,7 @@ describe('the tour', () => {
     expect(changed(before, await contents())).toEqual([]);
   });
 
-  it('says why when a write fails, and goes on', async () => {
+  it('reports a failed write and continues', async () => {
     const client = start();
     const { sessionId } = await client.open(workspace);
     await mkdir(join(workspace, 'NOTES-FROM-DEMO.md'));
@@ -138,7 +138,7 @@ describe('the tour', () => {
     expect(client.said()).toContain('That was the tour.');
   });
 
-  it('takes its own comments out the second time, without asking once told "always"', async () => {
+  it('removes its comments the second time, without asking after "always"', async () => {
     const client = start();
     client.answer = choose('always');
     const before = await contents();
@@ -149,7 +149,7 @@ describe('the tour', () => {
     expect(changed(before, await contents())).toEqual(['NOTES-FROM-DEMO.md']);
   });
 
-  it('is honest in an empty folder', async () => {
+  it('says in an empty folder that there is nothing to explain', async () => {
     const client = start();
     const empty = await mkdtemp(join(base, 'empty-'));
     const { sessionId } = await client.open(empty);
@@ -158,7 +158,7 @@ describe('the tour', () => {
     expect(await readdir(empty)).toEqual(['NOTES-FROM-DEMO.md']);
   });
 
-  it('works with a client that serves neither files nor terminals', async () => {
+  it('works with a client that supports neither files nor terminals', async () => {
     const client = start();
     const before = await contents();
     const { sessionId, configOptions } = await client.open(workspace, {});
@@ -172,7 +172,7 @@ describe('the tour', () => {
 });
 
 describe('a cancellation', () => {
-  it('ends the turn in mid-sentence', async () => {
+  it('ends the turn while a message is streamed', async () => {
     const client = start(5);
     const { sessionId } = await client.open(workspace);
     const turn = client.prompt(sessionId, 'hello');
@@ -182,7 +182,7 @@ describe('a cancellation', () => {
     expect(client.asked).toEqual([]);
   });
 
-  it('ends the turn while a permission is open, and nothing is changed', async () => {
+  it('ends the turn while a permission request is pending, without changes', async () => {
     const client = start();
     const before = await contents();
     client.answer = () => new Promise(() => {});
@@ -197,7 +197,7 @@ describe('a cancellation', () => {
     expect(await client.prompt(sessionId, '/edit')).toBe('end_turn');
   });
 
-  it('also comes with closing the session', async () => {
+  it('happens when the session is closed', async () => {
     const client = start();
     client.answer = () => new Promise(() => {});
     const { sessionId } = await client.open(workspace);
@@ -224,7 +224,7 @@ describe('a command', () => {
     });
   });
 
-  it('/explain tells about the file it names, and touches nothing', async () => {
+  it('/explain describes the named file and changes nothing', async () => {
     const client = start();
     const { sessionId } = await client.open(workspace);
     await client.prompt(sessionId, '/explain src/money.ts');
@@ -232,7 +232,7 @@ describe('a command', () => {
     expect(client.calls).toEqual([`read ${join(workspace, 'src/money.ts')}`]);
   });
 
-  it('/explain uses what was attached, and lists it back', async () => {
+  it('/explain uses the attachments and lists them', async () => {
     const client = start();
     const { sessionId } = await client.open(workspace);
     const uri = pathToFileURL(join(workspace, 'src/settle.ts')).href;
@@ -245,14 +245,14 @@ describe('a command', () => {
     expect(client.said()).toContain('What is in `settle.ts`');
   });
 
-  it('/explain says why when a file is not there', async () => {
+  it('/explain reports a missing file', async () => {
     const client = start();
     const { sessionId } = await client.open(workspace);
     expect(await client.prompt(sessionId, '/explain src/none.ts')).toBe('end_turn');
     expect(client.said()).toContain('I could not read `src/none.ts`: Resource not found');
   });
 
-  it('/run asks, then runs the line as it was typed', async () => {
+  it('/run asks, then runs the command line unchanged', async () => {
     const client = start();
     const { sessionId } = await client.open(workspace);
     await client.prompt(sessionId, '/run echo "a b" | cat');
@@ -261,7 +261,7 @@ describe('a command', () => {
     expect(client.said()).toContain('exit code 0');
   });
 
-  it('/run runs nothing when the user says no', async () => {
+  it('/run runs nothing when the user rejects', async () => {
     const client = start();
     client.answer = choose('no');
     const { sessionId } = await client.open(workspace);
@@ -269,7 +269,7 @@ describe('a command', () => {
     expect(client.calls).toEqual([]);
   });
 
-  it('/run without a command is harmless', async () => {
+  it('/run without a command runs a harmless one', async () => {
     const client = start();
     await writeFile(join(workspace, '.git'), 'gitdir: elsewhere');
     const { sessionId } = await client.open(workspace);
@@ -279,7 +279,7 @@ describe('a command', () => {
 });
 
 describe('an option', () => {
-  it('Only Look keeps the demo from acting', async () => {
+  it('Only Look prevents all actions', async () => {
     const client = start();
     const before = await contents();
     const { sessionId } = await client.open(workspace);
@@ -290,7 +290,7 @@ describe('an option', () => {
     expect(changed(before, await contents())).toEqual([]);
   });
 
-  it('Go Ahead keeps it from asking', async () => {
+  it('Go Ahead skips the permission requests', async () => {
     const client = start();
     const { sessionId } = await client.open(workspace);
     await set(client, sessionId, 'mode', 'go');
@@ -299,7 +299,7 @@ describe('an option', () => {
     expect(await readFile(join(workspace, 'src/group.ts'), 'utf8')).toContain('(Accord Demo)');
   });
 
-  it('Instant makes it fast, whatever the pace was', async () => {
+  it('Instant removes all delays', async () => {
     const client = start(1_000_000);
     const { sessionId } = await client.open(workspace);
     const { configOptions } = await set(client, sessionId, 'pace', 'instant');
@@ -320,7 +320,7 @@ describe('an option', () => {
     expect(client.said('agent_thought_chunk')).toBe('');
   });
 
-  it('that does not exist is refused', async () => {
+  it('that does not exist is rejected', async () => {
     const client = start();
     const { sessionId } = await client.open(workspace);
     await expect(set(client, sessionId, 'pace', 'warp')).rejects.toMatchObject({ code: -32602 });
@@ -330,7 +330,7 @@ describe('an option', () => {
   });
 });
 
-it('goes away quietly when the client closes the pipe', async () => {
+it('exits without an error when the client closes the pipe', async () => {
   const client = start();
   await client.open(workspace);
   expect(await client.end()).toBe(0);

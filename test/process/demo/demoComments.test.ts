@@ -35,8 +35,8 @@ const ownFiles = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'ut
   .filter(path => /\.tsx?$/.test(path))
   .map(path => join(ROOT, 'src', path));
 
-describe('notes', () => {
-  it('leave a program as it is', () => {
+describe('comments of the demo', () => {
+  it('do not change the program', () => {
     for (const path of ownFiles) {
       const text = readFileSync(path, 'utf8');
       const noted = addComments(text, language(path));
@@ -45,7 +45,7 @@ describe('notes', () => {
     }
   });
 
-  it('stand in several places, each a hunk of its own', () => {
+  it('are in several positions, each a separate hunk', () => {
     const path = join(ROOT, 'test/fixtures/sample/src/group.ts');
     const text = readFileSync(path, 'utf8');
     const before = text.split('\n');
@@ -88,19 +88,19 @@ describe('notes', () => {
     },
   );
 
-  it('keep out of long strings and comments', () => {
+  it('are not put inside multi-line strings and comments', () => {
     const inside = ['', '', '', '', '', '', '', 'function fake() {', '}', '', '', '', '', '', ''];
     const text = ['const a = `', ...inside, '`;', ''].join('\n');
     expect(addComments(text, language('a.ts'))).toContain(inside.join('\n'));
   });
 
-  it('never go above a first line that has to be first', () => {
+  it('are never put above a line that must stay first', () => {
     for (const first of ['#!/usr/bin/env node', '// @ts-check', '/** @jest-environment node */']) {
       expect(addComments(`${first}\nlet a;\n`, language('a.js')).startsWith(first)).toBe(true);
     }
   });
 
-  it('keep the line ends of the file', () => {
+  it('use the line endings of the file', () => {
     const noted = addComments('let a;\r\nlet b;\r\n', language('a.js'));
     expect(noted.replaceAll('\r\n', '')).not.toContain('\n');
   });

@@ -16,7 +16,7 @@ it.each([
   expect(describeName({ keyword, name })).toBe(words);
 });
 
-it('counts and lists in words', () => {
+it('formats counts and lists', () => {
   expect([formatCount(1, 'line'), formatCount(3, 'line'), formatCount(12, 'line')]).toEqual([
     'One line',
     'Three lines',

@@ -7,7 +7,7 @@ import { waitUntil } from '../../../harness/waitUntil.ts';
 describe('code from the conversation', () => {
   afterEach(closeEditors);
 
-  it('is applied where it belongs: the cursor stays in its line, and one undo takes it back', async () => {
+  it('is applied at the right position, keeps the cursor in its line and is undone in one step', async () => {
     const before = 'one\ntwo();\nthree\nfour\n';
     const document = await vscode.workspace.openTextDocument({ content: before });
     const shown = await vscode.window.showTextDocument(document, vscode.ViewColumn.One);

@@ -47,11 +47,11 @@ const sessionOf = (id: string, isBusy = false): Session =>
     },
   }) as unknown as Session;
 
-describe('a prompt from the page', () => {
+describe('a prompt from the chat view', () => {
   const shown = vscode.window.showErrorMessage;
   afterEach(() => Object.assign(vscode.window, { showErrorMessage: shown }));
 
-  it('that no session can be opened for is not taken, and the user hears why', async () => {
+  it('is not accepted if no session can be created, and the user sees the reason', async () => {
     const told: string[] = [];
     Object.assign(vscode.window, {
       showErrorMessage: (message: string) => Promise.resolve(void told.push(message)),
@@ -69,8 +69,8 @@ describe('a prompt from the page', () => {
   });
 });
 
-describe('what a notice offers', () => {
-  it('happens on the page that the notice stands on', async () => {
+describe('the action of a notice', () => {
+  it('applies to the webview that shows the notice', async () => {
     const fresh = sessionOf('fresh');
     const { page, shown, close } = scene([sessionOf('s')], { newSession: () => fresh });
     const inserted: messages.Insertion[] = [];
@@ -87,11 +87,11 @@ describe('what a notice offers', () => {
   });
 });
 
-describe('an agent that is at work in other sessions too', () => {
+describe('an agent that is working in other sessions too', () => {
   const asks = vscode.window.showWarningMessage;
   afterEach(() => Object.assign(vscode.window, { showWarningMessage: asks }));
 
-  it('is restarted for one of them only if the user agrees', async () => {
+  it('is restarted for one of them only if the user confirms', async () => {
     const asked: string[] = [];
     let answer: string | undefined;
     Object.assign(vscode.window, {

@@ -23,8 +23,8 @@ const sessionOf = (id: string): Session =>
 
 const none = (): vscode.Disposable => ({ dispose: () => {} });
 
-describe('the view of the chat', () => {
-  it('is filled anew when another session comes to the front, and not when others come and go', async () => {
+describe('the chat view', () => {
+  it('is reset when the active session changes, but not when other sessions are opened or closed', async () => {
     const [listed, heard] = [new Emitter<void>(), new Emitter<unknown>()];
     const sent: string[] = [];
     const sessions = {

@@ -47,7 +47,7 @@ function scene(): {
   };
 }
 
-describe('a page of the chat', () => {
+describe('a chat webview', () => {
   for (const end of ['is hidden', 'starts anew', 'is closed']) {
     it(`that ${end} while it draws a picture smaller keeps nobody waiting`, async () => {
       const { page, sent, says } = scene();
@@ -67,7 +67,7 @@ describe('a page of the chat', () => {
     });
   }
 
-  it('hears of drafts for the session it shows and for one that is to come', async () => {
+  it('gets the drafts of its session and of a new session', async () => {
     const { page, sent, says, keeps } = scene();
     says(messages.Ready.method);
     await waitUntil(() => page.isReady);

@@ -44,7 +44,7 @@ describe('context', () => {
 
   afterEach(closeEditors);
 
-  it('reads a file with its unsaved text, and notices when it has changed', async () => {
+  it('reads the unsaved text of a file and detects changes', async () => {
     const document = await vscode.workspace.openTextDocument(inFolder('src/money.ts'));
     const editor = await vscode.window.showTextDocument(document);
     const mention = documentMention(document);
@@ -58,7 +58,7 @@ describe('context', () => {
     assert.equal(attachment.title, 'src/money.ts');
   });
 
-  it('reads exactly what is selected, of several selections each', async () => {
+  it('reads each of several selections exactly', async () => {
     const document = await vscode.workspace.openTextDocument(inFolder('src/money.ts'));
     const editor = await vscode.window.showTextDocument(document);
     editor.selections = [new vscode.Selection(2, 1, 2, 4), new vscode.Selection(0, 2, 1, 0)];
@@ -127,7 +127,7 @@ describe('context', () => {
     await rm(file.fsPath);
   });
 
-  it('reads the changes that git knows of, new files included', async () => {
+  it('reads git changes, including new files', async () => {
     const file = inFolder('brand new.ts');
     await writeFile(file.fsPath, 'export {};\n');
     const text = await textOf({ kind: 'gitDiff', diff: { kind: 'workingTree' } });
@@ -146,7 +146,7 @@ describe('context', () => {
     await rm(file.fsPath);
   });
 
-  it('keeps git to the repositories of this workspace', async () => {
+  it('runs git only in the repositories of this workspace', async () => {
     const outside = await read({
       kind: 'gitDiff',
       diff: { kind: 'workingTree' },
@@ -155,7 +155,7 @@ describe('context', () => {
     assert.ok(outside.kind === 'missing' && /not in a git repository/.test(outside.reason));
   });
 
-  it('reads problems of a file, gravest first', async () => {
+  it('reads the problems of a file, most severe first', async () => {
     const problems = vscode.languages.createDiagnosticCollection('test');
     const place = inFolder('src/main.ts');
     const range = new vscode.Range(4, 2, 4, 3);
@@ -194,7 +194,7 @@ describe('context', () => {
     );
   });
 
-  it('makes mentions of pasted pictures, of other files from outside and of copied code', async () => {
+  it('mentions pasted images, other external files and copied code', async () => {
     const png =
       'iVBORw0KGgoAAAANSUhEUgAAAAMAAAACCAIAAAASFvFNAAAAEElEQVR4nGP4z8AAQgwQCgAd7gP9xvyGPAAAAABJRU5ErkJggg==';
     const media = [
@@ -255,7 +255,7 @@ describe('context', () => {
     assert.deepEqual(foreign, { mentions: [], refused: [] });
   });
 
-  it('knows a cell of a notebook', async () => {
+  it('mentions a notebook cell', async () => {
     const data = new vscode.NotebookData([
       new vscode.NotebookCellData(vscode.NotebookCellKind.Code, 'print(1)', 'python'),
       new vscode.NotebookCellData(vscode.NotebookCellKind.Code, 'print(2)', 'python'),
@@ -270,7 +270,7 @@ describe('context', () => {
     assert.equal(await textOf(mention), 'print(2)');
   });
 
-  it('keeps the last command of a terminal with its output', async () => {
+  it('captures the last command of a terminal with its output', async () => {
     const terminals = new TerminalMentions(desk.captures);
     const terminal = vscode.window.createTerminal({ name: 'bash', shellPath: '/bin/bash' });
     terminal.show();
@@ -331,7 +331,7 @@ describe('context', () => {
       );
     });
 
-    it('offers everything else in the same list', async () => {
+    it('lists all other context as well', async () => {
       await vscode.window.showTextDocument(inFolder('src/main.ts'), {
         selection: new vscode.Range(0, 0, 1, 0),
       });
@@ -348,7 +348,7 @@ describe('context', () => {
       });
     });
 
-    it('follows files that come, move and go', async () => {
+    it('follows files that are created, moved and deleted', async () => {
       await mkdir(inFolder('fresh').fsPath);
       await writeFile(inFolder('fresh/blossom.ts').fsPath, '');
       await waitUntil(async () => (await labels('blossom')).includes('fresh/blossom.ts'));
@@ -368,7 +368,7 @@ describe('context', () => {
     });
   });
 
-  it('knows a resource by what it is', async () => {
+  it('distinguishes files, folders and documents', async () => {
     assert.equal((await resourceMention(inFolder('src'))).kind, 'folder');
     assert.equal((await resourceMention(inFolder('README.md'))).kind, 'file');
     await assert.rejects(resourceMention(inFolder('nothing')));

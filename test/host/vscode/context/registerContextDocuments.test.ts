@@ -8,10 +8,10 @@ import { waitUntil } from '../../../harness/waitUntil.ts';
 
 const shown = (): string | undefined => vscode.window.activeTextEditor?.document.getText();
 
-describe('a mention of what is no file', () => {
+describe('a mention that is not a file', () => {
   afterEach(closeEditors);
 
-  it('shows what an agent would get now, each time it is opened', async () => {
+  it('shows the current content that an agent would get, each time it is opened', async () => {
     let told = 'first';
     const desk = await MentionDesk.open(() => told);
     const provider = registerContextDocuments(desk as unknown as MentionReader);

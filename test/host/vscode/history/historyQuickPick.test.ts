@@ -10,7 +10,7 @@ import { agentDoes } from '../review/scene.ts';
 import { createTemporaryFolder, removeFolder } from '../../../harness/createTemporaryFolder.ts';
 
 describe('the history', () => {
-  it('takes in a session that was exported elsewhere, under an id of its own', async () => {
+  it('imports a session that was exported elsewhere, with a new id', async () => {
     const folder = await createTemporaryFolder('import');
     try {
       const { record } = parseJournal(sampleJournal);

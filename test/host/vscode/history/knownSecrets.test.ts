@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { knownSecrets } from '../../../../src/vscode/history/knownSecrets.ts';
 
 describe('the secrets that an export hides', () => {
-  it('are those too that the user entrusted to us for the agent, whatever they look like', async () => {
+  it('include those that the user stored for the agent', async () => {
     const kept = { variables: { ANY_NAME: 'plain-words-1' }, byMethod: { key: 'plain-words-2' } };
     const hidden = await knownSecrets('one', {
       get: name => Promise.resolve(name.endsWith('.one') ? JSON.stringify(kept) : undefined),

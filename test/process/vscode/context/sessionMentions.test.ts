@@ -10,8 +10,8 @@ beforeEach(async () => {
 });
 afterEach(() => stage.close());
 
-describe('what an agent takes', () => {
-  it('is not known before the agent has said so: a picture for it is not refused meanwhile', async () => {
+describe('the prompt capabilities of an agent', () => {
+  it('are unknown until the agent has started, so that images are not rejected meanwhile', async () => {
     const { session, sessions } = await stage.play({
       capabilities: { promptCapabilities: { image: true } },
       on: [],

@@ -24,7 +24,7 @@ const standing = (agentId: string, status: SessionStatus): SessionState => ({
   promptCapabilities: { image: false, audio: false, embeddedContext: false },
 });
 
-it('remembers that an agent wants a sign-in, over a restart, until a session is open', async () => {
+it('remembers across restarts that an agent needs a sign-in, until a session is open', async () => {
   const first = new RequiredSignIns(memory);
   await first.update(standing('codex', { kind: 'signIn', methods: [], message: '' }));
   await first.update(standing('codex', { kind: 'stopped', reason: 'gone' }));

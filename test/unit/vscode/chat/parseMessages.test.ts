@@ -39,8 +39,8 @@ const plausible = message.map(more => ({
   ...more,
 }));
 
-describe('100,000 forged messages of the page', () => {
-  it('are dropped or read as what they may be, and throw nothing', () => {
+describe('parsers of webview messages', () => {
+  it('drop or sanitize 100,000 forged messages and never throw', () => {
     const runs = Math.ceil(100_000 / parsers.length);
     let taken = 0;
     fc.assert(
@@ -57,8 +57,8 @@ describe('100,000 forged messages of the page', () => {
   });
 });
 
-describe('a choice in a picker', () => {
-  it('may be as long as the agent likes', () => {
+describe('a picker value', () => {
+  it('may be of any length', () => {
     const pick = { sessionId: 's1', pickerId: 'model', value: `vendor/${'x'.repeat(500)}` };
     expect(parse.parsePickerValue(pick)).toEqual(pick);
   });

@@ -38,7 +38,7 @@ function framed() {
 
 const settled = (): Promise<void> => new Promise(resolve => void setImmediate(resolve));
 
-describe('a frame', () => {
+describe('a batch of session changes', () => {
   it('contains the changes that its session fires until another session is shown', async () => {
     const { frames, posted, writes } = framed();
     const changes = new Emitter<ConversationChange>();
@@ -55,7 +55,7 @@ describe('a frame', () => {
     expect(posted).toEqual(['s3: a']);
   });
 
-  it('is shown when it is written down, and not before', async () => {
+  it('is posted only after it is persisted', async () => {
     const { posted, writes, show } = framed();
     show('a');
     await settled();
@@ -65,7 +65,7 @@ describe('a frame', () => {
     expect(posted).toEqual(['s1: a']);
   });
 
-  it('is shown after the one before it, whichever is written first', async () => {
+  it('is posted after the previous batch, whichever is persisted first', async () => {
     const { posted, writes, show } = framed();
     show('a');
     show('b');
@@ -77,7 +77,7 @@ describe('a frame', () => {
     expect(posted).toEqual(['s1: a', 's1: b']);
   });
 
-  it('of a session that is not shown any more is dropped, and the others go on', async () => {
+  it('is dropped if its session is no longer shown', async () => {
     const { frames, posted, writes, show } = framed();
     show('a');
     frames.setSession(silentSession('s2'));

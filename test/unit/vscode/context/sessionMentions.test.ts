@@ -51,12 +51,12 @@ const history = {
 };
 const mentions = new SessionMentions(history, () => sessions);
 
-describe('a conversation that is mentioned', () => {
-  it('is offered by the name it has on its tab', () => {
+describe('a mentioned session', () => {
+  it('is listed with the title of its tab', () => {
     expect(mentions.list().map(({ title }) => title)).toEqual(['Words of two', 'By the user']);
   });
 
-  it('is read when it is closed by now, too', async () => {
+  it('is read from the history if it is closed', async () => {
     expect(await mentions.text('one')).toContain('# By the user');
     expect(await mentions.text('closed')).toContain('Long ago');
     expect(await mentions.text('gone')).toBeUndefined();

@@ -140,7 +140,7 @@ describe('everything that can be mentioned', () => {
     assert.ok(attachment.kind === 'text' && /function parseAmount[^]*\}/.test(attachment.text));
   });
 
-  it('puts what is in use and what is near first', async () => {
+  it('lists files that are open or nearby first', async () => {
     await writeFile(inFolder('src/zebra.ts').fsPath, '');
     await writeFile(inFolder('test/zebra.ts').fsPath, '');
     try {
@@ -157,7 +157,7 @@ describe('everything that can be mentioned', () => {
     }
   });
 
-  it('leaves out what the settings hide, from the moment they do', async () => {
+  it('leaves out excluded files as soon as the settings exclude them', async () => {
     const search = vscode.workspace.getConfiguration('search');
     await row('settle', 'settle.ts');
     try {
@@ -176,7 +176,7 @@ describe('everything that can be mentioned', () => {
     await waitUntil(async () => (await rows('settle')).some(({ label }) => label === 'settle.ts'));
   });
 
-  it('says at first that it is still looking', async () => {
+  it('reports that it is still indexing', async () => {
     const fresh = new WorkspaceFiles(desk.git);
     const first = new MentionCompletionProvider({
       files: fresh,

@@ -5,10 +5,10 @@ import { ActiveEditor } from '../../../../../src/vscode/context/editor/activeEdi
 import { closeEditors } from '../../../mentionDesk.ts';
 import { waitUntil } from '../../../../harness/waitUntil.ts';
 
-describe('what the user works in', () => {
+describe('the active editor', () => {
   afterEach(closeEditors);
 
-  it('is the file beside the chat, also while the chat itself is the editor in front', async () => {
+  it('is the file beside the chat while a chat editor is active', async () => {
     const active = new ActiveEditor();
     const document = await vscode.workspace.openTextDocument({ content: 'one\n' });
     await vscode.window.showTextDocument(document, vscode.ViewColumn.One);
@@ -25,7 +25,7 @@ describe('what the user works in', () => {
     active.dispose();
   });
 
-  it('is offered as it is now, also after somebody else has changed it', async () => {
+  it('is suggested with its current content after a change by someone else', async () => {
     const active = new ActiveEditor();
     const offered: unknown[] = [];
     active.onDidChange(suggestion => offered.push(suggestion));

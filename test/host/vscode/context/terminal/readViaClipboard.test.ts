@@ -6,7 +6,7 @@ import { closeEditors } from '../../../mentionDesk.ts';
 describe('the clipboard', () => {
   afterEach(closeEditors);
 
-  it('is put back, also if two commands want it at the same time', async () => {
+  it('is restored, also if two commands use it at the same time', async () => {
     const [folder] = vscode.workspace.workspaceFolders ?? [];
     assert.ok(folder);
     const file = vscode.Uri.joinPath(folder.uri, 'src/money.ts');
