@@ -26,7 +26,7 @@ export class ReviewFixture {
     const blobs = new BlobStore(path.join(storage, 'blobs'));
     this.#find = { find };
     this.#capture = new ChangeTracker({
-      log: this.log,
+      model: this.log,
       files: new ReviewFiles(tableEncodings(), blobs),
       buffers: {
         isOpen: () => false,
@@ -35,7 +35,7 @@ export class ReviewFixture {
         hasShown: () => false,
       },
       trees: new WorkTrees(path.join(storage, 'snapshots'), notes),
-      notes,
+      logger: notes,
       comparer: { edits: editsBetween },
       originOf: (file, running) => attributeChange(this.#find, file, running),
     });

@@ -49,12 +49,12 @@ async function timesOf(run: (round: number) => Promise<unknown> | Buffer): Promi
 /** The turns of one session, as the review has them: a look before, a look after, now and then a tidying. */
 async function manyTurns(): Promise<void> {
   const storage = path.join(folder, 'review');
-  const notes = { info: () => {}, warn: fail, error: fail };
-  const log = new ReviewModel();
+  const logger = { info: () => {}, warn: fail, error: fail };
+  const model = new ReviewModel();
   const blobs = new BlobStore(path.join(storage, 'blobs'));
-  const trees = new WorkTrees(path.join(storage, 'snapshots'), notes);
-  const capture = new ChangeTracker({
-    log,
+  const trees = new WorkTrees(path.join(storage, 'snapshots'), logger);
+  const tracker = new ChangeTracker({
+    model,
     files: new ReviewFiles(tableEncodings(), blobs),
     buffers: {
       isOpen: () => false,
@@ -63,39 +63,39 @@ async function manyTurns(): Promise<void> {
       hasShown: () => false,
     },
     trees,
-    notes,
+    logger,
     comparer: { edits: editsBetween },
     originOf: (_, [turn]) => turn && { sessionId: 's', turnId: String(turn.turn) },
   });
   const checkpoints = new Checkpoints({
     file: path.join(storage, 'checkpoints.ndjson'),
-    capture,
+    tracker,
     trees,
-    log,
+    model,
   });
-  log.onDidRecord(event => checkpoints.recordEvent(event));
+  model.onDidRecord(event => checkpoints.recordEvent(event));
   const tidy = new SnapshotGarbageCollector({
     isOwner: () => true,
     folder: storage,
     checkpoints,
-    capture,
+    tracker,
     trees,
     blobs,
-    log,
+    model,
     limitBytes: () => Infinity,
-    notes,
+    logger,
     sessions: () => Promise.resolve(new Set(['s'])),
   });
   const tidyMs: number[] = [];
   for (let turn = 1; turn <= TURNS; turn += 1) {
     const about = { sessionId: 's', turn, roots: [work] };
-    await capture.willStart(about);
+    await tracker.willStart(about);
     await checkpoints.begins(about);
     for (let at = 0; at < FILES_PER_TURN; at += 1) {
       writeFileSync(fileName((turn * 31 + at * 997) % FILE_COUNT), fileText(at, `turn ${turn}`));
     }
-    await capture.didEnd(about);
-    log.accept({ kind: 'all' });
+    await tracker.didEnd(about);
+    model.accept({ kind: 'all' });
     tidyMs.push(await msOf(() => tidy.collectIfDue()));
   }
   const megabytes = (await tidy.sizeBytes()) / 1e6;
@@ -103,7 +103,7 @@ async function manyTurns(): Promise<void> {
   console.log(
     `snapshot: ${TURNS} turns with ${checkpoints.all.length} checkpoints: ${megabytes.toFixed(1)} MB on disk (stated: under ${STATED_MB} MB), the longest tidying ${slowest} ms`,
   );
-  capture.dispose();
+  tracker.dispose();
   if (megabytes > STATED_MB) {
     throw new Error(`${TURNS} turns take ${megabytes.toFixed(1)} MB.`);
   }

@@ -29,7 +29,7 @@ export type TidiedLine = z.infer<typeof tidied>;
 export class CheckpointFile {
   readonly #file: string;
   /** Lines that arrive during a write are written together: a thousand files may change at once. */
-  #waiting: string[] | undefined;
+  #pending: string[] | undefined;
   readonly #writes = new Sequencer();
 
   constructor(file: string) {
@@ -39,27 +39,27 @@ export class CheckpointFile {
   /** Skips invalid lines, such as one that was not written completely. */
   async read(): Promise<readonly (BegunLine | TouchedLine | TidiedLine)[]> {
     const text = await readFile(this.#file, 'utf8').catch(() => '');
-    return text.split('\n').flatMap(line => savedLine.safeParse(parsed(line)).data ?? []);
+    return text.split('\n').flatMap(line => savedLine.safeParse(parseJson(line)).data ?? []);
   }
 
   add(line: BegunLine | TouchedLine): Promise<unknown> {
-    if (this.#waiting) {
-      this.#waiting.push(textOf(line));
+    if (this.#pending) {
+      this.#pending.push(toLine(line));
       return this.#writes.whenIdle();
     }
-    const waiting = [textOf(line)];
-    this.#waiting = waiting;
+    const pending = [toLine(line)];
+    this.#pending = pending;
     return this.#queue(async () => {
       await ensurePrivateFolder(path.dirname(this.#file));
-      this.#close(waiting);
-      await appendFile(this.#file, waiting.join(''), { mode: 0o600 });
+      this.#endBatch(pending);
+      await appendFile(this.#file, pending.join(''), { mode: 0o600 });
     });
   }
 
   /** Replaces the log by one without obsolete lines. */
   replace(lines: readonly (BegunLine | TouchedLine)[]): Promise<unknown> {
-    const text = [...lines.map(textOf), textOf({ version: VERSION, tidied: true })].join('');
-    this.#waiting = undefined; // Later lines must come after this write.
+    const text = [...lines.map(toLine), toLine({ version: VERSION, tidied: true })].join('');
+    this.#pending = undefined; // Later lines must come after this write.
     return this.#queue(async () => {
       await ensurePrivateFolder(path.dirname(this.#file));
       await writeFileAtomic(this.#file, text, { mode: 0o600 });
@@ -71,9 +71,9 @@ export class CheckpointFile {
     await this.#writes.whenIdle();
   }
 
-  #close(waiting: readonly string[]): void {
-    if (this.#waiting === waiting) {
-      this.#waiting = undefined;
+  #endBatch(pending: readonly string[]): void {
+    if (this.#pending === pending) {
+      this.#pending = undefined;
     }
   }
 
@@ -82,9 +82,9 @@ export class CheckpointFile {
   }
 }
 
-const textOf = (line: BegunLine | TouchedLine | TidiedLine): string => `${JSON.stringify(line)}\n`;
+const toLine = (line: BegunLine | TouchedLine | TidiedLine): string => `${JSON.stringify(line)}\n`;
 
-function parsed(line: string): unknown {
+function parseJson(line: string): unknown {
   try {
     return JSON.parse(line);
   } catch {

@@ -48,34 +48,34 @@ const UNDO_LIMIT = 20;
 /** The checkpoints of all turns, to which their files can be restored. */
 export class Checkpoints {
   readonly #file: CheckpointFile;
-  readonly #capture: ChangeTracker;
+  readonly #tracker: ChangeTracker;
   readonly #trees: WorkTrees;
-  readonly #log: ReviewModel;
+  readonly #model: ReviewModel;
   /** Files are added one by one, and there may be thousands: the sets grow in place. */
   readonly #all = new Map<string, Checkpoint & { readonly touched: Set<string> }>();
   #undoable: readonly CheckpointRestoreResult[] = [];
-  #sinceTidy = 0;
+  #turnsSinceCleanup = 0;
 
-  constructor(parts: {
+  constructor(options: {
     /** Where the checkpoints are stored. */
     readonly file: string;
-    readonly capture: ChangeTracker;
+    readonly tracker: ChangeTracker;
     readonly trees: WorkTrees;
-    readonly log: ReviewModel;
+    readonly model: ReviewModel;
   }) {
-    this.#file = new CheckpointFile(parts.file);
-    this.#capture = parts.capture;
-    this.#trees = parts.trees;
-    this.#log = parts.log;
+    this.#file = new CheckpointFile(options.file);
+    this.#tracker = options.tracker;
+    this.#trees = options.trees;
+    this.#model = options.model;
   }
 
   /** Reads the checkpoints of earlier windows. */
   async load(): Promise<void> {
     for (const line of await this.#file.read()) {
       if ('tidied' in line) {
-        this.#sinceTidy = 0;
+        this.#turnsSinceCleanup = 0;
       } else {
-        this.#take(line);
+        this.#add(line);
       }
     }
   }
@@ -87,7 +87,7 @@ export class Checkpoints {
 
   /** The number of checkpoints since the last cleanup. */
   get turnsSinceCleanup(): number {
-    return this.#sinceTidy;
+    return this.#turnsSinceCleanup;
   }
 
   /** The snapshots that are needed to restore a checkpoint or to undo a restore. */
@@ -111,14 +111,14 @@ export class Checkpoints {
         this.#all.delete(key);
       }
     }
-    this.#sinceTidy = 0;
-    await this.#file.replace(this.all.flatMap(linesOf));
+    this.#turnsSinceCleanup = 0;
+    await this.#file.replace(this.all.flatMap(toLines));
   }
 
   /** Copies the checkpoints before a turn to a session that was branched from there. */
   copyFromSession(sessionId: string, from: string, beforeTurn: number): void {
     for (const checkpoint of this.forSession(from).filter(({ turn }) => turn < beforeTurn)) {
-      linesOf({ ...checkpoint, sessionId }).forEach(line => void this.#keep(line));
+      toLines({ ...checkpoint, sessionId }).forEach(line => void this.#record(line));
     }
   }
 
@@ -131,7 +131,7 @@ export class Checkpoints {
   async begins({ sessionId, turn, roots }: TurnInfo): Promise<void> {
     const trees = await this.#trees.open(roots);
     const snapshots = trees.flatMap(({ baseline: last }) => last ?? []);
-    await this.#keep({ sessionId, turn, snapshots: snapshots.map(plain) });
+    await this.#record({ sessionId, turn, snapshots: snapshots.map(toPlainSnapshot) });
   }
 
   /** Records which files an agent changes. */
@@ -144,7 +144,7 @@ export class Checkpoints {
     const paths = event.change.kind === 'renamed' ? [event.path, event.change.path] : [event.path];
     for (const touched of paths) {
       if (known && !known.touched.has(touched)) {
-        void this.#keep({ sessionId, turn: known.turn, touched });
+        void this.#record({ sessionId, turn: known.turn, touched });
       }
     }
   }
@@ -154,7 +154,7 @@ export class Checkpoints {
     const later = this.forSession(sessionId).filter(checkpoint => checkpoint.turn >= turn);
     const touched = later.flatMap(checkpoint => [...checkpoint.touched]);
     const targets = later[0]?.snapshots ?? [];
-    return this.#capture.runExclusive(async () => {
+    return this.#tracker.runExclusive(async () => {
       const trees = await this.#trees.openByRealPath(targets.map(({ root }) => root));
       const plans: { readonly tree: WorkTree; readonly plan: RestorePlan }[] = [];
       for (const tree of trees) {
@@ -166,21 +166,21 @@ export class Checkpoints {
           plans.push({ tree, plan: await planRestore(tree.snapshots, { target, touched: names }) });
         }
       }
-      return planned(plans);
+      return toCheckpointPlan(plans);
     });
   }
 
   /** Carries out a plan. The changes count as the user's. */
   restore({ trees }: CheckpointPlan): Promise<CheckpointRestoreResult> {
-    return this.#change(trees, ({ tree, plan }) => applyRestorePlan(tree.snapshots, plan));
+    return this.#apply(trees, ({ tree, plan }) => applyRestorePlan(tree.snapshots, plan));
   }
 
   /** Undoes a restore: what was pending in these files is pending again. The result can be undone in turn. */
   undo({ trees, pending }: CheckpointRestoreResult): Promise<CheckpointRestoreResult> {
-    return this.#change(
+    return this.#apply(
       trees,
       ({ tree, restored }) => undoRestore(tree.snapshots, restored),
-      () => this.#log.dispatch({ kind: 'reinstated', review: pending }),
+      () => this.#model.dispatch({ kind: 'reinstated', review: pending }),
     );
   }
 
@@ -189,16 +189,16 @@ export class Checkpoints {
     return this.#file.flush();
   }
 
-  async #change<T extends { readonly tree: WorkTree }>(
-    parts: readonly T[],
+  async #apply<T extends { readonly tree: WorkTree }>(
+    options: readonly T[],
     act: (part: T) => Promise<RestoreResult>,
     then?: () => void,
   ): Promise<CheckpointRestoreResult> {
-    let { state } = this.#log;
-    const trees = await this.#capture.runAsUser(async () => {
-      ({ state } = this.#log); // The state may have changed while the task was waiting.
+    let { state } = this.#model;
+    const trees = await this.#tracker.runAsUser(async () => {
+      ({ state } = this.#model); // The state may have changed while the task was waiting.
       const results: { readonly tree: WorkTree; readonly restored: RestoreResult }[] = [];
-      for (const part of parts) {
+      for (const part of options) {
         results.push({ tree: part.tree, restored: await act(part) });
       }
       then?.();
@@ -212,19 +212,19 @@ export class Checkpoints {
     return done;
   }
 
-  #keep(line: BegunLine | TouchedLine): Promise<unknown> {
-    this.#take(line);
+  #record(line: BegunLine | TouchedLine): Promise<unknown> {
+    this.#add(line);
     return this.#file.add(line);
   }
 
-  #take(line: BegunLine | TouchedLine): void {
+  #add(line: BegunLine | TouchedLine): void {
     const key = keyOf(line);
     const known = this.#all.get(key);
     if ('touched' in line) {
       known?.touched.add(line.touched);
       return;
     }
-    this.#sinceTidy += 1;
+    this.#turnsSinceCleanup += 1;
     this.#all.delete(key); // The newest is last.
     this.#all.set(key, { ...line, touched: new Set() });
     const [oldest] = this.#all.keys();
@@ -237,17 +237,17 @@ export class Checkpoints {
 const keyOf = ({ sessionId, turn }: Pick<Checkpoint, 'sessionId' | 'turn'>): string =>
   `${sessionId} ${turn}`;
 
-const plain = (snapshot: Snapshot) => ({ ...snapshot, skipped: [...snapshot.skipped] });
+const toPlainSnapshot = (snapshot: Snapshot) => ({ ...snapshot, skipped: [...snapshot.skipped] });
 
-const linesOf = (one: Checkpoint): readonly (BegunLine | TouchedLine)[] => {
+const toLines = (one: Checkpoint): readonly (BegunLine | TouchedLine)[] => {
   const { sessionId, turn, snapshots, touched } = one;
   return [
-    { sessionId, turn, snapshots: snapshots.map(plain) },
+    { sessionId, turn, snapshots: snapshots.map(toPlainSnapshot) },
     ...[...touched].map(file => ({ sessionId, turn, touched: file })),
   ];
 };
 
-function planned(trees: CheckpointPlan['trees']): CheckpointPlan {
+function toCheckpointPlan(trees: CheckpointPlan['trees']): CheckpointPlan {
   const steps = trees.flatMap(({ tree, plan }) =>
     plan.operations.flatMap(step => {
       const own = {

@@ -22,11 +22,11 @@ export interface ComparedFile {
 
 /** Compares folders at two moments, or at one moment with now. */
 export class SnapshotComparison {
-  readonly #capture: ChangeTracker;
+  readonly #tracker: ChangeTracker;
   readonly #trees: WorkTrees;
 
-  constructor(capture: ChangeTracker, trees: WorkTrees) {
-    this.#capture = capture;
+  constructor(tracker: ChangeTracker, trees: WorkTrees) {
+    this.#tracker = tracker;
     this.#trees = trees;
   }
 
@@ -35,13 +35,13 @@ export class SnapshotComparison {
     from: readonly Snapshot[],
     to: readonly Snapshot[] | 'now',
   ): Promise<readonly ComparedFile[]> {
-    return this.#capture.runExclusive(async () => {
+    return this.#tracker.runExclusive(async () => {
       const files: ComparedFile[] = [];
       for (const tree of await this.#trees.openByRealPath(from.map(({ root }) => root))) {
         const ofTree = ({ root }: Snapshot): boolean => root === tree.snapshots.root;
         const before = from.find(ofTree);
         const after = to === 'now' ? await tree.snapshots.take() : to.find(ofTree);
-        files.push(...(before && after ? await compared(tree, before, after) : []));
+        files.push(...(before && after ? await compareTree(tree, before, after) : []));
       }
       return files.toSorted((one, other) => (one.path < other.path ? -1 : 1));
     });
@@ -53,7 +53,7 @@ export class SnapshotComparison {
   }
 }
 
-async function compared(
+async function compareTree(
   tree: WorkTree,
   before: Snapshot,
   after: Snapshot,
@@ -64,7 +64,7 @@ async function compared(
       change.kind === 'created' ? undefined : change.before,
       change.kind === 'deleted' ? undefined : change.after,
     ];
-    const [left, right] = sides.map(side => stored(tree, side));
+    const [left, right] = sides.map(side => toSnapshotContent(tree, side));
     return {
       path: tree.toAbsolutePath(change.path),
       ...(left ? { before: left } : {}),
@@ -75,5 +75,8 @@ async function compared(
   });
 }
 
-const stored = (tree: WorkTree, side: SnapshotFile | undefined): SnapshotContent | undefined =>
+const toSnapshotContent = (
+  tree: WorkTree,
+  side: SnapshotFile | undefined,
+): SnapshotContent | undefined =>
   side?.blob === undefined ? undefined : { root: tree.snapshots.root, blob: side.blob };

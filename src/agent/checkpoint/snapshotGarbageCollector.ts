@@ -13,35 +13,35 @@ export interface SnapshotGarbageCollectorOptions {
   /** The folder with everything that is stored. */
   readonly folder: string;
   readonly checkpoints: Checkpoints;
-  readonly capture: ChangeTracker;
+  readonly tracker: ChangeTracker;
   readonly trees: WorkTrees;
   readonly blobs: BlobStore;
-  readonly log: ReviewModel;
+  readonly model: ReviewModel;
   /** Beyond this the oldest checkpoints are dropped. */
   readonly limitBytes: () => number;
   /** Whether this window owns the review. Otherwise it does not know what is needed. */
   readonly isOwner: () => boolean;
   /** The sessions that still exist. */
   readonly sessions: () => Promise<ReadonlySet<string>>;
-  readonly notes: Logger;
+  readonly logger: Logger;
 }
 
 /** Garbage is collected after this many turns. */
 const COLLECT_EVERY_TURNS = 50;
 /** The size is checked after this many turns. */
-const WEIGH_EVERY_TURNS = 10;
+const CHECK_SIZE_EVERY_TURNS = 10;
 
 /** Limits the disk space that the review and the checkpoints take. */
 export class SnapshotGarbageCollector implements Disposable {
-  readonly #parts: SnapshotGarbageCollectorOptions;
+  readonly #options: SnapshotGarbageCollectorOptions;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(parts: SnapshotGarbageCollectorOptions) {
-    this.#parts = parts;
+  constructor(options: SnapshotGarbageCollectorOptions) {
+    this.#options = options;
   }
 
   async sizeBytes(): Promise<number> {
-    return folderSize(this.#parts.folder).catch(() => 0); // There is none yet.
+    return folderSize(this.#options.folder).catch(() => 0); // There is none yet.
   }
 
   /** Collects garbage after a delay, if it is due. */
@@ -49,32 +49,32 @@ export class SnapshotGarbageCollector implements Disposable {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
       this.collectIfDue().catch((error: unknown) =>
-        this.#parts.notes.warn(`Snapshots could not be tidied: ${getErrorMessage(error)}`),
+        this.#options.logger.warn(`Snapshots could not be tidied: ${getErrorMessage(error)}`),
       );
     }, delayMs);
   }
 
   /** Collects garbage if there have been enough turns since the last time, and no turn is running. */
   async collectIfDue(): Promise<void> {
-    const { capture } = this.#parts;
-    if (!capture.isRunning && (await this.#isDue())) {
+    const { tracker } = this.#options;
+    if (!tracker.isRunning && (await this.#isDue())) {
       await this.collect();
     }
   }
 
   /** Deletes what neither an existing session, nor the review, nor a running turn needs. */
   async collect(): Promise<void> {
-    const { checkpoints, capture, sessions, isOwner: isOurs } = this.#parts;
+    const { checkpoints, tracker, sessions, isOwner: isOurs } = this.#options;
     if (!isOurs()) {
       return;
     }
     const known = new Set(checkpoints.all.map(({ sessionId }) => sessionId));
     const kept = await sessions();
-    await capture.runExclusive(async () => {
+    await tracker.runExclusive(async () => {
       // A session that started in the meantime is not among those that were listed.
       await checkpoints.keepOnly(({ sessionId }) => kept.has(sessionId) || !known.has(sessionId));
       await this.#prune();
-      while (checkpoints.all.length > 0 && (await this.#isOver())) {
+      while (checkpoints.all.length > 0 && (await this.#exceedsLimit())) {
         await this.#dropOldest();
       }
     });
@@ -82,8 +82,8 @@ export class SnapshotGarbageCollector implements Disposable {
 
   /** Deletes all checkpoints. What is pending in the review stays. */
   async clear(): Promise<void> {
-    await this.#parts.capture.runExclusive(async () => {
-      await this.#parts.checkpoints.keepOnly(() => false);
+    await this.#options.tracker.runExclusive(async () => {
+      await this.#options.checkpoints.keepOnly(() => false);
       await this.#prune();
     });
   }
@@ -93,7 +93,7 @@ export class SnapshotGarbageCollector implements Disposable {
   }
 
   async #isDue(): Promise<boolean> {
-    const { checkpoints, sessions } = this.#parts;
+    const { checkpoints, sessions } = this.#options;
     const { turnsSinceCleanup: sinceTidy } = checkpoints;
     if (sinceTidy >= COLLECT_EVERY_TURNS) {
       return true;
@@ -101,17 +101,17 @@ export class SnapshotGarbageCollector implements Disposable {
     const kept = await sessions();
     return (
       checkpoints.all.some(({ sessionId }) => !kept.has(sessionId)) ||
-      (sinceTidy > 0 && sinceTidy % WEIGH_EVERY_TURNS === 0 && (await this.#isOver()))
+      (sinceTidy > 0 && sinceTidy % CHECK_SIZE_EVERY_TURNS === 0 && (await this.#exceedsLimit()))
     );
   }
 
-  async #isOver(): Promise<boolean> {
-    return (await this.sizeBytes()) > this.#parts.limitBytes();
+  async #exceedsLimit(): Promise<boolean> {
+    return (await this.sizeBytes()) > this.#options.limitBytes();
   }
 
   /** Half of the checkpoints at once, since each step has to go through everything that is stored. */
   async #dropOldest(): Promise<void> {
-    const { checkpoints } = this.#parts;
+    const { checkpoints } = this.#options;
     const { all } = checkpoints;
     const dropped = new Set(all.slice(0, Math.ceil(all.length / 2)));
     await checkpoints.keepOnly(one => !dropped.has(one));
@@ -119,17 +119,17 @@ export class SnapshotGarbageCollector implements Disposable {
   }
 
   async #prune(): Promise<void> {
-    const { checkpoints, trees, blobs, log } = this.#parts;
+    const { checkpoints, trees, blobs, model } = this.#options;
     await trees.prune(checkpoints.snapshots);
     await blobs.keepOnly(
-      hashesIn([createReviewSnapshot(log.state), ...checkpoints.undoableReviews]),
+      findHashes([createReviewSnapshot(model.state), ...checkpoints.undoableReviews]),
       Date.now(),
     );
   }
 }
 
 /** The hashes that a saved review refers to. */
-const hashesIn = (saved: unknown): ReadonlySet<string> =>
+const findHashes = (saved: unknown): ReadonlySet<string> =>
   new Set(
     [...JSON.stringify(saved).matchAll(/"hash":"([0-9a-f]{64})"/g)].map(([, hash = '']) => hash),
   );

@@ -13,33 +13,33 @@ import type { DiffResponse, DiffRequest } from './diffWorkerMain.ts';
  * Texts with more lines than this, in total and without common lines at the start and the end, are compared on a
  * worker.
  */
-const HERE_LIMIT_LINES = 10_000;
+const SYNC_LIMIT_LINES = 10_000;
 
 /** Compares texts. Long comparisons run on a worker thread, with the same result. */
 export class Differ implements Disposable {
   readonly #script: string;
-  readonly #notes: Logger;
-  readonly #waiting = new Map<number, Asker>();
+  readonly #logger: Logger;
+  readonly #pending = new Map<number, PendingRequest>();
   #worker: Worker | undefined;
-  #asked = 0;
+  #lastId = 0;
 
   /** `script` is the bundle made from `diffWorkerMain.ts`. */
-  constructor(script: string, notes: Logger) {
+  constructor(script: string, logger: Logger) {
     this.#script = script;
-    this.#notes = notes;
+    this.#logger = logger;
   }
 
   /** The edits that turn one text into the other; synchronously if that is fast. */
   edits(before: Lines, after: Lines): readonly LineEdit[] | Promise<readonly LineEdit[]> {
     const head = commonPrefixLength(before, after);
     const tail = commonSuffixLength(before, after, head);
-    if (before.length + after.length - 2 * (head + tail) <= HERE_LIMIT_LINES) {
+    if (before.length + after.length - 2 * (head + tail) <= SYNC_LIMIT_LINES) {
       return toEdits(lineDiff(before, after), after);
     }
-    return this.#ask(joinLines(before), joinLines(after)).then(
+    return this.#request(joinLines(before), joinLines(after)).then(
       changes => toEdits(changes, after),
       (error: unknown) => {
-        this.#notes.warn(`Comparing on this thread: ${getErrorMessage(error)}`);
+        this.#logger.warn(`Comparing on this thread: ${getErrorMessage(error)}`);
         return toEdits(lineDiff(before, after), after);
       },
     );
@@ -49,10 +49,10 @@ export class Differ implements Disposable {
     void this.#worker?.terminate();
   }
 
-  #ask(before: string, after: string): Promise<readonly LineChange[]> {
-    const id = ++this.#asked;
+  #request(before: string, after: string): Promise<readonly LineChange[]> {
+    const id = ++this.#lastId;
     return new Promise((resolve, reject) => {
-      this.#waiting.set(id, { resolve, reject });
+      this.#pending.set(id, { resolve, reject });
       this.#worker ??= this.#start();
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
       this.#worker.postMessage({ id, before, after } satisfies DiffRequest);
@@ -67,32 +67,34 @@ export class Differ implements Disposable {
     const worker = new Worker(this.#script);
     worker.unref();
     worker.on('message', ({ id, lines }: DiffResponse) => {
-      this.#waiting.get(id)?.resolve(changesIn(lines));
-      this.#waiting.delete(id);
+      this.#pending.get(id)?.resolve(toLineChanges(lines));
+      this.#pending.delete(id);
     });
-    worker.on('error', error => this.#failed(worker, error));
-    worker.on('exit', () => this.#failed(worker, new Error('The thread for comparisons ended.')));
+    worker.on('error', error => this.#handleFailure(worker, error));
+    worker.on('exit', () =>
+      this.#handleFailure(worker, new Error('The thread for comparisons ended.')),
+    );
     return worker;
   }
 
-  #failed(worker: Worker, error: unknown): void {
+  #handleFailure(worker: Worker, error: unknown): void {
     if (this.#worker !== worker) {
       return;
     }
     this.#worker = undefined;
-    const waiting = [...this.#waiting.values()];
-    this.#waiting.clear();
-    waiting.forEach(asker => asker.reject(error));
+    const pending = [...this.#pending.values()];
+    this.#pending.clear();
+    pending.forEach(request => request.reject(error));
   }
 }
 
-interface Asker {
+interface PendingRequest {
   resolve(changes: readonly LineChange[]): void;
   reject(error: unknown): void;
 }
 
 /** Four line numbers for each change. */
-function changesIn(lines: Int32Array): LineChange[] {
+function toLineChanges(lines: Int32Array): LineChange[] {
   const at = (index: number): number => lines[index] ?? 0;
   return Array.from({ length: lines.length / 4 }, (_, change) => {
     const first = change * 4;

@@ -5,31 +5,31 @@ import { errorCode } from '../../core/errorCode.ts';
 import { isProcessRunning } from './isProcessRunning.ts';
 
 /** The holder of a lock updates the time stamp of the file at this interval. */
-const BEAT_MS = 2_000;
+const HEARTBEAT_MS = 2_000;
 /**
  * After this many checks of an unchanged file nobody holds the lock: the process id may belong to another program by
  * now. Checks are counted instead of time, since a machine may sleep for hours.
  */
-const SILENT_LOOKS = 1_500;
+const STALE_CHECKS = 1_500;
 /**
  * A lock file is created first and filled afterwards. A file that stays empty belongs to a process that was killed in
  * between.
  */
-const EMPTY_LOOKS = 50;
+const EMPTY_CHECKS = 50;
 
 /**
  * The tokens of the locks that this process holds. A lock with our process id but another token is of an earlier
  * process.
  */
-const held = new Set<string>();
+const heldTokens = new Set<string>();
 
 /** A lock between processes: the one that creates the file has the lock. */
 export class LockFile {
   readonly #file: string;
   readonly #token = `${process.pid} ${randomUUID()} ${hostname()}`;
-  #seen = { stamp: '', looks: 0 };
-  #clearing: LockFile | undefined;
-  #beating: NodeJS.Timeout | undefined;
+  #lastSeen = { stamp: '', checks: 0 };
+  #removalLock: LockFile | undefined;
+  #heartbeat: NodeJS.Timeout | undefined;
 
   constructor(file: string) {
     this.#file = file;
@@ -37,28 +37,28 @@ export class LockFile {
 
   /** Tries once. Callers poll until it succeeds. */
   async tryAcquire(): Promise<boolean> {
-    if (await this.#isMade()) {
-      held.add(this.#token);
-      this.#beating = setInterval(() => void this.#beat(), BEAT_MS).unref();
+    if (await this.#create()) {
+      heldTokens.add(this.#token);
+      this.#heartbeat = setInterval(() => void this.#touch(), HEARTBEAT_MS).unref();
       return true;
     }
-    if (await this.#isLeft()) {
-      await this.#clear();
+    if (await this.#isAbandoned()) {
+      await this.#removeAbandoned();
     }
     return false;
   }
 
   async release(): Promise<void> {
-    clearInterval(this.#beating);
-    if (await this.#isOurs()) {
+    clearInterval(this.#heartbeat);
+    if (await this.#isHeld()) {
       await rm(this.#file, { force: true }).catch(() => {}); // The time stamp is not updated any more, so others will notice.
     }
-    held.delete(this.#token);
+    heldTokens.delete(this.#token);
   }
 
   /** After creating an empty file the machine may have slept, and others may have taken the lock for abandoned. */
-  async #isMade(): Promise<boolean> {
-    const file = await open(this.#file, 'wx').catch(onlyIfTaken);
+  async #create(): Promise<boolean> {
+    const file = await open(this.#file, 'wx').catch(ignoreIfTaken);
     if (!file) {
       return false;
     }
@@ -70,14 +70,14 @@ export class LockFile {
     } finally {
       await file.close();
     }
-    return this.#isOurs();
+    return this.#isHeld();
   }
 
-  async #isOurs(): Promise<boolean> {
-    return (await this.#text()) === this.#token;
+  async #isHeld(): Promise<boolean> {
+    return (await this.#readToken()) === this.#token;
   }
 
-  async #beat(): Promise<void> {
+  async #touch(): Promise<void> {
     const now = new Date();
     await utimes(this.#file, now, now).catch(() => {}); // The next update may succeed.
   }
@@ -86,47 +86,52 @@ export class LockFile {
    * Removes an abandoned lock while holding another lock for that, and checks again: of two processes that find it at
    * the same time, the second would remove the lock that the first has just created.
    */
-  async #clear(): Promise<void> {
-    this.#clearing ??= new LockFile(`${this.#file}.clearing`);
-    if (!(await this.#clearing.tryAcquire())) {
+  async #removeAbandoned(): Promise<void> {
+    this.#removalLock ??= new LockFile(`${this.#file}.clearing`);
+    if (!(await this.#removalLock.tryAcquire())) {
       return;
     }
     try {
-      if (await this.#isLeft()) {
+      if (await this.#isAbandoned()) {
         await rm(this.#file, { force: true });
       }
     } finally {
-      await this.#clearing.release();
+      await this.#removalLock.release();
     }
   }
 
-  async #isLeft(): Promise<boolean> {
+  async #isAbandoned(): Promise<boolean> {
     const found = await stat(this.#file, { bigint: true }).catch(() => undefined);
     if (!found) {
       return false;
     }
-    const text = await this.#text();
+    const text = await this.#readToken();
     const stamp = `${found.ino} ${found.mtimeNs} ${text}`;
-    this.#seen = { stamp, looks: this.#seen.stamp === stamp ? this.#seen.looks + 1 : 1 };
-    return this.#seen.looks > (text === '' ? EMPTY_LOOKS : SILENT_LOOKS) || isOfNobody(text);
+    this.#lastSeen = {
+      stamp,
+      checks: this.#lastSeen.stamp === stamp ? this.#lastSeen.checks + 1 : 1,
+    };
+    return (
+      this.#lastSeen.checks > (text === '' ? EMPTY_CHECKS : STALE_CHECKS) || isHolderGone(text)
+    );
   }
 
-  #text(): Promise<string> {
+  #readToken(): Promise<string> {
     return readFile(this.#file, 'utf8').catch(() => '');
   }
 }
 
 /** Processes on other machines that share a folder cannot be checked. */
-function isOfNobody(token: string): boolean {
+function isHolderGone(token: string): boolean {
   const [pid, , host = hostname()] = token.split(' ');
   if (token === '' || host !== hostname()) {
     return false;
   }
-  return Number(pid) === process.pid ? !held.has(token) : !isProcessRunning(Number(pid));
+  return Number(pid) === process.pid ? !heldTokens.has(token) : !isProcessRunning(Number(pid));
 }
 
 /** Waiting is pointless where the file cannot be created at all: the disk is full, or the folder is gone. */
-function onlyIfTaken(error: unknown): undefined {
+function ignoreIfTaken(error: unknown): undefined {
   if (!TAKEN.has(errorCode(error) ?? '')) {
     throw error;
   }

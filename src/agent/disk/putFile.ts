@@ -21,7 +21,7 @@ export async function putFile(file: string, bytes: Uint8Array, mode?: FileMode):
     if (mode === SYMLINK_MODE) {
       await symlink(Buffer.from(bytes), temporary);
     } else {
-      await writeLike(temporary, bytes, { old: old?.isFile() ? old : undefined, mode });
+      await writeWithOwner(temporary, bytes, { old: old?.isFile() ? old : undefined, mode });
     }
     if (old?.isDirectory()) {
       await rmdir(file);
@@ -36,7 +36,7 @@ export async function setMode(file: string, mode: FileMode): Promise<void> {
   }
 }
 
-async function writeLike(
+async function writeWithOwner(
   file: string,
   bytes: Uint8Array,
   { old, mode }: { readonly old: Stats | undefined; readonly mode: FileMode | undefined },

@@ -77,9 +77,9 @@ export class AgentFiles implements Disposable {
   readonly #options: AgentFilesOptions;
   readonly #sources: TextFileSources;
   readonly #seen = new SeenTexts();
-  readonly #turns = new SequencerByKey();
+  readonly #sequencer = new SequencerByKey();
   /** Limits reads and writes of files. A slot is never held while the user is asked. */
-  readonly #slots = new Limiter(FILES_AT_ONCE);
+  readonly #limiter = new Limiter(FILES_AT_ONCE);
   readonly #didRead = new Emitter<AgentRead>();
   readonly #didWrite = new Emitter<AgentWrite>();
   readonly #didFail = new Emitter<FailedWrite>();
@@ -105,7 +105,7 @@ export class AgentFiles implements Disposable {
     const line = Math.max(0, wireCount(request.line ?? 1, 'line') - 1);
     const limit = wireCount(request.limit ?? Number.MAX_SAFE_INTEGER, 'limit');
     const place = await this.#options.guard.authorize(request.path, 'read', signal);
-    const text = await this.#textFor(place);
+    const text = await this.#readText(place);
     throwIfCanceled(signal);
     const content = sliceLines(text, line, limit);
     if (content.length > ANSWER_LIMIT_CHARS) {
@@ -125,8 +125,8 @@ export class AgentFiles implements Disposable {
     try {
       // Queued by the requested path first, so that requests for one file keep their order while their paths are
       // checked.
-      return await this.#turns.queue(`requested ${request.path}`, () =>
-        this.#admitted(request, signal),
+      return await this.#sequencer.queue(`requested ${request.path}`, () =>
+        this.#authorize(request, signal),
       );
     } catch (error) {
       // An invalid or denied request is not reported to the user.
@@ -143,12 +143,12 @@ export class AgentFiles implements Disposable {
     this.#didFail.dispose();
   }
 
-  async #admitted(
+  async #authorize(
     { path, content }: { readonly path: string; readonly content: string },
     signal: AbortSignal | undefined,
   ): Promise<AgentWrite> {
     const place = await this.#options.guard.authorize(path, 'write', signal);
-    return this.#turns.queue(`real ${place.real}`, async () => {
+    return this.#sequencer.queue(`real ${place.real}`, async () => {
       const write = await this.#write(place, content, signal);
       // From now on the agent assumes that the file has the text it sent, whatever was merged with it.
       this.#seen.set(place.real, toAgentText(place, content, write.text));
@@ -157,7 +157,7 @@ export class AgentFiles implements Disposable {
     });
   }
 
-  async #textFor(place: GuardedPath): Promise<string> {
+  async #readText(place: GuardedPath): Promise<string> {
     const file = await this.#textFile(place);
     if (!file && !this.#options.quirks.missingReadsAsEmpty) {
       throw notFound(`${place.shown} does not exist.`, toErrorData(place));
@@ -166,7 +166,7 @@ export class AgentFiles implements Disposable {
   }
 
   #textFile(place: GuardedPath): Promise<TextFile | undefined> {
-    return this.#slots.queue(() => readTextFile(place, this.#sources));
+    return this.#limiter.queue(() => readTextFile(place, this.#sources));
   }
 
   async #write(
@@ -174,11 +174,13 @@ export class AgentFiles implements Disposable {
     wanted: string,
     signal: AbortSignal | undefined,
   ): Promise<AgentWrite> {
-    return (await this.#held(place, wanted, signal)) ?? this.#writeNow(place, wanted, signal);
+    return (
+      (await this.#writeApproved(place, wanted, signal)) ?? this.#writeNow(place, wanted, signal)
+    );
   }
 
   /** If the user decides about the write, only the accepted parts are written. */
-  async #held(
+  async #writeApproved(
     place: GuardedPath,
     wanted: string,
     signal: AbortSignal | undefined,
@@ -213,7 +215,7 @@ export class AgentFiles implements Disposable {
     wanted: string,
   ): Promise<{ readonly file: TextFile | undefined; readonly planned: MergedWrite }> {
     const file = asWholeNotebook(await this.#textFile(place), wanted);
-    refuseDamage(place, file, wanted);
+    throwIfInvalidBytes(place, file, wanted);
     return { file, planned: mergeWrite({ ...this.#known(place, file), wanted }) };
   }
 
@@ -225,7 +227,7 @@ export class AgentFiles implements Disposable {
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
       throwIfCanceled(signal);
       const { file, planned } = await this.#planned(place, wanted);
-      const put = await this.#put(place, file, planned.text, signal);
+      const put = await this.#replace(place, file, planned.text, signal);
       if (put.kind === 'written') {
         const { text } = put;
         const texts = await writtenTexts(place, file, { ...planned, text, sources: this.#sources });
@@ -252,7 +254,7 @@ export class AgentFiles implements Disposable {
     };
   }
 
-  async #put(
+  async #replace(
     place: GuardedPath,
     file: TextFile | undefined,
     after: string,
@@ -275,7 +277,7 @@ export class AgentFiles implements Disposable {
       }
     }
     const replacement = { bytes, expected: file?.stats, signal };
-    const put = this.#slots.queue(() => replaceFile(place, replacement, this.#sources));
+    const put = this.#limiter.queue(() => replaceFile(place, replacement, this.#sources));
     return { kind: await put, text: after };
   }
 }
@@ -298,7 +300,7 @@ function wireCount(value: number, name: string): number {
 }
 
 /** Bytes that could not be decoded would be written as U+FFFD. */
-function refuseDamage(place: GuardedPath, file: TextFile | undefined, wanted: string): void {
+function throwIfInvalidBytes(place: GuardedPath, file: TextFile | undefined, wanted: string): void {
   if (file?.hasInvalidBytes && wanted.includes('\uFFFD')) {
     throw internalError(
       `${place.shown} has bytes that are not ${file.encoding.name}; writing U+FFFD in their place would destroy them. Nothing was written.`,

@@ -9,31 +9,31 @@ import type { StoredDraft } from '../../core/chat/chatViewState.ts';
 import type { JournalFolder } from './journalFolder.ts';
 
 /** Limits the drafts of sessions that no longer exist. */
-const MOST_DRAFTS = 200;
+const DRAFT_LIMIT = 200;
 /** Beyond this size the file is rewritten with the current drafts only. */
 const REWRITE_BYTES = 1024 * 1024;
 
 /** Stores the drafts of all sessions on disk, so that they survive a closed window and a crash. */
 export class DraftStore {
   readonly #folder: JournalFolder;
-  readonly #failed: (error: unknown) => void;
+  readonly #onError: (error: unknown) => void;
   readonly #drafts = new Map<string, StoredDraft>();
   /** When a draft was sent or deleted: a webview may still have it. */
-  readonly #emptied = new Map<string, number>();
-  readonly #kept = new Emitter<SavedDraft>();
+  readonly #deletedMs = new Map<string, number>();
+  readonly #changed = new Emitter<SavedDraft>();
   /** Fires when a webview has changed a draft: others may show the same session. */
-  readonly onDidChange: Event<SavedDraft> = this.#kept.event;
+  readonly onDidChange: Event<SavedDraft> = this.#changed.event;
   readonly #writes = new Sequencer();
   #sizeBytes = 0;
 
   /** Reads the drafts of earlier windows synchronously: the first webview may ask for one at any moment. */
-  constructor(folder: JournalFolder, failed: (error: unknown) => void) {
+  constructor(folder: JournalFolder, onError: (error: unknown) => void) {
     this.#folder = folder;
-    this.#failed = failed;
-    const text = textOf(this.#file);
+    this.#onError = onError;
+    const text = readText(this.#file);
     this.#sizeBytes = text.length;
     for (const line of text.split('\n')) {
-      this.#take(parsed(line));
+      this.#apply(parseLine(line));
     }
   }
 
@@ -41,19 +41,19 @@ export class DraftStore {
    * The draft of a session; the empty id stands for the next new session. A draft that was sent or deleted is empty.
    */
   get(sessionId: string): StoredDraft | undefined {
-    const atMs = this.#emptied.get(sessionId);
+    const atMs = this.#deletedMs.get(sessionId);
     return this.#drafts.get(sessionId) ?? (atMs === undefined ? undefined : { draft: [], atMs });
   }
 
   /** Stores a draft. An empty one deletes it. */
   set(sessionId: string, draft: Draft, atMs: number): void {
-    const kept = { sessionId, draft, atMs };
-    this.#take(kept);
-    const line = lineOf(kept);
+    const stored = { sessionId, draft, atMs };
+    this.#apply(stored);
+    const line = toLine(stored);
     this.#queue(() =>
       this.#sizeBytes + line.length > REWRITE_BYTES ? this.#rewrite() : this.#append(line),
     );
-    this.#kept.fire(kept);
+    this.#changed.fire(stored);
   }
 
   /** Deletes the drafts of all other sessions. */
@@ -62,7 +62,7 @@ export class DraftStore {
     if (gone.length > 0) {
       for (const id of gone) {
         this.#drafts.delete(id);
-        this.#emptied.delete(id);
+        this.#deletedMs.delete(id);
       }
       this.#queue(() => this.#rewrite());
     }
@@ -77,21 +77,21 @@ export class DraftStore {
     return join(this.#folder.path, 'drafts.jsonl');
   }
 
-  #take(kept: SavedDraft | undefined): void {
-    if (!kept) {
+  #apply(stored: SavedDraft | undefined): void {
+    if (!stored) {
       return;
     }
-    const { sessionId, draft, atMs } = kept;
+    const { sessionId, draft, atMs } = stored;
     this.#drafts.delete(sessionId); // The newest is last.
-    this.#emptied.delete(sessionId);
+    this.#deletedMs.delete(sessionId);
     if (draft.length > 0) {
       this.#drafts.set(sessionId, { draft, atMs });
     } else {
-      this.#emptied.set(sessionId, atMs);
+      this.#deletedMs.set(sessionId, atMs);
     }
-    for (const all of [this.#drafts, this.#emptied]) {
+    for (const all of [this.#drafts, this.#deletedMs]) {
       const [oldest] = all.keys();
-      if (all.size > MOST_DRAFTS && oldest !== undefined) {
+      if (all.size > DRAFT_LIMIT && oldest !== undefined) {
         all.delete(oldest);
       }
     }
@@ -104,16 +104,16 @@ export class DraftStore {
   }
 
   async #rewrite(): Promise<void> {
-    const lines = [...this.#drafts].map(([sessionId, kept]) => lineOf({ sessionId, ...kept }));
+    const lines = [...this.#drafts].map(([sessionId, stored]) => toLine({ sessionId, ...stored }));
     this.#sizeBytes = await this.#folder.replace(this.#file, lines.join(''));
   }
 
   #queue(write: () => Promise<void>): void {
-    void this.#writes.queue(() => this.#writeIfMine(write).catch(this.#failed));
+    void this.#writes.queue(() => this.#writeIfOwner(write).catch(this.#onError));
   }
 
   /** If another window has taken over the folder, its drafts count. */
-  async #writeIfMine(write: () => Promise<void>): Promise<void> {
+  async #writeIfOwner(write: () => Promise<void>): Promise<void> {
     if (await this.#folder.isOwner()) {
       await write();
     }
@@ -127,10 +127,11 @@ export interface SavedDraft extends StoredDraft {
 
 const VERSION = 1;
 
-const lineOf = (kept: SavedDraft): string => `${JSON.stringify({ version: VERSION, ...kept })}\n`;
+const toLine = (stored: SavedDraft): string =>
+  `${JSON.stringify({ version: VERSION, ...stored })}\n`;
 
 /** Skips a line that was not written completely, or was written by a later version. */
-function parsed(line: string): SavedDraft | undefined {
+function parseLine(line: string): SavedDraft | undefined {
   try {
     const raw = asRecord(JSON.parse(line));
     const [sessionId, atMs] = [asString(raw?.['sessionId']), asNumber(raw?.['atMs'])];
@@ -146,7 +147,7 @@ function parsed(line: string): SavedDraft | undefined {
   }
 }
 
-function textOf(file: string): string {
+function readText(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch {

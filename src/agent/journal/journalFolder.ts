@@ -59,20 +59,20 @@ export class JournalFolder {
 
   async #prepare(): Promise<void> {
     await ensurePrivateFolder(this.path);
-    await this.purge(KEPT_MS);
+    await this.purge(RETENTION_MS);
     await this.#ownership.whenReleased();
     this.#ownership.acquire();
   }
 
   getPath(id: string): string {
-    return join(this.path, `${id}${ENDING}`);
+    return join(this.path, `${id}${SUFFIX}`);
   }
 
   async list(): Promise<readonly JournalStat[]> {
     const names = await readdir(this.path).catch(() => []);
     const ids = names
-      .filter(name => name.endsWith(ENDING))
-      .map(name => name.slice(0, -ENDING.length));
+      .filter(name => name.endsWith(SUFFIX))
+      .map(name => name.slice(0, -SUFFIX.length));
     const stats = await Promise.all(ids.map(id => this.stat(id)));
     return stats.filter(found => found !== undefined);
   }
@@ -161,18 +161,18 @@ export class JournalFolder {
 
   /** The size of all journals, including deleted and damaged ones. */
   async sizeBytes(): Promise<number> {
-    const names = (await readdir(this.path).catch(() => [])).filter(name => name.includes(ENDING));
+    const names = (await readdir(this.path).catch(() => [])).filter(name => name.includes(SUFFIX));
     const sizes = names.map(async name => (await stat(join(this.path, name))).size);
     return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
   }
 
   /** Deletes permanently what was deleted, damaged or left behind at least this long ago. */
-  async purge(keptMs: number): Promise<void> {
+  async purge(minAgeMs: number): Promise<void> {
     const names = await readdir(this.path);
     const leftovers = names.filter(name => LEFTOVERS.some(ending => name.endsWith(ending)));
     for (const path of leftovers.map(name => join(this.path, name))) {
       const { ctimeMs } = await stat(path);
-      if (Date.now() - ctimeMs >= keptMs) {
+      if (Date.now() - ctimeMs >= minAgeMs) {
         await rm(path, { force: true });
       }
     }
@@ -187,14 +187,14 @@ export class JournalFolder {
   }
 }
 
-const ENDING = '.ndjson';
+const SUFFIX = '.ndjson';
 const DAMAGED = '.damaged';
 const DELETED = '.deleted';
 /** The suffixes of files that are purged after a while. */
 const LEFTOVERS = [DAMAGED, DELETED, TEMPORARY_SUFFIX];
 
 /** How long deleted and damaged journals stay on disk. */
-const KEPT_MS = 14 * 24 * 60 * 60 * 1000;
+const RETENTION_MS = 14 * 24 * 60 * 60 * 1000;
 
 function ignoreMissingFile(error: unknown): void {
   if (errorCode(error) !== 'ENOENT') {

@@ -39,8 +39,8 @@ export class OpenSessionsFile {
     }
   }
 
-  async write(noted: OpenSessionsState): Promise<void> {
-    await this.#folder.replace(this.#path, JSON.stringify(noted));
+  async write(state: OpenSessionsState): Promise<void> {
+    await this.#folder.replace(this.#path, JSON.stringify(state));
   }
 
   get #path(): string {

@@ -9,16 +9,16 @@ import { SessionJournals } from './sessionJournals.ts';
 /** The sessions of other workspaces. They can be read here, and opened in their own workspace. */
 export class OtherWorkspaces {
   readonly #own: string;
-  readonly #failed: (error: unknown) => void;
-  readonly #places = new Map<
+  readonly #onError: (error: unknown) => void;
+  readonly #workspaces = new Map<
     string,
     { readonly journals: SessionJournals; readonly history: SessionHistory }
   >();
 
   /** `own` is the folder with the journals of this workspace. Those of the others are next to it. */
-  constructor(own: string, failed: (error: unknown) => void) {
+  constructor(own: string, onError: (error: unknown) => void) {
     this.#own = own;
-    this.#failed = failed;
+    this.#onError = onError;
   }
 
   async list(): Promise<readonly HistoryItem[]> {
@@ -54,7 +54,7 @@ export class OtherWorkspaces {
   /** Makes a session the active one when its own workspace is opened next. */
   async setActiveSession(id: string): Promise<void> {
     await this.#histories();
-    for (const { journals } of this.#places.values()) {
+    for (const { journals } of this.#workspaces.values()) {
       if (await journals.folder.stat(id)) {
         await journals.setActiveSession(id);
       }
@@ -65,11 +65,11 @@ export class OtherWorkspaces {
     const parent = dirname(this.#own);
     const names = await readdir(parent).catch(() => []);
     for (const name of names.filter(other => other !== basename(this.#own))) {
-      if (!this.#places.has(name)) {
-        const journals = new SessionJournals(new JournalFolder(join(parent, name)), this.#failed);
-        this.#places.set(name, { journals, history: new SessionHistory(journals) });
+      if (!this.#workspaces.has(name)) {
+        const journals = new SessionJournals(new JournalFolder(join(parent, name)), this.#onError);
+        this.#workspaces.set(name, { journals, history: new SessionHistory(journals) });
       }
     }
-    return [...this.#places.values()].map(({ history }) => history);
+    return [...this.#workspaces.values()].map(({ history }) => history);
   }
 }

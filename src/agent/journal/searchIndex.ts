@@ -4,7 +4,7 @@ import { foldCase } from '../../core/history/snippet.ts';
 /** A search yields to other tasks at this interval. */
 const SLICE_MS = 10;
 /** Hits beyond this number are not ranked within one session. */
-const PLACES_WEIGHED = 100;
+const RANKED_HITS = 100;
 
 /** The text of one entry of a session. */
 export interface IndexedText {
@@ -38,13 +38,13 @@ export class SearchIndex {
     return this.#sessions.has(id);
   }
 
-  set(id: string, pieces: readonly IndexedText[]): void {
-    const texts = pieces.map(({ text }) => Buffer.from(`${foldCase(text)}\n`));
+  set(id: string, texts: readonly IndexedText[]): void {
+    const buffers = texts.map(({ text }) => Buffer.from(`${foldCase(text)}\n`));
     let end = 0;
-    const ends = Uint32Array.from(texts, ({ length }) => (end += length));
-    const text = Buffer.concat(texts);
-    const entryIds = pieces.map(({ entryId }) => entryId);
-    this.#sessions.set(id, { text, entryIds, ends, marks: marksOf(text) });
+    const ends = Uint32Array.from(buffers, ({ length }) => (end += length));
+    const text = Buffer.concat(buffers);
+    const entryIds = texts.map(({ entryId }) => entryId);
+    this.#sessions.set(id, { text, entryIds, ends, marks: createTrigramTable(text) });
   }
 
   delete(id: string): void {
@@ -64,7 +64,7 @@ export class SearchIndex {
       if (found.length >= limit || signal?.aborted) {
         break;
       }
-      const entryId = placeIn(this.#sessions.get(id), words);
+      const entryId = findHit(this.#sessions.get(id), words);
       if (entryId !== undefined) {
         found.push({ id, entryId });
       }
@@ -78,7 +78,7 @@ export class SearchIndex {
 }
 
 /** The entry that contains most of the words, if the session contains all of them. */
-function placeIn(session: Indexed | undefined, words: readonly Buffer[]): string | undefined {
+function findHit(session: Indexed | undefined, words: readonly Buffer[]): string | undefined {
   const [first, ...others] = words;
   return session &&
     first &&
@@ -96,7 +96,7 @@ function bestPlace(
   let best: string | undefined;
   let most = -1;
   let at = text.indexOf(first);
-  for (let weighed = 0; at >= 0 && weighed < PLACES_WEIGHED; weighed += 1) {
+  for (let weighed = 0; at >= 0 && weighed < RANKED_HITS; weighed += 1) {
     const piece = pieceAt(ends, at);
     const end = ends[piece] ?? text.length;
     const inside = text.subarray(ends[piece - 1] ?? 0, end);
@@ -117,7 +117,7 @@ const FEWEST_BITS = 12;
 const MOST_BITS = 22;
 
 /** A bit for each trigram that occurs. The table grows with the text, so that it stays sparse. */
-function marksOf(text: Buffer): Uint32Array {
+function createTrigramTable(text: Buffer): Uint32Array {
   const wanted = Math.ceil(Math.log2(text.length + 1));
   const bits = Math.min(MOST_BITS, Math.max(FEWEST_BITS, wanted));
   const marks = new Uint32Array(2 ** bits / 32);

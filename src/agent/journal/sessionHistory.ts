@@ -19,7 +19,7 @@ import type { SessionJournals } from './sessionJournals.ts';
 import { SearchIndex, type SearchHit } from './searchIndex.ts';
 
 /** The maximum number of sessions that a search returns. */
-const FOUND_LIMIT = 40;
+const MATCH_LIMIT = 40;
 /** How many journals are read at the same time. */
 const READ_LIMIT = 4;
 
@@ -33,7 +33,7 @@ export interface HistoryMatch {
 }
 
 /** The history item of a journal, and the state of the file it was read from. */
-interface Known {
+interface CachedItem {
   readonly item: HistoryItem;
   readonly sizeBytes: number;
   readonly changedMs: number;
@@ -45,7 +45,7 @@ export class SessionHistory {
   readonly #index = new SearchIndex();
   /** What is indexed of each session: the modification time of its file, or the transcript of an open session. */
   readonly #indexed = new Map<string, number | Transcript>();
-  #known: Map<string, Known> | undefined;
+  #cache: Map<string, CachedItem> | undefined;
 
   constructor(journals: SessionJournals) {
     this.#journals = journals;
@@ -53,17 +53,17 @@ export class SessionHistory {
 
   /** The sessions: pinned ones first, then the newest. */
   async list(): Promise<readonly HistoryItem[]> {
-    const before = (this.#known ??= await this.#readIndex());
+    const before = (this.#cache ??= await this.#readIndex());
     const stats = await this.#journals.folder.list();
-    const known = new Map<string, Known>();
+    const known = new Map<string, CachedItem>();
     const read = async (stat: JournalStat): Promise<void> => {
-      const now = isSame(before.get(stat.id), stat) ?? (await this.#look(stat));
+      const now = isSame(before.get(stat.id), stat) ?? (await this.#readItem(stat));
       if (now) {
         known.set(stat.id, now);
       }
     };
     await mapWithLimit(stats, read, READ_LIMIT);
-    this.#known = known;
+    this.#cache = known;
     if (stats.some(({ id }) => before.get(id) !== known.get(id)) || before.size !== known.size) {
       await this.#writeIndex();
     }
@@ -82,16 +82,14 @@ export class SessionHistory {
     if (terms.length === 0) {
       return [];
     }
-    await this.#prepare(items, signal);
+    await this.#updateIndex(items, signal);
     const ids = items.map(({ id }) => id);
-    const places = await this.#index.find(terms, ids, { limit: FOUND_LIMIT, signal });
+    const hits = await this.#index.find(terms, ids, { limit: MATCH_LIMIT, signal });
     const byId = new Map(items.map(item => [item.id, item]));
-    const found = await Promise.all(
-      places.map(place => this.#found(place, byId.get(place.id), terms)),
-    );
+    const found = await Promise.all(hits.map(hit => this.#toMatch(hit, byId.get(hit.id), terms)));
     const inText = found.filter(one => one !== undefined);
-    const byName = items.filter(item => fits(item, terms)).slice(0, FOUND_LIMIT);
-    return signal?.aborted ? [] : joined(byName, inText);
+    const byName = items.filter(item => matches(item, terms)).slice(0, MATCH_LIMIT);
+    return signal?.aborted ? [] : mergeMatches(byName, inText);
   }
 
   /** Adds a session of another workspace or machine to this workspace. Returns its id. */
@@ -132,8 +130,8 @@ export class SessionHistory {
   }
 
   /** Permanently deletes the matching sessions that are not pinned. Returns how many. */
-  async deletePermanently(fit: (item: HistoryItem) => boolean): Promise<number> {
-    const gone = (await this.list()).filter(item => !item.pinned && fit(item));
+  async deletePermanently(predicate: (item: HistoryItem) => boolean): Promise<number> {
+    const gone = (await this.list()).filter(item => !item.pinned && predicate(item));
     for (const { id } of gone) {
       await this.delete(id);
       await this.#journals.folder.deletePermanently(id);
@@ -168,13 +166,16 @@ export class SessionHistory {
   }
 
   /** Indexes the sessions that are not up to date in the index. */
-  async #prepare(items: readonly HistoryItem[], signal: AbortSignal | undefined): Promise<void> {
+  async #updateIndex(
+    items: readonly HistoryItem[],
+    signal: AbortSignal | undefined,
+  ): Promise<void> {
     const stale = items.filter(({ id }) => this.#indexed.get(id) !== this.#stateOf(id));
     const index = async ({ id }: HistoryItem): Promise<void> => {
       const state = this.#stateOf(id);
       const record = signal?.aborted ? undefined : await this.read(id);
       if (record && state !== undefined) {
-        this.#index.set(id, piecesOf(record.transcript));
+        this.#index.set(id, toIndexedTexts(record.transcript));
         this.#indexed.set(id, state);
       }
     };
@@ -182,10 +183,10 @@ export class SessionHistory {
   }
 
   #stateOf(id: string): number | Transcript | undefined {
-    return this.#journals.getLiveRecord(id)?.transcript ?? this.#known?.get(id)?.changedMs;
+    return this.#journals.getLiveRecord(id)?.transcript ?? this.#cache?.get(id)?.changedMs;
   }
 
-  async #found(
+  async #toMatch(
     { id, entryId }: SearchHit,
     item: HistoryItem | undefined,
     terms: readonly string[],
@@ -203,17 +204,17 @@ export class SessionHistory {
     return record ? toHistoryItem(record) : item;
   }
 
-  async #look({ id, sizeBytes, changedMs }: JournalStat): Promise<Known | undefined> {
+  async #readItem({ id, sizeBytes, changedMs }: JournalStat): Promise<CachedItem | undefined> {
     const record = await this.#journals.folder.read(id);
     const isEmpty = record?.transcript.entries.length === 0 && record.kept.queue.length === 0;
     return isEmpty ? undefined : record && { item: toHistoryItem(record), sizeBytes, changedMs };
   }
 
   /** The index is only a cache: without it the journals are read again. */
-  async #readIndex(): Promise<Map<string, Known>> {
+  async #readIndex(): Promise<Map<string, CachedItem>> {
     try {
       const raw: unknown = JSON.parse(await readFile(this.#indexFile, 'utf8'));
-      const known = asList(asRecord(raw)?.['sessions'], parseKnown) ?? [];
+      const known = asList(asRecord(raw)?.['sessions'], parseCachedItem) ?? [];
       return new Map(known.map(one => [one.item.id, one]));
     } catch {
       return new Map();
@@ -221,7 +222,7 @@ export class SessionHistory {
   }
 
   async #writeIndex(): Promise<void> {
-    const sessions = [...(this.#known?.values() ?? [])];
+    const sessions = [...(this.#cache?.values() ?? [])];
     await this.#journals.folder.replace(this.#indexFile, JSON.stringify({ sessions }));
   }
 
@@ -230,31 +231,31 @@ export class SessionHistory {
   }
 }
 
-function fits({ name, agentName, standing }: HistoryItem, terms: readonly string[]): boolean {
+function matches({ name, agentName, standing }: HistoryItem, terms: readonly string[]): boolean {
   const text = foldCase(`${name}\n${agentName}\n${standing}`);
   return terms.every(term => text.includes(term));
 }
 
 /** Lists each session once, with the entry that matches if there is one. */
-function joined(
+function mergeMatches(
   byName: readonly HistoryItem[],
   inText: readonly HistoryMatch[],
 ): readonly HistoryMatch[] {
   const named = new Set(byName);
-  const places = new Map(inText.map(found => [found.item, found]));
+  const hits = new Map(inText.map(found => [found.item, found]));
   return [
-    ...byName.map(item => places.get(item) ?? { item }),
+    ...byName.map(item => hits.get(item) ?? { item }),
     ...inText.filter(({ item }) => !named.has(item)),
   ];
 }
 
-const piecesOf = ({ entries, terminals }: Transcript) =>
+const toIndexedTexts = ({ entries, terminals }: Transcript) =>
   entries.map(entry => ({ entryId: entry.id, text: entryText(entry, terminals) }));
 
-const isSame = (known: Known | undefined, stat: JournalStat): Known | undefined =>
+const isSame = (known: CachedItem | undefined, stat: JournalStat): CachedItem | undefined =>
   known?.sizeBytes === stat.sizeBytes && known.changedMs === stat.changedMs ? known : undefined;
 
-function parseKnown(raw: unknown): Known | undefined {
+function parseCachedItem(raw: unknown): CachedItem | undefined {
   const item = parseHistoryItem(asRecord(raw)?.['item']);
   const sizeBytes = asNumber(asRecord(raw)?.['sizeBytes']);
   const changedMs = asNumber(asRecord(raw)?.['changedMs']);

@@ -22,13 +22,13 @@ export interface SessionJournalOptions {
   /** The current state of the session. */
   record(): SessionRecord;
   /** Called when a write failed. The pending lines are kept and tried again with the next event. */
-  readonly failed: (error: unknown) => void;
+  readonly onError: (error: unknown) => void;
 }
 
 /** Writes the journal of one session. Events are collected for a moment and then appended together. */
 export class SessionJournal {
-  readonly #parts: SessionJournalOptions;
-  #waiting: JournalLine[] = [];
+  readonly #options: SessionJournalOptions;
+  #pending: JournalLine[] = [];
   #timer: NodeJS.Timeout | undefined;
   #syncTimer: NodeJS.Timeout | undefined;
   #isSynced = true;
@@ -36,15 +36,15 @@ export class SessionJournal {
   #sizeBytes: number;
   #compactAtBytes: number;
 
-  constructor(parts: SessionJournalOptions) {
-    this.#parts = parts;
-    this.#sizeBytes = parts.sizeBytes;
-    this.#compactAtBytes = nextCompaction(parts.sizeBytes);
+  constructor(options: SessionJournalOptions) {
+    this.#options = options;
+    this.#sizeBytes = options.sizeBytes;
+    this.#compactAtBytes = nextCompaction(options.sizeBytes);
   }
 
   /** Queues an event to be written soon. */
   append(line: JournalLine): void {
-    this.#waiting.push(line);
+    this.#pending.push(line);
     this.#timer ??= setTimeout(() => void this.write(), WRITE_MS);
   }
 
@@ -74,32 +74,32 @@ export class SessionJournal {
     clearTimeout(this.#timer);
     clearTimeout(this.#syncTimer);
     this.#timer = undefined;
-    this.#waiting = [];
+    this.#pending = [];
     await this.#writes.whenIdle();
   }
 
   async #write(): Promise<void> {
-    const isDue = (): boolean => this.#waiting.length > 0 || this.#compactAtBytes === 0;
-    if (!isDue() || !(await this.#parts.folder.isOwner()) || !isDue()) {
+    const isDue = (): boolean => this.#pending.length > 0 || this.#compactAtBytes === 0;
+    if (!isDue() || !(await this.#options.folder.isOwner()) || !isDue()) {
       return; // There is nothing to write, or another window has taken over, and its state counts.
     }
-    const lines = this.#waiting;
-    this.#waiting = [];
+    const lines = this.#pending;
+    this.#pending = [];
     try {
-      const bytes = Buffer.from(joined(lines).map(formatJournalLine).join(''));
+      const bytes = Buffer.from(joinPatchLines(lines).map(formatJournalLine).join(''));
       await (this.#sizeBytes + bytes.length >= this.#compactAtBytes
-        ? this.#rewrite(this.#parts.record())
+        ? this.#rewrite(this.#options.record())
         : this.#append(bytes));
     } catch (error) {
-      this.#waiting = [...lines, ...this.#waiting];
-      this.#parts.failed(error);
+      this.#pending = [...lines, ...this.#pending];
+      this.#options.onError(error);
     }
   }
 
   async #append(bytes: Uint8Array): Promise<void> {
-    const path = this.#parts.folder.getPath(this.#parts.id);
+    const path = this.#options.folder.getPath(this.#options.id);
     try {
-      await this.#parts.folder.append(path, bytes);
+      await this.#options.folder.append(path, bytes);
       this.#sizeBytes += bytes.length;
       this.#isSynced = false;
       this.#syncTimer ??= setTimeout(() => void this.flush(), SYNC_MS);
@@ -113,13 +113,13 @@ export class SessionJournal {
   async #sync(): Promise<void> {
     if (!this.#isSynced) {
       this.#isSynced = true;
-      const { folder, id, failed } = this.#parts;
-      await folder.sync(folder.getPath(id)).catch(failed);
+      const { folder, id, onError } = this.#options;
+      await folder.sync(folder.getPath(id)).catch(onError);
     }
   }
 
   async #rewrite(record: SessionRecord): Promise<void> {
-    const { folder, id } = this.#parts;
+    const { folder, id } = this.#options;
     this.#sizeBytes = await folder.replace(folder.getPath(id), compactJournal(record));
     this.#compactAtBytes = nextCompaction(this.#sizeBytes);
   }
@@ -129,7 +129,7 @@ const nextCompaction = (sizeBytes: number): number =>
   sizeBytes + Math.max(sizeBytes, COMPACT_BYTES);
 
 /** Joins consecutive patches to one line, and pieces of one text to one patch. */
-function joined(lines: readonly JournalLine[]): readonly JournalLine[] {
+function joinPatchLines(lines: readonly JournalLine[]): readonly JournalLine[] {
   const runs: JournalLine[] = [];
   let patches: TranscriptPatch[] = [];
   const endRun = (): void => {

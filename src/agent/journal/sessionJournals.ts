@@ -27,7 +27,7 @@ export interface OpenSessions {
 const RELOAD_MS = 60_000;
 
 /** A session with its journal, and what was written last. */
-interface Followed {
+interface JournaledSession {
   readonly session: Session;
   readonly file: SessionJournal;
   readonly start: SessionRecord;
@@ -38,40 +38,40 @@ interface Followed {
 /** Persists every session of the window while it changes. */
 export class SessionJournals implements Disposable {
   readonly folder: JournalFolder;
-  readonly #note: OpenSessionsFile;
-  readonly #failed: (error: unknown) => void;
+  readonly #openSessionsFile: OpenSessionsFile;
+  readonly #onError: (error: unknown) => void;
   readonly #lifetime = new DisposableStore();
-  readonly #followed = new Map<string, Followed>();
+  readonly #journaled = new Map<string, JournaledSession>();
   /** Journals of sessions that are about to be opened again. */
-  readonly #known = new Map<
+  readonly #loaded = new Map<
     string,
     { readonly record: SessionRecord; readonly sizeBytes: number }
   >();
   #sessions: Sessions | undefined;
   /** Writes besides the journals of open sessions. */
   readonly #writes = new Sequencer();
-  #listed = '';
+  #saved = '';
   /** Whether the list of open sessions was read: before that it must not be overwritten. */
   #hasRead = false;
 
-  constructor(folder: JournalFolder, failed: (error: unknown) => void) {
+  constructor(folder: JournalFolder, onError: (error: unknown) => void) {
     this.folder = folder;
-    this.#note = new OpenSessionsFile(folder);
-    this.#failed = failed;
+    this.#openSessionsFile = new OpenSessionsFile(folder);
+    this.#onError = onError;
   }
 
   /** Starts to persist the changes of these sessions. */
   attach(sessions: Sessions): void {
     this.#sessions = sessions;
-    this.#lifetime.add(sessions.onDidChange(change => this.#changed(change)));
-    this.#lifetime.add(sessions.onDidChangeSessions(() => this.#closed()));
+    this.#lifetime.add(sessions.onDidChange(change => this.#handleChange(change)));
+    this.#lifetime.add(sessions.onDidChangeSessions(() => this.#handleClosed()));
   }
 
   /** Starts to persist a session, even without a prompt, because it has a draft. */
   start(id: string): void {
     const session = this.#sessions?.find(id);
-    if (session && !this.#followed.has(id)) {
-      this.#begin(session, true);
+    if (session && !this.#journaled.has(id)) {
+      this.#start(session, true);
     }
   }
 
@@ -81,19 +81,19 @@ export class SessionJournals implements Disposable {
     const record = await this.folder.repair(id);
     const found = await this.folder.stat(id);
     if (record && found) {
-      this.#known.set(id, { record, sizeBytes: found.sizeBytes });
+      this.#loaded.set(id, { record, sizeBytes: found.sizeBytes });
     }
     return record;
   }
 
   /** Loads the sessions that were open when the window was closed. */
   async loadOpenSessions(): Promise<OpenSessions> {
-    const { open, front, awake, leftMs } = await this.#note.read();
+    const { open, front, awake, leftMs } = await this.#openSessionsFile.read();
     const found = await Promise.all(open.map(id => this.load(id)));
     const records = found.filter(record => record !== undefined);
     this.#hasRead = true;
     if (this.#sessions && records.length === 0) {
-      this.#noteOpen(); // Otherwise they are stored together with the sessions that are opened again now.
+      this.#saveOpenSessions(); // Otherwise they are stored together with the sessions that are opened again now.
     }
     return {
       records,
@@ -104,27 +104,27 @@ export class SessionJournals implements Disposable {
 
   /** Makes a session the active one when its window is opened next. */
   async setActiveSession(id: string): Promise<void> {
-    const { open } = await this.#note.read();
+    const { open } = await this.#openSessionsFile.read();
     const others = open.filter(other => other !== id);
-    await this.#note.write({ open: [...others, id], front: id, awake: [] });
+    await this.#openSessionsFile.write({ open: [...others, id], front: id, awake: [] });
   }
 
   /** Renames or pins a session. */
   async setMarks(id: string, marks: Partial<SessionMarks>): Promise<void> {
-    const followed = this.#followed.get(id);
-    if (followed) {
-      followed.marks = { ...followed.marks, ...marks };
-      followed.file.append({ kind: 'marks', marks });
+    const journaled = this.#journaled.get(id);
+    if (journaled) {
+      journaled.marks = { ...journaled.marks, ...marks };
+      journaled.file.append({ kind: 'marks', marks });
       if (marks.name !== undefined) {
-        followed.session.rename(marks.name);
+        journaled.session.rename(marks.name);
       }
-      return followed.file.flush();
+      return journaled.file.flush();
     }
     const record = await this.load(id);
-    const known = this.#known.get(id);
-    if (record && known) {
-      this.#known.delete(id);
-      const file = this.#file(id, known.sizeBytes, () => record);
+    const loaded = this.#loaded.get(id);
+    if (record && loaded) {
+      this.#loaded.delete(id);
+      const file = this.#file(id, loaded.sizeBytes, () => record);
       file.append({ kind: 'marks', marks });
       await file.flush();
     }
@@ -132,8 +132,8 @@ export class SessionJournals implements Disposable {
 
   /** The current record of a session that is open in this window. */
   getLiveRecord(id: string): SessionRecord | undefined {
-    const followed = this.#followed.get(id);
-    return followed && recordOf(followed);
+    const journaled = this.#journaled.get(id);
+    return journaled && recordOf(journaled);
   }
 
   /** Whether a session is open in this window, even if nothing has happened in it since it was restored. */
@@ -143,20 +143,20 @@ export class SessionJournals implements Disposable {
 
   /** Deletes the journal of a session. */
   async delete(id: string): Promise<void> {
-    await this.#followed.get(id)?.file.discard();
-    this.#followed.delete(id);
+    await this.#journaled.get(id)?.file.discard();
+    this.#journaled.delete(id);
     await this.#writes.whenIdle();
     await this.folder.delete(id);
   }
 
   /** Resolves when everything so far would survive the end of this process. */
   async whenWritten(): Promise<void> {
-    await Promise.all([...this.#followed.values()].map(({ file }) => file.write()));
+    await Promise.all([...this.#journaled.values()].map(({ file }) => file.write()));
   }
 
   /** Resolves when everything so far is on disk. */
   async flush(): Promise<void> {
-    await Promise.all([...this.#followed.values()].map(({ file }) => file.flush()));
+    await Promise.all([...this.#journaled.values()].map(({ file }) => file.flush()));
     await this.#writes.whenIdle();
   }
 
@@ -165,106 +165,108 @@ export class SessionJournals implements Disposable {
     this.#lifetime.dispose();
     await this.flush();
     if (this.#hasRead && (await this.folder.isOwner())) {
-      await this.#note.write({ ...this.#nowOpen(), leftMs: Date.now() }).catch(this.#failed);
+      await this.#openSessionsFile
+        .write({ ...this.#getOpenSessions(), leftMs: Date.now() })
+        .catch(this.#onError);
     }
     await this.folder.release();
   }
 
   dispose(): void {
     this.#lifetime.dispose();
-    for (const { file } of this.#followed.values()) {
+    for (const { file } of this.#journaled.values()) {
       void file.discard();
     }
   }
 
-  #changed({ session, change }: SessionChangeEvent): void {
-    const followed = this.#followed.get(session.id) ?? this.#begin(session);
-    if (!followed) {
+  #handleChange({ session, change }: SessionChangeEvent): void {
+    const journaled = this.#journaled.get(session.id) ?? this.#start(session);
+    if (!journaled) {
       return;
     }
-    const kept = change.state ? JSON.stringify(keptOf(session)) : followed.kept;
-    if (kept !== followed.kept) {
-      followed.kept = kept;
-      followed.file.append({ kind: 'kept', kept: keptOf(session) });
+    const kept = change.state ? JSON.stringify(keptOf(session)) : journaled.kept;
+    if (kept !== journaled.kept) {
+      journaled.kept = kept;
+      journaled.file.append({ kind: 'kept', kept: keptOf(session) });
     }
     const { name = '' } = session.conversation.state;
-    if (name !== followed.marks.name) {
-      followed.marks = { ...followed.marks, name };
-      followed.file.append({ kind: 'marks', marks: { name } });
+    if (name !== journaled.marks.name) {
+      journaled.marks = { ...journaled.marks, name };
+      journaled.file.append({ kind: 'marks', marks: { name } });
     }
     if (change.patches.length > 0) {
-      followed.file.append({ kind: 'patches', patches: change.patches });
+      journaled.file.append({ kind: 'patches', patches: change.patches });
     }
     if (change.state) {
-      this.#noteOpen();
+      this.#saveOpenSessions();
     }
     if (change.state || change.patches.some(isTurnEndPatch)) {
-      void followed.file.write(); // Turn ends and state changes are written immediately.
+      void journaled.file.write(); // Turn ends and state changes are written immediately.
     }
   }
 
   /** Persists a session from its first prompt on, including what came before. */
-  #begin(session: Session, isWanted = !hasNoUserPrompt(session)): Followed | undefined {
-    const known = this.#known.get(session.id);
-    if (!known && !isWanted) {
+  #start(session: Session, isForced = !hasNoUserPrompt(session)): JournaledSession | undefined {
+    const loaded = this.#loaded.get(session.id);
+    if (!loaded && !isForced) {
       return undefined;
     }
-    const start = known?.record ?? createSessionRecord(headerOf(session));
-    const followed: Followed = {
+    const start = loaded?.record ?? createSessionRecord(headerOf(session));
+    const journaled: JournaledSession = {
       session,
       start,
       marks: start.marks,
-      kept: known ? JSON.stringify(known.record.kept) : '',
-      file: this.#file(session.id, known?.sizeBytes ?? 0, () => recordOf(followed)),
+      kept: loaded ? JSON.stringify(loaded.record.kept) : '',
+      file: this.#file(session.id, loaded?.sizeBytes ?? 0, () => recordOf(journaled)),
     };
-    this.#followed.set(session.id, followed);
-    this.#known.delete(session.id);
-    if (!known) {
-      void followed.file.compact();
+    this.#journaled.set(session.id, journaled);
+    this.#loaded.delete(session.id);
+    if (!loaded) {
+      void journaled.file.compact();
     }
-    this.#noteOpen();
-    return followed;
+    this.#saveOpenSessions();
+    return journaled;
   }
 
   #file(id: string, sizeBytes: number, record: () => SessionRecord): SessionJournal {
     const { folder } = this;
-    return new SessionJournal({ folder, id, sizeBytes, record, failed: this.#failed });
+    return new SessionJournal({ folder, id, sizeBytes, record, onError: this.#onError });
   }
 
   /** Compacts the journals of closed sessions. */
-  #closed(): void {
+  #handleClosed(): void {
     const open = this.#sessions?.all ?? [];
-    for (const followed of this.#followed.values()) {
-      if (!open.includes(followed.session)) {
-        this.#followed.delete(followed.session.id);
-        const last = hasNoUserPrompt(followed.session)
-          ? this.#drop(followed).catch(this.#failed)
-          : followed.file.compact();
+    for (const journaled of this.#journaled.values()) {
+      if (!open.includes(journaled.session)) {
+        this.#journaled.delete(journaled.session.id);
+        const last = hasNoUserPrompt(journaled.session)
+          ? this.#discard(journaled).catch(this.#onError)
+          : journaled.file.compact();
         void this.#writes.queue(() => last);
       }
     }
-    this.#noteOpen();
+    this.#saveOpenSessions();
   }
 
   /** Deletes the journal of a session without a prompt. */
-  async #drop({ file, session: { id } }: Followed): Promise<void> {
+  async #discard({ file, session: { id } }: JournaledSession): Promise<void> {
     await file.discard();
     await this.folder.delete(id);
     await this.folder.deletePermanently(id);
   }
 
-  #noteOpen(): void {
-    const noted = this.#nowOpen();
-    const listed = JSON.stringify(noted);
-    if (this.#hasRead && listed !== this.#listed) {
-      this.#listed = listed;
-      void this.#writes.queue(() => this.#note.write(noted).catch(this.#failed));
+  #saveOpenSessions(): void {
+    const state = this.#getOpenSessions();
+    const serialized = JSON.stringify(state);
+    if (this.#hasRead && serialized !== this.#saved) {
+      this.#saved = serialized;
+      void this.#writes.queue(() => this.#openSessionsFile.write(state).catch(this.#onError));
     }
   }
 
-  #nowOpen(): OpenSessionsState {
+  #getOpenSessions(): OpenSessionsState {
     // A restored session has no journal of its own before something happens in it.
-    const isKept = ({ id }: Session): boolean => this.#followed.has(id) || this.#known.has(id);
+    const isKept = ({ id }: Session): boolean => this.#journaled.has(id) || this.#loaded.has(id);
     const open = (this.#sessions?.all ?? []).filter(isKept);
     return {
       open: open.map(({ id }) => id),
@@ -284,7 +286,7 @@ const headerOf = ({ id, agent, roots }: Session): SessionRecord['header'] => ({
   createdMs: Date.now(),
 });
 
-const recordOf = ({ session, start, marks }: Followed): SessionRecord => ({
+const recordOf = ({ session, start, marks }: JournaledSession): SessionRecord => ({
   header: start.header,
   transcript: session.conversation.transcript,
   kept: keptOf(session),

@@ -14,14 +14,14 @@ export interface AgentEnvironmentOptions {
 }
 
 /** The environment of an agent: the user's, then the launch configuration's, then ours. */
-export function agentEnvironment(parts: AgentEnvironmentOptions): ProcessEnvironment {
-  const platform = parts.platform ?? process.platform;
+export function agentEnvironment(options: AgentEnvironmentOptions): ProcessEnvironment {
+  const platform = options.platform ?? process.platform;
   const own: ProcessEnvironment = {
     ...(platform === 'win32' && { NoDefaultCurrentDirectoryInExePath: '1' }),
-    ...(parts.noBrowser && { NO_BROWSER: '1' }),
-    ...(parts.marker && { [SPAWN_MARKER]: parts.marker }),
+    ...(options.noBrowser && { NO_BROWSER: '1' }),
+    ...(options.marker && { [SPAWN_MARKER]: options.marker }),
   };
-  return overlay(overlay(parts.base, parts.extra ?? {}, platform), own, platform);
+  return overlay(overlay(options.base, options.extra ?? {}, platform), own, platform);
 }
 
 /** Removes the variables that VS Code, its Electron and its server, and the shell set for themselves. */

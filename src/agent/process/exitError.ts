@@ -16,20 +16,20 @@ const WORDS_CHARS = 1500;
 
 /** The error for an agent that exited unexpectedly: how it ended, and its last output. */
 export async function createExitError(
-  recipe: LaunchConfig,
+  config: LaunchConfig,
   exit: AgentExit,
   environment: ProcessEnvironment,
 ): Promise<UserError> {
   const early = exit.lifetimeMs < EARLY_MS;
-  if (early && exit.code && (await isForeign(recipe, environment))) {
-    return createForeignProgramError(recipe, recipe.command);
+  if (early && exit.code && (await isForeign(config, environment))) {
+    return createForeignProgramError(config, config.command);
   }
-  const words = formatLastOutput(exit, getSecretValues({ ...environment, ...recipe.env }));
+  const words = formatLastOutput(exit, getSecretValues({ ...environment, ...config.env }));
   const said = words
     ? t('It last said:\n{0}', quote(words))
     : t('It said nothing about the reason.');
-  const advice = t('All it said is in the output channel "Accord: {0}".', recipe.name);
-  const about = [recipe.name, howOf(exit), said, advice] as const;
+  const advice = t('All it said is in the output channel "Accord: {0}".', config.name);
+  const about = [config.name, howOf(exit), said, advice] as const;
   return new UserError(
     early
       ? t('{0} stopped right after it was started ({1}). {2}\n{3}', ...about)
@@ -54,8 +54,8 @@ const howOf = ({ code, signal }: AgentExit): string =>
   signal ? t('ended by {0}', signal) : t('exit code {0}', code ?? '');
 
 /** Linux runs a program that it cannot execute with /bin/sh, whose error message would not help the user. */
-async function isForeign(recipe: LaunchConfig, environment: ProcessEnvironment): Promise<boolean> {
-  const resolved = await resolveCommand(recipe.command, [], { environment });
+async function isForeign(config: LaunchConfig, environment: ProcessEnvironment): Promise<boolean> {
+  const resolved = await resolveCommand(config.command, [], { environment });
   return (
     resolved.kind === 'found' &&
     isForeignProgram(await systemProgramFiles.readHead(resolved.program))

@@ -25,15 +25,15 @@ export interface StartAgentOptions {
 
 /** Starts an agent without a shell. Throws a `UserError` with the reason and what to do. */
 export async function startAgent(
-  recipe: LaunchConfig,
+  config: LaunchConfig,
   options: StartAgentOptions,
 ): Promise<AgentProcess> {
   const marker = randomUUID();
   const { environment: base, noBrowser = false } = options;
-  const env = agentEnvironment({ base, extra: recipe.env, marker, noBrowser });
-  const { program, args } = await findProgram(recipe, env, options);
-  const cwd = expandHome(recipe.cwd ?? options.cwd);
-  await checkFolder(recipe, cwd);
+  const env = agentEnvironment({ base, extra: config.env, marker, noBrowser });
+  const { program, args } = await findProgram(config, env, options);
+  const cwd = expandHome(config.cwd ?? options.cwd);
+  await checkFolder(config, cwd);
   options.watchdog?.start();
   try {
     const child = spawn(program, args, {
@@ -46,7 +46,7 @@ export async function startAgent(
     return await watched(child, marker, options.watchdog);
   } catch (error) {
     throw createSpawnError(
-      recipe,
+      config,
       program,
       error instanceof Error ? error : new Error(String(error)),
     );
@@ -54,22 +54,22 @@ export async function startAgent(
 }
 
 async function findProgram(
-  recipe: LaunchConfig,
+  config: LaunchConfig,
   environment: ProcessEnvironment,
   { workspaceRoots = [] }: StartAgentOptions,
 ): Promise<{ program: string; args: readonly string[] }> {
   const search = { environment, workspaceRoots };
-  const resolved = await resolveCommand(recipe.command, recipe.args, search);
+  const resolved = await resolveCommand(config.command, config.args, search);
   if (resolved.kind !== 'found') {
-    throw createCommandError(recipe, resolved);
+    throw createCommandError(config, resolved);
   }
   return resolved;
 }
 
-async function checkFolder(recipe: LaunchConfig, folder: string): Promise<void> {
+async function checkFolder(config: LaunchConfig, folder: string): Promise<void> {
   const stats = await stat(folder).catch(() => undefined);
   if (!stats?.isDirectory()) {
-    throw createFolderError(recipe, folder);
+    throw createFolderError(config, folder);
   }
 }
 

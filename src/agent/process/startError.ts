@@ -11,8 +11,8 @@ const CHECK = localizable(
 );
 
 /** The error for a command that does not resolve to a program that may be started. */
-export function createCommandError(recipe: LaunchConfig, problem: NotFound): UserError {
-  return new UserError(t('{0} cannot start: {1}', recipe.name, reason(recipe.command, problem)));
+export function createCommandError(config: LaunchConfig, problem: NotFound): UserError {
+  return new UserError(t('{0} cannot start: {1}', config.name, reason(config.command, problem)));
 }
 
 function reason(command: string, problem: NotFound): string {
@@ -67,16 +67,16 @@ function adviceFor(command: string): string {
 }
 
 /** The error for a missing working directory. */
-export function createFolderError(recipe: LaunchConfig, folder: string): UserError {
+export function createFolderError(config: LaunchConfig, folder: string): UserError {
   return new UserError(
-    t('{0} cannot start: the folder {1} does not exist. {2}', recipe.name, folder, t(CHECK)),
+    t('{0} cannot start: the folder {1} does not exist. {2}', config.name, folder, t(CHECK)),
   );
 }
 
 /** The error for a program that the system refused to start. */
-export function createSpawnError(recipe: LaunchConfig, program: string, error: Error): UserError {
+export function createSpawnError(config: LaunchConfig, program: string, error: Error): UserError {
   const code = errorCode(error) ?? error.message;
-  return new UserError(t('{0} cannot start: {1}', recipe.name, refusal(program, code)));
+  return new UserError(t('{0} cannot start: {1}', config.name, refusal(program, code)));
 }
 
 function refusal(program: string, code: string): string {
@@ -114,8 +114,8 @@ function refusal(program: string, code: string): string {
 }
 
 /** The error for a program for another platform. */
-export function createForeignProgramError(recipe: LaunchConfig, program: string): UserError {
-  return new UserError(t('{0} cannot start: {1}', recipe.name, wrongMachine(program, '')));
+export function createForeignProgramError(config: LaunchConfig, program: string): UserError {
+  return new UserError(t('{0} cannot start: {1}', config.name, wrongMachine(program, '')));
 }
 
 const wrongMachine = (program: string, code: string): string =>

@@ -10,40 +10,40 @@ export function attributeChange(
   file: string,
   running: readonly TurnInfo[],
 ): Origin | undefined {
-  const claims = running.map(turn => claimOf(sessions, file, turn));
-  return claims.toSorted((one, other) => other.weight - one.weight || other.atMs - one.atMs)[0]
+  const candidates = running.map(turn => toCandidate(sessions, file, turn));
+  return candidates.toSorted((one, other) => other.rank - one.rank || other.atMs - one.atMs)[0]
     ?.origin;
 }
 
-interface Claim {
+interface Candidate {
   readonly origin: Origin;
-  readonly weight: number;
+  readonly rank: number;
   readonly atMs: number;
 }
 
 /**
  * A call that names the file wins over one that runs a command, and that over the turn that reported something last.
  */
-function claimOf(sessions: Pick<Sessions, 'find'>, file: string, turn: TurnInfo): Claim {
+function toCandidate(sessions: Pick<Sessions, 'find'>, file: string, turn: TurnInfo): Candidate {
   const entries = sessions.find(turn.sessionId)?.conversation.transcript.entries ?? [];
-  const ours = entries.filter(entry => entry.turn === turn.turn);
-  const tools = ours.filter(entry => entry.kind === 'tool');
-  const naming = tools.findLast(tool => names(tool, file, turn.roots));
+  const turnEntries = entries.filter(entry => entry.turn === turn.turn);
+  const tools = turnEntries.filter(entry => entry.kind === 'tool');
+  const namingTool = tools.findLast(tool => namesFile(tool, file, turn.roots));
   const open = tools.filter(tool => tool.endedMs === undefined);
   const running = open.length === 1 ? open[0] : open.findLast(tool => tool.toolKind === 'execute');
-  const tool = naming ?? running;
+  const tool = namingTool ?? running;
   return {
     origin: {
       sessionId: turn.sessionId,
       turnId: String(turn.turn),
       ...(tool ? { toolCallId: tool.callId } : {}),
     },
-    weight: naming ? 2 : running ? 1 : 0,
-    atMs: tool?.atMs ?? ours.at(-1)?.atMs ?? 0,
+    rank: namingTool ? 2 : running ? 1 : 0,
+    atMs: tool?.atMs ?? turnEntries.at(-1)?.atMs ?? 0,
   };
 }
 
-function names(tool: ToolEntry, file: string, roots: readonly string[]): boolean {
+function namesFile(tool: ToolEntry, file: string, roots: readonly string[]): boolean {
   const paths = [
     ...tool.locations.map(location => location.path),
     ...tool.content.flatMap(part => (part.kind === 'diff' ? [part.path] : [])),

@@ -7,7 +7,7 @@ import { UserError } from '../../core/errors.ts';
 import { t } from '../../core/l10n.ts';
 
 /** Bytes that were stored recently may belong to a change that is not in the review model yet. */
-const YOUNG_MS = 10 * 60 * 1000;
+const RECENT_MS = 10 * 60 * 1000;
 
 /** Stores the bytes of binary files that are under review, by their hash. */
 export class BlobStore {
@@ -20,7 +20,7 @@ export class BlobStore {
   async put(bytes: Uint8Array): Promise<string> {
     const hash = hashOf(bytes);
     const file = this.#file(hash);
-    if (!(await this.#isKept(file, bytes.length))) {
+    if (!(await this.#touch(file, bytes.length))) {
       await ensurePrivateFolder(this.#folder);
       await writeFileAtomic(file, bytes, { flush: true });
     }
@@ -41,14 +41,14 @@ export class BlobStore {
     const names = await readdir(this.#folder).catch(() => []);
     for (const name of names.filter(other => !hashes.has(other))) {
       const found = await stat(this.#file(name)).catch(() => undefined);
-      if (found && nowMs - found.mtimeMs > YOUNG_MS) {
+      if (found && nowMs - found.mtimeMs > RECENT_MS) {
         await rm(this.#file(name), { force: true });
       }
     }
   }
 
   /** Also resets the age of the blob. */
-  async #isKept(file: string, sizeBytes: number): Promise<boolean> {
+  async #touch(file: string, sizeBytes: number): Promise<boolean> {
     const now = new Date();
     try {
       await utimes(file, now, now);

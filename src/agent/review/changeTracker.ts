@@ -25,40 +25,40 @@ export interface OpenTurns {
 }
 
 /** How long after a change on disk the work tree is scanned, and the longest delay while changes keep coming. */
-const LOOK_AFTER_MS = 75;
-const LOOK_AT_LATEST_MS = 1_000;
+const SCAN_DELAY_MS = 75;
+const SCAN_DELAY_LIMIT_MS = 1_000;
 /** How long after a failed read a file is read again. */
-const AGAIN_AFTER_MS = 200;
+const RETRY_MS = 200;
 /** How many changed files are reconciled before other tasks get a turn. */
-const LOOKED_AT_ONCE = 50;
+const BATCH_SIZE = 50;
 
 /** Finds the changes of agents, however they are made, and records them in the review model. */
 export class ChangeTracker implements TurnParticipant {
-  readonly #parts: ChangeTrackerOptions;
+  readonly #options: ChangeTrackerOptions;
   readonly #trees: WorkTrees;
-  readonly #notes: Logger;
-  readonly #settler: FileReconciler;
-  readonly #looks: WorkTreeScanner;
-  readonly #moved = new Emitter<void>();
+  readonly #logger: Logger;
+  readonly #reconciler: FileReconciler;
+  readonly #scanner: WorkTreeScanner;
+  readonly #openTurnsChanged = new Emitter<void>();
   /** Fires when turns start or end, and when the work trees were scanned. */
-  readonly onDidChangeOpenTurns: Event<void> = this.#moved.event;
+  readonly onDidChangeOpenTurns: Event<void> = this.#openTurnsChanged.event;
   /** Paths that the user changed in the editor since the last scan. A folder stands for everything in it. */
-  readonly #users = new Set<string>();
+  readonly #userPaths = new Set<string>();
   #running: readonly TurnInfo[] = [];
   readonly #tasks = new Sequencer();
   /** Paths that the file watcher has reported and that are not reconciled yet. */
-  readonly #heard = new Set<string>();
-  #hearing: Promise<void> | undefined;
+  readonly #reportedPaths = new Set<string>();
+  #reconciling: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
-  #dueMs = 0;
+  #deadlineMs = 0;
 
-  constructor(parts: ChangeTrackerOptions) {
-    this.#parts = parts;
-    this.#trees = parts.trees;
-    this.#notes = parts.notes;
-    this.#settler = new FileReconciler(parts);
+  constructor(options: ChangeTrackerOptions) {
+    this.#options = options;
+    this.#trees = options.trees;
+    this.#logger = options.logger;
+    this.#reconciler = new FileReconciler(options);
     const originOf = (path: string): Origin | undefined => this.#originOf(path);
-    this.#looks = new WorkTreeScanner({ ...parts, reconciler: this.#settler, originOf });
+    this.#scanner = new WorkTreeScanner({ ...options, reconciler: this.#reconciler, originOf });
   }
 
   get isRunning(): boolean {
@@ -68,44 +68,44 @@ export class ChangeTracker implements TurnParticipant {
   /** Takes the first snapshots, so that the first turn does not have to wait for them. */
   async prepare(roots: readonly string[]): Promise<void> {
     await this.runExclusive(async () => {
-      await this.#looks.resetBaseline(roots);
+      await this.#scanner.resetBaseline(roots);
     });
   }
 
   /** Everything on disk counts as the user's now, except what other running turns have just changed. */
   async willStart(turn: TurnInfo): Promise<void> {
     await this.runExclusive(async () => {
-      await (this.isRunning ? this.#look() : this.#settleAsUser());
+      await (this.isRunning ? this.#scan() : this.#reconcileAsUser());
       const watched = new Set(this.#running.flatMap(({ roots }) => roots));
       // Changes since an earlier turn ended are the user's, so the baseline is taken again.
-      await this.#looks.resetBaseline(turn.roots.filter(root => !watched.has(root)));
+      await this.#scanner.resetBaseline(turn.roots.filter(root => !watched.has(root)));
       this.#running = [...this.#running, turn];
-      this.#moved.fire();
+      this.#openTurnsChanged.fire();
     });
   }
 
   async didEnd(turn: TurnInfo): Promise<void> {
     await this.runExclusive(async () => {
-      await this.#lookAtLast();
+      await this.#scanUntilReadable();
       this.#running = this.#running.filter(
         other => other.sessionId !== turn.sessionId || other.turn !== turn.turn,
       );
-      this.#moved.fire();
+      this.#openTurnsChanged.fire();
     });
   }
 
   /** Resumes turns that were interrupted: what they changed on disk still belongs to them. */
   async resume({ turns, snapshots, told }: OpenTurns): Promise<void> {
     await this.runExclusive(async () => {
-      this.#settler.resume(told);
+      this.#reconciler.resume(told);
       for (const tree of await this.#trees.open(turns.flatMap(turn => turn.roots))) {
         tree.resumeFrom(snapshots);
       }
       this.#running = turns;
-      await this.#lookAtLast();
-      await this.#settleReviewed();
+      await this.#scanUntilReadable();
+      await this.#reconcileReviewed();
       this.#running = [];
-      this.#moved.fire();
+      this.#openTurnsChanged.fire();
     });
   }
 
@@ -114,19 +114,19 @@ export class ChangeTracker implements TurnParticipant {
     const turns = this.#running;
     const trees = await this.#trees.open(turns.flatMap(turn => turn.roots));
     const snapshots = trees.flatMap(({ baseline: last }) => last ?? []);
-    return { turns, snapshots, told: turns.length > 0 ? this.#settler.knownContents : [] };
+    return { turns, snapshots, told: turns.length > 0 ? this.#reconciler.knownContents : [] };
   }
 
   /** Handles a change on disk: files under review are reconciled now, the whole work tree is scanned soon. */
   async handleDiskChange(paths: readonly string[]): Promise<void> {
-    this.scheduleScan(paths.length > LOOKED_AT_ONCE ? 0 : LOOK_AFTER_MS);
-    paths.forEach(path => this.#heard.add(path));
-    await (this.#hearing ??= this.runExclusive(() => this.#settleHeard()));
+    this.scheduleScan(paths.length > BATCH_SIZE ? 0 : SCAN_DELAY_MS);
+    paths.forEach(path => this.#reportedPaths.add(path));
+    await (this.#reconciling ??= this.runExclusive(() => this.#reconcileReported()));
   }
 
   /** Scans the work trees now. Resolves when the review model has the content on disk. */
   async scan(): Promise<void> {
-    await this.runExclusive(() => this.#look());
+    await this.runExclusive(() => this.#scan());
   }
 
   /** Scans the work trees after a delay. */
@@ -135,14 +135,14 @@ export class ChangeTracker implements TurnParticipant {
       return;
     }
     const now = Date.now();
-    this.#dueMs = this.#timer ? this.#dueMs : now + LOOK_AT_LATEST_MS;
+    this.#deadlineMs = this.#timer ? this.#deadlineMs : now + SCAN_DELAY_LIMIT_MS;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(
       () => {
         this.#timer = undefined;
-        void this.runExclusive(() => this.#look());
+        void this.runExclusive(() => this.#scan());
       },
-      Math.min(delayMs, Math.max(0, this.#dueMs - now)),
+      Math.min(delayMs, Math.max(0, this.#deadlineMs - now)),
     );
   }
 
@@ -156,49 +156,53 @@ export class ChangeTracker implements TurnParticipant {
     origin: Origin,
   ): Promise<void> {
     await this.runExclusive(() =>
-      this.#around(path, async () => {
-        if (!isUnsaved && before !== undefined && !(await this.#settler.isKnown(path))) {
-          await this.#look();
+      this.#runLoggingErrors(path, async () => {
+        if (!isUnsaved && before !== undefined && !(await this.#reconciler.isKnown(path))) {
+          await this.#scan();
         }
         const isOwn =
-          !isUnsaved && !this.#settler.isClaimedByUser(path) && (await this.#settler.isKnown(path));
-        await this.#settler.reconcile(path, { origin, hint: isOwn ? undefined : before });
+          !isUnsaved &&
+          !this.#reconciler.isClaimedByUser(path) &&
+          (await this.#reconciler.isKnown(path));
+        await this.#reconciler.reconcile(path, { origin, editorText: isOwn ? undefined : before });
       }),
     );
   }
 
   /** Handles a save, or another change of a file by the user in the editor. */
   async handleUserSave(path: string): Promise<void> {
-    this.#users.add(path);
-    this.#settler.setClaimedByUser(path, true); // A scan that runs now must not attribute the change to the agent.
+    this.#userPaths.add(path);
+    this.#reconciler.setClaimedByUser(path, true); // A scan that runs now must not attribute the change to the agent.
     await this.runExclusive(async () => {
       // Checked when the task runs: a turn may be about to start.
-      if (this.isRunning || this.#parts.log.getFile(path)) {
-        await this.#around(path, () => this.#settler.reconcileAsUser(path));
+      if (this.isRunning || this.#options.model.getFile(path)) {
+        await this.#runLoggingErrors(path, () => this.#reconciler.reconcileAsUser(path));
       }
-      this.#settler.setClaimedByUser(path, false);
+      this.#reconciler.setClaimedByUser(path, false);
     });
   }
 
   /** Handles a revert: the editor shows the content on disk again, which an agent may have written. */
   async handleRevert(path: string): Promise<void> {
     await this.runExclusive(() =>
-      this.#around(path, () => this.#settler.reconcileReverted(path, this.#originOf(path))),
+      this.#runLoggingErrors(path, () =>
+        this.#reconciler.reconcileReverted(path, this.#originOf(path)),
+      ),
     );
   }
 
   /** Reconciles files under review with what happened to them while the extension was not running. */
   async catchUp(): Promise<void> {
-    await this.runExclusive(() => this.#settleAsUser());
+    await this.runExclusive(() => this.#reconcileAsUser());
   }
 
   /** Runs a task whose file changes belong to the user, even while agents are running. */
   async runAsUser<T>(task: () => Promise<T>): Promise<T> {
     return this.runExclusive(async () => {
-      await this.#look();
+      await this.#scan();
       const result = await task();
-      await this.#settleAsUser();
-      await this.#looks.resetBaseline(this.#roots);
+      await this.#reconcileAsUser();
+      await this.#scanner.resetBaseline(this.#roots);
       return result;
     });
   }
@@ -206,7 +210,7 @@ export class ChangeTracker implements TurnParticipant {
   /** Runs a task while nothing else reads or writes files for the review. */
   runExclusive<T>(task: () => Promise<T>): Promise<T> {
     const result = this.#tasks.queue(task);
-    result.catch((error: unknown) => this.#notes.warn(`Review: ${getErrorMessage(error)}`));
+    result.catch((error: unknown) => this.#logger.warn(`Review: ${getErrorMessage(error)}`));
     return result;
   }
 
@@ -215,36 +219,36 @@ export class ChangeTracker implements TurnParticipant {
     this.#trees.dispose();
   }
 
-  async #look(): Promise<void> {
-    const started = this.#settler.tick();
-    const users = [...this.#users];
-    if (await this.#looks.scan(this.#roots)) {
-      users.forEach(path => this.#users.delete(path));
-      this.#settler.forget(started); // Before that, a file may be in a folder that was not scanned yet.
+  async #scan(): Promise<void> {
+    const started = this.#reconciler.tick();
+    const users = [...this.#userPaths];
+    if (await this.#scanner.scan(this.#roots)) {
+      users.forEach(path => this.#userPaths.delete(path));
+      this.#reconciler.forget(started); // Before that, a file may be in a folder that was not scanned yet.
     }
-    this.#moved.fire();
+    this.#openTurnsChanged.fire();
   }
 
   /** Scans at the end of a turn. No scan follows, so it waits for files that cannot be read at the moment. */
-  async #lookAtLast(): Promise<void> {
-    await this.#look();
-    while (this.#looks.hasPendingRetries) {
-      await sleep(AGAIN_AFTER_MS);
-      await this.#look();
+  async #scanUntilReadable(): Promise<void> {
+    await this.#scan();
+    while (this.#scanner.hasPendingRetries) {
+      await sleep(RETRY_MS);
+      await this.#scan();
     }
   }
 
   /** Reconciles each reported path once: a large file is reported many times while it is saved. */
-  async #settleHeard(): Promise<void> {
-    const paths = [...this.#heard];
-    this.#heard.clear();
-    this.#hearing = undefined;
-    for (let at = 0; at < paths.length; at += LOOKED_AT_ONCE) {
-      await mapWithLimit(paths.slice(at, at + LOOKED_AT_ONCE), path =>
-        this.#around(path, () =>
+  async #reconcileReported(): Promise<void> {
+    const paths = [...this.#reportedPaths];
+    this.#reportedPaths.clear();
+    this.#reconciling = undefined;
+    for (let at = 0; at < paths.length; at += BATCH_SIZE) {
+      await mapWithLimit(paths.slice(at, at + BATCH_SIZE), path =>
+        this.#runLoggingErrors(path, () =>
           this.isRunning
-            ? this.#settler.reconcileIfVisible(path, this.#originOf(path))
-            : this.#settleIfReviewed(path),
+            ? this.#reconciler.reconcileIfVisible(path, this.#originOf(path))
+            : this.#reconcileIfReviewed(path),
         ),
       );
       await setImmediate(); // Most paths are of no interest, but there may be thousands.
@@ -252,30 +256,30 @@ export class ChangeTracker implements TurnParticipant {
   }
 
   /** The review model may be ahead of the last recorded snapshot, so its files are compared one by one. */
-  async #settleReviewed(): Promise<void> {
-    const files = [...this.#parts.log.state.files.values()].filter(file => !file.proposal);
+  async #reconcileReviewed(): Promise<void> {
+    const files = [...this.#options.model.state.files.values()].filter(file => !file.proposal);
     const paths = new Set(files.map(({ current }) => current.path));
     await mapWithLimit([...paths], path =>
-      this.#around(path, async () => {
-        await this.#settler.reconcile(path, { origin: this.#originOf(path) });
+      this.#runLoggingErrors(path, async () => {
+        await this.#reconciler.reconcile(path, { origin: this.#originOf(path) });
       }),
     );
   }
 
   /** While no agent is running, every change to files under review is the user's. */
-  async #settleAsUser(): Promise<void> {
-    const files = [...this.#parts.log.state.files.values()].filter(file => !file.proposal);
+  async #reconcileAsUser(): Promise<void> {
+    const files = [...this.#options.model.state.files.values()].filter(file => !file.proposal);
     const paths = new Set(files.map(({ current }) => current.path));
     await mapWithLimit([...paths], path =>
-      this.#around(path, () => this.#settler.reconcileAsUser(path)),
+      this.#runLoggingErrors(path, () => this.#reconciler.reconcileAsUser(path)),
     );
-    this.#settler.forget(Infinity);
-    this.#users.clear();
+    this.#reconciler.forget(Infinity);
+    this.#userPaths.clear();
   }
 
-  async #settleIfReviewed(path: string): Promise<void> {
-    if (this.#parts.log.getFile(path)) {
-      await this.#settler.reconcileAsUser(path);
+  async #reconcileIfReviewed(path: string): Promise<void> {
+    if (this.#options.model.getFile(path)) {
+      await this.#reconciler.reconcileAsUser(path);
     }
   }
 
@@ -285,13 +289,13 @@ export class ChangeTracker implements TurnParticipant {
   }
 
   #originOf(path: string): Origin | undefined {
-    const isUsers = [...this.#users].some(folder => path.startsWith(folder + sep));
-    return this.isRunning && !isUsers ? this.#parts.originOf(path, this.#running) : undefined;
+    const isByUser = [...this.#userPaths].some(folder => path.startsWith(folder + sep));
+    return this.isRunning && !isByUser ? this.#options.originOf(path, this.#running) : undefined;
   }
 
-  async #around(what: string, task: () => Promise<void>): Promise<void> {
+  async #runLoggingErrors(what: string, task: () => Promise<void>): Promise<void> {
     await task().catch((error: unknown) =>
-      this.#notes.warn(`Review of ${what}: ${getErrorMessage(error)}`),
+      this.#logger.warn(`Review of ${what}: ${getErrorMessage(error)}`),
     );
   }
 }

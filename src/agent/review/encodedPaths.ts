@@ -2,12 +2,12 @@ import type { ReviewEvent } from '../../core/review/model/reviewEvent.ts';
 import type { ReviewModel } from '../../core/review/model/reviewModel.ts';
 
 /** Returns the files whose encodings must be known to replay an event. */
-export function encodedPaths(event: ReviewEvent, log: ReviewModel): readonly string[] {
+export function encodedPaths(event: ReviewEvent, model: ReviewModel): readonly string[] {
   switch (event.kind) {
     case 'changed':
       return event.change.kind === 'renamed' ? [event.path, event.change.path] : [event.path];
     case 'reinstated':
-      return log.pending.map(({ current }) => current.path);
+      return model.pending.map(({ current }) => current.path);
     case 'committed':
     case 'removed':
     case 'decided':

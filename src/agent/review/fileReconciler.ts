@@ -22,20 +22,20 @@ export interface EditorBuffers {
 }
 
 export interface FileReconcilerOptions {
-  readonly log: ReviewModel;
+  readonly model: ReviewModel;
   readonly files: ReviewFiles;
   readonly buffers: EditorBuffers;
   readonly trees: WorkTrees;
-  readonly notes: Logger;
+  readonly logger: Logger;
   readonly comparer: TextComparer;
 }
 
 /** What is known about a change besides the file itself. */
-interface About {
+interface ChangeDetails {
   readonly origin?: Origin | undefined;
   readonly mode?: FileMode | undefined;
   /** The previous text, as the editor had it. */
-  readonly hint?: string | undefined;
+  readonly editorText?: string | undefined;
   readonly before?: FileContent;
   /** The previous bytes, if a comparison of snapshots has identified them. */
   readonly bytes?: (() => Promise<Uint8Array | undefined>) | undefined;
@@ -55,20 +55,23 @@ const ATTEMPTS = 5;
  * difference.
  */
 export class FileReconciler {
-  readonly #parts: FileReconcilerOptions;
-  readonly #ledger: ReviewModelWriter;
-  readonly #told = new Map<string, { readonly content: FileContent; readonly at: number }>();
+  readonly #options: FileReconcilerOptions;
+  readonly #writer: ReviewModelWriter;
+  readonly #contents = new Map<string, { readonly content: FileContent; readonly at: number }>();
   /**
    * Files that the user has saved and that were not reconciled since. The next difference found in them is the user's.
    */
-  readonly #claimed = new Set<string>();
+  readonly #claimedByUser = new Set<string>();
   /** What agents wrote to files with unsaved edits, and the content before. */
-  readonly #late = new Map<string, { readonly origin: Origin; readonly before: FileContent }>();
+  readonly #hiddenWrites = new Map<
+    string,
+    { readonly origin: Origin; readonly before: FileContent }
+  >();
   #clock = 0;
 
-  constructor(parts: FileReconcilerOptions) {
-    this.#parts = parts;
-    this.#ledger = new ReviewModelWriter(parts.log, parts.comparer);
+  constructor(options: FileReconcilerOptions) {
+    this.#options = options;
+    this.#writer = new ReviewModelWriter(options.model, options.comparer);
   }
 
   /**
@@ -76,14 +79,14 @@ export class FileReconciler {
    * user's after a crash.
    */
   get knownContents(): readonly KnownContent[] {
-    return [...this.#told].flatMap(([path, { content }]) =>
-      this.#parts.log.getFile(path) ? [] : [{ path, content }],
+    return [...this.#contents].flatMap(([path, { content }]) =>
+      this.#options.model.getFile(path) ? [] : [{ path, content }],
     );
   }
 
   /** Restores the contents that an earlier window knew. */
   resume(told: readonly KnownContent[]): void {
-    told.forEach(({ path, content }) => this.#tell(path, content));
+    told.forEach(({ path, content }) => this.#remember(path, content));
   }
 
   /** Advances the logical clock that orders the known contents. */
@@ -93,9 +96,9 @@ export class FileReconciler {
 
   /** Forgets contents that are older than a scan: the snapshots have them. */
   forget(before: number): void {
-    for (const [path, { at }] of this.#told) {
+    for (const [path, { at }] of this.#contents) {
       if (at < before) {
-        this.#told.delete(path);
+        this.#contents.delete(path);
       }
     }
   }
@@ -116,9 +119,9 @@ export class FileReconciler {
     const isThere = await this.reconcile(path, {
       origin,
       mode,
-      bytes: from === undefined ? bytes : nothing,
+      bytes: from === undefined ? bytes : noBytes,
     });
-    return isThere || from !== undefined || this.#isAsSeen(found);
+    return isThere || from !== undefined || this.#matchesScan(found);
   }
 
   /**
@@ -126,15 +129,15 @@ export class FileReconciler {
    */
   remainderOf(found: WorkTreeChange): WorkTreeChange {
     const { change, path } = found;
-    return change.kind === 'renamed' && this.#parts.log.getFile(path)
+    return change.kind === 'renamed' && this.#options.model.getFile(path)
       ? { ...found, change: { kind: 'created', path: change.path, after: change.after } }
       : found;
   }
 
   /** Reconciles a file that is on screen without waiting for a scan. Creations, deletions and renames need a scan. */
   async reconcileIfVisible(path: string, origin: Origin | undefined): Promise<void> {
-    const { log, files, buffers } = this.#parts;
-    const isWatched = log.getFile(path) ?? (buffers.isOpen(path) && (await this.isKnown(path)));
+    const { model, files, buffers } = this.#options;
+    const isWatched = model.getFile(path) ?? (buffers.isOpen(path) && (await this.isKnown(path)));
     if (isWatched && (await files.exists(path))) {
       await this.reconcile(path, { origin });
     }
@@ -142,87 +145,87 @@ export class FileReconciler {
 
   /** Whether the previous content of a file is known independently of who changes it. */
   async isKnown(path: string): Promise<boolean> {
-    const { log, trees } = this.#parts;
+    const { model, trees } = this.#options;
     return (
-      log.getFile(path) !== undefined ||
-      this.#told.has(path) ||
+      model.getFile(path) !== undefined ||
+      this.#contents.has(path) ||
       (await (await trees.findContaining(path))?.readBaseline(path)) !== undefined
     );
   }
 
   /** Returns whether there was a difference. */
-  async reconcile(path: string, about: About): Promise<boolean> {
-    const { buffers } = this.#parts;
-    const { origin } = about;
-    if (!origin || (this.#claimed.has(path) && about.hint === undefined)) {
+  async reconcile(path: string, details: ChangeDetails): Promise<boolean> {
+    const { buffers } = this.#options;
+    const { origin } = details;
+    if (!origin || (this.#claimedByUser.has(path) && details.editorText === undefined)) {
       await this.reconcileAsUser(path);
       return true;
     }
-    const late = about.hint === undefined ? this.#late.get(path) : undefined;
-    const [after, before] = await this.#pair(path, { ...about, ...late });
+    const hidden = details.editorText === undefined ? this.#hiddenWrites.get(path) : undefined;
+    const [after, before] = await this.#readPair(path, { ...details, ...hidden });
     // The unsaved text may be based on the new text on disk: then only the unsaved edits are the user's.
     const isShown = after.kind === 'text' && buffers.hasShown(path, after.text);
     if (buffers.isBusy(path) && !isShown) {
-      this.#late.set(path, { origin, before });
+      this.#hiddenWrites.set(path, { origin, before });
       return true;
     }
-    this.#late.delete(path);
+    this.#hiddenWrites.delete(path);
     if (sameContent(after, before)) {
       return false;
     }
-    this.#tell(path, after);
-    await this.#ledger.write(path, after, { kind: 'agent', origin }, before);
+    this.#remember(path, after);
+    await this.#writer.write(path, after, { kind: 'agent', origin }, before);
     return true;
   }
 
   /** Handles discarded unsaved edits: the content on disk may be the agent's. */
   async reconcileReverted(path: string, running: Origin | undefined): Promise<void> {
-    const late = this.#late.get(path);
-    if (late || this.#parts.log.getFile(path)) {
-      await this.reconcile(path, late ?? { origin: running });
+    const hidden = this.#hiddenWrites.get(path);
+    if (hidden || this.#options.model.getFile(path)) {
+      await this.reconcile(path, hidden ?? { origin: running });
     }
   }
 
   /** Whether the next difference found in a file is the user's. */
   setClaimedByUser(path: string, isClaimed: boolean): void {
     if (isClaimed) {
-      this.#claimed.add(path);
+      this.#claimedByUser.add(path);
     } else {
-      this.#claimed.delete(path);
+      this.#claimedByUser.delete(path);
     }
   }
 
   isClaimedByUser(path: string): boolean {
-    return this.#claimed.has(path);
+    return this.#claimedByUser.has(path);
   }
 
   /** Attributes every difference in a file to the user. */
   async reconcileAsUser(path: string): Promise<void> {
-    const { log, buffers } = this.#parts;
-    const isClaimed = this.#claimed.delete(path);
+    const { model, buffers } = this.#options;
+    const isClaimed = this.#claimedByUser.delete(path);
     if (buffers.isBusy(path)) {
-      if (isClaimed && !log.getFile(path)) {
-        this.#late.delete(path);
-        this.#tell(path, await this.#read(path, 'anew')); // The unsaved edits are based on the user's own text.
+      if (isClaimed && !model.getFile(path)) {
+        this.#hiddenWrites.delete(path);
+        this.#remember(path, await this.#read(path, 'anew')); // The unsaved edits are based on the user's own text.
       }
       return;
     }
-    this.#late.delete(path);
-    const file = log.getFile(path);
+    this.#hiddenWrites.delete(path);
+    const file = model.getFile(path);
     if (file && sameContent(await this.#read(path, 'known'), toFileContent(file.current))) {
-      this.#tell(path, toFileContent(file.current));
+      this.#remember(path, toFileContent(file.current));
       return;
     }
     const content = await this.#read(path, 'anew');
-    this.#tell(path, content);
-    if (log.getFile(path)) {
+    this.#remember(path, content);
+    if (model.getFile(path)) {
       if (content.kind === 'absent' && buffers.isBusy(path)) {
         return; // The file is being renamed.
       }
       if (content.kind === 'absent') {
-        log.dispatch({ kind: 'removed', path });
+        model.dispatch({ kind: 'removed', path });
       } else {
-        await this.#ledger.write(path, content, { kind: 'user' }, null);
+        await this.#writer.write(path, content, { kind: 'user' }, null);
       }
     }
   }
@@ -231,44 +234,47 @@ export class FileReconciler {
    * Whether the scan saw the file as it is known, so that it was reconciled already. If it saw something else, that was
    * only there for a moment, and the known content stays valid.
    */
-  async #isAsSeen({ change, path, after }: WorkTreeChange): Promise<boolean> {
-    const file = this.#parts.log.getFile(path);
-    const known = file ? toFileContent(file.current) : this.#told.get(path)?.content;
+  async #matchesScan({ change, path, after }: WorkTreeChange): Promise<boolean> {
+    const file = this.#options.model.getFile(path);
+    const known = file ? toFileContent(file.current) : this.#contents.get(path)?.content;
     if (!known) {
       return false;
     }
     const bytes = await after();
     const mode = change.kind === 'deleted' ? undefined : change.after.mode;
-    const seen = bytes ? await this.#parts.files.toContent(path, bytes, mode) : ABSENT;
+    const seen = bytes ? await this.#options.files.toContent(path, bytes, mode) : ABSENT;
     if (sameContent(seen, known)) {
       return true;
     }
-    this.#tell(path, known);
+    this.#remember(path, known);
     return false;
   }
 
-  async #renamed(from: string, to: string, about: About): Promise<void> {
-    const { origin } = about;
-    const isTold = this.#told.has(from) || this.#told.has(to);
-    const before = await this.#known(from, about);
+  async #renamed(from: string, to: string, details: ChangeDetails): Promise<void> {
+    const { origin } = details;
+    const isTold = this.#contents.has(from) || this.#contents.has(to);
+    const before = await this.#knownContent(from, details);
     if (!origin || isTold || before.kind === 'absent') {
-      await this.reconcile(from, about);
+      await this.reconcile(from, details);
       return;
     }
-    this.#parts.log.recordAgentRename(from, to, before, origin);
-    this.#tell(from, { kind: 'absent' });
+    this.#options.model.recordAgentRename(from, to, before, origin);
+    this.#remember(from, { kind: 'absent' });
   }
 
   /** The content on disk and the known content. */
-  async #pair(path: string, about: About): Promise<readonly [FileContent, FileContent]> {
-    const isReviewed = this.#parts.log.getFile(path) !== undefined;
-    const before = (!isReviewed && about.before) || (await this.#before(path, about));
+  async #readPair(
+    path: string,
+    details: ChangeDetails,
+  ): Promise<readonly [FileContent, FileContent]> {
+    const isReviewed = this.#options.model.getFile(path) !== undefined;
+    const before = (!isReviewed && details.before) || (await this.#previousContent(path, details));
     const isNew = !isReviewed && before.kind === 'absent';
     return [await this.#read(path, isNew ? 'anew' : 'known'), before];
   }
 
   async #read(path: string, how: 'anew' | 'known'): Promise<FileContent> {
-    const { files, buffers } = this.#parts;
+    const { files, buffers } = this.#options;
     for (let attempt = 1; ; attempt += 1) {
       const touches = buffers.editCount(path);
       const content = await (how === 'anew' ? files.readDetectingEncoding(path) : files.read(path));
@@ -279,14 +285,14 @@ export class FileReconciler {
   }
 
   /** The previous text from the editor takes precedence over the snapshot, unless they differ only in line endings. */
-  async #before(path: string, about: About): Promise<FileContent> {
-    const { hint } = about;
-    const known = await this.#known(path, about);
+  async #previousContent(path: string, details: ChangeDetails): Promise<FileContent> {
+    const { editorText } = details;
+    const known = await this.#knownContent(path, details);
     const isSame =
       known.kind === 'text' &&
-      hint !== undefined &&
-      normalizeText(known.text) === normalizeText(hint);
-    if (hint === undefined || isSame || this.#parts.log.getFile(path)) {
+      editorText !== undefined &&
+      normalizeText(known.text) === normalizeText(editorText);
+    if (editorText === undefined || isSame || this.#options.model.getFile(path)) {
       return known;
     }
     const now = await this.#read(path, known.kind === 'absent' ? 'anew' : 'known');
@@ -294,30 +300,30 @@ export class FileReconciler {
       return known;
     }
     const mark = now.text.startsWith('\uFEFF') ? '\uFEFF' : '';
-    return { ...now, text: mark + hint };
+    return { ...now, text: mark + editorText };
   }
 
   /** The content that the review model has, or would have: the known content, else the one of the last snapshot. */
-  async #known(path: string, about: About): Promise<FileContent> {
-    const file = this.#parts.log.getFile(path);
+  async #knownContent(path: string, details: ChangeDetails): Promise<FileContent> {
+    const file = this.#options.model.getFile(path);
     return file
       ? toFileContent(file.current)
-      : (this.#told.get(path)?.content ?? this.#seen(path, about));
+      : (this.#contents.get(path)?.content ?? this.#baselineContent(path, details));
   }
 
-  async #seen(path: string, about: About): Promise<FileContent> {
-    const { files, trees } = this.#parts;
-    const tree = about.bytes ? undefined : await trees.findContaining(path);
-    const bytes = await (about.bytes?.() ?? tree?.readBaseline(path));
-    const mode = about.mode ?? (await tree?.getBaselineMode(path));
+  async #baselineContent(path: string, details: ChangeDetails): Promise<FileContent> {
+    const { files, trees } = this.#options;
+    const tree = details.bytes ? undefined : await trees.findContaining(path);
+    const bytes = await (details.bytes?.() ?? tree?.readBaseline(path));
+    const mode = details.mode ?? (await tree?.getBaselineMode(path));
     return bytes ? files.toContentDetectingEncoding(path, bytes, mode) : { kind: 'absent' };
   }
 
-  #tell(path: string, content: FileContent): void {
-    this.#told.set(path, { content, at: this.tick() });
+  #remember(path: string, content: FileContent): void {
+    this.#contents.set(path, { content, at: this.tick() });
   }
 }
 
 const ABSENT = { kind: 'absent' } as const;
 
-const nothing = (): Promise<undefined> => Promise.resolve(undefined);
+const noBytes = (): Promise<undefined> => Promise.resolve(undefined);

@@ -40,29 +40,29 @@ const line = z.union([
 export function parseReviewJournal(text: string): SavedReview & { readonly isWhole: boolean } {
   const lines = text.split('\n');
   const last = lines.pop() ?? '';
-  let saved: Reading = { state: emptyReview, codecs: new Map(), open: NO_OPEN_TURNS };
+  let saved: PartialReview = { state: emptyReview, codecs: new Map(), open: NO_OPEN_TURNS };
   let isWhole = true;
   for (const raw of lines) {
-    const next = played(saved, raw);
+    const next = replayLine(saved, raw);
     saved = next ?? saved;
     isWhole &&= next !== undefined;
   }
-  return { ...(played(saved, last) ?? saved), isWhole };
+  return { ...(replayLine(saved, last) ?? saved), isWhole };
 }
 
 /** There may be thousands of encodings, so the map is changed in place. */
-interface Reading extends SavedReview {
+interface PartialReview extends SavedReview {
   readonly codecs: Map<string, string>;
 }
 
 /** The review after one more line, or `undefined` if the line is invalid. */
-function played(saved: Reading, raw: string): Reading | undefined {
-  const entry = line.safeParse(parsed(raw)).data;
+function replayLine(saved: PartialReview, raw: string): PartialReview | undefined {
+  const entry = line.safeParse(parseJson(raw)).data;
   switch (entry?.kind) {
     case 'snapshot':
       return withState(saved, parseReviewSnapshot(entry.snapshot));
     case 'event':
-      return withState(saved, after(saved.state, entry.event));
+      return withState(saved, applyRawEvent(saved.state, entry.event));
     case 'codec':
       saved.codecs.set(entry.path, entry.codec);
       return saved;
@@ -73,16 +73,18 @@ function played(saved: Reading, raw: string): Reading | undefined {
   }
 }
 
-const withState = (saved: Reading, state: ReviewState | undefined): Reading | undefined =>
-  state && { ...saved, state };
+const withState = (
+  saved: PartialReview,
+  state: ReviewState | undefined,
+): PartialReview | undefined => state && { ...saved, state };
 
-function after(state: ReviewState, raw: unknown): ReviewState | undefined {
+function applyRawEvent(state: ReviewState, raw: unknown): ReviewState | undefined {
   const event = parseReviewEvent(raw);
   const next = event && applyEvent(state, event).state;
   return next && isValidReview(next, state) ? next : undefined;
 }
 
-function parsed(raw: string): unknown {
+function parseJson(raw: string): unknown {
   try {
     return JSON.parse(raw);
   } catch {

@@ -8,24 +8,24 @@ import type { Logger } from '../../core/logger.ts';
 /** An empty file that exists while something waits for the user. A new window checks only for this file. */
 export class PendingMarker {
   readonly #file: string;
-  readonly #notes: Logger;
-  #isSet: boolean | undefined;
+  readonly #logger: Logger;
+  #isPending: boolean | undefined;
   readonly #writes = new Sequencer();
 
-  constructor(file: string, notes: Logger) {
+  constructor(file: string, logger: Logger) {
     this.#file = file;
-    this.#notes = notes;
+    this.#logger = logger;
   }
 
-  set(waits: boolean): void {
-    if (waits === this.#isSet) {
+  set(isPending: boolean): void {
+    if (isPending === this.#isPending) {
       return;
     }
-    this.#isSet = waits;
-    const write = () => (waits ? this.#put() : rm(this.#file, { force: true }));
+    this.#isPending = isPending;
+    const write = () => (isPending ? this.#create() : rm(this.#file, { force: true }));
     void this.#writes.queue(() =>
       write().catch((error: unknown) =>
-        this.#notes.warn(`That changes wait could not be noted: ${getErrorMessage(error)}`),
+        this.#logger.warn(`That changes wait could not be noted: ${getErrorMessage(error)}`),
       ),
     );
   }
@@ -35,7 +35,7 @@ export class PendingMarker {
     return this.#writes.whenIdle();
   }
 
-  async #put(): Promise<void> {
+  async #create(): Promise<void> {
     await ensurePrivateFolder(path.dirname(this.#file));
     await writeFile(this.#file, '');
   }

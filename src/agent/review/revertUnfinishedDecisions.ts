@@ -10,35 +10,35 @@ import type { ReviewFiles } from './reviewFiles.ts';
  * the rejection stays and can be undone again.
  */
 export async function revertUnfinishedDecisions(
-  log: ReviewModel,
+  model: ReviewModel,
   files: ReviewFiles,
 ): Promise<void> {
-  for (const { fileId } of rejectionIn(log.state.done)) {
-    await takeBackIn(fileId, 'decision', log, files);
+  for (const { fileId } of getLastRejection(model.state.done)) {
+    await revertInFile(fileId, 'decision', model, files);
   }
-  for (const { fileId } of rejectionIn(log.state.undone)) {
-    await takeBackIn(fileId, 'undo', log, files);
+  for (const { fileId } of getLastRejection(model.state.undone)) {
+    await revertInFile(fileId, 'undo', model, files);
   }
 }
 
 /** Only rejections change files, and only the last one can have been interrupted. */
-function rejectionIn(decisions: readonly Decision[]): Decision['patches'] {
+function getLastRejection(decisions: readonly Decision[]): Decision['patches'] {
   return decisions.findLast(({ verdict }) => verdict === 'reject')?.patches ?? [];
 }
 
-async function takeBackIn(
+async function revertInFile(
   fileId: string,
   what: 'decision' | 'undo',
-  log: ReviewModel,
+  model: ReviewModel,
   files: ReviewFiles,
 ): Promise<void> {
-  const file = log.state.files.get(fileId);
+  const file = model.state.files.get(fileId);
   const now = file?.proposal ? undefined : file?.current; // A proposal is not in its file.
-  if (now && !(await stands(now, files))) {
+  if (now && !(await isOnDisk(now, files))) {
     const event = { kind: 'abandoned', what, path: now.path } as const;
-    const before = applyEvent(log.state, event).state.files.get(fileId)?.current;
-    if (before && (await stands(withoutMode(before), files))) {
-      log.dispatch(event);
+    const before = applyEvent(model.state, event).state.files.get(fileId)?.current;
+    if (before && (await isOnDisk(withoutMode(before), files))) {
+      model.dispatch(event);
     }
   }
 }
@@ -49,6 +49,6 @@ function withoutMode(side: FileSide): FileSide {
 }
 
 /** Whether the disk has exactly this content. */
-async function stands(side: FileSide, files: ReviewFiles): Promise<boolean> {
+async function isOnDisk(side: FileSide, files: ReviewFiles): Promise<boolean> {
   return sameContent(await files.read(side.path), toFileContent(side));
 }

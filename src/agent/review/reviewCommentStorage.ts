@@ -13,13 +13,13 @@ import type { Logger } from '../../core/logger.ts';
 /** Stores comments on hunks that were not sent yet. */
 export class ReviewCommentStorage {
   readonly #file: string;
-  readonly #notes: Logger;
+  readonly #logger: Logger;
   readonly #writes = new Sequencer();
-  #next: readonly ReviewComment[] | undefined;
+  #pending: readonly ReviewComment[] | undefined;
 
-  constructor(file: string, notes: Logger) {
+  constructor(file: string, logger: Logger) {
     this.#file = file;
-    this.#notes = notes;
+    this.#logger = logger;
   }
 
   /** Returns no comments if the file is missing or damaged. */
@@ -32,11 +32,11 @@ export class ReviewCommentStorage {
   }
 
   /** Writes all comments. If several saves are waiting, only the last one is written. */
-  save(remarks: readonly ReviewComment[]): void {
-    this.#next = remarks;
+  save(comments: readonly ReviewComment[]): void {
+    this.#pending = comments;
     void this.#writes.queue(() =>
       this.#write().catch((error: unknown) =>
-        this.#notes.error(`Your comments could not be saved: ${getErrorMessage(error)}`),
+        this.#logger.error(`Your comments could not be saved: ${getErrorMessage(error)}`),
       ),
     );
   }
@@ -47,13 +47,13 @@ export class ReviewCommentStorage {
   }
 
   async #write(): Promise<void> {
-    const remarks = this.#next;
-    this.#next = undefined;
-    if (remarks?.length === 0) {
+    const comments = this.#pending;
+    this.#pending = undefined;
+    if (comments?.length === 0) {
       await rm(this.#file, { force: true });
-    } else if (remarks) {
+    } else if (comments) {
       await ensurePrivateFolder(path.dirname(this.#file));
-      await writeFileAtomic(this.#file, JSON.stringify(remarks));
+      await writeFileAtomic(this.#file, JSON.stringify(comments));
     }
   }
 }

@@ -14,7 +14,7 @@ import { decodeExactly, encodeExactly } from './exactText.ts';
 const TEXT_LIMIT_BYTES = 8 * 1024 * 1024;
 
 /** The bytes of a file and its expected encoding. Without one, the encoding is detected. */
-interface Bytes {
+interface ReadFile {
   readonly file: string;
   readonly bytes: Buffer;
   readonly mode: number | undefined;
@@ -51,7 +51,7 @@ export class ReviewFiles {
 
   /** The content of bytes from a snapshot. Without `mode`, permissions are not compared. */
   toContent(file: string, bytes: Uint8Array, mode?: FileMode): Promise<FileContent> {
-    return this.#stored(file, bytes, { mode, codec: this.codecs.get(file) });
+    return this.#fromSnapshot(file, bytes, { mode, codec: this.codecs.get(file) });
   }
 
   /** The same for the content that a review starts from: it determines the encoding of the file. */
@@ -60,7 +60,7 @@ export class ReviewFiles {
     bytes: Uint8Array,
     mode?: FileMode,
   ): Promise<FileContent> {
-    return this.#stored(file, bytes, { mode, codec: undefined });
+    return this.#fromSnapshot(file, bytes, { mode, codec: undefined });
   }
 
   /** Writes a content to disk atomically, and creates missing folders. */
@@ -93,7 +93,7 @@ export class ReviewFiles {
    * or the reverse.
    */
   async rename(from: string, to: string): Promise<void> {
-    await (isNestedPath(from, to) ? moveAround(from, to) : move(from, to));
+    await (isNestedPath(from, to) ? moveOverlapping(from, to) : move(from, to));
     this.moveEncoding(from, to);
   }
 
@@ -113,12 +113,12 @@ export class ReviewFiles {
     try {
       const stats = await lstat(file);
       if (stats.isSymbolicLink()) {
-        return await this.#binary(await readlink(file, { encoding: 'buffer' }), SYMLINK_MODE);
+        return await this.#toBinary(await readlink(file, { encoding: 'buffer' }), SYMLINK_MODE);
       }
       if (!stats.isFile()) {
         return { kind: 'absent' };
       }
-      return await this.#content({ file, bytes: await readFile(file), mode: stats.mode, codec });
+      return await this.#decode({ file, bytes: await readFile(file), mode: stats.mode, codec });
     } catch (error) {
       if (isNotFoundError(error)) {
         return { kind: 'absent' };
@@ -127,40 +127,40 @@ export class ReviewFiles {
     }
   }
 
-  #stored(
+  #fromSnapshot(
     file: string,
     bytes: Uint8Array,
     { mode, codec }: { readonly mode: FileMode | undefined; readonly codec: string | undefined },
   ): Promise<FileContent> {
     const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     return mode === SYMLINK_MODE
-      ? this.#binary(buffer, SYMLINK_MODE)
-      : this.#content({ file, bytes: buffer, mode, codec });
+      ? this.#toBinary(buffer, SYMLINK_MODE)
+      : this.#decode({ file, bytes: buffer, mode, codec });
   }
 
   /**
    * Bytes in another encoding than the known one are not text of this file. Binary content does not change the known
    * encoding.
    */
-  async #content({ file, bytes, mode, codec }: Bytes): Promise<FileContent> {
+  async #decode({ file, bytes, mode, codec }: ReadFile): Promise<FileContent> {
     const given = mode === undefined ? {} : { mode };
     const exact =
       bytes.length > TEXT_LIMIT_BYTES
         ? undefined
-        : await decodeExactly(bytes, await this.#expected(file, codec), this.#encodings);
+        : await decodeExactly(bytes, await this.#expectedEncoding(file, codec), this.#encodings);
     if (!exact || exact.codec !== (codec ?? exact.codec)) {
-      return { ...(await this.#binary(bytes, mode)), ...given };
+      return { ...(await this.#toBinary(bytes, mode)), ...given };
     }
     this.codecs.set(file, exact.codec);
     return { kind: 'text', text: exact.text, ...given };
   }
 
   /** Settings and guesses change, but almost any bytes are valid UTF-16. */
-  async #expected(file: string, known: string | undefined): Promise<string> {
+  async #expectedEncoding(file: string, known: string | undefined): Promise<string> {
     return known === undefined || known.startsWith('utf16') ? this.#encodings.get(file) : known;
   }
 
-  async #binary(
+  async #toBinary(
     bytes: Buffer,
     mode: number | undefined,
   ): Promise<FileContent & { kind: 'binary' }> {
@@ -192,15 +192,15 @@ async function move(from: string, to: string): Promise<void> {
 /**
  * The new path is free only after the file has left the old one. If it is not free even then, the file is moved back.
  */
-async function moveAround(from: string, to: string): Promise<void> {
+async function moveOverlapping(from: string, to: string): Promise<void> {
   const folder = path.dirname(from.length < to.length ? from : to);
-  const aside = path.join(folder, `.accord-${randomUUID()}`);
-  await rename(from, aside);
+  const temporary = path.join(folder, `.accord-${randomUUID()}`);
+  await rename(from, temporary);
   try {
     await removeEmptyFolders(folder, path.dirname(from));
-    await move(aside, to);
+    await move(temporary, to);
   } catch (error) {
-    await move(aside, from);
+    await move(temporary, from);
     throw error;
   }
 }

@@ -32,26 +32,26 @@ const RETRY_MS = 5_000;
  */
 export class ReviewJournal {
   readonly #file: string;
-  readonly #notes: Logger;
+  readonly #logger: Logger;
   readonly #ownership: FolderOwnership;
-  #isOurs = true;
-  #syncing: NodeJS.Timeout | undefined;
+  #isOwner = true;
+  #syncTimer: NodeJS.Timeout | undefined;
   #codecs = new Map<string, string>();
-  #open: OpenTurns = NO_OPEN_TURNS;
+  #openTurns: OpenTurns = NO_OPEN_TURNS;
   #bytes = 0;
   #state: ReviewState = emptyReview;
   /** A line could not be written. It is missing or incomplete in the file, so the file has to be rewritten. */
-  #isTorn = false;
+  #needsRewrite = false;
 
-  constructor(folder: string, notes: Logger) {
+  constructor(folder: string, logger: Logger) {
     this.#file = path.join(folder, 'review.jsonl');
     this.#ownership = new FolderOwnership(folder);
-    this.#notes = notes;
+    this.#logger = logger;
   }
 
   /** Whether this window owns the journal: another window may have taken it over. */
   get isOwner(): boolean {
-    return this.#isOurs;
+    return this.#isOwner;
   }
 
   /**
@@ -60,13 +60,13 @@ export class ReviewJournal {
    */
   async load(): Promise<SavedReview> {
     this.#acquire();
-    const text = await this.#text();
+    const text = await this.#readText();
     const { isWhole, ...saved } = parseReviewJournal(text);
     if (!isWhole) {
-      await this.#keepAside();
+      await this.#backUp();
     }
     this.#codecs = new Map(saved.codecs);
-    this.#open = saved.open;
+    this.#openTurns = saved.open;
     this.#bytes = text.length;
     this.#state = saved.state;
     return saved;
@@ -89,7 +89,7 @@ export class ReviewJournal {
   }
 
   appendOpenTurns(open: OpenTurns): void {
-    this.#open = open;
+    this.#openTurns = open;
     this.#append([{ kind: 'turns', open }]);
   }
 
@@ -102,22 +102,22 @@ export class ReviewJournal {
     const lines = [
       { kind: 'snapshot', snapshot: createReviewSnapshot(state) },
       ...[...this.#codecs].map(([file, codec]) => ({ kind: 'codec', path: file, codec })),
-      ...(this.#open.turns.length > 0 ? [{ kind: 'turns', open: this.#open }] : []),
+      ...(this.#openTurns.turns.length > 0 ? [{ kind: 'turns', open: this.#openTurns }] : []),
     ];
     const text = lines.map(one => `${JSON.stringify(one)}\n`).join('');
     this.#bytes = 0;
     this.#state = state;
     this.#write(() => {
       writeFileAtomicSync(this.#file, text, { flush: true });
-      this.#isTorn = false;
+      this.#needsRewrite = false;
     });
   }
 
   /** Resolves when everything is synced to disk. */
   async flush(): Promise<void> {
-    clearTimeout(this.#syncing);
-    this.#syncing = undefined;
-    if (this.#isTorn && this.#isOurs) {
+    clearTimeout(this.#syncTimer);
+    this.#syncTimer = undefined;
+    if (this.#needsRewrite && this.#isOwner) {
       this.rewrite(this.#state);
     }
     const file = await openFile(this.#file, 'r+').catch(() => undefined); // There is none yet.
@@ -132,18 +132,18 @@ export class ReviewJournal {
    * Returns nothing if there is no journal. A journal that cannot be read is moved aside, since it would be overwritten
    * otherwise.
    */
-  async #text(): Promise<string> {
+  async #readText(): Promise<string> {
     try {
       return await readFile(this.#file, 'utf8');
     } catch (error) {
       if (errorCode(error) !== 'ENOENT') {
-        const aside = `${this.#file}.${randomUUID()}`;
-        await rename(this.#file, aside);
-        this.#notes.error(
+        const backup = `${this.#file}.${randomUUID()}`;
+        await rename(this.#file, backup);
+        this.#logger.error(
           t(
             'What waited for your decision cannot be read: {0}. It is kept in {1}.',
             getErrorMessage(error),
-            aside,
+            backup,
           ),
         );
       }
@@ -154,19 +154,19 @@ export class ReviewJournal {
   /**
    * The journal is about to be replaced by one without the invalid lines. A hard link takes no space on a full disk.
    */
-  async #keepAside(): Promise<void> {
-    const aside = `${this.#file}.${randomUUID()}`;
-    await link(this.#file, aside).catch(() => copyFile(this.#file, aside));
-    this.#notes.error(
+  async #backUp(): Promise<void> {
+    const backup = `${this.#file}.${randomUUID()}`;
+    await link(this.#file, backup).catch(() => copyFile(this.#file, backup));
+    this.#logger.error(
       t(
         'Some of what waited for your decision cannot be read: it is damaged, or of another version of Accord. All of it is kept in {0}.',
-        aside,
+        backup,
       ),
     );
   }
 
   #append(entries: readonly object[]): void {
-    if (this.#isTorn) {
+    if (this.#needsRewrite) {
       this.rewrite(this.#state);
       return;
     }
@@ -177,14 +177,14 @@ export class ReviewJournal {
 
   #write(write: () => void): void {
     try {
-      if (!this.#isStillOurs()) {
+      if (!this.#checkOwnership()) {
         return;
       }
-      this.#inFolder(write);
-      this.#syncAfter(SYNC_MS);
+      this.#withFolder(write);
+      this.#scheduleSync(SYNC_MS);
     } catch (error) {
-      this.#failed(error);
-      this.#syncAfter(RETRY_MS);
+      this.#reportFailure(error);
+      this.#scheduleSync(RETRY_MS);
     }
   }
 
@@ -193,33 +193,36 @@ export class ReviewJournal {
       this.#ownership.acquire();
     } catch (error) {
       this.#ownership.assume();
-      this.#failed(error);
+      this.#reportFailure(error);
     }
   }
 
   /** Two windows that write one journal would destroy each other's state. */
-  #isStillOurs(): boolean {
+  #checkOwnership(): boolean {
     const { owner } = this.#ownership;
-    if (this.#isOurs && owner === 'nobody') {
+    if (this.#isOwner && owner === 'nobody') {
       this.#ownership.acquire(); // It is the first write, or somebody has deleted the folder.
-    } else if (this.#isOurs && owner === 'other') {
-      this.#isOurs = false;
-      this.#notes.error(
+    } else if (this.#isOwner && owner === 'other') {
+      this.#isOwner = false;
+      this.#logger.error(
         t(
           'Another window has taken over what waits for your decision here. Reload this window to go on.',
         ),
       );
     }
-    return this.#isOurs;
+    return this.#isOwner;
   }
 
-  #syncAfter(ms: number): void {
-    this.#syncing ??= setTimeout(() => void this.flush().catch(error => this.#failed(error)), ms);
-    this.#syncing.unref();
+  #scheduleSync(ms: number): void {
+    this.#syncTimer ??= setTimeout(
+      () => void this.flush().catch(error => this.#reportFailure(error)),
+      ms,
+    );
+    this.#syncTimer.unref();
   }
 
   /** The folder is missing only before the first write. */
-  #inFolder(write: () => void): void {
+  #withFolder(write: () => void): void {
     try {
       write();
     } catch (error) {
@@ -232,10 +235,10 @@ export class ReviewJournal {
   }
 
   /** Reports a full disk once, and not for each event. */
-  #failed(error: unknown): void {
-    if (!this.#isTorn) {
-      this.#isTorn = true;
-      this.#notes.error(
+  #reportFailure(error: unknown): void {
+    if (!this.#needsRewrite) {
+      this.#needsRewrite = true;
+      this.#logger.error(
         t(
           'What waits for your decision cannot be written to disk: {0}. If the window closes now, it is forgotten.',
           getErrorMessage(error),

@@ -17,15 +17,15 @@ export interface TextComparer {
 const ATTEMPTS = 3;
 
 /** Texts with more lines than this yield to other tasks before they are compared. */
-const LONG_LINES = 10_000;
+const YIELD_LINES = 10_000;
 
 /** Records the current content of files in the review model. Large texts are compared on another thread. */
 export class ReviewModelWriter {
-  readonly #log: ReviewModel;
+  readonly #model: ReviewModel;
   readonly #comparer: TextComparer;
 
-  constructor(log: ReviewModel, comparer: TextComparer) {
-    this.#log = log;
+  constructor(model: ReviewModel, comparer: TextComparer) {
+    this.#model = model;
     this.#comparer = comparer;
   }
 
@@ -36,14 +36,14 @@ export class ReviewModelWriter {
     author: ChangeAuthor,
     before: FileContent | null,
   ): Promise<void> {
-    if (await this.#linesWritten(path, after, author, before)) {
+    if (await this.#writeLines(path, after, author, before)) {
       return;
     }
-    this.#log.recordWrite(path, after, author, before);
+    this.#model.recordWrite(path, after, author, before);
   }
 
   /** Returns whether that was everything. More than lines may have changed, or the model may have changed each time. */
-  async #linesWritten(
+  async #writeLines(
     path: string,
     after: FileContent,
     author: ChangeAuthor,
@@ -51,16 +51,16 @@ export class ReviewModelWriter {
   ): Promise<boolean> {
     const lines = splitLines(after.kind === 'text' ? after.text : '');
     for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-      const known = this.#log.getFile(path)?.current;
+      const known = this.#model.getFile(path)?.current;
       const now = known ?? (before && toFileSide(path, before));
       if (!now || now.form.kind !== 'text' || after.kind !== 'text') {
         return false;
       }
-      await rested(lines); // Splitting took a moment, and comparing takes another.
+      await yieldIfLong(lines); // Splitting took a moment, and comparing takes another.
       const found = this.#comparer.edits(now.lines, lines);
       const edits = found instanceof Promise ? await found : found;
-      if (this.#log.getFile(path)?.current === known) {
-        this.#log.recordEdits(path, edits, author, before);
+      if (this.#model.getFile(path)?.current === known) {
+        this.#model.recordEdits(path, edits, author, before);
         return sameFacets(now, toFileSide(path, { ...after, text: '' }));
       }
     }
@@ -68,8 +68,8 @@ export class ReviewModelWriter {
   }
 }
 
-async function rested(lines: Lines): Promise<void> {
-  if (lines.length > LONG_LINES) {
+async function yieldIfLong(lines: Lines): Promise<void> {
+  if (lines.length > YIELD_LINES) {
     await setImmediate();
   }
 }

@@ -10,8 +10,8 @@ import { revertUnfinishedDecisions } from './revertUnfinishedDecisions.ts';
 import type { PendingMarker } from './pendingMarker.ts';
 
 export interface ReviewStorageOptions {
-  readonly log: ReviewModel;
-  readonly capture: ChangeTracker;
+  readonly model: ReviewModel;
+  readonly tracker: ChangeTracker;
   readonly files: ReviewFiles;
   readonly journal: ReviewJournal;
   readonly pendingMarker: PendingMarker;
@@ -23,80 +23,80 @@ export interface ReviewStorageOptions {
 
 /** Persists the review while it changes, and restores it in the next window. */
 export class ReviewStorage implements Disposable {
-  readonly #parts: ReviewStorageOptions;
+  readonly #options: ReviewStorageOptions;
   readonly #lifetime = new DisposableStore();
 
-  constructor(parts: ReviewStorageOptions) {
-    const { log, capture, files, journal } = parts;
-    this.#parts = parts;
+  constructor(options: ReviewStorageOptions) {
+    const { model, tracker, files, journal } = options;
+    this.#options = options;
     this.#lifetime.add(
-      log.onDidRecord(event => {
+      model.onDidRecord(event => {
         if (event.kind === 'changed' && event.change.kind === 'renamed') {
           files.moveEncoding(event.path, event.change.path);
         }
-        const codecs = encodedPaths(event, log).map(
+        const codecs = encodedPaths(event, model).map(
           path => [path, files.codecs.get(path) ?? 'utf8'] as const,
         );
-        journal.appendEvent(event, log.state, codecs);
+        journal.appendEvent(event, model.state, codecs);
       }),
     );
-    const note = (): void => void capture.openTurns().then(open => journal.appendOpenTurns(open));
-    this.#lifetime.add(capture.onDidChangeOpenTurns(note));
-    this.#lifetime.add(onShrink(log, () => capture.isRunning && note()));
+    const note = (): void => void tracker.openTurns().then(open => journal.appendOpenTurns(open));
+    this.#lifetime.add(tracker.onDidChangeOpenTurns(note));
+    this.#lifetime.add(onDidRemoveFiles(model, () => tracker.isRunning && note()));
   }
 
   /** Whether this window owns the review on disk: another window may have taken it over. */
   get isOwner(): boolean {
-    return this.#parts.journal.isOwner;
+    return this.#options.journal.isOwner;
   }
 
   /** Resolves when the start of the turn is on disk: from then on its changes are found even after a crash. */
   async begins(turn: TurnInfo): Promise<void> {
-    const { capture, journal } = this.#parts;
-    await capture.willStart(turn);
-    journal.appendOpenTurns(await capture.openTurns());
+    const { tracker, journal } = this.#options;
+    await tracker.willStart(turn);
+    journal.appendOpenTurns(await tracker.openTurns());
     this.updatePendingMarker();
     await this.flush();
   }
 
   /** Restores the review of an earlier window. */
   async restore(): Promise<void> {
-    const { log, capture, files, journal } = this.#parts;
+    const { model, tracker, files, journal } = this.#options;
     const { state, codecs, open } = await journal.load();
     codecs.forEach((codec, path) => files.codecs.set(path, codec));
-    log.restore(state);
-    await this.#parts.onDidRestore?.();
-    journal.rewrite(log.state);
-    await revertUnfinishedDecisions(log, files);
+    model.restore(state);
+    await this.#options.onDidRestore?.();
+    journal.rewrite(model.state);
+    await revertUnfinishedDecisions(model, files);
     if (open.turns.length > 0) {
-      await capture.resume(open);
+      await tracker.resume(open);
     } else if (state.files.size > 0) {
-      await capture.catchUp();
+      await tracker.catchUp();
     }
     this.updatePendingMarker();
-    this.#lifetime.add(log.onDidChange(() => this.updatePendingMarker()));
-    this.#lifetime.add(capture.onDidChangeOpenTurns(() => this.updatePendingMarker()));
+    this.#lifetime.add(model.onDidChange(() => this.updatePendingMarker()));
+    this.#lifetime.add(tracker.onDidChangeOpenTurns(() => this.updatePendingMarker()));
   }
 
   /** Resolves when the review is on disk. */
   async flush(): Promise<void> {
-    await this.#parts.journal.flush();
-    await this.#parts.pendingMarker.flush();
+    await this.#options.journal.flush();
+    await this.#options.pendingMarker.flush();
   }
 
   /** Records whether anything is pending: the next window checks that before it loads the extension. */
   updatePendingMarker(): void {
     const {
-      log,
-      capture,
+      model,
+      tracker,
       journal,
       pendingMarker: waiting,
       hasOtherPending: alsoWaits,
-    } = this.#parts;
+    } = this.#options;
     if (!journal.isOwner) {
       return; // The other window does it.
     }
-    waiting.set(capture.isRunning || hasPending(log) || (alsoWaits?.() ?? false));
+    waiting.set(tracker.isRunning || hasPending(model) || (alsoWaits?.() ?? false));
   }
 
   dispose(): void {
@@ -105,13 +105,13 @@ export class ReviewStorage implements Disposable {
 }
 
 /** Calls back when files have left the review model: something else must remember their content then. */
-function onShrink(log: ReviewModel, hear: () => void): Disposable {
-  let { size } = log.state.files;
-  return log.onDidChange(({ state }) => {
-    const isLess = state.files.size < size;
+function onDidRemoveFiles(model: ReviewModel, listener: () => void): Disposable {
+  let { size } = model.state.files;
+  return model.onDidChange(({ state }) => {
+    const isSmaller = state.files.size < size;
     ({ size } = state.files);
-    if (isLess) {
-      hear();
+    if (isSmaller) {
+      listener();
     }
   });
 }

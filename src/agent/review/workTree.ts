@@ -7,7 +7,7 @@ import { LostContentError } from '../snapshot/model/lostContentError.ts';
 import type { AmendedFile, SnapshotStore } from '../snapshot/model/snapshotStore.ts';
 
 /** How many names a message lists. */
-const NAMED = 10;
+const NAME_LIMIT = 10;
 
 /** A change, with absolute paths. */
 export interface WorkTreeChange {
@@ -27,19 +27,19 @@ export const isUncaptured = (change: SnapshotDifference): boolean =>
 export class WorkTree {
   readonly root: string;
   readonly #snapshots: SnapshotStore;
-  readonly #notes: Logger;
+  readonly #logger: Logger;
   /** Skipped files that were reported already. */
-  readonly #said = new Set<string>();
-  #last: Snapshot | undefined;
+  readonly #reported = new Set<string>();
+  #baseline: Snapshot | undefined;
 
-  private constructor(root: string, snapshots: SnapshotStore, notes: Logger) {
+  private constructor(root: string, snapshots: SnapshotStore, logger: Logger) {
     this.root = root;
     this.#snapshots = snapshots;
-    this.#notes = notes;
+    this.#logger = logger;
   }
 
-  static async open(root: string, storage: string, notes: Logger): Promise<WorkTree> {
-    return new WorkTree(root, await openSnapshotStore({ root, storage }), notes);
+  static async open(root: string, storage: string, logger: Logger): Promise<WorkTree> {
+    return new WorkTree(root, await openSnapshotStore({ root, storage }), logger);
   }
 
   get snapshots(): SnapshotStore {
@@ -47,7 +47,7 @@ export class WorkTree {
   }
 
   get baseline(): Snapshot | undefined {
-    return this.#last;
+    return this.#baseline;
   }
 
   /** Whether a path is in this folder, and not in its `.git` folder. */
@@ -59,13 +59,13 @@ export class WorkTree {
 
   /** Takes a snapshot and makes it the baseline. */
   async resetBaseline(): Promise<void> {
-    this.#last = await this.#snapshots.take();
-    this.#say(this.#last);
+    this.#baseline = await this.#snapshots.take();
+    this.#reportSkipped(this.#baseline);
   }
 
   /** Continues from the baseline of an earlier window. */
   resumeFrom(snapshots: readonly Snapshot[]): void {
-    this.#last = snapshots.find(({ root }) => root === this.#snapshots.root);
+    this.#baseline = snapshots.find(({ root }) => root === this.#snapshots.root);
   }
 
   /** Finds the changes since the baseline. The caller reconciles them, then calls `setBaseline`. */
@@ -73,37 +73,37 @@ export class WorkTree {
     readonly changes: readonly WorkTreeChange[];
     readonly now: Snapshot;
   }> {
-    if (!this.#last) {
+    if (!this.#baseline) {
       await this.resetBaseline();
     }
-    const last = this.#last ?? (await this.#snapshots.take());
+    const last = this.#baseline ?? (await this.#snapshots.take());
     const { now, changes } = await this.#snapshots
       .changesSince(last)
-      .catch(error => this.#lost(error));
-    this.#say(now);
-    return { now, changes: changes.map(change => this.#placed(change)) };
+      .catch(error => this.#handleLostContent(error));
+    this.#reportSkipped(now);
+    return { now, changes: changes.map(change => this.#toWorkTreeChange(change)) };
   }
 
   setBaseline(now: Snapshot): void {
-    this.#last = now;
+    this.#baseline = now;
   }
 
   /**
    * Reverts changes in a snapshot: they were gone before they could be read, or the next scan has to find them again.
    */
   async excludeChanges(now: Snapshot, changes: readonly WorkTreeChange[]): Promise<Snapshot> {
-    const files = changes.flatMap(({ change }) => asBefore(change));
+    const files = changes.flatMap(({ change }) => toPreviousFiles(change));
     return files.length === 0 ? now : this.#snapshots.amend(now, files);
   }
 
   /** The bytes of a file in the baseline. */
   async readBaseline(file: string): Promise<Uint8Array | undefined> {
-    return this.#last && this.#snapshots.read(this.#last, this.toRelativePath(file));
+    return this.#baseline && this.#snapshots.read(this.#baseline, this.toRelativePath(file));
   }
 
   /** The mode of a file in the baseline. */
   async getBaselineMode(file: string): Promise<FileMode | undefined> {
-    return this.#last && this.#snapshots.modeOf(this.#last, this.toRelativePath(file));
+    return this.#baseline && this.#snapshots.modeOf(this.#baseline, this.toRelativePath(file));
   }
 
   /** The name of a file in snapshots. */
@@ -121,7 +121,7 @@ export class WorkTree {
   }
 
   /** Lost content does not come back. A new baseline makes at least later changes visible. */
-  async #lost(error: unknown): Promise<never> {
+  async #handleLostContent(error: unknown): Promise<never> {
     if (error instanceof LostContentError) {
       await this.resetBaseline();
     }
@@ -129,35 +129,37 @@ export class WorkTree {
   }
 
   /** Reports each file once. Files that are too large are reported when they change. */
-  #say({ skipped }: Snapshot): void {
+  #reportSkipped({ skipped }: Snapshot): void {
     const names = skipped
-      .filter(({ reason, path: name }) => reason !== 'tooLarge' && !this.#said.has(name))
+      .filter(({ reason, path: name }) => reason !== 'tooLarge' && !this.#reported.has(name))
       .map(({ path: name }) => name);
-    names.forEach(name => this.#said.add(name));
+    names.forEach(name => this.#reported.add(name));
     if (names.length > 0) {
-      const some = [...names.slice(0, NAMED), ...(names.length > NAMED ? ['...'] : [])];
-      this.#notes.warn(`Not looked at in ${this.root}, unreadable or too much: ${some.join(', ')}`);
+      const some = [...names.slice(0, NAME_LIMIT), ...(names.length > NAME_LIMIT ? ['...'] : [])];
+      this.#logger.warn(
+        `Not looked at in ${this.root}, unreadable or too much: ${some.join(', ')}`,
+      );
     }
   }
 
-  #placed(change: SnapshotDifference): WorkTreeChange {
+  #toWorkTreeChange(change: SnapshotDifference): WorkTreeChange {
     const file = this.toAbsolutePath(change.path);
     const read = async (blob: string | undefined): Promise<Uint8Array | undefined> =>
       blob === undefined ? undefined : this.#snapshots.readBlob(blob);
-    const placed = {
+    const located = {
       change,
       path: file,
       before: () => read(change.kind === 'created' ? undefined : change.before.blob),
       after: () => read(change.kind === 'deleted' ? undefined : change.after.blob),
     };
     return change.kind === 'renamed'
-      ? { ...placed, from: this.toAbsolutePath(change.from) }
-      : placed;
+      ? { ...located, from: this.toAbsolutePath(change.from) }
+      : located;
   }
 }
 
 /** Turns a file in a snapshot into what it was before a change. */
-function asBefore(change: SnapshotDifference): readonly AmendedFile[] {
+function toPreviousFiles(change: SnapshotDifference): readonly AmendedFile[] {
   switch (change.kind) {
     case 'created':
       return [{ path: change.path }];

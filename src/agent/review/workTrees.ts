@@ -13,15 +13,15 @@ const STORE_NAME = /^[0-9a-f]{16}$/;
 /** The work trees of all workspace folders. One that cannot be opened must affect neither the others nor the prompt. */
 export class WorkTrees {
   readonly #storage: string;
-  readonly #notes: Logger;
+  readonly #logger: Logger;
   readonly #trees = new Map<string, Promise<WorkTree | undefined>>();
   /** Folders that could not be opened and were reported already. */
-  readonly #said = new Set<string>();
+  readonly #reported = new Set<string>();
 
   /** `storage` is a folder for snapshots, outside every workspace. */
-  constructor(storage: string, notes: Logger) {
+  constructor(storage: string, logger: Logger) {
     this.#storage = storage;
-    this.#notes = notes;
+    this.#logger = logger;
   }
 
   async open(roots: readonly string[]): Promise<readonly WorkTree[]> {
@@ -34,12 +34,12 @@ export class WorkTrees {
    * Opens work trees by their real paths, which is what snapshots store. They may be open under a path with symbolic
    * links.
    */
-  async openByRealPath(places: readonly string[]): Promise<readonly WorkTree[]> {
+  async openByRealPath(realPaths: readonly string[]): Promise<readonly WorkTree[]> {
     const known = await this.open([...this.#trees.keys()]);
     const found = await Promise.all(
-      [...new Set(places)].map(async place => {
-        const open = known.find(({ snapshots }) => snapshots.root === place);
-        return open ? [open] : this.open([place]);
+      [...new Set(realPaths)].map(async realPath => {
+        const open = known.find(({ snapshots }) => snapshots.root === realPath);
+        return open ? [open] : this.open([realPath]);
       }),
     );
     return found.flat();
@@ -87,23 +87,25 @@ export class WorkTrees {
     if (known) {
       return known;
     }
-    const opened = WorkTree.open(root, this.#storage, this.#notes).catch(async (error: unknown) => {
-      this.#trees.delete(root); // It is tried again the next time.
-      await this.#say(root, getErrorMessage(error));
-      return undefined;
-    });
+    const opened = WorkTree.open(root, this.#storage, this.#logger).catch(
+      async (error: unknown) => {
+        this.#trees.delete(root); // It is tried again the next time.
+        await this.#report(root, getErrorMessage(error));
+        return undefined;
+      },
+    );
     this.#trees.set(root, opened);
     return opened;
   }
 
   /** A folder that does not exist needs no message to the user. */
-  async #say(root: string, why: string): Promise<void> {
-    const isThere = await stat(root).catch(() => undefined);
-    if (isThere && !this.#said.has(root)) {
-      this.#said.add(root);
-      this.#notes.error(t('What agents do in {0} may go without a review. {1}', root, why));
+  async #report(root: string, reason: string): Promise<void> {
+    const exists = await stat(root).catch(() => undefined);
+    if (exists && !this.#reported.has(root)) {
+      this.#reported.add(root);
+      this.#logger.error(t('What agents do in {0} may go without a review. {1}', root, reason));
     } else {
-      this.#notes.warn(`Changes in ${root} cannot be reviewed: ${why}`);
+      this.#logger.warn(`Changes in ${root} cannot be reviewed: ${reason}`);
     }
   }
 }

@@ -14,13 +14,13 @@ export async function applyOperation(
   operation: RestoreOperation,
 ): Promise<void> {
   const { root } = snapshots;
-  const file = await placeFor(root, operation.path, operation.kind !== 'delete');
+  const file = await resolvePath(root, operation.path, operation.kind !== 'delete');
   switch (operation.kind) {
     case 'delete':
       await unlink(file);
       return removeEmptyFolders(root, path.dirname(file));
     case 'rename':
-      return move(root, await placeFor(root, operation.from, false), file);
+      return move(root, await resolvePath(root, operation.from, false), file);
     case 'write':
       return putFile(file, await snapshots.readBlob(operation.blob), operation.mode);
     case 'mode':
@@ -29,7 +29,7 @@ export async function applyOperation(
 }
 
 /** The absolute path, with missing folders created if requested. Throws if the path leads through a link. */
-async function placeFor(root: string, name: string, make: boolean): Promise<string> {
+async function resolvePath(root: string, name: string, make: boolean): Promise<string> {
   const file = path.join(root, name);
   const folder = path.dirname(file);
   const nearest = await nearestExisting(folder);

@@ -20,7 +20,7 @@ export class CheckpointStorage implements vscode.Disposable {
   /** `isOwner` tells whether this window, and not another one, owns the folder of the review. */
   constructor(workspace: ReviewWorkspace, isOwner: () => boolean) {
     const { model, tracker, trees, blobs, folder, logger } = workspace;
-    const shared = { log: model, capture: tracker, trees };
+    const shared = { model, tracker, trees };
     this.checkpoints = new Checkpoints({ ...shared, file: join(folder, 'checkpoints.ndjson') });
     this.comparison = new SnapshotComparison(tracker, trees);
     this.collector = this.#store.add(
@@ -29,7 +29,7 @@ export class CheckpointStorage implements vscode.Disposable {
         folder,
         checkpoints: this.checkpoints,
         blobs,
-        notes: logger,
+        logger,
         limitBytes: () => getSetting('history.checkpointLimitMb') * 1_000_000,
         isOwner,
         sessions: () => this.#getKeptSessions(),

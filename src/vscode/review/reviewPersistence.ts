@@ -23,8 +23,8 @@ export class ReviewPersistence implements vscode.Disposable {
     this.#comments = comments;
     this.#storage = this.#store.add(
       new ReviewStorage({
-        log: model,
-        capture: tracker,
+        model,
+        tracker,
         files,
         journal: new ReviewJournal(folder, logger),
         pendingMarker: new PendingMarker(join(folder, PENDING_MARKER_FILE), logger),

@@ -29,19 +29,19 @@ export async function captureTree(
   shadow: ShadowRepository,
   request: CaptureTreeOptions,
 ): Promise<CapturedTree> {
-  const { lost, lender } = await shadow.adaptTo(await findUserRepository(shadow.root));
+  const { lost, alternate } = await shadow.adaptTo(await findUserRepository(shadow.root));
   if (lost) {
     await rm(shadow.index, { force: true });
   }
   try {
-    return await updateTree(shadow, lender, request);
+    return await updateTree(shadow, alternate, request);
   } catch (error) {
     if (!(error instanceof GitError)) {
       throw error;
     }
     // The index is damaged, or the user's repository has deleted objects: read everything again.
     await rm(shadow.index, { force: true });
-    return updateTree(shadow, lender, request);
+    return updateTree(shadow, alternate, request);
   }
 }
 
@@ -50,10 +50,10 @@ async function updateTree(
   repository: UserRepository | undefined,
   request: CaptureTreeOptions,
 ): Promise<CapturedTree> {
-  const { permissions: notes } = request;
+  const { permissions: permissionStore } = request;
   const seed = async (from: UserRepository): Promise<void> => {
-    await notes.clear();
-    await seedIndex(shadow, from, request.signal).catch(unlessDamaged);
+    await permissionStore.clear();
+    await seedIndex(shadow, from, request.signal).catch(ignoreGitError);
   };
   if (repository && !(await exists(shadow.index))) {
     await seed(repository);
@@ -65,15 +65,15 @@ async function updateTree(
   }
   const nested = await nestedFiles(shadow, pending.nested, request);
   const add = [...pending.add, ...nested.add];
-  await notes.invalidate([...add, ...pending.remove]);
+  await permissionStore.invalidate([...add, ...pending.remove]);
   const failed = await stagePaths(shadow, { add, remove: pending.remove }, request.signal);
   const tree = await writeTree(shadow, request.signal);
-  const permissions = await notes.refresh(request.signal);
+  const permissions = await permissionStore.refresh(request.signal);
   return { tree, permissions, skipped: [...pending.skipped, ...nested.skipped, ...failed] };
 }
 
 /** Ignores a user's index that git cannot read. All files are read instead. */
-function unlessDamaged(error: unknown): void {
+function ignoreGitError(error: unknown): void {
   if (!(error instanceof GitError)) {
     throw error;
   }
@@ -86,16 +86,16 @@ const isOutdated = async (
   pending: PendingPaths,
 ): Promise<boolean> =>
   (await isNewer(repository, shadow)) &&
-  (isMuch(pending) || (await knowsLarge(shadow, repository, pending)));
+  (isLargeChange(pending) || (await hasLargeFile(shadow, repository, pending)));
 
 /** From this many changes on, the user may have switched branches, and the user's index is up to date. */
-const MUCH_PATHS = 1000;
+const LARGE_CHANGE_PATHS = 1000;
 
-const isMuch = (pending: PendingPaths): boolean =>
-  pending.add.length + pending.remove.length >= MUCH_PATHS;
+const isLargeChange = (pending: PendingPaths): boolean =>
+  pending.add.length + pending.remove.length >= LARGE_CHANGE_PATHS;
 
 /** A large file is skipped as long as it is new. Once it is committed, the user's index has it. */
-async function knowsLarge(
+async function hasLargeFile(
   shadow: ShadowRepository,
   repository: UserRepository,
   { skipped }: PendingPaths,

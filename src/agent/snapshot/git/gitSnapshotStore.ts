@@ -32,14 +32,14 @@ const LOST = localizable(
 const MISSING =
   /bad object|not a tree object|not a valid object|unable to read|could not read|corrupt/i;
 
-function asLoss(error: unknown): never {
+function throwLostContent(error: unknown): never {
   if (error instanceof GitError && MISSING.test(error.message)) {
     throw new LostContentError(t(LOST), { cause: error });
   }
-  return asFailure(error);
+  return throwFailure(error);
 }
 
-function asFailure(error: unknown): never {
+function throwFailure(error: unknown): never {
   throw error instanceof GitError
     ? new UserError(t('The state of the folder could not be captured. {0}', error.message))
     : error;
@@ -52,8 +52,8 @@ export class GitSnapshotStore implements SnapshotStore {
   readonly #shadow: ShadowRepository;
   readonly #lock: CrossProcessMutex;
   readonly #blobs: GitObjectReader;
-  readonly #notes: PermissionStore;
-  #waiting: Promise<Snapshot> | undefined;
+  readonly #permissionStore: PermissionStore;
+  #queued: Promise<Snapshot> | undefined;
 
   private constructor(shadow: ShadowRepository, limits: SnapshotLimits) {
     this.root = shadow.root;
@@ -61,7 +61,7 @@ export class GitSnapshotStore implements SnapshotStore {
     this.#shadow = shadow;
     this.#lock = new CrossProcessMutex(path.join(shadow.dir, 'accord.lock'));
     this.#blobs = new GitObjectReader(shadow.git, shadow.env);
-    this.#notes = new PermissionStore(shadow, this.#blobs);
+    this.#permissionStore = new PermissionStore(shadow, this.#blobs);
   }
 
   static async open(where: {
@@ -78,24 +78,24 @@ export class GitSnapshotStore implements SnapshotStore {
   /** Callers that arrive while a snapshot is queued share it: it will be recent enough. */
   take(signal?: AbortSignal): Promise<Snapshot> {
     if (signal) {
-      return this.#takeAlone(signal);
+      return this.#capture(signal);
     }
-    const taken = (this.#waiting ??= this.#takeAlone());
+    const taken = (this.#queued ??= this.#capture());
     return taken.finally(() => {
-      if (this.#waiting === taken) {
-        this.#waiting = undefined; // It failed before it was started.
+      if (this.#queued === taken) {
+        this.#queued = undefined; // It failed before it was started.
       }
     });
   }
 
-  #takeAlone(signal?: AbortSignal): Promise<Snapshot> {
-    return this.#alone(async () => {
+  #capture(signal?: AbortSignal): Promise<Snapshot> {
+    return this.#runExclusive(async () => {
       if (!signal) {
-        this.#waiting = undefined;
+        this.#queued = undefined;
       }
       const { alternates: lenders } = this.#shadow;
-      const request = { limits: this.#limits, permissions: this.#notes, signal };
-      const taken = await captureTree(this.#shadow, request).catch(asFailure);
+      const request = { limits: this.#limits, permissions: this.#permissionStore, signal };
+      const taken = await captureTree(this.#shadow, request).catch(throwFailure);
       if (lenders !== this.#shadow.alternates) {
         this.#blobs.close(); // A running git reads the list of alternates only once.
       }
@@ -108,13 +108,16 @@ export class GitSnapshotStore implements SnapshotStore {
     to: Snapshot,
     signal?: AbortSignal,
   ): Promise<readonly SnapshotChange[]> {
-    return fileChanges(this.#shadow, await this.#pair(from, to), signal).catch(asLoss);
+    return fileChanges(this.#shadow, await this.#pair(from, to), signal).catch(throwLostContent);
   }
 
   async changesSince(snapshot: Snapshot, signal?: AbortSignal): Promise<ChangesSince> {
     const now = await this.take(signal);
     const pair = await this.#pair(snapshot, now);
-    return { now, changes: await fileDifferences(this.#shadow, pair, signal).catch(asLoss) };
+    return {
+      now,
+      changes: await fileDifferences(this.#shadow, pair, signal).catch(throwLostContent),
+    };
   }
 
   async read(snapshot: Snapshot, name: string): Promise<Uint8Array | undefined> {
@@ -124,7 +127,7 @@ export class GitSnapshotStore implements SnapshotStore {
     if (quick?.type === 'blob') {
       return quick.bytes;
     }
-    const blob = await this.#blobAt(snapshot, name);
+    const blob = await this.#findBlob(snapshot, name);
     return blob === undefined ? undefined : this.readBlob(blob);
   }
 
@@ -167,12 +170,12 @@ export class GitSnapshotStore implements SnapshotStore {
     const tree = await amendTree(this.#shadow, { tree: snapshot.tree, files });
     const amended = new Set(files.map(file => file.path));
     const skipped = snapshot.skipped.filter(skip => !amended.has(skip.path));
-    return { ...snapshot, ...(await this.#amended(snapshot, files)), tree, skipped };
+    return { ...snapshot, ...(await this.#amendPermissions(snapshot, files)), tree, skipped };
   }
 
   async prune(needed: NeededObjects): Promise<void> {
-    await this.#alone(async () => {
-      const noted = await this.#notes.latestId();
+    await this.#runExclusive(async () => {
+      const noted = await this.#permissionStore.latestId();
       const blobs = [...(needed.blobs ?? []), ...(noted === undefined ? [] : [noted])];
       await pruneObjects(this.#shadow, { ...needed, blobs });
     });
@@ -187,7 +190,7 @@ export class GitSnapshotStore implements SnapshotStore {
     this.#blobs.close();
   }
 
-  async #alone<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+  async #runExclusive<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     const found = await stat(this.root).catch(() => undefined);
     if (!found?.isDirectory()) {
       throw new UserError(t('{0} is not a folder any more, so it has no snapshot.', this.root));
@@ -207,10 +210,10 @@ export class GitSnapshotStore implements SnapshotStore {
   }
 
   async #permissions({ permissions: id }: Snapshot): Promise<Permissions | undefined> {
-    return id === undefined ? undefined : this.#notes.get(id);
+    return id === undefined ? undefined : this.#permissionStore.get(id);
   }
 
-  async #amended(
+  async #amendPermissions(
     snapshot: Snapshot,
     files: readonly AmendedFile[],
   ): Promise<Pick<Snapshot, 'permissions'>> {
@@ -219,12 +222,12 @@ export class GitSnapshotStore implements SnapshotStore {
       return {};
     }
     const found = new Map(files.map(({ path: name, mode }) => [name, permissionBits(mode)]));
-    return { permissions: await this.#notes.store(updatePermissions(known, found)) };
+    return { permissions: await this.#permissionStore.store(updatePermissions(known, found)) };
   }
 
-  async #blobAt(snapshot: Snapshot, name: string): Promise<string | undefined> {
+  async #findBlob(snapshot: Snapshot, name: string): Promise<string | undefined> {
     const args = ['ls-tree', '-z', '--full-tree', snapshot.tree, '--', name];
-    const listed = (await this.#shadow.run({ args }).catch(asLoss)).toString();
+    const listed = (await this.#shadow.run({ args }).catch(throwLostContent)).toString();
     return / blob ([0-9a-f]{40})\t/.exec(listed)?.[1];
   }
 }

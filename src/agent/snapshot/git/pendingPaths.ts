@@ -48,7 +48,7 @@ export async function classifyPaths(
   names: readonly Buffer[],
   rule: { readonly limitBytes: number; readonly isKnown: boolean },
 ): Promise<PendingPaths> {
-  return sorted(await mapWithLimit(names, raw => verdictOn({ root, raw, ...rule })));
+  return groupVerdicts(await mapWithLimit(names, raw => classifyPath({ root, raw, ...rule })));
 }
 
 /** Splits NUL-terminated output. */
@@ -74,7 +74,7 @@ interface Inspection {
   readonly isKnown: boolean;
 }
 
-async function verdictOn({ root, raw, limitBytes, isKnown }: Inspection): Promise<Verdict> {
+async function classifyPath({ root, raw, limitBytes, isKnown }: Inspection): Promise<Verdict> {
   const name = raw.toString();
   if (!Buffer.from(name).equals(raw)) {
     return { kind: 'skip', skipped: { path: name, reason: 'nameNotUtf8' }, isKnown: false };
@@ -84,7 +84,7 @@ async function verdictOn({ root, raw, limitBytes, isKnown }: Inspection): Promis
     if (found.isFile() && found.size > limitBytes) {
       return { kind: 'skip', skipped: tooLarge(name, found), isKnown };
     }
-    return { kind: whatToDo(found, isKnown), path: name };
+    return { kind: classifyStats(found, isKnown), path: name };
   } catch (error) {
     return isNotFoundError(error)
       ? { kind: isKnown ? 'remove' : 'nothing', path: name }
@@ -92,7 +92,7 @@ async function verdictOn({ root, raw, limitBytes, isKnown }: Inspection): Promis
   }
 }
 
-function whatToDo(found: Stats, isKnown: boolean): 'add' | 'remove' | 'nested' | 'nothing' {
+function classifyStats(found: Stats, isKnown: boolean): 'add' | 'remove' | 'nested' | 'nothing' {
   if (found.isFile() || found.isSymbolicLink()) {
     return 'add';
   }
@@ -110,7 +110,7 @@ const tooLarge = (name: string, found: Stats): SkippedPath => ({
   mtimeMs: found.mtimeMs,
 });
 
-function sorted(verdicts: readonly Verdict[]): PendingPaths {
+function groupVerdicts(verdicts: readonly Verdict[]): PendingPaths {
   const paths = (kind: Verdict['kind']): readonly string[] =>
     verdicts.flatMap(verdict => (verdict.kind === kind && 'path' in verdict ? [verdict.path] : []));
   const skips = verdicts.filter(verdict => verdict.kind === 'skip');

@@ -17,14 +17,14 @@ import {
 import type { ShadowRepository } from './shadowRepository.ts';
 
 /** Git compares time stamps by the second: a file that changed later than this may change again unnoticed. */
-const YOUNG_MS = 2000;
+const RECENT_MS = 2000;
 
 /** The number of permissions that are cached in memory. */
-const REMEMBERED = 3;
+const CACHE_SIZE = 3;
 
 const shape = z.object({ id: z.string(), unsure: z.array(z.string()) });
 
-interface Noted {
+interface LatestPermissions {
   /** The id of the blob with the permissions. */
   readonly id: string;
   /** Paths that have to be checked again. */
@@ -54,13 +54,13 @@ export class PermissionStore {
     }
     const found = await this.#blobs.read(id);
     const permissions = found && parsePermissions(Buffer.from(found.bytes).toString());
-    return permissions && this.#remember(id, permissions);
+    return permissions && this.#cache(id, permissions);
   }
 
   /** Stores permissions and returns their id. */
   async store(permissions: Permissions): Promise<string> {
     const id = await this.#shadow.writeBlob(Buffer.from(serializePermissions(permissions)));
-    this.#remember(id, permissions);
+    this.#cache(id, permissions);
     return id;
   }
 
@@ -76,23 +76,25 @@ export class PermissionStore {
 
   /** Called before files are added to the index, so that they are checked even if this process is killed in between. */
   async invalidate(names: readonly string[]): Promise<void> {
-    const noted = await this.#read();
-    if (noted && names.length > 0) {
-      await this.#write({ id: noted.id, unsure: [...new Set([...noted.unsure, ...names])] });
+    const latest = await this.#read();
+    if (latest && names.length > 0) {
+      await this.#write({ id: latest.id, unsure: [...new Set([...latest.unsure, ...names])] });
     }
   }
 
   /** Checks the paths whose permissions are uncertain. Returns the id of the result. */
   async refresh(signal: AbortSignal | undefined): Promise<string> {
-    const noted = await this.#read();
-    if (noted?.unsure.length === 0) {
-      return noted.id;
+    const latest = await this.#read();
+    if (latest?.unsure.length === 0) {
+      return latest.id;
     }
-    const before = noted && (await this.get(noted.id));
-    const { found, unsure } = await this.#look(before ? noted.unsure : await this.#all(signal));
+    const before = latest && (await this.get(latest.id));
+    const { found, unsure } = await this.#check(
+      before ? latest.unsure : await this.#listFiles(signal),
+    );
     const start = before ?? { usual: mostCommonPermissions(found.values()), others: new Map() };
     const after = updatePermissions(start, found);
-    const id = noted && after === before ? noted.id : await this.store(after);
+    const id = latest && after === before ? latest.id : await this.store(after);
     await this.#write({ id, unsure });
     return id;
   }
@@ -101,22 +103,22 @@ export class PermissionStore {
     return path.join(this.#shadow.dir, 'permissions');
   }
 
-  #remember(id: string, permissions: Permissions): Permissions {
+  #cache(id: string, permissions: Permissions): Permissions {
     this.#known.set(id, permissions);
     const [oldest] = this.#known.keys();
-    if (this.#known.size > REMEMBERED && oldest !== undefined) {
+    if (this.#known.size > CACHE_SIZE && oldest !== undefined) {
       this.#known.delete(oldest);
     }
     return permissions;
   }
 
-  async #all(signal: AbortSignal | undefined): Promise<readonly string[]> {
+  async #listFiles(signal: AbortSignal | undefined): Promise<readonly string[]> {
     const listed = await this.#shadow.run({ args: ['ls-files', '-z'], signal });
     return splitAtNul(listed).map(String);
   }
 
-  async #look(names: readonly string[]) {
-    const youngFrom = Date.now() - YOUNG_MS;
+  async #check(names: readonly string[]) {
+    const youngFrom = Date.now() - RECENT_MS;
     const found = new Map<string, number | undefined>();
     const unsure: string[] = [];
     await mapWithLimit(names, async name => {
@@ -129,7 +131,7 @@ export class PermissionStore {
     return { found, unsure };
   }
 
-  async #read(): Promise<Noted | undefined> {
+  async #read(): Promise<LatestPermissions | undefined> {
     try {
       return shape.parse(JSON.parse(await readFile(this.#file, 'utf8')));
     } catch {
@@ -137,8 +139,8 @@ export class PermissionStore {
     }
   }
 
-  async #write(noted: Noted): Promise<void> {
-    await writeFile(this.#file, JSON.stringify(noted));
+  async #write(latest: LatestPermissions): Promise<void> {
+    await writeFile(this.#file, JSON.stringify(latest));
   }
 }
 

@@ -27,7 +27,11 @@ export async function seedIndex(
     if (!entries) {
       return;
     }
-    const stdin = corrections(shadow, entries, await unlikeDisk(shadow, repository, entries));
+    const stdin = corrections(
+      shadow,
+      entries,
+      await findDifferingPaths(shadow, repository, entries),
+    );
     if (stdin) {
       await shadow.run({ args: ['update-index', '-z', '--index-info'], env, stdin, signal });
     }
@@ -87,13 +91,13 @@ async function copySharedIndexes(from: string, to: string): Promise<readonly str
 function corrections(
   shadow: ShadowRepository,
   entries: readonly IndexEntry[],
-  unlike: ReadonlySet<string>,
+  differing: ReadonlySet<string>,
 ): string {
   const lines = entries.map(entry => {
     if (entry.mode === GITLINK || !entry.path.startsWith(shadow.prefix)) {
       return `0 ${NO_OBJECT}\t${entry.path}\0`;
     }
-    return entry.unreliable || unlike.has(entry.path)
+    return entry.unreliable || differing.has(entry.path)
       ? `${entry.mode.toString(8)} ${EMPTY_BLOB}\t${entry.path}\0`
       : '';
   });
@@ -101,7 +105,7 @@ function corrections(
 }
 
 /** The paths whose blob may differ from the bytes on disk, or is missing (partial clones). */
-async function unlikeDisk(
+async function findDifferingPaths(
   shadow: ShadowRepository,
   repository: UserRepository,
   entries: readonly IndexEntry[],
@@ -111,8 +115,8 @@ async function unlikeDisk(
     filteredPaths(shadow, repository, entries),
   ]);
   // Line endings are only ever removed, so equal sizes mean equal bytes.
-  const unlike = entries.filter((entry, at) => sizes[at] !== entry.diskBytes);
-  return new Set([...unlike.map(entry => entry.path), ...filtered]);
+  const differing = entries.filter((entry, at) => sizes[at] !== entry.diskBytes);
+  return new Set([...differing.map(entry => entry.path), ...filtered]);
 }
 
 async function blobSizes(

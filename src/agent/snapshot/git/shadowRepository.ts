@@ -16,8 +16,8 @@ export class ShadowRepository {
   readonly git: IsolatedGit;
   #top: string;
   #excludesFile: string | undefined;
-  #around: ({ readonly key: string } & Surroundings) | undefined;
-  #lenders = '';
+  #info: ({ readonly key: string } & RepositoryInfo) | undefined;
+  #alternates = '';
 
   constructor(where: { readonly root: string; readonly dir: string; readonly command: string }) {
     this.root = where.root;
@@ -77,14 +77,14 @@ export class ShadowRepository {
     await writeFile(path.join(this.dir, 'info', 'attributes'), RAW_ATTRIBUTES);
     await writeFile(path.join(this.dir, 'config'), configText({}));
     await writeFile(path.join(this.dir, 'HEAD'), 'ref: refs/heads/main\n');
-    this.#excludesFile = await usersExcludesFile(this.git, this.dir);
+    this.#excludesFile = await findGlobalExcludesFile(this.git, this.dir);
   }
 
   /**
    * The object folders that are used as alternates. A git that was started before a change does not see all of them.
    */
   get alternates(): string {
-    return this.#lenders;
+    return this.#alternates;
   }
 
   /**
@@ -93,32 +93,32 @@ export class ShadowRepository {
    */
   async adaptTo(repository: UserRepository | undefined): Promise<{
     readonly lost: boolean;
-    readonly lender: UserRepository | undefined;
+    readonly alternate: UserRepository | undefined;
   }> {
-    const around = repository && (await this.#lookAround(repository));
-    const own = around?.own ? repository : undefined;
-    const lender = around?.isKin ? own : undefined;
+    const info = repository && (await this.#inspect(repository));
+    const own = info?.own ? repository : undefined;
+    const alternate = info?.hasSameFormat ? own : undefined;
     this.#top = own?.top ?? this.root;
-    await writeIfNew(path.join(this.dir, 'config'), configText(around?.settings ?? {}));
-    const theirs = own && (await textOf(path.join(own.commonDir, 'info', 'exclude')));
-    await writeIfNew(
+    await writeIfChanged(path.join(this.dir, 'config'), configText(info?.settings ?? {}));
+    const theirs = own && (await readText(path.join(own.commonDir, 'info', 'exclude')));
+    await writeIfChanged(
       path.join(this.dir, 'info', 'exclude'),
       [...DEFAULT_EXCLUDES, theirs].join('\n'),
     );
-    return { lost: await this.addAlternate(lender?.objects), lender };
+    return { lost: await this.addAlternate(alternate?.objects), alternate };
   }
 
   /** What we need to know about a repository. It is read again only when its configuration has changed. */
-  async #lookAround(repository: UserRepository): Promise<Surroundings> {
+  async #inspect(repository: UserRepository): Promise<RepositoryInfo> {
     const config = await stat(path.join(repository.commonDir, 'config')).catch(() => undefined);
     const key = [repository.top, repository.gitDir, config?.mtimeMs, config?.size].join('\n');
-    if (this.#around?.key !== key) {
+    if (this.#info?.key !== key) {
       const settings = await this.#settingsOf(repository);
-      const isKin = (settings['extensions.objectformat'] ?? 'sha1') === 'sha1';
+      const hasSameFormat = (settings['extensions.objectformat'] ?? 'sha1') === 'sha1';
       const own = !(await this.#isIgnored(repository));
-      this.#around = { key, own, isKin, settings };
+      this.#info = { key, own, hasSameFormat, settings };
     }
-    return this.#around;
+    return this.#info;
   }
 
   /** A folder that is ignored by its repository (such as a project in a home folder under git) is on its own. */
@@ -158,23 +158,23 @@ export class ShadowRepository {
    */
   async addAlternate(objects: string | undefined): Promise<boolean> {
     const file = path.join(this.objects, 'info', 'alternates');
-    const before = ((await textOf(file)) ?? '').split('\n').filter(Boolean);
-    const standing = await Promise.all(before.map(isFolder));
+    const before = ((await readText(file)) ?? '').split('\n').filter(Boolean);
+    const exist = await Promise.all(before.map(isFolder));
     const usable = objects !== undefined && !objects.includes('\n') && !before.includes(objects);
-    const after = [...before.filter((_, at) => standing[at]), ...(usable ? [objects] : [])];
-    this.#lenders = after.map(line => `${line}\n`).join('');
-    await writeIfNew(file, this.#lenders);
-    return standing.includes(false);
+    const after = [...before.filter((_, at) => exist[at]), ...(usable ? [objects] : [])];
+    this.#alternates = after.map(line => `${line}\n`).join('');
+    await writeIfChanged(file, this.#alternates);
+    return exist.includes(false);
   }
 }
 
 type Settings = Readonly<Record<string, string>>;
 
-interface Surroundings {
+interface RepositoryInfo {
   /** Whether the root is a part of that repository. */
   readonly own: boolean;
   /** Whether it uses the same object format. */
-  readonly isKin: boolean;
+  readonly hasSameFormat: boolean;
   readonly settings: Settings;
 }
 
@@ -206,7 +206,7 @@ function configText(theirs: Settings): string {
 }
 
 /** The user's global excludes file, which is set in the configuration that we ignore. */
-async function usersExcludesFile(git: IsolatedGit, dir: string): Promise<string | undefined> {
+async function findGlobalExcludesFile(git: IsolatedGit, dir: string): Promise<string | undefined> {
   const home = process.env['HOME'] ?? process.env['USERPROFILE'] ?? '';
   const configHome = process.env['XDG_CONFIG_HOME'] ?? path.join(home, '.config');
   const lookup = git.run({
@@ -215,10 +215,10 @@ async function usersExcludesFile(git: IsolatedGit, dir: string): Promise<string 
   });
   const named = await lookup.catch(() => Buffer.of());
   const file = named.toString().trim() || path.join(configHome, 'git', 'ignore');
-  return (await textOf(file)) === undefined ? undefined : file;
+  return (await readText(file)) === undefined ? undefined : file;
 }
 
-const textOf = (file: string): Promise<string | undefined> =>
+const readText = (file: string): Promise<string | undefined> =>
   readFile(file, 'utf8').catch(() => undefined);
 
 const isFolder = (folder: string): Promise<boolean> =>
@@ -228,8 +228,8 @@ const isFolder = (folder: string): Promise<boolean> =>
   );
 
 /** Avoids writes, and keeps the time stamps that git compares. */
-async function writeIfNew(file: string, text: string): Promise<void> {
-  if ((await textOf(file)) !== text) {
+async function writeIfChanged(file: string, text: string): Promise<void> {
+  if ((await readText(file)) !== text) {
     await writeFile(file, text);
   }
 }

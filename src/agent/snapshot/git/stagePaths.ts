@@ -55,7 +55,7 @@ async function addPaths(
     if (staging.attemptsLeft <= 0) {
       throw new UserError(t('The snapshot could not be taken. {0}', error.message));
     }
-    const closed = await closedAmong(staging.shadow.root, paths);
+    const closed = await filterUnreadable(staging.shadow.root, paths);
     if (closed.size === 0) {
       return addHalves(staging, paths);
     }
@@ -65,7 +65,10 @@ async function addPaths(
 }
 
 /** There may be hundreds, such as the files of a database that runs as another user. */
-async function closedAmong(root: string, paths: readonly string[]): Promise<ReadonlySet<string>> {
+async function filterUnreadable(
+  root: string,
+  paths: readonly string[],
+): Promise<ReadonlySet<string>> {
   const verdicts = await mapWithLimit(paths, async name => {
     const error = await access(path.join(root, name), constants.R_OK).catch(errorCode);
     return error === 'EACCES' || error === 'EPERM' ? [name] : [];

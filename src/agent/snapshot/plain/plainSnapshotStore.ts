@@ -26,7 +26,7 @@ import { localizable, t } from '../../../core/l10n.ts';
 /** The resolution of time stamps on some file systems: a more recent file is read again. */
 const STAMP_GRAIN_MS = 2000;
 
-interface Note {
+interface CachedFile {
   readonly stamp: string;
   readonly file: PlainFile;
 }
@@ -38,7 +38,7 @@ export class PlainSnapshotStore implements SnapshotStore {
   readonly #limits: SnapshotLimits;
   readonly #store: PlainObjectStore;
   readonly #lock: CrossProcessMutex;
-  #notes: ReadonlyMap<string, Note> = new Map();
+  #cache: ReadonlyMap<string, CachedFile> = new Map();
 
   private constructor(root: string, dir: string, limits: SnapshotLimits) {
     this.root = root;
@@ -59,22 +59,22 @@ export class PlainSnapshotStore implements SnapshotStore {
 
   take(signal?: AbortSignal): Promise<Snapshot> {
     return this.#lock.run(async () => {
-      const notes = new Map<string, Note>();
+      const cache = new Map<string, CachedFile>();
       const below = await plainFiles(this.root);
       const skipped = [...below.skipped];
       for (const name of below.names) {
         if (signal?.aborted) {
           throw new CancellationError();
         }
-        const result = await this.#look(name);
+        const result = await this.#readFile(name);
         if (result && 'reason' in result) {
           skipped.push(result);
         } else if (result) {
-          notes.set(name, result);
+          cache.set(name, result);
         }
       }
-      this.#notes = notes;
-      const tree = await this.#store.putTree([...notes.values()].map(note => note.file));
+      this.#cache = cache;
+      const tree = await this.#store.putTree([...cache.values()].map(cached => cached.file));
       return { root: this.root, tree, skipped };
     }, signal);
   }
@@ -134,7 +134,7 @@ export class PlainSnapshotStore implements SnapshotStore {
   prune(needed: NeededObjects): Promise<void> {
     return this.#lock.run(async () => {
       const ids = new Set([...needed.trees, ...(needed.blobs ?? [])]);
-      this.#notes.forEach(note => ids.add(note.file.blob));
+      this.#cache.forEach(cached => ids.add(cached.file.blob));
       for (const tree of needed.trees) {
         const files = await this.#store.getTree(tree); // One at a time: each may be large.
         files?.forEach(({ blob }) => ids.add(blob));
@@ -148,10 +148,10 @@ export class PlainSnapshotStore implements SnapshotStore {
   }
 
   dispose(): void {
-    this.#notes = new Map();
+    this.#cache = new Map();
   }
 
-  async #look(name: string): Promise<Note | SkippedPath | undefined> {
+  async #readFile(name: string): Promise<CachedFile | SkippedPath | undefined> {
     const file = path.join(this.root, name);
     const found = await tryLstat(file);
     if (!found) {
@@ -159,11 +159,11 @@ export class PlainSnapshotStore implements SnapshotStore {
     }
     const { size, mtimeMs, ctimeMs, ino, mode } = found;
     const stamp = [size, mtimeMs, ctimeMs, ino, mode].join(' ');
-    const note = this.#notes.get(name);
-    if (note?.stamp === stamp) {
-      return note;
+    const cached = this.#cache.get(name);
+    if (cached?.stamp === stamp) {
+      return cached;
     }
-    const limitBytes = note ? this.#limits.knownFileBytes : this.#limits.newFileBytes;
+    const limitBytes = cached ? this.#limits.knownFileBytes : this.#limits.newFileBytes;
     if (found.isFile() && size > limitBytes) {
       return { path: name, reason: 'tooLarge', sizeBytes: size, mtimeMs };
     }

@@ -41,11 +41,11 @@ export class ReviewWorkspace implements vscode.Disposable {
     this.trees = new WorkTrees(join(folder, 'snapshots'), logger);
     this.tracker = this.#store.add(
       new ChangeTracker({
-        log: model,
+        model,
         files: this.files,
         buffers: this.documents,
         trees: this.trees,
-        notes: logger,
+        logger,
         comparer: this.differ,
         originOf: (path, turns) => this.sessions.attribute(path, turns),
       }),

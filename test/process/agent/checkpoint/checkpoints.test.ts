@@ -12,25 +12,25 @@ async function checkpointed(kind: 'git' | 'plain') {
   const world = await captured(kind);
   const file = path.join(world.workspace.storage, 'checkpoints.ndjson');
   const checkpoints = open(world, file);
-  world.log.onDidRecord(event => checkpoints.recordEvent(event));
+  world.model.onDidRecord(event => checkpoints.recordEvent(event));
   const turn = async (number: number, work: () => Promise<void>): Promise<void> => {
     const about = { ...world.turn(), turn: number };
-    await world.capture.willStart(about);
+    await world.tracker.willStart(about);
     await checkpoints.begins(about);
     await work();
-    await world.capture.didEnd(about);
+    await world.tracker.didEnd(about);
   };
   return { ...world, world, file, checkpoints, turn };
 }
 
-const open = ({ capture, trees, log }: Captured, file: string): Checkpoints =>
-  new Checkpoints({ file, capture, trees, log });
+const open = ({ tracker, trees, model }: Captured, file: string): Checkpoints =>
+  new Checkpoints({ file, tracker, trees, model });
 
 describe('a checkpoint', () => {
   it.each(['git', 'plain'] as const)(
     'brings back what the agent changed since, and nothing else, and can be undone (%s)',
     async kind => {
-      const { workspace, checkpoints, turn, log } = await checkpointed(kind);
+      const { workspace, checkpoints, turn, model } = await checkpointed(kind);
       await workspace.write('changed.txt', 'one\n');
       await workspace.write('deleted.txt', 'two\n');
       await workspace.write('users.txt', 'mine\n');
@@ -55,7 +55,7 @@ describe('a checkpoint', () => {
       const restored = filesIn(workspace.root);
       expect({ ...restored, 'users.txt': '' }).toEqual({ ...target, 'users.txt': '' });
       expect(await readFile(path.join(workspace.root, 'users.txt'), 'utf8')).toContain('changed');
-      expect(log.pending.map(file => path.basename(file.current.path))).toEqual(['first.txt']);
+      expect(model.pending.map(file => path.basename(file.current.path))).toEqual(['first.txt']);
 
       await checkpoints.undo(done);
       expect(filesIn(workspace.root)).toEqual(before);
@@ -78,7 +78,7 @@ describe('a checkpoint', () => {
   it.each(['git', 'plain'] as const)(
     'gives back what waited for review when it is undone, whose each hunk was, beside what the user did (%s)',
     async kind => {
-      const { workspace, capture, checkpoints, turn, log, at } = await checkpointed(kind);
+      const { workspace, tracker, checkpoints, turn, model, at } = await checkpointed(kind);
       const lines = Array.from({ length: 20 }, (_, line) => `line ${line}\n`);
       const put = (line: number, text: string): Promise<void> => {
         lines[line] = text;
@@ -93,26 +93,26 @@ describe('a checkpoint', () => {
         await workspace.write('made.bin', new Uint8Array([0x80, 0, 0xff]));
       });
       await put(10, 'of the user\n');
-      await capture.handleUserSave(at('both.txt'));
+      await tracker.handleUserSave(at('both.txt'));
       await turn(2, () => put(17, 'of turn 2\n'));
-      const before = waiting(log);
+      const before = waiting(model);
       expect(before).toHaveLength(3);
 
       const done = await checkpoints.restore(await checkpoints.planRestore('s1', 1));
-      expect(waiting(log)).toEqual([]);
+      expect(waiting(model)).toEqual([]);
       await turn(3, () => workspace.write('other.txt', 'two\n'));
-      log.accept({ kind: 'file', path: at('other.txt') });
+      model.accept({ kind: 'file', path: at('other.txt') });
       const again = await checkpoints.undo(done);
-      expect(waiting(log)).toEqual(before);
+      expect(waiting(model)).toEqual(before);
       expect(await readFile(at('both.txt'), 'utf8')).toBe(lines.join(''));
-      await capture.catchUp();
-      expect(waiting(log)).toEqual(before);
+      await tracker.catchUp();
+      expect(waiting(model)).toEqual(before);
 
-      log.reject({ kind: 'turn', sessionId: 's1', turnId: '1' });
-      log.undo();
-      expect(waiting(log).map(({ hunks }) => hunks)).toEqual(before.map(({ hunks }) => hunks));
+      model.reject({ kind: 'turn', sessionId: 's1', turnId: '1' });
+      model.undo();
+      expect(waiting(model).map(({ hunks }) => hunks)).toEqual(before.map(({ hunks }) => hunks));
       await checkpoints.undo(again);
-      expect(waiting(log)).toEqual([]);
+      expect(waiting(model)).toEqual([]);
       expect(await readFile(at('gone.txt'), 'utf8')).toBe('one\n');
     },
   );
@@ -139,21 +139,21 @@ describe('a checkpoint', () => {
   });
 
   it('can be restored while another session is at work, and none of it counts as that one’s', async () => {
-    const { workspace, capture, checkpoints, turn, world, pending } = await checkpointed('git');
+    const { workspace, tracker, checkpoints, turn, world, pending } = await checkpointed('git');
     await workspace.write('a.txt', 'one\n');
     await turn(1, () => workspace.write('a.txt', 'two\n'));
     const other = world.turn('s2');
-    await capture.willStart(other);
+    await tracker.willStart(other);
     await workspace.write('b.txt', 'of the other\n');
     await checkpoints.restore(await checkpoints.planRestore('s1', 1));
-    await capture.didEnd(other);
+    await tracker.didEnd(other);
     expect(pending()).toEqual(['created b.txt 1']);
   });
 });
 
 /** What waits, without the numbers that only tell when it was drawn. */
-const waiting = (log: ReviewModel) =>
-  log.pending.map(({ base, current, hunks, origins }) => ({
+const waiting = (model: ReviewModel) =>
+  model.pending.map(({ base, current, hunks, origins }) => ({
     base,
     current,
     origins,

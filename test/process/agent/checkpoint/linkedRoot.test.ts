@@ -11,20 +11,20 @@ it('brings files back, and compares them, in a folder that was opened through a 
   const link = path.join(path.dirname(real.root), 'link');
   await symlink(real.root, link);
   const workspace = workspaceAt(link, real.storage);
-  const { capture, trees, log, turn, at } = await captured({ workspace });
+  const { tracker, trees, model, turn, at } = await captured({ workspace });
   const file = path.join(workspace.storage, 'checkpoints.ndjson');
-  const checkpoints = new Checkpoints({ file, capture, trees, log });
-  log.onDidRecord(event => checkpoints.recordEvent(event));
+  const checkpoints = new Checkpoints({ file, tracker, trees, model });
+  model.onDidRecord(event => checkpoints.recordEvent(event));
   await workspace.write('a.txt', 'one\n');
   const before = filesIn(real.root);
-  await capture.willStart(turn());
+  await tracker.willStart(turn());
   await checkpoints.begins(turn());
   await workspace.write('a.txt', 'two\n');
   await workspace.write('made.txt', 'new\n');
-  await capture.didEnd(turn());
-  expect(log.pending).toHaveLength(2);
+  await tracker.didEnd(turn());
+  expect(model.pending).toHaveLength(2);
 
-  const comparison = new SnapshotComparison(capture, trees);
+  const comparison = new SnapshotComparison(tracker, trees);
   const compared = await comparison.compare(
     checkpoints.forSession('s1')[0]?.snapshots ?? [],
     'now',
@@ -35,5 +35,5 @@ it('brings files back, and compares them, in a folder that was opened through a 
   expect(plan.steps.map(step => step.path).toSorted()).toEqual([at('a.txt'), at('made.txt')]);
   await checkpoints.restore(plan);
   expect(filesIn(real.root)).toEqual(before);
-  expect(log.pending).toEqual([]);
+  expect(model.pending).toEqual([]);
 });

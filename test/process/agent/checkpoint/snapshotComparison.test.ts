@@ -6,8 +6,8 @@ import { captured } from '../review/captured.ts';
 it.each(['git', 'plain'] as const)(
   'compares two moments, or one and now, file by file (%s)',
   async kind => {
-    const { workspace, trees, capture } = await captured(kind);
-    const comparison = new SnapshotComparison(capture, trees);
+    const { workspace, trees, tracker } = await captured(kind);
+    const comparison = new SnapshotComparison(tracker, trees);
     const [tree] = await trees.open([workspace.root]);
     await workspace.write('changed.txt', 'one\n');
     await workspace.write('gone.txt', 'gone\n');

@@ -12,22 +12,22 @@ const MB = 1_000_000;
 /** A captured workspace with checkpoints, and what keeps its storage within bounds. */
 async function stored(limitBytes = 100 * MB) {
   const world = await captured('git');
-  const { workspace, capture, trees, log } = world;
+  const { workspace, tracker, trees, model } = world;
   const kept = new Set(['s1', 's2']);
   const file = path.join(workspace.storage, 'checkpoints.ndjson');
-  const checkpoints = new Checkpoints({ file, capture, trees, log });
-  log.onDidRecord(event => checkpoints.recordEvent(event));
+  const checkpoints = new Checkpoints({ file, tracker, trees, model });
+  model.onDidRecord(event => checkpoints.recordEvent(event));
   const blobs = path.join(workspace.storage, 'blobs');
   const storage = new SnapshotGarbageCollector({
     isOwner: () => true,
     folder: workspace.storage,
     checkpoints,
-    capture,
+    tracker,
     trees,
     blobs: new BlobStore(blobs),
-    log,
+    model,
     limitBytes: () => limitBytes,
-    notes: { info: () => {}, warn: () => {}, error: () => {} },
+    logger: { info: () => {}, warn: () => {}, error: () => {} },
     sessions: () =>
       kept.has('broken') ? Promise.reject(new Error('No answer.')) : Promise.resolve(kept),
   });
@@ -37,10 +37,10 @@ async function stored(limitBytes = 100 * MB) {
     work: () => Promise<void>,
   ): Promise<void> => {
     const about = { ...world.turn(sessionId), turn: number };
-    await capture.willStart(about);
+    await tracker.willStart(about);
     await checkpoints.begins(about);
     await work();
-    await capture.didEnd(about);
+    await tracker.didEnd(about);
   };
   return { ...world, kept, file, checkpoints, storage, blobs, turn };
 }
@@ -80,7 +80,7 @@ describe('the storage of checkpoints', () => {
   });
 
   it('keeps what waits for review, also the bytes that are no text, until it is decided', async () => {
-    const { workspace, turn, kept, storage, blobs, log, files, at } = await stored();
+    const { workspace, turn, kept, storage, blobs, model, files, at } = await stored();
     const before = new Uint8Array([0x80, 0, 0xff, 0x81]);
     await workspace.write('a.bin', before);
     await workspace.write('a.txt', 'one\n');
@@ -95,14 +95,14 @@ describe('the storage of checkpoints', () => {
     };
     await age();
     await storage.collect();
-    const rejected = log.reject({ kind: 'all' });
+    const rejected = model.reject({ kind: 'all' });
     for (const action of rejected.actions) {
       if (action.kind === 'write') {
         await files.write(action.path, action.content);
       }
     }
     expect(new Uint8Array(await readFile(at('a.bin')))).toEqual(before);
-    expect(log.pending).toEqual([]);
+    expect(model.pending).toEqual([]);
     await age();
     await storage.collect();
     expect(await readdir(blobs)).not.toEqual([]); // The rejection can still be taken back.

@@ -42,7 +42,7 @@ function journalFile(failures: unknown[] = []): SessionJournal {
     id: 's',
     sizeBytes: 0,
     record: compacted,
-    failed: error => failures.push(error),
+    onError: error => failures.push(error),
   });
 }
 

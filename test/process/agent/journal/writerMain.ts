@@ -28,7 +28,7 @@ async function main(): Promise<void> {
     id: 'killed',
     sizeBytes: 0,
     record: () => record,
-    failed: error => {
+    onError: error => {
       throw error;
     },
   });

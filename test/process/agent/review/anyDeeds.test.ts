@@ -134,25 +134,25 @@ it.each(['git', 'plain'] as const)(
     await fc.assert(
       fc.asyncProperty(deeds, fc.array(deeds, { maxLength: 3 }), async (before, looks) => {
         const world = await captured(kind);
-        const { capture, log, turn } = world;
+        const { tracker, model, turn } = world;
         const { root } = world.workspace;
         before.forEach(one => perform(root, one));
         const files = filesIn(root);
         const modes = Object.keys(files).map(name => standing(world.at(name))?.mode);
-        await capture.willStart(turn());
+        await tracker.willStart(turn());
         for (const done of looks) {
           done.forEach(one => perform(root, one));
-          await capture.scan();
+          await tracker.scan();
         }
-        await capture.didEnd(turn());
-        await capture.runExclusive(async () => {
-          for (const action of log.reject({ kind: 'all' }).actions) {
+        await tracker.didEnd(turn());
+        await tracker.runExclusive(async () => {
+          for (const action of model.reject({ kind: 'all' }).actions) {
             await play(world, action);
           }
         });
         expect(filesIn(root)).toEqual(files);
         expect(Object.keys(files).map(name => standing(world.at(name))?.mode)).toEqual(modes);
-        expect(log.pending).toEqual([]);
+        expect(model.pending).toEqual([]);
       }),
       {
         // The same ones each time, since a red run is to be understood. 1,600 others were tried once.

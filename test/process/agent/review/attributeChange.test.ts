@@ -8,77 +8,77 @@ describe('what the user types in a file that an agent has just written', () => {
   const theirs = ten.replace('line 1', 'agent');
 
   it('leaves the agent’s lines pending when both are saved', async () => {
-    const { workspace, capture, turn, log, at, pending, dirty } = await captured();
+    const { workspace, tracker, turn, model, at, pending, dirty } = await captured();
     await workspace.write('a.txt', ten);
-    await capture.willStart(turn());
+    await tracker.willStart(turn());
     await workspace.write('a.txt', theirs);
     // The editor has taken in what is new, and the user has typed, before anybody looked.
     dirty.set(at('a.txt'), theirs);
-    await capture.scan();
+    await tracker.scan();
     await workspace.write('a.txt', `${theirs}mine\n`);
     dirty.clear();
-    await capture.handleUserSave(at('a.txt'));
-    await capture.didEnd(turn());
+    await tracker.handleUserSave(at('a.txt'));
+    await tracker.didEnd(turn());
     expect(pending()).toEqual(['modified a.txt 1']);
-    expect(log.getFile(at('a.txt'))?.base.lines.join('')).toBe(`${ten}mine\n`);
+    expect(model.getFile(at('a.txt'))?.base.lines.join('')).toBe(`${ten}mine\n`);
   });
 
   it('counts from the unsaved text that stood there before', async () => {
-    const { workspace, capture, turn, log, at, dirty } = await captured();
+    const { workspace, tracker, turn, model, at, dirty } = await captured();
     await workspace.write('a.txt', ten);
-    await capture.willStart(turn());
+    await tracker.willStart(turn());
     await workspace.write('a.txt', `typed before\n${theirs}`);
     dirty.set(at('a.txt'), `typed before\n${theirs}`);
-    await capture.handleAgentWrite(
+    await tracker.handleAgentWrite(
       at('a.txt'),
       { before: `typed before\n${ten}`, isUnsaved: true },
       { sessionId: 's1', turnId: '1' },
     );
     dirty.clear();
-    await capture.handleUserSave(at('a.txt'));
-    await capture.didEnd(turn());
-    expect(log.getFile(at('a.txt'))?.base.lines.join('')).toBe(`typed before\n${ten}`);
+    await tracker.handleUserSave(at('a.txt'));
+    await tracker.didEnd(turn());
+    expect(model.getFile(at('a.txt'))?.base.lines.join('')).toBe(`typed before\n${ten}`);
   });
 
   it('was the user’s also if somebody looked while both were written', async () => {
-    const { workspace, capture, turn, log, at, dirty } = await captured();
+    const { workspace, tracker, turn, model, at, dirty } = await captured();
     await workspace.write('a.txt', ten);
-    await capture.willStart(turn());
+    await tracker.willStart(turn());
     dirty.set(at('a.txt'), undefined);
     await workspace.write('a.txt', `typed before\n${theirs}`);
-    await capture.scan();
+    await tracker.scan();
     dirty.clear();
-    await capture.handleAgentWrite(
+    await tracker.handleAgentWrite(
       at('a.txt'),
       { before: `typed before\n${ten}`, isUnsaved: true },
       { sessionId: 's1', turnId: '1' },
     );
-    await capture.didEnd(turn());
-    expect(log.getFile(at('a.txt'))?.base.lines.join('')).toBe(`typed before\n${ten}`);
+    await tracker.didEnd(turn());
+    expect(model.getFile(at('a.txt'))?.base.lines.join('')).toBe(`typed before\n${ten}`);
   });
 
   it('is all there is when it is saved over the agent’s lines', async () => {
-    const { workspace, capture, turn, at, pending, dirty } = await captured();
+    const { workspace, tracker, turn, at, pending, dirty } = await captured();
     await workspace.write('a.txt', ten);
-    await capture.willStart(turn());
+    await tracker.willStart(turn());
     dirty.set(at('a.txt'), ten);
     await workspace.write('a.txt', theirs);
-    await capture.scan();
+    await tracker.scan();
     await workspace.write('a.txt', `${ten}mine\n`);
     dirty.clear();
-    await capture.handleUserSave(at('a.txt'));
-    await capture.didEnd(turn());
+    await tracker.handleUserSave(at('a.txt'));
+    await tracker.didEnd(turn());
     expect(pending()).toEqual([]);
   });
 });
 
 it('leaves the user’s what is saved while the folder is looked at', async () => {
-  const { workspace, capture, turn, at, pending } = await captured();
+  const { workspace, tracker, turn, at, pending } = await captured();
   await workspace.write('a.txt', ten);
-  await capture.willStart(turn());
-  const looking = capture.scan();
+  await tracker.willStart(turn());
+  const looking = tracker.scan();
   writeFileSync(at('a.txt'), `mine\n${ten}`);
-  await Promise.all([looking, capture.handleUserSave(at('a.txt'))]);
-  await capture.didEnd(turn());
+  await Promise.all([looking, tracker.handleUserSave(at('a.txt'))]);
+  await tracker.didEnd(turn());
   expect(pending()).toEqual([]);
 });

@@ -16,8 +16,8 @@ import { tempRepo, tempWorkspace, type Workspace } from '../snapshot/tempRepo.ts
 /** A workspace whose changes are captured. Unsaved documents are played by `dirty`: the text that was typed into. */
 export interface Captured {
   readonly workspace: Workspace;
-  readonly log: ReviewModel;
-  readonly capture: ChangeTracker;
+  readonly model: ReviewModel;
+  readonly tracker: ChangeTracker;
   readonly trees: WorkTrees;
   readonly files: ReviewFiles;
   readonly dirty: Map<string, string | undefined>;
@@ -32,18 +32,18 @@ export interface Captured {
 /** One in git or not, or one that an earlier window has looked at. */
 export async function captured(
   kind: 'git' | 'plain' | Pick<Captured, 'workspace'> = 'git',
-  notes: Logger = { info: () => {}, warn: fail, error: fail },
+  logger: Logger = { info: () => {}, warn: fail, error: fail },
 ): Promise<Captured> {
   const workspace = await workspaceOf(kind);
-  const log = new ReviewModel();
+  const model = new ReviewModel();
   const dirty = new Map<string, string | undefined>();
   const files = new ReviewFiles(
     tableEncodings(),
     new BlobStore(path.join(workspace.storage, 'blobs')),
   );
-  const trees = new WorkTrees(workspace.storage, notes);
-  const capture = new ChangeTracker({
-    log,
+  const trees = new WorkTrees(workspace.storage, logger);
+  const tracker = new ChangeTracker({
+    model,
     files,
     buffers: {
       isOpen: () => true,
@@ -52,16 +52,16 @@ export async function captured(
       hasShown: (file, text) => dirty.get(file) === text,
     },
     trees,
-    notes,
+    logger,
     comparer: { edits: editsBetween },
     originOf: (file, running) => world.origins(file, running),
   });
-  onTestFinished(() => capture.dispose());
+  onTestFinished(() => tracker.dispose());
   const at = (name: string): string => path.join(workspace.root, name);
   const world: Captured = {
     workspace,
-    log,
-    capture,
+    model,
+    tracker,
     trees,
     files,
     dirty,
@@ -69,7 +69,7 @@ export async function captured(
     origins: (_, [turn]) => turn && { sessionId: turn.sessionId, turnId: String(turn.turn) },
     turn: (sessionId = 's1') => ({ sessionId, turn: 1, roots: [workspace.root] }),
     pending: () =>
-      log.pending.map(
+      model.pending.map(
         file =>
           `${getFileStatus(file)} ${path.relative(workspace.root, file.current.path)} ${file.hunks.length}`,
       ),

@@ -8,16 +8,16 @@ const ten = Array.from({ length: 10 }, (_, at) => `line ${at}\n`).join('');
 
 describe.each(['git', 'plain'] as const)('a turn in a %s folder', kind => {
   it('makes pending whatever was modified, created, deleted or renamed on disk', async () => {
-    const { workspace, capture, turn, at, pending } = await captured(kind);
+    const { workspace, tracker, turn, at, pending } = await captured(kind);
     await workspace.write('a.txt', ten);
     await workspace.write('gone.txt', 'short\n');
     await workspace.write('old.txt', ten.toUpperCase());
-    await capture.willStart(turn());
+    await tracker.willStart(turn());
     await workspace.write('a.txt', ten.replace('line 2', 'LINE 2').replace('line 7', 'LINE 7'));
     await workspace.write('sub/new.txt', 'new\n');
     await workspace.remove('gone.txt');
     await rename(at('old.txt'), at('moved.txt'));
-    await capture.didEnd(turn());
+    await tracker.didEnd(turn());
     expect(pending()).toEqual([
       'modified a.txt 2',
       'deleted gone.txt 1',
@@ -28,7 +28,7 @@ describe.each(['git', 'plain'] as const)('a turn in a %s folder', kind => {
 
   it('knows nothing of what was there for a moment only', async () => {
     const world = await captured();
-    const { workspace, capture, turn, at, pending } = world;
+    const { workspace, tracker, turn, at, pending } = world;
     await workspace.write('a.txt', ten);
     world.origins = (_, [running]) => {
       // The folder has been looked at, the files in it have not.
@@ -36,79 +36,79 @@ describe.each(['git', 'plain'] as const)('a turn in a %s folder', kind => {
       writeFileSync(at('a.txt'), ten);
       return running && { sessionId: running.sessionId, turnId: '1' };
     };
-    await capture.willStart(turn('one'));
+    await tracker.willStart(turn('one'));
     await workspace.write('moment.txt', 'temporary\n');
     await workspace.write('a.txt', 'temporary\n');
-    await capture.willStart(turn('two'));
-    await capture.didEnd(turn('one'));
-    await capture.didEnd(turn('two'));
+    await tracker.willStart(turn('two'));
+    await tracker.didEnd(turn('one'));
+    await tracker.didEnd(turn('two'));
     expect(pending()).toEqual([]);
   });
 
   it('knows what an agent made and took away between two looks for no text of the user’s', async () => {
     const world = await captured(kind);
-    const { workspace, capture, turn, at, pending } = world;
+    const { workspace, tracker, turn, at, pending } = world;
     const { origins } = world;
-    await capture.willStart(turn());
+    await tracker.willStart(turn());
     await workspace.write('made.txt', 'one\n');
-    await capture.scan();
+    await tracker.scan();
     await workspace.write('made.txt', 'one\ntwo\n');
     world.origins = (file, running) => {
       rmSync(at('made.txt'), { force: true }); // The folder has been looked at, the file has not.
       return origins(file, running);
     };
-    await capture.scan();
+    await tracker.scan();
     world.origins = origins;
-    await capture.scan();
+    await tracker.scan();
     await workspace.write('made.txt', 'three\n');
-    await capture.didEnd(turn());
+    await tracker.didEnd(turn());
     expect(pending()).toEqual(['created made.txt 1']);
   });
 
   it('counts from what the watcher told of, once a look has seen the same', async () => {
-    const { workspace, capture, trees, turn, at, pending } = await captured(kind);
+    const { workspace, tracker, trees, turn, at, pending } = await captured(kind);
     await workspace.write('a.txt', ten);
-    await capture.willStart(turn());
+    await tracker.willStart(turn());
     await workspace.write('a.txt', 'changed\n');
-    await capture.handleDiskChange([at('a.txt')]);
+    await tracker.handleDiskChange([at('a.txt')]);
     expect(pending()).toEqual(['modified a.txt 1']);
-    await capture.scan();
+    await tracker.scan();
     const seen = await (await trees.findContaining(at('a.txt')))?.readBaseline(at('a.txt'));
     expect(Buffer.from(seen ?? []).toString()).toBe('changed\n');
-    await capture.didEnd(turn());
+    await tracker.didEnd(turn());
     expect(pending()).toEqual(['modified a.txt 1']);
   });
 
   it('looks once at a file that was told of several times before anybody could look', async () => {
     const world = await captured(kind);
-    const { workspace, capture, turn, at, pending } = world;
+    const { workspace, tracker, turn, at, pending } = world;
     const { origins } = world;
     await workspace.write('a.txt', ten);
-    await capture.willStart(turn());
+    await tracker.willStart(turn());
     await workspace.write('a.txt', 'changed\n');
     const asked: string[] = [];
     world.origins = (file, running) => {
       asked.push(file);
       return origins(file, running);
     };
-    await Promise.all([1, 2, 3].map(() => capture.handleDiskChange([at('a.txt')])));
+    await Promise.all([1, 2, 3].map(() => tracker.handleDiskChange([at('a.txt')])));
     expect(asked).toEqual([at('a.txt')]);
     expect(pending()).toEqual(['modified a.txt 1']);
-    await capture.didEnd(turn());
+    await tracker.didEnd(turn());
   });
 
   it('finds new modes, also of files that the watcher told of', async () => {
-    const { workspace, capture, turn, at, log } = await captured(kind);
+    const { workspace, tracker, turn, at, model } = await captured(kind);
     await workspace.write('sub/a.txt', ten);
     await workspace.write('b.txt', ten);
     await workspace.chmod('b.txt', 0o755);
-    await capture.willStart(turn());
+    await tracker.willStart(turn());
     await workspace.chmod('sub/a.txt', 0o755);
     await workspace.write('b.txt', 'changed\n');
     await workspace.chmod('b.txt', 0o644);
-    await capture.handleDiskChange([at('sub/a.txt'), at('b.txt')]);
-    await capture.didEnd(turn());
-    const modes = log.pending.map(({ base, current }) => [base.form, current.form]);
+    await tracker.handleDiskChange([at('sub/a.txt'), at('b.txt')]);
+    await tracker.didEnd(turn());
+    const modes = model.pending.map(({ base, current }) => [base.form, current.form]);
     const [plain, executable] = [0o100644, 0o100755].map(mode => ({ kind: 'text', mode }));
     expect(modes).toEqual([
       [executable, plain],
@@ -117,49 +117,49 @@ describe.each(['git', 'plain'] as const)('a turn in a %s folder', kind => {
   });
 
   it('leaves alone what the user had changed before', async () => {
-    const { workspace, capture, turn, log, at } = await captured(kind);
+    const { workspace, tracker, turn, model, at } = await captured(kind);
     await workspace.write('a.txt', ten);
-    await capture.prepare([workspace.root]);
+    await tracker.prepare([workspace.root]);
     await workspace.write('a.txt', ten.replace('line 0', 'mine'));
-    await capture.willStart(turn());
+    await tracker.willStart(turn());
     await workspace.write('a.txt', ten.replace('line 0', 'mine').replace('line 9', 'theirs'));
-    await capture.didEnd(turn());
-    expect(log.getFile(at('a.txt'))?.base.lines[0]).toBe('mine\n');
-    expect(log.getFile(at('a.txt'))?.hunks).toHaveLength(1);
+    await tracker.didEnd(turn());
+    expect(model.getFile(at('a.txt'))?.base.lines[0]).toBe('mine\n');
+    expect(model.getFile(at('a.txt'))?.hunks).toHaveLength(1);
   });
 });
 
 describe('what the user does during a turn', () => {
   it('stays the user’s when a file is saved in the editor', async () => {
-    const { workspace, capture, turn, at, pending } = await captured();
+    const { workspace, tracker, turn, at, pending } = await captured();
     await workspace.write('mine.txt', ten);
-    await capture.willStart(turn());
+    await tracker.willStart(turn());
     await workspace.write('mine.txt', ten.replace('line 1', 'typed'));
-    await capture.handleUserSave(at('mine.txt'));
-    await capture.didEnd(turn());
+    await tracker.handleUserSave(at('mine.txt'));
+    await tracker.didEnd(turn());
     expect(pending()).toEqual([]);
   });
 
   it('stays the user’s when it is saved in the moment in which the turn begins', async () => {
-    const { workspace, capture, turn, at, pending } = await captured();
+    const { workspace, tracker, turn, at, pending } = await captured();
     await workspace.write('mine.txt', ten);
-    const begun = capture.willStart(turn());
-    const written = capture.runExclusive(() => workspace.write('mine.txt', `mine\n${ten}`));
-    await Promise.all([begun, written, capture.handleUserSave(at('mine.txt'))]);
-    await capture.didEnd(turn());
+    const begun = tracker.willStart(turn());
+    const written = tracker.runExclusive(() => workspace.write('mine.txt', `mine\n${ten}`));
+    await Promise.all([begun, written, tracker.handleUserSave(at('mine.txt'))]);
+    await tracker.didEnd(turn());
     expect(pending()).toEqual([]);
   });
 
   it('keeps the agent’s write beneath unsaved edits for the moment they are given up', async () => {
-    const { workspace, capture, turn, at, pending, dirty } = await captured();
+    const { workspace, tracker, turn, at, pending, dirty } = await captured();
     await workspace.write('a.txt', ten);
-    await capture.willStart(turn());
+    await tracker.willStart(turn());
     dirty.set(at('a.txt'), ten);
     await workspace.write('a.txt', ten.replace('line 1', 'agent'));
-    await capture.didEnd(turn());
+    await tracker.didEnd(turn());
     expect(pending()).toEqual([]);
     dirty.clear();
-    await capture.handleRevert(at('a.txt'));
+    await tracker.handleRevert(at('a.txt'));
     expect(pending()).toEqual(['modified a.txt 1']);
   });
 });
@@ -167,50 +167,50 @@ describe('what the user does during a turn', () => {
 describe('attribution', () => {
   it('tells two sessions apart that work at once', async () => {
     const world = await captured();
-    const { workspace, capture, turn, log } = world;
+    const { workspace, tracker, turn, model } = world;
     world.origins = (file, running) => {
       const own = running.find(({ sessionId }) => file.endsWith(`${sessionId}.txt`));
       return own && { sessionId: own.sessionId, turnId: '1' };
     };
-    await capture.willStart(turn('one'));
+    await tracker.willStart(turn('one'));
     await workspace.write('one.txt', 'by one\n');
-    await capture.willStart(turn('two'));
+    await tracker.willStart(turn('two'));
     await workspace.write('two.txt', 'by two\n');
-    await capture.didEnd(turn('one'));
-    await capture.didEnd(turn('two'));
-    expect(log.pending.map(file => file.hunks[0]?.origins[0]?.sessionId)).toEqual(['one', 'two']);
+    await tracker.didEnd(turn('one'));
+    await tracker.didEnd(turn('two'));
+    expect(model.pending.map(file => file.hunks[0]?.origins[0]?.sessionId)).toEqual(['one', 'two']);
   });
 
   it('counts a write once that was also told over the protocol', async () => {
-    const { workspace, capture, turn, log, at, pending } = await captured();
+    const { workspace, tracker, turn, model, at, pending } = await captured();
     await workspace.write('a.txt', ten);
-    await capture.willStart(turn());
+    await tracker.willStart(turn());
     await workspace.write('a.txt', ten.replace('line 3', 'agent'));
-    await capture.handleDiskChange([at('a.txt')]);
-    const { revision } = log.state;
-    await capture.handleAgentWrite(
+    await tracker.handleDiskChange([at('a.txt')]);
+    const { revision } = model.state;
+    await tracker.handleAgentWrite(
       at('a.txt'),
       { before: ten, isUnsaved: false },
       { sessionId: 's1', turnId: '1' },
     );
-    await capture.didEnd(turn());
-    expect(log.state.revision).toBe(revision);
+    await tracker.didEnd(turn());
+    expect(model.state.revision).toBe(revision);
     expect(pending()).toEqual(['modified a.txt 1']);
   });
 
   it('knows the text before of an ignored file that was written over the protocol', async () => {
-    const { workspace, capture, turn, log, at } = await captured();
+    const { workspace, tracker, turn, model, at } = await captured();
     await workspace.write('.gitignore', '*.log\n');
     await workspace.write('a.log', 'before\n');
-    await capture.willStart(turn());
+    await tracker.willStart(turn());
     await workspace.write('a.log', 'after\n');
-    await capture.handleAgentWrite(
+    await tracker.handleAgentWrite(
       at('a.log'),
       { before: 'before\n', isUnsaved: false },
       { sessionId: 's1', turnId: '1' },
     );
-    await capture.didEnd(turn());
-    expect(log.getFile(at('a.log'))?.base.lines).toEqual(['before\n']);
+    await tracker.didEnd(turn());
+    expect(model.getFile(at('a.log'))?.base.lines).toEqual(['before\n']);
   });
 });
 
@@ -224,13 +224,13 @@ describe('bytes', () => {
     ['UTF-16', Buffer.from('\uFEFFone\ntwo', 'utf16le')],
     ['zeros', Buffer.from([1, 0, 2, 0, 0, 3])],
   ])('come back exactly from a file with %s', async (_, bytes) => {
-    const { workspace, capture, turn, log, at, files } = await captured();
+    const { workspace, tracker, turn, model, at, files } = await captured();
     await workspace.write('a.bin', bytes);
     await chmod(at('a.bin'), 0o755);
-    await capture.willStart(turn());
+    await tracker.willStart(turn());
     await workspace.remove('a.bin');
-    await capture.didEnd(turn());
-    const [action] = log.reject({ kind: 'all' }).actions;
+    await tracker.didEnd(turn());
+    const [action] = model.reject({ kind: 'all' }).actions;
     expect(action?.kind).toBe('write');
     if (action?.kind === 'write') {
       await files.write(action.path, action.content);
@@ -240,38 +240,38 @@ describe('bytes', () => {
   });
 
   it('are taken as a whole when the encoding changes', async () => {
-    const { workspace, capture, turn, pending } = await captured();
+    const { workspace, tracker, turn, pending } = await captured();
     await workspace.write('a.txt', Buffer.from('\uFEFFone\ntwo\n', 'utf16le'));
-    await capture.willStart(turn());
+    await tracker.willStart(turn());
     await workspace.write('a.txt', '\uFEFFone\ntwo\n');
-    await capture.didEnd(turn());
+    await tracker.didEnd(turn());
     expect(pending()).toEqual(['binary a.txt 0']);
   });
 });
 
 describe('an interrupted turn', () => {
   it('is taken up: what it had changed is still the agent’s', async () => {
-    const { workspace, capture, turn, pending, at } = await captured();
+    const { workspace, tracker, turn, pending, at } = await captured();
     await workspace.write('a.txt', ten);
     await mkdir(at('sub'));
-    await capture.willStart(turn());
-    const open = await capture.openTurns();
+    await tracker.willStart(turn());
+    const open = await tracker.openTurns();
     await writeFile(at('a.txt'), ten.replace('line 5', 'agent'));
-    await capture.resume(open);
+    await tracker.resume(open);
     expect(pending()).toEqual(['modified a.txt 1']);
-    expect(capture.isRunning).toBe(false);
+    expect(tracker.isRunning).toBe(false);
   });
 
   it.each(['made.txt', 'a.txt'])(
     'is counted from what was told of %s, not from what stood there while the folder was looked at',
     async name => {
       const world = await captured();
-      const { workspace, capture, turn, at, pending, origins } = world;
+      const { workspace, tracker, turn, at, pending, origins } = world;
       const own = name === 'a.txt' ? ten : undefined;
       await workspace.write('a.txt', ten);
-      await capture.willStart(turn());
+      await tracker.willStart(turn());
       await workspace.write(name, 'by the agent\n');
-      await capture.scan();
+      await tracker.scan();
       await workspace.write(name, 'by the agent\nfor a moment\n');
       world.origins = (file, running) => {
         rmSync(at(name), { force: true });
@@ -280,13 +280,13 @@ describe('an interrupted turn', () => {
         }
         return origins(file, running);
       };
-      await capture.scan();
+      await tracker.scan();
       expect(pending()).toEqual([]);
-      const open = await capture.openTurns();
+      const open = await tracker.openTurns();
       const next = await captured({ workspace });
       await workspace.write(name, 'by the agent, again\n');
-      await next.capture.resume(open);
-      expect(next.log.pending.map(({ base }) => joinLines(base.lines))).toEqual([own ?? '']);
+      await next.tracker.resume(open);
+      expect(next.model.pending.map(({ base }) => joinLines(base.lines))).toEqual([own ?? '']);
     },
   );
 });

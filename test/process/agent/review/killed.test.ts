@@ -98,8 +98,8 @@ describe('a window that is killed in the middle of a turn', () => {
       const window = new ReviewWindow(workspace.storage);
       onTestFinished(() => window.dispose());
       await window.keeper.restore();
-      expect(isValidReview(window.log.state)).toBe(true);
-      const pending = new Map(window.log.pending.map(file => [file.current.path, file]));
+      expect(isValidReview(window.model.state)).toBe(true);
+      const pending = new Map(window.model.pending.map(file => [file.current.path, file]));
       for (const [file, texts] of agreed) {
         const { base, current } = pending.get(file) ?? {};
         const isThere = current && current.form.kind !== 'absent';
@@ -108,7 +108,7 @@ describe('a window that is killed in the middle of a turn', () => {
         const given = base ? (base.form.kind === 'absent' ? null : joinLines(base.lines)) : shown;
         expect(texts).toContain(given);
       }
-      await window.capture.openTurns();
+      await window.tracker.openTurns();
       await window.keeper.flush();
     },
   );

@@ -7,22 +7,22 @@ const NAMES = ['opened.txt', 'closed.txt', 'gone.txt', 'edited.txt', 'run.sh', '
 
 describe.each(['git', 'plain'] as const)('a turn in a %s folder', kind => {
   it('changes who may do what with a file, and that comes back, also if the file was gone', async () => {
-    const { workspace, capture, turn, at, log, files, pending } = await captured(kind);
+    const { workspace, tracker, turn, at, model, files, pending } = await captured(kind);
     await Promise.all(NAMES.map(name => workspace.write(name, 'text\n')));
     await workspace.chmod('opened.txt', 0o600);
     await workspace.chmod('gone.txt', 0o640);
     await workspace.chmod('edited.txt', 0o664);
     await workspace.chmod('run.sh', 0o700);
     const before = filesIn(workspace.root);
-    await capture.willStart(turn());
+    await tracker.willStart(turn());
     await workspace.chmod('opened.txt', 0o644);
     await workspace.chmod('closed.txt', 0o600);
     await workspace.remove('gone.txt');
     await workspace.remove('edited.txt');
     await workspace.write('edited.txt', 'edited\n');
     await workspace.chmod('run.sh', 0o755);
-    await capture.handleDiskChange([at('opened.txt')]);
-    await capture.didEnd(turn());
+    await tracker.handleDiskChange([at('opened.txt')]);
+    await tracker.didEnd(turn());
     expect(pending().toSorted()).toEqual([
       'deleted gone.txt 1',
       'modified closed.txt 0',
@@ -30,26 +30,26 @@ describe.each(['git', 'plain'] as const)('a turn in a %s folder', kind => {
       'modified opened.txt 0',
       'modified run.sh 0',
     ]);
-    for (const { base } of log.pending) {
+    for (const { base } of model.pending) {
       await files.write(base.path, toFileContent(base));
     }
     expect(filesIn(workspace.root)).toEqual(before);
   });
 
   it('does not take for the agent’s what the user allows', async () => {
-    const { workspace, capture, turn, at, pending } = await captured(kind);
+    const { workspace, tracker, turn, at, pending } = await captured(kind);
     await workspace.write('a.txt', 'a\n');
-    await capture.prepare([workspace.root]);
+    await tracker.prepare([workspace.root]);
     await workspace.chmod('a.txt', 0o600);
-    await capture.willStart(turn());
+    await tracker.willStart(turn());
     await workspace.write('a.txt', 'b\n');
-    await capture.handleDiskChange([at('a.txt')]);
-    await capture.didEnd(turn());
+    await tracker.handleDiskChange([at('a.txt')]);
+    await tracker.didEnd(turn());
     expect(pending()).toEqual(['modified a.txt 1']);
     await workspace.chmod('a.txt', 0o640);
-    await capture.catchUp();
+    await tracker.catchUp();
     await workspace.write('a.txt', 'a\n');
-    await capture.catchUp();
+    await tracker.catchUp();
     expect(pending()).toEqual([]);
   });
 });

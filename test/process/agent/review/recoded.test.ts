@@ -21,12 +21,12 @@ it.each([
   await window.keeper.begins(turn);
   for (const bytes of [...before, Buffer.from('one\nthree\n')]) {
     writeFileSync(file, bytes);
-    await window.capture.scan();
+    await window.tracker.scan();
   }
-  await window.capture.didEnd(turn);
-  await window.carryOut('decision', log => log.reject({ kind: 'all' }));
+  await window.tracker.didEnd(turn);
+  await window.carryOut('decision', model => model.reject({ kind: 'all' }));
   expect(readFileSync(file)).toEqual(utf16('one\ntwo\n'));
-  expect(window.log.pending).toEqual([]);
+  expect(window.model.pending).toEqual([]);
 });
 
 it.each(['the agent', 'the user'] as const)(
@@ -47,21 +47,21 @@ it.each(['the agent', 'the user'] as const)(
     await window.keeper.begins(turn);
     if (who === 'the user') {
       writeFileSync(file, `english\n${lines}`);
-      await window.capture.scan();
+      await window.tracker.scan();
     }
     renameSync(file, moved);
     if (who === 'the user') {
-      window.log.recordUserRename(file, moved);
-      await window.capture.handleUserSave(moved);
+      window.model.recordUserRename(file, moved);
+      await window.tracker.handleUserSave(moved);
     } else {
       writeFileSync(moved, `\uD55C\n${lines}`); // In UTF-8: the same words, other bytes.
     }
-    await window.capture.didEnd(turn);
+    await window.tracker.didEnd(turn);
     const next = new ReviewWindow(work.storage, encodings);
     onTestFinished(() => next.dispose());
     await next.keeper.restore();
-    await next.carryOut('decision', log => log.reject({ kind: 'all' }));
+    await next.carryOut('decision', model => model.reject({ kind: 'all' }));
     expect(readFileSync(who === 'the user' ? moved : file)).toEqual(before);
-    expect(next.log.pending).toEqual([]);
+    expect(next.model.pending).toEqual([]);
   },
 );

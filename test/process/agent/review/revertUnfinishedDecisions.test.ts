@@ -24,16 +24,17 @@ async function afterTurn() {
   const turn = { sessionId: 's', turn: 1, roots: [root] };
   await window.keeper.begins(turn);
   writeFileSync(file, CHANGED);
-  await window.capture.didEnd(turn);
-  await window.capture.openTurns();
+  await window.tracker.didEnd(turn);
+  await window.tracker.openTurns();
   return { window, open, root, turn, file, text: () => readFileSync(file, 'utf8') };
 }
 
-const waiting = ({ log }: ReviewWindow): number => log.pending.flatMap(({ hunks }) => hunks).length;
+const waiting = ({ model }: ReviewWindow): number =>
+  model.pending.flatMap(({ hunks }) => hunks).length;
 
 it('lets a hunk wait again whose rejection was noted, and not carried out before a kill', async () => {
   const { window, open, text } = await afterTurn();
-  window.log.reject({ kind: 'all' });
+  window.model.reject({ kind: 'all' });
   window.dispose();
   const next = await open();
   expect([text(), waiting(next)]).toEqual([CHANGED, 1]);
@@ -43,9 +44,9 @@ it('lets it wait again also if the file had got back its permissions before the 
   const { window, open, turn, file, text } = await afterTurn();
   await window.keeper.begins(turn);
   chmodSync(file, 0o444);
-  await window.capture.didEnd(turn);
-  const mode = window.log.pending[0]?.base.form;
-  window.log.reject({ kind: 'all' });
+  await window.tracker.didEnd(turn);
+  const mode = window.model.pending[0]?.base.form;
+  window.model.reject({ kind: 'all' });
   chmodSync(file, mode?.kind === 'text' ? (mode.mode ?? 0) & 0o777 : 0);
   window.dispose();
   const next = await open();
@@ -54,15 +55,15 @@ it('lets it wait again also if the file had got back its permissions before the 
 
 it('lets it wait again whatever was accepted between the rejection and the kill', async () => {
   const { window, open, root, text } = await afterTurn();
-  window.log.reject({ kind: 'all' });
+  window.model.reject({ kind: 'all' });
   const other = path.join(root, 'other.txt');
-  window.log.recordAgentWrite(
+  window.model.recordAgentWrite(
     other,
     { kind: 'text', text: 'new\n' },
     { kind: 'absent' },
     { sessionId: 's', turnId: '1' },
   );
-  window.log.accept({ kind: 'file', path: other });
+  window.model.accept({ kind: 'file', path: other });
   window.dispose();
   const next = await open();
   expect([text(), waiting(next)]).toEqual([CHANGED, 1]);
@@ -70,23 +71,23 @@ it('lets it wait again whatever was accepted between the rejection and the kill'
 
 it('leaves rejected what was to be brought back when the kill came, and brings it back when asked again', async () => {
   const { window, open, text } = await afterTurn();
-  await window.carryOut('decision', log => log.reject({ kind: 'all' }));
-  window.log.undo();
+  await window.carryOut('decision', model => model.reject({ kind: 'all' }));
+  window.model.undo();
   window.dispose();
   const next = await open();
   expect([text(), waiting(next)]).toEqual([OWN, 0]);
-  await next.carryOut('undo', log => log.undo());
+  await next.carryOut('undo', model => model.undo());
   expect([text(), waiting(next)]).toEqual([CHANGED, 1]);
 });
 
 it('leaves alone what was carried out before the kill', async () => {
   const { window, open, text } = await afterTurn();
-  await window.carryOut('decision', log => log.reject({ kind: 'all' }));
-  await window.carryOut('undo', log => log.undo());
+  await window.carryOut('decision', model => model.reject({ kind: 'all' }));
+  await window.carryOut('undo', model => model.undo());
   window.dispose();
   const next = await open();
   expect([text(), waiting(next)]).toEqual([CHANGED, 1]);
-  await next.carryOut('decision', log => log.redo());
+  await next.carryOut('decision', model => model.redo());
   expect([text(), waiting(next)]).toEqual([OWN, 0]);
 });
 
@@ -94,11 +95,11 @@ it('counts from what the watcher had told of when the kill came before the next 
   const { window, open, turn, file } = await afterTurn();
   await window.keeper.begins(turn);
   writeFileSync(file, OWN);
-  await window.capture.handleDiskChange([file]);
+  await window.tracker.handleDiskChange([file]);
   expect(waiting(window)).toBe(0);
-  await window.capture.openTurns();
+  await window.tracker.openTurns();
   window.dispose();
   writeFileSync(file, 'by the agent, again\n');
-  const [pending] = (await open()).log.pending;
+  const [pending] = (await open()).model.pending;
   expect(joinLines(pending?.base.lines ?? [])).toBe(OWN);
 });

@@ -20,7 +20,7 @@ import { pendingFiles } from '../../../../src/core/review/model/reviewState.ts';
 import { joinLines } from '../../../../src/core/text/lines.ts';
 import { temporaryFolder } from '../../../harness/temporaryFolder.ts';
 
-const notes = { info: () => {}, warn: () => {}, error: (text: string) => fail(text) };
+const logger = { info: () => {}, warn: () => {}, error: (text: string) => fail(text) };
 const origin = { sessionId: 's', turnId: '1' };
 const textOf = (text: string) => ({ kind: 'text', text }) as const;
 
@@ -28,38 +28,38 @@ const textOf = (text: string) => ({ kind: 'text', text }) as const;
 function journaled(
   folder: string,
   codecs: Parameters<ReviewJournal['appendEvent']>[2] = [],
-): { readonly log: ReviewModel; readonly journal: ReviewJournal } {
-  const log = new ReviewModel();
-  const journal = new ReviewJournal(folder, notes);
-  log.onDidRecord(event => journal.appendEvent(event, log.state, codecs));
-  return { log, journal };
+): { readonly model: ReviewModel; readonly journal: ReviewJournal } {
+  const model = new ReviewModel();
+  const journal = new ReviewJournal(folder, logger);
+  model.onDidRecord(event => journal.appendEvent(event, model.state, codecs));
+  return { model, journal };
 }
 
 describe('the journal of a review', () => {
   it('brings back the same hunks and the same decisions, with nothing said at the end', async () => {
     const folder = await temporaryFolder();
-    const { log, journal } = journaled(folder, [['/a.txt', 'windows1252']]);
-    log.recordAgentWrite(
+    const { model, journal } = journaled(folder, [['/a.txt', 'windows1252']]);
+    model.recordAgentWrite(
       '/a.txt',
       textOf('one\nTWO\nthree\n'),
       textOf('one\ntwo\nthree\n'),
       origin,
     );
-    log.recordAgentWrite('/b.txt', textOf('new \udc80\n'), { kind: 'absent' }, origin);
-    log.accept({ kind: 'file', path: '/b.txt' });
+    model.recordAgentWrite('/b.txt', textOf('new \udc80\n'), { kind: 'absent' }, origin);
+    model.accept({ kind: 'file', path: '/b.txt' });
     await journal.flush();
-    const { state, codecs } = await new ReviewJournal(folder, notes).load();
-    expect(createReviewSnapshot(state)).toEqual(createReviewSnapshot(log.state));
+    const { state, codecs } = await new ReviewJournal(folder, logger).load();
+    expect(createReviewSnapshot(state)).toEqual(createReviewSnapshot(model.state));
     expect(codecs.get('/a.txt')).toBe('windows1252');
   });
 
   it('has everything in its file at the moment at which it is told', async () => {
     const folder = await temporaryFolder();
-    const { log } = journaled(folder);
+    const { model } = journaled(folder);
     const known: unknown[] = [];
-    log.onDidChange(() => known.push(readFileSync(path.join(folder, 'review.jsonl'), 'utf8')));
-    log.recordAgentWrite('/a.txt', textOf('TWO\n'), textOf('two\n'), origin);
-    log.accept({ kind: 'all' });
+    model.onDidChange(() => known.push(readFileSync(path.join(folder, 'review.jsonl'), 'utf8')));
+    model.recordAgentWrite('/a.txt', textOf('TWO\n'), textOf('two\n'), origin);
+    model.accept({ kind: 'all' });
     expect(known).toEqual([
       expect.stringMatching(/^[^\n]*"changed"[^\n]*\n$/),
       expect.stringMatching(/"decided"[^\n]*\n$/),
@@ -68,55 +68,55 @@ describe('the journal of a review', () => {
 
   it('loses at most the line that was being written', async () => {
     const folder = await temporaryFolder();
-    const { log, journal } = journaled(folder);
-    log.recordAgentWrite('/a.txt', textOf('TWO\n'), textOf('two\n'), origin);
+    const { model, journal } = journaled(folder);
+    model.recordAgentWrite('/a.txt', textOf('TWO\n'), textOf('two\n'), origin);
     await journal.flush();
     await appendFile(path.join(folder, 'review.jsonl'), '{"kind":"event","event":{"kind":"chan');
-    const { state } = await new ReviewJournal(folder, notes).load();
-    expect(createReviewSnapshot(state)).toEqual(createReviewSnapshot(log.state));
+    const { state } = await new ReviewJournal(folder, logger).load();
+    expect(createReviewSnapshot(state)).toEqual(createReviewSnapshot(model.state));
   });
 
   it('is whole again after it could not be written for a while, and says so once', async () => {
     const folder = await temporaryFolder();
     const file = path.join(folder, 'review.jsonl');
     const told: string[] = [];
-    const log = new ReviewModel();
-    const journal = new ReviewJournal(folder, { ...notes, error: text => told.push(text) });
-    log.onDidRecord(event => journal.appendEvent(event, log.state));
-    log.recordAgentWrite('/a.txt', textOf('one\nTWO\n'), textOf('one\ntwo\n'), origin);
+    const model = new ReviewModel();
+    const journal = new ReviewJournal(folder, { ...logger, error: text => told.push(text) });
+    model.onDidRecord(event => journal.appendEvent(event, model.state));
+    model.recordAgentWrite('/a.txt', textOf('one\nTWO\n'), textOf('one\ntwo\n'), origin);
     await rename(file, `${file}.before`);
     await mkdir(file); // As good as a full disk.
-    log.recordAgentWrite('/a.txt', textOf('zero\none\nTWO\n'), textOf(''), origin);
-    log.recordAgentWrite('/b.txt', textOf('new\n'), { kind: 'absent' }, origin);
+    model.recordAgentWrite('/a.txt', textOf('zero\none\nTWO\n'), textOf(''), origin);
+    model.recordAgentWrite('/b.txt', textOf('new\n'), { kind: 'absent' }, origin);
     await rmdir(file);
     await rename(`${file}.before`, file);
     await appendFile(file, '{"kind":"event","ev'); // It may have taken half of a line.
-    log.recordAgentWrite('/a.txt', textOf('zero\none\nTHREE\n'), textOf(''), origin);
+    model.recordAgentWrite('/a.txt', textOf('zero\none\nTHREE\n'), textOf(''), origin);
     expect(told).toEqual([expect.stringContaining('EISDIR')]);
-    const { state } = await new ReviewJournal(folder, notes).load();
-    expect(createReviewSnapshot(state)).toEqual(createReviewSnapshot(log.state));
+    const { state } = await new ReviewJournal(folder, logger).load();
+    expect(createReviewSnapshot(state)).toEqual(createReviewSnapshot(model.state));
     expect((await readdir(folder)).toSorted()).toEqual(['owner', 'review.jsonl']);
   });
 
   it('is whole again when nothing happens any more after it could not be written', async () => {
     const folder = await temporaryFolder();
     const file = path.join(folder, 'review.jsonl');
-    const log = new ReviewModel();
-    const journal = new ReviewJournal(folder, { ...notes, error: () => {} });
-    log.onDidRecord(event => journal.appendEvent(event, log.state));
+    const model = new ReviewModel();
+    const journal = new ReviewJournal(folder, { ...logger, error: () => {} });
+    model.onDidRecord(event => journal.appendEvent(event, model.state));
     await mkdir(file);
-    log.recordAgentWrite('/a.txt', textOf('one\nTWO\n'), textOf('one\ntwo\n'), origin);
+    model.recordAgentWrite('/a.txt', textOf('one\nTWO\n'), textOf('one\ntwo\n'), origin);
     await rmdir(file);
     await journal.flush();
-    const { state } = await new ReviewJournal(folder, notes).load();
-    expect(createReviewSnapshot(state)).toEqual(createReviewSnapshot(log.state));
+    const { state } = await new ReviewJournal(folder, logger).load();
+    expect(createReviewSnapshot(state)).toEqual(createReviewSnapshot(model.state));
   });
 
   it('is put aside, not written over, when it cannot be read', async () => {
     const folder = await temporaryFolder();
     await symlink('review.jsonl', path.join(folder, 'review.jsonl'));
     const told: string[] = [];
-    const journal = new ReviewJournal(folder, { ...notes, error: text => told.push(text) });
+    const journal = new ReviewJournal(folder, { ...logger, error: text => told.push(text) });
     const { state } = await journal.load();
     journal.rewrite(state);
     const [, , aside = ''] = (await readdir(folder)).toSorted();
@@ -126,19 +126,19 @@ describe('the journal of a review', () => {
 
   it('is the same after it was written anew, and keeps the turns that are open', async () => {
     const folder = await temporaryFolder();
-    const { log, journal } = journaled(folder);
+    const { model, journal } = journaled(folder);
     const open = {
       turns: [{ sessionId: 's', turn: 1, roots: ['/w'] }],
       snapshots: [{ root: '/w', tree: 'abc', skipped: [] }],
       told: [{ path: '/w/gone.txt', content: textOf('one \udc80\n') }],
     };
-    log.recordAgentWrite('/a.txt', textOf('TWO\n'), textOf('two\n'), origin);
+    model.recordAgentWrite('/a.txt', textOf('TWO\n'), textOf('two\n'), origin);
     journal.appendOpenTurns(open);
-    journal.rewrite(log.state);
-    log.recordAgentWrite('/a.txt', textOf('THREE\n'), textOf('two\n'), origin);
+    journal.rewrite(model.state);
+    model.recordAgentWrite('/a.txt', textOf('THREE\n'), textOf('two\n'), origin);
     await journal.flush();
-    const loaded = await new ReviewJournal(folder, notes).load();
-    expect(createReviewSnapshot(loaded.state)).toEqual(createReviewSnapshot(log.state));
+    const loaded = await new ReviewJournal(folder, logger).load();
+    expect(createReviewSnapshot(loaded.state)).toEqual(createReviewSnapshot(model.state));
     expect(loaded.open).toEqual(open);
     const text = await readFile(path.join(folder, 'review.jsonl'), 'utf8');
     expect(text.startsWith('{"kind":"snapshot"')).toBe(true);
@@ -148,7 +148,7 @@ describe('the journal of a review', () => {
     const folder = await temporaryFolder();
     const fixture = new URL('../../../fixtures/journal/review1.jsonl', import.meta.url);
     await copyFile(fixture, path.join(folder, 'review.jsonl'));
-    const { state, codecs, open } = await new ReviewJournal(folder, notes).load();
+    const { state, codecs, open } = await new ReviewJournal(folder, logger).load();
     const files = pendingFiles(state).map(file => [
       getFileStatus(file),
       file.base.path,
@@ -169,7 +169,7 @@ describe('the journal of a review', () => {
   });
 
   it('starts empty where there is none', async () => {
-    const { state } = await new ReviewJournal(await temporaryFolder(), notes).load();
+    const { state } = await new ReviewJournal(await temporaryFolder(), logger).load();
     expect(state.files.size).toBe(0);
   });
 
@@ -184,14 +184,14 @@ describe('the journal of a review', () => {
     const folder = await temporaryFolder();
     await appendFile(path.join(folder, 'review.jsonl'), text);
     const told: string[] = [];
-    const journal = new ReviewJournal(folder, { ...notes, error: said => told.push(said) });
+    const journal = new ReviewJournal(folder, { ...logger, error: said => told.push(said) });
     const { state } = await journal.load();
     expect(state.files.size).toBe(0);
     journal.rewrite(state);
     const [, , aside = ''] = (await readdir(folder)).toSorted();
     expect(await readFile(path.join(folder, aside), 'utf8')).toBe(text);
     expect(told).toEqual([expect.stringContaining(aside)]);
-    await new ReviewJournal(folder, notes).load(); // Once.
+    await new ReviewJournal(folder, logger).load(); // Once.
   });
 });
 

@@ -26,64 +26,64 @@ function slow(meanwhile: (round: number) => void) {
   };
 }
 
-const sides = (log: ReviewModel) => {
-  const file = log.getFile(path);
+const sides = (model: ReviewModel) => {
+  const file = model.getFile(path);
   return file && [joinLines(file.base.lines), joinLines(file.current.lines)];
 };
 
 describe('telling the ledger', () => {
   it('waits for the comparison', async () => {
-    const log = new ReviewModel();
+    const model = new ReviewModel();
     const comparer = slow(() => {});
-    await new ReviewModelWriter(log, comparer).write(path, text('a\nB\n'), agent, text('a\nb\n'));
-    expect(sides(log)).toEqual(['a\nb\n', 'a\nB\n']);
+    await new ReviewModelWriter(model, comparer).write(path, text('a\nB\n'), agent, text('a\nb\n'));
+    expect(sides(model)).toEqual(['a\nb\n', 'a\nB\n']);
     expect(comparer.rounds()).toBe(1);
   });
 
   it('compares again if the ledger has moved on meanwhile', async () => {
-    const log = new ReviewModel();
-    log.recordAgentWrite(path, text('one\nb\nc\nd\n'), text('a\nb\nc\nd\n'), agent.origin);
+    const model = new ReviewModel();
+    model.recordAgentWrite(path, text('one\nb\nc\nd\n'), text('a\nb\nc\nd\n'), agent.origin);
     const comparer = slow(round => {
       if (round === 1) {
-        log.recordUserEdits(path, [{ range: { start: 4, end: 4 }, lines: ['mine\n'] }]);
+        model.recordUserEdits(path, [{ range: { start: 4, end: 4 }, lines: ['mine\n'] }]);
       }
     });
-    await new ReviewModelWriter(log, comparer).write(
+    await new ReviewModelWriter(model, comparer).write(
       path,
       text('one\nb\nC\nd\nmine\n'),
       agent,
       null,
     );
     expect(comparer.rounds()).toBe(2);
-    expect(sides(log)).toEqual(['a\nb\nc\nd\nmine\n', 'one\nb\nC\nd\nmine\n']);
-    expect(log.getFile(path)?.hunks).toHaveLength(2);
+    expect(sides(model)).toEqual(['a\nb\nc\nd\nmine\n', 'one\nb\nC\nd\nmine\n']);
+    expect(model.getFile(path)?.hunks).toHaveLength(2);
   });
 
   it('ends even if the ledger never stands still', async () => {
-    const log = new ReviewModel();
-    log.recordAgentWrite(path, text('one\nb\n'), text('a\nb\n'), agent.origin);
+    const model = new ReviewModel();
+    model.recordAgentWrite(path, text('one\nb\n'), text('a\nb\n'), agent.origin);
     const comparer = slow(round =>
-      log.recordUserEdits(path, [{ range: { start: 2, end: 2 }, lines: [`${round}\n`] }]),
+      model.recordUserEdits(path, [{ range: { start: 2, end: 2 }, lines: [`${round}\n`] }]),
     );
-    await new ReviewModelWriter(log, comparer).write(path, text('two\nb\n'), agent, null);
-    expect(sides(log)?.[1]).toBe('two\nb\n');
+    await new ReviewModelWriter(model, comparer).write(path, text('two\nb\n'), agent, null);
+    expect(sides(model)?.[1]).toBe('two\nb\n');
   });
 
   it('tells of lines and of a new mode', async () => {
-    const log = new ReviewModel();
-    const writer = new ReviewModelWriter(log, { edits: editsBetween });
+    const model = new ReviewModel();
+    const writer = new ReviewModelWriter(model, { edits: editsBetween });
     await writer.write(path, text('A\n', 0o100755), agent, text('a\n', 0o100644));
-    expect(log.getFile(path)?.hunks).toHaveLength(1);
-    expect(log.getFile(path)?.current.form).toEqual({ kind: 'text', mode: 0o100755 });
-    expect(log.getFile(path)?.base.form).toEqual({ kind: 'text', mode: 0o100644 });
+    expect(model.getFile(path)?.hunks).toHaveLength(1);
+    expect(model.getFile(path)?.current.form).toEqual({ kind: 'text', mode: 0o100755 });
+    expect(model.getFile(path)?.base.form).toEqual({ kind: 'text', mode: 0o100644 });
   });
 
   it('passes on what is no matter of lines', async () => {
-    const log = new ReviewModel();
-    const writer = new ReviewModelWriter(log, { edits: editsBetween });
+    const model = new ReviewModel();
+    const writer = new ReviewModelWriter(model, { edits: editsBetween });
     await writer.write(path, text('a\n'), agent, { kind: 'absent' });
-    expect(sides(log)).toEqual(['', 'a\n']);
+    expect(sides(model)).toEqual(['', 'a\n']);
     await writer.write(path, { kind: 'absent' }, agent, null);
-    expect(log.pending).toEqual([]);
+    expect(model.pending).toEqual([]);
   });
 });

@@ -18,8 +18,8 @@ import { tableEncodings } from '../../../fakes/tableEncodings.ts';
 
 /** A window in which nothing is open, as far as the review goes. */
 export class ReviewWindow {
-  readonly log = new ReviewModel();
-  readonly capture: ChangeTracker;
+  readonly model = new ReviewModel();
+  readonly tracker: ChangeTracker;
   readonly keeper: ReviewStorage;
   readonly #files: ReviewFiles;
 
@@ -29,10 +29,10 @@ export class ReviewWindow {
     encodings: TextEncodings = tableEncodings(),
     told: (text: string) => void = fail,
   ) {
-    const notes = { info: () => {}, warn: fail, error: told };
+    const logger = { info: () => {}, warn: fail, error: told };
     this.#files = new ReviewFiles(encodings, new BlobStore(path.join(storage, 'blobs')));
-    this.capture = new ChangeTracker({
-      log: this.log,
+    this.tracker = new ChangeTracker({
+      model: this.model,
       files: this.#files,
       buffers: {
         isOpen: () => true,
@@ -40,29 +40,29 @@ export class ReviewWindow {
         editCount: () => 0,
         hasShown: () => false,
       },
-      trees: new WorkTrees(path.join(storage, 'snapshots'), notes),
-      notes,
+      trees: new WorkTrees(path.join(storage, 'snapshots'), logger),
+      logger,
       comparer: { edits: editsBetween },
       originOf: (_, [turn]) => turn && { sessionId: turn.sessionId, turnId: String(turn.turn) },
     });
     this.keeper = new ReviewStorage({
-      log: this.log,
-      capture: this.capture,
+      model: this.model,
+      tracker: this.tracker,
       files: this.#files,
-      journal: new ReviewJournal(storage, notes),
-      pendingMarker: new PendingMarker(path.join(storage, 'waiting'), notes),
+      journal: new ReviewJournal(storage, logger),
+      pendingMarker: new PendingMarker(path.join(storage, 'waiting'), logger),
     });
   }
 
   /** Rejects, or takes a decision back, as the desk of VS Code does it for files that are not open. */
   async carryOut(
     what: 'decision' | 'undo',
-    act: (log: ReviewModel) => ReviewOutcome,
+    act: (model: ReviewModel) => ReviewOutcome,
   ): Promise<void> {
-    await this.capture.runExclusive(async () => {
-      for (const action of act(this.log).actions) {
+    await this.tracker.runExclusive(async () => {
+      for (const action of act(this.model).actions) {
         if (!(await this.#perform(action)) && 'path' in action) {
-          this.log.dispatch({ kind: 'abandoned', what, path: action.path });
+          this.model.dispatch({ kind: 'abandoned', what, path: action.path });
         }
       }
     });
@@ -70,7 +70,7 @@ export class ReviewWindow {
 
   dispose(): void {
     this.keeper.dispose();
-    this.capture.dispose();
+    this.tracker.dispose();
   }
 
   /** Answers whether it was done: what is not as expected is left alone. */

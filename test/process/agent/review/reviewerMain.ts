@@ -27,8 +27,8 @@ function choice(files: readonly ReviewedFile[]): DecisionScope | undefined {
 }
 
 /** What the user would have agreed to, in each file. */
-function announce(log: ReviewModel): void {
-  for (const { base, current } of log.state.files.values()) {
+function announce(model: ReviewModel): void {
+  for (const { base, current } of model.state.files.values()) {
     const agreed = base.form.kind === 'absent' ? null : joinLines(base.lines);
     process.stdout.write(`${JSON.stringify({ path: current.path, agreed })}\n`);
   }
@@ -36,24 +36,24 @@ function announce(log: ReviewModel): void {
 
 async function main(): Promise<void> {
   const window = new ReviewWindow(storage, undefined, () => {}); // Others may take over.
-  window.log.onDidRecord(() => void process.stdout.write('noted\n'));
+  window.model.onDidRecord(() => void process.stdout.write('noted\n'));
   await window.keeper.restore();
   await window.keeper.begins({ sessionId: 's', turn: 1, roots: [root] });
   process.stdout.write('begun\n');
   for (;;) {
-    window.capture.scheduleScan();
+    window.tracker.scheduleScan();
     await pause(PACE_MS * (1 + Math.floor(chance() * 10)));
-    const scope = choice(window.log.pending);
+    const scope = choice(window.model.pending);
     const dice = chance();
     if (scope && dice < 0.2) {
-      await window.carryOut('decision', log => log.reject(scope));
+      await window.carryOut('decision', model => model.reject(scope));
     } else if (scope && dice < 0.4) {
-      const rehearsal = new ReviewModel(window.log.state);
+      const rehearsal = new ReviewModel(window.model.state);
       rehearsal.accept(scope);
       announce(rehearsal);
-      window.log.accept(scope);
+      window.model.accept(scope);
     } else if (dice < 0.5) {
-      await window.carryOut('undo', log => log.undo());
+      await window.carryOut('undo', model => model.undo());
     }
   }
 }

@@ -22,40 +22,40 @@ describe.each([
   ['inside the first', 'inner'],
 ])('a second folder %s', (_, name) => {
   it('leaves what the user saves there the user’s, whichever folder is looked at first', async () => {
-    const { capture, second, both, mine, pending } = await twoRoots(name);
+    const { tracker, second, both, mine, pending } = await twoRoots(name);
     for (const roots of [both.roots, both.roots.toReversed()]) {
-      await capture.willStart({ ...both, roots });
+      await tracker.willStart({ ...both, roots });
       await second.write('mine.txt', `${roots[0]}\n${ten}`);
-      await capture.handleUserSave(mine);
-      await capture.scan();
-      await capture.didEnd({ ...both, roots });
+      await tracker.handleUserSave(mine);
+      await tracker.scan();
+      await tracker.didEnd({ ...both, roots });
       expect(pending()).toEqual([]);
     }
   });
 
   it('is compared from where a turn in it begins, not from where an earlier one ended', async () => {
-    const { capture, second, first, both, pending } = await twoRoots(name);
-    await capture.willStart(both);
-    await capture.didEnd(both);
+    const { tracker, second, first, both, pending } = await twoRoots(name);
+    await tracker.willStart(both);
+    await tracker.didEnd(both);
     await second.write('mine.txt', `mine\n${ten}`);
-    await capture.willStart(first);
-    await capture.willStart(both);
-    await capture.didEnd(both);
-    await capture.didEnd(first);
+    await tracker.willStart(first);
+    await tracker.willStart(both);
+    await tracker.didEnd(both);
+    await tracker.didEnd(first);
     expect(pending()).toEqual([]);
   });
 });
 
 it('leaves the user’s a folder that is renamed in the editor during a turn', async () => {
-  const { workspace, capture, turn, at, pending } = await captured();
+  const { workspace, tracker, turn, at, pending } = await captured();
   await workspace.write('before/a.txt', ten);
   await workspace.write('before/deep/b.txt', `b\n${ten}`);
-  await capture.willStart(turn());
+  await tracker.willStart(turn());
   await rename(at('before'), at('after'));
-  await Promise.all([capture.handleUserSave(at('before')), capture.handleUserSave(at('after'))]);
+  await Promise.all([tracker.handleUserSave(at('before')), tracker.handleUserSave(at('after'))]);
   await workspace.write('agent.txt', 'by the agent\n');
-  await capture.scan();
+  await tracker.scan();
   await workspace.write('after/a.txt', `agent\n${ten}`);
-  await capture.didEnd(turn());
+  await tracker.didEnd(turn());
   expect(pending()).toEqual(['modified after/a.txt 1', 'created agent.txt 1']);
 });

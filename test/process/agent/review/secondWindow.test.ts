@@ -11,7 +11,7 @@ import { bundle } from '../process/bundle.ts';
 import { tempRepo } from '../snapshot/tempRepo.ts';
 import { ReviewWindow } from './reviewWindow.ts';
 
-const notes = { info: () => {}, warn: fail, error: fail };
+const logger = { info: () => {}, warn: fail, error: fail };
 
 /** Settles when the other window says this. */
 async function says(lines: Interface, word: string): Promise<void> {
@@ -47,9 +47,9 @@ it('keeps what the last of two windows on one workspace knows, whatever the othe
   }
   const made = path.join(root, 'made.txt');
   const origin = { sessionId: 's', turnId: '2' };
-  window.log.recordAgentWrite(made, { kind: 'text', text: 'new\n' }, { kind: 'absent' }, origin);
-  const { state } = await new ReviewJournal(storage, notes).load();
-  expect(createReviewSnapshot(state)).toEqual(createReviewSnapshot(window.log.state));
+  window.model.recordAgentWrite(made, { kind: 'text', text: 'new\n' }, { kind: 'absent' }, origin);
+  const { state } = await new ReviewJournal(storage, logger).load();
+  expect(createReviewSnapshot(state)).toEqual(createReviewSnapshot(window.model.state));
 });
 
 it('tells the first of two windows that what it shows does not count any more, once', async () => {
@@ -63,7 +63,7 @@ it('tells the first of two windows that what it shows does not count any more, o
   await second.keeper.restore();
   const origin = { sessionId: 's', turnId: '1' };
   for (const name of ['/a', '/b']) {
-    first.log.recordAgentWrite(name, { kind: 'text', text: 'new\n' }, { kind: 'absent' }, origin);
+    first.model.recordAgentWrite(name, { kind: 'text', text: 'new\n' }, { kind: 'absent' }, origin);
   }
   expect(told).toEqual([expect.stringContaining('Another window')]);
 });

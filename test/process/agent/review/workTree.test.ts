@@ -8,8 +8,8 @@ it('says once what it does not look at', async () => {
   const odd = (name: string): Buffer => Buffer.from(`${work.root}/${name}\xe9`, 'latin1');
   await writeFile(odd('one'), 'x');
   const said: string[] = [];
-  const notes = { info: () => {}, warn: (text: string) => said.push(text), error: () => {} };
-  const tree = await WorkTree.open(work.root, work.storage, notes);
+  const logger = { info: () => {}, warn: (text: string) => said.push(text), error: () => {} };
+  const tree = await WorkTree.open(work.root, work.storage, logger);
   await tree.resetBaseline();
   await tree.findChanges();
   expect(said).toHaveLength(1);

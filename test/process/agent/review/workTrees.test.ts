@@ -9,8 +9,8 @@ import { captured } from './captured.ts';
 /** Hears what the user is told. */
 function heard() {
   const errors: string[] = [];
-  const notes = { info: () => {}, warn: () => {}, error: (text: string) => errors.push(text) };
-  return { errors, notes };
+  const logger = { info: () => {}, warn: () => {}, error: (text: string) => errors.push(text) };
+  return { errors, logger };
 }
 
 const locked = (): Promise<never> => Promise.reject(new Error('EBUSY: resource busy or locked'));
@@ -28,11 +28,11 @@ function lock(files: ReviewFiles, file: string, times: number): void {
 it.each(['during', 'at the end of'])(
   'reviews also what could not be read for a moment %s the turn',
   async when => {
-    const { notes, errors } = heard();
-    const { workspace, capture, turn, files, at, pending } = await captured('git', notes);
+    const { logger, errors } = heard();
+    const { workspace, tracker, turn, files, at, pending } = await captured('git', logger);
     await workspace.write('a.txt', 'one\n');
     await workspace.write('old.txt', 'some text that is long enough\n');
-    await capture.willStart(turn());
+    await tracker.willStart(turn());
     await workspace.write('a.txt', 'two\n');
     await workspace.write('made.txt', 'new\n');
     await rename(at('old.txt'), at('renamed.txt'));
@@ -40,58 +40,58 @@ it.each(['during', 'at the end of'])(
       lock(files, at(name), 2);
     }
     if (when === 'during') {
-      await capture.scan();
+      await tracker.scan();
     }
-    await capture.didEnd(turn());
+    await tracker.didEnd(turn());
     expect(pending()).toEqual(['modified a.txt 1', 'created made.txt 1', 'renamed renamed.txt 0']);
     expect(errors).toEqual([]);
   },
 );
 
 it('ends a turn although a file that could not be read is as it was by then', async () => {
-  const { notes, errors } = heard();
-  const { workspace, capture, turn, files, at, pending } = await captured('git', notes);
+  const { logger, errors } = heard();
+  const { workspace, tracker, turn, files, at, pending } = await captured('git', logger);
   await workspace.write('a.txt', 'one\n');
-  await capture.willStart(turn());
+  await tracker.willStart(turn());
   await workspace.write('a.txt', 'two\n');
   lock(files, at('a.txt'), 1);
-  await capture.scan();
+  await tracker.scan();
   await workspace.write('a.txt', 'one\n');
-  await capture.didEnd(turn());
+  await tracker.didEnd(turn());
   expect(pending()).toEqual([]);
   expect(errors).toEqual([]);
 });
 
 it('tells the user of a file that cannot be read at all, and reviews the others', async () => {
-  const { notes, errors } = heard();
-  const { workspace, capture, turn, files, at, pending } = await captured('git', notes);
+  const { logger, errors } = heard();
+  const { workspace, tracker, turn, files, at, pending } = await captured('git', logger);
   await workspace.write('a.txt', 'one\n');
   await workspace.write('b.txt', 'one\n');
-  await capture.willStart(turn());
+  await tracker.willStart(turn());
   await workspace.write('a.txt', 'two\n');
   await workspace.write('b.txt', 'two\n');
   lock(files, at('a.txt'), Infinity);
-  await capture.didEnd(turn());
+  await tracker.didEnd(turn());
   expect(pending()).toEqual(['modified b.txt 1']);
   expect(errors).toEqual([expect.stringMatching(/a\.txt.*EBUSY/)]);
 });
 
 it('tells the user once of files that changed and are too large for a review', async () => {
-  const { notes, errors } = heard();
-  const { workspace, capture, turn, at, pending } = await captured('git', notes);
+  const { logger, errors } = heard();
+  const { workspace, tracker, turn, at, pending } = await captured('git', logger);
   const large = ['one.db', 'two.db', 'three.db'];
   for (const name of large) {
     await workspace.write(name, Buffer.alloc(2_200_000));
   }
-  await capture.willStart(turn());
+  await tracker.willStart(turn());
   await workspace.remove('one.db');
   await workspace.write('a.txt', 'new\n');
-  await capture.scan();
+  await tracker.scan();
   expect(errors).toEqual([expect.stringContaining(at('one.db'))]);
   for (const name of large) {
     await workspace.write(name, Buffer.alloc(2_300_000));
   }
-  await capture.didEnd(turn());
+  await tracker.didEnd(turn());
   expect(errors.slice(1)).toEqual([
     expect.stringContaining(
       `2 files changed that were too large or could not be read. That cannot be reviewed: ${at('three.db')}, ${at('two.db')}`,
@@ -101,29 +101,29 @@ it('tells the user once of files that changed and are too large for a review', a
 });
 
 it('tells the user that the texts before are gone with their repository, and reviews what comes then', async () => {
-  const { notes, errors } = heard();
-  const { workspace, capture, turn, pending } = await captured('git', notes);
+  const { logger, errors } = heard();
+  const { workspace, tracker, turn, pending } = await captured('git', logger);
   await workspace.write('a.txt', 'one\n');
   await workspace.write('b.txt', 'one\n');
   workspace.commit();
   await workspace.settle();
-  await capture.willStart(turn());
+  await tracker.willStart(turn());
   await workspace.write('a.txt', 'two\n');
   await workspace.remove('.git');
-  await capture.scan();
+  await tracker.scan();
   expect(errors).toEqual([expect.stringMatching(/without a review.*gone or was cleaned up/)]);
   await workspace.write('b.txt', 'two\n');
-  await capture.didEnd(turn());
+  await tracker.didEnd(turn());
   expect(pending()).toEqual(['modified b.txt 1']);
   expect(errors).toHaveLength(1);
 });
 
 it('tells the user once of a folder that it cannot look after, and tries again', async () => {
-  const { notes, errors } = heard();
+  const { logger, errors } = heard();
   const { root } = await tempRepo();
   const storage = path.join(path.dirname(root), 'occupied');
   await writeFile(storage, '');
-  const trees = new WorkTrees(storage, notes);
+  const trees = new WorkTrees(storage, logger);
   expect(await trees.open([root])).toEqual([]);
   expect(await trees.open([root])).toEqual([]);
   expect(await trees.open([path.join(root, 'none')])).toEqual([]);
