@@ -9,7 +9,7 @@ import type { Answer } from './server.ts';
 const stage = useCatalogStage();
 
 describe.skipIf(process.platform === 'win32')('an agent from PyPI', () => {
-  it('is installed by uv as a tool of its own', async () => {
+  it('is installed by uv as a separate tool', async () => {
     const bin = join(stage.home, 'bin');
     await script(
       join(bin, 'uv'),
@@ -27,7 +27,7 @@ describe.skipIf(process.platform === 'win32')('an agent from PyPI', () => {
     expect(await stage.output(catalog, 'snake')).toBe('snake snake==1.0.0\n');
   });
 
-  it('leaves nothing when uv fails', async () => {
+  it('leaves nothing behind when uv fails', async () => {
     const bin = join(stage.home, 'bin');
     await script(join(bin, 'uv'), 'echo no network >&2; exit 2');
     const agent = {
@@ -43,7 +43,7 @@ describe.skipIf(process.platform === 'win32')('an agent from PyPI', () => {
 });
 
 describe.skipIf(process.platform === 'win32')('agents on the PATH', () => {
-  it('are offered as they are, but not those planted in the workspace', async () => {
+  it('are offered, but not those in the workspace', async () => {
     const bin = join(stage.home, 'bin');
     const workspace = join(stage.home, 'workspace');
     await script(join(bin, 'gemini'), 'echo gemini "$@"');
@@ -76,7 +76,7 @@ const live = (name: string): string =>
 describe('the registry', () => {
   const never = new AbortController().signal;
 
-  it('is asked only on request, then kept for a day, and asked again with its tag', async () => {
+  it('is fetched only on request, cached for a day, and revalidated with its ETag', async () => {
     const tags: unknown[] = [];
     const catalog = await stage.catalogWith({
       answers: {
@@ -102,7 +102,7 @@ describe('the registry', () => {
     expect(await readFile(stage.storage('registry.json'), 'utf8')).toContain('"etag":"\\"one\\""');
   });
 
-  it('stays as it was when it cannot be reached or is not understood', async () => {
+  it('is unchanged when it cannot be fetched or parsed', async () => {
     let answer: Answer = bytes(live('Live'));
     const catalog = await stage.catalogWith({
       answers: { '/registry.json': (request, response) => answer(request, response) },
@@ -124,7 +124,7 @@ describe('the registry', () => {
     }
   });
 
-  it('is read again if it could not be read for a moment', async () => {
+  it('is read again if reading failed temporarily', async () => {
     const snapshotFile = join(stage.home, 'late.json');
     const catalog = await stage.catalogWith({ options: { snapshotFile } });
     await expect(catalog.entries()).rejects.toThrow('ENOENT');
@@ -132,7 +132,7 @@ describe('the registry', () => {
     expect(await catalog.entries()).toEqual([]);
   });
 
-  it('can be left waiting no longer than the user likes', async () => {
+  it('can be canceled by the user', async () => {
     const catalog = await stage.catalogWith({ answers: { '/registry.json': () => {} } });
     const cancel = new AbortController();
     const refreshed = catalog.refresh(cancel.signal);
@@ -144,7 +144,7 @@ describe('the registry', () => {
 });
 
 describe('the settings', () => {
-  it('bring agents of their own, and their problems are told', async () => {
+  it('define further agents, and their problems are reported', async () => {
     const catalog = await stage.catalogWith({
       options: { settings: () => ({ Mine: { command: '/bin/mine' }, Bad: 7 }) },
     });

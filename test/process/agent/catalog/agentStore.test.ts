@@ -34,8 +34,8 @@ async function fill(place: string): Promise<{ readonly program: string }> {
   return { program };
 }
 
-describe('an agent that two windows install at once', () => {
-  it.each(['add', 'addInPlace'] as const)('is there, whole, for both (%s)', async way => {
+describe('an agent that two windows install at the same time', () => {
+  it.each(['add', 'addInPlace'] as const)('is complete for both (%s)', async way => {
     const windows = Array.from({ length: 8 }, () => new AgentStore(folder));
     const made = await Promise.all(windows.map(store => store[way](plan('1.0.0'), fill)));
     for (const { command } of made) {
@@ -43,7 +43,7 @@ describe('an agent that two windows install at once', () => {
     }
   });
 
-  it('in two versions is there, whole, in one of them', async () => {
+  it('in two versions is complete in one of them', async () => {
     const versions = ['1.0.0', '2.0.0', '3.0.0', '1.0.0', '2.0.0', '3.0.0'];
     await Promise.all(
       versions.map(version => new AgentStore(folder).addInPlace(plan(version), fill)),

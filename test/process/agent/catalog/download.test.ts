@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { download } from '../../../../src/agent/catalog/download.ts';
 
 describe('a download', () => {
-  it('that cannot be kept blames the disk and not the connection', async () => {
+  it('that cannot be written reports the disk and not the connection', async () => {
     const told = download({
       url: 'https://files.example/agent.zip',
       file: '/no/such/folder/agent.zip',
@@ -12,7 +12,7 @@ describe('a download', () => {
     await expect(told).rejects.toThrow(/could not be written.*\(ENOENT\).*room on the disk/);
   });
 
-  it('that does not arrive blames the connection', async () => {
+  it('that does not arrive reports the connection', async () => {
     const told = download({
       url: 'https://files.example/agent.zip',
       file: '/no/such/folder/agent.zip',

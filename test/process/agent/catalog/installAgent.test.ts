@@ -33,7 +33,7 @@ const binaryAgent = (version: string, fields: object = {}): object => ({
 });
 
 describe.skipIf(process.platform === 'win32')('a binary agent', () => {
-  it('is downloaded, checked, unpacked and ready, and says how far it is', async () => {
+  it('is downloaded, verified and unpacked, with progress', async () => {
     const archive = program('one');
     const catalog = await stage.catalogWith({
       agents: [binaryAgent('1.0.0', { sha256: sha256(archive).toUpperCase() })],
@@ -61,7 +61,7 @@ describe.skipIf(process.platform === 'win32')('a binary agent', () => {
     ]);
   });
 
-  it('is asked about when nothing vouches for it, and not loaded when the answer is no', async () => {
+  it('without a checksum needs consent, and is not downloaded without it', async () => {
     const catalog = await stage.catalogWith({
       agents: [binaryAgent('1.0.0')],
       answers: { '/stone-1.0.0.tar.gz': bytes(program('one')) },
@@ -75,7 +75,7 @@ describe.skipIf(process.platform === 'win32')('a binary agent', () => {
     expect(await stage.output(catalog, 'stone')).toBe('one acp variable\n');
   });
 
-  it('is updated by choice only, and the old version is used until then', async () => {
+  it('is updated only on request, and the old version is used until then', async () => {
     const answers = {
       '/stone-1.0.0.tar.gz': bytes(program('one')),
       '/stone-1.1.0.tar.gz': bytes(program('two')),
@@ -106,7 +106,7 @@ describe.skipIf(process.platform === 'win32')('a binary agent', () => {
     ]);
   });
 
-  it('is removed with its folder, and nothing else is', async () => {
+  it('is uninstalled with its folder, and nothing else', async () => {
     const catalog = await stage.catalogWith({
       agents: [binaryAgent('1.0.0')],
       answers: { '/stone-1.0.0.tar.gz': bytes(program('one')) },
@@ -121,7 +121,7 @@ describe.skipIf(process.platform === 'win32')('a binary agent', () => {
     expect(await catalog.entry('stone')).toMatchObject({ state: { kind: 'needsInstall' } });
   });
 
-  it('can be cancelled on the way, and leaves nothing', async () => {
+  it('leaves nothing behind when the installation is canceled', async () => {
     const catalog = await stage.catalogWith({
       agents: [binaryAgent('1.0.0')],
       answers: {
@@ -139,7 +139,7 @@ describe.skipIf(process.platform === 'win32')('a binary agent', () => {
     expect(await readdir(stage.storage('agents'))).toEqual([]);
   });
 
-  it('is installed once when it is asked for twice', async () => {
+  it('is installed once when it is requested twice', async () => {
     const catalog = await stage.catalogWith({
       agents: [binaryAgent('1.0.0')],
       answers: { '/stone-1.0.0.tar.gz': bytes(program('one')) },
@@ -214,7 +214,7 @@ describe.skipIf(process.platform === 'win32')('a binary agent', () => {
     });
   }
 
-  it('of a version that is already complete is taken as it is', async () => {
+  it('of a version that is already complete is used as it is', async () => {
     const catalog = await stage.catalogWith({
       agents: [binaryAgent('1.0.0')],
       answers: { '/stone-1.0.0.tar.gz': bytes(program('one')) },
@@ -226,7 +226,7 @@ describe.skipIf(process.platform === 'win32')('a binary agent', () => {
     expect(await stage.output(catalog, 'stone')).toBe('one acp variable\n');
   });
 
-  it('that somebody changed to lead elsewhere is as if it were not installed', async () => {
+  it('whose record was changed to lead elsewhere counts as not installed', async () => {
     const catalog = await stage.catalogWith({
       agents: [binaryAgent('1.0.0')],
       answers: { '/stone-1.0.0.tar.gz': bytes(zip([])) },

@@ -91,7 +91,7 @@ async function npmCatalog(
 }
 
 describe.skipIf(process.platform === 'win32')('an agent from npm', () => {
-  it('is installed in the version that the registry names, not in the newest', async () => {
+  it('is installed in the version of the registry, and not in the latest', async () => {
     const catalog = await npmCatalog({ '1.0.0': tarball('1.0.0'), '1.1.0': tarball('1.1.0') });
     const progress: string[] = [];
     await catalog.install('paper', agree({ onProgress: step => progress.push(step.message) }));
@@ -101,7 +101,7 @@ describe.skipIf(process.platform === 'win32')('an agent from npm', () => {
     expect(await stage.output(catalog, 'paper')).toBe('version 1.0.0 --acp\n');
   });
 
-  it('runs its own set-up, but none of its dependencies and none that needs a shell', async () => {
+  it('runs its own install script, but none of its dependencies and none that needs a shell', async () => {
     const files = { 'setup.js': write('done'), 'other.js': write('evil') };
     const scripts = { postinstall: 'node ./setup.js || true' };
     const catalog = await npmCatalog({ '1.0.0': tarball('1.0.0', { scripts }, files) });
@@ -120,7 +120,7 @@ describe.skipIf(process.platform === 'win32')('an agent from npm', () => {
     expect(await readdir(folder)).not.toEqual(expect.arrayContaining(['evil']));
   });
 
-  it('that needs another Node than there is says so, and is not installed', async () => {
+  it('that needs another version of Node is not installed, with the reason', async () => {
     const engines = { node: '>=99.1' };
     const catalog = await npmCatalog({ '1.0.0': tarball('1.0.0', { engines }) });
     await expect(catalog.install('paper', agree())).rejects.toThrow(
@@ -129,7 +129,7 @@ describe.skipIf(process.platform === 'win32')('an agent from npm', () => {
     expect(await catalog.entry('paper')).toMatchObject({ state: { kind: 'needsInstall' } });
   });
 
-  it('may bring a program in the place of a script', async () => {
+  it('may contain a native program in place of a script', async () => {
     const files = { 'bin/native': '#!/bin/sh\necho native "$@"\n' };
     const content = tarball('1.0.0', { bin: { one: 'bin/native', two: 'bin/agent.js' } }, files);
     const catalog = await npmCatalog({ '1.0.0': content }, [npmAgent({ cmd: 'one' })]);
@@ -137,13 +137,13 @@ describe.skipIf(process.platform === 'win32')('an agent from npm', () => {
     expect(await stage.output(catalog, 'paper')).toBe('native --acp\n');
   });
 
-  it('is not installed without a command of its own', async () => {
+  it('without a command is not installed', async () => {
     const catalog = await npmCatalog({ '1.0.0': tarball('1.0.0', { bin: {} }) });
     await expect(catalog.install('paper', agree())).rejects.toThrow('holds no command for Paper');
     expect(await readdir(stage.storage('agents'))).toEqual([]);
   });
 
-  it("is not installed when npm fails, and npm's words are told", async () => {
+  it('is not installed when npm fails, with the message of npm', async () => {
     const catalog = await npmCatalog({ '2.0.0': tarball('2.0.0') });
     await expect(catalog.install('paper', agree())).rejects.toThrow(
       /Installing Paper failed[^]*ETARGET/,
@@ -151,7 +151,7 @@ describe.skipIf(process.platform === 'win32')('an agent from npm', () => {
     expect(await readdir(stage.storage('agents'))).toEqual([]);
   });
 
-  it('can be cancelled while npm runs', async () => {
+  it('can be canceled while npm runs', async () => {
     const catalog = await npmCatalog({}, [npmAgent()], () => {}); // npm waits for an answer.
     const answers = stage.server?.asked ?? [];
     const cancel = new AbortController();

@@ -28,7 +28,7 @@ const open = ({ tracker, trees, model }: Captured, file: string): Checkpoints =>
 
 describe('a checkpoint', () => {
   it.each(['git', 'plain'] as const)(
-    'brings back what the agent changed since, and nothing else, and can be undone (%s)',
+    'restores what the agent has changed since, and nothing else, and can be undone (%s)',
     async kind => {
       const { workspace, checkpoints, turn, model } = await checkpointed(kind);
       await workspace.write('changed.txt', 'one\n');
@@ -62,7 +62,7 @@ describe('a checkpoint', () => {
     },
   );
 
-  it('is known to the next window, although its last line was cut', async () => {
+  it('is restored in the next window even if its last line was truncated', async () => {
     const { workspace, checkpoints, turn, file, world } = await checkpointed('git');
     await workspace.write('a.txt', 'one\n');
     await turn(1, () => workspace.write('a.txt', 'two\n'));
@@ -76,7 +76,7 @@ describe('a checkpoint', () => {
   });
 
   it.each(['git', 'plain'] as const)(
-    'gives back what waited for review when it is undone, whose each hunk was, beside what the user did (%s)',
+    'restores the pending hunks and their origins when it is undone, next to the user’s edits (%s)',
     async kind => {
       const { workspace, tracker, checkpoints, turn, model, at } = await checkpointed(kind);
       const lines = Array.from({ length: 20 }, (_, line) => `line ${line}\n`);
@@ -117,7 +117,7 @@ describe('a checkpoint', () => {
     },
   );
 
-  it('of version 1 can be read for ever', async () => {
+  it('of version 1 can still be read', async () => {
     const { world } = await checkpointed('git');
     const fixture = new URL('../../../fixtures/journal/checkpoints1.ndjson', import.meta.url);
     const old = open(world, fileURLToPath(fixture));
@@ -127,7 +127,7 @@ describe('a checkpoint', () => {
     expect([old.all.length, old.turnsSinceCleanup]).toEqual([2, 1]);
   });
 
-  it('belongs also to the session that goes on from it', async () => {
+  it('is copied to a session that is branched from it', async () => {
     const { workspace, checkpoints, turn, at } = await checkpointed('git');
     await workspace.write('a.txt', 'one\n');
     await turn(1, () => workspace.write('a.txt', 'two\n'));
@@ -138,7 +138,7 @@ describe('a checkpoint', () => {
     expect(await readFile(at('a.txt'), 'utf8')).toBe('one\n');
   });
 
-  it('can be restored while another session is at work, and none of it counts as that one’s', async () => {
+  it('can be restored while another session is running, without changes of that session', async () => {
     const { workspace, tracker, checkpoints, turn, world, pending } = await checkpointed('git');
     await workspace.write('a.txt', 'one\n');
     await turn(1, () => workspace.write('a.txt', 'two\n'));

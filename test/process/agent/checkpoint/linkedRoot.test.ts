@@ -6,7 +6,7 @@ import { SnapshotComparison } from '../../../../src/agent/checkpoint/snapshotCom
 import { captured } from '../review/captured.ts';
 import { filesIn, tempRepo, workspaceAt } from '../snapshot/tempRepo.ts';
 
-it('brings files back, and compares them, in a folder that was opened through a link', async () => {
+it('restores and compares files in a folder that was opened through a link', async () => {
   const real = await tempRepo();
   const link = path.join(path.dirname(real.root), 'link');
   await symlink(real.root, link);

@@ -52,8 +52,8 @@ const code = (of: number): string => `export const value${of} = ${of};\n`.repeat
 
 const textAt = (file: string): Promise<string> => readFile(file, 'utf8');
 
-describe('the storage of checkpoints', () => {
-  it('drops those of sessions that are gone, with their contents, and keeps the others', async () => {
+describe('SnapshotGarbageCollector', () => {
+  it('deletes the checkpoints of deleted sessions with their contents, and keeps the others', async () => {
     const { workspace, turn, kept, checkpoints, storage, file, at } = await stored();
     await workspace.write('a.txt', 'start\n');
     await turn('s1', 1, () => workspace.write('a.txt', words(2 * MB)));
@@ -70,7 +70,7 @@ describe('the storage of checkpoints', () => {
     expect(await textAt(at('a.txt'))).toBe('small\n');
   });
 
-  it('drops nothing when nobody can tell which sessions there are', async () => {
+  it('deletes nothing if the sessions cannot be listed', async () => {
     const { workspace, turn, kept, checkpoints, storage } = await stored();
     await workspace.write('a.txt', 'start\n');
     await turn('s1', 1, () => workspace.write('a.txt', 'two\n'));
@@ -79,7 +79,7 @@ describe('the storage of checkpoints', () => {
     expect(checkpoints.forSession('s1')).toHaveLength(1);
   });
 
-  it('keeps what waits for review, also the bytes that are no text, until it is decided', async () => {
+  it('keeps what is pending in the review, including binary content, until it is decided', async () => {
     const { workspace, turn, kept, storage, blobs, model, files, at } = await stored();
     const before = new Uint8Array([0x80, 0, 0xff, 0x81]);
     await workspace.write('a.bin', before);
@@ -116,7 +116,7 @@ describe('the storage of checkpoints', () => {
     expect(await readdir(old.blobs)).toEqual([]);
   });
 
-  it('lets the oldest make room beyond the limit, and what can be undone stays', async () => {
+  it('deletes the oldest checkpoints beyond the limit, and keeps what can be undone', async () => {
     const { workspace, turn, checkpoints, storage, at, pending } = await stored(1.2 * MB);
     await workspace.write('a.txt', 'start\n');
     for (let number = 1; number <= 8; number += 1) {
@@ -137,7 +137,7 @@ describe('the storage of checkpoints', () => {
     expect(pending()).toEqual(waited);
   });
 
-  it('stays small over many turns: 60 of them in 300 files take less than half a megabyte', async () => {
+  it('stays small over many turns: 60 turns in 300 files take less than half a megabyte', async () => {
     const { workspace, turn, storage, checkpoints } = await stored();
     for (let at = 0; at < 300; at += 1) {
       await workspace.write(`folder${at % 20}/file${at}.ts`, code(at));
@@ -157,7 +157,7 @@ describe('the storage of checkpoints', () => {
     expect(await storage.sizeBytes()).toBeLessThan(MB / 2);
   }, 60_000);
 
-  it('forgets folders that are no part of the workspace any more', async () => {
+  it('deletes the snapshots of folders that are no longer part of the workspace', async () => {
     const { workspace, turn, storage } = await stored();
     await workspace.write('a.txt', 'start\n');
     await turn('s1', 1, () => workspace.write('a.txt', 'two\n'));

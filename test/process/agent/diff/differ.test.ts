@@ -27,8 +27,8 @@ const changed = big
   .map((line, at) => (at % 40 === 3 ? `${line}new ${at}\n` : at % 90 === 5 ? '' : line))
   .join('');
 
-describe('comparing texts', () => {
-  it('gives the same edits on another thread as on this one', async () => {
+describe('Differ', () => {
+  it('returns the same edits from the worker as from this thread', async () => {
     const { made, warnings } = differ();
     for (const after of [changed, `${changed}without an ending`, 'other\n'.repeat(15_000)]) {
       const edits = made.edits(big, splitLines(after));
@@ -38,20 +38,20 @@ describe('comparing texts', () => {
     expect(warnings).toEqual([]);
   });
 
-  it('answers several questions at once, each with its own', async () => {
+  it('answers several requests at the same time', async () => {
     const { made } = differ();
     const texts = ['one', 'two', 'three'].map(word => splitLines(`${word}\n`.repeat(20_000)));
     const answers = await Promise.all(texts.map(async lines => made.edits(big, lines)));
     expect(answers).toEqual(texts.map(lines => editsBetween(big, lines)));
   });
 
-  it('is done at once where that is quick, however long the text', () => {
+  it('is synchronous if that is fast, however long the text is', () => {
     const { made } = differ();
     const edited = big.with(9_000, 'by hand\n');
     expect(made.edits(big, edited)).toEqual(editsBetween(big, edited));
   });
 
-  it('is done on this thread if there is no other', async () => {
+  it('compares on this thread if the worker fails', async () => {
     const { made, warnings } = differ(`${script}.gone`);
     expect(await made.edits(big, splitLines(changed))).toEqual(
       editsBetween(big, splitLines(changed)),

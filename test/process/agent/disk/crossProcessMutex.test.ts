@@ -4,13 +4,13 @@ import { expect, it } from 'vitest';
 import { CrossProcessMutex } from '../../../../src/agent/disk/crossProcessMutex.ts';
 import { temporaryFolder } from '../../../harness/temporaryFolder.ts';
 
-it('fails at once where no lock can be made: nobody holds it, so nobody would give it up', async () => {
+it('fails immediately where no lock file can be created', async () => {
   const folder = await temporaryFolder();
   const lock = new CrossProcessMutex(path.join(folder, 'gone', 'lock'));
   await expect(lock.run(() => Promise.resolve())).rejects.toThrow('ENOENT');
 });
 
-it('lets one in after the other, and leaves nothing behind, whoever fails', async () => {
+it('runs one task after the other, and leaves no file behind if one fails', async () => {
   const folder = await temporaryFolder();
   const file = path.join(folder, 'lock');
   const seen: string[] = [];

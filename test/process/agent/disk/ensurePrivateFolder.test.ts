@@ -37,16 +37,16 @@ const keepers: Readonly<Record<string, (place: string) => Promise<unknown>>> = {
   'of a review': async place => new ReviewJournal(place, notes).rewrite(emptyReview),
 };
 
-describe.skipIf(process.platform === 'win32')('a folder', () => {
+describe.skipIf(process.platform === 'win32')('a private folder', () => {
   for (const [what, keep] of Object.entries(keepers)) {
-    it(`${what} is nobody else's`, async () => {
+    it(`for ${what} can only be accessed by its owner`, async () => {
       const place = join(folder, 'kept');
       await keep(place);
       expect((await stat(place)).mode & 0o077).toBe(0);
     });
   }
 
-  it("of snapshots is nobody else's, also if it was open once", async () => {
+  it('of snapshots becomes private even if it was not before', async () => {
     const root = join(folder, 'work');
     const storage = join(folder, 'storage');
     await mkdir(root);

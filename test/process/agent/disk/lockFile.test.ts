@@ -10,7 +10,7 @@ import { temporaryFolder } from '../../../harness/temporaryFolder.ts';
 /** The number of a process that has ended. */
 const DEAD = spawnSync(process.execPath, ['--version']).pid;
 
-it('lets in only one of many that find at once what a killed one has left', async () => {
+it('is acquired by only one of many processes that find an abandoned lock at the same time', async () => {
   const folder = await temporaryFolder();
   const file = path.join(folder, 'lock');
   let inside = 0;
@@ -34,7 +34,7 @@ it('lets in only one of many that find at once what a killed one has left', asyn
   expect(Math.max(...most)).toBe(1);
 });
 
-it('takes over at once from a process that was killed, also while it took over itself', async () => {
+it('is acquired immediately after its holder was killed, even during a takeover', async () => {
   const folder = await temporaryFolder();
   const file = path.join(folder, 'lock');
   for (const name of ['lock', 'lock.clearing', 'lock.clearing.clearing']) {
@@ -46,7 +46,7 @@ it('takes over at once from a process that was killed, also while it took over i
   expect(await readdir(folder)).toEqual([]);
 });
 
-it('waits for whoever still beats, however old the lock is, and takes over from one that is silent', async () => {
+it('is not acquired while its holder updates it, however old it is, but after the updates stop', async () => {
   const folder = await temporaryFolder();
   const file = path.join(folder, 'lock');
   await writeFile(file, '1 some-id another-machine');
@@ -66,7 +66,7 @@ it('waits for whoever still beats, however old the lock is, and takes over from 
   await lock.release();
 });
 
-it('beats while it is held, and leaves the lock alone that another has by now', async () => {
+it('is updated while it is held, and is not removed after another process has acquired it', async () => {
   const folder = await temporaryFolder();
   const file = path.join(folder, 'lock');
   const lock = new LockFile(file);

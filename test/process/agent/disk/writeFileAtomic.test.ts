@@ -24,7 +24,7 @@ describe.each([
     expect((await stat(file)).mode & 0o777).toBe(0o600);
   });
 
-  it('leaves nothing behind where it fails', async () => {
+  it('leaves no file behind if it fails', async () => {
     const folder = await temporaryFolder();
     await mkdir(join(folder, 'taken'));
     await expect((async () => write(join(folder, 'taken'), 'text'))()).rejects.toThrow();

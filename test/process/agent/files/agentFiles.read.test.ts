@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 
 describe('AgentFiles.read', () => {
-  it('gives the lines asked for, exactly as they stand in the file', async () => {
+  it('returns the requested lines exactly as they are in the file', async () => {
     await writeFile(path, 'one\r\ntwo\nthree\rstill three\r\n\u2028four');
     const files = await filesOf(folder);
     const read = async (line: number | null, limit: number | null): Promise<string> =>
@@ -59,7 +59,7 @@ describe('AgentFiles.read', () => {
     await expect(files.read({ path, limit: count })).rejects.toMatchObject({ code: -32_602 });
   });
 
-  it('gives the unsaved text of an open file, and the disk if nothing is unsaved', async () => {
+  it('returns the unsaved text of an open file, else the text on disk', async () => {
     await writeFile(path, 'on disk');
     const documents = new MemoryDocuments();
     const files = await filesOf(folder, { documents });
@@ -69,7 +69,7 @@ describe('AgentFiles.read', () => {
     expect(await files.read({ path })).toEqual({ content: 'on disk' });
   });
 
-  it('sees what a command changed a moment ago', async () => {
+  it('returns what a command has just changed', async () => {
     const files = await filesOf(folder);
     for (const text of ['first', 'secnd', 'third']) {
       await writeFile(path, text);
@@ -77,7 +77,7 @@ describe('AgentFiles.read', () => {
     }
   });
 
-  it('answers -32002 with the path and its URI when there is no file', async () => {
+  it('responds with -32002, the path and its URI if there is no file', async () => {
     const files = await filesOf(folder);
     const missing = { code: -32_002, data: { path, uri: pathToFileURL(path).href } };
     await expect(files.read({ path })).rejects.toMatchObject(missing);
@@ -85,14 +85,14 @@ describe('AgentFiles.read', () => {
     await expect(files.read({ path: deeper })).rejects.toMatchObject({ code: -32_002 });
   });
 
-  it('gives Gemini an empty text for a missing file, since it cannot create one otherwise', async () => {
+  it('returns an empty text for a missing file to Gemini, which could not create one otherwise', async () => {
     const files = await filesOf(folder, { quirks: getAgentQuirks('gemini-cli') });
     expect(await files.read({ path })).toEqual({ content: '' });
     await files.write({ path, content: 'made\n' });
     expect(await files.read({ path })).toEqual({ content: 'made\n' });
   });
 
-  it('never answers a folder, a pipe, a socket, a binary or a huge file with text', async () => {
+  it('never returns a folder, a pipe, a socket, a binary or a huge file as text', async () => {
     const make = (name: string): string => join(folder, name);
     await mkdir(make('folder'));
     execFileSync('mkfifo', [make('pipe')]);
@@ -115,14 +115,14 @@ describe('AgentFiles.read', () => {
     }
   });
 
-  it('asks to read in parts what would not fit into one answer', async () => {
+  it('asks to read in parts what does not fit into one response', async () => {
     await writeFile(path, `${'x'.repeat(99)}\n`.repeat(100_000));
     const files = await filesOf(folder);
     await expect(files.read({ path })).rejects.toThrow('line and limit');
     expect((await files.read({ path, line: 100_000 })).content).toHaveLength(100);
   });
 
-  it('reads what is marked as Unicode as that, and the rest as the editor would', async () => {
+  it('reads text with a byte order mark as Unicode, and other text like the editor', async () => {
     const encodings = tableEncodings('windows1252');
     const files = await filesOf(folder, { encodings });
     const cases: readonly (readonly [Buffer, string])[] = [

@@ -22,7 +22,7 @@ const hash = (text: string): string => createHash('sha256').update(text).digest(
 const textOf = (file: string): Promise<string> => readFile(file, 'utf8');
 
 describe('AgentFiles.write', () => {
-  it('creates the file and the folders it lies in, and leaves nothing else behind', async () => {
+  it('creates the file and its folders, and leaves nothing else behind', async () => {
     const files = await filesOf(folder);
     const deep = join(folder, 'a', 'b', 'c.txt');
     const write = await files.write({ path: deep, content: 'new\n' });
@@ -31,7 +31,7 @@ describe('AgentFiles.write', () => {
     expect(await readdir(join(folder, 'a', 'b'))).toEqual(['c.txt']);
   });
 
-  it('keeps mode, link, mark and line endings', async () => {
+  it('keeps the mode, link, byte order mark and line endings', async () => {
     const target = join(folder, 'target.sh');
     await writeFile(target, '\uFEFFone\r\ntwo\r\n');
     await chmod(target, 0o751);
@@ -43,14 +43,14 @@ describe('AgentFiles.write', () => {
     expect(await readlink(path)).toBe('target.sh');
   });
 
-  it('keeps each line ending of a file that mixes them', async () => {
+  it('keeps each line ending of a file with mixed ones', async () => {
     await writeFile(path, 'a\r\nb\nc\r\nd\n');
     const files = await filesOf(folder);
     await files.write({ path, content: 'a\nb\nnew\nc\nd\nend\n' });
     expect(await textOf(path)).toBe('a\r\nb\nnew\nc\r\nd\nend\n');
   });
 
-  it('writes line endings as they are when the agent brings its own', async () => {
+  it('writes the line endings that the agent sends', async () => {
     await writeFile(path, 'a\r\nb\r\n');
     const files = await filesOf(folder);
     await files.write({ path, content: 'a\nb\r\n' });
@@ -84,7 +84,7 @@ describe('AgentFiles.write', () => {
     expect((await readFile(path)).equals(wanted)).toBe(true);
   });
 
-  it.each(['utf16le', 'utf16be'])('keeps %s, with its mark', async name => {
+  it.each(['utf16le', 'utf16be'])('keeps %s, with its byte order mark', async name => {
     const encode = (text: string): Buffer => {
       const bytes = Buffer.from(text, 'utf16le');
       return name === 'utf16le' ? bytes : bytes.swap16();
@@ -95,7 +95,7 @@ describe('AgentFiles.write', () => {
     expect((await readFile(path)).equals(encode('\uFEFFnew 😀\n'))).toBe(true);
   });
 
-  it('refuses characters the encoding does not have, and names them', async () => {
+  it('refuses characters that the encoding lacks, and names them', async () => {
     await writeFile(path, Buffer.of(0xe9));
     const files = await filesOf(folder, { encodings: tableEncodings('windows1252') });
     await expect(files.write({ path, content: 'é 中' })).rejects.toThrow(
@@ -104,7 +104,7 @@ describe('AgentFiles.write', () => {
     expect((await readFile(path)).equals(Buffer.of(0xe9))).toBe(true);
   });
 
-  it('refuses to write a sign of damage over bytes it could not read', async () => {
+  it('refuses to overwrite bytes that could not be decoded', async () => {
     const bytes = Buffer.from([0x61, 0xa9, 0x0a]);
     await writeFile(path, bytes);
     const files = await filesOf(folder);
@@ -121,7 +121,7 @@ describe('AgentFiles.write', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('merges with what the user changed since the agent read the file', async () => {
+  it('merges with what the user has changed since the agent read the file', async () => {
     await writeFile(path, '1\n2\n3\n4\n5\n');
     const files = await filesOf(folder);
     await files.read({ path });
@@ -130,7 +130,7 @@ describe('AgentFiles.write', () => {
     expect(await textOf(path)).toBe('one by the agent\n2\n3\n4\nfive by the user\n');
   });
 
-  it("keeps the user's lines where both changed them, and tells what the agent wanted", async () => {
+  it('keeps the user’s lines where both changed them, and reports what the agent wanted', async () => {
     await writeFile(path, '1\n2\n3\n');
     const files = await filesOf(folder);
     const writes: AgentWrite[] = [];
@@ -143,7 +143,7 @@ describe('AgentFiles.write', () => {
     expect(writes).toMatchObject([{ wanted, conflicts: [{ theirs: ['two by the agent\n'] }] }]);
   });
 
-  it("takes the agent's own writes for seen: a second one repeats and loses nothing", async () => {
+  it('treats the agent’s own writes as seen, so that a second one repeats and loses nothing', async () => {
     await writeFile(path, '1\n2\n3\n');
     const files = await filesOf(folder);
     await files.read({ path });
@@ -153,7 +153,7 @@ describe('AgentFiles.write', () => {
     expect(await textOf(path)).toBe('a\nb\n1\n2\n3\nby the user\n');
   });
 
-  it('lets two writes at once take place one after the other', async () => {
+  it('serializes two concurrent writes', async () => {
     await writeFile(path, '');
     const files = await filesOf(folder);
     const texts = Array.from({ length: 20 }, (_, n) => `${n}\n`);
@@ -162,7 +162,7 @@ describe('AgentFiles.write', () => {
     expect(await readdir(folder)).toEqual(['file.txt']);
   });
 
-  it('edits the document when the file is open, against what the user typed', async () => {
+  it('edits the document if the file is open, based on what the user typed', async () => {
     await writeFile(path, '1\n2\n3\n');
     const documents = new MemoryDocuments();
     documents.open.set(path, { text: '1\n2\n3\ntyped\n', isDirty: true });
@@ -177,7 +177,7 @@ describe('AgentFiles.write', () => {
     expect(documents.saved).toEqual([{ path, text: 'one\n2\n3\ntyped more\n' }]);
   });
 
-  it('merges into unsaved text although the agent read the disk by itself', async () => {
+  it('merges into unsaved text even if the agent has read the disk itself', async () => {
     await writeFile(path, 'one by the agent\n2\n3\n');
     const documents = new MemoryDocuments();
     const saved = '1\n2\n3\n';
@@ -187,7 +187,7 @@ describe('AgentFiles.write', () => {
     expect(documents.saved).toEqual([{ path, text: 'one by the agent\n2\nthree by the user\n' }]);
   });
 
-  it('puts together what the user typed, what a command changed on disk, and what the agent writes', async () => {
+  it('merges what the user typed, what a command changed on disk, and what the agent writes', async () => {
     const saved = '1\n2\n3\n4\n5\n6\n7\n';
     await writeFile(path, saved.replace('4', 'four by a command'));
     const documents = new MemoryDocuments();
@@ -202,7 +202,7 @@ describe('AgentFiles.write', () => {
     expect(documents.saved).toEqual([{ path, text }]);
   });
 
-  it('does not touch an open document whose file is read-only', async () => {
+  it('does not change an open document whose file is read-only', async () => {
     await writeFile(path, 'old\n');
     await chmod(path, 0o444);
     const documents = new MemoryDocuments();
@@ -212,7 +212,7 @@ describe('AgentFiles.write', () => {
     expect(documents.saved).toEqual([]);
   });
 
-  it('goes to the disk when an open document is behind it', async () => {
+  it('writes to disk when an open document is older than its file', async () => {
     await writeFile(path, 'newer\n');
     const documents = new MemoryDocuments();
     documents.open.set(path, { text: 'older\n', isDirty: false });
@@ -221,7 +221,7 @@ describe('AgentFiles.write', () => {
     expect(await textOf(path)).toBe('newest\n');
   });
 
-  it('does not write a read-only file, and says so to agent and user', async () => {
+  it('does not write a read-only file, and reports it to the agent and the user', async () => {
     await writeFile(path, 'old');
     await chmod(path, 0o444);
     const files = await filesOf(folder);
@@ -232,7 +232,7 @@ describe('AgentFiles.write', () => {
     expect(told).toMatchObject([{ path, message: expect.stringContaining('read-only') as string }]);
   });
 
-  it('makes a file again that was deleted since it was read', async () => {
+  it('creates a file again that was deleted since it was read', async () => {
     await writeFile(path, 'old\n');
     const files = await filesOf(folder);
     await files.read({ path });
@@ -242,7 +242,7 @@ describe('AgentFiles.write', () => {
     expect(await textOf(path)).toBe('new\n');
   });
 
-  it('writes nothing once the request is cancelled', async () => {
+  it('writes nothing after the request was canceled', async () => {
     await writeFile(path, 'old');
     const files = await filesOf(folder);
     const stop = new AbortController();
@@ -251,7 +251,7 @@ describe('AgentFiles.write', () => {
     expect(await textOf(path)).toBe('old');
   });
 
-  it('writes outside only with the consent of the user, and a refusal touches nothing', async () => {
+  it('writes outside of the workspace only with the user’s consent', async () => {
     const outside = await temporaryFolder();
     const user = new User('deny');
     const files = await filesOf(folder, { guard: await guardOf([folder], { consent: user }) });
@@ -263,7 +263,7 @@ describe('AgentFiles.write', () => {
     expect(await textOf(request.path)).toBe('x');
   });
 
-  it('writes a large file whole', async () => {
+  it('writes a large file completely', async () => {
     const content = Array.from({ length: 100_000 }, (_, n) => `line ${n}\n`).join('');
     const files = await filesOf(folder);
     await files.write({ path, content });

@@ -24,7 +24,7 @@ describe('a write to a notebook', () => {
     path = join(folder, 'book.ipynb');
   });
 
-  it('takes the text of its cells, and keeps the rest of them', async () => {
+  it('accepts the text of its cells, and keeps the rest of them', async () => {
     await writeFile(path, notebook(cell('one'), cell('two')));
     const files = await filesOf(folder);
     expect(await files.read({ path })).toEqual({ content: '# %%\none\n# %%\ntwo\n' });
@@ -34,7 +34,7 @@ describe('a write to a notebook', () => {
     expect(write).toMatchObject({ before: notebook(cell('one'), cell('two')), text: wanted });
   });
 
-  it('merges cells that the user changed meanwhile', async () => {
+  it('merges cells that the user has changed in the meantime', async () => {
     await writeFile(path, notebook(cell('one'), cell('two'), cell('three')));
     const files = await filesOf(folder);
     await files.read({ path });
@@ -48,7 +48,7 @@ describe('a write to a notebook', () => {
     });
   });
 
-  it('takes the whole file from an agent that knows the format', async () => {
+  it('accepts the whole file from an agent that knows the format', async () => {
     await writeFile(path, notebook(cell('one')));
     const files = await filesOf(folder);
     await files.read({ path });
@@ -56,7 +56,7 @@ describe('a write to a notebook', () => {
     expect(await readFile(path, 'utf8')).toBe(notebook(cell('other')));
   });
 
-  it('makes a new one', async () => {
+  it('creates a new one', async () => {
     const files = await filesOf(folder);
     await files.write({ path, content: '# %% [markdown]\n# Hello\n' });
     expect(JSON.parse(await readFile(path, 'utf8'))).toMatchObject({

@@ -41,7 +41,7 @@ beforeEach(async () => {
 });
 
 describe('PathGuard', () => {
-  it('allows what lies inside, there already or not', async () => {
+  it('allows paths inside the workspace, whether they exist or not', async () => {
     const guard = await guardOf([work]);
     for (const name of [
       'a.txt',
@@ -65,7 +65,7 @@ describe('PathGuard', () => {
     ['broken-out', 'away/missing/x'],
     ['../away/b.txt', 'away/b.txt'],
     ['..', ''],
-  ])('sees that %s leads out, and where to', async (name, real) => {
+  ])('detects that %s leads outside, and where to', async (name, real) => {
     const guard = await guardOf([work]);
     expect(await guard.evaluate(`${work}/${name}`, 'read')).toMatchObject({
       kind: 'outside',
@@ -81,7 +81,7 @@ describe('PathGuard', () => {
     },
   );
 
-  it('judges by the real path: a link to a hook or a key is one', async () => {
+  it('checks the real path: a link to a hook or a key counts as one', async () => {
     const guard = await guardOf([work]);
     expect(await guard.evaluate(join(work, 'harmless/pre-commit'), 'write')).toMatchObject({
       kind: 'protected',
@@ -89,13 +89,13 @@ describe('PathGuard', () => {
     expect(await guard.evaluate(join(work, 'notes.txt'), 'read')).toMatchObject({ kind: 'secret' });
   });
 
-  it('asks before it writes to a file that has a second name', async () => {
+  it('asks before a write to a file that has a second hard link', async () => {
     const guard = await guardOf([work]);
     expect(await guard.evaluate(join(work, 'hard'), 'write')).toMatchObject({ kind: 'protected' });
     expect(await guard.evaluate(join(work, 'hard'), 'read')).toMatchObject({ kind: 'allowed' });
   });
 
-  it('reads configuration freely, and asks before each write to it', async () => {
+  it('reads configuration without consent, and asks before each write to it', async () => {
     const user = new User('folder');
     const guard = await guardOf([work], { consent: user });
     const path = join(work, '.vscode', 'tasks.json');
@@ -123,7 +123,7 @@ describe('PathGuard', () => {
     });
   });
 
-  it('does not take a workspace below a hidden folder for configuration', async () => {
+  it('does not treat a workspace below a hidden folder as configuration', async () => {
     const root = join(top, '.claude', 'worktrees', 'one');
     await mkdir(root, { recursive: true });
     const guard = await guardOf([root]);
@@ -137,7 +137,7 @@ describe('PathGuard', () => {
     expect(await guard.evaluate(join(root, 'b.txt'), 'read')).toMatchObject({ kind: 'outside' });
   });
 
-  it('asks once for a folder if the user says so, apart for reading and writing', async () => {
+  it('asks once for a folder if the user allows that, separately for reading and writing', async () => {
     const user = new User('folder');
     const guard = await guardOf([work], { consent: user });
     await guard.authorize(join(away, 'b.txt'), 'read');
@@ -149,14 +149,14 @@ describe('PathGuard', () => {
     expect(user.asked.at(-1)).toMatchObject({ why: 'secret' });
   });
 
-  it('asks one question at a time, and not again what the answer before has covered', async () => {
+  it('asks one question at a time, and none that the previous answer covers', async () => {
     const user = new User('folder');
     const guard = await guardOf([work], { consent: user });
     await Promise.all([1, 2, 3].map(n => guard.authorize(join(away, `${n}.txt`), 'read')));
     expect(user.asked).toHaveLength(1);
   });
 
-  it('turns a flood of questions away', async () => {
+  it('denies a flood of questions', async () => {
     let answered = 0;
     let turnedAway = 0;
     const turns = new EventEmitter();
@@ -181,7 +181,7 @@ describe('PathGuard', () => {
     expect([answered, turnedAway]).toEqual([20, 980]);
   });
 
-  it('does not hold to an answer if the path leads elsewhere by then', async () => {
+  it('ignores an answer if the path leads elsewhere by then', async () => {
     const path = join(work, 'moving');
     await symlink(join(away, 'b.txt'), path);
     const consent = {
@@ -195,7 +195,7 @@ describe('PathGuard', () => {
     await expect(guard.authorize(path, 'read')).rejects.toThrow('changed while the user was asked');
   });
 
-  it('answers a denial with an error that names the path', async () => {
+  it('responds to a denial with an error that names the path', async () => {
     const guard = await guardOf([work]);
     await expect(guard.authorize(join(away, 'b.txt'), 'read')).rejects.toMatchObject({
       code: -32_602,
@@ -249,7 +249,7 @@ describe('PathGuard', () => {
     expect(touched.every(path => path.startsWith('C:\\work'))).toBe(true);
   });
 
-  it('says yes only to what the system itself finds inside', async () => {
+  it('allows only what the system itself finds inside', async () => {
     const guard = await guardOf([work]);
     const name = fc.constantFrom(
       '..',

@@ -25,7 +25,7 @@ beforeEach(async () => {
 });
 
 it(
-  'never reads or writes outside while another process swaps the folder for a link',
+  'never reads or writes outside while another process replaces the folder by a link',
   { timeout: 300_000 },
   async () => {
     await symlink(away, join(work, 'trap'));
@@ -56,7 +56,7 @@ it(
 );
 
 it.each(['descriptor', 'verify'] as const)(
-  'fails closed when the folder is swapped just before the file is opened (%s)',
+  'fails if the folder is replaced just before the file is opened (%s)',
   async pinning => {
     const folder = join(work, 'folder');
     const open: typeof nodeFileSystem.open = async (path, ...more) => {

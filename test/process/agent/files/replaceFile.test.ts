@@ -45,7 +45,7 @@ async function reset(existing: boolean): Promise<void> {
   }
 }
 
-describe.each([true, false])('a write to a file that is there: %s', existing => {
+describe.each([true, false])('a write to an existing file: %s', existing => {
   it.each(CODES)('leaves the old or the new content when any step fails with %s', async code => {
     await reset(existing);
     const steps = await stepsOfOneWrite();
@@ -66,7 +66,7 @@ describe.each([true, false])('a write to a file that is there: %s', existing => 
     }
   });
 
-  it('leaves the old or the new content when everything stops at any step', async () => {
+  it('leaves the old or the new content when the process stops at any step', async () => {
     await reset(existing);
     const steps = await stepsOfOneWrite();
     for (let at = 1; at <= steps; at += 1) {
@@ -77,7 +77,7 @@ describe.each([true, false])('a write to a file that is there: %s', existing => 
   });
 });
 
-it('tells the agent why the disk did not take the text', async () => {
+it('tells the agent why the text could not be written', async () => {
   await writeFile(path, OLD);
   const disk = new FaultyDisk(nodeFileSystem, { at: 'writeFile', code: 'ENOSPC' });
   const files = await filesOf(folder, { disk: disk.disk });

@@ -6,7 +6,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { CommittedFiles } from '../../../../src/agent/git/committedFiles.ts';
 import { temporaryFolder } from '../../../harness/temporaryFolder.ts';
 
-it('reads files from any commit, in the first work tree and in one beside it', async () => {
+it('reads files from any commit, in the main work tree and in a linked one', async () => {
   const folder = await temporaryFolder();
   const [first, beside] = [path.join(folder, 'one'), path.join(folder, 'beside')];
   const git = (...args: readonly string[]): string =>
@@ -37,7 +37,7 @@ it('reads files from any commit, in the first work tree and in one beside it', a
   }
 });
 
-it('says so when git cannot be asked', async () => {
+it('throws if git cannot be started', async () => {
   const files = await CommittedFiles.open(tmpdir(), 'no-such-git');
   await expect(files.read('HEAD', path.join(tmpdir(), 'a'))).rejects.toThrow();
 });

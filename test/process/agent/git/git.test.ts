@@ -12,8 +12,8 @@ afterEach(async () => {
   vi.unstubAllEnvs();
 });
 
-describe('git', () => {
-  it('runs also where the user has no home', async () => {
+describe('Git', () => {
+  it('runs even if the user has no home folder', async () => {
     vi.stubEnv('HOME', '/no/such/home');
     const { text } = await new Git().run({ folder, args: ['--version'] });
     expect(text).toMatch(/^git version/);

@@ -63,7 +63,7 @@ beforeEach(async () => {
 });
 
 describe('uncommitted changes', () => {
-  it('hold what is staged, what is not, and what is new, and leave the index alone', async () => {
+  it('include staged, unstaged and new files, and leave the index unchanged', async () => {
     write('a.ts', 'one\n');
     write('b.ts', 'one\n');
     commit('First');
@@ -80,7 +80,7 @@ describe('uncommitted changes', () => {
     expect(run(root, 'status', '--porcelain')).toBe(before);
   });
 
-  it('are everything in a repository without commits', async () => {
+  it('include everything in a repository without commits', async () => {
     write('a.ts', 'one\n');
     run(root, 'add', 'a.ts');
     write('b.ts', 'two\n');
@@ -89,13 +89,13 @@ describe('uncommitted changes', () => {
     expect(await diff({ kind: 'staged' })).not.toMatch(/\+two/);
   });
 
-  it('of a fresh repository with nothing in it are none', async () => {
+  it('are empty in a new and empty repository', async () => {
     expect(await diff({ kind: 'workingTree' })).toBe('');
     write('only-new.ts', 'x\n');
     expect(await diff({ kind: 'workingTree' })).toContain('+x');
   });
 
-  it('name binary files and do not dump them', async () => {
+  it('only name binary files', async () => {
     write('logo.png', Buffer.from([0, 1, 2, 3, 0, 255]));
     commit('First');
     write('logo.png', Buffer.from([0, 9, 9, 9, 9, 0, 255])); // Another size: git may miss a change in the same moment.
@@ -105,14 +105,14 @@ describe('uncommitted changes', () => {
     expect(text).toContain('Binary files /dev/null and b/new.bin differ');
   });
 
-  it('name a huge text and do not dump it', async () => {
+  it('only name a huge text', async () => {
     write('huge.txt', 'line of text\n'.repeat(500_000));
     const text = await diff({ kind: 'workingTree' });
     expect(text).toContain('Binary files /dev/null and b/huge.txt differ');
     expect(text.length).toBeLessThan(1000);
   });
 
-  it('leave out ignored files and the inside of other repositories', async () => {
+  it('exclude ignored files and nested repositories', async () => {
     write('.gitignore', 'secret.txt\n');
     commit('First');
     write('secret.txt', 'x\n');
@@ -122,14 +122,14 @@ describe('uncommitted changes', () => {
     expect(await diff({ kind: 'workingTree' })).toBe('');
   });
 
-  it('say so when there are too many new files', async () => {
+  it('mention that there are too many new files', async () => {
     for (let n = 0; n < 2003; n++) {
       write(`f${n}`, `${n}\n`);
     }
     expect(await diff({ kind: 'workingTree' })).toMatch(/\[Left out: 3 more new files\]\n$/);
   });
 
-  it('show which commits a submodule moved between', async () => {
+  it('show the commits of a submodule', async () => {
     const library = path.join(base, 'library');
     mkdirSync(library);
     run(library, 'init', '-q', '-b', 'main');
@@ -146,7 +146,7 @@ describe('uncommitted changes', () => {
     expect(await listRepositoryFiles(git, root)).toContain('lib/lib.ts');
   });
 
-  it('run no program that the repository names', async () => {
+  it('run no program that the repository configures', async () => {
     write('a.ts', 'one\n');
     write('.gitattributes', '*.ts diff=evil\n');
     commit('First');
@@ -167,7 +167,7 @@ describe('uncommitted changes', () => {
 });
 
 describe('other diffs', () => {
-  it('against a branch start where it parted, and end with the unsaved work on disk', async () => {
+  it('with a branch start at the merge base, and end with the files on disk', async () => {
     write('a.ts', 'one\n');
     commit('First');
     run(root, 'checkout', '-q', '-b', 'feature');
@@ -184,7 +184,7 @@ describe('other diffs', () => {
     expect(text).not.toContain('theirs');
   });
 
-  it('find a branch of the remote by its short name', async () => {
+  it('find a remote branch by its short name', async () => {
     write('a.ts', 'one\n');
     commit('First');
     const clone = path.join(base, 'clone');
@@ -196,7 +196,7 @@ describe('other diffs', () => {
     expect(await getDefaultBranch(git, clone)).toBe('main');
   });
 
-  it('of a commit carry its message, and a merge compares with its first parent', async () => {
+  it('of a commit include its message, and a merge is compared with its first parent', async () => {
     write('a.ts', 'one\n');
     commit('First words');
     run(root, 'checkout', '-q', '-b', 'side');
@@ -208,7 +208,7 @@ describe('other diffs', () => {
     expect(await diff({ kind: 'commit', commit: 'HEAD' })).toMatch(/Merge side[\s\S]*\+side/);
   });
 
-  it('show a rename as one, also of a single file', async () => {
+  it('show a rename as a rename, also of a single file', async () => {
     write('old name.ts', 'a\nb\nc\nd\ne\nf\n');
     write('other.ts', 'x\n');
     commit('First');
@@ -223,7 +223,7 @@ describe('other diffs', () => {
     expect(staged).toContain('rename from old name.ts');
   });
 
-  it('take a file whose name looks like a pattern or an option by its name', async () => {
+  it('take a file name literally that looks like a pattern or an option', async () => {
     write('a[1]*.ts', 'one\n');
     write('-p', 'two\n');
     write('a1x.ts', 'three\n');
@@ -236,8 +236,8 @@ describe('other diffs', () => {
   });
 });
 
-describe('a repository that the editor has open', () => {
-  it('answers for what is staged, in the form that others are asked for', async () => {
+describe('a repository that is open in the editor', () => {
+  it('returns the staged changes in the format that is requested from git', async () => {
     write('one.ts', 'one\n');
     run(root, 'add', '-A');
     const asked = (open: OpenRepository) => gitDiff({ git, root, open }, { kind: 'staged' });
@@ -256,7 +256,7 @@ describe('a repository that the editor has open', () => {
     }
   });
 
-  it('answers where a branch parted, if it knows', async () => {
+  it('returns the merge base, if it knows it', async () => {
     write('one.ts', 'one\n');
     commit('One');
     const first = run(root, 'rev-parse', 'HEAD').trim();
@@ -269,20 +269,20 @@ describe('a repository that the editor has open', () => {
   });
 });
 
-describe('what goes wrong', () => {
-  it('says that a folder is in no repository', async () => {
+describe('an error message', () => {
+  it('says that a folder is not in a repository', async () => {
     await expect(diff({ kind: 'workingTree' }, base)).rejects.toThrow(/is not in a git repository/);
     expect(await findRepositoryRoot(git, base)).toBeUndefined();
   });
 
-  it('says that a branch or commit is not there, options among them', async () => {
+  it('says that a branch or commit does not exist, also if it looks like an option', async () => {
     write('a.ts', 'one\n');
     commit('First');
     await expect(diff({ kind: 'branch', base: 'nowhere' })).rejects.toThrow(UserError);
     await expect(diff({ kind: 'commit', commit: '--output=/tmp/x' })).rejects.toThrow(/no commit/);
   });
 
-  it('says that branches have nothing in common', async () => {
+  it('says that branches have no common ancestor', async () => {
     write('a.ts', 'one\n');
     commit('First');
     run(root, 'checkout', '-q', '--orphan', 'lonely');
@@ -297,7 +297,7 @@ describe('what goes wrong', () => {
     );
   });
 
-  it('stops when told to', async () => {
+  it('is not needed after a cancellation', async () => {
     const stop = new AbortController();
     const asked = gitDiff({ git, root }, { kind: 'workingTree' }, stop.signal);
     stop.abort();
@@ -306,7 +306,7 @@ describe('what goes wrong', () => {
 });
 
 describe('a repository', () => {
-  it('is found from inside, with its branches and commits', async () => {
+  it('is found from a subfolder, with its branches and commits', async () => {
     write('deep/er/a.ts', 'one\n');
     commit('First');
     run(root, 'branch', 'next');
@@ -318,7 +318,7 @@ describe('a repository', () => {
     expect(await getDefaultBranch(git, root)).toBe('main');
   });
 
-  it('without commits has none to show', async () => {
+  it('without commits lists none', async () => {
     expect(await listCommits(git, root, 10)).toEqual([]);
     expect(await listBranches(git, root)).toEqual([]);
     expect(await getDefaultBranch(git, root)).toBeUndefined();

@@ -17,7 +17,7 @@ afterEach(() => {
 });
 
 describe('GitRunner', () => {
-  it('keeps variables of git in our own environment away from git', async () => {
+  it('does not pass our own variables of git on', async () => {
     vi.stubEnv('GIT_DIR', '/somewhere/else');
     const runner = new GitRunner({ ...OPTIONS, command: process.execPath });
     const { stdout } = await runner.run({

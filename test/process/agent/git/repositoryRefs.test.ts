@@ -24,7 +24,7 @@ async function repository() {
   return { folder, root, git };
 }
 
-it('names the newest stash, also when refs are packed, and nothing when there is none', async () => {
+it('returns the newest stash, also if refs are packed, and none if there is none', async () => {
   const { root, git } = await repository();
   expect((await readRepositoryRefs(root)).stash).toBeUndefined();
   for (const words of ['two\n', 'three\n']) {
@@ -42,7 +42,7 @@ it('names the newest stash, also when refs are packed, and nothing when there is
   expect((await readRepositoryRefs(root)).stash).toBeUndefined();
 });
 
-it('finds the stash from a work tree beside the first one', async () => {
+it('finds the stash from a linked work tree', async () => {
   const { folder, root, git } = await repository();
   const beside = path.join(folder, 'two');
   await git(root, 'worktree', 'add', '-q', beside);
@@ -51,7 +51,7 @@ it('finds the stash from a work tree beside the first one', async () => {
   expect((await readRepositoryRefs(beside)).stash).toBe(await git(root, 'rev-parse', 'refs/stash'));
 });
 
-it('knows when HEAD moved and when something was stashed or taken out', async () => {
+it('returns when HEAD moved and when the stashes changed', async () => {
   const { root, git } = await repository();
   const before = Date.now() - SLACK_MS;
   await git(root, 'switch', '-q', '-c', 'other');
@@ -64,7 +64,7 @@ it('knows when HEAD moved and when something was stashed or taken out', async ()
   expect((await readRepositoryRefs(root)).stashMs).toBeGreaterThanOrEqual(stashMs ?? Infinity);
 });
 
-it('knows nothing where there is no repository', async () => {
+it('returns nothing where there is no repository', async () => {
   const folder = await temporaryFolder();
   expect(await readRepositoryRefs(folder)).toEqual({
     stash: undefined,

@@ -35,8 +35,8 @@ afterEach(async () => {
 
 const draftOf = (sessionId: string) => drafts.get(sessionId)?.draft ?? [];
 
-describe('what was written for a session in which nothing was said', () => {
-  it('waits, when the session is closed, for the next new one', () => {
+describe('the draft of a session without a prompt', () => {
+  it('is moved to the next new session when the session is closed', () => {
     const first = sessions.create('scripted');
     drafts.set(first.id, textDraft('half a thought'), 5);
     sessions.close(first);
@@ -48,7 +48,7 @@ describe('what was written for a session in which nothing was said', () => {
     expect(draftOf(sessions.create('scripted').id)).toEqual([]);
   });
 
-  it('stands below what waits already', () => {
+  it('is added below a draft that is already waiting', () => {
     const [first, second] = [sessions.create('scripted'), sessions.create('scripted')];
     drafts.set(first.id, textDraft('one'), 5);
     drafts.set(second.id, textDraft('two'), 6);
@@ -57,7 +57,7 @@ describe('what was written for a session in which nothing was said', () => {
     expect(draftOf('')).toEqual([...textDraft('one'), ...textDraft('\n'), ...textDraft('two')]);
   });
 
-  it('is newer than what any page has of it, whatever its clock says', () => {
+  it('gets a newer time stamp than any webview has, whatever its clock says', () => {
     drafts.set('', [], 100);
     const first = sessions.create('scripted');
     drafts.set(first.id, textDraft('one'), 5);
@@ -66,7 +66,7 @@ describe('what was written for a session in which nothing was said', () => {
     expect(drafts.get(first.id)?.atMs).toBeGreaterThan(5);
   });
 
-  it('is not put into a conversation that the agent keeps', () => {
+  it('is not moved to a session that was loaded from the agent', () => {
     drafts.set('', textDraft('for a new one'), 5);
     const loaded = sessions.load('scripted', 'session-9');
     expect(draftOf(loaded.id)).toEqual([]);
@@ -74,8 +74,8 @@ describe('what was written for a session in which nothing was said', () => {
   });
 });
 
-describe('what was written for a session in which something was said', () => {
-  it('stays with it when it is closed: it can be opened again', async () => {
+describe('the draft of a session with a prompt', () => {
+  it('stays with the closed session, which can be opened again', async () => {
     const session = sessions.create('scripted');
     await session.send(textDraft('Hello'));
     drafts.set(session.id, textDraft('and then'), 5);

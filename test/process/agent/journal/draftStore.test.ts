@@ -22,7 +22,7 @@ const open = (): DraftStore =>
   });
 
 describe('a draft', () => {
-  it('is there in the next window as it was written last, mentions included', async () => {
+  it('is restored in the next window as it was last written, including mentions', async () => {
     const drafts = open();
     const mention = { kind: 'file', uri: 'file:///work/a.ts' } as const;
     drafts.set('s1', textDraft('one'), 1);
@@ -38,7 +38,7 @@ describe('a draft', () => {
     expect(later.get('s2')).toBeUndefined();
   });
 
-  it('is gone when it was sent or deleted, and that is known of pages that still have it', async () => {
+  it('is empty after it was sent or deleted, so that webviews drop their copy', async () => {
     const drafts = open();
     const kept: unknown[] = [];
     drafts.onDidChange(one => kept.push(one));
@@ -53,7 +53,7 @@ describe('a draft', () => {
     ]);
   });
 
-  it('is kept also if it was written before the folder was there', async () => {
+  it('is stored even if it was written before the folder existed', async () => {
     const fresh = new JournalFolder(join(home, 'fresh'));
     const preparing = fresh.prepare();
     const drafts = new DraftStore(fresh, error => {
@@ -65,7 +65,7 @@ describe('a draft', () => {
     expect(new DraftStore(fresh, () => {}).get('s1')).toEqual({ draft: textDraft('one'), atMs: 1 });
   });
 
-  it('survives when a later line was cut or overwritten', async () => {
+  it('survives when a later line is truncated or damaged', async () => {
     const drafts = open();
     drafts.set('s1', textDraft('one'), 1);
     await drafts.flush();
@@ -76,7 +76,7 @@ describe('a draft', () => {
     expect(open().get('s1')?.draft).toEqual(textDraft('one'));
   });
 
-  it('of version 1 can be read for ever', async () => {
+  it('of version 1 can still be read', async () => {
     await writeFile(
       file(),
       '{"version":1,"sessionId":"s1","draft":[{"kind":"text","text":"old"}],"atMs":7}\n',
@@ -84,7 +84,7 @@ describe('a draft', () => {
     expect(open().get('s1')).toEqual({ draft: textDraft('old'), atMs: 7 });
   });
 
-  it('goes with its session, and the file stays small', async () => {
+  it('is deleted with its session, and the file stays small', async () => {
     const drafts = open();
     for (let round = 0; round < 40; round += 1) {
       drafts.set('s1', textDraft('x'.repeat(50_000)), round);
@@ -99,7 +99,7 @@ describe('a draft', () => {
     );
   });
 
-  it('is not written by a window that another one has taken over from', async () => {
+  it('is not written by a window after another one has taken over', async () => {
     const drafts = open();
     await new JournalFolder(home).prepare();
     drafts.set('s1', textDraft('late'), 1);

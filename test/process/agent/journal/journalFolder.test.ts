@@ -10,7 +10,7 @@ beforeEach(async () => {
   home = await temporaryFolder();
 });
 
-it('writes a file as often as it is asked to at the same time, and the last text stays', async () => {
+it('serializes concurrent writes to a file, so that the last text stays', async () => {
   const folder = new JournalFolder(home);
   const file = join(home, 'index.json');
   const texts = Array.from({ length: 20 }, (_, index) => `text ${index}`);
@@ -19,7 +19,7 @@ it('writes a file as often as it is asked to at the same time, and the last text
   expect(await readdir(home)).toEqual(['index.json']);
 });
 
-it('goes on writing after a file could not be written', async () => {
+it('continues to write after a write has failed', async () => {
   const folder = new JournalFolder(home);
   const failed = folder.replace(join(home, 'missing', 'index.json'), 'lost');
   const written = folder.replace(join(home, 'index.json'), 'kept');

@@ -62,7 +62,7 @@ async function write(id: string, text: string, atMs: number): Promise<void> {
 }
 
 describe('the history', () => {
-  it('lists the newest first, and pinned ones before them', async () => {
+  it('lists pinned sessions first, then the newest', async () => {
     await write('old', 'x', 10);
     await write('new', 'x', 30);
     await write('pinned', 'x', 20);
@@ -71,13 +71,13 @@ describe('the history', () => {
     expect(names).toEqual(['Prompt of pinned', 'Prompt of new', 'Prompt of old']);
   });
 
-  it('shows the user’s own names', async () => {
+  it('shows the names that the user gave', async () => {
     await write('a', 'x', 10);
     await history.rename('a', 'Mine');
     expect(await history.list()).toMatchObject([{ id: 'a', name: 'Mine', agentName: 'Scripted' }]);
   });
 
-  it('does not read journals again that have not changed', async () => {
+  it('does not read unchanged journals again', async () => {
     await write('a', 'x', 10);
     await history.list();
     const index = JSON.parse(await readFile(join(home, 'index.json'), 'utf8')) as {
@@ -91,7 +91,7 @@ describe('the history', () => {
   });
 
   it.each(['', '{', '{"sessions":[{"item":{"id":7}},null]}'])(
-    'does without an index that is damaged: %s',
+    'rebuilds a damaged index: %s',
     async text => {
       await write('a', 'x', 10);
       await writeFile(join(home, 'index.json'), text);
@@ -99,7 +99,7 @@ describe('the history', () => {
     },
   );
 
-  it('finds everything that was said and done', async () => {
+  it('finds all text of a session', async () => {
     await writeFile(folder.getPath('3f0e8a52-0000-4000-8000-000000000001'), sampleJournal);
     await write('other', 'Nothing of it', 10);
     for (const [query, entryId] of [
@@ -117,7 +117,7 @@ describe('the history', () => {
     expect(await history.search('  ')).toEqual([]);
   });
 
-  it('shows what stands around the words', async () => {
+  it('shows the text around the matching words', async () => {
     await write('a', `${'before '.repeat(50)}the NEEDLE is here ${'after '.repeat(50)}`, 10);
     const [found] = await history.search('needle');
     expect(found?.snippet).toMatch(/^\.\.\..*the NEEDLE is here after.*\.\.\.$/);
@@ -129,14 +129,14 @@ describe('the history', () => {
     expect(await history.search('figures quarter')).toMatchObject([{ item: { id: 'a' } }]);
   });
 
-  it('sees what was written since the last search', async () => {
+  it('finds what was written since the last search', async () => {
     await write('a', 'one', 10);
     expect(await history.search('two')).toEqual([]);
     await write('a', 'one and two', 20);
     expect(await history.search('two')).toHaveLength(1);
   });
 
-  it('keeps within a limit: the oldest make room, pinned ones do not', async () => {
+  it('deletes the oldest sessions beyond the size limit, but no pinned ones', async () => {
     for (const [at, id] of ['pinned', 'oldest', 'older', 'newest'].entries()) {
       await write(id, 'x'.repeat(1000), at);
     }
@@ -150,7 +150,7 @@ describe('the history', () => {
     expect((await readdir(home)).filter(name => name.startsWith('old'))).toEqual([]);
   });
 
-  it('can bring back what was deleted', async () => {
+  it('can restore a deleted session', async () => {
     await write('a', 'one', 10);
     await history.delete('a');
     expect(await history.list()).toEqual([]);
@@ -161,7 +161,7 @@ describe('the history', () => {
 });
 
 describe('sessions of other workspaces', () => {
-  it('are listed and found beside this one, and can be put in front of their own window', async () => {
+  it('are listed and found next to those of this one, and can be made active in their own workspace', async () => {
     const parent = join(home, 'sessions');
     const [here, there] = [
       new JournalFolder(join(parent, 'a')),
@@ -190,7 +190,7 @@ describe('sessions of other workspaces', () => {
 });
 
 describe('the search index', () => {
-  it('finds exactly what is there', async () => {
+  it('finds exactly the matching texts', async () => {
     const letter = fc.constantFrom('a', 'b', 'c', 'ä', 'ß', '🙂');
     const word = fc.array(letter, { minLength: 1, maxLength: 4 }).map(letters => letters.join(''));
     const text = fc.array(word, { maxLength: 20 }).map(words => words.join(' '));

@@ -46,14 +46,14 @@ function journalFile(failures: unknown[] = []): SessionJournal {
   });
 }
 
-describe('a journal file', () => {
-  it('can be read by its owner only', async () => {
+describe('a session journal', () => {
+  it('can only be read by its owner', async () => {
     await journalFile().compact();
     expect((await stat(folder.getPath('s'))).mode & 0o777).toBe(0o600);
     expect((await stat(path)).mode & 0o777).toBe(0o700);
   });
 
-  it('is mended when its end was cut, and what was damaged is put aside', async () => {
+  it('is repaired when its end is truncated, and the damaged file is kept', async () => {
     const cut = sampleJournal.slice(0, -20);
     await writeFile(folder.getPath('s'), cut);
     const record = await folder.repair('s');
@@ -63,20 +63,20 @@ describe('a journal file', () => {
     expect(await folder.read('s')).toEqual({ ...record, marks: { name: 'Sizes', pinned: false } });
   });
 
-  it('is left as it is when nothing is wrong with it', async () => {
+  it('is left unchanged if it is valid', async () => {
     await writeFile(folder.getPath('s'), sampleJournal);
     await folder.repair('s');
     expect(await readdir(path)).toEqual(['owner', 's.ndjson']);
     expect(await readFile(folder.getPath('s'), 'utf8')).toBe(sampleJournal);
   });
 
-  it('is put aside as a whole when nothing in it can be read', async () => {
+  it('is moved aside if nothing in it can be read', async () => {
     await writeFile(folder.getPath('s'), '\0'.repeat(100));
     expect(await folder.repair('s')).toBeUndefined();
     expect(await readdir(path)).toEqual(['owner', 's.ndjson.damaged']);
   });
 
-  it('stays whole when the disk refuses, and gets everything later', async () => {
+  it('stays valid when the disk is full, and gets all events later', async () => {
     const failures: unknown[] = [];
     const file = journalFile(failures);
     await file.compact();
@@ -105,7 +105,7 @@ describe('a journal file', () => {
     expect((await folder.read('s'))?.kept.title).toBe('compacted');
   });
 
-  it('is left alone when another window has taken over', async () => {
+  it('is not written after another window has taken over', async () => {
     const file = journalFile();
     await file.compact();
     const text = await readFile(folder.getPath('s'), 'utf8');
@@ -115,7 +115,7 @@ describe('a journal file', () => {
     expect(await readFile(folder.getPath('s'), 'utf8')).toBe(text);
   });
 
-  it('is taken over only when the window before has written its last words', async () => {
+  it('is taken over only after the previous window has finished writing', async () => {
     const writer = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
     await writeFile(join(path, 'owner'), `${writer.pid} its token`);
     let isTaken = false;
@@ -126,7 +126,7 @@ describe('a journal file', () => {
     await taking;
   });
 
-  it('joins the pieces of a text that came together', async () => {
+  it('joins consecutive pieces of a text', async () => {
     const file = journalFile();
     await file.compact();
     for (const text of ['a', 'b', 'c']) {
@@ -166,7 +166,7 @@ describe('a writer that is killed', () => {
   }
 
   it.each([1, 2, 3, 5, 8, 13, 21, 34, 55, 89])(
-    'has left behind everything it had flushed, after %i flushes',
+    'loses nothing that it had flushed, after %i flushes',
     async lines => {
       const flushed = await killedAfter(lines);
       const record = await folder.repair('killed');

@@ -110,7 +110,7 @@ const ANSWERS: Scenario = {
 };
 
 describe('a session', () => {
-  it('is on the disk a moment after it happened, without being asked for', async () => {
+  it('is on disk shortly after it changes, without a flush', async () => {
     const agent = await scriptedAgent(home, ANSWERS);
     const { sessions, journals } = await window(agent);
     const session = sessions.create('scripted');
@@ -127,7 +127,7 @@ describe('a session', () => {
     expect(written?.kept.wireId).toBe('session-1');
   });
 
-  it('is not written down before there is something to remember', async () => {
+  it('is not persisted before there is a prompt', async () => {
     const agent = await scriptedAgent(home, ANSWERS);
     const { sessions, journals } = await window(agent);
     const session = sessions.create('scripted');
@@ -136,7 +136,7 @@ describe('a session', () => {
     expect(await journals.folder.list()).toEqual([]);
   });
 
-  it('for which only a draft was written is there again, and leaves nothing when it is closed', async () => {
+  it('with only a draft is restored, and its journal is deleted when it is closed', async () => {
     const agent = await scriptedAgent(home, ANSWERS);
     const before = await window(agent);
     const first = before.sessions.create('scripted');
@@ -152,7 +152,7 @@ describe('a session', () => {
     expect((await readdir(home)).filter(name => name.includes(first.id))).toEqual([]);
   });
 
-  it('is there again after the window was reloaded, before the agent has started', async () => {
+  it('is restored after a reload, before the agent has started', async () => {
     const agent = await scriptedAgent(home, ANSWERS);
     const before = await window(agent);
     const first = before.sessions.create('scripted');
@@ -185,7 +185,7 @@ describe('a session', () => {
     );
   });
 
-  it('goes on in a new session, and says so, where the agent can take up nothing', async () => {
+  it('continues in a new session, with a notice, if the agent cannot resume it', async () => {
     const agent = await scriptedAgent(home, {
       on: [turn(step.say('Yes.'), step.stop('end_turn'))],
     });
@@ -209,7 +209,7 @@ describe('a session', () => {
     ]);
   });
 
-  it('comes to rest when the window went away in the middle of a turn; its prompt is sent once', async () => {
+  it('is idle after the window was closed during a turn, and its prompt is sent only once', async () => {
     const agent = await scriptedAgent(home, {
       capabilities: RESUMES,
       on: [
@@ -254,7 +254,7 @@ describe('a session', () => {
     ]);
   });
 
-  it('has its prompt on the disk before the agent gets it, so that it cannot go out twice', async () => {
+  it('has its prompt on disk before the agent gets it, so that it cannot be sent twice', async () => {
     const agent = await scriptedAgent(home, { on: [turn(step.ignore)] });
     const before = await window(agent);
     const first = before.sessions.create('scripted');
@@ -267,7 +267,7 @@ describe('a session', () => {
     expect(session.conversation.state.queue).toEqual([]);
   });
 
-  it('that the user closed keeps what waited in it, and sends it only when it is told to', async () => {
+  it('that the user closed keeps its queued prompts, and sends them only on request', async () => {
     const agent = await scriptedAgent(home, { on: [turn(step.ignore)] });
     const { sessions, journals } = await window(agent);
     const closed = sessions.create('scripted');
@@ -284,7 +284,7 @@ describe('a session', () => {
     expect(await agent.received('session/prompt')).toHaveLength(1);
   });
 
-  it('that the user closed stays closed, and is kept', async () => {
+  it('that the user closed stays closed, and is kept in the history', async () => {
     const agent = await scriptedAgent(home, ANSWERS);
     const before = await window(agent);
     const closed = before.sessions.create('scripted');
@@ -299,7 +299,7 @@ describe('a session', () => {
     expect((await after.journals.folder.read(closed.id))?.transcript).toEqual(transcript);
   });
 
-  it('that stands open makes no room for others, also if nothing has happened in it yet', async () => {
+  it('that is open is not deleted by the size limit, even if nothing has happened in it yet', async () => {
     const agent = await scriptedAgent(home, ANSWERS);
     const before = await window(agent);
     const first = before.sessions.create('scripted');
@@ -313,7 +313,7 @@ describe('a session', () => {
     expect(said.filter(({ kind }) => kind === 'user')).toHaveLength(2);
   });
 
-  it('keeps its name and pin, open or not', async () => {
+  it('keeps its name and pin, open or closed', async () => {
     const agent = await scriptedAgent(home, ANSWERS);
     const before = await window(agent);
     const session = before.sessions.create('scripted');
@@ -327,7 +327,7 @@ describe('a session', () => {
     });
   });
 
-  it('has the name its user gave it after a reload, whichever way it was given', async () => {
+  it('keeps the name that the user gave it after a reload, however it was given', async () => {
     const agent = await scriptedAgent(home, ANSWERS);
     const before = await window(agent);
     const [first, second] = ['One', 'Two'].map(() => before.sessions.create('scripted'));
@@ -343,7 +343,7 @@ describe('a session', () => {
     ]);
   });
 
-  it('that was exported as JSON is played again elsewhere: it shows the same, and goes on', async () => {
+  it('that was exported as JSON can be imported elsewhere and continued', async () => {
     const agent = await scriptedAgent(home, ANSWERS);
     const { sessions, journals } = await window(agent);
     const first = sessions.create('scripted');
@@ -370,7 +370,7 @@ describe('a session', () => {
     expect(await agent.received('session/resume')).toEqual([]);
   });
 
-  it('that is forgotten is gone from the list, but not from the disk at once', async () => {
+  it('that is deleted is removed from the list, but not from disk immediately', async () => {
     const agent = await scriptedAgent(home, ANSWERS);
     const { sessions, journals } = await window(agent);
     const session = sessions.create('scripted');
@@ -386,7 +386,7 @@ describe('a session', () => {
 });
 
 describe('the list of open sessions', () => {
-  it('tells which ones ran when the window was reloaded or died, but not when it was closed long ago', async () => {
+  it('contains the connected sessions after a reload or a crash, but not when the window was closed long ago', async () => {
     const agent = await scriptedAgent(home, ANSWERS);
     const before = await window(agent);
     const asleep = before.sessions.create('scripted');
@@ -418,7 +418,7 @@ describe('the list of open sessions', () => {
     },
   );
 
-  it('is not written over by a session that began before it was read', async () => {
+  it('is not overwritten by a session that started before the list was read', async () => {
     const agent = await scriptedAgent(home, ANSWERS);
     const before = await window(agent);
     const earlier = before.sessions.create('scripted');
@@ -437,7 +437,7 @@ describe('the list of open sessions', () => {
     });
   });
 
-  it('still has a session that was only looked at in the window between', async () => {
+  it('still contains a session that was only viewed in the previous window', async () => {
     const agent = await scriptedAgent(home, ANSWERS);
     const before = await window(agent);
     const earlier = before.sessions.create('scripted');
@@ -448,7 +448,7 @@ describe('the list of open sessions', () => {
     expect(sessions.all.map(({ id }) => id)).toEqual([earlier.id]);
   });
 
-  it('stays as it is in a window that never asked for it', async () => {
+  it('is unchanged in a window that never read it', async () => {
     const agent = await scriptedAgent(home, ANSWERS);
     const before = await window(agent);
     const earlier = before.sessions.create('scripted');
@@ -459,7 +459,7 @@ describe('the list of open sessions', () => {
     expect(sessions.all.map(({ id }) => id)).toEqual([earlier.id]);
   });
 
-  it('names a session that began before there was a folder', async () => {
+  it('contains a session that started before the folder existed', async () => {
     const agent = await scriptedAgent(home, ANSWERS);
     const fresh = join(home, 'fresh');
     const { sessions, journals } = hastyWindow(agent, fresh);
@@ -473,7 +473,7 @@ describe('the list of open sessions', () => {
     expect((await journals.folder.read(session.id))?.transcript.entries.length).toBeGreaterThan(0);
   });
 
-  it('names the one in front', async () => {
+  it('contains the active session', async () => {
     const agent = await scriptedAgent(home, ANSWERS);
     const { sessions, journals } = await window(agent);
     const [one, two] = [sessions.create('scripted'), sessions.create('scripted')];

@@ -30,7 +30,7 @@ const folder = await sharedTemporaryFolder();
 
 describe.skipIf(process.platform === 'win32')('killTree', () => {
   for (const [shape, script] of Object.entries(shapes)) {
-    it(`leaves nothing of ${shape}`, async () => {
+    it(`ends all processes of ${shape}`, async () => {
       const { root, pids } = await startTree(script);
       expect(await alive(pids)).toEqual(pids);
       await killTree(root);
@@ -39,7 +39,7 @@ describe.skipIf(process.platform === 'win32')('killTree', () => {
     });
   }
 
-  it('finds by their marker those whose parents are gone', async () => {
+  it('finds processes by their marker whose parents have ended', async () => {
     const { child, root, pids } = await startTree(
       `setsid sh -c 'echo $$; ${NEVER} & echo $!; echo up; wait' &`,
     );
@@ -52,7 +52,7 @@ describe.skipIf(process.platform === 'win32')('killTree', () => {
   });
 
   it.runIf(process.platform === 'linux')(
-    'finds those that are just becoming another program, and so have no environment for a moment',
+    'finds processes that are about to execute another program, and have no environment for a moment',
     async () => {
       const again = join(folder, 'again');
       await writeFile(again, '#!/bin/sh\nexec "$0"\n', { mode: 0o755 });
@@ -69,7 +69,7 @@ describe.skipIf(process.platform === 'win32')('killTree', () => {
     },
   );
 
-  it('ends also those that were seen earlier and have cut every tie since', async () => {
+  it('ends descendants that were seen earlier and are not connected to the tree any more', async () => {
     const { child, root, pids } = await startTree(
       `echo $$; env -i setsid sh -c 'echo $$; echo up; exec ${NEVER}' & read never || wait`,
     );
@@ -80,7 +80,7 @@ describe.skipIf(process.platform === 'win32')('killTree', () => {
     expect(await alive(pids)).toEqual([]);
   });
 
-  it('leaves others alone', async () => {
+  it('spares other processes', async () => {
     const bystander = await startTree(`echo $$; echo up; exec ${NEVER}`);
     const { root } = await startTree(`echo $$; echo up; exec ${NEVER}`);
     await killTree(root);
@@ -118,27 +118,27 @@ function tableOf(all: readonly ProcessInfo[]): ProcessTable & { readonly hit: nu
   };
 }
 
-describe('a process number that was given anew', () => {
-  it('saves the new owner and its group', async () => {
+describe('a reused process id', () => {
+  it('spares the new process and its group', async () => {
     const table = tableOf([info(50, 900), info(51, 910, 50, 50)]);
     await killTree({ pid: 50, started: 100 }, [], table);
     await signalGroup({ pid: 50, started: 100 }, 'SIGTERM', table);
     expect(table.hit).toEqual([]);
   });
 
-  it('saves the new owner of a number that was seen in the tree', async () => {
+  it('spares a new process with an id that was seen in the tree', async () => {
     const table = tableOf([info(61, 900)]);
     await killTree({ pid: 60, started: 100 }, [info(61, 200, 60, 60)], table);
     expect(table.hit).toEqual([]);
   });
 
-  it('saves a process that is older than the parent it seems to have', async () => {
+  it('spares a process that is older than its apparent parent', async () => {
     const table = tableOf([info(70, 500), info(71, 400, 70, 71), info(72, 600, 70, 70)]);
     await killTree({ pid: 70, started: 500 }, [], table);
     expect(table.hit).toEqual([-70]);
   });
 
-  it('does not save what is left of the group when its leader is gone', async () => {
+  it('does not spare the rest of the group when its leader has ended', async () => {
     const table = tableOf([info(81, 600, 1, 80)]);
     await killTree({ pid: 80, started: 500 }, [], table);
     expect(table.hit).toEqual([-80]);
@@ -150,22 +150,22 @@ const silent = (): ProcessTable & { readonly hit: number[] } => ({
   list: () => Promise.reject(new Error('EMFILE')),
 });
 
-describe('a system that does not tell its processes', () => {
-  it('still has the group of the root ended', async () => {
+describe('a system that cannot list its processes', () => {
+  it('still ends the group of the root', async () => {
     const table = silent();
     await killTree({ pid: 90, started: 500 }, [], table);
     expect(table.hit).toContain(-90);
     expect(new Set(table.hit)).toEqual(new Set([-90]));
   });
 
-  it('still has a signal sent to it', async () => {
+  it('still sends a signal to it', async () => {
     const table = silent();
     await signalGroup({ pid: 90, started: 500 }, 'SIGTERM', table);
     expect(table.hit).toEqual([-90]);
   });
 });
 
-describe.runIf(process.platform === 'linux')("the user's browser", () => {
+describe.runIf(process.platform === 'linux')('the user’s browser', () => {
   beforeAll(() => copyFile('/bin/sleep', join(folder, 'firefox')));
 
   it('outlives the agent whose sign-in opened it, and nothing else does', async () => {
@@ -186,7 +186,7 @@ describe.runIf(process.platform === 'linux')("the user's browser", () => {
     await expect.poll(() => alive(pids)).toEqual([]);
   });
 
-  it('is not the one that a program drives', () => {
+  it('is not one that is automated', () => {
     const pages = 'https://example.com';
     expect(isUserBrowser(['/usr/lib/firefox/firefox', pages])).toBe(true);
     expect(isUserBrowser(['/opt/google/chrome/chrome', pages])).toBe(true);
@@ -199,8 +199,8 @@ describe.runIf(process.platform === 'linux')("the user's browser", () => {
   });
 });
 
-describe('the process tables of the systems', () => {
-  it('reads /proc/<pid>/stat, whatever the name of the program', () => {
+describe('the process table', () => {
+  it('parses /proc/<pid>/stat, whatever the name of the program is', () => {
     const tail = '1 7 7 0 -1 4194560 1 0 0 0 0 0 0 0 20 0 1 0 5150 0';
     expect(parseStat(`42 (a) S 9) S ${tail}`)).toEqual({
       pid: 42,
@@ -212,7 +212,7 @@ describe('the process tables of the systems', () => {
     expect(parseStat('')).toBeUndefined();
   });
 
-  it('reads what ps prints on macOS', () => {
+  it('parses the output of ps on macOS', () => {
     const output =
       '  501     1   501 Ss   Mon Nov 16 07:03:11 2026\n  502 501 501 Z Mon Nov 16 07:03:12 2026\n\n';
     expect(parsePs(output)).toEqual([
@@ -220,7 +220,7 @@ describe('the process tables of the systems', () => {
     ]);
   });
 
-  it('reads what PowerShell prints on Windows', () => {
+  it('parses the output of PowerShell on Windows', () => {
     expect(parseCim('0 0 \r\n4 0 638000\r\n100 4 638001\r\n')).toEqual([
       { pid: 4, parent: 0, group: 0, started: 638000 },
       { pid: 100, parent: 4, group: 0, started: 638001 },

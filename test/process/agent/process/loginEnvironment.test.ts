@@ -20,7 +20,7 @@ const hash = (text: string): number =>
   text.split('').reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) | 0, 7);
 
 describe.skipIf(process.platform === 'win32')('LoginEnvironment', () => {
-  it('gives what the profile sets', async () => {
+  it('returns what the profile sets', async () => {
     const shell = await shellWith('export PATH="/opt/tools:$PATH" TOOL="a b\nc"');
     const { variables, warning } = await new LoginEnvironment({ shell }).read();
     expect(variables['PATH']).toMatch(/^\/opt\/tools:/);
@@ -38,7 +38,7 @@ describe.skipIf(process.platform === 'win32')('LoginEnvironment', () => {
     expect(variables['HOME']).toBe(folder);
   });
 
-  it('is not confused by a profile that prints', async () => {
+  it('is not confused by output of the profile', async () => {
     const shell = await shellWith(
       'yes "welcome {\\"A\\":1}" | head -n 100000; printf "no newline"; export A=b',
     );
@@ -46,7 +46,7 @@ describe.skipIf(process.platform === 'win32')('LoginEnvironment', () => {
     expect(variables['A']).toBe('b');
   });
 
-  it('does not wait for what a profile leaves in the background', async () => {
+  it('does not wait for background processes of the profile', async () => {
     const shell = await shellWith('sleep 1000 & echo $! > "$PIDFILE"; export A=b');
     const environment = { ...process.env, PIDFILE: join(folder, 'background') };
     const { variables } = await new LoginEnvironment({ shell, environment }).read();
@@ -54,7 +54,7 @@ describe.skipIf(process.platform === 'win32')('LoginEnvironment', () => {
     process.kill(Number(await readFile(environment.PIDFILE, 'utf8')));
   });
 
-  it('gives the environment of VS Code, and a warning, when the profile takes too long', async () => {
+  it('returns the environment of VS Code, and a warning, when the profile takes too long', async () => {
     const shell = await shellWith('sleep 1000');
     const environment = { PATH: process.env['PATH'], A: 'b' };
     const login = new LoginEnvironment({ shell, environment, timeoutMs: 100 });
@@ -64,7 +64,7 @@ describe.skipIf(process.platform === 'win32')('LoginEnvironment', () => {
     });
   });
 
-  it('gives the environment of VS Code when the shell fails or is missing', async () => {
+  it('returns the environment of VS Code when the shell fails or is missing', async () => {
     const failing = await shellWith('exit 1');
     const environment = { A: 'b' };
     for (const shell of [failing, '/no/such/shell']) {
@@ -77,7 +77,7 @@ describe.skipIf(process.platform === 'win32')('LoginEnvironment', () => {
     }
   });
 
-  it('reads once', async () => {
+  it('reads the environment once', async () => {
     const counter = join(folder, 'count');
     const shell = await shellWith(`echo x >> '${counter}'`);
     const login = new LoginEnvironment({ shell });
@@ -86,7 +86,7 @@ describe.skipIf(process.platform === 'win32')('LoginEnvironment', () => {
     expect(await readFile(counter, 'utf8')).toBe('x\n');
   });
 
-  it('asks the shell again the next time when it has failed', async () => {
+  it('runs the shell again the next time after it has failed', async () => {
     const marker = join(folder, 'failed-once');
     const shell = await shellWith(
       `[ -e '${marker}' ] || { touch '${marker}'; exit 1; }; export A=b`,
@@ -97,7 +97,7 @@ describe.skipIf(process.platform === 'win32')('LoginEnvironment', () => {
     expect((await login.read()).variables['A']).toBe('b');
   });
 
-  it('leaves no shell behind that does not end after its answer', async () => {
+  it('kills a shell that does not end after its response', async () => {
     const pidFile = join(folder, 'lingering');
     const shell = await shellWith(`echo $$ > '${pidFile}'; trap 'sleep 1000' EXIT; export A=b`);
     const { variables } = await new LoginEnvironment({ shell, lingerMs: 50 }).read();
@@ -106,7 +106,7 @@ describe.skipIf(process.platform === 'win32')('LoginEnvironment', () => {
     await expect.poll(() => alive([pid]), { timeout: 15_000 }).toEqual([]);
   });
 
-  it('leaves out what belongs to VS Code, and keeps what the user set', async () => {
+  it('removes the variables of VS Code, and keeps those of the user', async () => {
     const shell = await shellWith('export OWN=1');
     const environment = {
       ...process.env,
@@ -145,21 +145,21 @@ describe.skipIf(process.platform === 'win32')('LoginEnvironment', () => {
     expect(variables['NODE_OPTIONS']).toBe('--max-old-space-size=4096');
   });
 
-  it('asks no shell on Windows', async () => {
+  it('runs no shell on Windows', async () => {
     const login = new LoginEnvironment({ platform: 'win32', environment: { Path: 'C:\\x' } });
     expect(await login.read()).toEqual({ variables: { Path: 'C:\\x' } });
   });
 });
 
 describe('agentEnvironment', () => {
-  it('lays the recipe over the user, and our own over both', () => {
+  it('overrides the user’s variables by those of the launch configuration, and both by ours', () => {
     const base = { PATH: '/bin', A: 'user' };
     const extra = { A: 'recipe', ACCORD_SPAWN: 'forged' };
     const made = agentEnvironment({ base, extra, marker: 'm', noBrowser: true, platform: 'linux' });
     expect(made).toEqual({ PATH: '/bin', A: 'recipe', ACCORD_SPAWN: 'm', NO_BROWSER: '1' });
   });
 
-  it('takes Path and PATH for one on Windows', () => {
+  it('treats Path and PATH as one variable on Windows', () => {
     const made = agentEnvironment({
       base: { Path: 'C:\\a', X: '1' },
       extra: { PATH: 'C:\\b' },

@@ -31,7 +31,7 @@ describe.skipIf(process.platform === 'win32')('resolveCommand', () => {
     workspaceRoots: [at('workspace')],
   });
 
-  it('takes the first program on the PATH', async () => {
+  it('returns the first program on the PATH', async () => {
     expect(await resolveCommand('tool', ['a'], search(at('one'), at('two')))).toEqual({
       kind: 'found',
       program: at('one/tool'),
@@ -39,7 +39,7 @@ describe.skipIf(process.platform === 'win32')('resolveCommand', () => {
     });
   });
 
-  it('passes over files that may not be executed, and folders', async () => {
+  it('skips files that are not executable, and folders', async () => {
     expect(await resolveCommand('other', [], search(at('one'), at('two')))).toMatchObject({
       program: at('two/other'),
     });
@@ -50,14 +50,14 @@ describe.skipIf(process.platform === 'win32')('resolveCommand', () => {
     expect(await resolveCommand('folder', [], search(at('one')))).toEqual({ kind: 'missing' });
   });
 
-  it('takes none from the workspace, also not through a link', async () => {
+  it('skips programs in the workspace, also through a link', async () => {
     const planted = search(at('workspace/bin'), at('linked'));
     expect(await resolveCommand('tool', [], planted)).toMatchObject({ kind: 'onlyInWorkspace' });
     const both = search(at('workspace/bin'), at('linked'), at('two'));
     expect(await resolveCommand('tool', [], both)).toMatchObject({ program: at('two/tool') });
   });
 
-  it('takes none from the working folder, which empty and relative entries mean', async () => {
+  it('skips the working directory, which empty and relative entries mean', async () => {
     const here = process.cwd();
     process.chdir(at('one'));
     try {
@@ -67,7 +67,7 @@ describe.skipIf(process.platform === 'win32')('resolveCommand', () => {
     }
   });
 
-  it('takes a whole path as it is, in the workspace too: the user wrote it', async () => {
+  it('accepts an absolute path, even in the workspace, because the user wrote it', async () => {
     const path = at('workspace/bin/tool');
     expect(await resolveCommand(path, [], search())).toMatchObject({ program: path });
   });
@@ -145,7 +145,7 @@ describe('resolveCommand on Windows', () => {
     files: memory,
   };
 
-  it('turns npx into node and its script, and takes none from the workspace', async () => {
+  it('resolves npx to node and its script, and skips the workspace', async () => {
     expect(await resolveCommand('npx', ['-y', 'a&calc'], search)).toEqual({
       kind: 'found',
       program: NODE,
@@ -153,7 +153,7 @@ describe('resolveCommand on Windows', () => {
     });
   });
 
-  it('looks behind the shims of installed packages', async () => {
+  it('resolves the shims of installed packages', async () => {
     expect(await resolveCommand('gemini', ['--acp'], search)).toEqual({
       kind: 'found',
       program: NODE,
@@ -166,13 +166,13 @@ describe('resolveCommand on Windows', () => {
     });
   });
 
-  it('starts real programs as they are', async () => {
+  it('returns native programs as they are', async () => {
     expect(await resolveCommand('uvx', [], search)).toMatchObject({
       program: String.raw`C:\Users\me\bin\uvx.exe`,
     });
   });
 
-  it('starts no script that would need cmd.exe', async () => {
+  it('refuses scripts that need cmd.exe', async () => {
     expect(await resolveCommand('odd', ['a'], search)).toEqual({
       kind: 'needsShell',
       path: String.raw`C:\Users\me\npm\odd.bat`,

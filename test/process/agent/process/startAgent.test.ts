@@ -54,54 +54,54 @@ async function refusal(launch: LaunchConfig): Promise<string> {
 }
 
 describe.skipIf(process.platform === 'win32')('an agent that cannot start', () => {
-  it('is told by its name, its command and what to do, when there is no such command', async () => {
+  it('is reported with its name, its command and what to do, if the command does not exist', async () => {
     expect(await refusal(recipe('no-such-agent'))).toMatch(
       /^Probe cannot start: the command "no-such-agent" was not found\. Install it, or correct/,
     );
     expect(await refusal(recipe('/no/such/agent'))).toContain('"/no/such/agent" was not found');
   });
 
-  it('is told where arguments belong, when the command holds some', async () => {
+  it('is reported with a hint to the arguments, if the command contains some', async () => {
     expect(await refusal(recipe('npx -y agent'))).toMatch(/"npx -y agent" was not found.*"args"/);
   });
 
-  it('may work in a folder of the home, written as in a shell', async () => {
+  it('can have a working directory in the home folder, written as in a shell', async () => {
     const missing = { ...recipe('sh'), cwd: '~/no such folder of anyone' };
     expect(await refusal(missing)).toContain(join(homedir(), 'no such folder of anyone'));
     const agent = await start({ ...recipe('pwd'), cwd: '~' });
     expect(await text(agent.stdout)).toBe(`${await realpath(homedir())}\n`);
   });
 
-  it('is told when the command is a folder', async () => {
+  it('is reported if the command is a folder', async () => {
     expect(await refusal(recipe(folder))).toContain(`${folder} is a folder, not a program.`);
   });
 
-  it('is told when the command may not be executed', async () => {
+  it('is reported if the command is not executable', async () => {
     const path = await script('plain', 'x', 0o644);
     expect(await refusal(recipe(path))).toContain(`${path} may not be executed.`);
   });
 
-  it('is told when the command is a relative path', async () => {
+  it('is reported if the command is a relative path', async () => {
     expect(await refusal(recipe('./agent'))).toContain('"./agent" is a relative path.');
   });
 
-  it('is told when its folder does not exist', async () => {
+  it('is reported if its working directory does not exist', async () => {
     const gone = join(folder, 'gone');
     expect(await refusal({ ...recipe('cat'), cwd: gone })).toContain(
       `the folder ${gone} does not exist`,
     );
   });
 
-  it('is told when the interpreter of its script is missing', async () => {
+  it('is reported if the interpreter of its script is missing', async () => {
     const path = await script('orphan', '#!/no/such/interpreter\n');
     expect(await refusal(recipe(path))).toContain('the interpreter named in its first line');
   });
 
-  it('is told when an argument cannot be passed on', async () => {
+  it('is reported if an argument cannot be passed', async () => {
     expect(await refusal(recipe('cat', 'a\0b'))).toContain('cannot be passed on');
   });
 
-  it('is told when it was made for another processor', async () => {
+  it('is reported if it was made for another processor', async () => {
     const header = Buffer.alloc(64);
     header.write('\x7fELF\x02\x01\x01', 'latin1');
     header[16] = 2;
@@ -112,7 +112,7 @@ describe.skipIf(process.platform === 'win32')('an agent that cannot start', () =
     expect(problem.message).toContain('was made for another system or processor');
   });
 
-  it('is told with its last words when it ends at once', async () => {
+  it('is reported with its last output if it exits immediately', async () => {
     const launch: LaunchConfig = {
       ...recipe(
         'sh',
@@ -135,7 +135,7 @@ describe.skipIf(process.platform === 'win32')('an agent that cannot start', () =
 });
 
 describe.skipIf(process.platform === 'win32')('a running agent', () => {
-  it('talks over its streams', async () => {
+  it('communicates through its streams', async () => {
     const agent = await start(recipe('cat'));
     agent.stdin.end('hello');
     expect(await text(agent.stdout)).toBe('hello');
@@ -143,7 +143,7 @@ describe.skipIf(process.platform === 'win32')('a running agent', () => {
     expect(agent.state.kind).toBe('exited');
   });
 
-  it('gets each argument exactly as it is', async () => {
+  it('gets each argument unchanged', async () => {
     const hostile = hostileArguments();
     expect(hostile.length).toBeGreaterThanOrEqual(60);
     const echo = 'process.stdout.write(JSON.stringify(process.argv.slice(1)))';
@@ -151,12 +151,12 @@ describe.skipIf(process.platform === 'win32')('a running agent', () => {
     expect(JSON.parse(await text(agent.stdout))).toEqual(hostile);
   });
 
-  it('gets the environment it was given, and works in the folder it was given', async () => {
+  it('gets the given environment and working directory', async () => {
     const agent = await start({ ...recipe('sh', '-c', 'echo "$A|$PWD"'), env: { A: 'b $c' } });
     expect(await text(agent.stdout)).toBe(`b $c|${folder}\n`);
   });
 
-  it('is not slowed down by what it prints to stderr, of which the end is kept', async () => {
+  it('is not slowed down by its output to stderr, of which the end is kept', async () => {
     const agent = await sh('yes 0123456789 | head -c 20000000 >&2; echo end >&2; echo done');
     let heard = 0;
     agent.onDidReceiveOutput(part => (heard += part.length));
@@ -168,7 +168,7 @@ describe.skipIf(process.platform === 'win32')('a running agent', () => {
     expect(heard).toBeLessThan(20_000_000);
   });
 
-  it('tells its end to those who listen', async () => {
+  it('reports its exit to listeners', async () => {
     const agent = await sh('read line; exit 7');
     const codes: (number | null)[] = [];
     agent.onDidExit(exit => codes.push(exit.code));
@@ -196,7 +196,7 @@ describe.skipIf(process.platform === 'win32')('stopping an agent', () => {
   };
 
   for (const [shape, program] of Object.entries(shapes)) {
-    it(`leaves nothing of ${shape}`, async () => {
+    it(`ends all processes of ${shape}`, async () => {
       const agent = await sh(program);
       const pids = await pidsOf(agent);
       expect(await alive(pids)).toEqual(pids);
@@ -223,7 +223,7 @@ require('node:child_process').spawn(process.argv[2], [], { stdio: 'inherit' });
     expect(await alive(pids)).toEqual([]);
   });
 
-  it('ends what an agent leaves behind that dies by itself', async () => {
+  it('ends what an agent leaves behind that crashes', async () => {
     const agent = await sh(`setsid sh -c 'echo $$; echo up; exec ${LONG}' & read go; kill -9 $$`);
     const pids = await pidsOf(agent);
     agent.stdin.write('go\n');
@@ -231,7 +231,7 @@ require('node:child_process').spawn(process.argv[2], [], { stdio: 'inherit' });
     await expect.poll(() => alive(pids)).toEqual([]);
   });
 
-  it('can be asked for twice, and after the end', async () => {
+  it('can be requested twice, and after the end', async () => {
     const agent = await start(recipe('cat'));
     await Promise.all([agent.stop(), agent.stop()]);
     await agent.stop();
@@ -239,7 +239,7 @@ require('node:child_process').spawn(process.argv[2], [], { stdio: 'inherit' });
   });
 });
 
-describe.skipIf(process.platform === 'win32')('a program planted in the workspace', () => {
+describe.skipIf(process.platform === 'win32')('a program in the workspace', () => {
   it('is not started by its name', async () => {
     const planted = join(folder, 'bin');
     await mkdir(planted, { recursive: true });

@@ -79,7 +79,7 @@ describe.skipIf(process.platform === 'win32')('Watchdog', () => {
     await expect.poll(() => alive([watchdog?.pid ?? 0])).toEqual([]);
   });
 
-  it('ends what an agent leaves behind that ends by itself with the host', async () => {
+  it('ends what an agent leaves behind that exits together with the host', async () => {
     const { host, pids } = await startHost(
       `setsid sh -c 'echo $$; echo up; exec ${LONG}' & read never`,
     );
@@ -105,14 +105,14 @@ describe.skipIf(process.platform === 'win32')('Watchdog', () => {
     await expect.poll(async () => alive([await pid()]), PATIENCE).toEqual([]);
   });
 
-  it('is gone with the login shell that it was for', async () => {
+  it('ends with the login shell that it watches', async () => {
     const login = new LoginEnvironment({ shell: '/bin/sh', watchdog: newWatchdog });
     const { warning: note } = await login.read();
     expect(note).toBeUndefined();
     await expect.poll(ownGroups, PATIENCE).toEqual([]);
   });
 
-  it('watches also where the user has no home', async () => {
+  it('works even if the user has no home folder', async () => {
     const env = { ...process.env, HOME: '/no/such/home' };
     const { host, pids } = await startHost(
       `trap '' TERM HUP; echo $$; ${LONG} & echo $!; echo up; wait; ${LONG}`,
@@ -124,7 +124,7 @@ describe.skipIf(process.platform === 'win32')('Watchdog', () => {
   });
 
   it.runIf(process.platform === 'linux')(
-    'survives the signals that are sent to all around it',
+    'survives signals that are sent to all processes around it',
     async () => {
       const { host, pids } = await startHost(`echo $$; echo up; exec ${LONG}`);
       const all = await getSystemProcessTable().list();
@@ -138,7 +138,7 @@ describe.skipIf(process.platform === 'win32')('Watchdog', () => {
     },
   );
 
-  it('forgets an agent that was stopped, and ends with its own lifetime', async () => {
+  it('forgets an agent that was stopped, and ends when it is disposed', async () => {
     const watchdog = new Watchdog(watchdogScript);
     const options = { environment: { PATH: process.env['PATH'] ?? '' }, cwd: '/', watchdog };
     const agent = await startAgent({ name: 'A', command: 'cat', args: [], env: {} }, options);
@@ -150,7 +150,7 @@ describe.skipIf(process.platform === 'win32')('Watchdog', () => {
     await expect.poll(() => alive([dog?.pid ?? 0])).toEqual([]);
   });
 
-  it('is started anew at once while there are agents', async () => {
+  it('is restarted immediately while there are agents', async () => {
     const watchdog = new Watchdog(watchdogScript);
     const options = { environment: { PATH: process.env['PATH'] ?? '' }, cwd: '/', watchdog };
     const agent = await startAgent({ name: 'A', command: 'cat', args: [], env: {} }, options);
@@ -163,7 +163,7 @@ describe.skipIf(process.platform === 'win32')('Watchdog', () => {
     expect(await agent.exited).toMatchObject({ signal: 'SIGKILL' });
   });
 
-  it('is started anew for the next agent when somebody has killed it', async () => {
+  it('is restarted for the next agent after it was killed', async () => {
     const watchdog = new Watchdog(watchdogScript);
     watchdog.start();
     await expect.poll(ownGroups).toHaveLength(1);
@@ -176,7 +176,7 @@ describe.skipIf(process.platform === 'win32')('Watchdog', () => {
   });
 
   it.runIf(process.platform === 'linux')(
-    'and all else that is started says why it cannot be when there are no file handles left',
+    'and all other programs report why they cannot be started when there are no file handles left',
     async () => {
       const host = spawn('sh', [
         '-c',

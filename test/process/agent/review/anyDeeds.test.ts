@@ -128,7 +128,7 @@ async function play({ files, workspace }: Captured, action: ReviewAction): Promi
 }
 
 it.each(['git', 'plain'] as const)(
-  'is given back by a rejection, whatever was done to files of any shape, between any looks (%s)',
+  'restores any file by rejecting, whatever was done to it between any scans (%s)',
   async kind => {
     const deeds = fc.array(deed, { maxLength: 5 });
     await fc.assert(

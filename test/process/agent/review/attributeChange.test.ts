@@ -4,7 +4,7 @@ import { captured } from './captured.ts';
 
 const ten = Array.from({ length: 10 }, (_, at) => `line ${at}\n`).join('');
 
-describe('what the user types in a file that an agent has just written', () => {
+describe('the user’s edit of a file that an agent has just written', () => {
   const theirs = ten.replace('line 1', 'agent');
 
   it('leaves the agent’s lines pending when both are saved', async () => {
@@ -23,7 +23,7 @@ describe('what the user types in a file that an agent has just written', () => {
     expect(model.getFile(at('a.txt'))?.base.lines.join('')).toBe(`${ten}mine\n`);
   });
 
-  it('counts from the unsaved text that stood there before', async () => {
+  it('is compared with the unsaved text before', async () => {
     const { workspace, tracker, turn, model, at, dirty } = await captured();
     await workspace.write('a.txt', ten);
     await tracker.willStart(turn());
@@ -40,7 +40,7 @@ describe('what the user types in a file that an agent has just written', () => {
     expect(model.getFile(at('a.txt'))?.base.lines.join('')).toBe(`typed before\n${ten}`);
   });
 
-  it('was the user’s also if somebody looked while both were written', async () => {
+  it('stays the user’s even if a scan runs while both are written', async () => {
     const { workspace, tracker, turn, model, at, dirty } = await captured();
     await workspace.write('a.txt', ten);
     await tracker.willStart(turn());
@@ -57,7 +57,7 @@ describe('what the user types in a file that an agent has just written', () => {
     expect(model.getFile(at('a.txt'))?.base.lines.join('')).toBe(`typed before\n${ten}`);
   });
 
-  it('is all there is when it is saved over the agent’s lines', async () => {
+  it('is the only change left when it is saved over the agent’s lines', async () => {
     const { workspace, tracker, turn, at, pending, dirty } = await captured();
     await workspace.write('a.txt', ten);
     await tracker.willStart(turn());
@@ -72,7 +72,7 @@ describe('what the user types in a file that an agent has just written', () => {
   });
 });
 
-it('leaves the user’s what is saved while the folder is looked at', async () => {
+it('stays the user’s if it is saved during a scan', async () => {
   const { workspace, tracker, turn, at, pending } = await captured();
   await workspace.write('a.txt', ten);
   await tracker.willStart(turn());

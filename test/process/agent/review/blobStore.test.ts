@@ -6,7 +6,7 @@ import { temporaryFolder } from '../../../harness/temporaryFolder.ts';
 
 const bytes = Buffer.from('the bytes of a picture');
 
-it('hands out no bytes but those that were put in', async () => {
+it('returns only bytes with the right hash', async () => {
   const folder = await temporaryFolder();
   const store = new BlobStore(folder);
   const hash = await store.put(bytes);
@@ -15,7 +15,7 @@ it('hands out no bytes but those that were put in', async () => {
   await expect(store.get(hash)).rejects.toThrow('is gone from the store');
 });
 
-it('keeps bytes again of which only a part was kept', async () => {
+it('stores bytes again if only a part of them was stored', async () => {
   const folder = await temporaryFolder();
   const store = new BlobStore(folder);
   const hash = await store.put(bytes);

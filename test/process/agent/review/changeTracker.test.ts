@@ -7,7 +7,7 @@ import { captured } from './captured.ts';
 const ten = Array.from({ length: 10 }, (_, at) => `line ${at}\n`).join('');
 
 describe.each(['git', 'plain'] as const)('a turn in a %s folder', kind => {
-  it('makes pending whatever was modified, created, deleted or renamed on disk', async () => {
+  it('makes everything pending that was modified, created, deleted or renamed on disk', async () => {
     const { workspace, tracker, turn, at, pending } = await captured(kind);
     await workspace.write('a.txt', ten);
     await workspace.write('gone.txt', 'short\n');
@@ -26,7 +26,7 @@ describe.each(['git', 'plain'] as const)('a turn in a %s folder', kind => {
     ]);
   });
 
-  it('knows nothing of what was there for a moment only', async () => {
+  it('ignores files that existed only for a moment', async () => {
     const world = await captured();
     const { workspace, tracker, turn, at, pending } = world;
     await workspace.write('a.txt', ten);
@@ -45,7 +45,7 @@ describe.each(['git', 'plain'] as const)('a turn in a %s folder', kind => {
     expect(pending()).toEqual([]);
   });
 
-  it('knows what an agent made and took away between two looks for no text of the user’s', async () => {
+  it('does not attribute a file to the user that an agent created and deleted between two scans', async () => {
     const world = await captured(kind);
     const { workspace, tracker, turn, at, pending } = world;
     const { origins } = world;
@@ -65,7 +65,7 @@ describe.each(['git', 'plain'] as const)('a turn in a %s folder', kind => {
     expect(pending()).toEqual(['created made.txt 1']);
   });
 
-  it('counts from what the watcher told of, once a look has seen the same', async () => {
+  it('compares with what the watcher has reported, after a scan has seen the same', async () => {
     const { workspace, tracker, trees, turn, at, pending } = await captured(kind);
     await workspace.write('a.txt', ten);
     await tracker.willStart(turn());
@@ -79,7 +79,7 @@ describe.each(['git', 'plain'] as const)('a turn in a %s folder', kind => {
     expect(pending()).toEqual(['modified a.txt 1']);
   });
 
-  it('looks once at a file that was told of several times before anybody could look', async () => {
+  it('reads a file once that was reported several times', async () => {
     const world = await captured(kind);
     const { workspace, tracker, turn, at, pending } = world;
     const { origins } = world;
@@ -97,7 +97,7 @@ describe.each(['git', 'plain'] as const)('a turn in a %s folder', kind => {
     await tracker.didEnd(turn());
   });
 
-  it('finds new modes, also of files that the watcher told of', async () => {
+  it('finds new modes, also of files that the watcher has reported', async () => {
     const { workspace, tracker, turn, at, model } = await captured(kind);
     await workspace.write('sub/a.txt', ten);
     await workspace.write('b.txt', ten);
@@ -116,7 +116,7 @@ describe.each(['git', 'plain'] as const)('a turn in a %s folder', kind => {
     ]);
   });
 
-  it('leaves alone what the user had changed before', async () => {
+  it('ignores what the user had changed before', async () => {
     const { workspace, tracker, turn, model, at } = await captured(kind);
     await workspace.write('a.txt', ten);
     await tracker.prepare([workspace.root]);
@@ -129,7 +129,7 @@ describe.each(['git', 'plain'] as const)('a turn in a %s folder', kind => {
   });
 });
 
-describe('what the user does during a turn', () => {
+describe('a change by the user during a turn', () => {
   it('stays the user’s when a file is saved in the editor', async () => {
     const { workspace, tracker, turn, at, pending } = await captured();
     await workspace.write('mine.txt', ten);
@@ -140,7 +140,7 @@ describe('what the user does during a turn', () => {
     expect(pending()).toEqual([]);
   });
 
-  it('stays the user’s when it is saved in the moment in which the turn begins', async () => {
+  it('stays the user’s when it is saved while the turn starts', async () => {
     const { workspace, tracker, turn, at, pending } = await captured();
     await workspace.write('mine.txt', ten);
     const begun = tracker.willStart(turn());
@@ -150,7 +150,7 @@ describe('what the user does during a turn', () => {
     expect(pending()).toEqual([]);
   });
 
-  it('keeps the agent’s write beneath unsaved edits for the moment they are given up', async () => {
+  it('hides the agent’s write below unsaved edits until they are discarded', async () => {
     const { workspace, tracker, turn, at, pending, dirty } = await captured();
     await workspace.write('a.txt', ten);
     await tracker.willStart(turn());
@@ -165,7 +165,7 @@ describe('what the user does during a turn', () => {
 });
 
 describe('attribution', () => {
-  it('tells two sessions apart that work at once', async () => {
+  it('distinguishes two sessions that run at the same time', async () => {
     const world = await captured();
     const { workspace, tracker, turn, model } = world;
     world.origins = (file, running) => {
@@ -181,7 +181,7 @@ describe('attribution', () => {
     expect(model.pending.map(file => file.hunks[0]?.origins[0]?.sessionId)).toEqual(['one', 'two']);
   });
 
-  it('counts a write once that was also told over the protocol', async () => {
+  it('counts a write once that was also made through the protocol', async () => {
     const { workspace, tracker, turn, model, at, pending } = await captured();
     await workspace.write('a.txt', ten);
     await tracker.willStart(turn());
@@ -198,7 +198,7 @@ describe('attribution', () => {
     expect(pending()).toEqual(['modified a.txt 1']);
   });
 
-  it('knows the text before of an ignored file that was written over the protocol', async () => {
+  it('knows the previous text of an ignored file that was written through the protocol', async () => {
     const { workspace, tracker, turn, model, at } = await captured();
     await workspace.write('.gitignore', '*.log\n');
     await workspace.write('a.log', 'before\n');
@@ -223,7 +223,7 @@ describe('bytes', () => {
     ],
     ['UTF-16', Buffer.from('\uFEFFone\ntwo', 'utf16le')],
     ['zeros', Buffer.from([1, 0, 2, 0, 0, 3])],
-  ])('come back exactly from a file with %s', async (_, bytes) => {
+  ])('are restored exactly in a file with %s', async (_, bytes) => {
     const { workspace, tracker, turn, model, at, files } = await captured();
     await workspace.write('a.bin', bytes);
     await chmod(at('a.bin'), 0o755);
@@ -239,7 +239,7 @@ describe('bytes', () => {
     expect((await stat(at('a.bin'))).mode & 0o111).toBe(0o111);
   });
 
-  it('are taken as a whole when the encoding changes', async () => {
+  it('are accepted or rejected as a whole when the encoding changes', async () => {
     const { workspace, tracker, turn, pending } = await captured();
     await workspace.write('a.txt', Buffer.from('\uFEFFone\ntwo\n', 'utf16le'));
     await tracker.willStart(turn());
@@ -250,7 +250,7 @@ describe('bytes', () => {
 });
 
 describe('an interrupted turn', () => {
-  it('is taken up: what it had changed is still the agent’s', async () => {
+  it('is resumed, so that its changes are still the agent’s', async () => {
     const { workspace, tracker, turn, pending, at } = await captured();
     await workspace.write('a.txt', ten);
     await mkdir(at('sub'));
@@ -263,7 +263,7 @@ describe('an interrupted turn', () => {
   });
 
   it.each(['made.txt', 'a.txt'])(
-    'is counted from what was told of %s, not from what stood there while the folder was looked at',
+    'is compared with what was known of %s, and not with what was there during the scan',
     async name => {
       const world = await captured();
       const { workspace, tracker, turn, at, pending, origins } = world;

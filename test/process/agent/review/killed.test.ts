@@ -84,9 +84,9 @@ async function killedTurn(
   await closed;
 }
 
-describe('a window that is killed in the middle of a turn', () => {
+describe('a window that is killed during a turn', () => {
   it.each([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])(
-    'leaves everything pending that the agent did and nobody agreed to (%i)',
+    'leaves all changes of the agent pending that were not accepted (%i)',
     async seed => {
       const workspace = await (seed % 3 === 0 ? tempWorkspace() : tempRepo());
       for (const name of NAMES.slice(0, -1)) {

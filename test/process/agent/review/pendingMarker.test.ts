@@ -6,7 +6,7 @@ import { temporaryFolder } from '../../../harness/temporaryFolder.ts';
 
 const silent = { info: () => {}, warn: () => {}, error: () => {} };
 
-it('marks that something waits, and takes the mark away', async () => {
+it('creates the marker while something is pending, and deletes it afterwards', async () => {
   const folder = await temporaryFolder();
   const file = path.join(folder, 'review', 'waiting');
   const mark = new PendingMarker(file, silent);

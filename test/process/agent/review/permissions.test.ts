@@ -6,7 +6,7 @@ import { captured } from './captured.ts';
 const NAMES = ['opened.txt', 'closed.txt', 'gone.txt', 'edited.txt', 'run.sh', 'other.txt'];
 
 describe.each(['git', 'plain'] as const)('a turn in a %s folder', kind => {
-  it('changes who may do what with a file, and that comes back, also if the file was gone', async () => {
+  it('changes permissions, which are restored by a rejection, even if the file was deleted', async () => {
     const { workspace, tracker, turn, at, model, files, pending } = await captured(kind);
     await Promise.all(NAMES.map(name => workspace.write(name, 'text\n')));
     await workspace.chmod('opened.txt', 0o600);
@@ -36,7 +36,7 @@ describe.each(['git', 'plain'] as const)('a turn in a %s folder', kind => {
     expect(filesIn(workspace.root)).toEqual(before);
   });
 
-  it('does not take for the agent’s what the user allows', async () => {
+  it('does not attribute permissions that the user changes to the agent', async () => {
     const { workspace, tracker, turn, at, pending } = await captured(kind);
     await workspace.write('a.txt', 'a\n');
     await tracker.prepare([workspace.root]);

@@ -10,7 +10,7 @@ const utf16 = (text: string): Buffer => Buffer.from(`\uFEFF${text}`, 'utf16le');
 it.each([
   ['at once', []],
   ['after it had changed it in the old one', [utf16('one\nTWO\n')]],
-])('gives back a file that an agent wrote in another encoding %s', async (_, before) => {
+])('restores a file that an agent wrote in another encoding %s', async (_, before) => {
   const work = await tempRepo();
   await work.write('a.txt', utf16('one\ntwo\n'));
   const file = path.join(work.root, 'a.txt');

@@ -32,7 +32,7 @@ async function afterTurn() {
 const waiting = ({ model }: ReviewWindow): number =>
   model.pending.flatMap(({ hunks }) => hunks).length;
 
-it('lets a hunk wait again whose rejection was noted, and not carried out before a kill', async () => {
+it('makes a hunk pending again if its rejection was recorded but not carried out before a kill', async () => {
   const { window, open, text } = await afterTurn();
   window.model.reject({ kind: 'all' });
   window.dispose();
@@ -40,7 +40,7 @@ it('lets a hunk wait again whose rejection was noted, and not carried out before
   expect([text(), waiting(next)]).toEqual([CHANGED, 1]);
 });
 
-it('lets it wait again also if the file had got back its permissions before the kill', async () => {
+it('makes it pending again even if the permissions of the file had already been restored', async () => {
   const { window, open, turn, file, text } = await afterTurn();
   await window.keeper.begins(turn);
   chmodSync(file, 0o444);
@@ -53,7 +53,7 @@ it('lets it wait again also if the file had got back its permissions before the 
   expect([text(), waiting(next)]).toEqual([CHANGED, 1]);
 });
 
-it('lets it wait again whatever was accepted between the rejection and the kill', async () => {
+it('makes it pending again whatever was accepted between the rejection and the kill', async () => {
   const { window, open, root, text } = await afterTurn();
   window.model.reject({ kind: 'all' });
   const other = path.join(root, 'other.txt');
@@ -69,7 +69,7 @@ it('lets it wait again whatever was accepted between the rejection and the kill'
   expect([text(), waiting(next)]).toEqual([CHANGED, 1]);
 });
 
-it('leaves rejected what was to be brought back when the kill came, and brings it back when asked again', async () => {
+it('leaves a hunk rejected if the undo was not carried out before the kill, and can undo it again', async () => {
   const { window, open, text } = await afterTurn();
   await window.carryOut('decision', model => model.reject({ kind: 'all' }));
   window.model.undo();
@@ -91,7 +91,7 @@ it('leaves alone what was carried out before the kill', async () => {
   expect([text(), waiting(next)]).toEqual([OWN, 0]);
 });
 
-it('counts from what the watcher had told of when the kill came before the next look at the folder', async () => {
+it('counts from the content that the watcher had reported if the kill came before the next scan', async () => {
   const { window, open, turn, file } = await afterTurn();
   await window.keeper.begins(turn);
   writeFileSync(file, OWN);

@@ -24,7 +24,7 @@ async function inFolder(name: string): Promise<string> {
   return path.join(folder, 'review', name);
 }
 
-it('gives comments back to the next window, and keeps no file where there are none', async () => {
+it('restores comments in the next window, and keeps no file without comments', async () => {
   const file = await inFolder('remarks.json');
   const first = new ReviewCommentStorage(file, silent);
   expect(await first.load()).toEqual([]);
@@ -37,7 +37,7 @@ it('gives comments back to the next window, and keeps no file where there are no
   expect(existsSync(file)).toBe(false);
 });
 
-it('takes a damaged file for none', async () => {
+it('ignores a damaged file', async () => {
   const file = await inFolder('remarks.json');
   const remarks = new ReviewCommentStorage(file, silent);
   remarks.save([remark('1')]);

@@ -35,8 +35,8 @@ function journaled(
   return { model, journal };
 }
 
-describe('the journal of a review', () => {
-  it('brings back the same hunks and the same decisions, with nothing said at the end', async () => {
+describe('the review journal', () => {
+  it('restores the same hunks and decisions after a kill', async () => {
     const folder = await temporaryFolder();
     const { model, journal } = journaled(folder, [['/a.txt', 'windows1252']]);
     model.recordAgentWrite(
@@ -53,7 +53,7 @@ describe('the journal of a review', () => {
     expect(codecs.get('/a.txt')).toBe('windows1252');
   });
 
-  it('has everything in its file at the moment at which it is told', async () => {
+  it('contains an event before anybody is notified of it', async () => {
     const folder = await temporaryFolder();
     const { model } = journaled(folder);
     const known: unknown[] = [];
@@ -76,7 +76,7 @@ describe('the journal of a review', () => {
     expect(createReviewSnapshot(state)).toEqual(createReviewSnapshot(model.state));
   });
 
-  it('is whole again after it could not be written for a while, and says so once', async () => {
+  it('is complete again after writes have failed for a while, which is reported once', async () => {
     const folder = await temporaryFolder();
     const file = path.join(folder, 'review.jsonl');
     const told: string[] = [];
@@ -98,7 +98,7 @@ describe('the journal of a review', () => {
     expect((await readdir(folder)).toSorted()).toEqual(['owner', 'review.jsonl']);
   });
 
-  it('is whole again when nothing happens any more after it could not be written', async () => {
+  it('is complete again after a failed write even if no event follows', async () => {
     const folder = await temporaryFolder();
     const file = path.join(folder, 'review.jsonl');
     const model = new ReviewModel();
@@ -112,7 +112,7 @@ describe('the journal of a review', () => {
     expect(createReviewSnapshot(state)).toEqual(createReviewSnapshot(model.state));
   });
 
-  it('is put aside, not written over, when it cannot be read', async () => {
+  it('is moved aside, and not overwritten, if it cannot be read', async () => {
     const folder = await temporaryFolder();
     await symlink('review.jsonl', path.join(folder, 'review.jsonl'));
     const told: string[] = [];
@@ -124,7 +124,7 @@ describe('the journal of a review', () => {
     expect(told).toEqual([expect.stringContaining(aside)]);
   });
 
-  it('is the same after it was written anew, and keeps the turns that are open', async () => {
+  it('has the same content after a rewrite, including open turns', async () => {
     const folder = await temporaryFolder();
     const { model, journal } = journaled(folder);
     const open = {
@@ -144,7 +144,7 @@ describe('the journal of a review', () => {
     expect(text.startsWith('{"kind":"snapshot"')).toBe(true);
   });
 
-  it('of version 1 can be read for ever', async () => {
+  it('of version 1 can still be read', async () => {
     const folder = await temporaryFolder();
     const fixture = new URL('../../../fixtures/journal/review1.jsonl', import.meta.url);
     await copyFile(fixture, path.join(folder, 'review.jsonl'));
@@ -168,7 +168,7 @@ describe('the journal of a review', () => {
     expect(open.turns).toEqual([{ sessionId: 's', turn: 2, roots: ['/w'] }]);
   });
 
-  it('starts empty where there is none', async () => {
+  it('starts empty if there is none', async () => {
     const { state } = await new ReviewJournal(await temporaryFolder(), logger).load();
     expect(state.files.size).toBe(0);
   });
@@ -180,7 +180,7 @@ describe('the journal of a review', () => {
       '{"kind":"snapshot","snapshot":{"version":2,"files":["of another shape"]}}\n',
     ],
     ['has a line of a later version', '{"kind":"event","event":{"kind":"foreseen"}}\n'],
-  ])('keeps for others one that %s before it is written over, and says so', async (_, text) => {
+  ])('that %s is kept before it is overwritten, which is reported', async (_, text) => {
     const folder = await temporaryFolder();
     await appendFile(path.join(folder, 'review.jsonl'), text);
     const told: string[] = [];

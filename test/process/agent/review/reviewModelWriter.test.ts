@@ -31,7 +31,7 @@ const sides = (model: ReviewModel) => {
   return file && [joinLines(file.base.lines), joinLines(file.current.lines)];
 };
 
-describe('telling the ledger', () => {
+describe('ReviewModelWriter', () => {
   it('waits for the comparison', async () => {
     const model = new ReviewModel();
     const comparer = slow(() => {});
@@ -40,7 +40,7 @@ describe('telling the ledger', () => {
     expect(comparer.rounds()).toBe(1);
   });
 
-  it('compares again if the ledger has moved on meanwhile', async () => {
+  it('compares again if the model has changed in the meantime', async () => {
     const model = new ReviewModel();
     model.recordAgentWrite(path, text('one\nb\nc\nd\n'), text('a\nb\nc\nd\n'), agent.origin);
     const comparer = slow(round => {
@@ -59,7 +59,7 @@ describe('telling the ledger', () => {
     expect(model.getFile(path)?.hunks).toHaveLength(2);
   });
 
-  it('ends even if the ledger never stands still', async () => {
+  it('ends even if the model changes all the time', async () => {
     const model = new ReviewModel();
     model.recordAgentWrite(path, text('one\nb\n'), text('a\nb\n'), agent.origin);
     const comparer = slow(round =>
@@ -69,7 +69,7 @@ describe('telling the ledger', () => {
     expect(sides(model)?.[1]).toBe('two\nb\n');
   });
 
-  it('tells of lines and of a new mode', async () => {
+  it('records lines and a new mode', async () => {
     const model = new ReviewModel();
     const writer = new ReviewModelWriter(model, { edits: editsBetween });
     await writer.write(path, text('A\n', 0o100755), agent, text('a\n', 0o100644));
@@ -78,7 +78,7 @@ describe('telling the ledger', () => {
     expect(model.getFile(path)?.base.form).toEqual({ kind: 'text', mode: 0o100644 });
   });
 
-  it('passes on what is no matter of lines', async () => {
+  it('records changes other than lines', async () => {
     const model = new ReviewModel();
     const writer = new ReviewModelWriter(model, { edits: editsBetween });
     await writer.write(path, text('a\n'), agent, { kind: 'absent' });

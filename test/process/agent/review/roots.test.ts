@@ -21,7 +21,7 @@ describe.each([
   ['beside the first', '../other'],
   ['inside the first', 'inner'],
 ])('a second folder %s', (_, name) => {
-  it('leaves what the user saves there the user’s, whichever folder is looked at first', async () => {
+  it('leaves what the user saves there the user’s, whichever folder is scanned first', async () => {
     const { tracker, second, both, mine, pending } = await twoRoots(name);
     for (const roots of [both.roots, both.roots.toReversed()]) {
       await tracker.willStart({ ...both, roots });
@@ -33,7 +33,7 @@ describe.each([
     }
   });
 
-  it('is compared from where a turn in it begins, not from where an earlier one ended', async () => {
+  it('is compared with its state at the start of the turn, and not at the end of an earlier one', async () => {
     const { tracker, second, first, both, pending } = await twoRoots(name);
     await tracker.willStart(both);
     await tracker.didEnd(both);
@@ -46,7 +46,7 @@ describe.each([
   });
 });
 
-it('leaves the user’s a folder that is renamed in the editor during a turn', async () => {
+it('leaves a folder the user’s that is renamed in the editor during a turn', async () => {
   const { workspace, tracker, turn, at, pending } = await captured();
   await workspace.write('before/a.txt', ten);
   await workspace.write('before/deep/b.txt', `b\n${ten}`);

@@ -21,7 +21,7 @@ async function says(lines: Interface, word: string): Promise<void> {
   }
 }
 
-it('keeps what the last of two windows on one workspace knows, whatever the other one does', async () => {
+it('keeps the review of the last of two windows on one workspace, whatever the first one does', async () => {
   const script = await bundle('test/process/agent/review/reviewerMain.ts', 'reviewer');
   onTestFinished(() => rm(path.dirname(script), { recursive: true, force: true }));
   const work = await tempRepo();
@@ -52,7 +52,7 @@ it('keeps what the last of two windows on one workspace knows, whatever the othe
   expect(createReviewSnapshot(state)).toEqual(createReviewSnapshot(window.model.state));
 });
 
-it('tells the first of two windows that what it shows does not count any more, once', async () => {
+it('tells the user of the first window once that another window has taken over', async () => {
   const { storage } = await tempRepo();
   const told: string[] = [];
   const first = new ReviewWindow(storage, undefined, text => told.push(text));

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { WorkTree } from '../../../../src/agent/review/workTree.ts';
 import { tempWorkspace } from '../snapshot/tempRepo.ts';
 
-it('says once what it does not look at', async () => {
+it('reports each skipped path once', async () => {
   const work = await tempWorkspace();
   const odd = (name: string): Buffer => Buffer.from(`${work.root}/${name}\xe9`, 'latin1');
   await writeFile(odd('one'), 'x');

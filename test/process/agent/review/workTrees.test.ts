@@ -26,7 +26,7 @@ function lock(files: ReviewFiles, file: string, times: number): void {
 }
 
 it.each(['during', 'at the end of'])(
-  'reviews also what could not be read for a moment %s the turn',
+  'reviews a file that could not be read for a moment %s the turn',
   async when => {
     const { logger, errors } = heard();
     const { workspace, tracker, turn, files, at, pending } = await captured('git', logger);
@@ -48,7 +48,7 @@ it.each(['during', 'at the end of'])(
   },
 );
 
-it('ends a turn although a file that could not be read is as it was by then', async () => {
+it('ends a turn even if a file that could not be read was unchanged in the end', async () => {
   const { logger, errors } = heard();
   const { workspace, tracker, turn, files, at, pending } = await captured('git', logger);
   await workspace.write('a.txt', 'one\n');
@@ -62,7 +62,7 @@ it('ends a turn although a file that could not be read is as it was by then', as
   expect(errors).toEqual([]);
 });
 
-it('tells the user of a file that cannot be read at all, and reviews the others', async () => {
+it('reports a file that cannot be read at all, and reviews the others', async () => {
   const { logger, errors } = heard();
   const { workspace, tracker, turn, files, at, pending } = await captured('git', logger);
   await workspace.write('a.txt', 'one\n');
@@ -76,7 +76,7 @@ it('tells the user of a file that cannot be read at all, and reviews the others'
   expect(errors).toEqual([expect.stringMatching(/a\.txt.*EBUSY/)]);
 });
 
-it('tells the user once of files that changed and are too large for a review', async () => {
+it('reports files once that have changed and are too large for a review', async () => {
   const { logger, errors } = heard();
   const { workspace, tracker, turn, at, pending } = await captured('git', logger);
   const large = ['one.db', 'two.db', 'three.db'];
@@ -100,7 +100,7 @@ it('tells the user once of files that changed and are too large for a review', a
   expect(pending()).toEqual(['created a.txt 1', 'created one.db 0']);
 });
 
-it('tells the user that the texts before are gone with their repository, and reviews what comes then', async () => {
+it('reports that the previous texts are gone with their repository, and reviews later changes', async () => {
   const { logger, errors } = heard();
   const { workspace, tracker, turn, pending } = await captured('git', logger);
   await workspace.write('a.txt', 'one\n');
@@ -118,7 +118,7 @@ it('tells the user that the texts before are gone with their repository, and rev
   expect(errors).toHaveLength(1);
 });
 
-it('tells the user once of a folder that it cannot look after, and tries again', async () => {
+it('reports a folder once that cannot be opened, and tries again', async () => {
   const { logger, errors } = heard();
   const { root } = await tempRepo();
   const storage = path.join(path.dirname(root), 'occupied');

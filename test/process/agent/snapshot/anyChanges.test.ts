@@ -49,7 +49,7 @@ function perform(root: string, one: Act): void {
 }
 
 describe('any two states of a work tree', () => {
-  it('can be turned into each other, byte for byte, whatever is committed', async () => {
+  it('can be restored from each other, byte for byte, whatever is committed', async () => {
     const work = await tempRepo();
     const snapshots = await work.open();
     const acts = fc.array(act, { maxLength: 8 });

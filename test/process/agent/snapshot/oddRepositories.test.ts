@@ -106,7 +106,7 @@ describe('a snapshot of', () => {
     expect(inShort((await snapshots.changesSince(before)).changes)).toEqual(['created dir/c.txt']);
   });
 
-  it('files that git was told to overlook has what is on disk', async () => {
+  it('files that git was told to ignore changes of has what is on disk', async () => {
     const work = await tempRepo();
     await work.write('assumed.txt', 'a\n');
     await work.write('skipped.txt', 'b\n');
@@ -141,7 +141,7 @@ describe('a snapshot of', () => {
     expect(work.git('status', '--porcelain')).toBe('UU a.txt\n');
   });
 
-  it('a subfolder of a repository has paths from there, and obeys the rules above it', async () => {
+  it('a subfolder of a repository has paths relative to it, and follows the rules of its parents', async () => {
     const work = await tempRepo();
     await work.write('.gitignore', '*.log\n');
     await work.write('packages/one/a.txt', 'a\n');
@@ -165,7 +165,7 @@ describe('a snapshot of', () => {
     ]);
   });
 
-  it('a project that the repository around it ignores stands on its own', async () => {
+  it('a project that the repository around it ignores is independent of it', async () => {
     const home = await tempRepo();
     await home.write('.gitignore', '*\n');
     await home.write('project/a.txt', 'a\n');
@@ -211,7 +211,7 @@ describe('a snapshot of', () => {
     expect(filesIn(path.join(work.root, '.git'), [])).toEqual(git);
   });
 
-  it('a repository inside with too many files leaves that one out and says so', async () => {
+  it('a nested repository with too many files leaves that one out, which is reported', async () => {
     const work = await tempRepo();
     await work.write('a.txt', 'a\n');
     await work.write('big/1.txt', '1\n');
@@ -226,7 +226,7 @@ describe('a snapshot of', () => {
     expect(inShort(changes)).toEqual(['modified big/1.txt']); // It was there before: nobody made it.
   });
 
-  it.runIf(process.getuid?.() === 0)("somebody else's repository is no problem", async () => {
+  it.runIf(process.getuid?.() === 0)('another user’s repository works', async () => {
     const work = await tempRepo();
     await work.write('a.txt', 'a\n');
     work.commit();
@@ -258,14 +258,14 @@ describe('a snapshot of', () => {
   });
 });
 
-describe('what git knows to be unchanged', () => {
+describe('a file that git knows to be unchanged', () => {
   for (const [kind, prepare] of [
     ['plain', []],
     ['of version 4', ['--index-version', '4']],
     ['split', ['--split-index']],
     ['with an untracked cache', ['--untracked-cache']],
   ] as const) {
-    it(`is not read and not stored again, with an index that is ${kind}`, async () => {
+    it(`is neither read nor stored again, with an index that is ${kind}`, async () => {
       const work = await tempRepo();
       await work.write('.gitattributes', '* text=auto\n*.bin filter=none\n');
       await work.write('dir/a.txt', 'a\n');
@@ -284,8 +284,8 @@ describe('what git knows to be unchanged', () => {
 const storedObjects = (storage: string): readonly string[] =>
   Object.keys(filesIn(storage)).filter(name => /objects\/(pack|..)\//.test(name));
 
-describe('what cannot be read', () => {
-  it('is named, and the rest is there', async () => {
+describe('a file that cannot be read', () => {
+  it('is reported, and the others are in the snapshot', async () => {
     const work = await tempWorkspace();
     await work.write('large.bin', Buffer.alloc(3000));
     await work.write('small.txt', 'small\n');
@@ -315,7 +315,7 @@ describe('what cannot be read', () => {
     expect(inShort(changes)).toEqual(['modified grows.txt', 'deleted large.bin']);
   });
 
-  it('is read once the user has committed it, however large', async () => {
+  it('because of its size is read once the user has committed it', async () => {
     const work = await tempRepo();
     await work.write('a.txt', 'a\n');
     await work.write('data.csv', 'x'.repeat(3000));
@@ -346,7 +346,7 @@ describe('what cannot be read', () => {
     expect(await textIn(snapshots, await snapshots.take(), 'f13.txt')).toBe('13\n');
   });
 
-  it.skipIf(process.getuid?.() === 0)('may be hundreds of files of somebody else', async () => {
+  it.skipIf(process.getuid?.() === 0)('may be one of hundreds of another user', async () => {
     const work = await tempWorkspace();
     await work.write('a.txt', 'a\n');
     for (let at = 0; at < 300; at += 1) {
@@ -359,7 +359,7 @@ describe('what cannot be read', () => {
     expect(await textIn(snapshots, before, 'a.txt')).toBe('a\n');
   });
 
-  it('has a name that is not UTF-8', async () => {
+  it('may have a name that is not UTF-8', async () => {
     const work = await tempWorkspace();
     await work.write('a.txt', 'a\n');
     const name = Buffer.concat([Buffer.from(`${work.root}/`), Buffer.from('caf\xe9', 'latin1')]);
@@ -370,7 +370,7 @@ describe('what cannot be read', () => {
     expect(await textIn(snapshots, before, 'a.txt')).toBe('a\n');
   });
 
-  it('is not the name that git would refuse to check out', async () => {
+  it('is not one whose name git would refuse to check out', async () => {
     const work = await tempRepo();
     await work.write('git~1', 'x\n');
     await work.write('a\\.git', 'y\n');

@@ -17,7 +17,7 @@ describe('restoring a checkpoint', () => {
     ['outside git', tempWorkspace, {}],
     ['without git', tempWorkspace, { git: '/nowhere/git' }],
   ] as const) {
-    it(`gives back every byte, mode and link, and can be undone and redone, ${where}`, async () => {
+    it(`restores every byte, mode and link, and can be undone and redone, ${where}`, async () => {
       const work = await make();
       await work.write('.gitattributes', '* text=auto eol=crlf\n');
       await work.write('crlf.txt', 'one\r\ntwo\r\n');
@@ -69,7 +69,7 @@ describe('restoring a checkpoint', () => {
     });
   }
 
-  it('leaves what the user did in files the agent did not touch', async () => {
+  it('leaves the user’s changes in files that the agent did not touch', async () => {
     const work = await tempRepo();
     await work.write('agent.txt', 'before\n');
     await work.write('user.txt', 'before\n');
@@ -84,7 +84,7 @@ describe('restoring a checkpoint', () => {
     expect(readFileSync(path.join(work.root, 'user.txt'), 'utf8')).toBe('by the user\n');
   });
 
-  it('writes nothing through a link that leads out of the workspace', async () => {
+  it('writes nothing through a link out of the workspace', async () => {
     const work = await tempRepo();
     const outside = await temporaryFolder();
     await work.write('src/a.txt', 'a\n');
@@ -100,7 +100,7 @@ describe('restoring a checkpoint', () => {
     expect(filesIn(outside)).toEqual({});
   });
 
-  it('touches nothing when some of the content is lost', async () => {
+  it('changes nothing if some content is lost', async () => {
     const work = await tempRepo();
     const snapshots = await work.open();
     await work.write('a.txt', 'a\n');

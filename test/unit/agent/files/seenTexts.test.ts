@@ -4,15 +4,15 @@ import { SeenTexts } from '../../../../src/agent/files/seenTexts.ts';
 /** Two of them are more than is kept. */
 const LONG = 'x'.repeat(40 * 1024 * 1024);
 
-describe('texts of files', () => {
-  it('are kept as they were last', () => {
+describe('SeenTexts', () => {
+  it('keeps the last text of each file', () => {
     const texts = new SeenTexts();
     texts.set('/a', 'one');
     texts.set('/a', 'two');
     expect(texts.get('/a')).toBe('two');
   });
 
-  it('make room: the one that was used longest ago is forgotten', () => {
+  it('drops the least recently used text beyond the limit', () => {
     const texts = new SeenTexts();
     texts.set('/a', LONG);
     texts.set('/b', 'short');

@@ -26,7 +26,7 @@ async function unpackBytes(bytes: Buffer, name: string, cmd = './agent'): Promis
 
 const program: TestEntry = { name: 'agent', content: '#!/bin/sh\necho hi\n', mode: 0o100755 };
 
-describe('unpack', () => {
+describe('unpackArchive', () => {
   const honest: readonly TestEntry[] = [
     { name: 'bin/', type: '5', mode: 0o40755 },
     { ...program, name: 'bin/agent' },
@@ -51,7 +51,7 @@ describe('unpack', () => {
     });
   }
 
-  it('takes a file that is no archive for the program itself', async () => {
+  it('treats a file that is not an archive as the program itself', async () => {
     const path = await unpackBytes(
       Buffer.from('#!/bin/sh\necho raw\n'),
       'agent-linux-x64',
@@ -60,7 +60,7 @@ describe('unpack', () => {
     expect(execFileSync(path, { encoding: 'utf8' })).toBe('raw\n');
   });
 
-  it('makes links that stay inside', async () => {
+  it('creates links that stay inside the folder', async () => {
     const entries = [
       program,
       { name: 'bin/link', type: '2', link: '../agent', mode: 0o120777, content: '' },
@@ -70,7 +70,7 @@ describe('unpack', () => {
     expect((await lstat(path)).isSymbolicLink()).toBe(true);
   });
 
-  it('finds a program that a Windows path names', async () => {
+  it('finds a program by a Windows path', async () => {
     const entries = [{ ...program, name: 'dist/agent' }];
     expect(await unpackBytes(zip(entries), 'a.zip', '.\\dist\\agent')).toBe(
       join(folder, 'dist/agent'),
@@ -78,22 +78,19 @@ describe('unpack', () => {
   });
 
   for (const format of ['gnu', 'pax', 'ustar']) {
-    it.skipIf(process.platform === 'win32')(
-      `reads what tar writes in the format ${format}`,
-      async () => {
-        const source = join(home, 'source');
-        const long = join('d'.repeat(90), 'e'.repeat(90));
-        await mkdir(join(source, long), { recursive: true });
-        await writeFile(join(source, long, 'agent'), 'x'.repeat(10_000));
-        await symlink('agent', join(source, long, 'link'));
-        const bytes = execFileSync('tar', [`--format=${format}`, '-czf', '-', '-C', source, '.']);
-        const path = await unpackBytes(bytes, 'a.tar.gz', `./${long}/agent`);
-        expect(await readFile(path, 'utf8')).toBe('x'.repeat(10_000));
-      },
-    );
+    it.skipIf(process.platform === 'win32')(`reads the format ${format} of tar`, async () => {
+      const source = join(home, 'source');
+      const long = join('d'.repeat(90), 'e'.repeat(90));
+      await mkdir(join(source, long), { recursive: true });
+      await writeFile(join(source, long, 'agent'), 'x'.repeat(10_000));
+      await symlink('agent', join(source, long, 'link'));
+      const bytes = execFileSync('tar', [`--format=${format}`, '-czf', '-', '-C', source, '.']);
+      const path = await unpackBytes(bytes, 'a.tar.gz', `./${long}/agent`);
+      expect(await readFile(path, 'utf8')).toBe('x'.repeat(10_000));
+    });
   }
 
-  it.skipIf(process.platform === 'win32')('reads what bzip2 has packed', async () => {
+  it.skipIf(process.platform === 'win32')('reads bzip2', async () => {
     const bytes = execFileSync('bzip2', ['-c'], { input: tar([program]) });
     expect(await unpackBytes(bytes, 'a.tar.bz2')).toBe(join(folder, 'agent'));
   });
@@ -235,7 +232,7 @@ const tampered: Readonly<Record<string, readonly [name: string, bytes: () => Buf
   'an archive of an unknown kind': ['a.tar.xz', () => Buffer.from('x')],
 };
 
-describe('unpack refuses', () => {
+describe('unpackArchive refuses', () => {
   it('at least 25 archives', () => {
     expect(Object.keys(tampered).length).toBeGreaterThanOrEqual(25);
   });

@@ -19,7 +19,7 @@ async function expectExact(work: Workspace, snapshots: SnapshotStore, names: rea
 const CRLF = 'one\r\ntwo\r\n';
 
 describe('the bytes in a snapshot', () => {
-  it('are those on disk where attributes turn line endings', async () => {
+  it('are those on disk if attributes convert line endings', async () => {
     const work = await tempRepo();
     await work.write('.gitattributes', '* text=auto eol=crlf\n');
     await work.write('clean.txt', CRLF);
@@ -37,7 +37,7 @@ describe('the bytes in a snapshot', () => {
     expect(changes[0]).toMatchObject({ before: { sizeBytes: 10 }, after: { sizeBytes: 8 } });
   });
 
-  it('are those on disk under core.autocrlf', async () => {
+  it('are those on disk with core.autocrlf', async () => {
     const work = await tempRepo();
     work.git('config', 'core.autocrlf', 'true');
     work.git('config', 'core.safecrlf', 'true');
@@ -50,7 +50,7 @@ describe('the bytes in a snapshot', () => {
     await expectExact(work, snapshots, ['a.txt', 'b.txt']);
   });
 
-  it('are those on disk where a filter stores something else, of any size', async () => {
+  it('are those on disk if a filter stores something else, of any size', async () => {
     const work = await tempRepo();
     work.git('config', 'filter.pointer.clean', 'printf "version https://git-lfs\\n"');
     work.git('config', 'filter.pointer.smudge', 'cat');
@@ -91,7 +91,7 @@ describe('the bytes in a snapshot', () => {
   });
 });
 
-describe('a repository that is not to be trusted', () => {
+describe('an untrusted repository', () => {
   it('runs no program: no hook, filter, monitor or alias, from configuration or attributes', async () => {
     const work = await tempRepo();
     await work.write('a.txt', 'a\n');

@@ -28,7 +28,7 @@ function oldGit(work: Workspace): string {
 }
 
 describe('an amended snapshot', () => {
-  it('has the content, the modes and the gaps it was given, and the rest as before', async () => {
+  it('has the given contents, modes and missing files, and the rest unchanged', async () => {
     const work = await tempRepo();
     await work.write('a.txt', 'a\n');
     await work.write('b.txt', 'b\n');
@@ -57,8 +57,8 @@ describe('an amended snapshot', () => {
   });
 });
 
-describe('the store', () => {
-  it('serialises what is asked for at once, also from two windows', async () => {
+describe('GitSnapshotStore', () => {
+  it('serializes concurrent requests, also from two windows', async () => {
     const work = await tempRepo();
     await work.write('a.txt', 'a\n');
     work.commit();
@@ -75,7 +75,7 @@ describe('the store', () => {
   it.each([
     ['in the middle of a snapshot', String(process.pid)],
     ['before it had said who it is', ''],
-  ])('goes on after a window was killed %s', async (_, left) => {
+  ])('works after a window was killed %s', async (_, left) => {
     const work = await tempRepo();
     await work.write('a.txt', 'a\n');
     const snapshots = await work.open();
@@ -87,7 +87,7 @@ describe('the store', () => {
     expect(inShort((await snapshots.changesSince(before)).changes)).toEqual(['modified a.txt']);
   });
 
-  it('goes on after a window and its git were killed while the index was made', async () => {
+  it('works after a window and its git were killed while the index was created', async () => {
     const work = await tempRepo();
     await work.write('a.txt', 'a\n');
     work.commit();
@@ -101,7 +101,7 @@ describe('the store', () => {
     expect((await snapshots.take()).tree).toBe(before.tree);
   });
 
-  it('compares two snapshots whatever has become of its index', async () => {
+  it('compares two snapshots whatever has happened to its index', async () => {
     const work = await tempRepo();
     await work.write('a.txt', 'a\n');
     const snapshots = await work.open();
@@ -112,7 +112,7 @@ describe('the store', () => {
     expect(inShort(await snapshots.changes(before, after))).toEqual(['modified a.txt']);
   });
 
-  it('says that content is gone only if it is', async () => {
+  it('reports lost content only if it is lost', async () => {
     const work = await tempRepo();
     await work.write('a.txt', 'a\n');
     const snapshots = await work.open();
@@ -125,7 +125,7 @@ describe('the store', () => {
     );
   });
 
-  it('starts anew when its index is damaged', async () => {
+  it('starts from scratch if its index is damaged', async () => {
     const work = await tempRepo();
     await work.write('a.txt', 'a\n');
     const snapshots = await work.open();
@@ -134,7 +134,7 @@ describe('the store', () => {
     expect((await snapshots.take()).tree).toBe(before.tree);
   });
 
-  it('ends its process and stops when told to, and can be used again', async () => {
+  it('kills git when it is canceled, and can be used again', async () => {
     const work = await tempRepo();
     await work.write('a.txt', 'a\n');
     const snapshots = await work.open();
@@ -155,7 +155,7 @@ describe('the store', () => {
     expect(await snapshots.read(whole, 'a.txt')).toBeDefined();
   });
 
-  it('drops what no snapshot needs, and keeps what one does', async () => {
+  it('deletes what no snapshot needs, and keeps the rest', async () => {
     const work = await tempWorkspace();
     await work.write('same.txt', 'same\n');
     await work.write('a.txt', 'first\n');
@@ -182,7 +182,7 @@ describe('the store', () => {
     expect(Buffer.from((await snapshots.read(after, 'same.txt')) ?? []).toString()).toBe('same\n');
   });
 
-  it('is tidied also by an old git', async () => {
+  it('is pruned by an old version of git, too', async () => {
     const work = await tempRepo();
     await work.write('dir/a.txt', 'one\n');
     work.commit();
@@ -210,7 +210,7 @@ describe('the store', () => {
     expect(packed).toBeLessThan(30_000);
   });
 
-  it('has its own copy of what changed once it is pruned, should the repository drop it', async () => {
+  it('has a copy of what changed after pruning, in case the repository deletes it', async () => {
     const work = await tempRepo();
     await work.write('dir/a.txt', 'staged once\n');
     work.commit();
@@ -229,7 +229,7 @@ describe('the store', () => {
     );
   });
 
-  it('lies outside the workspace, and reading changes nothing there', async () => {
+  it('is outside the workspace, and reading changes nothing there', async () => {
     const work = await tempRepo();
     await work.write('a.txt', 'a\n');
     work.commit();
@@ -242,7 +242,7 @@ describe('the store', () => {
     expect(readFileSync(path.join(work.root, 'a.txt'), 'utf8')).toBe('a\n');
   });
 
-  it('says so when the folder is gone', async () => {
+  it('reports that the folder does not exist any more', async () => {
     const work = await tempRepo();
     const snapshots = await work.open();
     await work.remove('.');

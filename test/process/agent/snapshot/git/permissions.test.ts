@@ -5,7 +5,7 @@ import { applyRestorePlan, planRestore } from '../../../../../src/agent/snapshot
 import { filesIn, inShort, tempRepo, tempWorkspace } from '../tempRepo.ts';
 
 describe('a snapshot of a git work tree', () => {
-  it('sees who may do what, however often and soon that changes', async () => {
+  it('contains the permissions, however often and quickly they change', async () => {
     const work = await tempRepo();
     await work.write('a.txt', 'a\n');
     await work.write('dir/b ö.txt', 'b\n');
@@ -32,7 +32,7 @@ describe('a snapshot of a git work tree', () => {
     expect(changes).toMatchObject([{ before: { mode: 0o100644 }, after: { mode: 0o100640 } }]);
   });
 
-  it('sees who may do what although the user’s index, which knows of it, is taken for ours', async () => {
+  it('contains the permissions even if our index is seeded from the user’s, which has them already', async () => {
     const work = await tempRepo();
     await work.write('a.txt', 'a\n');
     work.commit();
@@ -50,7 +50,7 @@ describe('a snapshot of a git work tree', () => {
 });
 
 describe.each([undefined, '/nowhere/git'])('a restore, with git at %s,', git => {
-  it('gives files the permissions that they had', async () => {
+  it('restores the permissions of files', async () => {
     const work = await tempWorkspace();
     await work.write('secret.txt', 'secret\n');
     await work.chmod('secret.txt', 0o600);

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { inShort, tempRepo, tempWorkspace, workspaceAt } from '../tempRepo.ts';
 
-describe('a repository that names objects by SHA-256', () => {
-  it('has snapshots, and its rules count', async () => {
+describe('a repository with SHA-256 object ids', () => {
+  it('has snapshots, and its ignore rules apply', async () => {
     const work = await tempWorkspace();
     work.git('init', '-q', '--object-format=sha256');
     await work.write('a.txt', 'a\n');
@@ -21,7 +21,7 @@ describe('a repository that names objects by SHA-256', () => {
     }
   });
 
-  it('is a folder like any other inside another repository', async () => {
+  it('is treated as an ordinary folder inside another repository', async () => {
     const work = await tempRepo();
     await work.write('a.txt', 'a\n');
     work.commit();
@@ -38,7 +38,7 @@ describe('a repository that names objects by SHA-256', () => {
   });
 });
 
-it('has snapshots where the user’s index is damaged', async () => {
+it('has snapshots even if the user’s index is damaged', async () => {
   const work = await tempRepo();
   await work.write('a.txt', 'a\n');
   work.commit();
@@ -49,7 +49,7 @@ it('has snapshots where the user’s index is damaged', async () => {
   expect(inShort((await snapshots.changesSince(before)).changes)).toEqual(['modified a.txt']);
 });
 
-it('reads what was borrowed from a clone that came after others were read', async () => {
+it('reads objects from an alternate that was added after others were read', async () => {
   const library = await tempRepo();
   await library.write('lib.txt', 'library\n');
   library.commit();

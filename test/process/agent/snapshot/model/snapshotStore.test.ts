@@ -5,7 +5,7 @@ import { UserError } from '../../../../../src/core/errors.ts';
 import { filesIn, inShort, sha256, tempRepo, tempWorkspace } from '../tempRepo.ts';
 
 describe('a snapshot of a git work tree', () => {
-  it('names what was created, modified, deleted and renamed since', async () => {
+  it('shows what was created, modified, deleted and renamed since', async () => {
     const work = await tempRepo();
     await work.write('same.txt', 'same\n');
     await work.write('edit.txt', 'one\ntwo\n');
@@ -40,7 +40,7 @@ describe('a snapshot of a git work tree', () => {
     expect(await snapshots.read(now, 'not\nthere')).toBeUndefined();
   });
 
-  it('holds staged, unstaged and untracked work as it is on disk, and leaves the index alone', async () => {
+  it('contains staged, unstaged and untracked files as they are on disk, and leaves the index unchanged', async () => {
     const work = await tempRepo();
     await work.write('a.txt', 'committed\n');
     work.commit();
@@ -65,7 +65,7 @@ describe('a snapshot of a git work tree', () => {
     expect(work.git('diff', '--cached')).toBe(staged);
   });
 
-  it('sees modes, links, binaries, and a file that becomes a folder', async () => {
+  it('contains modes, links and binaries, and a file that becomes a folder', async () => {
     const work = await tempRepo();
     await work.write('run.sh', '#!/bin/sh\n');
     await work.write('image.png', Buffer.from([0, 1, 2, 255, 0, 13, 10]));
@@ -95,7 +95,7 @@ describe('a snapshot of a git work tree', () => {
     );
   });
 
-  it('gives the same tree for the same files, and none of the ignored ones', async () => {
+  it('has the same tree for the same files, without ignored ones', async () => {
     const work = await tempRepo();
     await work.write('.gitignore', 'dist/\n*.log\n');
     await work.write('a.txt', 'a\n');
@@ -109,7 +109,7 @@ describe('a snapshot of a git work tree', () => {
     expect((await snapshots.take()).tree).toBe(first.tree);
   });
 
-  it('sees an edit of the same size in the second in which the index was written', async () => {
+  it('contains an edit of the same size in the second in which the index was written', async () => {
     const work = await tempRepo();
     const snapshots = await work.open();
     for (let round = 0; round < 4; round += 1) {
@@ -164,7 +164,7 @@ describe('a snapshot outside git', () => {
     expect(readFileSync(path.join(work.root, 'a.txt'), 'utf8')).toBe('b\n');
   });
 
-  it('goes on when the agent makes a repository of the folder, and when it removes it', async () => {
+  it('still works after the agent has made the folder a repository, or has removed it', async () => {
     const work = await tempWorkspace();
     await work.write('a.txt', 'a\n');
     const snapshots = await work.open();

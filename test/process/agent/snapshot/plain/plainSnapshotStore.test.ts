@@ -7,8 +7,8 @@ import { filesIn, inShort, tempWorkspace, type Workspace } from '../tempRepo.ts'
 const git = '/nowhere/git';
 const text = (bytes: Uint8Array | undefined): string => Buffer.from(bytes ?? []).toString();
 
-describe('without the git program, snapshots', () => {
-  it('name what changed, byte for byte, and leave the folder alone', async () => {
+describe('snapshots without git', () => {
+  it('show what changed, byte for byte, and leave the folder unchanged', async () => {
     const work = await tempWorkspace();
     await work.write('.gitignore', '# notes\n*.log\n/out\ncache/\n');
     await work.write('edit.txt', 'one\r\n');
@@ -49,7 +49,7 @@ describe('without the git program, snapshots', () => {
     expect((await again.take()).tree).toBe(now.tree);
   });
 
-  it('see an edit of the same size at once, and skip what is too large', async () => {
+  it('contain an edit of the same size immediately, and skip files that are too large', async () => {
     const work = await tempWorkspace();
     await work.write('a.txt', 'one');
     await work.write('large.bin', Buffer.alloc(101));
@@ -62,7 +62,7 @@ describe('without the git program, snapshots', () => {
     expect(inShort(changes)).toEqual(['modified a.txt', 'modified large.bin']);
   });
 
-  it('leave out a folder that cannot be read, and take nothing in it for new', async () => {
+  it('skip a folder that cannot be read, and do not report its files as new', async () => {
     const work = await tempWorkspace();
     await work.write('a.txt', 'a\n');
     await work.write('shut/b.txt', 'b\n');
@@ -77,7 +77,7 @@ describe('without the git program, snapshots', () => {
     expect(now.skipped).toEqual([]);
   });
 
-  it('can be amended, pruned and stopped', async () => {
+  it('can be amended, pruned and canceled', async () => {
     const work = await tempWorkspace();
     await work.write('a.txt', 'before');
     await work.write('gone.txt', 'gone');

@@ -11,7 +11,7 @@ import {
 
 const some: Permissions = { usual: 0o644, others: new Map([['run.sh', 0o755]]) };
 
-it('notes only what is unlike most', () => {
+it('stores only what differs from most files', () => {
   expect(mostCommonPermissions([0o600, 0o664, undefined, 0o664])).toBe(0o664);
   const after = updatePermissions(
     some,
@@ -24,7 +24,7 @@ it('notes only what is unlike most', () => {
   expect([...after.others]).toEqual([['b', 0o600]]);
 });
 
-it('is the same value as long as nothing is found that was not known', () => {
+it('is the same value as long as nothing changes', () => {
   expect(
     updatePermissions(
       some,
@@ -37,7 +37,7 @@ it('is the same value as long as nothing is found that was not known', () => {
   ).toBe(some);
 });
 
-it('is written the same way in whichever order it was found, and read again', () => {
+it('is serialized independently of the order, and can be parsed', () => {
   const [one, other] = [
     ['a', 'ö\n'],
     ['ö\n', 'a'],
@@ -51,14 +51,14 @@ it('is written the same way in whichever order it was found, and read again', ()
   expect(parsePermissions('{"usual":1}')).toBeUndefined();
 });
 
-it('tells the mode of a file, but of a link only that it is one', () => {
+it('returns the mode of a file, but no permissions of a link', () => {
   expect(exactMode(0o100644, 'run.sh', some)).toBe(0o100755);
   expect(exactMode(0o100755, 'a', some)).toBe(0o100644);
   expect(exactMode(0o120000, 'run.sh', some)).toBe(0o120000);
   expect(exactMode(0o100755, 'a', undefined)).toBe(0o100755);
 });
 
-it('finds what differs also where most files do', () => {
+it('finds differences even if most files differ', () => {
   const tight: Permissions = { usual: 0o600, others: new Map([['run.sh', 0o755]]) };
   expect(differingPaths(some, tight, ['a', 'run.sh'])).toEqual(['a']);
   expect(differingPaths(some, some, ['a', 'run.sh'])).toEqual([]);

@@ -4,25 +4,25 @@ import { reconcileSkippedPaths } from '../../../../../src/agent/snapshot/model/r
 const state = { mode: 0o100644, sizeBytes: 3, blob: 'b' } as const;
 const unread = [{ path: 'a', reason: 'unreadable' }] as const;
 
-it('takes a file that could not be read before for none that was made', () => {
+it('does not report a file as created that could not be read before', () => {
   const created = { kind: 'created', path: 'a', after: state, binary: false } as const;
   expect(reconcileSkippedPaths([created], unread, []).map(({ kind }) => kind)).toEqual([
     'modified',
   ]);
 });
 
-it('takes a file that cannot be read now for none that was deleted', () => {
+it('does not report a file as deleted that cannot be read now', () => {
   const deleted = { kind: 'deleted', path: 'a', before: state, binary: false } as const;
   expect(reconcileSkippedPaths([deleted], [], unread).map(({ kind }) => kind)).toEqual([
     'modified',
   ]);
 });
 
-it('tells nothing of a file that could not be read either time', () => {
+it('does not report a file that could not be read either time', () => {
   expect(reconcileSkippedPaths([], unread, unread)).toEqual([]);
 });
 
-it('tells nothing new of what is in a folder that was left out before, or is now', () => {
+it('reports no changes in a folder that is or was skipped', () => {
   const folder = [{ path: 'in/', reason: 'tooManyFiles' }] as const;
   const created = { kind: 'created', path: 'in/deep/a', after: state, binary: false } as const;
   const deleted = { kind: 'deleted', path: 'in/b', before: state, binary: false } as const;
