@@ -76,7 +76,7 @@ describe('Add to Agent', () => {
     return button;
   };
 
-  it('takes all that is selected in the explorer by its key', async () => {
+  it('adds all files selected in the explorer with its keyboard shortcut', async () => {
     const settings = {
       'terminal.integrated.gpuAcceleration': 'off', // Its text is on the page then.
       'explorer.autoReveal': false, // A file that opens late would take the selection away.
@@ -94,7 +94,7 @@ describe('Add to Agent', () => {
     expect(await (await chip('Remove package.json')).isVisible()).toBe(true);
   });
 
-  it('takes a change and a group of changes from source control', async () => {
+  it('adds a single change and a group of changes from the source control view', async () => {
     await appendFile(path.join(window.folder, 'src/money.ts'), '// changed\n');
     await writeFile(path.join(window.folder, 'staged.ts'), 'export {};\n');
     await promisify(execFile)('git', ['add', 'staged.ts'], { cwd: window.folder });
@@ -106,7 +106,7 @@ describe('Add to Agent', () => {
     expect(await (await chip('Remove Uncommitted changes')).isVisible()).toBe(true);
   });
 
-  it('takes what is selected in a terminal, and the last command', async () => {
+  it('adds the selection in a terminal and the last command', async () => {
     const { page } = window;
     await window.runCommand('Terminal: Create New Terminal');
     const screen = page.locator('.terminal-wrapper.active .xterm-rows');
@@ -122,7 +122,7 @@ describe('Add to Agent', () => {
     await window.screenshot('added from everywhere');
   });
 
-  it('sends all of that, each as a block of its own', async () => {
+  it('sends each of them as a separate content block', async () => {
     const frame = await chat();
     await frame.getByRole('button', { name: 'Send' }).click();
     await frame.getByText('Seen.').waitFor();
@@ -139,7 +139,7 @@ describe('Add to Agent', () => {
     expect(places).toEqual(places.toSorted((one, other) => one - other));
   });
 
-  it('makes a chip of copied lines, and text of them with Ctrl+Shift+V', async () => {
+  it('pastes copied lines as a mention, and as text with Ctrl+Shift+V', async () => {
     const { page } = window;
     await window.openFile('src/main.ts', 1);
     await page.locator('.monaco-editor.focused').waitFor();
@@ -165,7 +165,7 @@ describe('Add to Agent', () => {
     await message.press('Delete');
   });
 
-  it('opens what a link from outside names, and sends nothing', async () => {
+  it('opens the mention named by an external link without sending anything', async () => {
     const { page } = window;
     const link = 'vscode://accord-acp.accord/git-diff?base=main';
     const open = async (): Promise<boolean> => {
@@ -185,8 +185,8 @@ describe('Add to Agent', () => {
   });
 });
 
-describe('a workspace of several folders', () => {
-  it('is one list, in which each file says where it lies', async () => {
+describe('a multi-root workspace', () => {
+  it('lists the files of all folders and shows the folder of each', async () => {
     const window = await openWindow({ twoFolders: true });
     const chat = await window.chat();
     await mention(chat, 'money', 'money.ts kitty/src');

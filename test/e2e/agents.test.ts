@@ -105,7 +105,7 @@ async function say(window: Window, chat: Frame, text: string): Promise<void> {
 }
 
 describe('choosing an agent', () => {
-  it('shows all of them with their state, and talks to one that is already on the PATH', async () => {
+  it('lists all agents with their state and connects to one found on the PATH', async () => {
     await program('gemini', playing(await agentSaying('Hello from Gemini')));
     const window = await windowWithPath({ Mine: { command: '/bin/cat', args: [], env: {} } });
     await offer(window, '');
@@ -125,7 +125,7 @@ describe('choosing an agent', () => {
     expect(existsSync(inFolder('shell-ran'))).toBe(true);
   });
 
-  it('shows and exports what passes between it and us, once that is asked for', async () => {
+  it('shows and exports the protocol traffic on request', async () => {
     const { launch } = await scriptedAgent(folder, {
       on: [turn(step.say('Hello from far away'), step.stop('end_turn'))],
     });
@@ -153,7 +153,7 @@ describe('choosing an agent', () => {
       .toMatch(/"dir":"c2a","msg":\{.*"initialize"/);
   });
 
-  it('installs one that is missing, after a question, and can be cancelled', async () => {
+  it('installs a missing agent after confirmation, and can be canceled', async () => {
     const agent = await agentSaying('Hello, just installed');
     await program('npm', fakeNpm(playing(agent)));
     const window = await windowWithPath();
@@ -184,8 +184,8 @@ describe('choosing an agent', () => {
   });
 });
 
-describe('the agents of the settings', () => {
-  it('may run elsewhere: a secret of theirs is asked for once, and mistakes are told', async () => {
+describe('agents from the settings', () => {
+  it('can be remote: their secret is requested once, and configuration errors are shown', async () => {
     const { launch } = await scriptedAgent(folder, { on: [turn(step.say('Hello from afar'))] });
     const server = await remoteServer(launch, 'Bearer open sesame');
     onTestFinished(() => server.die());
@@ -214,7 +214,7 @@ describe('the agents of the settings', () => {
     await chat.getByText('Hello from afar').waitFor();
   });
 
-  it('are marked while they need a sign-in', async () => {
+  it('are marked while they require a sign-in', async () => {
     const { launch } = await scriptedAgent(folder, {
       authMethods: [{ id: 'login', name: 'Log in' }],
       on: [on('session/new', step.fail({ code: -32_000, message: 'Authentication required' }))],
@@ -249,7 +249,7 @@ setInterval(() => {
 `;
 
 describe('a hostile workspace', () => {
-  it('cannot name a program, whether it is trusted or not', async () => {
+  it('cannot configure a program, trusted or not', async () => {
     const evil = inFolder('evil-ran');
     const hostile = {
       'accord.agents': {
@@ -273,7 +273,7 @@ describe('a hostile workspace', () => {
 });
 
 describe('Restricted Mode', () => {
-  it('looks for no agent and starts nothing, whichever command is called', async () => {
+  it('searches for no agent and starts nothing, whichever command is run', async () => {
     const touched = inFolder('agent-ran');
     await program('gemini', `#!/bin/sh\ntouch "${touched}"\n`);
     const command = { command: '/bin/sh', args: ['-c', `touch ${touched}`], env: {} };

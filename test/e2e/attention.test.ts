@@ -21,8 +21,8 @@ async function hideChat(window: Window): Promise<void> {
   await title.waitFor({ state: 'hidden' });
 }
 
-describe('a session whose chat is out of sight', () => {
-  it('calls its user when it asks, leads there, and tells when it is done', async () => {
+describe('a session whose chat is hidden', () => {
+  it('notifies the user of a request, reveals the chat, and notifies when the turn is done', async () => {
     const gates = await temporaryFolder('gates');
     const [ask, end] = [path.join(gates, 'ask'), path.join(gates, 'end')];
     const agent = await scriptedAgent(folder, {

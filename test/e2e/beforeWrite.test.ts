@@ -10,8 +10,8 @@ import { sharedTemporaryFolder } from '../harness/temporaryFolder.ts';
 const FILE = 'src/settle.ts';
 const folder = await sharedTemporaryFolder();
 
-describe('review before the write', () => {
-  it('opens the hunks, writes nothing but what is accepted, and loses nothing when the window is loaded anew', async () => {
+describe('review before writing', () => {
+  it('shows the hunks, writes only what is accepted, and survives a window reload', async () => {
     const before = await readFile(inProject('test/fixtures/sample', FILE), 'utf8');
     const lines = before.split('\n');
     const wanted = ['// A note by the agent.', ...lines.slice(0, -1), '// The end.', ''].join('\n');

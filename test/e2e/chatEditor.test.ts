@@ -32,8 +32,8 @@ const KEPT = (words: string): string => `(async () => {
   return false;
 })()`;
 
-describe('the chat as an editor', () => {
-  it('shows a session of its own beside the view, is kept filled, and is there again after a reload', async () => {
+describe('the chat in an editor tab', () => {
+  it('shows its own session next to the chat view, keeps it up to date, and is restored after a reload', async () => {
     const agent = await scriptedAgent(folder, {
       capabilities: { sessionCapabilities: { resume: {} } },
       on: [turn(step.say(CODE), step.stop('end_turn'))],
@@ -110,7 +110,7 @@ describe('the chat as an editor', () => {
     await expect.poll(() => drafts().catch(() => [])).toEqual(['half a thought']);
   });
 
-  it('applies code to the file that the agent named, after the user has seen what changes', async () => {
+  it('applies code to the file named by the agent after the user has seen the changes', async () => {
     const agent = await scriptedAgent(folder, {
       on: [turn(step.say(CODE), step.stop('end_turn'))],
     });

@@ -20,7 +20,7 @@ async function ask(chat: Frame, text: string, answer: string): Promise<void> {
 const rows = ({ page }: Window) => page.locator('.quick-input-widget .monaco-list-row');
 
 describe('a checkpoint', () => {
-  it('brings files and conversation back to before a message, can be undone, and the message sent again', async () => {
+  it('restores files and conversation to before a message, can be undone, and lets the message be sent again', async () => {
     const agent = await scriptedAgent(folder, {
       on: [
         {
@@ -82,7 +82,7 @@ describe('a checkpoint', () => {
     expect(await window.fileText('gentle.ts')).toBe('// gentle\n');
   });
 
-  it('is compared with another one, or with now; what all of them take is shown and cleared', async () => {
+  it('can be compared with another one or with the current state; the storage used is shown and can be cleared', async () => {
     const agent = await scriptedAgent(folder, {
       on: [
         {

@@ -31,8 +31,8 @@ async function windowDoing(
   return { window, chat };
 }
 
-describe("an agent's command", () => {
-  it('is shown live, can be opened as a terminal, typed into, and stopped', async () => {
+describe('a command run by an agent', () => {
+  it('is shown while it runs, can be opened as a terminal, receives input, and can be stopped', async () => {
     const command = 'echo ready; read line; echo "you typed $line"; sleep 300';
     const id = '${made.result.terminalId}';
     const { window, chat } = await windowDoing(
@@ -65,7 +65,7 @@ describe("an agent's command", () => {
 });
 
 describe('a write outside the workspace', () => {
-  it('waits for the user, and does what the user says', async () => {
+  it('waits for the decision of the user', async () => {
     const file = path.join(folder, 'outside.txt');
     const { chat } = await windowDoing(
       call('fs/write_text_file', { path: file, content: 'first' }, 'first'),

@@ -69,7 +69,7 @@ async function send({ chat, agent }: StageWithAgent): Promise<readonly ContentBl
 }
 
 describe('mentions', () => {
-  it('come from the @-menu and reach the agent with the text of the file', async () => {
+  it('are inserted from the @ menu and sent to the agent with the text of the file', async () => {
     const on = await stage({ embeddedContext: true });
     let faults: unknown;
     await mention(on.chat, 'Explain @money', /money\.ts/, async () => {
@@ -91,7 +91,7 @@ describe('mentions', () => {
     });
   });
 
-  it('say on their chip what will be sent, and why', async () => {
+  it('show on their chip what is sent and why', async () => {
     const on = await stage({});
     await begin(on);
     await mention(on.chat, '@money', /money\.ts/);
@@ -100,7 +100,7 @@ describe('mentions', () => {
     expect(blocks).toMatchObject([{ type: 'resource_link', name: 'money.ts' }]);
   });
 
-  it('hold uncommitted changes and a staged file', async () => {
+  it('can contain uncommitted changes and a staged file', async () => {
     const on = await stage({ embeddedContext: true });
     await writeFile(path.join(on.window.folder, 'new.ts'), 'export const fresh = 1;\n');
     await mention(on.chat, '@uncommitted', /Uncommitted changes/);
@@ -130,8 +130,8 @@ const pastePicture = (chat: Frame, width: number): Promise<unknown> =>
     field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
   })()`);
 
-describe('pictures', () => {
-  it('are sent to an agent that takes them, made smaller if they are large', async () => {
+describe('images', () => {
+  it('are sent to an agent that supports them, scaled down if they are large', async () => {
     const on = await stage({ image: true });
     await pastePicture(on.chat, 3000);
     await on.chat.getByRole('button', { name: 'Remove shot.png' }).waitFor();
@@ -142,7 +142,7 @@ describe('pictures', () => {
     await on.chat.getByText(/made smaller, from 3000 × 40 pixels/).waitFor();
   });
 
-  it('are refused with a reason by an agent that takes none', async () => {
+  it('are refused with a reason if the agent does not support them', async () => {
     const on = await stage({});
     await begin(on);
     await pastePicture(on.chat, 30);
@@ -153,7 +153,7 @@ describe('pictures', () => {
 });
 
 describe('Add to Agent', () => {
-  it('puts the selection of an unsaved editor into the composer and leaves the keyboard there', async () => {
+  it('inserts the selection of an unsaved editor into the composer and focuses it', async () => {
     const on = await stage({ embeddedContext: true });
     const { page } = on.window;
     await on.window.openFile('README.md', 1);
@@ -178,7 +178,7 @@ describe('Add to Agent', () => {
     ]);
   });
 
-  it('takes a file from the context menu of the explorer', async () => {
+  it('adds a file from the context menu of the explorer', async () => {
     const on = await stage({});
     const { page } = on.window;
     await on.window.runCommand('File: Focus on Files Explorer');
@@ -208,7 +208,7 @@ describe('Add to Agent', () => {
 });
 
 describe('the active editor', () => {
-  it('is offered beside the message, and goes along when it is switched on', async () => {
+  it('is offered next to the message and sent when it is switched on', async () => {
     const on = await stage({ embeddedContext: true });
     await on.window.openFile('src/settle.ts');
     await on.chat.getByRole('button', { name: 'Add settle.ts' }).waitFor();

@@ -7,8 +7,8 @@ import { sharedTemporaryFolder } from '../harness/temporaryFolder.ts';
 
 const folder = await sharedTemporaryFolder();
 
-describe('an agent that asks', () => {
-  it('gets what the user fills in, once it is complete', async () => {
+describe('an elicitation', () => {
+  it('is answered with the values of the user once the form is complete', async () => {
     const { chat, agent } = await openChatWithScenario(folder, {
       on: [
         turn(
@@ -43,7 +43,7 @@ describe('an agent that asks', () => {
 });
 
 describe('an agent that crashes', () => {
-  it('is back for the next prompt, and the conversation is still there', async () => {
+  it('is restarted for the next prompt, and the conversation is kept', async () => {
     const { chat, agent } = await openChatWithScenario(folder, {
       on: [
         turnFor('crash', step.say('Half a sen'), step.signal('SIGKILL')),

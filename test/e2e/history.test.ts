@@ -13,7 +13,7 @@ const shown = (chat: Frame): Promise<readonly string[]> =>
   chat.getByRole('log', { name: 'Conversation' }).getByRole('article').allInnerTexts();
 
 describe('a session', () => {
-  it('is there again after the window was reloaded, and goes on', async () => {
+  it('is restored after a window reload and continues', async () => {
     const agent = await scriptedAgent(folder, {
       capabilities: { sessionCapabilities: { resume: {} } },
       on: [
@@ -46,7 +46,7 @@ describe('a session', () => {
 });
 
 describe('a window', () => {
-  it('that dies in the middle of a turn loses nothing: what was said, the queue, what waits for review, the draft', async () => {
+  it('that is killed during a turn loses neither transcript, queue, pending review nor draft', async () => {
     const agent = await scriptedAgent(folder, {
       capabilities: { sessionCapabilities: { resume: {} } },
       on: [
@@ -86,8 +86,8 @@ describe('a window', () => {
   });
 });
 
-describe('the history', () => {
-  it('finds a closed session by what was said in it, opens it there, and exports it', async () => {
+describe('the session history', () => {
+  it('finds a closed session by its text, opens it at that entry, and exports it', async () => {
     const agent = await scriptedAgent(folder, {
       on: [
         {
@@ -153,7 +153,7 @@ describe('the history', () => {
     await page.getByRole('button', { name: 'Import Session...' }).waitFor();
   });
 
-  it('gives an agent that forgot a conversation what was said, if the user wants it', async () => {
+  it('sends the transcript to an agent that has lost the session, if the user wants that', async () => {
     const agent = await scriptedAgent(folder, {
       on: [turn(step.say('The password of the day is heron.'), step.stop('end_turn'))],
     });
@@ -176,7 +176,7 @@ describe('the history', () => {
     await window.screenshot('conversation as context');
   });
 
-  it('pins, and deletes with a way back', async () => {
+  it('pins sessions, and deletes sessions with undo', async () => {
     const agent = await scriptedAgent(folder, {
       capabilities: { sessionCapabilities: { list: {}, delete: {} } },
       on: [

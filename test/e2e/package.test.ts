@@ -28,12 +28,12 @@ const shipped = [
   'extension/readme.md',
 ];
 
-it('packages these files and no others', async () => {
+it('contains exactly these files', async () => {
   const names = zipEntries(await readFile(vsix));
   expect(names.toSorted()).toEqual(shipped.toSorted());
 });
 
-it('passes on the licences of all that is bundled', async () => {
+it('contains the licenses of all bundled packages', async () => {
   const notices = await readFile(inProject('dist/notices.txt'), 'utf8');
   const told = [...notices.matchAll(/^(\S+) \d+\.\d+\.\d+ \(.+\)$/gm)].map(([, name]) => name);
   expect(told).toEqual(expect.arrayContaining(Object.keys(manifest.dependencies)));

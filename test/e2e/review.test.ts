@@ -61,8 +61,8 @@ const edits = [
   step.shell("sed -i '20d' src/settle.ts"),
 ];
 
-describe('a change straight on disk', () => {
-  it('shows lenses, and what was accepted stays and what was rejected goes', async () => {
+describe('a change made directly on disk', () => {
+  it('shows lenses, keeps what is accepted and removes what is rejected', async () => {
     const { window } = await afterTurn(edits);
     const changed = await window.fileText('src/settle.ts');
     await window.openFile('src/settle.ts');
@@ -85,8 +85,8 @@ describe('a change straight on disk', () => {
   });
 });
 
-describe('all changes at once', () => {
-  it('stand in the source control view, the multi-diff editor and the status bar, and survive a reload', async () => {
+describe('all pending changes', () => {
+  it('are shown in the source control view, the multi-diff editor and the status bar, and survive a reload', async () => {
     const { window, before } = await afterTurn(
       [
         ...edits,
@@ -136,7 +136,7 @@ describe('all changes at once', () => {
 });
 
 describe('the chat', () => {
-  it('shows the same hunks, and what is decided there is decided everywhere', async () => {
+  it('shows the same hunks, and decisions made there apply everywhere', async () => {
     const original = await readFile(inProject('test/fixtures/sample/src/settle.ts'), 'utf8');
     const { window, chat } = await afterTurn([
       ...edits,

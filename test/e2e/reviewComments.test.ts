@@ -42,8 +42,8 @@ async function afterGo() {
   return { agent, window, chat, changed: await window.fileText('src/settle.ts') };
 }
 
-describe('telling the agent', () => {
-  it('collects comments and reasons, and sends them as one prompt', async () => {
+describe('review comments', () => {
+  it('are collected with the reasons for rejections and sent as one prompt', async () => {
     const { agent, window, chat, changed } = await afterGo();
     const { page } = window;
 
@@ -104,8 +104,8 @@ describe('telling the agent', () => {
   });
 });
 
-describe('what was rejected', () => {
-  it('stays in the transcript with its reason, over a reload, and comes back as long as it fits', async () => {
+describe('a rejected change', () => {
+  it('stays in the transcript with its reason after a reload, and can be restored while it still applies', async () => {
     const { window, chat: before, changed } = await afterGo();
     const { page } = window;
     const asked = before.getByRole('group', { name: 'Hunk 2 of 2' });

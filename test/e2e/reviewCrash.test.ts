@@ -25,7 +25,7 @@ async function hashesIn(folder: string): Promise<Readonly<Record<string, string>
 /** In the shell of the agent, the second folder of the window. */
 const SECOND = 'p=$(grep -o "/[^\\"]*purse" ../both.code-workspace)';
 
-it('keeps what an agent did in two folders when the extension host is killed, and gives it all back', async () => {
+it('keeps the pending changes in two folders when the extension host is killed, and can reject them all', async () => {
   const folder = await temporaryFolder();
   const agent = await scriptedAgent(folder, {
     on: [

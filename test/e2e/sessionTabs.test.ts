@@ -9,7 +9,7 @@ import { sharedTemporaryFolder } from '../harness/temporaryFolder.ts';
 const folder = await sharedTemporaryFolder();
 
 describe('a session', () => {
-  it('keeps the name its user gives it, can be copied, and can be left as the only one', async () => {
+  it('keeps its new name, can be copied, and can be kept as the only one', async () => {
     const agent = await scriptedAgent(folder, {
       capabilities: { sessionCapabilities: { fork: {} } },
       on: [
@@ -48,7 +48,7 @@ describe('a session', () => {
     await tabs.getByText('The copy').waitFor();
   });
 
-  it('that is closed before anything was said leaves what was written to the next one', async () => {
+  it('that is closed before the first prompt passes its draft to the next one', async () => {
     const agent = await scriptedAgent(folder, { on: [turn(step.stop('end_turn'))] });
     const { chat } = await openChat(agent.launch);
     const tabs = chat.getByRole('navigation', { name: 'Sessions' });

@@ -39,7 +39,7 @@ async function windowWith(
 }
 
 describe('a user who has to sign in', () => {
-  it("can do so by the agent's own way, and the prompt goes on", async () => {
+  it('can use the method of the agent, and the prompt is sent afterwards', async () => {
     const method = { id: 'browser', name: 'Browser' };
     const { chat, agent } = await windowWith(method, await signedIn());
     expect(await violations(chat)).toEqual([]);
@@ -48,7 +48,7 @@ describe('a user who has to sign in', () => {
     expect(await agent.received('session/prompt')).toHaveLength(2);
   });
 
-  it('can do so with a key, which is typed unseen', async () => {
+  it('can enter a key, which is not shown', async () => {
     const method = { id: 'api-key', name: 'Key', _meta: { 'api-key': { provider: 'openai' } } };
     const { window, chat, agent } = await windowWith(method, await signedIn());
     await chat.getByRole('button', { name: 'Sign in: Key' }).click();
@@ -60,7 +60,7 @@ describe('a user who has to sign in', () => {
     expect(authenticate?.params).toMatchObject({ _meta: { 'api-key': { apiKey: 'k-123456' } } });
   });
 
-  it('can do so in a real terminal after having seen the command', async () => {
+  it('can sign in in a terminal after seeing the command', async () => {
     const marker = await signedIn();
     const method = { id: 'login', name: 'Terminal', type: 'terminal', args: ['login'] };
     const { window, chat, agent } = await windowWith(method, marker, {

@@ -13,7 +13,7 @@ import { sharedTemporaryFolder, temporaryFolder } from '../harness/temporaryFold
 const folder = await sharedTemporaryFolder();
 
 describe('a prompt', () => {
-  it('goes through a real agent process and comes back as Markdown while it streams', async () => {
+  it('is sent to a real agent process, and the answer streams in as Markdown', async () => {
     const gate = path.join(await temporaryFolder('gate'), 'go-on');
     const { chat, agent } = await openChatWithScenario(folder, {
       on: [
@@ -50,7 +50,7 @@ describe('a prompt', () => {
     await expect.poll(() => chat.getByRole('button', { name: 'Stop' }).count()).toBe(0);
   });
 
-  it('arrives although the agent prints text before its first message', async () => {
+  it('is answered although the agent prints text before its first message', async () => {
     const { chat } = await openChatWithScenario(folder, {
       start: [step.stdout({ text: 'Loaded cached credentials.\n', times: 500 })],
       on: [turn(step.say('Hello through the noise'), step.stop('end_turn'))],
@@ -64,7 +64,7 @@ describe('an agent that fails', () => {
   it.each([
     { title: 'does not exist', command: 'no-such-agent-anywhere', words: /no-such-agent-anywhere/ },
     { title: 'is a folder', command: tmpdir(), words: /folder|directory/ },
-  ])('says so when its command $title', async ({ command, words }) => {
+  ])('shows an error if its command $title', async ({ command, words }) => {
     const { chat, name } = await openChat({ command, args: [], env: {} });
     await sendPrompt(chat, 'hello');
     const notice = chat.getByRole('article', { name: 'Notice' });
@@ -73,7 +73,7 @@ describe('an agent that fails', () => {
     expect(await notice.getByRole('button', { name: 'Restart' }).isVisible()).toBe(true);
   });
 
-  it('shows its last words, keeps the prompt, and gets it after a restart', async () => {
+  it('shows its last output, keeps the prompt, and receives it after a restart', async () => {
     const marker = path.join(await temporaryFolder('marker'), 'started-once');
     const { chat } = await openChatWithScenario(folder, {
       start: [
@@ -99,7 +99,7 @@ describe('an agent that fails', () => {
     await chat.getByText('Here I am').waitFor();
   });
 
-  it('can be stopped while it never answers', async () => {
+  it('can be stopped while it does not answer', async () => {
     const { chat } = await openChatWithScenario(folder, { on: [on('initialize', step.ignore)] });
     await sendPrompt(chat, 'hello');
     await chat.getByRole('button', { name: 'Stop' }).click();
@@ -128,8 +128,8 @@ async function policyOf(chat: Frame): Promise<readonly string[]> {
     .split('; ');
 }
 
-describe('a newcomer', () => {
-  it('can try the demo agent, and it looks right in every theme and width', async () => {
+describe('a new user', () => {
+  it('can try the demo agent, which is accessible in every theme and width', async () => {
     const window = await openWindow({ env: { DEMO_PACE_MS: '0' } });
     const chat = await window.chat();
     await window.screenshot('welcome dark');

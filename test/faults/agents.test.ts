@@ -25,7 +25,7 @@ const short = (name: keyof typeof DEADLINES) => ({ ...DEADLINES, [name]: 400 });
 const big = (count: number, item: (n: number) => Json) =>
   Array.from({ length: count }, (_, n) => item(n));
 
-describe('PR-01: noise on stdout', () => {
+describe('PR-01: other output on stdout', () => {
   it.each([500, 5_000, 200_000])(
     '%i lines of it from an agent that does not read block nothing, and are not answered',
     async times => {
@@ -71,7 +71,7 @@ describe('PR-02: an agent that stops in the middle of a message', () => {
     },
   );
 
-  it('but whose last line is whole is still heard', async () => {
+  it('is still understood if its last line is complete', async () => {
     const { session } = await stage.play({
       on: [
         turn(
@@ -113,7 +113,7 @@ describe('PR-03: a message that is too long', () => {
     60_000,
   );
 
-  it('is not one of 31 MiB', async () => {
+  it('is accepted up to 31 MiB', async () => {
     const { session } = await stage.play({
       on: [
         turn(
@@ -133,8 +133,8 @@ describe('PR-03: a message that is too long', () => {
   }, 60_000);
 });
 
-describe('PR-08: what is meant for another session', () => {
-  it('reaches nobody: updates are dropped, requests are errors, and the sessions beside go on', async () => {
+describe('PR-08: messages for an unknown session', () => {
+  it('are not delivered: updates are dropped, requests fail, and other sessions continue', async () => {
     const stray = {
       sessionUpdate: 'agent_message_chunk',
       content: { type: 'text', text: 'stray' },
@@ -174,7 +174,7 @@ describe('PR-08: what is meant for another session', () => {
   });
 });
 
-describe('PR-09: what was not advertised or is not known', () => {
+describe('PR-09: requests that were not advertised or are unknown', () => {
   const METHODS = [
     'fs/read_text_file',
     'fs/write_text_file',
@@ -191,7 +191,7 @@ describe('PR-09: what was not advertised or is not known', () => {
     '',
   ];
 
-  it('is answered with -32601, every one, and the turn goes on', async () => {
+  it('are each answered with -32601, and the turn continues', async () => {
     const { session, agent } = await stage.play({
       on: [
         turn(
@@ -326,8 +326,8 @@ describe('PR-10: huge structures', () => {
   );
 });
 
-describe('PR-11: silence', () => {
-  it('at initialize ends in a named error, and the program is ended too', async () => {
+describe('PR-11: an agent that does not answer', () => {
+  it('during initialize causes a specific error, and its program is ended', async () => {
     // Time enough for the program to be there and to see its end, on a busy machine too.
     const { session, agent } = await stage.play(
       { on: [on('initialize', step.ignore)] },
@@ -338,7 +338,7 @@ describe('PR-11: silence', () => {
     await agent.waitForNote('stdinEnded');
   });
 
-  it('at session/new ends in a named error; the answer that comes too late changes nothing', async () => {
+  it('during session/new causes a specific error, and a late answer changes nothing', async () => {
     const { session, agent } = await stage.play(
       {
         on: [on('session/new', step.waitForFile('late'), step.replyAsUsual, step.note('answered'))],
@@ -352,7 +352,7 @@ describe('PR-11: silence', () => {
     expect(statusKind(session)).toBe('stopped');
   });
 
-  it('at a picker, at a list and at a sign-out ends in a named error', async () => {
+  it('during a config option, a session list or a sign-out causes a specific error', async () => {
     const { session, sessions } = await stage.play(
       {
         capabilities: { sessionCapabilities: { list: {} }, auth: { logout: {} } },
@@ -375,7 +375,7 @@ describe('PR-11: silence', () => {
     await expect(sessions.signOut('scripted')).rejects.toThrow(/did not answer/);
   });
 
-  it('at a prompt can be stopped, and the agent with it', async () => {
+  it('during a prompt can be stopped, together with its program', async () => {
     const { session } = await stage.play({ on: [{ ...turn(step.ignore), onCancel: 'ignore' }] });
     await waitUntilIdle(session);
     const ended = session.send(textDraft('hi'));
@@ -389,7 +389,7 @@ describe('PR-11: silence', () => {
 });
 
 describe('PR-13: an agent that does not read', () => {
-  it('while we send 50 MB is told of, can be stopped, and takes no second copy of it', async () => {
+  it('while we send 50 MB is reported, can be stopped, and the data is not copied', async () => {
     const { session } = await stage.play(
       { on: [turnFor('first', step.stopReading, step.say('deaf'), step.stop('end_turn'))] },
       {
@@ -415,7 +415,7 @@ describe('PR-13: an agent that does not read', () => {
     expect(await ended).toBe('cancelled');
   }, 60_000);
 
-  it('because it closed its input comes to one clean end, and is started again', async () => {
+  it('because it closed its stdin is disconnected once, and is restarted', async () => {
     const { session, agent } = await stage.play({
       ignoreEof: true,
       on: [
@@ -431,7 +431,7 @@ describe('PR-13: an agent that does not read', () => {
     expect(await agent.noted('started')).toHaveLength(2);
   });
 
-  it('is no reason to lose its last words', async () => {
+  it('still has its last output shown', async () => {
     const { session } = await stage.play({
       on: [turn(step.say('my last words'), { do: 'exit', code: 0 })],
     });

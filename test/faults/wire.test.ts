@@ -39,11 +39,11 @@ function wire(): {
   return { stdout, seen, noise, ends: () => ended };
 }
 
-describe('PR-02: a message that is cut', () => {
+describe('PR-02: a message that arrives in parts', () => {
   const lines = recordedCalls.map(message => JSON.stringify(message));
   const whole = encode(lines.map(line => `${line}\n`).join(''));
 
-  it('at any byte, and then goes on, is the same message', async () => {
+  it('split at any byte is the same message', async () => {
     const { stdout, seen, ends } = wire();
     for (let cut = 0; cut <= whole.length; cut += 1) {
       stdout.write(whole.subarray(0, cut));
@@ -58,7 +58,7 @@ describe('PR-02: a message that is cut', () => {
     expect(seen.slice(-recordedCalls.length)).toEqual(recordedCalls);
   });
 
-  it('at any byte by the end of the output gives all messages before it, and never a wrong one', async () => {
+  it('and ends at any byte yields all messages before it, and never a wrong one', async () => {
     const cuts = Array.from({ length: Math.ceil(whole.length / 7) }, (_, n) => n * 7);
     for (const cut of cuts) {
       const { stdout, seen, ends } = wire();
@@ -71,7 +71,7 @@ describe('PR-02: a message that is cut', () => {
     }
   });
 
-  it('by a last line without a line end is still used', async () => {
+  it('without a final line break is still used', async () => {
     const { stdout, seen, ends } = wire();
     stdout.end(encode(lines[0] ?? ''));
     while (ends() === 0) {
@@ -153,11 +153,11 @@ describe('PR-05: JSON that is not JSON-RPC', () => {
     '{"jsonrpc":"2.0","method":"","params":{}}',
   ];
 
-  it.each(shapes)('is noise or nothing: %s', line => {
+  it.each(shapes)('is stray output or ignored: %s', line => {
     expect(parseLine(encode(line)).kind).not.toBe('message');
   });
 
-  it('leaves the connection alive, the prototype alone, and answers only requests', async () => {
+  it('keeps the connection open, does not change prototypes, and only requests are answered', async () => {
     const { requests, stdin, stdout, connection } = client();
     const written: string[] = [];
     stdin.on('data', chunk => written.push(String(chunk)));
@@ -176,8 +176,8 @@ describe('PR-05: JSON that is not JSON-RPC', () => {
   });
 });
 
-describe('PR-06: ids', () => {
-  it('settle at most the request they belong to, whatever the order and number of answers', async () => {
+describe('PR-06: request ids', () => {
+  it('resolve at most their own request, whatever the order and number of answers', async () => {
     const answer = fc.record({
       id: fc.oneof(fc.nat(6), fc.nat(6).map(String), fc.constantFrom(null, 0.5, -1, 1e15, 'x', '')),
       fails: fc.boolean(),
@@ -213,7 +213,7 @@ describe('PR-06: ids', () => {
     );
   });
 
-  it('of two requests of the agent that are the same get an answer each', async () => {
+  it('that the agent uses twice get an answer each', async () => {
     const { stdin, stdout } = client();
     const written: string[] = [];
     stdin.on('data', chunk => written.push(String(chunk)));

@@ -1,8 +1,8 @@
 // @ts-check
 /**
- * The door to everything: `node test/harness/main.mjs <command> [arguments]`.
- * It needs nothing but Node and npm. It installs the project's dependencies if they are missing or stale, gets a Node
- * that runs TypeScript, and hands over to `test/harness/commands/<command>.ts`.
+ * Entry point of all commands: `node test/harness/main.mjs <command> [arguments]`.
+ * It needs only Node and npm. It installs the dependencies of the project if they are missing or stale, downloads a Node
+ * that runs TypeScript if necessary, and runs `test/harness/commands/<command>.ts`.
  */
 import { spawn } from 'node:child_process';
 import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
@@ -27,7 +27,7 @@ if (!isAtLeast(minimumNode)) {
 } else {
   try {
     await installDependencies();
-    handOver(await findNode());
+    runCommand(await findNode());
   } catch (error) {
     fail(error instanceof Error ? error.message : String(error));
   }
@@ -45,14 +45,14 @@ async function installDependencies() {
   );
 }
 
-/** npm notes what it installed in node_modules/.package-lock.json; that must agree with the lock file. */
+/** npm records what it installed in node_modules/.package-lock.json, which must match the lock file. */
 function dependenciesAreStale() {
   const modules = path.join(root, 'node_modules');
   if (!existsSync(path.join(modules, '.package-lock.json'))) {
     return true;
   }
   if (lstatSync(modules).isSymbolicLink()) {
-    return false; // Whoever linked them from elsewhere looks after them.
+    return false; // A linked folder is maintained where it was linked from.
   }
   const installed = lockedPackages(path.join(modules, '.package-lock.json'));
   const wanted = lockedPackages(path.join(root, 'package-lock.json'));
@@ -76,7 +76,7 @@ function lockedPackages(file) {
   return JSON.parse(readFileSync(file, 'utf8')).packages;
 }
 
-/** The machine's own Node where it is new enough, else one from the npm registry. */
+/** Uses the installed Node if it is new enough, otherwise one from the npm registry. */
 async function findNode() {
   if (isAtLeast(harnessNode)) {
     return process.execPath;
@@ -90,15 +90,15 @@ async function findNode() {
 }
 
 /** @param {string} node */
-function handOver(node) {
+function runCommand(node) {
   const child = spawn(node, [script, ...args], { cwd: root, stdio: 'inherit' });
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
-    process.on(signal, () => child.kill(signal)); // It tidies up, and we end after it.
+    process.on(signal, () => child.kill(signal)); // The command cleans up, and this process ends after it.
   }
   const parent = process.ppid;
   setInterval(() => {
     if (process.ppid !== parent) {
-      child.kill('SIGTERM'); // npm passes a signal on to its shell only, and so leaves us behind.
+      child.kill('SIGTERM'); // npm forwards signals to its shell only.
     }
   }, PARENT_CHECK_MS).unref();
   child.on('exit', code => {

@@ -4,12 +4,12 @@ import { inProject, toolScript, vsix } from './paths.ts';
 import { exportStrings } from './localizableStrings.ts';
 import { runNode } from './processes/processes.ts';
 
-/** Makes the bundles in `dist`, with source maps. */
+/** Builds the bundles in `dist`, with source maps. */
 export async function buildExtension(): Promise<void> {
   await runNode([inProject('.esbuild.mjs')]);
 }
 
-/** Makes the VSIX from production bundles; answers with its size in bytes. */
+/** Creates the VSIX from production bundles and returns its size in bytes. */
 export async function packageExtension(): Promise<number> {
   await rm(inProject('dist'), { recursive: true, force: true });
   await runNode([inProject('.esbuild.mjs'), '--production']);

@@ -4,21 +4,21 @@ import { inProject, toolScript } from './paths.ts';
 import { startProgram } from './processes/processes.ts';
 import type { TestCounts, PrintLine } from './steps.ts';
 
-/** Which tests to run, and how to tell about them. */
+/** Which tests to run, and what to print. */
 export interface VitestRun {
   /** The configuration file, from the project's folder. */
   readonly config: string;
-  /** Only test files whose path contains one of these, if there are any. */
+  /** Runs only test files whose path contains one of these. */
   readonly filter: readonly string[];
-  /** Each test as it ends, or the whole output if something failed. */
+  /** Prints each test as it ends, or the whole output after a failure. */
   readonly show: 'each' | 'failures';
-  /** The files of a worker follow each other in one process, which is quicker: for those that leave nothing behind in it. */
+  /** Runs the files of a worker in one process, which is faster. The tests must not leave anything behind in it. */
   readonly sharesProcess?: boolean;
-  /** A filter that matches no file is no mistake. */
+  /** Allows that the filter matches no file. */
   readonly mayBeNone?: boolean;
 }
 
-/** Runs Vitest and counts. */
+/** Runs Vitest and counts the results. */
 export async function runVitest(run: VitestRun, note: PrintLine): Promise<TestCounts> {
   const report = inProject('out', 'reports', `${path.basename(run.config, '.ts')}.json`);
   await mkdir(path.dirname(report), { recursive: true });
@@ -50,14 +50,14 @@ export async function runVitest(run: VitestRun, note: PrintLine): Promise<TestCo
   return counts;
 }
 
-/** A filter that leaves no test is a mistake, and must not look like tests that pass. */
+/** Fails if no test ran: a filter that matches nothing must not look like success. */
 export function assertTestsRan({ passed, failed, skipped }: TestCounts, what: string): void {
   if (passed + failed + skipped === 0) {
     throw new Error(`There is no test whose ${what}.`);
   }
 }
 
-/** Vitest can fail without a failed test, for example when a file does not load: that counts as one. */
+/** Vitest can fail without a failed test, for example if a file cannot be loaded; this counts as one failure. */
 function countsIn(report: string, code: number): TestCounts {
   const json = JSON.parse(report) as Readonly<Record<string, number>>;
   const failed = json['numFailedTests'] ?? 0;

@@ -3,7 +3,7 @@ import { runNode } from './processes/processes.ts';
 import type { TestCounts, PrintLine, Steps } from './steps.ts';
 import { runVitest, type VitestRun } from './runVitest.ts';
 
-/** What must hold for the source as it stands: types, lint, format. */
+/** Checks types, lint rules and formatting. */
 export async function checkSource(steps: Steps): Promise<void> {
   await Promise.all([
     steps.run('types', checkTypes),
@@ -12,19 +12,19 @@ export async function checkSource(steps: Steps): Promise<void> {
   ]);
 }
 
-/** The unit tests, in plain Node: they start no programs, and so take seconds. A filter finds tests of programs too. */
+/** Runs the unit tests, which start no programs and take seconds. A filter also matches process tests. */
 export async function runUnitTests(steps: Steps, filter?: readonly string[]): Promise<void> {
   await steps.run('unit tests', note =>
     filter ? runInNode(filter, note) : runInNode(['test/unit/'], note, { sharesProcess: true }),
   );
 }
 
-/** The tests of what starts programs and keeps files: the agent layer, the demo agent, the harness itself. */
+/** Runs the tests of code that starts programs and writes files: the agent layer, the demo agent, the harness. */
 export async function runProcessTests(steps: Steps, filter = ['test/process/']): Promise<void> {
   await steps.run('process tests', note => runInNode(filter, note));
 }
 
-/** Floods, crashes and bad input against the agent layer. */
+/** Tests the agent layer with floods, crashes and invalid input. */
 export async function runFaultTests(steps: Steps): Promise<void> {
   await steps.run('fault tests', note => runInNode(['test/faults/'], note));
 }

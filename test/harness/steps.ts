@@ -1,21 +1,21 @@
-/** How many tests a step ran, with what result. A step that is not a test counts as one. */
+/** Results of the tests of a step. A step without tests counts as one. */
 export interface TestCounts {
   readonly passed: number;
   readonly failed: number;
   readonly skipped: number;
 }
 
-/** What a step may tell while it runs. */
+/** Prints a line below the title of a running step. */
 export type PrintLine = (line: string) => void;
 
 const one: TestCounts = { passed: 1, failed: 0, skipped: 0 };
 
-/** Runs the steps of a command, shows how they go, and counts. */
+/** Runs the steps of a command, prints their progress, and counts their results. */
 export class Steps {
   private readonly began = performance.now();
   private total: TestCounts = { passed: 0, failed: 0, skipped: 0 };
 
-  /** Runs one step; its failure is shown and counted, and false is the answer. */
+  /** Runs a step. A failure is printed and counted, and the result is false. */
   async run(
     title: string,
     work: (note: PrintLine) => Promise<TestCounts | void>,
@@ -35,7 +35,7 @@ export class Steps {
     }
   }
 
-  /** Prints the sum alone on the last line and settles the exit code. */
+  /** Prints the totals on the last line and sets the exit code. */
   finish(): void {
     const { passed, failed, skipped } = this.total;
     this.print(`Done in ${seconds(this.began)}.`);

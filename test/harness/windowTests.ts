@@ -6,7 +6,7 @@ import type { TestCounts, PrintLine, Steps } from './steps.ts';
 import { assertTestsRan, runVitest } from './runVitest.ts';
 import { vscodeFolder } from './vscode/vscodeFolder.ts';
 
-/** Gets what the tests in a window need, from the cache or the npm registry. */
+/** Makes VS Code and a browser available, from the cache or the npm registry. */
 export async function downloadVSCodeAndBrowser(steps: Steps): Promise<boolean> {
   const got = await Promise.all([
     steps.run('VS Code', async () => void (await vscodeFolder())),
@@ -27,7 +27,7 @@ export async function runHostTests(steps: Steps, filter: readonly string[] = [])
   }
 }
 
-/** Packages the extension: what window tests install, and page tests open. */
+/** Packages the extension, which e2e tests install and page tests open. */
 export const runPackaging = (steps: Steps): Promise<boolean> =>
   steps.run('package', packageAndPrintSize);
 
@@ -45,13 +45,13 @@ export async function runPageTests(steps: Steps, filter: readonly string[] = [])
   );
 }
 
-/** Makes the VSIX, and says how large it is. */
+/** Creates the VSIX and prints its size. */
 export async function packageAndPrintSize(note: PrintLine): Promise<void> {
   const sizeBytes = await packageExtension();
   note(`${(sizeBytes / 1024).toFixed(0)} KB`);
 }
 
-/** Shows and counts the results of a host suite. */
+/** Prints and counts the results of a host suite. */
 export async function countResults(
   note: PrintLine,
   suite: (onResult: (result: HostResult) => void) => Promise<void>,

@@ -27,7 +27,7 @@ export async function run(): Promise<void> {
   }
 }
 
-/** Writes each result at once, so that the harness can show it. */
+/** Writes each result at once, so that the harness can print it. */
 class Results extends Mocha.reporters.Base {
   constructor(runner: Mocha.Runner, options: Mocha.MochaOptions) {
     super(runner, options);

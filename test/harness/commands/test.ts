@@ -53,12 +53,12 @@ await steps.run('nothing left behind', checkForLeftoverProcesses);
 steps.finish();
 
 /**
- * What waits runs beside what reckons, so that both cores have work all the time: the downloads and the host tests beside
- * the checks, then the tests in windows, one at a time, beside all that need no window.
+ * Runs steps that mostly wait in parallel with steps that use the processor: downloads and host tests with the checks,
+ * then the window tests, one at a time, with all tests that need no window.
  */
 async function everything(): Promise<void> {
   const parts = downloadVSCodeAndBrowser(steps);
-  await Promise.all([reckoning(), inExtensionHost(parts)]);
+  await Promise.all([checks(), inExtensionHost(parts)]);
   const isPackaged = (await parts) && (await runPackaging(steps));
   await Promise.all([isPackaged && runE2eTests(steps), withoutWindows(isPackaged)]);
 }
@@ -72,7 +72,7 @@ async function withoutWindows(isPackaged: boolean): Promise<void> {
   }
 }
 
-async function reckoning(): Promise<void> {
+async function checks(): Promise<void> {
   await checkSource(steps);
   await runUnitTests(steps);
 }

@@ -7,12 +7,12 @@ import { killLeftoverProcesses } from './leftoverProcesses.ts';
 const signals = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 } as const;
 
 /**
- * Begins a run of the harness: gives it a temporary folder of its own, in which everything that it starts keeps its
- * temporary files, and makes sure that neither files nor processes stay behind when it ends or is interrupted.
+ * Prepares a run of the harness. All programs it starts keep their temporary files in one folder, and neither files nor
+ * processes are left when the run ends or is interrupted.
  */
 export function beginRun(): void {
   const folder = mkdtempSync(path.join(shortTmpdir(), 'accord-'));
-  chmodSync(folder, 0o1777); // As open as any temporary folder: some tests start programs as another user.
+  chmodSync(folder, 0o1777); // Like the system's temporary folder: some tests start programs as another user.
   for (const name of ['TMPDIR', 'TMP', 'TEMP']) {
     process.env[name] = folder;
   }
@@ -22,12 +22,12 @@ export function beginRun(): void {
   }
 }
 
-/** Sockets live in the temporary folder, and their paths must be short; the one of macOS is not. */
+/** The temporary folder contains sockets, whose paths must be short. The default one of macOS is too long. */
 const shortTmpdir = (): string => (process.platform === 'darwin' ? '/tmp' : tmpdir());
 
 let ending = false;
 
-/** A terminal's Ctrl+C reaches us several times: by itself, through npm, and through `main.mjs`. */
+/** Ctrl+C in a terminal arrives several times: directly, through npm, and through `main.mjs`. */
 async function endRun(exitCode: number): Promise<void> {
   if (ending) {
     return;

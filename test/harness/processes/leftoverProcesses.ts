@@ -1,33 +1,33 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { waitUntil } from '../waitUntil.ts';
 
-/** What a killed extension host leaves ends by itself within this time: its watchdog sees to it. */
+/** The watchdog of a killed extension host ends its programs within this time. */
 const GRACE_MS = 5000;
 
-/** Gives what is ending the time for it; ends what stays, and fails with its command lines. */
+/** Fails if programs of this run still exist after a grace period, and kills them. */
 export async function checkForLeftoverProcesses(): Promise<void> {
   await waitUntil(() => leftoverPids().length === 0, GRACE_MS).catch(() => undefined);
-  const strays = killLeftoverProcesses();
-  if (strays.length > 0) {
-    throw new Error(`Still running after the tests:\n${strays.join('\n')}`);
+  const commands = killLeftoverProcesses();
+  if (commands.length > 0) {
+    throw new Error(`Still running after the tests:\n${commands.join('\n')}`);
   }
 }
 
-/** Ends what is still running although all that we started has ended; answers with the command lines. */
+/** Kills programs that outlived the ones that started them, and returns their command lines. */
 export function killLeftoverProcesses(): string[] {
-  const strays = leftoverPids();
-  const commands = strays.map(pid => read(pid, 'cmdline').replaceAll('\0', ' ').trim());
-  for (const pid of strays) {
+  const pids = leftoverPids();
+  const commands = pids.map(pid => read(pid, 'cmdline').replaceAll('\0', ' ').trim());
+  for (const pid of pids) {
     try {
       process.kill(Number(pid), 'SIGKILL');
     } catch {
-      // It ended by itself in the meantime.
+      // It has ended in the meantime.
     }
   }
   return commands;
 }
 
-/** Everything that descends from this run has its temporary folder in the environment. Only Linux lets us look. */
+/** Descendants of this run have its temporary folder in their environment, which only Linux lets us read. */
 function leftoverPids(): string[] {
   if (process.platform !== 'linux') {
     return [];
@@ -43,6 +43,6 @@ function read(pid: string, file: string): string {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'utf8');
   } catch {
-    return ''; // It has ended, or is another user's.
+    return ''; // The process has ended or belongs to another user.
   }
 }

@@ -2,27 +2,27 @@ import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { inProject, root } from '../paths.ts';
 
-/** A program that was started and ends with us at the latest. */
+/** A program that was started by the harness and cannot outlive it. */
 export interface RunningProgram {
   /** Everything it has printed so far, both streams. */
   output(): string;
   isRunning(): boolean;
-  /** Settles when it has ended; it never fails. */
+  /** Resolves with the exit code when the program has ended; never rejects. */
   readonly ended: Promise<number>;
-  /** Ends it with all its children. */
+  /** Ends the program and all its children. */
   stop(): Promise<void>;
 }
 
 export interface StartOptions {
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** Hears each line as it is printed. */
+  /** Called with each line as it is printed. */
   readonly onLine?: (line: string) => void;
 }
 
 const running = new Set<RunningProgram>();
 
-/** Starts a program that cannot outlive the harness, however the harness ends. */
+/** Starts a program that ends with the harness, however the harness ends. */
 export function startProgram(
   file: string,
   args: readonly string[],
@@ -33,9 +33,9 @@ export function startProgram(
     [inProject('test/harness/processes/supervisor.mjs'), file, ...args],
     {
       cwd: options.cwd ?? root,
-      env: { ...process.env, ...colours(), ...options.env },
+      env: { ...process.env, ...colors(), ...options.env },
       stdio: ['pipe', 'pipe', 'pipe'],
-      detached: process.platform !== 'win32', // A group of its own, which the leash leads and ends.
+      detached: process.platform !== 'win32', // Its own process group, which the supervisor leads and ends.
     },
   );
   const lines: string[] = [];
@@ -46,7 +46,7 @@ export function startProgram(
     });
   }
   child.stdin.on('error', () => {
-    // It ended before we let it go.
+    // The program ended first.
   });
   const ended = new Promise<number>(resolve => {
     child.on('error', () => resolve(127));
@@ -66,7 +66,7 @@ export function startProgram(
   return program;
 }
 
-/** Runs a program to its end; fails with its output if it fails. */
+/** Runs a program to its end and returns its output. Fails with the output if the exit code is not 0. */
 export async function runProgram(
   file: string,
   args: readonly string[],
@@ -80,17 +80,17 @@ export async function runProgram(
   return program.output();
 }
 
-/** Runs a script on the harness's own Node. */
+/** Runs a script with the Node that runs the harness. */
 export const runNode = (args: readonly string[], options?: StartOptions): Promise<string> =>
   runProgram(process.execPath, args, options);
 
-/** Ends everything that is still running. */
+/** Ends all running programs. */
 export async function stopPrograms(): Promise<void> {
   await Promise.all([...running].map(program => program.stop()));
 }
 
-/** What a program prints through us is as colourful as our own screen. */
-const colours = (): Record<string, string | undefined> =>
+/** Programs print colors if our own output is a terminal. */
+const colors = (): Record<string, string | undefined> =>
   process.stdout.isTTY && process.env['NO_COLOR'] === undefined
     ? { FORCE_COLOR: '1' }
     : { FORCE_COLOR: undefined, NO_COLOR: '1' };

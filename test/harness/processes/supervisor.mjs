@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Runs a program, and ends it with all its children when our standard input closes: that is when whoever started us
- * ends, for whatever reason. `processes.ts` starts everything through this, so nothing outlives the harness.
+ * Runs a program, and ends it with all its children when stdin closes, which happens when the parent ends for whatever
+ * reason. `processes.ts` starts every program through this script, so that none outlives the harness.
  */
 import { execFileSync, spawn } from 'node:child_process';
 
@@ -35,6 +35,6 @@ function endAll() {
     execFileSync('taskkill', ['/pid', String(child.pid), '/T', '/F'], { stdio: 'ignore' });
     return;
   }
-  process.kill(-process.pid, 'SIGTERM'); // We lead the group; our own copy comes back to this function.
+  process.kill(-process.pid, 'SIGTERM'); // The signal also reaches this process, which leads the group.
   setTimeout(() => process.kill(-process.pid, 'SIGKILL'), GRACE_MS);
 }

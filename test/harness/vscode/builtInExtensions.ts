@@ -2,7 +2,7 @@ import { mkdir, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { vscodeFolder } from './vscodeFolder.ts';
 
-/** Colours, icons, languages and git: what our windows show. */
+/** Colors, icons, languages and git: what is visible in our windows. */
 const shown = [
   'diff',
   'git',
@@ -16,8 +16,8 @@ const shown = [
 ];
 
 /**
- * Makes a folder with those of VS Code's own extensions that tests of ours can see. The others, TypeScript's server above
- * all, take a third of the time in which a window opens. The host tests and the benchmarks run with all of them.
+ * Creates a folder with the built-in extensions that our tests need. The others, above all the TypeScript server, take a
+ * third of the time in which a window opens. Host tests and benchmarks run with all of them.
  */
 export async function linkBuiltInExtensions(folder: string): Promise<void> {
   const all = path.join(await vscodeFolder(), 'extensions');

@@ -6,15 +6,15 @@ import { promisify } from 'node:util';
 import { inProject } from '../paths.ts';
 import { createTemporaryFolder, removeFolder } from '../createTemporaryFolder.ts';
 
-/** A folder to open in VS Code, made for one use. */
+/** A workspace to open in VS Code, created for one test. */
 export interface Workspace {
   readonly folder: string;
-  /** What a window opens: the folder, or a workspace that it is in. */
+  /** The path that a window opens: the folder, or a workspace file that contains it. */
   readonly opens: string;
   remove(): Promise<void>;
 }
 
-/** How the sample project came about; every file of it is in one of these. */
+/** The commits of the sample project; each of its files is in one of them. */
 const history = [
   {
     day: '2026-03-02',
@@ -38,7 +38,7 @@ export async function sampleWorkspace(name = 'kitty'): Promise<Workspace> {
   return { folder, opens: folder, remove };
 }
 
-/** Makes the history, which takes a dozen programs, once: it stays in the temporary folder of the run. */
+/** Creates the history once per run, since it takes a dozen git commands. */
 async function sampleWithHistory(): Promise<string> {
   const folder = await createTemporaryFolder('history');
   await cp(inProject('test/fixtures/sample'), folder, { recursive: true });
@@ -50,7 +50,7 @@ async function sampleWithHistory(): Promise<string> {
   return folder;
 }
 
-/** Two copies of the sample project in one workspace, `kitty` and `purse`. */
+/** A workspace with two copies of the sample project, `kitty` and `purse`. */
 export async function doubleWorkspace(): Promise<Workspace> {
   const [one, other] = await Promise.all([sampleWorkspace(), sampleWorkspace('purse')]);
   const file = path.join(path.dirname(one.folder), 'both.code-workspace');
@@ -62,7 +62,7 @@ export async function doubleWorkspace(): Promise<Workspace> {
   return { folder: one.folder, opens: file, remove };
 }
 
-/** Runs git without the user's configuration, as an author who is always the same. */
+/** Runs git without the configuration of the user and with a fixed author. */
 async function git(cwd: string, args: readonly string[], date?: string): Promise<void> {
   const author = { NAME: 'Robin Sample', EMAIL: 'robin@example.com', DATE: date };
   const env = Object.fromEntries(

@@ -8,19 +8,19 @@ import { waitUntil } from '../waitUntil.ts';
 const START_TIMEOUT_MS = 60_000;
 const END_TIMEOUT_MS = 10_000;
 
-/** A VS Code server with data of its own, at an address of its own. */
+/** A VS Code server with its own data and address. */
 export interface VSCodeServer {
   /** `127.0.0.1:PORT`, which is also the remote authority in `vscode-remote` URIs. */
   readonly authority: string;
-  /** Where it keeps its data, and extensions theirs. */
+  /** The folder of its data and that of its extensions. */
   readonly data: string;
-  /** What it and its extension hosts have printed, for a failure's report. */
+  /** What the server and its extension hosts have printed, for error messages. */
   output(): string;
   /** Changes the user's settings while windows are open. */
   configure(settings: Readonly<Record<string, unknown>>): Promise<void>;
-  /** Settles when no window has an extension host here any more; false if that takes too long. */
+  /** Resolves when all extension hosts have ended; with false if that takes too long. */
   windowsEnded(): Promise<boolean>;
-  /** Forgets all that windows and extensions have kept here, so that the next window is a first one. */
+  /** Deletes the data of windows and extensions, so that the next window starts like the first one. */
   startOver(settings: Readonly<Record<string, unknown>>): Promise<void>;
   stop(): Promise<void>;
 }
@@ -28,26 +28,26 @@ export interface VSCodeServer {
 export interface VSCodeServerOptions {
   /** A folder made by `installExtension`. */
   readonly extensions?: string;
-  /** The user's settings, on top of the harness's. */
+  /** User settings in addition to the defaults of the harness. */
   readonly settings?: Readonly<Record<string, unknown>>;
   /** Opens new folders in Restricted Mode. */
   readonly workspaceTrust?: boolean;
-  /** The port to listen on; any free one if none is named. */
+  /** The port to listen on; any free one by default. */
   readonly port?: number;
-  /** Lets the page's address name a test suite to run in the extension host. */
+  /** Allows the address of the page to name a test suite for the extension host. */
   readonly testDriver?: boolean;
-  /** A folder with some of VS Code's own extensions; all of them if none is named. */
+  /** A folder with some built-in extensions; all of them by default. */
   readonly builtInExtensions?: string;
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Quiet and the same everywhere: nothing that greets, suggests, updates, or calls home. */
+/** Turns off everything that greets, suggests, updates or uses the network, so that windows are the same everywhere. */
 const defaultSettings = {
   'workbench.startupEditor': 'none',
   'workbench.secondarySideBar.defaultVisibility': 'hidden',
   'workbench.tips.enabled': false,
-  'files.autoSave': 'off', // As on the desktop: a slow test would find saved what it leaves unsaved.
-  'workbench.hover.delay': 60_000, // Where the mouse was left, a hover would lie over what is clicked next.
+  'files.autoSave': 'off', // The default of the desktop; the web would save documents while a test runs.
+  'workbench.hover.delay': 60_000, // A hover where the mouse happens to be would cover what is clicked next.
   'workbench.enableExperiments': false,
   'chat.disableAIFeatures': true,
   'extensions.autoCheckUpdates': false,
@@ -60,7 +60,7 @@ const defaultSettings = {
   'typescript.tsserver.useSyntaxServer': 'never', // One server per window is enough.
 };
 
-/** Its native logger is not built, so that it logs to its standard output; it complains at length. */
+/** The native logger is not built, so the server logs to stdout, and prints this long error about it. */
 const missingLogger = /^Error: Could not locate the bindings file[^]*?^}\n/gm;
 
 /** Starts VS Code, on a free port unless one is named. */
@@ -100,7 +100,7 @@ export async function installExtension(vsix: string, extensions: string): Promis
   await removeFolder(data);
 }
 
-/** Terminals and agents in the window find the harness's Node as `node`. */
+/** Terminals and agents in the window use the Node of the harness as `node`. */
 const serverEnvironment = (): Record<string, string> => ({
   PATH: [path.dirname(process.execPath), process.env['PATH']].join(path.delimiter),
 });
@@ -124,7 +124,7 @@ function serverArguments(data: string, options: VSCodeServerOptions): string[] {
   ];
 }
 
-/** Both the user's settings and the machine's, so that they hold for settings of every scope. */
+/** Writes both user and machine settings, so that they apply to settings of every scope. */
 async function writeSettings(data: string, settings: object = {}): Promise<void> {
   const text = JSON.stringify({ ...defaultSettings, ...settings }, undefined, 2);
   for (const place of ['User', 'Machine']) {

@@ -24,14 +24,14 @@ export function windowAddress(server: VSCodeServer, folder: string, tests?: Host
   return address.href;
 }
 
-/** Opens a window and waits until the workbench stands. */
+/** Opens a window and waits until the workbench is visible. */
 export async function openWorkbench(page: Page, address: string): Promise<void> {
   await allowClipboard(page);
   await page.goto(address);
   await page.locator('.monaco-workbench .statusbar').waitFor({ timeout: OPEN_TIMEOUT_MS });
 }
 
-/** As on the desktop, where VS Code needs nobody's leave for it. It is forgotten when another window's connection ends. */
+/** The desktop needs no permission for the clipboard. The browser forgets it when the connection of another window ends. */
 export async function allowClipboard(page: Page): Promise<void> {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
 }
