@@ -17,7 +17,7 @@ export interface TerminalCommand {
   readonly env?: { name: string; value: string }[];
 }
 
-export type PermissionDecision = 'granted' | 'refused';
+export type DemoPermissionDecision = 'granted' | 'refused';
 
 /** Reads through the client, which has unsaved text, or from disk if the client does not support it. */
 export async function readTextFile(turn: DemoTurn, path: string): Promise<string> {
@@ -41,7 +41,7 @@ export async function requestPermission(
   turn: DemoTurn,
   action: 'edit' | 'run',
   toolCall: RequestPermissionRequest['toolCall'],
-): Promise<PermissionDecision> {
+): Promise<DemoPermissionDecision> {
   const { client, session } = turn;
   if (session.options.mode === 'go' || session.alwaysAllowed.has(action)) {
     return 'granted';

@@ -3,7 +3,7 @@ import type { Session } from '../../agent/session/session.ts';
 import type * as messages from '../../core/chat/messages.ts';
 import { getSessionTitle } from '../../core/chat/sessionSummary.ts';
 import { DisposableStore } from '../../core/disposableStore.ts';
-import { ChatWebview, type ShownSession, type ChatWebviewOptions } from './chatWebview.ts';
+import { ChatWebview, type WebviewSession, type ChatWebviewOptions } from './chatWebview.ts';
 
 /** What the owner of the panels is told. */
 interface ChatPanelsListener {
@@ -15,7 +15,7 @@ interface ChatPanelsListener {
 interface OpenPanel {
   readonly panel: vscode.WebviewPanel;
   readonly webview: ChatWebview;
-  readonly shown: ShownSession;
+  readonly shown: WebviewSession;
   readonly updateTitle: () => void;
 }
 
@@ -144,7 +144,7 @@ export class ChatPanels implements vscode.Disposable {
    * The panel's own session while it is open, else the active session. After a reload, sessions are restored one by one, so
    * the own session may not be there yet.
    */
-  #createShownSession(initialId: string | undefined, onDidChange: () => void): ShownSession {
+  #createShownSession(initialId: string | undefined, onDidChange: () => void): WebviewSession {
     const { sessions } = this.#options;
     let ownId = initialId;
     return {

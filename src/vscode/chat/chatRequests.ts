@@ -14,7 +14,7 @@ import type { Draft } from '../../core/prompt/draft.ts';
 import { COMMANDS } from '../commands.ts';
 import type { ErrorReporter } from '../errorReporter.ts';
 import { confirmStopAgent } from './confirmStopAgent.ts';
-import type { ShownSession } from './chatWebview.ts';
+import type { WebviewSession } from './chatWebview.ts';
 import { openLink } from '../files/openLink.ts';
 import { resolveObstacle } from './resolveObstacle.ts';
 import * as parse from './parseMessages.ts';
@@ -44,7 +44,7 @@ export class ChatRequests {
     this.#reporter = reporter;
   }
 
-  listen(rpc: MessageConnection, shown: ShownSession): void {
+  listen(rpc: MessageConnection, shown: WebviewSession): void {
     this.#listenToRequests(rpc, shown);
     this.#listenToContentActions(rpc);
     this.#on(rpc, messages.Stop, parse.parseSessionParams, params => this.#find(params)?.cancel());
@@ -127,7 +127,7 @@ export class ChatRequests {
     });
   }
 
-  #listenToRequests(rpc: MessageConnection, shown: ShownSession): void {
+  #listenToRequests(rpc: MessageConnection, shown: WebviewSession): void {
     rpc.onRequest(messages.Send, async raw => {
       const params = parse.parseSend(raw);
       if (!params) {
@@ -145,7 +145,7 @@ export class ChatRequests {
     });
   }
 
-  #send(params: parse.ParsedSend, shown: ShownSession): boolean {
+  #send(params: parse.ParsedSend, shown: WebviewSession): boolean {
     const session =
       params.sessionId === undefined
         ? this.#actions.newSession()
@@ -176,7 +176,7 @@ export class ChatRequests {
   async #runNoticeAction(
     session: Session,
     { action, entryId }: messages.NoticeActionParams,
-    { rpc, shown }: { readonly rpc: MessageConnection; readonly shown: ShownSession },
+    { rpc, shown }: { readonly rpc: MessageConnection; readonly shown: WebviewSession },
   ): Promise<void> {
     switch (action) {
       case 'restart':

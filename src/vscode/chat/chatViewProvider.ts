@@ -8,7 +8,7 @@ import { COMMANDS } from '../commands.ts';
 import type { ErrorReporter } from '../errorReporter.ts';
 import {
   ChatWebview,
-  type ShownSession,
+  type WebviewSession,
   type ChatWebviewOptions,
   type ScaledImage,
 } from './chatWebview.ts';
@@ -80,7 +80,7 @@ export class ChatViewProvider
 
   resolveWebviewView(view: vscode.WebviewView): void {
     const { sessions } = this.#options;
-    const shown: ShownSession = {
+    const shown: WebviewSession = {
       get session() {
         return sessions.active;
       },

@@ -16,7 +16,7 @@ import { parseSaveDraft } from './parseMessages.ts';
 import { createSessionView } from './createSessionView.ts';
 
 /** The session that a webview shows. */
-export interface ShownSession {
+export interface WebviewSession {
   readonly session: Session | undefined;
   show(session: Session): void;
 }
@@ -31,7 +31,7 @@ export interface ChatWebviewListener {
 
 /** Handles messages of webviews. */
 export interface ChatRequestListener {
-  listen(rpc: MessageConnection, shown: ShownSession): void;
+  listen(rpc: MessageConnection, shown: WebviewSession): void;
 }
 
 /** What all webviews of the chat share. */
@@ -57,7 +57,7 @@ export interface ScaledImage {
 /** One webview of the chat, in the side bar or in an editor. It shows one session and follows its changes. */
 export class ChatWebview implements vscode.Disposable {
   readonly #options: ChatWebviewOptions;
-  readonly #shown: ShownSession;
+  readonly #shown: WebviewSession;
   readonly #disposables = new DisposableStore();
   readonly #rpc: MessageConnection;
   readonly #changes: SessionChangeBatcher;
@@ -71,7 +71,7 @@ export class ChatWebview implements vscode.Disposable {
   constructor(
     webview: vscode.Webview,
     options: ChatWebviewOptions,
-    shown: ShownSession,
+    shown: WebviewSession,
     listener: ChatWebviewListener,
   ) {
     this.#options = options;

@@ -10,7 +10,7 @@ import { getErrorMessage } from '../../core/errors.ts';
 import { resourceMention, selectionMention } from './editor/documentMentions.ts';
 
 /** The mentions of what was pasted or dropped, and messages about what could not be attached. */
-export interface AttachResult {
+export interface DataTransferAttachments {
   readonly mentions: readonly Mention[];
   readonly refused: readonly string[];
 }
@@ -23,7 +23,7 @@ export async function attachDataTransfer(
   params: AttachParams,
   capabilities: PromptCapabilities | undefined,
   captures: CaptureStore,
-): Promise<AttachResult> {
+): Promise<DataTransferAttachments> {
   const copied = params.text === undefined ? undefined : findCopiedRange(params.text);
   const attempts = [
     ...params.uris.map(uri => uriMention(uri)),

@@ -63,7 +63,7 @@ const DISPLAYED_ATTRIBUTES =
 /** Calls whose arguments no user reads: logging, answers to agents, internal errors, string searches. */
 const INTERNAL_CALLS = new RegExp(
   [
-    String.raw`(?:^|\.)#?(?:log|logger|notes|noted|printed|taps|channels)\.\w+$`,
+    String.raw`(?:^|\.)#?(?:log|logger|listener|didLog|noted|printed|taps|channels)\.\w+$`,
     String.raw`(?:^|\.)(?:appendLine|startsWith|endsWith|includes|indexOf|lastIndexOf|closest|querySelector)$`,
     String.raw`^(?:internalError|invalidParams|notFound|notThat|invalid\w*|(?:acp\.)?RequestError\.\w+)$`,
     String.raw`^(?:Error|RangeError|WireError|ResponseError|RegExp|super)$`,
@@ -81,7 +81,7 @@ const EXCEPTED_FILES: Readonly<Record<string, string>> = {
   'src/agent/files/pathGuard.ts': FOR_AGENTS,
   'src/agent/files/readGuardedFile.ts': FOR_AGENTS,
   'src/agent/files/replaceFile.ts': FOR_AGENTS,
-  'src/agent/files/writeApprover.ts': FOR_AGENTS,
+  'src/agent/requests/createWriteApprover.ts': FOR_AGENTS,
   'src/agent/git/gitDiff.ts': FOR_AGENTS,
   'src/agent/git/withUntrackedFiles.ts': FOR_AGENTS,
   'src/agent/terminal/prepareStart.ts': FOR_AGENTS,

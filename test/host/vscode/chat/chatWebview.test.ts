@@ -6,7 +6,7 @@ import * as messages from '../../../../src/core/chat/messages.ts';
 import { Emitter } from '../../../../src/core/event.ts';
 import {
   ChatWebview,
-  type ShownSession,
+  type WebviewSession,
   type ChatWebviewOptions,
 } from '../../../../src/vscode/chat/chatWebview.ts';
 import { waitUntil } from '../../../harness/waitUntil.ts';
@@ -37,7 +37,7 @@ function scene(): {
     drafts: { onDidChange: kept.event },
     onDidShow: () => {},
   } as unknown as ChatWebviewOptions;
-  const front = { session: { id: 'shown' }, show: () => {} } as unknown as ShownSession;
+  const front = { session: { id: 'shown' }, show: () => {} } as unknown as WebviewSession;
   const page = new ChatWebview(webview, parts, front, { onReady: () => {}, onFocus: () => {} });
   return {
     page,
