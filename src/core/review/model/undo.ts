@@ -1,14 +1,12 @@
+import { editsBetween } from '../../diff/lineDiff.ts';
+import type { LineEdit } from '../../diff/lineEdit.ts';
 import type { FilePatch } from '../file/fileDecision.ts';
 import type { EventContext } from '../file/hunk.ts';
+import type { ReviewedFile } from '../file/reviewedFile.ts';
 import { revertPatch, shiftPatch, splitPatch } from '../file/revertPatch.ts';
-import { orderActions } from './reviewAction.ts';
-import {
-  unchanged,
-  withUpdatedFile,
-  type ReviewNote,
-  type ReviewOutcome,
-} from './reviewOutcome.ts';
-import type { Decision, ReviewState } from './reviewState.ts';
+import { actionsBetween, orderActions, type ReviewAction } from './reviewAction.ts';
+import { extendOutcome, unchanged, type ReviewNote, type ReviewOutcome } from './reviewOutcome.ts';
+import { withFileUpdate, type Decision, type ReviewState } from './reviewState.ts';
 import { withoutCollisions } from './withoutCollisions.ts';
 
 type Direction = 'undo' | 'redo';
@@ -110,6 +108,7 @@ function reversePatches(
 ): { outcome: ReviewOutcome; inverses: FilePatch[] } {
   let outcome = unchanged(state);
   let inverses: FilePatch[] = [];
+  const edits = new Map<string, readonly LineEdit[] | undefined>();
   let queue = patches.flatMap(splitPatch).toReversed();
   for (let patch = queue.shift(); patch; patch = queue.shift()) {
     const before = outcome.state.files.get(patch.fileId);
@@ -117,11 +116,37 @@ function reversePatches(
       const { update, inverse, lost } = revertPatch(before, patch, direction, context);
       const shift = (other: FilePatch): FilePatch => shiftPatch(other, update);
       const { path } = before.current;
-      const notes = lost.map((text): ReviewNote => ({ kind: 'lost', path, text }));
-      outcome = withUpdatedFile(outcome, before, update, notes);
+      outcome = extendOutcome(outcome, {
+        state: withFileUpdate(outcome.state, update),
+        changed: [path, update.file.current.path],
+        notes: lost.map((text): ReviewNote => ({ kind: 'lost', path, text })),
+      });
+      edits.set(before.id, edits.has(before.id) ? undefined : update.currentEdits);
       queue = queue.map(shift);
       inverses = [inverse, ...inverses.map(shift)];
     }
   }
-  return { outcome, inverses };
+  const actions = [...edits].flatMap(([id, fileEdits]) =>
+    actionsForFile(state.files.get(id), outcome.state.files.get(id), fileEdits),
+  );
+  return { outcome: { ...outcome, actions }, inverses };
+}
+
+/**
+ * The actions for one file, whose patch may have been reverted in several steps. Actions of single steps could not be ordered:
+ * one of them may rename the file that another one edits under its old path.
+ */
+function actionsForFile(
+  before: ReviewedFile | undefined,
+  after: ReviewedFile | undefined,
+  edits: readonly LineEdit[] | undefined,
+): readonly ReviewAction[] {
+  if (!before || !after || before.proposal) {
+    return [];
+  }
+  return actionsBetween(
+    before.current,
+    after.current,
+    edits ?? editsBetween(before.current.lines, after.current.lines),
+  );
 }

@@ -192,12 +192,13 @@ class RandomRun {
     }
     const { lines } = file.current;
     const ref = { path, id: hunk.id, revision: hunk.revision };
+    const isOccupied = file.base.path !== path && this.workspace.disk.has(file.base.path);
     this.#checkReversible(() =>
       this.workspace.do(model => model[verdict]({ kind: 'hunks', hunks: [ref] }, { force: true })),
     );
     this.#accepted ||= verdict === 'accept';
-    if (this.workspace.events.at(-1)?.kind === 'abandoned') {
-      return;
+    if (this.workspace.events.at(-1)?.kind === 'abandoned' || isOccupied) {
+      return; // Another file is where the rejected one was: it is kept, and the user is told.
     }
     const expected = [
       ...lines.slice(0, hunk.current.start),
