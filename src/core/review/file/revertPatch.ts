@@ -40,6 +40,9 @@ export function revertPatch(
   const side = file[patch.side];
   const before = toFacets(side);
   const facets = restoredFacets(before, patch);
+  if (side.form.kind === 'binary' && facets === before) {
+    return withoutLines(file, patch, context);
+  }
   const restored = patch.lines.map(line => restoredLines(side.lines, line));
   const edits = restored.map(one => ({
     range: one.patch.range,
@@ -69,6 +72,16 @@ export function revertPatch(
       facets: sameFacets(before, facets) ? null : { before, after: toFacets(after[patch.side]) },
     },
     lost: restored.flatMap(one => one.lost),
+  };
+}
+
+/** The file has become binary since the decision: its bytes are kept, and the lines cannot be restored. */
+function withoutLines(file: ReviewedFile, patch: FilePatch, context: EventContext): RevertedPatch {
+  const lines = patch.lines.flatMap(({ before }) => (before.length > 0 ? [joinLines(before)] : []));
+  return {
+    update: sideUpdate({ ...file, facetsRevision: context.revision }, patch.side, []),
+    inverse: { ...patch, lines: [], facets: null },
+    lost: lines,
   };
 }
 

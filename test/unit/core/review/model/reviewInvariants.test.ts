@@ -192,7 +192,8 @@ class RandomRun {
     }
     const { lines } = file.current;
     const ref = { path, id: hunk.id, revision: hunk.revision };
-    const isOccupied = file.base.path !== path && this.workspace.disk.has(file.base.path);
+    const isElsewhere = file.base.path !== path || file.current.form.kind === 'absent';
+    const isOccupied = isElsewhere && this.workspace.disk.has(file.base.path);
     this.#checkReversible(() =>
       this.workspace.do(model => model[verdict]({ kind: 'hunks', hunks: [ref] }, { force: true })),
     );
@@ -313,7 +314,12 @@ class RandomRun {
     }
     const kind = this.#random(6);
     if (kind === 0) {
-      this.workspace.agent(path, { kind: 'binary', hash: `h${this.#random(3)}`, sizeBytes: 1 });
+      this.workspace.agent(path, {
+        kind: 'binary',
+        hash: `h${this.#random(3)}`,
+        sizeBytes: 1,
+        mode: content.mode ?? 0o100644,
+      });
     } else if (kind < 3) {
       this.workspace.agent(path, { ...content, mode: 0o100644 + this.#random(2) * 0o111 });
     } else if (path !== 'moved') {

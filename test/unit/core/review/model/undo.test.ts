@@ -137,3 +137,17 @@ describe('an undo that the editor could not perform', () => {
     expect(workspace.hunks(path)).toHaveLength(2);
   });
 });
+
+describe('undo in a file that has become binary since', () => {
+  it('keeps the bytes and reports the lines that cannot be restored', () => {
+    const workspace = new SimulatedWorkspace();
+    workspace.agent('a', 'one\ntwo\n');
+    const { revision } = workspace.file('a');
+    const selection = { side: 'current', range: { start: 1, end: 2 } } as const;
+    workspace.do(model => model.reject({ kind: 'lines', path: 'a', revision, selection }));
+    workspace.agent('a', { kind: 'binary', hash: 'h', sizeBytes: 1 });
+    const { notes } = workspace.undo();
+    expect(workspace.content('a')).toEqual({ kind: 'binary', hash: 'h', sizeBytes: 1 });
+    expect(notes).toEqual([{ kind: 'lost', path: 'a', text: 'one\ntwo\n' }]);
+  });
+});
