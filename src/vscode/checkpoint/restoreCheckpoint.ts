@@ -14,6 +14,7 @@ import type { UserEntry } from '../../core/session/transcript/entry.ts';
 import type { ChatViewProvider } from '../chat/chatViewProvider.ts';
 import { getPromptLine } from './checkpointItems.ts';
 import { showComparison } from './compareCheckpoints.ts';
+import { showInformationMessage, showQuickPick, showWarningMessage } from '../notifications.ts';
 
 export interface RestoreCheckpointOptions {
   readonly sessions: Sessions;
@@ -42,7 +43,7 @@ export async function restoreCheckpoint(
   const items = promptItems(session, options.checkpoints);
   const chosen = named
     ? items.find(({ entry }) => entry.id === named.entryId)
-    : await vscode.window.showQuickPick(items, {
+    : await showQuickPick(items, {
         title: vscode.l10n.t('Restore Checkpoint'),
         placeHolder: vscode.l10n.t('Go back to before which message?'),
       });
@@ -66,7 +67,7 @@ async function restoreTo(
     vscode.l10n.t('Conversation'),
     vscode.l10n.t('Show Differences'),
   ];
-  const answer = await vscode.window.showWarningMessage(
+  const answer = await showWarningMessage(
     vscode.l10n.t('Go back to before this message?'),
     { modal: true, detail: describePlan(plan) },
     ...(plan.steps.length === 0 ? [conversation] : [both, files, conversation, look]),
@@ -172,7 +173,7 @@ async function offerUndo(checkpoints: Checkpoints, done: CheckpointRestoreResult
   const count =
     done.trees.reduce((sum, { restored }) => sum + restored.paths.size, 0) - failed.length;
   const undo = vscode.l10n.t('Undo');
-  const answer = await vscode.window.showInformationMessage(
+  const answer = await showInformationMessage(
     [
       count === 1
         ? vscode.l10n.t('1 file was restored.')

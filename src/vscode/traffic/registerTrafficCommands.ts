@@ -11,6 +11,7 @@ import type { ErrorReporter } from '../errorReporter.ts';
 import { getSetting, updateSetting } from '../settings.ts';
 import { ExchangeDocuments } from './exchangeDocuments.ts';
 import type { TrafficRecorder } from './trafficRecorder.ts';
+import { showInformationMessage } from '../notifications.ts';
 
 interface ExchangeItem extends vscode.QuickPickItem {
   readonly exchange?: Exchange;
@@ -71,7 +72,7 @@ async function showTraffic(traffic: TrafficRecorder, documents: ExchangeDocument
 async function enableTrace(): Promise<boolean> {
   const messages = vscode.l10n.t('Names and Times');
   const verbose = vscode.l10n.t('Full Content');
-  const answer = await vscode.window.showInformationMessage(
+  const answer = await showInformationMessage(
     vscode.l10n.t('Protocol traffic is not recorded. Record it from now on?'),
     {
       modal: true,
