@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { LoginEnvironment } from '../../agent/process/loginEnvironment.ts';
 import { resolveSignInProgram } from '../../agent/authentication/resolveSignInProgram.ts';
+import { openExternalUrl } from '../files/openExternalUrl.ts';
 import { getWorkspaceRoots } from '../workspaceRoots.ts';
 import type { ClientRequests, ExternalUriOpener } from '../../agent/requests/clientRequests.ts';
 import type { SecretStore } from '../../agent/authentication/secretStore.ts';
@@ -20,7 +21,7 @@ export function createSignInUi(
 }
 
 const pages: ExternalUriOpener = {
-  open: async url => vscode.env.openExternal(vscode.Uri.parse(url, true)),
+  open: openExternalUrl,
 };
 
 const editorSecrets = (storage: vscode.SecretStorage): SecretStore => ({

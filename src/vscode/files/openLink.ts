@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import { PathGuard } from '../../agent/files/pathGuard.ts';
 import { parseLinkTarget } from '../../core/chat/linkTarget.ts';
 import { UserError } from '../../core/errors.ts';
+import { openExternalUrl } from './openExternalUrl.ts';
 import { toLocalized } from '../../core/l10n.ts';
 import { showInformationMessage } from '../notifications.ts';
 
@@ -32,7 +33,7 @@ async function openPage(url: string, host: string): Promise<void> {
     open,
   );
   if (answer === open) {
-    await vscode.env.openExternal(vscode.Uri.parse(url, true));
+    await openExternalUrl(url);
   }
 }
 

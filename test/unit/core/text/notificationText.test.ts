@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { toNotificationText } from '../../../../src/core/text/notificationText.ts';
 
 /** How VS Code 1.139 finds links in notifications, progress titles and input prompts (`linkedText.ts`). */
-const VSCODE_LINK =
-  /\[([^\]]+)\]\(((?:https?:\/\/|command:|file:)[^)\s]+)(?: (["'])(.+?)(\3))?\)/i;
+const VSCODE_LINK = /\[([^\]]+)\]\(((?:https?:\/\/|command:|file:)[^)\s]+)(?: (["'])(.+?)(\3))?\)/i;
 
 describe('toNotificationText', () => {
   it.each([
