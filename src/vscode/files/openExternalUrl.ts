@@ -6,5 +6,6 @@ import * as vscode from 'vscode';
  */
 export async function openExternalUrl(url: string): Promise<boolean> {
   vscode.Uri.parse(url, true); // Throws if it is not an address.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the type is narrower than what VS Code accepts
   return vscode.env.openExternal(url as unknown as vscode.Uri);
 }

@@ -40,25 +40,23 @@ describe('getWebHost', () => {
 
   it('is the host that a URL parser finds, for random addresses', () => {
     const part = fc.constantFrom(
-      ...[
-        'a',
-        'Good.example',
-        '.',
-        '@',
-        '\\',
-        '/',
-        '%40',
-        '%2e',
-        ':',
-        '1',
-        '0x7f',
-        '?',
-        '#',
-        '。',
-        'ｂ',
-        '[',
-        ']',
-      ],
+      'a',
+      'Good.example',
+      '.',
+      '@',
+      '\\',
+      '/',
+      '%40',
+      '%2e',
+      ':',
+      '1',
+      '0x7f',
+      '?',
+      '#',
+      '。',
+      'ｂ',
+      '[',
+      ']',
     );
     fc.assert(
       fc.property(fc.array(part, { maxLength: 8 }), parts => {
