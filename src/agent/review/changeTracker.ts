@@ -9,6 +9,7 @@ import type { Logger } from '../../core/logger.ts';
 import type { TurnInfo, TurnParticipant } from '../session/turnParticipant.ts';
 import type { Snapshot } from '../snapshot/model/snapshot.ts';
 import { FileReconciler, type FileReconcilerOptions, type KnownContent } from './fileReconciler.ts';
+import { MovedFiles } from './movedFiles.ts';
 import { WorkTreeScanner } from './workTreeScanner.ts';
 import type { WorkTrees } from './workTrees.ts';
 
@@ -39,6 +40,7 @@ export class ChangeTracker implements TurnParticipant {
   readonly #logger: Logger;
   readonly #reconciler: FileReconciler;
   readonly #scanner: WorkTreeScanner;
+  readonly #movedFiles: MovedFiles;
   readonly #openTurnsChanged = new Emitter<void>();
   /** Fires when turns start or end, and when the work trees were scanned. */
   readonly onDidChangeOpenTurns: Event<void> = this.#openTurnsChanged.event;
@@ -57,6 +59,7 @@ export class ChangeTracker implements TurnParticipant {
     this.#trees = options.trees;
     this.#logger = options.logger;
     this.#reconciler = new FileReconciler(options);
+    this.#movedFiles = new MovedFiles(options.model, options.files);
     const originOf = (path: string): Origin | undefined => this.#originOf(path);
     this.#scanner = new WorkTreeScanner({ ...options, reconciler: this.#reconciler, originOf });
   }
@@ -253,6 +256,19 @@ export class ChangeTracker implements TurnParticipant {
       );
       await setImmediate(); // Most paths are of no interest, but there may be thousands.
     }
+    if (!this.isRunning) {
+      await this.#followMoved(paths);
+    }
+  }
+
+  /** While no agent is running, a file that has moved takes along what is pending in it. */
+  async #followMoved(paths: readonly string[]): Promise<void> {
+    const moved = await this.#movedFiles.follow(
+      paths.filter(path => !this.#options.model.getFile(path)),
+    );
+    for (const path of moved) {
+      await this.#runLoggingErrors(path, () => this.#reconciler.reconcileAsUser(path));
+    }
   }
 
   /** The review model may be ahead of the last recorded snapshot, so its files are compared one by one. */
@@ -277,9 +293,16 @@ export class ChangeTracker implements TurnParticipant {
     this.#userPaths.clear();
   }
 
+  /** A folder that is gone, or has come back, is reported without the files in it. */
   async #reconcileIfReviewed(path: string): Promise<void> {
     if (this.#options.model.getFile(path)) {
       await this.#reconciler.reconcileAsUser(path);
+      return;
+    }
+    for (const { current, proposal } of this.#options.model.state.files.values()) {
+      if (!proposal && current.path.startsWith(path + sep)) {
+        await this.#reconciler.reconcileAsUser(current.path);
+      }
     }
   }
 

@@ -225,7 +225,7 @@ export class FileReconciler {
       if (content.kind === 'absent') {
         model.dispatch({ kind: 'removed', path });
       } else {
-        await this.#writer.write(path, content, { kind: 'user' }, null);
+        await this.#writer.write(path, content, { kind: 'user', onDisk: true }, null);
       }
     }
   }

@@ -116,10 +116,10 @@ function onDidRemoveFiles(model: ReviewModel, listener: () => void): Disposable 
   });
 }
 
-/** Usually the first file decides. */
+/** Vanished changes count: their text may come back at any time. Usually the first file decides. */
 function hasPending({ state }: ReviewModel): boolean {
   for (const file of state.files.values()) {
-    if (isPending(file)) {
+    if (isPending(file) || file.vanished.length > 0) {
       return true;
     }
   }
