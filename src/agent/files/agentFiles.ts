@@ -5,6 +5,7 @@ import { sliceLines } from '../../core/files/sliceLines.ts';
 import { getErrorMessage } from '../../core/errors.ts';
 import { Emitter } from '../../core/event.ts';
 import type { Disposable } from '../../core/disposableStore.ts';
+import type { Gate } from './consent.ts';
 import type { DocumentWriteResult, Documents } from './documents.ts';
 import type { TextEncodings } from './textEncoding.ts';
 import {
@@ -41,6 +42,8 @@ export interface AgentFilesOptions {
   readonly documents: Documents;
   readonly encodings: TextEncodings;
   readonly quirks: AgentQuirks;
+  /** Decides whether a request is served at this moment. */
+  readonly gate?: Pick<Gate, 'admitFile'> | undefined;
   /** Lets the user decide about writes. */
   readonly approver?: WriteApprover | undefined;
   readonly disk?: FileSystem;
@@ -104,7 +107,7 @@ export class AgentFiles implements Disposable {
   ): Promise<{ content: string }> {
     const line = Math.max(0, wireCount(request.line ?? 1, 'line') - 1);
     const limit = wireCount(request.limit ?? Number.MAX_SAFE_INTEGER, 'limit');
-    const place = await this.#options.guard.authorize(request.path, 'read', signal);
+    const place = await this.#admit(request.path, 'read', signal);
     const text = await this.#readText(place);
     throwIfCanceled(signal);
     const content = sliceLines(text, line, limit);
@@ -147,7 +150,7 @@ export class AgentFiles implements Disposable {
     { path, content }: { readonly path: string; readonly content: string },
     signal: AbortSignal | undefined,
   ): Promise<AgentWrite> {
-    const place = await this.#options.guard.authorize(path, 'write', signal);
+    const place = await this.#admit(path, 'write', signal);
     return this.#sequencer.queue(`real ${place.real}`, async () => {
       const write = await this.#write(place, content, signal);
       // From now on the agent assumes that the file has the text it sent, whatever was merged with it.
@@ -155,6 +158,17 @@ export class AgentFiles implements Disposable {
       this.#didWrite.fire(write);
       return write;
     });
+  }
+
+  async #admit(
+    path: string,
+    operation: 'read' | 'write',
+    signal: AbortSignal | undefined,
+  ): Promise<GuardedPath> {
+    const place = await this.#options.guard.authorize(path, operation, signal);
+    const { requested, real } = place;
+    await this.#options.gate?.admitFile({ operation, requested, real }, signal);
+    return place;
   }
 
   async #readText(place: GuardedPath): Promise<string> {

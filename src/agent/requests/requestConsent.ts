@@ -80,22 +80,41 @@ function titleOf(request: ConsentRequest): string {
       return t('Run a command with {0} set', request.names.map(visibleText).join(', '));
     case 'program':
       return t('Run a program that lies in the workspace');
+    case 'command':
+      return request.why === 'remote'
+        ? t('A remote agent wants to run a command on this machine')
+        : t('Run a command although no prompt is being worked on');
+    case 'write':
+      return t('Write a file although no prompt is being worked on');
   }
 }
 
 function detailOf(request: ConsentRequest): string {
   switch (request.kind) {
-    case 'path': {
-      const { requested, real, what } = request;
-      const path = requested === real ? [real] : [requested, `→ ${real}`];
-      return toCodeBlock([...path.map(visibleText), ...(what ? [`(${t(what)})`] : [])]);
-    }
+    case 'path':
+      return toCodeBlock([
+        ...pathLines(request),
+        ...(request.what ? [`(${t(request.what)})`] : []),
+      ]);
+    case 'write':
+      return toCodeBlock(pathLines(request));
+    case 'command':
+      return toCodeBlock([visibleText(request.command), t('in {0}', visibleText(request.cwd))]);
     case 'environment':
       return toCodeBlock([visibleText(request.command)]);
     case 'program':
       return toCodeBlock([visibleText(request.command), `→ ${visibleText(request.program)}`]);
   }
 }
+
+/** A path, and where it leads if it is a link. */
+const pathLines = ({
+  requested,
+  real,
+}: {
+  readonly requested: string;
+  readonly real: string;
+}): readonly string[] => (requested === real ? [real] : [requested, `→ ${real}`]).map(visibleText);
 
 /** A path or command on one line, with everything made visible that could hide something. */
 const visibleText = (text: string): string =>
@@ -112,9 +131,19 @@ function toCodeBlock(lines: readonly string[]): string {
   return [ticks, ...lines, ticks].join('\n');
 }
 
-const kindOf = (request: ConsentRequest): 'read' | 'edit' | 'execute' => {
-  if (request.kind !== 'path' || request.operation === 'run') {
-    return 'execute';
+function kindOf(request: ConsentRequest): 'read' | 'edit' | 'execute' {
+  switch (request.kind) {
+    case 'path':
+      return request.operation === 'run'
+        ? 'execute'
+        : request.operation === 'write'
+          ? 'edit'
+          : 'read';
+    case 'write':
+      return 'edit';
+    case 'environment':
+    case 'program':
+    case 'command':
+      return 'execute';
   }
-  return request.operation === 'write' ? 'edit' : 'read';
-};
+}

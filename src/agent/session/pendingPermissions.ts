@@ -30,7 +30,8 @@ export class PendingPermissions {
     request: PermissionRequest,
     signal: AbortSignal,
   ): Promise<RequestPermissionResponse> {
-    const isRefused = this.#waiting.size >= OPEN_LIMIT || this.#conversation.isStopping;
+    const isRefused =
+      this.#waiting.size >= OPEN_LIMIT || this.#conversation.turnPhase === 'stopped';
     if (isRefused || signal.aborted) {
       return toPermissionResponse(undefined);
     }

@@ -2,12 +2,15 @@ import type { RequestPermissionResponse, SessionUpdate } from '@agentclientproto
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Elicitation } from '../../core/session/transcript/elicitationEntry.ts';
 import { replayResetPatches } from '../../core/session/transcript/replayResetPatches.ts';
+import type { AgentConnection } from '../connection/agentConnection.ts';
 import type { Agent } from '../connection/agent.ts';
 import type { OpenRequestSession } from '../requests/clientRequests.ts';
 import type { PermissionRequest } from '../requests/permissionRequest.ts';
 import type { ElicitationReply, SessionEndpoint } from '../requests/sessionEndpoint.ts';
+import { BackgroundWork } from './backgroundWork.ts';
 import type { Conversation } from './conversation.ts';
 import { PendingElicitations } from './pendingElicitations.ts';
+import type { SessionServices } from './sessionServices.ts';
 import { PendingPermissions } from './pendingPermissions.ts';
 
 /** After this many quiet periods with updates, a replay that never ends is taken for live updates. */
@@ -20,11 +23,18 @@ export class SessionRequests implements SessionEndpoint {
   readonly elicitations: PendingElicitations;
   readonly #agent: Agent;
   readonly #roots: readonly string[];
+  readonly #backgroundWork: BackgroundWork;
   #served: OpenRequestSession | undefined;
   #replay: 'shown' | 'known' | undefined;
   #updateCount = 0;
 
-  constructor(agent: Agent, conversation: Conversation, roots: readonly string[]) {
+  constructor(
+    agent: Agent,
+    conversation: Conversation,
+    roots: readonly string[],
+    { turnParticipant }: Pick<SessionServices, 'turnParticipant'>,
+  ) {
+    this.#backgroundWork = new BackgroundWork(conversation, roots, turnParticipant);
     this.#agent = agent;
     this.conversation = conversation;
     this.#roots = roots;
@@ -33,14 +43,16 @@ export class SessionRequests implements SessionEndpoint {
   }
 
   /** Serves the file and terminal requests of the session from now on. */
-  open(wireId: string, agentName: string | undefined): void {
+  open(wireId: string, { capabilities, remote }: AgentConnection): void {
     this.close();
     this.#served = this.#agent.clientRequests.openSession?.({
       id: this.conversation.state.id,
       wireId,
-      agentName,
+      agentName: capabilities.name,
+      isRemote: remote !== undefined,
       roots: this.#roots,
-      isStopping: () => this.conversation.isStopping,
+      turnPhase: () => this.conversation.turnPhase,
+      beginBackgroundWork: () => this.#backgroundWork.begin(),
       ask: async (request, signal = new AbortController().signal) => {
         const { outcome } = await this.permissions.request(
           { ...request, sessionId: wireId },
@@ -65,9 +77,9 @@ export class SessionRequests implements SessionEndpoint {
     this.elicitations.cancelAll();
   }
 
-  /** Kills running commands, because not every agent kills its own when the turn is stopped. */
-  killCommands(): void {
-    void this.#served?.killCommands();
+  /** Cancels running requests and kills commands, because not every agent does when the turn is stopped. */
+  stop(): void {
+    void this.#served?.stop();
   }
 
   /** The agent is about to send the history of the session, which is shown, or known already and ignored. */

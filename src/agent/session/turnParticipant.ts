@@ -10,4 +10,6 @@ export interface TurnInfo {
   readonly sessionId: string;
   readonly turn: number;
   readonly roots: readonly string[];
+  /** The agent works although no turn is running. `turn` is the last one. */
+  readonly isBackground?: boolean;
 }

@@ -75,9 +75,8 @@ export class AgentLauncher {
 
   #createAgentOptions(id: string, name: string, clientRequests: ClientRequests): AgentOptions {
     const { agents, logger, version, traffic } = this.#options;
-    const { signInTerminal: _runsHere, ...remoteRequests } = clientRequests;
     return {
-      clientRequests: agents.isRemote(id) ? remoteRequests : clientRequests,
+      clientRequests,
       logger,
       clientVersion: version,
       onMessage: (direction, message) => traffic.add(name, direction, message),

@@ -76,7 +76,9 @@ export class Review implements TurnParticipant, vscode.Disposable {
 
   async didEnd(turn: TurnInfo): Promise<void> {
     await this.#workspace.tracker.didEnd(turn);
-    this.#proposals.pendingWrites.handleTurnEnd(turn.sessionId);
+    if (!turn.isBackground) {
+      this.#proposals.pendingWrites.handleTurnEnd(turn.sessionId);
+    }
     this.checkpoints.collector.scheduleCollect(0);
   }
 

@@ -48,7 +48,9 @@ export class ReviewPersistence implements vscode.Disposable {
 
   async willStart(turn: TurnInfo): Promise<void> {
     await this.#storage.begins(turn);
-    await this.checkpoints.checkpoints.begins(turn);
+    if (!turn.isBackground) {
+      await this.checkpoints.checkpoints.begins(turn);
+    }
   }
 
   /** Resolves when everything is on disk. */

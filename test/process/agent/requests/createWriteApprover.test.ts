@@ -25,7 +25,9 @@ class Desk implements WriteApproval {
     wireId: 'w1',
     agentName: undefined,
     roots: [],
-    isStopping: () => false,
+    isRemote: false,
+    turnPhase: () => 'running',
+    beginBackgroundWork: () => Promise.resolve(() => {}),
     ask: (request, signal) => {
       this.asked.push(request);
       return this.answer(signal);
