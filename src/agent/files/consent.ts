@@ -12,6 +12,8 @@ export type ConsentRequest =
       readonly requested: string;
       /** The same path with all symbolic links resolved. */
       readonly real: string;
+      /** What the answer `folder` allows; absent if that answer is not offered. */
+      readonly folder?: string;
     }
   | {
       /** The command sets variables that make programs load other code. */

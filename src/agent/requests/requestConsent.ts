@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { revealText } from '../../core/permission/revealText.ts';
-import { fenceBackticks } from '../../core/text/codeFence.ts';
 import type { PermissionChoice } from '../../core/session/transcript/entry.ts';
 import type { ConsentAnswer, ConsentRequest, PathOperation } from '../files/consent.ts';
 import type { RequestSession } from './clientRequests.ts';
@@ -10,11 +9,6 @@ const ONCE: PermissionChoice = {
   optionId: 'once',
   name: localizable('Only this time'),
   kind: 'allow_once',
-};
-const FOLDER: PermissionChoice = {
-  optionId: 'folder',
-  name: localizable('Everything in this folder, until the session ends'),
-  kind: 'allow_always',
 };
 const DENY: PermissionChoice = {
   optionId: 'deny',
@@ -28,22 +22,39 @@ export async function requestConsent(
   request: ConsentRequest,
   signal?: AbortSignal,
 ): Promise<ConsentAnswer> {
-  const hasFolderChoice = request.kind === 'path' && request.why === 'outside';
-  const choices = hasFolderChoice ? [ONCE, FOLDER, DENY] : [ONCE, DENY];
   const optionId = await session.ask(
     {
       toolCall: {
         toolCallId: `accord-${randomUUID()}`,
         title: titleOf(request),
         kind: kindOf(request),
-        content: [{ type: 'content', content: { type: 'text', text: detailOf(request) } }],
+        content: [
+          { type: 'content', content: { type: 'text', text: detailOf(request).join('\n') } },
+        ],
       },
-      choices: choices.map(choice => ({ ...choice, name: t(choice.name) })),
+      choices: [translated(ONCE), ...folderChoices(request), translated(DENY)],
     },
     signal,
   );
   return optionId === 'once' || optionId === 'folder' ? optionId : 'deny';
 }
+
+const translated = (choice: PermissionChoice): PermissionChoice => ({
+  ...choice,
+  name: t(choice.name),
+});
+
+/** The choice names the folder, because the path in question may lead elsewhere. */
+const folderChoices = (request: ConsentRequest): readonly PermissionChoice[] =>
+  request.kind === 'path' && request.folder !== undefined
+    ? [
+        {
+          optionId: 'folder',
+          name: t('Everything in {0}, until the session ends', visibleText(request.folder)),
+          kind: 'allow_always',
+        },
+      ]
+    : [];
 
 /** Whole sentences, because other languages do not join a verb and its object in the same way. */
 const TITLES: Readonly<
@@ -89,21 +100,18 @@ function titleOf(request: ConsentRequest): string {
   }
 }
 
-function detailOf(request: ConsentRequest): string {
+function detailOf(request: ConsentRequest): readonly string[] {
   switch (request.kind) {
     case 'path':
-      return toCodeBlock([
-        ...pathLines(request),
-        ...(request.what ? [`(${t(request.what)})`] : []),
-      ]);
+      return [...pathLines(request), ...(request.what ? [`(${t(request.what)})`] : [])];
     case 'write':
-      return toCodeBlock(pathLines(request));
+      return pathLines(request);
     case 'command':
-      return toCodeBlock([visibleText(request.command), t('in {0}', visibleText(request.cwd))]);
+      return [visibleText(request.command), t('in {0}', visibleText(request.cwd))];
     case 'environment':
-      return toCodeBlock([visibleText(request.command)]);
+      return [visibleText(request.command)];
     case 'program':
-      return toCodeBlock([visibleText(request.command), `→ ${visibleText(request.program)}`]);
+      return [visibleText(request.command), `→ ${visibleText(request.program)}`];
   }
 }
 
@@ -124,12 +132,6 @@ const visibleText = (text: string): string =>
     )
     .join('')
     .replaceAll(/\s*\n/g, ' ⏎ ');
-
-/** Puts lines into a code block, because the text is shown as Markdown. */
-function toCodeBlock(lines: readonly string[]): string {
-  const ticks = fenceBackticks(lines.join(''));
-  return [ticks, ...lines, ticks].join('\n');
-}
 
 function kindOf(request: ConsentRequest): 'read' | 'edit' | 'execute' {
   switch (request.kind) {

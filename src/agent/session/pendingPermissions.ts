@@ -62,14 +62,14 @@ export class PendingPermissions {
     }
   }
 
-  #show({ toolCall, choices }: PermissionRequest): string {
+  #show({ toolCall, choices, source }: PermissionRequest): string {
     let id = '';
     this.#conversation.patch((transcript, nowMs) => {
       const known = findCurrentTool(transcript, toolCall.toolCallId) !== undefined;
       const entry = createPermissionEntry(transcript, toolCall, choices, nowMs);
       id = entry.id;
       return [
-        { kind: 'added', entry },
+        { kind: 'added', entry: source ? { ...entry, source } : entry },
         ...(known ? toolCallUpdatePatches(transcript, toolCall, nowMs) : []),
       ];
     });

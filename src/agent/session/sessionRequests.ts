@@ -55,7 +55,7 @@ export class SessionRequests implements SessionEndpoint {
       beginBackgroundWork: () => this.#backgroundWork.begin(),
       ask: async (request, signal = new AbortController().signal) => {
         const { outcome } = await this.permissions.request(
-          { ...request, sessionId: wireId },
+          { ...request, sessionId: wireId, source: 'client' },
           signal,
         );
         return outcome.outcome === 'selected' ? outcome.optionId : undefined;

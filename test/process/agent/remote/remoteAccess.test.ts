@@ -85,6 +85,9 @@ const capabilities = async (): Promise<unknown> => {
   return initialize?.params;
 };
 
+const run = (name: string) =>
+  step.call('terminal/create', { command: 'touch', args: ['--', name, 'a b'] });
+
 describe('a remote agent', () => {
   it('gets neither a terminal nor write access, and is told so', async () => {
     const path = join(stage.folder, 'a.txt');
@@ -125,8 +128,6 @@ describe('a remote agent', () => {
   });
 
   it('has each command confirmed with all its arguments if the user has enabled the terminal', async () => {
-    const run = (name: string) =>
-      step.call('terminal/create', { command: 'touch', args: ['--', name, 'a b'] });
     const session = await play(
       { on: [turn(run('one'), run('two'), step.note('two', '${answer}'), step.stop('end_turn'))] },
       { allowTerminal: true },

@@ -59,6 +59,18 @@ async function answer(session: Session, optionId: string): Promise<void> {
 const read = (name: string): Promise<string | undefined> =>
   readFile(join(stage.folder, name), 'utf8').catch(() => undefined);
 
+/** Requests of every kind, whose answers are noted. */
+const goesOn = (path: string) => [
+  step.call('fs/write_text_file', { path, content: 'late' }),
+  step.note('write', '${answer.error.code}'),
+  step.call('fs/read_text_file', { path }),
+  step.note('read', '${answer.error.code}'),
+  step.call('terminal/create', { command: 'touch', args: ['late.txt'] }),
+  step.note('command', '${answer.error.code}'),
+  step.call('session/request_permission', { toolCall: { toolCallId: 't' }, options: [] }),
+  step.note('permission', '${answer.result.outcome.outcome}'),
+];
+
 describe('an agent that sends requests before the first prompt', () => {
   it('writes a file only if the user allows it', async () => {
     const path = join(stage.folder, 'a.txt');
@@ -135,17 +147,6 @@ describe('an agent that sends requests before the first prompt', () => {
 });
 
 describe('an agent that goes on after Stop', () => {
-  const goesOn = (path: string) => [
-    step.call('fs/write_text_file', { path, content: 'late' }),
-    step.note('write', '${answer.error.code}'),
-    step.call('fs/read_text_file', { path }),
-    step.note('read', '${answer.error.code}'),
-    step.call('terminal/create', { command: 'touch', args: ['late.txt'] }),
-    step.note('command', '${answer.error.code}'),
-    step.call('session/request_permission', { toolCall: { toolCallId: 't' }, options: [] }),
-    step.note('permission', '${answer.result.outcome.outcome}'),
-  ];
-
   it.each([
     ['before it ends the turn', true],
     ['after it has ended the turn', false],
