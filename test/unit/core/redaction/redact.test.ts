@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { cpuTimeMs } from '../../cpuTime.ts';
 import {
   redact,
   redactArgs,
@@ -69,10 +70,10 @@ describe('redact', () => {
 
   it('handles a long text quickly', () => {
     expect(redact('key'.repeat(100_000)).length).toBe(300_000);
-    const startMs = performance.now();
+    const startMs = cpuTimeMs();
     redact('-----BEGIN PRIVATE KEY-----'.repeat(100_000));
     redact(`-----BEGIN PRIVATE KEY-----${'x '.repeat(1_000_000)}`);
-    expect(performance.now() - startMs).toBeLessThan(5_000);
+    expect(cpuTimeMs() - startMs).toBeLessThan(5_000);
   });
 
   it('finds the secret values by the names of their variables', () => {

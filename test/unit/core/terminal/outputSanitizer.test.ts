@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { cpuTimeMs } from '../../cpuTime.ts';
 import { OutputSanitizer } from '../../../../src/core/terminal/outputSanitizer.ts';
 
 const ESC = '\u001b';
@@ -136,9 +137,9 @@ describe('OutputSanitizer', () => {
   it.each(['\u009b', '\u009b1', 'a\u009b1m', '\u009b1m\r'])(
     'takes no longer for much of %j than for other output',
     sequence => {
-      const startMs = performance.now();
+      const startMs = cpuTimeMs();
       safe(sequence.repeat(256 * 1024));
-      expect(performance.now() - startMs).toBeLessThan(5_000);
+      expect(cpuTimeMs() - startMs).toBeLessThan(5_000);
     },
   );
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { cpuTimeMs } from '../../cpuTime.ts';
 import { plainOutput } from '../../../../src/core/terminal/plainOutput.ts';
 
 describe('plainOutput', () => {
@@ -15,9 +16,9 @@ describe('plainOutput', () => {
   });
 
   it('handles a long line that is overwritten very often', () => {
-    const startMs = performance.now();
+    const startMs = cpuTimeMs();
     const text = plainOutput(`${'y'.repeat(200_000)}${'\rx'.repeat(100_000)}\rab`);
     expect(text).toBe(`ab${'y'.repeat(199_998)}`);
-    expect(performance.now() - startMs).toBeLessThan(2_000);
+    expect(cpuTimeMs() - startMs).toBeLessThan(2_000);
   });
 });
