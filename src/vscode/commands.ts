@@ -39,6 +39,7 @@ export const COMMANDS = {
   importSession: 'accord.importSession',
   clearHistory: 'accord.clearHistory',
   restoreCheckpoint: 'accord.restoreCheckpoint',
+  undoRestore: 'accord.undoRestore',
   compareCheckpoints: 'accord.compareCheckpoints',
   addToAgent: 'accord.addToAgent',
   addGitDiff: 'accord.addGitDiff',

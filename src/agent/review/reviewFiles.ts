@@ -68,11 +68,14 @@ export class ReviewFiles {
     if (content.kind === 'absent') {
       return this.remove(file);
     }
-    const bytes =
-      content.kind === 'text'
-        ? await encodeExactly(content.text, this.codecs.get(file) ?? 'utf8', this.#encodings)
-        : await this.#blobs.get(content.hash);
-    await putFile(file, bytes, content.mode);
+    await putFile(file, await this.encode(file, content), content.mode);
+  }
+
+  /** The bytes of a content, in the encoding of its file. */
+  encode(file: string, content: Exclude<FileContent, { kind: 'absent' }>): Promise<Buffer> {
+    return content.kind === 'text'
+      ? encodeExactly(content.text, this.codecs.get(file) ?? 'utf8', this.#encodings)
+      : this.#blobs.get(content.hash);
   }
 
   /** Deletes a file, and the folders up to the workspace folder that become empty. */

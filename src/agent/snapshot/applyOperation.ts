@@ -23,6 +23,8 @@ export async function applyOperation(
       return move(root, await resolvePath(root, operation.from, false), file);
     case 'write':
       return putFile(file, await snapshots.readBlob(operation.blob), operation.mode);
+    case 'merge':
+      return putFile(file, operation.bytes, operation.mode);
     case 'mode':
       return setMode(file, operation.mode);
   }

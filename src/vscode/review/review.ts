@@ -77,6 +77,7 @@ export class Review implements TurnParticipant, vscode.Disposable {
   async didEnd(turn: TurnInfo): Promise<void> {
     await this.#workspace.tracker.didEnd(turn);
     if (!turn.isBackground) {
+      await this.#persistence.didEnd(turn);
       this.#proposals.pendingWrites.handleTurnEnd(turn.sessionId);
     }
     this.checkpoints.collector.scheduleCollect(0);

@@ -42,7 +42,9 @@ export class ReviewPersistence implements vscode.Disposable {
 
   async restore(): Promise<void> {
     await this.checkpoints.checkpoints.load();
-    await this.#storage.restore();
+    for (const turn of await this.#storage.restore()) {
+      await this.checkpoints.checkpoints.ended(turn);
+    }
     this.#store.add(this.#comments.comments.onDidChange(() => this.#storage.updatePendingMarker()));
   }
 
@@ -51,6 +53,11 @@ export class ReviewPersistence implements vscode.Disposable {
     if (!turn.isBackground) {
       await this.checkpoints.checkpoints.begins(turn);
     }
+  }
+
+  /** Completes the checkpoint of a turn whose last changes were found. */
+  async didEnd(turn: TurnInfo): Promise<void> {
+    await this.checkpoints.checkpoints.ended(turn);
   }
 
   /** Resolves when everything is on disk. */
