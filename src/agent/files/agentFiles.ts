@@ -1,8 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { mergeWrite, type MergedWrite } from '../../core/files/mergeWrite.ts';
 import { isNotebookPath } from '../../core/files/notebookFile.ts';
+import { changesPackageScripts, isPackageManifest } from '../../core/files/packageScripts.ts';
 import { sliceLines } from '../../core/files/sliceLines.ts';
 import { getErrorMessage } from '../../core/errors.ts';
+import { localizable } from '../../core/l10n.ts';
 import { Emitter } from '../../core/event.ts';
 import type { Disposable } from '../../core/disposableStore.ts';
 import type { Gate } from './consent.ts';
@@ -152,6 +154,7 @@ export class AgentFiles implements Disposable {
   ): Promise<AgentWrite> {
     const place = await this.#admit(path, 'write', signal);
     return this.#sequencer.queue(`real ${place.real}`, async () => {
+      await this.#confirmScripts(place, content, signal);
       const write = await this.#write(place, content, signal);
       // From now on the agent assumes that the file has the text it sent, whatever was merged with it.
       this.#seen.set(place.real, toAgentText(place, content, write.text));
@@ -169,6 +172,25 @@ export class AgentFiles implements Disposable {
     const { requested, real } = place;
     await this.#options.gate?.admitFile({ operation, requested, real }, signal);
     return place;
+  }
+
+  /** `package.json` is an ordinary file until its scripts change. */
+  async #confirmScripts(
+    place: GuardedPath,
+    content: string,
+    signal: AbortSignal | undefined,
+  ): Promise<void> {
+    if (!isPackageManifest(place.real)) {
+      return;
+    }
+    const file = await this.#textFile(place);
+    if (changesPackageScripts(file?.text, content)) {
+      await this.#options.guard.confirmCode(
+        place,
+        localizable('scripts of an npm package'),
+        signal,
+      );
+    }
   }
 
   async #readText(place: GuardedPath): Promise<string> {
