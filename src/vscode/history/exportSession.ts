@@ -5,6 +5,7 @@ import { UserError } from '../../core/errors.ts';
 import { exportText, type ExportFormat } from '../../core/export/exportText.ts';
 import { getSessionName } from '../../core/journal/sessionRecord.ts';
 import { knownSecrets } from './knownSecrets.ts';
+import { writePrivateFile } from '../files/writePrivateFile.ts';
 import { showInformationMessage, showQuickPick } from '../notifications.ts';
 
 interface FormatItem extends vscode.QuickPickItem {
@@ -59,7 +60,7 @@ async function saveAs(preview: vscode.TextDocument, name: string): Promise<void>
     saveLabel: vscode.l10n.t('Export'),
   });
   if (target) {
-    await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(preview.getText()));
+    await writePrivateFile(target, preview.getText());
   }
 }
 

@@ -11,6 +11,7 @@ import type { ErrorReporter } from '../errorReporter.ts';
 import { getSetting, updateSetting } from '../settings.ts';
 import { ExchangeDocuments } from './exchangeDocuments.ts';
 import type { TrafficRecorder } from './trafficRecorder.ts';
+import { writePrivateFile } from '../files/writePrivateFile.ts';
 import { showInformationMessage } from '../notifications.ts';
 
 interface ExchangeItem extends vscode.QuickPickItem {
@@ -122,6 +123,6 @@ async function exportTraffic(passages: readonly TrafficMessage[]): Promise<void>
     saveLabel: vscode.l10n.t('Export'),
   });
   if (target) {
-    await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(formatTrace(passages)));
+    await writePrivateFile(target, formatTrace(passages));
   }
 }
