@@ -170,7 +170,8 @@ export class AgentFiles implements Disposable {
   ): Promise<GuardedPath> {
     const place = await this.#options.guard.authorize(path, operation, signal);
     const { requested, real } = place;
-    await this.#options.gate?.admitFile({ operation, requested, real }, signal);
+    const isInside = this.#options.guard.contains(place);
+    await this.#options.gate?.admitFile({ operation, requested, real, isInside }, signal);
     return place;
   }
 

@@ -29,14 +29,15 @@ export type ConsentRequest =
     }
   | {
       readonly kind: 'command';
-      readonly why: 'remote' | 'background';
+      readonly why: 'remote' | 'background' | 'rule';
       /** The program with all its arguments. */
       readonly command: string;
       readonly cwd: string;
     }
   | {
-      readonly kind: 'write';
-      readonly why: 'background';
+      readonly kind: 'file';
+      readonly why: 'background' | 'rule';
+      readonly operation: 'read' | 'write';
       readonly requested: string;
       readonly real: string;
     };
@@ -46,6 +47,8 @@ export interface FileAccess {
   readonly operation: 'read' | 'write';
   readonly requested: string;
   readonly real: string;
+  /** Whether it is in the workspace. If not, the user has been asked about it already. */
+  readonly isInside: boolean;
 }
 
 /** A command that is about to be started. */

@@ -59,6 +59,8 @@ export interface RequestSession {
   readonly id: string;
   /** The agent's id of the session. */
   readonly wireId: string;
+  /** The agent as the user has configured it. */
+  readonly agent: { readonly id: string; readonly name: string };
   /** The name the agent gives itself. */
   readonly agentName: string | undefined;
   readonly roots: readonly string[];

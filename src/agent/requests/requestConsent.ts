@@ -77,6 +77,25 @@ const TITLES: Readonly<
   },
 };
 
+const COMMAND_TITLES: Readonly<Record<(ConsentRequest & { kind: 'command' })['why'], string>> = {
+  remote: localizable('A remote agent wants to run a command on this machine'),
+  background: localizable('Run a command although no prompt is being worked on'),
+  rule: localizable('Run a command that one of your rules asks about'),
+};
+
+const FILE_TITLES: Readonly<
+  Record<(ConsentRequest & { kind: 'file' })['why'], Readonly<Record<'read' | 'write', string>>>
+> = {
+  background: {
+    read: localizable('Read a file although no prompt is being worked on'),
+    write: localizable('Write a file although no prompt is being worked on'),
+  },
+  rule: {
+    read: localizable('Read a file that one of your rules asks about'),
+    write: localizable('Write a file that one of your rules asks about'),
+  },
+};
+
 const REPEATED_CHARACTERS = {
   spaces: localizable('<{0} spaces>'),
   tabs: localizable('<{0} tabs>'),
@@ -92,11 +111,9 @@ function titleOf(request: ConsentRequest): string {
     case 'program':
       return t('Run a program that lies in the workspace');
     case 'command':
-      return request.why === 'remote'
-        ? t('A remote agent wants to run a command on this machine')
-        : t('Run a command although no prompt is being worked on');
-    case 'write':
-      return t('Write a file although no prompt is being worked on');
+      return t(COMMAND_TITLES[request.why]);
+    case 'file':
+      return t(FILE_TITLES[request.why][request.operation]);
   }
 }
 
@@ -104,7 +121,7 @@ function detailOf(request: ConsentRequest): readonly string[] {
   switch (request.kind) {
     case 'path':
       return [...pathLines(request), ...(request.what ? [`(${t(request.what)})`] : [])];
-    case 'write':
+    case 'file':
       return pathLines(request);
     case 'command':
       return [visibleText(request.command), t('in {0}', visibleText(request.cwd))];
@@ -141,8 +158,8 @@ function kindOf(request: ConsentRequest): 'read' | 'edit' | 'execute' {
         : request.operation === 'write'
           ? 'edit'
           : 'read';
-    case 'write':
-      return 'edit';
+    case 'file':
+      return request.operation === 'write' ? 'edit' : 'read';
     case 'environment':
     case 'program':
     case 'command':

@@ -6,7 +6,8 @@ import { PathGuard } from '../files/pathGuard.ts';
 import { createWriteApprover } from './createWriteApprover.ts';
 import { RequestGate } from './requestGate.ts';
 import { requestConsent } from './requestConsent.ts';
-import type { Consent } from '../files/consent.ts';
+import { consentByRules } from './consentByRules.ts';
+import type { PermissionPolicy } from './permissionPolicy.ts';
 import type { Documents } from '../files/documents.ts';
 import type { TextEncodings } from '../files/textEncoding.ts';
 import type {
@@ -35,6 +36,8 @@ export interface WorkspaceRequestsOptions {
   readonly watchdog?: Watchdog | undefined;
   /** Lets the user approve writes before they happen. */
   readonly writeApproval?: WriteApproval | undefined;
+  /** Decides requests by the user's rules. */
+  readonly permissionPolicy?: PermissionPolicy | undefined;
 }
 
 /** An agent has read or written a file through the client. `sessionId` is our own id. */
@@ -108,10 +111,11 @@ export class WorkspaceRequests {
 
   async #createResources(session: RequestSession): Promise<SessionResources> {
     const { roots } = session;
-    const consent: Consent = {
+    const { permissionPolicy } = this.#options;
+    const consent = consentByRules(session, permissionPolicy, {
       ask: (request, signal) => requestConsent(session, request, signal),
-    };
-    const gate = new RequestGate(session, consent);
+    });
+    const gate = new RequestGate(session, consent, permissionPolicy);
     const guard = await PathGuard.create({ roots, consent });
     const quirks = getAgentQuirks(session.agentName);
     const { writeApproval } = this.#options;

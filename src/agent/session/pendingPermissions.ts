@@ -45,6 +45,16 @@ export class PendingPermissions {
     return toPermissionResponse(outcome.kind === 'chosen' ? outcome.optionId : undefined);
   }
 
+  /** Shows a request that was decided without the user. */
+  addAnswered(
+    request: PermissionRequest,
+    outcome: Exclude<PermissionOutcome, { kind: 'open' }>,
+  ): RequestPermissionResponse {
+    const id = this.#show(request);
+    this.#conversation.patch(transcript => permissionAnsweredPatches(transcript, id, outcome));
+    return toPermissionResponse(outcome.kind === 'chosen' ? outcome.optionId : undefined);
+  }
+
   /** Answers a request. Options that it does not offer and second answers are ignored. Returns whether it was answered. */
   answer(entryId: string, optionId: string): boolean {
     const entry = findOpenPermission(this.#conversation.transcript, entryId);

@@ -7,6 +7,7 @@ import type { Agent } from '../connection/agent.ts';
 import type { OpenRequestSession } from '../requests/clientRequests.ts';
 import type { PermissionRequest } from '../requests/permissionRequest.ts';
 import type { ElicitationReply, SessionEndpoint } from '../requests/sessionEndpoint.ts';
+import { AutomaticPermissions } from './automaticPermissions.ts';
 import { BackgroundWork } from './backgroundWork.ts';
 import type { Conversation } from './conversation.ts';
 import { PendingElicitations } from './pendingElicitations.ts';
@@ -24,6 +25,7 @@ export class SessionRequests implements SessionEndpoint {
   readonly #agent: Agent;
   readonly #roots: readonly string[];
   readonly #backgroundWork: BackgroundWork;
+  readonly #automatic: AutomaticPermissions;
   #served: OpenRequestSession | undefined;
   #replay: 'shown' | 'known' | undefined;
   #updateCount = 0;
@@ -32,13 +34,15 @@ export class SessionRequests implements SessionEndpoint {
     agent: Agent,
     conversation: Conversation,
     roots: readonly string[],
-    { turnParticipant }: Pick<SessionServices, 'turnParticipant'>,
+    { turnParticipant, permissionPolicy: policy }: SessionServices,
   ) {
     this.#backgroundWork = new BackgroundWork(conversation, roots, turnParticipant);
     this.#agent = agent;
     this.conversation = conversation;
     this.#roots = roots;
     this.permissions = new PendingPermissions(conversation);
+    const { permissions } = this;
+    this.#automatic = new AutomaticPermissions({ agent, conversation, roots, permissions, policy });
     this.elicitations = new PendingElicitations(conversation);
   }
 
@@ -48,6 +52,7 @@ export class SessionRequests implements SessionEndpoint {
     this.#served = this.#agent.clientRequests.openSession?.({
       id: this.conversation.state.id,
       wireId,
+      agent: { id: this.#agent.id, name: this.#agent.name },
       agentName: capabilities.name,
       isRemote: remote !== undefined,
       roots: this.#roots,
@@ -126,11 +131,12 @@ export class SessionRequests implements SessionEndpoint {
     }
   }
 
-  requestPermission(
+  async requestPermission(
     request: PermissionRequest,
     signal: AbortSignal,
   ): Promise<RequestPermissionResponse> {
-    return this.permissions.request(request, signal);
+    const automatic = await this.#automatic.answer(request, signal);
+    return automatic ?? this.permissions.request(request, signal);
   }
 
   elicit(elicitation: Elicitation, signal: AbortSignal): Promise<ElicitationReply> {

@@ -109,8 +109,11 @@ export interface PermissionChoice {
 
 export type PermissionOutcome =
   | { readonly kind: 'open' }
-  | { readonly kind: 'chosen'; readonly optionId: string }
-  | { readonly kind: 'cancelled' };
+  | { readonly kind: 'chosen'; readonly optionId: string; readonly automatic?: AutomaticReason }
+  | { readonly kind: 'cancelled'; readonly automatic?: AutomaticReason };
+
+/** What decided instead of the user: the user's rules, or the mode in which edits are reviewed later. */
+export type AutomaticReason = 'rule' | 'mode';
 
 /** A permission request; the agent waits until the user has decided. */
 export interface PermissionEntry extends EntryBase {

@@ -23,6 +23,7 @@ class Desk implements WriteApproval {
   readonly session: RequestSession = {
     id: 's1',
     wireId: 'w1',
+    agent: { id: 'a', name: 'A' },
     agentName: undefined,
     roots: [],
     isRemote: false,
