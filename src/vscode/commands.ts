@@ -41,6 +41,7 @@ export const COMMANDS = {
   restoreCheckpoint: 'accord.restoreCheckpoint',
   undoRestore: 'accord.undoRestore',
   compareCheckpoints: 'accord.compareCheckpoints',
+  permissionRules: 'accord.permissionRules',
   addToAgent: 'accord.addToAgent',
   addGitDiff: 'accord.addGitDiff',
   addProblems: 'accord.addProblems',

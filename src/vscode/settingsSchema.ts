@@ -1,4 +1,5 @@
 import { DEFAULT_EMBED_LIMIT_KB } from '../core/prompt/promptLimits.ts';
+import type { PermissionMode } from '../core/permission/permissionRules.ts';
 import type { TraceLevel } from '../core/traffic/trafficLog.ts';
 
 /** The settings `accord.*` and the types of their values. */
@@ -13,6 +14,8 @@ export interface Settings {
   readonly notify: 'off' | 'whenHidden';
   readonly 'history.limitMb': number;
   readonly 'history.checkpointLimitMb': number;
+  readonly 'permissions.mode': PermissionMode;
+  readonly 'permissions.rules': unknown;
   readonly 'review.when': 'afterWrite' | 'beforeWrite';
   readonly trace: TraceLevel;
 }
@@ -29,6 +32,8 @@ export const DEFAULT_SETTINGS: Settings = {
   notify: 'whenHidden',
   'history.limitMb': 1000,
   'history.checkpointLimitMb': 1000,
+  'permissions.mode': 'ask',
+  'permissions.rules': [],
   'review.when': 'afterWrite',
   trace: 'off',
 };
@@ -72,6 +77,8 @@ export const WORKSPACE_RULES: { readonly [K in keyof Settings]: WorkspaceRule<Se
   notify: oneOf('off', 'whenHidden'),
   'history.limitMb': { kind: 'userOnly' },
   'history.checkpointLimitMb': { kind: 'userOnly' },
+  'permissions.mode': { kind: 'userOnly' },
+  'permissions.rules': { kind: 'userOnly' },
   'review.when': oneOf('afterWrite', 'beforeWrite'),
   trace: { kind: 'userOnly' },
 };

@@ -1,6 +1,7 @@
 import type { Disposable } from '../../core/disposableStore.ts';
 import { WorkspaceRequests } from '../../agent/requests/workspaceRequests.ts';
 import type { Documents } from '../../agent/files/documents.ts';
+import type { PermissionPolicy } from '../../agent/requests/permissionPolicy.ts';
 import type { WriteApproval } from '../../agent/requests/writeApproval.ts';
 import type { LoginEnvironment } from '../../agent/process/loginEnvironment.ts';
 import type { Watchdog } from '../../agent/process/watchdog.ts';
@@ -15,7 +16,9 @@ export function createClientRequests(
     login,
     watchdog,
     review,
+    permissionPolicy,
   }: {
+    readonly permissionPolicy: PermissionPolicy;
     readonly login: LoginEnvironment;
     readonly watchdog: Watchdog;
     readonly review: {
@@ -32,6 +35,7 @@ export function createClientRequests(
     documents: review.trackAgentWrites(documents),
     encodings: editorEncodings,
     writeApproval: review.writeApproval,
+    permissionPolicy,
     environment: async () => (await login.read()).variables,
     shell: getCommandShell,
     spawnPty: loadNodePty(),

@@ -33,14 +33,26 @@ export function AnsweredPermissionView(props: {
         icon="lock"
         head={
           <span dir="auto">
-            <strong>{chosen ? answerLabel(chosen) : t('answeredCancelled')}</strong>{' '}
-            {visibleLine(entry.title, TITLE_LIMIT_CHARS)}
+            <strong>{labelOf(answer, chosen)}</strong> {visibleLine(entry.title, TITLE_LIMIT_CHARS)}
           </span>
         }
         body={() => <PermissionDetails entry={entry} />}
       />
     </div>
   );
+}
+
+function labelOf(
+  { automatic }: Exclude<PermissionOutcome, { kind: 'open' }>,
+  chosen: PermissionChoice | undefined,
+): string {
+  if (automatic === 'mode') {
+    return t('allowedByMode');
+  }
+  if (automatic === 'rule') {
+    return chosen?.kind === 'allow_once' ? t('allowedByRule') : t('rejectedByRule');
+  }
+  return chosen ? answerLabel(chosen) : t('answeredCancelled');
 }
 
 function answerLabel({ kind, name }: PermissionChoice): string {
