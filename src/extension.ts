@@ -28,7 +28,7 @@ import { registerAgentFollower } from './vscode/files/agentFollower.ts';
 import { SessionPersistence } from './vscode/history/sessionPersistence.ts';
 import { ErrorReporter } from './vscode/errorReporter.ts';
 import { Review } from './vscode/review/review.ts';
-import { Permissions } from './vscode/permission/permissions.ts';
+import { UserPermissions } from './vscode/permission/userPermissions.ts';
 import { TerminalViews } from './vscode/terminal/terminalViews.ts';
 import { performTerminalAction } from './vscode/terminal/performTerminalAction.ts';
 import { registerTrafficCommands } from './vscode/traffic/registerTrafficCommands.ts';
@@ -65,7 +65,7 @@ export function activate(context: vscode.ExtensionContext): ExtensionProviders {
   const agents = createAgentList(context, login, watchdog, reporter);
   const launcher = createLauncher(context, { agents, channels, watchdog, login, logger, traffic });
   const review = new Review(context, reporter, logger);
-  const permissions = new Permissions(context, reporter, logger);
+  const permissions = new UserPermissions(context, reporter, logger);
   const { policy: permissionPolicy } = permissions;
   const clientRequests = createClientRequests(
     { login, watchdog, review, permissionPolicy },

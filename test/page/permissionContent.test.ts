@@ -75,7 +75,7 @@ describe('the content of a permission request', () => {
   it('marks hidden characters in the labels of the agent', async () => {
     const choices = [{ optionId: 'yes', name: 'Yes\u202Eon', kind: 'allow_once' }] as const;
     await show(requestWith([], { choices }));
-    await request().getByText('Yes<U+202E>on').waitFor();
+    await expect.poll(() => request().getByText('Yes<U+202E>on').count()).toBe(1);
   });
 });
 

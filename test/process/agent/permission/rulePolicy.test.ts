@@ -69,6 +69,7 @@ const ask = (toolCall: Readonly<Record<string, unknown>>, options?: readonly unk
 ];
 
 const run = (command: unknown) => ask({ kind: 'execute', rawInput: { command } });
+const edit = (path: string) => ask({ kind: 'edit', locations: [{ path }] });
 const NPM_TEST = { decision: 'allow', kind: 'execute', command: 'npm test' };
 
 describe('a permission request', () => {
@@ -125,7 +126,6 @@ describe('a permission request', () => {
     const outside = await temporaryFolder();
     await mkdir(join(stage.folder, 'src'));
     await symlink(outside, join(stage.folder, 'link'));
-    const edit = (path: string) => ask({ kind: 'edit', locations: [{ path }] });
     const { agent, session } = await play(
       'allowEdits',
       [],

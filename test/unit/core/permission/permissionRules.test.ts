@@ -249,6 +249,8 @@ describe('suggested rules', () => {
   });
 });
 
+const line = (text: string): CommandLine => ({ kind: 'line', line: text });
+
 describe('a rule that denies a program', () => {
   const denying = new PermissionRules('ask', [{ decision: 'deny', command: 'rm *' }], {
     roots: ['/w'],
@@ -256,9 +258,9 @@ describe('a rule that denies a program', () => {
     shell: 'posix',
     homeFolder: '/home/me',
   });
-  const decide = (command: CommandLine) =>
-    denying.decide({ agentId: 'a', agentName: 'A', kind: 'execute', paths: [], command }).decision;
-  const line = (text: string): CommandLine => ({ kind: 'line', line: text });
+  const decisionFor = (wanted: CommandLine) =>
+    denying.decide({ agentId: 'a', agentName: 'A', kind: 'execute', paths: [], command: wanted })
+      .decision;
 
   it.each([
     'rm -rf x',
@@ -274,15 +276,15 @@ describe('a rule that denies a program', () => {
     'sh -c "bash -c \'rm x\'"',
     'ls | xargs -n 1 rm',
   ])('denies %s', text => {
-    expect(decide(line(text))).toBe('deny');
+    expect(decisionFor(line(text))).toBe('deny');
   });
 
   it('denies it as an argument of a shell', () => {
-    expect(decide({ kind: 'program', program: 'bash', args: ['-c', 'rm $X'] })).toBe('deny');
+    expect(decisionFor({ kind: 'program', program: 'bash', args: ['-c', 'rm $X'] })).toBe('deny');
   });
 
   it.each(['ls rm', 'echo rm', 'git rm x'])('does not deny %s', text => {
-    expect(decide(line(text))).toBe('ask');
+    expect(decisionFor(line(text))).toBe('ask');
   });
 });
 
@@ -295,9 +297,9 @@ describe('a rule that allows a program', () => {
     ],
     { roots: ['/w'], style: LINUX_PATHS, shell: 'posix', homeFolder: '/home/me' },
   );
-  const decide = (more: Partial<PermissionSubject>) =>
+  const decisionFor = (more: Partial<PermissionSubject>) =>
     allowing.decide({ agentId: 'a', agentName: 'A', kind: 'execute', paths: [], ...more }).decision;
-  const run = (text: string) => decide({ command: { kind: 'line', line: text } });
+  const run = (text: string) => decisionFor({ command: { kind: 'line', line: text } });
 
   it('sees through the shell that agents wrap it in', () => {
     expect(run("bash -lc 'npm test'")).toBe('allow');
@@ -310,10 +312,9 @@ describe('a rule that allows a program', () => {
   });
 
   it('does not allow an edit of a file that the agent does not name', () => {
-    expect([decide({ kind: 'edit' }), decide({ kind: 'edit', paths: ['/w/a'] })]).toEqual([
-      'ask',
-      'allow',
-    ]);
+    expect([decisionFor({ kind: 'edit' }), decisionFor({ kind: 'edit', paths: ['/w/a'] })]).toEqual(
+      ['ask', 'allow'],
+    );
   });
 });
 
@@ -324,7 +325,7 @@ it('a rule that asks holds in every mode', () => {
     shell: 'posix',
     homeFolder: '/home/me',
   });
-  const edit = (path: string) =>
+  const decisionFor = (path: string) =>
     rules.decide({ agentId: 'a', agentName: 'A', kind: 'edit', paths: [path] }).decision;
-  expect([edit('/w/a/b'), edit('/w/b')]).toEqual(['ask', 'allow']);
+  expect([decisionFor('/w/a/b'), decisionFor('/w/b')]).toEqual(['ask', 'allow']);
 });

@@ -13,7 +13,7 @@ import { createRule } from './createRule.ts';
 import { showPermissionRules } from './showPermissionRules.ts';
 
 /** The user's permission rules: from the settings to the answers, and what was decided by them. */
-export class Permissions {
+export class UserPermissions {
   readonly policy: RulePolicy;
   readonly #log: DecisionLog;
   readonly #reporter: ErrorReporter;
