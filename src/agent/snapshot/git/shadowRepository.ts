@@ -1,5 +1,6 @@
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { BorrowedObjects } from './borrowedObjects.ts';
 import { DEFAULT_EXCLUDES } from '../model/defaultExcludes.ts';
 import type { GitInvocation } from '../../git/gitRunner.ts';
 import { IsolatedGit } from '../../git/isolatedGit.ts';
@@ -14,6 +15,9 @@ export class ShadowRepository {
   readonly dir: string;
   /** Git without the environment that leads it to this repository. */
   readonly git: IsolatedGit;
+  /** Names that git has called ignored, as Latin-1, which has a character for each byte. */
+  readonly ignoredNames = new Set<string>();
+  readonly #borrowed: BorrowedObjects;
   #top: string;
   #excludesFile: string | undefined;
   #info: ({ readonly key: string } & RepositoryInfo) | undefined;
@@ -24,6 +28,7 @@ export class ShadowRepository {
     this.dir = where.dir;
     this.git = new IsolatedGit(where.command, where.dir);
     this.#top = where.root;
+    this.#borrowed = new BorrowedObjects(path.join(where.dir, 'borrowed'));
   }
 
   /** The path from the top of the user's repository to the root, with a trailing `/`, or empty. */
@@ -74,6 +79,8 @@ export class ShadowRepository {
     await mkdir(path.join(this.dir, 'objects', 'info'), { recursive: true });
     await mkdir(path.join(this.dir, 'refs'), { recursive: true });
     await mkdir(path.join(this.dir, 'info'), { recursive: true });
+    await this.#borrowed.create();
+    this.#alternates = (await readText(this.#alternatesFile)) ?? '';
     await writeFile(path.join(this.dir, 'info', 'attributes'), RAW_ATTRIBUTES);
     await writeFile(path.join(this.dir, 'config'), configText({}));
     await writeFile(path.join(this.dir, 'HEAD'), 'ref: refs/heads/main\n');
@@ -101,10 +108,10 @@ export class ShadowRepository {
     this.#top = own?.top ?? this.root;
     await writeIfChanged(path.join(this.dir, 'config'), configText(info?.settings ?? {}));
     const theirs = own && (await readText(path.join(own.commonDir, 'info', 'exclude')));
-    await writeIfChanged(
-      path.join(this.dir, 'info', 'exclude'),
-      [...DEFAULT_EXCLUDES, theirs].join('\n'),
-    );
+    const exclude = path.join(this.dir, 'info', 'exclude');
+    if (await writeIfChanged(exclude, [...DEFAULT_EXCLUDES, theirs].join('\n'))) {
+      this.ignoredNames.clear();
+    }
     return { lost: await this.addAlternate(alternate?.objects), alternate };
   }
 
@@ -157,14 +164,40 @@ export class ShadowRepository {
    * is gone.
    */
   async addAlternate(objects: string | undefined): Promise<boolean> {
-    const file = path.join(this.objects, 'info', 'alternates');
-    const before = ((await readText(file)) ?? '').split('\n').filter(Boolean);
+    const before = ((await readText(this.#alternatesFile)) ?? '').split('\n').filter(Boolean);
     const exist = await Promise.all(before.map(isFolder));
     const usable = objects !== undefined && !objects.includes('\n') && !before.includes(objects);
-    const after = [...before.filter((_, at) => exist[at]), ...(usable ? [objects] : [])];
+    const { dir: borrowed } = this.#borrowed;
+    const after = [
+      ...before.filter((line, at) => exist[at] && line !== borrowed),
+      ...(usable ? [objects] : []),
+      borrowed,
+    ];
     this.#alternates = after.map(line => `${line}\n`).join('');
-    await writeIfChanged(file, this.#alternates);
+    await writeIfChanged(this.#alternatesFile, this.#alternates);
+    if (!this.#borrowed.isComplete) {
+      await this.linkAlternates();
+    }
     return exist.includes(false);
+  }
+
+  /** Links the objects of the alternates, so that snapshots survive their deletion. */
+  linkAlternates(): Promise<void> {
+    return this.#borrowed.link(this.#alternateFolders);
+  }
+
+  /** Makes the objects that the alternates have deleted our own, so that they are pruned like the others. */
+  adoptDeletedObjects(): Promise<void> {
+    return this.#borrowed.moveDeleted(this.#alternateFolders, this.objects);
+  }
+
+  get #alternatesFile(): string {
+    return path.join(this.objects, 'info', 'alternates');
+  }
+
+  get #alternateFolders(): readonly string[] {
+    const { dir: borrowed } = this.#borrowed;
+    return this.#alternates.split('\n').filter(line => line !== '' && line !== borrowed);
   }
 }
 
@@ -227,9 +260,11 @@ const isFolder = (folder: string): Promise<boolean> =>
     () => false,
   );
 
-/** Avoids writes, and keeps the time stamps that git compares. */
-async function writeIfChanged(file: string, text: string): Promise<void> {
-  if ((await readText(file)) !== text) {
-    await writeFile(file, text);
+/** Avoids writes, and keeps the time stamps that git compares. Returns whether the file was written. */
+async function writeIfChanged(file: string, text: string): Promise<boolean> {
+  if ((await readText(file)) === text) {
+    return false;
   }
+  await writeFile(file, text);
+  return true;
 }
