@@ -87,13 +87,15 @@ export class ChangeTracker implements TurnParticipant {
     });
   }
 
-  async didEnd(turn: TurnInfo): Promise<void> {
-    await this.runExclusive(async () => {
+  async didEnd(turn: TurnInfo): Promise<readonly string[]> {
+    return this.runExclusive(async () => {
       await this.#scanUntilReadable();
+      const notice = await this.#scanner.describeUnreviewable(turn.roots);
       this.#running = this.#running.filter(
         other => other.sessionId !== turn.sessionId || other.turn !== turn.turn,
       );
       this.#openTurnsChanged.fire();
+      return notice === undefined ? [] : [notice];
     });
   }
 
@@ -106,6 +108,10 @@ export class ChangeTracker implements TurnParticipant {
       }
       this.#running = turns;
       await this.#scanUntilReadable();
+      const notice = await this.#scanner.describeUnreviewable(this.#roots);
+      if (notice !== undefined) {
+        this.#logger.error(notice);
+      }
       await this.#reconcileReviewed();
       this.#running = [];
       this.#openTurnsChanged.fire();

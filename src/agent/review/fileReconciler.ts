@@ -143,6 +143,10 @@ export class FileReconciler {
     }
   }
 
+  isReviewed(path: string): boolean {
+    return this.#options.model.getFile(path) !== undefined;
+  }
+
   /** Whether the previous content of a file is known independently of who changes it. */
   async isKnown(path: string): Promise<boolean> {
     const { model, trees } = this.#options;

@@ -2,7 +2,8 @@
 export interface TurnParticipant {
   /** The prompt is sent after this promise has settled. */
   willStart(turn: TurnInfo): Promise<void>;
-  didEnd(turn: TurnInfo): Promise<void>;
+  /** Returns what the user has to know about the turn. */
+  didEnd(turn: TurnInfo): Promise<readonly string[]>;
 }
 
 /** Identifies a turn and the folders its agent works in. */

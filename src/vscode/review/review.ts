@@ -74,13 +74,14 @@ export class Review implements TurnParticipant, vscode.Disposable {
     await this.#persistence.willStart(turn);
   }
 
-  async didEnd(turn: TurnInfo): Promise<void> {
-    await this.#workspace.tracker.didEnd(turn);
+  async didEnd(turn: TurnInfo): Promise<readonly string[]> {
+    const notices = await this.#workspace.tracker.didEnd(turn);
     if (!turn.isBackground) {
       await this.#persistence.didEnd(turn);
       this.#proposals.pendingWrites.handleTurnEnd(turn.sessionId);
     }
     this.checkpoints.collector.scheduleCollect(0);
+    return notices;
   }
 
   attachSessions(

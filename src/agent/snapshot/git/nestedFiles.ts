@@ -1,5 +1,6 @@
 import path from 'node:path';
-import { classifyPaths, splitAtNul } from './pendingPaths.ts';
+import { classifyPaths } from './pendingPaths.ts';
+import { splitAtNul } from './splitAtNul.ts';
 import type { ShadowRepository } from './shadowRepository.ts';
 import type { SkippedPath, SnapshotLimits } from '../model/snapshot.ts';
 import { findUserRepository } from './userRepository.ts';
@@ -29,7 +30,7 @@ export async function nestedFiles(
       skipped.push({ path: folder, reason: 'tooManyFiles' });
       continue;
     }
-    const rule = { limitBytes: options.limits.newFileBytes, isKnown: false };
+    const rule = { limitBytes: () => options.limits.newFileBytes, isKnown: false };
     const found = await classifyPaths(shadow.root, names, rule);
     waiting.push(...found.nested);
     add.push(...found.add);
