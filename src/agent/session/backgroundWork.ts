@@ -60,7 +60,8 @@ export class BackgroundWork {
 
   async #end(started: Promise<TurnInfo>): Promise<void> {
     try {
-      await this.#participant?.didEnd(await started);
+      const notices = (await this.#participant?.didEnd(await started)) ?? [];
+      notices.forEach(notice => this.#conversation.addNotice('warning', notice));
     } catch (error) {
       this.#conversation.addNotice(
         'error',

@@ -37,14 +37,18 @@ afterEach(() => stage.close());
 /** Records the turns that the review sees. */
 const record =
   (what: string) =>
-  async ({ turn: number, isBackground }: TurnInfo): Promise<void> => {
+  async ({ turn: number, isBackground }: TurnInfo): Promise<readonly string[]> => {
     turns.push(`${what} ${number}${isBackground ? ' background' : ''}`);
+    return [];
   };
 
 const play = (scenario: Scenario): Promise<{ session: Session; agent: ScriptedAgent }> =>
   stage.play(scenario, {
     hands: requests.forAgent(),
-    turnParticipant: { willStart: record('start'), didEnd: record('end') },
+    turnParticipant: {
+      willStart: async turn => void (await record('start')(turn)),
+      didEnd: record('end'),
+    },
   });
 
 /** Answers the one open request. */
