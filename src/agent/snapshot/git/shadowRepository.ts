@@ -107,12 +107,17 @@ export class ShadowRepository {
     const alternate = info?.hasSameFormat ? own : undefined;
     this.#top = own?.top ?? this.root;
     await writeIfChanged(path.join(this.dir, 'config'), configText(info?.settings ?? {}));
-    const theirs = own && (await readText(path.join(own.commonDir, 'info', 'exclude')));
+    await this.#writeExcludes(own);
+    return { lost: await this.addAlternate(alternate?.objects), alternate };
+  }
+
+  async #writeExcludes(repository: UserRepository | undefined): Promise<void> {
+    const theirs =
+      repository && (await readText(path.join(repository.commonDir, 'info', 'exclude')));
     const exclude = path.join(this.dir, 'info', 'exclude');
     if (await writeIfChanged(exclude, [...DEFAULT_EXCLUDES, theirs].join('\n'))) {
       this.ignoredNames.clear();
     }
-    return { lost: await this.addAlternate(alternate?.objects), alternate };
   }
 
   /** What we need to know about a repository. It is read again only when its configuration has changed. */

@@ -46,7 +46,9 @@ const play = (scenario: Scenario): Promise<{ session: Session; agent: ScriptedAg
   stage.play(scenario, {
     hands: requests.forAgent(),
     turnParticipant: {
-      willStart: async turn => void (await record('start')(turn)),
+      willStart: async started => {
+        await record('start')(started);
+      },
       didEnd: record('end'),
     },
   });
