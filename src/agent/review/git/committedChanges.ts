@@ -79,7 +79,7 @@ export class CommittedChanges implements Disposable {
     } catch {
       // Git failed, so nothing is known about these changes and they stay pending.
     } finally {
-      committed.dispose();
+      await committed.close();
     }
   }
 

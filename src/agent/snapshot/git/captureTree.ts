@@ -12,8 +12,7 @@ import type { ShadowRepository } from './shadowRepository.ts';
 import type { IgnoredChoice, IgnoredFiles } from '../model/ignoredFiles.ts';
 import type { SkippedPath, SnapshotLimits } from '../model/snapshot.ts';
 import { stagePaths } from './stagePaths.ts';
-import type { UserRepository } from './userRepository.ts';
-import { findUserRepository } from './userRepository.ts';
+import type { UserRepository } from '../../git/userRepository.ts';
 
 export interface CaptureTreeOptions {
   readonly limits: SnapshotLimits;
@@ -35,7 +34,7 @@ export async function captureTree(
   shadow: ShadowRepository,
   request: CaptureTreeOptions,
 ): Promise<CapturedTree> {
-  const { lost, alternate } = await shadow.adaptTo(await findUserRepository(shadow.root));
+  const { lost, alternate } = await shadow.adaptTo(await shadow.findRepository(shadow.root));
   if (lost) {
     await rm(shadow.index, { force: true });
   }

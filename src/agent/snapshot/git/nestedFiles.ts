@@ -3,7 +3,6 @@ import { classifyPaths } from './pendingPaths.ts';
 import { splitAtNul } from './splitAtNul.ts';
 import type { ShadowRepository } from './shadowRepository.ts';
 import type { SkippedPath, SnapshotLimits } from '../model/snapshot.ts';
-import { findUserRepository } from './userRepository.ts';
 
 /** The files of the repositories (submodules, clones) inside the workspace. */
 export interface NestedFiles {
@@ -48,7 +47,7 @@ async function namesBelow(
   signal: AbortSignal | undefined,
 ): Promise<readonly Buffer[]> {
   const top = path.resolve(shadow.root, folder);
-  const repository = await findUserRepository(top);
+  const repository = await shadow.findRepository(top);
   if (repository?.top === top) {
     await shadow.addAlternate(repository.objects);
   }

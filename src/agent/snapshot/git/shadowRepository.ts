@@ -1,10 +1,16 @@
-import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { BorrowedObjects } from './borrowedObjects.ts';
 import { DEFAULT_EXCLUDES } from '../model/defaultExcludes.ts';
+import { createGitFolder } from '../../git/createGitFolder.ts';
 import type { GitInvocation } from '../../git/gitRunner.ts';
 import { IsolatedGit } from '../../git/isolatedGit.ts';
-import type { UserRepository } from './userRepository.ts';
+import {
+  findUserRepository,
+  isOwnRepository,
+  isSafeDirectory,
+  type UserRepository,
+} from '../../git/userRepository.ts';
 
 /**
  * A repository of our own, outside the workspace, with the user's work tree. Git never opens the user's repository, so
@@ -76,15 +82,25 @@ export class ShadowRepository {
 
   /** Creates the folder and its settings. Can be repeated. */
   async create(): Promise<void> {
-    await mkdir(path.join(this.dir, 'objects', 'info'), { recursive: true });
-    await mkdir(path.join(this.dir, 'refs'), { recursive: true });
-    await mkdir(path.join(this.dir, 'info'), { recursive: true });
+    await createGitFolder(this.dir, configText({}));
     await this.#borrowed.create();
     this.#alternates = (await readText(this.#alternatesFile)) ?? '';
     await writeFile(path.join(this.dir, 'info', 'attributes'), RAW_ATTRIBUTES);
-    await writeFile(path.join(this.dir, 'config'), configText({}));
-    await writeFile(path.join(this.dir, 'HEAD'), 'ref: refs/heads/main\n');
     this.#excludesFile = await findGlobalExcludesFile(this.git, this.dir);
+  }
+
+  /** The repository that contains a folder, unless it belongs to somebody whom the user does not trust. */
+  async findRepository(folder: string): Promise<UserRepository | undefined> {
+    const found = await findUserRepository(folder);
+    return found && ((await isOwnRepository(found)) || (await this.#isSafe(found)))
+      ? found
+      : undefined;
+  }
+
+  async #isSafe({ top }: UserRepository): Promise<boolean> {
+    const args = ['config', '--type=path', '--get-all', '-z', 'safe.directory'];
+    const values = await readUserSetting(this.git, this.dir, args);
+    return isSafeDirectory(top, values.split('\0').slice(0, -1));
   }
 
   /**
@@ -245,15 +261,31 @@ function configText(theirs: Settings): string {
 
 /** The user's global excludes file, which is set in the configuration that we ignore. */
 async function findGlobalExcludesFile(git: IsolatedGit, dir: string): Promise<string | undefined> {
-  const home = process.env['HOME'] ?? process.env['USERPROFILE'] ?? '';
-  const configHome = process.env['XDG_CONFIG_HOME'] ?? path.join(home, '.config');
-  const lookup = git.run({
-    args: ['config', '--type=path', '--get', 'core.excludesFile'],
-    env: { GIT_DIR: dir, HOME: home, XDG_CONFIG_HOME: configHome, GIT_CONFIG_NOSYSTEM: '0' },
-  });
-  const named = await lookup.catch(() => Buffer.of());
-  const file = named.toString().trim() || path.join(configHome, 'git', 'ignore');
+  const named = await readUserSetting(git, dir, [
+    'config',
+    '--type=path',
+    '--get',
+    'core.excludesFile',
+  ]);
+  const file = named.trim() || path.join(userFolders().configHome, 'git', 'ignore');
   return (await readText(file)) === undefined ? undefined : file;
+}
+
+/** Reads from the configuration of the user and the system. The result is empty if it does not have the setting. */
+async function readUserSetting(
+  git: IsolatedGit,
+  dir: string,
+  args: readonly string[],
+): Promise<string> {
+  const { home, configHome } = userFolders();
+  const env = { GIT_DIR: dir, HOME: home, XDG_CONFIG_HOME: configHome, GIT_CONFIG_NOSYSTEM: '0' };
+  const found = await git.run({ args, env }).catch(() => Buffer.of());
+  return found.toString();
+}
+
+function userFolders(): { readonly home: string; readonly configHome: string } {
+  const home = process.env['HOME'] ?? process.env['USERPROFILE'] ?? '';
+  return { home, configHome: process.env['XDG_CONFIG_HOME'] ?? path.join(home, '.config') };
 }
 
 const readText = (file: string): Promise<string | undefined> =>
