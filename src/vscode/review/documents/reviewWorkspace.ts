@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import type { Differ } from '../../../agent/diff/differ.ts';
 import type { Logger } from '../../../core/logger.ts';
 import { BlobStore } from '../../../agent/review/blobStore.ts';
@@ -36,7 +36,7 @@ export class ReviewWorkspace implements vscode.Disposable {
     this.logger = logger;
     this.differ = this.#store.add(differ);
     this.blobs = new BlobStore(join(folder, 'blobs'));
-    this.files = new ReviewFiles(editorEncodings, this.blobs);
+    this.files = new ReviewFiles(editorEncodings, this.blobs, getRoot);
     this.documents = this.#store.add(new DocumentTracker(model, this.differ));
     this.trees = new WorkTrees(join(folder, 'snapshots'), logger);
     this.tracker = this.#store.add(
@@ -71,3 +71,6 @@ export class ReviewWorkspace implements vscode.Disposable {
     this.#store.dispose();
   }
 }
+
+const getRoot = (file: string): string | undefined =>
+  vscode.workspace.getWorkspaceFolder(vscode.Uri.file(file))?.uri.fsPath;
