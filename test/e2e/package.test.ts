@@ -102,9 +102,18 @@ it('contains no key, no secret of this machine and none of its paths', async () 
 it('is the same to the byte when it is built again in another folder', async () => {
   const folder = await temporaryFolder('again');
   for (const name of [
-    ...['src', 'media', 'l10n', '.esbuild.mjs', '.vscodeignore', 'tsconfig.json'],
-    ...['package.json', 'package-lock.json', 'package.nls.json'],
-    ...['README.md', 'CHANGELOG.md', 'LICENSE'],
+    'src',
+    'media',
+    'l10n',
+    '.esbuild.mjs',
+    '.vscodeignore',
+    'tsconfig.json',
+    'package.json',
+    'package-lock.json',
+    'package.nls.json',
+    'README.md',
+    'CHANGELOG.md',
+    'LICENSE',
   ]) {
     await cp(inProject(name), path.join(folder, name), { recursive: true });
   }

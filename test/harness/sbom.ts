@@ -28,7 +28,7 @@ export async function createSbom(folder: string): Promise<string> {
   const shipped = Object.entries(packages).filter(([key, locked]) => key !== '' && !locked.dev);
   const components = shipped.map(([key, locked]) => toComponent(nameOf(key), locked));
   const refs = new Map(
-    shipped.map(([key, { version }]) => [nameOf(key), purl(nameOf(key), version)]),
+    shipped.map(([key, locked]) => [nameOf(key), purl(nameOf(key), locked.version)]),
   );
   const project = { type: 'application', 'bom-ref': `${name}@${version}`, name, version };
   const dependsOn = (locked: LockedPackage | undefined): readonly string[] =>
