@@ -67,10 +67,7 @@ export function activate(context: vscode.ExtensionContext): ExtensionProviders {
   const review = new Review(context, reporter, logger);
   const permissions = new UserPermissions(context, reporter, logger);
   const { policy: permissionPolicy } = permissions;
-  const clientRequests = createClientRequests(
-    { login, watchdog, review, permissionPolicy },
-    context.subscriptions,
-  );
+  const clientRequests = createClientRequests({ login, watchdog, review, permissionPolicy });
   const persistence = new SessionPersistence(context, reporter);
   const { history } = persistence;
   const promptContext = new PromptContext(context, reporter, history, () => sessions);

@@ -317,6 +317,11 @@ export class ChangeTracker implements TurnParticipant {
     return this.#running.flatMap(turn => turn.roots);
   }
 
+  /** The running turn that a change on disk belongs to, unless the user made it in the editor. */
+  getRunningOrigin(path: string): Origin | undefined {
+    return this.#originOf(path);
+  }
+
   #originOf(path: string): Origin | undefined {
     const isByUser = [...this.#userPaths].some(folder => path.startsWith(folder + sep));
     return this.isRunning && !isByUser ? this.#options.originOf(path, this.#running) : undefined;

@@ -8,6 +8,7 @@ import type { Sessions } from '../../agent/session/sessions.ts';
 import { DisposableStore } from '../../core/disposableStore.ts';
 import type { CheckpointStorage } from '../checkpoint/checkpointStorage.ts';
 import type { ErrorReporter } from '../errorReporter.ts';
+import type { SavedTexts } from '../files/savedTexts.ts';
 import { whenWorkspaceTrusted } from '../whenWorkspaceTrusted.ts';
 import { getWorkspaceRoots } from '../workspaceRoots.ts';
 import { ChatIntegration } from './chat/chatIntegration.ts';
@@ -62,6 +63,11 @@ export class Review implements TurnParticipant, vscode.Disposable {
   /** Delays writes until the user has decided about them, where the settings ask for that. */
   get writeApproval(): PendingWrites {
     return this.#proposals.pendingWrites;
+  }
+
+  /** What open documents last had in common with the disk. */
+  get savedTexts(): SavedTexts {
+    return this.#workspace.savedTexts;
   }
 
   /** Wraps documents, so that what is written through them is attributed to an agent. */

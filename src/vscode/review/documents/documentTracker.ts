@@ -8,6 +8,7 @@ import {
   type UndoableAction,
 } from '../../../core/review/rejections/editorUndoTracker.ts';
 import type { ReviewModel } from '../../../core/review/model/reviewModel.ts';
+import type { HunkRef } from '../../../core/review/file/hunk.ts';
 import type { ReviewedFile } from '../../../core/review/file/reviewedFile.ts';
 import type { LineEdit } from '../../../core/diff/lineEdit.ts';
 import { joinLines, splitLines } from '../../../core/text/lines.ts';
@@ -89,12 +90,17 @@ export class DocumentTracker implements EditorBuffers, vscode.Disposable {
   }
 
   isBusy(path: string): boolean {
-    return (
-      this.#suspensions.has(path) ||
-      this.#saving.includes(path) ||
-      this.#renaming.includes(path) ||
-      getOpenDocument(path)?.isDirty === true
-    );
+    return this.isBeingWritten(path) || getOpenDocument(path)?.isDirty === true;
+  }
+
+  /** Whether a file is being saved or renamed, or its document edited by us. */
+  isBeingWritten(path: string): boolean {
+    return this.isSuspended(path) || this.#saving.includes(path) || this.#renaming.includes(path);
+  }
+
+  /** Whether a document is being edited by us. */
+  isSuspended(path: string): boolean {
+    return this.#suspensions.has(path);
   }
 
   editCount(path: string): number {
@@ -121,7 +127,7 @@ export class DocumentTracker implements EditorBuffers, vscode.Disposable {
       } else {
         this.#suspensions.delete(path);
       }
-      this.#scheduleSync(path);
+      this.scheduleSync(path);
     }
   }
 
@@ -146,6 +152,21 @@ export class DocumentTracker implements EditorBuffers, vscode.Disposable {
     if (document && lines) {
       this.#syncedLines.set(document, lines);
     }
+  }
+
+  /** A save of this file has failed. */
+  handleFailedSave(path: string): void {
+    this.#saving.end(path);
+  }
+
+  /** Records what the user has typed in a document. Returns whether the review model has its text then. */
+  async syncDocument(document: vscode.TextDocument): Promise<boolean> {
+    const path = document.uri.fsPath;
+    return (
+      !this.#model.getFile(path) ||
+      this.#isInSync(path) ||
+      ((await this.#applyUndoAndCompare(path, document)) && this.#isInSync(path))
+    );
   }
 
   /** Resolves when the review model has what the documents show. A decision before that could affect other lines. */
@@ -182,7 +203,7 @@ export class DocumentTracker implements EditorBuffers, vscode.Disposable {
     const file = this.#model.getFile(path);
     if (contentChanges.length === 0) {
       if (!file && !document.isDirty) {
-        this.#scheduleSync(path); // An agent may have written to the file while the document had edits that are reverted now.
+        this.scheduleSync(path); // An agent may have written to the file while the document had edits that are reverted now.
       }
       return;
     }
@@ -199,7 +220,7 @@ export class DocumentTracker implements EditorBuffers, vscode.Disposable {
     }
     if (!isNext || reason !== undefined) {
       this.#syncedVersions.delete(path);
-      this.#scheduleSync(path);
+      this.scheduleSync(path);
       return;
     }
     this.#recordTyping(file, document, contentChanges);
@@ -220,22 +241,27 @@ export class DocumentTracker implements EditorBuffers, vscode.Disposable {
     this.#recordEdits(file, edits);
   }
 
-  /** An edit that restores the base of a hunk is a rejection; any other is the user's own change. */
-  #recordEdits(file: ReviewedFile, edits: readonly LineEdit[]): void {
-    const rejected = findRevertedHunk(file, edits);
-    if (rejected) {
+  /**
+   * An edit that restores the base of a hunk is a rejection, and so is an undo that does it to several; any other is the user's own
+   * change.
+   */
+  #recordEdits(file: ReviewedFile, edits: readonly LineEdit[], isUndo = false): void {
+    const isOne = isUndo || edits.length === 1;
+    const rejected = isOne ? edits.flatMap(edit => findRevertedHunk(file, [edit]) ?? []) : [];
+    if (rejected.length > 0 && rejected.length === edits.length) {
       this.#reject(file, rejected);
     } else {
       this.#model.recordUserEdits(file.current.path, edits);
     }
   }
 
-  #reject(file: ReviewedFile, hunk: NonNullable<ReturnType<typeof findRevertedHunk>>): void {
+  #reject(file: ReviewedFile, hunks: readonly HunkRef[]): void {
     this.rememberTextBefore(file.current.path, joinLines(file.current.lines), 'decision');
-    this.#model.reject({ kind: 'hunks', hunks: [hunk] }); // The editor has already applied it.
+    this.#model.reject({ kind: 'hunks', hunks }); // The editor has already applied it.
   }
 
-  #scheduleSync(path: string): void {
+  /** Compares a document with the review model, after a delay. */
+  scheduleSync(path: string): void {
     const earlier = this.#scheduledSyncs.get(path);
     clearTimeout(earlier?.timer);
     let end: (() => void) | undefined;
@@ -272,7 +298,7 @@ export class DocumentTracker implements EditorBuffers, vscode.Disposable {
     if (await this.#applyUndoAndCompare(path, document)) {
       this.#syncedVersions.set(path, version);
     } else {
-      this.#scheduleSync(path); // The document or the model changed meanwhile.
+      this.scheduleSync(path); // The document or the model changed meanwhile.
     }
   }
 
@@ -283,14 +309,14 @@ export class DocumentTracker implements EditorBuffers, vscode.Disposable {
     for (const what of wasUndone ? this.#undoTracker.takeUndone(path, text) : []) {
       this.#model.dispatch({ kind: 'abandoned', what, path });
     }
-    return this.#compareAndRecord(path, document, text);
+    return this.#compareAndRecord(path, document, { text, isUndo: wasUndone });
   }
 
   /** Records the differences. Returns false if the document or the model changed meanwhile. */
   async #compareAndRecord(
     path: string,
     document: vscode.TextDocument,
-    text: string,
+    { text, isUndo }: { readonly text: string; readonly isUndo: boolean },
   ): Promise<boolean> {
     const { version } = document;
     const file = this.#model.getFile(path);
@@ -305,7 +331,7 @@ export class DocumentTracker implements EditorBuffers, vscode.Disposable {
     if (document.version !== version || this.#model.getFile(path)?.current !== file.current) {
       return false;
     }
-    this.#recordEdits(file, edits);
+    this.#recordEdits(file, edits, isUndo);
     return true;
   }
 
