@@ -25,20 +25,20 @@ it('merges what an agent writes beneath unsaved typing, keeps it over a crash an
     viewport: { width: 1280, height: 1000 },
   });
   const { page } = window;
-  page.on('dialog', dialog => void dialog.accept());
+  page.on('dialog', dialog => void dialog.accept().catch(() => {})); // VS Code may ask before it is reloaded.
   await window.openFile(FILE);
   await page.locator('.monaco-editor .view-lines').first().click();
   await page.keyboard.press('ControlOrMeta+Home');
-  await page.keyboard.type('// mine\n');
+  await page.keyboard.type('mine;\n');
   const chat = await window.chat();
   await sendPrompt(chat, 'go');
   const pending = page.getByRole('button', { name: /1 file, 2 hunks/ });
   await pending.waitFor();
   const line = (text: string) => page.locator('.view-line', { hasText: text }).first();
   await line('// A note by the agent.').waitFor();
-  await line('// mine').waitFor();
+  await line('mine;').waitFor();
   const theirs = await window.fileText(FILE);
-  expect(theirs).not.toContain('// mine');
+  expect(theirs).not.toContain('mine;');
   await window.killExtensionHost();
   await pending.waitFor();
   await page.reload();
@@ -46,8 +46,8 @@ it('merges what an agent writes beneath unsaved typing, keeps it over a crash an
   await line('// A note by the agent.').waitFor();
   await window.openFile(FILE);
   await window.runCommand('File: Save');
-  await expect.poll(() => window.fileText(FILE)).toBe(`// mine\n${theirs}`);
+  await expect.poll(() => window.fileText(FILE)).toBe(`mine;\n${theirs}`);
   expect(await page.getByText('The content of the file is newer').count()).toBe(0);
   await window.runCommand('Accord: Reject All Changes');
-  await expect.poll(() => window.fileText(FILE)).toBe(`// mine\n${original}`);
+  await expect.poll(() => window.fileText(FILE)).toBe(`mine;\n${original}`);
 });

@@ -95,13 +95,17 @@ export class SavedTexts implements vscode.Disposable {
     const key = document.uri.toString();
     const text = isRemembered(document) ? document.getText() : undefined;
     this.#known.set(key, { text, before: this.#known.get(key)?.text });
-    const pending = roundTrip().then(() => {
-      if (this.#pending.get(key) === pending) {
-        this.#pending.delete(key);
-        this.#known.set(key, { text });
-      }
-    });
+    const pending = this.#confirmChange(key, text);
     this.#pending.set(key, pending);
+  }
+
+  async #confirmChange(key: string, text: string | undefined): Promise<void> {
+    await roundTrip();
+    const known = this.#known.get(key);
+    if (known && 'before' in known && known.text === text) {
+      this.#pending.delete(key);
+      this.#known.set(key, { text });
+    }
   }
 
   #handleDidSave(document: vscode.TextDocument): void {

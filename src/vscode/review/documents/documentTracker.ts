@@ -43,7 +43,8 @@ export class DocumentTracker implements EditorBuffers, vscode.Disposable {
   readonly #comparer: TextComparer;
   /** How many tasks of ours are writing to a document. */
   readonly #suspensions = new Map<string, number>();
-  readonly #saving = new PathsInProgress(SAVE_LIMIT_MS);
+  /** Files that are being saved. */
+  readonly saving = new PathsInProgress(SAVE_LIMIT_MS);
   /** Files that the user renames. The old path can be gone from disk before VS Code reports the new one. */
   readonly #renaming = new PathsInProgress(RENAME_LIMIT_MS);
   readonly #editCounts = new Map<string, number>();
@@ -95,7 +96,7 @@ export class DocumentTracker implements EditorBuffers, vscode.Disposable {
 
   /** Whether a file is being saved or renamed, or its document edited by us. */
   isBeingWritten(path: string): boolean {
-    return this.isSuspended(path) || this.#saving.includes(path) || this.#renaming.includes(path);
+    return this.isSuspended(path) || this.saving.includes(path) || this.#renaming.includes(path);
   }
 
   /** Whether a document is being edited by us. */
@@ -108,7 +109,7 @@ export class DocumentTracker implements EditorBuffers, vscode.Disposable {
   }
 
   hasShown(path: string, text: string): boolean {
-    const isIdle = !this.#suspensions.has(path) && !this.#saving.includes(path);
+    const isIdle = !this.#suspensions.has(path) && !this.saving.includes(path);
     const isRecorded = this.#model.getFile(path) !== undefined && this.#isInSync(path);
     return (
       isIdle && !isRecorded && (this.#loadedTexts.get(path) ?? []).includes(normalizeText(text))
@@ -154,11 +155,6 @@ export class DocumentTracker implements EditorBuffers, vscode.Disposable {
     }
   }
 
-  /** A save of this file has failed. */
-  handleFailedSave(path: string): void {
-    this.#saving.end(path);
-  }
-
   /** Records what the user has typed in a document. Returns whether the review model has its text then. */
   async syncDocument(document: vscode.TextDocument): Promise<boolean> {
     const path = document.uri.fsPath;
@@ -181,7 +177,7 @@ export class DocumentTracker implements EditorBuffers, vscode.Disposable {
 
   dispose(): void {
     vscode.Disposable.from(...this.#listeners).dispose();
-    this.#saving.dispose();
+    this.saving.dispose();
     this.#renaming.dispose();
     this.#scheduledSyncs.forEach(({ timer, end }) => {
       clearTimeout(timer);
@@ -340,7 +336,7 @@ export class DocumentTracker implements EditorBuffers, vscode.Disposable {
     if (uri.scheme !== 'file' || this.#suspensions.has(path)) {
       return;
     }
-    this.#saving.begin(path);
+    this.saving.begin(path);
   }
 
   #rememberLoadedText(document: vscode.TextDocument): void {
@@ -357,7 +353,7 @@ export class DocumentTracker implements EditorBuffers, vscode.Disposable {
   #handleDidSave(document: vscode.TextDocument): void {
     const { uri } = document;
     const path = uri.fsPath;
-    this.#saving.end(path);
+    this.saving.end(path);
     this.#syncedVersions.delete(path);
     if (uri.scheme === 'file' && this.#suspensions.has(path)) {
       this.#rememberLoadedText(document);
@@ -372,7 +368,7 @@ export class DocumentTracker implements EditorBuffers, vscode.Disposable {
 
   /** Cells are documents of their own and are not tracked: only the file of the notebook counts. */
   #handleDidSaveNotebook({ scheme, fsPath }: vscode.Uri): void {
-    this.#saving.end(fsPath);
+    this.saving.end(fsPath);
     if (scheme === 'file' && !this.#suspensions.has(fsPath)) {
       this.#handleUserSave(fsPath);
     }

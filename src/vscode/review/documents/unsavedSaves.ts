@@ -102,7 +102,7 @@ export class UnsavedSaves implements vscode.Disposable {
       const text = await merger.findForeignText(document);
       const origin = this.#options.getOrigin(path);
       if (origin && text !== undefined && text === foreign && this.#saves.get(path) === save) {
-        documents.handleFailedSave(path);
+        documents.saving.end(path);
         if (await merger.merge(path, { origin })) {
           await document.save();
         }

@@ -44,6 +44,12 @@ async function openAndType(
 const setGlobally = (section: string, key: string, value: unknown): Thenable<void> =>
   vscode.workspace.getConfiguration(section).update(key, value, vscode.ConfigurationTarget.Global);
 
+/** Runs a command of the editor, which goes elsewhere while the chat has the focus. */
+async function inEditor(command: string): Promise<void> {
+  await vscode.commands.executeCommand('workbench.action.focusActiveEditorGroup');
+  await vscode.commands.executeCommand(command);
+}
+
 describe('review of what an agent writes to disk beneath unsaved edits', () => {
   let editor: vscode.TextEditor;
   let signals: string;
@@ -69,12 +75,6 @@ describe('review of what an agent writes to disk beneath unsaved edits', () => {
     assert.deepEqual([shown(), await textOf('ten.txt')], [expected, expected]);
     assert.ok(!editor.document.isDirty);
   }
-
-  /** Runs a command of the editor, which goes elsewhere while the chat has the focus. */
-  const inEditor = async (command: string): Promise<void> => {
-    await vscode.commands.executeCommand('workbench.action.focusActiveEditorGroup');
-    await vscode.commands.executeCommand(command);
-  };
 
   const rejectAll = async (expected: string): Promise<void> => {
     await vscode.commands.executeCommand('accord.rejectAll');
@@ -142,8 +142,8 @@ describe('review of what an agent writes to disk beneath unsaved edits', () => {
     const mine = `mine\n${ten.replace('line 2', 'MINE 2')}`;
     await agentDoes(step.writeFile('ten.txt', changed));
     await eventually(shown, mine.replace('line 7', 'LINE 7'));
-    const all = async (): Promise<string> => (await lenses('ten.txt')).join('\n');
-    await eventually(async () => /^3: /m.test(await all()), true);
+    const proposed = '3: Proposed hunk 1 of 1';
+    await eventually(async () => (await lenses('ten.txt')).includes(proposed), true);
     await save(mine.replace('line 7', 'LINE 7'));
     await click('ten.txt', 'Accept', 1);
     await eventually(shown, mine.replace('line 7', 'LINE 7').replace('MINE 2', 'LINE 2'));

@@ -58,10 +58,10 @@ describe('merge3', () => {
   });
 });
 
-describe('sharedChanges', () => {
-  const shared = (base: string, mine: string, theirs: string): string =>
-    joinLines(sharedChanges(splitLines(base), splitLines(mine), splitLines(theirs)));
+const shared = (base: string, mine: string, theirs: string): string =>
+  joinLines(sharedChanges(splitLines(base), splitLines(mine), splitLines(theirs)));
 
+describe('sharedChanges', () => {
   it('keeps what both sides changed alike, and nothing else', () => {
     const mine = 'MINE\nb\nc\nd\nSAME\nf\nmine\n';
     const theirs = 'a\nb\nTHEIRS\nd\nSAME\nf\ntheirs\n';
