@@ -33,6 +33,7 @@ export class ReviewPersistence implements vscode.Disposable {
         pendingMarker: new PendingMarker(join(folder, PENDING_MARKER_FILE), logger),
         onDidRestore: async () => {
           proposals.restore();
+          await unsavedWrites.restore();
           await comments.restore();
         },
         hasOtherPending: () => comments.comments.all.length > 0 || unsavedWrites.size > 0,

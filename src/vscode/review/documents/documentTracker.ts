@@ -110,7 +110,7 @@ export class DocumentTracker implements EditorBuffers, vscode.Disposable {
 
   hasShown(path: string, text: string): boolean {
     const isIdle = !this.#suspensions.has(path) && !this.saving.includes(path);
-    const isRecorded = this.#model.getFile(path) !== undefined && this.#isInSync(path);
+    const isRecorded = this.#model.getFile(path) !== undefined && this.isInSync(path);
     return (
       isIdle && !isRecorded && (this.#loadedTexts.get(path) ?? []).includes(normalizeText(text))
     );
@@ -160,14 +160,14 @@ export class DocumentTracker implements EditorBuffers, vscode.Disposable {
     const path = document.uri.fsPath;
     return (
       !this.#model.getFile(path) ||
-      this.#isInSync(path) ||
-      ((await this.#applyUndoAndCompare(path, document)) && this.#isInSync(path))
+      this.isInSync(path) ||
+      ((await this.#applyUndoAndCompare(path, document)) && this.isInSync(path))
     );
   }
 
   /** Resolves when the review model has what the documents show. A decision before that could affect other lines. */
   async whenSynced(): Promise<void> {
-    const unsynced = [...this.#scheduledSyncs].find(([path]) => !this.#isInSync(path));
+    const unsynced = [...this.#scheduledSyncs].find(([path]) => !this.isInSync(path));
     if (unsynced) {
       const [, { done }] = unsynced;
       await done;
@@ -185,7 +185,8 @@ export class DocumentTracker implements EditorBuffers, vscode.Disposable {
     });
   }
 
-  #isInSync(path: string): boolean {
+  /** Whether the review model has what a document shows, or does not have the file at all. */
+  isInSync(path: string): boolean {
     const document = getOpenDocument(path);
     const file = this.#model.getFile(path);
     return !document || !file || this.#syncedLines.has(document, file.current.lines);
@@ -301,7 +302,7 @@ export class DocumentTracker implements EditorBuffers, vscode.Disposable {
   /** Undoes the decisions that the editor's undo has reverted, then compares the rest. Returns false if something changed meanwhile. */
   #applyUndoAndCompare(path: string, document: vscode.TextDocument): Promise<boolean> {
     const text = getExactText(document);
-    const wasUndone = this.#undone.delete(path) && !this.#isInSync(path);
+    const wasUndone = this.#undone.delete(path) && !this.isInSync(path);
     for (const what of wasUndone ? this.#undoTracker.takeUndone(path, text) : []) {
       this.#model.dispatch({ kind: 'abandoned', what, path });
     }

@@ -110,8 +110,12 @@ export class ReviewWorkspace implements vscode.Disposable {
     documents.onDidSave = path => void tracker.handleUserSave(path);
     documents.onDidRevert = path => void tracker.handleRevert(path);
     saves.onDidDiscard = path => void tracker.handleRevert(path);
+    writes.isInReview = ({ uri }) =>
+      this.model.getFile(uri.fsPath) !== undefined && documents.isInSync(uri.fsPath);
     writes.onDidRestore = path => {
+      const origin = writes.get(path)?.origin;
       documents.scheduleSync(path);
+      void tracker.runExclusive(async () => origin && merger.merge(path, { origin }));
       void tracker.handleRevert(path);
     };
   }

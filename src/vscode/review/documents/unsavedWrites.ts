@@ -35,6 +35,8 @@ export class UnsavedWrites implements vscode.Disposable {
   readonly #didChange = new Emitter<void>();
   /** Fires when there are more or fewer files. */
   readonly onDidChange: Event<void> = this.#didChange.event;
+  /** Whether the review model has the text of a document. */
+  isInReview: (document: vscode.TextDocument) => boolean = () => false;
   /** Called when it is known whether a document of an earlier window still has its unsaved edits. */
   onDidRestore: (path: string) => void = () => {};
 
@@ -126,9 +128,11 @@ export class UnsavedWrites implements vscode.Disposable {
 
   #restoreDocument(path: string): void {
     const document = getOpenDocument(path);
-    const common = this.#restored.get(path)?.common;
-    if (document?.isDirty && common !== undefined) {
-      this.#savedTexts.set(document, common);
+    const file = this.#restored.get(path);
+    if (document?.isDirty && file) {
+      // VS Code may have restored a text from before the merge. What it lacks is merged again then.
+      const original = this.isInReview(document) ? undefined : file.agentWrite?.original;
+      this.#savedTexts.set(document, original?.replace(/^\uFEFF/, '') ?? file.common);
       this.#endRestore(path);
     }
   }

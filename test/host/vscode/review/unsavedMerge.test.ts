@@ -253,10 +253,10 @@ describe('review of what an agent writes to disk beneath unsaved edits', () => {
           text = text.replace(`line ${round}`, `THEIRS ${round}`);
           const onDisk = readFileSync(at('ten.txt'), 'utf8');
           writeFileSync(at('ten.txt'), onDisk.replace(`line ${round}`, `THEIRS ${round}`));
-          await eventually(shown, mine + text);
+          await eventually(() => textOf('ten.txt'), mine + text);
+          await eventually(() => editor.document.isDirty, false);
         }
-        await eventually(() => textOf('ten.txt'), mine + text);
-        await eventually(() => editor.document.isDirty, false);
+        assert.equal(shown(), mine + text);
       });
       await eventually(async () => (await hunkCount('ten.txt')) > 0, true);
       await vscode.commands.executeCommand('accord.rejectAll');
