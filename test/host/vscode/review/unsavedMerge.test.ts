@@ -230,7 +230,7 @@ describe('review of what an agent writes to disk beneath unsaved edits', () => {
     await whileAgentRuns(async () => {
       // Each of these files is read and compared before the review comes to the open one.
       await Promise.all(
-        Array.from({ length: 300 }, (_, n) => writeFile(at(`many ${n}.txt`), `${n}\n`.repeat(500))),
+        Array.from({ length: 60 }, (_, n) => writeFile(at(`many ${n}.txt`), `${n}\n`.repeat(500))),
       );
       await writeFile(at('ten.txt'), `${changed}theirs\n`);
       await save(`${merged}theirs\n`);
