@@ -89,7 +89,8 @@ export class MovedFiles {
   /** The path of the missing file whose text is in this file now. */
   async #findOrigin(file: string): Promise<string | undefined> {
     const stats = await lstat(file).catch(() => undefined);
-    const alike = stats ? this.#missing().filter(one => this.#hasSize(one, stats)) : [];
+    // Any two empty files are alike, which is no sign of a move.
+    const alike = stats?.size ? this.#missing().filter(one => this.#hasSize(one, stats)) : [];
     const content = alike.length > 0 ? await this.#files.readDetectingEncoding(file) : undefined;
     return content && alike.find(one => isContentOf(one, content))?.current.path;
   }

@@ -58,6 +58,18 @@ describe('what is pending, after the turn', () => {
     ]);
   });
 
+  it('does not take a new empty file for a moved one', async () => {
+    const { tracker, turn, workspace, at, pending } = await reviewed();
+    await tracker.willStart(turn());
+    await workspace.write('empty.txt', '');
+    await tracker.didEnd(turn());
+    await rm(at('empty.txt'));
+    await tracker.handleDiskChange([at('empty.txt')]);
+    await workspace.write('other.txt', '');
+    await tracker.handleDiskChange([at('other.txt')]);
+    expect(pending()).toEqual(all);
+  });
+
   it('follows a folder that is moved, of which only the folder is reported', async () => {
     const { tracker, at, pending } = await reviewed();
     await mkdir(at('deep'));
