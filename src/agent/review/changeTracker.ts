@@ -8,14 +8,18 @@ import type { Origin } from '../../core/review/file/hunk.ts';
 import type { Logger } from '../../core/logger.ts';
 import type { TurnInfo, TurnParticipant } from '../session/turnParticipant.ts';
 import type { Snapshot } from '../snapshot/model/snapshot.ts';
+import { BackgroundTurns, type TurnProcesses } from './backgroundTurns.ts';
 import { FileReconciler, type FileReconcilerOptions, type KnownContent } from './fileReconciler.ts';
 import { MovedFiles } from './movedFiles.ts';
+import { readUserFiles } from './userFiles.ts';
+import { UserFolders } from './userFolders.ts';
 import { WorkTreeScanner } from './workTreeScanner.ts';
-import type { WorkTrees } from './workTrees.ts';
 
 export interface ChangeTrackerOptions extends FileReconcilerOptions {
   /** The running turn that a change belongs to. */
   originOf(path: string, running: readonly TurnInfo[]): Origin | undefined;
+  /** The processes that turns leave behind. */
+  readonly processes?: TurnProcesses;
 }
 
 /** The running turns and the snapshots they started from. After a crash this is enough to find what they changed. */
@@ -28,15 +32,15 @@ export interface OpenTurns {
 /** How long after a change on disk the work tree is scanned, and the longest delay while changes keep coming. */
 const SCAN_DELAY_MS = 75;
 const SCAN_DELAY_LIMIT_MS = 1_000;
-/** How long after a failed read a file is read again. */
+/** How long after a failed read a file is read again, and how long a failed scan is retried at the end of a turn. */
 const RETRY_MS = 200;
+const RETRY_LIMIT_MS = 3_000;
 /** How many changed files are reconciled before other tasks get a turn. */
 const BATCH_SIZE = 50;
 
 /** Finds the changes of agents, however they are made, and records them in the review model. */
 export class ChangeTracker implements TurnParticipant {
   readonly #options: ChangeTrackerOptions;
-  readonly #trees: WorkTrees;
   readonly #logger: Logger;
   readonly #reconciler: FileReconciler;
   readonly #scanner: WorkTreeScanner;
@@ -44,8 +48,8 @@ export class ChangeTracker implements TurnParticipant {
   readonly #openTurnsChanged = new Emitter<void>();
   /** Fires when turns start or end, and when the work trees were scanned. */
   readonly onDidChangeOpenTurns: Event<void> = this.#openTurnsChanged.event;
-  /** Paths that the user changed in the editor since the last scan. A folder stands for everything in it. */
-  readonly #userPaths = new Set<string>();
+  readonly #userFolders = new UserFolders();
+  readonly #background: BackgroundTurns;
   #running: readonly TurnInfo[] = [];
   readonly #tasks = new Sequencer();
   /** Paths that the file watcher has reported and that are not reconciled yet. */
@@ -56,12 +60,16 @@ export class ChangeTracker implements TurnParticipant {
 
   constructor(options: ChangeTrackerOptions) {
     this.#options = options;
-    this.#trees = options.trees;
     this.#logger = options.logger;
     this.#reconciler = new FileReconciler(options);
     this.#movedFiles = new MovedFiles(options.model, options.files);
     const originOf = (path: string): Origin | undefined => this.#originOf(path);
     this.#scanner = new WorkTreeScanner({ ...options, reconciler: this.#reconciler, originOf });
+    this.#background = new BackgroundTurns({
+      processes: options.processes,
+      scan: () => this.runExclusive(() => this.#scan()),
+      onDidChange: () => this.#openTurnsChanged.fire(),
+    });
   }
 
   get isRunning(): boolean {
@@ -71,29 +79,36 @@ export class ChangeTracker implements TurnParticipant {
   /** Takes the first snapshots, so that the first turn does not have to wait for them. */
   async prepare(roots: readonly string[]): Promise<void> {
     await this.runExclusive(async () => {
-      await this.#scanner.resetBaseline(roots);
+      const tracked = new Set(this.#roots);
+      await this.#scanner.resetBaseline(roots.filter(root => !tracked.has(root)));
     });
   }
 
-  /** Everything on disk counts as the user's now, except what other running turns have just changed. */
+  /** Everything on disk counts as the user's now, except what other turns have just changed. */
   async willStart(turn: TurnInfo): Promise<void> {
+    this.#background.begin(turn);
     await this.runExclusive(async () => {
-      await (this.isRunning ? this.#scan() : this.#reconcileAsUser());
-      const watched = new Set(this.#running.flatMap(({ roots }) => roots));
-      // Changes since an earlier turn ended are the user's, so the baseline is taken again.
-      await this.#scanner.resetBaseline(turn.roots.filter(root => !watched.has(root)));
+      await (this.#isTracking ? this.#scan() : this.#reconcileAsUser());
+      // A folder that an earlier turn still changes keeps its baseline. In others the changes since are the user's.
+      const tracked = new Set(this.#roots);
+      await this.#resetBaseline(turn.roots.filter(root => !tracked.has(root)));
       this.#running = [...this.#running, turn];
       this.#openTurnsChanged.fire();
     });
   }
 
+  /** A turn whose processes are still running, or that could not be compared, stays in the background. */
   async didEnd(turn: TurnInfo): Promise<readonly string[]> {
     return this.runExclusive(async () => {
-      await this.#scanUntilReadable();
+      const checking = this.#background.isAnyRunning(turn); // What ends later is in the scan that follows then.
+      const failed = new Set(await this.#scanUntilComplete());
       const notice = await this.#scanner.describeUnreviewable(turn.roots);
       this.#running = this.#running.filter(
         other => other.sessionId !== turn.sessionId || other.turn !== turn.turn,
       );
+      const isAnyRunning = await checking;
+      const roots = turn.roots.filter(root => isAnyRunning || failed.has(root));
+      this.#background.add({ ...turn, roots });
       this.#openTurnsChanged.fire();
       return notice === undefined ? [] : [notice];
     });
@@ -103,11 +118,11 @@ export class ChangeTracker implements TurnParticipant {
   async resume({ turns, snapshots, told }: OpenTurns): Promise<void> {
     await this.runExclusive(async () => {
       this.#reconciler.resume(told);
-      for (const tree of await this.#trees.open(turns.flatMap(turn => turn.roots))) {
+      for (const tree of await this.#options.trees.open(turns.flatMap(turn => turn.roots))) {
         tree.resumeFrom(snapshots);
       }
       this.#running = turns;
-      await this.#scanUntilReadable();
+      await this.#scanUntilComplete();
       const notice = await this.#scanner.describeUnreviewable(this.#roots);
       if (notice !== undefined) {
         this.#logger.error(notice);
@@ -118,10 +133,10 @@ export class ChangeTracker implements TurnParticipant {
     });
   }
 
-  /** The running turns, for the journal. */
+  /** The turns whose changes are not all known, for the journal. */
   async openTurns(): Promise<OpenTurns> {
-    const turns = this.#running;
-    const trees = await this.#trees.open(turns.flatMap(turn => turn.roots));
+    const turns = this.#turns;
+    const trees = await this.#options.trees.open(turns.flatMap(turn => turn.roots));
     const snapshots = trees.flatMap(({ baseline: last }) => last ?? []);
     return { turns, snapshots, told: turns.length > 0 ? this.#reconciler.knownContents : [] };
   }
@@ -140,7 +155,7 @@ export class ChangeTracker implements TurnParticipant {
 
   /** Scans the work trees after a delay. */
   scheduleScan(delayMs = 0): void {
-    if (!this.isRunning) {
+    if (!this.#isTracking) {
       return;
     }
     const now = Date.now();
@@ -178,16 +193,38 @@ export class ChangeTracker implements TurnParticipant {
     );
   }
 
-  /** Handles a save, or another change of a file by the user in the editor. */
-  async handleUserSave(path: string): Promise<void> {
-    this.#userPaths.add(path);
-    this.#reconciler.setClaimedByUser(path, true); // A scan that runs now must not attribute the change to the agent.
+  /**
+   * Handles a save. `text` is what was saved, where that is known: by the time the file is read, an agent may have
+   * written to it.
+   */
+  async handleUserSave(path: string, text?: string): Promise<void> {
+    const claim = this.#reconciler.claimForUser(path, text); // A scan that runs now must not attribute it to the agent.
     await this.runExclusive(async () => {
       // Checked when the task runs: a turn may be about to start.
-      if (this.isRunning || this.#options.model.getFile(path)) {
+      if (this.#isTracking || this.#options.model.getFile(path)) {
+        await this.#runLoggingErrors(path, () =>
+          this.#reconciler.reconcileSave(claim, this.#originOf(path)),
+        );
+      }
+      this.#reconciler.releaseClaim(claim);
+    });
+  }
+
+  /** Handles a file or folder that the user has created, renamed or deleted in the editor. */
+  async handleUserFileOperation(path: string): Promise<void> {
+    const isGone = this.#userFolders.add(path);
+    const claim = this.#reconciler.claimForUser(path);
+    const reading = isGone ? undefined : readUserFiles(path, this.#options.files); // Before an agent writes there.
+    await this.runExclusive(async () => {
+      const contents = await reading;
+      const isNew = contents && this.#isTracking && !this.#options.model.getFile(path);
+      if (isNew) {
+        this.#reconciler.rememberUserContent(claim, contents);
+      } else if (this.#isTracking || this.#options.model.getFile(path)) {
         await this.#runLoggingErrors(path, () => this.#reconciler.reconcileAsUser(path));
       }
-      this.#reconciler.setClaimedByUser(path, false);
+      this.#userFolders.delete(contents ? [path] : []);
+      this.#reconciler.releaseClaim(claim);
     });
   }
 
@@ -205,13 +242,23 @@ export class ChangeTracker implements TurnParticipant {
     await this.runExclusive(() => this.#reconcileAsUser());
   }
 
-  /** Runs a task whose file changes belong to the user, even while agents are running. */
-  async runAsUser<T>(task: () => Promise<T>): Promise<T> {
+  /**
+   * Runs a task that changes files for the user, even while agents are running. What else changes meanwhile is still the
+   * agents'. `pathsOf` returns the files that the task has changed.
+   */
+  async runAsUser<T>(
+    task: () => Promise<T>,
+    pathsOf: (result: T) => readonly string[],
+  ): Promise<T> {
     return this.runExclusive(async () => {
       await this.#scan();
       const result = await task();
-      await this.#reconcileAsUser();
-      await this.#scanner.resetBaseline(this.#roots);
+      if (!this.#isTracking) {
+        await this.#reconcileAsUser();
+        return result;
+      }
+      await this.#reconcileEachAsUser(pathsOf(result));
+      await this.#scan();
       return result;
     });
   }
@@ -225,25 +272,44 @@ export class ChangeTracker implements TurnParticipant {
 
   dispose(): void {
     clearTimeout(this.#timer);
-    this.#trees.dispose();
+    this.#background.dispose();
+    this.#options.trees.dispose();
   }
 
-  async #scan(): Promise<void> {
+  /** Returns the folders that could not be compared. */
+  async #scan(isQuiet = false): Promise<readonly string[]> {
     const started = this.#reconciler.tick();
-    const users = [...this.#userPaths];
-    if (await this.#scanner.scan(this.#roots)) {
-      users.forEach(path => this.#userPaths.delete(path));
+    const folders = this.#userFolders.all;
+    const failed = await this.#scanner.scan(this.#roots, isQuiet);
+    if (failed.length === 0) {
+      this.#userFolders.delete(folders);
       this.#reconciler.forget(started); // Before that, a file may be in a folder that was not scanned yet.
     }
     this.#openTurnsChanged.fire();
+    return failed;
   }
 
-  /** Scans at the end of a turn. No scan follows, so it waits for files that cannot be read at the moment. */
-  async #scanUntilReadable(): Promise<void> {
-    await this.#scan();
-    while (this.#scanner.hasPendingRetries) {
+  /**
+   * Scans at the end of a turn. No scan may follow, so it waits for files and folders that cannot be read at the moment.
+   */
+  async #scanUntilComplete(): Promise<readonly string[]> {
+    const deadlineMs = Date.now() + RETRY_LIMIT_MS;
+    for (;;) {
+      const isLast = Date.now() >= deadlineMs;
+      const failed = await this.#scan(!isLast);
+      if (!this.#scanner.hasPendingRetries && (failed.length === 0 || isLast)) {
+        return failed;
+      }
       await sleep(RETRY_MS);
-      await this.#scan();
+    }
+  }
+
+  /** A file that was moved since the previous baseline takes along what is pending in it. */
+  async #resetBaseline(roots: readonly string[]): Promise<void> {
+    if (this.#movedFiles.isAnyMissing) {
+      await this.#followMoved(await this.#scanner.resetBaselineFindingFiles(roots));
+    } else {
+      await this.#scanner.resetBaseline(roots);
     }
   }
 
@@ -255,14 +321,14 @@ export class ChangeTracker implements TurnParticipant {
     for (let at = 0; at < paths.length; at += BATCH_SIZE) {
       await mapWithLimit(paths.slice(at, at + BATCH_SIZE), path =>
         this.#runLoggingErrors(path, () =>
-          this.isRunning
+          this.#isTracking
             ? this.#reconciler.reconcileIfVisible(path, this.#originOf(path))
             : this.#reconcileIfReviewed(path),
         ),
       );
       await setImmediate(); // Most paths are of no interest, but there may be thousands.
     }
-    if (!this.isRunning) {
+    if (!this.#isTracking) {
       await this.#followMoved(paths);
     }
   }
@@ -272,16 +338,12 @@ export class ChangeTracker implements TurnParticipant {
     const moved = await this.#movedFiles.follow(
       paths.filter(path => !this.#options.model.getFile(path)),
     );
-    for (const path of moved) {
-      await this.#runLoggingErrors(path, () => this.#reconciler.reconcileAsUser(path));
-    }
+    await this.#reconcileEachAsUser(moved);
   }
 
   /** The review model may be ahead of the last recorded snapshot, so its files are compared one by one. */
   async #reconcileReviewed(): Promise<void> {
-    const files = [...this.#options.model.state.files.values()].filter(file => !file.proposal);
-    const paths = new Set(files.map(({ current }) => current.path));
-    await mapWithLimit([...paths], path =>
+    await mapWithLimit(this.#reviewedPaths, path =>
       this.#runLoggingErrors(path, async () => {
         await this.#reconciler.reconcile(path, { origin: this.#originOf(path) });
       }),
@@ -290,13 +352,9 @@ export class ChangeTracker implements TurnParticipant {
 
   /** While no agent is running, every change to files under review is the user's. */
   async #reconcileAsUser(): Promise<void> {
-    const files = [...this.#options.model.state.files.values()].filter(file => !file.proposal);
-    const paths = new Set(files.map(({ current }) => current.path));
-    await mapWithLimit([...paths], path =>
-      this.#runLoggingErrors(path, () => this.#reconciler.reconcileAsUser(path)),
-    );
+    await this.#reconcileEachAsUser(this.#reviewedPaths);
     this.#reconciler.forget(Infinity);
-    this.#userPaths.clear();
+    this.#userFolders.delete(this.#userFolders.all);
   }
 
   /** A folder that is gone, or has come back, is reported without the files in it. */
@@ -305,21 +363,40 @@ export class ChangeTracker implements TurnParticipant {
       await this.#reconciler.reconcileAsUser(path);
       return;
     }
-    for (const { current, proposal } of this.#options.model.state.files.values()) {
-      if (!proposal && current.path.startsWith(path + sep)) {
-        await this.#reconciler.reconcileAsUser(current.path);
-      }
-    }
+    await this.#reconcileEachAsUser(
+      this.#reviewedPaths.filter(file => file.startsWith(path + sep)),
+    );
   }
 
-  /** The folders in which agents are running. */
+  async #reconcileEachAsUser(paths: readonly string[]): Promise<void> {
+    await mapWithLimit(paths, path =>
+      this.#runLoggingErrors(path, () => this.#reconciler.reconcileAsUser(path)),
+    );
+  }
+
+  get #reviewedPaths(): readonly string[] {
+    const files = [...this.#options.model.state.files.values()].filter(file => !file.proposal);
+    return [...new Set(files.map(({ current }) => current.path))];
+  }
+
+  /** Whether any turn may change files. */
+  get #isTracking(): boolean {
+    return this.#turns.length > 0;
+  }
+
+  /** The turns that may change files: the running ones, and those in the background. */
+  get #turns(): readonly TurnInfo[] {
+    return [...this.#running, ...this.#background.turns];
+  }
+
   get #roots(): readonly string[] {
-    return this.#running.flatMap(turn => turn.roots);
+    return this.#turns.flatMap(turn => turn.roots);
   }
 
   #originOf(path: string): Origin | undefined {
-    const isByUser = [...this.#userPaths].some(folder => path.startsWith(folder + sep));
-    return this.isRunning && !isByUser ? this.#options.originOf(path, this.#running) : undefined;
+    const turns = [...this.#running, ...this.#background.turnsIn(path)];
+    const isByAgent = turns.length > 0 && !this.#userFolders.isByUser(path);
+    return isByAgent ? this.#options.originOf(path, turns) : undefined;
   }
 
   async #runLoggingErrors(what: string, task: () => Promise<void>): Promise<void> {

@@ -1,9 +1,15 @@
 import type { FileMode } from '../../core/checkpoint/snapshotChange.ts';
-import { toFileContent, sameContent, type FileContent } from '../../core/review/file/fileSide.ts';
+import {
+  toFileContent,
+  sameContent,
+  type FileContent,
+  type FileForm,
+} from '../../core/review/file/fileSide.ts';
 import type { Origin } from '../../core/review/file/hunk.ts';
 import type { ReviewModel } from '../../core/review/model/reviewModel.ts';
 import { normalizeText } from '../../core/text/normalizeText.ts';
 import type { Logger } from '../../core/logger.ts';
+import { toDisplayText } from './exactText.ts';
 import { ReviewModelWriter, type TextComparer } from './reviewModelWriter.ts';
 import type { ReviewFiles } from './reviewFiles.ts';
 import { isUncaptured, type WorkTreeChange } from './workTree.ts';
@@ -47,6 +53,12 @@ export interface KnownContent {
   readonly content: FileContent;
 }
 
+/** The user has changed a file in the editor. With a text, that is all the user has written. */
+export interface UserClaim {
+  readonly path: string;
+  readonly text: string | undefined;
+}
+
 /** How often a file is read again because it was changed at the same time. */
 const ATTEMPTS = 5;
 
@@ -61,7 +73,7 @@ export class FileReconciler {
   /**
    * Files that the user has saved and that were not reconciled since. The next difference found in them is the user's.
    */
-  readonly #claimedByUser = new Set<string>();
+  readonly #claims = new Map<string, UserClaim>();
   /** What agents wrote to files with unsaved edits, and the content before. */
   readonly #hiddenWrites = new Map<
     string,
@@ -107,14 +119,21 @@ export class FileReconciler {
    * Reconciles a difference between two snapshots. Without an origin it is the user's. Returns whether the file still
    * differs.
    */
-  async reconcileChange(found: WorkTreeChange, origin: Origin | undefined): Promise<boolean> {
+  async reconcileChange(
+    found: WorkTreeChange,
+    originOf: (path: string) => Origin | undefined,
+  ): Promise<boolean> {
     const { change, path, from, before: bytes } = found;
+    const origin = originOf(path);
     if (isUncaptured(change)) {
       return true;
     }
     const mode = change.kind === 'created' ? undefined : change.before.mode;
     if (from !== undefined) {
-      await this.#renamed(from, path, { origin, mode, bytes });
+      const isByUser = !originOf(from);
+      await (isByUser
+        ? this.reconcileAsUser(from)
+        : this.#renamed(from, path, { origin, mode, bytes }));
     }
     const isThere = await this.reconcile(path, {
       origin,
@@ -161,7 +180,8 @@ export class FileReconciler {
   async reconcile(path: string, details: ChangeDetails): Promise<boolean> {
     const { buffers } = this.#options;
     const { origin } = details;
-    if (!origin || (this.#claimedByUser.has(path) && details.editorText === undefined)) {
+    const isClaimed = this.#claims.has(path) && details.editorText === undefined;
+    if (!origin || (isClaimed && !(await this.#recordSave(path)))) {
       await this.reconcileAsUser(path);
       return true;
     }
@@ -190,23 +210,46 @@ export class FileReconciler {
     }
   }
 
-  /** Whether the next difference found in a file is the user's. */
-  setClaimedByUser(path: string, isClaimed: boolean): void {
-    if (isClaimed) {
-      this.#claimedByUser.add(path);
-    } else {
-      this.#claimedByUser.delete(path);
+  /** Makes the next difference found in a file the user's. With a text, only what leads to that text is. */
+  claimForUser(path: string, text?: string): UserClaim {
+    const claim = { path, text };
+    this.#claims.set(path, claim);
+    return claim;
+  }
+
+  releaseClaim(claim: UserClaim): void {
+    if (this.#claims.get(claim.path) === claim) {
+      this.#claims.delete(claim.path);
     }
   }
 
   isClaimedByUser(path: string): boolean {
-    return this.#claimedByUser.has(path);
+    return this.#claims.has(path);
+  }
+
+  /** Reconciles a file that the user has saved. What was written to it since then is of the given origin. */
+  async reconcileSave(claim: UserClaim, origin: Origin | undefined): Promise<void> {
+    const { path, text } = claim;
+    if (text === undefined) {
+      await this.reconcileAsUser(path);
+    } else if (this.#claims.get(path) === claim) {
+      await this.reconcile(path, { origin });
+    } // Otherwise a scan has reconciled it, or the user has saved again.
+  }
+
+  /** Remembers what the user put at a path that is not under review, as it was at that moment. */
+  rememberUserContent(claim: UserClaim, contents: readonly KnownContent[]): void {
+    if (this.#claims.get(claim.path) === claim) {
+      contents
+        .filter(({ path }) => !this.#options.model.getFile(path))
+        .forEach(({ path, content }) => this.#remember(path, content));
+    }
   }
 
   /** Attributes every difference in a file to the user. */
   async reconcileAsUser(path: string): Promise<void> {
     const { model, buffers } = this.#options;
-    const isClaimed = this.#claimedByUser.delete(path);
+    const isClaimed = this.#claims.delete(path);
     if (buffers.isBusy(path)) {
       if (isClaimed && !model.getFile(path)) {
         this.#hiddenWrites.delete(path);
@@ -232,6 +275,32 @@ export class FileReconciler {
         await this.#writer.write(path, content, { kind: 'user', onDisk: true }, null);
       }
     }
+  }
+
+  /**
+   * Records the text that the user has saved, if somebody has written to the file since. Returns false if nobody has, so
+   * that the content on disk is the user's.
+   */
+  async #recordSave(path: string): Promise<boolean> {
+    const { model, files, buffers } = this.#options;
+    const text = this.#claims.get(path)?.text;
+    const file = model.getFile(path);
+    if (text === undefined || (file && buffers.isBusy(path))) {
+      return false;
+    }
+    const disk = await this.#read(path, file ? 'known' : 'anew');
+    const saved = await files.toSavedContent(path, text);
+    if (disk.kind === 'binary' || saved.kind !== 'text' || isAlike(disk, saved.text)) {
+      return false;
+    }
+    const content = withModeOf([file?.current.form, disk], saved);
+    this.#claims.delete(path);
+    this.#hiddenWrites.delete(path);
+    this.#remember(path, content);
+    if (file) {
+      await this.#writer.write(path, content, { kind: 'user' }, null);
+    }
+    return true;
   }
 
   /**
@@ -329,5 +398,19 @@ export class FileReconciler {
 }
 
 const ABSENT = { kind: 'absent' } as const;
+
+/** A text with the mode of the first text among others: saving keeps the mode. */
+function withModeOf(
+  others: readonly (FileForm | undefined)[],
+  text: FileContent & { kind: 'text' },
+): FileContent {
+  const mode = others.find(one => one?.kind === 'text')?.mode;
+  return mode === undefined ? text : { ...text, mode };
+}
+
+/** Whether the editor shows a content as this text. */
+const isAlike = (content: FileContent, text: string): boolean =>
+  content.kind === 'text' &&
+  normalizeText(toDisplayText(content.text)) === normalizeText(toDisplayText(text));
 
 const noBytes = (): Promise<undefined> => Promise.resolve(undefined);

@@ -56,8 +56,8 @@ export class DocumentTracker implements EditorBuffers, vscode.Disposable {
   readonly #loadedTexts = new Map<string, readonly string[]>();
   readonly #syncedLines = new SyncedLines();
   readonly #listeners: readonly vscode.Disposable[];
-  /** Called when the user has saved a file. */
-  onDidSave: (path: string) => void = () => {};
+  /** Called when the user has saved a file, with the saved text if it is a text document. */
+  onDidSave: (path: string, text?: string) => void = () => {};
   /** Called when a document is as it is on disk, after a revert for example. */
   onDidRevert: (path: string) => void = () => {};
 
@@ -340,7 +340,7 @@ export class DocumentTracker implements EditorBuffers, vscode.Disposable {
         void this.#applyUndoAndCompare(path, document); // The last edits may have been a rejection, or the undo of one.
       }
       this.#loadedTexts.delete(path); // The text on disk is the user's from now on.
-      this.#handleUserSave(path);
+      this.#handleUserSave(path, getExactText(document));
     }
   }
 
@@ -352,8 +352,8 @@ export class DocumentTracker implements EditorBuffers, vscode.Disposable {
     }
   }
 
-  #handleUserSave(path: string): void {
+  #handleUserSave(path: string, text?: string): void {
     this.#editCounts.set(path, this.editCount(path) + 1);
-    this.onDidSave(path);
+    this.onDidSave(path, text);
   }
 }

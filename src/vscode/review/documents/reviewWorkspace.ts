@@ -6,6 +6,7 @@ import { BlobStore } from '../../../agent/review/blobStore.ts';
 import { ChangeTracker } from '../../../agent/review/changeTracker.ts';
 import { ReviewFiles } from '../../../agent/review/reviewFiles.ts';
 import { ReviewSessions } from '../../../agent/review/reviewSessions.ts';
+import { SessionProcesses } from '../../../agent/review/sessionProcesses.ts';
 import { WorkTrees } from '../../../agent/review/workTrees.ts';
 import { DisposableStore } from '../../../core/disposableStore.ts';
 import type { FileContent } from '../../../core/review/file/fileSide.ts';
@@ -48,9 +49,10 @@ export class ReviewWorkspace implements vscode.Disposable {
         logger,
         comparer: this.differ,
         originOf: (path, turns) => this.sessions.attribute(path, turns),
+        processes: new SessionProcesses(sessionId => this.sessions.find(sessionId)),
       }),
     );
-    this.documents.onDidSave = path => void this.tracker.handleUserSave(path);
+    this.documents.onDidSave = (path, text) => void this.tracker.handleUserSave(path, text);
     this.documents.onDidRevert = path => void this.tracker.handleRevert(path);
   }
 
