@@ -5,7 +5,6 @@ import { Sequencer } from '../../core/async/sequencer.ts';
 import { getErrorMessage } from '../../core/errors.ts';
 import { Emitter, type Event } from '../../core/event.ts';
 import type { Origin } from '../../core/review/file/hunk.ts';
-import type { Logger } from '../../core/logger.ts';
 import type { TurnInfo, TurnParticipant } from '../session/turnParticipant.ts';
 import type { Snapshot } from '../snapshot/model/snapshot.ts';
 import { BackgroundTurns, type TurnProcesses } from './backgroundTurns.ts';
@@ -41,7 +40,6 @@ const BATCH_SIZE = 50;
 /** Finds the changes of agents, however they are made, and records them in the review model. */
 export class ChangeTracker implements TurnParticipant {
   readonly #options: ChangeTrackerOptions;
-  readonly #logger: Logger;
   readonly #reconciler: FileReconciler;
   readonly #scanner: WorkTreeScanner;
   readonly #movedFiles: MovedFiles;
@@ -60,7 +58,6 @@ export class ChangeTracker implements TurnParticipant {
 
   constructor(options: ChangeTrackerOptions) {
     this.#options = options;
-    this.#logger = options.logger;
     this.#reconciler = new FileReconciler(options);
     this.#movedFiles = new MovedFiles(options.model, options.files);
     const originOf = (path: string): Origin | undefined => this.#originOf(path);
@@ -125,7 +122,7 @@ export class ChangeTracker implements TurnParticipant {
       await this.#scanUntilComplete();
       const notice = await this.#scanner.describeUnreviewable(this.#roots);
       if (notice !== undefined) {
-        this.#logger.error(notice);
+        this.#options.logger.error(notice);
       }
       await this.#reconcileReviewed();
       this.#running = [];
@@ -266,7 +263,9 @@ export class ChangeTracker implements TurnParticipant {
   /** Runs a task while nothing else reads or writes files for the review. */
   runExclusive<T>(task: () => Promise<T>): Promise<T> {
     const result = this.#tasks.queue(task);
-    result.catch((error: unknown) => this.#logger.warn(`Review: ${getErrorMessage(error)}`));
+    result.catch((error: unknown) =>
+      this.#options.logger.warn(`Review: ${getErrorMessage(error)}`),
+    );
     return result;
   }
 
@@ -401,7 +400,7 @@ export class ChangeTracker implements TurnParticipant {
 
   async #runLoggingErrors(what: string, task: () => Promise<void>): Promise<void> {
     await task().catch((error: unknown) =>
-      this.#logger.warn(`Review of ${what}: ${getErrorMessage(error)}`),
+      this.#options.logger.warn(`Review of ${what}: ${getErrorMessage(error)}`),
     );
   }
 }

@@ -1,15 +1,10 @@
 import type { FileMode } from '../../core/checkpoint/snapshotChange.ts';
-import {
-  toFileContent,
-  sameContent,
-  type FileContent,
-  type FileForm,
-} from '../../core/review/file/fileSide.ts';
+import { toFileContent, sameContent, type FileContent } from '../../core/review/file/fileSide.ts';
 import type { Origin } from '../../core/review/file/hunk.ts';
 import type { ReviewModel } from '../../core/review/model/reviewModel.ts';
 import { normalizeText } from '../../core/text/normalizeText.ts';
 import type { Logger } from '../../core/logger.ts';
-import { toDisplayText } from './exactText.ts';
+import { isAlike, withModeOf } from './savedText.ts';
 import { ReviewModelWriter, type TextComparer } from './reviewModelWriter.ts';
 import type { ReviewFiles } from './reviewFiles.ts';
 import { isUncaptured, type WorkTreeChange } from './workTree.ts';
@@ -398,19 +393,5 @@ export class FileReconciler {
 }
 
 const ABSENT = { kind: 'absent' } as const;
-
-/** A text with the mode of the first text among others: saving keeps the mode. */
-function withModeOf(
-  others: readonly (FileForm | undefined)[],
-  text: FileContent & { kind: 'text' },
-): FileContent {
-  const mode = others.find(one => one?.kind === 'text')?.mode;
-  return mode === undefined ? text : { ...text, mode };
-}
-
-/** Whether the editor shows a content as this text. */
-const isAlike = (content: FileContent, text: string): boolean =>
-  content.kind === 'text' &&
-  normalizeText(toDisplayText(content.text)) === normalizeText(toDisplayText(text));
 
 const noBytes = (): Promise<undefined> => Promise.resolve(undefined);
