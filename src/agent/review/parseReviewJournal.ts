@@ -1,14 +1,18 @@
 import { z } from 'zod';
 import { applyEvent } from '../../core/review/model/applyEvent.ts';
 import { fileContentSchema, parseReviewEvent } from '../../core/review/model/reviewEventSchema.ts';
+import type { ReviewEvent } from '../../core/review/model/reviewEvent.ts';
 import { parseReviewSnapshot } from '../../core/review/model/reviewSnapshot.ts';
 import {
   emptyReview,
+  findFile,
   isValidReview,
   type ReviewState,
 } from '../../core/review/model/reviewState.ts';
 import { snapshotSchema } from '../snapshot/model/snapshotSchema.ts';
 import type { OpenTurns } from './changeTracker.ts';
+import { decodeJournalLine } from './journalLine.ts';
+import { fileRevision } from './journalLines.ts';
 
 /** The review of an earlier window, read from its journal. */
 export interface SavedReview {
@@ -16,6 +20,8 @@ export interface SavedReview {
   readonly codecs: ReadonlyMap<string, string>;
   /** Turns that were interrupted. */
   readonly open: OpenTurns;
+  /** Files that were under review, but of which the lines that say how are lost. */
+  readonly unknown: readonly string[];
 }
 
 export const NO_OPEN_TURNS: OpenTurns = { turns: [], snapshots: [], told: [] };
@@ -28,66 +34,112 @@ const turnsShape = z.object({
   told: z.array(z.object({ path: z.string(), content: fileContentSchema })).default([]),
 });
 const line = z.union([
-  z.object({ kind: z.literal('snapshot'), snapshot: z.unknown() }),
+  z.object({ kind: z.literal('texts'), texts: z.array(z.string()) }),
+  z.object({
+    kind: z.literal('snapshot'),
+    snapshot: z.record(z.string(), z.unknown()),
+    textCount: z.number().exactOptional(),
+  }),
   z.object({ kind: z.literal('codec'), path: z.string(), codec: z.string() }),
   z.object({ kind: z.literal('turns'), open: turnsShape }),
-  z.object({ kind: z.literal('event'), event: z.unknown() }),
+  z.object({
+    kind: z.literal('event'),
+    event: z.unknown(),
+    revision: z.number().exactOptional(),
+    file: z.number().nullable().exactOptional(),
+  }),
 ]);
 
 /**
- * Replays a journal. `isWhole` is false if a line is invalid, except for a last line that was not written completely.
+ * Replays a journal. `isWhole` is false if a line is damaged, missing or repeated, except for a last line that was not
+ * written completely.
  */
-export function parseReviewJournal(text: string): SavedReview & { readonly isWhole: boolean } {
-  const lines = text.split('\n');
-  const last = lines.pop() ?? '';
-  let saved: PartialReview = { state: emptyReview, codecs: new Map(), open: NO_OPEN_TURNS };
-  let isWhole = true;
-  for (const raw of lines) {
-    const next = replayLine(saved, raw);
-    saved = next ?? saved;
-    isWhole &&= next !== undefined;
+export function parseReviewJournal(journal: Buffer): SavedReview & { readonly isWhole: boolean } {
+  const replay = new JournalReplay();
+  let at = 0;
+  for (let end = journal.indexOf(NEWLINE); end >= 0; end = journal.indexOf(NEWLINE, at)) {
+    if (!replay.play(journal.toString('utf8', at, end))) {
+      replay.isWhole = false;
+    }
+    at = end + 1;
   }
-  return { ...(replayLine(saved, last) ?? saved), isWhole };
+  replay.play(journal.toString('utf8', at));
+  const { state, codecs, open, unknown, isWhole } = replay;
+  return { state, codecs, open, unknown: [...unknown], isWhole };
 }
 
-/** There may be thousands of encodings, so the map is changed in place. */
-interface PartialReview extends SavedReview {
-  readonly codecs: Map<string, string>;
-}
+const NEWLINE = 0x0a;
 
-/** The review after one more line, or `undefined` if the line is invalid. */
-function replayLine(saved: PartialReview, raw: string): PartialReview | undefined {
-  const entry = line.safeParse(parseJson(raw)).data;
-  switch (entry?.kind) {
-    case 'snapshot':
-      return withState(saved, parseReviewSnapshot(entry.snapshot));
-    case 'event':
-      return withState(saved, applyRawEvent(saved.state, entry.event));
-    case 'codec':
-      saved.codecs.set(entry.path, entry.codec);
-      return saved;
-    case 'turns':
-      return { ...saved, open: entry.open };
-    case undefined:
-      return undefined;
+type EventLine = Extract<z.infer<typeof line>, { kind: 'event' }>;
+
+/** The review while its journal is read. */
+class JournalReplay {
+  state: ReviewState = emptyReview;
+  readonly codecs = new Map<string, string>();
+  open: OpenTurns = NO_OPEN_TURNS;
+  readonly unknown = new Set<string>();
+  isWhole = true;
+  #texts: string[] = [];
+
+  /** Returns false if the line is invalid. */
+  play(raw: string): boolean {
+    const entry = line.safeParse(decodeJournalLine(raw)).data;
+    switch (entry?.kind) {
+      case 'texts':
+        this.#texts = [...this.#texts, ...entry.texts];
+        return true;
+      case 'snapshot':
+        return this.#restore(entry.snapshot, entry.textCount);
+      case 'event':
+        return this.#apply(entry);
+      case 'codec':
+        this.codecs.set(entry.path, entry.codec);
+        return true;
+      case 'turns':
+        this.open = entry.open;
+        return true;
+      case undefined:
+        return false;
+    }
   }
-}
 
-const withState = (
-  saved: PartialReview,
-  state: ReviewState | undefined,
-): PartialReview | undefined => state && { ...saved, state };
+  #restore(snapshot: Readonly<Record<string, unknown>>, textCount: number | undefined): boolean {
+    const texts = this.#texts;
+    this.#texts = [];
+    const isComplete = textCount === undefined || textCount === texts.length;
+    const state = isComplete
+      ? parseReviewSnapshot(textCount === undefined ? snapshot : { ...snapshot, texts })
+      : undefined;
+    this.state = state ?? this.state;
+    return state !== undefined;
+  }
 
-function applyRawEvent(state: ReviewState, raw: unknown): ReviewState | undefined {
-  const event = parseReviewEvent(raw);
-  const next = event && applyEvent(state, event).state;
-  return next && isValidReview(next, state) ? next : undefined;
-}
+  /** An event is only applied to the text that it was made for. */
+  #apply({ event: raw, revision, file }: EventLine): boolean {
+    const event = parseReviewEvent(raw);
+    if (!event || (revision !== undefined && revision < this.state.revision)) {
+      return false; // It is repeated.
+    }
+    const isGap = revision !== undefined && revision > this.state.revision;
+    // Ids contain the revision, so later lines refer to the original one.
+    const state = isGap ? { ...this.state, revision } : this.state;
+    if (file !== undefined && file !== fileRevision(event, state).file) {
+      this.#skip(event, state);
+      return false;
+    }
+    const next = applyEvent(state, event).state;
+    if (!isValidReview(next, state)) {
+      return false;
+    }
+    this.state = next;
+    return !isGap;
+  }
 
-function parseJson(raw: string): unknown {
-  try {
-    return JSON.parse(raw);
-  } catch {
-    return undefined;
+  /** The file may have started to be reviewed in a line that is lost. */
+  #skip(event: ReviewEvent, state: ReviewState): void {
+    this.state = { ...state, revision: state.revision + 1 };
+    if ('path' in event && !findFile(state, event.path)) {
+      this.unknown.add(event.path);
+    }
   }
 }

@@ -26,6 +26,7 @@ export class ReviewPersistence implements vscode.Disposable {
         model,
         tracker,
         files,
+        logger,
         journal: new ReviewJournal(folder, logger),
         pendingMarker: new PendingMarker(join(folder, PENDING_MARKER_FILE), logger),
         onDidRestore: async () => {

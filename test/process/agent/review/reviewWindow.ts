@@ -49,6 +49,7 @@ export class ReviewWindow {
       model: this.model,
       tracker: this.tracker,
       files: this.#files,
+      logger,
       journal: new ReviewJournal(storage, logger),
       pendingMarker: new PendingMarker(path.join(storage, 'waiting'), logger),
     });
