@@ -11,11 +11,11 @@ import type { ReviewModel } from '../../../core/review/model/reviewModel.ts';
 import type { ReviewedFile } from '../../../core/review/file/reviewedFile.ts';
 import type { LineEdit } from '../../../core/diff/lineEdit.ts';
 import { joinLines, splitLines } from '../../../core/text/lines.ts';
-import { normalizeText } from '../../../core/text/normalizeText.ts';
 import { toLineEdits } from '../../../core/diff/toLineEdits.ts';
 import { roundTrip } from '../../roundTrip.ts';
+import { LoadedTexts } from './loadedTexts.ts';
 import { PathsInProgress } from './pathsInProgress.ts';
-import { getOpenDocument, getExactText, getTextLength } from './openDocument.ts';
+import { getOpenDocument, getExactText } from './openDocument.ts';
 import { SyncedLines } from './syncedLines.ts';
 import { toTextEdit } from './toTextEdit.ts';
 
@@ -24,10 +24,6 @@ const SYNC_DELAY_MS = 100;
 /** A save or a rename that has not ended after this time has failed. */
 const SAVE_LIMIT_MS = 10_000;
 const RENAME_LIMIT_MS = 60_000;
-
-/** The texts that are kept per document, and the length beyond which a text is not kept. */
-const LOADED_TEXTS = 3;
-const LOADED_LIMIT_CHARS = 2_000_000;
 
 /** A document that is about to be compared with the review model. */
 interface ScheduledSync {
@@ -52,8 +48,7 @@ export class DocumentTracker implements EditorBuffers, vscode.Disposable {
   readonly #undoTracker = new EditorUndoTracker();
   /** Documents in which the user ran the editor's undo or redo since the last sync. */
   readonly #undone = new Set<string>();
-  /** The last texts that documents loaded from disk or got from agents. */
-  readonly #loadedTexts = new Map<string, readonly string[]>();
+  readonly #loadedTexts = new LoadedTexts();
   readonly #syncedLines = new SyncedLines();
   readonly #listeners: readonly vscode.Disposable[];
   /** Called when the user has saved a file. */
@@ -104,9 +99,7 @@ export class DocumentTracker implements EditorBuffers, vscode.Disposable {
   hasShown(path: string, text: string): boolean {
     const isIdle = !this.#suspensions.has(path) && !this.#saving.includes(path);
     const isRecorded = this.#model.getFile(path) !== undefined && this.#isInSync(path);
-    return (
-      isIdle && !isRecorded && (this.#loadedTexts.get(path) ?? []).includes(normalizeText(text))
-    );
+    return isIdle && !isRecorded && this.#loadedTexts.has(path, text);
   }
 
   /** Runs a task during which changes of the document are not the user's. */
@@ -129,8 +122,7 @@ export class DocumentTracker implements EditorBuffers, vscode.Disposable {
   trackAgentWrites(documents: Documents): Documents {
     return {
       read: path => documents.read(path),
-      write: (place, change) =>
-        this.suspendWhile(place.shown, () => documents.write(place, change)),
+      write: (path, change) => this.suspendWhile(path.shown, () => documents.write(path, change)),
     };
   }
 
@@ -188,7 +180,7 @@ export class DocumentTracker implements EditorBuffers, vscode.Disposable {
     }
     this.#editCounts.set(path, this.editCount(path) + 1);
     if (!document.isDirty) {
-      this.#rememberLoadedText(document); // The user's first edit looks the same, which does no harm.
+      this.#loadedTexts.add(document); // The user's first edit looks the same, which does no harm.
     }
     if (!file || this.#suspensions.has(path)) {
       return;
@@ -317,24 +309,13 @@ export class DocumentTracker implements EditorBuffers, vscode.Disposable {
     this.#saving.begin(path);
   }
 
-  #rememberLoadedText(document: vscode.TextDocument): void {
-    const path = document.uri.fsPath;
-    if (getTextLength(document) <= LOADED_LIMIT_CHARS) {
-      const text = normalizeText(document.getText());
-      this.#loadedTexts.set(
-        path,
-        [...(this.#loadedTexts.get(path) ?? []), text].slice(-LOADED_TEXTS),
-      );
-    }
-  }
-
   #handleDidSave(document: vscode.TextDocument): void {
     const { uri } = document;
     const path = uri.fsPath;
     this.#saving.end(path);
     this.#syncedVersions.delete(path);
     if (uri.scheme === 'file' && this.#suspensions.has(path)) {
-      this.#rememberLoadedText(document);
+      this.#loadedTexts.add(document);
     } else if (uri.scheme === 'file') {
       if (this.#scheduledSyncs.has(path) && this.#model.getFile(path)) {
         void this.#applyUndoAndCompare(path, document); // The last edits may have been a rejection, or the undo of one.
