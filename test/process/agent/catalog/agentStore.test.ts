@@ -23,14 +23,14 @@ const plan = (version: string): InstallPlan => ({
 });
 
 /** Fills a folder in two steps, with time for others in between. */
-async function fill(folder: string): Promise<{ readonly program: string }> {
-  const program = join(folder, 'bin', 'agent');
-  await mkdir(join(folder, 'bin'));
-  await writeFile(join(folder, 'bin', 'first'), '1');
+async function fill(target: string): Promise<{ readonly program: string }> {
+  const program = join(target, 'bin', 'agent');
+  await mkdir(join(target, 'bin'));
+  await writeFile(join(target, 'bin', 'first'), '1');
   for (let turn = 0; turn < 20; turn += 1) {
     await breathe();
   }
-  await writeFile(program, await readFile(join(folder, 'bin', 'first')));
+  await writeFile(program, await readFile(join(target, 'bin', 'first')));
   return { program };
 }
 
