@@ -100,7 +100,7 @@ export class WorkspaceFiles implements vscode.Disposable {
     const tree = new FileTree();
     const folders = vscode.workspace.workspaceFolders ?? [];
     for (const folder of folders.filter(({ uri }) => uri.scheme === 'file')) {
-      const files = [...(await this.#createAgentFiles(folder))].slice(0, FILES_LIMIT);
+      const files = [...(await this.#filesOf(folder))].slice(0, FILES_LIMIT);
       const prefix = prefixOf(folder);
       for (let at = 0; at < files.length; at += BATCH_SIZE) {
         files.slice(at, at + BATCH_SIZE).forEach(file => tree.add(prefix + file));
@@ -113,7 +113,7 @@ export class WorkspaceFiles implements vscode.Disposable {
     }
   }
 
-  async #createAgentFiles(folder: vscode.WorkspaceFolder): Promise<Iterable<string>> {
+  async #filesOf(folder: vscode.WorkspaceFolder): Promise<Iterable<string>> {
     const isExcluded = createExcludeFilter(folder);
     const listed = (await this.#listWithGit(folder.uri)) ?? (await findFiles(folder.uri));
     return [...listed].filter(file => !isExcluded(file));
