@@ -52,11 +52,10 @@ async function manyTurns(): Promise<void> {
   const logger = { info: () => {}, warn: fail, error: fail };
   const model = new ReviewModel();
   const blobs = new BlobStore(path.join(storage, 'blobs'));
-  const files = new ReviewFiles(tableEncodings(), blobs);
   const trees = new WorkTrees(path.join(storage, 'snapshots'), logger);
   const tracker = new ChangeTracker({
     model,
-    files,
+    files: new ReviewFiles(tableEncodings(), blobs),
     buffers: {
       isOpen: () => false,
       isBusy: () => false,
@@ -73,8 +72,6 @@ async function manyTurns(): Promise<void> {
     tracker,
     trees,
     model,
-    files,
-    blobs,
   });
   model.onDidRecord(event => checkpoints.recordEvent(event));
   const tidy = new SnapshotGarbageCollector({

@@ -30,8 +30,7 @@ export class PendingPermissions {
     request: PermissionRequest,
     signal: AbortSignal,
   ): Promise<RequestPermissionResponse> {
-    const isRefused =
-      this.#waiting.size >= OPEN_LIMIT || this.#conversation.turnPhase === 'stopped';
+    const isRefused = this.#waiting.size >= OPEN_LIMIT || this.#conversation.isStopping;
     if (isRefused || signal.aborted) {
       return toPermissionResponse(undefined);
     }
@@ -41,16 +40,6 @@ export class PendingPermissions {
       signal.addEventListener('abort', () => resolve({ kind: 'cancelled' }), { once: true });
     });
     this.#waiting.delete(id);
-    this.#conversation.patch(transcript => permissionAnsweredPatches(transcript, id, outcome));
-    return toPermissionResponse(outcome.kind === 'chosen' ? outcome.optionId : undefined);
-  }
-
-  /** Shows a request that was decided without the user. */
-  addAnswered(
-    request: PermissionRequest,
-    outcome: Exclude<PermissionOutcome, { kind: 'open' }>,
-  ): RequestPermissionResponse {
-    const id = this.#show(request);
     this.#conversation.patch(transcript => permissionAnsweredPatches(transcript, id, outcome));
     return toPermissionResponse(outcome.kind === 'chosen' ? outcome.optionId : undefined);
   }
@@ -72,14 +61,14 @@ export class PendingPermissions {
     }
   }
 
-  #show({ toolCall, choices, source }: PermissionRequest): string {
+  #show({ toolCall, choices }: PermissionRequest): string {
     let id = '';
     this.#conversation.patch((transcript, nowMs) => {
       const known = findCurrentTool(transcript, toolCall.toolCallId) !== undefined;
       const entry = createPermissionEntry(transcript, toolCall, choices, nowMs);
       id = entry.id;
       return [
-        { kind: 'added', entry: source ? { ...entry, source } : entry },
+        { kind: 'added', entry },
         ...(known ? toolCallUpdatePatches(transcript, toolCall, nowMs) : []),
       ];
     });

@@ -66,8 +66,7 @@ export class RunningTurn {
       turnEndPatches(transcript, end, startedMs, nowMs),
     );
     try {
-      const notices = (await this.#services.turnParticipant?.didEnd(info)) ?? [];
-      notices.forEach(notice => this.#conversation.addNotice('warning', notice));
+      await this.#services.turnParticipant?.didEnd(info);
     } catch (error) {
       this.#conversation.addNotice(
         'error',

@@ -1,4 +1,3 @@
-import { toNotificationText } from '../text/notificationText.ts';
 import type { SessionStatus } from '../session/state/sessionState.ts';
 import { truncate } from '../text/truncate.ts';
 
@@ -30,9 +29,9 @@ export function getAttentionReason(
     : undefined;
 }
 
-/** A text of an agent as one short line for a notification. */
+/** Makes text of an agent safe for VS Code's notifications, which render `[...](...)` as a link or a command. */
 export function sanitizeMessage(text: string): string {
-  const line = toNotificationText(text.replaceAll(/[\s\p{Cc}]+/gu, ' '));
+  const line = text.replaceAll(/[\s\p{Cc}]+/gu, ' ').replaceAll('](', '] (');
   return truncate(line, TEXT_LIMIT_CHARS);
 }
 

@@ -4,7 +4,6 @@ import type { OtherWorkspaces } from '../../agent/journal/otherWorkspaces.ts';
 import type { SessionHistory } from '../../agent/journal/sessionHistory.ts';
 import type { Sessions } from '../../agent/session/sessions.ts';
 import { formatByteSize } from '../../core/text/byteSize.ts';
-import { showInformationMessage } from '../notifications.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const OLD_DAYS = 30;
@@ -22,7 +21,7 @@ export async function clearStorage(options: ClearStorageOptions): Promise<void> 
   const all = vscode.l10n.t('Delete All Sessions');
   const checkpoints = vscode.l10n.t('Delete Checkpoints');
   const { title, detail } = await getSizes(options);
-  const answer = await showInformationMessage(
+  const answer = await vscode.window.showInformationMessage(
     title,
     { modal: true, detail },
     old,
@@ -39,7 +38,7 @@ export async function clearStorage(options: ClearStorageOptions): Promise<void> 
       await deleteSessions(options, answer === all ? Infinity : Date.now() - OLD_DAYS * DAY_MS);
   }
   const left = (await getSizes(options)).title;
-  void showInformationMessage(vscode.l10n.t('Deleted. {0}', left));
+  void vscode.window.showInformationMessage(vscode.l10n.t('Deleted. {0}', left));
 }
 
 async function getSizes({

@@ -1,4 +1,4 @@
-import { readStoredSecrets } from '../../agent/authentication/agentKeys.ts';
+import { readStoredKeys } from '../../agent/authentication/agentKeys.ts';
 import type { SecretStore } from '../../agent/authentication/secretStore.ts';
 import { asRecord, asString } from '../../core/json.ts';
 import { getSecretValues } from '../../core/redaction/redact.ts';
@@ -12,12 +12,16 @@ export async function knownSecrets(
   agentId: string,
   secrets: Pick<SecretStore, 'get'>,
 ): Promise<readonly string[]> {
-  const stored = await readStoredSecrets(agentId, secrets);
+  const { variables, byMethod } = await readStoredKeys(agentId, secrets);
   const entries = [getSetting('agents'), getSetting('mcpServers')]
     .flatMap(all => Object.values(asRecord(all) ?? {}))
     .flatMap(entry => [asRecord(entry)?.['env'], asRecord(entry)?.['headers']]);
   const named = [process.env, ...entries.map(values => asRecord(values) ?? {})];
-  return [...stored, ...named.flatMap(values => getSecretValues(texts(values)))];
+  return [
+    ...Object.values(variables),
+    ...Object.values(byMethod),
+    ...named.flatMap(values => getSecretValues(texts(values))),
+  ];
 }
 
 const texts = (values: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> =>

@@ -47,7 +47,6 @@ export function patchesForUpdate(
       return noticePatches(
         transcript,
         {
-          source: 'agent',
           severity: severityOf(update.severity),
           title: update.title,
           ...(update.description ? { detail: update.description } : {}),
@@ -92,7 +91,7 @@ export function unknownUpdatePatches(
 export function noticePatches(
   transcript: Transcript,
   notice: Pick<NoticeEntry, 'severity' | 'title' | 'detail'> &
-    Partial<Pick<NoticeEntry, 'actions' | 'source'>>,
+    Partial<Pick<NoticeEntry, 'actions'>>,
   nowMs: number,
 ): readonly TranscriptPatch[] {
   const last = transcript.entries.at(-1);
@@ -100,8 +99,7 @@ export function noticePatches(
     last?.kind === 'notice' &&
     last.title === notice.title &&
     last.detail === notice.detail &&
-    last.severity === notice.severity &&
-    last.source === notice.source
+    last.severity === notice.severity
   ) {
     return [{ kind: 'replaced', entry: { ...last, times: last.times + 1 } }];
   }

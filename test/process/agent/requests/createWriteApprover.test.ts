@@ -23,12 +23,9 @@ class Desk implements WriteApproval {
   readonly session: RequestSession = {
     id: 's1',
     wireId: 'w1',
-    agent: { id: 'a', name: 'A' },
     agentName: undefined,
     roots: [],
-    isRemote: false,
-    turnPhase: () => 'running',
-    beginBackgroundWork: () => Promise.resolve(() => {}),
+    isStopping: () => false,
     ask: (request, signal) => {
       this.asked.push(request);
       return this.answer(signal);
