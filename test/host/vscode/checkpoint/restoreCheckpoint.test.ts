@@ -23,8 +23,12 @@ function scene(file: string): {
   const parts = {
     sessions: { find: () => session, branch: () => done.push('branched') },
     checkpoints: {
-      of: () => [{ turn: 1, touched: new Set([file]) }],
-      plan: async () => ({ trees: [], steps: [{ kind: 'write', path: file }], impossible: [] }),
+      forSession: () => [{ turn: 1, touched: new Set([file]) }],
+      planRestore: async () => ({
+        trees: [],
+        steps: [{ kind: 'write', path: file }],
+        impossible: [],
+      }),
       restore: async () => {
         done.push('restored');
         return { trees: [] };
